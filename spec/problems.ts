@@ -1,0 +1,54 @@
+/**
+ * Every error that a user can cause, worded as the fix: what happened, where, what to do. A command prints
+ * the message on one line and ends with the exit code; no stack trace.
+ */
+export class UserError extends Error {
+  override readonly name = "UserError";
+  readonly code: string;
+  /** 2: the command or the configuration is wrong. 3: the target cannot be judged. */
+  readonly exitCode: 2 | 3;
+  constructor(code: string, message: string, exitCode: 2 | 3 = 2) {
+    super(message);
+    this.code = code;
+    this.exitCode = exitCode;
+  }
+}
+
+/** The sentence that ends an error about an unknown name: the closest one, and all of them. */
+export function suggest(name: string, valid: readonly string[]): string {
+  const closest = valid
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .toSorted((a, b) => a.distance - b.distance)[0];
+  const near = closest !== undefined && closest.distance <= Math.max(2, name.length / 3);
+  return `${near ? `Did you mean ${closest.candidate}? ` : ""}Valid: ${valid.join(", ")}.`;
+}
+
+/** Levenshtein distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, swap));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+export const PROBLEMS = {
+  unknownScenario: (name: string, valid: readonly string[]) =>
+    new UserError("unknown-scenario", `There is no scenario "${name}". ${suggest(name, valid)} Or name a .yaml file.`),
+  unknownFlag: (flag: string, command: string, valid: readonly string[]) =>
+    new UserError("unknown-flag", `orders-kit ${command} has no flag ${flag}. ${suggest(flag, valid)}`),
+  unknownCommand: (name: string, valid: readonly string[]) =>
+    new UserError("unknown-command", `orders-kit has no command "${name}". ${suggest(name, valid)}`),
+  badValue: (flag: string, value: string, wanted: string) =>
+    new UserError("bad-value", `${flag} takes ${wanted}, not "${value}".`),
+  portInUse: (port: number, host: string) =>
+    new UserError(
+      "port-in-use",
+      `Port ${port} on ${host} is in use. Choose another with --port, or --port 0 for a free one.`,
+    ),
+} as const;
