@@ -153,7 +153,10 @@ function grouped(probes: readonly Probe[]): Probe[] {
     const open = groups.get(clause) ?? [];
     groups.set(clause, open);
     let group = open.find((candidate) => names.every((name) => !candidate.names.has(name)));
-    if (group === undefined) open.push((group = { clause, names: new Set(), queries: [] }));
+    if (group === undefined) {
+      group = { clause, names: new Set(), queries: [] };
+      open.push(group);
+    }
     for (const name of names) group.names.add(name);
     group.queries.push(call.query);
   }
