@@ -65,7 +65,7 @@ export function curlLine({ call, url, failure }: Exchange): string {
     ...(failure?.kind === "timeout" ? [`--max-time ${Math.max(1, Math.ceil((call.timeoutMs ?? 10_000) / 1000))}`] : []),
     ...[CREDENTIAL_LOOKS[call.credential].curl].filter((argument) => argument !== ""),
     ...(call.headers ?? []).map(([name, value]) => `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`),
-    quote(printable(target)),
+    quoted(printable(target)),
   ].join(" ");
 }
 
@@ -76,7 +76,11 @@ export function bareUrl(url: string): string {
 
 /** One word of a POSIX shell command. */
 function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word);
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** What is not printable ASCII goes out percent-encoded, as any client would send it. */

@@ -60,7 +60,7 @@ function headerLines(response: Response): string[] {
     if (room > 0) lines.push(shown);
   }
   const left = others + telling.length - lines.length;
-  return left > 0 ? [...lines, `(and ${count(left, "header")} more)`] : lines;
+  return left > 0 ? [...lines, `(and ${count(left, "more header")})`] : lines;
 }
 
 function bodyLines(response: Response, detail?: FaultDetail): string[] {

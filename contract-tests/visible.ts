@@ -4,7 +4,7 @@
  */
 
 /** Controls, formats (zero width, direction), lone surrogates, and the separators of lines and paragraphs. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
 export function visible(text: string): string {
   return text.replace(UNSEEN, (character) => (character === "\n" ? "\n" : written(character)));
