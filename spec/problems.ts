@@ -46,6 +46,25 @@ export const PROBLEMS = {
     new UserError("unknown-command", `orders-kit has no command "${name}". ${suggest(name, valid)}`),
   badValue: (flag: string, value: string, wanted: string) =>
     new UserError("bad-value", `${flag} takes ${wanted}, not "${value}".`),
+  badScenario: (place: string, problem: string, excerpt: string) =>
+    new UserError("bad-scenario", `${place} ${problem}\n${excerpt}`),
+  unreadableScenario: (file: string, why: string) =>
+    new UserError("unreadable-scenario", `The scenario file ${file} cannot be read (${why}). Check --scenario.`),
+  badKey: (source: string) =>
+    new UserError(
+      "bad-key",
+      `${source} takes a key of visible ASCII characters without spaces, as a header can carry it.`,
+    ),
+  badBaseUrl: (value: string) =>
+    new UserError(
+      "bad-base-url",
+      `baseUrl takes an address such as http://127.0.0.1:4010/v1 (in a browser also /v1), not "${value}".`,
+    ),
+  portRefused: (port: number, host: string, why: string) =>
+    new UserError(
+      "port-refused",
+      `The mock cannot listen on port ${port} of ${host} (${why}). Check --port and --host.`,
+    ),
   portInUse: (port: number, host: string) =>
     new UserError(
       "port-in-use",
