@@ -70,4 +70,9 @@ export const PROBLEMS = {
       "port-in-use",
       `Port ${port} on ${host} is in use. Choose another with --port, or --port 0 for a free one.`,
     ),
+  reportNotWritten: (dir: string, cause: string) =>
+    new UserError(
+      "report-not-written",
+      `The reports cannot be written to ${dir} (${cause}). Name a folder that can be written with --report DIR.`,
+    ),
 } as const;
