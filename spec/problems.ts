@@ -44,6 +44,13 @@ export const PROBLEMS = {
     new UserError("unknown-flag", `orders-kit ${command} has no flag ${flag}. ${suggest(flag, valid)}`),
   unknownCommand: (name: string, valid: readonly string[]) =>
     new UserError("unknown-command", `orders-kit has no command "${name}". ${suggest(name, valid)}`),
+  unknownArgument: (argument: string, command: string, flags: readonly string[]) =>
+    new UserError(
+      "unknown-argument",
+      `orders-kit ${command} does not know what to do with "${argument}". Its flags: ${flags.join(", ")}.`,
+    ),
+  missingValue: (flag: string) => new UserError("missing-value", `${flag} needs a value: ${flag} VALUE.`),
+  noValue: (flag: string) => new UserError("no-value", `${flag} takes no value. Leave it out.`),
   badValue: (flag: string, value: string, wanted: string) =>
     new UserError("bad-value", `${flag} takes ${wanted}, not "${value}".`),
   badScenario: (place: string, problem: string, excerpt: string) =>
