@@ -1,8 +1,10 @@
 /** Every order that a careless service could read from a text that is meant to name one, or none. */
+import { INT64_MAX, INT64_MIN } from "../spec/int64.ts";
+
 /**
  * The identifiers, as integers, that a text in the place of an orderId could come to mean: decoded or not, trimmed, cut at
  * the first odd character, stripped of them, as hexadecimal, octal or exponent, without its fraction, rounded to a double,
- * wrapped to 32 or 64 bits, without its sign, or 0 for what is no number.
+ * wrapped to 32 or 64 bits, clamped to 64, without its sign, or 0 for what is no number.
  */
 export function idReadings(text: string): Set<bigint> {
   const readings = new Set<bigint>();
@@ -65,6 +67,8 @@ function* storedAs(value: bigint): Generator<bigint> {
       yield BigInt.asIntN(32, id);
       yield BigInt.asUintN(32, id);
       yield BigInt.asIntN(64, id);
+      if (id > INT64_MAX) yield INT64_MAX;
+      if (id < INT64_MIN) yield INT64_MIN;
     }
   }
 }
