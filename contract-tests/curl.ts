@@ -54,7 +54,8 @@ export const CREDENTIAL_LOOKS: Readonly<Record<Credential, Look>> = {
 };
 
 /** The line, whole however long it is: it must repeat the request, method, path, query, credential and headers. */
-export function curlLine({ call, url, failure }: Exchange): string {
+export function curlLine(exchange: Exchange): string {
+  const { call, url, failure } = exchange;
   const target = bareUrl(url) + (call.query === undefined ? "" : `?${call.query}`);
   return [
     "curl -i",
@@ -63,10 +64,23 @@ export function curlLine({ call, url, failure }: Exchange): string {
     ...(/\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(target) ? ["--path-as-is"] : []),
     ...(/[[\]{}]/.test(target) ? ["--globoff"] : []),
     ...(failure?.kind === "timeout" ? [`--max-time ${Math.max(1, Math.ceil((call.timeoutMs ?? 10_000) / 1000))}`] : []),
-    ...[CREDENTIAL_LOOKS[call.credential].curl].filter((argument) => argument !== ""),
+    ...[credentialArgument(exchange)].filter((argument) => argument !== ""),
     ...(call.headers ?? []).map(([name, value]) => `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`),
     quoted(printable(target)),
   ].join(" ");
+}
+
+/**
+ * As it was sent, where that can be said: a made-up key is then the very same one. Where something was done to the key,
+ * or nothing is known of the headers, as the table has it.
+ */
+function credentialArgument({ call, requestHeaders }: Exchange): string {
+  const sent = requestHeaders.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+  const literals = sent?.split(MASKED);
+  if (sent === undefined || sent === "" || literals?.join("").includes("$"))
+    return CREDENTIAL_LOOKS[call.credential].curl;
+  if (literals?.length === 1) return `-H ${quoted(`Authorization: ${sent}`)}`;
+  return `-H "Authorization: ${literals?.map((text) => text.replace(/["\\`]/g, "\\$&")).join(KEY)}"`;
 }
 
 /** The absolute URL without its query, which may hold a credential. */

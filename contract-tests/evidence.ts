@@ -122,7 +122,8 @@ const UNPACK: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
 
 /** The byte at which a UTF-16 offset of the decoded text stands; counted, so that a body of 100 MB is not decoded again. */
 function byteOffset(body: Uint8Array, units: number): number {
-  let at = 0;
+  // Offsets are counted in the text behind a byte order mark.
+  let at = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
   for (let seen = 0; at < body.length && seen < units; ) {
     const length = sequenceLength(body[at] ?? 0);
     seen += length === 4 ? 2 : 1;

@@ -3,14 +3,14 @@
  * them. All that a deployment wrote is text in it, never markup.
  */
 import { createHash } from "node:crypto";
-import { AREAS, SILENCES } from "../../spec/clauses/index.ts";
+import { AREAS } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
 import type { Evidence, Verdict } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
 import { html, Markup } from "./markup.ts";
 import { SCRIPT, STYLE } from "./page-style.ts";
-import { AREA_TITLES, duration, headline, mood, plural, SIGNS, scope, withVerdict } from "./words.ts";
+import { AREA_TITLES, answerMeaning, duration, headline, mood, plural, SIGNS, scope, withVerdict } from "./words.ts";
 
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const POLICY = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -167,8 +167,7 @@ function areaOf(report: Report, area: ClauseReport["area"]): Markup | undefined 
   const held = clauses.filter(({ verdict }) => verdict === "held").length;
   return html`<h3>${AREA_TITLES[area]} <span class="soft">${held} of ${clauses.length} held</span></h3>
 <ul class="plain">${clauses.map(
-    ({ id, statement, verdict, why, section }) => html`<li id="clause-${id}">${chip(verdict)}<div><p>${statement}</p>
-<p class="soft"><span class="id">${verdict === "violated" ? html`<a href="#broken-${id}">${id}</a>` : id}</span> · section ${section}</p>${
+    ({ id, statement, verdict, why }) => html`<li id="clause-${id}">${chip(verdict)}<div><p>${statement}</p>${
       (verdict === "unproven" || verdict === "withheld") && why !== undefined
         ? html`<p class="why">${visible(why)}</p>`
         : undefined
@@ -188,15 +187,25 @@ ${report.advice.map(
 }
 
 function silences({ silences: ledger }: Report): Markup {
-  return html`<div class="scroll"><table><caption>What the contract does not say, and how this deployment answered. Never judged.</caption>
+  const seen = ledger.filter(({ observed }) => observed !== "not observed");
+  const unseen = ledger.filter(({ observed }) => observed === "not observed");
+  const table = html`<div class="scroll"><table><caption>What the contract does not say, and how this deployment answered. Never judged.</caption>
 <thead><tr><th scope="col">Question</th><th scope="col">Observed</th></tr></thead>
-<tbody>${ledger.map(({ id, question, observed }) => {
-    const answers: Readonly<Record<string, string>> = SILENCES.find((silence) => silence.id === id)?.answers ?? {};
-    const meaning = Object.hasOwn(answers, observed) ? answers[observed] : undefined;
-    return html`<tr><th scope="row">${question}<br><span class="id soft">${id}</span></th><td${observed === "not observed" ? new Markup(' class="soft"') : undefined}>${visible(observed)}${meaning === undefined ? undefined : html`<br><span class="soft">${meaning}</span>`}</td></tr>
+<tbody>${seen.map(({ id, question, observed }) => {
+    const meaning = answerMeaning(id, observed);
+    return html`<tr><th scope="row">${inlineCode(question)}<br><span class="id">${id}</span></th><td>${visible(observed)}${meaning === undefined ? undefined : html`<br><span class="soft">${inlineCode(meaning)}</span>`}</td></tr>
 `;
-  })}</tbody></table></div>
+  })}</tbody></table></div>`;
+  const open = html`<details><summary>${plural(unseen.length, "question")} not observed</summary><ul>${unseen.map(
+    ({ id, question }) => html`<li>${inlineCode(question)} <span class="id">${id}</span></li>`,
+  )}</ul></details>`;
+  return html`${seen.length > 0 ? table : undefined}${unseen.length > 0 ? open : undefined}
 `;
+}
+
+/** Backticks of the catalogue as code. */
+function inlineCode(text: string): Markup {
+  return html`${text.split(/`([^`]*)`/).map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
 function timings(report: Report): Markup {

@@ -1,12 +1,23 @@
 /** The report on a terminal: the verdict, what is broken and how to see it again, then the rest by weight. */
-import { AREAS, SILENCES } from "../../spec/clauses/index.ts";
+import { AREAS } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
 import type { Evidence, Verdict } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
 import { type Color, type Paint, padEnd, painter, type Style, width, wrap, wrapCode } from "./ansi.ts";
 import { shellLines } from "./shell-lines.ts";
-import { AREA_TITLES, duration, headline, mood, plural, SIGNS, scope, tally, withVerdict } from "./words.ts";
+import {
+  AREA_TITLES,
+  answerMeaning,
+  duration,
+  headline,
+  mood,
+  plural,
+  SIGNS,
+  scope,
+  tally,
+  withVerdict,
+} from "./words.ts";
 
 export interface TerminalOptions {
   readonly color: Color;
@@ -215,7 +226,7 @@ function silences(report: Report, { paint, columns }: Page): string[] {
   return [
     `${paint("Left open by the contract", "bold")}${paint(", as answered here", "dim")}`,
     ...seen.flatMap(({ id, observed }) =>
-      text(meaning(id, observed), columns - size - 3).map(
+      text([observed, answerMeaning(id, observed)].filter(Boolean).join(": "), columns - size - 3).map(
         (line, i) => `  ${paint(padEnd(i === 0 ? id : "", size), "dim")}${line}`,
       ),
     ),
@@ -225,13 +236,6 @@ function silences(report: Report, { paint, columns }: Page): string[] {
           (line) => `  ${paint(line, "dim")}`,
         )),
   ];
-}
-
-/** An answer with what it means, where the ledger knows it. */
-function meaning(id: string, observed: string): string {
-  const answers: Readonly<Record<string, string>> = SILENCES.find((silence) => silence.id === id)?.answers ?? {};
-  const known = Object.hasOwn(answers, observed) ? answers[observed] : undefined;
-  return known === undefined ? observed : `${observed}: ${known}`;
 }
 
 function matrix(report: Report, { paint }: Page): string[] {
@@ -246,7 +250,7 @@ function matrix(report: Report, { paint }: Page): string[] {
         const sign = (cell === undefined ? "·" : SIGNS[cell.verdict]).padStart(5).padEnd(6);
         return cell === undefined ? paint(sign, "dim") : paint(sign, VERDICT_STYLES[cell.verdict]);
       });
-      return `  ${padEnd(operation, 16)}${cells.join("")}`;
+      return `  ${padEnd(operation, 16)}${cells.join("")}`.trimEnd();
     }),
   ];
 }

@@ -1,5 +1,5 @@
 /** The words and signs that all reports share, so that a run reads the same wherever it is read. */
-import type { Area } from "../../spec/clauses/index.ts";
+import { type Area, SILENCES } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
 import type { Verdict } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
@@ -72,4 +72,10 @@ export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+/** What an observed answer means, where the ledger of silences knows it. */
+export function answerMeaning(silence: string, observed: string): string | undefined {
+  const answers: Readonly<Record<string, string>> = SILENCES.find(({ id }) => id === silence)?.answers ?? {};
+  return Object.hasOwn(answers, observed) ? answers[observed] : undefined;
 }
