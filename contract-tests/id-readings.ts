@@ -1,13 +1,10 @@
 /** Every order that a careless service could read from a text that is meant to name one, or none. */
 import { INT64_MAX, INT64_MIN } from "../spec/int64.ts";
 
-const INT32_MAX = 2n ** 31n - 1n;
-const INT32_MIN = -(2n ** 31n);
-
 /**
  * The identifiers, as integers, that a text in the place of an orderId could come to mean: decoded or not, trimmed, cut at
  * the first odd character, stripped of them, as hexadecimal, octal or exponent, without its fraction, rounded to a double,
- * wrapped to 32 or 64 bits, clamped, without its sign, or 0 for what is no number.
+ * wrapped to 32 or 64 bits, clamped to 64, without its sign, or 0 for what is no number.
  */
 export function idReadings(text: string): Set<bigint> {
   const readings = new Set<bigint>();
@@ -51,8 +48,8 @@ function* integersIn(text: string): Generator<bigint> {
     for (const [run] of form.matchAll(/\d{1,400}/g)) yield BigInt(run);
   }
   const trimmed = text.trim();
-  const [, hex] = /^[+-]?(?:0x)?([0-9a-f]{1,64})/i.exec(trimmed) ?? [];
-  if (hex !== undefined && /[a-fx]/i.test(trimmed)) yield BigInt(`0x${hex}`);
+  const [, hex] = /^[+-]?0x([0-9a-f]{1,64})/i.exec(trimmed) ?? [];
+  if (hex !== undefined) yield BigInt(`0x${hex}`);
   const [, octal] = /^[+-]?0+([0-7]{1,64})/.exec(trimmed) ?? [];
   if (octal !== undefined) yield BigInt(`0o${octal}`);
   for (const value of [Number(trimmed), Number.parseFloat(trimmed)]) {
@@ -70,8 +67,6 @@ function* storedAs(value: bigint): Generator<bigint> {
       yield BigInt.asIntN(32, id);
       yield BigInt.asUintN(32, id);
       yield BigInt.asIntN(64, id);
-      if (id > INT32_MAX) yield INT32_MAX;
-      if (id < INT32_MIN) yield INT32_MIN;
       if (id > INT64_MAX) yield INT64_MAX;
       if (id < INT64_MIN) yield INT64_MIN;
     }

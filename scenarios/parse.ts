@@ -4,12 +4,8 @@ import type { Order, OrderInState, OrderState } from "../fixtures/orders.ts";
 import { type Answers, SILENCES } from "../spec/clauses/index.ts";
 import { judgeDateTime } from "../spec/date-time.ts";
 import { isInt64 } from "../spec/int64.ts";
-import type { Scenario } from "./scenario.ts";
+import { GREATEST_SEED, MOST_ORDERS, type Scenario } from "./scenario.ts";
 import { flag, integer, list, mapping, oneOf, type Read, scalar, share, text, YamlSource } from "./yaml-reader.ts";
-
-/** The most orders that a scenario may ask for: their list is then about 1 GB. */
-export const MOST_ORDERS = 10_000_000;
-export const GREATEST_SEED = 2 ** 32 - 1;
 
 const int64 = scalar("an int64", (value) => (typeof value === "bigint" && isInt64(value) ? value : undefined));
 const dateTime = scalar('a date and time of RFC 3339, such as "2026-01-15T12:00:00Z"', (value) =>

@@ -2,6 +2,10 @@
 import { createOrders, type OrderInState } from "../fixtures/orders.ts";
 import type { Answers } from "../spec/clauses/index.ts";
 
+/** The most orders that one can ask for: their list is then about 1 GB. */
+export const MOST_ORDERS = 10_000_000;
+export const GREATEST_SEED = 2 ** 32 - 1;
+
 export interface Scenario {
   /** One word, or the file's name for a scenario of the user. */
   readonly name: string;

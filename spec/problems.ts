@@ -46,6 +46,13 @@ export const PROBLEMS = {
     new UserError("unexpected-argument", `orders-kit ${command} takes no argument "${argument}". Leave it out.`),
   unknownCommand: (name: string, valid: readonly string[]) =>
     new UserError("unknown-command", `orders-kit has no command "${name}". ${suggest(name, valid)}`),
+  unknownArgument: (argument: string, command: string, flags: readonly string[]) =>
+    new UserError(
+      "unknown-argument",
+      `orders-kit ${command} does not know what to do with "${argument}". Its flags: ${flags.join(", ")}.`,
+    ),
+  missingValue: (flag: string) => new UserError("missing-value", `${flag} needs a value: ${flag} VALUE.`),
+  noValue: (flag: string) => new UserError("no-value", `${flag} takes no value. Leave it out.`),
   badValue: (flag: string, value: string, wanted: string) =>
     new UserError("bad-value", `${flag} takes ${wanted}, not "${value}".`),
   badScenario: (place: string, problem: string, excerpt: string) =>
