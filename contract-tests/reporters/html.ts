@@ -10,7 +10,20 @@ import type { ClauseReport, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
 import { html, Markup } from "./markup.ts";
 import { SCRIPT, STYLE } from "./page-style.ts";
-import { AREA_TITLES, answerMeaning, duration, headline, mood, plural, SIGNS, scope, withVerdict } from "./words.ts";
+import {
+  AREA_TITLES,
+  answerMeaning,
+  duration,
+  headline,
+  isOpen,
+  mood,
+  openGroups,
+  plural,
+  SIGNS,
+  scope,
+  wasJudged,
+  withVerdict,
+} from "./words.ts";
 
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const POLICY = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -92,10 +105,13 @@ function* sectionsOf(report: Report): Generator<Section> {
   const violated = withVerdict(report, "violated");
   if (violated.length > 0)
     yield { id: "broken", title: "What is broken", content: html`${violated.map((clause) => card(clause))}` };
-  if (report.matrix.length > 0) yield { id: "matrix", title: "Operations and statuses", content: matrix(report) };
+  const judged = wasJudged(report);
+  if (judged && openGroups(report).length > 0) yield { id: "open", title: "Not proven", content: openClauses(report) };
+  if (judged && report.matrix.length > 0)
+    yield { id: "matrix", title: "Operations and statuses", content: matrix(report) };
   yield { id: "clauses", title: "Clauses", content: html`${AREAS.map((area) => areaOf(report, area))}` };
   if (report.advice.length > 0) yield { id: "advice", title: "Advice", content: advice(report) };
-  if (report.silences.length > 0)
+  if (judged && report.silences.length > 0)
     yield { id: "silences", title: "Left open by the contract", content: silences(report) };
   if (report.timings.length > 0) yield { id: "timings", title: "Timings", content: timings(report) };
   if (report.traffic !== undefined)
@@ -167,11 +183,19 @@ function areaOf(report: Report, area: ClauseReport["area"]): Markup | undefined 
   const held = clauses.filter(({ verdict }) => verdict === "held").length;
   return html`<h3>${AREA_TITLES[area]} <span class="soft">${held} of ${clauses.length} held</span></h3>
 <ul class="plain">${clauses.map(
-    ({ id, statement, verdict, why }) => html`<li id="clause-${id}">${chip(verdict)}<div><p>${statement}</p>${
-      (verdict === "unproven" || verdict === "withheld") && why !== undefined
-        ? html`<p class="why">${visible(why)}</p>`
-        : undefined
-    }</div></li>
+    ({ id, statement, verdict, why }) => html`<li>${chip(verdict)}<div><p>${statement}</p>${
+      isOpen(verdict) && why !== undefined ? html`<p class="why">${visible(why)}</p>` : undefined
+    }</div>${verdict === "violated" ? html`<a class="id" href="#broken-${id}">${id}</a>` : html`<span class="id">${id}</span>`}</li>
+`,
+  )}</ul>
+`;
+}
+
+/** What was not proven, by what would prove it. */
+function openClauses(report: Report): Markup {
+  return html`<ul class="plain">${openGroups(report).map(
+    ({ verdict, why, clauses }) => html`<li>${chip(verdict)}<div><p>${visible(why)}</p>
+<p class="id">${clauses.map(({ id }) => id).join(", ")}</p></div></li>
 `,
   )}</ul>
 `;

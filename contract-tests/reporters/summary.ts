@@ -2,7 +2,7 @@
 import type { Evidence } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
-import { duration, headline, mood, plural, scope, tally, withVerdict } from "./words.ts";
+import { duration, headline, mood, openGroups, plural, scope, tally, wasJudged, withVerdict } from "./words.ts";
 
 /** A comment on GitHub holds 65,536 characters; beyond this, evidence is left to the other reports. */
 const MOST = 50_000;
@@ -16,16 +16,16 @@ export function renderSummary(report: Report): string {
     ...(report.why === undefined ? [] : [prose(report.why)]),
     ...report.broken.map(({ check, why }) => `⚠️ The check ${code(check)} did not run to its end: ${prose(why)}`),
     ...violations(report),
-    ...folded("Not proven", notProven(report)),
+    ...(wasJudged(report) ? folded("Not proven", notProven(report)) : []),
     ...folded(
-      plural(report.advice.length, "piece").replace(/piece.*/, "advice"),
+      `Advice (${report.advice.length}), which fails a run only with --strict`,
       report.advice.map(({ id, why }) => `- ${code(id)}: ${prose(why)}`),
     ),
     ...folded(
       "Left open by the contract, as answered here",
       report.silences
         .filter(({ observed }) => observed !== "not observed")
-        .map(({ question, observed }) => `- ${prose(question)} ${code(observed)}`),
+        .map(({ question, observed }) => `- ${question} ${code(observed)}`),
     ),
   ];
   return `${parts.join("\n\n")}\n`;
@@ -65,14 +65,20 @@ function quotation({ request, response, curl }: Evidence): string[] {
 }
 
 function notProven(report: Report): string[] {
-  return (["withheld", "unproven"] as const).flatMap((verdict) =>
-    withVerdict(report, verdict).map(({ id, why }) => `- ${code(id)}, ${verdict}: ${prose(why ?? "")}`),
+  return openGroups(report).map(
+    ({ verdict, why, clauses }) => `- ${verdict}: ${prose(why)} (${clauses.map(({ id }) => code(id)).join(", ")})`,
   );
 }
 
 /** A part that opens on a click; nothing at all when it would be empty. */
 function folded(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [`<details><summary>${title}</summary>`, lines.join("\n\n"), "</details>"];
+  return lines.length === 0
+    ? []
+    : [
+        `<details><summary>${title}</summary>`,
+        lines.join(lines.every((line) => line.startsWith("- ")) ? "\n" : "\n\n"),
+        "</details>",
+      ];
 }
 
 /** Text as text: no markup, no links, no mentions, no references to issues. */

@@ -12,11 +12,12 @@ import {
   duration,
   headline,
   mood,
+  openGroups,
   plural,
   SIGNS,
   scope,
   tally,
-  withVerdict,
+  wasJudged,
 } from "./words.ts";
 
 export interface TerminalOptions {
@@ -47,7 +48,7 @@ const MOODS: Readonly<Record<ReturnType<typeof mood>, readonly [sign: string, st
 
 export function renderTerminal(report: Report, options: TerminalOptions): string {
   const page: Page = { paint: painter(options.color), columns: Math.min(120, Math.max(40, options.columns)) - 1 };
-  const judged = report.clauses.some(({ verdict }) => verdict === "held" || verdict === "violated");
+  const judged = wasJudged(report);
   const blocks = [
     heading(report, page),
     ...(judged ? AREAS.map((area) => areaBlock(report, area, page)) : []),
@@ -169,25 +170,17 @@ function emphasized(lines: readonly string[], paint: Paint): string[] {
   );
 }
 
-/** What was not proven, gathered by what would prove it. */
 function notProven(report: Report, { paint, columns }: Page): string[] {
-  const groups = new Map<string, ClauseReport[]>();
-  for (const verdict of ["withheld", "unproven"] as const)
-    for (const clause of withVerdict(report, verdict)) {
-      const key = `${verdict}: ${clause.why ?? ""}`;
-      groups.set(key, [...(groups.get(key) ?? []), clause]);
-    }
-  if (groups.size === 0) return [];
+  const groups = openGroups(report);
+  if (groups.length === 0) return [];
   return [
     paint("Not proven", "bold"),
-    ...[...groups].flatMap(([key, clauses]) => {
-      const sign = SIGNS[clauses[0]?.verdict ?? "unproven"];
-      const ids = wrap(clauses.map(({ id }) => id).join("  "), columns - 3);
-      return [
-        ...text(key, columns - 3).map((line, i) => `${i === 0 ? paint(sign, "yellow") : " "} ${line}`),
-        ...ids.map((line) => `  ${paint(line, "yellow")}`),
-      ];
-    }),
+    ...groups.flatMap(({ verdict, why, clauses }) => [
+      ...text(`${verdict}: ${why}`, columns - 3).map(
+        (line, i) => `${i === 0 ? paint(SIGNS[verdict], "yellow") : " "} ${line}`,
+      ),
+      ...wrap(clauses.map(({ id }) => id).join("  "), columns - 3).map((line) => `  ${paint(line, "yellow")}`),
+    ]),
   ];
 }
 

@@ -51,6 +51,32 @@ export function withVerdict(report: Report, verdict: Verdict): readonly ClauseRe
   return report.clauses.filter((clause) => clause.verdict === verdict);
 }
 
+/** Whether anything was judged at all: where not, lists of what was not seen say nothing. */
+export function wasJudged(report: Report): boolean {
+  return report.clauses.some(({ verdict }) => !isOpen(verdict));
+}
+
+/** Neither shown to hold nor to be violated. */
+export function isOpen(verdict: Verdict): verdict is OpenVerdict {
+  return verdict === "withheld" || verdict === "unproven";
+}
+type OpenVerdict = "withheld" | "unproven";
+
+/** The clauses that were not proven, gathered by what would prove them. */
+export function openGroups(
+  report: Report,
+): readonly { readonly verdict: OpenVerdict; readonly why: string; readonly clauses: readonly ClauseReport[] }[] {
+  const groups = new Map<string, { verdict: OpenVerdict; why: string; clauses: ClauseReport[] }>();
+  for (const verdict of ["withheld", "unproven"] as const)
+    for (const clause of withVerdict(report, verdict)) {
+      const { why = "" } = clause;
+      const group = groups.get(`${verdict} ${why}`) ?? { verdict, why, clauses: [] };
+      group.clauses.push(clause);
+      groups.set(`${verdict} ${why}`, group);
+    }
+  return [...groups.values()];
+}
+
 /** `1 violated`, `28 held`, … by weight, without what there is none of. */
 export function tally(report: Report): string[] {
   const number = (verdict: Verdict) => withVerdict(report, verdict).length;
