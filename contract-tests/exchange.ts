@@ -56,6 +56,8 @@ export interface Call {
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** Calls with the same label go over one kept-alive connection, one after the other; others over one of their own. */
   readonly connection?: string;
+  /** Calls of one group are held until `size` of them have arrived, and then go out in one tick, each on its own connection. */
+  readonly together?: { readonly group: string; readonly size: number };
   /** Milliseconds until the call is given up; the holder of the key bounds it. */
   readonly timeoutMs?: number;
 }

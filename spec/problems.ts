@@ -42,6 +42,8 @@ export const PROBLEMS = {
     new UserError("unknown-scenario", `There is no scenario "${name}". ${suggest(name, valid)} Or name a .yaml file.`),
   unknownFlag: (flag: string, command: string, valid: readonly string[]) =>
     new UserError("unknown-flag", `orders-kit ${command} has no flag ${flag}. ${suggest(flag, valid)}`),
+  unexpectedArgument: (argument: string, command: string) =>
+    new UserError("unexpected-argument", `orders-kit ${command} takes no argument "${argument}". Leave it out.`),
   unknownCommand: (name: string, valid: readonly string[]) =>
     new UserError("unknown-command", `orders-kit has no command "${name}". ${suggest(name, valid)}`),
   unknownArgument: (argument: string, command: string, flags: readonly string[]) =>
@@ -76,5 +78,10 @@ export const PROBLEMS = {
     new UserError(
       "port-in-use",
       `Port ${port} on ${host} is in use. Choose another with --port, or --port 0 for a free one.`,
+    ),
+  reportNotWritten: (dir: string, cause: string) =>
+    new UserError(
+      "report-not-written",
+      `The reports cannot be written to ${dir} (${cause}). Name a folder that can be written with --report DIR.`,
     ),
 } as const;
