@@ -14,7 +14,8 @@ export function confusableIds(body: Uint8Array, ids: Iterable<bigint>): Set<bigi
   for (const id of ids) {
     const magnitude = id < 0n ? -id : id;
     doubles.add(Number(magnitude));
-    lows.add(Number(BigInt.asUintN(32, magnitude)));
+    // 0 is what careless code makes of a text that is no number: it stands for itself, not for what ends in 32 zeros.
+    if (magnitude !== 0n) lows.add(Number(BigInt.asUintN(32, magnitude)));
   }
   const found = new Set<bigint>();
   for (let at = 0; at < bytes.length; at++) {
