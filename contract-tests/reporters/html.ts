@@ -15,7 +15,6 @@ import {
   answerMeaning,
   duration,
   headline,
-  isOpen,
   mood,
   openGroups,
   plural,
@@ -183,9 +182,11 @@ function areaOf(report: Report, area: ClauseReport["area"]): Markup | undefined 
   const held = clauses.filter(({ verdict }) => verdict === "held").length;
   return html`<h3>${AREA_TITLES[area]} <span class="soft">${held} of ${clauses.length} held</span></h3>
 <ul class="plain">${clauses.map(
-    ({ id, statement, verdict, why }) => html`<li>${chip(verdict)}<div><p>${statement}</p>${
-      isOpen(verdict) && why !== undefined ? html`<p class="why">${visible(why)}</p>` : undefined
-    }</div>${verdict === "violated" ? html`<a class="id" href="#broken-${id}">${id}</a>` : html`<span class="id">${id}</span>`}</li>
+    ({
+      id,
+      statement,
+      verdict,
+    }) => html`<li>${chip(verdict)}<p>${statement}</p>${verdict === "violated" ? html`<a class="id" href="#broken-${id}">${id}</a>` : html`<span class="id">${id}</span>`}</li>
 `,
   )}</ul>
 `;
@@ -195,7 +196,7 @@ function areaOf(report: Report, area: ClauseReport["area"]): Markup | undefined 
 function openClauses(report: Report): Markup {
   return html`<ul class="plain">${openGroups(report).map(
     ({ verdict, why, clauses }) => html`<li>${chip(verdict)}<div><p>${visible(why)}</p>
-<p class="id">${clauses.map(({ id }) => id).join(", ")}</p></div></li>
+<p>${clauses.map(({ id }) => html`<span class="id">${id}</span> `)}</p></div></li>
 `,
   )}</ul>
 `;

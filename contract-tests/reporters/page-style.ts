@@ -30,7 +30,7 @@ h1 { font-size: clamp(1.6rem, 1.2rem + 2vw, 2.3rem); letter-spacing: -.015em; }
 h2 { font-size: 1.3rem; letter-spacing: -.01em; margin: 3.5rem 0 1rem; }
 h3 { font-size: 1rem; margin: 2rem 0 .5rem; }
 p { margin: .4rem 0; max-width: 46rem; }
-code, pre, .id { font-family: var(--mono); font-size: .86em; } .id { color: var(--soft); } a.id { color: var(--link); }
+code, pre, .id { font-family: var(--mono); font-size: .86em; } .id { color: var(--soft); white-space: nowrap; } a.id { color: var(--link); }
 .soft { color: var(--soft); }
 header.top { padding: 3.5rem 0 0; }
 .verdict { font-weight: 650; font-size: .85rem; letter-spacing: .06em; text-transform: uppercase; margin: 0 0 .6rem; }
@@ -68,7 +68,7 @@ thead th { border-top: 0; color: var(--soft); font-weight: 500; font-size: .85re
 .matrix tbody th { white-space: nowrap; } .matrix code { color: var(--soft); display: block; }
 ul.plain { list-style: none; padding: 0; margin: 0; }
 ul.plain > li { display: grid; grid-template-columns: 6rem 1fr max-content; gap: 0 1.1rem; padding: .7rem 0; border-top: 1px solid var(--line); align-items: baseline; }
-ul.plain p { margin: 0; } .why { color: var(--open); }
+ul.plain p { margin: 0; } p > .id { margin-right: .9em; }
 h3 .soft { font-weight: 400; }
 footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem; }
 @media (max-width: 40rem) {
