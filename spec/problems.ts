@@ -70,4 +70,14 @@ export const PROBLEMS = {
       "port-in-use",
       `Port ${port} on ${host} is in use. Choose another with --port, or --port 0 for a free one.`,
     ),
+  prismMissing: () =>
+    new UserError(
+      "prism-missing",
+      "Prism is not installed: there is no @stoplight/prism-cli in node_modules. Run npm install @stoplight/prism-cli@5.14.2.",
+    ),
+  prismFailed: (version: string, why: string) =>
+    new UserError(
+      "prism-failed",
+      `Prism ${version} does not start (${why}). Run npx prism proxy spec/openapi.yaml http://127.0.0.1:9 to see all that it says.`,
+    ),
 } as const;
