@@ -79,6 +79,7 @@ export const PROBLEMS = {
       "port-in-use",
       `Port ${port} on ${host} is in use. Choose another with --port, or --port 0 for a free one.`,
     ),
+<<<<<<< HEAD
   unknownTarget: (name: string, valid: readonly string[], file: string) =>
     new UserError(
       "unknown-target",
@@ -112,5 +113,16 @@ export const PROBLEMS = {
     new UserError(
       "report-not-written",
       `The reports cannot be written to ${dir} (${cause}). Name a folder that can be written with --report DIR.`,
+=======
+  prismMissing: () =>
+    new UserError(
+      "prism-missing",
+      "Prism is not installed: there is no @stoplight/prism-cli in node_modules. Run npm install @stoplight/prism-cli@5.14.2.",
+    ),
+  prismFailed: (version: string, why: string) =>
+    new UserError(
+      "prism-failed",
+      `Prism ${version} does not start (${why}). Run npx prism proxy spec/openapi.yaml http://127.0.0.1:9 to see all that it says.`,
+>>>>>>> prism
     ),
 } as const;
