@@ -79,7 +79,6 @@ export const PROBLEMS = {
       "port-in-use",
       `Port ${port} on ${host} is in use. Choose another with --port, or --port 0 for a free one.`,
     ),
-<<<<<<< HEAD
   unknownTarget: (name: string, valid: readonly string[], file: string) =>
     new UserError(
       "unknown-target",
@@ -113,7 +112,6 @@ export const PROBLEMS = {
     new UserError(
       "report-not-written",
       `The reports cannot be written to ${dir} (${cause}). Name a folder that can be written with --report DIR.`,
-=======
   prismMissing: () =>
     new UserError(
       "prism-missing",
@@ -123,6 +121,5 @@ export const PROBLEMS = {
     new UserError(
       "prism-failed",
       `Prism ${version} does not start (${why}). Run npx prism proxy spec/openapi.yaml http://127.0.0.1:9 to see all that it says.`,
->>>>>>> prism
     ),
 } as const;
