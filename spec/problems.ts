@@ -112,6 +112,7 @@ export const PROBLEMS = {
     new UserError(
       "report-not-written",
       `The reports cannot be written to ${dir} (${cause}). Name a folder that can be written with --report DIR.`,
+    ),
   prismMissing: () =>
     new UserError(
       "prism-missing",
