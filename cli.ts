@@ -13,6 +13,10 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promis
     about: "judge a deployment against the contract",
     load: async () => (await import("./contract-tests/command.ts")).verifyCommand,
   },
+  proxy: {
+    about: "stand between an app and a deployment, and judge what passes",
+    load: async () => (await import("./contract-tests/proxy/command.ts")).proxyCommand,
+  },
   clauses: {
     about: "list what the contract says and what it leaves open",
     load: async () => (await import("./contract-tests/reporters/clauses.ts")).clausesCommand,

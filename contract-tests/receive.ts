@@ -135,7 +135,7 @@ function responseOf(
 }
 
 /** Listens to the raw bytes of a connection, for those that the HTTP parser rejects or drops. */
-class Tap {
+export class Tap {
   /** The first bytes of the answer: as many as its heads may take. */
   private head = Buffer.alloc(0);
   private total = 0;

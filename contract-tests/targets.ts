@@ -87,6 +87,29 @@ async function openAddress(entry: TargetEntry, request: TargetRequest, name?: st
   };
 }
 
+/** Where a target is, for those that only stand before it. The key is optional: without it, fewer faults can be told. */
+export async function locateTarget(
+  target: string,
+  {
+    apiKeyEnv,
+    env,
+    cwd = process.cwd(),
+  }: Pick<TargetRequest, "apiKeyEnv" | "env"> & { readonly cwd?: string | undefined },
+): Promise<{ readonly name?: string; readonly baseUrl: string; readonly key?: string }> {
+  const isAddress = /^https?:\/\//i.test(target);
+  const entries = isAddress ? undefined : await readTargetsFile(cwd, env);
+  const entry: TargetEntry | undefined = isAddress ? { url: target } : entries?.get(target);
+  if (entry === undefined) throw PROBLEMS.unknownTarget(target, [...(entries?.keys() ?? [])], TARGETS_FILE);
+  const variable = apiKeyEnv ?? entry.keyEnv ?? KEY_VARIABLE;
+  const key = env[variable];
+  if (apiKeyEnv !== undefined && !key) throw PROBLEMS.missingKey(apiKeyEnv);
+  return {
+    ...(!isAddress && { name: target }),
+    baseUrl: checkAddress(entry.url),
+    ...(key && { key }),
+  };
+}
+
 /** "prod" as in prod-eu or api.production, not as in product. */
 function soundsLikeProduction(name: string): boolean {
   return /prod(?!uct(?!ion))/i.test(name);

@@ -113,6 +113,13 @@ export const PROBLEMS = {
       "report-not-written",
       `The reports cannot be written to ${dir} (${cause}). Name a folder that can be written with --report DIR.`,
     ),
+  proxyTarget: () =>
+    new UserError(
+      "proxy-target",
+      "orders-kit proxy takes the deployment to stand before: an address such as https://host/v1, or a name of orders-kit.yaml.",
+    ),
+  proxyPortRefused: (port: number, host: string, why: string) =>
+    new UserError("proxy-port-refused", `The proxy cannot listen on port ${port} of ${host} (${why}). Check --port.`),
   prismMissing: () =>
     new UserError(
       "prism-missing",

@@ -37,7 +37,8 @@ export async function throughPrism(send: Send): Promise<ThroughPrism> {
     try {
       const findings = await referee.judge(exchange);
       judged++;
-      for (const difference of compareVerdicts(exchange, judgeAlone(exchange), findings)) note(exchange, difference);
+      for (const difference of compareVerdicts(exchange, judgeAlone(exchange).findings, findings))
+        note(exchange, difference);
     } catch (error) {
       if (!(error instanceof RefereeGone)) throw error;
       gone = error.message;

@@ -1,0 +1,134 @@
+/** The proxy: a server between an app and a deployment, with a jury behind it. */
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { PROBLEMS } from "../../spec/problems.ts";
+import { startReferee } from "../prism/referee.ts";
+import type { Report } from "../report.ts";
+import { forwarderTo, type Passage } from "./forward.ts";
+import { summonJury } from "./jury.ts";
+import { type Entry, openLedger } from "./ledger.ts";
+import { type Deployment, recordPassage } from "./recording.ts";
+
+export interface ProxyOptions {
+  readonly deployment: Deployment & { readonly name?: string };
+  /** 4020 by default; 0 takes a free one. */
+  readonly port?: number | undefined;
+  /** Called with what is new, or has happened ten times as often as when it was last told. */
+  readonly onEntry?: (entry: Entry) => void;
+  /** Called with a line on what goes wrong with the proxy itself. */
+  readonly onTrouble?: (line: string) => void;
+}
+
+export interface RunningProxy {
+  /** What the app uses as base address: the deployment's, at another origin. */
+  readonly baseUrl: string;
+  readonly prismVersion: string;
+  /** Of the Prism process. */
+  readonly prismPid: number;
+  readonly entries: () => readonly Entry[];
+  /** Ends every connection, judges what is still waiting, for some seconds at most, and reports. */
+  close(): Promise<Report>;
+}
+
+export const DEFAULT_PORT = 4020;
+const HOST = "127.0.0.1";
+/** Milliseconds that the end of the run may wait for Prism. */
+const LAST_WORDS_MS = 15_000;
+
+/** Throws a UserError when Prism cannot be started or the port is taken. */
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const { deployment, port = DEFAULT_PORT, onEntry = () => {}, onTrouble = () => {} } = options;
+  const startedAt = new Date().toISOString();
+  const began = performance.now();
+  const upstream = new URL(deployment.baseUrl);
+  const server = http.createServer({ maxHeaderSize: 256 * 1024, keepAliveTimeout: 65_000, requestTimeout: 0 });
+  await listen(server, port);
+  const referee = await startReferee().catch(async (error: unknown) => {
+    await close(server);
+    throw error;
+  });
+  const ledger = openLedger();
+  const forwarder = forwarderTo(upstream);
+  const broken: { check: string; why: string }[] = [];
+  let requests = 0;
+  let [notTaken, notKept, closing] = [0, 0, false];
+
+  const jury = summonJury(referee, {
+    judged: (judgement) => ledger.enter(judgement).forEach(onEntry),
+    refereeGone: (lastWords) => {
+      if (closing) return;
+      const why = `Prism ended in the middle of the run (${lastWords}). What passes from now on is judged by orders-kit alone.`;
+      broken.push({ check: "prism", why });
+      onTrouble(why);
+    },
+  });
+  const down = new Set<string>();
+
+  const take = (passage: Passage): void => {
+    requests++;
+    if (passage.failure !== undefined && passage.response === undefined && !down.has(passage.failure.message)) {
+      down.add(passage.failure.message);
+      onTrouble(`${passage.method} ${passage.target.split("?", 1)[0]} has no answer: ${passage.failure.message}.`);
+    }
+    if (passage.notKept > 0) notKept++;
+    const exchange = recordPassage(passage, deployment);
+    if (exchange === undefined) ledger.outside(passage).forEach(onEntry);
+    else if (passage.notKept === 0 && !jury.take({ exchange, requestBytes: passage.requestBytes })) notTaken++;
+  };
+  const serve: http.RequestListener = (request, reply) => forwarder.handle(request, reply, take);
+  server.on("request", serve);
+  // An expectation that we do not know is for the deployment to answer.
+  server.on("checkExpectation", serve);
+
+  return {
+    baseUrl: `http://${HOST}:${(server.address() as AddressInfo).port}${upstream.pathname.replace(/\/$/, "")}`,
+    prismVersion: referee.version,
+    prismPid: referee.pid,
+    entries: ledger.entries,
+    async close() {
+      await close(server);
+      forwarder.close();
+      const left = await jury.drain(LAST_WORDS_MS);
+      closing = true;
+      await referee.close();
+      const unjudged = notTaken + left + notKept;
+      if (unjudged > 0)
+        broken.push({
+          check: "jury",
+          why: `${unjudged} of ${requests} exchanges were passed on and not judged: ${notTaken + left} found no room or time, ${notKept} were too large.`,
+        });
+      return ledger.report({
+        target: {
+          url: deployment.baseUrl,
+          readOnly: false,
+          ...(deployment.name !== undefined && { name: deployment.name }),
+        },
+        durationMs: Math.round(performance.now() - began),
+        startedAt,
+        broken,
+        requests,
+        prismVersion: referee.version,
+      });
+    },
+  };
+}
+
+function listen(server: http.Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === "EADDRINUSE"
+          ? PROBLEMS.portInUse(port, HOST)
+          : PROBLEMS.proxyPortRefused(port, HOST, error.code ?? error.message),
+      ),
+    );
+    server.listen(port, HOST, resolve);
+  });
+}
+
+function close(server: http.Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
