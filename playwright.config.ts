@@ -3,6 +3,11 @@ import { defineConfig } from "playwright/test";
 export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  reporter: process.env.CI ? [["dot"]] : [["list"]],
-  projects: [{ name: "unit", testMatch: /\.test\.ts$/, testIgnore: /dist|node_modules/ }],
+  globalSetup: "./contract-tests/global-setup.ts",
+  reporter: [[process.env.CI ? "dot" : "list"], ["./contract-tests/playwright-reporter.ts"]],
+  projects: [
+    { name: "unit", testMatch: /\.test\.ts$/, testIgnore: /dist|node_modules/ },
+    // Each check on its own, so that --shard can share them out; one worker, for orders are spent one after the other.
+    { name: "contract", testMatch: "contract-tests/contract.spec.ts", workers: 1, timeout: 0, use: { trace: "off" } },
+  ],
 });
