@@ -19,6 +19,7 @@ import {
   scope,
   tally,
   wasJudged,
+  withVerdict,
 } from "./words.ts";
 
 export interface TerminalOptions {
@@ -28,6 +29,9 @@ export interface TerminalOptions {
   /** Where the page for a browser is, for the last line. */
   readonly reportAt?: string;
 }
+
+/** Exchanges of one clause that are shown whole: a reader wants the first, and no pages of the like. */
+const MOST_QUOTED = 2;
 
 const VERDICT_STYLES: Readonly<Record<Verdict, Style>> = {
   held: "green",
@@ -111,6 +115,8 @@ function areaBlock(report: Report, area: ClauseReport["area"], page: Page): stri
 function violation(clause: ClauseReport, page: Page): string[] {
   const { paint, columns } = page;
   const about = scope(clause);
+  const { evidence = [] } = clause;
+  const left = evidence.length - MOST_QUOTED;
   const gap = columns - 1 - 2 - width(clause.id) - width(about);
   const pairs: [string, string | undefined][] = [
     ["expected", clause.expected],
@@ -130,7 +136,8 @@ function violation(clause: ClauseReport, page: Page): string[] {
               `  ${paint(padEnd(i === 0 ? name : "", 10), "dim")}${paint(line, name === "expected" ? "green" : "red")}`,
           ),
     ),
-    ...(clause.evidence ?? []).flatMap((evidence) => ["", ...quotation(evidence, page)]),
+    ...evidence.slice(0, MOST_QUOTED).flatMap((one) => ["", ...quotation(one, page)]),
+    ...(left > 0 ? ["", `  ${paint(`and ${plural(left, "exchange")} more in the report`, "dim")}`] : []),
   ];
 }
 
@@ -228,5 +235,12 @@ function closing(report: Report, { paint, columns }: Page, reportAt?: string): s
     duration(report.durationMs),
     ...(reportAt === undefined ? [] : [`report: ${visibleLine(reportAt)}`]),
   ];
-  return wrap(facts.join(" · "), columns - 1).map((line) => paint(line, "dim"));
+  // At the end of a long text, where a reader's eye is: what it was about.
+  const violated = withVerdict(report, "violated").map(({ id }) => id);
+  return [
+    ...(violated.length === 0 ? [] : wrap(`✗ violated: ${violated.join(", ")}`, columns - 1)).map((line) =>
+      paint(line, "bold", "red"),
+    ),
+    ...wrap(facts.join(" · "), columns - 1).map((line) => paint(line, "dim")),
+  ];
 }
