@@ -3,10 +3,32 @@ import type { Evidence } from "../check.ts";
 import { visible, visibleLine } from "../visible.ts";
 import { type Paint, wrap, wrapCode } from "./ansi.ts";
 import { shellLines } from "./shell-lines.ts";
+import { collapse, exchangeLine } from "./words.ts";
+
+/** Exchanges of one clause that are shown whole: a reader wants the first ones, and no pages of the like. */
+const MOST_WHOLE = 2;
 
 export interface Page {
   readonly paint: Paint;
   readonly columns: number;
+}
+
+/** The evidence of a clause: the first exchanges whole, the others in a line each. */
+export function evidenceLines(evidence: readonly Evidence[], page: Page): string[] {
+  const { paint, columns } = page;
+  const runs = collapse(evidence);
+  const lines = runs
+    .slice(0, MOST_WHOLE)
+    .flatMap(({ one, times }) => [
+      "",
+      ...quotation(one, page),
+      ...(times > 1 ? [`  ${paint(`and the same again, ${times} times in all`, "dim")}`] : []),
+    ]);
+  const others = runs.slice(MOST_WHOLE).flatMap(({ one, times }) => {
+    const said = `also ${visibleLine(exchangeLine(one))}${times > 1 ? `, ${times} times` : ""}`;
+    return wrap(said, columns - 3).map((line) => `  ${paint(line, "dim")}`);
+  });
+  return others.length === 0 ? lines : [...lines, "", ...others];
 }
 
 export function quotation({ request, response, curl }: Evidence, { paint, columns }: Page): string[] {

@@ -5,12 +5,13 @@ import type { Verdict } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
 import { visibleLine } from "../visible.ts";
 import { type Color, padEnd, painter, type Style, width, wrap } from "./ansi.ts";
-import { type Page, quotation, text } from "./quotation.ts";
+import { evidenceLines, type Page, quotation, text } from "./quotation.ts";
 import { shellLines } from "./shell-lines.ts";
 import {
   AREA_TITLES,
   answerMeaning,
   duration,
+  expectations,
   headline,
   mood,
   openGroups,
@@ -29,9 +30,6 @@ export interface TerminalOptions {
   /** Where the page for a browser is, for the last line. */
   readonly reportAt?: string;
 }
-
-/** Exchanges of one clause that are shown whole: a reader wants the first, and no pages of the like. */
-const MOST_QUOTED = 2;
 
 const VERDICT_STYLES: Readonly<Record<Verdict, Style>> = {
   held: "green",
@@ -115,29 +113,20 @@ function areaBlock(report: Report, area: ClauseReport["area"], page: Page): stri
 function violation(clause: ClauseReport, page: Page): string[] {
   const { paint, columns } = page;
   const about = scope(clause);
-  const { evidence = [] } = clause;
-  const left = evidence.length - MOST_QUOTED;
   const gap = columns - 1 - 2 - width(clause.id) - width(about);
-  const pairs: [string, string | undefined][] = [
-    ["expected", clause.expected],
-    ["received", clause.received],
-  ];
+  const pairs = expectations(clause).flatMap(([name, value]) =>
+    text(value, columns - 13).map((line, i) => {
+      const label = paint(padEnd(i === 0 ? name : "", 10), "dim");
+      return `  ${label}${paint(line, name === "expected" ? "green" : "red")}`;
+    }),
+  );
   return [
     "",
     `${paint(`✗ ${clause.id}`, "bold", "red")}${gap > 1 && about !== "" ? " ".repeat(gap) + paint(about, "dim") : ""}`,
     ...wrap(clause.statement, columns - 3).map((line) => `  ${paint(line, "bold")}`),
     ...(clause.why === undefined ? [] : text(clause.why, columns - 3).map((line) => `  ${line}`)),
-    "",
-    ...pairs.flatMap(([name, value]) =>
-      value === undefined
-        ? []
-        : text(value, columns - 13).map(
-            (line, i) =>
-              `  ${paint(padEnd(i === 0 ? name : "", 10), "dim")}${paint(line, name === "expected" ? "green" : "red")}`,
-          ),
-    ),
-    ...evidence.slice(0, MOST_QUOTED).flatMap((one) => ["", ...quotation(one, page)]),
-    ...(left > 0 ? ["", `  ${paint(`and ${plural(left, "exchange")} more in the report`, "dim")}`] : []),
+    ...(pairs.length === 0 ? [] : ["", ...pairs]),
+    ...evidenceLines(clause.evidence ?? [], page),
   ];
 }
 
