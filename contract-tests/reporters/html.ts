@@ -79,7 +79,8 @@ function top(report: Report, title: string): Markup {
   const words = { good: "Pass", bad: "Fail", unsure: "No verdict" } as const;
   return html`<p class="verdict ${mood(report)}">${words[mood(report)]}</p>
 <h1>${title}</h1>
-<p class="address soft"><code>${visibleLine(target.url)}</code>${target.readOnly ? " · read-only: no order was touched" : ""}</p>
+${target.name === undefined ? undefined : html`<p class="soft"><code>${visibleLine(target.url)}</code></p>`}
+${target.readOnly ? html`<p class="soft">Read-only: no order was touched.</p>` : undefined}
 ${share(clauses)}
 <dl class="facts">${facts.map(([number, word]) => html`<div><dt>${word}</dt><dd>${number}</dd></div>`)}</dl>
 ${why === undefined ? undefined : html`<p class="notice">${visible(why)}</p>`}

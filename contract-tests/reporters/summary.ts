@@ -21,10 +21,15 @@ const MOST = 50_000;
 const SIGNS = { good: "✅", bad: "❌", unsure: "⚠️" } as const;
 
 export function renderSummary(report: Report): string {
+  const { url, name, readOnly } = report.target;
   const facts = [...tally(report), plural(report.requests, "request"), duration(report.durationMs)];
   const parts = [
-    `## ${SIGNS[mood(report)]} ${prose(report.target.name ?? report.target.url)} ${headline(report)}`,
-    `${code(report.target.url)}${report.target.readOnly ? ", read-only" : ""} · ${facts.join(" · ")}`,
+    `## ${SIGNS[mood(report)]} ${prose(name ?? url)} ${headline(report)}`,
+    [
+      ...(name === undefined ? [] : [code(url)]),
+      ...facts,
+      ...(readOnly ? ["read-only: no order was touched"] : []),
+    ].join(" · "),
     ...(report.why === undefined ? [] : [prose(report.why)]),
     ...report.broken.map(({ check, why }) => `⚠️ The check ${code(check)} did not run to its end: ${prose(why)}`),
     ...violations(report),
