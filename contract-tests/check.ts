@@ -1,6 +1,7 @@
 /** A check: a plain function of a context, which Playwright registers and the corpus calls directly. */
 import type { Area, ClauseId, SilenceId } from "../spec/clauses/index.ts";
 import type { Call, Exchange } from "./exchange.ts";
+import type { OrderList } from "./order-list.ts";
 
 /** One request, its response and the line that repeats it, abridged and without the key. */
 export interface Evidence {
@@ -59,6 +60,8 @@ export interface Setting {
   readonly seed: number;
   /** Keep all the traffic in the result. */
   readonly keepTraffic: boolean;
+  /** True when no other process of the same run spends ids at the same time (no shards). */
+  readonly alone: boolean;
 }
 
 export interface Check {
@@ -73,14 +76,24 @@ export interface Check {
 
 /** A check's hands: it sends, judges what comes back against the clauses that bind every response, and takes findings. */
 export interface Context extends Setting {
+  /** Orders handed over that this run is known to have cancelled. */
+  readonly cancelled: readonly bigint[];
   /** Sends, waits where Retry-After asks for it, repeats once after a transport error where that is safe. */
   send(call: Call): Promise<Exchange>;
+  /** The exchange before, when `exchange` is its repetition. */
+  after(exchange: Exchange): Exchange | undefined;
+  /** Lists the orders with the good key and judges the list whole; undefined when none arrived. */
+  list(call?: Partial<Call>): Promise<OrderList | undefined>;
+  /** Judges an answer to listOrders that was sent as it is. */
+  readList(exchange: Exchange): OrderList | undefined;
   held(...clauses: ClauseId[]): void;
   violated(clause: ClauseId, why: string, exchanges: readonly Exchange[], detail?: FaultDetail): void;
   advise(id: string, why: string, exchanges: readonly Exchange[]): void;
   observe(silence: SilenceId, observed: string): void;
   unproven(clause: ClauseId, why: string): void;
   withheld(clause: ClauseId, why: string): void;
+  /** Ends the check: the deployment as a whole cannot be judged. */
+  notJudged(why: string): never;
 }
 
 export interface FaultDetail {

@@ -56,6 +56,8 @@ export interface Call {
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** Calls with the same label go over one kept-alive connection, one after the other; others over one of their own. */
   readonly connection?: string;
+  /** Calls of one group are held until `size` of them have arrived, and then go out in one tick, each on its own connection. */
+  readonly together?: { readonly group: string; readonly size: number };
   /** Milliseconds until the call is given up; the holder of the key bounds it. */
   readonly timeoutMs?: number;
 }
@@ -113,4 +115,10 @@ export type Send = (call: Call) => Promise<Exchange>;
 export function header(response: Response, name: string): string | undefined {
   const wanted = name.toLowerCase();
   return response.headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
+}
+
+/** Whether the answer is "later": a rate limit, or a service that says when to come back. It is waited for, and never judged. */
+export function isDeferral({ response, failure }: Exchange): boolean {
+  if (response === undefined || failure !== undefined) return false;
+  return response.status === 429 || (response.status === 503 && header(response, "retry-after") !== undefined);
 }

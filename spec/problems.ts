@@ -42,13 +42,46 @@ export const PROBLEMS = {
     new UserError("unknown-scenario", `There is no scenario "${name}". ${suggest(name, valid)} Or name a .yaml file.`),
   unknownFlag: (flag: string, command: string, valid: readonly string[]) =>
     new UserError("unknown-flag", `orders-kit ${command} has no flag ${flag}. ${suggest(flag, valid)}`),
+  unexpectedArgument: (argument: string, command: string) =>
+    new UserError("unexpected-argument", `orders-kit ${command} takes no argument "${argument}". Leave it out.`),
   unknownCommand: (name: string, valid: readonly string[]) =>
     new UserError("unknown-command", `orders-kit has no command "${name}". ${suggest(name, valid)}`),
+  unknownArgument: (argument: string, command: string, flags: readonly string[]) =>
+    new UserError(
+      "unknown-argument",
+      `orders-kit ${command} does not know what to do with "${argument}". Its flags: ${flags.join(", ")}.`,
+    ),
+  missingValue: (flag: string) => new UserError("missing-value", `${flag} needs a value: ${flag} VALUE.`),
+  noValue: (flag: string) => new UserError("no-value", `${flag} takes no value. Leave it out.`),
   badValue: (flag: string, value: string, wanted: string) =>
     new UserError("bad-value", `${flag} takes ${wanted}, not "${value}".`),
+  badScenario: (place: string, problem: string, excerpt: string) =>
+    new UserError("bad-scenario", `${place} ${problem}\n${excerpt}`),
+  unreadableScenario: (file: string, why: string) =>
+    new UserError("unreadable-scenario", `The scenario file ${file} cannot be read (${why}). Check --scenario.`),
+  badKey: (source: string) =>
+    new UserError(
+      "bad-key",
+      `${source} takes a key of visible ASCII characters without spaces, as a header can carry it.`,
+    ),
+  badBaseUrl: (value: string) =>
+    new UserError(
+      "bad-base-url",
+      `baseUrl takes an address such as http://127.0.0.1:4010/v1 (in a browser also /v1), not "${value}".`,
+    ),
+  portRefused: (port: number, host: string, why: string) =>
+    new UserError(
+      "port-refused",
+      `The mock cannot listen on port ${port} of ${host} (${why}). Check --port and --host.`,
+    ),
   portInUse: (port: number, host: string) =>
     new UserError(
       "port-in-use",
       `Port ${port} on ${host} is in use. Choose another with --port, or --port 0 for a free one.`,
+    ),
+  reportNotWritten: (dir: string, cause: string) =>
+    new UserError(
+      "report-not-written",
+      `The reports cannot be written to ${dir} (${cause}). Name a folder that can be written with --report DIR.`,
     ),
 } as const;

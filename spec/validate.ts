@@ -29,7 +29,8 @@ export function validateError(value: Json): readonly SchemaViolation[] {
 const NONE: readonly SchemaViolation[] = [];
 
 function run(validator: AjvValidator, value: Json): readonly SchemaViolation[] {
-  if (validator(value)) return NONE;
+  // A Decimal is an object to JavaScript and a number to everyone else.
+  if (validator(value instanceof Decimal ? value.valueOf() : value)) return NONE;
   return (validator.errors ?? []).map((error) => describe(error, value));
 }
 

@@ -1,0 +1,93 @@
+/** An orderId that is no integer: refused in whatever way, but it cancels nothing and breaks nothing (spec/rulings.md). */
+import type { Check, Context } from "../check.ts";
+import type { Exchange } from "../exchange.ts";
+import { isForbidden, receivedOf, statusOf } from "./answers.ts";
+import { cancel } from "./cancel.ts";
+import { absentId } from "./ids.ts";
+
+const CLAUSE = "cancel-malformed-refused";
+
+export const cancelMalformed: Check = {
+  id: "cancel-malformed",
+  area: "cancel",
+  title: "an orderId that is no integer is refused and breaks nothing",
+  clauses: [CLAUSE],
+  async run(context) {
+    const list = await context.list();
+    const absent = absentId(context, list, 6);
+    for (const text of [
+      "abc",
+      `${absent}abc`,
+      `${absent}.5`,
+      "undefined",
+      "null",
+      "NaN",
+      "%7B%7D",
+      "a%00b",
+      "%zz",
+      "a".repeat(300),
+    ])
+      await judgeMalformed(context, text);
+  },
+};
+
+/** Sends a cancellation with such an id and reads the answer. */
+export async function judgeMalformed(context: Context, text: string): Promise<"refused" | "carried out"> {
+  const exchange = await cancel(context, text);
+  if (isForbidden(exchange)) {
+    if (text === "abc") context.withheld(CLAUSE, exchange.failure?.message ?? "");
+    return "refused";
+  }
+  const status = statusOf(exchange);
+  const what = `The malformed orderId ${text.length > 40 ? `${text.slice(0, 37)}…` : text}`;
+  if (status === undefined) {
+    await judgeSurvival(context, exchange, what);
+    return "refused";
+  }
+  const why = `${what} gets ${status}.`;
+  const detail = { expected: "a refusal (4xx)", received: String(status) };
+  if (status < 400) {
+    context.violated(CLAUSE, why, [exchange], detail);
+    return status < 300 ? "carried out" : "refused";
+  }
+  if (status >= 500) {
+    if (showsStack(exchange)) context.violated(CLAUSE, `${why} Its body shows a stack trace.`, [exchange], detail);
+    else context.advise("malformed-server-error", `${why} The fault is the client's: 4xx says so.`, [exchange]);
+    return "refused";
+  }
+  context.held(CLAUSE);
+  const answers: Record<number, string> = { 404: "not-found", 400: "bad-request", 422: "unprocessable" };
+  context.observe("malformed-id", answers[status] ?? String(status));
+  return "refused";
+}
+
+/** No answer: advice when the service lives on, a violation when it is gone. */
+async function judgeSurvival(context: Context, exchange: Exchange, what: string): Promise<void> {
+  const why = `${what} gets ${receivedOf(exchange)}.`;
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const alive = await context.send({ method: "GET", path: "/store/orders", credential: "good" });
+    if (alive.response !== undefined)
+      return context.advise("malformed-no-answer", `${why} The service lives on.`, [exchange]);
+    if (attempt === 3)
+      return context.violated(CLAUSE, `${why} After it the service no longer answers.`, [exchange, alive]);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+/** Lines as the stack traces of common languages have them. */
+const STACK = [
+  /\bat [\w$.<>[\] ]+ ?\(?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^\n]*:\d+/,
+  /\bat [\w$.]+\([\w$]+\.(?:java|kt|scala|groovy):\d+\)/,
+  /\bat [\w.`<>[\]]+\([^)]*\) in [^\n]+:line \d+/,
+  /Traceback \(most recent call last\)/,
+  /File "[^"\n]+", line \d+/,
+  /goroutine \d+ \[/,
+  /#\d+ [^\n]+\.php\(\d+\)/,
+  /\.rb:\d+:in [`']/,
+];
+
+function showsStack({ response }: Exchange): boolean {
+  if (response === undefined) return false;
+  const text = Buffer.from(response.body).toString("utf8").replaceAll("\\n", "\n").replaceAll('\\"', '"');
+  return STACK.some((pattern) => pattern.test(text));
+}

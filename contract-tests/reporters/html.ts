@@ -1,0 +1,249 @@
+/**
+ * The report as one page that needs nothing else: no font, no image, no script from elsewhere, and a policy that forbids
+ * them. All that a deployment wrote is text in it, never markup.
+ */
+import { createHash } from "node:crypto";
+import { AREAS } from "../../spec/clauses/index.ts";
+import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
+import type { Evidence, Verdict } from "../check.ts";
+import type { ClauseReport, Report } from "../report.ts";
+import { visible, visibleLine } from "../visible.ts";
+import { html, Markup } from "./markup.ts";
+import { SCRIPT, STYLE } from "./page-style.ts";
+import {
+  AREA_TITLES,
+  answerMeaning,
+  duration,
+  headline,
+  isOpen,
+  mood,
+  openGroups,
+  plural,
+  SIGNS,
+  scope,
+  wasJudged,
+  withVerdict,
+} from "./words.ts";
+
+const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const POLICY = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; img-src data:; base-uri 'none'; form-action 'none'`;
+const DOTS = { good: "%231a7035", bad: "%23b3261e", unsure: "%23b98900" } as const;
+
+export function renderHtml(report: Report): string {
+  const title = `${visibleLine(report.target.name ?? report.target.url)} ${headline(report)}`;
+  const sections = [...sectionsOf(report)];
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<link rel="icon" href="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='4' fill='${DOTS[mood(report)]}'/></svg>">
+<style>${new Markup(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#main">To the findings</a>
+<header class="top">
+${top(report, title)}
+<nav aria-label="Parts of this report"><ul>${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+</header>
+<main id="main">
+${sections.map(
+  ({ id, title: name, content }) => html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>
+${content}</section>
+`,
+)}</main>
+<footer><p>orders-kit verify, <time datetime="${report.startedAt}">${date(report.startedAt)}</time>. The same findings stand in report.json, junit.xml and summary.md.</p></footer>
+<p class="unseen" role="status" id="said"></p>
+<script>${new Markup(SCRIPT)}</script>
+</body>
+</html>
+`.text;
+}
+
+function top(report: Report, title: string): Markup {
+  const { target, why, broken, clauses, advice, requests, durationMs } = report;
+  const facts: [string, string][] = [
+    ...(["violated", "held", "withheld", "unproven"] as const).map((verdict): [string, string] => [
+      String(withVerdict(report, verdict).length),
+      verdict,
+    ]),
+    [String(advice.length), "advice"],
+    [requests.toLocaleString("en"), "requests"],
+    [duration(durationMs), "in all"],
+  ].filter((fact): fact is [string, string] => fact[0] !== "0");
+  const words = { good: "Pass", bad: "Fail", unsure: "No verdict" } as const;
+  return html`<p class="verdict ${mood(report)}">${words[mood(report)]}</p>
+<h1>${title}</h1>
+<p class="address soft"><code>${visibleLine(target.url)}</code>${target.readOnly ? " · read-only: no order was touched" : ""}</p>
+${share(clauses)}
+<dl class="facts">${facts.map(([number, word]) => html`<div><dt>${word}</dt><dd>${number}</dd></div>`)}</dl>
+${why === undefined ? undefined : html`<p class="notice">${visible(why)}</p>`}
+${broken.map(({ check, why: cause }) => html`<p class="notice">The check <code>${visibleLine(check)}</code> did not run to its end, through no fault of the deployment: ${visible(cause)}</p>`)}`;
+}
+
+/** The clauses as a bar, by verdict. */
+function share(clauses: readonly ClauseReport[]): Markup {
+  let x = 0;
+  const parts = (["violated", "withheld", "unproven", "held"] as const).map((verdict) => {
+    const size = clauses.filter((clause) => clause.verdict === verdict).length;
+    x += size;
+    return size === 0 ? undefined : html`<rect class="${verdict}" x="${x - size}" width="${size}" height="1"/>`;
+  });
+  return html`<svg class="share" viewBox="0 0 ${Math.max(1, clauses.length)} 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+}
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly content: Markup;
+}
+
+function* sectionsOf(report: Report): Generator<Section> {
+  const violated = withVerdict(report, "violated");
+  if (violated.length > 0)
+    yield { id: "broken", title: "What is broken", content: html`${violated.map((clause) => card(clause))}` };
+  const judged = wasJudged(report);
+  if (judged && openGroups(report).length > 0) yield { id: "open", title: "Not proven", content: openClauses(report) };
+  if (judged && report.matrix.length > 0)
+    yield { id: "matrix", title: "Operations and statuses", content: matrix(report) };
+  yield { id: "clauses", title: "Clauses", content: html`${AREAS.map((area) => areaOf(report, area))}` };
+  if (report.advice.length > 0) yield { id: "advice", title: "Advice", content: advice(report) };
+  if (judged && report.silences.length > 0)
+    yield { id: "silences", title: "Left open by the contract", content: silences(report) };
+  if (report.timings.length > 0) yield { id: "timings", title: "Timings", content: timings(report) };
+  if (report.traffic !== undefined)
+    yield {
+      id: "traffic",
+      title: "All the traffic",
+      content: html`${report.traffic.map((evidence) => exchange(evidence))}`,
+    };
+}
+
+function card(clause: ClauseReport): Markup {
+  const { id, statement, why, expected, received, section, evidence = [] } = clause;
+  const about = scope(clause);
+  return html`<article aria-labelledby="broken-${id}">
+<header><h3 id="broken-${id}">${id}</h3><span class="soft">${about === "" ? undefined : html`<code>${about}</code> · `}section ${section}</span></header>
+<p class="statement">${statement}</p>
+${why === undefined ? undefined : html`<p>${visible(why)}</p>`}
+<dl class="pair">${expected === undefined ? undefined : html`<dt>expected</dt><dd class="expected">${visible(expected)}</dd>`}${
+    received === undefined ? undefined : html`<dt>received</dt><dd class="received">${visible(received)}</dd>`
+  }</dl>
+${evidence.map((one, i) => (i === 0 ? quotation(one) : exchange(one)))}
+</article>
+`;
+}
+
+function quotation({ request, response, curl }: Evidence): Markup {
+  return html`<p class="label">Request</p><pre><code>${visible(request)}</code></pre>
+<p class="label">Response</p><pre><code>${emphasized(visible(response))}</code></pre>
+<p class="label">Repeat it</p><div class="repeat"><button type="button" data-copy hidden aria-label="Copy the curl line">Copy</button><pre><code>${visible(curl)}</code></pre></div>`;
+}
+
+/** An exchange that opens on a click, named by its request and its status. */
+function exchange(evidence: Evidence): Markup {
+  const [request = ""] = evidence.request.split("\n");
+  const [response = ""] = evidence.response.split("\n");
+  return html`<details><summary><code>${visibleLine(request)}</code> <span class="soft">→ ${visibleLine(response)}</span></summary>${quotation(evidence)}</details>
+`;
+}
+
+/** The fault stands between » and «. */
+function emphasized(text: string): Markup {
+  const parts = text.split(/»([^«]*)«/);
+  return html`${parts.map((part, i) => (i % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
+}
+
+function matrix(report: Report): Markup {
+  const statuses = [...new Set(report.matrix.map(({ status }) => status))].toSorted((a, b) => a - b);
+  const cell = (operation: OperationId, status: number) => {
+    const verdict = report.matrix.find((entry) => entry.operation === operation && entry.status === status)?.verdict;
+    return html`<td>${verdict === undefined ? html`<span class="soft" aria-label="not part of the contract">·</span>` : chip(verdict)}</td>`;
+  };
+  return html`<div class="scroll"><table class="matrix"><caption>The worst verdict among the clauses that concern an operation’s status.</caption>
+<thead><tr><th scope="col">Operation</th>${statuses.map((status) => html`<th scope="col">${status}</th>`)}</tr></thead>
+<tbody>${Object.values(OPERATIONS).map(
+    ({ id, method, path }) =>
+      html`<tr><th scope="row">${id}<code>${method} ${path}</code></th>${statuses.map((status) => cell(id, status))}</tr>
+`,
+  )}</tbody></table></div>
+`;
+}
+
+function chip(verdict: Verdict): Markup {
+  return html`<span class="chip ${verdict}"><span aria-hidden="true">${SIGNS[verdict]}</span> <span class="word">${verdict}</span></span>`;
+}
+
+function areaOf(report: Report, area: ClauseReport["area"]): Markup | undefined {
+  const clauses = report.clauses.filter((clause) => clause.area === area);
+  if (clauses.length === 0) return undefined;
+  const held = clauses.filter(({ verdict }) => verdict === "held").length;
+  return html`<h3>${AREA_TITLES[area]} <span class="soft">${held} of ${clauses.length} held</span></h3>
+<ul class="plain">${clauses.map(
+    ({ id, statement, verdict, why }) => html`<li>${chip(verdict)}<div><p>${statement}</p>${
+      isOpen(verdict) && why !== undefined ? html`<p class="why">${visible(why)}</p>` : undefined
+    }</div>${verdict === "violated" ? html`<a class="id" href="#broken-${id}">${id}</a>` : html`<span class="id">${id}</span>`}</li>
+`,
+  )}</ul>
+`;
+}
+
+/** What was not proven, by what would prove it. */
+function openClauses(report: Report): Markup {
+  return html`<ul class="plain">${openGroups(report).map(
+    ({ verdict, why, clauses }) => html`<li>${chip(verdict)}<div><p>${visible(why)}</p>
+<p class="id">${clauses.map(({ id }) => id).join(", ")}</p></div></li>
+`,
+  )}</ul>
+`;
+}
+
+function advice(report: Report): Markup {
+  return html`<p class="soft">What a reasonable reader of the contract could dispute. It fails a run only with <code>--strict</code>.</p>
+${report.advice.map(
+  ({ id, why, evidence = [] }) =>
+    html`<h3 class="id">${visibleLine(id)}</h3><p>${visible(why)}</p>${evidence.map((one) => exchange(one))}`,
+)}
+`;
+}
+
+function silences({ silences: ledger }: Report): Markup {
+  const seen = ledger.filter(({ observed }) => observed !== "not observed");
+  const unseen = ledger.filter(({ observed }) => observed === "not observed");
+  const table = html`<div class="scroll"><table><caption>What the contract does not say, and how this deployment answered. Never judged.</caption>
+<thead><tr><th scope="col">Question</th><th scope="col">Observed</th></tr></thead>
+<tbody>${seen.map(({ id, question, observed }) => {
+    const meaning = answerMeaning(id, observed);
+    return html`<tr><th scope="row">${inlineCode(question)}<br><span class="id">${id}</span></th><td>${visible(observed)}${meaning === undefined ? undefined : html`<br><span class="soft">${inlineCode(meaning)}</span>`}</td></tr>
+`;
+  })}</tbody></table></div>`;
+  const open = html`<details><summary>${plural(unseen.length, "question")} not observed</summary><ul>${unseen.map(
+    ({ id, question }) => html`<li>${inlineCode(question)} <span class="id">${id}</span></li>`,
+  )}</ul></details>`;
+  return html`${seen.length > 0 ? table : undefined}${unseen.length > 0 ? open : undefined}
+`;
+}
+
+/** Backticks of the catalogue as code. */
+function inlineCode(text: string): Markup {
+  return html`${text.split(/`([^`]*)`/).map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}
+
+function timings(report: Report): Markup {
+  return html`<div class="scroll"><table><caption>${plural(report.requests, "request")} in ${duration(report.durationMs)}.</caption>
+<thead><tr><th scope="col">Operation</th><th scope="col" class="number">Calls</th><th scope="col" class="number">Median</th><th scope="col" class="number">Slowest</th></tr></thead>
+<tbody>${report.timings.map(
+    ({ operation, calls, medianMs, maxMs }) =>
+      html`<tr><th scope="row">${operation}</th><td class="number">${calls}</td><td class="number">${duration(medianMs)}</td><td class="number">${duration(maxMs)}</td></tr>
+`,
+  )}</tbody></table></div>
+`;
+}
+
+/** `21 November 2026, 09:30 UTC`. */
+function date(iso: string): string {
+  return `${new Date(iso).toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
+}

@@ -1,0 +1,56 @@
+/** The reports of a run as files. */
+import { appendFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PROBLEMS } from "../../spec/problems.ts";
+import type { Report } from "../report.ts";
+import { renderHtml } from "./html.ts";
+import { renderJunit } from "./junit.ts";
+import { renderSummary } from "./summary.ts";
+
+export { annotations } from "./annotations.ts";
+export { type Color, colorFor } from "./ansi.ts";
+export { progressLine, renderTerminal } from "./terminal.ts";
+
+/** The report as JSON: what `--json` prints and report.json holds. Order ids stand in its texts, digit by digit. */
+export function reportJson(report: Report): string {
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}
+
+/**
+ * Writes report.json, junit.xml, index.html and summary.md, and appends to the summary of the GitHub job where there is
+ * one. Each file is whole or not there: it is written beside its place and then moved. Resolves with the paths; throws
+ * a UserError when the folder cannot be written.
+ */
+export async function writeReports(
+  report: Report,
+  { dir, env }: { readonly dir: string; readonly env: Readonly<Record<string, string | undefined>> },
+): Promise<string[]> {
+  const summary = renderSummary(report);
+  const files: [name: string, text: string][] = [
+    ["report.json", reportJson(report)],
+    ["junit.xml", renderJunit(report)],
+    ["index.html", renderHtml(report)],
+    ["summary.md", summary],
+  ];
+  try {
+    await mkdir(dir, { recursive: true });
+    const paths = await Promise.all(files.map(([name, text]) => writeWhole(join(dir, name), text)));
+    // A job summary that takes nothing loses nothing: the same text stands in summary.md.
+    if (env.GITHUB_STEP_SUMMARY) await appendFile(env.GITHUB_STEP_SUMMARY, `${summary}\n`).catch(() => undefined);
+    return paths;
+  } catch (error) {
+    throw PROBLEMS.reportNotWritten(dir, (error as NodeJS.ErrnoException).code ?? String(error));
+  }
+}
+
+async function writeWhole(path: string, text: string): Promise<string> {
+  const draft = `${path}.${process.pid}.draft`;
+  try {
+    await writeFile(draft, text);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  return path;
+}

@@ -1,0 +1,90 @@
+/** The report as JUnit XML, in the part of it that GitLab and Jenkins both read: a suite an area, a case a clause. */
+import { AREAS } from "../../spec/clauses/index.ts";
+import type { ClauseReport, Report } from "../report.ts";
+import { visible, visibleLine } from "../visible.ts";
+import { type Markup, html as xml } from "./markup.ts";
+import { AREA_TITLES } from "./words.ts";
+
+export function renderJunit(report: Report): string {
+  const suites = AREAS.map((area) => ({
+    name: AREA_TITLES[area],
+    cases: report.clauses.filter((clause) => clause.area === area).map((clause) => clauseCase(clause)),
+  })).filter(({ cases }) => cases.length > 0);
+  const all = [{ name: "The run itself", cases: [...runCases(report)] }, ...suites];
+  const seconds = (report.durationMs / 1000).toFixed(3);
+  return xml`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="orders-kit verify ${visibleLine(report.target.url)}" ${totals(all.flatMap(({ cases }) => cases))} time="${seconds}">
+${all.map(
+  (
+    { name, cases },
+    i,
+  ) => xml`  <testsuite name="${name}" ${totals(cases)} time="${i === 0 ? seconds : "0"}" timestamp="${report.startedAt.slice(0, 19)}">
+${cases.map(({ markup }) => markup)}  </testsuite>
+`,
+)}</testsuites>
+`.text;
+}
+
+interface Case {
+  readonly outcome: "passed" | "failure" | "error" | "skipped";
+  readonly markup: Markup;
+}
+
+function totals(cases: readonly Case[]): Markup {
+  const number = (wanted: Case["outcome"]) => cases.filter(({ outcome }) => outcome === wanted).length;
+  return xml`tests="${cases.length}" failures="${number("failure")}" errors="${number("error")}" skipped="${number("skipped")}"`;
+}
+
+function testCase(classname: string, name: string, outcome: Case["outcome"], content: Markup): Case {
+  return {
+    outcome,
+    markup: xml`    <testcase classname="orders-kit.${classname}" name="${visibleLine(name)}" time="0">${content}</testcase>
+`,
+  };
+}
+
+/** One case says whether anything was judged, and carries the advice; each check that broke down is an error. */
+function* runCases(report: Report): Generator<Case> {
+  const advice = report.advice.map(({ id, why }) => `advice ${id}: ${why}`).join("\n");
+  const output = advice === "" ? undefined : xml`<system-out>${visible(advice)}</system-out>`;
+  if (report.why === undefined) yield testCase("run", "target-judged", "passed", xml`${output}`);
+  else {
+    const error = xml`<error message="${visibleLine(report.why)}" type="not-judged">${visible(report.why)}</error>`;
+    yield testCase("run", "target-judged", "error", xml`${error}${output}`);
+  }
+  for (const { check, why } of report.broken)
+    yield testCase(
+      "run",
+      check,
+      "error",
+      xml`<error message="${visibleLine(why)}" type="broken-check">${visible(why)}</error>`,
+    );
+}
+
+function clauseCase(clause: ClauseReport): Case {
+  const { area, id, verdict, why = "" } = clause;
+  switch (verdict) {
+    case "held":
+      return testCase(area, id, "passed", xml``);
+    case "violated":
+      return testCase(
+        area,
+        id,
+        "failure",
+        xml`<failure message="${visibleLine(why || clause.statement)}" type="violated">${visible(failureText(clause))}</failure>`,
+      );
+    case "unproven":
+    case "withheld":
+      return testCase(area, id, "skipped", xml`<skipped message="${verdict}: ${visibleLine(why)}"/>`);
+  }
+}
+
+function failureText({ statement, section, why, expected, received, evidence = [] }: ClauseReport): string {
+  return [
+    `${statement} (section ${section})`,
+    ...(why === undefined ? [] : [why]),
+    ...(expected === undefined ? [] : [`expected: ${expected}`]),
+    ...(received === undefined ? [] : [`received: ${received}`]),
+    ...evidence.flatMap(({ request, response, curl }) => ["", request, "", response, "", curl]),
+  ].join("\n");
+}

@@ -1,0 +1,80 @@
+/** What may be sent to a deployment (product: What verify may do to a deployment). Pure: the relay asks before every call. */
+import { parseInt64 } from "../spec/int64.ts";
+import type { Call } from "./exchange.ts";
+import { decodings, idReadings } from "./id-readings.ts";
+import { confusableIds } from "./listed-ids.ts";
+
+/** The orders that were handed over to be cancelled or tried. */
+export interface Rules {
+  /** True: nobody handed anything over, whatever the ids say. */
+  readonly readOnly: boolean;
+  readonly pending: readonly bigint[];
+  readonly shipped: readonly bigint[];
+}
+
+/** The last list of all orders that the good key got: content without coding, and when it came. */
+export interface SeenList {
+  readonly content: Uint8Array;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** How long a list proves that an order is absent. */
+export const LIST_LASTS_MS = 60_000;
+
+const HARMLESS = new Set(["GET", "HEAD", "OPTIONS"]);
+/** Fields by which a service can be told that a request is another one than it seems, or is longer than it is. */
+const REWRITING =
+  /method|override|rewrite|original|forwarded|^(host|content-length|transfer-encoding|authorization|upgrade|expect)$/i;
+const ORDERS = "/store/orders/";
+
+/** Why a call must not be sent now, as a sentence; undefined when it may. */
+export function refusal(call: Call, rules: Rules, list: SeenList | undefined, now: number): string | undefined {
+  const { method, path, query = "" } = call;
+  const field = call.headers?.find(([name]) => REWRITING.test(name));
+  if (field !== undefined) return `The header ${field[0]} can make another request of this one.`;
+  if (/_method/i.test(query)) return "A parameter _method can make another request of this one.";
+  if (HARMLESS.has(method)) return undefined;
+  if (method !== "DELETE") return `${method} is no method of the interface.`;
+  if (!path.startsWith(ORDERS)) return "DELETE goes to one order only.";
+  return refuseCancel(path.slice(ORDERS.length), call, rules, list, now);
+}
+
+function refuseCancel(
+  segment: string,
+  { credential, query }: Call,
+  { readOnly, pending, shipped }: Rules,
+  list: SeenList | undefined,
+  now: number,
+): string | undefined {
+  const handedOver = new Set(readOnly ? [] : credential === "good" ? [...pending, ...shipped] : pending);
+  const exact = parseInt64(segment);
+  // Its owner named this very text: what else a careless service makes of it is for the gate to find out.
+  if (exact !== undefined && query === undefined && handedOver.has(exact)) return undefined;
+
+  const forms = [segment, ...(query === undefined ? [] : [query])];
+  if (decodings(segment).some(namesMany)) return `"${segment}" could be taken for more orders than one.`;
+  const readings = new Set(forms.flatMap((form) => [...idReadings(form)]));
+  if (list === undefined) return "No list of all orders was seen that could show the order to be absent.";
+  if (now - list.at > LIST_LASTS_MS) return "The last list is too old to show that the order is absent.";
+  const listed = confusableIds(list.content, readings, exact);
+  if (listed === undefined) return "The last list cannot be read, so it does not show that the order is absent.";
+  const stranger = [...listed].find((id) => !handedOver.has(id));
+  if (stranger === undefined) return undefined;
+  const reason = exact === stranger ? "is" : "could be taken for";
+  const why = readOnly ? "the run is read-only" : "which was not handed over for this";
+  return `"${segment}" ${reason} the order ${stranger} of the list, ${readOnly ? `and ${why}` : why}.`;
+}
+
+/** Texts that could mean the whole collection, a pattern, or a piece of a query language. */
+function namesMany(text: string): boolean {
+  if (!/[A-Za-z0-9\u0080-\uffff]/.test(text)) return true;
+  if (/^(all|any|every|each|list|orders?)$/i.test(text.trim())) return true;
+  // A pattern or an expression with a letter in it fits no number; without one it might.
+  return (
+    /[*?'"`;=|&<>(){}[\]$\\]/.test(text) ||
+    /\.\./.test(text) ||
+    /\bor\b/i.test(text) ||
+    /^[%_\d\s]*[%_][%_\d\s]*$/.test(text)
+  );
+}

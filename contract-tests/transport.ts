@@ -1,0 +1,155 @@
+/** HTTP as the gate needs it: what stood on the wire, nothing followed, nothing unpacked, and no deployment that throws. */
+import http from "node:http";
+import https from "node:https";
+import { urlToHttpOptions } from "node:url";
+import { applyCoding, undoCoding } from "./content-coding.ts";
+import { credentialsFor, type Presented } from "./credentials.ts";
+import { type Call, type Exchange, header, type Response, type Send } from "./exchange.ts";
+import { type Limits, type Received, receive } from "./receive.ts";
+import { KEY_MARK, Mask } from "./secrets.ts";
+import { StartingGate } from "./starting-gate.ts";
+
+export interface HttpTarget {
+  /** http or https, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly limits?: Partial<Limits>;
+}
+
+/** Something to send to, which holds connections until it is closed. */
+export interface Sender {
+  readonly send: Send;
+  close(): Promise<void> | void;
+}
+
+export const LIMITS: Limits = {
+  firstByteMs: 10_000,
+  wholeMs: 60_000,
+  bodyBytes: 512 * 1024 * 1024,
+  quietMs: 150,
+};
+
+export function httpSender({ baseUrl, key, limits }: HttpTarget): Sender {
+  const base = new URL(baseUrl);
+  const { request, Agent } = base.protocol === "https:" ? https : http;
+  const fresh = new Agent({ keepAlive: false });
+  const kept = new Map<string, http.Agent>();
+  const present = credentialsFor(key);
+  const bounds = { ...LIMITS, ...limits };
+  const gate = new StartingGate();
+
+  const agentFor = (label: string | undefined): http.Agent => {
+    if (label === undefined) return fresh;
+    const agent = kept.get(label) ?? new Agent({ keepAlive: true, maxSockets: 1 });
+    kept.set(label, agent);
+    return agent;
+  };
+
+  const send: Send = async (call) => {
+    const presented = present(call.credential);
+    const address = addressOf(call, presented, base);
+    const headers = requestHeaders(call, presented, base.host);
+    const options: http.RequestOptions = {
+      ...urlToHttpOptions(base),
+      method: call.method,
+      path: address.sent,
+      headers: headers.flatMap(({ name, sent }) => [name, sent]),
+      agent: agentFor(call.connection),
+      maxHeaderSize: 256 * 1024,
+    };
+    await gate.pass(call);
+    const startedAt = Date.now();
+    const began = performance.now();
+    const received = await receive(() => request(options), {
+      ...bounds,
+      firstByteMs: Math.min(call.timeoutMs ?? bounds.firstByteMs, bounds.wholeMs),
+      keptAlive: call.connection !== undefined,
+    });
+    const durationMs = performance.now() - began;
+    const shown = {
+      url: `${base.origin}${address.shown}`,
+      requestHeaders: headers.map(({ name, shown }) => [name, shown] as const),
+    };
+    return { call, ...shown, ...withoutSecrets(received, key, presented), startedAt, durationMs };
+  };
+
+  const close = (): void => {
+    for (const agent of [fresh, ...kept.values()]) agent.destroy();
+  };
+  return { send, close };
+}
+
+/** Path and query as they go out, byte for byte. */
+function addressOf({ path, query }: Call, { query: credential }: Presented, base: URL) {
+  const prefix = base.pathname.replace(/\/$/, "");
+  const text = (added: string | undefined): string => {
+    const parts = [query, added].filter((part) => part !== undefined);
+    return `${prefix}${path}${parts.length > 0 ? `?${parts.join("&")}` : ""}`;
+  };
+  return { sent: text(credential?.sent), shown: text(credential?.shown) };
+}
+
+function requestHeaders({ headers = [], connection }: Call, presented: Presented, host: string) {
+  const plain = ([name, value]: readonly [string, string]) => ({ name, sent: value, shown: value });
+  const own = [
+    ["Host", host],
+    ["Accept", "*/*"],
+    ["User-Agent", "orders-kit"],
+    ["Connection", connection === undefined ? "close" : "keep-alive"],
+  ] as const;
+  const given = new Set(headers.map(([name]) => name.toLowerCase()));
+  return [
+    ...own.filter(([name]) => !given.has(name.toLowerCase())).map(plain),
+    ...presented.headers,
+    ...headers.map(plain),
+  ];
+}
+
+/** What was received, with the key and what was sent of it masked. */
+export function withoutSecrets(
+  received: Received,
+  key: string,
+  { token }: Presented,
+): Pick<Exchange, "response" | "failure" | "credentialEchoed"> {
+  const { response, failure } = received;
+  if (response === undefined) return { ...received, credentialEchoed: false };
+  const secrets = [{ text: key, mark: KEY_MARK }];
+  const parts = token === undefined || token.text === key ? [] : [token];
+  const echoed = contains(response, token === undefined ? [] : [token]);
+  const leaks = echoed || contains(response, secrets);
+  return {
+    response: leaks
+      ? masked(response, new Mask([...secrets, ...parts.filter(({ text, mark }) => text !== mark)]))
+      : response,
+    ...(failure !== undefined && { failure }),
+    credentialEchoed: echoed,
+  };
+}
+
+function contains(response: Response, secrets: ConstructorParameters<typeof Mask>[0]): boolean {
+  const mask = new Mask(secrets);
+  const head = Buffer.from([response.reason, ...response.headers.flat()].join("\n"), "latin1");
+  return mask.occursIn(head) || mask.occursIn(contentOf(response));
+}
+
+function contentOf(response: Response): Buffer {
+  const coding = header(response, "content-encoding");
+  const content = coding === undefined ? undefined : undoCoding(response.body, coding, LIMITS.bodyBytes);
+  return asBuffer(content ?? response.body);
+}
+
+function masked(response: Response, mask: Mask): Response {
+  const latin1 = (text: string): string => mask.bytes(Buffer.from(text, "latin1")).toString("latin1");
+  const content = contentOf(response);
+  const hidden = mask.bytes(content);
+  const coding = header(response, "content-encoding") ?? "";
+  const packed = content.length !== response.body.length || coding !== "";
+  return {
+    ...response,
+    reason: latin1(response.reason),
+    headers: response.headers.map(([name, value]) => [latin1(name), latin1(value)] as const),
+    body: hidden === content ? response.body : packed ? applyCoding(hidden, coding) : hidden,
+  };
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,109 @@
+/** `orders-kit mock`: flags -> a running mock, until a signal ends it. */
+import { parseArgs } from "node:util";
+import { loadScenario } from "../scenarios/load.ts";
+import { GREATEST_SEED, MOST_ORDERS } from "../scenarios/scenario.ts";
+import type { CommandIo } from "../spec/io.ts";
+import { stringifyJson } from "../spec/json.ts";
+import { PROBLEMS, UserError } from "../spec/problems.ts";
+import { type RunningMock, startMock } from "./server.ts";
+import { DEFAULT_KEY } from "./service.ts";
+
+const FLAGS = {
+  port: { type: "string" },
+  host: { type: "string" },
+  scenario: { type: "string" },
+  seed: { type: "string" },
+  orders: { type: "string" },
+  "api-key": { type: "string", multiple: true },
+  json: { type: "boolean" },
+} as const;
+
+/** Resolves with 0 once a signal has ended the mock, with 2 when the command line or the port does not allow to start it. */
+export async function mockCommand(argv: string[], io: CommandIo): Promise<number> {
+  try {
+    const flags = readFlags(argv);
+    const mock = await startMock({
+      port: integerFlag("--port", flags.port, 65_535),
+      host: flags.host,
+      scenario: flags.scenario === undefined ? undefined : await loadScenario(flags.scenario),
+      seed: integerFlag("--seed", flags.seed, GREATEST_SEED),
+      orders: integerFlag("--orders", flags.orders, MOST_ORDERS),
+      apiKeys: keysOf(flags["api-key"], io.env),
+    });
+    const ended = new Promise<void>((resolve) => io.onSignal(resolve));
+    io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock));
+    await ended;
+    await mock.close();
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    io.stderr.write(`${error.message}\n`);
+    return error.exitCode;
+  }
+}
+
+function readFlags(argv: string[]) {
+  const valid = Object.keys(FLAGS).map((name) => `--${name}`);
+  try {
+    return parseArgs({ args: argv, options: FLAGS, strict: true }).values;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const named = /'(-[^' ]*)/.exec(message)?.[1] ?? "";
+    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw PROBLEMS.unknownFlag(named, "mock", valid);
+    if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL")
+      throw PROBLEMS.unknownArgument(/'([^']*)'/.exec(message)?.[1] ?? "", "mock", valid);
+    if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
+      throw named === "--json"
+        ? PROBLEMS.noValue(named)
+        : PROBLEMS.missingValue(/--[\w-]+/.exec(message)?.[0] ?? named);
+    throw error;
+  }
+}
+
+function integerFlag(flag: string, value: string | undefined, greatest: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
+  if (number < 0 || number > greatest) throw PROBLEMS.badValue(flag, value, `an integer from 0 to ${greatest}`);
+  return number;
+}
+
+/** The keys of the command line, else that of the environment, else the one of the demonstrations. */
+function keysOf(flags: readonly string[] | undefined, env: CommandIo["env"]): readonly string[] {
+  if (flags !== undefined) return usable(flags, "--api-key");
+  return env.ORDERS_API_KEY ? usable([env.ORDERS_API_KEY], "$ORDERS_API_KEY") : [DEFAULT_KEY];
+}
+
+function usable(keys: readonly string[], source: string): readonly string[] {
+  if (!keys.every((key) => /^[\x21-\x7e]+$/.test(key))) throw PROBLEMS.badKey(source);
+  return keys;
+}
+
+/** The one line of `--json`, for programs that wait until the mock serves. */
+function readyLine(mock: RunningMock): string {
+  const { baseUrl, apiKeys, scenario, seed } = mock;
+  const ids = (state: "pending" | "shipped"): string[] => mock.orders(state).ids.map(String);
+  const orders = { pending: ids("pending"), shipped: ids("shipped") };
+  return `${stringifyJson({ ready: true, baseUrl, apiKeys: [...apiKeys], scenario, seed, orders })}\n`;
+}
+
+function banner(mock: RunningMock): string {
+  const { baseUrl, apiKeys, scenario, seed } = mock;
+  const [pending, shipped] = [mock.orders("pending"), mock.orders("shipped")];
+  const examples = ({ count, ids }: typeof pending): string =>
+    `${count}${count === 0 ? "" : ` (${ids.slice(0, 3).join(", ")}${count > 3 ? ", …" : ""})`}`;
+  // A key that someone chose is shown nowhere; the one of the demonstrations is no secret.
+  const key = apiKeys.includes(DEFAULT_KEY) ? DEFAULT_KEY : `\${ORDERS_API_KEY}`;
+  const curl = (call: string): string => `curl -i ${call} -H "Authorization: Bearer ${key}"`;
+  const cancel = pending.ids[0] ?? shipped.ids[0];
+  return `
+  orders-kit mock   ${baseUrl}
+  scenario          ${scenario}, seed ${seed}
+  pending orders    ${examples(pending)}
+  shipped orders    ${examples(shipped)}
+
+  list them         ${curl(`${baseUrl}/store/orders`)}
+${cancel === undefined ? "" : `  cancel one        ${curl(`-X DELETE ${baseUrl}/store/orders/${cancel}`)}\n`}
+  Ctrl+C ends it.
+
+`;
+}

@@ -1,0 +1,33 @@
+/** Turns the YAML files of this folder into generated/scenarios.ts, so that neither a browser nor a starting mock reads YAML. */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseScenario } from "./parse.ts";
+
+// The compiled script runs in dist/scenarios, the sources stand beside dist.
+const folder = fileURLToPath(new URL("../../scenarios/", import.meta.url));
+
+/** The value as a TypeScript literal; a bigint keeps its n. */
+function literal(value: unknown): string {
+  if (typeof value === "bigint") return `${value}n`;
+  if (Array.isArray(value)) return `[${value.map((element) => `\n${literal(element)},`).join("")}\n]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([name, member]) => `${JSON.stringify(name)}: ${literal(member)}`)
+    .join(", ")} }`;
+}
+
+/** The generated file of this folder by its path from the project's root. */
+export function deriveScenarios(): Record<string, string> {
+  const names = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
+  // The default first, the others by name: the order in which they are listed.
+  const files = names.sort((a, b) => Number(b === "default.yaml") - Number(a === "default.yaml") || (a < b ? -1 : 1));
+  const parsed = files.map((file) => parseScenario(readFileSync(folder + file, "utf8"), `scenarios/${file}`));
+  const code = `// Derived from scenarios/*.yaml by \`npm run generate\`. Not to be edited.
+import type { Scenario } from "../scenario.ts";
+
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+${parsed.map((scenario) => `${JSON.stringify(scenario.name)}: ${literal(scenario)},`).join("\n")}
+};
+`;
+  return { "scenarios/generated/scenarios.ts": code };
+}

@@ -1,0 +1,39 @@
+// Derived from scenarios/*.yaml by `npm run generate`. Not to be edited.
+import type { Scenario } from "../scenario.ts";
+
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+"default": { "name": "default", "description": "A mix of pending and shipped orders, a few of them with ids that only an exact client tells apart.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
+{ "order": { "id": 5n, "petId": 12n, "quantity": 1, "shipDate": "2026-01-09T08:30:00Z", "complete": true }, "state": "shipped" },
+{ "order": { "id": 4294967301n, "petId": 12n, "quantity": 2, "shipDate": "2026-02-03T16:45:00Z", "complete": false }, "state": "pending" },
+{ "order": { "id": 2147483648n, "petId": 88n, "quantity": 1, "shipDate": "2026-01-28T10:00:00+01:00", "complete": false }, "state": "pending" },
+{ "order": { "id": 2147483647n, "petId": 88n, "quantity": 3, "shipDate": "2025-12-22T07:15:30.5Z", "complete": false }, "state": "shipped" },
+{ "order": { "id": 9007199254740992n, "petId": 301n, "quantity": 1, "shipDate": "2026-01-02T09:00:00Z", "complete": true }, "state": "shipped" },
+{ "order": { "id": 9007199254740993n, "petId": 302n, "quantity": 1, "shipDate": "2026-02-11T12:00:00Z", "complete": false }, "state": "pending" },
+{ "order": { "id": 9223372036854775806n, "petId": 7n, "quantity": 5, "shipDate": "2026-02-20T06:00:00Z", "complete": true }, "state": "pending" },
+{ "order": { "id": 9223372036854775807n, "petId": 7n, "quantity": 2, "shipDate": "2026-01-05T18:20:00Z", "complete": true }, "state": "shipped" },
+] }, "answers": {  } },
+"all-pending": { "name": "all-pending", "description": "Every order can be cancelled.", "seed": 1, "orders": { "count": 30, "pending": 1, "list": [
+] }, "answers": {  } },
+"all-shipped": { "name": "all-shipped", "description": "No order can be cancelled any more; every attempt is a conflict.", "seed": 1, "orders": { "count": 30, "pending": 0, "list": [
+] }, "answers": {  } },
+"empty": { "name": "empty", "description": "A store without orders.", "seed": 1, "orders": { "count": 0, "pending": 0.6, "list": [
+] }, "answers": {  } },
+"int64": { "name": "int64", "description": "Ids around the limits of 32 bits, of doubles and of int64, side by side with their neighbours.", "seed": 1, "orders": { "count": 14, "pending": 0.6, "list": [
+{ "order": { "id": 1n, "petId": 1n, "quantity": 1, "shipDate": "2026-01-10T08:00:00Z", "complete": true }, "state": "shipped" },
+{ "order": { "id": 4294967297n, "petId": 4294967297n, "quantity": 1, "shipDate": "2026-02-10T08:00:00Z", "complete": false }, "state": "pending" },
+{ "order": { "id": 2147483647n, "petId": 2n, "quantity": 2, "shipDate": "2026-01-11T08:00:00Z", "complete": false }, "state": "shipped" },
+{ "order": { "id": 2147483648n, "petId": 2n, "quantity": 2, "shipDate": "2026-02-11T08:00:00Z", "complete": false }, "state": "pending" },
+{ "order": { "id": 9007199254740991n, "petId": 3n, "quantity": 1, "shipDate": "2026-01-12T08:00:00Z", "complete": false }, "state": "pending" },
+{ "order": { "id": 9007199254740992n, "petId": 3n, "quantity": 1, "shipDate": "2026-02-12T08:00:00Z", "complete": true }, "state": "shipped" },
+{ "order": { "id": 9007199254740993n, "petId": 9007199254740993n, "quantity": 1, "shipDate": "2026-01-13T08:00:00Z", "complete": false }, "state": "pending" },
+{ "order": { "id": 9007199254740994n, "petId": 4n, "quantity": 3, "shipDate": "2026-02-13T08:00:00Z", "complete": true }, "state": "shipped" },
+{ "order": { "id": 9007199254740995n, "petId": 4n, "quantity": 3, "shipDate": "2026-01-14T08:00:00Z", "complete": true }, "state": "pending" },
+{ "order": { "id": 4611686018427387905n, "petId": 5n, "quantity": 1, "shipDate": "2026-02-14T08:00:00Z", "complete": false }, "state": "pending" },
+{ "order": { "id": 9223372036854775804n, "petId": 5n, "quantity": 1, "shipDate": "2026-01-15T08:00:00Z", "complete": true }, "state": "pending" },
+{ "order": { "id": 9223372036854775805n, "petId": 6n, "quantity": 2, "shipDate": "2026-02-15T08:00:00Z", "complete": false }, "state": "shipped" },
+{ "order": { "id": 9223372036854775806n, "petId": 6n, "quantity": 2, "shipDate": "2026-01-16T08:00:00Z", "complete": false }, "state": "pending" },
+{ "order": { "id": 9223372036854775807n, "petId": 9223372036854775807n, "quantity": 1, "shipDate": "2026-02-16T08:00:00Z", "complete": false }, "state": "pending" },
+] }, "answers": {  } },
+"sparse": { "name": "sparse", "description": "Orders that lack some of their fields, in a few cases even the id.", "seed": 1, "orders": { "count": 40, "pending": 0.6, "list": [
+] }, "answers": { "order-fields": "some" } },
+};

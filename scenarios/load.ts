@@ -1,0 +1,19 @@
+/** A scenario by its name, or from a file of the user (Node only). */
+import { readFile } from "node:fs/promises";
+import { PROBLEMS } from "../spec/problems.ts";
+import { scenarioNamed } from "./ready-made.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** Takes the name of a ready-made scenario, or the path of a `.yaml` or `.yml` file. Throws a UserError. */
+export async function loadScenario(nameOrFile: string): Promise<Scenario> {
+  if (!/\.ya?ml$/i.test(nameOrFile)) return scenarioNamed(nameOrFile);
+  let text: string;
+  try {
+    text = await readFile(nameOrFile, "utf8");
+  } catch (error) {
+    throw PROBLEMS.unreadableScenario(nameOrFile, (error as NodeJS.ErrnoException).code ?? "unreadable");
+  }
+  // The YAML reader is needed here alone: the mock starts without it.
+  const { parseScenario } = await import("./parse.ts");
+  return parseScenario(text, nameOrFile);
+}

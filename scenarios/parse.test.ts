@@ -1,0 +1,95 @@
+import { expect, test } from "playwright/test";
+import { UserError } from "../spec/problems.ts";
+import { scenarioOrders, scenarios } from "./index.ts";
+import { loadScenario } from "./load.ts";
+import { parseScenario } from "./parse.ts";
+
+const complaint = (yaml: string): string => {
+  try {
+    parseScenario(yaml, "mine/shop.yaml");
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+  return "none";
+};
+
+test("a scenario says how many orders there are, writes some out, and answers silences", () => {
+  const scenario = parseScenario(
+    "description: Two\nseed: 7\norders: {list: [{id: 9223372036854775807, state: shipped}, {}]}\nanswers: {conflict-body: error}",
+    "mine/shop.yaml",
+  );
+  expect(scenario).toEqual({
+    name: "shop",
+    description: "Two",
+    seed: 7,
+    orders: {
+      count: 2,
+      pending: 0.6,
+      list: [
+        { order: { id: 9223372036854775807n }, state: "shipped" },
+        { order: {}, state: "pending" },
+      ],
+    },
+    answers: { "conflict-body": "error" },
+  });
+});
+
+test("an empty file is the default number of orders", () => {
+  expect(parseScenario("").orders).toEqual({ count: 50, pending: 0.6, list: [] });
+});
+
+test("a mistake is shown with file, line, column, caret and the fix", () => {
+  expect(complaint("orders:\n  cuont: 3\n")).toBe(
+    'mine/shop.yaml:2:3 "cuont" is no key here. Did you mean count? Valid: count, pending, list.\n2 |   cuont: 3\n  |   ^^^^^',
+  );
+  expect(complaint("orders:\n  list:\n    - { id: 1, state: shiped }")).toBe(
+    'mine/shop.yaml:3:23 "shiped" is none of the values here. Did you mean shipped? Valid: pending, shipped.\n3 |     - { id: 1, state: shiped }\n  |                       ^^^^^^',
+  );
+});
+
+for (const [yaml, place, problem] of [
+  ["a: [", "1:5", "not YAML"],
+  ["seed: 1\nseed: 2", "2:1", "unique"],
+  ["- 1", "1:1", "takes a mapping"],
+  ["orders: 3", "1:9", "takes a mapping"],
+  ["orders:", "1:1", "has no value"],
+  ["orders: { list: 3 }", "1:17", "takes a list"],
+  ["orders: { list: [{ id: 9223372036854775808 }] }", "1:24", "takes an int64"],
+  ["orders: { list: [{ id: 1.5 }] }", "1:24", "takes an int64"],
+  ["orders: { list: [{ id: 1 }, { id: 1 }] }", "1:29", "repeats the id 1"],
+  ["orders: { list: [{ shipDate: 2026-02-30T00:00:00Z }] }", "1:30", "RFC 3339"],
+  ["orders: { count: -1 }", "1:18", "from 0 to"],
+  ["orders: { pending: 2 }", "1:20", "from 0 to 1"],
+  ["orders: { count: 1, list: [{ id: 1 }, { id: 2 }] }", "1:1", "Raise orders.count"],
+  ["seed: one", "1:7", "an integer"],
+  ["answers: { head: maybe }", "1:18", "like-get, refused"],
+] as const)
+  test(`${yaml.replaceAll("\n", " / ")} is refused at ${place}`, () => {
+    expect(complaint(yaml)).toContain(`mine/shop.yaml:${place} `);
+    expect(complaint(yaml)).toContain(problem);
+  });
+
+test("the ready-made scenarios are there, and an unknown name lists them", async () => {
+  expect(Object.keys(scenarios)).toEqual(["default", "all-pending", "all-shipped", "empty", "int64", "sparse"]);
+  await expect(loadScenario("defualt")).rejects.toThrow("Did you mean default?");
+  await expect(loadScenario("/nowhere/x.yaml")).rejects.toThrow("cannot be read (ENOENT)");
+});
+
+test("the default scenario has orders enough to prove every clause, int64 ones too", async () => {
+  const orders = await scenarioOrders(scenarios.default!);
+  const ids = (state: string): bigint[] => orders.flatMap((entry) => (entry.state === state ? [entry.order.id!] : []));
+  expect(orders).toHaveLength(50);
+  expect(ids("pending").length).toBeGreaterThanOrEqual(20);
+  expect(ids("shipped").length).toBeGreaterThanOrEqual(10);
+  expect(ids("pending")).toEqual(expect.arrayContaining([4294967301n, 9007199254740993n, 9223372036854775806n]));
+  expect(ids("shipped")).toEqual(expect.arrayContaining([5n, 9007199254740992n, 9223372036854775807n]));
+  expect(new Set(orders.map(({ order }) => order.id)).size).toBe(50);
+});
+
+test("another seed and another number of orders can be asked for", async () => {
+  expect(await scenarioOrders(scenarios.default!, { orders: 3 })).toHaveLength(3);
+  expect(await scenarioOrders(scenarios.default!, { orders: 0 })).toHaveLength(0);
+  expect(await scenarioOrders(scenarios.empty!, { orders: 4 })).toHaveLength(4);
+  expect(await scenarioOrders(scenarios.default!, { seed: 2 })).not.toEqual(await scenarioOrders(scenarios.default!));
+});

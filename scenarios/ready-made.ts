@@ -1,0 +1,13 @@
+/** The scenarios that come with orders-kit. */
+import { PROBLEMS } from "../spec/problems.ts";
+import { SCENARIOS } from "./generated/scenarios.ts";
+import type { Scenario } from "./scenario.ts";
+
+export const scenarios: Readonly<Record<string, Scenario>> = SCENARIOS;
+
+/** Throws a UserError that lists the names. */
+export function scenarioNamed(name: string): Scenario {
+  const found = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
+  if (found === undefined) throw PROBLEMS.unknownScenario(name, Object.keys(scenarios));
+  return found;
+}

@@ -1,0 +1,95 @@
+/** Reads values out of YAML text and, where one is wrong, says where and how to put it right. */
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { PROBLEMS, suggest, type UserError } from "../spec/problems.ts";
+
+/** Reads one value: from the node that holds it, or from nothing where the file has none. */
+export type Read<T> = (node: Node, source: YamlSource) => T;
+
+/** A YAML text and the name that its errors give it. */
+export class YamlSource {
+  readonly root: Node | null;
+  private readonly text: string;
+  private readonly file: string;
+  private readonly lines = new LineCounter();
+
+  /** Throws a UserError when the text is not YAML. */
+  constructor(text: string, file: string) {
+    this.text = text;
+    this.file = file;
+    const document = parseDocument(text, { lineCounter: this.lines, intAsBigInt: true, prettyErrors: false });
+    const error = document.errors[0] ?? document.warnings[0];
+    if (error !== undefined) throw this.problem(error.pos[0], `This is not YAML: ${error.message.replace(/\.$/, "")}.`);
+    this.root = document.contents;
+  }
+
+  /** The error for what stands at a node, or at an offset; `problem` follows the place, "file:3:5 …". */
+  problem(at: Node | number, problem: string): UserError {
+    const [start, end] = typeof at === "number" ? [at, at + 1] : (at.range ?? [0, 1]);
+    const { line, col } = this.lines.linePos(start);
+    const shown = this.text.split("\n")[line - 1] ?? "";
+    const width = Math.max(1, Math.min(end - start, shown.length - col + 1));
+    const margin = " ".repeat(String(line).length);
+    const caret = `${" ".repeat(col - 1)}${"^".repeat(width)}`;
+    return PROBLEMS.badScenario(`${this.file}:${line}:${col}`, problem, `${line} | ${shown}\n${margin} | ${caret}`);
+  }
+}
+
+/** A value by itself, when it passes; `wanted` completes "takes …". */
+export function scalar<T>(wanted: string, convert: (value: unknown) => T | undefined): Read<T> {
+  return (node, source) => {
+    const value = isScalar(node) ? convert(node.value) : undefined;
+    if (value === undefined) throw source.problem(node, `This takes ${wanted}.`);
+    return value;
+  };
+}
+
+export const text = scalar("a text", (value) => (typeof value === "string" ? value : undefined));
+export const flag = scalar("true or false", (value) => (typeof value === "boolean" ? value : undefined));
+
+/** An integer within limits, as a number. */
+export function integer(least: number, greatest: number): Read<number> {
+  return scalar(`an integer from ${least} to ${greatest}`, (value) =>
+    typeof value === "bigint" && value >= least && value <= greatest ? Number(value) : undefined,
+  );
+}
+
+/** A number from 0 to 1. */
+export const share = scalar("a share from 0 to 1", (value) => {
+  const number = typeof value === "bigint" ? Number(value) : value;
+  return typeof number === "number" && number >= 0 && number <= 1 ? number : undefined;
+});
+
+export function oneOf<const T extends string>(names: readonly T[]): Read<T> {
+  return (node, source) => {
+    const value = isScalar(node) ? node.value : undefined;
+    const found = names.find((name) => name === value);
+    if (found === undefined)
+      throw source.problem(node, `"${value}" is none of the values here. ${suggest(String(value ?? ""), names)}`);
+    return found;
+  };
+}
+
+export function list<T>(element: Read<T>): Read<T[]> {
+  return (node, source) => {
+    if (!isSeq<Node>(node)) throw source.problem(node, "This takes a list.");
+    return node.items.map((item) => element(item, source));
+  };
+}
+
+/** A mapping with these keys, none of them required; what the file leaves out is left out. */
+export function mapping<T extends object>(fields: { readonly [Key in keyof T]-?: Read<T[Key]> }): Read<Partial<T>> {
+  return (node, source) => {
+    const valid = Object.keys(fields);
+    if (!isMap<Node, Node | null>(node))
+      throw source.problem(node, `This takes a mapping. Its keys: ${valid.join(", ")}.`);
+    const found: Partial<T> = {};
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? String(key.value) : "";
+      if (!Object.hasOwn(fields, name)) throw source.problem(key, `"${name}" is no key here. ${suggest(name, valid)}`);
+      if (value === null || (isScalar(value) && value.value === null))
+        throw source.problem(key, `"${name}" has no value. Give it one, or leave it out.`);
+      found[name as keyof T] = fields[name as keyof T](value, source);
+    }
+    return found;
+  };
+}
