@@ -1,4 +1,9 @@
 import { defineConfig } from "playwright/test";
+import { chromiumLaunch } from "./mock/browser/chromium.ts";
+
+const testIgnore = /dist|node_modules/;
+/** Tests that need a browser wait until there is one. */
+const inBrowser = { testIgnore, dependencies: ["chromium"], use: { launchOptions: chromiumLaunch() } };
 
 export default defineConfig({
   fullyParallel: true,
@@ -6,5 +11,9 @@ export default defineConfig({
   snapshotPathTemplate: "{testDir}/{testFileDir}/golden/{arg}{ext}",
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? [["dot"]] : [["list"]],
-  projects: [{ name: "unit", testMatch: /\.test\.ts$/, testIgnore: /dist|node_modules/ }],
+  projects: [
+    { name: "unit", testMatch: /\.test\.ts$/, testIgnore },
+    { name: "chromium", testMatch: /chromium\.setup\.ts$/, testIgnore },
+    { name: "browser", testMatch: /\.browser\.ts$/, ...inBrowser },
+  ],
 });
