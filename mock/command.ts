@@ -1,6 +1,7 @@
 /** `orders-kit mock`: flags -> a running mock, until a signal ends it. */
 import { parseArgs } from "node:util";
 import { loadScenario } from "../scenarios/load.ts";
+import { loadProfile } from "../scenarios/load-profile.ts";
 import { GREATEST_SEED, MOST_ORDERS } from "../scenarios/scenario.ts";
 import type { CommandIo } from "../spec/io.ts";
 import { stringifyJson } from "../spec/json.ts";
@@ -15,6 +16,7 @@ const FLAGS = {
   seed: { type: "string" },
   orders: { type: "string" },
   "api-key": { type: "string", multiple: true },
+  profile: { type: "string" },
   json: { type: "boolean" },
 } as const;
 
@@ -28,6 +30,7 @@ export async function mockCommand(argv: string[], io: CommandIo): Promise<number
       scenario: flags.scenario === undefined ? undefined : await loadScenario(flags.scenario),
       seed: integerFlag("--seed", flags.seed, GREATEST_SEED),
       orders: integerFlag("--orders", flags.orders, MOST_ORDERS),
+      profile: flags.profile === undefined ? undefined : await loadProfile(flags.profile),
       apiKeys: keysOf(flags["api-key"], io.env),
     });
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));

@@ -4,6 +4,7 @@ import { scenarioNamed } from "../scenarios/ready-made.ts";
 import { type Scenario, scenarioOrders } from "../scenarios/scenario.ts";
 import { type Answers, DEFAULT_ANSWERS } from "../spec/clauses/index.ts";
 import { PROBLEMS } from "../spec/problems.ts";
+import { EMPTY_PROFILE, type Profile } from "../spec/profile-shape.ts";
 import { prepareReplies, type Replies } from "./replies.ts";
 import { plantSeed } from "./seed.ts";
 import { World } from "./store.ts";
@@ -19,7 +20,9 @@ export interface ServiceOptions {
   readonly orders?: number | undefined;
   /** Keys that open the service; `demo-key` by default. */
   readonly apiKeys?: readonly string[] | undefined;
-  /** Answers to silences, over those of the scenario. */
+  /** How a deployment answers where the contract is silent; over the scenario's answers. */
+  readonly profile?: Profile | undefined;
+  /** Answers to silences, over those of the scenario and of the profile. */
   readonly answers?: Partial<Answers> | undefined;
 }
 
@@ -46,8 +49,9 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   const { scenario: wanted = "default" } = options;
   const scenario = typeof wanted === "string" ? scenarioNamed(wanted) : wanted;
   const apiKeys = usableKeys(options.apiKeys ?? [DEFAULT_KEY], "apiKeys");
-  const answers: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...options.answers };
-  const seed = plantSeed(await scenarioOrders(scenario, options), answers);
+  const { profile = EMPTY_PROFILE } = options;
+  const answers: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...profile.answers, ...options.answers };
+  const seed = plantSeed(await scenarioOrders(scenario, options), answers, profile.order);
   const main: Session = { world: new World(seed, answers), calls: 0 };
   const sessions = new Map(apiKeys.map((key) => [key, main]));
   return {
@@ -55,7 +59,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     seed: options.seed ?? scenario.seed,
     apiKeys,
     answers,
-    replies: prepareReplies(answers),
+    replies: prepareReplies(answers, profile.replies),
     main,
     lookupKey: (token) => sessions.get(token),
   };
