@@ -26,6 +26,11 @@ export interface Remark {
   readonly evidence?: readonly Evidence[];
 }
 
+export interface RemarkList {
+  readonly title: string;
+  readonly entries: readonly Remark[];
+}
+
 export interface Report {
   readonly target: { readonly url: string; readonly readOnly: boolean; readonly name?: string };
   readonly verdict: "conforms" | "violates" | "not-judged";
@@ -48,7 +53,7 @@ export interface Report {
   /** Checks that did not run to their end through no fault of the deployment: the run is then no pass. */
   readonly broken: readonly { readonly check: string; readonly why: string }[];
   /** Further lists under a heading of their own, such as what an app did that the proxy watched. */
-  readonly remarks?: readonly { readonly title: string; readonly entries: readonly Remark[] }[];
+  readonly remarks?: readonly RemarkList[];
   /** All the traffic of the checks that ran, when `--only` asked for it. */
   readonly traffic?: readonly Evidence[];
 }

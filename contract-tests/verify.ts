@@ -1,6 +1,8 @@
 /** Judges a target against the contract: the library's `verify`, and what the command does. */
 import type { ClauseId } from "../spec/clauses/index.ts";
 import { type Found, type Progress, runPlaywright } from "./playwright-run.ts";
+import { reportOpinion } from "./prism/report-opinion.ts";
+import { throughPrism } from "./prism/through.ts";
 import { assembleReport, type Report } from "./report.ts";
 import { openSession } from "./session.ts";
 import { openTarget, type Target } from "./targets.ts";
@@ -20,6 +22,8 @@ export interface VerifyOptions {
   /** Requests in all, 2000 by default, and in a second, unlimited by default. */
   readonly maxRequests?: number | undefined;
   readonly rate?: number | undefined;
+  /** Has every call judged by Prism as well, and reports where its verdict differs. */
+  readonly throughPrism?: boolean | undefined;
   /** Milliseconds until the first byte of an answer; 10,000 by default. */
   readonly timeoutMs?: number | undefined;
   /** The process's own by default. */
@@ -55,7 +59,10 @@ export async function verifyTarget(options: VerifyOptions): Promise<{ readonly r
   });
   try {
     for (const note of target.notes) onNote(note);
-    const { results, broken, why } = await judge(target, { ...options, env });
+    const prism = options.throughPrism === true ? await throughPrism(target.send) : undefined;
+    const watched = prism === undefined ? target : { ...target, send: prism.send };
+    const { results, broken, why } = await judge(watched, { ...options, env }).finally(() => prism?.close());
+    const second = prism === undefined ? { broken: [], remarks: [] } : reportOpinion(await prism.close());
     const report = assembleReport(
       {
         target: {
@@ -65,13 +72,14 @@ export async function verifyTarget(options: VerifyOptions): Promise<{ readonly r
         },
         durationMs: Math.round(performance.now() - began),
         startedAt,
-        broken,
+        broken: [...broken, ...second.broken],
         ...(options.only !== undefined && { only: options.only }),
         ...(why !== undefined && { why }),
       },
       results,
     );
-    return { report, key: target.key };
+    const { remarks } = second;
+    return { report: remarks.length === 0 ? report : { ...report, remarks }, key: target.key };
   } finally {
     await target.close();
   }

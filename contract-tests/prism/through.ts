@@ -17,7 +17,7 @@ export interface SecondOpinion {
 
 export interface ThroughPrism {
   readonly send: Send;
-  /** Waits for what is still to be judged. */
+  /** Waits for what is still to be judged, and ends Prism. Called again, it says the same. */
   close(): Promise<SecondOpinion>;
 }
 
@@ -55,6 +55,14 @@ export async function throughPrism(send: Send): Promise<ThroughPrism> {
     });
   };
 
+  const conclude = async (): Promise<SecondOpinion> => {
+    await Promise.all(waiting);
+    await referee.close();
+    const { version } = referee;
+    return { version, judged, differences: [...differences.values()], ...(gone !== undefined && { gone }) };
+  };
+  let closed: Promise<SecondOpinion> | undefined;
+
   return {
     async send(call) {
       const exchange = await send(call);
@@ -63,15 +71,9 @@ export async function throughPrism(send: Send): Promise<ThroughPrism> {
       if (waiting.size > WAITING) await Promise.race(waiting);
       return exchange;
     },
-    async close() {
-      await Promise.all(waiting);
-      await referee.close();
-      return {
-        version: referee.version,
-        judged,
-        differences: [...differences.values()],
-        ...(gone !== undefined && { gone }),
-      };
+    close() {
+      closed ??= conclude();
+      return closed;
     },
   };
 }

@@ -150,7 +150,12 @@ test("before a sound deployment: nothing is violated, and what the app did is li
     "key-not-set",
   ]);
   expect((await readdir(folder)).sort()).toEqual(["index.html", "junit.xml", "report.json", "summary.md"]);
-  for (const file of await readdir(folder)) expect(await readFile(join(folder, file), "utf8")).not.toContain(mock.key);
+  for (const file of await readdir(folder)) {
+    const text = await readFile(join(folder, file), "utf8");
+    expect(text).not.toContain(mock.key);
+    expect(text).toContain("What the app did");
+    expect(text).toContain("undeclared-query");
+  }
   expect(proxy.output()).not.toContain(mock.key);
 });
 

@@ -43,10 +43,16 @@ function testCase(classname: string, name: string, outcome: Case["outcome"], con
   };
 }
 
-/** One case says whether anything was judged, and carries the advice; each check that broke down is an error. */
+/** One case says whether anything was judged, and carries the advice and the remarks; each check that broke down is an error. */
 function* runCases(report: Report): Generator<Case> {
-  const advice = report.advice.map(({ id, why }) => `advice ${id}: ${why}`).join("\n");
-  const output = advice === "" ? undefined : xml`<system-out>${visible(advice)}</system-out>`;
+  const said = [
+    ...report.advice.map(({ id, why }) => `advice ${id}: ${why}`),
+    ...(report.remarks ?? []).flatMap(({ title, entries }) => [
+      `${title}:`,
+      ...entries.map(({ id, why, times }) => `${id} (${times}): ${why}`),
+    ]),
+  ].join("\n");
+  const output = said === "" ? undefined : xml`<system-out>${visible(said)}</system-out>`;
   if (report.why === undefined) yield testCase("run", "target-judged", "passed", xml`${output}`);
   else {
     const error = xml`<error message="${visibleLine(report.why)}" type="not-judged">${visible(report.why)}</error>`;

@@ -38,6 +38,12 @@ export function renderSummary(report: Report): string {
       `Advice (${report.advice.length}), which fails a run only with --strict`,
       report.advice.map(({ id, why }) => `- ${code(id)}: ${prose(why)}`),
     ),
+    ...(report.remarks ?? []).flatMap(({ title, entries }) =>
+      folded(
+        title,
+        entries.map(({ id, why, times }) => `- ${code(id)}${times > 1 ? ` (${times} times)` : ""}: ${prose(why)}`),
+      ),
+    ),
     ...folded(
       "Left open by the contract, as answered here",
       report.silences
