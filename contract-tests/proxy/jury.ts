@@ -134,7 +134,7 @@ function sizeOf({ exchange }: Recorded): number {
 }
 
 /** The same for two exchanges of which the same is to be said: everything but what changes with each response, such as Date. */
-function identityOf({ call, response, failure, credentialEchoed }: Exchange): string {
+export function identityOf({ call, response, failure, credentialEchoed }: Exchange): string {
   const about = [
     call.method,
     call.path,
