@@ -84,13 +84,18 @@ function portOf(value: string | undefined): number | undefined {
   return port;
 }
 
-function banner(target: string, { baseUrl, prismVersion, prismPid }: RunningProxy, keyKnown: boolean): string {
+function banner(
+  target: string,
+  { baseUrl, adminUrl, prismVersion, prismPid }: RunningProxy,
+  keyKnown: boolean,
+): string {
   const key = keyKnown
     ? "the good key is known"
     : "the key is not known here, so a 401 is taken as right; set ORDERS_API_KEY to have that judged as well";
   return `
   orders-kit proxy  ${baseUrl}   point the app here
   deployment        ${target}
+  findings          here, and on ${adminUrl}
   judged by         orders-kit and Prism ${prismVersion} (process ${prismPid}); ${key}
 
   Ctrl+C ends it and writes the reports.

@@ -13,7 +13,9 @@ export interface Deployment {
 
 /** Request headers that say something about a call and nothing about a user. */
 const TELLING =
-  /^(?:accept|accept-encoding|accept-language|content-type|content-length|origin|range|if-none-match|access-control-request-.*)$/i;
+  /^(?:accept|accept-encoding|content-type|content-length|origin|range|if-none-match|access-control-request-.*)$/i;
+/** An Accept that allows JSON says nothing: to another one, other answers are disputable. */
+const ALLOWS_JSON = /\*\/\*|application\/\*|json/i;
 /** Query parameters whose value may be a credential. */
 const SECRET_PARAMETER = /key|token|secret|password|auth|session|signature|credential/i;
 
@@ -28,7 +30,9 @@ export function recordPassage(passage: Passage, deployment: Deployment): Exchang
   const mask = new Mask(secrets);
   const shownPath = mask.text(path);
   const shownQuery = query === undefined ? undefined : mask.text(maskQuery(query));
-  const headers = passage.requestHeaders.filter(([name]) => TELLING.test(name));
+  const headers = passage.requestHeaders.filter(
+    ([name, value]) => TELLING.test(name) && !(/^accept$/i.test(name) && ALLOWS_JSON.test(value)),
+  );
   const call: Call = {
     method: passage.method,
     path: shownPath.slice(prefix.length),

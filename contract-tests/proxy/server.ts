@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { PROBLEMS } from "../../spec/problems.ts";
 import { startReferee } from "../prism/referee.ts";
 import type { Report } from "../report.ts";
+import { answerAdmin, type Watched } from "./admin.ts";
 import { forwarderTo, type Passage } from "./forward.ts";
 import { summonJury } from "./jury.ts";
 import { type Entry, openLedger } from "./ledger.ts";
@@ -22,10 +23,11 @@ export interface ProxyOptions {
 export interface RunningProxy {
   /** What the app uses as base address: the deployment's, at another origin. */
   readonly baseUrl: string;
+  /** The page with the findings. */
+  readonly adminUrl: string;
   readonly prismVersion: string;
   /** Of the Prism process. */
   readonly prismPid: number;
-  readonly entries: () => readonly Entry[];
   /** Ends every connection, judges what is still waiting, for some seconds at most, and reports. */
   close(): Promise<Report>;
 }
@@ -75,16 +77,25 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     if (exchange === undefined) ledger.outside(passage).forEach(onEntry);
     else if (passage.notKept === 0 && !jury.take({ exchange, requestBytes: passage.requestBytes })) notTaken++;
   };
-  const serve: http.RequestListener = (request, reply) => forwarder.handle(request, reply, take);
+  const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  const baseUrl = `${origin}${upstream.pathname.replace(/\/$/, "")}`;
+  const watched: Watched = {
+    facts: { target: deployment.name ?? deployment.baseUrl, baseUrl, prismVersion: referee.version },
+    entries: ledger.entries,
+    requests: () => requests,
+  };
+  const serve: http.RequestListener = (request, reply) => {
+    if (!answerAdmin(request, reply, watched)) forwarder.handle(request, reply, take);
+  };
   server.on("request", serve);
   // An expectation that we do not know is for the deployment to answer.
   server.on("checkExpectation", serve);
 
   return {
-    baseUrl: `http://${HOST}:${(server.address() as AddressInfo).port}${upstream.pathname.replace(/\/$/, "")}`,
+    baseUrl,
+    adminUrl: `${origin}/__admin/`,
     prismVersion: referee.version,
     prismPid: referee.pid,
-    entries: ledger.entries,
     async close() {
       await close(server);
       forwarder.close();
