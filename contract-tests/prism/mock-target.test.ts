@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "playwright/test";
 import type { ClauseId } from "../../spec/clauses/index.ts";
+import { unaskable } from "./artefacts.ts";
 import { startPrism } from "./process.ts";
 
 /** What a mock that knows the description alone cannot hold, and why. */
@@ -19,16 +20,19 @@ const BEYOND_A_STATELESS_MOCK: Partial<Record<ClauseId, string>> = {
   "cancel-shipped-conflict": "no order ever ships",
   "cancel-shipped-unchanged": "no order ever ships",
   "cancel-unknown-not-found": "every order exists",
-  "cancel-malformed-refused": "it reads 14e0 as the integer 14",
   "error-status": "its example of an Error says 0",
 };
+
+/** It reads 14e0 as the integer 14; whether a run asks it that depends on what the other checks left of the orders. */
+const MAY_BE_SEEN: ClauseId = "cancel-malformed-refused";
 
 /** Prism's own mock below /v1, which it has no base path for; a path that would be the end of it gets the 400 of a front server. */
 async function servePrismMock() {
   const prism = await startPrism("mock");
   const server = http.createServer((request, reply) => {
     const path = (request.url ?? "").replace(/^\/v1/, "");
-    if (/%(?![0-9a-f]{2})/i.test(path)) return void reply.writeHead(400).end();
+    const call = { method: request.method ?? "GET", path, credential: "none" } as const;
+    if (unaskable({ call, requestHeaders: [] }) !== undefined) return void reply.writeHead(400).end();
     const { method, rawHeaders: headers } = request;
     const options = { method, path, headers, agent: false };
     const asked = http.request(prism.url, options as http.RequestOptions, (answer) => {
@@ -70,7 +74,7 @@ test("orders-kit verify on prism mock: fair, and by name what a stateless mock c
   };
   expect(broken).toEqual([]);
   const violated = clauses.filter(({ verdict }) => verdict === "violated").map(({ id }) => id);
-  expect(violated.sort()).toEqual(Object.keys(BEYOND_A_STATELESS_MOCK).sort());
+  expect(violated.filter((id) => id !== MAY_BE_SEEN).sort()).toEqual(Object.keys(BEYOND_A_STATELESS_MOCK).sort());
   const held = clauses.filter(({ verdict }) => verdict === "held").map(({ id }) => id);
   expect(held).toEqual(
     expect.arrayContaining([
