@@ -107,6 +107,7 @@ const SIGNS = {
   violated: ["✗", "red"],
   advice: ["!", "yellow"],
   caller: ["app", "cyan"],
+  failed: ["!", "red"],
   unknown: ["?", "yellow"],
 } as const;
 

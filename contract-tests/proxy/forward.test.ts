@@ -283,6 +283,7 @@ test("an app that goes away ends the call to the deployment", async () => {
   silent.once("request", () => socket.destroy());
   await abandoned;
   proxy.close();
+  expect(proxy.passages, "it is nothing that the deployment did").toEqual([]);
   silent.close();
   silent.closeAllConnections();
 });

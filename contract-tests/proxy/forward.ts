@@ -25,7 +25,7 @@ export interface Passage {
 }
 
 export interface Forwarder {
-  /** `done` is called once the exchange is over, whatever came of it. */
+  /** `done` is called once the exchange is over, whatever came of it, unless the app did not wait for that. */
   handle(request: IncomingMessage, reply: ServerResponse, done: (passage: Passage) => void): void;
   close(): void;
 }
@@ -91,10 +91,10 @@ export function forwarderTo(upstream: URL): Forwarder {
       outgoing.on("error", (error: NodeJS.ErrnoException) => {
         if (answered) return; // The end of the response tells.
         reply.off("close", abandon);
-        if (agent === kept && outgoing.reusedSocket && error.code === "ECONNRESET" && !reply.destroyed)
-          return send(fresh);
+        if (reply.destroyed) return; // It was the app that went away.
+        if (agent === kept && outgoing.reusedSocket && error.code === "ECONNRESET") return send(fresh);
         const failure = failureOf(error);
-        if (!reply.destroyed) refuse(reply, request, failure);
+        refuse(reply, request, failure);
         end({ failure, notKept: 0 });
       });
       if (!hasBody(request)) outgoing.end();
@@ -158,8 +158,9 @@ function relay(
       informational: [],
     };
     if (incoming.complete) return end({ response, notKept });
+    if (reply.destroyed) return; // It was the app that went away.
     // Broken off: the app's answer breaks off at the same byte.
-    if (!reply.destroyed) reply.destroy();
+    reply.destroy();
     end({ response, notKept, failure: { kind: "reset", message: "the connection ended before the answer was whole" } });
   });
   incoming.pipe(reply);

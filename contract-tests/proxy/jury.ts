@@ -1,6 +1,6 @@
 /**
- * Judges exchanges off the app's path, one after the other: by what one exchange shows, and by Prism. The line is bounded in
- * length and bytes; what does not find room is counted and not judged. An answer that was judged before is not judged again.
+ * Judges exchanges off the app's path, one after the other: by what one exchange shows, and by Prism. An answer like one that was
+ * judged before gets the same verdict. The line is bounded in length and bytes; what does not find room is not judged.
  */
 import { createHash } from "node:crypto";
 import type { Finding } from "../check.ts";
@@ -48,9 +48,15 @@ const MOST_KNOWN = 5_000;
 
 export function summonJury(
   referee: Referee,
-  on: { readonly judged: (judgement: Judgement) => void; readonly refereeGone: (lastWords: string) => void },
+  on: {
+    readonly judged: (judgement: Judgement) => void;
+    readonly refereeGone: (lastWords: string) => void;
+    /** Our own judgement broke down: the exchange counts as not judged. */
+    readonly brokeDown: (error: unknown, exchange: Exchange) => void;
+  },
 ): Jury {
-  const waiting: Recorded[] = [];
+  /** By identity: an answer that comes again while it waits is judged once. */
+  const waiting = new Map<string, Recorded[]>();
   const known = new Map<string, Verdict>();
   let bytes = 0;
   let busy = false;
@@ -70,33 +76,39 @@ export function summonJury(
     }
   };
 
-  const judge = async ({ exchange, requestBytes }: Recorded): Promise<void> => {
+  const judge = async (exchange: Exchange): Promise<Verdict> => {
+    const { findings, list } = judgeAlone(exchange);
+    const prism = await askReferee(exchange);
+    return {
+      findings,
+      prism: prism ?? [],
+      refereed: prism !== undefined,
+      ...(list !== undefined && { listed: largeIds(list) }),
+    };
+  };
+
+  const conclude = ({ exchange, requestBytes }: Recorded, verdict: Verdict): void => {
     const caller = judgeCaller(exchange, requestBytes, listed);
-    const identity = identityOf(exchange);
-    let verdict = known.get(identity);
-    if (verdict === undefined) {
-      const { findings, list } = judgeAlone(exchange);
-      const prism = await askReferee(exchange);
-      verdict = {
-        findings,
-        prism: prism ?? [],
-        refereed: prism !== undefined,
-        ...(list !== undefined && { listed: largeIds(list) }),
-      };
-      if (known.size >= MOST_KNOWN) known.clear();
-      known.set(identity, verdict);
-    }
     if (verdict.listed !== undefined) listed = verdict.listed;
     on.judged({ exchange, caller, ...verdict });
   };
 
   const work = async (): Promise<void> => {
     busy = true;
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    for (const [identity, alike] of waiting) {
       // What the app is waiting for comes first.
       await new Promise((resolve) => setImmediate(resolve));
-      await judge(next);
-      bytes -= sizeOf(next);
+      const first = alike[0] as Recorded;
+      try {
+        const verdict = await judge(first.exchange);
+        if (known.size >= MOST_KNOWN) known.clear();
+        known.set(identity, verdict);
+        for (const recorded of alike) conclude(recorded, verdict);
+      } catch (error) {
+        on.brokeDown(error, first.exchange);
+      }
+      waiting.delete(identity);
+      bytes -= sizeOf(first);
     }
     busy = false;
     for (const wake of idle) wake();
@@ -105,10 +117,20 @@ export function summonJury(
 
   return {
     take(recorded) {
-      if (waiting.length >= MOST_WAITING || bytes + sizeOf(recorded) > MOST_BYTES) return false;
-      waiting.push(recorded);
-      bytes += sizeOf(recorded);
-      if (!busy) void work();
+      const { exchange } = recorded;
+      const identity = identityOf(exchange);
+      const verdict = known.get(identity);
+      const alike = waiting.get(identity);
+      if (verdict !== undefined) conclude(recorded, verdict);
+      // One copy of the body is enough for all of them.
+      else if (alike !== undefined)
+        alike.push({ ...recorded, exchange: { ...(alike[0] as Recorded).exchange, durationMs: exchange.durationMs } });
+      else if (waiting.size >= MOST_WAITING || bytes + sizeOf(recorded) > MOST_BYTES) return false;
+      else {
+        waiting.set(identity, [recorded]);
+        bytes += sizeOf(recorded);
+        if (!busy) void work();
+      }
       return true;
     },
     async drain(milliseconds) {
@@ -120,7 +142,7 @@ export function summonJury(
         await Promise.race([new Promise<void>((resolve) => idle.push(resolve)), late]);
         clearTimeout(timer);
       }
-      return waiting.length + (busy ? 1 : 0);
+      return [...waiting.values()].reduce((sum, alike) => sum + alike.length, 0);
     },
   };
 }

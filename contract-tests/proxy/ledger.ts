@@ -7,13 +7,12 @@ import { operationOf } from "../judge.ts";
 import { ARTEFACTS, type ArtefactId } from "../prism/artefacts.ts";
 import { assembleReport, type Remark, type Report } from "../report.ts";
 import { CALLER_FAULTS, type CallerFault } from "./caller.ts";
-import type { Passage } from "./forward.ts";
 import type { Judgement } from "./jury.ts";
 
 /** One line of the ledger. */
 export interface Entry {
-  readonly kind: "violated" | "advice" | "caller" | "unknown";
-  /** A clause, the id of an advice, or a fault of the caller. */
+  readonly kind: "violated" | "advice" | "caller" | "failed" | "unknown";
+  /** A clause, the id of an advice, a fault of the caller, or a kind of failure. */
   readonly id: string;
   /** What was found the first time. */
   readonly why: string;
@@ -27,7 +26,7 @@ export interface Ledger {
   /** The entries that are new, or whose number has become a power of ten. */
   enter(judgement: Judgement): readonly Entry[];
   /** A request that went past the base address. */
-  outside(passage: Passage): readonly Entry[];
+  outside(method: string, path: string): readonly Entry[];
   readonly entries: () => readonly Entry[];
   readonly report: (run: Run) => Report;
 }
@@ -70,6 +69,8 @@ export function openLedger(): Ledger {
       const news: Entry[] = [];
       const enter = (kind: Entry["kind"], id: string, why: string, evidence?: readonly Evidence[]): void =>
         void news.push(...note({ kind, id, why }, where, evidence?.at(-1) ?? evidenceOf(exchange)));
+      const { failure } = exchange;
+      if (failure !== undefined) enter("failed", failure.kind, `No whole answer: ${failure.message}.`);
       const blamed = new Set<ClauseId>();
       for (const finding of findings) {
         if (finding.kind === "held") held.add(finding.clause);
@@ -91,11 +92,10 @@ export function openLedger(): Ledger {
       for (const { fault, detail } of caller) enter("caller", fault, detail);
       return news;
     },
-    outside: ({ method, target, response }) => {
-      const [path = ""] = target.split("?", 1);
+    outside(method, path) {
       const request = `${method} ${path}`;
-      const evidence = { request, response: `${response?.status ?? "no answer"}`, curl: "" };
-      return note({ kind: "caller", id: "outside-base", why: request }, `${request.slice(0, 80)}`, evidence);
+      const evidence = { request, response: "(passed on and not recorded)", curl: "" };
+      return note({ kind: "caller", id: "outside-base", why: request }, request.slice(0, 80), evidence);
     },
     entries: () => [...lines.values()],
     report({ requests, prismVersion, ...run }) {
@@ -128,6 +128,7 @@ export function openLedger(): Ledger {
             title: `Where Prism ${prismVersion} is not listened to (${refereed} exchanges judged)`,
             entries: [...filtered].map(filterRemark),
           },
+          { title: "What got no whole answer", entries: of("failed").map(plainRemark) },
           { title: "What Prism says and nobody has words for", entries: of("unknown").map(plainRemark) },
         ].filter(({ entries }) => entries.length > 0),
       };

@@ -17,6 +17,7 @@ export interface Facts {
 const PARTS = {
   violated: "What the deployment broke",
   caller: "What the app did",
+  failed: "What got no whole answer",
   advice: "What one could dispute",
   unknown: "What Prism says and nobody has words for",
 } as const satisfies Record<Entry["kind"], string>;

@@ -26,8 +26,7 @@ export function recordPassage(passage: Passage, deployment: Deployment): Exchang
   const [path = "", query] = splitOnce(passage.target, "?");
   if (!path.startsWith(`${prefix}/`)) return undefined;
   const presented = presentedIn(passage, query);
-  const secrets = [deployment.key, presented.token].flatMap((text) => (text ? [{ text, mark: KEY_MARK }] : []));
-  const mask = new Mask(secrets);
+  const mask = maskFor(presented, deployment);
   const shownPath = mask.text(path);
   const shownQuery = query === undefined ? undefined : mask.text(maskQuery(query));
   const headers = passage.requestHeaders.filter(
@@ -56,6 +55,16 @@ export function recordPassage(passage: Passage, deployment: Deployment): Exchang
     startedAt: passage.startedAt,
     durationMs: passage.durationMs,
   };
+}
+
+/** The path of any request, as it may be shown. */
+export function shownPath(passage: Passage, deployment: Deployment): string {
+  const [path = "", query] = splitOnce(passage.target, "?");
+  return maskFor(presentedIn(passage, query), deployment).text(path);
+}
+
+function maskFor({ token }: Presented, { key }: Deployment): Mask {
+  return new Mask([key, token].flatMap((text) => (text ? [{ text, mark: KEY_MARK }] : [])));
 }
 
 /** What the app presents, and where. */

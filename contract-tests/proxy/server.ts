@@ -8,7 +8,7 @@ import { answerAdmin, type Watched } from "./admin.ts";
 import { forwarderTo, type Passage } from "./forward.ts";
 import { summonJury } from "./jury.ts";
 import { type Entry, openLedger } from "./ledger.ts";
-import { type Deployment, recordPassage } from "./recording.ts";
+import { type Deployment, recordPassage, shownPath } from "./recording.ts";
 
 export interface ProxyOptions {
   readonly deployment: Deployment & { readonly name?: string };
@@ -63,18 +63,18 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       broken.push({ check: "prism", why });
       onTrouble(why);
     },
+    brokeDown: (error, { call }) => {
+      const why = `orders-kit could not judge ${call.method} ${call.path}: ${error}. Please report this.`;
+      broken.push({ check: "jury", why });
+      onTrouble(why);
+    },
   });
-  const down = new Set<string>();
 
   const take = (passage: Passage): void => {
     requests++;
-    if (passage.failure !== undefined && passage.response === undefined && !down.has(passage.failure.message)) {
-      down.add(passage.failure.message);
-      onTrouble(`${passage.method} ${passage.target.split("?", 1)[0]} has no answer: ${passage.failure.message}.`);
-    }
     if (passage.notKept > 0) notKept++;
     const exchange = recordPassage(passage, deployment);
-    if (exchange === undefined) ledger.outside(passage).forEach(onEntry);
+    if (exchange === undefined) ledger.outside(passage.method, shownPath(passage, deployment)).forEach(onEntry);
     else if (passage.notKept === 0 && !jury.take({ exchange, requestBytes: passage.requestBytes })) notTaken++;
   };
   const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
