@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test as base, expect } from "playwright/test";
 import { openTarget } from "../targets.ts";
 import { proxyCommand } from "./command.ts";
+import { startProxy } from "./server.ts";
 
 const KEY = "key-of-the-deployment-4711";
 
@@ -287,6 +288,27 @@ test("a deployment that is down: the app gets 502 with an Error, and one line sa
       ],
     },
   ]);
+});
+
+test("a call that comes before Prism has started is answered", async ({ deployed }) => {
+  const url = await deployed((_, reply) => asJson(reply, 200, []));
+  const holder = http.createServer();
+  await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
+  const { port } = holder.address() as AddressInfo;
+  await new Promise((resolve) => holder.close(resolve));
+  let started = "not yet";
+  const starting = startProxy({ deployment: { baseUrl: url }, port }).then((proxy) => {
+    started = "started";
+    return proxy;
+  });
+  // The port is taken long before Prism is there.
+  let response: Response | undefined;
+  while (response === undefined)
+    response = await fetch(`http://127.0.0.1:${port}/api/v1/store/orders`, authorized).catch(() => undefined);
+  expect(response.status).toBe(200);
+  expect(started).toBe("started");
+  const report = await (await starting).close();
+  expect(report.requests).toBe(1);
 });
 
 test("what cannot start is one line with the fix", async ({ deployed }) => {

@@ -44,6 +44,12 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const began = performance.now();
   const upstream = new URL(deployment.baseUrl);
   const server = http.createServer({ maxHeaderSize: 256 * 1024, keepAliveTimeout: 65_000, requestTimeout: 0 });
+  // Prism takes a second or two to start: calls that come by then wait for it.
+  const early: (() => void)[] = [];
+  let serve: http.RequestListener = (request, reply) => void early.push(() => serve(request, reply));
+  server.on("request", (request, reply) => serve(request, reply));
+  // An expectation that we do not know is for the deployment to answer.
+  server.on("checkExpectation", (request, reply) => serve(request, reply));
   await listen(server, port);
   const referee = await startReferee().catch(async (error: unknown) => {
     await close(server);
@@ -84,12 +90,10 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     entries: ledger.entries,
     requests: () => requests,
   };
-  const serve: http.RequestListener = (request, reply) => {
+  serve = (request, reply) => {
     if (!answerAdmin(request, reply, watched)) forwarder.handle(request, reply, take);
   };
-  server.on("request", serve);
-  // An expectation that we do not know is for the deployment to answer.
-  server.on("checkExpectation", serve);
+  for (const go of early) go();
 
   return {
     baseUrl,

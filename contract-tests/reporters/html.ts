@@ -57,7 +57,7 @@ ${sections.map(
 ${content}</section>
 `,
 )}</main>
-<footer><p>orders-kit verify, <time datetime="${report.startedAt}">${date(report.startedAt)}</time>. The same findings stand in report.json, junit.xml and summary.md.</p></footer>
+<footer><p>orders-kit, <time datetime="${report.startedAt}">${date(report.startedAt)}</time>. The same findings stand in report.json, junit.xml and summary.md.</p></footer>
 <p class="unseen" role="status" id="said"></p>
 <script>${new Markup(SCRIPT)}</script>
 </body>
