@@ -58,7 +58,9 @@ export const PROBLEMS = {
   badFile: (place: string, problem: string, excerpt: string) =>
     new UserError("bad-file", `${place} ${problem}\n${excerpt}`),
   unreadableScenario: (file: string, why: string) =>
-    new UserError("unreadable-scenario", `The scenario file ${file} cannot be read (${why}). Check --scenario.`),
+    new UserError("unreadable-scenario", `The scenario file ${file} cannot be read (${why}). Check its path.`),
+  noScenarioFile: () =>
+    new UserError("no-scenario-file", "--watch needs a file to watch. Name one with --scenario FILE.yaml."),
   unreadableProfile: (file: string, why: string) =>
     new UserError("unreadable-profile", `The profile ${file} cannot be read (${why}). Check its path.`),
   badKey: (source: string) =>
