@@ -68,6 +68,14 @@ export const PROBLEMS = {
       "bad-key",
       `${source} takes a key of visible ASCII characters without spaces, as a header can carry it.`,
     ),
+  cannotShip: (id: string, why: "unknown" | "cancelled-before") =>
+    new UserError(
+      "cannot-ship",
+      why === "unknown"
+        ? `No order of this world has the id ${id}. Take one of ids("pending").`
+        : `Order ${id} is cancelled and can no longer ship. Take one of ids("pending").`,
+    ),
+  foreignWorld: () => new UserError("foreign-world", "world takes what createWorld of orders-kit/msw has made."),
   badBaseUrl: (value: string) =>
     new UserError(
       "bad-base-url",
