@@ -29,7 +29,7 @@ export function respond(service: Service, call: Call): Reply {
   const { origin, preflight } = call;
   const stated = service.replies.preflight;
   if (stated !== undefined && call.method === "OPTIONS" && origin !== undefined && preflight !== undefined)
-    return statedPermit(stated, origin);
+    return statedPermit(stated, { origin, method: preflight.method, headers: preflight.headers });
   if (service.answers.cors === "none") return answer(service, call);
   if (call.method === "OPTIONS" && origin !== undefined && preflight !== undefined) return permit(origin, preflight);
   const reply = answer(service, call);
