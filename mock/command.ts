@@ -7,7 +7,7 @@ import type { CommandIo } from "../spec/io.ts";
 import { stringifyJson } from "../spec/json.ts";
 import { PROBLEMS, UserError } from "../spec/problems.ts";
 import { type RunningMock, startMock } from "./server.ts";
-import { DEFAULT_KEY } from "./service.ts";
+import { DEFAULT_KEY, usableKeys } from "./service.ts";
 
 const FLAGS = {
   port: { type: "string" },
@@ -72,13 +72,8 @@ function integerFlag(flag: string, value: string | undefined, greatest: number):
 
 /** The keys of the command line, else that of the environment, else the one of the demonstrations. */
 function keysOf(flags: readonly string[] | undefined, env: CommandIo["env"]): readonly string[] {
-  if (flags !== undefined) return usable(flags, "--api-key");
-  return env.ORDERS_API_KEY ? usable([env.ORDERS_API_KEY], "$ORDERS_API_KEY") : [DEFAULT_KEY];
-}
-
-function usable(keys: readonly string[], source: string): readonly string[] {
-  if (!keys.every((key) => /^[\x21-\x7e]+$/.test(key))) throw PROBLEMS.badKey(source);
-  return keys;
+  if (flags !== undefined) return usableKeys(flags, "--api-key");
+  return env.ORDERS_API_KEY ? usableKeys([env.ORDERS_API_KEY], "$ORDERS_API_KEY") : [DEFAULT_KEY];
 }
 
 /** The one line of `--json`, for programs that wait until the mock serves. */

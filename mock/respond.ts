@@ -4,7 +4,8 @@
  */
 import { parseInteger } from "../spec/int64.ts";
 import { type Route, routePath } from "../spec/operations.ts";
-import { emptyReply, jsonReply, type Replies, type Reply, withHeaders, withoutBody } from "./replies.ts";
+import { allowOrigin, type Preflight, permit } from "./cors.ts";
+import { jsonReply, type Replies, type Reply, withHeaders, withoutBody } from "./replies.ts";
 import { concat } from "./seed.ts";
 import type { Service, Session } from "./service.ts";
 import { filled, statedPermit, stateHead } from "./stated.ts";
@@ -18,10 +19,8 @@ export interface Call {
   readonly authorization: string | undefined;
   /** The page that asks, where a browser says so. */
   readonly origin: string | undefined;
-  /** What a browser's preflight announces: the method, the header names, whether it comes from a public network to a private one. */
-  readonly preflight:
-    | { readonly method: string; readonly headers: string; readonly privateNetwork: boolean }
-    | undefined;
+  /** What a browser asks before the call proper. */
+  readonly preflight: Preflight | undefined;
   readonly body: "none" | "some";
 }
 
@@ -108,26 +107,4 @@ function listReply({ type, headers }: Replies["list"], pieces: readonly Uint8Arr
     listReplies.set(pieces, reply);
   }
   return reply;
-}
-
-/** The headers that a page of another origin may read, beyond those that browsers show anyway. */
-const EXPOSED = "WWW-Authenticate, Allow, Deprecation, Sunset, Retry-After";
-
-function allowOrigin(origin: string): readonly string[] {
-  return [
-    ...["Access-Control-Allow-Origin", origin, "Access-Control-Allow-Credentials", "true"],
-    ...["Access-Control-Expose-Headers", EXPOSED, "Vary", "Origin"],
-  ];
-}
-
-/** Whatever the page wants to send: the preflight asks the browser's question, not the contract's. */
-function permit(origin: string, preflight: NonNullable<Call["preflight"]>): Reply {
-  return emptyReply(204, [
-    ...["Access-Control-Allow-Origin", origin, "Access-Control-Allow-Credentials", "true"],
-    ...["Access-Control-Allow-Methods", preflight.method],
-    ...["Access-Control-Allow-Headers", preflight.headers || "Authorization"],
-    ...(preflight.privateNetwork ? ["Access-Control-Allow-Private-Network", "true"] : []),
-    ...["Access-Control-Max-Age", "600"],
-    ...["Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers"],
-  ]);
 }

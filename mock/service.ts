@@ -38,6 +38,8 @@ export interface Service {
   readonly apiKeys: readonly string[];
   readonly answers: Answers;
   readonly replies: Replies;
+  /** Behind every key of the list. */
+  readonly main: Session;
   /** The session that a bearer token opens, compared whole and letter by letter. */
   lookupKey(token: string): Session | undefined;
 }
@@ -46,8 +48,7 @@ export interface Service {
 export async function createService(options: ServiceOptions = {}): Promise<Service> {
   const { scenario: wanted = "default" } = options;
   const scenario = typeof wanted === "string" ? scenarioNamed(wanted) : wanted;
-  const apiKeys = options.apiKeys ?? [DEFAULT_KEY];
-  if (!apiKeys.every((key) => /^[\x21-\x7e]+$/.test(key))) throw PROBLEMS.badKey("apiKeys");
+  const apiKeys = usableKeys(options.apiKeys ?? [DEFAULT_KEY], "apiKeys");
   const { profile = EMPTY_PROFILE } = options;
   const answers: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...profile.answers, ...options.answers };
   const seed = plantSeed(await scenarioOrders(scenario, options), answers, profile.order);
@@ -59,6 +60,13 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     apiKeys,
     answers,
     replies: prepareReplies(answers, profile.replies),
+    main,
     lookupKey: (token) => sessions.get(token),
   };
+}
+
+/** The keys, if a header can carry them; `source` is where they come from. Throws a UserError. */
+export function usableKeys(keys: readonly string[], source: string): readonly string[] {
+  if (keys.length === 0 || !keys.every((key) => /^[\x21-\x7e]+$/.test(key))) throw PROBLEMS.badKey(source);
+  return keys;
 }

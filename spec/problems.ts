@@ -110,6 +110,16 @@ export const PROBLEMS = {
       `The API key was found in ${places.join(", ")}, which was removed. The run does not count; please report this.`,
       3,
     ),
+  missingFolder: () =>
+    new UserError(
+      "missing-folder",
+      "orders-kit init needs the folder that your app serves at its root: orders-kit init public",
+    ),
+  scriptNotWritten: (folder: string, cause: string) =>
+    new UserError(
+      "script-not-written",
+      `The service worker script cannot be written to ${folder} (${cause}). Name a folder that can be written.`,
+    ),
   reportNotWritten: (dir: string, cause: string) =>
     new UserError(
       "report-not-written",
