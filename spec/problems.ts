@@ -61,6 +61,23 @@ export const PROBLEMS = {
     new UserError("unreadable-scenario", `The scenario file ${file} cannot be read (${why}). Check --scenario.`),
   unreadableProfile: (file: string, why: string) =>
     new UserError("unreadable-profile", `The profile ${file} cannot be read (${why}). Check its path.`),
+  profileNotWritten: (file: string, why: string) =>
+    new UserError("profile-not-written", `The profile cannot be written to ${file} (${why}). Check --learn.`),
+  notReplaced: (file: string, why: string) =>
+    new UserError(
+      "not-replaced",
+      `${file} is no profile that --learn could replace: name another file, or mend this one.\n${why}`,
+    ),
+  learnWhere: () =>
+    new UserError(
+      "learn-where",
+      "--learn-anyway goes with --learn FILE, which says where the profile is written. Add it.",
+    ),
+  learnPart: () =>
+    new UserError(
+      "learn-part",
+      "--learn asks for the whole run, since --only may miss a violation. Leave one of them out.",
+    ),
   badKey: (source: string) =>
     new UserError(
       "bad-key",
