@@ -1,6 +1,5 @@
 /** The file that `--learn` writes: looked at before the run, written at its end, whole or not at all. */
-import { randomBytes } from "node:crypto";
-import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { SILENCES } from "../spec/clauses/index.ts";
 import { PROBLEMS, UserError } from "../spec/problems.ts";
@@ -9,6 +8,7 @@ import type { Profile } from "../spec/profile-shape.ts";
 import { leaksKey } from "./artefacts.ts";
 import { learn } from "./learn.ts";
 import { profileText } from "./profile-text.ts";
+import { writeWhole } from "./reporters/index.ts";
 import type { Verified } from "./verify.ts";
 
 export interface LearnFile {
@@ -56,14 +56,10 @@ async function acceptedIn(file: string, name: string): Promise<Profile["accepted
   }
 }
 
-/** Beside the file and then in its place: a reader finds the old profile or the new one, never a part. */
 async function replace(file: string, text: string, name: string): Promise<void> {
-  const beside = `${file}.${randomBytes(4).toString("hex")}`;
   try {
-    await writeFile(beside, text, { flag: "wx" });
-    await rename(beside, file);
+    await writeWhole(file, text);
   } catch (error) {
-    await rm(beside, { force: true });
     throw PROBLEMS.profileNotWritten(name, (error as NodeJS.ErrnoException).code ?? "unknown cause");
   }
 }

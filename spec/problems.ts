@@ -68,6 +68,18 @@ export const PROBLEMS = {
       "not-replaced",
       `${file} is no profile that --learn could replace: name another file, or mend this one.\n${why}`,
     ),
+  compareTwo: () =>
+    new UserError(
+      "compare-two",
+      "orders-kit compare takes two: orders-kit compare A B, each a target or the file of a profile.",
+    ),
+  compareWhoseIds: () =>
+    new UserError(
+      "compare-whose-ids",
+      "--pending and --shipped cannot tell whose orders they name. Name the orders of each target in orders-kit.yaml.",
+    ),
+  notComparable: (name: string, why: string) =>
+    new UserError("not-comparable", `${name} was not judged, so there is nothing to compare. ${why}`, 3),
   learnWhere: () =>
     new UserError(
       "learn-where",
