@@ -13,6 +13,10 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promis
     about: "judge a deployment against the contract",
     load: async () => (await import("./contract-tests/command.ts")).verifyCommand,
   },
+  compare: {
+    about: "tell two deployments apart, or a deployment from a saved profile",
+    load: async () => (await import("./contract-tests/compare-command.ts")).compareCommand,
+  },
   clauses: {
     about: "list what the contract says and what it leaves open",
     load: async () => (await import("./contract-tests/reporters/clauses.ts")).clausesCommand,

@@ -1,5 +1,6 @@
 /** Judges a target against the contract: the library's `verify`, and what the command does. */
 import type { ClauseId } from "../spec/clauses/index.ts";
+import type { CheckResult } from "./check.ts";
 import { type Found, type Progress, runPlaywright } from "./playwright-run.ts";
 import { assembleReport, type Report } from "./report.ts";
 import { openSession } from "./session.ts";
@@ -37,8 +38,15 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
   return (await verifyTarget(options)).report;
 }
 
-/** The report, and the key that must not be found in anything that is made of it. */
-export async function verifyTarget(options: VerifyOptions): Promise<{ readonly report: Report; readonly key: string }> {
+export interface Verified {
+  readonly report: Report;
+  /** What the checks found, of which the report is made. */
+  readonly results: readonly CheckResult[];
+  /** It must not be found in anything that is made of them. */
+  readonly key: string;
+}
+
+export async function verifyTarget(options: VerifyOptions): Promise<Verified> {
   const { env = process.env, cwd = process.cwd(), pending = [], shipped = [], onNote = () => {} } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
@@ -71,7 +79,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<{ readonly r
       },
       results,
     );
-    return { report, key: target.key };
+    return { report, results, key: target.key };
   } finally {
     await target.close();
   }
