@@ -17,9 +17,17 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promis
     about: "stand between an app and a deployment, and judge what passes",
     load: async () => (await import("./contract-tests/proxy/command.ts")).proxyCommand,
   },
+  compare: {
+    about: "tell two deployments apart, or a deployment from a saved profile",
+    load: async () => (await import("./contract-tests/compare-command.ts")).compareCommand,
+  },
   clauses: {
     about: "list what the contract says and what it leaves open",
     load: async () => (await import("./contract-tests/reporters/clauses.ts")).clausesCommand,
+  },
+  scenarios: {
+    about: "list the ready-made scenarios, or check files of your own",
+    load: async () => (await import("./scenarios/command.ts")).scenariosCommand,
   },
   init: {
     about: "put the service worker script into a folder of your app",

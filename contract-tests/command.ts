@@ -5,6 +5,7 @@ import type { CommandIo } from "../spec/io.ts";
 import { PROBLEMS, UserError } from "../spec/problems.ts";
 import { leaksKey, removeLeaks } from "./artefacts.ts";
 import { idFlags, numberFlag, readFlags } from "./flags.ts";
+import { openLearnFile } from "./learn-file.ts";
 import { exitCode, type Report } from "./report.ts";
 import { annotations, colorFor, progressLine, renderTerminal, reportJson, writeReports } from "./reporters/index.ts";
 import { verifyTarget } from "./verify.ts";
@@ -24,6 +25,8 @@ const FLAGS = {
   rate: { type: "string" },
   timeout: { type: "string" },
   "allow-production-writes": { type: "boolean" },
+  learn: { type: "string" },
+  "learn-anyway": { type: "boolean" },
 } as const;
 
 /** Resolves with an exit code of the product: 0 conforms, 1 violates, 2 wrong usage, 3 not judged, 4 not all proven. */
@@ -42,10 +45,13 @@ async function run(argv: string[], io: CommandIo): Promise<number> {
   const dir = resolve(flags.report ?? "orders-kit-report");
   const color = colorFor(io.env, io);
   const columns = io.columns ?? 100;
+  if (flags.learn !== undefined && flags.only !== undefined) throw PROBLEMS.learnPart();
+  if (flags["learn-anyway"] && flags.learn === undefined) throw PROBLEMS.learnWhere();
+  const profile = flags.learn === undefined ? undefined : await openLearnFile(flags.learn, io.cwd);
   const abort = new AbortController();
   io.onSignal(() => abort.abort());
   const seconds = numberFlag("--timeout", flags.timeout, /^\d{1,4}(\.\d+)?$/, "seconds, such as 10");
-  const { report, key } = await verifyTarget({
+  const verified = await verifyTarget({
     target: positionals[0],
     pending: idFlags("--pending", flags.pending),
     shipped: idFlags("--shipped", flags.shipped),
@@ -66,6 +72,7 @@ async function run(argv: string[], io: CommandIo): Promise<number> {
     },
   });
   if (io.isTTY) io.stderr.write("\r\u001b[2K");
+  const { report, key } = verified;
 
   const files = await writeReports(report, { dir, env: io.env });
   const page = files.find((file) => file.endsWith("index.html"));
@@ -77,6 +84,8 @@ async function run(argv: string[], io: CommandIo): Promise<number> {
   if (leaks.length > 0) throw PROBLEMS.keyLeaked(leaks);
   if (io.env.GITHUB_ACTIONS && !flags.json) for (const line of annotations(report)) io.stdout.write(`${line}\n`);
   io.stdout.write(text);
+  if (profile !== undefined)
+    io.stderr.write(`${await profile.learn(verified, flags["learn-anyway"] ? "anyway" : "sound")}\n`);
   return codeOf(report, flags);
 }
 

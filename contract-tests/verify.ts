@@ -1,5 +1,6 @@
 /** Judges a target against the contract: the library's `verify`, and what the command does. */
 import type { ClauseId } from "../spec/clauses/index.ts";
+import type { CheckResult } from "./check.ts";
 import { type Found, type Progress, runPlaywright } from "./playwright-run.ts";
 import { reportOpinion } from "./prism/report-opinion.ts";
 import { throughPrism } from "./prism/through.ts";
@@ -41,8 +42,15 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
   return (await verifyTarget(options)).report;
 }
 
-/** The report, and the key that must not be found in anything that is made of it. */
-export async function verifyTarget(options: VerifyOptions): Promise<{ readonly report: Report; readonly key: string }> {
+export interface Verified {
+  readonly report: Report;
+  /** What the checks found, of which the report is made. */
+  readonly results: readonly CheckResult[];
+  /** It must not be found in anything that is made of them. */
+  readonly key: string;
+}
+
+export async function verifyTarget(options: VerifyOptions): Promise<Verified> {
   const { env = process.env, cwd = process.cwd(), pending = [], shipped = [], onNote = () => {} } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
@@ -79,7 +87,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<{ readonly r
       results,
     );
     const { remarks } = second;
-    return { report: remarks.length === 0 ? report : { ...report, remarks }, key: target.key };
+    return { report: remarks.length === 0 ? report : { ...report, remarks }, results, key: target.key };
   } finally {
     await target.close();
   }

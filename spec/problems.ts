@@ -58,14 +58,53 @@ export const PROBLEMS = {
   badFile: (place: string, problem: string, excerpt: string) =>
     new UserError("bad-file", `${place} ${problem}\n${excerpt}`),
   unreadableScenario: (file: string, why: string) =>
-    new UserError("unreadable-scenario", `The scenario file ${file} cannot be read (${why}). Check --scenario.`),
+    new UserError("unreadable-scenario", `The scenario file ${file} cannot be read (${why}). Check its path.`),
+  noScenarioFile: () =>
+    new UserError("no-scenario-file", "--watch needs a file to watch. Name one with --scenario FILE.yaml."),
   unreadableProfile: (file: string, why: string) =>
     new UserError("unreadable-profile", `The profile ${file} cannot be read (${why}). Check its path.`),
+  profileNotWritten: (file: string, why: string) =>
+    new UserError("profile-not-written", `The profile cannot be written to ${file} (${why}). Check --learn.`),
+  notReplaced: (file: string, why: string) =>
+    new UserError(
+      "not-replaced",
+      `${file} is no profile that --learn could replace: name another file, or mend this one.\n${why}`,
+    ),
+  compareTwo: () =>
+    new UserError(
+      "compare-two",
+      "orders-kit compare takes two: orders-kit compare A B, each a target or the file of a profile.",
+    ),
+  compareWhoseIds: () =>
+    new UserError(
+      "compare-whose-ids",
+      "--pending and --shipped cannot tell whose orders they name. Name the orders of each target in orders-kit.yaml.",
+    ),
+  notComparable: (name: string, why: string) =>
+    new UserError("not-comparable", `${name} was not judged, so there is nothing to compare. ${why}`, 3),
+  learnWhere: () =>
+    new UserError(
+      "learn-where",
+      "--learn-anyway goes with --learn FILE, which says where the profile is written. Add it.",
+    ),
+  learnPart: () =>
+    new UserError(
+      "learn-part",
+      "--learn asks for the whole run, since --only may miss a violation. Leave one of them out.",
+    ),
   badKey: (source: string) =>
     new UserError(
       "bad-key",
       `${source} takes a key of visible ASCII characters without spaces, as a header can carry it.`,
     ),
+  cannotShip: (id: string, why: "unknown" | "cancelled-before") =>
+    new UserError(
+      "cannot-ship",
+      why === "unknown"
+        ? `No order of this world has the id ${id}. Take one of ids("pending").`
+        : `Order ${id} is cancelled and can no longer ship. Take one of ids("pending").`,
+    ),
+  foreignWorld: () => new UserError("foreign-world", "world takes what createWorld of orders-kit/msw has made."),
   badBaseUrl: (value: string) =>
     new UserError(
       "bad-base-url",

@@ -104,7 +104,7 @@ function folded(title: string, lines: readonly string[]): string[] {
 }
 
 /** Text as text: no markup, no links, no mentions, no references to issues. */
-function prose(text: string): string {
+export function prose(text: string): string {
   return visibleLine(text)
     .replace(/[&<>]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character] ?? character)
     .replace(/[\\`*_{}[\]()~|!]/g, "\\$&")
@@ -115,7 +115,7 @@ function prose(text: string): string {
 }
 
 /** A code span that its content cannot end. */
-function code(text: string): string {
+export function code(text: string): string {
   const content = visibleLine(text);
   const ticks = "`".repeat(longestRun(content) + 1);
   return /^`|`$|^ .* $/.test(content)
