@@ -52,7 +52,7 @@ function refuseCancel(
   // Its owner named this very text: what else a careless service makes of it is for the gate to find out.
   if (exact !== undefined && query === undefined && handedOver.has(exact)) return undefined;
 
-  if (decodings(segment).some(namesMany)) return `"${segment}" could be taken for more orders than one.`;
+  if (namesMany(decodings(segment).at(-1) ?? segment)) return `"${segment}" could be taken for more orders than one.`;
   const readings = idReadings(segment);
   for (const id of query === undefined ? [] : idReadings(query)) if (id !== 0n) readings.add(id);
   if (list === undefined) return "No list of all orders was seen that could show the order to be absent.";
