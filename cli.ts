@@ -13,6 +13,14 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promis
     about: "judge a deployment against the contract",
     load: async () => (await import("./contract-tests/command.ts")).verifyCommand,
   },
+  clauses: {
+    about: "list what the contract says and what it leaves open",
+    load: async () => (await import("./contract-tests/reporters/clauses.ts")).clausesCommand,
+  },
+  init: {
+    about: "put the service worker script into a folder of your app",
+    load: async () => (await import("./mock/browser/init.ts")).initCommand,
+  },
 };
 
 const help = `Usage: orders-kit COMMAND [FLAGS]

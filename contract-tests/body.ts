@@ -1,8 +1,8 @@
 /** A response body from bytes to a JSON value, judged on the way: coding, character set, media type, syntax (clauses body-json, body-media-type). */
 import { isUtf8 } from "node:buffer";
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { type Duplicate, type Json, JsonError, readJson } from "../spec/json.ts";
 import type { Context } from "./check.ts";
+import { undoCoding } from "./content-coding.ts";
 import { type Exchange, header, type Response } from "./exchange.ts";
 
 export type Sink = Pick<Context, "held" | "violated" | "advise" | "observe">;
@@ -10,32 +10,16 @@ export type Sink = Pick<Context, "held" | "violated" | "advise" | "observe">;
 /** More than any list that the gate is asked to judge, as a bound for what a small compressed body may become. */
 const MAX_DECODED = 1 << 30;
 
-const DECODERS: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
-  gzip: (body) => gunzipSync(body, { maxOutputLength: MAX_DECODED }),
-  "x-gzip": (body) => gunzipSync(body, { maxOutputLength: MAX_DECODED }),
-  deflate: (body) => inflateSync(body, { maxOutputLength: MAX_DECODED }),
-  br: (body) => brotliDecompressSync(body, { maxOutputLength: MAX_DECODED }),
-};
-
 /** The body as text, or undefined when it cannot be read; what is wrong with its form goes to the sink. */
 export function readText(exchange: Exchange, response: Response, sink: Sink): string | undefined {
   judgeMediaType(exchange, response, sink);
-  let bytes = response.body;
-  const codings = (header(response, "content-encoding") ?? "").split(",").map((coding) => coding.trim().toLowerCase());
-  for (const coding of codings.reverse()) {
-    if (coding === "" || coding === "identity") continue;
-    if (!asked(exchange, coding))
-      sink.advise("compression-unasked", `The body is compressed (${coding}) although nobody asked for it.`, [
-        exchange,
-      ]);
-    const decode = DECODERS[coding];
-    if (decode === undefined) continue; // An unknown coding: what follows says whether the bytes can be read all the same.
-    try {
-      bytes = decode(bytes);
-    } catch {
-      sink.violated("body-json", `The body says that it is ${coding} and cannot be decoded as such.`, [exchange]);
-      return undefined;
-    }
+  const coding = header(response, "content-encoding") ?? "";
+  if (coding !== "" && coding !== "identity" && !asked(exchange, coding))
+    sink.advise("compression-unasked", `The body is compressed (${coding}) although nobody asked for it.`, [exchange]);
+  const bytes = undoCoding(response.body, coding, MAX_DECODED);
+  if (bytes === undefined) {
+    sink.violated("body-json", `The body says that it is ${coding} and cannot be decoded as such.`, [exchange]);
+    return undefined;
   }
   if (!isUtf8(bytes)) {
     sink.violated("body-json", "The body is not UTF-8, the only character set of JSON between systems (RFC 8259).", [
@@ -54,7 +38,8 @@ export function readText(exchange: Exchange, response: Response, sink: Sink): st
 function asked(exchange: Exchange, coding: string): boolean {
   return (exchange.call.headers ?? []).some(
     ([name, value]) =>
-      name.toLowerCase() === "accept-encoding" && value.toLowerCase().includes(coding.replace("x-", "")),
+      name.toLowerCase() === "accept-encoding" &&
+      value.toLowerCase().includes(coding.trim().toLowerCase().replace("x-", "")),
   );
 }
 

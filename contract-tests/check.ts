@@ -76,6 +76,8 @@ export interface Check {
 
 /** A check's hands: it sends, judges what comes back against the clauses that bind every response, and takes findings. */
 export interface Context extends Setting {
+  /** Orders handed over that this run is known to have cancelled. */
+  readonly cancelled: readonly bigint[];
   /** Sends, waits where Retry-After asks for it, repeats once after a transport error where that is safe. */
   send(call: Call): Promise<Exchange>;
   /** The exchange before, when `exchange` is its repetition. */

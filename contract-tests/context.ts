@@ -2,7 +2,7 @@
 import type { ClauseId } from "../spec/clauses/index.ts";
 import type { Check, CheckResult, Context, FaultDetail, Finding, Setting } from "./check.ts";
 import { evidenceOf } from "./evidence.ts";
-import { type Call, type Exchange, header, type Send } from "./exchange.ts";
+import { type Call, type Exchange, header, isDeferral, type Send } from "./exchange.ts";
 import { judgeResponse, operationOf } from "./judge.ts";
 import { judgeList, type OrderList } from "./order-list.ts";
 
@@ -17,14 +17,16 @@ const FLUKES = 3;
 /** What checks of one run learn of a deployment together, kept by its `send`. */
 interface Acquaintance {
   /** Operations that did not answer in time, with the repetition: they are not waited for as long again. */
-  readonly hanging: Map<string, number>;
+  readonly hanging: Set<string>;
   flukes: number;
+  /** Orders handed over whose cancellation got its 204. */
+  readonly cancelled: Set<bigint>;
   lastList?: { body: Uint8Array; list: OrderList; watch: string };
 }
 const acquaintances = new WeakMap<Send, Acquaintance>();
 
 function acquaintanceOf(send: Send): Acquaintance {
-  const known = acquaintances.get(send) ?? { hanging: new Map<string, number>(), flukes: 0 };
+  const known = acquaintances.get(send) ?? { hanging: new Set<string>(), flukes: 0, cancelled: new Set<bigint>() };
   acquaintances.set(send, known);
   return known;
 }
@@ -89,7 +91,15 @@ class Run implements Context {
     const exchange = await this.patient(call);
     if (exchange.failure?.kind === "harness") throw new Error(exchange.failure.message);
     judgeResponse(exchange, this);
+    if (exchange.response?.status === 204 && call.credential === "good" && call.method === "DELETE") {
+      const id = this.pending.find((candidate) => call.path === `/store/orders/${candidate}`);
+      if (id !== undefined) this.deployment.cancelled.add(id);
+    }
     return exchange;
+  }
+
+  get cancelled(): readonly bigint[] {
+    return [...this.deployment.cancelled];
   }
 
   after(exchange: Exchange): Exchange | undefined {
@@ -104,7 +114,7 @@ class Run implements Context {
     const second = await this.unhurried(call);
     this.retried.set(second, first);
     const hung = first.failure?.kind === "timeout" && second.failure?.kind === "timeout";
-    if (hung) this.deployment.hanging.set(kindOf(call), 1);
+    if (hung) this.deployment.hanging.add(kindOf(call));
     if (first.response !== undefined && first.failure === undefined && !isServerError(second)) this.noteFluke(first);
     return second;
   }
@@ -125,7 +135,9 @@ class Run implements Context {
   }
 
   /** A cancellation with the good key may have had its effect already; everything else can be asked again. */
-  private isRepeatable(call: Call, { failure, response }: Exchange): boolean {
+  private isRepeatable(call: Call, exchange: Exchange): boolean {
+    const { failure, response } = exchange;
+    if (isDeferral(exchange)) return false;
     const mayTakeEffect = call.method === "DELETE" && this.pending.some((id) => call.path === `/store/orders/${id}`);
     if (failure !== undefined)
       return (
@@ -200,6 +212,10 @@ class Run implements Context {
       return false;
     }
     const { status } = response;
+    if (isDeferral(exchange)) {
+      this.unproven("list-ok", `The deployment puts the list off (${status}), longer than the gate waits.`);
+      return false;
+    }
     if (status === 200) {
       this.held("list-ok", "auth-good-key");
       return true;
@@ -216,8 +232,8 @@ class Run implements Context {
       ]);
       return false;
     }
-    if (call.query !== undefined && status === 400) {
-      this.advise("query-refused", "A list call with an undeclared query parameter gets 400.", [exchange]);
+    if (call.query !== undefined && [400, 414, 422].includes(status)) {
+      this.advise("query-refused", `A list call with an undeclared query parameter gets ${status}.`, [exchange]);
       return false;
     }
     if (call.headers !== undefined && status === 406) {

@@ -116,3 +116,9 @@ export function header(response: Response, name: string): string | undefined {
   const wanted = name.toLowerCase();
   return response.headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
 }
+
+/** Whether the answer is "later": a rate limit, or a service that says when to come back. It is waited for, and never judged. */
+export function isDeferral({ response, failure }: Exchange): boolean {
+  if (response === undefined || failure !== undefined) return false;
+  return response.status === 429 || (response.status === 503 && header(response, "retry-after") !== undefined);
+}

@@ -2,21 +2,18 @@
 import { isUtf8 } from "node:buffer";
 
 /**
- * The integers in a list that a careless service could confuse with one of `ids`: the same digits wherever they stand, the
- * same double, or the same low 32 bits, whatever the sign. Values of petId and quantity and dates are no identifiers;
- * anything else is taken for one, whatever the shape of the list. `undefined` when the bytes are no list that can be read.
+ * The integers in a list that a careless service could confuse with one of `ids`, the readings of a text, or with `exact`, the
+ * integer that the text writes: an id itself wherever its digits stand, or, for `exact`, the same double or the same low 32
+ * bits. Values of petId and quantity and dates are no identifiers; anything else is taken for one, whatever the shape of the
+ * list. `undefined` when the bytes are no list that can be read.
  */
-export function confusableIds(body: Uint8Array, ids: Iterable<bigint>): Set<bigint> | undefined {
+export function confusableIds(body: Uint8Array, ids: ReadonlySet<bigint>, exact?: bigint): Set<bigint> | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!isJsonText(bytes)) return undefined;
-  const doubles = new Set<number>();
-  const lows = new Set<number>();
-  for (const id of ids) {
-    const magnitude = id < 0n ? -id : id;
-    doubles.add(Number(magnitude));
-    // 0 is what careless code makes of a text that is no number: it stands for itself, not for what ends in 32 zeros.
-    if (magnitude !== 0n) lows.add(Number(BigInt.asUintN(32, magnitude)));
-  }
+  const doubles = new Set([...ids].map(Number));
+  const double = exact === undefined ? Number.NaN : Number(exact);
+  const low = exact === undefined ? -1n : BigInt.asUintN(32, exact);
+  const taken = (id: bigint): boolean => ids.has(id) || Number(id) === double || BigInt.asUintN(32, id) === low;
   const found = new Set<bigint>();
   for (let at = 0; at < bytes.length; at++) {
     if (!isDigit(bytes[at])) continue;
@@ -28,17 +25,20 @@ export function confusableIds(body: Uint8Array, ids: Iterable<bigint>): Set<bigi
       at = date;
       continue;
     }
-    const long = at - start > 15;
-    const exact = long ? BigInt(bytes.toString("latin1", start, at)) : undefined;
-    const low = exact === undefined ? value % 2 ** 32 : Number(BigInt.asUintN(32, exact));
-    const taken = doubles.has(exact === undefined ? value : Number(exact)) || lows.has(low);
     const scaled = scaledValue(bytes, start, at);
-    const takenScaled = scaled !== undefined && doubles.has(Math.trunc(scaled));
-    if ((!taken && !takenScaled) || isOtherMember(bytes, start)) continue;
-    const magnitude = taken ? (exact ?? BigInt(value)) : BigInt(Math.trunc(scaled ?? 0));
-    found.add(isNegative(bytes, start) ? -magnitude : magnitude);
+    const id = idAt(bytes, start, at, scaled ?? value);
+    // Most numbers are told apart by their double alone; the exact comparison is for the few that are not.
+    const near = doubles.has(Number(id)) || doubles.has(-Number(id)) || exact !== undefined;
+    if (near && taken(id) && !isOtherMember(bytes, start)) found.add(id);
   }
   return found;
+}
+
+/** The integer whose digits stand between two places, with its sign; a number with a fraction or an exponent is cut off. */
+function idAt(bytes: Buffer, start: number, end: number, value: number): bigint {
+  const exact =
+    end - start > 15 && value >= 1e15 ? BigInt(bytes.toString("latin1", start, end)) : BigInt(Math.trunc(value));
+  return isNegative(bytes, start) ? -exact : exact;
 }
 
 /** UTF-8 that begins and ends as an array or an object does, with no digit written as an escape. */

@@ -49,6 +49,13 @@ export function keyOfId(id: bigint): OrderKey {
   return id >= Number.MIN_SAFE_INTEGER && id <= Number.MAX_SAFE_INTEGER ? Number(id) : id;
 }
 
+/** The key of an id as a list has it. In the wrong form it still tells which order this is: only its own clause is violated. */
+function keyOf(id: Json | undefined): number | bigint | undefined {
+  if (typeof id === "number" || typeof id === "bigint") return id;
+  const value = typeof id === "string" ? parseInteger(id) : wholeValue(id);
+  return value === undefined ? undefined : (keyOfId(value) as number | bigint);
+}
+
 export function lists(list: OrderList, id: bigint): boolean {
   return list.keys.has(keyOfId(id));
 }
@@ -103,13 +110,14 @@ interface Fault {
 }
 
 class Reading {
-  private readonly watch: ReadonlySet<bigint>;
+  private readonly watch: ReadonlySet<OrderKey>;
   private readonly faults = new Map<ClauseId, Fault>();
   private readonly advice = new Map<string, Fault>();
   private readonly keys = new Set<OrderKey>();
   private readonly watched = new Map<bigint, string>();
   private readonly sample: JsonObject[] = [];
-  private readonly seen = new Set<ClauseId>();
+  /** Which of FIELDS some order has. */
+  private readonly seen: boolean[] = FIELDS.map(() => false);
   private count = 0;
   private withoutId = 0;
   private ascending = true;
@@ -119,7 +127,7 @@ class Reading {
   private extra = false;
 
   constructor(watch: readonly bigint[]) {
-    this.watch = new Set(watch);
+    this.watch = new Set(watch.map(keyOfId));
   }
 
   take(value: Json, index: number, duplicates: readonly Duplicate[]): void {
@@ -148,36 +156,32 @@ class Reading {
       const date = judgeDateTime(shipDate);
       if (date.kind === "loose") this.note(this.advice, "date-form", index, { path: ["shipDate"], problem: date.why });
     }
-    for (const field of ["id", "petId", "quantity"])
-      if (order[field] instanceof Decimal)
-        this.note(this.advice, "integer-form", index, {
-          path: [field],
-          problem: `is written ${(order[field] as Decimal).text}`,
-        });
     let known = 0;
-    for (const field of FIELDS)
-      if (order[field] !== undefined) {
-        known++;
-        this.seen.add(FIELD_CLAUSES[field] as ClauseId);
-      }
+    for (let field = 0; field < FIELDS.length; field++) {
+      const name = FIELDS[field] as string;
+      const value = order[name];
+      if (value === undefined) continue;
+      known++;
+      this.seen[field] = true;
+      if (value instanceof Decimal)
+        this.note(this.advice, "integer-form", index, { path: [name], problem: `is written ${value.text}` });
+    }
     if (known < FIELDS.length) this.some = true;
-    if (Object.keys(order).length > known) this.extra = true;
+    if (!this.extra) for (const name in order) if (!(name in FIELD_CLAUSES)) this.extra = true;
   }
 
   private takeId(order: JsonObject, index: number): void {
-    // An id in the wrong form still tells which order this is: its own clause is violated, the others are not.
-    const id = typeof order.id === "string" ? parseInteger(order.id) : wholeValue(order.id);
-    if (id === undefined) {
+    const key = keyOf(order.id);
+    if (key === undefined) {
       this.withoutId++;
       this.keys.add(identity(order));
       return;
     }
-    const key = keyOfId(id);
-    if (this.keys.has(key))
-      this.note(this.faults, "order-id-unique", index, { path: ["id"], problem: `is ${id}, as in an order before` });
+    const before = this.keys.size;
     this.keys.add(key);
-    if (this.watch.size > 0 && this.watch.has(id)) this.watched.set(id, identity(order));
-    if (typeof key === "string") return;
+    if (this.keys.size === before)
+      this.note(this.faults, "order-id-unique", index, { path: ["id"], problem: `is ${key}, as in an order before` });
+    if (this.watch.has(key)) this.watched.set(BigInt(key), identity(order));
     if (this.last !== undefined) {
       if (key < this.last) this.ascending = false;
       if (key > this.last) this.descending = false;
@@ -203,7 +207,9 @@ class Reading {
     for (const [id, fault] of this.advice) sink.advise(id, describe(fault, text).sentence, [exchange]);
     if (this.count > 0) sink.held("order-object");
     if (this.count > this.withoutId) sink.held("order-id-unique");
-    sink.held(...this.seen);
+    FIELDS.forEach((field, index) => {
+      if (this.seen[index]) sink.held(FIELD_CLAUSES[field] as ClauseId);
+    });
   }
 
   list(exchange: Exchange): OrderList {

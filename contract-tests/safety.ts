@@ -57,7 +57,7 @@ function refuseCancel(
   for (const id of query === undefined ? [] : idReadings(query)) if (id !== 0n) readings.add(id);
   if (list === undefined) return "No list of all orders was seen that could show the order to be absent.";
   if (now - list.at > LIST_LASTS_MS) return "The last list is too old to show that the order is absent.";
-  const listed = confusableIds(list.content, readings);
+  const listed = confusableIds(list.content, readings, exact);
   if (listed === undefined) return "The last list cannot be read, so it does not show that the order is absent.";
   const stranger = [...listed].find((id) => !handedOver.has(id));
   if (stranger === undefined) return undefined;

@@ -7,6 +7,7 @@ import { credentialsFor, type Presented } from "./credentials.ts";
 import { type Call, type Exchange, header, type Response, type Send } from "./exchange.ts";
 import { type Limits, type Received, receive } from "./receive.ts";
 import { KEY_MARK, Mask } from "./secrets.ts";
+import { StartingGate } from "./starting-gate.ts";
 
 export interface HttpTarget {
   /** http or https, without a slash at the end. */
@@ -35,6 +36,7 @@ export function httpSender({ baseUrl, key, limits }: HttpTarget): Sender {
   const kept = new Map<string, http.Agent>();
   const present = credentialsFor(key);
   const bounds = { ...LIMITS, ...limits };
+  const gate = new StartingGate();
 
   const agentFor = (label: string | undefined): http.Agent => {
     if (label === undefined) return fresh;
@@ -55,6 +57,7 @@ export function httpSender({ baseUrl, key, limits }: HttpTarget): Sender {
       agent: agentFor(call.connection),
       maxHeaderSize: 256 * 1024,
     };
+    await gate.pass(call);
     const startedAt = Date.now();
     const began = performance.now();
     const received = await receive(() => request(options), {

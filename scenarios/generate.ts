@@ -1,14 +1,10 @@
-/**
- * Turns the YAML files of this folder into generated/scenarios.ts, so that neither a browser nor a starting mock reads YAML.
- * `npm run generate` writes it; with `--check` it writes nothing and exits 1 when it is out of date.
- */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+/** Turns the YAML files of this folder into generated/scenarios.ts, so that neither a browser nor a starting mock reads YAML. */
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseScenario } from "./parse.ts";
 
 // The compiled script runs in dist/scenarios, the sources stand beside dist.
 const folder = fileURLToPath(new URL("../../scenarios/", import.meta.url));
-const target = `${folder}generated/scenarios.ts`;
 
 /** The value as a TypeScript literal; a bigint keeps its n. */
 function literal(value: unknown): string {
@@ -20,27 +16,18 @@ function literal(value: unknown): string {
     .join(", ")} }`;
 }
 
-const names = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
-// The default first, the others by name: the order in which they are listed.
-const files = names.sort((a, b) => Number(b === "default.yaml") - Number(a === "default.yaml") || (a < b ? -1 : 1));
-const parsed = files.map((file) => parseScenario(readFileSync(folder + file, "utf8"), `scenarios/${file}`));
-const code = `// Derived from scenarios/*.yaml by \`npm run generate\`. Not to be edited.
+/** The generated file of this folder by its path from the project's root. */
+export function deriveScenarios(): Record<string, string> {
+  const names = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
+  // The default first, the others by name: the order in which they are listed.
+  const files = names.sort((a, b) => Number(b === "default.yaml") - Number(a === "default.yaml") || (a < b ? -1 : 1));
+  const parsed = files.map((file) => parseScenario(readFileSync(folder + file, "utf8"), `scenarios/${file}`));
+  const code = `// Derived from scenarios/*.yaml by \`npm run generate\`. Not to be edited.
 import type { Scenario } from "../scenario.ts";
 
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 ${parsed.map((scenario) => `${JSON.stringify(scenario.name)}: ${literal(scenario)},`).join("\n")}
 };
 `;
-
-let current = "";
-try {
-  current = readFileSync(target, "utf8");
-} catch {
-  // Not there yet: then it is out of date.
-}
-if (current !== code) {
-  if (process.argv.includes("--check")) {
-    console.error("Out of date: scenarios/generated/scenarios.ts. Run: npm run generate");
-    process.exitCode = 1;
-  } else writeFileSync(target, code);
+  return { "scenarios/generated/scenarios.ts": code };
 }

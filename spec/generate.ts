@@ -1,8 +1,5 @@
-/**
- * Derives generated/types.ts and generated/validators.ts from openapi.yaml.
- * `npm run generate` writes them; with `--check` it writes nothing and exits 1 when they are out of date.
- */
-import { readFileSync, writeFileSync } from "node:fs";
+/** Derives generated/types.ts and generated/validators.ts from openapi.yaml. */
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { _, Ajv2020, type AnySchemaObject, type KeywordCxt } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
@@ -11,7 +8,6 @@ import ts from "typescript";
 import { parse } from "yaml";
 
 const source = fileURLToPath(import.meta.resolve("orders-kit/openapi.yaml"));
-const folder = fileURLToPath(new URL("generated/", new URL(`file://${source}`)));
 const banner = "// Derived from spec/openapi.yaml by `npm run generate`. Not to be edited.\n";
 
 /** TypeScript types of every component and operation; int64 is a bigint. */
@@ -73,17 +69,8 @@ function forExactValues(schema: AnySchemaObject): AnySchemaObject {
   return { ...rest, type };
 }
 
-const yaml = readFileSync(source, "utf8");
-const files = { "types.ts": await types(yaml), "validators.ts": validators(yaml) };
-const stale = Object.entries(files).filter(([name, text]) => {
-  try {
-    return readFileSync(folder + name, "utf8") !== text;
-  } catch {
-    return true;
-  }
-});
-if (!process.argv.includes("--check")) for (const [name, text] of stale) writeFileSync(folder + name, text);
-else if (stale.length > 0) {
-  console.error(`Out of date: ${stale.map(([name]) => `spec/generated/${name}`).join(", ")}. Run: npm run generate`);
-  process.exitCode = 1;
+/** The generated files of this folder by their paths from the project's root. */
+export async function deriveSpec(): Promise<Record<string, string>> {
+  const yaml = readFileSync(source, "utf8");
+  return { "spec/generated/types.ts": await types(yaml), "spec/generated/validators.ts": validators(yaml) };
 }

@@ -42,6 +42,8 @@ export const PROBLEMS = {
     new UserError("unknown-scenario", `There is no scenario "${name}". ${suggest(name, valid)} Or name a .yaml file.`),
   unknownFlag: (flag: string, command: string, valid: readonly string[]) =>
     new UserError("unknown-flag", `orders-kit ${command} has no flag ${flag}. ${suggest(flag, valid)}`),
+  unexpectedArgument: (argument: string, command: string) =>
+    new UserError("unexpected-argument", `orders-kit ${command} takes no argument "${argument}". Leave it out.`),
   unknownCommand: (name: string, valid: readonly string[]) =>
     new UserError("unknown-command", `orders-kit has no command "${name}". ${suggest(name, valid)}`),
   unknownArgument: (argument: string, command: string, flags: readonly string[]) =>
@@ -53,10 +55,12 @@ export const PROBLEMS = {
   noValue: (flag: string) => new UserError("no-value", `${flag} takes no value. Leave it out.`),
   badValue: (flag: string, value: string, wanted: string) =>
     new UserError("bad-value", `${flag} takes ${wanted}, not "${value}".`),
-  badScenario: (place: string, problem: string, excerpt: string) =>
-    new UserError("bad-scenario", `${place} ${problem}\n${excerpt}`),
+  badFile: (place: string, problem: string, excerpt: string) =>
+    new UserError("bad-file", `${place} ${problem}\n${excerpt}`),
   unreadableScenario: (file: string, why: string) =>
     new UserError("unreadable-scenario", `The scenario file ${file} cannot be read (${why}). Check --scenario.`),
+  unreadableProfile: (file: string, why: string) =>
+    new UserError("unreadable-profile", `The profile ${file} cannot be read (${why}). Check its path.`),
   badKey: (source: string) =>
     new UserError(
       "bad-key",
@@ -106,9 +110,29 @@ export const PROBLEMS = {
       `The API key was found in ${places.join(", ")}, which was removed. The run does not count; please report this.`,
       3,
     ),
+  missingFolder: () =>
+    new UserError(
+      "missing-folder",
+      "orders-kit init needs the folder that your app serves at its root: orders-kit init public",
+    ),
+  scriptNotWritten: (folder: string, cause: string) =>
+    new UserError(
+      "script-not-written",
+      `The service worker script cannot be written to ${folder} (${cause}). Name a folder that can be written.`,
+    ),
   reportNotWritten: (dir: string, cause: string) =>
     new UserError(
       "report-not-written",
       `The reports cannot be written to ${dir} (${cause}). Name a folder that can be written with --report DIR.`,
+    ),
+  prismMissing: () =>
+    new UserError(
+      "prism-missing",
+      "Prism is not installed: there is no @stoplight/prism-cli in node_modules. Run npm install @stoplight/prism-cli@5.14.2.",
+    ),
+  prismFailed: (version: string, why: string) =>
+    new UserError(
+      "prism-failed",
+      `Prism ${version} does not start (${why}). Run npx prism proxy spec/openapi.yaml http://127.0.0.1:9 to see all that it says.`,
     ),
 } as const;

@@ -1,7 +1,11 @@
 /** What an answer is compared with: one status for one reason, blamed on one clause. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Context } from "../check.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, isDeferral } from "../exchange.ts";
+
+/** Why a clause stays open when every answer is "later". */
+export const PUT_OFF =
+  "The deployment puts the call off (429 or 503 with Retry-After), longer than the gate waits. --rate N asks more slowly.";
 
 /**
  * Whether the answer has the status that the clause asks for. If not, the clause is violated, or withheld when
@@ -23,11 +27,8 @@ export function expectStatus(
     context.held(clause);
     return true;
   }
-  if (response?.status === 429) {
-    context.unproven(
-      clause,
-      "The deployment limits the rate of calls, and goes on doing so when it is waited for. --rate N asks more slowly.",
-    );
+  if (isDeferral(exchange)) {
+    context.unproven(clause, PUT_OFF);
     return false;
   }
   const received = receivedOf(exchange);

@@ -15,7 +15,8 @@ export const authList: Check = {
   async run(context) {
     await context.list();
     const guarded = { clause: "list-unauthorized", doing: "Listing", looksUp: [] } as const;
-    await tryCredentials(context, LIST, guarded);
+    for (const { attempt, exchange } of await tryCredentials(context, LIST))
+      judgeRefusal(context, attempt, guarded, exchange);
     await judgeEachRequest(context, LIST, (exchange) => statusOf(exchange) === 200, "Listing");
     for (const credential of ["lower-case-scheme", "upper-case-scheme"] as const) {
       const status = statusOf(await context.send({ ...LIST, credential }));
@@ -39,8 +40,7 @@ export const authCancel: Check = {
       doing: "Cancelling an unknown order",
       looksUp: [404, 409],
     } as const;
-    for (const attempt of ATTEMPTS) {
-      const exchange = await context.send({ ...absent, credential: attempt.credential });
+    for (const { attempt, exchange } of await tryCredentials(context, absent)) {
       const status = statusOf(exchange);
       if (status === 401) context.held("auth-first");
       if (attempt.credential === "none" && isForbidden(exchange))
@@ -89,18 +89,17 @@ export const authNoEffect: Check = {
       doing: "Cancelling a pending order",
       looksUp: [404, 409],
     } as const;
-    const refused = [];
-    for (const attempt of ATTEMPTS.filter(({ kind }) => kind !== "road")) {
-      const exchange = await context.send({ ...call, credential: attempt.credential });
-      refused.push(exchange);
-      if (judgeRefusal(context, attempt, guarded, exchange)) continue;
-      const status = statusOf(exchange);
-      // Cancelled without a good key: nothing more can be learned from this order.
-      if (status !== undefined && status < 300)
-        return context.violated("auth-no-effect", `${attempt.name} cancels a pending order.`, [exchange]);
-    }
+    const bad = ATTEMPTS.filter(({ kind }) => kind !== "road");
+    const refused = await tryCredentials(context, call, bad);
+    for (const { attempt, exchange } of refused) judgeRefusal(context, attempt, guarded, exchange);
+    const carriedOut = refused.find(({ exchange }) => (statusOf(exchange) ?? 500) < 300);
+    // Cancelled without a good key: nothing more can be learned from this order.
+    if (carriedOut !== undefined)
+      return context.violated("auth-no-effect", `${carriedOut.attempt.name} cancels a pending order.`, [
+        carriedOut.exchange,
+      ]);
     const between = await context.list();
-    const last = refused.slice(-1);
+    const last = refused.slice(-1).map(({ exchange }) => exchange);
     if (
       before !== undefined &&
       between !== undefined &&

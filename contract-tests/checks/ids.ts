@@ -40,18 +40,26 @@ export function wantsShipped({ readOnly }: Pick<Context, "readOnly">): string {
   return `${readOnly ? "The run is read-only." : "No shipped order was handed over."} Hand one over: --shipped ID.`;
 }
 
+/** How many ids are tried before it does not matter any more: lists of millions collide in 32 bits whatever is chosen. */
+const TRIES = 64;
+
 /**
- * An id that no listed order has, far from where ids lie: positive, beyond 2^53, and such that its rounding to a double
- * and its lower 32 bits are absent too. Chosen by the run's seed.
+ * An id that no listed order has, far from where ids lie: positive, beyond 2^53, and such that no listed id is the same to a
+ * double or to 32 bits, where that can be had. Chosen by the run's seed.
  */
 export function absentId({ seed }: Pick<Context, "seed">, list: OrderList | undefined, nth: number): bigint {
+  const lows = list === undefined || list.count > 100_000 ? undefined : lowBits(list);
   let state = BigInt.asUintN(64, BigInt(seed) * 0x9e3779b97f4a7c15n + BigInt(nth + 1) * 0xbf58476d1ce4e5b9n);
-  for (;;) {
+  for (let tries = 0; ; tries++) {
     state = BigInt.asUintN(64, (state ^ (state >> 29n)) * 0x94d049bb133111ebn + 1n);
     const id = 2n ** 61n + (state % (INT64_MAX - 2n ** 61n));
-    const readings = [id, BigInt(Number(id)), BigInt.asIntN(32, id), BigInt.asUintN(32, id)];
-    if (list === undefined || readings.every((reading) => !lists(list, reading))) return id;
+    if (list !== undefined && lists(list, id)) continue;
+    if (lows === undefined || tries > TRIES || !lows.has(Number(BigInt.asUintN(32, id)))) return id;
   }
+}
+
+function lowBits({ keys }: OrderList): Set<number> {
+  return new Set([...keys].map((key) => (typeof key === "string" ? -1 : Number(BigInt.asUintN(32, BigInt(key))))));
 }
 
 export function orderPath(id: bigint | string): string {

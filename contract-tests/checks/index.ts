@@ -4,7 +4,7 @@
  */
 import type { Check } from "../check.ts";
 import { authCancel, authList, authNoEffect } from "./auth.ts";
-import { cancelParallel, cancelPending, cancelShipped, cancelUnknown } from "./cancel.ts";
+import { cancelParallel, cancelPending, cancelRevisited, cancelShipped, cancelUnknown } from "./cancel.ts";
 import { cancelExact } from "./exact.ts";
 import { listWhole } from "./list.ts";
 import { cancelMalformed } from "./malformed.ts";
@@ -27,4 +27,5 @@ export const CHECKS: readonly Check[] = [
   authNoEffect,
   cancelParallel,
   cancelMalformed,
+  cancelRevisited,
 ];

@@ -2,7 +2,7 @@
 import type { Check, Context } from "../check.ts";
 import { type Exchange, header } from "../exchange.ts";
 import { receivedOf, statusOf } from "./answers.ts";
-import { ATTEMPTS, judgeEachRequest, judgeRefusal } from "./credentials.ts";
+import { judgeEachRequest, judgeRefusal, tryCredentials } from "./credentials.ts";
 
 const PET = { method: "GET", path: "/pets/1" } as const;
 
@@ -21,8 +21,7 @@ export const pets: Check = {
     }
     const served = await context.send({ ...PET, credential: "good" });
     observe(context, served);
-    for (const attempt of ATTEMPTS) {
-      const exchange = attempt.kind === "none" ? bare : await context.send({ ...PET, credential: attempt.credential });
+    for (const { attempt, exchange } of await tryCredentials(context, PET)) {
       if (statusOf(exchange) === 404)
         context.advise("pets-gone", `With ${attempt.name} the pets operation gets 404.`, [exchange]);
       else judgeRefusal(context, attempt, guarded, exchange);

@@ -11,6 +11,8 @@ import { shown } from "./list.ts";
 interface Probe {
   readonly clause: ClauseId;
   readonly call: Pick<Call, "query" | "headers">;
+  /** What it is made of, when it is a group. */
+  readonly parts?: readonly Probe[];
 }
 
 const PAGING = (
@@ -142,7 +144,7 @@ function fieldValues(sample: OrderList["sample"]): string[] {
 
 /** Few calls in place of many: all parameters of a kind in one query, where each name stands once. */
 function grouped(probes: readonly Probe[]): Probe[] {
-  const groups = new Map<string, { clause: ClauseId; names: Set<string>; queries: string[] }[]>();
+  const groups = new Map<string, { clause: ClauseId; names: Set<string>; parts: Probe[] }[]>();
   const rest: Probe[] = [];
   for (const { clause, call } of probes) {
     if (call.query === undefined) {
@@ -154,15 +156,15 @@ function grouped(probes: readonly Probe[]): Probe[] {
     groups.set(clause, open);
     let group = open.find((candidate) => names.every((name) => !candidate.names.has(name)));
     if (group === undefined) {
-      group = { clause, names: new Set(), queries: [] };
+      group = { clause, names: new Set(), parts: [] };
       open.push(group);
     }
     for (const name of names) group.names.add(name);
-    group.queries.push(call.query);
+    group.parts.push({ clause, call });
   }
   const merged = [...groups.values()]
     .flat()
-    .map(({ clause, queries }) => ({ clause, call: { query: queries.join("&") } }));
+    .map(({ clause, parts }) => ({ clause, parts, call: { query: parts.map(({ call }) => call.query).join("&") } }));
   return [...merged, ...rest];
 }
 
@@ -173,6 +175,9 @@ async function suspicious(context: Context, before: OrderList, probes: readonly 
     await Promise.all(
       probes.slice(from, from + AT_ONCE).map(async (probe) => {
         const list = await context.list(probe.call);
+        // A group that is refused for one of its parameters hides what the others do.
+        if (list === undefined && probe.parts !== undefined)
+          suspects.push(...(await suspicious(context, before, probe.parts)));
         if (list !== undefined && absentFrom(list, before.keys).length > 0) suspects.push(probe);
       }),
     );

@@ -3,14 +3,29 @@
  * them. All that a deployment wrote is text in it, never markup.
  */
 import { createHash } from "node:crypto";
-import { AREAS, SILENCES } from "../../spec/clauses/index.ts";
+import { AREAS } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
-import type { Evidence, Verdict } from "../check.ts";
+import type { Verdict } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
 import { html, Markup } from "./markup.ts";
+import { again, exchange, quotation } from "./page-evidence.ts";
 import { SCRIPT, STYLE } from "./page-style.ts";
-import { AREA_TITLES, duration, headline, mood, plural, SIGNS, scope, withVerdict } from "./words.ts";
+import {
+  AREA_TITLES,
+  answerMeaning,
+  collapse,
+  duration,
+  expectations,
+  headline,
+  mood,
+  openGroups,
+  plural,
+  SIGNS,
+  scope,
+  wasJudged,
+  withVerdict,
+} from "./words.ts";
 
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const POLICY = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -64,7 +79,8 @@ function top(report: Report, title: string): Markup {
   const words = { good: "Pass", bad: "Fail", unsure: "No verdict" } as const;
   return html`<p class="verdict ${mood(report)}">${words[mood(report)]}</p>
 <h1>${title}</h1>
-<p class="address soft"><code>${visibleLine(target.url)}</code>${target.readOnly ? " · read-only: no order was touched" : ""}</p>
+${target.name === undefined ? undefined : html`<p class="soft"><code>${visibleLine(target.url)}</code></p>`}
+${target.readOnly ? html`<p class="soft">Read-only: no order was touched.</p>` : undefined}
 ${share(clauses)}
 <dl class="facts">${facts.map(([number, word]) => html`<div><dt>${word}</dt><dd>${number}</dd></div>`)}</dl>
 ${why === undefined ? undefined : html`<p class="notice">${visible(why)}</p>`}
@@ -92,10 +108,13 @@ function* sectionsOf(report: Report): Generator<Section> {
   const violated = withVerdict(report, "violated");
   if (violated.length > 0)
     yield { id: "broken", title: "What is broken", content: html`${violated.map((clause) => card(clause))}` };
-  if (report.matrix.length > 0) yield { id: "matrix", title: "Operations and statuses", content: matrix(report) };
+  const judged = wasJudged(report);
+  if (judged && openGroups(report).length > 0) yield { id: "open", title: "Not proven", content: openClauses(report) };
+  if (judged && report.matrix.length > 0)
+    yield { id: "matrix", title: "Operations and statuses", content: matrix(report) };
   yield { id: "clauses", title: "Clauses", content: html`${AREAS.map((area) => areaOf(report, area))}` };
   if (report.advice.length > 0) yield { id: "advice", title: "Advice", content: advice(report) };
-  if (report.silences.length > 0)
+  if (judged && report.silences.length > 0)
     yield { id: "silences", title: "Left open by the contract", content: silences(report) };
   if (report.timings.length > 0) yield { id: "timings", title: "Timings", content: timings(report) };
   if (report.traffic !== undefined)
@@ -107,38 +126,17 @@ function* sectionsOf(report: Report): Generator<Section> {
 }
 
 function card(clause: ClauseReport): Markup {
-  const { id, statement, why, expected, received, section, evidence = [] } = clause;
+  const { id, statement, why, section, evidence = [] } = clause;
+  const pairs = expectations(clause);
   const about = scope(clause);
   return html`<article aria-labelledby="broken-${id}">
 <header><h3 id="broken-${id}">${id}</h3><span class="soft">${about === "" ? undefined : html`<code>${about}</code> · `}section ${section}</span></header>
 <p class="statement">${statement}</p>
 ${why === undefined ? undefined : html`<p>${visible(why)}</p>`}
-<dl class="pair">${expected === undefined ? undefined : html`<dt>expected</dt><dd class="expected">${visible(expected)}</dd>`}${
-    received === undefined ? undefined : html`<dt>received</dt><dd class="received">${visible(received)}</dd>`
-  }</dl>
-${evidence.map((one, i) => (i === 0 ? quotation(one) : exchange(one)))}
+${pairs.length === 0 ? undefined : html`<dl class="pair">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd class="${name}">${visible(value)}</dd>`)}</dl>`}
+${collapse(evidence).map(({ one, times }, i) => (i === 0 ? html`${quotation(one)}${again(times)}` : exchange(one, times)))}
 </article>
 `;
-}
-
-function quotation({ request, response, curl }: Evidence): Markup {
-  return html`<p class="label">Request</p><pre><code>${visible(request)}</code></pre>
-<p class="label">Response</p><pre><code>${emphasized(visible(response))}</code></pre>
-<p class="label">Repeat it</p><div class="repeat"><button type="button" data-copy hidden aria-label="Copy the curl line">Copy</button><pre><code>${visible(curl)}</code></pre></div>`;
-}
-
-/** An exchange that opens on a click, named by its request and its status. */
-function exchange(evidence: Evidence): Markup {
-  const [request = ""] = evidence.request.split("\n");
-  const [response = ""] = evidence.response.split("\n");
-  return html`<details><summary><code>${visibleLine(request)}</code> <span class="soft">→ ${visibleLine(response)}</span></summary>${quotation(evidence)}</details>
-`;
-}
-
-/** The fault stands between » and «. */
-function emphasized(text: string): Markup {
-  const parts = text.split(/»([^«]*)«/);
-  return html`${parts.map((part, i) => (i % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
 }
 
 function matrix(report: Report): Markup {
@@ -167,12 +165,21 @@ function areaOf(report: Report, area: ClauseReport["area"]): Markup | undefined 
   const held = clauses.filter(({ verdict }) => verdict === "held").length;
   return html`<h3>${AREA_TITLES[area]} <span class="soft">${held} of ${clauses.length} held</span></h3>
 <ul class="plain">${clauses.map(
-    ({ id, statement, verdict, why, section }) => html`<li id="clause-${id}">${chip(verdict)}<div><p>${statement}</p>
-<p class="soft"><span class="id">${verdict === "violated" ? html`<a href="#broken-${id}">${id}</a>` : id}</span> · section ${section}</p>${
-      (verdict === "unproven" || verdict === "withheld") && why !== undefined
-        ? html`<p class="why">${visible(why)}</p>`
-        : undefined
-    }</div></li>
+    ({
+      id,
+      statement,
+      verdict,
+    }) => html`<li>${chip(verdict)}<p>${statement}</p>${verdict === "violated" ? html`<a class="id" href="#broken-${id}">${id}</a>` : html`<span class="id">${id}</span>`}</li>
+`,
+  )}</ul>
+`;
+}
+
+/** What was not proven, by what would prove it. */
+function openClauses(report: Report): Markup {
+  return html`<ul class="plain">${openGroups(report).map(
+    ({ verdict, why, clauses }) => html`<li>${chip(verdict)}<div><p>${visible(why)}</p>
+<p>${clauses.map(({ id }) => html`<span class="id">${id}</span> `)}</p></div></li>
 `,
   )}</ul>
 `;
@@ -182,21 +189,31 @@ function advice(report: Report): Markup {
   return html`<p class="soft">What a reasonable reader of the contract could dispute. It fails a run only with <code>--strict</code>.</p>
 ${report.advice.map(
   ({ id, why, evidence = [] }) =>
-    html`<h3 class="id">${visibleLine(id)}</h3><p>${visible(why)}</p>${evidence.map((one) => exchange(one))}`,
+    html`<h3 class="id">${visibleLine(id)}</h3><p>${visible(why)}</p>${collapse(evidence).map(({ one, times }) => exchange(one, times))}`,
 )}
 `;
 }
 
 function silences({ silences: ledger }: Report): Markup {
-  return html`<div class="scroll"><table><caption>What the contract does not say, and how this deployment answered. Never judged.</caption>
+  const seen = ledger.filter(({ observed }) => observed !== "not observed");
+  const unseen = ledger.filter(({ observed }) => observed === "not observed");
+  const table = html`<div class="scroll"><table><caption>What the contract does not say, and how this deployment answered. Never judged.</caption>
 <thead><tr><th scope="col">Question</th><th scope="col">Observed</th></tr></thead>
-<tbody>${ledger.map(({ id, question, observed }) => {
-    const answers: Readonly<Record<string, string>> = SILENCES.find((silence) => silence.id === id)?.answers ?? {};
-    const meaning = Object.hasOwn(answers, observed) ? answers[observed] : undefined;
-    return html`<tr><th scope="row">${question}<br><span class="id soft">${id}</span></th><td${observed === "not observed" ? new Markup(' class="soft"') : undefined}>${visible(observed)}${meaning === undefined ? undefined : html`<br><span class="soft">${meaning}</span>`}</td></tr>
+<tbody>${seen.map(({ id, question, observed }) => {
+    const meaning = answerMeaning(id, observed);
+    return html`<tr><th scope="row">${inlineCode(question)}<br><span class="id">${id}</span></th><td>${visible(observed)}${meaning === undefined ? undefined : html`<br><span class="soft">${inlineCode(meaning)}</span>`}</td></tr>
 `;
-  })}</tbody></table></div>
+  })}</tbody></table></div>`;
+  const open = html`<details><summary>${plural(unseen.length, "question")} not observed</summary><ul>${unseen.map(
+    ({ id, question }) => html`<li>${inlineCode(question)} <span class="id">${id}</span></li>`,
+  )}</ul></details>`;
+  return html`${seen.length > 0 ? table : undefined}${unseen.length > 0 ? open : undefined}
 `;
+}
+
+/** Backticks of the catalogue as code. */
+function inlineCode(text: string): Markup {
+  return html`${text.split(/`([^`]*)`/).map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
 function timings(report: Report): Markup {

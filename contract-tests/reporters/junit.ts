@@ -3,7 +3,7 @@ import { AREAS } from "../../spec/clauses/index.ts";
 import type { ClauseReport, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
 import { type Markup, html as xml } from "./markup.ts";
-import { AREA_TITLES, headline } from "./words.ts";
+import { AREA_TITLES } from "./words.ts";
 
 export function renderJunit(report: Report): string {
   const suites = AREAS.map((area) => ({

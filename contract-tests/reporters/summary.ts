@@ -2,30 +2,47 @@
 import type { Evidence } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
-import { duration, headline, mood, plural, scope, tally, withVerdict } from "./words.ts";
+import {
+  collapse,
+  duration,
+  expectations,
+  headline,
+  mood,
+  openGroups,
+  plural,
+  scope,
+  tally,
+  wasJudged,
+  withVerdict,
+} from "./words.ts";
 
 /** A comment on GitHub holds 65,536 characters; beyond this, evidence is left to the other reports. */
 const MOST = 50_000;
 const SIGNS = { good: "✅", bad: "❌", unsure: "⚠️" } as const;
 
 export function renderSummary(report: Report): string {
+  const { url, name, readOnly } = report.target;
   const facts = [...tally(report), plural(report.requests, "request"), duration(report.durationMs)];
   const parts = [
-    `## ${SIGNS[mood(report)]} ${prose(report.target.name ?? report.target.url)} ${headline(report)}`,
-    `${code(report.target.url)}${report.target.readOnly ? ", read-only" : ""} · ${facts.join(" · ")}`,
+    `## ${SIGNS[mood(report)]} ${prose(name ?? url)} ${headline(report)}`,
+    [
+      ...(name === undefined ? [] : [code(url)]),
+      ...facts,
+      ...(readOnly ? ["read-only: no order was touched"] : []),
+    ].join(" · "),
     ...(report.why === undefined ? [] : [prose(report.why)]),
     ...report.broken.map(({ check, why }) => `⚠️ The check ${code(check)} did not run to its end: ${prose(why)}`),
     ...violations(report),
-    ...folded("Not proven", notProven(report)),
+    ...(wasJudged(report) ? folded("Not proven", notProven(report)) : []),
     ...folded(
-      plural(report.advice.length, "piece").replace(/piece.*/, "advice"),
+      `Advice (${report.advice.length}), which fails a run only with --strict`,
       report.advice.map(({ id, why }) => `- ${code(id)}: ${prose(why)}`),
     ),
     ...folded(
       "Left open by the contract, as answered here",
       report.silences
         .filter(({ observed }) => observed !== "not observed")
-        .map(({ question, observed }) => `- ${prose(question)} ${code(observed)}`),
+        .map(({ question, observed }) => `- ${question} ${code(observed)}`),
     ),
   ];
   return `${parts.join("\n\n")}\n`;
@@ -43,20 +60,19 @@ function violations(report: Report): string[] {
 }
 
 function violation(clause: ClauseReport): string[] {
-  const { id, statement, why, expected, received, evidence = [] } = clause;
+  const { id, statement, why, evidence = [] } = clause;
+  const pairs = expectations(clause).map(([name, value]) => `- ${name}: ${code(value)}`);
   const about = scope(clause);
   return [
     `### ${code(id)}${about === "" ? "" : ` ${prose(about)}`}`,
     `**${prose(statement)}**${why === undefined ? "" : ` ${prose(why)}`}`,
-    ...(expected === undefined && received === undefined
-      ? []
-      : [
-          [
-            ...(expected === undefined ? [] : [`- expected: ${code(expected)}`]),
-            ...(received === undefined ? [] : [`- received: ${code(received)}`]),
-          ].join("\n"),
-        ]),
-    ...folded("Request, response and how to repeat it", evidence.slice(0, 2).flatMap(quotation)),
+    ...(pairs.length === 0 ? [] : [pairs.join("\n")]),
+    ...folded(
+      "Request, response and how to repeat it",
+      collapse(evidence)
+        .slice(0, 2)
+        .flatMap(({ one }) => quotation(one)),
+    ),
   ];
 }
 
@@ -65,14 +81,20 @@ function quotation({ request, response, curl }: Evidence): string[] {
 }
 
 function notProven(report: Report): string[] {
-  return (["withheld", "unproven"] as const).flatMap((verdict) =>
-    withVerdict(report, verdict).map(({ id, why }) => `- ${code(id)}, ${verdict}: ${prose(why ?? "")}`),
+  return openGroups(report).map(
+    ({ verdict, why, clauses }) => `- ${verdict}: ${prose(why)} (${clauses.map(({ id }) => code(id)).join(", ")})`,
   );
 }
 
 /** A part that opens on a click; nothing at all when it would be empty. */
 function folded(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [`<details><summary>${title}</summary>`, lines.join("\n\n"), "</details>"];
+  return lines.length === 0
+    ? []
+    : [
+        `<details><summary>${title}</summary>`,
+        lines.join(lines.every((line) => line.startsWith("- ")) ? "\n" : "\n\n"),
+        "</details>",
+      ];
 }
 
 /** Text as text: no markup, no links, no mentions, no references to issues. */

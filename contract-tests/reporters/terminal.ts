@@ -1,12 +1,27 @@
 /** The report on a terminal: the verdict, what is broken and how to see it again, then the rest by weight. */
-import { AREAS, SILENCES } from "../../spec/clauses/index.ts";
+import { AREAS } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
-import type { Evidence, Verdict } from "../check.ts";
+import type { Verdict } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
-import { visible, visibleLine } from "../visible.ts";
-import { type Color, type Paint, padEnd, painter, type Style, width, wrap, wrapCode } from "./ansi.ts";
+import { visibleLine } from "../visible.ts";
+import { type Color, padEnd, painter, type Style, width, wrap } from "./ansi.ts";
+import { evidenceLines, type Page, quotation, text } from "./quotation.ts";
 import { shellLines } from "./shell-lines.ts";
-import { AREA_TITLES, duration, headline, mood, plural, SIGNS, scope, tally, withVerdict } from "./words.ts";
+import {
+  AREA_TITLES,
+  answerMeaning,
+  duration,
+  expectations,
+  headline,
+  mood,
+  openGroups,
+  plural,
+  SIGNS,
+  scope,
+  tally,
+  wasJudged,
+  withVerdict,
+} from "./words.ts";
 
 export interface TerminalOptions {
   readonly color: Color;
@@ -14,11 +29,6 @@ export interface TerminalOptions {
   readonly columns: number;
   /** Where the page for a browser is, for the last line. */
   readonly reportAt?: string;
-}
-
-interface Page {
-  readonly paint: Paint;
-  readonly columns: number;
 }
 
 const VERDICT_STYLES: Readonly<Record<Verdict, Style>> = {
@@ -36,7 +46,7 @@ const MOODS: Readonly<Record<ReturnType<typeof mood>, readonly [sign: string, st
 
 export function renderTerminal(report: Report, options: TerminalOptions): string {
   const page: Page = { paint: painter(options.color), columns: Math.min(120, Math.max(40, options.columns)) - 1 };
-  const judged = report.clauses.some(({ verdict }) => verdict === "held" || verdict === "violated");
+  const judged = wasJudged(report);
   const blocks = [
     heading(report, page),
     ...(judged ? AREAS.map((area) => areaBlock(report, area, page)) : []),
@@ -104,86 +114,41 @@ function violation(clause: ClauseReport, page: Page): string[] {
   const { paint, columns } = page;
   const about = scope(clause);
   const gap = columns - 1 - 2 - width(clause.id) - width(about);
-  const pairs: [string, string | undefined][] = [
-    ["expected", clause.expected],
-    ["received", clause.received],
-  ];
+  const pairs = expectations(clause).flatMap(([name, value]) =>
+    text(value, columns - 13).map((line, i) => {
+      const label = paint(padEnd(i === 0 ? name : "", 10), "dim");
+      return `  ${label}${paint(line, name === "expected" ? "green" : "red")}`;
+    }),
+  );
   return [
     "",
     `${paint(`✗ ${clause.id}`, "bold", "red")}${gap > 1 && about !== "" ? " ".repeat(gap) + paint(about, "dim") : ""}`,
     ...wrap(clause.statement, columns - 3).map((line) => `  ${paint(line, "bold")}`),
     ...(clause.why === undefined ? [] : text(clause.why, columns - 3).map((line) => `  ${line}`)),
-    "",
-    ...pairs.flatMap(([name, value]) =>
-      value === undefined
-        ? []
-        : text(value, columns - 13).map(
-            (line, i) =>
-              `  ${paint(padEnd(i === 0 ? name : "", 10), "dim")}${paint(line, name === "expected" ? "green" : "red")}`,
-          ),
-    ),
-    ...(clause.evidence ?? []).flatMap((evidence) => ["", ...quotation(evidence, page)]),
+    ...(pairs.length === 0 ? [] : ["", ...pairs]),
+    ...evidenceLines(clause.evidence ?? [], page),
   ];
-}
-
-/** Request and response behind a bar, then the line to repeat it, which can be copied. */
-function quotation({ request, response, curl }: Evidence, { paint, columns }: Page): string[] {
-  const bar = paint("│", "dim");
-  const quoted = [
-    ...wrapCode(visible(request), columns - 5),
-    "",
-    ...emphasized(wrapCode(visible(response), columns - 5), paint),
-  ];
-  return [
-    ...quoted.map((line) => (line === "" ? `  ${bar}` : `  ${bar} ${line}`)),
-    "",
-    ...shellLines(visibleLine(curl), columns - 3).map((line) => `  ${paint(line, "cyan")}`),
-  ];
-}
-
-/** What stands between » and « is the fault, also where it goes over a line's end. */
-function emphasized(lines: readonly string[], paint: Paint): string[] {
-  let within = false;
-  return lines.map((line) =>
-    line
-      .split(/([»«])/)
-      .map((part) => {
-        if (part === "»" || part === "«") {
-          within = part === "»";
-          return paint(part, "red");
-        }
-        return within && part !== "" ? paint(part, "bold", "red") : part;
-      })
-      .join(""),
-  );
 }
 
 /** What was not proven, gathered by what would prove it. */
 function notProven(report: Report, { paint, columns }: Page): string[] {
-  const groups = new Map<string, ClauseReport[]>();
-  for (const verdict of ["withheld", "unproven"] as const)
-    for (const clause of withVerdict(report, verdict)) {
-      const key = `${verdict}: ${clause.why ?? ""}`;
-      groups.set(key, [...(groups.get(key) ?? []), clause]);
-    }
-  if (groups.size === 0) return [];
+  const groups = openGroups(report);
+  if (groups.length === 0) return [];
   return [
     paint("Not proven", "bold"),
-    ...[...groups].flatMap(([key, clauses]) => {
-      const sign = SIGNS[clauses[0]?.verdict ?? "unproven"];
-      const ids = wrap(clauses.map(({ id }) => id).join("  "), columns - 3);
-      return [
-        ...text(key, columns - 3).map((line, i) => `${i === 0 ? paint(sign, "yellow") : " "} ${line}`),
-        ...ids.map((line) => `  ${paint(line, "yellow")}`),
-      ];
-    }),
+    ...groups.flatMap(({ verdict, why, clauses }) => [
+      ...text(`${verdict}: ${why}`, columns - 3).map(
+        (line, i) => `${i === 0 ? paint(SIGNS[verdict], "yellow") : " "} ${line}`,
+      ),
+      ...wrap(clauses.map(({ id }) => id).join("  "), columns - 3).map((line) => `  ${paint(line, "yellow")}`),
+    ]),
   ];
 }
 
 function brokenChecks({ broken }: Report, { paint, columns }: Page): string[] {
   if (broken.length === 0) return [];
   return [
-    paint("Checks that did not run to their end, through no fault of the deployment", "bold"),
+    paint("Broken checks, through no fault of the deployment", "bold"),
     ...broken.flatMap(({ check, why }) =>
       text(`${visibleLine(check)}: ${why}`, columns - 3).map(
         (line, i) => `${i === 0 ? paint("!", "red") : " "} ${line}`,
@@ -215,7 +180,7 @@ function silences(report: Report, { paint, columns }: Page): string[] {
   return [
     `${paint("Left open by the contract", "bold")}${paint(", as answered here", "dim")}`,
     ...seen.flatMap(({ id, observed }) =>
-      text(meaning(id, observed), columns - size - 3).map(
+      text([observed, answerMeaning(id, observed)].filter(Boolean).join(": "), columns - size - 3).map(
         (line, i) => `  ${paint(padEnd(i === 0 ? id : "", size), "dim")}${line}`,
       ),
     ),
@@ -227,13 +192,6 @@ function silences(report: Report, { paint, columns }: Page): string[] {
   ];
 }
 
-/** An answer with what it means, where the ledger knows it. */
-function meaning(id: string, observed: string): string {
-  const answers: Readonly<Record<string, string>> = SILENCES.find((silence) => silence.id === id)?.answers ?? {};
-  const known = Object.hasOwn(answers, observed) ? answers[observed] : undefined;
-  return known === undefined ? observed : `${observed}: ${known}`;
-}
-
 function matrix(report: Report, { paint }: Page): string[] {
   const statuses = [...new Set(report.matrix.map(({ status }) => status))].toSorted((a, b) => a - b);
   const operations = Object.keys(OPERATIONS) as OperationId[];
@@ -243,10 +201,10 @@ function matrix(report: Report, { paint }: Page): string[] {
     ...operations.map((operation) => {
       const cells = statuses.map((status) => {
         const cell = report.matrix.find((entry) => entry.operation === operation && entry.status === status);
-        const sign = (cell === undefined ? "·" : SIGNS[cell.verdict]).padStart(5).padEnd(6);
+        const sign = (cell === undefined ? "·" : SIGNS[cell.verdict]).padStart(5);
         return cell === undefined ? paint(sign, "dim") : paint(sign, VERDICT_STYLES[cell.verdict]);
       });
-      return `  ${padEnd(operation, 16)}${cells.join("")}`;
+      return `  ${padEnd(operation, 16)}${cells.join(" ")}`;
     }),
   ];
 }
@@ -259,17 +217,19 @@ function traffic(report: Report, page: Page): string[] {
   ];
 }
 
-function closing(report: Report, { paint }: Page, reportAt?: string): string[] {
+function closing(report: Report, { paint, columns }: Page, reportAt?: string): string[] {
   const facts = [
     plural(report.clauses.length, "clause"),
     plural(report.requests, "request"),
     duration(report.durationMs),
-    ...(reportAt === undefined ? [] : [`report: ${reportAt}`]),
+    ...(reportAt === undefined ? [] : [`report: ${visibleLine(reportAt)}`]),
   ];
-  return [paint(facts.join(" · "), "dim")];
-}
-
-/** Hostile text on lines of so many columns. */
-function text(value: string, columns: number): string[] {
-  return wrap(visible(value), columns);
+  // At the end of a long text, where a reader's eye is: what it was about.
+  const violated = withVerdict(report, "violated").map(({ id }) => id);
+  return [
+    ...(violated.length === 0 ? [] : wrap(`✗ violated: ${violated.join(", ")}`, columns - 1)).map((line) =>
+      paint(line, "bold", "red"),
+    ),
+    ...wrap(facts.join(" · "), columns - 1).map((line) => paint(line, "dim")),
+  ];
 }

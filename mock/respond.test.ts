@@ -1,0 +1,343 @@
+import { expect, test } from "playwright/test";
+import { type Answers, SILENCES, type SilenceId } from "../spec/clauses/index.ts";
+import { type Json, type JsonObject, parseJson } from "../spec/json.ts";
+import { validateError } from "../spec/validate.ts";
+import { type Call, respond } from "./respond.ts";
+import { concat } from "./seed.ts";
+import { createService, type Service } from "./service.ts";
+
+const CALL: Call = {
+  method: "GET",
+  path: "/store/orders",
+  authorization: "Bearer demo-key",
+  origin: undefined,
+  preflight: undefined,
+  body: "none",
+};
+const PREFLIGHT: Partial<Call> = {
+  method: "OPTIONS",
+  authorization: undefined,
+  origin: "http://localhost:5173",
+  preflight: { method: "DELETE", headers: "authorization", privateNetwork: false },
+};
+const PENDING = "/store/orders/9007199254740993";
+const SHIPPED = "/store/orders/9223372036854775807";
+
+/** A reply as a test reads it. */
+interface Seen {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly json: Json | undefined;
+}
+
+function ask(service: Service, call: Partial<Call>): Seen {
+  const { status, headers, body } = respond(service, { ...CALL, ...call });
+  const named: Record<string, string> = {};
+  for (let at = 0; at < headers.length; at += 2) named[headers[at]!] = headers[at + 1]!;
+  const text = new TextDecoder().decode(concat(body));
+  const json = text !== "" && named["Content-Type"] === "application/json" ? parseJson(text) : undefined;
+  return { status, headers: named, text, json };
+}
+
+const listed = (service: Service): string[] => (ask(service, {}).json as JsonObject[]).map(({ id }) => String(id));
+const code = (seen: Seen): string => (seen.json as { code: string }).code;
+
+test("every Error is sound, and says the status that it comes with", async () => {
+  const service = await createService();
+  for (const call of [
+    { authorization: undefined },
+    { authorization: "Bearer wrong" },
+    { path: "/nowhere" },
+    { path: undefined },
+    { method: "POST" },
+    { method: "DELETE", path: "/store/orders/777777" },
+    { method: "DELETE", path: "/store/orders/abc" },
+    { path: "/pets/abc" },
+  ]) {
+    const seen = ask(service, call);
+    expect(validateError(seen.json!)).toEqual([]);
+    expect((seen.json as JsonObject).status).toBe(seen.status);
+    expect(seen.headers["Content-Length"]).toBe(String(seen.text.length));
+  }
+});
+
+test("no credential but the key itself opens the service", async () => {
+  const service = await createService({ apiKeys: ["demo-key", "other"] });
+  expect(ask(service, { authorization: "Bearer other" }).status).toBe(200);
+  for (const authorization of [
+    ...[
+      "",
+      "Bearer",
+      "Bearer ",
+      "Bearer demo-ke",
+      "Bearer demo-keyy",
+      "Bearer DEMO-KEY",
+      "Bearer demo-key ",
+      "demo-key",
+    ],
+    ...[
+      "Bearer undefined",
+      "Bearer null",
+      "Bearer *",
+      'Bearer "demo-key"',
+      "Bearer demo-key, Bearer x",
+      "Bearer\tdemo-key",
+    ],
+    ...["Basic ZGVtby1rZXk6", "Token demo-key", "Bearer demo-key,other", "Bearer demo-key.w1", "Bearer constructor"],
+  ]) {
+    const seen = ask(service, { authorization });
+    expect(seen.status, authorization).toBe(401);
+    expect(seen.text).not.toContain("demo-key");
+  }
+});
+
+test("the key comes before everything else", async () => {
+  const service = await createService();
+  for (const method of ["GET", "HEAD", "DELETE", "POST", "OPTIONS", "TRACE"])
+    for (const path of ["/store/orders", PENDING, SHIPPED, "/store/orders/abc", "/pets/1", "/nowhere", undefined])
+      expect(ask(service, { method, path, authorization: "Bearer wrong" }).status).toBe(401);
+  expect(listed(service)).toContain("9007199254740993");
+});
+
+test("a challenge carries an error code for a wrong key only (RFC 6750, section 3.1)", async () => {
+  const service = await createService();
+  const challenge = (authorization: string | undefined): string | undefined =>
+    ask(service, { authorization }).headers["WWW-Authenticate"];
+  expect(challenge(undefined)).toBe('Bearer realm="orders"');
+  expect(challenge("Basic ZGVtbw==")).toBe('Bearer realm="orders"');
+  expect(challenge("Bearer wrong")).toBe('Bearer realm="orders", error="invalid_token"');
+});
+
+test("a pending order is cancelled once, a shipped one never, an unknown one is not found", async () => {
+  const service = await createService();
+  expect(ask(service, { method: "DELETE", path: PENDING })).toMatchObject({ status: 204, text: "", headers: {} });
+  expect(ask(service, { method: "DELETE", path: PENDING }).status).toBe(404);
+  expect(ask(service, { method: "DELETE", path: "/store/orders/9007199254740992" }).status).toBe(409);
+  expect(ask(service, { method: "DELETE", path: "/store/orders/9007199254740994" }).status).toBe(404);
+  expect(listed(service)).not.toContain("9007199254740993");
+  expect(listed(service)).toContain("9007199254740992");
+});
+
+test("paths are compared letter by letter: a slash more, another version or an escape is another path", async () => {
+  const service = await createService();
+  for (const path of [
+    "",
+    "/",
+    "/store/orders/",
+    "//store/orders",
+    "/Store/orders",
+    "/store",
+    `${PENDING}/`,
+    "/store/orders//5",
+  ])
+    expect(ask(service, { path }).status, path).toBe(404);
+  for (const id of [
+    "abc",
+    "12abc",
+    "1.5",
+    "1e3",
+    "0x10",
+    "+5",
+    "05",
+    "-0",
+    "%zz",
+    "%2F",
+    "9223372036854775808",
+    "5 ",
+    "",
+  ])
+    expect(ask(service, { method: "DELETE", path: `/store/orders/${id}` }).status, id).toBe(404);
+  expect(ask(service, { method: "DELETE", path: "/store/orders/%35" }).status).toBe(409);
+});
+
+test("a page of another origin may call, send its key and read what matters", async () => {
+  const service = await createService();
+  expect(ask(service, PREFLIGHT)).toMatchObject({
+    status: 204,
+    headers: {
+      "Access-Control-Allow-Origin": "http://localhost:5173",
+      "Access-Control-Allow-Methods": "DELETE",
+      "Access-Control-Allow-Headers": "authorization",
+    },
+  });
+  for (const authorization of ["Bearer demo-key", undefined]) {
+    const { headers } = ask(service, { origin: "https://app.example", authorization });
+    expect(headers["Access-Control-Allow-Origin"]).toBe("https://app.example");
+    expect(headers["Access-Control-Expose-Headers"]).toContain("WWW-Authenticate");
+    expect(headers.Vary).toBe("Origin");
+  }
+});
+
+test("HEAD has the headers of GET and no body", async () => {
+  const service = await createService();
+  for (const call of [{}, { path: "/pets/1" }, { path: "/nowhere" }, { authorization: undefined }]) {
+    const [get, head] = [ask(service, call), ask(service, { ...call, method: "HEAD" })];
+    expect(head).toEqual({ ...get, text: "", json: undefined });
+  }
+});
+
+/** For every answer to every silence, what a client sees of it. */
+const SEEN: { readonly [Id in SilenceId]: { readonly [Answer in Answers[Id]]: (service: Service) => void } } = {
+  "conflict-body": {
+    none: (service) =>
+      expect(ask(service, { method: "DELETE", path: SHIPPED })).toMatchObject({ status: 409, text: "" }),
+    error: (service) => {
+      const seen = ask(service, { method: "DELETE", path: SHIPPED });
+      expect(validateError(seen.json!)).toEqual([]);
+      expect(seen.json).toMatchObject({ status: 409, code: "order_shipped" });
+    },
+    text: (service) => {
+      const seen = ask(service, { method: "DELETE", path: SHIPPED });
+      expect(seen.headers["Content-Type"]).toBe("text/plain; charset=utf-8");
+      expect(seen.text).toContain("shipped");
+    },
+  },
+  "second-cancel": {
+    "not-found": (service) => {
+      ask(service, { method: "DELETE", path: PENDING });
+      expect(ask(service, { method: "DELETE", path: PENDING }).status).toBe(404);
+    },
+    conflict: (service) => {
+      ask(service, { method: "DELETE", path: PENDING });
+      expect(ask(service, { method: "DELETE", path: PENDING })).toMatchObject({ status: 409, text: "" });
+    },
+  },
+  "cancelled-in-list": {
+    vanishes: (service) => expect(listingsAfterCancel(service)).toEqual([false, false]),
+    stays: (service) => expect(listingsAfterCancel(service)).toEqual([true, true]),
+    later: (service) => expect(listingsAfterCancel(service)).toEqual([true, false]),
+  },
+  "malformed-id": {
+    "not-found": (service) => expect(statusOfId(service, "12abc")).toBe(404),
+    "bad-request": (service) => expect(statusOfId(service, "12abc")).toBe(400),
+    unprocessable: (service) => expect(statusOfId(service, "12abc")).toBe(422),
+  },
+  "id-beyond-int64": {
+    "not-found": (service) => expect(statusOfId(service, "9223372036854775808")).toBe(404),
+    "bad-request": (service) => expect(statusOfId(service, "9223372036854775808")).toBe(400),
+  },
+  "scheme-case": {
+    accepted: (service) => expect(statusesOfScheme(service)).toEqual([200, 200, 200]),
+    refused: (service) => expect(statusesOfScheme(service)).toEqual([401, 401, 401]),
+  },
+  challenge: {
+    rfc6750: (service) => expect(challengeOf(service)).toContain("realm="),
+    bare: (service) => expect(challengeOf(service)).toBe("Bearer"),
+    none: (service) => expect(challengeOf(service)).toBe(undefined),
+  },
+  "error-codes": {
+    words: (service) => expect(code(ask(service, { authorization: undefined }))).toBe("unauthorized"),
+    capitals: (service) => expect(code(ask(service, { authorization: undefined }))).toBe("UNAUTHORIZED"),
+    digits: (service) => expect(code(ask(service, { authorization: undefined }))).toBe("401"),
+  },
+  "list-order": {
+    ascending: (service) => expect(listed(service)[0]).toBe("2"),
+    descending: (service) => expect(listed(service)[0]).toBe("9223372036854775807"),
+    shuffled: (service) => expect(["2", "9223372036854775807"]).not.toContain(listed(service)[0]),
+  },
+  "order-fields": {
+    all: (service) => expect(fieldCounts(service)).toEqual([5]),
+    some: (service) => expect(fieldCounts(service)).toEqual(expect.arrayContaining([1, 3, 4])),
+    extra: (service) => expect(fieldCounts(service)).toEqual([7]),
+    "some-and-extra": (service) => expect(fieldCounts(service)).toEqual(expect.arrayContaining([3, 5, 6])),
+  },
+  "pets-answer": {
+    pet: (service) => expect(ask(service, { path: "/pets/17" })).toMatchObject({ status: 200, json: { id: 17 } }),
+    "not-found": (service) => expect(ask(service, { path: "/pets/17" }).status).toBe(404),
+    gone: (service) => expect(ask(service, { path: "/pets/17" }).status).toBe(410),
+  },
+  "deprecation-headers": {
+    both: (service) => expect(sunsetHeaders(service)).toEqual(["@1767225600", "Fri, 31 Dec 2027 23:59:59 GMT"]),
+    deprecation: (service) => expect(sunsetHeaders(service)).toEqual(["@1767225600", undefined]),
+    sunset: (service) => expect(sunsetHeaders(service)).toEqual([undefined, "Fri, 31 Dec 2027 23:59:59 GMT"]),
+    none: (service) => expect(sunsetHeaders(service)).toEqual([undefined, undefined]),
+  },
+  "other-methods": {
+    "not-allowed": (service) => {
+      expect(ask(service, { method: "PUT" })).toMatchObject({ status: 405, headers: { Allow: "GET, HEAD, OPTIONS" } });
+      expect(ask(service, { path: PENDING })).toMatchObject({ status: 405, headers: { Allow: "DELETE, OPTIONS" } });
+    },
+    "not-found": (service) => expect(ask(service, { method: "PUT" }).status).toBe(404),
+  },
+  head: {
+    "like-get": (service) => expect(ask(service, { method: "HEAD" }).status).toBe(200),
+    refused: (service) => {
+      expect(ask(service, { method: "HEAD" })).toMatchObject({
+        status: 405,
+        text: "",
+        headers: { Allow: "GET, OPTIONS" },
+      });
+    },
+  },
+  cors: {
+    any: (service) => {
+      expect(ask(service, PREFLIGHT).status).toBe(204);
+      expect(ask(service, { method: "OPTIONS" })).toMatchObject({
+        status: 204,
+        headers: { Allow: "GET, HEAD, OPTIONS" },
+      });
+    },
+    none: (service) => {
+      expect(ask(service, PREFLIGHT).status).toBe(401);
+      expect(ask(service, { ...PREFLIGHT, authorization: "Bearer demo-key" }).status).toBe(405);
+      expect(Object.keys(ask(service, { origin: "https://app.example" }).headers).join()).not.toContain(
+        "Access-Control",
+      );
+    },
+  },
+  "other-paths": {
+    error: (service) => expect(code(ask(service, { path: "/nowhere" }))).toBe("path_not_found"),
+    empty: (service) => expect(ask(service, { path: "/nowhere" })).toMatchObject({ status: 404, text: "" }),
+  },
+  "request-body": {
+    ignored: (service) => expect(ask(service, { method: "DELETE", path: PENDING, body: "some" }).status).toBe(204),
+    refused: (service) => {
+      expect(ask(service, { method: "DELETE", path: PENDING, body: "some" }).status).toBe(400);
+      expect(ask(service, { method: "DELETE", path: PENDING }).status).toBe(204);
+    },
+  },
+  "rate-limits": {
+    none: (service) => expect(new Set(thirtyCalls(service))).toEqual(new Set([200])),
+    limited: (service) => {
+      expect(thirtyCalls(service).flatMap((status, at) => (status === 429 ? [at + 1] : []))).toEqual([25]);
+    },
+  },
+};
+
+function listingsAfterCancel(service: Service): boolean[] {
+  ask(service, { method: "DELETE", path: PENDING });
+  // HEAD is no list: it must not use up the one in which the order is still shown.
+  ask(service, { method: "HEAD" });
+  return [1, 2].map(() => listed(service).includes("9007199254740993"));
+}
+const statusOfId = (service: Service, id: string): number =>
+  ask(service, { method: "DELETE", path: `/store/orders/${id}` }).status;
+const statusesOfScheme = (service: Service): number[] =>
+  ["bearer demo-key", "BEARER demo-key", "Bearer  demo-key"].map(
+    (authorization) => ask(service, { authorization }).status,
+  );
+const challengeOf = (service: Service): string | undefined =>
+  ask(service, { authorization: "Bearer wrong" }).headers["WWW-Authenticate"];
+const fieldCounts = (service: Service): number[] => [
+  ...new Set((ask(service, {}).json as JsonObject[]).map((order) => Object.keys(order).length)),
+];
+const sunsetHeaders = (service: Service): (string | undefined)[] => {
+  const { headers } = ask(service, { path: "/pets/17" });
+  return [headers.Deprecation, headers.Sunset];
+};
+const thirtyCalls = (service: Service): number[] => Array.from({ length: 30 }, () => ask(service, {}).status);
+
+for (const { id, answers } of SILENCES)
+  for (const answer of Object.keys(answers))
+    test(`${id}: ${answer}`, async () => {
+      const service = await createService({ answers: { [id]: answer } });
+      (SEEN[id] as Record<string, (service: Service) => void>)[answer]!(service);
+    });
+
+test("a sparse store still has ids to cancel", async () => {
+  const service = await createService({ scenario: "sparse" });
+  const { world } = service.lookupKey("demo-key")!;
+  expect(world.idsIn(0, 20).length).toBeGreaterThanOrEqual(8);
+  expect(world.idsIn(1, 20).length).toBeGreaterThanOrEqual(4);
+});
