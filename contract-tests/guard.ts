@@ -42,8 +42,6 @@ export function guarded(send: Send, baseUrl: string, rules: Rules, budget: Budge
     return refusal(call, rules, list, now);
   };
 
-  const gather = gathering();
-
   return async (call) => {
     let why = refuse(call);
     if (why === undefined) {
@@ -57,32 +55,10 @@ export function guarded(send: Send, baseUrl: string, rules: Rules, budget: Budge
       }
     }
     if (why !== undefined) return forbidden(call, why, baseUrl, clock.now());
-    // A rate is there to spread calls: under one, they are not gathered.
-    if (call.together !== undefined && budget.rate === undefined) await gather(call.together);
     const exchange = await send(call);
     list = seenList(exchange, clock.now()) ?? list;
     return exchange;
   };
-}
-
-/** How long the first of a group waits for the others: one of them may have been refused. */
-const GATHERING_MS = 1_000;
-
-/** Holds calls of one group until all of them are there. */
-function gathering(): (together: NonNullable<Call["together"]>) => Promise<void> {
-  const groups = new Map<string, (() => void)[]>();
-  return ({ group, size }) =>
-    new Promise((resolve) => {
-      const waiting = groups.get(group) ?? [];
-      groups.set(group, waiting);
-      waiting.push(resolve);
-      const release = (): void => {
-        groups.delete(group);
-        for (const go of waiting) go();
-      };
-      if (waiting.length >= size) release();
-      else if (waiting.length === 1) setTimeout(release, GATHERING_MS).unref();
-    });
 }
 
 function forbidden(call: Call, message: string, baseUrl: string, startedAt: number): Exchange {

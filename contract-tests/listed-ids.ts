@@ -1,19 +1,21 @@
 /** Which numbers in the body of a list could be taken for given identifiers: the proof that an order is absent. */
 import { isUtf8 } from "node:buffer";
+import type { IdReadings } from "./id-readings.ts";
 
 /**
- * The integers in a list that a careless service could confuse with one of `ids`, the readings of a text, or with `exact`, the
- * integer that the text writes: an id itself wherever its digits stand, or, for `exact`, the same double or the same low 32
- * bits. Values of petId and quantity and dates are no identifiers; anything else is taken for one, whatever the shape of the
- * list. `undefined` when the bytes are no list that can be read.
+ * The integers in a list that a careless service could take a text for: any of its readings, wherever its digits stand, what
+ * is the same as one of them in 32 bits, and what is the same double as a number that the text writes. The sign does not count.
+ * Values of petId and quantity and dates are no identifiers; anything else is taken for one, whatever the shape of the list.
+ * `undefined` when the bytes are no list that can be read.
  */
-export function confusableIds(body: Uint8Array, ids: ReadonlySet<bigint>, exact?: bigint): Set<bigint> | undefined {
+export function confusableIds(body: Uint8Array, { written, all }: IdReadings): Set<bigint> | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!isJsonText(bytes)) return undefined;
-  const doubles = new Set([...ids].map(Number));
-  const double = exact === undefined ? Number.NaN : Number(exact);
-  const low = exact === undefined ? -1n : BigInt.asUintN(32, exact);
-  const taken = (id: bigint): boolean => ids.has(id) || Number(id) === double || BigInt.asUintN(32, id) === low;
+  const exact = new Set([...all].map(magnitude));
+  const near = new Set([...exact].map(Number));
+  const doubles = new Set([...written].map(Number));
+  // 0 stands for itself, not for whatever ends in 32 zeros.
+  const lows = new Set([...all].flatMap((id) => [low32(id), low32(-id)]).filter((low) => low !== 0));
   const found = new Set<bigint>();
   for (let at = 0; at < bytes.length; at++) {
     if (!isDigit(bytes[at])) continue;
@@ -26,20 +28,19 @@ export function confusableIds(body: Uint8Array, ids: ReadonlySet<bigint>, exact?
       continue;
     }
     const scaled = scaledValue(bytes, start, at);
-    const id = idAt(bytes, start, at, scaled ?? value);
-    // Most numbers are told apart by their double alone; the exact comparison is for the few that are not.
-    const near = doubles.has(Number(id)) || doubles.has(-Number(id)) || exact !== undefined;
-    if (near && taken(id) && !isOtherMember(bytes, start)) found.add(id);
+    const id = at - start > 15 && scaled === undefined ? BigInt(bytes.toString("latin1", start, at)) : undefined;
+    const double = id === undefined ? Math.trunc(scaled ?? value) : Number(id);
+    const low = id === undefined ? double % 2 ** 32 : low32(id);
+    // Most numbers are told apart without a bigint.
+    const taken = doubles.has(double) || lows.has(low) || (near.has(double) && exact.has(id ?? BigInt(double)));
+    if (!taken || isOtherMember(bytes, start)) continue;
+    found.add(isNegative(bytes, start) ? -(id ?? BigInt(double)) : (id ?? BigInt(double)));
   }
   return found;
 }
 
-/** The integer whose digits stand between two places, with its sign; a number with a fraction or an exponent is cut off. */
-function idAt(bytes: Buffer, start: number, end: number, value: number): bigint {
-  const exact =
-    end - start > 15 && value >= 1e15 ? BigInt(bytes.toString("latin1", start, end)) : BigInt(Math.trunc(value));
-  return isNegative(bytes, start) ? -exact : exact;
-}
+const magnitude = (id: bigint): bigint => (id < 0n ? -id : id);
+const low32 = (id: bigint): number => Number(BigInt.asUintN(32, id));
 
 /** UTF-8 that begins and ends as an array or an object does, with no digit written as an escape. */
 function isJsonText(bytes: Buffer): boolean {

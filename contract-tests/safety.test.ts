@@ -165,7 +165,7 @@ test("without a list that can be read, nothing is absent", () => {
 const READERS: Readonly<Record<string, (text: string) => bigint | number>> = {
   "Number()": Number,
   "parseInt()": (text) => Number.parseInt(text, 10),
-  "parseInt() of its base": (text) => Number.parseInt(text),
+  "parseInt() of its base": (text) => Number.parseInt(text, /^0x/i.test(text) ? 16 : 10),
   "parseFloat(), rounded": (text) => Math.round(Number.parseFloat(text)),
   "parseFloat(), cut": (text) => Math.trunc(Number.parseFloat(text)),
   "| 0": (text) => Number(text) | 0,

@@ -1,7 +1,7 @@
 /** What may be sent to a deployment (product: What verify may do to a deployment). Pure: the relay asks before every call. */
 import { parseInt64 } from "../spec/int64.ts";
 import type { Call } from "./exchange.ts";
-import { decodings, idReadings } from "./id-readings.ts";
+import { decodings, type IdReadings, idReadings } from "./id-readings.ts";
 import { confusableIds } from "./listed-ids.ts";
 
 /** The orders that were handed over to be cancelled or tried. */
@@ -53,17 +53,23 @@ function refuseCancel(
   if (exact !== undefined && query === undefined && handedOver.has(exact)) return undefined;
 
   if (namesMany(decodings(segment).at(-1) ?? segment)) return `"${segment}" could be taken for more orders than one.`;
-  const readings = idReadings(segment);
-  for (const id of query === undefined ? [] : idReadings(query)) if (id !== 0n) readings.add(id);
   if (list === undefined) return "No list of all orders was seen that could show the order to be absent.";
   if (now - list.at > LIST_LASTS_MS) return "The last list is too old to show that the order is absent.";
-  const listed = confusableIds(list.content, readings, exact);
-  if (listed === undefined) return "The last list cannot be read, so it does not show that the order is absent.";
-  const stranger = [...listed].find((id) => !handedOver.has(id));
+  const listed = [idReadings(segment), ...(query === undefined ? [] : [parameterReadings(query)])].map((readings) =>
+    confusableIds(list.content, readings),
+  );
+  const stranger = listed.flatMap((ids) => [...(ids ?? [])]).find((id) => !handedOver.has(id));
+  if (listed.includes(undefined)) return "The last list cannot be read, so it does not show that the order is absent.";
   if (stranger === undefined) return undefined;
   const reason = exact === stranger ? "is" : "could be taken for";
   const why = readOnly ? "the run is read-only" : "which was not handed over for this";
   return `"${segment}" ${reason} the order ${stranger} of the list, ${readOnly ? `and ${why}` : why}.`;
+}
+
+/** A query that holds no number is no zero: it names no order at all. */
+function parameterReadings(query: string): IdReadings {
+  const { written, all } = idReadings(query);
+  return { written, all: new Set([...all].filter((id) => id !== 0n)) };
 }
 
 /** Texts that could mean the whole collection, a pattern, or a piece of a query language. */
