@@ -27,6 +27,29 @@ export function idReadings(text: string): IdReadings {
   return { written, all };
 }
 
+/** Both: what either of two texts could come to mean. */
+export function joinReadings(one: IdReadings, other: IdReadings): IdReadings {
+  return { written: new Set([...one.written, ...other.written]), all: new Set([...one.all, ...other.all]) };
+}
+
+export const magnitude = (id: bigint): bigint => (id < 0n ? -id : id);
+export const low32 = (id: bigint): number => Number(BigInt.asUintN(32, id));
+
+/**
+ * Whether a careless service could take the text for an order: for one of its readings, for what is the same as one of them
+ * in 32 bits, or for what is the same double as a number that the text writes. The sign does not count.
+ */
+export function mistakable({ written, all }: IdReadings): (id: bigint) => boolean {
+  const exact = new Set([...all].map(magnitude));
+  const doubles = new Set([...written].map(Number));
+  // 0 stands for itself, not for whatever ends in 32 zeros.
+  const lows = new Set([...all].flatMap((id) => [low32(id), low32(-id)]).filter((low) => low !== 0));
+  return (id) => {
+    const size = magnitude(id);
+    return exact.has(size) || doubles.has(Number(size)) || lows.has(low32(size));
+  };
+}
+
 /** The text, what its escapes stand for, decoded once or again, and its digits of other scripts as ASCII. */
 export function decodings(text: string): string[] {
   const forms = [text];
@@ -68,7 +91,7 @@ function* exactIn(text: string): Generator<bigint> {
 /** The text as a double, and what a fraction of it is rounded to. */
 function* roundedIn(text: string): Generator<bigint> {
   for (const value of [Number(text), Number.parseFloat(text)])
-    if (Number.isFinite(value)) for (const whole of [Math.floor(value), Math.ceil(value)]) yield BigInt(whole);
+    if (Number.isFinite(value)) for (const whole of [Math.trunc(value), Math.round(value)]) yield BigInt(whole);
 }
 
 /** What becomes of an integer in a type that is too narrow for it, with either sign. */

@@ -1,21 +1,23 @@
 /** Which numbers in the body of a list could be taken for given identifiers: the proof that an order is absent. */
 import { isUtf8 } from "node:buffer";
-import type { IdReadings } from "./id-readings.ts";
+import { type IdReadings, low32, magnitude, mistakable } from "./id-readings.ts";
+
+/** More digits than any identifier, or any number that is near one. */
+const MOST_DIGITS = 40;
 
 /**
- * The integers in a list that a careless service could take a text for: any of its readings, wherever its digits stand, what
- * is the same as one of them in 32 bits, and what is the same double as a number that the text writes. The sign does not count.
+ * The integers in a list for which a careless service could take a text with these readings, wherever their digits stand.
  * Values of petId and quantity and dates are no identifiers; anything else is taken for one, whatever the shape of the list.
  * `undefined` when the bytes are no list that can be read.
  */
-export function confusableIds(body: Uint8Array, { written, all }: IdReadings): Set<bigint> | undefined {
+export function mistakableIds(body: Uint8Array, readings: IdReadings): Set<bigint> | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!isJsonText(bytes)) return undefined;
-  const exact = new Set([...all].map(magnitude));
-  const near = new Set([...exact].map(Number));
-  const doubles = new Set([...written].map(Number));
-  // 0 stands for itself, not for whatever ends in 32 zeros.
-  const lows = new Set([...all].flatMap((id) => [low32(id), low32(-id)]).filter((low) => low !== 0));
+  const isMistakable = mistakable(readings);
+  // Most numbers of a list are short, and are told apart without a bigint.
+  const all = [...readings.all].map(magnitude);
+  const short = new Set([...all, ...readings.written].map(Number));
+  const lows = new Set(all.flatMap((id) => [low32(id), low32(-id)]));
   const found = new Set<bigint>();
   for (let at = 0; at < bytes.length; at++) {
     if (!isDigit(bytes[at])) continue;
@@ -28,19 +30,14 @@ export function confusableIds(body: Uint8Array, { written, all }: IdReadings): S
       continue;
     }
     const scaled = scaledValue(bytes, start, at);
-    const id = at - start > 15 && scaled === undefined ? BigInt(bytes.toString("latin1", start, at)) : undefined;
-    const double = id === undefined ? Math.trunc(scaled ?? value) : Number(id);
-    const low = id === undefined ? double % 2 ** 32 : low32(id);
-    // Most numbers are told apart without a bigint.
-    const taken = doubles.has(double) || lows.has(low) || (near.has(double) && exact.has(id ?? BigInt(double)));
-    if (!taken || isOtherMember(bytes, start)) continue;
-    found.add(isNegative(bytes, start) ? -(id ?? BigInt(double)) : (id ?? BigInt(double)));
+    const digits = at - start;
+    if (scaled === undefined && digits <= 15 && !short.has(value) && !lows.has(value % 2 ** 32)) continue;
+    if (digits > MOST_DIGITS || scaled === Number.POSITIVE_INFINITY) continue;
+    const id = scaled === undefined ? BigInt(bytes.toString("latin1", start, at)) : BigInt(Math.trunc(scaled));
+    if (isMistakable(id) && !isOtherMember(bytes, start)) found.add(isNegative(bytes, start) ? -id : id);
   }
   return found;
 }
-
-const magnitude = (id: bigint): bigint => (id < 0n ? -id : id);
-const low32 = (id: bigint): number => Number(BigInt.asUintN(32, id));
 
 /** UTF-8 that begins and ends as an array or an object does, with no digit written as an escape. */
 function isJsonText(bytes: Buffer): boolean {
