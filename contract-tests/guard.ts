@@ -58,7 +58,9 @@ export function guarded(send: Send, baseUrl: string, rules: Rules, budget: Budge
       }
     }
     if (why !== undefined) return forbidden(call, why, baseUrl, clock.now());
-    const exchange = await send(call);
+    // Calls that leave together are no burst under a rate.
+    const { together: _, ...apart } = call;
+    const exchange = await send(budget.rate === undefined ? call : apart);
     list = seenList(exchange, clock.now()) ?? list;
     const id = exchange.response?.status === 204 ? routePath(call.path)?.orderId : undefined;
     if (id !== undefined && call.method === "DELETE") cancelled.add(id);
