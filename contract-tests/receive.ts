@@ -81,7 +81,8 @@ export function receive(
         size += chunk.length;
         if (size <= limits.bodyBytes) chunks.push(chunk);
         else {
-          size -= chunk.length;
+          // Its beginning shows what it was; the rest would only fill the memory of whoever looks at it.
+          size = Math.min(limits.bodyBytes, BEGINNING);
           settle({
             kind: "too-large",
             message: `the body is larger than ${limits.bodyBytes.toLocaleString("en")} bytes`,
@@ -103,6 +104,9 @@ export function receive(
     request.end();
   });
 }
+
+/** Bytes that are kept of a body beyond the limit. */
+const BEGINNING = 64 * 1024;
 
 const BROKEN_OFF: Failure = { kind: "reset", message: "the connection ended before the answer was whole" };
 

@@ -25,7 +25,7 @@ export interface Sender {
 export const LIMITS: Limits = {
   firstByteMs: 10_000,
   wholeMs: 60_000,
-  bodyBytes: 512 * 1024 * 1024,
+  bodyBytes: 256 * 1024 * 1024,
   quietMs: 150,
 };
 
@@ -60,9 +60,11 @@ export function httpSender({ baseUrl, key, limits }: HttpTarget): Sender {
     await gate.pass(call);
     const startedAt = Date.now();
     const began = performance.now();
+    const { timeoutMs = bounds.wholeMs } = call;
     const received = await receive(() => request(options), {
       ...bounds,
-      firstByteMs: Math.min(call.timeoutMs ?? bounds.firstByteMs, bounds.wholeMs),
+      firstByteMs: Math.min(timeoutMs, bounds.firstByteMs),
+      wholeMs: Math.min(timeoutMs, bounds.wholeMs),
       keptAlive: call.connection !== undefined,
     });
     const durationMs = performance.now() - began;

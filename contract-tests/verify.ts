@@ -39,7 +39,7 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
 
 /** The report, and the key that must not be found in anything that is made of it. */
 export async function verifyTarget(options: VerifyOptions): Promise<{ readonly report: Report; readonly key: string }> {
-  const { env = process.env, cwd = process.cwd(), pending = [], shipped = [], onNote = () => {} } = options;
+  const { env = process.env, cwd = process.cwd(), pending = [], shipped = [] } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const target = await openTarget({
@@ -52,9 +52,9 @@ export async function verifyTarget(options: VerifyOptions): Promise<{ readonly r
     timeoutMs: options.timeoutMs,
     env,
     cwd,
+    onNote: options.onNote,
   });
   try {
-    for (const note of target.notes) onNote(note);
     const { results, broken, why } = await judge(target, { ...options, env });
     const report = assembleReport(
       {
