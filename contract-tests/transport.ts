@@ -24,8 +24,9 @@ export interface Sender {
 
 export const LIMITS: Limits = {
   firstByteMs: 10_000,
-  wholeMs: 60_000,
-  bodyBytes: 512 * 1024 * 1024,
+  wholeMs: 20_000,
+  mostMs: 120_000,
+  bodyBytes: 256 * 1024 * 1024,
   quietMs: 150,
 };
 
@@ -60,9 +61,12 @@ export function httpSender({ baseUrl, key, limits }: HttpTarget): Sender {
     await gate.pass(call);
     const startedAt = Date.now();
     const began = performance.now();
+    const { timeoutMs = bounds.mostMs } = call;
     const received = await receive(() => request(options), {
       ...bounds,
-      firstByteMs: Math.min(call.timeoutMs ?? bounds.firstByteMs, bounds.wholeMs),
+      firstByteMs: Math.min(timeoutMs, bounds.firstByteMs),
+      wholeMs: Math.min(timeoutMs, bounds.wholeMs),
+      mostMs: Math.min(timeoutMs, bounds.mostMs),
       keptAlive: call.connection !== undefined,
     });
     const durationMs = performance.now() - began;
@@ -114,13 +118,13 @@ export function withoutSecrets(
   const { response, failure } = received;
   if (response === undefined) return { ...received, credentialEchoed: false };
   const secrets = [{ text: key, mark: KEY_MARK }];
-  const parts = token === undefined || token.text === key ? [] : [token];
-  const echoed = contains(response, token === undefined ? [] : [token]);
-  const leaks = echoed || contains(response, secrets);
+  const other = token === undefined || token.text === key ? [] : [token];
+  const echoed = token !== undefined && contains(response, [token]);
+  const leaks = echoed || (token?.text !== key && contains(response, secrets));
+  // A token that is shown as it is sent, a made-up one, stays legible.
+  const hidden = [...secrets, ...other.filter(({ text, mark }) => text !== mark)];
   return {
-    response: leaks
-      ? masked(response, new Mask([...secrets, ...parts.filter(({ text, mark }) => text !== mark)]))
-      : response,
+    response: leaks ? masked(response, new Mask(hidden)) : response,
     ...(failure !== undefined && { failure }),
     credentialEchoed: echoed,
   };

@@ -51,7 +51,7 @@ export interface Verified {
 }
 
 export async function verifyTarget(options: VerifyOptions): Promise<Verified> {
-  const { env = process.env, cwd = process.cwd(), pending = [], shipped = [], onNote = () => {} } = options;
+  const { env = process.env, cwd = process.cwd(), pending = [], shipped = [] } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const target = await openTarget({
@@ -64,9 +64,9 @@ export async function verifyTarget(options: VerifyOptions): Promise<Verified> {
     timeoutMs: options.timeoutMs,
     env,
     cwd,
+    onNote: options.onNote,
   });
   try {
-    for (const note of target.notes) onNote(note);
     const prism = options.throughPrism === true ? await throughPrism(target.send) : undefined;
     const watched = prism === undefined ? target : { ...target, send: prism.send };
     const { results, broken, why } = await judge(watched, { ...options, env }).finally(() => prism?.close());
