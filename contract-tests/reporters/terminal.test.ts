@@ -56,6 +56,21 @@ test("a curl line still runs when it is copied from 60 columns", () => {
   expect(ran).toContain("[-i][-H][Authorization: Bearer k][https://staging.pets.example/v1/store/orders]");
 });
 
+test("what the gate saw again is counted, and further exchanges take a line each", () => {
+  const [evidence] = SAMPLES.only.traffic?.slice(2) ?? [];
+  if (evidence === undefined) throw new Error("the sample has changed");
+  const curls = ["curl -i a", "curl -i a", "curl -i a", "curl -i b", "curl -i c", "curl -i c"];
+  const clauses = SAMPLES.only.clauses.map((clause) => ({
+    ...clause,
+    evidence: curls.map((curl) => ({ ...evidence, curl })),
+  }));
+  const text = renderTerminal({ ...SAMPLES.only, clauses, traffic: [] }, { color: "never", columns: 80 });
+  expect(text.match(/^ {3}│ GET /gm)).toHaveLength(2);
+  expect(text).toContain("and the same again, 3 times in all");
+  expect(text).toContain("also GET /v1/pets/1 (no Authorization header) → (timeout: nothing came within 10");
+  expect(text.replace(/\s+/g, " ")).toContain("within 10 s), 2 times");
+});
+
 test("what was not proven stands by name, with what would prove it", () => {
   const text = plain("readOnly").replace(/\s+/g, " ");
   for (const { id, why } of SAMPLES.readOnly.clauses.filter(({ verdict }) => verdict === "withheld"))

@@ -131,9 +131,10 @@ export function collapse(evidence: readonly Evidence[]): { readonly one: Evidenc
   return runs;
 }
 
-/** An exchange in a line, with its credential unless that was the plain key: `DELETE https://…/17 → HTTP/1.1 204`. */
+/** An exchange in a line: `DELETE /v1/store/orders/17 (Bearer <nothing>) → 401 Unauthorized`; the plain key goes without saying. */
 export function exchangeLine({ request, response }: Evidence): string {
-  const [line = "", credential] = request.split("\n");
+  const [line = "", credential] = request.replace(/ https?:\/\/[^/\n]*/, " ").split("\n");
   const plain = credential === undefined || credential === `Authorization: Bearer ${KEY_MARK}`;
-  return `${line}${plain ? "" : ` ${credential.replace(/^\(|\)$/g, "")}`} → ${response.split("\n", 1)[0] ?? ""}`;
+  const key = credential?.replace(/^\(|\)$|^Authorization: /g, "");
+  return `${line}${plain ? "" : ` (${key})`} → ${response.split("\n", 1)[0]?.replace(/^HTTP\/[\d.]+ /, "")}`;
 }
