@@ -1,38 +1,16 @@
 /** msw handlers as something to send to: no wire, but the same calls and the same exchanges. */
 import { getResponse, type RequestHandler } from "msw";
-import { credentialsFor } from "./credentials.ts";
 import type { Call, Exchange, Response as Received, Send } from "./exchange.ts";
-import { LIMITS, withoutSecrets } from "./transport.ts";
+import { LIMITS } from "./transport.ts";
+import { wirelessSend } from "./wireless-sender.ts";
 
 export function handlerSend(handlers: readonly RequestHandler[], baseUrl: string, key: string): Send {
-  const present = credentialsFor(key);
-  return async (call) => {
-    const presented = present(call.credential);
-    const startedAt = Date.now();
-    const began = performance.now();
-    const address = (query: string | undefined): string => {
-      const parts = [call.query, query].filter((part) => part !== undefined);
-      return `${baseUrl}${call.path}${parts.length > 0 ? `?${parts.join("&")}` : ""}`;
-    };
-    const headers = [
-      ...presented.headers.map(({ name, sent, shown }) => ({ name, sent, shown })),
-      ...(call.headers ?? []).map(([name, value]) => ({ name, sent: value, shown: value })),
-    ];
-    const fields = headers.map(({ name, sent }): [string, string] => [name, sent]);
-    const received = await answer(
-      handlers,
-      new Request(address(presented.query?.sent), { method: call.method, headers: fields }),
-      call,
-    );
-    return {
-      call,
-      url: address(presented.query?.shown),
-      requestHeaders: headers.map(({ name, shown }) => [name, shown] as const),
-      ...withoutSecrets(received, key, presented),
-      startedAt,
-      durationMs: performance.now() - began,
-    };
-  };
+  return wirelessSend(
+    ({ url, method, headers }, call) =>
+      answer(handlers, new Request(url, { method, headers: headers as [string, string][] }), call),
+    baseUrl,
+    key,
+  );
 }
 
 async function answer(

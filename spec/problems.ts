@@ -55,10 +55,12 @@ export const PROBLEMS = {
   noValue: (flag: string) => new UserError("no-value", `${flag} takes no value. Leave it out.`),
   badValue: (flag: string, value: string, wanted: string) =>
     new UserError("bad-value", `${flag} takes ${wanted}, not "${value}".`),
-  badScenario: (place: string, problem: string, excerpt: string) =>
-    new UserError("bad-scenario", `${place} ${problem}\n${excerpt}`),
+  badFile: (place: string, problem: string, excerpt: string) =>
+    new UserError("bad-file", `${place} ${problem}\n${excerpt}`),
   unreadableScenario: (file: string, why: string) =>
     new UserError("unreadable-scenario", `The scenario file ${file} cannot be read (${why}). Check --scenario.`),
+  unreadableProfile: (file: string, why: string) =>
+    new UserError("unreadable-profile", `The profile ${file} cannot be read (${why}). Check its path.`),
   badKey: (source: string) =>
     new UserError(
       "bad-key",
@@ -107,6 +109,16 @@ export const PROBLEMS = {
       "key-leaked",
       `The API key was found in ${places.join(", ")}, which was removed. The run does not count; please report this.`,
       3,
+    ),
+  missingFolder: () =>
+    new UserError(
+      "missing-folder",
+      "orders-kit init needs the folder that your app serves at its root: orders-kit init public",
+    ),
+  scriptNotWritten: (folder: string, cause: string) =>
+    new UserError(
+      "script-not-written",
+      `The service worker script cannot be written to ${folder} (${cause}). Name a folder that can be written.`,
     ),
   reportNotWritten: (dir: string, cause: string) =>
     new UserError(
