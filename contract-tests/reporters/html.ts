@@ -18,6 +18,7 @@ import {
   duration,
   expectations,
   headline,
+  isPart,
   mood,
   openGroups,
   plural,
@@ -114,7 +115,7 @@ function* sectionsOf(report: Report): Generator<Section> {
     yield { id: "matrix", title: "Operations and statuses", content: matrix(report) };
   yield { id: "clauses", title: "Clauses", content: html`${AREAS.map((area) => areaOf(report, area))}` };
   if (report.advice.length > 0) yield { id: "advice", title: "Advice", content: advice(report) };
-  if (judged && report.silences.length > 0)
+  if (judged && (!isPart(report) || report.silences.some(({ observed }) => observed !== "not observed")))
     yield { id: "silences", title: "Left open by the contract", content: silences(report) };
   if (report.timings.length > 0) yield { id: "timings", title: "Timings", content: timings(report) };
   if (report.traffic !== undefined)
@@ -147,11 +148,13 @@ function matrix(report: Report): Markup {
   };
   return html`<div class="scroll"><table class="matrix"><caption>The worst verdict among the clauses that concern an operation’s status.</caption>
 <thead><tr><th scope="col">Operation</th>${statuses.map((status) => html`<th scope="col">${status}</th>`)}</tr></thead>
-<tbody>${Object.values(OPERATIONS).map(
-    ({ id, method, path }) =>
-      html`<tr><th scope="row">${id}<code>${method} ${path}</code></th>${statuses.map((status) => cell(id, status))}</tr>
+<tbody>${Object.values(OPERATIONS)
+    .filter(({ id }) => report.matrix.some(({ operation }) => operation === id))
+    .map(
+      ({ id, method, path }) =>
+        html`<tr><th scope="row">${id}<code>${method} ${path}</code></th>${statuses.map((status) => cell(id, status))}</tr>
 `,
-  )}</tbody></table></div>
+    )}</tbody></table></div>
 `;
 }
 
@@ -194,9 +197,10 @@ ${report.advice.map(
 `;
 }
 
-function silences({ silences: ledger }: Report): Markup {
+function silences(report: Report): Markup {
+  const { silences: ledger } = report;
   const seen = ledger.filter(({ observed }) => observed !== "not observed");
-  const unseen = ledger.filter(({ observed }) => observed === "not observed");
+  const unseen = isPart(report) ? [] : ledger.filter(({ observed }) => observed === "not observed");
   const table = html`<div class="scroll"><table><caption>What the contract does not say, and how this deployment answered. Never judged.</caption>
 <thead><tr><th scope="col">Question</th><th scope="col">Observed</th></tr></thead>
 <tbody>${seen.map(({ id, question, observed }) => {

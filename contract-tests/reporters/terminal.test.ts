@@ -91,6 +91,16 @@ test("a deployment's words cannot steer the terminal", () => {
   expect(plain("hostile")).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
 });
 
+test("a run of one clause claims no more than that", () => {
+  const clauses = SAMPLES.conforms.clauses.slice(0, 1);
+  const text = renderTerminal(
+    { ...SAMPLES.conforms, clauses, silences: [], matrix: [] },
+    { color: "never", columns: 80 },
+  );
+  expect(text).toContain("✓ staging conforms in what was asked for");
+  expect(text).not.toContain("the contract");
+});
+
 test("all the traffic stands in a run of one clause", () => {
   for (const { curl } of SAMPLES.only.traffic ?? []) expect(curl).toBeTruthy();
   expect(plain("only")).toContain("(timeout: nothing came within 10 s)");

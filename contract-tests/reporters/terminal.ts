@@ -13,6 +13,7 @@ import {
   duration,
   expectations,
   headline,
+  isPart,
   mood,
   openGroups,
   plural,
@@ -174,9 +175,9 @@ function advice(report: Report, page: Page): string[] {
 
 function silences(report: Report, { paint, columns }: Page): string[] {
   const seen = report.silences.filter(({ observed }) => observed !== "not observed");
-  const unseen = report.silences.filter(({ observed }) => observed === "not observed");
+  const unseen = isPart(report) ? [] : report.silences.filter(({ observed }) => observed === "not observed");
   const size = Math.max(0, ...seen.map(({ id }) => id.length)) + 2;
-  if (report.silences.length === 0) return [];
+  if (seen.length + unseen.length === 0) return [];
   return [
     `${paint("Left open by the contract", "bold")}${paint(", as answered here", "dim")}`,
     ...seen.flatMap(({ id, observed }) =>
@@ -194,7 +195,9 @@ function silences(report: Report, { paint, columns }: Page): string[] {
 
 function matrix(report: Report, { paint }: Page): string[] {
   const statuses = [...new Set(report.matrix.map(({ status }) => status))].toSorted((a, b) => a - b);
-  const operations = Object.keys(OPERATIONS) as OperationId[];
+  const operations = (Object.keys(OPERATIONS) as OperationId[]).filter((id) =>
+    report.matrix.some(({ operation }) => operation === id),
+  );
   if (statuses.length === 0) return [];
   return [
     `${paint(padEnd("Operation × status", 18), "bold")}${statuses.map((status) => paint(String(status).padStart(6), "dim")).join("")}`,

@@ -1,5 +1,5 @@
 /** The words and signs that all reports share, so that a run reads the same wherever it is read. */
-import { type Area, SILENCES } from "../../spec/clauses/index.ts";
+import { type Area, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
 import type { Evidence, Verdict } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
@@ -22,7 +22,7 @@ export function headline(report: Report): string {
   if (report.verdict === "violates") return "violates the contract";
   if (report.verdict === "not-judged") return "was not judged";
   const open = report.clauses.filter(({ verdict }) => verdict !== "held").length;
-  if (open === 0) return "conforms to the contract";
+  if (open === 0) return isPart(report) ? "conforms in what was asked for" : "conforms to the contract";
   return open === report.clauses.length
     ? "was not proven to hold any clause"
     : `violates no clause, ${open} not proven`;
@@ -55,6 +55,11 @@ export function withVerdict(report: Report, verdict: Verdict): readonly ClauseRe
 /** Whether anything was judged at all: where not, lists of what was not seen say nothing. */
 export function wasJudged(report: Report): boolean {
   return report.clauses.some(({ verdict }) => !isOpen(verdict));
+}
+
+/** Whether only some clauses were asked for (`--only`): what the others would have shown is not missing then. */
+export function isPart(report: Report): boolean {
+  return report.clauses.length < CLAUSES.length;
 }
 
 /** Neither shown to hold nor to be violated. */
