@@ -11,22 +11,8 @@ import { visible, visibleLine } from "../visible.ts";
 import { html, Markup } from "./markup.ts";
 import { again, exchange, quotation } from "./page-evidence.ts";
 import { SCRIPT, STYLE } from "./page-style.ts";
-import {
-  AREA_TITLES,
-  answerMeaning,
-  collapse,
-  duration,
-  expectations,
-  headline,
-  isPart,
-  mood,
-  openGroups,
-  plural,
-  SIGNS,
-  scope,
-  wasJudged,
-  withVerdict,
-} from "./words.ts";
+import { collapse, expectations, isPart, openGroups, wasJudged, withVerdict } from "./view.ts";
+import { AREA_TITLES, answerMeaning, duration, headline, mood, plural, SIGNS, scope } from "./words.ts";
 
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const POLICY = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; img-src data:; base-uri 'none'; form-action 'none'`;

@@ -7,22 +7,8 @@ import { visibleLine } from "../visible.ts";
 import { type Color, padEnd, painter, type Style, width, wrap } from "./ansi.ts";
 import { evidenceLines, type Page, quotation, text } from "./quotation.ts";
 import { shellLines } from "./shell-lines.ts";
-import {
-  AREA_TITLES,
-  answerMeaning,
-  duration,
-  expectations,
-  headline,
-  isPart,
-  mood,
-  openGroups,
-  plural,
-  SIGNS,
-  scope,
-  tally,
-  wasJudged,
-  withVerdict,
-} from "./words.ts";
+import { expectations, isPart, openGroups, wasJudged, withVerdict } from "./view.ts";
+import { AREA_TITLES, answerMeaning, duration, headline, mood, plural, SIGNS, scope, tally } from "./words.ts";
 
 export interface TerminalOptions {
   readonly color: Color;
