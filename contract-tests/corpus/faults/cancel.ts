@@ -102,6 +102,7 @@ const unknownBySize = Object.entries(UNKNOWN).flatMap(([name, [words, test]]) =>
       ["cancel-unknown-not-found"],
       (service) => {
         const { notFound } = service;
+        service.gone = ({ id }) => notFound(id);
         service.notFound = (id) =>
           !test(id) ? notFound(id) : status === 204 ? empty(204) : error(status, "bad_id", "For input string");
       },
@@ -468,8 +469,8 @@ const shippedEffects = [
   shipped("shipped-quantity-zero", "The 409 sets the quantity to 0.", (_, order) => {
     order.quantity = 0;
   }),
-  shipped("shipped-complete-flips", "The 409 turns complete around.", (_, order) => {
-    order.complete = !order.complete;
+  shipped("shipped-complete-flips", "The 409 turns complete around, once and for all.", (_, order) => {
+    order.complete = Number(BigInt.asUintN(16, order.id)) % 3 !== 0;
   }),
   shipped("shipped-date-moves", "The 409 sets the shipDate to a later day.", (_, order) => {
     order.shipDate = "2027-01-01T00:00:00.000Z";
@@ -521,7 +522,7 @@ const notFoundEffects = [
         return notFound(id);
       };
     },
-    { readOnly: UNSEEN.effect },
+    { readOnly: UNSEEN.effect, harms: { why: "it cancels orders that nobody named", readOnly: "too" } },
   ),
   effect(
     "not-found-cancels-everything",
@@ -820,7 +821,7 @@ const malformed = [
         return plain(text);
       };
     },
-    { readOnly: UNSEEN.effect },
+    { readOnly: UNSEEN.effect, harms: { why: "it cancels orders that nobody named", readOnly: "too" } },
   ),
   fault(
     "malformed-cancels-what-it-starts-with",

@@ -172,7 +172,9 @@ export const SILENCE_VARIANTS: readonly Sound[] = [
     service.members = (order, index, count) => {
       const names = ["petId", "quantity", "shipDate", "complete"];
       return Object.fromEntries(
-        Object.entries(members(order, index, count)).filter(([name]) => name !== names[index % 4]),
+        Object.entries(members(order, index, count)).filter(
+          ([name]) => name !== names[Number(((order.id % 4n) + 4n) % 4n)],
+        ),
       );
     };
   }),
