@@ -1,5 +1,6 @@
 /** The curl line that repeats a request of the gate, for a POSIX shell whose `$ORDERS_API_KEY` holds the key. */
 import type { Credential, Exchange } from "./exchange.ts";
+import { KEY_MARK } from "./secrets.ts";
 
 /** The key itself; the shell says so when it is not set. */
 const KEY = `\${ORDERS_API_KEY:?}`;
@@ -15,10 +16,9 @@ interface Look {
 
 const header = (value: string, line: string): Look => ({ curl: `-H "Authorization: ${value}"`, line });
 const bearer = (value: string, words: string) => header(`Bearer ${value}`, `Authorization: Bearer <${words}>`);
-const MASKED = `\${ORDERS_API_KEY}`;
 
 export const CREDENTIAL_LOOKS: Readonly<Record<Credential, Look>> = {
-  good: header(`Bearer ${KEY}`, `Authorization: Bearer ${MASKED}`),
+  good: header(`Bearer ${KEY}`, `Authorization: Bearer ${KEY_MARK}`),
   none: { curl: "", line: "(no Authorization header)" },
   wrong: bearer(piped("tr A-Za-z0-9 N-ZA-Mn-za-m5-90-4"), "a made-up key of the same length"),
   empty: { curl: "-H 'Authorization: Bearer '", line: "Authorization: Bearer <nothing>" },
@@ -29,28 +29,28 @@ export const CREDENTIAL_LOOKS: Readonly<Record<Credential, Look>> = {
   extended: bearer(`${KEY}x`, "the key and one character more"),
   prefixed: bearer(`x${KEY}`, "one character and the key"),
   "swapped-case": bearer(piped("tr A-Za-z a-zA-Z"), "the key, every letter in the other case"),
-  "last-changed": bearer(piped("sed 's/x$/y/;t;s/.$/x/'"), "the key with another last character"),
+  "last-changed": bearer(piped("sed -e 's/x$/y/' -e t -e 's/.$/x/'"), "the key with another last character"),
   undefined: { curl: "-H 'Authorization: Bearer undefined'", line: "Authorization: Bearer undefined" },
   null: { curl: "-H 'Authorization: Bearer null'", line: "Authorization: Bearer null" },
-  repeated: header(`Bearer ${KEY} ${KEY}`, `Authorization: Bearer ${MASKED} ${MASKED}`),
-  list: header(`Bearer wrong, Bearer ${KEY}`, `Authorization: Bearer wrong, Bearer ${MASKED}`),
+  repeated: header(`Bearer ${KEY} ${KEY}`, `Authorization: Bearer ${KEY_MARK} ${KEY_MARK}`),
+  list: header(`Bearer wrong, Bearer ${KEY}`, `Authorization: Bearer wrong, Bearer ${KEY_MARK}`),
   wildcard: { curl: "-H 'Authorization: Bearer *'", line: "Authorization: Bearer *" },
   basic: { curl: `-u "${KEY}:"`, line: "Authorization: Basic <the key as user, no password>" },
   "basic-password": { curl: `-u "user:${KEY}"`, line: "Authorization: Basic <user, the key as password>" },
-  "token-scheme": header(`Token ${KEY}`, `Authorization: Token ${MASKED}`),
-  bare: header(KEY, `Authorization: ${MASKED}`),
-  "x-api-key": { curl: `-H "X-API-Key: ${KEY}"`, line: `X-API-Key: ${MASKED}` },
+  "token-scheme": header(`Token ${KEY}`, `Authorization: Token ${KEY_MARK}`),
+  bare: header(KEY, `Authorization: ${KEY_MARK}`),
+  "x-api-key": { curl: `-H "X-API-Key: ${KEY}"`, line: `X-API-Key: ${KEY_MARK}` },
   "query-api-key": { curl: `-G --data-urlencode "api_key=${KEY}"`, line: "(the key in the query)" },
   "query-access-token": { curl: `-G --data-urlencode "access_token=${KEY}"`, line: "(the key in the query)" },
-  cookie: { curl: `-b "api_key=${KEY}"`, line: `Cookie: api_key=${MASKED}` },
+  cookie: { curl: `-b "api_key=${KEY}"`, line: `Cookie: api_key=${KEY_MARK}` },
   "basic-wrong": { curl: "-u 'user:wrong'", line: "Authorization: Basic <user, a wrong password>" },
   "digest-wrong": {
     curl: `-H 'Authorization: Digest username="user", realm="orders", nonce="0", uri="/", response="0"'`,
     line: "Authorization: Digest <a made-up response>",
   },
-  "lower-case-scheme": header(`bearer ${KEY}`, `Authorization: bearer ${MASKED}`),
-  "upper-case-scheme": header(`BEARER ${KEY}`, `Authorization: BEARER ${MASKED}`),
-  "two-spaces": header(`Bearer  ${KEY}`, `Authorization: Bearer  ${MASKED}`),
+  "lower-case-scheme": header(`bearer ${KEY}`, `Authorization: bearer ${KEY_MARK}`),
+  "upper-case-scheme": header(`BEARER ${KEY}`, `Authorization: BEARER ${KEY_MARK}`),
+  "two-spaces": header(`Bearer  ${KEY}`, `Authorization: Bearer  ${KEY_MARK}`),
 };
 
 /** The line, whole however long it is: it must repeat the request, method, path, query, credential and headers. */
@@ -76,7 +76,9 @@ export function curlLine(exchange: Exchange): string {
  */
 function credentialArgument({ call, requestHeaders }: Exchange): string {
   const sent = requestHeaders.find(([name]) => name.toLowerCase() === "authorization")?.[1];
-  const literals = sent?.split(MASKED);
+  const literals = sent?.split(KEY_MARK);
+  const [, pair] = sent?.match(/^Basic \$\(printf %s "([^"$`\\]+)" \| base64\)$/) ?? [];
+  if (pair !== undefined) return `-u ${quoted(pair)}`;
   if (sent === undefined || sent === "" || literals?.join("").includes("$"))
     return CREDENTIAL_LOOKS[call.credential].curl;
   if (literals?.length === 1) return `-H ${quoted(`Authorization: ${sent}`)}`;

@@ -1,6 +1,6 @@
 /** Evidence: one exchange as a reader needs it, short, harmless to print, with the line that repeats it. */
-import { brotliDecompressSync, constants, gunzipSync, inflateSync } from "node:zlib";
 import type { Evidence, FaultDetail } from "./check.ts";
+import { undoCoding } from "./content-coding.ts";
 import { bareUrl, CREDENTIAL_LOOKS, curlLine } from "./curl.ts";
 import { type Exchange, header, type Response } from "./exchange.ts";
 import { sequenceLength, visibleBytes, visibleLine } from "./visible.ts";
@@ -101,24 +101,14 @@ function faultText(bytes: Uint8Array): string {
 
 /** The content behind its coding, where that can be undone, and a word on the coding. */
 function unpacked(response: Response): { body: Uint8Array; note?: string } {
-  const coding = header(response, "content-encoding")?.trim().toLowerCase() ?? "identity";
-  if (coding === "identity" || response.body.length === 0) return { body: response.body };
-  const unpack = UNPACK[coding];
-  try {
-    if (unpack !== undefined) return { body: unpack(response.body), note: `unpacked from ${coding}` };
-  } catch {
-    // What does not unpack is shown as it came.
-  }
-  return { body: response.body, note: `${coding}, not unpacked` };
+  const { body } = response;
+  const coding = header(response, "content-encoding")?.trim() ?? "identity";
+  if (coding === "identity" || body.length === 0) return { body };
+  const content = undoCoding(body, coding, MOST_UNPACKED);
+  return content === undefined
+    ? { body, note: `${coding}, not unpacked` }
+    : { body: content, note: `unpacked from ${coding}` };
 }
-
-const LENIENT = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST_UNPACKED };
-const UNPACK: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
-  gzip: (body) => gunzipSync(body, LENIENT),
-  "x-gzip": (body) => gunzipSync(body, LENIENT),
-  deflate: (body) => inflateSync(body, LENIENT),
-  br: (body) => brotliDecompressSync(body, { maxOutputLength: MOST_UNPACKED }),
-};
 
 /** The byte at which a UTF-16 offset of the decoded text stands; counted, so that a body of 100 MB is not decoded again. */
 function byteOffset(body: Uint8Array, units: number): number {

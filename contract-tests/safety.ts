@@ -52,9 +52,9 @@ function refuseCancel(
   // Its owner named this very text: what else a careless service makes of it is for the gate to find out.
   if (exact !== undefined && query === undefined && handedOver.has(exact)) return undefined;
 
-  const forms = [segment, ...(query === undefined ? [] : [query])];
   if (decodings(segment).some(namesMany)) return `"${segment}" could be taken for more orders than one.`;
-  const readings = new Set(forms.flatMap((form) => [...idReadings(form)]));
+  const readings = idReadings(segment);
+  for (const id of query === undefined ? [] : idReadings(query)) if (id !== 0n) readings.add(id);
   if (list === undefined) return "No list of all orders was seen that could show the order to be absent.";
   if (now - list.at > LIST_LASTS_MS) return "The last list is too old to show that the order is absent.";
   const listed = confusableIds(list.content, readings, exact);

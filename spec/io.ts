@@ -8,6 +8,10 @@ export interface CommandIo {
   onSignal(callback: () => void): void;
   /** Whether stdout is a terminal; colours only then. */
   readonly isTTY?: boolean;
+  /** Of the terminal; unknown when the output goes elsewhere. */
+  readonly columns?: number | undefined;
+  /** The folder that relative paths start from; the process's own by default. */
+  readonly cwd?: string;
 }
 
 /** A command of orders-kit: its arguments after the command's name; resolves with the exit code. */

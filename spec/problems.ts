@@ -55,10 +55,12 @@ export const PROBLEMS = {
   noValue: (flag: string) => new UserError("no-value", `${flag} takes no value. Leave it out.`),
   badValue: (flag: string, value: string, wanted: string) =>
     new UserError("bad-value", `${flag} takes ${wanted}, not "${value}".`),
-  badScenario: (place: string, problem: string, excerpt: string) =>
-    new UserError("bad-scenario", `${place} ${problem}\n${excerpt}`),
+  badFile: (place: string, problem: string, excerpt: string) =>
+    new UserError("bad-file", `${place} ${problem}\n${excerpt}`),
   unreadableScenario: (file: string, why: string) =>
     new UserError("unreadable-scenario", `The scenario file ${file} cannot be read (${why}). Check --scenario.`),
+  unreadableProfile: (file: string, why: string) =>
+    new UserError("unreadable-profile", `The profile ${file} cannot be read (${why}). Check its path.`),
   badKey: (source: string) =>
     new UserError(
       "bad-key",
@@ -79,9 +81,58 @@ export const PROBLEMS = {
       "port-in-use",
       `Port ${port} on ${host} is in use. Choose another with --port, or --port 0 for a free one.`,
     ),
+  unknownTarget: (name: string, valid: readonly string[], file: string) =>
+    new UserError(
+      "unknown-target",
+      `There is no target "${name}". ${suggest(name, valid)} Or give an address such as ${
+        /^[\w.-]+(:\d+)?(\/|$)/.test(name) && /[.:]/.test(name) ? `http://${name}` : "https://host/v1"
+      }, or name it in ${file}.`,
+    ),
+  badTargetUrl: (url: string, why: string) =>
+    new UserError("bad-target-url", `${url} cannot be verified: ${why}. Give an address such as https://host/v1.`),
+  missingKey: (variable: string) =>
+    new UserError(
+      "missing-key",
+      `The API key is missing: ${variable} is not set. Set it, or name the variable that holds the key with --api-key-env NAME.`,
+    ),
+  setupFailed: (command: string, why: string) =>
+    new UserError("setup-failed", `The setup command failed (${why}). Put it right, or take it out: ${command}`),
+  setupOutput: (command: string) =>
+    new UserError(
+      "setup-output",
+      `The setup command must print {"pending":[ids],"shipped":[ids]} and nothing else on stdout: ${command}`,
+    ),
+  unknownClause: (name: string, valid: readonly string[]) =>
+    new UserError("unknown-clause", `There is no clause "${name}". ${suggest(name, valid)}`),
+  keyLeaked: (places: readonly string[]) =>
+    new UserError(
+      "key-leaked",
+      `The API key was found in ${places.join(", ")}, which was removed. The run does not count; please report this.`,
+      3,
+    ),
+  missingFolder: () =>
+    new UserError(
+      "missing-folder",
+      "orders-kit init needs the folder that your app serves at its root: orders-kit init public",
+    ),
+  scriptNotWritten: (folder: string, cause: string) =>
+    new UserError(
+      "script-not-written",
+      `The service worker script cannot be written to ${folder} (${cause}). Name a folder that can be written.`,
+    ),
   reportNotWritten: (dir: string, cause: string) =>
     new UserError(
       "report-not-written",
       `The reports cannot be written to ${dir} (${cause}). Name a folder that can be written with --report DIR.`,
+    ),
+  prismMissing: () =>
+    new UserError(
+      "prism-missing",
+      "Prism is not installed: there is no @stoplight/prism-cli in node_modules. Run npm install @stoplight/prism-cli@5.14.2.",
+    ),
+  prismFailed: (version: string, why: string) =>
+    new UserError(
+      "prism-failed",
+      `Prism ${version} does not start (${why}). Run npx prism proxy spec/openapi.yaml http://127.0.0.1:9 to see all that it says.`,
     ),
 } as const;

@@ -8,7 +8,7 @@ export const STYLE = `
   --link: #1f5f99; --mark: #ffd8d4;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #161615; --raised: #1e1e1c; --ink: #ebe9e4; --soft: #a5a29a; --line: #35342f; --code: #23221f;
     --good: #6fcf8b; --good-wash: #1b2f21; --bad: #ff8f86; --bad-wash: #3a1f1d; --open: #e6b95c; --open-wash: #342a17;
@@ -30,12 +30,12 @@ h1 { font-size: clamp(1.6rem, 1.2rem + 2vw, 2.3rem); letter-spacing: -.015em; }
 h2 { font-size: 1.3rem; letter-spacing: -.01em; margin: 3.5rem 0 1rem; }
 h3 { font-size: 1rem; margin: 2rem 0 .5rem; }
 p { margin: .4rem 0; max-width: 46rem; }
-code, pre, .id { font-family: var(--mono); font-size: .86em; } .id { color: var(--soft); } a.id { color: var(--link); }
+code, pre, .id { font-family: var(--mono); font-size: .86em; } .id { color: var(--soft); white-space: nowrap; } a.id { color: var(--link); }
 .soft { color: var(--soft); }
 header.top { padding: 3.5rem 0 0; }
 .verdict { font-weight: 650; font-size: .85rem; letter-spacing: .06em; text-transform: uppercase; margin: 0 0 .6rem; }
 .good { color: var(--good); } .bad { color: var(--bad); } .unsure { color: var(--open); }
-.address { margin: .6rem 0 0; }
+header.top > p.soft { margin: .6rem 0 0; }
 .share { display: block; width: 100%; height: .6rem; border-radius: .3rem; margin: 1.8rem 0 .8rem; background: var(--line); }
 .share .held { fill: var(--good); } .share .violated { fill: var(--bad); } .share .withheld, .share .unproven { fill: var(--open); opacity: .55; }
 dl.facts { display: flex; flex-wrap: wrap; gap: .3rem 2.2rem; margin: 0; }
@@ -68,7 +68,7 @@ thead th { border-top: 0; color: var(--soft); font-weight: 500; font-size: .85re
 .matrix tbody th { white-space: nowrap; } .matrix code { color: var(--soft); display: block; }
 ul.plain { list-style: none; padding: 0; margin: 0; }
 ul.plain > li { display: grid; grid-template-columns: 6rem 1fr max-content; gap: 0 1.1rem; padding: .7rem 0; border-top: 1px solid var(--line); align-items: baseline; }
-ul.plain p { margin: 0; } .why { color: var(--open); }
+ul.plain p { margin: 0; } p > .id { margin-right: .9em; }
 h3 .soft { font-weight: 400; }
 footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem; }
 @media (max-width: 40rem) {
@@ -79,7 +79,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
 }
 @media print {
   :root { color-scheme: light; } body { max-width: none; font-size: 10pt; padding: 0; } nav, button, .skip { display: none; }
-  article, tr, li { break-inside: avoid; } h2, h3 { break-after: avoid; } details::details-content { content-visibility: visible; block-size: auto; }
+  article { border: 0; padding: 0; } tr, li, pre, .pair { break-inside: avoid; } h2, h3, .label, .statement, summary { break-after: avoid; } details::details-content { content-visibility: visible; block-size: auto; }
   summary { color: inherit; list-style: none; } a { color: inherit; text-decoration: none; } .chip, .share, pre, mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

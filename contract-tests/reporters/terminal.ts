@@ -1,15 +1,17 @@
 /** The report on a terminal: the verdict, what is broken and how to see it again, then the rest by weight. */
 import { AREAS } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
-import type { Evidence, Verdict } from "../check.ts";
+import type { Verdict } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
-import { visible, visibleLine } from "../visible.ts";
-import { type Color, type Paint, padEnd, painter, type Style, width, wrap, wrapCode } from "./ansi.ts";
+import { visibleLine } from "../visible.ts";
+import { type Color, padEnd, painter, type Style, width, wrap } from "./ansi.ts";
+import { evidenceLines, type Page, quotation, text } from "./quotation.ts";
 import { shellLines } from "./shell-lines.ts";
 import {
   AREA_TITLES,
   answerMeaning,
   duration,
+  expectations,
   headline,
   mood,
   openGroups,
@@ -18,6 +20,7 @@ import {
   scope,
   tally,
   wasJudged,
+  withVerdict,
 } from "./words.ts";
 
 export interface TerminalOptions {
@@ -26,11 +29,6 @@ export interface TerminalOptions {
   readonly columns: number;
   /** Where the page for a browser is, for the last line. */
   readonly reportAt?: string;
-}
-
-interface Page {
-  readonly paint: Paint;
-  readonly columns: number;
 }
 
 const VERDICT_STYLES: Readonly<Record<Verdict, Style>> = {
@@ -116,60 +114,23 @@ function violation(clause: ClauseReport, page: Page): string[] {
   const { paint, columns } = page;
   const about = scope(clause);
   const gap = columns - 1 - 2 - width(clause.id) - width(about);
-  const pairs: [string, string | undefined][] = [
-    ["expected", clause.expected],
-    ["received", clause.received],
-  ];
+  const pairs = expectations(clause).flatMap(([name, value]) =>
+    text(value, columns - 13).map((line, i) => {
+      const label = paint(padEnd(i === 0 ? name : "", 10), "dim");
+      return `  ${label}${paint(line, name === "expected" ? "green" : "red")}`;
+    }),
+  );
   return [
     "",
     `${paint(`✗ ${clause.id}`, "bold", "red")}${gap > 1 && about !== "" ? " ".repeat(gap) + paint(about, "dim") : ""}`,
     ...wrap(clause.statement, columns - 3).map((line) => `  ${paint(line, "bold")}`),
     ...(clause.why === undefined ? [] : text(clause.why, columns - 3).map((line) => `  ${line}`)),
-    "",
-    ...pairs.flatMap(([name, value]) =>
-      value === undefined
-        ? []
-        : text(value, columns - 13).map(
-            (line, i) =>
-              `  ${paint(padEnd(i === 0 ? name : "", 10), "dim")}${paint(line, name === "expected" ? "green" : "red")}`,
-          ),
-    ),
-    ...(clause.evidence ?? []).flatMap((evidence) => ["", ...quotation(evidence, page)]),
+    ...(pairs.length === 0 ? [] : ["", ...pairs]),
+    ...evidenceLines(clause.evidence ?? [], page),
   ];
 }
 
-/** Request and response behind a bar, then the line to repeat it, which can be copied. */
-function quotation({ request, response, curl }: Evidence, { paint, columns }: Page): string[] {
-  const bar = paint("│", "dim");
-  const quoted = [
-    ...wrapCode(visible(request), columns - 5),
-    "",
-    ...emphasized(wrapCode(visible(response), columns - 5), paint),
-  ];
-  return [
-    ...quoted.map((line) => (line === "" ? `  ${bar}` : `  ${bar} ${line}`)),
-    "",
-    ...shellLines(visibleLine(curl), columns - 3).map((line) => `  ${paint(line, "cyan")}`),
-  ];
-}
-
-/** What stands between » and « is the fault, also where it goes over a line's end. */
-function emphasized(lines: readonly string[], paint: Paint): string[] {
-  let within = false;
-  return lines.map((line) =>
-    line
-      .split(/([»«])/)
-      .map((part) => {
-        if (part === "»" || part === "«") {
-          within = part === "»";
-          return paint(part, "red");
-        }
-        return within && part !== "" ? paint(part, "bold", "red") : part;
-      })
-      .join(""),
-  );
-}
-
+/** What was not proven, gathered by what would prove it. */
 function notProven(report: Report, { paint, columns }: Page): string[] {
   const groups = openGroups(report);
   if (groups.length === 0) return [];
@@ -187,7 +148,7 @@ function notProven(report: Report, { paint, columns }: Page): string[] {
 function brokenChecks({ broken }: Report, { paint, columns }: Page): string[] {
   if (broken.length === 0) return [];
   return [
-    paint("Checks that did not run to their end, through no fault of the deployment", "bold"),
+    paint("Broken checks, through no fault of the deployment", "bold"),
     ...broken.flatMap(({ check, why }) =>
       text(`${visibleLine(check)}: ${why}`, columns - 3).map(
         (line, i) => `${i === 0 ? paint("!", "red") : " "} ${line}`,
@@ -240,10 +201,10 @@ function matrix(report: Report, { paint }: Page): string[] {
     ...operations.map((operation) => {
       const cells = statuses.map((status) => {
         const cell = report.matrix.find((entry) => entry.operation === operation && entry.status === status);
-        const sign = (cell === undefined ? "·" : SIGNS[cell.verdict]).padStart(5).padEnd(6);
+        const sign = (cell === undefined ? "·" : SIGNS[cell.verdict]).padStart(5);
         return cell === undefined ? paint(sign, "dim") : paint(sign, VERDICT_STYLES[cell.verdict]);
       });
-      return `  ${padEnd(operation, 16)}${cells.join("")}`.trimEnd();
+      return `  ${padEnd(operation, 16)}${cells.join(" ")}`;
     }),
   ];
 }
@@ -256,17 +217,19 @@ function traffic(report: Report, page: Page): string[] {
   ];
 }
 
-function closing(report: Report, { paint }: Page, reportAt?: string): string[] {
+function closing(report: Report, { paint, columns }: Page, reportAt?: string): string[] {
   const facts = [
     plural(report.clauses.length, "clause"),
     plural(report.requests, "request"),
     duration(report.durationMs),
-    ...(reportAt === undefined ? [] : [`report: ${reportAt}`]),
+    ...(reportAt === undefined ? [] : [`report: ${visibleLine(reportAt)}`]),
   ];
-  return [paint(facts.join(" · "), "dim")];
-}
-
-/** Hostile text on lines of so many columns. */
-function text(value: string, columns: number): string[] {
-  return wrap(visible(value), columns);
+  // At the end of a long text, where a reader's eye is: what it was about.
+  const violated = withVerdict(report, "violated").map(({ id }) => id);
+  return [
+    ...(violated.length === 0 ? [] : wrap(`✗ violated: ${violated.join(", ")}`, columns - 1)).map((line) =>
+      paint(line, "bold", "red"),
+    ),
+    ...wrap(facts.join(" · "), columns - 1).map((line) => paint(line, "dim")),
+  ];
 }

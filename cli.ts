@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+/** The table of commands. Each is loaded when it is called: `orders-kit mock` must start at once. */
+import { readFileSync } from "node:fs";
+import type { Command, CommandIo } from "./spec/io.ts";
+import { PROBLEMS } from "./spec/problems.ts";
+
+const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promise<Command> }>> = {
+  mock: {
+    about: "serve a stateful mock of the Orders Service over HTTP",
+    load: async () => (await import("./mock/command.ts")).mockCommand,
+  },
+  verify: {
+    about: "judge a deployment against the contract",
+    load: async () => (await import("./contract-tests/command.ts")).verifyCommand,
+  },
+  clauses: {
+    about: "list what the contract says and what it leaves open",
+    load: async () => (await import("./contract-tests/reporters/clauses.ts")).clausesCommand,
+  },
+  init: {
+    about: "put the service worker script into a folder of your app",
+    load: async () => (await import("./mock/browser/init.ts")).initCommand,
+  },
+};
+
+const help = `Usage: orders-kit COMMAND [FLAGS]
+
+${Object.entries(COMMANDS)
+  .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+  .join("\n")}
+
+  --help, --version
+`;
+
+async function main([name, ...argv]: readonly string[], io: CommandIo): Promise<number> {
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    io.stdout.write(help);
+    return name === undefined ? 2 : 0;
+  }
+  if (name === "--version") {
+    io.stdout.write(`${JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version}\n`);
+    return 0;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command !== undefined) return (await command.load())(argv, io);
+  const { message, exitCode } = PROBLEMS.unknownCommand(name, Object.keys(COMMANDS));
+  io.stderr.write(`${message}\n`);
+  return exitCode;
+}
+
+process.exitCode = await main(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  isTTY: process.stdout.isTTY === true,
+  columns: process.stdout.columns,
+  onSignal: (callback) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, callback);
+  },
+});

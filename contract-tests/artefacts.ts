@@ -1,0 +1,19 @@
+/** The last look at what a run has written: the key must be in none of it. */
+import { readFile, rm } from "node:fs/promises";
+import { Mask, TELLING_LENGTH } from "./secrets.ts";
+
+/** Deletes the files in which the key stands, plain, percent-encoded or in base64, and tells which they were. */
+export async function removeLeaks(files: readonly string[], key: string): Promise<string[]> {
+  const leaks: string[] = [];
+  for (const file of files) {
+    const bytes = await readFile(file).catch(() => undefined);
+    if (bytes === undefined || !leaksKey(bytes, key)) continue;
+    await rm(file, { force: true });
+    leaks.push(file);
+  }
+  return leaks;
+}
+
+export function leaksKey(bytes: Buffer, key: string): boolean {
+  return key.length >= TELLING_LENGTH && new Mask([{ text: key, mark: "" }]).occursIn(bytes);
+}

@@ -1,0 +1,102 @@
+import { execFileSync } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "playwright/test";
+import { colorFor, width } from "./ansi.ts";
+import { SAMPLES } from "./samples.ts";
+import { progressLine, renderTerminal } from "./terminal.ts";
+
+const plain = (name: keyof typeof SAMPLES, columns = 80) =>
+  renderTerminal(SAMPLES[name], { color: "never", columns, reportAt: "orders-kit-report/index.html" });
+const NAMES = Object.keys(SAMPLES) as (keyof typeof SAMPLES)[];
+
+for (const name of ["conforms", "violates", "readOnly", "notJudged"] as const)
+  test(`${name}: the whole text at 80 columns`, () => {
+    expect(plain(name)).toMatchSnapshot(`${name}.txt`);
+  });
+
+for (const name of NAMES)
+  test(`${name}: colours change no letter, and lines keep within 60, 80 and 120 columns`, () => {
+    for (const columns of [60, 80, 120]) {
+      const colored = renderTerminal(SAMPLES[name], {
+        color: "always",
+        columns,
+        reportAt: "orders-kit-report/index.html",
+      });
+      expect(stripVTControlCharacters(colored)).toBe(plain(name, columns));
+      // A curl line is broken between its words only: it must still run.
+      const lines = plain(name, columns)
+        .split("\n")
+        .filter((line) => !/^ {3,5}(?:curl|-|')/.test(line));
+      expect(lines.filter((line) => width(line) > columns)).toEqual([]);
+      expect(plain(name, columns)).not.toMatch(/[ \t]$/m);
+    }
+  });
+
+test("what is violated is told with the clause's words, expected, received, request, response and curl", () => {
+  const text = plain("violates").replace(/\s+/g, " ");
+  for (const clause of SAMPLES.violates.clauses.filter(({ verdict }) => verdict === "violated")) {
+    expect(text).toContain(`✗ ${clause.id}`);
+    expect(text).toContain(clause.statement);
+    expect(text).toContain(`expected ${clause.expected} received ${clause.received}`);
+  }
+  expect(text).toContain("orders[4711].shipDate, byte");
+  expect(text).toContain('»"2026-02-31T08:15:00Z"«');
+});
+
+test("a curl line still runs when it is copied from 60 columns", () => {
+  const text = plain("violates", 60);
+  const commands = [...text.matchAll(/^ {3}curl (?:.*\\\n)*.*$/gm)].map(([command]) => command);
+  expect(commands.length).toBeGreaterThan(4);
+  const stand = 'curl() { for word; do printf "[%s]" "$word"; done; }\n';
+  const env = { PATH: process.env.PATH, ORDERS_API_KEY: "k1" };
+  const ran = commands.map((command) => execFileSync("sh", ["-c", stand + command], { env, encoding: "utf8" }));
+  expect(ran).toContain(
+    "[-i][-X][DELETE][-H][Authorization: Bearer k1][https://staging.pets.example/v1/store/orders/9007199254740997]",
+  );
+  expect(ran).toContain("[-i][-H][Authorization: Bearer k][https://staging.pets.example/v1/store/orders]");
+});
+
+test("what was not proven stands by name, with what would prove it", () => {
+  const text = plain("readOnly").replace(/\s+/g, " ");
+  for (const { id, why } of SAMPLES.readOnly.clauses.filter(({ verdict }) => verdict === "withheld"))
+    expect(text).toMatch(new RegExp(`withheld: ${why} [a-z -]*\\b${id}\\b`));
+});
+
+test("a run that proved nothing does not look like a pass", () => {
+  expect(plain("unproven")).not.toContain("✓");
+  expect(plain("unproven")).toContain("! staging was not proven to hold any clause");
+  expect(plain("notJudged")).toMatch(/! staging was not judged[\s\S]*connection refused/);
+  expect(plain("broken")).toMatch(/! staging was not judged[\s\S]*parallel-cancel: the worker ended/);
+});
+
+test("a deployment's words cannot steer the terminal", () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
+  expect(plain("hostile")).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+});
+
+test("all the traffic stands in a run of one clause", () => {
+  for (const { curl } of SAMPLES.only.traffic ?? []) expect(curl).toBeTruthy();
+  expect(plain("only")).toContain("(timeout: nothing came within 10 s)");
+  expect(plain("only").match(/^ {3}│ (?:GET|DELETE) /gm)).toHaveLength(4);
+});
+
+test("the progress line keeps within its columns", () => {
+  for (const columns of [40, 80])
+    for (const done of [0, 7, 24]) {
+      const line = progressLine(done, 24, "Cancelling 订单 with every\u001b[2J digit, and more that does not fit", {
+        color: "always",
+        columns,
+      });
+      expect(width(line)).toBeLessThan(columns);
+      expect(line).not.toContain("\u001b[2J");
+    }
+  expect(progressLine(0, 0, "", { color: "never", columns: 80 })).toContain("0/0");
+});
+
+test("colours: NO_COLOR, then FORCE_COLOR, then whether a person looks", () => {
+  expect(colorFor({}, { isTTY: true })).toBe("always");
+  expect(colorFor({}, {})).toBe("never");
+  expect(colorFor({ NO_COLOR: "1", FORCE_COLOR: "1" }, { isTTY: true })).toBe("never");
+  expect(colorFor({ FORCE_COLOR: "1" }, {})).toBe("always");
+  expect(colorFor({ TERM: "dumb" }, { isTTY: true })).toBe("never");
+});

@@ -1,0 +1,168 @@
+/** From a target's name to something to send to. The only file of contract-tests that knows the mock. */
+import { randomBytes } from "node:crypto";
+import { scenarioNamed } from "../scenarios/ready-made.ts";
+import { scenarioOrders } from "../scenarios/scenario.ts";
+import { PROBLEMS } from "../spec/problems.ts";
+import type { Rules } from "./safety.ts";
+import { prepareOrders } from "./target-commands.ts";
+import { readTargetsFile, TARGETS_FILE, type TargetEntry } from "./targets-file.ts";
+import { httpSender, type Sender } from "./transport.ts";
+
+export interface TargetRequest {
+  /** `mock`, `msw`, an address, or a name of the targets file. */
+  readonly target: string;
+  readonly pending: readonly bigint[];
+  readonly shipped: readonly bigint[];
+  readonly readOnly: boolean;
+  /** The variable that holds the key, when it is not the one of the targets file or ORDERS_API_KEY. */
+  readonly apiKeyEnv?: string | undefined;
+  /** Whether orders of a production target may be cancelled. */
+  readonly allowProductionWrites: boolean;
+  /** Milliseconds until the first byte of an answer. */
+  readonly timeoutMs?: number | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder of the targets file. */
+  readonly cwd: string;
+}
+
+export interface Target extends Sender {
+  readonly name?: string;
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly rules: Rules;
+  /** What the user should know about how it is treated. */
+  readonly notes: readonly string[];
+}
+
+const KEY_VARIABLE = "ORDERS_API_KEY";
+const EMBEDDED = { mock: openMock, msw: openHandlers } as const;
+
+/** Throws a UserError when there is no such target, or when what it needs is missing. */
+export async function openTarget(request: TargetRequest): Promise<Target> {
+  const { target } = request;
+  if (target === "mock" || target === "msw") return EMBEDDED[target](request);
+  if (/^https?:\/\//i.test(target)) return openAddress({ url: target }, request);
+  const entries = await readTargetsFile(request.cwd, request.env);
+  const entry = entries?.get(target);
+  if (entry === undefined) {
+    const names = [...Object.keys(EMBEDDED), ...(entries?.keys() ?? [])];
+    throw PROBLEMS.unknownTarget(target, names, TARGETS_FILE);
+  }
+  return openAddress(entry, request, target);
+}
+
+async function openAddress(entry: TargetEntry, request: TargetRequest, name?: string): Promise<Target> {
+  const url = checkAddress(entry.url);
+  const key = keyOf(request, entry);
+  const notes: string[] = [];
+  const sender = httpSender({
+    baseUrl: url,
+    key,
+    limits: request.timeoutMs === undefined ? {} : { firstByteMs: request.timeoutMs },
+  });
+  const production = entry.production ?? [name ?? "", new URL(url).hostname].some(soundsLikeProduction);
+  const refused = production && !request.allowProductionWrites;
+  const asked = request.readOnly || entry.readOnly === true;
+  const prepared = asked || refused ? undefined : await prepareOrders(entry, request.env, key);
+  const pending =
+    request.pending.length > 0 ? request.pending : [...(entry.pending ?? []), ...(prepared?.pending ?? [])];
+  const shipped =
+    request.shipped.length > 0 ? request.shipped : [...(entry.shipped ?? []), ...(prepared?.shipped ?? [])];
+  const handedOver = pending.length + shipped.length > 0;
+  if (refused && !asked && (handedOver || entry.setup !== undefined))
+    notes.push(
+      `${name ?? url} is a production target, so it is judged read-only. To have the orders that were handed over cancelled, add --allow-production-writes.`,
+    );
+  return {
+    ...(name !== undefined && { name }),
+    baseUrl: url,
+    key,
+    rules: { readOnly: asked || refused || !handedOver, pending, shipped },
+    notes,
+    send: sender.send,
+    close: async () => {
+      await sender.close();
+      await prepared?.undo();
+    },
+  };
+}
+
+/** "prod" as in prod-eu or api.production, not as in product. */
+function soundsLikeProduction(name: string): boolean {
+  return /prod(?!uct(?!ion))/i.test(name);
+}
+
+/** The address as it is called, without a slash at the end. */
+function checkAddress(url: string): string {
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch {
+    throw PROBLEMS.badTargetUrl(url, "it is no address");
+  }
+  if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
+    throw PROBLEMS.badTargetUrl(url, "it is neither http nor https");
+  if (parsed.username !== "" || parsed.password !== "")
+    throw PROBLEMS.badTargetUrl(`${parsed.origin}/…`, "it holds credentials, which would end up in reports");
+  if (parsed.search !== "" || parsed.hash !== "") throw PROBLEMS.badTargetUrl(url, "it has a query or a fragment");
+  return parsed.href.replace(/\/+$/, "");
+}
+
+function keyOf({ apiKeyEnv, env }: TargetRequest, { keyEnv }: TargetEntry): string {
+  const variable = apiKeyEnv ?? keyEnv ?? KEY_VARIABLE;
+  const key = env[variable];
+  if (key === undefined || key === "") throw PROBLEMS.missingKey(variable);
+  if (!/^[\x21-\x7e]+$/.test(key)) throw PROBLEMS.badKey(`$${variable}`);
+  return key;
+}
+
+async function openMock({ timeoutMs, ...request }: TargetRequest): Promise<Target> {
+  const { startMock } = await import("../mock/server.ts");
+  const key = randomKey();
+  const mock = await startMock({ port: 0, apiKeys: [key] });
+  const sender = httpSender({
+    baseUrl: mock.baseUrl,
+    key,
+    limits: timeoutMs === undefined ? {} : { firstByteMs: timeoutMs },
+  });
+  const close = async (): Promise<void> => {
+    await sender.close();
+    await mock.close();
+  };
+  return {
+    name: "mock",
+    baseUrl: mock.baseUrl,
+    key,
+    rules: await embeddedRules(request),
+    notes: [],
+    send: sender.send,
+    close,
+  };
+}
+
+async function openHandlers(request: TargetRequest): Promise<Target> {
+  const [{ createHandlers }, { handlerSend }] = await Promise.all([
+    import("../mock/handlers.ts"),
+    import("./handler-sender.ts"),
+  ]);
+  const key = randomKey();
+  const baseUrl = "http://orders.msw/v1";
+  const send = handlerSend(createHandlers({ baseUrl, apiKeys: [key] }), baseUrl, key);
+  return { name: "msw", baseUrl, key, rules: await embeddedRules(request), notes: [], send, close: () => {} };
+}
+
+const randomKey = (): string => `mock_${randomBytes(18).toString("base64url")}`;
+
+/** The orders of the default scenario that are handed over: four pending ones, with ids of every width, and two shipped ones. */
+async function embeddedRules({ readOnly, ...given }: Pick<TargetRequest, keyof Rules>): Promise<Rules> {
+  const orders = await scenarioOrders(scenarioNamed("default"));
+  const ids = (state: string): bigint[] =>
+    orders.flatMap(({ order, state: own }) => (own === state && order.id !== undefined ? [order.id] : []));
+  const pending = ids("pending");
+  const widest = [2n ** 31n, 2n ** 53n].flatMap((least) => pending.find((id) => id > least) ?? []);
+  const narrow = pending.filter((id) => !widest.includes(id)).slice(0, 4 - widest.length);
+  const shipped = ids("shipped");
+  const own = { pending: [...narrow, ...widest], shipped: [...shipped.slice(0, 1), ...shipped.slice(-1)] };
+  const handedOver = given.pending.length + given.shipped.length > 0 ? given : own;
+  return { readOnly, pending: handedOver.pending, shipped: handedOver.shipped };
+}

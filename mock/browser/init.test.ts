@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base, expect } from "playwright/test";
+import { initCommand } from "./init.ts";
+
+const test = base.extend<{ folder: string }>({
+  folder: async ({ browserName: _ }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), "orders-kit-init-"));
+    await use(folder);
+    await rm(folder, { recursive: true });
+  },
+});
+
+async function run(...argv: string[]): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  let [stdout, stderr] = ["", ""];
+  const exitCode = await initCommand(argv, {
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    env: {},
+    onSignal: () => {},
+  });
+  return { exitCode, stdout, stderr };
+}
+
+test("the script of the installed msw is put into the folder, which is made where it is missing", async ({
+  folder,
+}) => {
+  const target = join(folder, "app", "public");
+  const { exitCode, stdout, stderr } = await run(target);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(stdout).toContain("await worker.start();");
+  const own = createRequire(import.meta.url).resolve("msw/mockServiceWorker.js");
+  expect(await readFile(join(target, "mockServiceWorker.js"), "utf8")).toBe(await readFile(own, "utf8"));
+  expect((await run(target)).exitCode).toBe(0);
+});
+
+test("a folder that cannot be written is named, with the fix", async ({ folder }) => {
+  const file = join(folder, "file");
+  await writeFile(file, "");
+  const { exitCode, stdout, stderr } = await run(file);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+  expect(stderr).toContain(`The service worker script cannot be written to ${file} (EEXIST).`);
+});
+
+for (const [argv, message] of [
+  [[], "orders-kit init needs the folder that your app serves at its root"],
+  [["--save"], 'orders-kit init takes no argument "--save"'],
+  [["public", "static"], 'orders-kit init takes no argument "static"'],
+] as const)
+  test(`init ${argv.join(" ")} ends with the fix on one line`, async () => {
+    const { exitCode, stdout, stderr } = await run(...argv);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });

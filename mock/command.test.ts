@@ -1,0 +1,110 @@
+import { expect, test } from "playwright/test";
+import { mockCommand } from "./command.ts";
+
+/** Runs the command until it serves, hands over what it printed, and ends it as a signal would. */
+async function run(
+  argv: string[],
+  env: Record<string, string> = {},
+  use: (stdout: string) => Promise<void> = async () => {},
+): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  let [stdout, stderr] = ["", ""];
+  let signal = (): void => {};
+  let serving = (): void => {};
+  const ready = new Promise<"ready">((resolve) => {
+    serving = () => resolve("ready");
+  });
+  const ended = mockCommand(argv, {
+    stdout: {
+      write: (text) => {
+        stdout += text;
+        serving();
+      },
+    },
+    stderr: {
+      write: (text) => {
+        stderr += text;
+      },
+    },
+    env,
+    onSignal: (callback) => {
+      signal = callback;
+    },
+  });
+  if ((await Promise.race([ready, ended])) === "ready") {
+    try {
+      await use(stdout);
+    } finally {
+      signal();
+    }
+  }
+  return { exitCode: await ended, stdout, stderr };
+}
+
+test("--json prints one line for programs, once it serves", async () => {
+  const { exitCode, stdout, stderr } = await run(["--port", "0", "--json"], {}, async (line) => {
+    const { baseUrl, apiKeys } = JSON.parse(line);
+    const response = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: `Bearer ${apiKeys[0]}` } });
+    expect(response.status).toBe(200);
+  });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(stdout.split("\n")).toHaveLength(2);
+  const line = JSON.parse(stdout);
+  expect(Object.keys(line)).toEqual(["ready", "baseUrl", "apiKeys", "scenario", "seed", "orders"]);
+  expect(line).toMatchObject({ ready: true, apiKeys: ["demo-key"], scenario: "default", seed: 1 });
+  expect(line.orders.pending).toHaveLength(20);
+  expect(line.orders.pending.slice(0, 2)).toEqual(["2", "9223372036854775806"]);
+});
+
+test("people get the address, what is in store, and two lines to try", async () => {
+  const { stdout } = await run(["--port", "0"]);
+  expect(stdout.replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010")).toBe(`
+  orders-kit mock   http://127.0.0.1:4010/v1
+  scenario          default, seed 1
+  pending orders    31 (2, 9223372036854775806, 4, …)
+  shipped orders    19 (9223372036854775807, 3, 5, …)
+
+  list them         curl -i http://127.0.0.1:4010/v1/store/orders -H "Authorization: Bearer demo-key"
+  cancel one        curl -i -X DELETE http://127.0.0.1:4010/v1/store/orders/2 -H "Authorization: Bearer demo-key"
+
+  Ctrl+C ends it.
+
+`);
+});
+
+test("keys come from the flag, else from the environment, and people are never shown one", async () => {
+  const keyed = await run(["--port", "0", "--api-key", "one", "--api-key=two", "--json"], { ORDERS_API_KEY: "three" });
+  expect(JSON.parse(keyed.stdout).apiKeys).toEqual(["one", "two"]);
+  const secret = await run(["--port", "0"], { ORDERS_API_KEY: "s3cret" });
+  expect(secret.stdout).not.toContain("s3cret");
+  expect(secret.stdout).toContain(`Bearer \${ORDERS_API_KEY}`);
+});
+
+test("scenario, seed and number of orders are taken", async () => {
+  const { stdout } = await run(["--port", "0", "--json", "--scenario", "all-shipped", "--seed", "9", "--orders", "3"]);
+  const { scenario, seed, orders } = JSON.parse(stdout);
+  expect({ scenario, seed, pending: orders.pending, shipped: orders.shipped.length }).toEqual({
+    scenario: "all-shipped",
+    seed: 9,
+    pending: [],
+    shipped: 3,
+  });
+});
+
+for (const [argv, message] of [
+  [["--prot", "1"], "orders-kit mock has no flag --prot. Did you mean --port?"],
+  [["-p"], "orders-kit mock has no flag -p."],
+  [["extra"], 'orders-kit mock does not know what to do with "extra".'],
+  [["--port"], "--port needs a value: --port VALUE."],
+  [["--port", "x"], '--port takes an integer from 0 to 65535, not "x".'],
+  [["--orders", "1e3"], '--orders takes an integer from 0 to 10000000, not "1e3".'],
+  [["--json=1"], "--json takes no value. Leave it out."],
+  [["--api-key", "two words"], "--api-key takes a key of visible ASCII characters"],
+  [["--scenario", "defalt"], 'There is no scenario "defalt". Did you mean default?'],
+  [["--host", "256.1.1.1", "--port", "0"], "The mock cannot listen on port 0 of 256.1.1.1"],
+] as const)
+  test(`${argv.join(" ")} ends with the fix on one line`, async () => {
+    const { exitCode, stdout, stderr } = await run([...argv]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });

@@ -1,0 +1,13 @@
+/**
+ * `orders-kit/node`: the service in a test process, on msw.
+ *
+ *     import { server } from "orders-kit/node";
+ *     server.listen();
+ *
+ * It answers where `orders-kit mock` would serve, http://127.0.0.1:4010/v1. For orders of their own a test file or a
+ * story makes handlers of its own: `setupServer(...createHandlers({ scenario: "empty" }))`.
+ */
+import { type SetupServer, setupServer } from "msw/node";
+import { createHandlers } from "./handlers.ts";
+
+export const server: SetupServer = setupServer(...createHandlers());
