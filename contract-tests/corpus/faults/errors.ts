@@ -123,11 +123,11 @@ function refusalOf(operation: Operation) {
 }
 
 /**
- * Every wrong body in the 401 of the list and in the 404, which different code writes; in the others, which share it as a
- * rule, every third, so that each wrong body and each response have been together with the rest of their kind.
+ * Every wrong body stands in the 404 and in one of the 401s, which share their code as a rule; the forms that are no JSON
+ * stand in the 401 of the list and in the 404.
  */
-const sampled = (where: string, index: number): boolean =>
-  where === "list-401" || where === "cancel-404" || index % 3 === (where === "pet-401" ? 0 : 1);
+const REFUSALS = ["list-401", "cancel-401", "pet-401"];
+const sampled = (where: string, index: number): boolean => where === "cancel-404" || REFUSALS[index % 3] === where;
 
 const bodies = RESPONSES.flatMap(([where, title, clause, change]) => {
   const also: readonly ClauseId[] = where === "pet-401" ? [clause, "pets-unauthorized"] : [clause];
@@ -141,7 +141,8 @@ const bodies = RESPONSES.flatMap(([where, title, clause, change]) => {
       change(service, reply),
     ),
   );
-  return [...wrong, ...forms].filter((_, index) => sampled(where, index));
+  const formed = where === "list-401" || where === "cancel-404" ? forms : [];
+  return [...wrong.filter((_, index) => sampled(where, index)), ...formed];
 });
 
 const particular = [
