@@ -1,6 +1,6 @@
 import { empty, error, html, typed } from "../replies.ts";
 import { small } from "../seeds.ts";
-import { type Fault, fault, type ReadOnlySight, UNSEEN } from "../variant.ts";
+import { type Fault, fault, UNSEEN } from "../variant.ts";
 
 /** Text that is no integer, read as one. */
 const loose = (id: string, title: string, read: (text: string) => bigint | undefined): Fault =>
