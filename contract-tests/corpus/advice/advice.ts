@@ -176,12 +176,12 @@ const lists = (id: string, title: string, ruling: string, change: (plain: Reply,
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const transport = [
   advice(
-    "list-500-second-time",
-    "The second list is a 500, and none after it.",
-    "a server error that a repetition does not show again",
+    "list-502-second-time",
+    "The second list is a gateway's 502, and none after it.",
+    "a gateway's error that a repetition does not show again",
     (service) => {
       const { list } = service;
-      service.list = (request) => (service.lists === 2 ? error(500, "internal", "Pool exhausted.") : list(request));
+      service.list = (request) => (service.lists === 2 ? html(502) : list(request));
     },
   ),
   lists("byte-order-mark", "The list starts with a byte order mark.", "BOM", (plain) =>

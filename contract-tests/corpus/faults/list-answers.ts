@@ -101,6 +101,9 @@ const statuses = Object.entries(STATUSES).map(([name, change]) =>
   ),
 );
 const laterStatuses = [
+  fault("list-500-second-time", "The second list is a 500, and none after it.", ["list-ok"], (service) =>
+    reply(service, (plain) => (service.lists === 2 ? error(500, "internal", "Pool exhausted.") : plain)),
+  ),
   fault("list-500-from-then-on", "From the third list on all are a 500.", ["list-ok"], (service) =>
     reply(service, (plain) => (service.lists >= 3 ? error(500, "internal", "Pool exhausted.") : plain)),
   ),
