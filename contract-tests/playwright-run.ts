@@ -51,10 +51,11 @@ export async function runPlaywright(
   try {
     const config = fileURLToPath(new URL("playwright.config.js", import.meta.url));
     const child = spawn(process.execPath, [playwrightCli(), "test", "--config", config, "--output", output], {
-      env: { ...environmentWithout(env, key), [RUN_VARIABLE]: writeRun(run) },
+      env: { ...environmentOf(env, key), [RUN_VARIABLE]: writeRun(run) },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const stop = (): void => void child.kill("SIGTERM");
+    if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
     let noise = "";
     child.stderr.on("data", (chunk: Buffer) => {
@@ -87,19 +88,21 @@ function playwrightCli(): string {
   return join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
 }
 
-/**
- * The environment without any variable that holds the key in whatever form, and without those by which a Playwright that
- * runs us, as in tests, would steer the one that we run.
- */
-export function environmentWithout(env: Env, key: string): Record<string, string> {
-  const mask = new Mask([{ text: key, mark: "" }]);
+/** Variables by which a Playwright that runs us, as in tests, would steer the one that we run. */
+const STEERING = /^(PLAYWRIGHT_|PW_|TEST_WORKER_INDEX|TEST_PARALLEL_INDEX)/;
+
+function environmentOf(env: Env, key: string): Record<string, string> {
+  const withKey = new Set(variablesWithKey(env, key));
   return Object.fromEntries(
     Object.entries(env).filter(
       (entry): entry is [string, string] =>
-        entry[1] !== undefined &&
-        !/^(PLAYWRIGHT_|PW_|TEST_WORKER_INDEX|TEST_PARALLEL_INDEX)/.test(entry[0]) &&
-        !entry[1].includes(key) &&
-        !mask.occursIn(Buffer.from(entry[1])),
+        entry[1] !== undefined && !withKey.has(entry[0]) && !STEERING.test(entry[0]),
     ),
   );
+}
+
+/** The names of the variables that hold the key, in whatever form: no worker may inherit them. */
+export function variablesWithKey(env: Env, key: string): string[] {
+  const mask = new Mask([{ text: key, mark: "" }]);
+  return Object.keys(env).filter((name) => env[name]?.includes(key) || mask.occursIn(Buffer.from(env[name] ?? "")));
 }

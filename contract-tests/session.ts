@@ -14,12 +14,16 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** What of the budget the user chose. */
+type Wanted = { readonly [Name in keyof Budget]?: Budget[Name] | undefined };
+
 export async function openSession(
   target: Target,
-  { budget, ...setting }: { readonly budget: Partial<Budget> } & Pick<Setting, "keepTraffic" | "alone">,
+  { budget, ...setting }: { readonly budget: Wanted } & Pick<Setting, "keepTraffic" | "alone">,
 ): Promise<Session> {
   const { baseUrl, rules } = target;
-  const send = guarded(target.send, baseUrl, rules, { ...BUDGET, ...budget });
+  const { maxRequests = BUDGET.maxRequests, runMs = BUDGET.runMs, rate } = budget;
+  const send = guarded(target.send, baseUrl, rules, { maxRequests, runMs, rate });
   const notJudged = await whyNotJudged(send);
   const relay = await openRelay(send);
   return {

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isMap, type Node, type Scalar } from "yaml";
-import { flag, list, mapping, type Read, scalar, text, YamlSource } from "../scenarios/yaml-reader.ts";
 import { isInt64, parseInt64 } from "../spec/int64.ts";
+import { flag, list, mapping, type Read, scalar, text, YamlSource } from "../spec/yaml-reader.ts";
 
 export const TARGETS_FILE = "orders-kit.yaml";
 

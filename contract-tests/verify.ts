@@ -83,7 +83,7 @@ async function judge(
 ): Promise<Found & { readonly why?: string }> {
   const { only, maxRequests, rate, env, onProgress = () => {}, signal = new AbortController().signal } = options;
   const session = await openSession(target, {
-    budget: { ...(maxRequests !== undefined && { maxRequests }), ...(rate !== undefined && { rate }) },
+    budget: { maxRequests, rate },
     keepTraffic: only !== undefined,
     alone: true,
   });

@@ -1,12 +1,13 @@
 /** `orders-kit mock`: flags -> a running mock, until a signal ends it. */
 import { parseArgs } from "node:util";
 import { loadScenario } from "../scenarios/load.ts";
+import { loadProfile } from "../scenarios/load-profile.ts";
 import { GREATEST_SEED, MOST_ORDERS } from "../scenarios/scenario.ts";
 import type { CommandIo } from "../spec/io.ts";
 import { stringifyJson } from "../spec/json.ts";
 import { PROBLEMS, UserError } from "../spec/problems.ts";
 import { type RunningMock, startMock } from "./server.ts";
-import { DEFAULT_KEY } from "./service.ts";
+import { DEFAULT_KEY, usableKeys } from "./service.ts";
 
 const FLAGS = {
   port: { type: "string" },
@@ -15,6 +16,7 @@ const FLAGS = {
   seed: { type: "string" },
   orders: { type: "string" },
   "api-key": { type: "string", multiple: true },
+  profile: { type: "string" },
   json: { type: "boolean" },
 } as const;
 
@@ -28,6 +30,7 @@ export async function mockCommand(argv: string[], io: CommandIo): Promise<number
       scenario: flags.scenario === undefined ? undefined : await loadScenario(flags.scenario),
       seed: integerFlag("--seed", flags.seed, GREATEST_SEED),
       orders: integerFlag("--orders", flags.orders, MOST_ORDERS),
+      profile: flags.profile === undefined ? undefined : await loadProfile(flags.profile),
       apiKeys: keysOf(flags["api-key"], io.env),
     });
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
@@ -69,13 +72,8 @@ function integerFlag(flag: string, value: string | undefined, greatest: number):
 
 /** The keys of the command line, else that of the environment, else the one of the demonstrations. */
 function keysOf(flags: readonly string[] | undefined, env: CommandIo["env"]): readonly string[] {
-  if (flags !== undefined) return usable(flags, "--api-key");
-  return env.ORDERS_API_KEY ? usable([env.ORDERS_API_KEY], "$ORDERS_API_KEY") : [DEFAULT_KEY];
-}
-
-function usable(keys: readonly string[], source: string): readonly string[] {
-  if (!keys.every((key) => /^[\x21-\x7e]+$/.test(key))) throw PROBLEMS.badKey(source);
-  return keys;
+  if (flags !== undefined) return usableKeys(flags, "--api-key");
+  return env.ORDERS_API_KEY ? usableKeys([env.ORDERS_API_KEY], "$ORDERS_API_KEY") : [DEFAULT_KEY];
 }
 
 /** The one line of `--json`, for programs that wait until the mock serves. */

@@ -1,6 +1,10 @@
 /** The answers that never change, laid out once for the answers to the silences that a service gives. */
 import type { Answers } from "../spec/clauses/index.ts";
 import { stringifyJson } from "../spec/json.ts";
+import type { Fields } from "../spec/kinds.ts";
+import type { Profile, ProfileReply } from "../spec/profile-shape.ts";
+import type { SituationId } from "../spec/situations.ts";
+import { type Prepared, state } from "./stated.ts";
 
 /** What goes back. The same object for the same answer where possible, so that adapters can keep what they make of it. */
 export interface Reply {
@@ -15,9 +19,14 @@ const encoder = new TextEncoder();
 const NO_BODY: readonly Uint8Array[] = [];
 export const JSON_TYPE = ["Content-Type", "application/json"] as const;
 
-export function jsonReply(status: number, body: readonly Uint8Array[], headers: readonly string[] = []): Reply {
+export function jsonReply(
+  status: number,
+  body: readonly Uint8Array[],
+  headers: readonly string[] = [],
+  type: string = JSON_TYPE[1],
+): Reply {
   const length = body.reduce((sum, piece) => sum + piece.length, 0);
-  return { status, headers: [...JSON_TYPE, "Content-Length", String(length), ...headers], body };
+  return { status, headers: ["Content-Type", type, "Content-Length", String(length), ...headers], body };
 }
 
 export function emptyReply(status: number, headers: readonly string[] = []): Reply {
@@ -68,12 +77,18 @@ const MALFORMED_STATUS = { "not-found": 404, "bad-request": 400, unprocessable: 
 /** The mock's own dates: deprecated since 2026-01-01, gone after 2027. */
 const DEPRECATION = ["Deprecation", "@1767225600"];
 const SUNSET = ["Sunset", "Fri, 31 Dec 2027 23:59:59 GMT"];
-const PETS_HEADERS = { both: [...DEPRECATION, ...SUNSET], deprecation: DEPRECATION, none: [] } as const;
+const PETS_HEADERS = { both: [...DEPRECATION, ...SUNSET], deprecation: DEPRECATION, sunset: SUNSET, none: [] } as const;
+
+/** The contract shows no field of a pet; the identifier that was asked for is the least that can be said. */
+const PET: Fields = { id: ["integer"] };
+const PET_WORDING = { code: "pet_not_found", message: ERRORS.pet_not_found };
 
 export type Replies = ReturnType<typeof prepareReplies>;
 
-/** Every constant answer of a service. */
-export function prepareReplies(answers: Answers) {
+/** Every constant answer of a service, by what it was asked for; what a profile states of them stands above the mock's own. */
+export function prepareReplies(answers: Answers, stated: Profile["replies"] = {}) {
+  const as = (situation: SituationId, code: ErrorCode, own: Reply): Prepared =>
+    state(own, stated[situation], { code, message: ERRORS[code] });
   const error = (status: number, code: ErrorCode, headers?: readonly string[]): Reply =>
     errorReply(answers, status, code, headers);
   const challenge = (error: string): readonly string[] => {
@@ -90,38 +105,56 @@ export function prepareReplies(answers: Answers) {
       body: [body],
     };
   };
-  const orderNotFound = error(404, "order_not_found");
+  const orderNotFound = as("order-unknown", "order_not_found", error(404, "order_not_found"));
   const refusedId = (answer: Answers["malformed-id"]): Reply =>
     answer === "not-found" ? orderNotFound : error(MALFORMED_STATUS[answer], "order_id_malformed");
-  const allowed = (allow: string): { other: Reply; options: Reply } => {
+  const cancelledAgain = answers["second-cancel"] === "conflict" ? conflict("order_cancelled") : orderNotFound;
+  const allowed = (allow: string, own: ProfileReply | undefined): { other: Prepared; options: Reply } => {
     const list = answers.cors === "any" ? `${allow}, OPTIONS` : allow;
     const other =
       answers["other-methods"] === "not-found"
         ? error(404, "path_not_found")
         : error(405, "method_not_allowed", ["Allow", list]);
-    return { other, options: answers.cors === "any" ? emptyReply(204, ["Allow", list]) : other };
+    const prepared = state(other, own, { code: "method_not_allowed", message: ERRORS.method_not_allowed });
+    return { other: prepared, options: answers.cors === "any" ? emptyReply(204, ["Allow", list]) : prepared };
+  };
+  /** The profile's Allow is that of one order's path; the others have their own, where there is one at all. */
+  const allowedElsewhere = (allow: string): ReturnType<typeof allowed> => {
+    const { headers, ...own } = stated["other-method"] ?? {};
+    const { Allow: stands, ...rest } = headers ?? {};
+    const given = stands === undefined ? rest : { ...rest, Allow: allow };
+    return allowed(allow, stated["other-method"] && { ...own, ...(headers && { headers: given }) });
   };
   const readable = answers.head === "like-get" ? "GET, HEAD" : "GET";
   return {
     /** RFC 6750, section 3.1: no error code for a request that brought no bearer token. */
-    keyMissing: error(401, "unauthorized", challenge("")),
-    keyWrong: error(401, "unauthorized", challenge(', error="invalid_token"')),
-    cancelled: emptyReply(204),
-    shipped: conflict("order_shipped"),
-    cancelledBefore: answers["second-cancel"] === "conflict" ? conflict("order_cancelled") : orderNotFound,
+    keyMissing: as("key-missing", "unauthorized", error(401, "unauthorized", challenge(""))),
+    keyWrong: as("key-wrong", "unauthorized", error(401, "unauthorized", challenge(', error="invalid_token"'))),
+    list: { type: stated.list?.type ?? JSON_TYPE[1], headers: Object.entries(stated.list?.headers ?? {}).flat() },
+    cancelled: as("cancelled", "order_cancelled", emptyReply(204)),
+    shipped: as("order-shipped", "order_shipped", conflict("order_shipped")),
+    cancelledBefore: as("order-cancelled", "order_cancelled", cancelledAgain),
     orderNotFound,
-    malformedId: refusedId(answers["malformed-id"]),
-    idBeyondInt64: refusedId(answers["id-beyond-int64"]),
-    otherPath: answers["other-paths"] === "empty" ? emptyReply(404) : error(404, "path_not_found"),
-    petsHeaders: PETS_HEADERS[answers["deprecation-headers"]],
-    petNotFound: error(404, "pet_not_found"),
-    petsGone: error(410, "pets_gone"),
+    malformedId: as("id-malformed", "order_id_malformed", refusedId(answers["malformed-id"])),
+    idBeyondInt64: as("id-beyond-int64", "order_id_malformed", refusedId(answers["id-beyond-int64"])),
+    otherPath: as(
+      "other-path",
+      "path_not_found",
+      answers["other-paths"] === "empty" ? emptyReply(404) : error(404, "path_not_found"),
+    ),
+    petsHeaders: stated.pets?.headers === undefined ? PETS_HEADERS[answers["deprecation-headers"]] : [],
+    petNotFound: as("pets", "pet_not_found", error(404, "pet_not_found")),
+    petsGone: as("pets", "pets_gone", error(410, "pets_gone")),
+    /** Only where a profile says what a pet looks like. */
+    pet: stated.pets && state(emptyReply(200), { body: "json", fields: PET, ...stated.pets }, PET_WORDING),
     bodyRefused: error(400, "body_not_taken"),
-    limited: error(429, "too_many_requests", ["Retry-After", "0"]),
+    limited: as("rate-limited", "too_many_requests", error(429, "too_many_requests", ["Retry-After", "0"])),
     methods: {
-      listOrders: allowed(readable),
-      cancelOrder: allowed("DELETE"),
-      getPet: allowed(readable),
+      listOrders: allowedElsewhere(readable),
+      cancelOrder: allowed("DELETE", stated["other-method"]),
+      getPet: allowedElsewhere(readable),
     },
+    head: stated.head,
+    preflight: stated.preflight,
   } as const;
 }

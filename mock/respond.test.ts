@@ -240,6 +240,7 @@ const SEEN: { readonly [Id in SilenceId]: { readonly [Answer in Answers[Id]]: (s
     all: (service) => expect(fieldCounts(service)).toEqual([5]),
     some: (service) => expect(fieldCounts(service)).toEqual(expect.arrayContaining([1, 3, 4])),
     extra: (service) => expect(fieldCounts(service)).toEqual([7]),
+    "some-and-extra": (service) => expect(fieldCounts(service)).toEqual(expect.arrayContaining([3, 5, 6])),
   },
   "pets-answer": {
     pet: (service) => expect(ask(service, { path: "/pets/17" })).toMatchObject({ status: 200, json: { id: 17 } }),
@@ -249,6 +250,7 @@ const SEEN: { readonly [Id in SilenceId]: { readonly [Answer in Answers[Id]]: (s
   "deprecation-headers": {
     both: (service) => expect(sunsetHeaders(service)).toEqual(["@1767225600", "Fri, 31 Dec 2027 23:59:59 GMT"]),
     deprecation: (service) => expect(sunsetHeaders(service)).toEqual(["@1767225600", undefined]),
+    sunset: (service) => expect(sunsetHeaders(service)).toEqual([undefined, "Fri, 31 Dec 2027 23:59:59 GMT"]),
     none: (service) => expect(sunsetHeaders(service)).toEqual([undefined, undefined]),
   },
   "other-methods": {

@@ -4,9 +4,11 @@
  */
 import { parseInteger } from "../spec/int64.ts";
 import { type Route, routePath } from "../spec/operations.ts";
-import { emptyReply, jsonReply, type Replies, type Reply, withHeaders, withoutBody } from "./replies.ts";
+import { allowOrigin, type Preflight, permit } from "./cors.ts";
+import { jsonReply, type Replies, type Reply, withHeaders, withoutBody } from "./replies.ts";
 import { concat } from "./seed.ts";
 import type { Service, Session } from "./service.ts";
+import { filled, statedPermit, stateHead } from "./stated.ts";
 import type { CancelResult } from "./store.ts";
 
 export interface Call {
@@ -17,15 +19,16 @@ export interface Call {
   readonly authorization: string | undefined;
   /** The page that asks, where a browser says so. */
   readonly origin: string | undefined;
-  /** What a browser's preflight announces: the method, the header names, whether it comes from a public network to a private one. */
-  readonly preflight:
-    | { readonly method: string; readonly headers: string; readonly privateNetwork: boolean }
-    | undefined;
+  /** What a browser asks before the call proper. */
+  readonly preflight: Preflight | undefined;
   readonly body: "none" | "some";
 }
 
 export function respond(service: Service, call: Call): Reply {
   const { origin, preflight } = call;
+  const stated = service.replies.preflight;
+  if (stated !== undefined && call.method === "OPTIONS" && origin !== undefined && preflight !== undefined)
+    return statedPermit(stated, origin);
   if (service.answers.cors === "none") return answer(service, call);
   if (call.method === "OPTIONS" && origin !== undefined && preflight !== undefined) return permit(origin, preflight);
   const reply = answer(service, call);
@@ -35,7 +38,9 @@ export function respond(service: Service, call: Call): Reply {
 /** HEAD gets what GET would, as far as that is asked for, and never a body. */
 function answer(service: Service, call: Call): Reply {
   if (call.method !== "HEAD") return judge(service, call, call.method);
-  return withoutBody(judge(service, call, service.answers.head === "like-get" ? "GET" : "HEAD"));
+  const reply = withoutBody(judge(service, call, service.answers.head === "like-get" ? "GET" : "HEAD"));
+  const { head } = service.replies;
+  return head === undefined || reply.status === 401 || reply.status === 429 ? reply : stateHead(reply, head);
 }
 
 function judge(service: Service, call: Call, method: string): Reply {
@@ -50,10 +55,10 @@ function judge(service: Service, call: Call, method: string): Reply {
   const route = call.path === undefined ? undefined : routePath(call.path);
   if (route === undefined) return replies.otherPath;
   if (method !== route.operation.method)
-    return replies.methods[route.operation.id][method === "OPTIONS" ? "options" : "other"];
+    return filled(replies.methods[route.operation.id][method === "OPTIONS" ? "options" : "other"], route.parameter);
   switch (route.operation.id) {
     case "listOrders":
-      return listReply(call.method === "HEAD" ? session.world.peek() : session.world.list());
+      return listReply(replies.list, call.method === "HEAD" ? session.world.peek() : session.world.list());
     case "cancelOrder":
       return cancel(replies, session, route);
     case "getPet":
@@ -76,14 +81,16 @@ const REPLY_OF = {
 } as const satisfies Record<CancelResult, keyof Replies>;
 
 function cancel(replies: Replies, { world }: Session, { orderId, parameter }: Route): Reply {
-  if (orderId !== undefined) return replies[REPLY_OF[world.cancel(orderId)]];
-  return parseInteger(parameter) === undefined ? replies.malformedId : replies.idBeyondInt64;
+  if (orderId !== undefined) return filled(replies[REPLY_OF[world.cancel(orderId)]], parameter);
+  return filled(parseInteger(parameter) === undefined ? replies.malformedId : replies.idBeyondInt64, parameter);
 }
 
 /** The contract shows no field of a pet; the identifier that was asked for is the least that can be said. */
 function pet({ answers, replies }: Service, { parameter }: Route): Reply {
-  if (answers["pets-answer"] === "gone") return replies.petsGone;
-  if (answers["pets-answer"] === "not-found" || parseInteger(parameter) === undefined) return replies.petNotFound;
+  if (answers["pets-answer"] === "gone") return filled(replies.petsGone, parameter);
+  if (answers["pets-answer"] === "not-found") return filled(replies.petNotFound, parameter);
+  if (replies.pet !== undefined) return filled(replies.pet, parameter);
+  if (parseInteger(parameter) === undefined) return replies.petNotFound;
   return jsonReply(200, [new TextEncoder().encode(`{"id":${parameter}}`)]);
 }
 
@@ -92,34 +99,12 @@ const ONE_PIECE = 1 << 16;
 const listReplies = new WeakMap<readonly Uint8Array[], Reply>();
 
 /** The same reply for the same list, which worlds without a change of their own share. */
-function listReply(pieces: readonly Uint8Array[]): Reply {
+function listReply({ type, headers }: Replies["list"], pieces: readonly Uint8Array[]): Reply {
   let reply = listReplies.get(pieces);
   if (reply === undefined) {
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    reply = jsonReply(200, pieces.length > 1 && length < ONE_PIECE ? [concat(pieces)] : pieces);
+    reply = jsonReply(200, pieces.length > 1 && length < ONE_PIECE ? [concat(pieces)] : pieces, headers, type);
     listReplies.set(pieces, reply);
   }
   return reply;
-}
-
-/** The headers that a page of another origin may read, beyond those that browsers show anyway. */
-const EXPOSED = "WWW-Authenticate, Allow, Deprecation, Sunset, Retry-After";
-
-function allowOrigin(origin: string): readonly string[] {
-  return [
-    ...["Access-Control-Allow-Origin", origin, "Access-Control-Allow-Credentials", "true"],
-    ...["Access-Control-Expose-Headers", EXPOSED, "Vary", "Origin"],
-  ];
-}
-
-/** Whatever the page wants to send: the preflight asks the browser's question, not the contract's. */
-function permit(origin: string, preflight: NonNullable<Call["preflight"]>): Reply {
-  return emptyReply(204, [
-    ...["Access-Control-Allow-Origin", origin, "Access-Control-Allow-Credentials", "true"],
-    ...["Access-Control-Allow-Methods", preflight.method],
-    ...["Access-Control-Allow-Headers", preflight.headers || "Authorization"],
-    ...(preflight.privateNetwork ? ["Access-Control-Allow-Private-Network", "true"] : []),
-    ...["Access-Control-Max-Age", "600"],
-    ...["Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers"],
-  ]);
 }

@@ -6,6 +6,7 @@ import type { OrderInState } from "../fixtures/orders.ts";
 import { type ShapedOrder, scatter, shapeOrder } from "../fixtures/shape.ts";
 import type { Answers } from "../spec/clauses/index.ts";
 import { type JsonObject, stringifyJson } from "../spec/json.ts";
+import type { Fields } from "../spec/kinds.ts";
 
 export const PENDING = 0;
 export const SHIPPED = 1;
@@ -31,11 +32,14 @@ export interface Seed {
 /** Orders that are turned into bytes at once: enough to be quick, few enough to leave no large strings behind. */
 const BATCH = 512;
 
-/** Lays out orders, which come by ascending id, as the answers to `list-order` and `order-fields` have them. */
+/** Lays out orders, which come by ascending id, as the answers to `list-order` and `order-fields`, and `fields`, have them. */
 export function plantSeed(
   orders: readonly OrderInState[],
   answers: Pick<Answers, "list-order" | "order-fields">,
+  fields: Fields = {},
 ): Seed {
+  const shape = { answer: answers["order-fields"], fields };
+  const hidden = fields.id?.every((kind) => kind === "absent") === true;
   const count = orders.length;
   const sequence = listSequence(count, answers["list-order"]);
   const offsets = new Uint32Array(count + 1);
@@ -50,11 +54,12 @@ export function plantSeed(
     for (let place = start; place < Math.min(start + BATCH, count); place++) {
       const index = sequence === undefined ? place : sequence[place]!;
       const { order, state } = orders[index]!;
-      const shaped = shapeOrder(order, index, answers["order-fields"]);
+      const shaped = shapeOrder(order, index, shape);
       offsets[place] = at + text.length;
       text += (place === 0 ? "[" : ",") + serialize(shaped);
       states[place] = state === "shipped" ? SHIPPED : PENDING;
-      if (shaped.id !== undefined) placeOf[index] = place;
+      // Where no order shows its id, each still has one.
+      if (shaped.id !== undefined || (hidden && order.id !== undefined)) placeOf[index] = place;
     }
     chunks.push(encoder.encode(text)); // ASCII throughout, so that characters are bytes.
     at += text.length;

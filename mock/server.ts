@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { VERSION_SEGMENT } from "../spec/operations.ts";
 import { PROBLEMS } from "../spec/problems.ts";
+import { BASE_PATH, callOf } from "./http-call.ts";
 import { errorReply, type Reply } from "./replies.ts";
-import { type Call, respond } from "./respond.ts";
+import { respond } from "./respond.ts";
 import { PENDING, SHIPPED } from "./seed.ts";
 import { createService, type Service, type ServiceOptions } from "./service.ts";
 
@@ -33,9 +33,10 @@ export interface RunningMock {
   close(): Promise<void>;
 }
 
-const BASE_PATH = `/${VERSION_SEGMENT}`;
 /** Bytes of a request body that are read and ignored; whoever sends more is cut off. */
 const MOST_BODY = 1 << 20;
+/** How long a refused connection may stay half open. */
+const LINGER_MS = 500;
 /** As many ids as the command line and its readers are shown. */
 const SHOWN_IDS = 20;
 
@@ -62,7 +63,7 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  const { world } = service.lookupKey(service.apiKeys[0]!)!;
+  const { world } = service.main;
   return {
     baseUrl: `http://${host.includes(":") ? `[${host}]` : host}:${address.port}${BASE_PATH}`,
     port: address.port,
@@ -102,71 +103,12 @@ function send(response: ServerResponse, reply: Reply): void {
   response.writeHead(status, headers as string[]);
   if (body.length === 1) response.end(body[0]);
   else {
+    // All at once: the pieces belong to the world, so a slow client costs their references and no copy.
     response.cork();
     for (const piece of body) response.write(piece);
     response.uncork();
     response.end();
   }
-}
-
-/** What respond needs of a request, in one pass over its raw headers. */
-function callOf(request: IncomingMessage): Call {
-  const { rawHeaders } = request;
-  let authorization: string | undefined;
-  let origin: string | undefined;
-  let asked: string | undefined;
-  let announced = "";
-  let privateNetwork = false;
-  let body: Call["body"] = "none";
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const value = rawHeaders[at + 1]!;
-    switch (rawHeaders[at]!.toLowerCase()) {
-      case "authorization":
-        authorization = authorization === undefined ? value : `${authorization}, ${value}`;
-        break;
-      case "origin":
-        origin = value;
-        break;
-      case "access-control-request-method":
-        asked = value;
-        break;
-      case "access-control-request-headers":
-        announced = value;
-        break;
-      case "access-control-request-private-network":
-        privateNetwork = value === "true";
-        break;
-      case "content-length":
-        if (value !== "0") body = "some";
-        break;
-      case "transfer-encoding":
-        body = "some";
-        break;
-    }
-  }
-  return {
-    method: request.method ?? "GET",
-    path: pathOf(request.url ?? ""),
-    authorization,
-    origin,
-    preflight: asked === undefined ? undefined : { method: asked, headers: announced, privateNetwork },
-    body,
-  };
-}
-
-/** What follows the base address in a request target, without its query; undefined when it is not below it. */
-function pathOf(target: string): string | undefined {
-  let start = 0;
-  if (target[0] !== "/") {
-    // The absolute form (RFC 9112, section 3.2.2), which proxies send.
-    const authority = target.indexOf("://");
-    start = authority < 0 ? -1 : target.indexOf("/", authority + 3);
-    if (start < 0) return undefined;
-  }
-  if (!target.startsWith(BASE_PATH, start)) return undefined;
-  const query = target.indexOf("?", start);
-  const path = target.slice(start + BASE_PATH.length, query < 0 ? undefined : query);
-  return path === "" || path[0] === "/" ? path : undefined;
 }
 
 /** The answer to bytes that are no request of HTTP. */
@@ -181,6 +123,10 @@ function end(socket: Duplex, { status, headers, body }: Reply): void {
   const fields = [...headers, "Connection", "close", "Date", new Date().toUTCString()];
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (let at = 0; at < fields.length; at += 2) head += `${fields[at]}: ${fields[at + 1]}\r\n`;
+  // The client is given time to read, and what it still sends is read too: closing over unread bytes would reset the
+  // connection and lose the answer. One that holds on is cut off, so that it delays no shutdown.
   socket.on("error", () => socket.destroy());
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), ...body]));
 }

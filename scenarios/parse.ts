@@ -4,8 +4,19 @@ import type { Order, OrderInState, OrderState } from "../fixtures/orders.ts";
 import { type Answers, SILENCES } from "../spec/clauses/index.ts";
 import { judgeDateTime } from "../spec/date-time.ts";
 import { isInt64 } from "../spec/int64.ts";
+import {
+  flag,
+  integer,
+  list,
+  mapping,
+  oneOf,
+  type Read,
+  scalar,
+  share,
+  text,
+  YamlSource,
+} from "../spec/yaml-reader.ts";
 import { GREATEST_SEED, MOST_ORDERS, type Scenario } from "./scenario.ts";
-import { flag, integer, list, mapping, oneOf, type Read, scalar, share, text, YamlSource } from "./yaml-reader.ts";
 
 const int64 = scalar("an int64", (value) => (typeof value === "bigint" && isInt64(value) ? value : undefined));
 const dateTime = scalar('a date and time of RFC 3339, such as "2026-01-15T12:00:00Z"', (value) =>

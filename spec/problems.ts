@@ -55,10 +55,12 @@ export const PROBLEMS = {
   noValue: (flag: string) => new UserError("no-value", `${flag} takes no value. Leave it out.`),
   badValue: (flag: string, value: string, wanted: string) =>
     new UserError("bad-value", `${flag} takes ${wanted}, not "${value}".`),
-  badScenario: (place: string, problem: string, excerpt: string) =>
-    new UserError("bad-scenario", `${place} ${problem}\n${excerpt}`),
+  badFile: (place: string, problem: string, excerpt: string) =>
+    new UserError("bad-file", `${place} ${problem}\n${excerpt}`),
   unreadableScenario: (file: string, why: string) =>
     new UserError("unreadable-scenario", `The scenario file ${file} cannot be read (${why}). Check --scenario.`),
+  unreadableProfile: (file: string, why: string) =>
+    new UserError("unreadable-profile", `The profile ${file} cannot be read (${why}). Check its path.`),
   badKey: (source: string) =>
     new UserError(
       "bad-key",

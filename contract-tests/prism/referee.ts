@@ -109,7 +109,8 @@ export async function startReferee(): Promise<Referee> {
     ask,
     async judge(exchange) {
       const reason: ArtefactId | undefined = unaskable(exchange);
-      if (reason !== undefined) return [{ kind: "filtered", artefact: reason, said: "(Prism was not asked)" }];
+      if (reason !== undefined)
+        return [{ kind: "filtered", artefact: reason, said: "Prism was not asked.", whole: true }];
       if (exchange.response === undefined) return [];
       const answer = await ask(exchange);
       if (answer.kind === "died") throw new RefereeGone(answer.lastWords);

@@ -12,7 +12,8 @@ export type PrismFinding =
   | { readonly kind: "violated"; readonly clause: ClauseId; readonly why: string; readonly said: string }
   /** The request is not what the contract describes. */
   | { readonly kind: "request"; readonly why: string; readonly said: string }
-  | { readonly kind: "filtered"; readonly artefact: ArtefactId; readonly said: string }
+  /** An entry of the table says why this is not taken; `whole` when it is all that Prism has to say of the exchange. */
+  | { readonly kind: "filtered"; readonly artefact: ArtefactId; readonly said: string; readonly whole?: true }
   /** Nobody has words for it yet: shown as Prism said it. */
   | { readonly kind: "unknown"; readonly said: string };
 
@@ -25,7 +26,7 @@ export function translate(
   const answerable: Answerable = { ...exchange, response };
   const empty = ARTEFACTS.find(({ voids }) => voids?.(answer, answerable));
   if (empty !== undefined)
-    return [{ kind: "filtered", artefact: empty.id, said: `Prism answers ${answer.status} of its own.` }];
+    return [{ kind: "filtered", artefact: empty.id, said: `Prism answers ${answer.status} of its own.`, whole: true }];
   return answer.sayings.map((saying) => {
     const said = quote(saying);
     const artefact = ARTEFACTS.find(({ filters }) => filters?.(saying, answerable));

@@ -46,7 +46,7 @@ function catalogue(paint: Paint): string {
       paint("Mentioned, and in no answer to be seen", "bold"),
       ...ASIDES.flatMap(({ subject, why, section }) => [
         "",
-        entryLine(subject, section, paint),
+        ...entryLines(subject, section, paint),
         ...indented(why).map((line) => paint(line, "dim")),
       ]),
     ],
@@ -66,7 +66,7 @@ function clauseLines(clause: Clause, paint: Paint): string[] {
   ];
   return [
     "",
-    entryLine(id, section, paint),
+    ...entryLines(id, section, paint),
     ...indented(statement),
     ...indented(about.join(" · ")).map((line) => paint(line, "dim")),
   ];
@@ -78,7 +78,7 @@ function silenceLines(
 ): string[] {
   return [
     "",
-    entryLine(id, section, paint),
+    ...entryLines(id, section, paint),
     ...indented(question),
     ...Object.entries(answers).flatMap(([name, meaning]) =>
       wrap(`${name}: ${meaning}`, COLUMNS - 6).map((line, i) => {
@@ -89,8 +89,13 @@ function silenceLines(
   ];
 }
 
-function entryLine(id: string, section: string, paint: Paint): string {
-  return `${paint(padEnd(id, COLUMNS - section.length - 2), "cyan")}  ${paint(section, "dim")}`;
+/** A name with its section at the right; below it where the name is long. */
+function entryLines(name: string, section: string, paint: Paint): string[] {
+  const room = COLUMNS - section.length - 2;
+  const lines = wrap(name, room);
+  return lines.map((line, i) =>
+    i < lines.length - 1 ? paint(line, "cyan") : `${paint(padEnd(line, room), "cyan")}  ${paint(section, "dim")}`,
+  );
 }
 
 function indented(text: string): string[] {

@@ -5,15 +5,18 @@
 import { createHash } from "node:crypto";
 import { AREAS } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
-import type { Evidence, Verdict } from "../check.ts";
+import type { Verdict } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
 import { html, Markup } from "./markup.ts";
+import { again, exchange, quotation } from "./page-evidence.ts";
 import { SCRIPT, STYLE } from "./page-style.ts";
 import {
   AREA_TITLES,
   answerMeaning,
+  collapse,
   duration,
+  expectations,
   headline,
   mood,
   openGroups,
@@ -76,7 +79,8 @@ function top(report: Report, title: string): Markup {
   const words = { good: "Pass", bad: "Fail", unsure: "No verdict" } as const;
   return html`<p class="verdict ${mood(report)}">${words[mood(report)]}</p>
 <h1>${title}</h1>
-<p class="address soft"><code>${visibleLine(target.url)}</code>${target.readOnly ? " · read-only: no order was touched" : ""}</p>
+${target.name === undefined ? undefined : html`<p class="soft"><code>${visibleLine(target.url)}</code></p>`}
+${target.readOnly ? html`<p class="soft">Read-only: no order was touched.</p>` : undefined}
 ${share(clauses)}
 <dl class="facts">${facts.map(([number, word]) => html`<div><dt>${word}</dt><dd>${number}</dd></div>`)}</dl>
 ${why === undefined ? undefined : html`<p class="notice">${visible(why)}</p>`}
@@ -122,38 +126,17 @@ function* sectionsOf(report: Report): Generator<Section> {
 }
 
 function card(clause: ClauseReport): Markup {
-  const { id, statement, why, expected, received, section, evidence = [] } = clause;
+  const { id, statement, why, section, evidence = [] } = clause;
+  const pairs = expectations(clause);
   const about = scope(clause);
   return html`<article aria-labelledby="broken-${id}">
 <header><h3 id="broken-${id}">${id}</h3><span class="soft">${about === "" ? undefined : html`<code>${about}</code> · `}section ${section}</span></header>
 <p class="statement">${statement}</p>
 ${why === undefined ? undefined : html`<p>${visible(why)}</p>`}
-<dl class="pair">${expected === undefined ? undefined : html`<dt>expected</dt><dd class="expected">${visible(expected)}</dd>`}${
-    received === undefined ? undefined : html`<dt>received</dt><dd class="received">${visible(received)}</dd>`
-  }</dl>
-${evidence.map((one, i) => (i === 0 ? quotation(one) : exchange(one)))}
+${pairs.length === 0 ? undefined : html`<dl class="pair">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd class="${name}">${visible(value)}</dd>`)}</dl>`}
+${collapse(evidence).map(({ one, times }, i) => (i === 0 ? html`${quotation(one)}${again(times)}` : exchange(one, times)))}
 </article>
 `;
-}
-
-function quotation({ request, response, curl }: Evidence): Markup {
-  return html`<p class="label">Request</p><pre><code>${visible(request)}</code></pre>
-<p class="label">Response</p><pre><code>${emphasized(visible(response))}</code></pre>
-<p class="label">Repeat it</p><div class="repeat"><button type="button" data-copy hidden aria-label="Copy the curl line">Copy</button><pre><code>${visible(curl)}</code></pre></div>`;
-}
-
-/** An exchange that opens on a click, named by its request and its status. */
-function exchange(evidence: Evidence): Markup {
-  const [request = ""] = evidence.request.split("\n");
-  const [response = ""] = evidence.response.split("\n");
-  return html`<details><summary><code>${visibleLine(request)}</code> <span class="soft">→ ${visibleLine(response)}</span></summary>${quotation(evidence)}</details>
-`;
-}
-
-/** The fault stands between » and «. */
-function emphasized(text: string): Markup {
-  const parts = text.split(/»([^«]*)«/);
-  return html`${parts.map((part, i) => (i % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
 }
 
 function matrix(report: Report): Markup {
@@ -206,7 +189,7 @@ function advice(report: Report): Markup {
   return html`<p class="soft">What a reasonable reader of the contract could dispute. It fails a run only with <code>--strict</code>.</p>
 ${report.advice.map(
   ({ id, why, evidence = [] }) =>
-    html`<h3 class="id">${visibleLine(id)}</h3><p>${visible(why)}</p>${evidence.map((one) => exchange(one))}`,
+    html`<h3 class="id">${visibleLine(id)}</h3><p>${visible(why)}</p>${collapse(evidence).map(({ one, times }) => exchange(one, times))}`,
 )}
 `;
 }

@@ -8,7 +8,7 @@ export const STYLE = `
   --link: #1f5f99; --mark: #ffd8d4;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #161615; --raised: #1e1e1c; --ink: #ebe9e4; --soft: #a5a29a; --line: #35342f; --code: #23221f;
     --good: #6fcf8b; --good-wash: #1b2f21; --bad: #ff8f86; --bad-wash: #3a1f1d; --open: #e6b95c; --open-wash: #342a17;
@@ -35,7 +35,7 @@ code, pre, .id { font-family: var(--mono); font-size: .86em; } .id { color: var(
 header.top { padding: 3.5rem 0 0; }
 .verdict { font-weight: 650; font-size: .85rem; letter-spacing: .06em; text-transform: uppercase; margin: 0 0 .6rem; }
 .good { color: var(--good); } .bad { color: var(--bad); } .unsure { color: var(--open); }
-.address { margin: .6rem 0 0; }
+header.top > p.soft { margin: .6rem 0 0; }
 .share { display: block; width: 100%; height: .6rem; border-radius: .3rem; margin: 1.8rem 0 .8rem; background: var(--line); }
 .share .held { fill: var(--good); } .share .violated { fill: var(--bad); } .share .withheld, .share .unproven { fill: var(--open); opacity: .55; }
 dl.facts { display: flex; flex-wrap: wrap; gap: .3rem 2.2rem; margin: 0; }
@@ -79,7 +79,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
 }
 @media print {
   :root { color-scheme: light; } body { max-width: none; font-size: 10pt; padding: 0; } nav, button, .skip { display: none; }
-  article, tr, li { break-inside: avoid; } h2, h3 { break-after: avoid; } details::details-content { content-visibility: visible; block-size: auto; }
+  article { border: 0; padding: 0; } tr, li, pre, .pair { break-inside: avoid; } h2, h3, .label, .statement, summary { break-after: avoid; } details::details-content { content-visibility: visible; block-size: auto; }
   summary { color: inherit; list-style: none; } a { color: inherit; text-decoration: none; } .chip, .share, pre, mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

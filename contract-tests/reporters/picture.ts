@@ -13,6 +13,8 @@ const COLORS: Readonly<Record<number, string>> = {
   34: "#79b8ff",
   36: "#7fd1d8",
 };
+/** Two spaces in a row would be drawn as one. */
+const NO_BREAK_SPACE = "\u00a0";
 const [PAPER, INK, DIM] = ["#17181c", "#e4e2dc", "#8b8d94"];
 
 interface Pen {
@@ -28,7 +30,7 @@ interface Run extends Pen {
 
 /** Knows what ansi.ts paints: bold, dim and the foreground colours. */
 export function terminalPicture(ansiText: string, { title }: { readonly title: string }): string {
-  const lines = runsOf(ansiText.replace(/\n+$/, ""));
+  const lines = runsOf(ansiText.replace(/^\n+|\n+$/g, ""));
   const columns = Math.max(40, ...lines.flat().map(({ column, text }) => column + width(text)));
   const [w, h] = [
     Math.ceil(columns * CELL.width) + 2 * FRAME.side,
@@ -39,7 +41,7 @@ export function terminalPicture(ansiText: string, { title }: { readonly title: s
 <rect width="${w}" height="${h}" rx="10" fill="${PAPER}"/>
 <circle cx="24" cy="22" r="6" fill="#ff5f57"/><circle cx="44" cy="22" r="6" fill="#febc2e"/><circle cx="64" cy="22" r="6" fill="#28c840"/>
 <text x="${w / 2}" y="26" text-anchor="middle" fill="${DIM}" font-family="system-ui, sans-serif" font-size="13">${title}</text>
-<g font-family="ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" xml:space="preserve">
+<g font-family="ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">
 ${lines.flatMap((runs, row) => runs.map((run) => textOf(run, row)))}</g>
 </svg>
 `.text;
@@ -51,7 +53,7 @@ function textOf({ column, text, color, bold, dim }: Run, row: number): Markup {
   const y = FRAME.top + row * CELL.height + 14;
   const length = (width(text) * CELL.width).toFixed(1);
   const weight = bold ? svg` font-weight="bold"` : undefined;
-  return svg`<text x="${x}" y="${y}" textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${color ?? (dim ? DIM : INK)}"${weight}>${text}</text>
+  return svg`<text x="${x}" y="${y}" textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${color ?? (dim ? DIM : INK)}"${weight}>${text.replaceAll(" ", NO_BREAK_SPACE)}</text>
 `;
 }
 

@@ -3,10 +3,33 @@ import type { Evidence } from "../check.ts";
 import { visible, visibleLine } from "../visible.ts";
 import { type Paint, wrap, wrapCode } from "./ansi.ts";
 import { shellLines } from "./shell-lines.ts";
+import { collapse, exchangeLine } from "./words.ts";
 
 export interface Page {
   readonly paint: Paint;
   readonly columns: number;
+}
+
+/**
+ * The evidence of a clause: one exchange whole where the fault is marked in it, else two (a request and the look at what
+ * it did); the others in a line each.
+ */
+export function evidenceLines(evidence: readonly Evidence[], page: Page): string[] {
+  const { paint, columns } = page;
+  const runs = collapse(evidence);
+  const whole = runs[0]?.one.response.includes("«") ? 1 : 2;
+  const lines = runs
+    .slice(0, whole)
+    .flatMap(({ one, times }) => [
+      "",
+      ...quotation(one, page),
+      ...(times > 1 ? [`  ${paint(`and the same again, ${times} times in all`, "dim")}`] : []),
+    ]);
+  const others = runs.slice(whole).flatMap(({ one, times }) => {
+    const said = `also ${visibleLine(exchangeLine(one))}${times > 1 ? `, ${times} times` : ""}`;
+    return wrap(said, columns - 3).map((line) => `  ${paint(line, "dim")}`);
+  });
+  return others.length === 0 ? lines : [...lines, "", ...others];
 }
 
 export function quotation({ request, response, curl }: Evidence, { paint, columns }: Page): string[] {

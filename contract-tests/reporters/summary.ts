@@ -2,17 +2,34 @@
 import type { Evidence } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
-import { duration, headline, mood, openGroups, plural, scope, tally, wasJudged, withVerdict } from "./words.ts";
+import {
+  collapse,
+  duration,
+  expectations,
+  headline,
+  mood,
+  openGroups,
+  plural,
+  scope,
+  tally,
+  wasJudged,
+  withVerdict,
+} from "./words.ts";
 
 /** A comment on GitHub holds 65,536 characters; beyond this, evidence is left to the other reports. */
 const MOST = 50_000;
 const SIGNS = { good: "✅", bad: "❌", unsure: "⚠️" } as const;
 
 export function renderSummary(report: Report): string {
+  const { url, name, readOnly } = report.target;
   const facts = [...tally(report), plural(report.requests, "request"), duration(report.durationMs)];
   const parts = [
-    `## ${SIGNS[mood(report)]} ${prose(report.target.name ?? report.target.url)} ${headline(report)}`,
-    `${code(report.target.url)}${report.target.readOnly ? ", read-only" : ""} · ${facts.join(" · ")}`,
+    `## ${SIGNS[mood(report)]} ${prose(name ?? url)} ${headline(report)}`,
+    [
+      ...(name === undefined ? [] : [code(url)]),
+      ...facts,
+      ...(readOnly ? ["read-only: no order was touched"] : []),
+    ].join(" · "),
     ...(report.why === undefined ? [] : [prose(report.why)]),
     ...report.broken.map(({ check, why }) => `⚠️ The check ${code(check)} did not run to its end: ${prose(why)}`),
     ...violations(report),
@@ -43,20 +60,19 @@ function violations(report: Report): string[] {
 }
 
 function violation(clause: ClauseReport): string[] {
-  const { id, statement, why, expected, received, evidence = [] } = clause;
+  const { id, statement, why, evidence = [] } = clause;
+  const pairs = expectations(clause).map(([name, value]) => `- ${name}: ${code(value)}`);
   const about = scope(clause);
   return [
     `### ${code(id)}${about === "" ? "" : ` ${prose(about)}`}`,
     `**${prose(statement)}**${why === undefined ? "" : ` ${prose(why)}`}`,
-    ...(expected === undefined && received === undefined
-      ? []
-      : [
-          [
-            ...(expected === undefined ? [] : [`- expected: ${code(expected)}`]),
-            ...(received === undefined ? [] : [`- received: ${code(received)}`]),
-          ].join("\n"),
-        ]),
-    ...folded("Request, response and how to repeat it", evidence.slice(0, 2).flatMap(quotation)),
+    ...(pairs.length === 0 ? [] : [pairs.join("\n")]),
+    ...folded(
+      "Request, response and how to repeat it",
+      collapse(evidence)
+        .slice(0, 2)
+        .flatMap(({ one }) => quotation(one)),
+    ),
   ];
 }
 

@@ -5,12 +5,13 @@ import type { Verdict } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
 import { visibleLine } from "../visible.ts";
 import { type Color, padEnd, painter, type Style, width, wrap } from "./ansi.ts";
-import { type Page, quotation, text } from "./quotation.ts";
+import { evidenceLines, type Page, quotation, text } from "./quotation.ts";
 import { shellLines } from "./shell-lines.ts";
 import {
   AREA_TITLES,
   answerMeaning,
   duration,
+  expectations,
   headline,
   mood,
   openGroups,
@@ -19,6 +20,7 @@ import {
   scope,
   tally,
   wasJudged,
+  withVerdict,
 } from "./words.ts";
 
 export interface TerminalOptions {
@@ -112,25 +114,19 @@ function violation(clause: ClauseReport, page: Page): string[] {
   const { paint, columns } = page;
   const about = scope(clause);
   const gap = columns - 1 - 2 - width(clause.id) - width(about);
-  const pairs: [string, string | undefined][] = [
-    ["expected", clause.expected],
-    ["received", clause.received],
-  ];
+  const pairs = expectations(clause).flatMap(([name, value]) =>
+    text(value, columns - 13).map((line, i) => {
+      const label = paint(padEnd(i === 0 ? name : "", 10), "dim");
+      return `  ${label}${paint(line, name === "expected" ? "green" : "red")}`;
+    }),
+  );
   return [
     "",
     `${paint(`✗ ${clause.id}`, "bold", "red")}${gap > 1 && about !== "" ? " ".repeat(gap) + paint(about, "dim") : ""}`,
     ...wrap(clause.statement, columns - 3).map((line) => `  ${paint(line, "bold")}`),
     ...(clause.why === undefined ? [] : text(clause.why, columns - 3).map((line) => `  ${line}`)),
-    "",
-    ...pairs.flatMap(([name, value]) =>
-      value === undefined
-        ? []
-        : text(value, columns - 13).map(
-            (line, i) =>
-              `  ${paint(padEnd(i === 0 ? name : "", 10), "dim")}${paint(line, name === "expected" ? "green" : "red")}`,
-          ),
-    ),
-    ...(clause.evidence ?? []).flatMap((evidence) => ["", ...quotation(evidence, page)]),
+    ...(pairs.length === 0 ? [] : ["", ...pairs]),
+    ...evidenceLines(clause.evidence ?? [], page),
   ];
 }
 
@@ -228,5 +224,12 @@ function closing(report: Report, { paint, columns }: Page, reportAt?: string): s
     duration(report.durationMs),
     ...(reportAt === undefined ? [] : [`report: ${visibleLine(reportAt)}`]),
   ];
-  return wrap(facts.join(" · "), columns - 1).map((line) => paint(line, "dim"));
+  // At the end of a long text, where a reader's eye is: what it was about.
+  const violated = withVerdict(report, "violated").map(({ id }) => id);
+  return [
+    ...(violated.length === 0 ? [] : wrap(`✗ violated: ${violated.join(", ")}`, columns - 1)).map((line) =>
+      paint(line, "bold", "red"),
+    ),
+    ...wrap(facts.join(" · "), columns - 1).map((line) => paint(line, "dim")),
+  ];
 }

@@ -1,8 +1,9 @@
 /** The words and signs that all reports share, so that a run reads the same wherever it is read. */
 import { type Area, SILENCES } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
-import type { Verdict } from "../check.ts";
+import type { Evidence, Verdict } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
+import { KEY_MARK } from "../secrets.ts";
 
 export const AREA_TITLES: Readonly<Record<Area, string>> = {
   auth: "Authentication",
@@ -104,4 +105,35 @@ export function duration(ms: number): string {
 export function answerMeaning(silence: string, observed: string): string | undefined {
   const answers: Readonly<Record<string, string>> = SILENCES.find(({ id }) => id === silence)?.answers ?? {};
   return Object.hasOwn(answers, observed) ? answers[observed] : undefined;
+}
+
+/** What a violated clause has as expected and received, without what its sentence says already. */
+export function expectations({
+  why,
+  expected,
+  received,
+}: ClauseReport): [name: "expected" | "received", value: string][] {
+  const pairs: ["expected" | "received", string | undefined][] = [
+    ["expected", expected],
+    ["received", expected === undefined && received !== undefined && why?.includes(received) ? undefined : received],
+  ];
+  return pairs.filter((pair): pair is ["expected" | "received", string] => pair[1] !== undefined);
+}
+
+/** Evidence with its repetitions counted: a gate that looks again sees the same again. */
+export function collapse(evidence: readonly Evidence[]): { readonly one: Evidence; readonly times: number }[] {
+  const runs: { one: Evidence; times: number }[] = [];
+  for (const one of evidence) {
+    const last = runs.at(-1);
+    if (last?.one.curl === one.curl && last.one.response === one.response) last.times++;
+    else runs.push({ one, times: 1 });
+  }
+  return runs;
+}
+
+/** An exchange in a line, with its credential unless that was the plain key: `DELETE https://…/17 → HTTP/1.1 204`. */
+export function exchangeLine({ request, response }: Evidence): string {
+  const [line = "", credential] = request.split("\n");
+  const plain = credential === undefined || credential === `Authorization: Bearer ${KEY_MARK}`;
+  return `${line}${plain ? "" : ` ${credential.replace(/^\(|\)$/g, "")}`} → ${response.split("\n", 1)[0] ?? ""}`;
 }

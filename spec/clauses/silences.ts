@@ -105,7 +105,12 @@ export const SILENCES = [
     id: "order-fields",
     section: "Order",
     question: "Which of the fields does an Order have?",
-    answers: { all: "all five", some: "some orders lack fields", extra: "all five, and further ones" },
+    answers: {
+      all: "all five",
+      some: "some orders lack fields",
+      extra: "all five, and further ones",
+      "some-and-extra": "some orders lack fields, and there are further ones",
+    },
     default: "all",
     ruling:
       "No field is required and none is forbidden: `{}` is an Order, and so is one with fields that nobody documented. The mock gives all five, unless its scenario says otherwise.",
@@ -130,6 +135,7 @@ export const SILENCES = [
     answers: {
       both: "Deprecation (RFC 9745) and Sunset (RFC 8594)",
       deprecation: "Deprecation alone",
+      sunset: "Sunset alone",
       none: "neither",
     },
     default: "both",

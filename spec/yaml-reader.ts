@@ -1,6 +1,6 @@
 /** Reads values out of YAML text and, where one is wrong, says where and how to put it right. */
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import { PROBLEMS, suggest, type UserError } from "../spec/problems.ts";
+import { PROBLEMS, suggest, type UserError } from "./problems.ts";
 
 /** Reads one value: from the node that holds it, or from nothing where the file has none. */
 export type Read<T> = (node: Node, source: YamlSource) => T;
@@ -30,7 +30,7 @@ export class YamlSource {
     const width = Math.max(1, Math.min(end - start, shown.length - col + 1));
     const margin = " ".repeat(String(line).length);
     const caret = `${" ".repeat(col - 1)}${"^".repeat(width)}`;
-    return PROBLEMS.badScenario(`${this.file}:${line}:${col}`, problem, `${line} | ${shown}\n${margin} | ${caret}`);
+    return PROBLEMS.badFile(`${this.file}:${line}:${col}`, problem, `${line} | ${shown}\n${margin} | ${caret}`);
   }
 }
 
@@ -92,4 +92,25 @@ export function mapping<T extends object>(fields: { readonly [Key in keyof T]-?:
     }
     return found;
   };
+}
+
+/** A mapping whose keys the user chooses; `name` reads each key, and says what is wrong with it. */
+export function dictionary<T>(name: Read<string>, value: Read<T>): Read<Record<string, T>> {
+  return (node, source) => {
+    if (!isMap<Node, Node | null>(node)) throw source.problem(node, "This takes a mapping.");
+    // Without a prototype: a key may be any word, __proto__ too.
+    const found: Record<string, T> = Object.create(null);
+    for (const { key, value: member } of node.items) {
+      const read = name(key, source);
+      if (member === null || (isScalar(member) && member.value === null))
+        throw source.problem(key, `"${read}" has no value. Give it one, or leave it out.`);
+      found[read] = value(member, source);
+    }
+    return found;
+  };
+}
+
+/** What stands under a key of a mapping; undefined where there is none. */
+export function memberOf(node: Node, name: string): Node | undefined {
+  return isMap<Node, Node | null>(node) ? ((node.get(name, true) as Node | null | undefined) ?? undefined) : undefined;
 }

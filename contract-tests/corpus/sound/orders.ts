@@ -1,0 +1,323 @@
+/** Orders and errors that look odd and honour the contract. */
+import { type Order, type Seed, seed } from "../order.ts";
+import { empty, error, html, json, typed, withBody, withHeader } from "../replies.ts";
+import {
+  adjacentBeyondDouble,
+  alone,
+  beyondInt32,
+  crowd,
+  edges,
+  generous,
+  lonelyBeyondDouble,
+  mixed,
+  small,
+} from "../seeds.ts";
+import { type Sound, sound } from "../variant.ts";
+
+const asIs = (): void => {};
+const members = (
+  id: string,
+  title: string,
+  ruling: string,
+  change: (members: Record<string, string>, order: Order, index: number) => Record<string, string>,
+  options: Partial<Sound> = {},
+): Sound =>
+  sound(
+    id,
+    title,
+    ruling,
+    (service) => {
+      const { members: plain } = service;
+      service.members = (order, index, count) => change(plain(order, index, count), order, index);
+    },
+    options,
+  );
+
+const store = (id: string, title: string, orders: () => Seed): Sound =>
+  sound(id, title, "which orders a store holds is its own affair", asIs, { seed: orders });
+const none = (): Seed => seed({ pending: [], shipped: [] }, { pending: [], shipped: [] });
+const stores = [
+  store("reference", "The reference as it is.", mixed),
+  store("small-ids", "All ids are small.", small),
+  store("ids-beyond-int32", "All ids lie beyond int32.", beyondInt32),
+  store("ids-beyond-double", "Handed-over ids beyond 2^53 stand side by side.", adjacentBeyondDouble),
+  store("ids-far-beyond-double", "Handed-over ids beyond 2^53 stand alone.", lonelyBeyondDouble),
+  store("ids-at-the-edges", "Ids at the edges of int64, 0 and below.", edges),
+  store("nobody-else", "Only the orders handed over.", alone),
+  store("empty-store", "No order at all.", none),
+  store("more-than-needed", "Nine pending orders are handed over, and two that have shipped.", generous),
+  store("ten-thousand-orders", "10,000 orders.", crowd(10_000)),
+  store("only-one-pending", "One pending order is handed over, and none that has shipped.", () => ({
+    ...mixed(),
+    pending: [2n ** 53n + 1n],
+    shipped: [],
+  })),
+  store("only-two-pending", "Two pending orders are handed over, and none that has shipped.", () => ({
+    ...mixed(),
+    pending: [23n, 2n ** 32n + 23n],
+    shipped: [],
+  })),
+  store("only-shipped", "Only what has shipped is handed over.", () => ({ ...mixed(), pending: [] })),
+];
+
+const DATES: Readonly<Record<string, string>> = {
+  "leap-second": "2016-12-31T23:59:60Z",
+  "leap-second-with-offset": "2017-01-01T00:59:60+01:00",
+  "leap-second-with-fraction": "2016-12-31T23:59:60.5Z",
+  "year-1": "0001-01-01T00:00:00Z",
+  "year-9999": "9999-12-31T23:59:59.999999999Z",
+  "february-29": "2024-02-29T12:00:00Z",
+  "february-29-of-2000": "2000-02-29T12:00:00Z",
+  "many-digits": "2026-03-01T10:00:00.123456789012345678901234567890Z",
+  "one-digit": "2026-03-01T10:00:00.1+05:30",
+  "offset-23-59": "2026-03-01T10:00:00-23:59",
+  "unknown-offset": "2026-03-01T10:00:00-00:00",
+  "zero-offset": "2026-03-01T10:00:00+00:00",
+};
+const dates = Object.entries(DATES).map(([name, date]) =>
+  members(`sound-ship-date-${name}`, `shipDate is ${date}.`, "RFC 3339 allows it", (plain) => ({
+    ...plain,
+    shipDate: `"${date}"`,
+  })),
+);
+
+const deep = `${'{"a":'.repeat(60)}1${"}".repeat(60)}`;
+const fields = [
+  sound(
+    "empty-orders",
+    "Every order is {}.",
+    "no field is required",
+    (service) => {
+      service.members = () => ({});
+    },
+    { mayAdvise: "without ids the list cannot be matched" },
+  ),
+  sound("some-empty-orders", "Some orders are {}.", "no field is required", (service) => {
+    const { orderText } = service;
+    service.orderText = (order, index, count) => (order.id < 10n ? "{}" : orderText(order, index, count));
+  }),
+  members("orders-without-ids", "No order shows its id.", "no field is required", ({ id: _, ...rest }) => rest, {
+    mayAdvise: "without ids the list cannot be matched",
+  }),
+  members(
+    "customers-without-ids",
+    "Only orders that are handed over show their ids.",
+    "no field is required",
+    ({ id = "", ...rest }, _, index) => (index < 17 ? rest : { id, ...rest }),
+  ),
+  members("ids-alone", "Orders show their ids and nothing else.", "no field is required", ({ id = "" }) => ({ id })),
+  members("extra-null-fields", "Further fields of an order are null.", "further fields are sound", (plain) => ({
+    ...plain,
+    deletedAt: "null",
+    status: "null",
+    error: "null",
+  })),
+  members("deep-extra-fields", "A further field is sixty objects deep.", "further fields are sound", (plain) => ({
+    ...plain,
+    extra: deep,
+  })),
+  members(
+    "extra-fields-of-other-case",
+    "Beside id stands Id, beside complete Complete, of other types.",
+    "further fields are sound",
+    (plain) => ({ ...plain, Id: '"x"', ID: "null", Complete: '"no"', pet_id: '"p"' }),
+  ),
+  members(
+    "inner-ids",
+    "Within further fields ids repeat those of other orders.",
+    "further fields are sound",
+    (plain) => ({ items: '[{"id":1,"quantity":"two"},{"id":1}]', ...plain }),
+  ),
+  members(
+    "prototype-names",
+    "Further fields are called __proto__ and constructor.",
+    "further fields are sound",
+    (plain) => Object.fromEntries([["constructor", '{"id":"x"}'], ["hasOwnProperty", "1"], ...Object.entries(plain)]),
+  ),
+  sound("proto-member", "A further field is called __proto__.", "further fields are sound", (service) => {
+    const { orderText } = service;
+    service.orderText = (...order) => orderText(...order).replace("{", '{"__proto__":{"id":"x","quantity":null},');
+  }),
+  members("huge-quantity", "quantity is 10^30.", "quantity has no format", (plain) => ({
+    ...plain,
+    quantity: `1${"0".repeat(30)}`,
+  })),
+  members("negative-quantity", "quantity is negative, or 0.", "quantity has no bounds", (plain, _, index) => ({
+    ...plain,
+    quantity: index % 2 === 0 ? "-3" : "0",
+  })),
+  members("pet-ids-at-the-edges", "petId is at the edges of int64.", "petId is an int64", (plain, _, index) => ({
+    ...plain,
+    petId: index % 2 === 0 ? "9223372036854775807" : "-9223372036854775808",
+  })),
+  members("pet-ids-negative", "petId is 0, or below.", "petId is an int64", (plain, _, index) => ({
+    ...plain,
+    petId: `${-index}`,
+  })),
+  members("same-pet-in-every-order", "Every order is for the same animal.", "only id is unique", (plain) => ({
+    ...plain,
+    petId: "9007199254740993",
+  })),
+  members(
+    "key-order-varies",
+    "The members of an order stand otherwise each time.",
+    "JSON objects have no order",
+    (plain, _, index) =>
+      Object.fromEntries(index % 2 === 0 ? Object.entries(plain).reverse() : Object.entries(plain).sort()),
+  ),
+  members(
+    "extra-numbers",
+    "Further fields hold numbers that no double holds.",
+    "further fields are sound",
+    (plain) => ({
+      ...plain,
+      weight: "1e400",
+      price: "0.1000000000000000000000000001",
+      big: "123456789012345678901234567890",
+    }),
+  ),
+  members("escaped-strings", "Strings are full of escapes.", "JSON allows them", ({ shipDate = "", ...rest }) => ({
+    ...rest,
+    shipDate: shipDate.replaceAll("-", "\\u002d").replaceAll(":", "\\u003A"),
+    note: '"\\u0000\\ud83d\\ude00\\\\\\/\\"\\ud800"',
+  })),
+  members("unicode-strings", "A further field holds all of Unicode.", "JSON allows it", (plain) => ({
+    ...plain,
+    note: '"Ünïcödé 漢字 😀 \u2028\u2029 \u200f\ufeff"',
+  })),
+  sound("escaped-names", "The names of members are escaped.", "JSON allows it", (service) => {
+    const { orderText } = service;
+    service.orderText = (...order) =>
+      orderText(...order)
+        .replace('"id"', '"\\u0069d"')
+        .replace('"quantity"', '"qu\\u0061ntity"');
+  }),
+  sound("pretty-printed", "The list is indented.", "JSON allows white space", (service) => {
+    service.listText = (texts) =>
+      `[\n${texts.map((text) => `  ${text.replaceAll(",", ",\n    ").replaceAll(":", " : ")}`).join(",\n")}\n]`;
+    // A date holds colons too: leave those of strings alone.
+    service.members = ({ id, petId, quantity, complete }) => ({
+      id: `${id}`,
+      petId: `${petId}`,
+      quantity: `${quantity}`,
+      complete: `${complete}`,
+    });
+  }),
+  sound("white-space-around", "White space stands around the list.", "JSON allows white space", (service) => {
+    const { listText } = service;
+    service.listText = (texts) => ` \t\r\n${listText(texts)}\r\n\n`;
+  }),
+];
+
+const all = (
+  id: string,
+  title: string,
+  ruling: string,
+  refused: (error: { code: string; message: string; status: number }) => string,
+  options: Partial<Sound> = {},
+): Sound =>
+  sound(
+    id,
+    title,
+    ruling,
+    (service) => {
+      service.refuse = () => json(401, refused({ code: "unauthorized", message: "No.", status: 401 }));
+      service.notFound = () => json(404, refused({ code: "order_not_found", message: "No.", status: 404 }));
+    },
+    options,
+  );
+const errors = [
+  all("errors-with-more", "Errors have further fields.", "further fields are sound on Error", (plain) =>
+    JSON.stringify({ ...plain, requestId: "r-1", details: [null, { field: "x" }], timestamp: 1, statusText: null }),
+  ),
+  all(
+    "errors-pretty",
+    "Errors are indented.",
+    "JSON allows white space",
+    (plain) => `${JSON.stringify(plain, null, 2)}\n`,
+  ),
+  all(
+    "errors-in-other-order",
+    "Errors start with their status.",
+    "JSON objects have no order",
+    ({ code, message, status }) => JSON.stringify({ status, message, code }),
+  ),
+  all("errors-with-long-messages", "Messages of Errors have 20,000 letters.", "a message is a string", (plain) =>
+    JSON.stringify({ ...plain, message: "so sorry ".repeat(2222) }),
+  ),
+  all("errors-in-other-languages", "Messages of Errors are in Japanese and emoji.", "a message is a string", (plain) =>
+    JSON.stringify({ ...plain, message: "注文が見つかりません 🐶" }),
+  ),
+  all(
+    "errors-with-same-field-nested",
+    "A further field of Errors is an Error of another status.",
+    "further fields are sound on Error",
+    (plain) => JSON.stringify({ ...plain, cause: { code: 1, message: null, status: "500" } }),
+  ),
+  sound("404-message-differs", "No two Errors of a 404 are alike.", "a message is a string", (service) => {
+    let calls = 0;
+    service.notFound = (id) => error(404, "order_not_found", `${++calls}: ${id}`);
+  }),
+];
+
+const MALFORMED: Readonly<Record<string, () => ReturnType<typeof json>>> = {
+  "400-text": () => typed(400, "text/plain", "Bad Request"),
+  "400-html": () => html(400),
+  "404-html": () => html(404),
+  "404-empty": () => empty(404),
+  "400-empty": () => empty(400),
+  "422-other-json": () => json(422, '{"detail":[{"loc":["path","orderId"],"msg":"value is not a valid integer"}]}'),
+  "405-empty": () => empty(405),
+  "414-text": () => typed(414, "text/plain", "URI Too Long"),
+  "400-problem": () =>
+    typed(400, "application/problem+json", '{"type":"about:blank","title":"Bad Request","status":400}'),
+};
+const malformed = Object.entries(MALFORMED).map(([name, reply]) =>
+  sound(
+    `malformed-${name}`,
+    `An orderId that is no integer gets ${name.replace("-", " with ")}.`,
+    "malformed ids: any 4xx, any body",
+    (service) => {
+      service.malformed = reply;
+    },
+  ),
+);
+const looseIds = [
+  sound(
+    "leading-zeros-are-integers",
+    "017 is 17, and +17 too.",
+    "017 is an integer, if an odd one",
+    (service) => {
+      const { parseId } = service;
+      service.parseId = (text) => parseId(text) ?? (/^[+-]?\d{1,40}$/.test(text) ? BigInt(text) : undefined);
+    },
+    { mayAdvise: "other readers take 017 for malformed" },
+  ),
+  sound(
+    "percent-zz-is-refused-by-the-gateway",
+    "%zz in the path is the gateway's 400 in HTML, before the key is asked for.",
+    "malformed ids: any 4xx, any body",
+    (service) => {
+      const { answer } = service;
+      service.answer = async (request) => (/%(?![0-9a-f]{2})/i.test(request.path ?? "") ? html(400) : answer(request));
+    },
+    { mayAdvise: "the 400 comes before the 401" },
+  ),
+];
+
+const shippedForms = [
+  sound("conflict-with-coding-header", "The empty 409 has headers of all kinds.", "conflict-body", (service) => {
+    service.conflict = () =>
+      withHeader(withHeader(withBody(empty(409), ""), "Content-Language", "en"), "X-Reason", "shipped");
+  }),
+];
+
+export const ORDER_VARIANTS: readonly Sound[] = [
+  ...stores,
+  ...dates,
+  ...fields,
+  ...errors,
+  ...malformed,
+  ...looseIds,
+  ...shippedForms,
+];

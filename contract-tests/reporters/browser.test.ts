@@ -1,0 +1,236 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { readFileSync } from "node:fs";
+import { type Browser, test as base, chromium, expect, type Page } from "playwright/test";
+import { CLAUSES } from "../../spec/clauses/index.ts";
+import type { Report } from "../report.ts";
+import { renderHtml } from "./html.ts";
+import { renderJunit } from "./junit.ts";
+import { terminalPicture } from "./picture.ts";
+import { SAMPLES } from "./samples.ts";
+import { renderTerminal } from "./terminal.ts";
+
+/** A Chrome of the system, else the one that an npm package carries (Linux); null where there is neither. */
+async function launch(): Promise<Browser | null> {
+  const { default: packed } = await import("@sparticuz/chromium");
+  const ways = [
+    async () => chromium.launch({ channel: "chrome" }),
+    async () =>
+      chromium.launch({
+        executablePath: await packed.executablePath(),
+        args: ["--no-sandbox", "--disable-gpu", "--headless=shell"],
+      }),
+  ];
+  for (const way of ways) {
+    const browser = await way().catch(() => null);
+    if (browser !== null) return browser;
+  }
+  return null;
+}
+
+const test = base.extend<{ reportPage: Page }, { chrome: Browser | null }>({
+  chrome: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+    async ({}, use) => {
+      const browser = await launch();
+      await use(browser);
+      await browser?.close();
+    },
+    { scope: "worker" },
+  ],
+  /** A page on which anything that a report must not do is an error. */
+  reportPage: async ({ chrome }, use) => {
+    if (chrome === null) return base.skip(true, "neither a system Chrome nor the packaged one starts here");
+    const page = await chrome.newPage();
+    const wrongs: string[] = [];
+    page.on("console", (message) => wrongs.push(message.text()));
+    page.on("pageerror", (error) => wrongs.push(error.message));
+    page.on("dialog", (dialog) => {
+      wrongs.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on("request", (request) => {
+      if (!/^(?:http:\/\/report\.test\/|data:)/.test(request.url())) wrongs.push(`request: ${request.url()}`);
+    });
+    await use(page);
+    await page.close();
+    expect(wrongs).toEqual([]);
+  },
+});
+
+// One browser for the file.
+test.describe.configure({ mode: "default" });
+
+async function open(page: Page, report: Report): Promise<void> {
+  await page.route("http://report.test/", (route) =>
+    route.fulfill({ body: renderHtml(report), contentType: "text/html" }),
+  );
+  await page.goto("http://report.test/");
+}
+
+for (const [name, report] of Object.entries(SAMPLES))
+  test(`${name}: nothing is fetched or refused, nothing overflows, wide or narrow, light or dark`, async ({
+    reportPage,
+  }) => {
+    await open(reportPage, report);
+    for (const colorScheme of ["light", "dark"] as const)
+      for (const width of [1200, 390, 320]) {
+        await reportPage.emulateMedia({ colorScheme });
+        await reportPage.setViewportSize({ width, height: 800 });
+        await reportPage.evaluate(() =>
+          document.querySelectorAll("details").forEach((folded) => void (folded.open = true)),
+        );
+        expect(await reportPage.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+          0,
+        );
+        expect(await reportPage.evaluate(lowContrast)).toEqual([]);
+      }
+  });
+
+test("a deployment's words are text: no element, no script, no hidden character comes of them", async ({
+  reportPage,
+}) => {
+  await open(reportPage, SAMPLES.hostile);
+  expect(await reportPage.locator("img, iframe, i, b, a[href^='javascript']").count()).toBe(0);
+  expect(await reportPage.locator("script").count()).toBe(1);
+  await expect(reportPage.locator("#broken-error-message")).toBeVisible();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
+  expect(await reportPage.content()).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+});
+
+test("the page is sound for a screen reader and a keyboard", async ({ reportPage: page }) => {
+  await open(page, SAMPLES.violates);
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(page.getByRole("main")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "staging violates the contract" })).toBeVisible();
+  const levels = await page
+    .locator("h1, h2, h3")
+    .evaluateAll((all) => all.map((heading) => Number(heading.tagName[1])));
+  levels.reduce((before, level) => {
+    expect(level - before).toBeLessThanOrEqual(1);
+    return level;
+  }, 0);
+  expect(await page.locator("table:not(:has(caption)), th:not([scope])").count()).toBe(0);
+  const ids = await page.locator("[id]").evaluateAll((all) => all.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+  const targets = await page
+    .locator("a[href^='#']")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  expect(targets.filter((target) => !ids.includes(target.slice(1)))).toEqual([]);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "To the findings" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "To the findings" })).toBeInViewport();
+});
+
+test("every clause is there with its verdict, the violated ones with their evidence", async ({ reportPage: page }) => {
+  await open(page, SAMPLES.violates);
+  for (const { id, verdict } of SAMPLES.violates.clauses)
+    await expect(page.locator("#clauses ~ ul > li").filter({ has: page.getByText(id, { exact: true }) })).toContainText(
+      verdict,
+    );
+  const card = page.getByRole("article", { name: "order-ship-date" });
+  await expect(card.locator("mark")).toHaveText('"2026-02-31T08:15:00Z"');
+  await expect(card).toContainText("orders[4711].shipDate, byte");
+  await expect(page.getByRole("row", { name: /cancelOrder DELETE/ })).toContainText("violated");
+  expect(SAMPLES.violates.clauses).toHaveLength(CLAUSES.length);
+});
+
+test("the copy button gives the curl line", async ({ reportPage: page, chrome }) => {
+  await page.close();
+  const context = await chrome?.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  if (context === undefined) return;
+  const secure = await context.newPage();
+  await secure.route("https://report.test/", (route) =>
+    route.fulfill({ body: renderHtml(SAMPLES.violates), contentType: "text/html" }),
+  );
+  await secure.goto("https://report.test/");
+  const card = secure.getByRole("article", { name: "cancel-shipped-conflict" });
+  await card.getByRole("button", { name: "Copy the curl line" }).click();
+  await expect(secure.getByRole("status")).toHaveText("Copied");
+  const evidence = SAMPLES.violates.clauses.find(({ id }) => id === "cancel-shipped-conflict")?.evidence?.[0];
+  expect(await secure.evaluate(() => navigator.clipboard.readText())).toBe(evidence?.curl);
+  await context.close();
+});
+
+test("what is folded is open on paper", async ({ reportPage: page }) => {
+  await open(page, SAMPLES.violates);
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  expect(await page.locator("details:not([open])").count()).toBe(0);
+  await expect(page.getByRole("navigation")).toBeHidden();
+});
+
+for (const [name, report] of Object.entries(SAMPLES))
+  test(`${name}: the JUnit file is well-formed and its totals are true`, async ({ reportPage: page }) => {
+    const found = await page.evaluate((xml) => {
+      const read = new DOMParser().parseFromString(xml, "application/xml");
+      const number = (element: Element, selector: string) => element.querySelectorAll(selector).length;
+      const totals = (element: Element) =>
+        ["tests", "failures", "errors", "skipped"].map((of) => Number(element.getAttribute(of)));
+      const counts = (element: Element) => ["testcase", "failure", "error", "skipped"].map((of) => number(element, of));
+      return {
+        error: read.querySelector("parsererror")?.textContent ?? null,
+        wrong: [...read.querySelectorAll("testsuites, testsuite")].filter(
+          (suite) => String(totals(suite)) !== String(counts(suite)),
+        ).length,
+        failed: [...read.querySelectorAll("failure")].map((failure) => failure.parentElement?.getAttribute("name")),
+        cases: number(read.documentElement, "testcase:not([classname='orders-kit.run'])"),
+        errors: number(read.documentElement, "error"),
+      };
+    }, renderJunit(report));
+    expect(found).toEqual({
+      error: null,
+      wrong: 0,
+      failed: report.clauses.filter(({ verdict }) => verdict === "violated").map(({ id }) => id),
+      cases: report.clauses.length,
+      errors: report.broken.length + (report.why === undefined ? 0 : 1),
+    });
+  });
+
+test("the picture of a terminal is an SVG in which every line can be read", async ({ reportPage: page }) => {
+  const text = renderTerminal(SAMPLES.violates, { color: "always", columns: 100 });
+  const svg = terminalPicture(text, { title: "orders-kit verify <staging>" });
+  await page.route("http://report.test/", (route) => route.fulfill({ body: svg, contentType: "image/svg+xml" }));
+  await page.goto("http://report.test/");
+  expect((await page.evaluate(() => document.documentElement.textContent))?.replaceAll("\u00a0", " ")).toContain(
+    "shipDate names a day that does not exist.",
+  );
+  const boxes = await page.evaluate(() => {
+    const { width, height } = document.documentElement.getBoundingClientRect();
+    return [...document.querySelectorAll("text")].filter((element) => {
+      const box = element.getBoundingClientRect();
+      return box.left < 0 || box.top < 0 || box.right > width || box.bottom > height;
+    }).length;
+  });
+  expect(boxes).toBe(0);
+  const red = await page.locator("text[fill='#ff7b72']", { hasText: /^✗.staging.violates.the.contract$/ }).count();
+  expect(red).toBe(1);
+});
+
+test("the golden text of a terminal is what the picture shows", () => {
+  const golden = readFileSync(new URL("golden/conforms.txt", import.meta.url), "utf8");
+  expect(terminalPicture(golden, { title: "x" }).match(/<text /g)?.length).toBeGreaterThan(20);
+});
+
+/** In the page: the texts whose contrast with what is behind them is under 4.5 (WCAG 2.2, 1.4.3). */
+function lowContrast(): string[] {
+  const channel = (value: number) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  const rgb = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
+  const luminance = ([r = 0, g = 0, b = 0]: number[]) =>
+    0.2126 * channel(r / 255) + 0.7152 * channel(g / 255) + 0.0722 * channel(b / 255);
+  const behind = (element: Element | null): number[] => {
+    if (element === null) return [255, 255, 255];
+    const color = rgb(getComputedStyle(element).backgroundColor);
+    return color.length === 4 && color[3] === 0 ? behind(element.parentElement) : color;
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const low = new Set<string>();
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (element === null || node.textContent?.trim() === "" || element.closest("script, style") !== null) continue;
+    const [one, two] = [luminance(rgb(getComputedStyle(element).color)), luminance(behind(element))];
+    if ((Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05) < 4.5)
+      low.add(`${element.className} ${node.textContent}`);
+  }
+  return [...low];
+}

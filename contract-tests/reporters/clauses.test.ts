@@ -1,0 +1,42 @@
+import { expect, test } from "playwright/test";
+import { ASIDES, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
+import type { CommandIo } from "../../spec/io.ts";
+import { clausesCommand } from "./clauses.ts";
+
+async function run(...argv: string[]): Promise<string> {
+  let out = "";
+  const write = (text: string) => {
+    out += text;
+  };
+  const io: CommandIo = { stdout: { write }, stderr: { write }, env: {}, onSignal: () => {} };
+  expect(await clausesCommand(argv, io)).toBe(0);
+  return out;
+}
+
+test("every clause, silence and aside is listed, with its section", async () => {
+  const text = await run();
+  const flat = text.replace(/\s+/g, " ");
+  for (const { id, section, statement } of CLAUSES) expect(flat).toContain(`${id} ${section} ${statement}`);
+  for (const { id, section, question, answers, default: answer } of SILENCES) {
+    expect(flat).toContain(`${id} ${section} ${question}`);
+    for (const name of Object.keys(answers)) expect(flat).toContain(`${name === answer ? "•" : "◦"} ${name}: `);
+  }
+  for (const { subject, section } of ASIDES) expect(flat).toContain(`${subject} ${section}`);
+  expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
+test("what a clause concerns and needs stands with it", async () => {
+  const flat = (await run()).replace(/\s+/g, " ");
+  expect(flat).toContain("answers 409. DELETE /store/orders/{orderId} · status 409 · needs a shipped id");
+  expect(flat).toContain("gets 401. every operation · status 401 · needs no orders");
+});
+
+test("--json gives the same as data", async () => {
+  const data = JSON.parse(await run("--json"));
+  expect(data).toEqual(JSON.parse(JSON.stringify({ clauses: CLAUSES, silences: SILENCES, asides: ASIDES })));
+});
+
+test("what it does not know is named with the fix", async () => {
+  await expect(run("--jsno")).rejects.toThrow("orders-kit clauses has no flag --jsno. Did you mean --json?");
+  await expect(run("auth")).rejects.toThrow('orders-kit clauses takes no argument "auth".');
+});
