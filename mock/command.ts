@@ -78,14 +78,14 @@ function keysOf(flags: readonly string[] | undefined, env: CommandIo["env"]): re
 
 /** The one line of `--json`, for programs that wait until the mock serves. */
 function readyLine(mock: RunningMock): string {
-  const { baseUrl, apiKeys, scenario, seed } = mock;
+  const { baseUrl, adminUrl, apiKeys, scenario, seed } = mock;
   const ids = (state: "pending" | "shipped"): string[] => mock.orders(state).ids.map(String);
   const orders = { pending: ids("pending"), shipped: ids("shipped") };
-  return `${stringifyJson({ ready: true, baseUrl, apiKeys: [...apiKeys], scenario, seed, orders })}\n`;
+  return `${stringifyJson({ ready: true, baseUrl, adminUrl, apiKeys: [...apiKeys], scenario, seed, orders })}\n`;
 }
 
 function banner(mock: RunningMock): string {
-  const { baseUrl, apiKeys, scenario, seed } = mock;
+  const { baseUrl, adminUrl, apiKeys, scenario, seed } = mock;
   const [pending, shipped] = [mock.orders("pending"), mock.orders("shipped")];
   const examples = ({ count, ids }: typeof pending): string =>
     `${count}${count === 0 ? "" : ` (${ids.slice(0, 3).join(", ")}${count > 3 ? ", …" : ""})`}`;
@@ -95,6 +95,7 @@ function banner(mock: RunningMock): string {
   const cancel = pending.ids[0] ?? shipped.ids[0];
   return `
   orders-kit mock   ${baseUrl}
+  panel             ${adminUrl}/
   scenario          ${scenario}, seed ${seed}
   pending orders    ${examples(pending)}
   shipped orders    ${examples(shipped)}
