@@ -7,12 +7,12 @@ export function ask(dialogId: string, inputId: string): Promise<string | undefin
   const input = byId<HTMLInputElement>(inputId);
   input.value = "";
   dialog.returnValue = "";
+  const close = dialog.querySelector<HTMLElement>("[data-close]");
+  if (close !== null) close.onclick = () => dialog.close("");
   dialog.showModal();
   return new Promise((resolve) => {
-    dialog.addEventListener(
-      "close",
-      () => resolve(dialog.returnValue === "cancel" || input.value === "" ? undefined : input.value),
-      { once: true },
-    );
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "open" ? input.value : undefined), {
+      once: true,
+    });
   });
 }

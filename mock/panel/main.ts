@@ -25,6 +25,7 @@ let filter: (typeof FILTERS)[number] = "all";
 /** The one order that was asked for. */
 let found: Row | undefined;
 let watching = new AbortController();
+let shownScenario = "";
 let looking: ReturnType<typeof setTimeout> | undefined;
 
 async function fetchRows(offset: number, limit: number): Promise<readonly Row[]> {
@@ -75,8 +76,12 @@ function look(fromTop = false): void {
 function show(page: StatePage, fromTop: boolean): void {
   const { counts, scenario, seed, faults } = page;
   const all = counts.pending + counts.shipped + counts.cancelled;
-  byId<HTMLSelectElement>("scenario").value = scenario;
-  describeScenario();
+  if (scenario !== shownScenario) {
+    // Only then: a choice that someone is about to make is not taken back by a look at the counts.
+    shownScenario = scenario;
+    byId<HTMLSelectElement>("scenario").value = scenario;
+    describeScenario();
+  }
   byId<HTMLInputElement>("seed").placeholder = String(seed);
   byId<HTMLInputElement>("count").placeholder = String(all);
   trouble.show(faults);
@@ -157,6 +162,7 @@ async function loadWorlds(): Promise<void> {
 /** Shows another world from now on; the address says which, so that it can be kept. */
 function enter(world: string): void {
   control.world = world;
+  shownScenario = "";
   history.replaceState(null, "", world === "" ? location.pathname : `?${new URLSearchParams({ world })}`);
   watching.abort();
   watching = new AbortController();

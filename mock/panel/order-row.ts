@@ -15,7 +15,7 @@ const button = (move: string, label: string): HTMLButtonElement =>
 
 export class OrderRow {
   readonly element = element("tr", { class: "row" });
-  private readonly id = cell("id");
+  private readonly id = element("th", { scope: "row", class: "id" });
   private readonly state = element("span", { class: "state" });
   private readonly pet = cell("number pet");
   private readonly quantity = cell("number quantity");
