@@ -1,6 +1,6 @@
 /** `orders-kit mock`: flags -> a running mock, until a signal ends it. */
 import { parseArgs } from "node:util";
-import { loadScenario } from "../scenarios/load.ts";
+import { isScenarioFile, loadScenario } from "../scenarios/load.ts";
 import { loadProfile } from "../scenarios/load-profile.ts";
 import { GREATEST_SEED, MOST_ORDERS } from "../scenarios/scenario.ts";
 import type { CommandIo } from "../spec/io.ts";
@@ -8,6 +8,9 @@ import { stringifyJson } from "../spec/json.ts";
 import { PROBLEMS, UserError } from "../spec/problems.ts";
 import { type RunningMock, startMock } from "./server.ts";
 import { DEFAULT_KEY, usableKeys } from "./service.ts";
+import { watchScenario } from "./watch.ts";
+
+const MOST_WORLDS = 1_000_000;
 
 const FLAGS = {
   port: { type: "string" },
@@ -17,6 +20,9 @@ const FLAGS = {
   orders: { type: "string" },
   "api-key": { type: "string", multiple: true },
   profile: { type: "string" },
+  worlds: { type: "string" },
+  "admin-key": { type: "string" },
+  watch: { type: "boolean" },
   json: { type: "boolean" },
 } as const;
 
@@ -24,6 +30,7 @@ const FLAGS = {
 export async function mockCommand(argv: string[], io: CommandIo): Promise<number> {
   try {
     const flags = readFlags(argv);
+    const watched = flags.watch === true ? fileOf(flags.scenario) : undefined;
     const mock = await startMock({
       port: integerFlag("--port", flags.port, 65_535),
       host: flags.host,
@@ -31,11 +38,16 @@ export async function mockCommand(argv: string[], io: CommandIo): Promise<number
       seed: integerFlag("--seed", flags.seed, GREATEST_SEED),
       orders: integerFlag("--orders", flags.orders, MOST_ORDERS),
       profile: flags.profile === undefined ? undefined : await loadProfile(flags.profile),
+      worlds: integerFlag("--worlds", flags.worlds, MOST_WORLDS),
+      adminKey: flags["admin-key"] === undefined ? undefined : usableKeys([flags["admin-key"]], "--admin-key")[0],
       apiKeys: keysOf(flags["api-key"], io.env),
+      onEvict: tellEvictions(io),
     });
+    const unwatch = watched === undefined ? () => {} : watchScenario(watched, mock, io);
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
     io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock));
     await ended;
+    unwatch();
     await mock.close();
     return 0;
   } catch (error) {
@@ -56,7 +68,7 @@ function readFlags(argv: string[]) {
     if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL")
       throw PROBLEMS.unknownArgument(/'([^']*)'/.exec(message)?.[1] ?? "", "mock", valid);
     if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
-      throw named === "--json"
+      throw named === "--json" || named === "--watch"
         ? PROBLEMS.noValue(named)
         : PROBLEMS.missingValue(/--[\w-]+/.exec(message)?.[0] ?? named);
     throw error;
@@ -68,6 +80,22 @@ function integerFlag(flag: string, value: string | undefined, greatest: number):
   const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
   if (number < 0 || number > greatest) throw PROBLEMS.badValue(flag, value, `an integer from 0 to ${greatest}`);
   return number;
+}
+
+/** The file of `--scenario`, to be watched. */
+function fileOf(scenario: string | undefined): string {
+  if (scenario === undefined || !isScenarioFile(scenario)) throw PROBLEMS.noScenarioFile();
+  return scenario;
+}
+
+/** Says that worlds had to go: the first one, and then ever more rarely. */
+function tellEvictions({ stderr }: CommandIo): (name: string) => void {
+  let gone = 0;
+  return (name) => {
+    if (!/^10*$/.test(String(++gone))) return;
+    const sum = gone === 1 ? "" : ` (${gone} so far)`;
+    stderr.write(`There are as many worlds as --worlds allows: ${name}, the idlest, was given up${sum}.\n`);
+  };
 }
 
 /** The keys of the command line, else that of the environment, else the one of the demonstrations. */

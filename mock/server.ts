@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Scenario } from "../scenarios/scenario.ts";
 import { PROBLEMS } from "../spec/problems.ts";
 import { carryOut } from "./carry-out.ts";
 import { BASE_PATH, callOf } from "./http-call.ts";
@@ -35,6 +36,8 @@ export interface RunningMock {
   readonly seed: number;
   /** How many orders are in a state, and the ids of some of them: the smallest and the largest. */
   orders(state: "pending" | "shipped"): { readonly count: number; readonly ids: readonly bigint[] };
+  /** Starts over with another scenario: worlds that were reset to one of their own stay. */
+  restage(scenario: Scenario): Promise<void>;
   /** Ends every connection and stops listening. */
   close(): Promise<void>;
 }
@@ -78,13 +81,18 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
     adminUrl: `${origin}${ADMIN_PATH}`,
     port: address.port,
     apiKeys: service.apiKeys,
-    scenario: service.stage.scenario.name,
-    seed: service.stage.seed,
+    get scenario() {
+      return service.stage.scenario.name;
+    },
+    get seed() {
+      return service.stage.seed;
+    },
     orders: (state) => {
       const code = state === "pending" ? PENDING : SHIPPED;
       const { world } = service.main;
       return { count: world.countIn(code), ids: world.idsIn(code, SHOWN_IDS) };
     },
+    restage: service.restage,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
