@@ -11,13 +11,13 @@ export class CallLog {
   private readonly list = byId<HTMLOListElement>("log");
   private readonly none = byId("no-calls");
   private readonly pause = byId<HTMLButtonElement>("pause");
-  private readonly announce: (text: string) => void;
   private waiting: Annotated[] = [];
-  private unheard: Annotated[] = [];
+  /** Since screen readers were told: how many calls, how many of them with remarks, and the last. */
+  private unheard = { calls: 0, remarked: 0 };
+  private last: Annotated | undefined;
   private frame = 0;
 
-  constructor(announce: (text: string) => void) {
-    this.announce = announce;
+  constructor() {
     this.pause.addEventListener("click", () => {
       this.pause.ariaPressed = String(!this.paused);
       this.list.classList.toggle("paused", this.paused);
@@ -32,7 +32,9 @@ export class CallLog {
 
   add(call: Annotated): void {
     this.waiting.push(call);
-    this.unheard.push(call);
+    this.unheard.calls++;
+    if (call.notes.length > 0) this.unheard.remarked++;
+    this.last = call;
     if (this.waiting.length > MOST) this.waiting.shift();
     this.draw();
   }
@@ -65,14 +67,12 @@ export class CallLog {
 
   /** One sentence for all that has come since the last. */
   private tell(): void {
-    const calls = this.unheard;
-    this.unheard = [];
-    if (calls.length === 0) return;
-    const [only] = calls;
-    const remarked = calls.filter(({ notes }) => notes.length > 0).length;
-    if (calls.length === 1 && only !== undefined)
-      this.announce(`${only.method} ${only.path}, ${outcome(only)}. ${only.notes.join(". ")}`);
-    else this.announce(`${calls.length} calls, ${remarked} with remarks.`);
+    const { calls, remarked } = this.unheard;
+    this.unheard = { calls: 0, remarked: 0 };
+    const { last } = this;
+    if (calls === 0 || last === undefined) return;
+    const one = `${last.method} ${last.path}, ${outcome(last)}. ${last.notes.join(". ")}`;
+    setText(byId("heard"), calls === 1 ? one : `${calls} calls, ${remarked} with remarks.`);
   }
 }
 

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const PAGES = new Set(["", "index.html"]);
 /** What the page loads: nothing else of the package is served. */
 const SCRIPTS = /^(?:mock\/panel\/(?!files)[a-z-]+|spec\/json)\.js$/;
-const OTHERS = /^mock\/panel\/(?:panel\.css|icon\.svg)$/;
+const OTHERS = /^mock\/panel\/(?:[a-z]+\.css|icon\.svg)$/;
 
 /** Undefined for what is no file of the panel. */
 export async function panelFile(path: string): Promise<{ type: string; bytes: Uint8Array } | undefined> {

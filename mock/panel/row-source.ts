@@ -9,7 +9,7 @@ export type FetchRows = (offset: number, limit: number) => Promise<readonly Row[
 export class RowSource {
   /** Called when rows have come that were not there. */
   onArrival = (): void => {};
-  private fetchRows: FetchRows;
+  private readonly fetchRows: FetchRows;
   /** By page; undefined while one is on its way. The one that was wanted last comes last. */
   private pages = new Map<number, Row[] | undefined>();
   /** By page, those that are shown until they have come again. */
@@ -60,9 +60,8 @@ export class RowSource {
     this.onArrival();
   }
 
-  /** Other rows from now on. */
-  replace(fetchRows: FetchRows): void {
-    this.fetchRows = fetchRows;
+  /** Other rows are to be shown. */
+  forget(): void {
     this.pages = new Map();
     this.stale = new Map();
   }
