@@ -154,7 +154,10 @@ async function openHandlers(request: TargetRequest): Promise<Target> {
 const randomKey = (): string => `mock_${randomBytes(18).toString("base64url")}`;
 
 /** The orders of the default scenario that are handed over: four pending ones, with ids of every width, and two shipped ones. */
-async function embeddedRules({ readOnly, ...given }: Pick<TargetRequest, keyof Rules>): Promise<Rules> {
+async function embeddedRules({
+  readOnly,
+  ...given
+}: Pick<TargetRequest, "pending" | "shipped" | "readOnly">): Promise<Rules> {
   const orders = await scenarioOrders(scenarioNamed("default"));
   const ids = (state: string): bigint[] =>
     orders.flatMap(({ order, state: own }) => (own === state && order.id !== undefined ? [order.id] : []));
