@@ -1,0 +1,44 @@
+/** `npm run bench`: measures, prints one table, and writes it to results.json and README.md. Arguments: groups to measure, all by default. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { generator } from "./load.ts";
+import { pinned } from "./processes.ts";
+import type { Row } from "./row.ts";
+import { start } from "./start.ts";
+import { type Results, tableOf, withTable } from "./table.ts";
+import { cancelAndList, deleteUnknown, throughput } from "./throughput.ts";
+
+const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
+  "list-50": () => throughput(50, { atLeast: 0.9, p99: true }),
+  "list-1000": () => throughput(1000, { atLeast: 0.95, p99: false }),
+  "list-100000": () => throughput(100_000, { atLeast: 0.95, p99: false }),
+  "delete-unknown": deleteUnknown,
+  "cancel-list": cancelAndList,
+  start,
+};
+
+// The compiled script runs in dist/mock/bench, the files stand beside its source.
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const rows: Row[] = [];
+for (const [name, measure] of Object.entries(GROUPS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stderr.write(`${name}…\n`);
+  rows.push(...(await measure()));
+}
+const results: Results = {
+  node: process.versions.node,
+  cores: availableParallelism(),
+  pinned,
+  load: generator,
+  date: new Date().toISOString().slice(0, 10),
+  rows,
+};
+console.log(tableOf(results));
+// Part of the table is for the eye: the files hold whole runs.
+if (wanted.length === 0) {
+  writeFileSync(`${root}mock/bench/results.json`, `${JSON.stringify(results, undefined, 2)}\n`);
+  const readme = withTable(readFileSync(`${root}README.md`, "utf8"), results);
+  if (readme !== undefined) writeFileSync(`${root}README.md`, readme);
+}
