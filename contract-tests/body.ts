@@ -12,7 +12,7 @@ const MAX_DECODED = 1 << 30;
 
 /** The body as text, or undefined when it cannot be read; what is wrong with its form goes to the sink. */
 export function readText(exchange: Exchange, response: Response, sink: Sink): string | undefined {
-  judgeMediaType(exchange, response, sink);
+  if (!judgeMediaType(exchange, response, sink)) return undefined;
   const coding = header(response, "content-encoding") ?? "";
   if (coding !== "" && coding !== "identity" && !asked(exchange, coding))
     sink.advise("compression-unasked", `The body is compressed (${coding}) although nobody asked for it.`, [exchange]);
@@ -43,20 +43,26 @@ function asked(exchange: Exchange, coding: string): boolean {
   );
 }
 
-function judgeMediaType(exchange: Exchange, response: Response, sink: Sink): void {
+/** False when the body is in another form on request, so that there is nothing to read as JSON. */
+function judgeMediaType(exchange: Exchange, response: Response, sink: Sink): boolean {
   const values = response.headers.filter(([name]) => name.toLowerCase() === "content-type").map(([, value]) => value);
   const essences = values.map((value) => (value.split(";")[0] ?? "").trim().toLowerCase());
-  if (essences.length > 0 && essences.every((essence) => essence === "application/json"))
-    return sink.held("body-media-type");
+  if (essences.length > 0 && essences.every((essence) => essence === "application/json")) {
+    sink.held("body-media-type");
+    return true;
+  }
   const received = values.length === 0 ? "no Content-Type" : `Content-Type: ${values.join(", ")}`;
-  if (/\bxml\b/.test(essences.join()) && exchange.call.headers?.some(([name]) => name.toLowerCase() === "accept"))
-    return sink.advise("xml-on-request", "Asked for XML, the deployment sends XML; the contract knows JSON alone.", [
+  if (/\bxml\b/.test(essences.join()) && exchange.call.headers?.some(([name]) => name.toLowerCase() === "accept")) {
+    sink.advise("xml-on-request", "Asked for XML, the deployment sends XML; the contract knows JSON alone.", [
       exchange,
     ]);
+    return false;
+  }
   sink.violated("body-media-type", `The response has a body and says ${received}.`, [exchange], {
     expected: "Content-Type: application/json",
     received,
   });
+  return true;
 }
 
 /** The JSON value of a body and the member names that it repeats, or undefined when there is none; for all but long lists. */

@@ -82,6 +82,8 @@ export interface Context extends Setting {
   send(call: Call): Promise<Exchange>;
   /** The exchange before, when `exchange` is its repetition. */
   after(exchange: Exchange): Exchange | undefined;
+  /** Notes that a cancellation broke off and may have had its effect; `always` when none so far was answered with 204. */
+  breakOff(): "once" | "always";
   /** Lists the orders with the good key and judges the list whole; undefined when none arrived. */
   list(call?: Partial<Call>): Promise<OrderList | undefined>;
   /** Judges an answer to listOrders that was sent as it is. */

@@ -19,6 +19,8 @@ interface Acquaintance {
   /** Operations that did not answer in time, with the repetition: they are not waited for as long again. */
   readonly hanging: Set<string>;
   flukes: number;
+  /** Cancellations of orders handed over that broke off before their answer and may have had their effect. */
+  brokenOff: number;
   /** Orders handed over whose cancellation got its 204. */
   readonly cancelled: Set<bigint>;
   lastList?: { body: Uint8Array; list: OrderList; watch: string };
@@ -26,7 +28,12 @@ interface Acquaintance {
 const acquaintances = new WeakMap<Send, Acquaintance>();
 
 function acquaintanceOf(send: Send): Acquaintance {
-  const known = acquaintances.get(send) ?? { hanging: new Set<string>(), flukes: 0, cancelled: new Set<bigint>() };
+  const known = acquaintances.get(send) ?? {
+    hanging: new Set<string>(),
+    flukes: 0,
+    brokenOff: 0,
+    cancelled: new Set<bigint>(),
+  };
   acquaintances.set(send, known);
   return known;
 }
@@ -98,6 +105,11 @@ class Run implements Context {
     return exchange;
   }
 
+  breakOff(): "once" | "always" {
+    this.deployment.brokenOff++;
+    return this.deployment.brokenOff > 1 && this.deployment.cancelled.size === 0 ? "always" : "once";
+  }
+
   get cancelled(): readonly bigint[] {
     return [...this.deployment.cancelled];
   }
@@ -145,7 +157,10 @@ class Run implements Context {
         (failure.kind === "timeout" && !this.deployment.hanging.has(kindOf(call)))
       );
     const operation = operationOf(call);
-    return response !== undefined && response.status >= 500 && operation?.known === true && !mayTakeEffect;
+    // 502, 503 and 504 are a gateway's word, much like a connection that broke; 500 is the service's own.
+    return (
+      response !== undefined && [502, 503, 504].includes(response.status) && operation?.known === true && !mayTakeEffect
+    );
   }
 
   /** One answer that is not "later". */

@@ -1,4 +1,6 @@
 /** The gatekeeper between the checks and a deployment: every call passes the policy, the budget and the rate, or is refused. */
+
+import { routePath } from "../spec/operations.ts";
 import { undoCoding } from "./content-coding.ts";
 import { type Call, type Exchange, header, type Send } from "./exchange.ts";
 import { type Rules, refusal, type SeenList } from "./safety.ts";
@@ -33,13 +35,14 @@ export function guarded(send: Send, baseUrl: string, rules: Rules, budget: Budge
   let sent = 0;
   let nextSlot = 0;
   let list: SeenList | undefined;
+  const cancelled = new Set<bigint>();
 
   const refuse = (call: Call): string | undefined => {
     const now = clock.now();
     if (now - started > budget.runMs) return `The time of the run (${budget.runMs / 1000} s) is used up.`;
     if (sent >= budget.maxRequests)
       return `The budget of ${budget.maxRequests} requests is used up; --max-requests raises it.`;
-    return refusal(call, rules, list, now);
+    return refusal(call, { ...rules, cancelled }, list, now);
   };
 
   const gather = gathering();
@@ -53,7 +56,7 @@ export function guarded(send: Send, baseUrl: string, rules: Rules, budget: Budge
         nextSlot = slot + 1000 / budget.rate;
         if (slot > clock.now()) await clock.sleep(slot - clock.now());
         // The list may have grown old, or been replaced, while the call waited for its turn.
-        why = refusal(call, rules, list, clock.now());
+        why = refusal(call, { ...rules, cancelled }, list, clock.now());
       }
     }
     if (why !== undefined) return forbidden(call, why, baseUrl, clock.now());
@@ -61,6 +64,8 @@ export function guarded(send: Send, baseUrl: string, rules: Rules, budget: Budge
     if (call.together !== undefined && budget.rate === undefined) await gather(call.together);
     const exchange = await send(call);
     list = seenList(exchange, clock.now()) ?? list;
+    const id = exchange.response?.status === 204 ? routePath(call.path)?.orderId : undefined;
+    if (id !== undefined && call.method === "DELETE") cancelled.add(id);
     return exchange;
   };
 }

@@ -53,22 +53,22 @@ function* integersIn(text: string): Generator<bigint> {
   const [, octal] = /^[+-]?0+([0-7]{1,64})/.exec(trimmed) ?? [];
   if (octal !== undefined) yield BigInt(`0o${octal}`);
   for (const value of [Number(trimmed), Number.parseFloat(trimmed)]) {
-    if (Number.isFinite(value)) for (const whole of [Math.floor(value), Math.ceil(value)]) yield BigInt(whole);
+    if (Number.isFinite(value)) for (const whole of [Math.trunc(value), Math.round(value)]) yield BigInt(whole);
   }
 }
 
-/** What becomes of an integer in a type that is too narrow for it, with either sign. */
+/** What becomes of an integer in a type that is too narrow for it, and without its sign. */
 function* storedAs(value: bigint): Generator<bigint> {
+  yield value;
+  yield -value;
   const rounded = Number(value);
-  const doubles = Number.isFinite(rounded) ? [BigInt(rounded), BigInt(Number.parseInt(String(rounded), 10))] : [];
-  for (const exact of [value, ...doubles]) {
-    for (const id of [exact, -exact]) {
-      yield id;
-      yield BigInt.asIntN(32, id);
-      yield BigInt.asUintN(32, id);
-      yield BigInt.asIntN(64, id);
-      if (id > INT64_MAX) yield INT64_MAX;
-      if (id < INT64_MIN) yield INT64_MIN;
-    }
+  if (Number.isFinite(rounded)) {
+    yield BigInt(rounded);
+    yield BigInt(Number.parseInt(String(rounded), 10));
   }
+  yield BigInt.asIntN(32, value);
+  yield BigInt.asUintN(32, value);
+  yield BigInt.asIntN(64, value);
+  if (value > INT64_MAX) yield INT64_MAX;
+  if (value < INT64_MIN) yield INT64_MIN;
 }

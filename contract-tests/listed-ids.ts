@@ -14,6 +14,8 @@ export function confusableIds(body: Uint8Array, ids: ReadonlySet<bigint>, exact?
   const double = exact === undefined ? Number.NaN : Number(exact);
   const low = exact === undefined ? -1n : BigInt.asUintN(32, exact);
   const taken = (id: bigint): boolean => ids.has(id) || Number(id) === double || BigInt.asUintN(32, id) === low;
+  const lows = new Set([low, BigInt.asUintN(32, -low)].map(Number));
+  const isNear = (value: number): boolean => doubles.has(value) || doubles.has(-value) || lows.has(value % 2 ** 32);
   const found = new Set<bigint>();
   for (let at = 0; at < bytes.length; at++) {
     if (!isDigit(bytes[at])) continue;
@@ -26,10 +28,10 @@ export function confusableIds(body: Uint8Array, ids: ReadonlySet<bigint>, exact?
       continue;
     }
     const scaled = scaledValue(bytes, start, at);
-    const id = idAt(bytes, start, at, scaled ?? value);
     // Most numbers are told apart by their double alone; the exact comparison is for the few that are not.
-    const near = doubles.has(Number(id)) || doubles.has(-Number(id)) || exact !== undefined;
-    if (near && taken(id) && !isOtherMember(bytes, start)) found.add(id);
+    if (scaled === undefined && at - start <= 15 && !isNear(value)) continue;
+    const id = idAt(bytes, start, at, scaled ?? value);
+    if (taken(id) && !isOtherMember(bytes, start)) found.add(id);
   }
   return found;
 }
@@ -37,7 +39,9 @@ export function confusableIds(body: Uint8Array, ids: ReadonlySet<bigint>, exact?
 /** The integer whose digits stand between two places, with its sign; a number with a fraction or an exponent is cut off. */
 function idAt(bytes: Buffer, start: number, end: number, value: number): bigint {
   const exact =
-    end - start > 15 && value >= 1e15 ? BigInt(bytes.toString("latin1", start, end)) : BigInt(Math.trunc(value));
+    end - start > 15 && value >= 1e15
+      ? BigInt(bytes.toString("latin1", start, end))
+      : BigInt(Number.isFinite(value) ? Math.trunc(value) : 0);
   return isNegative(bytes, start) ? -exact : exact;
 }
 

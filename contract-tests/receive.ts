@@ -25,6 +25,7 @@ export function receive(
   { keptAlive, ...limits }: Limits & { readonly keptAlive: boolean },
 ): Promise<Received> {
   return new Promise((resolve) => {
+    const began = performance.now();
     const informational: number[] = [];
     const chunks: Buffer[] = [];
     let size = 0;
@@ -56,7 +57,7 @@ export function receive(
     let timer = setTimeout(giveUp("timeout", `no answer within ${seconds(limits.firstByteMs)}`), limits.firstByteMs);
     const onFirstByte = (): void => {
       clearTimeout(timer);
-      const left = Math.max(1, limits.wholeMs - limits.firstByteMs);
+      const left = Math.max(1, limits.wholeMs - (performance.now() - began));
       timer = setTimeout(giveUp("timeout", `the answer was not whole within ${seconds(limits.wholeMs)}`), left);
     };
 

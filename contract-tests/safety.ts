@@ -10,6 +10,8 @@ export interface Rules {
   readonly readOnly: boolean;
   readonly pending: readonly bigint[];
   readonly shipped: readonly bigint[];
+  /** Those among them that are known to be cancelled. */
+  readonly cancelled?: ReadonlySet<bigint>;
 }
 
 /** The last list of all orders that the good key got: content without coding, and when it came. */
@@ -43,10 +45,11 @@ export function refusal(call: Call, rules: Rules, list: SeenList | undefined, no
 function refuseCancel(
   segment: string,
   { credential, query }: Call,
-  { readOnly, pending, shipped }: Rules,
+  rules: Rules,
   list: SeenList | undefined,
   now: number,
 ): string | undefined {
+  const { readOnly, pending, shipped } = rules;
   const handedOver = new Set(readOnly ? [] : credential === "good" ? [...pending, ...shipped] : pending);
   const exact = parseInt64(segment);
   // Its owner named this very text: what else a careless service makes of it is for the gate to find out.
@@ -60,10 +63,31 @@ function refuseCancel(
   const listed = confusableIds(list.content, readings, exact);
   if (listed === undefined) return "The last list cannot be read, so it does not show that the order is absent.";
   const stranger = [...listed].find((id) => !handedOver.has(id));
-  if (stranger === undefined) return undefined;
+  if (stranger === undefined) return refuseNearby(segment, exact, readings, rules, list);
   const reason = exact === stranger ? "is" : "could be taken for";
   const why = readOnly ? "the run is read-only" : "which was not handed over for this";
   return `"${segment}" ${reason} the order ${stranger} of the list, ${readOnly ? `and ${why}` : why}.`;
+}
+
+/**
+ * A number like that of an order handed over may be the next order's. That it is not listed says so only when the list is
+ * whole, as far as one can know: when it shows every order that was handed over and not cancelled.
+ */
+function refuseNearby(
+  segment: string,
+  exact: bigint | undefined,
+  readings: ReadonlySet<bigint>,
+  { pending, shipped, cancelled }: Rules,
+  list: SeenList,
+): string | undefined {
+  const known = [...pending, ...shipped];
+  const isLike = (id: bigint): boolean =>
+    exact !== undefined && (Number(id) === Number(exact) || BigInt.asUintN(32, id) === BigInt.asUintN(32, exact));
+  if (!known.some((id) => readings.has(id) || isLike(id))) return undefined;
+  const standing = known.filter((id) => !cancelled?.has(id));
+  const shown = confusableIds(list.content, new Set(standing));
+  if (standing.every((id) => shown?.has(id))) return undefined;
+  return `"${segment}" is like an order that was handed over, and the last list, which lacks such orders, does not show that it is none.`;
 }
 
 /** Texts that could mean the whole collection, a pattern, or a piece of a query language. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { PROBLEMS } from "../spec/problems.ts";
+import { carryOut } from "./carry-out.ts";
 import { BASE_PATH, callOf } from "./http-call.ts";
 import { errorReply, type Reply } from "./replies.ts";
 import { respond } from "./respond.ts";
@@ -66,15 +67,15 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  const { world } = service.main;
   return {
     baseUrl: `http://${host.includes(":") ? `[${host}]` : host}:${address.port}${BASE_PATH}`,
     port: address.port,
     apiKeys: service.apiKeys,
-    scenario: service.scenario.name,
-    seed: service.seed,
+    scenario: service.stage.scenario.name,
+    seed: service.stage.seed,
     orders: (state) => {
       const code = state === "pending" ? PENDING : SHIPPED;
+      const { world } = service.main;
       return { count: world.countIn(code), ids: world.idsIn(code, SHOWN_IDS) };
     },
     close: () =>
@@ -88,7 +89,9 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
 function serve(service: Service, request: IncomingMessage, response: ServerResponse): void {
   const call = callOf(request);
   if (call.body === "some") drain(request);
-  send(request, response, respond(service, call));
+  const reply = respond(service, call);
+  if (reply.trouble === undefined) send(response, reply);
+  else carryOut(response, reply, reply.trouble, send);
 }
 
 /** Reads a body and forgets it: what is left unread would stand before the connection's next request. */
@@ -102,7 +105,7 @@ function drain(request: IncomingMessage): void {
 }
 
 /** The answer to bytes that are no request of HTTP. */
-function refusal({ answers }: Service, code: string | undefined): Reply {
+function refusal({ stage: { answers } }: Service, code: string | undefined): Reply {
   if (code === "HPE_HEADER_OVERFLOW") return errorReply(answers, 431, "headers_too_large");
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return errorReply(answers, 408, "request_timeout");
   return errorReply(answers, 400, "bad_request");

@@ -27,6 +27,7 @@ function expected(service: Service, { method, path, token, body }: Line, connect
   const call: Call = {
     method,
     path,
+    query: undefined,
     authorization: `Bearer ${token}`,
     origin: undefined,
     preflight: undefined,

@@ -2,7 +2,7 @@
  * Replies as bytes on a connection of node:http. Most of what a small answer costs in ServerResponse is writing its head and
  * joining it to the body; here both lie ready in one buffer for as long as the same reply goes out.
  */
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Reply } from "./replies.ts";
 
 /** How long an idle connection is kept. */
@@ -18,9 +18,9 @@ interface Ready {
 }
 const ready = new WeakMap<Reply, Ready>();
 
-export function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+export function send(response: ServerResponse, reply: Reply): void {
   // node:http alone knows how an answer waits for the one before it, and how a connection ends.
-  if (response.socket === null || !response.shouldKeepAlive || request.httpVersion !== "1.1")
+  if (response.socket === null || !response.shouldKeepAlive || response.req.httpVersion !== "1.1")
     sendByNode(response, reply);
   else sendReady(response, response.socket, reply);
 }

@@ -2,6 +2,7 @@
 import type { Check } from "../check.ts";
 import { lists } from "../order-list.ts";
 import { expectStatus, isForbidden, receivedOf, statusOf } from "./answers.ts";
+import { expectCancelled } from "./cancel.ts";
 import { ATTEMPTS, judgeEachRequest, judgeRefusal, tryCredentials } from "./credentials.ts";
 import { absentId, orderPath, pendingIdOf, wantsPending } from "./ids.ts";
 
@@ -84,6 +85,7 @@ export const authNoEffect: Check = {
     if (id === undefined) return context.withheld("auth-no-effect", wantsPending(context));
     const call = { method: "DELETE", path: orderPath(id) } as const;
     const before = await context.list();
+    if (!(await judgeTextsLike(context, id, before))) return;
     const guarded = {
       clause: "cancel-unauthorized",
       doing: "Cancelling a pending order",
@@ -116,21 +118,20 @@ export const authNoEffect: Check = {
     }
     const cancelled = await context.send({ ...call, credential: "good" });
     const status = statusOf(cancelled);
-    if (status === 404 || status === 409) {
-      if (context.after(cancelled) !== undefined)
-        return context.unproven(
-          "auth-no-effect",
-          "The cancellation broke off once and was repeated: whether it had an effect cannot be told.",
-        );
-      context.violated(
+    if ((status === 404 || status === 409) && context.after(cancelled) !== undefined) {
+      context.unproven(
         "auth-no-effect",
-        `After refused cancellations, pending order ${id} can no longer be cancelled: ${status}.`,
-        [...last, cancelled],
-        {
+        "The cancellation broke off once and was repeated: it may have had its effect.",
+      );
+      return void (await expectCancelled(context, cancelled, id));
+    }
+    if (status === 404 || status === 409) {
+      const why = `After refused cancellations, pending order ${id} can no longer be cancelled: ${status}.`;
+      for (const clause of ["auth-no-effect", "cancel-malformed-refused"] as const)
+        context.violated(clause, why, [...last, cancelled], {
           expected: "204",
           received: String(status),
-        },
-      );
+        });
       return;
     }
     if (!expectStatus(context, cancelled, "cancel-pending", [204], `Cancelling pending order ${id}`)) return;

@@ -141,6 +141,16 @@ export async function judgeEachRequest(
   const again = served(first) ? { ...call, query } : call;
   const bare = await context.send({ ...again, connection, credential: "none" });
   const wrong = await context.send({ ...again, connection, credential: "wrong" });
+  const good = await context.send({ ...again, connection, credential: "good" });
+  if (served(first) && statusOf(good) === 401)
+    context.violated(
+      "auth-good-key",
+      `${doing} with the good key, right after bad ones on the same connection, gets 401.`,
+      [wrong, good],
+      {
+        received: "401",
+      },
+    );
   for (const [exchange, name] of [
     [bare, "no key"],
     [wrong, "a wrong key"],

@@ -4,12 +4,12 @@ import type { Context } from "../check.ts";
 import { lists, type OrderList } from "../order-list.ts";
 
 /** The checks that spend a pending order, the one that proves most first. */
-const SPENDERS = ["cancel", "exact", "refused", "parallel"] as const;
+const SPENDERS = ["cancel", "exact", "parallel", "refused"] as const;
 export type Spender = (typeof SPENDERS)[number];
 
 /**
  * The pending id of a check, or undefined when too few were handed over. The check of exactness gets the id with the most
- * digits: the neighbours that matter are those of long ids.
+ * digits, for the neighbours that matter are those of long ids; the check of refusals gets the one with the fewest.
  */
 export function pendingIdOf(
   spender: Spender,

@@ -20,12 +20,12 @@ export const CHECKS: readonly Check[] = [
   authCancel,
   pets,
   cancelUnknown,
+  cancelMalformed,
   surroundings,
   cancelShipped,
   cancelPending,
   cancelExact,
   authNoEffect,
   cancelParallel,
-  cancelMalformed,
   cancelRevisited,
 ];

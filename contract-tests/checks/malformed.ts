@@ -1,6 +1,7 @@
 /** An orderId that is no integer: refused in whatever way, but it cancels nothing and breaks nothing (spec/rulings.md). */
 import type { Check, Context } from "../check.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, isDeferral } from "../exchange.ts";
+import { lists, type OrderList } from "../order-list.ts";
 import { isForbidden, receivedOf, statusOf } from "./answers.ts";
 import { cancel } from "./cancel.ts";
 import { absentId } from "./ids.ts";
@@ -22,6 +23,8 @@ export const cancelMalformed: Check = {
       "undefined",
       "null",
       "NaN",
+      "%ff",
+      "%c3%28",
       "%7B%7D",
       "a%00b",
       "%zz",
@@ -31,9 +34,43 @@ export const cancelMalformed: Check = {
   },
 };
 
+/** Texts that a careless reader takes for an order's id. */
+export function textsLike(id: bigint): string[] {
+  const hexadecimal = `${id < 0n ? "-" : ""}0x${(id < 0n ? -id : id).toString(16)}`;
+  return [`${id}abc`, `${id}.2`, `${id}e0`, hexadecimal, `abc${id}`];
+}
+
+/**
+ * Sends cancellations of a pending order with texts that only look like its id. False when one was carried out: the order is
+ * then spent.
+ */
+export async function judgeTextsLike(context: Context, id: bigint, before: OrderList | undefined): Promise<boolean> {
+  let last: Exchange | undefined;
+  for (const text of textsLike(id)) {
+    const { verdict, exchange } = await judgeMalformed(context, text);
+    if (verdict === "carried out") return false;
+    last = exchange;
+  }
+  const after = await context.list();
+  if (last === undefined || before === undefined || after === undefined) return true;
+  if (!lists(before, id) || lists(after, id) || after.withoutId > 0) return true;
+  context.violated(CLAUSE, `After orderIds that only start like it, pending order ${id} is no longer listed.`, [
+    last,
+    after.exchange,
+  ]);
+  return false;
+}
+
 /** Sends a cancellation with such an id and reads the answer. */
-export async function judgeMalformed(context: Context, text: string): Promise<"refused" | "carried out"> {
+async function judgeMalformed(
+  context: Context,
+  text: string,
+): Promise<{ verdict: "refused" | "carried out"; exchange: Exchange }> {
   const exchange = await cancel(context, text);
+  return { exchange, verdict: await readMalformed(context, text, exchange) };
+}
+
+async function readMalformed(context: Context, text: string, exchange: Exchange): Promise<"refused" | "carried out"> {
   if (isForbidden(exchange)) {
     if (text === "abc") context.withheld(CLAUSE, exchange.failure?.message ?? "");
     return "refused";
@@ -77,7 +114,7 @@ async function judgeSurvival(context: Context, exchange: Exchange, what: string)
 /** Lines as the stack traces of common languages have them. */
 const STACK = [
   /\bat [\w$.<>[\] ]+ ?\(?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^\n]*:\d+/,
-  /\bat [\w$.]+\([\w$]+\.(?:java|kt|scala|groovy):\d+\)/,
+  /\bat [\w$./]+\([\w$]+\.(?:java|kt|scala|groovy):\d+\)/,
   /\bat [\w.`<>[\]]+\([^)]*\) in [^\n]+:line \d+/,
   /Traceback \(most recent call last\)/,
   /File "[^"\n]+", line \d+/,
@@ -88,6 +125,9 @@ const STACK = [
 
 function showsStack({ response }: Exchange): boolean {
   if (response === undefined) return false;
-  const text = Buffer.from(response.body).toString("utf8").replaceAll("\\n", "\n").replaceAll('\\"', '"');
+  const text = Buffer.from(response.body)
+    .toString("utf8")
+    .replaceAll(/\\[nt]/g, "\n")
+    .replaceAll('\\"', '"');
   return STACK.some((pattern) => pattern.test(text));
 }

@@ -16,16 +16,61 @@ interface Probe {
 }
 
 const PAGING = (
-  "limit=1 offset=1 page=2 page=1&limit=1 page=2&limit=1 per_page=1 perPage=1 page_size=1 pageSize=1 pagesize=1 size=1 count=1 max=1 max_results=1 maxResults=1 " +
-  "top=1 %24top=1 skip=1 %24skip=1 take=1 first=1 last=1 rows=1 start=1 from=1 _limit=1 _page=2 _start=1&_end=2 page%5Bsize%5D=1 page%5Bnumber%5D=2 " +
-  "page%5Blimit%5D=1 page%5Boffset%5D=1 limit=0 results=1 pageNumber=2 page_number=2 pageIndex=1 p=2 n=1 batch=1 chunk=1 range=0-0 index=1 limit=2&offset=1 length=1"
+  "limit offset page per_page perPage perpage page_size pageSize pagesize page-size size count max max_results maxResults max-results " +
+  "top %24top skip %24skip take first last rows start _limit _offset _page _start _end _per_page results resultsPerPage pageNumber " +
+  "page_number pageIndex pageNo pagenum p n l batch batchSize chunk range index length startIndex start_index startAt start_at endIndex " +
+  "itemsPerPage items_per_page page%5Bsize%5D page%5Bnumber%5D page%5Blimit%5D page%5Boffset%5D maxItems max_items num number block slice pn ps pageLimit limitTo pageCount amount"
 ).split(" ");
-const CURSORS =
-  "cursor after before since since_id max_id starting_after ending_before next next_token nextToken page_token pageToken continuation marker lastId".split(
-    " ",
-  );
-const WORDS = "q query search filter status state where name keyword text term tag category type".split(" ");
-const STATES = "pending shipped placed approved delivered cancelled".split(" ");
+const CURSORS = (
+  "cursor after before since since_id sinceId max_id min_id starting_after startingAfter ending_before endingBefore next previous next_token nextToken " +
+  "page_token pageToken continuation continuationToken continue marker lastId last_id fromId from_id startKey exclusiveStartKey token bookmark anchor %24skiptoken page%5Bafter%5D page%5Bcursor%5D offsetId scroll"
+).split(" ");
+/** What one parameter alone may not do. */
+const PAGES = [
+  "page=1&limit=1",
+  "page=2&limit=1",
+  "page=1&size=1",
+  "page=1&per_page=1",
+  "page=1&pageSize=1",
+  "page=1&page_size=1",
+  "page=0&size=1",
+  "offset=1&limit=1",
+  "skip=1&take=1",
+  "start=0&end=1",
+  "from=0&to=1",
+  "_start=0&_end=1",
+  "first=1&after=0",
+  "limit=0",
+];
+const WORDS = (
+  "q query search s filter filters where name keyword keywords text term tag tags category type kind customer user owner species animal pet sku store region " +
+  "contains match like only select include exclude sparse view scope group priority color channel source"
+).split(" ");
+const STATES = "pending shipped placed approved delivered cancelled open closed".split(" ");
+/** Words that turn a list into something else. */
+const FORMS = [
+  "format=csv",
+  "format=xml",
+  "output=csv",
+  "envelope=true",
+  "wrap=true",
+  "pretty=true",
+  "callback=f",
+  "jsonp=f",
+  "fields=id",
+  "expand=pet",
+  "embed=pet",
+  "summary=true",
+  "count_only=true",
+  "countOnly=true",
+  "meta=true",
+  "view=compact",
+  "stream=true",
+  "v=2",
+  "version=2",
+  "api-version=2",
+  "api_version=2",
+];
 const HEADERS: readonly (readonly [string, string])[][] = [
   [["Range", "items=0-0"]],
   [["Range", "orders=0-0"]],
@@ -38,11 +83,11 @@ const HEADERS: readonly (readonly [string, string])[][] = [
   ],
 ];
 
-/** So long may a list be for every parameter to be asked by itself; longer ones are asked in groups. */
-const SINGLY_BYTES = 300_000;
-/** And so long may an answer take. */
-const SINGLY_MS = 250;
-const AT_ONCE = 6;
+/** Parameters that are asked in one query, each name once: few enough that one seldom hides what another does. */
+const IN_A_GROUP = 24;
+/** So many lists may be on their way at once, unless they are long. */
+const AT_ONCE = 4;
+const LONG_BYTES = 300_000;
 
 export const listQueries: Check = {
   id: "list-queries",
@@ -61,9 +106,7 @@ export const listQueries: Check = {
     }
     if (before.count === 1) context.unproven("list-unpaged", "Only one order is listed: a page of one would hold it.");
     const probes = [...pagingProbes(context, before), ...filterProbes(context, before)];
-    const { exchange } = before;
-    const singly = (exchange.response?.body.length ?? 0) <= SINGLY_BYTES && exchange.durationMs <= SINGLY_MS;
-    const suspects = await suspicious(context, before, singly ? probes : grouped(probes));
+    const suspects = await suspicious(context, before, grouped(probes));
     for (const probe of suspects) await convict(context, before, probe);
     await negotiate(context);
     context.held("list-unfiltered");
@@ -75,7 +118,8 @@ function pagingProbes(context: Context, list: OrderList): Probe[] {
   const clause = "list-unpaged";
   const last = [...list.keys].findLast((key) => typeof key !== "string") ?? absentId(context, list, 7);
   return [
-    ...PAGING.map((query) => ({ clause, call: { query } }) as const),
+    ...PAGING.flatMap((name) => [`${name}=1`, `${name}=2`]).map((query) => ({ clause, call: { query } }) as const),
+    ...[...PAGES, ...FORMS].map((query) => ({ clause, call: { query } }) as const),
     ...CURSORS.map((name) => ({ clause, call: { query: `${name}=${last}` } }) as const),
     ...HEADERS.map((headers) => ({ clause, call: { headers } }) as const),
   ];
@@ -87,7 +131,29 @@ function filterProbes(context: Context, { sample, keys }: OrderList): Probe[] {
   const absent = String(absentId({ seed: context.seed }, undefined, 8));
   const queries = [
     ...WORDS.map((name) => `${name}=${name === "filter" ? "complete:true" : "nothing-has-this"}`),
-    ...STATES.flatMap((state) => [`status=${state}`, `state=${state}`]),
+    ...STATES.flatMap((state) => [
+      `status=${state}`,
+      `state=${state}`,
+      `orderStatus=${state}`,
+      `order_status=${state}`,
+    ]),
+    ...[
+      "updatedSince",
+      "updated_since",
+      "modifiedSince",
+      "createdAfter",
+      "created_after",
+      "updatedAfter",
+      "updated_after",
+      "startDate",
+      "start_date",
+      "dateFrom",
+      "date_from",
+      "minDate",
+    ].map((name) => `${name}=9999-12-31T00:00:00Z`),
+    ...["updatedBefore", "createdBefore", "created_before", "endDate", "end_date", "dateTo", "date_to", "maxDate"].map(
+      (name) => `${name}=0001-01-02T00:00:00Z`,
+    ),
     `id=${absent}`,
     `ids=${absent}`,
     `orderId=${absent}`,
@@ -122,9 +188,6 @@ function filterProbes(context: Context, { sample, keys }: OrderList): Probe[] {
     "filter%5Bcomplete%5D=true",
     "filter%5BpetId%5D=0",
     "%24filter=complete%20eq%20true",
-    "fields=id",
-    "unique=true",
-    "distinct=petId",
     ...fieldValues(sample),
   ];
   // A list of one order has no other order to leave out, but a filter that nothing meets would empty it.
@@ -142,7 +205,7 @@ function fieldValues(sample: OrderList["sample"]): string[] {
   });
 }
 
-/** Few calls in place of many: all parameters of a kind in one query, where each name stands once. */
+/** Few calls in place of many: parameters of a kind in one query, in which each name stands once. */
 function grouped(probes: readonly Probe[]): Probe[] {
   const groups = new Map<string, { clause: ClauseId; names: Set<string>; parts: Probe[] }[]>();
   const rest: Probe[] = [];
@@ -154,7 +217,9 @@ function grouped(probes: readonly Probe[]): Probe[] {
     const names = call.query.split("&").map((pair) => pair.split("=")[0] ?? "");
     const open = groups.get(clause) ?? [];
     groups.set(clause, open);
-    let group = open.find((candidate) => names.every((name) => !candidate.names.has(name)));
+    let group = open.find(
+      (candidate) => candidate.parts.length < IN_A_GROUP && names.every((name) => !candidate.names.has(name)),
+    );
     if (group === undefined) {
       group = { clause, names: new Set(), parts: [] };
       open.push(group);
@@ -171,9 +236,10 @@ function grouped(probes: readonly Probe[]): Probe[] {
 /** The probes after which an order of the list before is missing from theirs. */
 async function suspicious(context: Context, before: OrderList, probes: readonly Probe[]): Promise<Probe[]> {
   const suspects: Probe[] = [];
-  for (let from = 0; from < probes.length; from += AT_ONCE)
+  const atOnce = (before.exchange.response?.body.length ?? 0) > LONG_BYTES ? 1 : AT_ONCE;
+  for (let from = 0; from < probes.length; from += atOnce)
     await Promise.all(
-      probes.slice(from, from + AT_ONCE).map(async (probe) => {
+      probes.slice(from, from + atOnce).map(async (probe) => {
         const list = await context.list(probe.call);
         // A group that is refused for one of its parameters hides what the others do.
         if (list === undefined && probe.parts !== undefined)
@@ -192,11 +258,13 @@ function absentFrom(list: OrderList, keys: Iterable<OrderKey>): OrderKey[] {
  * Looks again before it accuses: orders that stand in the lists before, between and after two calls with the parameter, and
  * in neither of those two, are left out by it. A live system does not do that.
  */
-async function convict(context: Context, first: OrderList, { clause, call }: Probe): Promise<void> {
+async function convict(context: Context, first: OrderList, suspect: Probe): Promise<void> {
+  const { clause, call } = await culprit(context, first, suspect);
   const before = await context.list();
+  // Twice in a row: a list that alternates by itself shows both its forms.
   const once = await context.list(call);
-  const between = await context.list();
   const twice = await context.list(call);
+  const between = await context.list();
   const after = await context.list();
   if (!before || !once || !between || !twice || !after) return;
   const steady = [...first.keys].filter((key) => [before, between, after].every(({ keys }) => keys.has(key)));
@@ -212,6 +280,15 @@ async function convict(context: Context, first: OrderList, { clause, call }: Pro
     [after.exchange, twice.exchange],
     { expected: `${before.count} orders`, received: `${twice.count} orders` },
   );
+}
+
+/** The one parameter of a group that leaves orders out by itself, or the group when it takes several. */
+async function culprit(context: Context, first: OrderList, suspect: Probe): Promise<Probe> {
+  for (const part of suspect.parts ?? []) {
+    const list = await context.list(part.call);
+    if (list !== undefined && absentFrom(list, first.keys).length > 0) return part;
+  }
+  return suspect;
 }
 
 /** What a list call may ask for besides: compression is answered well or not at all, other media types by JSON. */
