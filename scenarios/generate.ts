@@ -1,7 +1,8 @@
-/** Turns the YAML files of this folder into generated/scenarios.ts, so that neither a browser nor a starting mock reads YAML. */
+/** Turns the YAML files of this folder into TypeScript, so that neither a browser nor a starting mock reads YAML or draws orders. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseScenario } from "./parse.ts";
+import { deriveOrders } from "./scenario.ts";
 
 // The compiled script runs in dist/scenarios, the sources stand beside dist.
 const folder = fileURLToPath(new URL("../../scenarios/", import.meta.url));
@@ -16,8 +17,8 @@ function literal(value: unknown): string {
     .join(", ")} }`;
 }
 
-/** The generated file of this folder by its path from the project's root. */
-export function deriveScenarios(): Record<string, string> {
+/** The generated files of this folder by their paths from the project's root. */
+export async function deriveScenarios(): Promise<Record<string, string>> {
   const names = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
   // The default first, the others by name: the order in which they are listed.
   const files = names.sort((a, b) => Number(b === "default.yaml") - Number(a === "default.yaml") || (a < b ? -1 : 1));
@@ -29,5 +30,12 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 ${parsed.map((scenario) => `${JSON.stringify(scenario.name)}: ${literal(scenario)},`).join("\n")}
 };
 `;
-  return { "scenarios/generated/scenarios.ts": code };
+  const [first] = parsed;
+  const ready = first === undefined ? [] : [...(await deriveOrders(first, first.seed, first.orders.count))];
+  const orders = `// Derived from scenarios/default.yaml by \`npm run generate\`. Not to be edited.
+import type { OrderInState } from "../../fixtures/orders.ts";
+
+export const DEFAULT_ORDERS: readonly OrderInState[] = ${literal(ready)};
+`;
+  return { "scenarios/generated/scenarios.ts": code, "scenarios/generated/default-orders.ts": orders };
 }
