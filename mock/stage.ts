@@ -1,6 +1,6 @@
 /** What worlds start from: the orders of a scenario, laid out once, and the answers that go with it. Worlds share stages. */
 import { type Scenario, type ScenarioSize, startingOrders } from "../scenarios/scenario.ts";
-import { type Answers, DEFAULT_ANSWERS } from "../spec/clauses/index.ts";
+import { type Answers, DEFAULT_ANSWERS } from "../spec/clauses/silences.ts";
 import type { Profile } from "../spec/profile-shape.ts";
 import { prepareReplies, type Replies } from "./replies.ts";
 import { plantSeed, type Seed } from "./seed.ts";
