@@ -28,16 +28,23 @@ export function send(response: ServerResponse, reply: Reply): void {
 /** Writes past the response to the connection that it holds, and ends it as its own writing would: once the bytes are out. */
 function sendReady(response: ServerResponse, socket: NonNullable<ServerResponse["socket"]>, reply: Reply): void {
   const pieces = readyPieces(reply);
-  const finish = (): boolean => response.emit("finish");
-  if (pieces.length === 1) socket.write(pieces[0]!);
-  else {
-    socket.cork();
-    for (const piece of pieces) socket.write(piece);
-    socket.uncork();
+  const finish = (error?: Error | null): void => {
+    if (!error) response.emit("finish");
+  };
+  const last = pieces.length - 1;
+  if (last === 0) {
+    socket.write(pieces[0]!);
+    if (socket.writableLength === 0) finish();
+    // An empty write is called back after all that stands before it; with an error when the connection broke.
+    else socket.write("", finish);
+    return;
   }
-  if (socket.writableLength === 0) finish();
-  // An empty write is called back after all that stands before it; with an error when the connection broke.
-  else socket.write("", (error) => error ?? finish());
+  socket.cork();
+  pieces.forEach((piece, at) => {
+    if (at === last) socket.write(piece, finish);
+    else socket.write(piece);
+  });
+  socket.uncork();
 }
 
 function readyPieces(reply: Reply): readonly Uint8Array[] {

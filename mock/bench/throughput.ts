@@ -7,7 +7,7 @@ import { cpuSeconds, type Server, script, serve } from "./processes.ts";
 import { alternate } from "./rounds.ts";
 import { type Row, row } from "./row.ts";
 
-const ROUNDS = 9;
+const ROUNDS = 15;
 const UNKNOWN = "/store/orders/9007199254740995";
 const BESIDE = "bare node:http";
 
