@@ -49,7 +49,7 @@ test("--json prints one line for programs, once it serves", async () => {
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(stdout.split("\n")).toHaveLength(2);
   const line = JSON.parse(stdout);
-  expect(Object.keys(line)).toEqual(["ready", "baseUrl", "apiKeys", "scenario", "seed", "orders"]);
+  expect(Object.keys(line)).toEqual(["ready", "baseUrl", "adminUrl", "apiKeys", "scenario", "seed", "orders"]);
   expect(line).toMatchObject({ ready: true, apiKeys: ["demo-key"], scenario: "default", seed: 1 });
   expect(line.orders.pending).toHaveLength(20);
   expect(line.orders.pending.slice(0, 2)).toEqual(["2", "9223372036854775806"]);
@@ -59,6 +59,7 @@ test("people get the address, what is in store, and two lines to try", async () 
   const { stdout } = await run(["--port", "0"]);
   expect(stdout.replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010")).toBe(`
   orders-kit mock   http://127.0.0.1:4010/v1
+  panel             http://127.0.0.1:4010/__admin/
   scenario          default, seed 1
   pending orders    31 (2, 9223372036854775806, 4, …)
   shipped orders    19 (9223372036854775807, 3, 5, …)

@@ -1,13 +1,21 @@
 /** Adapter: the service as msw handlers, for browsers and Node, with msw 2 and 3 alike. What to answer is respond's part. */
 import { HttpResponse, http } from "msw";
 import { PROBLEMS } from "../spec/problems.ts";
+import { createWorld, type MockWorld, serviceOf } from "./control/handle.ts";
 import type { Trouble } from "./faults.ts";
 import type { Reply } from "./replies.ts";
 import { type Call, respond } from "./respond.ts";
 import { concat } from "./seed.ts";
-import { createService, type Service, type ServiceOptions } from "./service.ts";
+import type { ServiceOptions } from "./service.ts";
+
+export { createWorld, type MockWorld } from "./control/handle.ts";
 
 export interface HandlersOptions extends ServiceOptions {
+  /**
+   * The world behind them, which a test can then drive; all other options but `baseUrl` are then those of createWorld.
+   * Without it the handlers have a world of their own.
+   */
+  readonly world?: MockWorld | undefined;
   /**
    * The address below which the handlers answer, as the app calls it; in a browser also a path on the page's own origin,
    * such as `/v1`. By default http://127.0.0.1:4010/v1, where `orders-kit mock` serves.
@@ -18,19 +26,17 @@ export interface HandlersOptions extends ServiceOptions {
 const DEFAULT_BASE_URL = "http://127.0.0.1:4010/v1";
 
 /**
- * Handlers with a world of their own. They answer every method and every path below the base address, and nothing outside of it.
+ * Handlers with a world of their own, or the given one. They answer every method and every path below the base address, and nothing outside of it.
  * Throws a UserError for a base address that is none; an unknown scenario fails the first request.
  */
 export function createHandlers(options: HandlersOptions = {}) {
-  const { baseUrl = DEFAULT_BASE_URL, ...rest } = options;
+  const { baseUrl = DEFAULT_BASE_URL, world = createWorld(options) } = options;
   const base = resolveBase(baseUrl);
-  let service: Promise<Service> | undefined;
   // A pattern without groups: the path engines of msw 2 and 3 differ in letter case, colons and bad escapes, this does not.
   const below = new RegExp(`^${base.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?:[/?#].*)?$`);
   return [
     http.all(below, async ({ request }) => {
-      service ??= createService(rest);
-      const reply = respond(await service, callOf(request, base));
+      const reply = respond(await serviceOf(world), callOf(request, base));
       return reply.trouble === undefined ? responseOf(reply) : await troubled(reply, reply.trouble);
     }),
   ];

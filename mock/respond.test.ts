@@ -85,7 +85,14 @@ test("no credential but the key itself opens the service", async () => {
       "Bearer demo-key, Bearer x",
       "Bearer\tdemo-key",
     ],
-    ...["Basic ZGVtby1rZXk6", "Token demo-key", "Bearer demo-key,other", "Bearer demo-key.", "Bearer demo-key.a/b", "Bearer constructor"],
+    ...[
+      "Basic ZGVtby1rZXk6",
+      "Token demo-key",
+      "Bearer demo-key,other",
+      "Bearer demo-key.",
+      "Bearer demo-key.a/b",
+      "Bearer constructor",
+    ],
   ]) {
     const seen = ask(service, { authorization });
     expect(seen.status, authorization).toBe(401);

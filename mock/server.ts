@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Scenario } from "../scenarios/scenario.ts";
 import { PROBLEMS } from "../spec/problems.ts";
 import { carryOut } from "./carry-out.ts";
 import { BASE_PATH, callOf } from "./http-call.ts";
@@ -13,17 +14,22 @@ import { currentDate, headOf, KEEP_ALIVE_MS, send } from "./wire.ts";
 
 export const DEFAULT_PORT = 4010;
 export const DEFAULT_HOST = "127.0.0.1";
+const ADMIN_PATH = "/__admin";
 
 export interface MockOptions extends ServiceOptions {
   /** 4010 by default; 0 takes a free one. */
   readonly port?: number | undefined;
   /** The address to listen on; 127.0.0.1 by default. */
   readonly host?: string | undefined;
+  /** What the control under /__admin asks for; without one it answers to this machine alone. */
+  readonly adminKey?: string | undefined;
 }
 
 export interface RunningMock {
   /** Ends in the version segment: `http://127.0.0.1:4010/v1`. */
   readonly baseUrl: string;
+  /** Where it is controlled, and where a browser finds the panel: `http://127.0.0.1:4010/__admin`. */
+  readonly adminUrl: string;
   readonly port: number;
   readonly apiKeys: readonly string[];
   /** The scenario's name and the seed of its orders. */
@@ -31,6 +37,8 @@ export interface RunningMock {
   readonly seed: number;
   /** How many orders are in a state, and the ids of some of them: the smallest and the largest. */
   orders(state: "pending" | "shipped"): { readonly count: number; readonly ids: readonly bigint[] };
+  /** Starts over with another scenario: worlds that were reset to one of their own stay. */
+  restage(scenario: Scenario): Promise<void>;
   /** Ends every connection and stops listening. */
   close(): Promise<void>;
 }
@@ -44,11 +52,12 @@ const SHOWN_IDS = 20;
 
 /** Serves until it is closed. Throws a UserError when the port is taken. */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
-  const { port = DEFAULT_PORT, host = DEFAULT_HOST, ...rest } = options;
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, adminKey, ...rest } = options;
   const service = await createService(rest);
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
-    serve(service, request, response),
-  );
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    if (request.url?.startsWith(ADMIN_PATH) === true) control(service, adminKey, request, response);
+    else serve(service, request, response);
+  });
   // RFC 9110 lets a server ignore an expectation that it does not know; the call behind it is answered like any other.
   server.on("checkExpectation", (request, response) => serve(service, request, response));
   server.on("connect", (request: IncomingMessage, socket: Duplex) => end(socket, respond(service, callOf(request))));
@@ -67,23 +76,41 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
+  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
   return {
-    baseUrl: `http://${host.includes(":") ? `[${host}]` : host}:${address.port}${BASE_PATH}`,
+    baseUrl: `${origin}${BASE_PATH}`,
+    adminUrl: `${origin}${ADMIN_PATH}`,
     port: address.port,
     apiKeys: service.apiKeys,
-    scenario: service.stage.scenario.name,
-    seed: service.stage.seed,
+    get scenario() {
+      return service.stage.scenario.name;
+    },
+    get seed() {
+      return service.stage.seed;
+    },
     orders: (state) => {
       const code = state === "pending" ? PENDING : SHIPPED;
       const { world } = service.main;
       return { count: world.countIn(code), ids: world.idsIn(code, SHOWN_IDS) };
     },
+    restage: service.restage,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+/** The control is loaded when it is first asked for: most mocks are started and never controlled. */
+async function control(
+  service: Service,
+  adminKey: string | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { serveControl } = await import("./control/serve.ts");
+  await serveControl(service, adminKey, request, response);
 }
 
 function serve(service: Service, request: IncomingMessage, response: ServerResponse): void {

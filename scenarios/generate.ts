@@ -1,7 +1,10 @@
-/** Turns the YAML files of this folder into TypeScript, so that neither a browser nor a starting mock reads YAML or draws orders. */
+/**
+ * Turns the YAML files of this folder into TypeScript, so that neither a browser nor a starting mock reads YAML or draws
+ * orders, and what the reader takes into schema.json, by which editors complete scenarios.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseScenario } from "./parse.ts";
+import { parseScenario, SCENARIO_SCHEMA } from "./parse.ts";
 import { deriveOrders } from "./scenario.ts";
 
 // The compiled script runs in dist/scenarios, the sources stand beside dist.
@@ -37,5 +40,10 @@ import type { OrderInState } from "../../fixtures/orders.ts";
 
 export const DEFAULT_ORDERS: readonly OrderInState[] = ${literal(ready)};
 `;
-  return { "scenarios/generated/scenarios.ts": code, "scenarios/generated/default-orders.ts": orders };
+  const schema = `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`;
+  return {
+    "scenarios/generated/scenarios.ts": code,
+    "scenarios/generated/default-orders.ts": orders,
+    "scenarios/schema.json": schema,
+  };
 }
