@@ -1,5 +1,5 @@
 /** `npm run bench`: measures, prints one table, and writes it to results.json and README.md. Arguments: groups to measure, all by default. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { generator } from "./load.ts";
@@ -39,6 +39,7 @@ console.log(tableOf(results));
 // Part of the table is for the eye: the files hold whole runs.
 if (wanted.length === 0) {
   writeFileSync(`${root}mock/bench/results.json`, `${JSON.stringify(results, undefined, 2)}\n`);
-  const readme = withTable(readFileSync(`${root}README.md`, "utf8"), results);
-  if (readme !== undefined) writeFileSync(`${root}README.md`, readme);
+  const readme = existsSync(`${root}README.md`) ? readFileSync(`${root}README.md`, "utf8") : "";
+  const changed = withTable(readme, results);
+  if (changed !== undefined) writeFileSync(`${root}README.md`, changed);
 }
