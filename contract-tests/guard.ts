@@ -42,10 +42,8 @@ export function guarded(send: Send, baseUrl: string, rules: Rules, budget: Budge
     if (now - started > budget.runMs) return `The time of the run (${budget.runMs / 1000} s) is used up.`;
     if (sent >= budget.maxRequests)
       return `The budget of ${budget.maxRequests} requests is used up; --max-requests raises it.`;
-    return refusal(call, { ...rules, cancelled }, list, now);
+    return refusal(call, rules, { list, cancelled }, now);
   };
-
-  const gather = gathering();
 
   return async (call) => {
     let why = refuse(call);
@@ -56,38 +54,18 @@ export function guarded(send: Send, baseUrl: string, rules: Rules, budget: Budge
         nextSlot = slot + 1000 / budget.rate;
         if (slot > clock.now()) await clock.sleep(slot - clock.now());
         // The list may have grown old, or been replaced, while the call waited for its turn.
-        why = refusal(call, { ...rules, cancelled }, list, clock.now());
+        why = refusal(call, rules, { list, cancelled }, clock.now());
       }
     }
     if (why !== undefined) return forbidden(call, why, baseUrl, clock.now());
-    // A rate is there to spread calls: under one, they are not gathered.
-    if (call.together !== undefined && budget.rate === undefined) await gather(call.together);
-    const exchange = await send(call);
+    // Calls that leave together are no burst under a rate.
+    const { together: _, ...apart } = call;
+    const exchange = await send(budget.rate === undefined ? call : apart);
     list = seenList(exchange, clock.now()) ?? list;
     const id = exchange.response?.status === 204 ? routePath(call.path)?.orderId : undefined;
     if (id !== undefined && call.method === "DELETE") cancelled.add(id);
     return exchange;
   };
-}
-
-/** How long the first of a group waits for the others: one of them may have been refused. */
-const GATHERING_MS = 1_000;
-
-/** Holds calls of one group until all of them are there. */
-function gathering(): (together: NonNullable<Call["together"]>) => Promise<void> {
-  const groups = new Map<string, (() => void)[]>();
-  return ({ group, size }) =>
-    new Promise((resolve) => {
-      const waiting = groups.get(group) ?? [];
-      groups.set(group, waiting);
-      waiting.push(resolve);
-      const release = (): void => {
-        groups.delete(group);
-        for (const go of waiting) go();
-      };
-      if (waiting.length >= size) release();
-      else if (waiting.length === 1) setTimeout(release, GATHERING_MS).unref();
-    });
 }
 
 function forbidden(call: Call, message: string, baseUrl: string, startedAt: number): Exchange {

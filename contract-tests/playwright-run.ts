@@ -51,7 +51,8 @@ export async function runPlaywright(
   try {
     const config = fileURLToPath(new URL("playwright.config.js", import.meta.url));
     const child = spawn(process.execPath, [playwrightCli(), "test", "--config", config, "--output", output], {
-      env: { ...environmentOf(env, key), [RUN_VARIABLE]: writeRun(run) },
+      // Nothing in dist/ needs to be transpiled: without Playwright's loader every process starts a little sooner.
+      env: { ...environmentOf(env, key), PW_DISABLE_TS_ESM: "1", [RUN_VARIABLE]: writeRun(run) },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const stop = (): void => void child.kill("SIGTERM");

@@ -114,13 +114,13 @@ export function withoutSecrets(
   const { response, failure } = received;
   if (response === undefined) return { ...received, credentialEchoed: false };
   const secrets = [{ text: key, mark: KEY_MARK }];
-  const parts = token === undefined || token.text === key ? [] : [token];
-  const echoed = contains(response, token === undefined ? [] : [token]);
-  const leaks = echoed || contains(response, secrets);
+  const other = token === undefined || token.text === key ? [] : [token];
+  const echoed = token !== undefined && contains(response, [token]);
+  const leaks = echoed || (token?.text !== key && contains(response, secrets));
+  // A token that is shown as it is sent, a made-up one, stays legible.
+  const hidden = [...secrets, ...other.filter(({ text, mark }) => text !== mark)];
   return {
-    response: leaks
-      ? masked(response, new Mask([...secrets, ...parts.filter(({ text, mark }) => text !== mark)]))
-      : response,
+    response: leaks ? masked(response, new Mask(hidden)) : response,
     ...(failure !== undefined && { failure }),
     credentialEchoed: echoed,
   };

@@ -5,6 +5,7 @@ import { expectStatus, isForbidden, receivedOf, statusOf } from "./answers.ts";
 import { expectCancelled } from "./cancel.ts";
 import { ATTEMPTS, judgeEachRequest, judgeRefusal, tryCredentials } from "./credentials.ts";
 import { absentId, orderPath, pendingIdOf, wantsPending } from "./ids.ts";
+import { judgeTextsLike } from "./malformed.ts";
 
 const LIST = { method: "GET", path: "/store/orders" } as const;
 
