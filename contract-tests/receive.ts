@@ -2,6 +2,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Failure, FailureKind, Response } from "./exchange.ts";
+import { Gathered } from "./gathered.ts";
 
 /** Milliseconds and bytes. */
 export interface Limits {
@@ -27,8 +28,7 @@ export function receive(
   return new Promise((resolve) => {
     const began = performance.now();
     const informational: number[] = [];
-    const chunks: Buffer[] = [];
-    let size = 0;
+    let body = new Gathered();
     let message: IncomingMessage | undefined;
     let tap: Tap | undefined;
     let settled = false;
@@ -40,12 +40,7 @@ export function receive(
       tap?.stop();
       resolve({
         ...(message !== undefined && {
-          response: responseOf(
-            message,
-            Buffer.concat(chunks, size),
-            informational,
-            tap?.behind(message, informational),
-          ),
+          response: responseOf(message, body.bytes, informational, tap?.behind(message, informational)),
         }),
         ...(failure !== undefined && { failure }),
       });
@@ -77,11 +72,10 @@ export function receive(
       // While nobody reads it, the answer does not end, and node:http leaves the connection open for what may follow.
       if (mustBeEmpty(incoming) && !keptAlive && tap !== undefined)
         return tap.whenQuiet(limits.quietMs, () => settle());
+      if (!mustBeEmpty(incoming)) body = new Gathered(announced(incoming, limits.bodyBytes));
       incoming.on("data", (chunk: Buffer) => {
-        size += chunk.length;
-        if (size <= limits.bodyBytes) chunks.push(chunk);
+        if (body.size + chunk.length <= limits.bodyBytes) body.add(chunk);
         else {
-          size -= chunk.length;
           settle({
             kind: "too-large",
             message: `the body is larger than ${limits.bodyBytes.toLocaleString("en")} bytes`,
@@ -102,6 +96,12 @@ export function receive(
     });
     request.end();
   });
+}
+
+/** Bytes that the answer says it has, as far as they are taken. */
+function announced({ headers }: IncomingMessage, most: number): number {
+  const length = Number(headers["content-length"]);
+  return length > 0 ? Math.min(length, most) : 0;
 }
 
 const BROKEN_OFF: Failure = { kind: "reset", message: "the connection ended before the answer was whole" };
