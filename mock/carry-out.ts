@@ -1,20 +1,23 @@
 /** Carries out what a scenario does to a reply on its way, over node:http: the wait, and the broken connection. */
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Trouble } from "./faults.ts";
 import type { Reply } from "./replies.ts";
 
+type Send = (response: ServerResponse, reply: Reply) => void;
+
 /** Sends the reply with `send` as far as the trouble lets it arrive. */
 export function carryOut(
+  request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
   trouble: Trouble,
-  send: (response: ServerResponse, reply: Reply) => void,
+  send: Send,
 ): void {
   const act = (): void => {
     if (trouble.fail === "hang") return;
-    if (trouble.fail === "reset") response.socket?.resetAndDestroy();
-    else if (trouble.fail === "truncate" && reply.body.length > 0) truncate(response, reply);
-    else send(response, reply);
+    // The request's socket: the response has none while an earlier one of the connection is still to come.
+    if (trouble.fail === "reset") request.socket.resetAndDestroy();
+    else send(response, trouble.fail === "truncate" ? halved(reply) : reply);
   };
   if (trouble.delayMs === 0) return act();
   const timer = setTimeout(act, trouble.delayMs);
@@ -22,14 +25,13 @@ export function carryOut(
   response.once("close", () => clearTimeout(timer));
 }
 
-/** Announces the whole body, sends half of it and closes the connection. */
-function truncate(response: ServerResponse, { status, headers, body }: Reply): void {
-  response.writeHead(status, headers as string[]);
-  const half = body.reduce((sum, piece) => sum + piece.length, 0) >> 1;
-  let left = half;
-  for (const piece of body) {
-    if (left > 0) response.write(piece.subarray(0, left));
-    left -= piece.length;
-  }
-  response.socket?.end();
+/** Announces the whole body and holds half of it; the connection ends there. */
+function halved({ status, headers, body }: Reply): Reply {
+  let left = body.reduce((sum, piece) => sum + piece.length, 0) >> 1;
+  const half = body.map((piece) => {
+    const part = piece.subarray(0, left);
+    left -= part.length;
+    return part;
+  });
+  return { status, headers: [...headers, "Connection", "close"], body: half };
 }

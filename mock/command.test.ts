@@ -91,6 +91,19 @@ test("scenario, seed and number of orders are taken", async () => {
   });
 });
 
+test("worlds that had to go are said, at first each and then ever more rarely", async () => {
+  const { stderr } = await run(["--port", "0", "--json", "--worlds", "1"], {}, async (line) => {
+    const { baseUrl } = JSON.parse(line);
+    for (let world = 0; world < 12; world++)
+      await fetch(`${baseUrl}/store/orders`, { headers: { authorization: `Bearer demo-key.w${world}` } });
+  });
+  expect(stderr.split("\n")).toEqual([
+    "There are as many worlds as --worlds allows: w0, the idlest, was given up.",
+    "There are as many worlds as --worlds allows: w9, the idlest, was given up (10 so far).",
+    "",
+  ]);
+});
+
 for (const [argv, message] of [
   [["--prot", "1"], "orders-kit mock has no flag --prot. Did you mean --port?"],
   [["-p"], "orders-kit mock has no flag -p."],
@@ -101,6 +114,11 @@ for (const [argv, message] of [
   [["--json=1"], "--json takes no value. Leave it out."],
   [["--api-key", "two words"], "--api-key takes a key of visible ASCII characters"],
   [["--scenario", "defalt"], 'There is no scenario "defalt". Did you mean default?'],
+  [["--watch"], "--watch needs a file to watch. Name one with --scenario FILE.yaml."],
+  [["--watch", "--scenario", "int64"], "--watch needs a file to watch."],
+  [["--watch=yes"], "--watch takes no value. Leave it out."],
+  [["--worlds", "-1"], "--worlds"],
+  [["--admin-key", "two words"], "--admin-key takes a key of visible ASCII characters"],
   [["--host", "256.1.1.1", "--port", "0"], "The mock cannot listen on port 0 of 256.1.1.1"],
 ] as const)
   test(`${argv.join(" ")} ends with the fix on one line`, async () => {

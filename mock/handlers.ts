@@ -32,11 +32,12 @@ const DEFAULT_BASE_URL = "http://127.0.0.1:4010/v1";
 export function createHandlers(options: HandlersOptions = {}) {
   const { baseUrl = DEFAULT_BASE_URL, world = createWorld(options) } = options;
   const base = resolveBase(baseUrl);
+  const service = serviceOf(world);
   // A pattern without groups: the path engines of msw 2 and 3 differ in letter case, colons and bad escapes, this does not.
   const below = new RegExp(`^${base.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?:[/?#].*)?$`);
   return [
     http.all(below, async ({ request }) => {
-      const reply = respond(await serviceOf(world), callOf(request, base));
+      const reply = respond(await service(), callOf(request, base));
       return reply.trouble === undefined ? responseOf(reply) : await troubled(reply, reply.trouble);
     }),
   ];

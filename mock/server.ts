@@ -118,7 +118,7 @@ function serve(service: Service, request: IncomingMessage, response: ServerRespo
   if (call.body === "some") drain(request);
   const reply = respond(service, call);
   if (reply.trouble === undefined) send(response, reply);
-  else carryOut(response, reply, reply.trouble, send);
+  else carryOut(request, response, reply, reply.trouble, send);
 }
 
 /** Reads a body and forgets it: what is left unread would stand before the connection's next request. */

@@ -63,9 +63,11 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     worlds,
     now,
     stageOf: (scenario, size) => {
-      if (scenario !== undefined) return stages.open(scenarioOf(scenario), size);
+      const own = worlds.stage.scenario;
+      // The own one by its name too: it may be from a file.
+      if (scenario !== undefined) return stages.open(scenario === own.name ? own : scenarioOf(scenario), size);
       const { seed = options.seed, orders = options.orders } = size;
-      return stages.open(worlds.stage.scenario, { seed, orders });
+      return stages.open(own, { seed, orders });
     },
     restage: async (scenario) => {
       const before = worlds.stage.scenario;

@@ -52,9 +52,9 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
   return world;
 }
 
-/** What answers for a world. */
-export function serviceOf(world: MockWorld): Promise<Service> {
+/** Makes, when it is first called, what answers for a world. Throws a UserError for an object that is no such world. */
+export function serviceOf(world: MockWorld): () => Promise<Service> {
   const service = services.get(world);
   if (service === undefined) throw PROBLEMS.foreignWorld();
-  return service();
+  return service;
 }

@@ -125,7 +125,7 @@ export const ROUTES: readonly Route[] = [
     method: "GET",
     path: "scenarios",
     run: ({ service: { stage }, session }) => {
-      const known = { [stage.scenario.name]: stage.scenario, ...scenarios };
+      const known = { ...scenarios, [stage.scenario.name]: stage.scenario };
       return stringifyJson({
         current: session.stage.scenario.name,
         scenarios: Object.values(known).map(({ name, description }) => ({ name, description })),
