@@ -20,8 +20,8 @@ const ready = new WeakMap<Reply, Ready>();
 
 export function send(response: ServerResponse, reply: Reply): void {
   // node:http alone knows how an answer waits for the one before it, and how a connection ends.
-  if (response.socket === null || !response.shouldKeepAlive || response.req.httpVersion !== "1.1")
-    sendByNode(response, reply);
+  const ends = !response.shouldKeepAlive || response.req.httpVersion !== "1.1" || reply.headers.includes("Connection");
+  if (response.socket === null || ends) sendByNode(response, reply);
   else sendReady(response, response.socket, reply);
 }
 
