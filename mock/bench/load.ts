@@ -2,6 +2,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { KEY } from "./calls.ts";
 import { LOAD_CORE, onCore } from "./processes.ts";
 
 export interface Load {
@@ -19,7 +20,6 @@ export interface Carried {
   readonly p99Ms: number;
 }
 
-export const KEY = "demo-key";
 const AUTHORIZATION = `Authorization: Bearer ${KEY}`;
 const CONNECTIONS = "64";
 export const generator = spawnSync("wrk", ["-v"]).error === undefined ? "wrk" : "autocannon";

@@ -1,7 +1,7 @@
 /** Processes that the bench starts: each on a core of its own, measured from outside, ended when it is done. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -23,6 +23,8 @@ export const script = (path: string): string => fileURLToPath(new URL(`../../${p
 export interface Server {
   readonly url: string;
   readonly pid: number;
+  /** The line that says it serves. */
+  readonly line: string;
   /** Milliseconds from its start to the line that says it serves. */
   readonly readyMs: number;
   stop(): Promise<void>;
@@ -32,14 +34,24 @@ export interface Server {
 export async function serve(args: readonly string[], isReady = /https?:\/\/[\d.:a-z]+(?:\/v1)?/): Promise<Server> {
   const started = performance.now();
   const child = spawn(...onCore(SERVER_CORE, process.execPath, args), { stdio: ["ignore", "pipe", "inherit"] });
-  const url = await new Promise<string>((resolve, reject) => {
+  const { url, line } = await new Promise<{ url: string; line: string }>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}`)));
     createInterface(child.stdout!).on("line", (line) => {
       const [found] = isReady.exec(line) ?? [];
-      if (found !== undefined) resolve(found);
+      if (found !== undefined) resolve({ url: found, line });
     });
   });
-  return { url, pid: child.pid!, readyMs: performance.now() - started, stop: () => stop(child) };
+  return { url, line, pid: child.pid!, readyMs: performance.now() - started, stop: () => stop(child) };
+}
+
+export interface MockServer extends Server {
+  /** Ids of some of its orders. */
+  readonly orders: { readonly pending: readonly string[]; readonly shipped: readonly string[] };
+}
+
+export async function mockServer(orders: number): Promise<MockServer> {
+  const server = await serve([script("cli.js"), "mock", "--port", "0", "--json", "--orders", String(orders)]);
+  return { ...server, orders: JSON.parse(server.line).orders };
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -61,6 +73,22 @@ export function memory(pid: number): { readonly now: number; readonly peak: numb
   const status = procFile(pid, "status") ?? "";
   const mb = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
   return { now: mb("VmRSS"), peak: mb("VmHWM") };
+}
+
+/** Resident memory of a process and all that it started, in MB; pages that they share are counted once. */
+export function familyMemory(pid: number): number {
+  const parents = new Map(
+    readdirSync("/proc").flatMap((name): [number, number][] => {
+      const parent = /^\d+$/.test(name) ? procFile(Number(name), "stat")?.replace(/^.*\) \S /, "") : undefined;
+      return parent === undefined ? [] : [[Number(name), Number.parseInt(parent, 10)]];
+    }),
+  );
+  const isOfFamily = (one: number | undefined): boolean =>
+    one === pid || (one !== undefined && isOfFamily(parents.get(one)));
+  const shares = [...parents.keys()]
+    .filter(isOfFamily)
+    .map((one) => Number(/^Pss:\s+(\d+) kB/m.exec(procFile(one, "smaps_rollup") ?? "")?.[1] ?? 0));
+  return shares.reduce((sum, share) => sum + share, 0) / 1024;
 }
 
 function procFile(pid: number, name: string): string | undefined {

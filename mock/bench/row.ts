@@ -6,10 +6,10 @@ export interface Row {
   readonly id: string;
   readonly what: string;
   /** What it was measured beside, in the same rounds. */
-  readonly beside: string;
+  readonly beside?: string;
   /** Medians of the two sides, in `unit`. */
   readonly ours: number;
-  readonly base: number;
+  readonly base?: number;
   readonly unit: "req/s" | "ms" | "MB" | "s";
   /** Ours over the baseline's where `measure` is "×", the difference in `unit` where it is "+", the median in `unit` where it is "=". */
   readonly measure: "×" | "+" | "=";
@@ -19,15 +19,22 @@ export interface Row {
 
 type Described = Pick<Row, "id" | "what" | "beside" | "unit" | "measure" | "target">;
 
-/** A row from the rounds of its two sides. */
-export function row(described: Described, rounds: readonly { readonly ours: number; readonly base: number }[]): Row {
-  const compared = rounds.map(({ ours, base }) =>
+/** What one round gave. */
+export interface Round {
+  readonly ours: number;
+  readonly base?: number;
+}
+
+/** A row from the rounds of its sides. */
+export function row(described: Described, rounds: readonly Round[]): Row {
+  const compared = rounds.map(({ ours, base = Number.NaN }) =>
     described.measure === "×" ? ours / base : described.measure === "+" ? ours - base : ours,
   );
+  const bases = rounds.flatMap(({ base }) => base ?? []);
   return {
     ...described,
     ours: round(spread(rounds.map(({ ours }) => ours)).median),
-    base: round(spread(rounds.map(({ base }) => base)).median),
+    ...(bases.length > 0 && { base: round(spread(bases).median) }),
     spread: mapSpread(spread(compared), round),
   };
 }

@@ -2,12 +2,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { gate, million } from "./gate.ts";
+import { handlers } from "./handlers.ts";
 import { generator } from "./load.ts";
 import { pinned } from "./processes.ts";
 import type { Row } from "./row.ts";
 import { start } from "./start.ts";
 import { type Results, tableOf, withTable } from "./table.ts";
 import { cancelAndList, deleteUnknown, throughput } from "./throughput.ts";
+import { worlds } from "./worlds.ts";
 
 const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
   "list-50": () => throughput(50, { atLeast: 0.9, p99: true }),
@@ -16,6 +19,10 @@ const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
   "delete-unknown": deleteUnknown,
   "cancel-list": cancelAndList,
   start,
+  worlds,
+  handlers,
+  gate,
+  million,
 };
 
 // The compiled script runs in dist/mock/bench, the files stand beside its source.

@@ -1,9 +1,9 @@
 /** From spawn to the first answered list, and the memory that it takes. */
 
+import { bodyOf } from "./calls.ts";
 import { memory, type Server, script, serve } from "./processes.ts";
 import { alternate } from "./rounds.ts";
 import { type Row, row } from "./row.ts";
-import { bodyOf } from "./throughput.ts";
 
 const ROUNDS = 11;
 const BESIDE = "an empty node:http server";

@@ -25,7 +25,7 @@ export function tableOf({ rows }: Pick<Results, "rows">): string {
       const cells = [
         what,
         `${number(ours)} ${unit}`,
-        `${beside}: ${number(base)} ${unit}`,
+        base === undefined ? "" : `${beside}: ${number(base)} ${unit}`,
         shown(spread.min),
         shown(spread.median),
         shown(spread.max),

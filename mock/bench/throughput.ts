@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Carried, KEY, type Load, load } from "./load.ts";
-import { cpuSeconds, type Server, script, serve } from "./processes.ts";
+import { bodyOf } from "./calls.ts";
+import { type Carried, type Load, load } from "./load.ts";
+import { cpuSeconds, mockServer, type Server, script, serve } from "./processes.ts";
 import { alternate } from "./rounds.ts";
 import { type Row, row } from "./row.ts";
 
@@ -13,7 +14,7 @@ const BESIDE = "bare node:http";
 
 /** Our mock with so many orders, and the bare server with its list. */
 async function pair(orders: number): Promise<{ ours: Server; base: Server; list: string; stop(): Promise<void> }> {
-  const ours = await serve([script("cli.js"), "mock", "--port", "0", "--json", "--orders", String(orders)]);
+  const ours = await mockServer(orders);
   const folder = mkdtempSync(join(tmpdir(), "orders-kit-bench-"));
   const [list, error] = [join(folder, "list"), join(folder, "error")];
   writeFileSync(list, await bodyOf(ours.url, "GET", "/store/orders"));
@@ -24,11 +25,6 @@ async function pair(orders: number): Promise<{ ours: Server; base: Server; list:
     rmSync(folder, { recursive: true });
   };
   return { ours, base, list, stop };
-}
-
-export async function bodyOf(url: string, method: string, path: string): Promise<Buffer> {
-  const response = await fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${KEY}` } });
-  return Buffer.from(await response.arrayBuffer());
 }
 
 type Loaded = Carried & { readonly cpu: number };
@@ -107,7 +103,7 @@ function rows(id: string, what: string, rounds: readonly { ours: Loaded; base: L
 
 /** Lists that each follow a cancel, beside lists alone, at 100,000 orders. */
 export async function cancelAndList(): Promise<Row[]> {
-  const ours = await serve([script("cli.js"), "mock", "--port", "0", "--json", "--orders", "100000"]);
+  const ours = await mockServer(100_000);
   const folder = mkdtempSync(join(tmpdir(), "orders-kit-bench-"));
   const cancels = join(folder, "cancels");
   try {
