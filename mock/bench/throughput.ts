@@ -9,11 +9,19 @@ import { alternate } from "./rounds.ts";
 import { type Row, row } from "./row.ts";
 
 const ROUNDS = 15;
-const UNKNOWN = "/store/orders/9007199254740995";
+export const UNKNOWN = "/store/orders/9007199254740995";
 const BESIDE = "bare node:http";
 
+interface Servers {
+  readonly ours: Server;
+  readonly base: Server;
+  /** Holds `list` and `error`, the bodies of a list and of a DELETE that finds nothing. */
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
 /** Our mock with so many orders, and the bare server with its list. */
-async function pair(orders: number): Promise<{ ours: Server; base: Server; list: string; stop(): Promise<void> }> {
+export async function serversFor(orders: number): Promise<Servers> {
   const ours = await mockServer(orders);
   const folder = mkdtempSync(join(tmpdir(), "orders-kit-bench-"));
   const [list, error] = [join(folder, "list"), join(folder, "error")];
@@ -24,7 +32,7 @@ async function pair(orders: number): Promise<{ ours: Server; base: Server; list:
     await Promise.all([ours.stop(), base.stop()]);
     rmSync(folder, { recursive: true });
   };
-  return { ours, base, list, stop };
+  return { ours, base, folder, stop };
 }
 
 type Loaded = Carried & { readonly cpu: number };
@@ -38,7 +46,7 @@ async function measured(server: Server, path: string, rest: Omit<Load, "url">): 
 const perSecond = ({ requests, seconds }: Loaded): number => requests / seconds;
 
 export async function throughput(orders: number, rest: { atLeast: number; p99: boolean }): Promise<Row[]> {
-  const servers = await pair(orders);
+  const servers = await serversFor(orders);
   const side = (server: Server) => () => measured(server, "/store/orders", { seconds: 1 });
   try {
     await side(servers.ours)();
@@ -69,7 +77,7 @@ export async function throughput(orders: number, rest: { atLeast: number; p99: b
 }
 
 export async function deleteUnknown(): Promise<Row[]> {
-  const servers = await pair(50);
+  const servers = await serversFor(50);
   const side = (server: Server) => () => measured(server, UNKNOWN, { method: "DELETE", seconds: 1 });
   try {
     await side(servers.ours)();
