@@ -2,6 +2,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Failure, FailureKind, Response } from "./exchange.ts";
+import { Gathered } from "./gathered.ts";
 
 /** Milliseconds and bytes. */
 export interface Limits {
@@ -29,8 +30,7 @@ export function receive(
   return new Promise((resolve) => {
     const began = performance.now();
     const informational: number[] = [];
-    const chunks: Buffer[] = [];
-    let size = 0;
+    let body = new Gathered();
     let message: IncomingMessage | undefined;
     let tap: Tap | undefined;
     let settled = false;
@@ -42,12 +42,7 @@ export function receive(
       tap?.stop();
       resolve({
         ...(message !== undefined && {
-          response: responseOf(
-            message,
-            Buffer.concat(chunks, size),
-            informational,
-            tap?.behind(message, informational),
-          ),
+          response: responseOf(message, body.bytes, informational, tap?.behind(message, informational)),
         }),
         ...(failure !== undefined && { failure }),
       });
@@ -85,12 +80,12 @@ export function receive(
       // While nobody reads it, the answer does not end, and node:http leaves the connection open for what may follow.
       if (mustBeEmpty(incoming) && !keptAlive && tap !== undefined)
         return tap.whenQuiet(limits.quietMs, () => settle());
+      if (!mustBeEmpty(incoming)) body = new Gathered(announced(incoming, limits.bodyBytes));
       incoming.on("data", (chunk: Buffer) => {
-        size += chunk.length;
-        if (size <= limits.bodyBytes) chunks.push(chunk);
+        if (body.size + chunk.length <= limits.bodyBytes) body.add(chunk);
         else {
           // Its beginning shows what it was; the rest would only fill the memory of whoever looks at it.
-          size = Math.min(limits.bodyBytes, BEGINNING);
+          body.cut(BEGINNING);
           settle({
             kind: "too-large",
             message: `the body is larger than ${limits.bodyBytes.toLocaleString("en")} bytes`,
@@ -115,6 +110,12 @@ export function receive(
 
 /** Bytes that are kept of a body beyond the limit. */
 const BEGINNING = 64 * 1024;
+
+/** Bytes that the answer says it has, as far as they are taken. */
+function announced({ headers }: IncomingMessage, most: number): number {
+  const length = Number(headers["content-length"]);
+  return length > 0 ? Math.min(length, most) : 0;
+}
 
 const BROKEN_OFF: Failure = { kind: "reset", message: "the connection ended before the answer was whole" };
 
