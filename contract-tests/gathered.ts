@@ -19,6 +19,13 @@ export class Gathered {
     this.size = size;
   }
 
+  /** The first bytes in a buffer of their own. */
+  beginning(most: number): Gathered {
+    const first = new Gathered();
+    first.add(this.bytes.subarray(0, most));
+    return first;
+  }
+
   get bytes(): Buffer {
     return this.room.subarray(0, this.size);
   }

@@ -28,10 +28,10 @@ export default async function globalSetup({
     allowProductionWrites: isOn("ORDERS_KIT_ALLOW_PRODUCTION_WRITES"),
     env,
     cwd: process.cwd(),
+    onNote: (note) => console.error(note),
   });
   holdKey(target.key);
   for (const name of variablesWithKey(env, target.key)) delete env[name];
-  for (const note of target.notes) console.error(note);
   const session = await openSession(target, {
     budget: {
       maxRequests: numberFlag("ORDERS_KIT_MAX_REQUESTS", env.ORDERS_KIT_MAX_REQUESTS, /^\d{1,9}$/, "a number"),

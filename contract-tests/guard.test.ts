@@ -8,8 +8,9 @@ const LIST: Call = { method: "GET", path: "/store/orders", credential: "good" };
 const ABSENT: Call = { method: "DELETE", path: "/store/orders/5551234567", credential: "good" };
 
 /** A deployment of one answer, its calls, and a clock that only sleeping moves. */
-function deployment(answer: Partial<Response> = {}, budget: Partial<Budget> = {}) {
+function deployment(answer: Partial<Response> = {}, budget: Partial<Budget> = {}, events: Partial<Exchange>[] = []) {
   const calls: Call[] = [];
+  const coming = [...events];
   let now = 0;
   const clock: Clock = {
     now: () => now,
@@ -29,7 +30,16 @@ function deployment(answer: Partial<Response> = {}, budget: Partial<Budget> = {}
       informational: [],
       ...answer,
     };
-    return { call, url: "", requestHeaders: [], response, credentialEchoed: false, startedAt: now, durationMs: 0 };
+    return {
+      call,
+      url: "",
+      requestHeaders: [],
+      response,
+      credentialEchoed: false,
+      startedAt: now,
+      durationMs: 0,
+      ...coming.shift(),
+    };
   };
   const send = guarded(deliver, "http://host/v1", RULES, { ...BUDGET, ...budget }, clock);
   return { send, calls, clock };
@@ -100,4 +110,15 @@ test("a rate spreads calls, also those that would leave together", async () => {
   for (let i = 0; i < 3; i++) await send({ ...LIST, together });
   expect(clock.now()).toBe(500);
   expect(calls.every((call) => call.together === undefined)).toBe(true);
+});
+
+test("a deployment that hangs is waited for less, but not less than one that is slow needs", async () => {
+  const { send, calls } = deployment({}, {}, [
+    { durationMs: 1_500 },
+    { failure: { kind: "timeout", message: "" } },
+    { failure: { kind: "timeout", message: "" } },
+  ]);
+  for (let i = 0; i < 4; i++) await send(LIST);
+  await send({ ...LIST, timeoutMs: 1_000 });
+  expect(calls.map(({ timeoutMs }) => timeoutMs)).toEqual([undefined, undefined, undefined, 4_500, 1_000]);
 });

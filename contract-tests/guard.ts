@@ -17,6 +17,11 @@ export interface Budget {
 
 export const BUDGET: Budget = { maxRequests: 2000, runMs: 15 * 60_000 };
 
+/** After so many calls that were not answered in time, the others are not waited for as long. */
+const PATIENCE = 2;
+/** Milliseconds that even then an answer may take; or three times what the slowest one took. */
+const LEAST_WAIT_MS = 2_000;
+
 /** Time as the guard needs it; tests hand in their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -36,6 +41,15 @@ export function guarded(send: Send, baseUrl: string, rules: Rules, budget: Budge
   let nextSlot = 0;
   let list: SeenList | undefined;
   const cancelled = new Set<bigint>();
+  let timeouts = 0;
+  let slowestMs = 0;
+
+  /** A deployment that hangs is told by a few calls; the rest of them shall not take hours. */
+  const hurried = (call: Call): Call => {
+    if (timeouts < PATIENCE) return call;
+    const most = Math.max(LEAST_WAIT_MS, 3 * slowestMs);
+    return { ...call, timeoutMs: Math.min(call.timeoutMs ?? most, most) };
+  };
 
   const refuse = (call: Call): string | undefined => {
     const now = clock.now();
@@ -58,14 +72,19 @@ export function guarded(send: Send, baseUrl: string, rules: Rules, budget: Budge
       }
     }
     if (why !== undefined) return forbidden(call, why, baseUrl, clock.now());
-    // Calls that leave together are no burst under a rate.
-    const { together: _, ...apart } = call;
-    const exchange = await send(budget.rate === undefined ? call : apart);
+    const exchange = await send(hurried(budget.rate === undefined ? call : apart(call)));
+    if (exchange.failure?.kind === "timeout") timeouts++;
+    else if (exchange.failure === undefined) slowestMs = Math.max(slowestMs, exchange.durationMs);
     list = seenList(exchange, clock.now()) ?? list;
     const id = exchange.response?.status === 204 ? routePath(call.path)?.orderId : undefined;
     if (id !== undefined && call.method === "DELETE") cancelled.add(id);
     return exchange;
   };
+}
+
+/** Under a rate, calls that would leave together leave apart: they would be a burst. */
+function apart({ together: _, ...call }: Call): Call {
+  return call;
 }
 
 function forbidden(call: Call, message: string, baseUrl: string, startedAt: number): Exchange {

@@ -8,8 +8,10 @@ import { Gathered } from "./gathered.ts";
 export interface Limits {
   /** Until the first byte of an answer. */
   readonly firstByteMs: number;
-  /** Until the whole answer. */
+  /** Until the whole answer, when it is small; each megabyte gives it a second more. */
   readonly wholeMs: number;
+  /** Until the whole answer, however large it is. */
+  readonly mostMs: number;
   readonly bodyBytes: number;
   /** How long bytes are awaited behind a response that must have none. */
   readonly quietMs: number;
@@ -50,10 +52,16 @@ export function receive(
     const giveUp = (kind: FailureKind, text: string) => () => settle({ kind, message: text });
     const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
     let timer = setTimeout(giveUp("timeout", `no answer within ${seconds(limits.firstByteMs)}`), limits.firstByteMs);
+    // A large answer may take its time, one that only trickles may not.
+    const waitForTheRest = (): void => {
+      const allowed = Math.min(limits.mostMs, limits.wholeMs + size / 1000);
+      const left = allowed - (performance.now() - began);
+      if (left <= 0) settle({ kind: "timeout", message: `the answer was not whole within ${seconds(allowed)}` });
+      else timer = setTimeout(waitForTheRest, left);
+    };
     const onFirstByte = (): void => {
       clearTimeout(timer);
-      const left = Math.max(1, limits.wholeMs - (performance.now() - began));
-      timer = setTimeout(giveUp("timeout", `the answer was not whole within ${seconds(limits.wholeMs)}`), left);
+      waitForTheRest();
     };
 
     let request: ClientRequest | undefined;
@@ -76,6 +84,8 @@ export function receive(
       incoming.on("data", (chunk: Buffer) => {
         if (body.size + chunk.length <= limits.bodyBytes) body.add(chunk);
         else {
+          // Its beginning shows what it was; the rest would only fill the memory of whoever looks at it.
+          body = body.beginning(BEGINNING);
           settle({
             kind: "too-large",
             message: `the body is larger than ${limits.bodyBytes.toLocaleString("en")} bytes`,
@@ -103,6 +113,9 @@ function announced({ headers }: IncomingMessage, most: number): number {
   const length = Number(headers["content-length"]);
   return length > 0 ? Math.min(length, most) : 0;
 }
+
+/** Bytes that are kept of a body beyond the limit. */
+const BEGINNING = 64 * 1024;
 
 const BROKEN_OFF: Failure = { kind: "reset", message: "the connection ended before the answer was whole" };
 
@@ -136,7 +149,7 @@ function responseOf(
 }
 
 /** Listens to the raw bytes of a connection, for those that the HTTP parser rejects or drops. */
-class Tap {
+export class Tap {
   /** The first bytes of the answer: as many as its heads may take. */
   private head = Buffer.alloc(0);
   private total = 0;

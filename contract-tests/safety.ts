@@ -34,12 +34,14 @@ const HARMLESS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Fields by which a service can be told that a request is another one than it seems, or is longer than it is. */
 const REWRITING =
   /method|override|rewrite|original|forwarded|^(host|content-length|transfer-encoding|authorization|upgrade|expect)$/i;
+/** A preflight asks about a request that is not sent. */
+const PREFLIGHT = /^access-control-request-(method|headers)$/i;
 const ORDERS = "/store/orders/";
 
 /** Why a call must not be sent now, as a sentence; undefined when it may. */
 export function refusal(call: Call, rules: Rules, seen: Seen, now: number): string | undefined {
   const { method, path, query = "" } = call;
-  const field = call.headers?.find(([name]) => REWRITING.test(name));
+  const field = call.headers?.find(([name]) => REWRITING.test(name) && !PREFLIGHT.test(name));
   if (field !== undefined) return `The header ${field[0]} can make another request of this one.`;
   if (/_method/i.test(query)) return "A parameter _method can make another request of this one.";
   if (HARMLESS.has(method)) return undefined;

@@ -25,8 +25,9 @@ export interface Sender {
 
 export const LIMITS: Limits = {
   firstByteMs: 10_000,
-  wholeMs: 60_000,
-  bodyBytes: 512 * 1024 * 1024,
+  wholeMs: 20_000,
+  mostMs: 120_000,
+  bodyBytes: 256 * 1024 * 1024,
   quietMs: 150,
 };
 
@@ -63,9 +64,12 @@ export function httpSender({ baseUrl, key, limits }: HttpTarget): Sender {
     await gate.pass(call);
     const startedAt = Date.now();
     const began = performance.now();
+    const { timeoutMs = bounds.mostMs } = call;
     const received = await receive(() => request(options), {
       ...bounds,
-      firstByteMs: Math.min(call.timeoutMs ?? bounds.firstByteMs, bounds.wholeMs),
+      firstByteMs: Math.min(timeoutMs, bounds.firstByteMs),
+      wholeMs: Math.min(timeoutMs, bounds.wholeMs),
+      mostMs: Math.min(timeoutMs, bounds.mostMs),
       keptAlive: call.connection !== undefined,
     });
     const durationMs = performance.now() - began;

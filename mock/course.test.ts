@@ -103,6 +103,17 @@ test("a status comes with an Error and with Retry-After, and without an effect",
   expect([cancel(2n), cancel(2n)].map(({ status }) => status)).toEqual([429, 204]);
 });
 
+test("a cancel that is refused lets no order ship", async () => {
+  const { list, cancel, pending } = await withTroubles({
+    ships: [{ beforeCancel: 1 }],
+    faults: [{ on: "cancelOrder", nth: 1, status: 503 }],
+  });
+  list();
+  expect(cancel(2n).status).toBe(503);
+  expect(pending()).toContain(2n);
+  expect(cancel(2n).status).toBe(409);
+});
+
 test("every status that a fault may have comes with a sound Error", async () => {
   const { list, service } = await withTroubles({});
   for (let status = 400; status < 600; status++) {

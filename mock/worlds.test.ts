@@ -111,6 +111,14 @@ test("another scenario for the service starts over the worlds that stood on the 
   ]);
 });
 
+test("a scenario that was edited is another one, be its name and size the same", async () => {
+  const { scenario } = await createService({ scenario: "all-pending" }).then(({ stage }) => stage);
+  const service = await createService({ scenario });
+  expect(cancel(service, "demo-key")).toBe(204);
+  await service.restage({ ...scenario, orders: { ...scenario.orders, pending: 0 } });
+  expect(cancel(service, "demo-key")).toBe(409);
+});
+
 test("the scenario of a file is known by its name, before a ready-made one", async () => {
   const { scenario } = await createService({ scenario: "empty" }).then(({ stage }) => stage);
   const service = await createService({ scenario: { ...scenario, name: "shop" } });

@@ -1,8 +1,10 @@
+import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { UserError } from "../spec/problems.ts";
 import { scenarioOrders, scenarios } from "./index.ts";
 import { loadScenario } from "./load.ts";
 import { parseScenario } from "./parse.ts";
+import { parseFaults } from "./read-troubles.ts";
 
 const complaint = (yaml: string): string => {
   try {
@@ -98,6 +100,47 @@ for (const [yaml, place, problem] of [
     expect(complaint(yaml)).toContain(`mine/shop.yaml:${place} `);
     expect(complaint(yaml)).toContain(problem);
   });
+
+test("whatever the text, it is read or refused with a place", () => {
+  const words = fc.constantFrom(
+    ...["faults", "ships", "orders", "list", "on", "delay", "status", "id", "key", ":", "- ", "[", "]", "{", "}", ","],
+    ...[
+      "\n",
+      "  ",
+      "&a",
+      "*a",
+      "<<",
+      "!!binary",
+      "1",
+      "1e99",
+      "9223372036854775808",
+      "null",
+      "~",
+      '"',
+      "'",
+      "#",
+      "\t",
+      "|",
+    ],
+  );
+  const texts = fc.oneof(
+    fc.array(words, { maxLength: 25 }).map((parts) => parts.join("")),
+    fc.string(),
+    fc.json(),
+  );
+  for (const parse of [parseScenario, parseFaults])
+    fc.assert(
+      fc.property(texts, (text) => {
+        try {
+          parse(text, "x.yaml");
+        } catch (error) {
+          expect(error).toBeInstanceOf(UserError);
+          expect((error as UserError).message).toMatch(/^x\.yaml:\d+:\d+ /);
+        }
+      }),
+      { numRuns: 400 },
+    );
+});
 
 test("the ready-made scenarios are there, and an unknown name lists them", async () => {
   expect(Object.keys(scenarios)).toEqual([

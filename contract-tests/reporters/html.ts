@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { AREAS } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
 import type { Verdict } from "../check.ts";
-import type { ClauseReport, Report } from "../report.ts";
+import type { ClauseReport, RemarkList, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
 import { html, Markup } from "./markup.ts";
 import { again, exchange, quotation } from "./page-evidence.ts";
@@ -57,7 +57,7 @@ ${sections.map(
 ${content}</section>
 `,
 )}</main>
-<footer><p>orders-kit verify, <time datetime="${report.startedAt}">${date(report.startedAt)}</time>. The same findings stand in report.json, junit.xml and summary.md.</p></footer>
+<footer><p>orders-kit, <time datetime="${report.startedAt}">${date(report.startedAt)}</time>. The same findings stand in report.json, junit.xml and summary.md.</p></footer>
 <p class="unseen" role="status" id="said"></p>
 <script>${new Markup(SCRIPT)}</script>
 </body>
@@ -114,6 +114,8 @@ function* sectionsOf(report: Report): Generator<Section> {
     yield { id: "matrix", title: "Operations and statuses", content: matrix(report) };
   yield { id: "clauses", title: "Clauses", content: html`${AREAS.map((area) => areaOf(report, area))}` };
   if (report.advice.length > 0) yield { id: "advice", title: "Advice", content: advice(report) };
+  for (const [index, list] of (report.remarks ?? []).entries())
+    yield { id: `remarks-${index + 1}`, title: list.title, content: remarks(list) };
   if (judged && report.silences.length > 0)
     yield { id: "silences", title: "Left open by the contract", content: silences(report) };
   if (report.timings.length > 0) yield { id: "timings", title: "Timings", content: timings(report) };
@@ -123,6 +125,14 @@ function* sectionsOf(report: Report): Generator<Section> {
       title: "All the traffic",
       content: html`${report.traffic.map((evidence) => exchange(evidence))}`,
     };
+}
+
+function remarks({ entries }: RemarkList): Markup {
+  return html`${entries.map(
+    ({ id, why, times, evidence = [] }) =>
+      html`<h3 class="id">${visibleLine(id)}${times > 1 ? html` <span class="soft">${times} times</span>` : undefined}</h3><p>${visible(why)}</p>${evidence.map((each) => exchange(each))}`,
+  )}
+`;
 }
 
 function card(clause: ClauseReport): Markup {

@@ -38,6 +38,12 @@ export function renderSummary(report: Report): string {
       `Advice (${report.advice.length}), which fails a run only with --strict`,
       report.advice.map(({ id, why }) => `- ${code(id)}: ${prose(why)}`),
     ),
+    ...(report.remarks ?? []).flatMap(({ title, entries }) =>
+      folded(
+        title,
+        entries.map(({ id, why, times }) => `- ${code(id)}${times > 1 ? ` (${times} times)` : ""}: ${prose(why)}`),
+      ),
+    ),
     ...folded(
       "Left open by the contract, as answered here",
       report.silences
@@ -98,7 +104,7 @@ function folded(title: string, lines: readonly string[]): string[] {
 }
 
 /** Text as text: no markup, no links, no mentions, no references to issues. */
-function prose(text: string): string {
+export function prose(text: string): string {
   return visibleLine(text)
     .replace(/[&<>]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character] ?? character)
     .replace(/[\\`*_{}[\]()~|!]/g, "\\$&")
@@ -109,7 +115,7 @@ function prose(text: string): string {
 }
 
 /** A code span that its content cannot end. */
-function code(text: string): string {
+export function code(text: string): string {
   const content = visibleLine(text);
   const ticks = "`".repeat(longestRun(content) + 1);
   return /^`|`$|^ .* $/.test(content)

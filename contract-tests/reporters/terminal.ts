@@ -2,7 +2,7 @@
 import { AREAS } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
 import type { Verdict } from "../check.ts";
-import type { ClauseReport, Report } from "../report.ts";
+import type { ClauseReport, RemarkList, Report } from "../report.ts";
 import { visibleLine } from "../visible.ts";
 import { type Color, padEnd, painter, type Style, width, wrap } from "./ansi.ts";
 import { evidenceLines, type Page, quotation, text } from "./quotation.ts";
@@ -54,6 +54,7 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
     brokenChecks(report, page),
     advice(report, page),
     ...(judged ? [silences(report, page), matrix(report, page)] : []),
+    ...(report.remarks ?? []).map((list) => remarks(list, page)),
     traffic(report, page),
     closing(report, page, options.reportAt),
   ];
@@ -168,6 +169,16 @@ function advice(report: Report, page: Page): string[] {
       ...(evidence ?? [])
         .slice(0, 1)
         .flatMap(({ curl }) => shellLines(visibleLine(curl), columns - 3).map((line) => `  ${paint(line, "cyan")}`)),
+    ]),
+  ];
+}
+
+function remarks({ title, entries }: RemarkList, { paint, columns }: Page): string[] {
+  return [
+    paint(title, "bold"),
+    ...entries.flatMap(({ id, why, times }) => [
+      `${paint("·", "dim")} ${visibleLine(id)}${times > 1 ? paint(`  ${times} times`, "dim") : ""}`,
+      ...text(why, columns - 3).map((line) => `  ${line}`),
     ]),
   ];
 }

@@ -80,6 +80,7 @@ test("an order ships, is cancelled, and everything begins anew", async ({ client
   expect((await client.admin("POST orders/2/ship")).json).toMatchObject({ status: 409, code: "order-cancelled" });
   const reset = await client.admin("POST reset", { scenario: "int64", seed: 5 });
   expect(reset.json).toMatchObject({ scenario: "int64", seed: 5, calls: 0, counts: { cancelled: 0 }, orders: [] });
+  expect((await client.admin("GET requests")).json).toEqual({ requests: [] });
   expect((await client.admin("POST reset")).json).toMatchObject({ scenario: "default", seed: 1, listed: 50 });
   expect((await client.admin("POST reset", { orders: 3 })).json).toMatchObject({ listed: 3 });
   expect((await client.app(`DELETE /store/orders/${PENDING}`)).status).toBe(404);
@@ -158,10 +159,10 @@ test("what happens in a world is told as it happens", async ({ client }) => {
   await client.admin("PUT faults?world=w1", []);
   await client.admin("POST reset?world=w1");
   await until("event: reset");
-  await client.app("GET /store/orders", "w1");
+  await client.app("DELETE /store/orders/2", "w1");
   await until("id: 3");
   expect(received.match(/^event: .*/gm)).toEqual(
-    ["request", "order", "request", "order", "faults", "reset", "request"].map((name) => `event: ${name}`),
+    ["request", "order", "request", "order", "faults", "reset", "order", "request"].map((name) => `event: ${name}`),
   );
   expect(received).toContain('data: {"id":"4","state":"shipped"}');
   abort.abort();
@@ -238,6 +239,7 @@ test("a page of another origin cannot drive it, nor a name that was made to lead
 test("an admin key opens it from everywhere, and nothing else does", async ({ start }) => {
   const { mock, admin } = await start({ adminKey: "s3cret" });
   expect((await ask(mock, { host: "mock.example" })).status).toBe(401);
+  expect((await ask(mock, { host: "mock.example" }, "/__admin/events")).status).toBe(401);
   expect((await ask(mock, { host: "mock.example", authorization: "Bearer demo-key" })).status).toBe(401);
   expect((await ask(mock, { host: "mock.example", authorization: "Bearer s3cret" })).status).toBe(200);
   const page = { host: "mock.example", authorization: "Bearer s3cret" };
