@@ -54,7 +54,7 @@ export function receive(
     let timer = setTimeout(giveUp("timeout", `no answer within ${seconds(limits.firstByteMs)}`), limits.firstByteMs);
     // A large answer may take its time, one that only trickles may not.
     const waitForTheRest = (): void => {
-      const allowed = Math.min(limits.mostMs, limits.wholeMs + size / 1000);
+      const allowed = Math.min(limits.mostMs, limits.wholeMs + body.size / 1000);
       const left = allowed - (performance.now() - began);
       if (left <= 0) settle({ kind: "timeout", message: `the answer was not whole within ${seconds(allowed)}` });
       else timer = setTimeout(waitForTheRest, left);
