@@ -19,11 +19,10 @@ export class Gathered {
     this.size = size;
   }
 
-  /** The first bytes in a buffer of their own. */
-  beginning(most: number): Gathered {
-    const first = new Gathered();
-    first.add(this.bytes.subarray(0, most));
-    return first;
+  /** Forgets all but the first bytes. */
+  cut(size: number): void {
+    this.size = Math.min(this.size, size);
+    this.room = Buffer.from(this.bytes);
   }
 
   get bytes(): Buffer {

@@ -85,7 +85,7 @@ export function receive(
         if (body.size + chunk.length <= limits.bodyBytes) body.add(chunk);
         else {
           // Its beginning shows what it was; the rest would only fill the memory of whoever looks at it.
-          body = body.beginning(BEGINNING);
+          body.cut(BEGINNING);
           settle({
             kind: "too-large",
             message: `the body is larger than ${limits.bodyBytes.toLocaleString("en")} bytes`,
@@ -108,14 +108,14 @@ export function receive(
   });
 }
 
+/** Bytes that are kept of a body beyond the limit. */
+const BEGINNING = 64 * 1024;
+
 /** Bytes that the answer says it has, as far as they are taken. */
 function announced({ headers }: IncomingMessage, most: number): number {
   const length = Number(headers["content-length"]);
   return length > 0 ? Math.min(length, most) : 0;
 }
-
-/** Bytes that are kept of a body beyond the limit. */
-const BEGINNING = 64 * 1024;
 
 const BROKEN_OFF: Failure = { kind: "reset", message: "the connection ended before the answer was whole" };
 

@@ -34,7 +34,8 @@ export const cancelPending: Check = {
     if (!done) return;
     await judgeOnce(context, id);
     const later = await context.list();
-    if (after !== undefined && later !== undefined && later.withoutId === 0) {
+    // An order that showed its id shows it as long as it is listed, whatever others do.
+    if (before !== undefined && lists(before, id) && after !== undefined && later !== undefined) {
       const [soon, late] = [lists(after, id), lists(later, id)];
       context.observe("cancelled-in-list", late ? "stays" : soon ? "later" : "vanishes");
     }

@@ -11,21 +11,8 @@ import { visible, visibleLine } from "../visible.ts";
 import { html, Markup } from "./markup.ts";
 import { again, exchange, quotation } from "./page-evidence.ts";
 import { SCRIPT, STYLE } from "./page-style.ts";
-import {
-  AREA_TITLES,
-  answerMeaning,
-  collapse,
-  duration,
-  expectations,
-  headline,
-  mood,
-  openGroups,
-  plural,
-  SIGNS,
-  scope,
-  wasJudged,
-  withVerdict,
-} from "./words.ts";
+import { collapse, expectations, isPart, openGroups, wasJudged, withVerdict } from "./view.ts";
+import { AREA_TITLES, answerMeaning, duration, headline, mood, plural, SIGNS, scope } from "./words.ts";
 
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const POLICY = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -116,7 +103,7 @@ function* sectionsOf(report: Report): Generator<Section> {
   if (report.advice.length > 0) yield { id: "advice", title: "Advice", content: advice(report) };
   for (const [index, list] of (report.remarks ?? []).entries())
     yield { id: `remarks-${index + 1}`, title: list.title, content: remarks(list) };
-  if (judged && report.silences.length > 0)
+  if (judged && (!isPart(report) || report.silences.some(({ observed }) => observed !== "not observed")))
     yield { id: "silences", title: "Left open by the contract", content: silences(report) };
   if (report.timings.length > 0) yield { id: "timings", title: "Timings", content: timings(report) };
   if (report.traffic !== undefined)
@@ -157,11 +144,13 @@ function matrix(report: Report): Markup {
   };
   return html`<div class="scroll"><table class="matrix"><caption>The worst verdict among the clauses that concern an operation’s status.</caption>
 <thead><tr><th scope="col">Operation</th>${statuses.map((status) => html`<th scope="col">${status}</th>`)}</tr></thead>
-<tbody>${Object.values(OPERATIONS).map(
-    ({ id, method, path }) =>
-      html`<tr><th scope="row">${id}<code>${method} ${path}</code></th>${statuses.map((status) => cell(id, status))}</tr>
+<tbody>${Object.values(OPERATIONS)
+    .filter(({ id }) => report.matrix.some(({ operation }) => operation === id))
+    .map(
+      ({ id, method, path }) =>
+        html`<tr><th scope="row">${id}<code>${method} ${path}</code></th>${statuses.map((status) => cell(id, status))}</tr>
 `,
-  )}</tbody></table></div>
+    )}</tbody></table></div>
 `;
 }
 
@@ -204,9 +193,10 @@ ${report.advice.map(
 `;
 }
 
-function silences({ silences: ledger }: Report): Markup {
+function silences(report: Report): Markup {
+  const { silences: ledger } = report;
   const seen = ledger.filter(({ observed }) => observed !== "not observed");
-  const unseen = ledger.filter(({ observed }) => observed === "not observed");
+  const unseen = isPart(report) ? [] : ledger.filter(({ observed }) => observed === "not observed");
   const table = html`<div class="scroll"><table><caption>What the contract does not say, and how this deployment answered. Never judged.</caption>
 <thead><tr><th scope="col">Question</th><th scope="col">Observed</th></tr></thead>
 <tbody>${seen.map(({ id, question, observed }) => {

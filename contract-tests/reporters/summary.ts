@@ -2,19 +2,8 @@
 import type { Evidence } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
-import {
-  collapse,
-  duration,
-  expectations,
-  headline,
-  mood,
-  openGroups,
-  plural,
-  scope,
-  tally,
-  wasJudged,
-  withVerdict,
-} from "./words.ts";
+import { collapse, expectations, openGroups, wasJudged, withVerdict } from "./view.ts";
+import { duration, headline, mood, plural, scope, tally } from "./words.ts";
 
 /** A comment on GitHub holds 65,536 characters; beyond this, evidence is left to the other reports. */
 const MOST = 50_000;
