@@ -6,7 +6,7 @@ import { deriveSpec } from "./spec/generate.ts";
 
 // The compiled script runs in dist/, the sources stand beside it.
 const root = fileURLToPath(new URL("../", import.meta.url));
-const files = { ...(await deriveSpec()), ...deriveScenarios() };
+const files = { ...(await deriveSpec()), ...(await deriveScenarios()) };
 
 function current(path: string): string | undefined {
   try {

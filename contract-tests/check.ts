@@ -2,6 +2,7 @@
 import type { Area, ClauseId, SilenceId } from "../spec/clauses/index.ts";
 import type { Call, Exchange } from "./exchange.ts";
 import type { OrderList } from "./order-list.ts";
+import type { Seen, SeenOrders } from "./seen.ts";
 
 /** One request, its response and the line that repeats it, abridged and without the key. */
 export interface Evidence {
@@ -31,11 +32,21 @@ export type Finding =
   | { readonly kind: "unproven" | "withheld"; readonly clause: ClauseId; readonly why: string }
   | { readonly kind: "advice"; readonly id: string; readonly why: string; readonly evidence: readonly Evidence[] }
   /** `observed` is an answer of the silence's ledger where one fits, else a phrase. */
-  | { readonly kind: "observed"; readonly silence: SilenceId; readonly observed: string };
+  | {
+      readonly kind: "observed";
+      readonly silence: SilenceId;
+      readonly observed: string;
+      /** Milliseconds since the epoch. */
+      readonly at?: number;
+    };
 
 export interface CheckResult {
   readonly check: string;
   readonly findings: readonly Finding[];
+  /** Answers in situations that the contract leaves open, each once. */
+  readonly seen?: readonly Seen[];
+  /** The fields of the orders that were listed. */
+  readonly orders?: SeenOrders;
   /** Requests that were sent, repeats included. */
   readonly requests: number;
   readonly durationMs: number;

@@ -4,6 +4,7 @@ import type { Check, CheckResult, Context, FaultDetail, Finding, Setting } from 
 import { evidenceOf } from "./evidence.ts";
 import { type Call, type Exchange, header, isDeferral, type Send } from "./exchange.ts";
 import { judgeResponse, operationOf } from "./judge.ts";
+import { Notebook } from "./notebook.ts";
 import { judgeList, type OrderList } from "./order-list.ts";
 
 /** The longest that one Retry-After is honoured, and all of them in one check together. */
@@ -55,6 +56,8 @@ export async function runCheck(check: Check, send: Send, setting: Setting): Prom
   return {
     check: check.id,
     findings: run.findings(),
+    seen: run.notebook.seen(),
+    ...(run.notebook.orders !== undefined && { orders: run.notebook.orders }),
     requests: run.requests,
     durationMs: Math.round(performance.now() - startedAt),
     timings: run.timings,
@@ -74,6 +77,7 @@ class Run implements Context {
   requests = 0;
   readonly timings: Record<string, number[]> = {};
   readonly exchanges: Exchange[] = [];
+  readonly notebook: Notebook;
   private readonly transmit: Send;
   private readonly deployment: Acquaintance;
   private waited = 0;
@@ -92,6 +96,7 @@ class Run implements Context {
     this.seed = setting.seed;
     this.keepTraffic = setting.keepTraffic;
     this.alone = setting.alone;
+    this.notebook = new Notebook(setting);
   }
 
   async send(call: Call): Promise<Exchange> {
@@ -181,6 +186,7 @@ class Run implements Context {
   private note(exchange: Exchange): void {
     if (exchange.failure?.kind === "forbidden") return;
     this.requests++;
+    this.notebook.take(exchange, this.deployment.lastList?.list.sample ?? []);
     if (this.keepTraffic) this.exchanges.push(exchange);
     const operation = operationOf(exchange.call)?.id;
     if (operation === undefined) return;
@@ -210,6 +216,7 @@ class Run implements Context {
     }
     const findingsBefore = this.others.length;
     const list = judgeList(exchange, response, watch, this);
+    if (list !== undefined) this.notebook.takeOrders(list);
     if (list !== undefined && this.others.length === findingsBefore && !isCoded(exchange))
       this.deployment.lastList = { body: response.body, list, watch: watch.join() };
     return list;
@@ -297,7 +304,7 @@ class Run implements Context {
   }
 
   observe(silence: Parameters<Context["observe"]>[0], observed: string): void {
-    this.others.push({ kind: "observed", silence, observed });
+    this.others.push({ kind: "observed", silence, observed, at: Date.now() });
   }
 
   unproven(clause: ClauseId, why: string): void {
@@ -317,7 +324,7 @@ class Run implements Context {
     const seen = new Set<string>();
     const rest = this.others.filter((finding) => {
       if (finding.kind === "violated" || finding.kind === "advice") return true;
-      const key = JSON.stringify(finding);
+      const key = finding.kind === "observed" ? `${finding.silence} ${finding.observed}` : JSON.stringify(finding);
       return !seen.has(key) && seen.add(key);
     });
     return [...held, ...rest];
@@ -339,7 +346,7 @@ function isCoded({ response }: Exchange): boolean {
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && Buffer.compare(a, b) === 0;
+  return a === b || (a.length === b.length && Buffer.compare(a, b) === 0);
 }
 
 /** Milliseconds that a 429 or 503 asks to wait (RFC 9110, section 10.2.3), or undefined when it asks for nothing. */

@@ -1,5 +1,6 @@
 import { expect, test } from "playwright/test";
 import { mockCommand } from "./command.ts";
+import { FLAGS } from "./flags.ts";
 
 /** Runs the command until it serves, hands over what it printed, and ends it as a signal would. */
 async function run(
@@ -89,6 +90,13 @@ test("scenario, seed and number of orders are taken", async () => {
     pending: [],
     shipped: 3,
   });
+});
+
+test("--help says what there is", async () => {
+  const { exitCode, stdout, stderr } = await run(["--port", "0", "--help"]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  for (const name of Object.keys(FLAGS)) expect(stdout).toMatch(new RegExp(`^  --${name} .*  \\S`, "m"));
+  expect(Math.max(...stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(120);
 });
 
 test("worlds that had to go are said, at first each and then ever more rarely", async () => {

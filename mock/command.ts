@@ -6,28 +6,19 @@ import { GREATEST_SEED, MOST_ORDERS } from "../scenarios/scenario.ts";
 import type { CommandIo } from "../spec/io.ts";
 import { stringifyJson } from "../spec/json.ts";
 import { PROBLEMS, UserError } from "../spec/problems.ts";
+import { FLAGS, HELP } from "./flags.ts";
 import { type RunningMock, startMock } from "./server.ts";
 import { DEFAULT_KEY, usableKeys } from "./service.ts";
 import { watchScenario } from "./watch.ts";
 
 const MOST_WORLDS = 1_000_000;
 
-const FLAGS = {
-  port: { type: "string" },
-  host: { type: "string" },
-  scenario: { type: "string" },
-  seed: { type: "string" },
-  orders: { type: "string" },
-  "api-key": { type: "string", multiple: true },
-  profile: { type: "string" },
-  worlds: { type: "string" },
-  "admin-key": { type: "string" },
-  watch: { type: "boolean" },
-  json: { type: "boolean" },
-} as const;
-
 /** Resolves with 0 once a signal has ended the mock, with 2 when the command line or the port does not allow to start it. */
 export async function mockCommand(argv: string[], io: CommandIo): Promise<number> {
+  if (argv.includes("--help") || argv.includes("-h")) {
+    io.stdout.write(HELP);
+    return 0;
+  }
   try {
     const flags = readFlags(argv);
     const watched = flags.watch === true ? fileOf(flags.scenario) : undefined;

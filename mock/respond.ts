@@ -53,7 +53,8 @@ export function respond(service: Service, call: Call): Reply {
 /** The answer to a browser that asks before the call proper. */
 function permission({ answers, replies }: Stage, { method, origin, preflight }: Call): Reply | undefined {
   if (method !== "OPTIONS" || origin === undefined || preflight === undefined) return undefined;
-  if (replies.preflight !== undefined) return statedPermit(replies.preflight, origin);
+  if (replies.preflight !== undefined)
+    return statedPermit(replies.preflight, { origin, method: preflight.method, headers: preflight.headers });
   return answers.cors === "any" ? permit(origin, preflight) : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** What worlds start from: the orders of a scenario, laid out once, and the answers that go with it. Worlds share stages. */
-import { type Scenario, type ScenarioSize, scenarioOrders } from "../scenarios/scenario.ts";
-import { type Answers, DEFAULT_ANSWERS } from "../spec/clauses/index.ts";
+import { type Scenario, type ScenarioSize, startingOrders } from "../scenarios/scenario.ts";
+import { type Answers, DEFAULT_ANSWERS } from "../spec/clauses/silences.ts";
 import type { Profile } from "../spec/profile-shape.ts";
 import { prepareReplies, type Replies } from "./replies.ts";
 import { plantSeed, type Seed } from "./seed.ts";
@@ -36,7 +36,7 @@ export class Stages {
     const standing = known?.scenario === scenario ? known.stage.deref() : undefined;
     if (standing !== undefined) return standing;
     const answers: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...this.profile.answers, ...this.answers };
-    const list = plantSeed(await scenarioOrders(scenario, size), answers, this.profile.order);
+    const list = plantSeed(await startingOrders(scenario, size), answers, this.profile.order);
     const stage = { scenario, seed, list, answers, replies: prepareReplies(answers, this.profile.replies) };
     if (this.known.size >= REMEMBERED)
       for (const [key, { stage: old }] of this.known) if (old.deref() === undefined) this.known.delete(key);

@@ -55,10 +55,15 @@ export function stateHead(own: Reply, { status = own.status, type, headers }: Pr
   return { status, headers: [...(status === 204 ? [] : typed), ...others], body: [] };
 }
 
-/** The answer to a preflight, in which `{origin}` stands for the page's. */
-export function statedPermit(stated: ProfileReply, origin: string): Reply {
+/** The answer to a preflight, in which `{origin}`, `{method}` and `{headers}` stand for what it asked. */
+export function statedPermit(stated: ProfileReply, asked: { origin: string; method: string; headers: string }): Reply {
+  const echoes: Readonly<Record<string, string>> = {
+    "{origin}": asked.origin,
+    "{method}": asked.method,
+    "{headers}": asked.headers,
+  };
   const headers = Object.fromEntries(
-    Object.entries(stated.headers ?? {}).map(([name, value]) => [name, value.replaceAll("{origin}", () => origin)]),
+    Object.entries(stated.headers ?? {}).map(([name, value]) => [name, echoes[value] ?? value]),
   );
   const none: Reply = { status: 204, headers: [], body: [] };
   return state(none, { ...stated, headers }, { code: "path_not_found", message: "Nothing is served at this path." });

@@ -53,6 +53,10 @@ test("files are checked, all of them, sound ones and others", async ({ file }) =
   expect(await run("/nowhere/x.yaml")).toMatchObject({ exitCode: 2, stdout: "" });
 });
 
+test("--help says how it is used", async () => {
+  expect(await run("--help")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("[FILE.yaml]") });
+});
+
 test("a flag is refused", async () => {
   expect(await run("--list")).toMatchObject({
     exitCode: 2,

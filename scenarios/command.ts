@@ -7,6 +7,12 @@ import type { Scenario } from "./scenario.ts";
 
 /** Resolves with 0, or with 2 when a file is no scenario. */
 export async function scenariosCommand(argv: string[], io: CommandIo): Promise<number> {
+  if (argv.includes("--help") || argv.includes("-h")) {
+    io.stdout.write(
+      "Usage: orders-kit scenarios [FILE.yaml]...\n\n  Lists the ready-made scenarios, or checks the files.\n",
+    );
+    return 0;
+  }
   const flag = argv.find((argument) => argument.startsWith("-"));
   if (flag !== undefined) {
     io.stderr.write(`${PROBLEMS.unexpectedArgument(flag, "scenarios").message}\n`);

@@ -3,15 +3,15 @@ import { readFile } from "node:fs/promises";
 import { PROBLEMS } from "../spec/problems.ts";
 import type { Profile } from "../spec/profile-shape.ts";
 
-/** Throws a UserError when the file cannot be read, or is no profile. */
-export async function loadProfile(file: string): Promise<Profile> {
+/** `name` is the file's in errors. Throws a UserError when it cannot be read, or is no profile. */
+export async function loadProfile(file: string, name = file): Promise<Profile> {
   let text: string;
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    throw PROBLEMS.unreadableProfile(file, (error as NodeJS.ErrnoException).code ?? "unreadable");
+    throw PROBLEMS.unreadableProfile(name, (error as NodeJS.ErrnoException).code ?? "unreadable");
   }
   // The YAML reader is needed here alone: the mock starts without it.
   const { parseProfile } = await import("../spec/profile.ts");
-  return parseProfile(text, file);
+  return parseProfile(text, name);
 }

@@ -63,6 +63,35 @@ export const PROBLEMS = {
     new UserError("no-scenario-file", "--watch needs a file to watch. Name one with --scenario FILE.yaml."),
   unreadableProfile: (file: string, why: string) =>
     new UserError("unreadable-profile", `The profile ${file} cannot be read (${why}). Check its path.`),
+  profileNotWritten: (file: string, why: string) =>
+    new UserError("profile-not-written", `The profile cannot be written to ${file} (${why}). Check --learn.`),
+  notReplaced: (file: string, why: string) =>
+    new UserError(
+      "not-replaced",
+      `${file} is no profile that --learn could replace: name another file, or mend this one.\n${why}`,
+    ),
+  compareTwo: () =>
+    new UserError(
+      "compare-two",
+      "orders-kit compare takes two: orders-kit compare A B, each a target or the file of a profile.",
+    ),
+  compareWhoseIds: () =>
+    new UserError(
+      "compare-whose-ids",
+      "--pending and --shipped cannot tell whose orders they name. Name the orders of each target in orders-kit.yaml.",
+    ),
+  notComparable: (name: string, why: string) =>
+    new UserError("not-comparable", `${name} was not judged, so there is nothing to compare. ${why}`, 3),
+  learnWhere: () =>
+    new UserError(
+      "learn-where",
+      "--learn-anyway goes with --learn FILE, which says where the profile is written. Add it.",
+    ),
+  learnPart: () =>
+    new UserError(
+      "learn-part",
+      "--learn asks for the whole run, since --only may miss a violation. Leave one of them out.",
+    ),
   badKey: (source: string) =>
     new UserError(
       "bad-key",
@@ -141,6 +170,13 @@ export const PROBLEMS = {
       "report-not-written",
       `The reports cannot be written to ${dir} (${cause}). Name a folder that can be written with --report DIR.`,
     ),
+  proxyTarget: () =>
+    new UserError(
+      "proxy-target",
+      "orders-kit proxy takes the deployment to stand before: an address such as https://host/v1, or a name of orders-kit.yaml.",
+    ),
+  proxyPortRefused: (port: number, host: string, why: string) =>
+    new UserError("proxy-port-refused", `The proxy cannot listen on port ${port} of ${host} (${why}). Check --port.`),
   prismMissing: () =>
     new UserError(
       "prism-missing",

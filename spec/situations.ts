@@ -143,7 +143,7 @@ export const REPLY_HEADERS = [
   "WWW-Authenticate",
 ] as const;
 
-/** And those with which a preflight is answered; an origin that is repeated stands as `{origin}`. */
+/** And those with which a preflight is answered; `{origin}`, `{method}` and `{headers}` repeat what it asked. */
 export const PREFLIGHT_HEADERS = [
   "Access-Control-Allow-Credentials",
   "Access-Control-Allow-Headers",

@@ -29,6 +29,9 @@ export const version: Check = {
   },
 };
 
+/** A page that no deployment knows. */
+const ORIGIN = "https://app.example";
+
 export const surroundings: Check = {
   id: "surroundings",
   area: "versioning",
@@ -53,13 +56,14 @@ export const surroundings: Check = {
       path: list.path,
       credential: "none",
       headers: [
-        ["Origin", "https://app.example"],
+        ["Origin", ORIGIN],
         ["Access-Control-Request-Method", "GET"],
         ["Access-Control-Request-Headers", "authorization"],
       ],
     });
-    const allowed = preflight.response && header(preflight.response, "access-control-allow-origin");
-    context.observe("cors", allowed === undefined ? "none" : "any");
+    if (preflight.response === undefined) return;
+    const allowed = header(preflight.response, "access-control-allow-origin");
+    context.observe("cors", allowed === "*" || allowed === ORIGIN ? "any" : "none");
   },
 };
 

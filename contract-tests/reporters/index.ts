@@ -32,18 +32,26 @@ export async function writeReports(
     ["index.html", renderHtml(report)],
     ["summary.md", summary],
   ];
+  const paths = await writeFiles(files, dir);
+  // A job summary that takes nothing loses nothing: the same text stands in summary.md.
+  if (env.GITHUB_STEP_SUMMARY) await appendFile(env.GITHUB_STEP_SUMMARY, `${summary}\n`).catch(() => undefined);
+  return paths;
+}
+
+/** Files of a folder, each whole or not there. Throws a UserError when the folder cannot be written. */
+export async function writeFiles(
+  files: readonly (readonly [name: string, text: string])[],
+  dir: string,
+): Promise<string[]> {
   try {
     await mkdir(dir, { recursive: true });
-    const paths = await Promise.all(files.map(([name, text]) => writeWhole(join(dir, name), text)));
-    // A job summary that takes nothing loses nothing: the same text stands in summary.md.
-    if (env.GITHUB_STEP_SUMMARY) await appendFile(env.GITHUB_STEP_SUMMARY, `${summary}\n`).catch(() => undefined);
-    return paths;
+    return await Promise.all(files.map(([name, text]) => writeWhole(join(dir, name), text)));
   } catch (error) {
     throw PROBLEMS.reportNotWritten(dir, (error as NodeJS.ErrnoException).code ?? String(error));
   }
 }
 
-async function writeWhole(path: string, text: string): Promise<string> {
+export async function writeWhole(path: string, text: string): Promise<string> {
   const draft = `${path}.${process.pid}.draft`;
   try {
     await writeFile(draft, text);
