@@ -21,6 +21,10 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promis
     about: "list what the contract says and what it leaves open",
     load: async () => (await import("./contract-tests/reporters/clauses.ts")).clausesCommand,
   },
+  scenarios: {
+    about: "list the ready-made scenarios, or check files of your own",
+    load: async () => (await import("./scenarios/command.ts")).scenariosCommand,
+  },
   init: {
     about: "put the service worker script into a folder of your app",
     load: async () => (await import("./mock/browser/init.ts")).initCommand,

@@ -68,9 +68,10 @@ interface Answer {
   readonly body: string;
 }
 
-const expected = ({ method, path, headers }: AnyCall): Call => ({
+const expected = ({ method, path, query, headers }: AnyCall): Call => ({
   method,
   path,
+  query: query === "" ? undefined : query.slice(1),
   authorization: headers.authorization,
   origin: headers.origin,
   preflight:

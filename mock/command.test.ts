@@ -1,5 +1,6 @@
 import { expect, test } from "playwright/test";
 import { mockCommand } from "./command.ts";
+import { FLAGS } from "./flags.ts";
 
 /** Runs the command until it serves, hands over what it printed, and ends it as a signal would. */
 async function run(
@@ -49,7 +50,7 @@ test("--json prints one line for programs, once it serves", async () => {
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(stdout.split("\n")).toHaveLength(2);
   const line = JSON.parse(stdout);
-  expect(Object.keys(line)).toEqual(["ready", "baseUrl", "apiKeys", "scenario", "seed", "orders"]);
+  expect(Object.keys(line)).toEqual(["ready", "baseUrl", "adminUrl", "apiKeys", "scenario", "seed", "orders"]);
   expect(line).toMatchObject({ ready: true, apiKeys: ["demo-key"], scenario: "default", seed: 1 });
   expect(line.orders.pending).toHaveLength(20);
   expect(line.orders.pending.slice(0, 2)).toEqual(["2", "9223372036854775806"]);
@@ -59,6 +60,7 @@ test("people get the address, what is in store, and two lines to try", async () 
   const { stdout } = await run(["--port", "0"]);
   expect(stdout.replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010")).toBe(`
   orders-kit mock   http://127.0.0.1:4010/v1
+  panel             http://127.0.0.1:4010/__admin/
   scenario          default, seed 1
   pending orders    31 (2, 9223372036854775806, 4, …)
   shipped orders    19 (9223372036854775807, 3, 5, …)
@@ -90,6 +92,26 @@ test("scenario, seed and number of orders are taken", async () => {
   });
 });
 
+test("--help says what there is", async () => {
+  const { exitCode, stdout, stderr } = await run(["--port", "0", "--help"]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  for (const name of Object.keys(FLAGS)) expect(stdout).toMatch(new RegExp(`^  --${name} .*  \\S`, "m"));
+  expect(Math.max(...stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(120);
+});
+
+test("worlds that had to go are said, at first each and then ever more rarely", async () => {
+  const { stderr } = await run(["--port", "0", "--json", "--worlds", "1"], {}, async (line) => {
+    const { baseUrl } = JSON.parse(line);
+    for (let world = 0; world < 12; world++)
+      await fetch(`${baseUrl}/store/orders`, { headers: { authorization: `Bearer demo-key.w${world}` } });
+  });
+  expect(stderr.split("\n")).toEqual([
+    "There are as many worlds as --worlds allows: w0, the idlest, was given up.",
+    "There are as many worlds as --worlds allows: w9, the idlest, was given up (10 so far).",
+    "",
+  ]);
+});
+
 for (const [argv, message] of [
   [["--prot", "1"], "orders-kit mock has no flag --prot. Did you mean --port?"],
   [["-p"], "orders-kit mock has no flag -p."],
@@ -100,6 +122,11 @@ for (const [argv, message] of [
   [["--json=1"], "--json takes no value. Leave it out."],
   [["--api-key", "two words"], "--api-key takes a key of visible ASCII characters"],
   [["--scenario", "defalt"], 'There is no scenario "defalt". Did you mean default?'],
+  [["--watch"], "--watch needs a file to watch. Name one with --scenario FILE.yaml."],
+  [["--watch", "--scenario", "int64"], "--watch needs a file to watch."],
+  [["--watch=yes"], "--watch takes no value. Leave it out."],
+  [["--worlds", "-1"], "--worlds"],
+  [["--admin-key", "two words"], "--admin-key takes a key of visible ASCII characters"],
   [["--host", "256.1.1.1", "--port", "0"], "The mock cannot listen on port 0 of 256.1.1.1"],
 ] as const)
   test(`${argv.join(" ")} ends with the fix on one line`, async () => {

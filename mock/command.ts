@@ -1,29 +1,27 @@
 /** `orders-kit mock`: flags -> a running mock, until a signal ends it. */
 import { parseArgs } from "node:util";
-import { loadScenario } from "../scenarios/load.ts";
+import { isScenarioFile, loadScenario } from "../scenarios/load.ts";
 import { loadProfile } from "../scenarios/load-profile.ts";
 import { GREATEST_SEED, MOST_ORDERS } from "../scenarios/scenario.ts";
 import type { CommandIo } from "../spec/io.ts";
 import { stringifyJson } from "../spec/json.ts";
 import { PROBLEMS, UserError } from "../spec/problems.ts";
+import { FLAGS, HELP } from "./flags.ts";
 import { type RunningMock, startMock } from "./server.ts";
 import { DEFAULT_KEY, usableKeys } from "./service.ts";
+import { watchScenario } from "./watch.ts";
 
-const FLAGS = {
-  port: { type: "string" },
-  host: { type: "string" },
-  scenario: { type: "string" },
-  seed: { type: "string" },
-  orders: { type: "string" },
-  "api-key": { type: "string", multiple: true },
-  profile: { type: "string" },
-  json: { type: "boolean" },
-} as const;
+const MOST_WORLDS = 1_000_000;
 
 /** Resolves with 0 once a signal has ended the mock, with 2 when the command line or the port does not allow to start it. */
 export async function mockCommand(argv: string[], io: CommandIo): Promise<number> {
+  if (argv.includes("--help") || argv.includes("-h")) {
+    io.stdout.write(HELP);
+    return 0;
+  }
   try {
     const flags = readFlags(argv);
+    const watched = flags.watch === true ? fileOf(flags.scenario) : undefined;
     const mock = await startMock({
       port: integerFlag("--port", flags.port, 65_535),
       host: flags.host,
@@ -31,11 +29,16 @@ export async function mockCommand(argv: string[], io: CommandIo): Promise<number
       seed: integerFlag("--seed", flags.seed, GREATEST_SEED),
       orders: integerFlag("--orders", flags.orders, MOST_ORDERS),
       profile: flags.profile === undefined ? undefined : await loadProfile(flags.profile),
+      worlds: integerFlag("--worlds", flags.worlds, MOST_WORLDS),
+      adminKey: flags["admin-key"] === undefined ? undefined : usableKeys([flags["admin-key"]], "--admin-key")[0],
       apiKeys: keysOf(flags["api-key"], io.env),
+      onEvict: tellEvictions(io),
     });
+    const unwatch = watched === undefined ? () => {} : watchScenario(watched, mock, io);
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
     io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock));
     await ended;
+    unwatch();
     await mock.close();
     return 0;
   } catch (error) {
@@ -56,7 +59,7 @@ function readFlags(argv: string[]) {
     if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL")
       throw PROBLEMS.unknownArgument(/'([^']*)'/.exec(message)?.[1] ?? "", "mock", valid);
     if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
-      throw named === "--json"
+      throw named === "--json" || named === "--watch"
         ? PROBLEMS.noValue(named)
         : PROBLEMS.missingValue(/--[\w-]+/.exec(message)?.[0] ?? named);
     throw error;
@@ -70,6 +73,22 @@ function integerFlag(flag: string, value: string | undefined, greatest: number):
   return number;
 }
 
+/** The file of `--scenario`, to be watched. */
+function fileOf(scenario: string | undefined): string {
+  if (scenario === undefined || !isScenarioFile(scenario)) throw PROBLEMS.noScenarioFile();
+  return scenario;
+}
+
+/** Says that worlds had to go: the first one, and then ever more rarely. */
+function tellEvictions({ stderr }: CommandIo): (name: string) => void {
+  let gone = 0;
+  return (name) => {
+    if (!/^10*$/.test(String(++gone))) return;
+    const sum = gone === 1 ? "" : ` (${gone} so far)`;
+    stderr.write(`There are as many worlds as --worlds allows: ${name}, the idlest, was given up${sum}.\n`);
+  };
+}
+
 /** The keys of the command line, else that of the environment, else the one of the demonstrations. */
 function keysOf(flags: readonly string[] | undefined, env: CommandIo["env"]): readonly string[] {
   if (flags !== undefined) return usableKeys(flags, "--api-key");
@@ -78,14 +97,14 @@ function keysOf(flags: readonly string[] | undefined, env: CommandIo["env"]): re
 
 /** The one line of `--json`, for programs that wait until the mock serves. */
 function readyLine(mock: RunningMock): string {
-  const { baseUrl, apiKeys, scenario, seed } = mock;
+  const { baseUrl, adminUrl, apiKeys, scenario, seed } = mock;
   const ids = (state: "pending" | "shipped"): string[] => mock.orders(state).ids.map(String);
   const orders = { pending: ids("pending"), shipped: ids("shipped") };
-  return `${stringifyJson({ ready: true, baseUrl, apiKeys: [...apiKeys], scenario, seed, orders })}\n`;
+  return `${stringifyJson({ ready: true, baseUrl, adminUrl, apiKeys: [...apiKeys], scenario, seed, orders })}\n`;
 }
 
 function banner(mock: RunningMock): string {
-  const { baseUrl, apiKeys, scenario, seed } = mock;
+  const { baseUrl, adminUrl, apiKeys, scenario, seed } = mock;
   const [pending, shipped] = [mock.orders("pending"), mock.orders("shipped")];
   const examples = ({ count, ids }: typeof pending): string =>
     `${count}${count === 0 ? "" : ` (${ids.slice(0, 3).join(", ")}${count > 3 ? ", …" : ""})`}`;
@@ -95,6 +114,7 @@ function banner(mock: RunningMock): string {
   const cancel = pending.ids[0] ?? shipped.ids[0];
   return `
   orders-kit mock   ${baseUrl}
+  panel             ${adminUrl}/
   scenario          ${scenario}, seed ${seed}
   pending orders    ${examples(pending)}
   shipped orders    ${examples(shipped)}

@@ -41,9 +41,12 @@ export function callOf(request: IncomingMessage): Call {
         break;
     }
   }
+  const target = request.url ?? "";
+  const mark = target.indexOf("?");
   return {
     method: request.method ?? "GET",
-    path: pathOf(request.url ?? ""),
+    path: pathOf(target, mark < 0 ? target.length : mark),
+    query: mark < 0 ? undefined : target.slice(mark + 1),
     authorization,
     origin,
     preflight: asked === undefined ? undefined : { method: asked, headers: announced, privateNetwork },
@@ -52,7 +55,7 @@ export function callOf(request: IncomingMessage): Call {
 }
 
 /** What follows the base address in a request target, without its query; undefined when it is not below it. */
-function pathOf(target: string): string | undefined {
+function pathOf(target: string, end: number): string | undefined {
   let start = 0;
   if (target[0] !== "/") {
     // The absolute form (RFC 9112, section 3.2.2), which proxies send.
@@ -61,7 +64,6 @@ function pathOf(target: string): string | undefined {
     if (start < 0) return undefined;
   }
   if (!target.startsWith(BASE_PATH, start)) return undefined;
-  const query = target.indexOf("?", start);
-  const path = target.slice(start + BASE_PATH.length, query < 0 ? undefined : query);
+  const path = target.slice(start + BASE_PATH.length, end);
   return path === "" || path[0] === "/" ? path : undefined;
 }

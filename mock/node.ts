@@ -8,6 +8,9 @@
  * story makes handlers of its own: `setupServer(...createHandlers({ scenario: "empty" }))`.
  */
 import { type SetupServer, setupServer } from "msw/node";
-import { createHandlers } from "./handlers.ts";
+import { createHandlers, createWorld, type MockWorld } from "./handlers.ts";
 
-export const server: SetupServer = setupServer(...createHandlers());
+/** The orders behind it: `afterEach(() => world.reset())`. */
+export const world: MockWorld = createWorld();
+
+export const server: SetupServer = setupServer(...createHandlers({ world }));

@@ -3,6 +3,7 @@ import type { Answers } from "../spec/clauses/index.ts";
 import { stringifyJson } from "../spec/json.ts";
 import type { Profile, ProfileReply } from "../spec/profile-shape.ts";
 import type { SituationId } from "../spec/situations.ts";
+import type { Trouble } from "./faults.ts";
 import { type Prepared, state } from "./stated.ts";
 
 /** What goes back. The same object for the same answer where possible, so that adapters can keep what they make of it. */
@@ -12,6 +13,8 @@ export interface Reply {
   readonly headers: readonly string[];
   /** Bytes that follow the headers: none for 204 and for HEAD. They never change. */
   readonly body: readonly Uint8Array[];
+  /** What the scenario does to it on its way; most replies arrive. */
+  readonly trouble?: Trouble;
 }
 
 const encoder = new TextEncoder();
@@ -54,11 +57,16 @@ const ERRORS = {
   method_not_allowed: "This path does not have this method; Allow names those that it has.",
   order_shipped: "The order has already shipped and can no longer be cancelled.",
   order_cancelled: "The order has already been cancelled.",
+  request_refused: "The request is refused, by a fault of the scenario.",
+  internal_error: "The service has failed, by a fault of the scenario.",
+  bad_gateway: "The service behind the gateway has failed, by a fault of the scenario.",
+  service_unavailable: "The service is not available, by a fault of the scenario.",
+  gateway_timeout: "The service behind the gateway did not answer, by a fault of the scenario.",
   too_many_requests: "Too many requests: wait as long as Retry-After says.",
   request_timeout: "The request did not arrive in time.",
   headers_too_large: "The headers of the request are larger than 16 KB.",
 } as const;
-type ErrorCode = keyof typeof ERRORS;
+export type ErrorCode = keyof typeof ERRORS;
 
 /** An Error as the contract has it (section Error), its code written as `error-codes` says. */
 export function errorReply(

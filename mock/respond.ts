@@ -6,15 +6,21 @@ import { parseInteger } from "../spec/int64.ts";
 import { type Route, routePath } from "../spec/operations.ts";
 import { allowOrigin, type Preflight, permit } from "./cors.ts";
 import { jsonReply, type Replies, type Reply, withHeaders, withoutBody } from "./replies.ts";
+import { credentialOf } from "./request-log.ts";
 import { concat } from "./seed.ts";
-import type { Service, Session } from "./service.ts";
+import type { Service } from "./service.ts";
+import type { Session } from "./session.ts";
+import { faultReply, spoil } from "./spoil.ts";
+import type { Stage } from "./stage.ts";
 import { filled, statedPermit, stateHead } from "./stated.ts";
-import type { CancelResult } from "./store.ts";
+import type { CancelResult, World } from "./store.ts";
 
 export interface Call {
   readonly method: string;
   /** Below the base address, as it was sent, without the query; undefined when the call went elsewhere. */
   readonly path: string | undefined;
+  /** What follows the question mark, if there is one. It changes nothing: version 1 has no parameters there. */
+  readonly query: string | undefined;
   /** The header's value; several are joined with a comma, as HTTP has it. */
   readonly authorization: string | undefined;
   /** The page that asks, where a browser says so. */
@@ -25,44 +31,80 @@ export interface Call {
 }
 
 export function respond(service: Service, call: Call): Reply {
-  const { origin, preflight } = call;
-  const stated = service.replies.preflight;
-  if (stated !== undefined && call.method === "OPTIONS" && origin !== undefined && preflight !== undefined)
-    return statedPermit(stated, { origin, method: preflight.method, headers: preflight.headers });
-  if (service.answers.cors === "none") return answer(service, call);
-  if (call.method === "OPTIONS" && origin !== undefined && preflight !== undefined) return permit(origin, preflight);
-  const reply = answer(service, call);
-  return origin === undefined ? reply : withHeaders(reply, allowOrigin(origin));
+  const { stage, main } = service;
+  const now = service.now();
+  const permitted = permission(stage, call);
+  if (permitted !== undefined) {
+    main.log.add(now, call, permitted, "none");
+    return permitted;
+  }
+  const token = bearerToken(call.authorization, stage.answers["scheme-case"]);
+  const session = token === undefined ? undefined : service.worlds.byKey(token);
+  let reply: Reply;
+  if (session === undefined) reply = token === undefined ? stage.replies.keyMissing : stage.replies.keyWrong;
+  else reply = judge(session, call, now);
+  if (call.method === "HEAD") reply = headOf(stage, reply);
+  if (call.origin !== undefined && stage.answers.cors === "any") reply = withHeaders(reply, allowOrigin(call.origin));
+  if (session === undefined) main.log.add(now, call, reply, credentialOf(call.authorization));
+  else session.log.add(now, call, reply, "good");
+  return reply;
+}
+
+/** The answer to a browser that asks before the call proper. */
+function permission({ answers, replies }: Stage, { method, origin, preflight }: Call): Reply | undefined {
+  if (method !== "OPTIONS" || origin === undefined || preflight === undefined) return undefined;
+  if (replies.preflight !== undefined)
+    return statedPermit(replies.preflight, { origin, method: preflight.method, headers: preflight.headers });
+  return answers.cors === "any" ? permit(origin, preflight) : undefined;
 }
 
 /** HEAD gets what GET would, as far as that is asked for, and never a body. */
-function answer(service: Service, call: Call): Reply {
-  if (call.method !== "HEAD") return judge(service, call, call.method);
-  const reply = withoutBody(judge(service, call, service.answers.head === "like-get" ? "GET" : "HEAD"));
-  const { head } = service.replies;
-  return head === undefined || reply.status === 401 || reply.status === 429 ? reply : stateHead(reply, head);
+function headOf({ replies: { head } }: Stage, reply: Reply): Reply {
+  const bare = withoutBody(reply);
+  return head === undefined || reply.status === 401 || reply.status === 429 ? bare : stateHead(bare, head);
 }
 
-function judge(service: Service, call: Call, method: string): Reply {
-  const { answers, replies } = service;
-  const token = bearerToken(call.authorization, answers["scheme-case"]);
-  if (token === undefined) return replies.keyMissing;
-  const session = service.lookupKey(token);
-  if (session === undefined) return replies.keyWrong;
+function judge(session: Session, call: Call, now: number): Reply {
   session.calls++;
+  session.usedAt = now;
+  const { course } = session;
+  if (course === undefined) return perform(session, call);
+  const route = call.path === undefined ? undefined : routePath(call.path);
+  const fitting = route?.operation.method === methodOf(session.stage, call) ? route : undefined;
+  const trouble = course.meet(session.world, session.calls, fitting, now);
+  const { answers, replies } = session.stage;
+  let reply: Reply;
+  if (trouble?.keyExpired === true) reply = replies.keyWrong;
+  else if (trouble?.status !== undefined) reply = faultReply(answers, trouble.status, trouble);
+  else {
+    reply = perform(session, call);
+    if (fitting?.operation.id === "listOrders" && reply.status === 200) course.shipments.listed(session.world, now);
+  }
+  return trouble === undefined ? reply : spoil(reply, trouble);
+}
+
+function methodOf({ answers }: Stage, { method }: Call): string {
+  return method === "HEAD" && answers.head === "like-get" ? "GET" : method;
+}
+
+/** What the service answers to a good key when nothing goes wrong. */
+function perform(session: Session, call: Call): Reply {
+  const { stage, world } = session;
+  const { answers, replies } = stage;
   if (answers["rate-limits"] === "limited" && session.calls % 25 === 0) return replies.limited;
   if (answers["request-body"] === "refused" && call.body === "some") return replies.bodyRefused;
   const route = call.path === undefined ? undefined : routePath(call.path);
   if (route === undefined) return replies.otherPath;
+  const method = methodOf(stage, call);
   if (method !== route.operation.method)
     return filled(replies.methods[route.operation.id][method === "OPTIONS" ? "options" : "other"], route.parameter);
   switch (route.operation.id) {
     case "listOrders":
-      return listReply(replies.list, call.method === "HEAD" ? session.world.peek() : session.world.list());
+      return listReply(replies.list, call.method === "HEAD" ? world.peek() : world.list());
     case "cancelOrder":
-      return cancel(replies, session, route);
+      return cancel(replies, world, route);
     case "getPet":
-      return withHeaders(pet(service, route), replies.petsHeaders);
+      return withHeaders(pet(stage, route), replies.petsHeaders);
   }
 }
 
@@ -80,13 +122,13 @@ const REPLY_OF = {
   unknown: "orderNotFound",
 } as const satisfies Record<CancelResult, keyof Replies>;
 
-function cancel(replies: Replies, { world }: Session, { orderId, parameter }: Route): Reply {
+function cancel(replies: Replies, world: World, { orderId, parameter }: Route): Reply {
   if (orderId !== undefined) return filled(replies[REPLY_OF[world.cancel(orderId)]], parameter);
   return filled(parseInteger(parameter) === undefined ? replies.malformedId : replies.idBeyondInt64, parameter);
 }
 
 /** The contract shows no field of a pet; the identifier that was asked for is the least that can be said. */
-function pet({ answers, replies }: Service, { parameter }: Route): Reply {
+function pet({ answers, replies }: Stage, { parameter }: Route): Reply {
   if (answers["pets-answer"] === "gone") return filled(replies.petsGone, parameter);
   if (answers["pets-answer"] === "not-found") return filled(replies.petNotFound, parameter);
   if (replies.pet !== undefined) return filled(replies.pet, parameter);

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { expect, test } from "playwright/test";
+import { scenarioNamed } from "../scenarios/ready-made.ts";
 import { type MockOptions, type RunningMock, startMock } from "./server.ts";
 
 async function serving(use: (mock: RunningMock) => Promise<void>, options: MockOptions = {}): Promise<void> {
@@ -139,6 +140,27 @@ test("requests that come in one go are answered one by one, HEAD without a body"
     expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 204", "HTTP/1.1 409"]);
     expect(received).not.toContain("petId");
   });
+});
+
+test("requests that come in one go and meet trouble are answered in their order", async () => {
+  const one = `GET /v1/store/orders HTTP/1.1\r\nHost: x\r\n${KEY}\r\n`;
+  for (const [fail, statuses] of [
+    ["truncate", ["HTTP/1.1 200", "HTTP/1.1 200"]],
+    ["reset", []],
+  ] as const) {
+    const faults = [
+      { nth: 1, delay: 50 },
+      { nth: 2, fail },
+    ] as const;
+    await serving(
+      async (mock) => {
+        const received = await raw(mock, one + one).catch(() => "");
+        expect(received.match(/HTTP\/1.1 \d+/g) ?? []).toEqual(statuses);
+        expect(statusOf(await raw(mock, once("GET /v1/store/orders")))).toBe("200");
+      },
+      { scenario: { ...scenarioNamed("default"), faults } },
+    );
+  }
 });
 
 test("a body beyond the limit is cut off, and the service lives on", async () => {

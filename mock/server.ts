@@ -2,7 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Scenario } from "../scenarios/scenario.ts";
 import { PROBLEMS } from "../spec/problems.ts";
+import { carryOut } from "./carry-out.ts";
 import { BASE_PATH, callOf } from "./http-call.ts";
 import { errorReply, type Reply } from "./replies.ts";
 import { respond } from "./respond.ts";
@@ -11,17 +13,22 @@ import { createService, type Service, type ServiceOptions } from "./service.ts";
 
 export const DEFAULT_PORT = 4010;
 export const DEFAULT_HOST = "127.0.0.1";
+const ADMIN_PATH = "/__admin";
 
 export interface MockOptions extends ServiceOptions {
   /** 4010 by default; 0 takes a free one. */
   readonly port?: number | undefined;
   /** The address to listen on; 127.0.0.1 by default. */
   readonly host?: string | undefined;
+  /** What the control under /__admin asks for; without one it answers to this machine alone. */
+  readonly adminKey?: string | undefined;
 }
 
 export interface RunningMock {
   /** Ends in the version segment: `http://127.0.0.1:4010/v1`. */
   readonly baseUrl: string;
+  /** Where it is controlled, and where a browser finds the panel: `http://127.0.0.1:4010/__admin`. */
+  readonly adminUrl: string;
   readonly port: number;
   readonly apiKeys: readonly string[];
   /** The scenario's name and the seed of its orders. */
@@ -29,6 +36,8 @@ export interface RunningMock {
   readonly seed: number;
   /** How many orders are in a state, and the ids of some of them: the smallest and the largest. */
   orders(state: "pending" | "shipped"): { readonly count: number; readonly ids: readonly bigint[] };
+  /** Starts over with another scenario: worlds that were reset to one of their own stay. */
+  restage(scenario: Scenario): Promise<void>;
   /** Ends every connection and stops listening. */
   close(): Promise<void>;
 }
@@ -42,9 +51,12 @@ const SHOWN_IDS = 20;
 
 /** Serves until it is closed. Throws a UserError when the port is taken. */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
-  const { port = DEFAULT_PORT, host = DEFAULT_HOST, ...rest } = options;
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, adminKey, ...rest } = options;
   const service = await createService(rest);
-  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => serve(service, request, response));
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    if (request.url?.startsWith(ADMIN_PATH) === true) control(service, adminKey, request, response);
+    else serve(service, request, response);
+  });
   // RFC 9110 lets a server ignore an expectation that it does not know; the call behind it is answered like any other.
   server.on("checkExpectation", (request, response) => serve(service, request, response));
   server.on("connect", (request: IncomingMessage, socket: Duplex) => end(socket, respond(service, callOf(request))));
@@ -63,17 +75,24 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  const { world } = service.main;
+  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
   return {
-    baseUrl: `http://${host.includes(":") ? `[${host}]` : host}:${address.port}${BASE_PATH}`,
+    baseUrl: `${origin}${BASE_PATH}`,
+    adminUrl: `${origin}${ADMIN_PATH}`,
     port: address.port,
     apiKeys: service.apiKeys,
-    scenario: service.scenario.name,
-    seed: service.seed,
+    get scenario() {
+      return service.stage.scenario.name;
+    },
+    get seed() {
+      return service.stage.seed;
+    },
     orders: (state) => {
       const code = state === "pending" ? PENDING : SHIPPED;
+      const { world } = service.main;
       return { count: world.countIn(code), ids: world.idsIn(code, SHOWN_IDS) };
     },
+    restage: service.restage,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -82,10 +101,23 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
   };
 }
 
+/** The control is loaded when it is first asked for: most mocks are started and never controlled. */
+async function control(
+  service: Service,
+  adminKey: string | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { serveControl } = await import("./control/serve.ts");
+  await serveControl(service, adminKey, request, response);
+}
+
 function serve(service: Service, request: IncomingMessage, response: ServerResponse): void {
   const call = callOf(request);
   if (call.body === "some") drain(request);
-  send(response, respond(service, call));
+  const reply = respond(service, call);
+  if (reply.trouble === undefined) send(response, reply);
+  else carryOut(request, response, reply, reply.trouble, send);
 }
 
 /** Reads a body and forgets it: what is left unread would stand before the connection's next request. */
@@ -112,7 +144,7 @@ function send(response: ServerResponse, reply: Reply): void {
 }
 
 /** The answer to bytes that are no request of HTTP. */
-function refusal({ answers }: Service, code: string | undefined): Reply {
+function refusal({ stage: { answers } }: Service, code: string | undefined): Reply {
   if (code === "HPE_HEADER_OVERFLOW") return errorReply(answers, 431, "headers_too_large");
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return errorReply(answers, 408, "request_timeout");
   return errorReply(answers, 400, "bad_request");

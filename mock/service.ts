@@ -1,13 +1,13 @@
-/** A mock service: the keys that open it, the world behind them, and how it answers where the contract is silent. */
+/** A mock service: the keys that open it, the worlds behind them, and how it answers where the contract is silent. */
 
 import { scenarioNamed } from "../scenarios/ready-made.ts";
-import { type Scenario, scenarioOrders } from "../scenarios/scenario.ts";
-import { type Answers, DEFAULT_ANSWERS } from "../spec/clauses/index.ts";
+import type { Scenario, ScenarioSize } from "../scenarios/scenario.ts";
+import type { Answers } from "../spec/clauses/index.ts";
 import { PROBLEMS } from "../spec/problems.ts";
 import { EMPTY_PROFILE, type Profile } from "../spec/profile-shape.ts";
-import { prepareReplies, type Replies } from "./replies.ts";
-import { plantSeed } from "./seed.ts";
-import { World } from "./store.ts";
+import type { Session } from "./session.ts";
+import { type Stage, Stages } from "./stage.ts";
+import { DEFAULT_WORLDS, Worlds } from "./worlds.ts";
 
 export const DEFAULT_KEY = "demo-key";
 
@@ -18,51 +18,67 @@ export interface ServiceOptions {
   readonly seed?: number | undefined;
   /** Instead of the scenario's number of orders. */
   readonly orders?: number | undefined;
-  /** Keys that open the service; `demo-key` by default. */
+  /** Keys that open the service; `demo-key` by default. Each opens worlds of their own too, as `demo-key.anything`. */
   readonly apiKeys?: readonly string[] | undefined;
+  /** How many worlds there may be beside the main one, 1000 by default; 0 for none. */
+  readonly worlds?: number | undefined;
   /** How a deployment answers where the contract is silent; over the scenario's answers. */
   readonly profile?: Profile | undefined;
   /** Answers to silences, over those of the scenario and of the profile. */
   readonly answers?: Partial<Answers> | undefined;
-}
-
-/** A world and the calls with a good key that it has had. */
-export interface Session {
-  readonly world: World;
-  calls: number;
+  /** Told of each world that had to go because there were too many. */
+  readonly onEvict?: ((name: string) => void) | undefined;
+  /** Milliseconds since 1970, for orders that ship after a time; the clock by default. */
+  readonly now?: (() => number) | undefined;
 }
 
 export interface Service {
-  readonly scenario: Scenario;
-  readonly seed: number;
+  /** What it was started with: new worlds begin with it, and every world that is reset to nothing else. */
+  readonly stage: Stage;
   readonly apiKeys: readonly string[];
-  readonly answers: Answers;
-  readonly replies: Replies;
   /** Behind every key of the list. */
   readonly main: Session;
-  /** The session that a bearer token opens, compared whole and letter by letter. */
-  lookupKey(token: string): Session | undefined;
+  readonly worlds: Worlds;
+  readonly now: () => number;
+  /** The stage of a scenario, or of the own one at another size. Throws a UserError for an unknown name. */
+  stageOf(scenario: string | Scenario | undefined, size: ScenarioSize): Promise<Stage>;
+  /** Starts over with another scenario: the worlds that stand on the one until now begin anew. */
+  restage(scenario: Scenario): Promise<void>;
 }
 
 /** Throws a UserError for an unknown scenario or a key that no header can carry. */
 export async function createService(options: ServiceOptions = {}): Promise<Service> {
-  const { scenario: wanted = "default" } = options;
-  const scenario = typeof wanted === "string" ? scenarioNamed(wanted) : wanted;
+  const { scenario: wanted = "default", profile = EMPTY_PROFILE, answers = {}, now = Date.now } = options;
   const apiKeys = usableKeys(options.apiKeys ?? [DEFAULT_KEY], "apiKeys");
-  const { profile = EMPTY_PROFILE } = options;
-  const answers: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...profile.answers, ...options.answers };
-  const seed = plantSeed(await scenarioOrders(scenario, options), answers, profile.order);
-  const main: Session = { world: new World(seed, answers), calls: 0 };
-  const sessions = new Map(apiKeys.map((key) => [key, main]));
+  const stages = new Stages(profile, answers);
+  const stage = await stages.open(scenarioOf(wanted), options);
+  const most = options.worlds ?? DEFAULT_WORLDS;
+  const worlds = new Worlds(stage, { apiKeys, most, onEvict: options.onEvict, now });
   return {
-    scenario,
-    seed: options.seed ?? scenario.seed,
+    get stage() {
+      return worlds.stage;
+    },
     apiKeys,
-    answers,
-    replies: prepareReplies(answers, profile.replies),
-    main,
-    lookupKey: (token) => sessions.get(token),
+    main: worlds.main,
+    worlds,
+    now,
+    stageOf: (scenario, size) => {
+      const own = worlds.stage.scenario;
+      // The own one by its name too: it may be from a file.
+      if (scenario !== undefined) return stages.open(scenario === own.name ? own : scenarioOf(scenario), size);
+      const { seed = options.seed, orders = options.orders } = size;
+      return stages.open(own, { seed, orders });
+    },
+    restage: async (scenario) => {
+      const before = worlds.stage.scenario;
+      worlds.stage = await stages.open(scenario, options);
+      for (const session of worlds.all()) if (session.stage.scenario === before) session.reset(worlds.stage);
+    },
   };
+}
+
+function scenarioOf(scenario: string | Scenario): Scenario {
+  return typeof scenario === "string" ? scenarioNamed(scenario) : scenario;
 }
 
 /** The keys, if a header can carry them; `source` is where they come from. Throws a UserError. */

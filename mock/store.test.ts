@@ -64,6 +64,49 @@ for (const cancelledInList of ["vanishes", "stays", "later"] as const)
     );
   });
 
+test("orders ship once, if they are pending, and whoever watches is told", async () => {
+  const orders = await createOrders({ count: 40 });
+  const world = new World(plantSeed(orders, answers()), answers());
+  const told: string[] = [];
+  world.onChange = (id, state) => told.push(`${id} ${state}`);
+  const [a, b] = world.idsIn(PENDING, 2);
+  const before = [world.countIn(PENDING), world.countIn(SHIPPED), world.countIn(CANCELLED)];
+  const list = world.list();
+  expect([world.ship(a!), world.ship(a!), world.cancel(a!)]).toEqual(["shipped", "shipped-before", "shipped"]);
+  expect([world.cancel(b!), world.ship(b!), world.ship(999_999n)]).toEqual([
+    "cancelled",
+    "cancelled-before",
+    "unknown",
+  ]);
+  expect(told).toEqual([`${a} shipped`, `${b} cancelled`]);
+  expect([a!, b!, 999_999n].map((id) => world.stateOf(id))).toEqual(["shipped", "cancelled", undefined]);
+  expect([world.countIn(PENDING), world.countIn(SHIPPED), world.countIn(CANCELLED)]).toEqual([
+    before[0]! - 2,
+    before[1]! + 1,
+    1,
+  ]);
+  // Shipping is in no list: an Order has its five fields and nothing else.
+  expect(read(list)).toContain(`{"id":${a},`);
+  expect(idsOf(world)).toContain(a);
+  expect(world.changed).toBe(2);
+});
+
+test("rows show every order in the sequence of the list, in pages and by state", async () => {
+  const orders = await createOrders({ count: 300 });
+  const shuffled = answers({ "list-order": "shuffled" });
+  const world = new World(plantSeed(orders, shuffled), shuffled);
+  const listed = idsOf(world);
+  for (const id of world.idsIn(PENDING, 5)) world.cancel(id);
+  const rows = world.rows(0, 1000);
+  expect(rows.map(({ id }) => id)).toEqual(listed);
+  expect(rows.map(({ order }) => BigInt((parseJson(order) as JsonObject).id as number))).toEqual(listed);
+  expect(rows.filter(({ state }) => state === "cancelled")).toHaveLength(5);
+  expect(world.rows(295, 10)).toEqual(rows.slice(295));
+  expect(world.rows(2, 2, "cancelled")).toEqual(rows.filter(({ state }) => state === "cancelled").slice(2, 4));
+  expect(world.row(listed[7]!)).toEqual(rows[7]);
+  expect(world.row(999_999n)).toBe(undefined);
+});
+
 test("cancelling every order, in any order, leaves an empty list", async () => {
   const orders = await createOrders({ count: 700, pending: 1 });
   const world = new World(plantSeed(orders, answers()), answers());

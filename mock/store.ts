@@ -6,6 +6,18 @@ import type { Answers } from "../spec/clauses/index.ts";
 import { CANCELLED, findPlace, PENDING, type Seed, SHIPPED } from "./seed.ts";
 
 export type CancelResult = "cancelled" | "shipped" | "cancelled-before" | "unknown";
+export type ShipResult = "shipped" | "shipped-before" | "cancelled-before" | "unknown";
+export const STATES = ["pending", "shipped", "cancelled"] as const;
+export type State = (typeof STATES)[number];
+
+/** An order of the list with what stands beside it. */
+export interface Row {
+  /** Undefined for an order without one. */
+  readonly id: bigint | undefined;
+  readonly state: State;
+  /** The Order as JSON text, as the list has it. */
+  readonly order: string;
+}
 
 /** Orders of a block: what a cancel makes the next list copy (about 24 KB), and no more. */
 const BLOCK_BITS = 8;
@@ -23,6 +35,8 @@ export class World {
   private fading: number[] = [];
   /** The list as it stands, until something changes. */
   private current: readonly Uint8Array[];
+  /** Told of every order that changes its state. */
+  onChange: ((id: bigint, state: State) => void) | undefined;
 
   constructor(seed: Seed, answers: Pick<Answers, "cancelled-in-list">) {
     this.seed = seed;
@@ -39,7 +53,54 @@ export class World {
     this.states.set(place, CANCELLED);
     if (this.cancelledInList === "vanishes") this.hide(place);
     else if (this.cancelledInList === "later") this.fading.push(place);
+    this.onChange?.(id, "cancelled");
     return "cancelled";
+  }
+
+  /** Lets a pending order ship: how that happens the contract does not say, so nothing that a client sends does it. */
+  ship(id: bigint): ShipResult {
+    const place = findPlace(this.seed, id);
+    if (place < 0) return "unknown";
+    const state = this.stateAt(place);
+    if (state !== PENDING) return state === SHIPPED ? "shipped-before" : "cancelled-before";
+    this.states.set(place, SHIPPED);
+    this.onChange?.(id, "shipped");
+    return "shipped";
+  }
+
+  /** Undefined when there is no such order. */
+  stateOf(id: bigint): State | undefined {
+    const place = findPlace(this.seed, id);
+    return place < 0 ? undefined : STATES[this.stateAt(place)];
+  }
+
+  /** How many orders are no longer as they were at the start. */
+  get changed(): number {
+    return this.states.size;
+  }
+
+  /** Orders in the sequence of the list, cancelled ones too; with a `state` only those, `offset` and `limit` among them. */
+  rows(offset: number, limit: number, state?: State): Row[] {
+    const { count, bytes, offsets, ids, places } = this.seed;
+    const shown: number[] = [];
+    for (let place = 0, passed = 0; place < count && shown.length < limit; place++)
+      if (state === undefined || STATES[this.stateAt(place)] === state) if (passed++ >= offset) shown.push(place);
+    const wanted = new Set(shown);
+    const idOf = new Map<number, bigint>();
+    for (let index = 0; index < ids.length && wanted.size > 0; index++)
+      if (wanted.has(places[index]!)) idOf.set(places[index]!, ids[index]!);
+    const decoder = new TextDecoder();
+    return shown.map((place) => ({
+      id: idOf.get(place),
+      state: STATES[this.stateAt(place)]!,
+      order: decoder.decode(bytes.subarray(offsets[place]! + 1, offsets[place + 1]!)),
+    }));
+  }
+
+  /** The row of one order. */
+  row(id: bigint): Row | undefined {
+    const place = findPlace(this.seed, id);
+    return place < 0 ? undefined : { ...this.rows(place, 1)[0]!, id };
   }
 
   /** Answers a list: pieces of JSON text that make up the whole, which never change once they are handed out. */
@@ -72,8 +133,8 @@ export class World {
 
   /** How many orders are in a state, those without an id included. */
   countIn(state: typeof PENDING | typeof SHIPPED | typeof CANCELLED): number {
-    let sum = 0;
-    for (let place = 0; place < this.seed.count; place++) if (this.stateAt(place) === state) sum++;
+    let sum = countsOf(this.seed)[state]!;
+    for (const [place, own] of this.states) sum += Number(own === state) - Number(this.seed.states[place] === state);
     return sum;
   }
 
@@ -126,4 +187,17 @@ export class World {
     }
     return copy.slice(0, length);
   }
+}
+
+const counts = new WeakMap<Seed, Uint32Array>();
+
+/** How many orders of a seed are in each state: counted once, for there may be a million, and a panel asks every second. */
+function countsOf(seed: Seed): Uint32Array {
+  let known = counts.get(seed);
+  if (known === undefined) {
+    known = new Uint32Array(STATES.length);
+    for (const state of seed.states) known[state]!++;
+    counts.set(seed, known);
+  }
+  return known;
 }

@@ -1,7 +1,10 @@
-/** Turns the YAML files of this folder into generated/scenarios.ts, so that neither a browser nor a starting mock reads YAML. */
+/**
+ * Turns the YAML files of this folder into generated/scenarios.ts, so that neither a browser nor a starting mock reads YAML,
+ * and what the reader takes into schema.json, by which editors complete scenarios.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseScenario } from "./parse.ts";
+import { parseScenario, SCENARIO_SCHEMA } from "./parse.ts";
 
 // The compiled script runs in dist/scenarios, the sources stand beside dist.
 const folder = fileURLToPath(new URL("../../scenarios/", import.meta.url));
@@ -16,7 +19,7 @@ function literal(value: unknown): string {
     .join(", ")} }`;
 }
 
-/** The generated file of this folder by its path from the project's root. */
+/** The generated files of this folder by their paths from the project's root. */
 export function deriveScenarios(): Record<string, string> {
   const names = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
   // The default first, the others by name: the order in which they are listed.
@@ -29,5 +32,6 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 ${parsed.map((scenario) => `${JSON.stringify(scenario.name)}: ${literal(scenario)},`).join("\n")}
 };
 `;
-  return { "scenarios/generated/scenarios.ts": code };
+  const schema = `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`;
+  return { "scenarios/generated/scenarios.ts": code, "scenarios/schema.json": schema };
 }

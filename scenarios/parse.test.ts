@@ -1,8 +1,10 @@
+import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { UserError } from "../spec/problems.ts";
 import { scenarioOrders, scenarios } from "./index.ts";
 import { loadScenario } from "./load.ts";
 import { parseScenario } from "./parse.ts";
+import { parseFaults } from "./read-troubles.ts";
 
 const complaint = (yaml: string): string => {
   try {
@@ -39,6 +41,24 @@ test("an empty file is the default number of orders", () => {
   expect(parseScenario("").orders).toEqual({ count: 50, pending: 0.6, list: [] });
 });
 
+test("a scenario says what happens: orders that ship, a key that expires, faults", () => {
+  const scenario = parseScenario(`
+ships: [{ id: 9007199254740993, afterSeconds: 5 }, { count: 3, afterLists: 2 }, { beforeCancel: 2 }]
+key: { expiresAfter: 9 }
+faults:
+  - { on: cancelOrder, nth: 3, status: 503, retryAfter: 2 }
+  - { on: [listOrders, getPet], probability: 0.5, delay: [200, 1500] }
+`);
+  expect(scenario).toMatchObject({
+    ships: [{ id: 9007199254740993n, afterSeconds: 5 }, { count: 3, afterLists: 2 }, { beforeCancel: 2 }],
+    key: { expiresAfter: 9 },
+    faults: [
+      { on: "cancelOrder", nth: 3, status: 503, retryAfter: 2 },
+      { on: ["listOrders", "getPet"], probability: 0.5, delay: [200, 1500] },
+    ],
+  });
+});
+
 test("a mistake is shown with file, line, column, caret and the fix", () => {
   expect(complaint("orders:\n  cuont: 3\n")).toBe(
     'mine/shop.yaml:2:3 "cuont" is no key here. Did you mean count? Valid: count, pending, list.\n2 |   cuont: 3\n  |   ^^^^^',
@@ -63,6 +83,17 @@ for (const [yaml, place, problem] of [
   ["orders: { pending: 2 }", "1:20", "from 0 to 1"],
   ["orders: { count: 1, list: [{ id: 1 }, { id: 2 }] }", "1:1", "Raise orders.count"],
   ["seed: one", "1:7", "an integer"],
+  ["faults: [{ on: listOrder, status: 503 }]", "1:16", "Did you mean listOrders?"],
+  ["faults: [{ on: listOrders }]", "1:10", "does nothing"],
+  ["faults: [{ status: 200 }]", "1:20", "from 400 to 599"],
+  ["faults: [{ status: 503, fail: hang }]", "1:10", "Make two faults of it"],
+  ["faults: [{ delay: 5, retryAfter: 1 }]", "1:10", "goes with a status"],
+  ["faults: [{ delay: [9, 5] }]", "1:19", "the least and the most"],
+  ["faults: [{ fail: explode }]", "1:18", "reset, hang, truncate, invalid-json"],
+  ["ships: [{ id: 4 }]", "1:9", "afterSeconds, afterLists, beforeCancel"],
+  ["ships: [{ afterLists: 1, afterSeconds: 1 }]", "1:9", "in one way"],
+  ["ships: [{ id: 4, count: 2, afterLists: 1 }]", "1:9", "count goes with neither"],
+  ["key: {}", "1:6", "after how many calls"],
   ["answers: { head: maybe }", "1:18", "like-get, refused"],
 ] as const)
   test(`${yaml.replaceAll("\n", " / ")} is refused at ${place}`, () => {
@@ -70,8 +101,52 @@ for (const [yaml, place, problem] of [
     expect(complaint(yaml)).toContain(problem);
   });
 
+test("whatever the text, it is read or refused with a place", () => {
+  const words = fc.constantFrom(
+    ...["faults", "ships", "orders", "list", "on", "delay", "status", "id", "key", ":", "- ", "[", "]", "{", "}", ","],
+    ...[
+      "\n",
+      "  ",
+      "&a",
+      "*a",
+      "<<",
+      "!!binary",
+      "1",
+      "1e99",
+      "9223372036854775808",
+      "null",
+      "~",
+      '"',
+      "'",
+      "#",
+      "\t",
+      "|",
+    ],
+  );
+  const texts = fc.oneof(
+    fc.array(words, { maxLength: 25 }).map((parts) => parts.join("")),
+    fc.string(),
+    fc.json(),
+  );
+  for (const parse of [parseScenario, parseFaults])
+    fc.assert(
+      fc.property(texts, (text) => {
+        try {
+          parse(text, "x.yaml");
+        } catch (error) {
+          expect(error).toBeInstanceOf(UserError);
+          expect((error as UserError).message).toMatch(/^x\.yaml:\d+:\d+ /);
+        }
+      }),
+      { numRuns: 400 },
+    );
+});
+
 test("the ready-made scenarios are there, and an unknown name lists them", async () => {
-  expect(Object.keys(scenarios)).toEqual(["default", "all-pending", "all-shipped", "empty", "int64", "sparse"]);
+  expect(Object.keys(scenarios)).toEqual([
+    ...["default", "all-pending", "all-shipped", "empty", "flaky", "int64", "key-expires", "large", "outage"],
+    ...["rate-limited", "ships-under-you", "slow", "sparse"],
+  ]);
   await expect(loadScenario("defualt")).rejects.toThrow("Did you mean default?");
   await expect(loadScenario("/nowhere/x.yaml")).rejects.toThrow("cannot be read (ENOENT)");
 });

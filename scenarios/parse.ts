@@ -1,63 +1,56 @@
 /** A scenario from YAML text. Runs in browsers too: reading files is load.ts's part. */
-import type { Node } from "yaml";
-import type { Order, OrderInState, OrderState } from "../fixtures/orders.ts";
+import type { OrderInState } from "../fixtures/orders.ts";
 import { type Answers, SILENCES } from "../spec/clauses/index.ts";
-import { judgeDateTime } from "../spec/date-time.ts";
-import { isInt64 } from "../spec/int64.ts";
 import {
-  flag,
+  about,
   integer,
-  list,
   mapping,
   oneOf,
   type Read,
-  scalar,
+  type Schema,
   share,
   text,
   YamlSource,
 } from "../spec/yaml-reader.ts";
+import { readOrders } from "./read-order.ts";
+import { troubleFields } from "./read-troubles.ts";
 import { GREATEST_SEED, MOST_ORDERS, type Scenario } from "./scenario.ts";
+import type { Troubles } from "./troubles.ts";
 
-const int64 = scalar("an int64", (value) => (typeof value === "bigint" && isInt64(value) ? value : undefined));
-const dateTime = scalar('a date and time of RFC 3339, such as "2026-01-15T12:00:00Z"', (value) =>
-  typeof value === "string" && judgeDateTime(value).kind === "sound" ? value : undefined,
+const answers = mapping<Answers>(
+  Object.fromEntries(
+    SILENCES.map(({ id, question, answers }) => [id, about(question, oneOf(Object.keys(answers)))]),
+  ) as unknown as { readonly [Id in keyof Answers]: Read<Answers[Id]> },
 );
 
-const writtenOrder = mapping<Required<Order> & { state: OrderState }>({
-  id: int64,
-  state: oneOf(["pending", "shipped"]),
-  petId: int64,
-  quantity: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-  shipDate: dateTime,
-  complete: flag,
-});
-
-const orders: Read<OrderInState[]> = (node, source) => {
-  const ids = new Set<bigint>();
-  return list((element: Node): OrderInState => {
-    const { state = "pending", ...order } = writtenOrder(element, source);
-    if (order.id !== undefined && ids.has(order.id))
-      throw source.problem(element, `This order repeats the id ${order.id}. Give each order an id of its own.`);
-    if (order.id !== undefined) ids.add(order.id);
-    return { order, state };
-  })(node, source);
-};
-
-const scenario = mapping<{
+interface Written extends Required<Troubles> {
   description: string;
   seed: number;
   orders: Partial<{ count: number; pending: number; list: OrderInState[] }>;
   answers: Partial<Answers>;
-}>({
-  description: text,
-  seed: integer(0, GREATEST_SEED),
-  orders: mapping({ count: integer(0, MOST_ORDERS), pending: share, list: orders }),
-  answers: mapping<Answers>(
-    Object.fromEntries(SILENCES.map(({ id, answers }) => [id, oneOf(Object.keys(answers))])) as unknown as {
-      readonly [Id in keyof Answers]: Read<Answers[Id]>;
-    },
+}
+
+const scenario = mapping<Written>({
+  description: about("One sentence for lists.", text),
+  seed: about("What orders and faults are drawn from; 1 by default.", integer(0, GREATEST_SEED)),
+  orders: about(
+    "The orders that a world starts with.",
+    mapping({
+      count: about("How many in all, 50 by default: those of the list, then made-up ones.", integer(0, MOST_ORDERS)),
+      pending: about("The share of the made-up ones that is pending; 0.6 by default.", share),
+      list: about("Orders that are written out.", readOrders),
+    }),
   ),
+  answers: about("How the mock answers where the contract is silent.", answers),
+  ...troubleFields,
 });
+
+/** What an editor needs to complete a scenario, and to mark mistakes in it. */
+export const SCENARIO_SCHEMA: Schema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  title: "A scenario of orders-kit",
+  ...scenario.schema,
+};
 
 /**
  * The scenario that a YAML text describes; `file` is its name in errors, and without its ending the scenario's own.
@@ -65,10 +58,16 @@ const scenario = mapping<{
  */
 export function parseScenario(yaml: string, file = "scenario.yaml"): Scenario {
   const source = new YamlSource(yaml, file);
-  const { description = "", seed = 1, orders = {}, answers = {} } = source.root ? scenario(source.root, source) : {};
+  const {
+    description = "",
+    seed = 1,
+    orders = {},
+    answers = {},
+    ...troubles
+  } = source.root ? scenario(source.root, source) : {};
   const { list = [], count = list.length || 50, pending = 0.6 } = orders;
   if (count < list.length)
     throw source.problem(0, `The scenario asks for ${count} orders and writes out ${list.length}. Raise orders.count.`);
   const name = file.replace(/^.*[\\/]/, "").replace(/\.ya?ml$/, "");
-  return { name, description, seed, orders: { count, pending, list }, answers };
+  return { name, description, seed, orders: { count, pending, list }, answers, ...troubles };
 }

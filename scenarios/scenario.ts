@@ -1,12 +1,13 @@
-/** What a scenario is: the orders that a world starts with, and how the mock answers where the contract is silent. */
+/** What a scenario is: the orders that a world starts with, what happens to them, and how the mock answers where the contract is silent. */
 import { createOrders, type OrderInState } from "../fixtures/orders.ts";
 import type { Answers } from "../spec/clauses/index.ts";
+import type { Troubles } from "./troubles.ts";
 
 /** The most orders that one can ask for: their list is then about 1 GB. */
 export const MOST_ORDERS = 10_000_000;
 export const GREATEST_SEED = 2 ** 32 - 1;
 
-export interface Scenario {
+export interface Scenario extends Troubles {
   /** One word, or the file's name for a scenario of the user. */
   readonly name: string;
   /** One sentence for lists. */

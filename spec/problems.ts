@@ -58,7 +58,9 @@ export const PROBLEMS = {
   badFile: (place: string, problem: string, excerpt: string) =>
     new UserError("bad-file", `${place} ${problem}\n${excerpt}`),
   unreadableScenario: (file: string, why: string) =>
-    new UserError("unreadable-scenario", `The scenario file ${file} cannot be read (${why}). Check --scenario.`),
+    new UserError("unreadable-scenario", `The scenario file ${file} cannot be read (${why}). Check its path.`),
+  noScenarioFile: () =>
+    new UserError("no-scenario-file", "--watch needs a file to watch. Name one with --scenario FILE.yaml."),
   unreadableProfile: (file: string, why: string) =>
     new UserError("unreadable-profile", `The profile ${file} cannot be read (${why}). Check its path.`),
   profileNotWritten: (file: string, why: string) =>
@@ -95,6 +97,14 @@ export const PROBLEMS = {
       "bad-key",
       `${source} takes a key of visible ASCII characters without spaces, as a header can carry it.`,
     ),
+  cannotShip: (id: string, why: "unknown" | "cancelled-before") =>
+    new UserError(
+      "cannot-ship",
+      why === "unknown"
+        ? `No order of this world has the id ${id}. Take one of ids("pending").`
+        : `Order ${id} is cancelled and can no longer ship. Take one of ids("pending").`,
+    ),
+  foreignWorld: () => new UserError("foreign-world", "world takes what createWorld of orders-kit/msw has made."),
   badBaseUrl: (value: string) =>
     new UserError(
       "bad-base-url",

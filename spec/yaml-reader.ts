@@ -2,8 +2,24 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { PROBLEMS, suggest, type UserError } from "./problems.ts";
 
-/** Reads one value: from the node that holds it, or from nothing where the file has none. */
-export type Read<T> = (node: Node, source: YamlSource) => T;
+/** The part of JSON Schema (draft 2020-12) that describes what a reader takes. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+/** Reads one value: from the node that holds it, or from nothing where the file has none. A schema says the same to editors. */
+export interface Read<T> {
+  (node: Node, source: YamlSource): T;
+  readonly schema?: Schema;
+}
+
+/** A reader and the schema of what it takes. */
+export function reader<T>(schema: Schema, read: (node: Node, source: YamlSource) => T): Read<T> {
+  return Object.assign((node: Node, source: YamlSource) => read(node, source), { schema });
+}
+
+/** The same reader with a sentence for editors. */
+export function about<T>(description: string, read: Read<T>): Read<T> {
+  return reader({ ...read.schema, description }, read);
+}
 
 /** A YAML text and the name that its errors give it. */
 export class YamlSource {
@@ -35,51 +51,59 @@ export class YamlSource {
 }
 
 /** A value by itself, when it passes; `wanted` completes "takes …". */
-export function scalar<T>(wanted: string, convert: (value: unknown) => T | undefined): Read<T> {
-  return (node, source) => {
+export function scalar<T>(wanted: string, convert: (value: unknown) => T | undefined, schema: Schema = {}): Read<T> {
+  return reader(schema, (node, source) => {
     const value = isScalar(node) ? convert(node.value) : undefined;
     if (value === undefined) throw source.problem(node, `This takes ${wanted}.`);
     return value;
-  };
+  });
 }
 
-export const text = scalar("a text", (value) => (typeof value === "string" ? value : undefined));
-export const flag = scalar("true or false", (value) => (typeof value === "boolean" ? value : undefined));
+export const text = scalar("a text", (value) => (typeof value === "string" ? value : undefined), { type: "string" });
+export const flag = scalar("true or false", (value) => (typeof value === "boolean" ? value : undefined), {
+  type: "boolean",
+});
 
 /** An integer within limits, as a number. */
 export function integer(least: number, greatest: number): Read<number> {
-  return scalar(`an integer from ${least} to ${greatest}`, (value) =>
-    typeof value === "bigint" && value >= least && value <= greatest ? Number(value) : undefined,
-  );
+  const schema = { type: "integer", minimum: least, maximum: greatest };
+  const convert = (value: unknown): number | undefined =>
+    typeof value === "bigint" && value >= least && value <= greatest ? Number(value) : undefined;
+  return scalar(`an integer from ${least} to ${greatest}`, convert, schema);
 }
 
 /** A number from 0 to 1. */
-export const share = scalar("a share from 0 to 1", (value) => {
-  const number = typeof value === "bigint" ? Number(value) : value;
-  return typeof number === "number" && number >= 0 && number <= 1 ? number : undefined;
-});
+export const share = scalar(
+  "a share from 0 to 1",
+  (value) => {
+    const number = typeof value === "bigint" ? Number(value) : value;
+    return typeof number === "number" && number >= 0 && number <= 1 ? number : undefined;
+  },
+  { type: "number", minimum: 0, maximum: 1 },
+);
 
 export function oneOf<const T extends string>(names: readonly T[]): Read<T> {
-  return (node, source) => {
+  return reader({ enum: names }, (node, source) => {
     const value = isScalar(node) ? node.value : undefined;
     const found = names.find((name) => name === value);
     if (found === undefined)
       throw source.problem(node, `"${value}" is none of the values here. ${suggest(String(value ?? ""), names)}`);
     return found;
-  };
+  });
 }
 
 export function list<T>(element: Read<T>): Read<T[]> {
-  return (node, source) => {
+  return reader({ type: "array", items: element.schema ?? {} }, (node, source) => {
     if (!isSeq<Node>(node)) throw source.problem(node, "This takes a list.");
     return node.items.map((item) => element(item, source));
-  };
+  });
 }
 
 /** A mapping with these keys, none of them required; what the file leaves out is left out. */
 export function mapping<T extends object>(fields: { readonly [Key in keyof T]-?: Read<T[Key]> }): Read<Partial<T>> {
-  return (node, source) => {
-    const valid = Object.keys(fields);
+  const valid = Object.keys(fields);
+  const properties = Object.fromEntries(valid.map((name) => [name, fields[name as keyof T].schema ?? {}]));
+  return reader({ type: "object", properties, additionalProperties: false }, (node, source) => {
     if (!isMap<Node, Node | null>(node))
       throw source.problem(node, `This takes a mapping. Its keys: ${valid.join(", ")}.`);
     const found: Partial<T> = {};
@@ -91,12 +115,12 @@ export function mapping<T extends object>(fields: { readonly [Key in keyof T]-?:
       found[name as keyof T] = fields[name as keyof T](value, source);
     }
     return found;
-  };
+  });
 }
 
 /** A mapping whose keys the user chooses; `name` reads each key, and says what is wrong with it. */
 export function dictionary<T>(name: Read<string>, value: Read<T>): Read<Record<string, T>> {
-  return (node, source) => {
+  return reader({ type: "object", additionalProperties: value.schema ?? {} }, (node, source) => {
     if (!isMap<Node, Node | null>(node)) throw source.problem(node, "This takes a mapping.");
     // Without a prototype: a key may be any word, __proto__ too.
     const found: Record<string, T> = Object.create(null);
@@ -107,7 +131,7 @@ export function dictionary<T>(name: Read<string>, value: Read<T>): Read<Record<s
       found[read] = value(member, source);
     }
     return found;
-  };
+  });
 }
 
 /** What stands under a key of a mapping; undefined where there is none. */

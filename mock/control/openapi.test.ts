@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { expect, test } from "playwright/test";
+import { parse } from "yaml";
+import { SCENARIO_SCHEMA } from "../../scenarios/parse.ts";
+import { startMock } from "../server.ts";
+import { ROUTES } from "./routes.ts";
+
+type Described = Record<string, { responses: Record<string, { content?: object; $ref?: string }> }>;
+const document = parse(readFileSync(new URL("openapi.yaml", import.meta.url), "utf8")) as {
+  paths: Record<string, Described>;
+};
+const METHODS = ["get", "post", "put", "delete"];
+/** It streams: serve.ts has it beside the table. */
+const EVENTS = "GET /events";
+
+const ajv = new Ajv2020({ strict: false });
+(addFormats as unknown as (target: Ajv2020) => void)(ajv);
+ajv.addSchema({ ...SCENARIO_SCHEMA, $id: "http://mock.test/scenario.schema.json" });
+ajv.addSchema({ ...document, $id: "http://mock.test/openapi.yaml" });
+
+/** The validator of an answer as the document describes it. */
+function described(method: string, path: string, status: number) {
+  const responses = document.paths[path]![method]!.responses;
+  const key = String(status) in responses ? String(status) : "default";
+  const steps = ["paths", path.replaceAll("/", "~1"), method, "responses", key];
+  const pointer = responses[key]!.$ref ?? `#/${steps.join("/")}`;
+  const type = key === "default" ? "application~1problem+json" : "application~1json";
+  const schema = `${pointer}/content/${type}/schema`.replaceAll("{", "%7B").replaceAll("}", "%7D");
+  return ajv.compile({ $ref: `http://mock.test/openapi.yaml${schema}` });
+}
+
+test("the document and the table have the same calls", () => {
+  const written = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const served = ROUTES.map(({ method, path }) => `${method} /${path}`);
+  expect(written.toSorted()).toEqual([...served, EVENTS].toSorted());
+});
+
+test("it is served, and every answer is as it says", async () => {
+  const mock = await startMock({ port: 0 });
+  try {
+    const response = await fetch(`${mock.adminUrl}/openapi.yaml`);
+    expect(response.headers.get("content-type")).toBe("application/yaml");
+    expect(parse(await response.text())).toEqual(document);
+    expect(await (await fetch(`${mock.adminUrl}/scenario.schema.json`)).json()).toEqual(SCENARIO_SCHEMA);
+    await fetch(`${mock.baseUrl}/store/orders?limit=1`);
+    for (const [call, body, status] of [
+      ["GET /health", undefined, 200],
+      ["PUT /faults", '[{"on":["getPet"],"status":503,"retryAfter":1},{"delay":[1,2]}]', 200],
+      ["GET /state", undefined, 200],
+      ["GET /state?state=lost", undefined, 400],
+      ["POST /reset", '{"seed":1}', 200],
+      ["POST /reset", '{"sed":3}', 400],
+      ["GET /orders/{id}", undefined, 200],
+      ["POST /orders/{id}/ship", undefined, 200],
+      ["POST /orders/{id}/cancel", undefined, 409],
+      ["GET /faults", undefined, 200],
+      ["DELETE /faults", undefined, 200],
+      ["GET /requests", undefined, 200],
+      ["GET /worlds", undefined, 200],
+      ["GET /scenarios", undefined, 200],
+    ] as const) {
+      const [method, target] = call.split(" ") as [string, string];
+      const answer = await fetch(mock.adminUrl + target.replace("{id}", "2"), {
+        method,
+        ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
+      });
+      expect(answer.status, call).toBe(status);
+      const validate = described(method.toLowerCase(), target.replace(/\?.*/, ""), status);
+      expect(validate(await answer.json()), `${call}: ${JSON.stringify(validate.errors)}`).toBe(true);
+    }
+  } finally {
+    await mock.close();
+  }
+});

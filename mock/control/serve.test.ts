@@ -1,0 +1,249 @@
+import { request } from "node:http";
+import { test as base, expect } from "playwright/test";
+import { type Json, type JsonObject, parseJson } from "../../spec/json.ts";
+import { type MockOptions, type RunningMock, startMock } from "../server.ts";
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly json: Json | undefined;
+}
+
+/** A running mock, what asks its control, and what calls it as an app would. */
+interface Client {
+  readonly mock: RunningMock;
+  readonly admin: (call: string, body?: unknown, init?: RequestInit) => Promise<Answer>;
+  readonly app: (call: string, world?: string) => Promise<Response>;
+}
+
+const test = base.extend<{ start: (options?: MockOptions) => Promise<Client>; client: Client }>({
+  start: async ({ browserName: _ }, use) => {
+    const mocks: RunningMock[] = [];
+    await use(async (options) => {
+      const mock = await startMock({ port: 0, ...options });
+      mocks.push(mock);
+      return clientOf(mock);
+    });
+    for (const mock of mocks) await mock.close();
+  },
+  client: async ({ start }, use) => use(await start()),
+});
+
+function clientOf(mock: RunningMock): Client {
+  return {
+    mock,
+    admin: async (call, body, init = {}) => {
+      const [method, path] = call.split(" ") as [string, string];
+      const content = body === undefined ? {} : { body: JSON.stringify(body) };
+      const headers = { ...(body !== undefined && { "content-type": "application/json" }), ...init.headers };
+      const response = await fetch(`${mock.adminUrl}/${path}`, { method, ...init, ...content, headers });
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        json: /json/.test(response.headers.get("content-type") ?? "") ? parseJson(text) : undefined,
+      };
+    },
+    app: (call, world = "") => {
+      const [method, path] = call.split(" ") as [string, string];
+      const authorization = `Bearer demo-key${world === "" ? "" : `.${world}`}`;
+      return fetch(`${mock.baseUrl}${path}`, { method, headers: { authorization } });
+    },
+  };
+}
+
+const PENDING = "9007199254740993";
+const SHIPPED = "9223372036854775807";
+
+test("the state shows every order with what stands beside it, digit by digit, in pages", async ({ client }) => {
+  await client.app(`DELETE /store/orders/${PENDING}`);
+  const { json } = await client.admin("GET state");
+  const { orders, ...page } = json as { orders: { id: string; state: string; order: JsonObject }[] } & JsonObject;
+  expect(page).toEqual({
+    ...{ world: "", scenario: "default", seed: 1, calls: 1, listed: 50, offset: 0, faults: [] },
+    counts: { pending: 30, shipped: 19, cancelled: 1 },
+  });
+  expect(orders).toHaveLength(50);
+  expect(orders.find(({ id }) => id === PENDING)).toMatchObject({ state: "cancelled", order: { id: BigInt(PENDING) } });
+  const paged = (await client.admin("GET state?offset=48&limit=10")).json as { orders: { id: string }[] };
+  expect(paged.orders.map(({ id }) => id)).toEqual(["9223372036854775806", SHIPPED]);
+  const shipped = (await client.admin("GET state?state=shipped&limit=3")).json as JsonObject;
+  expect(shipped.listed).toBe(19);
+  expect((shipped.orders as JsonObject[]).map(({ state }) => state)).toEqual(["shipped", "shipped", "shipped"]);
+});
+
+test("an order ships, is cancelled, and everything begins anew", async ({ client }) => {
+  expect((await client.admin(`POST orders/${PENDING}/ship`)).json).toEqual({ id: PENDING, state: "shipped" });
+  expect((await client.app(`DELETE /store/orders/${PENDING}`)).status).toBe(409);
+  expect((await client.admin(`POST orders/${PENDING}/cancel`)).status).toBe(409);
+  expect((await client.admin("POST orders/2/cancel")).json).toEqual({ id: "2", state: "cancelled" });
+  expect((await client.admin("POST orders/2/ship")).json).toMatchObject({ status: 409, code: "order-cancelled" });
+  const reset = await client.admin("POST reset", { scenario: "int64", seed: 5 });
+  expect(reset.json).toMatchObject({ scenario: "int64", seed: 5, calls: 0, counts: { cancelled: 0 }, orders: [] });
+  expect((await client.admin("GET requests")).json).toEqual({ requests: [] });
+  expect((await client.admin("POST reset")).json).toMatchObject({ scenario: "default", seed: 1, listed: 50 });
+  expect((await client.admin("POST reset", { orders: 3 })).json).toMatchObject({ listed: 3 });
+  expect((await client.app(`DELETE /store/orders/${PENDING}`)).status).toBe(404);
+});
+
+test("worlds are driven one at a time, and do not see each other", async ({ client }) => {
+  await client.admin("POST reset?world=w1", { scenario: "empty" });
+  await client.admin("PUT faults?world=w2", { faults: [{ status: 503 }] });
+  const lengths = async (world: string): Promise<number> => {
+    const response = await client.app("GET /store/orders", world);
+    return response.ok ? ((await response.json()) as []).length : response.status;
+  };
+  expect([await lengths(""), await lengths("w1"), await lengths("w2"), await lengths("w3")]).toEqual([50, 0, 503, 50]);
+  const { json } = await client.admin("GET worlds");
+  expect((json as { worlds: JsonObject[] }).worlds.map(({ name }) => name).toSorted()).toEqual(["", "w1", "w2", "w3"]);
+  expect((await client.admin("DELETE worlds?world=w2")).status).toBe(204);
+  expect(await lengths("w2")).toBe(50);
+  const log = (await client.admin("GET requests?world=w1")).json as { requests: unknown[] };
+  expect(log.requests).toHaveLength(1);
+});
+
+test("faults are put, shown and taken back", async ({ client }) => {
+  const faults = [{ on: "cancelOrder", status: 429, retryAfter: 3, times: 1 }, { delay: [0, 1] }];
+  expect((await client.admin("PUT faults", faults)).json).toEqual({ faults });
+  const refused = await client.app("DELETE /store/orders/2");
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3"]);
+  expect((await client.app("DELETE /store/orders/2")).status).toBe(204);
+  expect((await client.admin("DELETE faults")).json).toEqual({ faults: [] });
+  expect((await client.admin("PUT faults", { fail: "reset" })).json).toEqual({ faults: [{ fail: "reset" }] });
+  await expect(client.app("GET /store/orders")).rejects.toThrow("fetch failed");
+});
+
+test("calls are shown with what the contract says of them, and never with a key", async ({ client }) => {
+  await client.app("GET /store/orders?limit=10");
+  await fetch(`${client.mock.baseUrl}/store/orders?api_key=demo-key`);
+  await client.app("DELETE /store/orders/abc");
+  const { json } = await client.admin("GET requests");
+  const { requests } = json as { requests: JsonObject[] };
+  expect(
+    requests.map(({ n, method, path, status, operation, notes }) => ({ n, method, path, status, operation, notes })),
+  ).toEqual([
+    {
+      ...{ n: 1, method: "GET", path: "/store/orders?limit=10", status: 200, operation: "listOrders" },
+      notes: ["sent ?limit=10: version 1 has no paging, ignored"],
+    },
+    {
+      ...{ n: 2, method: "GET", path: "/store/orders?api_key=…", status: 401, operation: "listOrders" },
+      notes: [
+        "no Authorization: every operation needs the key",
+        "sent ?api_key=…: version 1 has no query parameters, ignored",
+      ],
+    },
+    {
+      ...{ n: 3, method: "DELETE", path: "/store/orders/abc", status: 404, operation: "cancelOrder" },
+      notes: ["orderId is no int64: it takes decimal digits alone"],
+    },
+  ]);
+  expect((await client.admin("GET requests?after=2")).json).toMatchObject({ requests: [{ n: 3 }] });
+});
+
+test("what happens in a world is told as it happens", async ({ client }) => {
+  const abort = new AbortController();
+  const response = await fetch(`${client.mock.adminUrl}/events?world=w1`, { signal: abort.signal });
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let received = "";
+  const until = async (text: string): Promise<void> => {
+    while (!received.includes(text)) received += (await reader.read()).value;
+  };
+  await until("retry:");
+  await client.app("GET /store/orders", "w1");
+  await client.app("GET /store/orders");
+  await client.app("DELETE /store/orders/2", "w1");
+  await until('"operation":"cancelOrder"');
+  await client.admin("POST orders/4/ship?world=w1");
+  await client.admin("PUT faults?world=w1", []);
+  await client.admin("POST reset?world=w1");
+  await until("event: reset");
+  await client.app("DELETE /store/orders/2", "w1");
+  await until("id: 3");
+  expect(received.match(/^event: .*/gm)).toEqual(
+    ["request", "order", "request", "order", "faults", "reset", "order", "request"].map((name) => `event: ${name}`),
+  );
+  expect(received).toContain('data: {"id":"4","state":"shipped"}');
+  abort.abort();
+});
+
+for (const [call, body, status, code] of [
+  ["GET nowhere", undefined, 404, "not-found"],
+  ["PATCH state", undefined, 405, "method"],
+  ["POST orders/abc/ship", undefined, 400, "bad-id"],
+  ["POST orders/777777/ship", undefined, 404, "unknown-order"],
+  ["GET state?limit=-1", undefined, 400, "bad-query"],
+  ["GET state?limit=10001", undefined, 400, "bad-query"],
+  ["GET state?state=lost", undefined, 400, "bad-query"],
+  ["GET state?world=a/b", undefined, 400, "bad-world"],
+  ["POST reset", { scenario: "defalt" }, 400, "unknown-scenario"],
+  ["POST reset", { seeds: 1 }, 400, "bad-file"],
+  ["PUT faults", { faults: [{ on: "cancelOrder" }] }, 400, "bad-file"],
+  ["PUT faults", { faults: [{ status: 200 }] }, 400, "bad-file"],
+  ["DELETE worlds", undefined, 409, "main-world"],
+] as const)
+  test(`${call} ${body === undefined ? "" : JSON.stringify(body)} is answered with the problem ${code}`, async ({
+    client,
+  }) => {
+    const { status: seen, headers, json } = await client.admin(call, body);
+    expect(headers.get("content-type")).toBe("application/problem+json");
+    expect({ seen, json }).toMatchObject({ seen: status, json: { status, code, type: "about:blank" } });
+  });
+
+test("a body is JSON, says so, and is not endless", async ({ client }) => {
+  expect((await client.admin("PUT faults", [], { headers: { "content-type": "text/plain" } })).status).toBe(415);
+  expect((await client.admin("PUT faults", "x".repeat(1 << 19))).status).toBe(413);
+});
+
+/** With headers that fetch does not let through. */
+function ask(mock: RunningMock, headers: Record<string, string>, path = "/__admin/state?limit=0", method = "GET") {
+  return new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
+    request({ port: mock.port, host: "127.0.0.1", path, method, headers }, (response) => {
+      response.resume().on("end", () => resolve({ status: response.statusCode!, headers: response.headers }));
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+test("a page of another origin cannot drive it, nor a name that was made to lead here", async ({
+  client: { mock },
+}) => {
+  const own = `127.0.0.1:${mock.port}`;
+  for (const headers of [
+    { host: "evil.example" },
+    { host: `evil.example:${mock.port}` },
+    { host: "127.0.0.1.evil.example" },
+    { host: own, origin: "http://evil.example" },
+    { host: own, origin: "null" },
+    { host: own, origin: "http://127.0.0.1:5173" },
+    { host: "evil.example", origin: "http://evil.example" },
+    { host: own, "sec-fetch-site": "cross-site" },
+    { host: own, "sec-fetch-site": "same-site" },
+  ])
+    expect((await ask(mock, headers)).status, JSON.stringify(headers)).toBe(403);
+  for (const headers of [
+    { host: own },
+    { host: `localhost:${mock.port}` },
+    { host: `[::1]:${mock.port}` },
+    { host: own, origin: `http://${own}`, "sec-fetch-site": "same-origin" },
+  ])
+    expect((await ask(mock, headers)).status, JSON.stringify(headers)).toBe(200);
+  const preflight = { host: own, origin: "http://evil.example", "access-control-request-method": "POST" };
+  const answer = await ask(mock, preflight, "/__admin/reset", "OPTIONS");
+  expect(answer.status).toBe(403);
+  expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+});
+
+test("an admin key opens it from everywhere, and nothing else does", async ({ start }) => {
+  const { mock, admin } = await start({ adminKey: "s3cret" });
+  expect((await ask(mock, { host: "mock.example" })).status).toBe(401);
+  expect((await ask(mock, { host: "mock.example" }, "/__admin/events")).status).toBe(401);
+  expect((await ask(mock, { host: "mock.example", authorization: "Bearer demo-key" })).status).toBe(401);
+  expect((await ask(mock, { host: "mock.example", authorization: "Bearer s3cret" })).status).toBe(200);
+  const page = { host: "mock.example", authorization: "Bearer s3cret" };
+  expect((await ask(mock, { ...page, origin: "http://mock.example" })).status).toBe(200);
+  expect((await ask(mock, { ...page, origin: "http://evil.example" })).status).toBe(403);
+  expect((await admin("GET health")).json).toEqual({ ok: true });
+});

@@ -1,0 +1,97 @@
+/** Clients that are slow, half open, or gone, while others want to be served; and the end of the process with all of them. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { connect, type Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "playwright/test";
+import { startMock } from "./server.ts";
+
+const KEY = "Authorization: Bearer demo-key\r\n";
+const LIST = `GET /v1/store/orders HTTP/1.1\r\nHost: x\r\n${KEY}\r\n`;
+
+/** Connections that say these bytes and then nothing more, and read nothing of what comes. */
+function hold(port: number, count: number, bytes: string): Promise<Socket[]> {
+  return Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<Socket>((resolve, reject) => {
+          const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+          socket.on("error", () => {}).once("error", reject);
+          socket.once("connect", () => socket.pause().write(bytes, () => resolve(socket)));
+        }),
+    ),
+  );
+}
+
+const bytesHeld = (): number => {
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + external + arrayBuffers;
+};
+
+test("slow clients hold up nobody, and cost references to one list instead of copies", async () => {
+  const mock = await startMock({ port: 0, orders: 50_000 });
+  const list = async (): Promise<number> => {
+    const response = await fetch(`${mock.baseUrl}/store/orders`, { headers: { authorization: "Bearer demo-key" } });
+    return (await response.arrayBuffer()).byteLength;
+  };
+  const sockets: Socket[] = [];
+  try {
+    const size = await list();
+    expect(size).toBeGreaterThan(4_000_000);
+    const before = bytesHeld();
+    sockets.push(...(await hold(mock.port, 60, LIST.repeat(3))));
+    sockets.push(...(await hold(mock.port, 100, LIST.slice(0, 40))));
+    sockets.push(...(await hold(mock.port, 40, "")));
+    expect(await list()).toBe(size);
+    // 180 lists are under way: copies of them would be near a gigabyte.
+    expect(bytesHeld() - before).toBeLessThan(6 * size);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await mock.close();
+  }
+});
+
+/** The program as it is installed. `npm test` has built it. */
+function startProgram(...argv: string[]): Promise<{ readonly child: ChildProcess; readonly line: string }> {
+  const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+  const child = spawn(process.execPath, [cli, "mock", "--json", ...argv], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  return new Promise((resolve, reject) => {
+    child.stderr!.on("data", (chunk) => (output += chunk));
+    child.stdout!.on("data", (chunk) => {
+      output += chunk;
+      if (output.includes("\n")) resolve({ child, line: output });
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`ended with ${code}: ${output}`)));
+  });
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const)
+  test(`${signal} ends the program within a second, with clients connected`, async () => {
+    const { child, line } = await startProgram("--port", "0", "--scenario", "slow");
+    const { port } = new URL(JSON.parse(line).baseUrl);
+    const sockets = await Promise.all([
+      hold(Number(port), 5, ""),
+      hold(Number(port), 5, LIST.slice(0, 30)),
+      hold(Number(port), 5, LIST),
+      hold(Number(port), 5, LIST.replace("/v1/store/orders", "/__admin/events")),
+    ]);
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    const start = performance.now();
+    child.kill(signal);
+    expect(await ended).toBe(0);
+    expect(performance.now() - start).toBeLessThan(1000);
+    for (const socket of sockets.flat()) socket.destroy();
+  });
+
+test("a port in use is said on one line, with the option that changes it", async () => {
+  const mock = await startMock({ port: 0 });
+  try {
+    await expect(startProgram("--port", String(mock.port))).rejects.toThrow(
+      `ended with 2: Port ${mock.port} on 127.0.0.1 is in use. Choose another with --port, or --port 0 for a free one.\n`,
+    );
+  } finally {
+    await mock.close();
+  }
+});

@@ -1,0 +1,63 @@
+/** `orders-kit scenarios [FILE…]`: lists the ready-made ones, or checks files. */
+import type { CommandIo } from "../spec/io.ts";
+import { PROBLEMS, UserError } from "../spec/problems.ts";
+import { loadScenario } from "./load.ts";
+import { scenarios } from "./ready-made.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** Resolves with 0, or with 2 when a file is no scenario. */
+export async function scenariosCommand(argv: string[], io: CommandIo): Promise<number> {
+  if (argv.includes("--help") || argv.includes("-h")) {
+    io.stdout.write(
+      "Usage: orders-kit scenarios [FILE.yaml]...\n\n  Lists the ready-made scenarios, or checks the files.\n",
+    );
+    return 0;
+  }
+  const flag = argv.find((argument) => argument.startsWith("-"));
+  if (flag !== undefined) {
+    io.stderr.write(`${PROBLEMS.unexpectedArgument(flag, "scenarios").message}\n`);
+    return 2;
+  }
+  if (argv.length === 0) {
+    io.stdout.write(listing(Object.values(scenarios)));
+    return 0;
+  }
+  let sound = 0;
+  for (const file of argv) if (await check(file, io)) sound++;
+  return sound === argv.length ? 0 : 2;
+}
+
+function listing(all: readonly Scenario[]): string {
+  const width = Math.max(...all.map(({ name }) => name.length));
+  const lines = all.map(({ name, description, orders }) => {
+    const count = orders.count.toLocaleString("en");
+    return `  ${name.padEnd(width)}  ${count.padStart(7)} orders  ${description}\n`;
+  });
+  return `\n${lines.join("")}\n  orders-kit mock --scenario NAME, or a .yaml file of your own; orders-kit scenarios FILE checks it.\n\n`;
+}
+
+async function check(file: string, io: CommandIo): Promise<boolean> {
+  try {
+    const scenario = await loadScenario(file);
+    io.stdout.write(`${file}: sound, ${summary(scenario)}\n`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    io.stderr.write(`${error.message}\n`);
+    return false;
+  }
+}
+
+function summary({ orders, ships = [], key, faults = [] }: Scenario): string {
+  const parts = [
+    counted(orders.count, "order"),
+    ...(ships.length > 0 ? [counted(ships.length, "shipping")] : []),
+    ...(key === undefined ? [] : [`a key for ${counted(key.expiresAfter, "call")}`]),
+    ...(faults.length > 0 ? [counted(faults.length, "fault")] : []),
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
