@@ -13,6 +13,10 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promis
     about: "judge a deployment against the contract",
     load: async () => (await import("./contract-tests/command.ts")).verifyCommand,
   },
+  proxy: {
+    about: "stand between an app and a deployment, and judge what passes",
+    load: async () => (await import("./contract-tests/proxy/command.ts")).proxyCommand,
+  },
   compare: {
     about: "tell two deployments apart, or a deployment from a saved profile",
     load: async () => (await import("./contract-tests/compare-command.ts")).compareCommand,
@@ -56,7 +60,12 @@ async function main([name, ...argv]: readonly string[], io: CommandIo): Promise<
   return exitCode;
 }
 
-process.exitCode = await main(process.argv.slice(2), {
+// Whoever reads our output may have read enough, as `head` does.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
+const io: CommandIo = {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
@@ -65,4 +74,14 @@ process.exitCode = await main(process.argv.slice(2), {
   onSignal: (callback) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, callback);
   },
-});
+};
+
+try {
+  process.exitCode = await main(process.argv.slice(2), io);
+} catch (error) {
+  // Our own fault: neither a pass nor a verdict on any deployment.
+  console.error(
+    `orders-kit itself broke. Please report this:\n${error instanceof Error ? error.stack : String(error)}`,
+  );
+  process.exitCode = 3;
+}

@@ -7,7 +7,11 @@ import { profileSchema } from "./spec/profile-schema.ts";
 
 // The compiled script runs in dist/, the sources stand beside it.
 const root = fileURLToPath(new URL("../", import.meta.url));
-const files = { ...(await deriveSpec()), ...deriveScenarios(), "spec/profile.schema.json": profileSchema() };
+const files = {
+  ...(await deriveSpec()),
+  ...(await deriveScenarios()),
+  "spec/profile.schema.json": profileSchema(),
+};
 
 function current(path: string): string | undefined {
   try {

@@ -1,6 +1,6 @@
 /** The last look at what a run has written: the key must be in none of it. */
 import { readFile, rm } from "node:fs/promises";
-import { Mask, TELLING_LENGTH } from "./secrets.ts";
+import { isTelling, Mask } from "./secrets.ts";
 
 /** Deletes the files in which the key stands, plain, percent-encoded or in base64, and tells which they were. */
 export async function removeLeaks(files: readonly string[], key: string): Promise<string[]> {
@@ -15,5 +15,5 @@ export async function removeLeaks(files: readonly string[], key: string): Promis
 }
 
 export function leaksKey(bytes: Buffer, key: string): boolean {
-  return key.length >= TELLING_LENGTH && new Mask([{ text: key, mark: "" }]).occursIn(bytes);
+  return isTelling(key) && new Mask([{ text: key, mark: "" }]).occursIn(bytes);
 }

@@ -15,6 +15,7 @@ const FLAGS = {
   shipped: { type: "string", multiple: true },
   "read-only": { type: "boolean" },
   only: { type: "string", multiple: true },
+  "through-prism": { type: "boolean" },
   "api-key-env": { type: "string" },
   report: { type: "string" },
   json: { type: "boolean" },
@@ -26,7 +27,34 @@ const FLAGS = {
   "allow-production-writes": { type: "boolean" },
   learn: { type: "string" },
   "learn-anyway": { type: "boolean" },
+  help: { type: "boolean", short: "h" },
 } as const;
+
+const HELP = `Usage: orders-kit verify [TARGET] [FLAGS]
+
+TARGET: mock (the default), msw, an address such as https://host/v1, or a name from orders-kit.yaml.
+The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names.
+
+  --pending ID               a pending order that may be cancelled; repeat it, four prove every clause
+  --shipped ID               a shipped order that may be tried; repeat it
+  --read-only                cancel nothing, whatever was handed over
+  --allow-production-writes  use the orders that were handed over on a production target as well
+  --only CLAUSE              judge these clauses only, and show all their traffic; repeat it
+  --api-key-env NAME         the environment variable that holds the key
+  --report DIR               where report.json, junit.xml, index.html and summary.md go (orders-kit-report)
+  --json                     print the report as JSON
+  --strict                   advice fails, too
+  --require-proven           exit with 4 when a clause was not proven
+  --max-requests N           the most requests of the run (2000)
+  --rate N                   the most requests a second
+  --through-prism            have every call judged by Prism as well
+  --learn FILE               write the profile of the deployment
+  --learn-anyway             also of one that violates the contract
+  --timeout SECONDS          how long to wait for the beginning of an answer (10)
+
+Exit codes: 0 no clause is violated, 1 at least one is, 2 the command or the configuration is wrong,
+3 not judged, 4 with --require-proven: something was not proven.
+`;
 
 /** Resolves with an exit code of the product: 0 conforms, 1 violates, 2 wrong usage, 3 not judged, 4 not all proven. */
 export async function verifyCommand(argv: string[], io: CommandIo): Promise<number> {
@@ -41,6 +69,10 @@ export async function verifyCommand(argv: string[], io: CommandIo): Promise<numb
 
 async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values: flags, positionals } = readFlags(argv, "verify", FLAGS, 1);
+  if (flags.help) {
+    io.stdout.write(HELP);
+    return 0;
+  }
   const dir = resolve(flags.report ?? "orders-kit-report");
   const color = colorFor(io.env, io);
   const columns = io.columns ?? 100;
@@ -56,6 +88,7 @@ async function run(argv: string[], io: CommandIo): Promise<number> {
     shipped: idFlags("--shipped", flags.shipped),
     readOnly: flags["read-only"],
     only: flags.only?.map(clauseId),
+    throughPrism: flags["through-prism"],
     apiKeyEnv: flags["api-key-env"],
     allowProductionWrites: flags["allow-production-writes"],
     maxRequests: numberFlag("--max-requests", flags["max-requests"], /^\d{1,9}$/, "a number of requests, 1 or more"),
@@ -72,6 +105,8 @@ async function run(argv: string[], io: CommandIo): Promise<number> {
   if (io.isTTY) io.stderr.write("\r\u001b[2K");
   const { report, key } = verified;
 
+  // Whatever is written derives from the report: the job summary, too, which could not be taken back.
+  if (leaksKey(Buffer.from(reportJson(report)), key)) throw PROBLEMS.keyLeaked(["the report"]);
   const files = await writeReports(report, { dir, env: io.env });
   const page = files.find((file) => file.endsWith("index.html"));
   const text = flags.json

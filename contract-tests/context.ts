@@ -346,7 +346,7 @@ function isCoded({ response }: Exchange): boolean {
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && Buffer.compare(a, b) === 0;
+  return a === b || (a.length === b.length && Buffer.compare(a, b) === 0);
 }
 
 /** Milliseconds that a 429 or 503 asks to wait (RFC 9110, section 10.2.3), or undefined when it asks for nothing. */

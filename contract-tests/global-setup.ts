@@ -28,10 +28,10 @@ export default async function globalSetup({
     allowProductionWrites: isOn("ORDERS_KIT_ALLOW_PRODUCTION_WRITES"),
     env,
     cwd: process.cwd(),
+    onNote: (note) => console.error(note),
   });
   holdKey(target.key);
   for (const name of variablesWithKey(env, target.key)) delete env[name];
-  for (const note of target.notes) console.error(note);
   const session = await openSession(target, {
     budget: {
       maxRequests: numberFlag("ORDERS_KIT_MAX_REQUESTS", env.ORDERS_KIT_MAX_REQUESTS, /^\d{1,9}$/, "a number"),
@@ -59,9 +59,13 @@ export default async function globalSetup({
 
 /** Playwright runs the global setup whatever it runs: unit tests need no target. */
 function isSelected(argv: readonly string[]): boolean {
-  const named = argv.flatMap((argument, at) =>
-    argument === "--project" ? [argv[at + 1] ?? ""] : argument.startsWith("--project=") ? [argument.slice(10)] : [],
-  );
+  const named: string[] = [];
+  for (const [at, argument] of argv.entries()) {
+    if (argument.startsWith("--project=")) named.push(argument.slice("--project=".length));
+    // The flag takes all names that follow it.
+    if (argument === "--project")
+      for (let next = at + 1; argv[next]?.startsWith("-") === false; next++) named.push(argv[next] ?? "");
+  }
   return named.length === 0 || named.some((name) => name === PROJECT || name.includes("*"));
 }
 

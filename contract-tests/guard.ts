@@ -17,6 +17,11 @@ export interface Budget {
 
 export const BUDGET: Budget = { maxRequests: 2000, runMs: 15 * 60_000 };
 
+/** After so many calls that were not answered in time, the others are not waited for as long. */
+const PATIENCE = 2;
+/** Milliseconds that even then an answer may take; or three times what the slowest one took. */
+const LEAST_WAIT_MS = 2_000;
+
 /** Time as the guard needs it; tests hand in their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -36,16 +41,23 @@ export function guarded(send: Send, baseUrl: string, rules: Rules, budget: Budge
   let nextSlot = 0;
   let list: SeenList | undefined;
   const cancelled = new Set<bigint>();
+  let timeouts = 0;
+  let slowestMs = 0;
+
+  /** A deployment that hangs is told by a few calls; the rest of them shall not take hours. */
+  const hurried = (call: Call): Call => {
+    if (timeouts < PATIENCE) return call;
+    const most = Math.max(LEAST_WAIT_MS, 3 * slowestMs);
+    return { ...call, timeoutMs: Math.min(call.timeoutMs ?? most, most) };
+  };
 
   const refuse = (call: Call): string | undefined => {
     const now = clock.now();
     if (now - started > budget.runMs) return `The time of the run (${budget.runMs / 1000} s) is used up.`;
     if (sent >= budget.maxRequests)
       return `The budget of ${budget.maxRequests} requests is used up; --max-requests raises it.`;
-    return refusal(call, { ...rules, cancelled }, list, now);
+    return refusal(call, rules, { list, cancelled }, now);
   };
-
-  const gather = gathering();
 
   return async (call) => {
     let why = refuse(call);
@@ -56,13 +68,13 @@ export function guarded(send: Send, baseUrl: string, rules: Rules, budget: Budge
         nextSlot = slot + 1000 / budget.rate;
         if (slot > clock.now()) await clock.sleep(slot - clock.now());
         // The list may have grown old, or been replaced, while the call waited for its turn.
-        why = refusal(call, { ...rules, cancelled }, list, clock.now());
+        why = refusal(call, rules, { list, cancelled }, clock.now());
       }
     }
     if (why !== undefined) return forbidden(call, why, baseUrl, clock.now());
-    // A rate is there to spread calls: under one, they are not gathered.
-    if (call.together !== undefined && budget.rate === undefined) await gather(call.together);
-    const exchange = await send(call);
+    const exchange = await send(hurried(budget.rate === undefined ? call : apart(call)));
+    if (exchange.failure?.kind === "timeout") timeouts++;
+    else if (exchange.failure === undefined) slowestMs = Math.max(slowestMs, exchange.durationMs);
     list = seenList(exchange, clock.now()) ?? list;
     const id = exchange.response?.status === 204 ? routePath(call.path)?.orderId : undefined;
     if (id !== undefined && call.method === "DELETE") cancelled.add(id);
@@ -70,24 +82,9 @@ export function guarded(send: Send, baseUrl: string, rules: Rules, budget: Budge
   };
 }
 
-/** How long the first of a group waits for the others: one of them may have been refused. */
-const GATHERING_MS = 1_000;
-
-/** Holds calls of one group until all of them are there. */
-function gathering(): (together: NonNullable<Call["together"]>) => Promise<void> {
-  const groups = new Map<string, (() => void)[]>();
-  return ({ group, size }) =>
-    new Promise((resolve) => {
-      const waiting = groups.get(group) ?? [];
-      groups.set(group, waiting);
-      waiting.push(resolve);
-      const release = (): void => {
-        groups.delete(group);
-        for (const go of waiting) go();
-      };
-      if (waiting.length >= size) release();
-      else if (waiting.length === 1) setTimeout(release, GATHERING_MS).unref();
-    });
+/** Under a rate, calls that would leave together leave apart: they would be a burst. */
+function apart({ together: _, ...call }: Call): Call {
+  return call;
 }
 
 function forbidden(call: Call, message: string, baseUrl: string, startedAt: number): Exchange {

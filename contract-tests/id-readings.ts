@@ -10,9 +10,19 @@ export function idReadings(text: string): Set<bigint> {
   const readings = new Set<bigint>();
   for (const form of decodings(text)) {
     if (!/^-?\d+$/.test(form)) readings.add(0n);
-    for (const value of integersIn(form)) for (const id of storedAs(value)) readings.add(id);
+    for (const value of [...exactIn(form), ...roundedIn(form)]) for (const id of storedAs(value)) readings.add(id);
   }
   return readings;
+}
+
+export const low32 = (id: bigint): number => Number(BigInt.asUintN(32, id));
+
+/** Whether a careless service could take one of these readings for an order, keeping ids exactly, as doubles or in 32 bits. */
+export function mistakable(readings: ReadonlySet<bigint>): (id: bigint) => boolean {
+  const doubles = new Set([...readings].map(Number));
+  // 0 stands for itself, not for whatever ends in 32 zeros.
+  const lows = new Set([...readings].map(low32).filter((low) => low !== 0));
+  return (id) => doubles.has(Number(id)) || lows.has(low32(id));
 }
 
 /** The text, what its escapes stand for, decoded once or again, and its digits of other scripts as ASCII. */
@@ -43,32 +53,37 @@ function asciiDigits(text: string): string {
   });
 }
 
-function* integersIn(text: string): Generator<bigint> {
-  for (const form of new Set([text, text.replace(/[\s,_'.]/g, ""), text.replace(/\D/g, "")])) {
-    for (const [run] of form.matchAll(/\d{1,400}/g)) yield BigInt(run);
-  }
-  const trimmed = text.trim();
-  const [, hex] = /^[+-]?0x([0-9a-f]{1,64})/i.exec(trimmed) ?? [];
-  if (hex !== undefined) yield BigInt(`0x${hex}`);
-  const [, octal] = /^[+-]?0+([0-7]{1,64})/.exec(trimmed) ?? [];
-  if (octal !== undefined) yield BigInt(`0o${octal}`);
-  for (const value of [Number(trimmed), Number.parseFloat(trimmed)]) {
-    if (Number.isFinite(value)) for (const whole of [Math.trunc(value), Math.round(value)]) yield BigInt(whole);
-  }
+/** Decimal digits, in one piece or in several, hexadecimal and octal ones. */
+function* exactIn(text: string): Generator<bigint> {
+  for (const form of new Set([text, text.replace(/[\s,_'.]/g, ""), text.replace(/\D/g, "")]))
+    for (const [run] of form.matchAll(/\d{1,400}/g)) yield* withSign(BigInt(run), text);
+  const [, hex] = /^\s*[+-]?0x([0-9a-f]{1,64})/i.exec(text) ?? [];
+  if (hex !== undefined) yield* withSign(BigInt(`0x${hex}`), text);
+  const [, octal] = /^\s*[+-]?0+([0-7]{1,64})/.exec(text) ?? [];
+  if (octal !== undefined) yield* withSign(BigInt(`0o${octal}`), text);
 }
 
-/** What becomes of an integer in a type that is too narrow for it, and without its sign. */
+/** The text as a double, and what a fraction of it is rounded to. */
+function* roundedIn(text: string): Generator<bigint> {
+  for (const value of [Number(text), Number.parseFloat(text)])
+    if (Number.isFinite(value)) for (const whole of [Math.trunc(value), Math.round(value)]) yield BigInt(whole);
+}
+
+/** A sign may be read, or dropped as an odd character. */
+function withSign(value: bigint, text: string): bigint[] {
+  return text.includes("-") ? [value, -value] : [value];
+}
+
+/** What becomes of an integer in a type that is too narrow for it. */
 function* storedAs(value: bigint): Generator<bigint> {
-  yield value;
-  yield -value;
   const rounded = Number(value);
-  if (Number.isFinite(rounded)) {
-    yield BigInt(rounded);
-    yield BigInt(Number.parseInt(String(rounded), 10));
+  const doubles = Number.isFinite(rounded) ? [BigInt(rounded), BigInt(Number.parseInt(String(rounded), 10))] : [];
+  for (const id of [value, ...doubles]) {
+    yield id;
+    yield BigInt.asIntN(32, id);
+    yield BigInt.asUintN(32, id);
+    yield BigInt.asIntN(64, id);
+    if (id > INT64_MAX) yield INT64_MAX;
+    if (id < INT64_MIN) yield INT64_MIN;
   }
-  yield BigInt.asIntN(32, value);
-  yield BigInt.asUintN(32, value);
-  yield BigInt.asIntN(64, value);
-  if (value > INT64_MAX) yield INT64_MAX;
-  if (value < INT64_MIN) yield INT64_MIN;
 }

@@ -1,48 +1,79 @@
 /** Which numbers in the body of a list could be taken for given identifiers: the proof that an order is absent. */
 import { isUtf8 } from "node:buffer";
+import { low32, mistakable } from "./id-readings.ts";
+
+/** More digits than any identifier, or any number that is near one. */
+const MOST_DIGITS = 40;
+
+/** The numbers of a list that could be identifiers, in the order in which they stand. */
+interface Numbers {
+  /** Each as a double; cut off where it has a fraction. */
+  readonly doubles: readonly number[];
+  /** The lower 32 bits of each. */
+  readonly lows: readonly number[];
+  /** Where the digits of each begin. */
+  readonly starts: readonly number[];
+}
+
+/** A list is read once, however many calls it is asked for: there may be a million orders in it. */
+const known = new WeakMap<Uint8Array, Numbers | "unreadable">();
 
 /**
- * The integers in a list that a careless service could confuse with one of `ids`, the readings of a text, or with `exact`, the
- * integer that the text writes: an id itself wherever its digits stand, or, for `exact`, the same double or the same low 32
- * bits. Values of petId and quantity and dates are no identifiers; anything else is taken for one, whatever the shape of the
- * list. `undefined` when the bytes are no list that can be read.
+ * The integers in a list for which a careless service could take a text with these readings, wherever their digits stand.
+ * Values of petId and quantity and dates are no identifiers; anything else is taken for one, whatever the shape of the list.
+ * `undefined` when the bytes are no list that can be read.
  */
-export function confusableIds(body: Uint8Array, ids: ReadonlySet<bigint>, exact?: bigint): Set<bigint> | undefined {
+export function mistakableIds(body: Uint8Array, readings: ReadonlySet<bigint>): Set<bigint> | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (!isJsonText(bytes)) return undefined;
-  const doubles = new Set([...ids].map(Number));
-  const double = exact === undefined ? Number.NaN : Number(exact);
-  const low = exact === undefined ? -1n : BigInt.asUintN(32, exact);
-  const taken = (id: bigint): boolean => ids.has(id) || Number(id) === double || BigInt.asUintN(32, id) === low;
-  const lows = new Set([low, BigInt.asUintN(32, -low)].map(Number));
-  const isNear = (value: number): boolean => doubles.has(value) || doubles.has(-value) || lows.has(value % 2 ** 32);
+  const numbers = known.get(body) ?? (isJsonText(bytes) ? readNumbers(bytes) : "unreadable");
+  known.set(body, numbers);
+  if (numbers === "unreadable") return undefined;
+  const { doubles, lows, starts } = numbers;
+  const isMistakable = mistakable(readings);
+  // Nearly all numbers of a list are told apart by their double and their lower 32 bits, without a bigint.
+  const near = new Set([...readings].map(Number));
+  const nearLows = new Set([...readings].map(low32));
   const found = new Set<bigint>();
+  for (let nth = 0; nth < doubles.length; nth++) {
+    if (!near.has(doubles[nth] as number) && !nearLows.has(lows[nth] as number)) continue;
+    const id = integerAt(bytes, starts[nth] as number, doubles[nth] as number);
+    if (isMistakable(id)) found.add(id);
+  }
+  return found;
+}
+
+function readNumbers(bytes: Buffer): Numbers {
+  const doubles: number[] = [];
+  const lows: number[] = [];
+  const starts: number[] = [];
   for (let at = 0; at < bytes.length; at++) {
     if (!isDigit(bytes[at])) continue;
     const start = at;
     let value = 0;
     for (; isDigit(bytes[at]); at++) value = value * 10 + ((bytes[at] ?? 0) - 0x30);
-    const date = dateEnd(bytes, start);
-    if (date !== undefined) {
-      at = date;
+    const end = dateEnd(bytes, start);
+    if (end !== undefined) {
+      at = end;
       continue;
     }
-    const scaled = scaledValue(bytes, start, at);
-    // Most numbers are told apart by their double alone; the exact comparison is for the few that are not.
-    if (scaled === undefined && at - start <= 15 && !isNear(value)) continue;
-    const id = idAt(bytes, start, at, scaled ?? value);
-    if (taken(id) && !isOtherMember(bytes, start)) found.add(id);
+    const size = Math.trunc(scaledValue(bytes, start, at) ?? value);
+    if (at - start > MOST_DIGITS || !Number.isFinite(size) || isOtherMember(bytes, start)) continue;
+    const double = isNegative(bytes, start) ? -size : size;
+    const exact = size > Number.MAX_SAFE_INTEGER ? integerAt(bytes, start, double) : undefined;
+    doubles.push(exact === undefined ? double : Number(exact));
+    lows.push(low32(exact ?? BigInt(double)));
+    starts.push(start);
   }
-  return found;
+  return { doubles, lows, starts };
 }
 
-/** The integer whose digits stand between two places, with its sign; a number with a fraction or an exponent is cut off. */
-function idAt(bytes: Buffer, start: number, end: number, value: number): bigint {
-  const exact =
-    end - start > 15 && value >= 1e15
-      ? BigInt(bytes.toString("latin1", start, end))
-      : BigInt(Number.isFinite(value) ? Math.trunc(value) : 0);
-  return isNegative(bytes, start) ? -exact : exact;
+/** The integer whose digits begin at a place, with its sign; of a number with a fraction or an exponent what its double says. */
+function integerAt(bytes: Buffer, start: number, double: number): bigint {
+  let end = start;
+  while (isDigit(bytes[end])) end++;
+  if (scaledValue(bytes, start, end) !== undefined) return BigInt(double);
+  const size = BigInt(bytes.toString("latin1", start, end));
+  return isNegative(bytes, start) ? -size : size;
 }
 
 /** UTF-8 that begins and ends as an array or an object does, with no digit written as an escape. */

@@ -2,13 +2,16 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Failure, FailureKind, Response } from "./exchange.ts";
+import { Gathered } from "./gathered.ts";
 
 /** Milliseconds and bytes. */
 export interface Limits {
   /** Until the first byte of an answer. */
   readonly firstByteMs: number;
-  /** Until the whole answer. */
+  /** Until the whole answer, when it is small; each megabyte gives it a second more. */
   readonly wholeMs: number;
+  /** Until the whole answer, however large it is. */
+  readonly mostMs: number;
   readonly bodyBytes: number;
   /** How long bytes are awaited behind a response that must have none. */
   readonly quietMs: number;
@@ -27,8 +30,7 @@ export function receive(
   return new Promise((resolve) => {
     const began = performance.now();
     const informational: number[] = [];
-    const chunks: Buffer[] = [];
-    let size = 0;
+    let body = new Gathered();
     let message: IncomingMessage | undefined;
     let tap: Tap | undefined;
     let settled = false;
@@ -40,12 +42,7 @@ export function receive(
       tap?.stop();
       resolve({
         ...(message !== undefined && {
-          response: responseOf(
-            message,
-            Buffer.concat(chunks, size),
-            informational,
-            tap?.behind(message, informational),
-          ),
+          response: responseOf(message, body.bytes, informational, tap?.behind(message, informational)),
         }),
         ...(failure !== undefined && { failure }),
       });
@@ -55,10 +52,16 @@ export function receive(
     const giveUp = (kind: FailureKind, text: string) => () => settle({ kind, message: text });
     const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
     let timer = setTimeout(giveUp("timeout", `no answer within ${seconds(limits.firstByteMs)}`), limits.firstByteMs);
+    // A large answer may take its time, one that only trickles may not.
+    const waitForTheRest = (): void => {
+      const allowed = Math.min(limits.mostMs, limits.wholeMs + body.size / 1000);
+      const left = allowed - (performance.now() - began);
+      if (left <= 0) settle({ kind: "timeout", message: `the answer was not whole within ${seconds(allowed)}` });
+      else timer = setTimeout(waitForTheRest, left);
+    };
     const onFirstByte = (): void => {
       clearTimeout(timer);
-      const left = Math.max(1, limits.wholeMs - (performance.now() - began));
-      timer = setTimeout(giveUp("timeout", `the answer was not whole within ${seconds(limits.wholeMs)}`), left);
+      waitForTheRest();
     };
 
     let request: ClientRequest | undefined;
@@ -77,11 +80,12 @@ export function receive(
       // While nobody reads it, the answer does not end, and node:http leaves the connection open for what may follow.
       if (mustBeEmpty(incoming) && !keptAlive && tap !== undefined)
         return tap.whenQuiet(limits.quietMs, () => settle());
+      if (!mustBeEmpty(incoming)) body = new Gathered(announced(incoming, limits.bodyBytes));
       incoming.on("data", (chunk: Buffer) => {
-        size += chunk.length;
-        if (size <= limits.bodyBytes) chunks.push(chunk);
+        if (body.size + chunk.length <= limits.bodyBytes) body.add(chunk);
         else {
-          size -= chunk.length;
+          // Its beginning shows what it was; the rest would only fill the memory of whoever looks at it.
+          body.cut(BEGINNING);
           settle({
             kind: "too-large",
             message: `the body is larger than ${limits.bodyBytes.toLocaleString("en")} bytes`,
@@ -102,6 +106,15 @@ export function receive(
     });
     request.end();
   });
+}
+
+/** Bytes that are kept of a body beyond the limit. */
+const BEGINNING = 64 * 1024;
+
+/** Bytes that the answer says it has, as far as they are taken. */
+function announced({ headers }: IncomingMessage, most: number): number {
+  const length = Number(headers["content-length"]);
+  return length > 0 ? Math.min(length, most) : 0;
 }
 
 const BROKEN_OFF: Failure = { kind: "reset", message: "the connection ended before the answer was whole" };
@@ -136,7 +149,7 @@ function responseOf(
 }
 
 /** Listens to the raw bytes of a connection, for those that the HTTP parser rejects or drops. */
-class Tap {
+export class Tap {
   /** The first bytes of the answer: as many as its heads may take. */
   private head = Buffer.alloc(0);
   private total = 0;

@@ -1,12 +1,14 @@
 /**
  * A loopback server in the process that knows the key, so that the Playwright workers never do. It answers
  * `POST /<token>/exchange` with a Call as JSON by one line of JSON, the Exchange without the body of its response, and the
- * bytes of that body. Whoever has its address, which holds a random token, can send what the guard behind it allows.
+ * bytes of that body. Large bodies have numbers: a body that the other side says it holds is not sent again. Whoever has its address, which holds a random token, can send what the guard behind it allows.
  */
 import { randomBytes } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Call, Exchange, Response, Send } from "./exchange.ts";
+import { Gathered } from "./gathered.ts";
+import { LARGE } from "./repeated.ts";
 
 export interface Relay {
   /** With the token in it: as secret as what the guard lets through. */
@@ -27,7 +29,7 @@ export async function openRelay(send: Send): Promise<Relay> {
     readAll(request, CALL_LIMIT)
       .then((body) => send(JSON.parse(body.toString()) as Call))
       .then((exchange) => {
-        const [head, body] = toWire(exchange);
+        const [head, body] = toWire(exchange, Number(request.headers[HELD] ?? 0));
         response.writeHead(200, { "content-length": head.length + body.length });
         response.write(head);
         response.end(body);
@@ -54,34 +56,66 @@ export async function openRelay(send: Send): Promise<Relay> {
 /** The other side: a `send` for a process without the key. */
 export function connectRelay(url: string): Send & { close(): void } {
   const agent = new http.Agent({ keepAlive: true });
+  let held: Held = { number: 0, body: new Uint8Array() };
   const send: Send = async (call) => {
-    const answer = await post(`${url}/exchange`, JSON.stringify(call), agent);
-    return fromWire(answer);
+    const before = held;
+    const answer = await post(`${url}/exchange`, JSON.stringify(call), agent, before.number);
+    const { exchange, number } = fromWire(answer, before);
+    if (number > 0 && exchange.response !== undefined) held = { number, body: exchange.response.body };
+    return exchange;
   };
   return Object.assign(send, { close: () => agent.destroy() });
 }
 
-/** How an Exchange stands on its first line: everything but the bytes of the body. */
-type Head = Omit<Exchange, "response"> & { readonly response?: Omit<Response, "body"> };
+/** The header by which the other side says which large body it holds. */
+const HELD = "x-held-body";
 
-function toWire({ response, ...exchange }: Exchange): [head: Buffer, body: Uint8Array] {
-  if (response === undefined) return [Buffer.from(`${JSON.stringify(exchange)}\n`), new Uint8Array()];
+interface Held {
+  /** 0 for none. */
+  readonly number: number;
+  readonly body: Uint8Array;
+}
+
+/** How an Exchange stands on its first line: everything but the bytes of the body, which may be one that has a number. */
+interface Head {
+  readonly exchange: Omit<Exchange, "response"> & { readonly response?: Omit<Response, "body"> };
+  readonly number: number;
+}
+
+const numbers = new WeakMap<Uint8Array, number>();
+let lastNumber = 0;
+
+function numberOf(body: Uint8Array): number {
+  if (body.length < LARGE) return 0;
+  const number = numbers.get(body) ?? ++lastNumber;
+  numbers.set(body, number);
+  return number;
+}
+
+function toWire({ response, ...exchange }: Exchange, held: number): [head: Buffer, body: Uint8Array] {
+  const line = (head: Head): Buffer => Buffer.from(`${JSON.stringify(head)}\n`);
+  if (response === undefined) return [line({ exchange, number: 0 }), new Uint8Array()];
   const { body, ...rest } = response;
-  return [Buffer.from(`${JSON.stringify({ ...exchange, response: rest })}\n`), body];
+  const number = numberOf(body);
+  const head = line({ exchange: { ...exchange, response: rest }, number });
+  return [head, number > 0 && number === held ? new Uint8Array() : body];
 }
 
-function fromWire(answer: Buffer): Exchange {
+function fromWire(answer: Buffer, held: Held): { exchange: Exchange; number: number } {
   const end = answer.indexOf("\n");
-  const { response, ...exchange } = JSON.parse(answer.toString("utf8", 0, end)) as Head;
-  return response === undefined ? exchange : { ...exchange, response: { ...response, body: answer.subarray(end + 1) } };
+  const { exchange, number } = JSON.parse(answer.toString("utf8", 0, end)) as Head;
+  const { response, ...rest } = exchange;
+  if (response === undefined) return { exchange: rest, number };
+  const body = number > 0 && number === held.number ? held.body : answer.subarray(end + 1);
+  return { exchange: { ...rest, response: { ...response, body } }, number };
 }
 
-function post(url: string, body: string, agent: http.Agent): Promise<Buffer> {
+function post(url: string, body: string, agent: http.Agent, held: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const request = http.request(url, {
       method: "POST",
       agent,
-      headers: { "content-length": Buffer.byteLength(body) },
+      headers: { "content-length": Buffer.byteLength(body), [HELD]: held },
     });
     request.on("error", reject);
     request.on("response", (response) => {
@@ -95,16 +129,12 @@ function post(url: string, body: string, agent: http.Agent): Promise<Buffer> {
 }
 
 async function readAll(stream: http.IncomingMessage, limit: number): Promise<Buffer> {
-  const announced = Number(stream.headers["content-length"]);
+  const announced = Number(stream.headers["content-length"] ?? 0);
   if (announced > limit) throw new Error(`more than ${limit} bytes`);
-  // One buffer of the announced size: a list of 120 MB is not held twice.
-  let whole = Buffer.allocUnsafe(Number.isSafeInteger(announced) ? announced : 0);
-  let size = 0;
+  const gathered = new Gathered(announced);
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (size + chunk.length > whole.length) whole = Buffer.concat([whole.subarray(0, size), chunk]);
-    else chunk.copy(whole, size);
-    size += chunk.length;
-    if (size > limit) throw new Error(`more than ${limit} bytes`);
+    gathered.add(chunk);
+    if (gathered.size > limit) throw new Error(`more than ${limit} bytes`);
   }
-  return whole.subarray(0, size);
+  return gathered.bytes;
 }

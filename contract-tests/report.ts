@@ -18,6 +18,19 @@ export interface ClauseReport {
   readonly evidence?: readonly Evidence[];
 }
 
+/** Something that is no verdict on the deployment, and that a reader of the report should know. */
+export interface Remark {
+  readonly id: string;
+  readonly why: string;
+  readonly times: number;
+  readonly evidence?: readonly Evidence[];
+}
+
+export interface RemarkList {
+  readonly title: string;
+  readonly entries: readonly Remark[];
+}
+
 export interface Report {
   readonly target: { readonly url: string; readonly readOnly: boolean; readonly name?: string };
   readonly verdict: "conforms" | "violates" | "not-judged";
@@ -39,6 +52,8 @@ export interface Report {
   readonly startedAt: string;
   /** Checks that did not run to their end through no fault of the deployment: the run is then no pass. */
   readonly broken: readonly { readonly check: string; readonly why: string }[];
+  /** Further lists under a heading of their own, such as what an app did that the proxy watched. */
+  readonly remarks?: readonly RemarkList[];
   /** All the traffic of the checks that ran, when `--only` asked for it. */
   readonly traffic?: readonly Evidence[];
 }

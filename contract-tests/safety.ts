@@ -1,8 +1,8 @@
 /** What may be sent to a deployment (product: What verify may do to a deployment). Pure: the relay asks before every call. */
 import { parseInt64 } from "../spec/int64.ts";
 import type { Call } from "./exchange.ts";
-import { decodings, idReadings } from "./id-readings.ts";
-import { confusableIds } from "./listed-ids.ts";
+import { decodings, idReadings, mistakable } from "./id-readings.ts";
+import { mistakableIds } from "./listed-ids.ts";
 
 /** The orders that were handed over to be cancelled or tried. */
 export interface Rules {
@@ -10,8 +10,6 @@ export interface Rules {
   readonly readOnly: boolean;
   readonly pending: readonly bigint[];
   readonly shipped: readonly bigint[];
-  /** Those among them that are known to be cancelled. */
-  readonly cancelled?: ReadonlySet<bigint>;
 }
 
 /** The last list of all orders that the good key got: content without coding, and when it came. */
@@ -19,6 +17,14 @@ export interface SeenList {
   readonly content: Uint8Array;
   /** Milliseconds since the epoch. */
   readonly at: number;
+}
+
+/** What passed between the checks and the deployment so far. */
+export interface Seen {
+  /** The last one. */
+  readonly list?: SeenList | undefined;
+  /** Orders that were handed over and are cancelled. */
+  readonly cancelled: ReadonlySet<bigint>;
 }
 
 /** How long a list proves that an order is absent. */
@@ -33,7 +39,7 @@ const PREFLIGHT = /^access-control-request-(method|headers)$/i;
 const ORDERS = "/store/orders/";
 
 /** Why a call must not be sent now, as a sentence; undefined when it may. */
-export function refusal(call: Call, rules: Rules, list: SeenList | undefined, now: number): string | undefined {
+export function refusal(call: Call, rules: Rules, seen: Seen, now: number): string | undefined {
   const { method, path, query = "" } = call;
   const field = call.headers?.find(([name]) => REWRITING.test(name) && !PREFLIGHT.test(name));
   if (field !== undefined) return `The header ${field[0]} can make another request of this one.`;
@@ -41,31 +47,33 @@ export function refusal(call: Call, rules: Rules, list: SeenList | undefined, no
   if (HARMLESS.has(method)) return undefined;
   if (method !== "DELETE") return `${method} is no method of the interface.`;
   if (!path.startsWith(ORDERS)) return "DELETE goes to one order only.";
-  return refuseCancel(path.slice(ORDERS.length), call, rules, list, now);
+  return refuseCancel(path.slice(ORDERS.length), call, rules, seen, now);
 }
 
 function refuseCancel(
   segment: string,
   { credential, query }: Call,
   rules: Rules,
-  list: SeenList | undefined,
+  seen: Seen,
   now: number,
 ): string | undefined {
   const { readOnly, pending, shipped } = rules;
+  const { list } = seen;
   const handedOver = new Set(readOnly ? [] : credential === "good" ? [...pending, ...shipped] : pending);
   const exact = parseInt64(segment);
   // Its owner named this very text: what else a careless service makes of it is for the gate to find out.
   if (exact !== undefined && query === undefined && handedOver.has(exact)) return undefined;
 
-  if (decodings(segment).some(namesMany)) return `"${segment}" could be taken for more orders than one.`;
-  const readings = idReadings(segment);
-  for (const id of query === undefined ? [] : idReadings(query)) if (id !== 0n) readings.add(id);
+  if (namesMany(decodings(segment).at(-1) ?? segment)) return `"${segment}" could be taken for more orders than one.`;
   if (list === undefined) return "No list of all orders was seen that could show the order to be absent.";
   if (now - list.at > LIST_LASTS_MS) return "The last list is too old to show that the order is absent.";
-  const listed = confusableIds(list.content, readings, exact);
+  const readings = idReadings(segment);
+  // A query that holds no number is no zero: it names no order at all.
+  for (const id of query === undefined ? [] : idReadings(query)) if (id !== 0n) readings.add(id);
+  const listed = mistakableIds(list.content, readings);
   if (listed === undefined) return "The last list cannot be read, so it does not show that the order is absent.";
   const stranger = [...listed].find((id) => !handedOver.has(id));
-  if (stranger === undefined) return refuseNearby(segment, exact, readings, rules, list);
+  if (stranger === undefined) return refuseNearby(segment, readings, rules, seen, list);
   const reason = exact === stranger ? "is" : "could be taken for";
   const why = readOnly ? "the run is read-only" : "which was not handed over for this";
   return `"${segment}" ${reason} the order ${stranger} of the list, ${readOnly ? `and ${why}` : why}.`;
@@ -77,17 +85,15 @@ function refuseCancel(
  */
 function refuseNearby(
   segment: string,
-  exact: bigint | undefined,
   readings: ReadonlySet<bigint>,
-  { pending, shipped, cancelled }: Rules,
+  { pending, shipped }: Rules,
+  { cancelled }: Seen,
   list: SeenList,
 ): string | undefined {
   const known = [...pending, ...shipped];
-  const isLike = (id: bigint): boolean =>
-    exact !== undefined && (Number(id) === Number(exact) || BigInt.asUintN(32, id) === BigInt.asUintN(32, exact));
-  if (!known.some((id) => readings.has(id) || isLike(id))) return undefined;
-  const standing = known.filter((id) => !cancelled?.has(id));
-  const shown = confusableIds(list.content, new Set(standing));
+  if (!known.some(mistakable(readings))) return undefined;
+  const standing = known.filter((id) => !cancelled.has(id));
+  const shown = mistakableIds(list.content, new Set(standing));
   if (standing.every((id) => shown?.has(id))) return undefined;
   return `"${segment}" is like an order that was handed over, and the last list, which lacks such orders, does not show that it is none.`;
 }

@@ -7,8 +7,10 @@
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation, not ours
 export const KEY_MARK = "${ORDERS_API_KEY}";
 
-/** Shorter keys cannot be told from ordinary text: they are masked as whole words only, and not searched for. */
-export const TELLING_LENGTH = 6;
+const TELLING_LENGTH = 6;
+
+/** Shorter keys cannot be told from ordinary text: they are masked only where they are called a key, and not searched for. */
+export const isTelling = (key: string): boolean => key.length >= TELLING_LENGTH;
 
 /** A text that must not show, and what stands in its place. */
 export interface Secret {
@@ -26,17 +28,21 @@ interface Form {
 /** Above this size only fixed texts are searched for: a pattern over 100 MB costs seconds. */
 const PATTERN_LIMIT = 16 * 1024 * 1024;
 
+const HTML: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
 function formsOf(secret: string): Form[] {
   const plain = Buffer.from(secret);
   const escaped = [...plain].map((byte) => escapeForPattern(String.fromCharCode(byte)));
-  if (secret.length < TELLING_LENGTH) {
-    return [{ bytes: plain, pattern: new RegExp(`(?<![A-Za-z0-9])${escaped.join("")}(?![A-Za-z0-9])`, "g") }];
+  if (!isTelling(secret)) {
+    const called = "(?<=\\b(?:bearer|token|credential|key)\\b[^A-Za-z0-9]{1,3})";
+    return [{ bytes: plain, pattern: new RegExp(`${called}${escaped.join("")}(?![A-Za-z0-9])`, "gi") }];
   }
   const percent = [...plain].map((byte, at) => `(?:${escaped[at]}|%${byte.toString(16).padStart(2, "0")})`).join("");
   const json = JSON.stringify(secret).slice(1, -1);
+  const html = secret.replace(/[&<>"']/g, (character) => HTML[character] ?? character);
   return [
     { bytes: plain },
-    ...(json === secret ? [] : [{ bytes: Buffer.from(json) }]),
+    ...[json, html].filter((text) => text !== secret).map((text) => ({ bytes: Buffer.from(text) })),
     ...base64Forms(plain).map((text) => ({ bytes: Buffer.from(text) })),
     { bytes: Buffer.from("%"), pattern: caseOfEscapes(percent) },
     { bytes: Buffer.from(secret, "utf16le") },

@@ -15,19 +15,28 @@ export interface Prepared {
   undo(): Promise<void>;
 }
 
+const SUCCESS = "exit code 0";
+
 /** Longer than any preparation of five orders should take. */
 const COMMAND_MS = 5 * 60_000;
 
 /** Runs `setup` with the environment of the user. Throws a UserError, after `teardown`, when it fails or prints something else. */
-export async function prepareOrders({ setup, teardown }: TargetEntry, env: Env, key: string): Promise<Prepared> {
+export async function prepareOrders(
+  { setup, teardown }: TargetEntry,
+  env: Env,
+  key: string,
+  onNote: (note: string) => void,
+): Promise<Prepared> {
   const undo = async (): Promise<void> => {
-    if (teardown !== undefined) await runCommand(teardown, env);
+    if (teardown === undefined) return;
+    const { status } = await runCommand(teardown, env);
+    if (status !== SUCCESS) onNote(`The teardown command failed (${status}): ${teardown}`);
   };
   if (setup === undefined) return { pending: [], shipped: [], undo };
   const { status, stdout, stderr } = await runCommand(setup, env);
   try {
     const said = new Mask([{ text: key, mark: KEY_MARK }]).text(stderr.trim().split("\n").at(-1) ?? "");
-    if (status !== "exit code 0") throw PROBLEMS.setupFailed(setup, said === "" ? status : `${status}: ${said}`);
+    if (status !== SUCCESS) throw PROBLEMS.setupFailed(setup, said === "" ? status : `${status}: ${said}`);
     return { ...readOrders(stdout, setup), undo };
   } catch (error) {
     await undo();

@@ -4,6 +4,7 @@ import { scenarioNamed } from "../scenarios/ready-made.ts";
 import { scenarioOrders } from "../scenarios/scenario.ts";
 import { PROBLEMS } from "../spec/problems.ts";
 import type { Rules } from "./safety.ts";
+import { isTelling } from "./secrets.ts";
 import { prepareOrders } from "./target-commands.ts";
 import { readTargetsFile, TARGETS_FILE, type TargetEntry } from "./targets-file.ts";
 import { httpSender, type Sender } from "./transport.ts";
@@ -23,6 +24,8 @@ export interface TargetRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder of the targets file. */
   readonly cwd: string;
+  /** Told what the user should know about how the target is treated. */
+  readonly onNote?: ((note: string) => void) | undefined;
 }
 
 export interface Target extends Sender {
@@ -30,8 +33,6 @@ export interface Target extends Sender {
   readonly baseUrl: string;
   readonly key: string;
   readonly rules: Rules;
-  /** What the user should know about how it is treated. */
-  readonly notes: readonly string[];
 }
 
 const KEY_VARIABLE = "ORDERS_API_KEY";
@@ -54,7 +55,9 @@ export async function openTarget(request: TargetRequest): Promise<Target> {
 async function openAddress(entry: TargetEntry, request: TargetRequest, name?: string): Promise<Target> {
   const url = checkAddress(entry.url);
   const key = keyOf(request, entry);
-  const notes: string[] = [];
+  const { onNote = () => {} } = request;
+  if (!isTelling(key))
+    onNote("The key is so short that it cannot be told from other text: the reports are not searched for it.");
   const sender = httpSender({
     baseUrl: url,
     key,
@@ -63,14 +66,14 @@ async function openAddress(entry: TargetEntry, request: TargetRequest, name?: st
   const production = entry.production ?? [name ?? "", new URL(url).hostname].some(soundsLikeProduction);
   const refused = production && !request.allowProductionWrites;
   const asked = request.readOnly || entry.readOnly === true;
-  const prepared = asked || refused ? undefined : await prepareOrders(entry, request.env, key);
+  const prepared = asked || refused ? undefined : await prepareOrders(entry, request.env, key, onNote);
   const pending =
     request.pending.length > 0 ? request.pending : [...(entry.pending ?? []), ...(prepared?.pending ?? [])];
   const shipped =
     request.shipped.length > 0 ? request.shipped : [...(entry.shipped ?? []), ...(prepared?.shipped ?? [])];
   const handedOver = pending.length + shipped.length > 0;
   if (refused && !asked && (handedOver || entry.setup !== undefined))
-    notes.push(
+    onNote(
       `${name ?? url} is a production target, so it is judged read-only. To have the orders that were handed over cancelled, add --allow-production-writes.`,
     );
   return {
@@ -78,12 +81,34 @@ async function openAddress(entry: TargetEntry, request: TargetRequest, name?: st
     baseUrl: url,
     key,
     rules: { readOnly: asked || refused || !handedOver, pending, shipped },
-    notes,
     send: sender.send,
     close: async () => {
       await sender.close();
       await prepared?.undo();
     },
+  };
+}
+
+/** Where a target is, for those that only stand before it. The key is optional: without it, fewer faults can be told. */
+export async function locateTarget(
+  target: string,
+  {
+    apiKeyEnv,
+    env,
+    cwd = process.cwd(),
+  }: Pick<TargetRequest, "apiKeyEnv" | "env"> & { readonly cwd?: string | undefined },
+): Promise<{ readonly name?: string; readonly baseUrl: string; readonly key?: string }> {
+  const isAddress = /^https?:\/\//i.test(target);
+  const entries = isAddress ? undefined : await readTargetsFile(cwd, env);
+  const entry: TargetEntry | undefined = isAddress ? { url: target } : entries?.get(target);
+  if (entry === undefined) throw PROBLEMS.unknownTarget(target, [...(entries?.keys() ?? [])], TARGETS_FILE);
+  const variable = apiKeyEnv ?? entry.keyEnv ?? KEY_VARIABLE;
+  const key = env[variable];
+  if (apiKeyEnv !== undefined && !key) throw PROBLEMS.missingKey(apiKeyEnv);
+  return {
+    ...(!isAddress && { name: target }),
+    baseUrl: checkAddress(entry.url),
+    ...(key && { key }),
   };
 }
 
@@ -134,7 +159,6 @@ async function openMock({ timeoutMs, ...request }: TargetRequest): Promise<Targe
     baseUrl: mock.baseUrl,
     key,
     rules: await embeddedRules(request),
-    notes: [],
     send: sender.send,
     close,
   };
@@ -148,7 +172,7 @@ async function openHandlers(request: TargetRequest): Promise<Target> {
   const key = randomKey();
   const baseUrl = "http://orders.msw/v1";
   const send = handlerSend(createHandlers({ baseUrl, apiKeys: [key] }), baseUrl, key);
-  return { name: "msw", baseUrl, key, rules: await embeddedRules(request), notes: [], send, close: () => {} };
+  return { name: "msw", baseUrl, key, rules: await embeddedRules(request), send, close: () => {} };
 }
 
 const randomKey = (): string => `mock_${randomBytes(18).toString("base64url")}`;

@@ -6,7 +6,8 @@ import { applyCoding, undoCoding } from "./content-coding.ts";
 import { credentialsFor, type Presented } from "./credentials.ts";
 import { type Call, type Exchange, header, type Response, type Send } from "./exchange.ts";
 import { type Limits, type Received, receive } from "./receive.ts";
-import { KEY_MARK, Mask } from "./secrets.ts";
+import { repeatedBody } from "./repeated.ts";
+import { KEY_MARK, Mask, type Secret } from "./secrets.ts";
 import { StartingGate } from "./starting-gate.ts";
 
 export interface HttpTarget {
@@ -24,8 +25,9 @@ export interface Sender {
 
 export const LIMITS: Limits = {
   firstByteMs: 10_000,
-  wholeMs: 60_000,
-  bodyBytes: 512 * 1024 * 1024,
+  wholeMs: 20_000,
+  mostMs: 120_000,
+  bodyBytes: 256 * 1024 * 1024,
   quietMs: 150,
 };
 
@@ -37,6 +39,8 @@ export function httpSender({ baseUrl, key, limits }: HttpTarget): Sender {
   const present = credentialsFor(key);
   const bounds = { ...LIMITS, ...limits };
   const gate = new StartingGate();
+  const repeated = repeatedBody();
+  const clean = new WeakSet<Uint8Array>();
 
   const agentFor = (label: string | undefined): http.Agent => {
     if (label === undefined) return fresh;
@@ -60,9 +64,12 @@ export function httpSender({ baseUrl, key, limits }: HttpTarget): Sender {
     await gate.pass(call);
     const startedAt = Date.now();
     const began = performance.now();
+    const { timeoutMs = bounds.mostMs } = call;
     const received = await receive(() => request(options), {
       ...bounds,
-      firstByteMs: Math.min(call.timeoutMs ?? bounds.firstByteMs, bounds.wholeMs),
+      firstByteMs: Math.min(timeoutMs, bounds.firstByteMs),
+      wholeMs: Math.min(timeoutMs, bounds.wholeMs),
+      mostMs: Math.min(timeoutMs, bounds.mostMs),
       keptAlive: call.connection !== undefined,
     });
     const durationMs = performance.now() - began;
@@ -70,7 +77,10 @@ export function httpSender({ baseUrl, key, limits }: HttpTarget): Sender {
       url: `${base.origin}${address.shown}`,
       requestHeaders: headers.map(({ name, shown }) => [name, shown] as const),
     };
-    return { call, ...shown, ...withoutSecrets(received, key, presented), startedAt, durationMs };
+    const { response } = received;
+    const kept =
+      response === undefined ? received : { ...received, response: { ...response, body: repeated(response.body) } };
+    return { call, ...shown, ...withoutSecrets(kept, key, presented, clean), startedAt, durationMs };
   };
 
   const close = (): void => {
@@ -105,31 +115,34 @@ function requestHeaders({ headers = [], connection }: Call, presented: Presented
   ];
 }
 
-/** What was received, with the key and what was sent of it masked. */
+/** What was received, with the key and what was sent of it masked. `clean` are bodies in which the key is known not to be. */
 export function withoutSecrets(
   received: Received,
   key: string,
   { token }: Presented,
+  clean: WeakSet<Uint8Array> = new WeakSet(),
 ): Pick<Exchange, "response" | "failure" | "credentialEchoed"> {
   const { response, failure } = received;
   if (response === undefined) return { ...received, credentialEchoed: false };
   const secrets = [{ text: key, mark: KEY_MARK }];
-  const parts = token === undefined || token.text === key ? [] : [token];
-  const echoed = contains(response, token === undefined ? [] : [token]);
-  const leaks = echoed || contains(response, secrets);
+  const other = token === undefined || token.text === key ? [] : [token];
+  const plain = header(response, "content-encoding") === undefined;
+  const hasKey = contains(response, secrets, plain && clean.has(response.body) ? undefined : contentOf(response));
+  if (plain && !hasKey) clean.add(response.body);
+  const echoed = token?.text === key ? hasKey : token !== undefined && contains(response, [token], contentOf(response));
+  // A token that is shown as it is sent, a made-up one, stays legible.
+  const hidden = [...secrets, ...other.filter(({ text, mark }) => text !== mark)];
   return {
-    response: leaks
-      ? masked(response, new Mask([...secrets, ...parts.filter(({ text, mark }) => text !== mark)]))
-      : response,
+    response: echoed || hasKey ? masked(response, new Mask(hidden)) : response,
     ...(failure !== undefined && { failure }),
     credentialEchoed: echoed,
   };
 }
 
-function contains(response: Response, secrets: ConstructorParameters<typeof Mask>[0]): boolean {
+function contains({ reason, headers }: Response, secrets: readonly Secret[], content: Buffer | undefined): boolean {
   const mask = new Mask(secrets);
-  const head = Buffer.from([response.reason, ...response.headers.flat()].join("\n"), "latin1");
-  return mask.occursIn(head) || mask.occursIn(contentOf(response));
+  const head = Buffer.from([reason, ...headers.flat()].join("\n"), "latin1");
+  return mask.occursIn(head) || (content !== undefined && mask.occursIn(content));
 }
 
 function contentOf(response: Response): Buffer {

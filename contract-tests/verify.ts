@@ -2,6 +2,8 @@
 import type { ClauseId } from "../spec/clauses/index.ts";
 import type { CheckResult } from "./check.ts";
 import { type Found, type Progress, runPlaywright } from "./playwright-run.ts";
+import { reportOpinion } from "./prism/report-opinion.ts";
+import { throughPrism } from "./prism/through.ts";
 import { assembleReport, type Report } from "./report.ts";
 import { openSession } from "./session.ts";
 import { openTarget, type Target } from "./targets.ts";
@@ -21,6 +23,8 @@ export interface VerifyOptions {
   /** Requests in all, 2000 by default, and in a second, unlimited by default. */
   readonly maxRequests?: number | undefined;
   readonly rate?: number | undefined;
+  /** Has every call judged by Prism as well, and reports where its verdict differs. */
+  readonly throughPrism?: boolean | undefined;
   /** Milliseconds until the first byte of an answer; 10,000 by default. */
   readonly timeoutMs?: number | undefined;
   /** The process's own by default. */
@@ -47,7 +51,7 @@ export interface Verified {
 }
 
 export async function verifyTarget(options: VerifyOptions): Promise<Verified> {
-  const { env = process.env, cwd = process.cwd(), pending = [], shipped = [], onNote = () => {} } = options;
+  const { env = process.env, cwd = process.cwd(), pending = [], shipped = [] } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const target = await openTarget({
@@ -60,10 +64,13 @@ export async function verifyTarget(options: VerifyOptions): Promise<Verified> {
     timeoutMs: options.timeoutMs,
     env,
     cwd,
+    onNote: options.onNote,
   });
   try {
-    for (const note of target.notes) onNote(note);
-    const { results, broken, why } = await judge(target, { ...options, env });
+    const prism = options.throughPrism === true ? await throughPrism(target.send) : undefined;
+    const watched = prism === undefined ? target : { ...target, send: prism.send };
+    const { results, broken, why } = await judge(watched, { ...options, env }).finally(() => prism?.close());
+    const second = prism === undefined ? { broken: [], remarks: [] } : reportOpinion(await prism.close());
     const report = assembleReport(
       {
         target: {
@@ -73,13 +80,14 @@ export async function verifyTarget(options: VerifyOptions): Promise<Verified> {
         },
         durationMs: Math.round(performance.now() - began),
         startedAt,
-        broken,
+        broken: [...broken, ...second.broken],
         ...(options.only !== undefined && { only: options.only }),
         ...(why !== undefined && { why }),
       },
       results,
     );
-    return { report, results, key: target.key };
+    const { remarks } = second;
+    return { report: remarks.length === 0 ? report : { ...report, remarks }, results, key: target.key };
   } finally {
     await target.close();
   }

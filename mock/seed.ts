@@ -2,8 +2,8 @@
  * What all worlds of one scenario share and none of them changes: the list as bytes, ready to be sent, and where each order
  * stands in it. About 110 bytes an order; no object per order, since there may be a million of them.
  */
-import type { OrderInState } from "../fixtures/orders.ts";
-import { type ShapedOrder, scatter, shapeOrder } from "../fixtures/shape.ts";
+import type { Orders } from "../fixtures/orders.ts";
+import { type OrderShape, type ShapedOrder, scatter, shapeOrder } from "../fixtures/shape.ts";
 import type { Answers } from "../spec/clauses/index.ts";
 import { type JsonObject, stringifyJson } from "../spec/json.ts";
 import type { Fields } from "../spec/kinds.ts";
@@ -11,11 +11,13 @@ import type { Fields } from "../spec/kinds.ts";
 export const PENDING = 0;
 export const SHIPPED = 1;
 export const CANCELLED = 2;
+const OPEN = 0x5b;
+const COMMA = 0x2c;
 
 export interface Seed {
   /** Orders in the list. A place is an index in it. */
   readonly count: number;
-  /** The whole list as JSON text in UTF-8. */
+  /** The whole list as JSON text in ASCII. */
   readonly bytes: Uint8Array;
   /** For each place, where the `[` or `,` before its order stands in `bytes`; one more for the `]` at the end. */
   readonly offsets: Uint32Array;
@@ -31,47 +33,98 @@ export interface Seed {
 
 /** Orders that are turned into bytes at once: enough to be quick, few enough to leave no large strings behind. */
 const BATCH = 512;
+/** Bytes of an order of five fields. What is set aside and not used is never touched, and so takes no memory. */
+const ROOM = 128;
 
 /** Lays out orders, which come by ascending id, as the answers to `list-order` and `order-fields`, and `fields`, have them. */
 export function plantSeed(
-  orders: readonly OrderInState[],
+  orders: Orders,
   answers: Pick<Answers, "list-order" | "order-fields">,
   fields: Fields = {},
 ): Seed {
-  const shape = { answer: answers["order-fields"], fields };
-  const hidden = fields.id?.every((kind) => kind === "absent") === true;
+  const sequence = listSequence(orders.length, answers["list-order"]);
+  const ascending = layOut(orders, { answer: answers["order-fields"], fields });
+  return sequence === undefined ? ascending : rearrange(ascending, sequence);
+}
+
+/** Each order at the place that it comes at. */
+function layOut(orders: Orders, shape: OrderShape): Seed {
+  const hidden = shape.fields.id?.every((kind) => kind === "absent") === true;
   const count = orders.length;
-  const sequence = listSequence(count, answers["list-order"]);
   const offsets = new Uint32Array(count + 1);
   const states = new Uint8Array(count);
-  const chunks: Uint8Array[] = [];
-  const encoder = new TextEncoder();
-  /** By index in `orders`: the place of each that has an id, -1 for the others. */
-  const placeOf = new Int32Array(count).fill(-1);
-  let at = 0;
-  for (let start = 0; start < count; start += BATCH) {
-    let text = "";
-    for (let place = start; place < Math.min(start + BATCH, count); place++) {
-      const index = sequence === undefined ? place : sequence[place]!;
-      const { order, state } = orders[index]!;
-      const shaped = shapeOrder(order, index, shape);
-      offsets[place] = at + text.length;
-      text += (place === 0 ? "[" : ",") + serialize(shaped);
-      states[place] = state === "shipped" ? SHIPPED : PENDING;
-      // Where no order shows its id, each still has one.
-      if (shaped.id !== undefined || (hidden && order.id !== undefined)) placeOf[index] = place;
+  const ids = new BigInt64Array(count);
+  const places = new Uint32Array(count);
+  const text = new GrowingText(count * ROOM);
+  let known = 0;
+  let place = 0;
+  let batch = "";
+  for (const { order, state } of orders) {
+    const shaped = shapeOrder(order, place, shape);
+    offsets[place] = text.length + batch.length;
+    batch += (place === 0 ? "[" : ",") + serialize(shaped);
+    states[place] = state === "shipped" ? SHIPPED : PENDING;
+    // Where no order shows its id, each still has one.
+    if (order.id !== undefined && (shaped.id !== undefined || hidden)) {
+      ids[known] = order.id;
+      places[known++] = place;
     }
-    chunks.push(encoder.encode(text)); // ASCII throughout, so that characters are bytes.
-    at += text.length;
+    if (++place % BATCH > 0) continue;
+    text.add(batch);
+    batch = "";
   }
-  offsets[count] = count === 0 ? 1 : at;
-  chunks.push(encoder.encode(count === 0 ? "[]" : "]"));
-  const bytes = concat(chunks);
-  const places = Uint32Array.from(placeOf.filter((place) => place >= 0));
-  const ids = new BigInt64Array(places.length);
-  let next = 0;
-  for (let index = 0; index < count; index++) if (placeOf[index]! >= 0) ids[next++] = orders[index]!.order.id!;
-  return { count, bytes, offsets, ids, places, states, whole: [bytes] };
+  text.add(batch + (count === 0 ? "[" : ""));
+  offsets[count] = text.length;
+  text.add("]");
+  const { bytes } = text;
+  return { count, bytes, offsets, ids: ids.slice(0, known), places: places.slice(0, known), states, whole: [bytes] };
+}
+
+/** Text in ASCII, so that characters are bytes. */
+class GrowingText {
+  length = 0;
+  private room: Uint8Array;
+  private readonly encoder = new TextEncoder();
+
+  constructor(room: number) {
+    this.room = new Uint8Array(room);
+  }
+
+  add(text: string): void {
+    const needed = this.length + text.length;
+    if (needed > this.room.length) {
+      const larger = new Uint8Array(needed * 1.5);
+      larger.set(this.bytes);
+      this.room = larger;
+    }
+    this.encoder.encodeInto(text, this.room.subarray(this.length));
+    this.length = needed;
+  }
+
+  get bytes(): Uint8Array {
+    return this.room.subarray(0, this.length);
+  }
+}
+
+/** The same orders with those at the places that `sequence` names, one after the other. */
+function rearrange(seed: Seed, sequence: Uint32Array): Seed {
+  const { count } = seed;
+  const bytes = new Uint8Array(seed.bytes.length);
+  const offsets = new Uint32Array(count + 1);
+  const states = new Uint8Array(count);
+  const newPlace = new Uint32Array(count);
+  let at = 0;
+  sequence.forEach((old, place) => {
+    newPlace[old] = place;
+    states[place] = seed.states[old]!;
+    offsets[place] = at;
+    bytes.set(seed.bytes.subarray(seed.offsets[old]!, seed.offsets[old + 1]!), at);
+    bytes[at] = place === 0 ? OPEN : COMMA;
+    at += seed.offsets[old + 1]! - seed.offsets[old]!;
+  });
+  offsets[count] = seed.offsets[count]!;
+  bytes.set(seed.bytes.subarray(offsets[count]!), offsets[count]!);
+  return { ...seed, bytes, offsets, states, places: seed.places.map((old) => newPlace[old]!), whole: [bytes] };
 }
 
 /** The place of the order with an id, or -1. */
@@ -102,7 +155,10 @@ function serialize(order: ShapedOrder): string {
   const usual = id !== undefined && petId !== undefined && quantity !== undefined && shipDate !== undefined;
   if (usual && complete !== undefined && Object.keys(order).length === 5)
     return `{"id":${id},"petId":${petId},"quantity":${quantity},"shipDate":"${shipDate}","complete":${complete}}`;
-  return stringifyJson(order as JsonObject);
+  return stringifyJson(order as JsonObject).replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 export function concat(chunks: readonly Uint8Array[]): Uint8Array {

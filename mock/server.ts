@@ -1,5 +1,5 @@
 /** Adapter: the service over node:http. Speaks raw header lists and bytes; what to answer is respond's part. */
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Scenario } from "../scenarios/scenario.ts";
@@ -10,6 +10,7 @@ import { errorReply, type Reply } from "./replies.ts";
 import { respond } from "./respond.ts";
 import { PENDING, SHIPPED } from "./seed.ts";
 import { createService, type Service, type ServiceOptions } from "./service.ts";
+import { currentDate, headOf, KEEP_ALIVE_MS, send } from "./wire.ts";
 
 export const DEFAULT_PORT = 4010;
 export const DEFAULT_HOST = "127.0.0.1";
@@ -53,7 +54,7 @@ const SHOWN_IDS = 20;
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, adminKey, ...rest } = options;
   const service = await createService(rest);
-  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     if (request.url?.startsWith(ADMIN_PATH) === true) control(service, adminKey, request, response);
     else serve(service, request, response);
   });
@@ -130,19 +131,6 @@ function drain(request: IncomingMessage): void {
   request.on("error", () => request.destroy());
 }
 
-function send(response: ServerResponse, reply: Reply): void {
-  const { status, headers, body } = reply;
-  response.writeHead(status, headers as string[]);
-  if (body.length === 1) response.end(body[0]);
-  else {
-    // All at once: the pieces belong to the world, so a slow client costs their references and no copy.
-    response.cork();
-    for (const piece of body) response.write(piece);
-    response.uncork();
-    response.end();
-  }
-}
-
 /** The answer to bytes that are no request of HTTP. */
 function refusal({ stage: { answers } }: Service, code: string | undefined): Reply {
   if (code === "HPE_HEADER_OVERFLOW") return errorReply(answers, 431, "headers_too_large");
@@ -151,14 +139,11 @@ function refusal({ stage: { answers } }: Service, code: string | undefined): Rep
 }
 
 /** Writes a reply to a connection that node:http has given up, and ends it. */
-function end(socket: Duplex, { status, headers, body }: Reply): void {
-  const fields = [...headers, "Connection", "close", "Date", new Date().toUTCString()];
-  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-  for (let at = 0; at < fields.length; at += 2) head += `${fields[at]}: ${fields[at + 1]}\r\n`;
+function end(socket: Duplex, reply: Reply): void {
   // The client is given time to read, and what it still sends is read too: closing over unread bytes would reset the
   // connection and lose the answer. One that holds on is cut off, so that it delays no shutdown.
   socket.on("error", () => socket.destroy());
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.end(Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), ...body]));
+  socket.end(Buffer.concat([headOf(reply, ["Date", currentDate(), "Connection", "close"]), ...reply.body]));
 }

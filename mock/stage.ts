@@ -1,7 +1,7 @@
 /** What worlds start from: the orders of a scenario, laid out once, and the answers that go with it. Worlds share stages. */
-import { type Scenario, type ScenarioSize, scenarioOrders } from "../scenarios/scenario.ts";
+import { type Scenario, type ScenarioSize, startingOrders } from "../scenarios/scenario.ts";
 import type { Troubles } from "../scenarios/troubles.ts";
-import { type Answers, DEFAULT_ANSWERS } from "../spec/clauses/index.ts";
+import { type Answers, DEFAULT_ANSWERS } from "../spec/clauses/silences.ts";
 import type { Profile } from "../spec/profile-shape.ts";
 import { latencyFaults } from "./latency.ts";
 import { prepareReplies, type Replies } from "./replies.ts";
@@ -40,7 +40,7 @@ export class Stages {
     const standing = known?.scenario === scenario ? known.stage.deref() : undefined;
     if (standing !== undefined) return standing;
     const answers: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...this.profile.answers, ...this.answers };
-    const list = plantSeed(await scenarioOrders(scenario, size), answers, this.profile.order);
+    const list = plantSeed(await startingOrders(scenario, size), answers, this.profile.order);
     const replies = prepareReplies(answers, this.profile.replies);
     const faults = [...(scenario.faults ?? []), ...latencyFaults(this.profile.latency)];
     const stage = { scenario, seed, list, answers, replies, troubles: { ...scenario, faults } };

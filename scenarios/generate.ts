@@ -1,10 +1,11 @@
 /**
- * Turns the YAML files of this folder into generated/scenarios.ts, so that neither a browser nor a starting mock reads YAML,
- * and what the reader takes into schema.json, by which editors complete scenarios.
+ * Turns the YAML files of this folder into TypeScript, so that neither a browser nor a starting mock reads YAML or draws
+ * orders, and what the reader takes into schema.json, by which editors complete scenarios.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseScenario, SCENARIO_SCHEMA } from "./parse.ts";
+import { deriveOrders } from "./scenario.ts";
 
 // The compiled script runs in dist/scenarios, the sources stand beside dist.
 const folder = fileURLToPath(new URL("../../scenarios/", import.meta.url));
@@ -20,7 +21,7 @@ function literal(value: unknown): string {
 }
 
 /** The generated files of this folder by their paths from the project's root. */
-export function deriveScenarios(): Record<string, string> {
+export async function deriveScenarios(): Promise<Record<string, string>> {
   const names = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
   // The default first, the others by name: the order in which they are listed.
   const files = names.sort((a, b) => Number(b === "default.yaml") - Number(a === "default.yaml") || (a < b ? -1 : 1));
@@ -32,6 +33,17 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 ${parsed.map((scenario) => `${JSON.stringify(scenario.name)}: ${literal(scenario)},`).join("\n")}
 };
 `;
+  const [first] = parsed;
+  const ready = first === undefined ? [] : [...(await deriveOrders(first, first.seed, first.orders.count))];
+  const orders = `// Derived from scenarios/default.yaml by \`npm run generate\`. Not to be edited.
+import type { OrderInState } from "../../fixtures/orders.ts";
+
+export const DEFAULT_ORDERS: readonly OrderInState[] = ${literal(ready)};
+`;
   const schema = `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`;
-  return { "scenarios/generated/scenarios.ts": code, "scenarios/schema.json": schema };
+  return {
+    "scenarios/generated/scenarios.ts": code,
+    "scenarios/generated/default-orders.ts": orders,
+    "scenarios/schema.json": schema,
+  };
 }

@@ -1,6 +1,8 @@
 /** What a scenario is: the orders that a world starts with, what happens to them, and how the mock answers where the contract is silent. */
-import { createOrders, type OrderInState } from "../fixtures/orders.ts";
+import { drawOrders, type OrderInState, type Orders } from "../fixtures/orders.ts";
 import type { Answers } from "../spec/clauses/index.ts";
+import { DEFAULT_ORDERS } from "./generated/default-orders.ts";
+import { SCENARIOS } from "./generated/scenarios.ts";
 import type { Troubles } from "./troubles.ts";
 
 /** The most orders that one can ask for: their list is then about 1 GB. */
@@ -34,13 +36,34 @@ export interface ScenarioSize {
 
 /** The orders that a scenario starts with, those that have an id in ascending order of it. */
 export async function scenarioOrders(scenario: Scenario, size: ScenarioSize = {}): Promise<OrderInState[]> {
+  return [...(await startingOrders(scenario, size))];
+}
+
+/** The same orders, one after the other. Those of the default scenario lie ready: no start waits for faker. */
+export async function startingOrders(scenario: Scenario, size: ScenarioSize = {}): Promise<Orders> {
   const { seed = scenario.seed, orders: count = scenario.orders.count } = size;
-  const list = scenario.orders.list.slice(0, count);
+  if (scenario === SCENARIOS.default && seed === scenario.seed && count === DEFAULT_ORDERS.length)
+    return DEFAULT_ORDERS;
+  return deriveOrders(scenario, seed, count);
+}
+
+/** The orders written out and as many drawn ones as are missing. */
+export async function deriveOrders(scenario: Scenario, seed: number, count: number): Promise<Orders> {
+  const list = scenario.orders.list.slice(0, count).sort((a, b) => compareIds(a.order.id, b.order.id));
   const taken = new Set(list.flatMap(({ order }) => (order.id === undefined ? [] : [order.id])));
   const { pending } = scenario.orders;
-  const generated = await createOrders({ seed, count: count - list.length, pending, taken });
-  if (list.length === 0) return generated;
-  return [...generated, ...list].sort((a, b) => compareIds(a.order.id, b.order.id));
+  const drawn = await drawOrders({ seed, count: count - list.length, pending, taken });
+  return list.length === 0 ? drawn : { length: count, [Symbol.iterator]: () => merge(drawn, list) };
+}
+
+/** Both come by ascending id. */
+function* merge(drawn: Orders, list: readonly OrderInState[]): Generator<OrderInState> {
+  let next = 0;
+  for (const one of drawn) {
+    while (next < list.length && compareIds(list[next]!.order.id, one.order.id) < 0) yield list[next++]!;
+    yield one;
+  }
+  yield* list.slice(next);
 }
 
 /** Orders without an id come last. */

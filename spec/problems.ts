@@ -110,6 +110,12 @@ export const PROBLEMS = {
       "bad-base-url",
       `baseUrl takes an address such as http://127.0.0.1:4010/v1 (in a browser also /v1), not "${value}".`,
     ),
+  mockUnreachable: (url: string, why: string) =>
+    new UserError(
+      "mock-unreachable",
+      `No mock can be controlled at ${url} (${why}). Start it with \`npx orders-kit mock\`, or check the address.`,
+    ),
+  controlRefused: (call: string, why: string) => new UserError("control-refused", `The mock refuses ${call}: ${why}`),
   portRefused: (port: number, host: string, why: string) =>
     new UserError(
       "port-refused",
@@ -164,6 +170,13 @@ export const PROBLEMS = {
       "report-not-written",
       `The reports cannot be written to ${dir} (${cause}). Name a folder that can be written with --report DIR.`,
     ),
+  proxyTarget: () =>
+    new UserError(
+      "proxy-target",
+      "orders-kit proxy takes the deployment to stand before: an address such as https://host/v1, or a name of orders-kit.yaml.",
+    ),
+  proxyPortRefused: (port: number, host: string, why: string) =>
+    new UserError("proxy-port-refused", `The proxy cannot listen on port ${port} of ${host} (${why}). Check --port.`),
   prismMissing: () =>
     new UserError(
       "prism-missing",

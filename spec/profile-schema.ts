@@ -23,6 +23,8 @@ function kinds(valid: readonly string[]): Schema {
   return { oneOf: [{ enum: valid }, { type: "array", items: { enum: valid }, uniqueItems: true, minItems: 1 }] };
 }
 
+const ANY_KINDS: Schema = { $ref: "#/definitions/kinds" };
+
 function reply({ id, asked, status, range: [least, greatest] = [200, 599], bodies }: Situation): Schema {
   const names = id === "preflight" ? [...REPLY_HEADERS, ...PREFLIGHT_HEADERS] : REPLY_HEADERS;
   return object(
@@ -32,7 +34,7 @@ function reply({ id, asked, status, range: [least, greatest] = [200, 599], bodie
       type: { ...text, description: "The Content-Type, letter by letter." },
       code: { ...text, description: "Of an Error." },
       message: { ...text, description: "Of an Error. {orderId} and {petId} stand for what the request named." },
-      fields: { type: "object", additionalProperties: kinds(FIELD_KINDS) },
+      fields: { type: "object", additionalProperties: ANY_KINDS },
       text: { ...text, description: "The whole of a body of text." },
       headers: object(Object.fromEntries(names.map((name) => [name, text])), {
         description: "Of these headers, those that are not here are not sent.",
@@ -64,7 +66,7 @@ export function profileSchema(): string {
         properties: Object.fromEntries(
           Object.entries(ORDER_KINDS).map(([field, kind]) => [field, kinds([kind, "absent"])]),
         ),
-        additionalProperties: kinds(FIELD_KINDS),
+        additionalProperties: ANY_KINDS,
       },
       latency: object(
         Object.fromEntries(
@@ -86,5 +88,6 @@ export function profileSchema(): string {
     { required: ["version"] },
   );
   const head = { $schema: "http://json-schema.org/draft-07/schema#", title: "A profile of orders-kit" };
-  return `${JSON.stringify({ ...head, ...schema }, undefined, 2)}\n`;
+  const definitions = { kinds: kinds(FIELD_KINDS) };
+  return `${JSON.stringify({ ...head, ...schema, definitions }, undefined, 2)}\n`;
 }

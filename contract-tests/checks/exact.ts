@@ -32,6 +32,7 @@ export const cancelExact: Check = {
     }
     const between = await context.list();
     const cancelled = await cancel(context, id);
+    if (isForbidden(cancelled)) return context.withheld(CLAUSE, cancelled.failure?.message ?? "");
     const status = statusOf(cancelled);
     if (status !== 204 && (asked.length > 0 || magnitude(id) > 2n ** 31n) && context.after(cancelled) === undefined)
       context.violated(

@@ -251,7 +251,10 @@ async function suspicious(context: Context, before: OrderList, probes: readonly 
 }
 
 function absentFrom(list: OrderList, keys: Iterable<OrderKey>): OrderKey[] {
-  return [...keys].filter((key) => !list.keys.has(key));
+  const absent: OrderKey[] = [];
+  // Lists of the same bytes share their keys, and a long list is not copied to be looked through.
+  if (list.keys !== keys) for (const key of keys) if (!list.keys.has(key)) absent.push(key);
+  return absent;
 }
 
 /**

@@ -1,14 +1,27 @@
 /** What one exchange shows by itself, without the calls before it: the judgement that the gate and Prism are compared by. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
+import type { OperationId } from "../../spec/operations.ts";
 import type { Sink } from "../body.ts";
 import type { Finding } from "../check.ts";
 import { evidenceOf } from "../evidence.ts";
 import { type Call, type Credential, type Exchange, header } from "../exchange.ts";
 import { judgeResponse, operationOf } from "../judge.ts";
-import { judgeList } from "../order-list.ts";
+import { judgeList, type OrderList } from "../order-list.ts";
 import type { PrismSaying } from "./saying.ts";
 
 const GOOD: readonly Credential[] = ["good", "lower-case-scheme", "upper-case-scheme", "two-spaces"];
+
+/** The key itself, by another road than the contract's: whether it is taken is advice. */
+const BY_ANOTHER_ROAD: readonly Credential[] = [
+  "basic",
+  "basic-password",
+  "token-scheme",
+  "bare",
+  "x-api-key",
+  "query-api-key",
+  "query-access-token",
+  "cookie",
+];
 
 export function hasGoodKey({ credential }: Pick<Call, "credential">): boolean {
   return GOOD.includes(credential);
@@ -28,10 +41,15 @@ export function statusClause(call: Call): ClauseId | undefined {
   return hasGoodKey(call) ? "cancel-pending" : "cancel-unauthorized";
 }
 
+/** What a good key can get. */
 const DOCUMENTED = { listOrders: [200], cancelOrder: [204, 404, 409] } as const;
 
-/** Findings on the response: its status, as far as that can be told, its form, its body. */
-export function judgeAlone(exchange: Exchange): readonly Finding[] {
+function isDocumented(operation: OperationId, status: number): boolean {
+  return operation === "getPet" || (DOCUMENTED[operation] as readonly number[]).includes(status);
+}
+
+/** Findings on the response: its status, as far as that can be told, its form, its body; and the list that it holds, if any. */
+export function judgeAlone(exchange: Exchange): { readonly findings: readonly Finding[]; readonly list?: OrderList } {
   const findings: Finding[] = [];
   const sink: Sink = {
     held: (...clauses) => void findings.push(...clauses.map((clause) => ({ kind: "held", clause }) as const)),
@@ -49,11 +67,12 @@ export function judgeAlone(exchange: Exchange): readonly Finding[] {
     observe: (silence, observed) => void findings.push({ kind: "observed", silence, observed }),
   };
   const { call, response } = exchange;
-  if (response === undefined || exchange.failure !== undefined) return findings;
+  if (response === undefined || exchange.failure !== undefined) return { findings };
   judgeStatus(exchange, response.status, sink);
   judgeResponse(exchange, sink);
-  if (operationOf(call)?.id === "listOrders" && response.status === 200) judgeList(exchange, response, [], sink);
-  return findings;
+  if (operationOf(call)?.id !== "listOrders" || response.status !== 200) return { findings };
+  const list = judgeList(exchange, response, [], sink);
+  return list === undefined ? { findings } : { findings, list };
 }
 
 function judgeStatus(exchange: Exchange, status: number, sink: Sink): void {
@@ -65,6 +84,12 @@ function judgeStatus(exchange: Exchange, status: number, sink: Sink): void {
   if (!operation.known && status >= 400) return;
   if (!hasGoodKey(call)) {
     if (status === 401) return sink.held(clause);
+    if (BY_ANOTHER_ROAD.includes(call.credential) && isDocumented(operation.id, status))
+      return sink.advise(
+        "key-by-another-road",
+        `The key is taken where the contract does not put it (${call.credential}).`,
+        [exchange],
+      );
     if (operation.id === "getPet" && status === 404)
       return sink.advise("pets-gone", "Without a good key the pets operation gets 404.", [exchange]);
     return sink.violated(clause, `A request without a good key gets ${status}.`, [exchange], {
@@ -74,10 +99,13 @@ function judgeStatus(exchange: Exchange, status: number, sink: Sink): void {
   }
   if (operation.id === "getPet") return;
   const documented: readonly number[] = DOCUMENTED[operation.id];
-  if (documented.includes(status)) return sink.held("auth-good-key");
+  if (documented.includes(status))
+    return sink.held("auth-good-key", ...(operation.id === "listOrders" ? [clause] : []));
+  // Whether another spelling of the scheme is taken is a silence (scheme-case).
+  if (status === 401 && call.credential !== "good") return;
   if (isDisputableStatus(call, status)) return sink.advise("unusual-status", `The call gets ${status}.`, [exchange]);
   sink.violated(status === 401 ? "auth-good-key" : clause, `A call with the good key gets ${status}.`, [exchange], {
-    expected: documented.join(", "),
+    expected: DOCUMENTED[operation.id].join(", "),
     received: String(status),
   });
 }

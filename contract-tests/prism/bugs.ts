@@ -23,7 +23,7 @@ function mediaType({ headers }: Answerable["response"]): string | undefined {
 
 /** Whether the body says that it is JSON, in Prism's eyes. */
 function isJson(response: Answerable["response"]): boolean {
-  return /^application\/(?:[^;]+\+)?json/i.test(mediaType(response) ?? "");
+  return /^application\/(?:[^;]+\+)?json *(?:;|$)/i.test(mediaType(response) ?? "");
 }
 
 export const BUGS = [
@@ -128,7 +128,10 @@ export const BUGS = [
   {
     id: "broken-utf-8",
     why: "Bytes that are not UTF-8 are replaced before the body is judged.",
-    silentOn: { clauses: ["body-json"], when: ({ response }) => !isUtf8(response.body) },
+    silentOn: {
+      clauses: ["body-json", "auth-error-body", "not-found-error-body"],
+      when: ({ response }) => !isUtf8(response.body),
+    },
     probe: {
       exchange: listing(200, Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d])),
       shows: (answer) => !says(answer, "utf-8"),

@@ -27,6 +27,15 @@ export const RULINGS = [
     filters: (saying, { call, response }) => ofResponse(saying) && isDisputableStatus(call, response.status),
   },
   {
+    id: "xml-on-request",
+    why: "XML to a call that asks for it is advice.",
+    filters: (saying, { call, response }) =>
+      ofResponse(saying) &&
+      !isUndocumentedStatus(saying) &&
+      /\bxml\b/i.test(header(response, "content-type") ?? "") &&
+      (call.headers ?? []).some(([name]) => name.toLowerCase() === "accept"),
+  },
+  {
     id: "refusal-is-judged-by-status",
     why: "Where a bad key gets another status than 401, or the good one gets it, the status is the fault and the body is not looked at.",
     filters: (saying, exchange) =>

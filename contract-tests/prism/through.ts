@@ -17,7 +17,7 @@ export interface SecondOpinion {
 
 export interface ThroughPrism {
   readonly send: Send;
-  /** Waits for what is still to be judged. */
+  /** Waits for what is still to be judged, and ends Prism. Called again, it says the same. */
   close(): Promise<SecondOpinion>;
 }
 
@@ -37,7 +37,8 @@ export async function throughPrism(send: Send): Promise<ThroughPrism> {
     try {
       const findings = await referee.judge(exchange);
       judged++;
-      for (const difference of compareVerdicts(exchange, judgeAlone(exchange), findings)) note(exchange, difference);
+      for (const difference of compareVerdicts(exchange, judgeAlone(exchange).findings, findings))
+        note(exchange, difference);
     } catch (error) {
       if (!(error instanceof RefereeGone)) throw error;
       gone = error.message;
@@ -54,6 +55,14 @@ export async function throughPrism(send: Send): Promise<ThroughPrism> {
     });
   };
 
+  const conclude = async (): Promise<SecondOpinion> => {
+    await Promise.all(waiting);
+    await referee.close();
+    const { version } = referee;
+    return { version, judged, differences: [...differences.values()], ...(gone !== undefined && { gone }) };
+  };
+  let closed: Promise<SecondOpinion> | undefined;
+
   return {
     async send(call) {
       const exchange = await send(call);
@@ -62,15 +71,9 @@ export async function throughPrism(send: Send): Promise<ThroughPrism> {
       if (waiting.size > WAITING) await Promise.race(waiting);
       return exchange;
     },
-    async close() {
-      await Promise.all(waiting);
-      await referee.close();
-      return {
-        version: referee.version,
-        judged,
-        differences: [...differences.values()],
-        ...(gone !== undefined && { gone }),
-      };
+    close() {
+      closed ??= conclude();
+      return closed;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** What GitHub Actions shows beside a run: workflow commands for the violated clauses and the advice. */
 import type { Report } from "../report.ts";
 import { visibleLine } from "../visible.ts";
-import { withVerdict } from "./words.ts";
+import { withVerdict } from "./view.ts";
 
 /** GitHub shows ten of a kind a step, and drops the others without a word. */
 const MOST = 10;

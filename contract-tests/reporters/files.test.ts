@@ -69,7 +69,7 @@ function outsideFences(markdown: string): string[] {
   const lines = markdown.split("\n").filter((line) => {
     const [ticks = ""] = /^`{3,}/.exec(line) ?? [];
     if (fence === "" && ticks !== "") fence = ticks;
-    else if (fence !== "" && line === fence) fence = "";
+    else if (fence !== "" && /^`+ *$/.test(line) && ticks.length >= fence.length) fence = "";
     else return fence === "";
     return false;
   });

@@ -6,26 +6,13 @@ import { createHash } from "node:crypto";
 import { AREAS } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
 import type { Verdict } from "../check.ts";
-import type { ClauseReport, Report } from "../report.ts";
+import type { ClauseReport, RemarkList, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
 import { html, Markup } from "./markup.ts";
 import { again, exchange, quotation } from "./page-evidence.ts";
 import { SCRIPT, STYLE } from "./page-style.ts";
-import {
-  AREA_TITLES,
-  answerMeaning,
-  collapse,
-  duration,
-  expectations,
-  headline,
-  mood,
-  openGroups,
-  plural,
-  SIGNS,
-  scope,
-  wasJudged,
-  withVerdict,
-} from "./words.ts";
+import { collapse, expectations, isPart, openGroups, wasJudged, withVerdict } from "./view.ts";
+import { AREA_TITLES, answerMeaning, duration, headline, mood, plural, SIGNS, scope } from "./words.ts";
 
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const POLICY = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -57,7 +44,7 @@ ${sections.map(
 ${content}</section>
 `,
 )}</main>
-<footer><p>orders-kit verify, <time datetime="${report.startedAt}">${date(report.startedAt)}</time>. The same findings stand in report.json, junit.xml and summary.md.</p></footer>
+<footer><p>orders-kit, <time datetime="${report.startedAt}">${date(report.startedAt)}</time>. The same findings stand in report.json, junit.xml and summary.md.</p></footer>
 <p class="unseen" role="status" id="said"></p>
 <script>${new Markup(SCRIPT)}</script>
 </body>
@@ -114,7 +101,9 @@ function* sectionsOf(report: Report): Generator<Section> {
     yield { id: "matrix", title: "Operations and statuses", content: matrix(report) };
   yield { id: "clauses", title: "Clauses", content: html`${AREAS.map((area) => areaOf(report, area))}` };
   if (report.advice.length > 0) yield { id: "advice", title: "Advice", content: advice(report) };
-  if (judged && report.silences.length > 0)
+  for (const [index, list] of (report.remarks ?? []).entries())
+    yield { id: `remarks-${index + 1}`, title: list.title, content: remarks(list) };
+  if (judged && (!isPart(report) || report.silences.some(({ observed }) => observed !== "not observed")))
     yield { id: "silences", title: "Left open by the contract", content: silences(report) };
   if (report.timings.length > 0) yield { id: "timings", title: "Timings", content: timings(report) };
   if (report.traffic !== undefined)
@@ -123,6 +112,14 @@ function* sectionsOf(report: Report): Generator<Section> {
       title: "All the traffic",
       content: html`${report.traffic.map((evidence) => exchange(evidence))}`,
     };
+}
+
+function remarks({ entries }: RemarkList): Markup {
+  return html`${entries.map(
+    ({ id, why, times, evidence = [] }) =>
+      html`<h3 class="id">${visibleLine(id)}${times > 1 ? html` <span class="soft">${times} times</span>` : undefined}</h3><p>${visible(why)}</p>${evidence.map((each) => exchange(each))}`,
+  )}
+`;
 }
 
 function card(clause: ClauseReport): Markup {
@@ -147,11 +144,13 @@ function matrix(report: Report): Markup {
   };
   return html`<div class="scroll"><table class="matrix"><caption>The worst verdict among the clauses that concern an operation’s status.</caption>
 <thead><tr><th scope="col">Operation</th>${statuses.map((status) => html`<th scope="col">${status}</th>`)}</tr></thead>
-<tbody>${Object.values(OPERATIONS).map(
-    ({ id, method, path }) =>
-      html`<tr><th scope="row">${id}<code>${method} ${path}</code></th>${statuses.map((status) => cell(id, status))}</tr>
+<tbody>${Object.values(OPERATIONS)
+    .filter(({ id }) => report.matrix.some(({ operation }) => operation === id))
+    .map(
+      ({ id, method, path }) =>
+        html`<tr><th scope="row">${id}<code>${method} ${path}</code></th>${statuses.map((status) => cell(id, status))}</tr>
 `,
-  )}</tbody></table></div>
+    )}</tbody></table></div>
 `;
 }
 
@@ -194,9 +193,10 @@ ${report.advice.map(
 `;
 }
 
-function silences({ silences: ledger }: Report): Markup {
+function silences(report: Report): Markup {
+  const { silences: ledger } = report;
   const seen = ledger.filter(({ observed }) => observed !== "not observed");
-  const unseen = ledger.filter(({ observed }) => observed === "not observed");
+  const unseen = isPart(report) ? [] : ledger.filter(({ observed }) => observed === "not observed");
   const table = html`<div class="scroll"><table><caption>What the contract does not say, and how this deployment answered. Never judged.</caption>
 <thead><tr><th scope="col">Question</th><th scope="col">Observed</th></tr></thead>
 <tbody>${seen.map(({ id, question, observed }) => {

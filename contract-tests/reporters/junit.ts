@@ -13,7 +13,7 @@ export function renderJunit(report: Report): string {
   const all = [{ name: "The run itself", cases: [...runCases(report)] }, ...suites];
   const seconds = (report.durationMs / 1000).toFixed(3);
   return xml`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="orders-kit verify ${visibleLine(report.target.url)}" ${totals(all.flatMap(({ cases }) => cases))} time="${seconds}">
+<testsuites name="orders-kit ${visibleLine(report.target.url)}" ${totals(all.flatMap(({ cases }) => cases))} time="${seconds}">
 ${all.map(
   (
     { name, cases },
@@ -43,10 +43,16 @@ function testCase(classname: string, name: string, outcome: Case["outcome"], con
   };
 }
 
-/** One case says whether anything was judged, and carries the advice; each check that broke down is an error. */
+/** One case says whether anything was judged, and carries the advice and the remarks; each check that broke down is an error. */
 function* runCases(report: Report): Generator<Case> {
-  const advice = report.advice.map(({ id, why }) => `advice ${id}: ${why}`).join("\n");
-  const output = advice === "" ? undefined : xml`<system-out>${visible(advice)}</system-out>`;
+  const said = [
+    ...report.advice.map(({ id, why }) => `advice ${id}: ${why}`),
+    ...(report.remarks ?? []).flatMap(({ title, entries }) => [
+      `${title}:`,
+      ...entries.map(({ id, why, times }) => `${id} (${times}): ${why}`),
+    ]),
+  ].join("\n");
+  const output = said === "" ? undefined : xml`<system-out>${visible(said)}</system-out>`;
   if (report.why === undefined) yield testCase("run", "target-judged", "passed", xml`${output}`);
   else {
     const error = xml`<error message="${visibleLine(report.why)}" type="not-judged">${visible(report.why)}</error>`;

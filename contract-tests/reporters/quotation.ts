@@ -3,7 +3,8 @@ import type { Evidence } from "../check.ts";
 import { visible, visibleLine } from "../visible.ts";
 import { type Paint, wrap, wrapCode } from "./ansi.ts";
 import { shellLines } from "./shell-lines.ts";
-import { collapse, exchangeLine } from "./words.ts";
+import { collapse } from "./view.ts";
+import { exchangeLine } from "./words.ts";
 
 export interface Page {
   readonly paint: Paint;

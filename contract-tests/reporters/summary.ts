@@ -2,19 +2,8 @@
 import type { Evidence } from "../check.ts";
 import type { ClauseReport, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
-import {
-  collapse,
-  duration,
-  expectations,
-  headline,
-  mood,
-  openGroups,
-  plural,
-  scope,
-  tally,
-  wasJudged,
-  withVerdict,
-} from "./words.ts";
+import { collapse, expectations, openGroups, wasJudged, withVerdict } from "./view.ts";
+import { duration, headline, mood, plural, scope, tally } from "./words.ts";
 
 /** A comment on GitHub holds 65,536 characters; beyond this, evidence is left to the other reports. */
 const MOST = 50_000;
@@ -37,6 +26,12 @@ export function renderSummary(report: Report): string {
     ...folded(
       `Advice (${report.advice.length}), which fails a run only with --strict`,
       report.advice.map(({ id, why }) => `- ${code(id)}: ${prose(why)}`),
+    ),
+    ...(report.remarks ?? []).flatMap(({ title, entries }) =>
+      folded(
+        title,
+        entries.map(({ id, why, times }) => `- ${code(id)}${times > 1 ? ` (${times} times)` : ""}: ${prose(why)}`),
+      ),
     ),
     ...folded(
       "Left open by the contract, as answered here",

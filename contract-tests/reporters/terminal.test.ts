@@ -56,6 +56,23 @@ test("a curl line still runs when it is copied from 60 columns", () => {
   expect(ran).toContain("[-i][-H][Authorization: Bearer k][https://staging.pets.example/v1/store/orders]");
 });
 
+test("what the gate saw again is counted, and further exchanges take a line each", () => {
+  const [evidence] = SAMPLES.only.traffic?.slice(2) ?? [];
+  if (evidence === undefined) throw new Error("the sample has changed");
+  const curls = ["curl -i a", "curl -i a", "curl -i a", "curl -i b", "curl -i c", "curl -i c"];
+  const clauses = SAMPLES.only.clauses.map((clause) => ({
+    ...clause,
+    evidence: curls.map((curl) => ({ ...evidence, curl })),
+  }));
+  const text = renderTerminal({ ...SAMPLES.only, clauses, traffic: [] }, { color: "never", columns: 80 });
+  expect(text.match(/^ {3}│ GET /gm)).toHaveLength(2);
+  expect(text).toContain("and the same again, 3 times in all");
+  const flat = text.replace(/\s+/g, " ");
+  expect(flat).toContain(
+    "also GET /v1/pets/1 (no Authorization header) → (timeout: nothing came within 10 s), 2 times",
+  );
+});
+
 test("what was not proven stands by name, with what would prove it", () => {
   const text = plain("readOnly").replace(/\s+/g, " ");
   for (const { id, why } of SAMPLES.readOnly.clauses.filter(({ verdict }) => verdict === "withheld"))
@@ -72,6 +89,16 @@ test("a run that proved nothing does not look like a pass", () => {
 test("a deployment's words cannot steer the terminal", () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
   expect(plain("hostile")).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+});
+
+test("a run of one clause claims no more than that", () => {
+  const clauses = SAMPLES.conforms.clauses.slice(0, 1);
+  const text = renderTerminal(
+    { ...SAMPLES.conforms, clauses, silences: [], matrix: [] },
+    { color: "never", columns: 80 },
+  );
+  expect(text).toContain("✓ staging conforms in what was asked for");
+  expect(text).not.toContain("the contract");
 });
 
 test("all the traffic stands in a run of one clause", () => {

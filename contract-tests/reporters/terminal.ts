@@ -2,26 +2,13 @@
 import { AREAS } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
 import type { Verdict } from "../check.ts";
-import type { ClauseReport, Report } from "../report.ts";
+import type { ClauseReport, RemarkList, Report } from "../report.ts";
 import { visibleLine } from "../visible.ts";
 import { type Color, padEnd, painter, type Style, width, wrap } from "./ansi.ts";
 import { evidenceLines, type Page, quotation, text } from "./quotation.ts";
 import { shellLines } from "./shell-lines.ts";
-import {
-  AREA_TITLES,
-  answerMeaning,
-  duration,
-  expectations,
-  headline,
-  mood,
-  openGroups,
-  plural,
-  SIGNS,
-  scope,
-  tally,
-  wasJudged,
-  withVerdict,
-} from "./words.ts";
+import { expectations, isPart, openGroups, wasJudged, withVerdict } from "./view.ts";
+import { AREA_TITLES, answerMeaning, duration, headline, mood, plural, SIGNS, scope, tally } from "./words.ts";
 
 export interface TerminalOptions {
   readonly color: Color;
@@ -54,6 +41,7 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
     brokenChecks(report, page),
     advice(report, page),
     ...(judged ? [silences(report, page), matrix(report, page)] : []),
+    ...(report.remarks ?? []).map((list) => remarks(list, page)),
     traffic(report, page),
     closing(report, page, options.reportAt),
   ];
@@ -172,11 +160,21 @@ function advice(report: Report, page: Page): string[] {
   ];
 }
 
+function remarks({ title, entries }: RemarkList, { paint, columns }: Page): string[] {
+  return [
+    paint(title, "bold"),
+    ...entries.flatMap(({ id, why, times }) => [
+      `${paint("·", "dim")} ${visibleLine(id)}${times > 1 ? paint(`  ${times} times`, "dim") : ""}`,
+      ...text(why, columns - 3).map((line) => `  ${line}`),
+    ]),
+  ];
+}
+
 function silences(report: Report, { paint, columns }: Page): string[] {
   const seen = report.silences.filter(({ observed }) => observed !== "not observed");
-  const unseen = report.silences.filter(({ observed }) => observed === "not observed");
+  const unseen = isPart(report) ? [] : report.silences.filter(({ observed }) => observed === "not observed");
   const size = Math.max(0, ...seen.map(({ id }) => id.length)) + 2;
-  if (report.silences.length === 0) return [];
+  if (seen.length + unseen.length === 0) return [];
   return [
     `${paint("Left open by the contract", "bold")}${paint(", as answered here", "dim")}`,
     ...seen.flatMap(({ id, observed }) =>
@@ -194,7 +192,9 @@ function silences(report: Report, { paint, columns }: Page): string[] {
 
 function matrix(report: Report, { paint }: Page): string[] {
   const statuses = [...new Set(report.matrix.map(({ status }) => status))].toSorted((a, b) => a - b);
-  const operations = Object.keys(OPERATIONS) as OperationId[];
+  const operations = (Object.keys(OPERATIONS) as OperationId[]).filter((id) =>
+    report.matrix.some(({ operation }) => operation === id),
+  );
   if (statuses.length === 0) return [];
   return [
     `${paint(padEnd("Operation × status", 18), "bold")}${statuses.map((status) => paint(String(status).padStart(6), "dim")).join("")}`,

@@ -5,14 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Page } from "playwright/test";
 import { build, preview } from "vite";
+import type { MswPackage } from "../msw-versions.ts";
 
-export { expect };
+export { expect, type MswPackage };
 
 const { resolve } = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL("./site", import.meta.url));
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache/orders-kit/", import.meta.url));
-
-export type MswPackage = "msw" | "msw3";
 
 interface Options {
   /** The name under which the msw that the site uses is installed. */

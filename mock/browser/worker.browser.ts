@@ -85,6 +85,15 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       expect(await call(page, "GET", `${BASE_URL}/store/orders`)).toMatchObject({ status: 200 });
     });
 
+    test("the page can ship an order under its own feet, and begin anew", async ({ openPage }) => {
+      const page = await openPage();
+      await startWorker(page);
+      await page.evaluate(() => window.kit.world.ship("2"));
+      expect(await call(page, "DELETE", `${BASE_URL}/store/orders/2`)).toMatchObject({ status: 409 });
+      await page.evaluate(() => window.kit.world.reset());
+      expect(await call(page, "DELETE", `${BASE_URL}/store/orders/2`)).toMatchObject({ status: 204 });
+    });
+
     test("handlers of one's own serve another scenario below a path of the page's own origin", async ({ openPage }) => {
       const page = await openPage();
       await startWith(page, { baseUrl: "/v1", scenario: "empty" });

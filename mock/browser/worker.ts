@@ -8,6 +8,9 @@
  * start again with each load. For another address or scenario: `setupWorker(...createHandlers({ baseUrl: "/v1" }))`.
  */
 import { type SetupWorker, setupWorker } from "msw/browser";
-import { createHandlers } from "../handlers.ts";
+import { createHandlers, createWorld, type MockWorld } from "../handlers.ts";
 
-export const worker: SetupWorker = setupWorker(...createHandlers());
+/** The orders behind it: `world.ship("17")` makes the awkward moment, `world.reset()` begins anew. */
+export const world: MockWorld = createWorld();
+
+export const worker: SetupWorker = setupWorker(...createHandlers({ world }));

@@ -175,6 +175,15 @@ const lists = (id: string, title: string, ruling: string, change: (plain: Reply,
   });
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const transport = [
+  advice(
+    "list-502-second-time",
+    "The second list is a gateway's 502, and none after it.",
+    "a gateway's error that a repetition does not show again",
+    (service) => {
+      const { list } = service;
+      service.list = (request) => (service.lists === 2 ? html(502) : list(request));
+    },
+  ),
   lists("byte-order-mark", "The list starts with a byte order mark.", "BOM", (plain) =>
     withBody(plain, Buffer.concat([BOM, plain.body])),
   ),
@@ -243,6 +252,7 @@ const edgy = advice(
   "400 for ids <= 0",
   (service) => {
     const { notFound } = service;
+    service.gone = ({ id }) => notFound(id);
     service.notFound = (id) => (id < 0n ? error(400, "bad_request", "orderId must be positive.") : notFound(id));
   },
   { seed: edges },

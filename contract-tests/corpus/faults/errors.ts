@@ -122,20 +122,27 @@ function refusalOf(operation: Operation) {
   };
 }
 
+/**
+ * Every wrong body stands in the 404 and in one of the 401s, which share their code as a rule; the forms that are no JSON
+ * stand in the 401 of the list and in the 404.
+ */
+const REFUSALS = ["list-401", "cancel-401", "pet-401"];
+const sampled = (where: string, index: number): boolean => where === "cancel-404" || REFUSALS[index % 3] === where;
+
 const bodies = RESPONSES.flatMap(([where, title, clause, change]) => {
-  const pets: readonly ClauseId[] = where === "pet-401" ? ["pets-unauthorized"] : [];
-  return [
-    ...Object.entries(WRONG).map(([name, [words, clauses, body]]) =>
-      fault(`${where}-${name}`, `${title} carries an Error ${words}.`, [clause, ...clauses, ...pets], (service) =>
-        change(service, (error) => json(error.status, JSON.stringify(body(error)))),
-      ),
+  const also: readonly ClauseId[] = where === "pet-401" ? [clause, "pets-unauthorized"] : [clause];
+  const wrong = Object.entries(WRONG).map(([name, [words, clauses, body]]) =>
+    fault(`${where}-${name}`, `${title} carries an Error ${words}.`, [...also, ...clauses], (service) =>
+      change(service, (error) => json(error.status, JSON.stringify(body(error)))),
     ),
-    ...Object.entries(FORMS).map(([name, [words, clauses, reply]]) =>
-      fault(`${where}-body-${name}`, `${title} carries ${words}.`, [clause, ...clauses, ...pets], (service) =>
-        change(service, reply),
-      ),
+  );
+  const forms = Object.entries(FORMS).map(([name, [words, clauses, reply]]) =>
+    fault(`${where}-body-${name}`, `${title} carries ${words}.`, [...also, ...clauses], (service) =>
+      change(service, reply),
     ),
-  ];
+  );
+  const formed = where === "list-401" || where === "cancel-404" ? forms : [];
+  return [...wrong.filter((_, index) => sampled(where, index)), ...formed];
 });
 
 const particular = [

@@ -172,7 +172,9 @@ export const SILENCE_VARIANTS: readonly Sound[] = [
     service.members = (order, index, count) => {
       const names = ["petId", "quantity", "shipDate", "complete"];
       return Object.fromEntries(
-        Object.entries(members(order, index, count)).filter(([name]) => name !== names[index % 4]),
+        Object.entries(members(order, index, count)).filter(
+          ([name]) => name !== names[Number(((order.id % 4n) + 4n) % 4n)],
+        ),
       );
     };
   }),
@@ -186,6 +188,17 @@ export const SILENCE_VARIANTS: readonly Sound[] = [
       customer: '{"id":"c-1","name":null}',
     });
   }),
+  answers(
+    { id: "order-fields", answer: "some-and-extra" },
+    "Orders lack their date, and have further fields.",
+    (service) => {
+      const { members } = service;
+      service.members = (...order) => {
+        const { shipDate: _, ...rest } = members(...order);
+        return { ...rest, note: '"by hand"', status: "null" };
+      };
+    },
+  ),
   answers({ id: "pets-answer", answer: "pet" }, "The pets operation shows a pet.", asIs),
   answers(
     { id: "pets-answer", answer: "not-found" },
@@ -232,6 +245,11 @@ export const SILENCE_VARIANTS: readonly Sound[] = [
     { id: "deprecation-headers", answer: "deprecation" },
     "The pets operation announces its deprecation.",
     onPets((reply) => withHeader(reply, "Deprecation", "true")),
+  ),
+  answers(
+    { id: "deprecation-headers", answer: "sunset" },
+    "The pets operation announces its sunset.",
+    onPets((reply) => withHeader(reply, "Sunset", "Fri, 31 Dec 2027 23:59:59 GMT")),
   ),
   answers({ id: "deprecation-headers", answer: "none" }, "The pets operation announces nothing.", asIs),
   answers({ id: "other-methods", answer: "not-allowed" }, "Another method is a 405.", (service) => {

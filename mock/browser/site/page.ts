@@ -2,9 +2,9 @@
 import { HttpResponse, http } from "msw";
 import { setupWorker } from "msw/browser";
 import { createHandlers } from "../../handlers.ts";
-import { worker } from "../worker.ts";
+import { worker, world } from "../worker.ts";
 
-const kit = { worker, createHandlers, setupWorker, http, HttpResponse };
+const kit = { worker, world, createHandlers, setupWorker, http, HttpResponse };
 declare global {
   interface Window {
     kit: typeof kit;

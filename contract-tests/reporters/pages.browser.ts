@@ -1,7 +1,5 @@
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 import { readFileSync } from "node:fs";
-import { type Browser, test as base, chromium, expect, type Page } from "playwright/test";
+import { test as base, expect, type Page } from "playwright/test";
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { Report } from "../report.ts";
 import { renderHtml } from "./html.ts";
@@ -10,38 +8,9 @@ import { terminalPicture } from "./picture.ts";
 import { SAMPLES } from "./samples.ts";
 import { renderTerminal } from "./terminal.ts";
 
-/** A Chrome of the system, else the one that an npm package carries (Linux); null where there is neither. */
-async function launch(): Promise<Browser | null> {
-  const { default: packed } = await import("@sparticuz/chromium");
-  const ways = [
-    async () => chromium.launch({ channel: "chrome" }),
-    async () =>
-      chromium.launch({
-        executablePath: await packed.executablePath(),
-        args: ["--no-sandbox", "--disable-gpu", "--headless=shell"],
-      }),
-  ];
-  for (const way of ways) {
-    const browser = await way().catch(() => null);
-    if (browser !== null) return browser;
-  }
-  return null;
-}
-
-const test = base.extend<{ reportPage: Page }, { chrome: Browser | null }>({
-  chrome: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-    async ({}, use) => {
-      const browser = await launch();
-      await use(browser);
-      await browser?.close();
-    },
-    { scope: "worker" },
-  ],
-  /** A page on which anything that a report must not do is an error. */
-  reportPage: async ({ chrome }, use) => {
-    if (chrome === null) return base.skip(true, "neither a system Chrome nor the packaged one starts here");
-    const page = await chrome.newPage();
+/** A page on which anything that a report must not do is an error. */
+const test = base.extend<{ reportPage: Page }>({
+  reportPage: async ({ page }, use) => {
     const wrongs: string[] = [];
     page.on("console", (message) => wrongs.push(message.text()));
     page.on("pageerror", (error) => wrongs.push(error.message));
@@ -50,22 +19,18 @@ const test = base.extend<{ reportPage: Page }, { chrome: Browser | null }>({
       void dialog.dismiss();
     });
     page.on("request", (request) => {
-      if (!/^(?:http:\/\/report\.test\/|data:)/.test(request.url())) wrongs.push(`request: ${request.url()}`);
+      if (!/^(?:https?:\/\/report\.test\/|data:)/.test(request.url())) wrongs.push(`request: ${request.url()}`);
     });
     await use(page);
-    await page.close();
     expect(wrongs).toEqual([]);
   },
 });
 
-// One browser for the file.
-test.describe.configure({ mode: "default" });
-
 async function open(page: Page, report: Report): Promise<void> {
-  await page.route("http://report.test/", (route) =>
+  await page.route("https://report.test/", (route) =>
     route.fulfill({ body: renderHtml(report), contentType: "text/html" }),
   );
-  await page.goto("http://report.test/");
+  await page.goto("https://report.test/");
 }
 
 for (const [name, report] of Object.entries(SAMPLES))
@@ -135,21 +100,14 @@ test("every clause is there with its verdict, the violated ones with their evide
   expect(SAMPLES.violates.clauses).toHaveLength(CLAUSES.length);
 });
 
-test("the copy button gives the curl line", async ({ reportPage: page, chrome }) => {
-  await page.close();
-  const context = await chrome?.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
-  if (context === undefined) return;
-  const secure = await context.newPage();
-  await secure.route("https://report.test/", (route) =>
-    route.fulfill({ body: renderHtml(SAMPLES.violates), contentType: "text/html" }),
-  );
-  await secure.goto("https://report.test/");
-  const card = secure.getByRole("article", { name: "cancel-shipped-conflict" });
+test("the copy button gives the curl line", async ({ reportPage: page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, SAMPLES.violates);
+  const card = page.getByRole("article", { name: "cancel-shipped-conflict" });
   await card.getByRole("button", { name: "Copy the curl line" }).click();
-  await expect(secure.getByRole("status")).toHaveText("Copied");
+  await expect(page.getByRole("status")).toHaveText("Copied");
   const evidence = SAMPLES.violates.clauses.find(({ id }) => id === "cancel-shipped-conflict")?.evidence?.[0];
-  expect(await secure.evaluate(() => navigator.clipboard.readText())).toBe(evidence?.curl);
-  await context.close();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(evidence?.curl);
 });
 
 test("what is folded is open on paper", async ({ reportPage: page }) => {
@@ -190,8 +148,8 @@ for (const [name, report] of Object.entries(SAMPLES))
 test("the picture of a terminal is an SVG in which every line can be read", async ({ reportPage: page }) => {
   const text = renderTerminal(SAMPLES.violates, { color: "always", columns: 100 });
   const svg = terminalPicture(text, { title: "orders-kit verify <staging>" });
-  await page.route("http://report.test/", (route) => route.fulfill({ body: svg, contentType: "image/svg+xml" }));
-  await page.goto("http://report.test/");
+  await page.route("https://report.test/", (route) => route.fulfill({ body: svg, contentType: "image/svg+xml" }));
+  await page.goto("https://report.test/");
   expect((await page.evaluate(() => document.documentElement.textContent))?.replaceAll("\u00a0", " ")).toContain(
     "shipDate names a day that does not exist.",
   );

@@ -1,0 +1,306 @@
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "playwright/test";
+import { forwarderTo, type Passage } from "./forward.ts";
+
+/** A deployment that answers every connection with the same bytes, and keeps what it received. */
+async function rawDeployment(answer: (request: string) => string | Buffer | "hang up") {
+  const received: string[] = [];
+  const server = net.createServer((socket) => {
+    let text = "";
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+      const end = text.indexOf("\r\n\r\n");
+      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
+      if (end < 0 || text.length < end + 4 + length) return;
+      received.push(text);
+      const bytes = answer(text);
+      text = "";
+      if (bytes === "hang up") socket.destroy();
+      else socket.end(bytes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, received, close: () => server.close() };
+}
+
+/** A proxy before it, without a jury, and what passed through it. */
+async function proxyTo(origin: string) {
+  const forwarder = forwarderTo(new URL(origin));
+  const passages: Passage[] = [];
+  const waiting: (() => void)[] = [];
+  const server = http.createServer((request, reply) =>
+    forwarder.handle(request, reply, (passage) => {
+      passages.push(passage);
+      waiting.shift()?.();
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    passages,
+    /** What passed next. */
+    async next(): Promise<Passage> {
+      if (passages.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+      return passages.shift() as Passage;
+    },
+    close() {
+      forwarder.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Sends text to a port and collects all that comes back until the connection ends. */
+function exchangeRaw(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(request, "latin1"));
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+    });
+    socket.on("close", () => resolve(text));
+    socket.on("error", reject);
+  });
+}
+
+const GET = (path: string, ...headers: string[]): string =>
+  [`GET ${path} HTTP/1.1`, "Host: app.example", "Connection: close", ...headers, "", ""].join("\r\n");
+
+/** The answer as the app has it, without what belongs to its connection. */
+function withoutConnection(text: string): string {
+  return text.replace(/^(?:Connection|Keep-Alive): .*\r\n/gim, "");
+}
+
+async function through(answer: string | Buffer, request = GET("/api/v1/store/orders")) {
+  const deployment = await rawDeployment(() => answer);
+  const proxy = await proxyTo(deployment.origin);
+  const text = await exchangeRaw(proxy.port, request);
+  const passage = await proxy.next();
+  proxy.close();
+  deployment.close();
+  return { text, passage, received: deployment.received[0] ?? "", host: new URL(deployment.origin).host };
+}
+
+const lines = (...all: string[]): string => all.join("\r\n");
+
+test("the request arrives as it was sent, but for the host and the connection", async () => {
+  const { received, host } = await through(
+    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]",
+    GET(
+      "/api/v1/store/orders?a=%zz&b",
+      "AUTHORIZATION: Bearer k",
+      "X-Twice: 1",
+      "x-twice: 2",
+      "Cookie: a=b",
+      "Accept-Encoding: br",
+    ),
+  );
+  expect(received).toBe(
+    lines(
+      "GET /api/v1/store/orders?a=%zz&b HTTP/1.1",
+      `Host: ${host}`,
+      "AUTHORIZATION: Bearer k",
+      "X-Twice: 1",
+      "x-twice: 2",
+      "Cookie: a=b",
+      "Accept-Encoding: br",
+      "Connection: keep-alive",
+      "",
+      "",
+    ),
+  );
+});
+
+test("a request body passes", async () => {
+  const { received, passage } = await through(
+    "HTTP/1.1 204 No Content\r\n\r\n",
+    lines("DELETE /v1/store/orders/1 HTTP/1.1", "Host: a", "Connection: close", "Content-Length: 5", "", "hello"),
+  );
+  expect(received.endsWith("\r\n\r\nhello")).toBe(true);
+  expect(passage).toMatchObject({ method: "DELETE", requestBytes: 5 });
+});
+
+const int64 = '[{"id":9223372036854775807 , "petId":-9223372036854775808,"id":1.0}]';
+const packed = gzipSync("[]").toString("latin1");
+for (const [what, head, body] of [
+  [
+    "an int64 body with odd white space and repeated names",
+    lines("HTTP/1.1 200 OK", "content-type: application/json", `Content-Length: ${int64.length}`),
+    int64,
+  ],
+  ["a 204", lines("HTTP/1.1 204 No Content", "X-Request-Id: 1"), ""],
+  [
+    "a 204 that announces bytes",
+    lines("HTTP/1.1 204 No Content", "Content-Type: application/json", "Content-Length: 2"),
+    "",
+  ],
+  [
+    "an empty 409 that says JSON",
+    lines("HTTP/1.1 409 Conflict", "Content-Type: application/json", "Content-Length: 0"),
+    "",
+  ],
+  [
+    "a redirect, which is not followed",
+    lines(
+      "HTTP/1.1 307 Temporary Redirect",
+      "Location: https://elsewhere.example/v1/store/orders",
+      "Content-Length: 0",
+    ),
+    "",
+  ],
+  ["a compressed body", lines("HTTP/1.1 200 OK", "Content-Encoding: gzip", `Content-Length: ${packed.length}`), packed],
+  [
+    "bytes that are neither JSON nor UTF-8",
+    lines("HTTP/1.1 200 OK", "Content-Type: nonsense", "Content-Length: 3"),
+    "\xff\x00{",
+  ],
+  ["501, and a reason of its own", lines("HTTP/1.1 501 Not Yet", "Content-Length: 2"), "{}"],
+  [
+    "repeated and odd headers in their order",
+    lines(
+      "HTTP/1.1 200 Fine",
+      "Set-Cookie: a=1",
+      "x-B: caf\xe9",
+      "Set-Cookie: b=2",
+      "Deprecation: @1",
+      "Content-Length: 0",
+    ),
+    "",
+  ],
+] as const)
+  test(`the app gets the deployment's own bytes: ${what}`, async () => {
+    const { text, passage } = await through(Buffer.from(`${head}\r\n\r\n${body}`, "latin1"));
+    expect(withoutConnection(text)).toBe(`${head}\r\n\r\n${body}`);
+    expect(passage.failure).toBeUndefined();
+    expect(Buffer.from(passage.response?.body ?? []).toString("latin1")).toBe(body);
+  });
+
+test("a preflight is the deployment's to answer", async () => {
+  const answer = lines("HTTP/1.1 204 No Content", "Access-Control-Allow-Origin: https://app.example", "", "");
+  const preflight = lines(
+    "OPTIONS /v1/store/orders HTTP/1.1",
+    "Host: a",
+    "Connection: close",
+    "Origin: https://app.example",
+    "Access-Control-Request-Method: DELETE",
+    "",
+    "",
+  );
+  const { text, received } = await through(answer, preflight);
+  expect(received).toContain("OPTIONS /v1/store/orders");
+  expect(withoutConnection(text)).toBe(answer);
+});
+
+test("chunks arrive with the same content, and trailers behind them", async () => {
+  const chunked = lines(
+    "HTTP/1.1 200 OK",
+    "Transfer-Encoding: chunked",
+    "Trailer: X-Sum",
+    "",
+    "2",
+    "[1",
+    "3",
+    ",2]",
+    "0",
+    "X-Sum: 3",
+    "",
+    "",
+  );
+  const { text, passage } = await through(chunked);
+  expect(text).toMatch(/Transfer-Encoding: chunked/i);
+  expect(text.replace(/[\s\S]*?\r\n\r\n/, "").replace(/^[0-9a-f]+\r\n|\r\n/gim, "")).toContain("[1,2]");
+  expect(text).toContain("X-Sum: 3");
+  expect(Buffer.from(passage.response?.body ?? []).toString()).toBe("[1,2]");
+});
+
+test("early hints arrive before the answer", async () => {
+  const { text } = await through(
+    "HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]",
+  );
+  expect(text).toMatch(/^HTTP\/1\.1 103 Early Hints\r\nLink: <\/a>; rel=preload\r\n\r\nHTTP\/1\.1 200 OK/);
+});
+
+test("content behind a 204 is told", async () => {
+  const request = lines("DELETE /v1/store/orders/1 HTTP/1.1", "Host: a", "Connection: close", "", "");
+  const { passage } = await through("HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}", request);
+  expect(passage.response).toMatchObject({ status: 204, trailingBytes: 2 });
+});
+
+test("a deployment that is down: 502 with an Error, for every origin", async () => {
+  const gone = await rawDeployment(() => "");
+  gone.close();
+  const proxy = await proxyTo(gone.origin);
+  const response = await fetch(`http://127.0.0.1:${proxy.port}/v1/store/orders`, {
+    headers: { origin: "https://app.example" },
+  });
+  expect(response.status).toBe(502);
+  expect(response.headers.get("access-control-allow-origin")).toBe("https://app.example");
+  expect(await response.json()).toEqual({
+    code: "bad_gateway",
+    message: "orders-kit proxy has no answer from the deployment: nothing listens there, the connection was refused.",
+    status: 502,
+  });
+  expect(await proxy.next()).toMatchObject({ failure: { kind: "unreachable" } });
+  proxy.close();
+});
+
+test("no HTTP, or a connection that breaks: 502 with an Error", async () => {
+  for (const answer of ["hang up", "SSH-2.0-OpenSSH_9.6\r\n"]) {
+    const deployment = await rawDeployment(() => answer);
+    const proxy = await proxyTo(deployment.origin);
+    expect((await fetch(`http://127.0.0.1:${proxy.port}/v1/store/orders`)).status).toBe(502);
+    expect((await proxy.next()).failure?.kind).toBe(answer === "hang up" ? "reset" : "malformed");
+    proxy.close();
+    deployment.close();
+  }
+});
+
+test("an answer that breaks off, breaks off for the app", async () => {
+  const deployment = await rawDeployment(() => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1");
+  const proxy = await proxyTo(deployment.origin);
+  const text = await exchangeRaw(proxy.port, GET("/v1/store/orders"));
+  expect(text.endsWith("\r\n\r\n[1")).toBe(true);
+  expect(await proxy.next()).toMatchObject({ failure: { kind: "reset" }, response: { status: 200 } });
+  proxy.close();
+  deployment.close();
+});
+
+test("an app that goes away ends the call to the deployment", async () => {
+  let ended: () => void = () => {};
+  const abandoned = new Promise<void>((resolve) => {
+    ended = resolve;
+  });
+  const silent = http.createServer((request) => void request.socket.once("close", ended));
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const proxy = await proxyTo(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  const socket = net.connect(proxy.port, "127.0.0.1", () => socket.write(GET("/v1/store/orders")));
+  silent.once("request", () => socket.destroy());
+  await abandoned;
+  proxy.close();
+  expect(proxy.passages, "it is nothing that the deployment did").toEqual([]);
+  silent.close();
+  silent.closeAllConnections();
+});
+
+test("a kept connection that the deployment closes costs the app nothing", async () => {
+  // Answers the first request of a connection, and closes it on the second.
+  const fickle = net.createServer((socket) => {
+    let count = 0;
+    socket.on("error", () => {});
+    socket.on("data", () => {
+      if (++count > 1) socket.destroy();
+      else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]");
+    });
+  });
+  await new Promise<void>((resolve) => fickle.listen(0, "127.0.0.1", resolve));
+  const proxy = await proxyTo(`http://127.0.0.1:${(fickle.address() as AddressInfo).port}`);
+  for (let i = 0; i < 3; i++) expect((await fetch(`http://127.0.0.1:${proxy.port}/v1/store/orders`)).status).toBe(200);
+  proxy.close();
+  fickle.close();
+});

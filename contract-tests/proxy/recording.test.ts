@@ -1,0 +1,85 @@
+import { expect, test } from "playwright/test";
+import type { Response } from "../exchange.ts";
+import type { Passage } from "./forward.ts";
+import { recordPassage } from "./recording.ts";
+
+const KEY = "key-of-the-deployment-4711";
+const BASE = "https://orders.example/api/v1";
+
+function passing(target: string, headers: Passage["requestHeaders"] = [], response: Partial<Response> = {}): Passage {
+  return {
+    method: "GET",
+    target,
+    requestHeaders: headers,
+    requestBytes: 0,
+    response: {
+      status: 200,
+      reason: "OK",
+      httpVersion: "1.1",
+      headers: [],
+      body: new Uint8Array(),
+      trailingBytes: 0,
+      informational: [],
+      ...response,
+    },
+    notKept: 0,
+    startedAt: 0,
+    durationMs: 1,
+  };
+}
+
+const record = (headers: Passage["requestHeaders"], { key, status = 200 }: { key?: string; status?: number } = {}) =>
+  recordPassage(passing("/api/v1/store/orders", headers, { status }), {
+    baseUrl: BASE,
+    ...(key !== undefined && { key }),
+  });
+
+test("what the app presented, by its name", () => {
+  const names = (value: string, status?: number) => [
+    record([["authorization", value]], { key: KEY, ...(status !== undefined && { status }) })?.call.credential,
+    record([["authorization", value]], status === undefined ? {} : { status })?.call.credential,
+  ];
+  // [with the good key known, without]
+  expect(names(`Bearer ${KEY}`)).toEqual(["good", "good"]);
+  expect(names(`Bearer ${KEY}`, 401)).toEqual(["good", "wrong"]);
+  expect(names("Bearer another")).toEqual(["wrong", "good"]);
+  expect(names(`bearer ${KEY}`)).toEqual(["lower-case-scheme", "lower-case-scheme"]);
+  expect(names("Bearer undefined")).toEqual(["undefined", "undefined"]);
+  expect(names("Bearer")).toEqual(["scheme-only", "scheme-only"]);
+  expect(names("")).toEqual(["blank-header", "blank-header"]);
+  expect(names(KEY)).toEqual(["bare", "bare"]);
+  expect(names(`Token ${KEY}`)).toEqual(["token-scheme", "token-scheme"]);
+  expect(names(`Basic ${Buffer.from(`${KEY}:`).toString("base64")}`)).toEqual(["basic", "basic"]);
+  expect(names(`Basic ${Buffer.from("user:pass").toString("base64")}`)).toEqual(["basic-wrong", "basic"]);
+  expect(record([])?.call.credential).toBe("none");
+  expect(record([["X-API-Key", KEY]])?.call.credential).toBe("x-api-key");
+  expect(record([["cookie", "session=1"]])?.call.credential).toBe("cookie");
+});
+
+test("no secret of the app is recorded, wherever it stands", () => {
+  const passage = passing(
+    `/api/v1/store/orders/${KEY}?api_key=s3cr3t-in-query&x=${KEY}`,
+    [
+      ["Authorization", `Bearer ${KEY}`],
+      ["Cookie", "session=s3cr3t-cookie"],
+      ["X-Api-Key", "s3cr3t-header"],
+    ],
+    { headers: [["X-Echo", KEY]], body: Buffer.from(`{"you sent":"${KEY}"}`) },
+  );
+  for (const deployment of [{ baseUrl: BASE }, { baseUrl: BASE, key: KEY }]) {
+    const exchange = recordPassage(passage, deployment);
+    expect(exchange?.credentialEchoed).toBe(true);
+    const text = JSON.stringify(exchange) + Buffer.from(exchange?.response?.body ?? []).toString();
+    expect(text).not.toMatch(/4711|s3cr3t/);
+  }
+});
+
+test("what lies outside the base address is not recorded", () => {
+  for (const target of ["/health", "/api/v1", "/api/v10/store/orders", "*"])
+    expect(recordPassage(passing(target), { baseUrl: BASE })).toBeUndefined();
+});
+
+test("an Accept that allows JSON is no special wish, another one is", () => {
+  expect(record([["Accept", "application/json, text/plain, */*"]])?.call.headers).toBeUndefined();
+  expect(record([["Accept", "text/xml"]])?.call.headers).toEqual([["Accept", "text/xml"]]);
+});

@@ -1,0 +1,16 @@
+import { render } from "preact";
+import { App } from "./App.tsx";
+import "./style.css";
+
+/** The one variable. Without it the page works offline: a service worker answers in the service's place. */
+const configured = import.meta.env.VITE_ORDERS_API;
+
+if (!configured) {
+  const { worker } = await import("orders-kit/browser");
+  await worker.start({ onUnhandledRequest: "bypass", quiet: true });
+}
+
+render(
+  <App baseUrl={configured || "http://127.0.0.1:4010/v1"} isOffline={!configured} />,
+  document.getElementById("app") as HTMLElement,
+);

@@ -1,0 +1,26 @@
+-- For wrk: the method, or a file of paths that are cancelled in turn with a list between them; prints one line of JSON.
+local cancels, next_one, listing = nil, 0, false
+
+function init(args)
+  wrk.method = args[1] or "GET"
+  if args[2] == nil then return end
+  cancels = {}
+  for path in io.lines(args[2]) do cancels[#cancels + 1] = path end
+end
+
+function request()
+  if cancels == nil then return wrk.format() end
+  listing = not listing
+  if listing then return wrk.format("GET") end
+  next_one = next_one + 1
+  return wrk.format("DELETE", cancels[(next_one - 1) % #cancels + 1])
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    '{"requests":%d,"seconds":%f,"p99Ms":%f,"failed":%d}\n',
+    summary.requests, summary.duration / 1e6, latency:percentile(99) / 1e3,
+    errors.connect + errors.read + errors.write + errors.timeout
+  ))
+end

@@ -1,0 +1,68 @@
+/** The figures as a table of Markdown, the same on the terminal and in README.md. */
+import type { PeerResult } from "./peers.ts";
+import { isMet, type Row } from "./row.ts";
+
+export interface Results {
+  readonly node: string;
+  readonly cores: number;
+  readonly pinned: boolean;
+  readonly load: string;
+  readonly date: string;
+  readonly rows: readonly Row[];
+  /** Other tools, when they were measured last. */
+  readonly peers?: { readonly date: string; readonly rows: readonly PeerResult[] };
+}
+
+export function tableOf(rows: readonly Row[]): string {
+  return [
+    "| | orders-kit | beside | min | median | max | target |",
+    "|---|--:|---|--:|--:|--:|---|",
+    ...rows.map((row) => {
+      const { what, ours, base, beside, unit, measure, spread, target } = row;
+      const shown = (value: number): string =>
+        measure === "×" ? `${value}` : `${measure === "+" && value >= 0 ? "+" : ""}${number(value)}`;
+      const wanted =
+        target === undefined
+          ? ""
+          : `${target.at === "least" ? "≥" : "≤"} ${target.value}${isMet(row) ? "" : " (missed)"}`;
+      const cells = [
+        what,
+        `${number(ours)} ${unit}`,
+        base === undefined ? "" : `${beside}: ${number(base)} ${unit}`,
+        shown(spread.min),
+        shown(spread.median),
+        shown(spread.max),
+        wanted,
+      ];
+      return `| ${cells.join(" | ")} |`;
+    }),
+  ].join("\n");
+}
+
+const number = (value: number): string => value.toLocaleString("en", { maximumSignificantDigits: 4 });
+
+export function peersTableOf(rows: readonly PeerResult[]): string {
+  return [
+    "| | cold start, ms | memory, MB | list of 50 | list of 1,000 | DELETE of an unknown id |",
+    "|---|--:|--:|--:|--:|--:|",
+    ...rows.map(({ name, coldStartMs, idleMb, list50, list1000, deleteUnknown }) => {
+      const times = [list50, list1000, deleteUnknown].map((value) => `${value} ×`);
+      return `| ${[name, coldStartMs, idleMb, ...times].join(" | ")} |`;
+    }),
+  ].join("\n");
+}
+
+const MARKS = ["<!-- bench -->", "<!-- /bench -->"] as const;
+
+/** The text with the tables between their marks; undefined when it has no marks. */
+export function withTables(text: string, results: Results): string | undefined {
+  const [start, end] = MARKS.map((mark) => text.indexOf(mark)) as [number, number];
+  if (start < 0 || end < start) return undefined;
+  const { node, cores, load, date, rows, peers } = results;
+  const on = `Node ${node}, ${cores} cores shared with other work, server and load on different ones, load by ${load}`;
+  const others =
+    peers === undefined
+      ? ""
+      : `\nOther tools with the same list on the same core (${peers.date}), requests a second as a multiple of bare \`node:http\`:\n\n${peersTableOf(peers.rows)}\n`;
+  return `${text.slice(0, start + MARKS[0].length)}\n${on} (${date}).\n\n${tableOf(rows)}\n${others}${text.slice(end)}`;
+}

@@ -1,0 +1,149 @@
+/** What stands on a connection is what respond said, byte for byte, however the requests arrive and the answers are read. */
+
+import { once } from "node:events";
+import { STATUS_CODES } from "node:http";
+import { connect, type Socket } from "node:net";
+import fc from "fast-check";
+import { expect, test } from "playwright/test";
+import { type Call, respond } from "./respond.ts";
+import { type MockOptions, type RunningMock, startMock } from "./server.ts";
+import { createService, type Service } from "./service.ts";
+
+interface Line {
+  readonly method: string;
+  readonly path: string;
+  readonly token: string;
+  /** Sent as the body, where there is one. */
+  readonly body: string;
+}
+
+const request = ({ method, path, token, body }: Line, connection = ""): string =>
+  `${method} /v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${connection}${
+    body === "" ? "" : `Content-Length: ${body.length}\r\n`
+  }\r\n${body}`;
+
+/** The answer as it is to stand on the connection, its date left out. */
+function expected(service: Service, { method, path, token, body }: Line, connection: string): string {
+  const call: Call = {
+    method,
+    path,
+    query: undefined,
+    authorization: `Bearer ${token}`,
+    origin: undefined,
+    preflight: undefined,
+    body: body === "" ? "none" : "some",
+  };
+  const reply = respond(service, call);
+  let text = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n`;
+  for (let at = 0; at < reply.headers.length; at += 2) text += `${reply.headers[at]}: ${reply.headers[at + 1]}\r\n`;
+  const content = Buffer.concat(reply.body).toString("latin1");
+  return `${text}Date: now\r\nConnection: ${connection}\r\n\r\n${content}`;
+}
+const undated = (received: string): string => received.replace(/^Date: .{29}\r$/gm, "Date: now\r");
+const KEPT = "keep-alive\r\nKeep-Alive: timeout=65";
+
+async function serving(options: MockOptions, use: (mock: RunningMock) => Promise<void>): Promise<void> {
+  const mock = await startMock({ port: 0, ...options });
+  try {
+    await use(mock);
+  } finally {
+    await mock.close();
+  }
+}
+
+async function everything(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("latin1");
+}
+
+const lines: fc.Arbitrary<Line> = fc.record({
+  method: fc.constantFrom("GET", "DELETE", "DELETE", "HEAD", "OPTIONS", "PUT"),
+  path: fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom("/store/orders", "/pets/5", "/elsewhere") },
+    { weight: 4, arbitrary: fc.integer({ min: 1, max: 900 }).map((id) => `/store/orders/${id}`) },
+    { weight: 1, arbitrary: fc.constantFrom("/store/orders/9223372036854775806", "/store/orders/x%zz") },
+  ),
+  token: fc.constantFrom("demo-key", "demo-key", "demo-key", "other"),
+  body: fc.constantFrom("", "", "", "{}"),
+});
+
+test("any requests, cut anywhere, are answered in their order with the bytes that respond gives", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(0, 50, 400, 3000),
+      fc.array(lines, { minLength: 1, maxLength: 60 }),
+      fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 10 }),
+      async (orders, sequence, cuts) => {
+        const service = await createService({ orders });
+        await serving({ orders }, async ({ port }) => {
+          const last = sequence.length - 1;
+          const bytes = sequence.map((line, at) => request(line, at === last ? "Connection: close\r\n" : "")).join("");
+          const socket = connect(port, "127.0.0.1");
+          const received = everything(socket);
+          for (let at = 0, cut = 0; at < bytes.length; cut++) {
+            const end = at + cuts[cut % cuts.length]!;
+            socket.write(bytes.slice(at, end));
+            await new Promise(setImmediate);
+            at = end;
+          }
+          const answers = sequence.map((line, at) => expected(service, line, at === last ? "close" : KEPT));
+          expect(undated(await received)).toBe(answers.join(""));
+        });
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test("answers behind one that a slow client has not read come after it, and whole", async () => {
+  await serving({ orders: 60_000 }, async ({ port }) => {
+    const service = await createService({ orders: 60_000 });
+    const list: Line = { method: "GET", path: "/store/orders", token: "demo-key", body: "" };
+    const cancel = (id: number): Line => ({ ...list, method: "DELETE", path: `/store/orders/${id}` });
+    const sequence = [list, cancel(7), cancel(8), list, cancel(9), list];
+    const socket = connect(port, "127.0.0.1");
+    socket.pause();
+    socket.write(sequence.map((line) => request(line)).join(""));
+    // Another client is answered meanwhile; the slow one gets what was there when its calls came.
+    const other = connect(port, "127.0.0.1");
+    other.write(request({ ...list, method: "HEAD" }, "Connection: close\r\n"));
+    expect(await everything(other)).toContain("200 OK");
+    socket.write(request(list, "Connection: close\r\n"));
+    const answers = [...sequence.map((line) => expected(service, line, KEPT)), expected(service, list, "close")];
+    expect(undated(await everything(socket)) === answers.join("")).toBe(true);
+  });
+});
+
+test("a connection that breaks amid a long answer takes nothing else with it", async () => {
+  await serving({ orders: 60_000 }, async ({ port }) => {
+    const list: Line = { method: "GET", path: "/store/orders", token: "demo-key", body: "" };
+    for (let round = 0; round < 5; round++) {
+      const socket = connect(port, "127.0.0.1");
+      socket.write(request(list).repeat(3));
+      await once(socket, "data");
+      socket.resetAndDestroy();
+    }
+    const socket = connect(port, "127.0.0.1");
+    socket.write(request({ ...list, method: "HEAD" }, "Connection: close\r\n"));
+    expect(await everything(socket)).toContain("200 OK");
+  });
+});
+
+test("a kept connection answers as often as it is asked, and a client that half closes still gets its answers", async () => {
+  await serving({}, async ({ port }) => {
+    const service = await createService();
+    const line: Line = { method: "DELETE", path: "/store/orders/5", token: "demo-key", body: "" };
+    const answer = expected(service, line, KEPT);
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.setEncoding("latin1");
+    for (let call = 0; call < 300; call++) {
+      socket.write(request(line));
+      expect(undated((await once(socket, "data"))[0] as string)).toBe(answer);
+    }
+    socket.end(request(line).repeat(3));
+    let rest = "";
+    for await (const chunk of socket) rest += chunk;
+    expect(undated(rest)).toBe(answer.repeat(3));
+  });
+});
