@@ -32,7 +32,8 @@ export const cancelMalformed: Check = {
     ])
       await judgeMalformed(context, text);
     const after = await context.send({ method: "GET", path: "/store/orders", credential: "good" });
-    if (list === undefined || isForbidden(after) || isDeferral(after) || statusOf(after) === 200) return;
+    const status = statusOf(after) ?? 500;
+    if (list === undefined || isForbidden(after) || isDeferral(after) || status < 500) return;
     context.violated(CLAUSE, `After orderIds that are no integers, listing gets ${receivedOf(after)}.`, [
       list.exchange,
       after,
