@@ -63,7 +63,8 @@ test("a made-up key is the one that was sent, the good key beside it still a var
   const sent = (credential: Credential, value: string) =>
     curlLine(exchangeOf({ credential }, undefined, [["Authorization", value]]));
   expect(await wordsOf(sent("wrong", 'Bearer q"z`0'))).toContain('Authorization: Bearer q"z`0');
-  const list = sent("list", "Bearer q7z, Bearer ${ORDERS_API_KEY}"); // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
+  const list = sent("list", "Bearer q7z, Bearer ${ORDERS_API_KEY}");
   expect(list).not.toContain(KEY);
   expect(await wordsOf(list)).toContain(`Authorization: Bearer q7z, Bearer ${KEY}`);
 });

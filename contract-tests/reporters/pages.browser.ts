@@ -43,7 +43,9 @@ for (const [name, report] of Object.entries(SAMPLES))
         await reportPage.emulateMedia({ colorScheme });
         await reportPage.setViewportSize({ width, height: 800 });
         await reportPage.evaluate(() =>
-          document.querySelectorAll("details").forEach((folded) => void (folded.open = true)),
+          document.querySelectorAll("details").forEach((folded) => {
+            folded.open = true;
+          }),
         );
         expect(await reportPage.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
           0,
