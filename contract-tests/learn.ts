@@ -105,6 +105,7 @@ function learnReplies(
     }
     const { reply, varied } = joinReplies(own.map((one) => one.reply));
     for (const member of varied) left.set(`${entry}.${member}`, "it was not the same each time");
+    for (const member of own.flatMap(({ hidden }) => hidden)) left.set(`${entry}.${member}`, "it could hold data");
     if (varied.includes("status") || varied.includes("body")) continue;
     const stated = essence(situation, reply);
     if (stated === undefined)

@@ -21,8 +21,8 @@ export interface Seen {
   readonly how: string;
   /** Milliseconds since the epoch, of the first such answer. */
   readonly at: number;
-  /** Headers that were there and are none of a profile's, in lower case. */
-  readonly otherHeaders: readonly string[];
+  /** Members of the reply that are left out, because they could hold somebody's data or the key. */
+  readonly hidden: readonly string[];
 }
 
 /** The fields of listed orders. */
@@ -48,11 +48,12 @@ export function seenIn(exchange: Exchange, handedOver: HandedOver, sample: reado
   const id = situationOf(call, response, handedOver);
   const situation: Situation | undefined = SITUATIONS.find((entry) => entry.id === id);
   if (id === undefined || situation === undefined || !fits(situation, response.status)) return undefined;
-  const parameter = routePath(call.path)?.parameter ?? "";
-  const place = situation.parameter === undefined ? undefined : `{${situation.parameter}}`;
-  const told = (text: string): string | undefined => {
-    const general = place === undefined ? text : withPlace(text, parameter, place);
-    return mayBeData(general, situation, response, sample) ? undefined : general;
+  const hidden: string[] = [];
+  const told: Told = (member, text) => {
+    const general = inGeneral(text, situation, call);
+    if (!mayBeData(general, situation, { ...exchange, response }, sample)) return general;
+    hidden.push(member);
+    return undefined;
   };
   return {
     situation: id,
@@ -63,7 +64,7 @@ export function seenIn(exchange: Exchange, handedOver: HandedOver, sample: reado
     },
     how: `${call.method} ${routePath(call.path)?.operation.path ?? call.path}`,
     at: exchange.startedAt,
-    otherHeaders: response.headers.map(([name]) => name.toLowerCase()).filter((name) => !isLearned(name, situation)),
+    hidden,
   };
 }
 
@@ -93,11 +94,12 @@ function fits({ status, range: [least, greatest] = [200, 599] }: Situation, seen
   return status === "open" ? seen >= least && seen <= greatest : seen === status;
 }
 
-type Told = (text: string) => string | undefined;
+/** A text as a profile may have it; undefined where it may not. */
+type Told = (member: string, text: string) => string | undefined;
 
 function bodyOf({ id }: Situation, response: Response, told: Told): ProfileReply {
   const type = header(response, "content-type");
-  const typed = type === undefined || told(type) === undefined ? {} : { type };
+  const typed = type === undefined || told("type", type) === undefined ? {} : { type };
   // A list is long, and its orders are seen elsewhere.
   if (id === "list") return { body: "json", ...typed };
   const content = undoCoding(response.body, header(response, "content-encoding") ?? "", MOST_BYTES);
@@ -107,7 +109,7 @@ function bodyOf({ id }: Situation, response: Response, told: Told): ProfileReply
   const value = text === undefined ? undefined : parsed(text);
   if (Array.isArray(value)) return { body: "json", ...typed };
   if (isObject(value)) return { ...objectOf(value, response.status, told), ...typed };
-  const words = response.status < 300 || text === undefined || text.length > MOST_TEXT ? undefined : told(text);
+  const words = response.status < 300 || text === undefined || text.length > MOST_TEXT ? undefined : told("text", text);
   return { body: "text", ...typed, ...(words !== undefined && { text: words }) };
 }
 
@@ -117,7 +119,7 @@ function objectOf(value: JsonObject, status: number, told: Told): ProfileReply {
   const fields = fieldsOf([value], isError ? ["code", "message", "status"] : []);
   const stated = Object.keys(fields).length > 0 ? { fields } : {};
   if (!isError) return { body: "json", ...stated };
-  const [codeTold, messageTold] = [told(code), told(message)];
+  const [codeTold, messageTold] = [told("code", code), told("message", message)];
   return {
     body: "error",
     ...(codeTold !== undefined && { code: codeTold }),
@@ -137,7 +139,7 @@ function headersOf(situation: Situation, { headers }: Response, call: Call, told
   for (const name of learnedHeaders(situation)) {
     const values = headers.filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
     if (values.length === 0) continue;
-    const value = told(values.join(", "));
+    const value = told(`headers.${name}`, values.join(", "));
     if (value === undefined || value.length > MOST_TEXT || !/^[\x20-\x7e]*$/.test(value)) continue;
     // What repeats the whole of what a preflight asked for repeats whatever is asked for.
     found[name] = echoes.find(([text]) => text === value)?.[1] ?? value;
@@ -149,14 +151,13 @@ function learnedHeaders({ id }: Situation): readonly string[] {
   return id === "preflight" ? [...REPLY_HEADERS, ...PREFLIGHT_HEADERS] : REPLY_HEADERS;
 }
 
-function isLearned(name: string, situation: Situation): boolean {
-  return /^(content-|date$|connection$|keep-alive$|transfer-encoding$)/.test(name)
-    ? true
-    : learnedHeaders(situation).some((learned) => learned.toLowerCase() === name);
+/** The text with what the request named replaced by its place. */
+function inGeneral(text: string, { parameter: name }: Situation, { path }: Call): string {
+  const parameter = routePath(path)?.parameter ?? "";
+  return name === undefined || parameter === "" ? text : withPlace(text, parameter, `{${name}}`);
 }
 
 function withPlace(text: string, parameter: string, place: string): string {
-  if (parameter === "") return text;
   const escaped = parameter.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const edge = /^-?\d+$/.test(parameter) ? "\\d" : "\\w";
   return text.replace(new RegExp(`(?<!${edge})${escaped}(?!${edge})`, "g"), () => place);
@@ -169,8 +170,20 @@ const WITH_ORDER: readonly string[] = ["order-shipped", "order-cancelled", "canc
  * Whether a text could hold more than the service's own words: the key, or, where an order was looked at, any digit besides the
  * status, or a value that one listed order alone has.
  */
-function mayBeData(text: string, { id }: Situation, { status }: Response, sample: readonly JsonObject[]): boolean {
+function mayBeData(
+  text: string,
+  { id }: Situation,
+  { requestHeaders, response: { status } }: Exchange & { readonly response: Response },
+  sample: readonly JsonObject[],
+): boolean {
   if (text.includes(KEY_MARK)) return true;
+  // A token that was made up is like the key in its form.
+  const token =
+    requestHeaders
+      .find(([name]) => name === "Authorization")?.[1]
+      .split(" ")
+      .at(-1) ?? "";
+  if (token.length > 3 && text.includes(token)) return true;
   if (!WITH_ORDER.includes(id)) return false;
   const plain = text.replaceAll(String(status), "").replace(/utf-?8|max-age=\d+|s-maxage=\d+/gi, "");
   if (/\d/.test(plain)) return true;

@@ -39,6 +39,12 @@ export function verify(argv: readonly string[], start: Start = {}): Promise<Ende
   return run([join(ROOT, "dist/cli.js"), "verify", ...argv, "--report", dir], dir, start);
 }
 
+/** `orders-kit compare`, likewise. */
+export function compareWay(argv: readonly string[], start: Start = {}): Promise<Ended> {
+  const dir = temporaryFolder();
+  return run([join(ROOT, "dist/cli.js"), "compare", ...argv, "--report", dir], dir, start);
+}
+
 /** Playwright's own command, in the package's folder. */
 export function playwright(argv: readonly string[], { env = {}, ...start }: Start = {}): Promise<Ended> {
   const dir = temporaryFolder();
