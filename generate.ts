@@ -3,10 +3,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { deriveScenarios } from "./scenarios/generate.ts";
 import { deriveSpec } from "./spec/generate.ts";
+import { profileSchema } from "./spec/profile-schema.ts";
 
 // The compiled script runs in dist/, the sources stand beside it.
 const root = fileURLToPath(new URL("../", import.meta.url));
-const files = { ...(await deriveSpec()), ...(await deriveScenarios()) };
+const files = {
+  ...(await deriveSpec()),
+  ...(await deriveScenarios()),
+  "spec/profile.schema.json": profileSchema(),
+};
 
 function current(path: string): string | undefined {
   try {

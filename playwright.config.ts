@@ -10,12 +10,21 @@ export default defineConfig({
   // Golden texts are the same on every platform.
   snapshotPathTemplate: "{testDir}/{testFileDir}/golden/{arg}{ext}",
   forbidOnly: Boolean(process.env.CI),
+  // A shared machine may starve a browser; what passes only the second time is reported as flaky.
+  retries: process.env.CI ? 1 : 0,
   globalSetup: "./contract-tests/global-setup.ts",
   reporter: [[process.env.CI ? "dot" : "list"], ["./contract-tests/playwright-reporter.ts"]],
   projects: [
     { name: "unit", testMatch: /\.test\.ts$/, testIgnore },
     // Each check on its own, so that --shard can share them out; one worker, for orders are spent one after the other.
-    { name: "contract", testMatch: "contract-tests/contract.spec.ts", workers: 1, timeout: 0, use: { trace: "off" } },
+    {
+      name: "contract",
+      testMatch: "contract-tests/contract.spec.ts",
+      workers: 1,
+      retries: 0,
+      timeout: 0,
+      use: { trace: "off" },
+    },
     { name: "chromium", testMatch: /chromium\.setup\.ts$/, testIgnore },
     { name: "browser", testMatch: /\.browser\.ts$/, ...inBrowser },
   ],

@@ -239,7 +239,7 @@ function describe({ first, times }: Fault, text: string) {
 }
 
 /** What an order says in its five fields, the same for two texts that mean the same. */
-export function identity(order: JsonObject): string {
+function identity(order: JsonObject): string {
   return FIELDS.map((field) => {
     const value = order[field];
     if (value === undefined) return "";

@@ -1,7 +1,6 @@
 /** The answers that never change, laid out once for the answers to the silences that a service gives. */
 import type { Answers } from "../spec/clauses/index.ts";
 import { stringifyJson } from "../spec/json.ts";
-import type { Fields } from "../spec/kinds.ts";
 import type { Profile, ProfileReply } from "../spec/profile-shape.ts";
 import type { SituationId } from "../spec/situations.ts";
 import type { Trouble } from "./faults.ts";
@@ -88,8 +87,13 @@ const SUNSET = ["Sunset", "Fri, 31 Dec 2027 23:59:59 GMT"];
 const PETS_HEADERS = { both: [...DEPRECATION, ...SUNSET], deprecation: DEPRECATION, sunset: SUNSET, none: [] } as const;
 
 /** The contract shows no field of a pet; the identifier that was asked for is the least that can be said. */
-const PET: Fields = { id: ["integer"] };
+const PET: ProfileReply = { status: 200, body: "json", fields: { id: ["integer"] } };
 const PET_WORDING = { code: "pet_not_found", message: ERRORS.pet_not_found };
+
+/** Whether a profile leaves it to the mock what a pet looks like. */
+function isPet({ body, fields }: ProfileReply): boolean {
+  return fields === undefined && (body === undefined || body === "json");
+}
 
 export type Replies = ReturnType<typeof prepareReplies>;
 
@@ -154,7 +158,7 @@ export function prepareReplies(answers: Answers, stated: Profile["replies"] = {}
     petNotFound: as("pets", "pet_not_found", error(404, "pet_not_found")),
     petsGone: as("pets", "pets_gone", error(410, "pets_gone")),
     /** Only where a profile says what a pet looks like. */
-    pet: stated.pets && state(emptyReply(200), { body: "json", fields: PET, ...stated.pets }, PET_WORDING),
+    pet: stated.pets && state(emptyReply(200), { ...(isPet(stated.pets) && PET), ...stated.pets }, PET_WORDING),
     bodyRefused: error(400, "body_not_taken"),
     limited: as("rate-limited", "too_many_requests", error(429, "too_many_requests", ["Retry-After", "0"])),
     methods: {

@@ -31,14 +31,14 @@ export class Session {
     this.name = name;
     this.stage = stage;
     this.world = new World(stage.list, stage.answers);
-    this.course = startCourse(stage.scenario, stage.seed);
+    this.course = startCourse(stage.troubles, stage.seed);
   }
 
   /** Begins anew: as the stage has it, without a call. */
   reset(stage: Stage): void {
     this.stage = stage;
     this.world = new World(stage.list, stage.answers);
-    this.course = startCourse(stage.scenario, stage.seed);
+    this.course = startCourse(stage.troubles, stage.seed);
     this.calls = 0;
     this.log.clear();
     this.listen();
@@ -51,10 +51,10 @@ export class Session {
 
   /** Other faults from now on, which count calls from 1; what else the scenario makes happen goes on. */
   setFaults(faults: readonly Fault[]): void {
-    const { scenario, seed } = this.stage;
+    const { troubles, seed } = this.stage;
     if (this.course === undefined && faults.length > 0) this.course = new Course({}, seed);
     if (this.course !== undefined) this.course.faults = new Faults(faults, seed);
-    const idle = faults.length === 0 && startCourse({ ...scenario, faults: [] }, seed) === undefined;
+    const idle = faults.length === 0 && startCourse({ ...troubles, faults: [] }, seed) === undefined;
     if (idle) this.course = undefined;
     this.tell({ kind: "faults" });
   }

@@ -1,7 +1,9 @@
 /** What worlds start from: the orders of a scenario, laid out once, and the answers that go with it. Worlds share stages. */
 import { type Scenario, type ScenarioSize, startingOrders } from "../scenarios/scenario.ts";
+import type { Troubles } from "../scenarios/troubles.ts";
 import { type Answers, DEFAULT_ANSWERS } from "../spec/clauses/silences.ts";
 import type { Profile } from "../spec/profile-shape.ts";
+import { latencyFaults } from "./latency.ts";
 import { prepareReplies, type Replies } from "./replies.ts";
 import { plantSeed, type Seed } from "./seed.ts";
 
@@ -12,6 +14,8 @@ export interface Stage {
   readonly list: Seed;
   readonly answers: Answers;
   readonly replies: Replies;
+  /** What happens in its worlds: what the scenario has, and the waits of the profile behind it. */
+  readonly troubles: Troubles;
 }
 
 /** Stages that are remembered beyond those that some world stands on. */
@@ -37,7 +41,9 @@ export class Stages {
     if (standing !== undefined) return standing;
     const answers: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...this.profile.answers, ...this.answers };
     const list = plantSeed(await startingOrders(scenario, size), answers, this.profile.order);
-    const stage = { scenario, seed, list, answers, replies: prepareReplies(answers, this.profile.replies) };
+    const replies = prepareReplies(answers, this.profile.replies);
+    const faults = [...(scenario.faults ?? []), ...latencyFaults(this.profile.latency)];
+    const stage = { scenario, seed, list, answers, replies, troubles: { ...scenario, faults } };
     if (this.known.size >= REMEMBERED)
       for (const [key, { stage: old }] of this.known) if (old.deref() === undefined) this.known.delete(key);
     this.known.set(name, { scenario, stage: new WeakRef(stage) });

@@ -19,6 +19,8 @@ export interface Wording {
 }
 
 const encoder = new TextEncoder();
+/** Headers that go with the body; a profile says the type apart. */
+const FRAMING = /^content-(type|length)$/i;
 const PLACE = /\{(?:orderId|petId)\}/;
 const PLACES = /\{(?:orderId|petId)\}/g;
 
@@ -28,8 +30,7 @@ export function state(own: Reply, stated: ProfileReply | undefined, wording: Wor
   const status = stated.status ?? own.status;
   const form = stated.body ?? formOf(own);
   const type = stated.type ?? TYPES[form];
-  const headers =
-    stated.headers === undefined ? without(own.headers, /^content-/i) : Object.entries(stated.headers).flat();
+  const headers = stated.headers === undefined ? without(own.headers, FRAMING) : Object.entries(stated.headers).flat();
   const text = contentOf(form, status, stated, spoken(own) ?? wording);
   const reply = (content: string): Reply => {
     const body = encoder.encode(content);
@@ -48,10 +49,10 @@ export function filled(reply: Prepared, parameter: string): Reply {
 
 /** The reply to HEAD: status and headers as stated. */
 export function stateHead(own: Reply, { status = own.status, type, headers }: ProfileReply): Reply {
-  const framing = own.headers.filter((_, at) => /^content-/i.test(own.headers[at - (at % 2)]!));
+  const framing = own.headers.filter((_, at) => FRAMING.test(own.headers[at - (at % 2)]!));
   const typed =
     type === undefined ? framing : framing.map((text, at) => (framing[at - 1] === "Content-Type" ? type : text));
-  const others = headers === undefined ? without(own.headers, /^content-/i) : Object.entries(headers).flat();
+  const others = headers === undefined ? without(own.headers, FRAMING) : Object.entries(headers).flat();
   return { status, headers: [...(status === 204 ? [] : typed), ...others], body: [] };
 }
 
@@ -91,8 +92,9 @@ function contentOf(form: BodyForm, status: number, { fields = {}, ...stated }: P
       message: stated.message ?? wording.message,
       status,
     });
-  for (const [field, kinds] of Object.entries(fields)) setSample(object, field, kinds, 0);
-  if (typeof object.status === "number") object.status = status;
+  for (const [field, kinds] of Object.entries(fields))
+    if (form === "json" && field === "status" && kinds[0] === "integer") object.status = status;
+    else setSample(object, field, kinds, 0);
   return stringifyJson(object);
 }
 

@@ -70,15 +70,14 @@ function roundedTwin(list: OrderList, id: bigint): bigint | undefined {
 
 /** An order that is listed, missing, and listed again was there all the time. One alone may be an odd coincidence. */
 async function judgeFlapping(context: Context, answers: OrderList[]): Promise<void> {
-  const [first] = answers;
-  if (first === undefined) return;
-  const missing = (list: OrderList) => [...first.keys].filter((key) => !list.keys.has(key));
-  if (answers.every((list) => list === first || missing(list).length === 0)) return;
+  const keys = new Set(answers.flatMap((list) => [...list.keys]));
+  const isSteady = (list: OrderList): boolean => list.keys.size === keys.size;
+  if (answers.every(isSteady)) return;
   for (let more = 0; more < 3; more++) {
     const list = await context.list();
     if (list !== undefined) answers.push(list);
   }
-  const flapping = [...first.keys].filter((key) => returns(answers, key));
+  const flapping = [...keys].filter((key) => returns(answers, key));
   if (flapping.length < 2) return;
   context.violated(
     "list-whole",
@@ -89,7 +88,7 @@ async function judgeFlapping(context: Context, answers: OrderList[]): Promise<vo
 
 function returns(answers: readonly OrderList[], key: OrderKey): boolean {
   const presence = answers.map(({ keys }) => keys.has(key));
-  const gone = presence.indexOf(false);
+  const gone = presence.indexOf(false, presence.indexOf(true));
   return gone >= 0 && presence.indexOf(true, gone) > gone;
 }
 

@@ -31,13 +31,20 @@ export const cancelMalformed: Check = {
       "a".repeat(300),
     ])
       await judgeMalformed(context, text);
+    const after = await context.send({ method: "GET", path: "/store/orders", credential: "good" });
+    const status = statusOf(after) ?? 500;
+    if (list === undefined || isForbidden(after) || isDeferral(after) || status < 500) return;
+    context.violated(CLAUSE, `After orderIds that are no integers, listing gets ${receivedOf(after)}.`, [
+      list.exchange,
+      after,
+    ]);
   },
 };
 
 /** Texts that a careless reader takes for an order's id. */
 export function textsLike(id: bigint): string[] {
   const hexadecimal = `${id < 0n ? "-" : ""}0x${(id < 0n ? -id : id).toString(16)}`;
-  return [`${id}abc`, `${id}.2`, `${id}e0`, hexadecimal, `abc${id}`];
+  return [`${id}abc`, `${id}.3141592653`, `${id}e0`, hexadecimal, `abc${id}`];
 }
 
 /**

@@ -8,6 +8,7 @@ const preview = "npx vite preview --host 127.0.0.1 --port 0";
 export default defineConfig<object, OrdersOptions>({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
+  retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? [["dot"]] : [["list"]],
   use: { launchOptions: chromiumLaunch(), locale: "en" },
   // Each takes a free port and says which. The names in the expressions become environment variables, which the servers

@@ -44,6 +44,10 @@ test("a folder that cannot be written is named, with the fix", async ({ folder }
   expect(stderr).toContain(`The service worker script cannot be written to ${file} (EEXIST).`);
 });
 
+test("--help says what it takes", async () => {
+  expect(await run("--help")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("init DIR"), stderr: "" });
+});
+
 for (const [argv, message] of [
   [[], "orders-kit init needs the folder that your app serves at its root"],
   [["--save"], 'orders-kit init takes no argument "--save"'],

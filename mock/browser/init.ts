@@ -5,10 +5,18 @@ import { join } from "node:path";
 import type { CommandIo } from "../../spec/io.ts";
 import { PROBLEMS, UserError } from "../../spec/problems.ts";
 
+const HELP = `Usage: orders-kit init DIR
+
+  DIR   the folder that your app serves at its root, such as public; it is made where it is missing
+`;
 const SCRIPT = "mockServiceWorker.js";
 
 /** Resolves with 0 once the script is there, with 2 when the command line or the folder does not allow it. */
 export async function initCommand(argv: string[], io: CommandIo): Promise<number> {
+  if (argv.includes("--help") || argv.includes("-h")) {
+    io.stdout.write(HELP);
+    return 0;
+  }
   try {
     const folder = readFolder(argv);
     // The script of the msw that orders-kit/browser imports: msw refuses one of another version.

@@ -32,14 +32,9 @@ export class OrderRow {
     this.element.append(this.id, state, this.pet, this.quantity, this.date, this.complete, actions);
   }
 
-  hide(): void {
-    this.element.hidden = true;
-  }
-
   /** `row` is undefined while it is on its way. */
   show(index: number, row: Row | undefined, active: boolean): void {
     const { element } = this;
-    element.hidden = false;
     element.style.top = `${index * ROW_PX}px`;
     element.dataset.index = String(index);
     element.id = `order-${index}`;

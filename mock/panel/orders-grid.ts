@@ -25,6 +25,8 @@ export class OrdersGrid {
   private count = 0;
   private active = -1;
   private frame = 0;
+  /** The first row in the page and the one after the last. */
+  private span = "";
 
   constructor(source: RowSource, actions: GridActions) {
     this.source = source;
@@ -63,15 +65,16 @@ export class OrdersGrid {
   private drawNow(): void {
     const first = Math.max(0, this.firstInView() - SPARE);
     const end = Math.min(this.count, first + Math.ceil(this.grid.clientHeight / ROW_PX) + 2 * SPARE);
-    while (this.pool.length < end - first) {
-      const row = new OrderRow();
-      this.pool.push(row);
-      this.view.append(row.element);
+    while (this.pool.length < end - first) this.pool.push(new OrderRow());
+    const inView = Array.from({ length: end - first }, (_, offset) => this.pool[(first + offset) % this.pool.length]!);
+    // Each index keeps its element while it is in view, and nothing moves unless the view does: no click is lost to a redraw.
+    const span = `${first} ${end}`;
+    if (span !== this.span) this.view.replaceChildren(...inView.map(({ element }) => element));
+    this.span = span;
+    for (const [offset, row] of inView.entries()) {
+      const index = first + offset;
+      row.show(index, this.source.row(index), index === this.active);
     }
-    // Each index keeps its element while it is in view: a click is not lost to a redraw.
-    for (const row of this.pool) row.hide();
-    for (let index = first; index < end; index++)
-      this.pool[index % this.pool.length]!.show(index, this.source.row(index), index === this.active);
     for (let page = Math.floor(first / PAGE); page * PAGE < end; page++) this.source.want(page);
     const id = this.active >= first && this.active < end ? `order-${this.active}` : "";
     this.grid.setAttribute("aria-activedescendant", id);

@@ -207,6 +207,10 @@ test("100,000 orders scroll without freezing, and each is found by its id", asyn
   await orders(page).focus();
   await page.keyboard.press("End");
   await expect(rowOf(page, "9223372036854775807")).toContainText("Shipped");
+  // Who reads the page from top to bottom meets the rows in their order.
+  const read = await page.locator("#window tr").evaluateAll((rows) => rows.map((row) => Number(row.ariaRowIndex)));
+  expect(read).toEqual(read.toSorted((a, b) => a - b));
+  expect(read.at(-1)).toBe(100_001);
   await page.getByLabel("Find an order by its id").fill(BIG);
   await page.keyboard.press("Enter");
   await expect(orders(page)).toHaveAttribute("aria-rowcount", "2");
