@@ -27,3 +27,25 @@ export async function alternate<T>(
   }
   return results;
 }
+
+/** A server whose load is a core's worth and that gets less of the core shared it with somebody. */
+const CALM = 0.9;
+/** How many times the wanted rounds are run at most. */
+const PATIENCE = 3;
+
+/**
+ * As `alternate`, until so many rounds were calm on both sides, or patience ends; resolves with the calmest. `calmness` is the
+ * share of its core that a side had, which falls on both sides alike, so that the choice favours neither.
+ */
+export async function calmRounds<T>(
+  rounds: number,
+  ours: () => Promise<T>,
+  base: () => Promise<T>,
+  calmness: (side: T) => number,
+): Promise<{ readonly ours: T; readonly base: T }[]> {
+  const all: { readonly ours: T; readonly base: T }[] = [];
+  const calmOf = ({ ours, base }: { ours: T; base: T }): number => Math.min(calmness(ours), calmness(base));
+  while (all.length < PATIENCE * rounds && all.filter((round) => calmOf(round) >= CALM).length < rounds)
+    all.push(...(await alternate(2, ours, base)));
+  return all.toSorted((a, b) => calmOf(b) - calmOf(a)).slice(0, rounds);
+}

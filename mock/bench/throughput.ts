@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { bodyOf } from "./calls.ts";
 import { type Carried, type Load, load } from "./load.ts";
 import { cpuSeconds, mockServer, type Server, script, serve } from "./processes.ts";
-import { alternate } from "./rounds.ts";
+import { calmRounds } from "./rounds.ts";
 import { type Row, row } from "./row.ts";
 
-const ROUNDS = 15;
+const ROUNDS = 11;
 export const UNKNOWN = "/store/orders/9007199254740995";
 const BESIDE = "bare node:http";
 
@@ -43,6 +43,8 @@ async function measured(server: Server, path: string, rest: Omit<Load, "url">): 
   return { ...carried, cpu: cpuSeconds(server.pid) - before };
 }
 
+/** How much of its core the server had. */
+const calmness = ({ cpu, seconds }: Loaded): number => cpu / seconds;
 const perSecond = ({ requests, seconds }: Loaded): number => requests / seconds;
 
 export async function throughput(orders: number, rest: { atLeast: number; p99: boolean }): Promise<Row[]> {
@@ -51,7 +53,7 @@ export async function throughput(orders: number, rest: { atLeast: number; p99: b
   try {
     await side(servers.ours)();
     await side(servers.base)();
-    const rounds = await alternate(ROUNDS, side(servers.ours), side(servers.base));
+    const rounds = await calmRounds(ROUNDS, side(servers.ours), side(servers.base), calmness);
     const name = `list of ${orders.toLocaleString("en")}`;
     return [
       ...rows(`list-${orders}`, name, rounds, rest.atLeast),
@@ -85,7 +87,7 @@ export async function deleteUnknown(): Promise<Row[]> {
     return rows(
       "delete-unknown",
       "DELETE of an unknown id",
-      await alternate(ROUNDS, side(servers.ours), side(servers.base)),
+      await calmRounds(ROUNDS, side(servers.ours), side(servers.base), calmness),
       0.85,
     );
   } finally {
@@ -123,7 +125,7 @@ export async function cancelAndList(): Promise<Row[]> {
     const alone = () => measured(ours, "/store/orders", { seconds: 1 });
     const inTurn = () => measured(ours, "/store/orders", { seconds: 1, cancels });
     await alone();
-    const rounds = await alternate(ROUNDS, inTurn, alone);
+    const rounds = await calmRounds(ROUNDS, inTurn, alone, calmness);
     return [
       row(
         {
