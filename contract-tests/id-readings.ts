@@ -6,48 +6,23 @@ import { INT64_MAX, INT64_MIN } from "../spec/int64.ts";
  * the first odd character, stripped of them, as hexadecimal, octal or exponent, without its fraction, rounded to a double,
  * wrapped to 32 or 64 bits, clamped to 64, without its sign, or 0 for what is no number.
  */
-export interface IdReadings {
-  /** The integers that the text writes, in whatever notation: a service may keep ids in a narrower type than it reads. */
-  readonly written: ReadonlySet<bigint>;
-  /** Those, and whatever else becomes of them. */
-  readonly all: ReadonlySet<bigint>;
-}
-
-export function idReadings(text: string): IdReadings {
-  const written = new Set<bigint>();
-  const all = new Set<bigint>();
+export function idReadings(text: string): Set<bigint> {
+  const readings = new Set<bigint>();
   for (const form of decodings(text)) {
-    if (!/^-?\d+$/.test(form)) all.add(0n);
-    const rounded = [...roundedIn(form)];
-    for (const value of exactIn(form)) written.add(value);
-    // Beyond 2^53 these are roundings of what was written, which end in many zeros.
-    for (const value of rounded) if (Number.isSafeInteger(Number(value))) written.add(value);
-    for (const value of [...written, ...rounded]) for (const id of storedAs(value)) all.add(id);
+    if (!/^-?\d+$/.test(form)) readings.add(0n);
+    for (const value of [...exactIn(form), ...roundedIn(form)]) for (const id of storedAs(value)) readings.add(id);
   }
-  return { written, all };
+  return readings;
 }
 
-/** Both: what either of two texts could come to mean. */
-export function joinReadings(one: IdReadings, other: IdReadings): IdReadings {
-  return { written: new Set([...one.written, ...other.written]), all: new Set([...one.all, ...other.all]) };
-}
-
-export const magnitude = (id: bigint): bigint => (id < 0n ? -id : id);
 export const low32 = (id: bigint): number => Number(BigInt.asUintN(32, id));
 
-/**
- * Whether a careless service could take the text for an order: for one of its readings, for what is the same as one of them
- * in 32 bits, or for what is the same double as a number that the text writes. The sign does not count.
- */
-export function mistakable({ written, all }: IdReadings): (id: bigint) => boolean {
-  const exact = new Set([...all].map(magnitude));
-  const doubles = new Set([...written].map(Number));
+/** Whether a careless service could take one of these readings for an order, keeping ids exactly, as doubles or in 32 bits. */
+export function mistakable(readings: ReadonlySet<bigint>): (id: bigint) => boolean {
+  const doubles = new Set([...readings].map(Number));
   // 0 stands for itself, not for whatever ends in 32 zeros.
-  const lows = new Set([...all].flatMap((id) => [low32(id), low32(-id)]).filter((low) => low !== 0));
-  return (id) => {
-    const size = magnitude(id);
-    return exact.has(size) || doubles.has(Number(size)) || lows.has(low32(size));
-  };
+  const lows = new Set([...readings].map(low32).filter((low) => low !== 0));
+  return (id) => doubles.has(Number(id)) || lows.has(low32(id));
 }
 
 /** The text, what its escapes stand for, decoded once or again, and its digits of other scripts as ASCII. */
@@ -81,11 +56,11 @@ function asciiDigits(text: string): string {
 /** Decimal digits, in one piece or in several, hexadecimal and octal ones. */
 function* exactIn(text: string): Generator<bigint> {
   for (const form of new Set([text, text.replace(/[\s,_'.]/g, ""), text.replace(/\D/g, "")]))
-    for (const [run] of form.matchAll(/\d{1,400}/g)) yield BigInt(run);
+    for (const [run] of form.matchAll(/\d{1,400}/g)) yield* withSign(BigInt(run), text);
   const [, hex] = /^\s*[+-]?0x([0-9a-f]{1,64})/i.exec(text) ?? [];
-  if (hex !== undefined) yield BigInt(`0x${hex}`);
+  if (hex !== undefined) yield* withSign(BigInt(`0x${hex}`), text);
   const [, octal] = /^\s*[+-]?0+([0-7]{1,64})/.exec(text) ?? [];
-  if (octal !== undefined) yield BigInt(`0o${octal}`);
+  if (octal !== undefined) yield* withSign(BigInt(`0o${octal}`), text);
 }
 
 /** The text as a double, and what a fraction of it is rounded to. */
@@ -94,18 +69,21 @@ function* roundedIn(text: string): Generator<bigint> {
     if (Number.isFinite(value)) for (const whole of [Math.trunc(value), Math.round(value)]) yield BigInt(whole);
 }
 
-/** What becomes of an integer in a type that is too narrow for it, with either sign. */
+/** A sign may be read, or dropped as an odd character. */
+function withSign(value: bigint, text: string): bigint[] {
+  return text.includes("-") ? [value, -value] : [value];
+}
+
+/** What becomes of an integer in a type that is too narrow for it. */
 function* storedAs(value: bigint): Generator<bigint> {
   const rounded = Number(value);
   const doubles = Number.isFinite(rounded) ? [BigInt(rounded), BigInt(Number.parseInt(String(rounded), 10))] : [];
-  for (const exact of [value, ...doubles]) {
-    for (const id of [exact, -exact]) {
-      yield id;
-      yield BigInt.asIntN(32, id);
-      yield BigInt.asUintN(32, id);
-      yield BigInt.asIntN(64, id);
-      if (id > INT64_MAX) yield INT64_MAX;
-      if (id < INT64_MIN) yield INT64_MIN;
-    }
+  for (const id of [value, ...doubles]) {
+    yield id;
+    yield BigInt.asIntN(32, id);
+    yield BigInt.asUintN(32, id);
+    yield BigInt.asIntN(64, id);
+    if (id > INT64_MAX) yield INT64_MAX;
+    if (id < INT64_MIN) yield INT64_MIN;
   }
 }

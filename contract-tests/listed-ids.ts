@@ -1,13 +1,13 @@
 /** Which numbers in the body of a list could be taken for given identifiers: the proof that an order is absent. */
 import { isUtf8 } from "node:buffer";
-import { type IdReadings, low32, magnitude, mistakable } from "./id-readings.ts";
+import { low32, mistakable } from "./id-readings.ts";
 
 /** More digits than any identifier, or any number that is near one. */
 const MOST_DIGITS = 40;
 
 /** The numbers of a list that could be identifiers, in the order in which they stand. */
 interface Numbers {
-  /** Each as a double, without its sign; cut off where it has a fraction. */
+  /** Each as a double; cut off where it has a fraction. */
   readonly doubles: readonly number[];
   /** The lower 32 bits of each. */
   readonly lows: readonly number[];
@@ -23,22 +23,21 @@ const known = new WeakMap<Uint8Array, Numbers | "unreadable">();
  * Values of petId and quantity and dates are no identifiers; anything else is taken for one, whatever the shape of the list.
  * `undefined` when the bytes are no list that can be read.
  */
-export function mistakableIds(body: Uint8Array, readings: IdReadings): Set<bigint> | undefined {
+export function mistakableIds(body: Uint8Array, readings: ReadonlySet<bigint>): Set<bigint> | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const numbers = known.get(body) ?? (isJsonText(bytes) ? readNumbers(bytes) : "unreadable");
   known.set(body, numbers);
   if (numbers === "unreadable") return undefined;
   const { doubles, lows, starts } = numbers;
   const isMistakable = mistakable(readings);
-  const all = [...readings.all].map(magnitude);
-  const near = new Set([...all, ...readings.written].map(Number));
-  const nearLows = new Set(all.flatMap((id) => [low32(id), low32(-id)]));
+  // Nearly all numbers of a list are told apart by their double and their lower 32 bits, without a bigint.
+  const near = new Set([...readings].map(Number));
+  const nearLows = new Set([...readings].map(low32));
   const found = new Set<bigint>();
   for (let nth = 0; nth < doubles.length; nth++) {
     if (!near.has(doubles[nth] as number) && !nearLows.has(lows[nth] as number)) continue;
-    const start = starts[nth] as number;
-    const id = integerAt(bytes, start, doubles[nth] as number);
-    if (isMistakable(id)) found.add(isNegative(bytes, start) ? -id : id);
+    const id = integerAt(bytes, starts[nth] as number, doubles[nth] as number);
+    if (isMistakable(id)) found.add(id);
   }
   return found;
 }
@@ -57,21 +56,24 @@ function readNumbers(bytes: Buffer): Numbers {
       at = end;
       continue;
     }
-    const double = Math.trunc(scaledValue(bytes, start, at) ?? value);
-    if (at - start > MOST_DIGITS || !Number.isFinite(double) || isOtherMember(bytes, start)) continue;
-    const exact = double > Number.MAX_SAFE_INTEGER ? integerAt(bytes, start, double) : undefined;
+    const size = Math.trunc(scaledValue(bytes, start, at) ?? value);
+    if (at - start > MOST_DIGITS || !Number.isFinite(size) || isOtherMember(bytes, start)) continue;
+    const double = isNegative(bytes, start) ? -size : size;
+    const exact = size > Number.MAX_SAFE_INTEGER ? integerAt(bytes, start, double) : undefined;
     doubles.push(exact === undefined ? double : Number(exact));
-    lows.push(exact === undefined ? double % 2 ** 32 : low32(exact));
+    lows.push(low32(exact ?? BigInt(double)));
     starts.push(start);
   }
   return { doubles, lows, starts };
 }
 
-/** The integer whose digits begin at a place; of a number with a fraction or an exponent what its double says. */
+/** The integer whose digits begin at a place, with its sign; of a number with a fraction or an exponent what its double says. */
 function integerAt(bytes: Buffer, start: number, double: number): bigint {
   let end = start;
   while (isDigit(bytes[end])) end++;
-  return scaledValue(bytes, start, end) === undefined ? BigInt(bytes.toString("latin1", start, end)) : BigInt(double);
+  if (scaledValue(bytes, start, end) !== undefined) return BigInt(double);
+  const size = BigInt(bytes.toString("latin1", start, end));
+  return isNegative(bytes, start) ? -size : size;
 }
 
 /** UTF-8 that begins and ends as an array or an object does, with no digit written as an escape. */

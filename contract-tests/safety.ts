@@ -1,7 +1,7 @@
 /** What may be sent to a deployment (product: What verify may do to a deployment). Pure: the relay asks before every call. */
 import { parseInt64 } from "../spec/int64.ts";
 import type { Call } from "./exchange.ts";
-import { decodings, type IdReadings, idReadings, joinReadings, mistakable } from "./id-readings.ts";
+import { decodings, idReadings, mistakable } from "./id-readings.ts";
 import { mistakableIds } from "./listed-ids.ts";
 
 /** The orders that were handed over to be cancelled or tried. */
@@ -67,7 +67,9 @@ function refuseCancel(
   if (namesMany(decodings(segment).at(-1) ?? segment)) return `"${segment}" could be taken for more orders than one.`;
   if (list === undefined) return "No list of all orders was seen that could show the order to be absent.";
   if (now - list.at > LIST_LASTS_MS) return "The last list is too old to show that the order is absent.";
-  const readings = joinReadings(idReadings(segment), query === undefined ? NO_READINGS : parameterReadings(query));
+  const readings = idReadings(segment);
+  // A query that holds no number is no zero: it names no order at all.
+  for (const id of query === undefined ? [] : idReadings(query)) if (id !== 0n) readings.add(id);
   const listed = mistakableIds(list.content, readings);
   if (listed === undefined) return "The last list cannot be read, so it does not show that the order is absent.";
   const stranger = [...listed].find((id) => !handedOver.has(id));
@@ -77,21 +79,13 @@ function refuseCancel(
   return `"${segment}" ${reason} the order ${stranger} of the list, ${readOnly ? `and ${why}` : why}.`;
 }
 
-const NO_READINGS: IdReadings = { written: new Set(), all: new Set() };
-
-/** A query that holds no number is no zero: it names no order at all. */
-function parameterReadings(query: string): IdReadings {
-  const { written, all } = idReadings(query);
-  return { written, all: new Set([...all].filter((id) => id !== 0n)) };
-}
-
 /**
  * A number like that of an order handed over may be the next order's. That it is not listed says so only when the list is
  * whole, as far as one can know: when it shows every order that was handed over and not cancelled.
  */
 function refuseNearby(
   segment: string,
-  readings: IdReadings,
+  readings: ReadonlySet<bigint>,
   { pending, shipped }: Rules,
   { cancelled }: Seen,
   list: SeenList,
@@ -99,7 +93,7 @@ function refuseNearby(
   const known = [...pending, ...shipped];
   if (!known.some(mistakable(readings))) return undefined;
   const standing = known.filter((id) => !cancelled.has(id));
-  const shown = mistakableIds(list.content, { written: new Set(), all: new Set(standing) });
+  const shown = mistakableIds(list.content, new Set(standing));
   if (standing.every((id) => shown?.has(id))) return undefined;
   return `"${segment}" is like an order that was handed over, and the last list, which lacks such orders, does not show that it is none.`;
 }

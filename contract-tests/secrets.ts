@@ -9,7 +9,7 @@ export const KEY_MARK = "${ORDERS_API_KEY}";
 
 const TELLING_LENGTH = 6;
 
-/** Shorter keys cannot be told from ordinary text: they are masked as whole words only, and not searched for. */
+/** Shorter keys cannot be told from ordinary text: they are masked only where they are called a key, and not searched for. */
 export const isTelling = (key: string): boolean => key.length >= TELLING_LENGTH;
 
 /** A text that must not show, and what stands in its place. */
@@ -34,7 +34,8 @@ function formsOf(secret: string): Form[] {
   const plain = Buffer.from(secret);
   const escaped = [...plain].map((byte) => escapeForPattern(String.fromCharCode(byte)));
   if (!isTelling(secret)) {
-    return [{ bytes: plain, pattern: new RegExp(`(?<![A-Za-z0-9])${escaped.join("")}(?![A-Za-z0-9])`, "g") }];
+    const called = "(?<=\\b(?:bearer|token|credential|key)\\b[^A-Za-z0-9]{1,3})";
+    return [{ bytes: plain, pattern: new RegExp(`${called}${escaped.join("")}(?![A-Za-z0-9])`, "gi") }];
   }
   const percent = [...plain].map((byte, at) => `(?:${escaped[at]}|%${byte.toString(16).padStart(2, "0")})`).join("");
   const json = JSON.stringify(secret).slice(1, -1);
