@@ -29,7 +29,7 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       const report = await judgeFace(async (key) => ({ baseUrl: await startWorker(page, key), answer }));
       expect(complaints(report)).toEqual([]);
       expect(report.verdict).toBe("conforms");
-      // All that the gate asks for and a page cannot: the browser itself says which codings it takes and whose page asks.
+      // The browser chooses the codings that it accepts and names the page's origin itself: the gate cannot ask for them here.
       expect([...refused].sort()).toEqual(["A page cannot send Accept-Encoding.", "A page cannot send Origin."]);
     });
   });
