@@ -66,6 +66,7 @@ export function curlLine(exchange: Exchange): string {
     ...(failure?.kind === "timeout" ? [`--max-time ${Math.max(1, Math.ceil((call.timeoutMs ?? 10_000) / 1000))}`] : []),
     ...[credentialArgument(exchange)].filter((argument) => argument !== ""),
     ...(call.headers ?? []).map(([name, value]) => `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`),
+    ...(call.body === undefined ? [] : [`-d ${quoted(call.body)}`]),
     quoted(printable(target)),
   ].join(" ");
 }

@@ -54,6 +54,8 @@ export interface Call {
   readonly credential: Credential;
   /** Further request headers, besides Host, Authorization and Accept: accept-anything. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** The one body that is ever sent, an empty object: to see what becomes of a body that no operation takes. */
+  readonly body?: "{}";
   /** Calls with the same label go over one kept-alive connection, one after the other; others over one of their own. */
   readonly connection?: string;
   /** Calls of one group are held until `size` of them have arrived, and then go out in one tick, each on its own connection. */

@@ -7,7 +7,15 @@ import { wirelessSend } from "./wireless-sender.ts";
 export function handlerSend(handlers: readonly RequestHandler[], baseUrl: string, key: string): Send {
   return wirelessSend(
     ({ url, method, headers }, call) =>
-      answer(handlers, new Request(url, { method, headers: headers as [string, string][] }), call),
+      answer(
+        handlers,
+        new Request(url, {
+          method,
+          headers: headers as [string, string][],
+          ...(call.body !== undefined && { body: call.body }),
+        }),
+        call,
+      ),
     baseUrl,
     key,
   );

@@ -81,7 +81,7 @@ test("a profile holds nothing of anybody's order and nothing of the key, and say
   expect(replies["id-malformed"]?.message).toBe('"{orderId}" is no integer.');
   expect(text).toContain("key-wrong.message: ");
   expect(text).toContain("order-shipped.message: ");
-  expect(text).toContain("request-body: not observed");
+  expect(text).toContain("rate-limited: not observed");
 });
 
 test("every answer stands with when and how it was observed", async () => {

@@ -74,7 +74,7 @@ function learnAnswers(
     const given = [...new Set(own.map(({ answer }) => answer))];
     const [answer] = given;
     const [first] = own;
-    if (first === undefined || answer === undefined) left.set(`answers.${id}`, NEVER[id] ?? "not observed");
+    if (first === undefined || answer === undefined) left.set(`answers.${id}`, "not observed");
     else if (given.length > 1) left.set(`answers.${id}`, `answered in several ways: ${given.join(", ")}`);
     else if (!Object.hasOwn(valid, answer)) left.set(`answers.${id}`, `observed: ${answer}`);
     else {
@@ -84,10 +84,6 @@ function learnAnswers(
   }
   return answers as Partial<Answers>;
 }
-
-const NEVER: Partial<Record<SilenceId, string>> = {
-  "request-body": "not observed: the gate sends no bodies",
-};
 
 function learnReplies(
   seen: readonly Seen[],

@@ -15,12 +15,13 @@ import { profileText } from "./profile-text.ts";
 import { httpSender } from "./transport.ts";
 import { walk } from "./walk.ts";
 
-/** Orders whose ids are small, so that no other number could be taken for one of them. */
+const ODD_DATE = { petId: 1n, quantity: 1, shipDate: "2026-01-28T10:00:00+01:00", complete: false };
+/** Orders whose ids are small, so that no other number could be taken for one of them, and dates of several forms. */
 const PLAIN: Scenario = {
   name: "plain",
   description: "",
   seed: 1,
-  orders: { count: 50, pending: 0.6, list: [] },
+  orders: { count: 50, pending: 0.6, list: [{ order: { id: 901n, ...ODD_DATE }, state: "shipped" }] },
   answers: {},
 };
 /** Loopback is quick: what has not followed a response after this time does not follow. */

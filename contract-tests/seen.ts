@@ -8,7 +8,14 @@ import { Decimal, type Json, type JsonObject, parseJson } from "../spec/json.ts"
 import { type Fields, fieldsOf } from "../spec/kinds.ts";
 import { routePath } from "../spec/operations.ts";
 import type { ProfileReply } from "../spec/profile-shape.ts";
-import { PREFLIGHT_HEADERS, REPLY_HEADERS, SITUATIONS, type Situation, type SituationId } from "../spec/situations.ts";
+import {
+  PREFLIGHT_HEADERS,
+  REPLY_HEADERS,
+  SITUATIONS,
+  type Situation,
+  type SituationId,
+  UNSHOWN_PATH,
+} from "../spec/situations.ts";
 import { undoCoding } from "./content-coding.ts";
 import { type Call, type Exchange, header, type Response } from "./exchange.ts";
 import { KEY_MARK } from "./secrets.ts";
@@ -70,25 +77,28 @@ export function seenIn(exchange: Exchange, handedOver: HandedOver, sample: reado
 
 function situationOf(call: Call, { status }: Response, { pending, shipped }: HandedOver): SituationId | undefined {
   if (status === 429) return "rate-limited";
-  const { method, path, credential, headers = [], query } = call;
+  const { method, path, credential, headers = [], query, body } = call;
+  if (body !== undefined) return status === 404 ? undefined : "body-refused";
   if (method === "OPTIONS") return headers.some(([name]) => name === "Origin") ? "preflight" : undefined;
   if (headers.length > 0 || query !== undefined) return undefined;
   const route = routePath(path);
   if (credential === "none" || credential === "wrong")
     return route?.operation.method === method ? (credential === "none" ? "key-missing" : "key-wrong") : undefined;
   if (credential !== "good") return undefined;
-  if (route === undefined) return method === "GET" ? "other-path" : undefined;
+  if (route === undefined) return method === "GET" && path === UNSHOWN_PATH ? "other-path" : undefined;
   if (method === "HEAD") return route.operation.id === "listOrders" ? "head" : undefined;
   if (method !== route.operation.method) return route.operation.id === "cancelOrder" ? "other-method" : undefined;
   if (route.operation.id === "listOrders") return "list";
   if (route.operation.id === "getPet") return "pets";
   if (status === 204) return "cancelled";
   const { orderId, parameter } = route;
-  if (orderId === undefined)
-    return parseInteger(parameter) !== undefined ? "id-beyond-int64" : parameter === "abc" ? "id-malformed" : undefined;
+  if (orderId === undefined) return parseInteger(parameter) !== undefined ? "id-beyond-int64" : MALFORMED[parameter];
   if (shipped.includes(orderId)) return "order-shipped";
   return pending.includes(orderId) ? "order-cancelled" : "order-unknown";
 }
+
+/** Of the malformed ids that are tried, one of each kind that services tell apart. */
+const MALFORMED: Readonly<Record<string, SituationId>> = { abc: "id-malformed", "%zz": "id-bad-escape" };
 
 function fits({ status, range: [least, greatest] = [200, 599] }: Situation, seen: number): boolean {
   return status === "open" ? seen >= least && seen <= greatest : seen === status;

@@ -70,7 +70,17 @@ function challengeOf(value: string | undefined): string {
 }
 
 /** Silences that take more than one answer to find out: the checks do. */
-const BY_CHECK: readonly SilenceId[] = ["cancelled-in-list", "scheme-case", "list-order", "cors"];
+const BY_CHECK: readonly SilenceId[] = [
+  "cancelled-in-list",
+  "scheme-case",
+  "list-order",
+  "ship-date-form",
+  "cors",
+  "other-paths-key",
+  "trailing-slash",
+  "path-case",
+  "request-body",
+];
 const AS_ANSWER: Readonly<Record<string, string>> = { neither: "shuffled" };
 
 function byCheck(results: readonly CheckResult[], at: number): AnswerSeen[] {

@@ -65,7 +65,7 @@ export function httpSender({ baseUrl, key, limits }: HttpTarget): Sender {
     const startedAt = Date.now();
     const began = performance.now();
     const { timeoutMs = bounds.mostMs } = call;
-    const received = await receive(() => request(options), {
+    const received = await receive(() => withBody(request(options), call), {
       ...bounds,
       firstByteMs: Math.min(timeoutMs, bounds.firstByteMs),
       wholeMs: Math.min(timeoutMs, bounds.wholeMs),
@@ -89,6 +89,11 @@ export function httpSender({ baseUrl, key, limits }: HttpTarget): Sender {
   return { send, close };
 }
 
+function withBody(outgoing: http.ClientRequest, { body }: Call): http.ClientRequest {
+  if (body !== undefined) outgoing.write(body);
+  return outgoing;
+}
+
 /** Path and query as they go out, byte for byte. */
 function addressOf({ path, query }: Call, { query: credential }: Presented, base: URL) {
   const prefix = base.pathname.replace(/\/$/, "");
@@ -99,13 +104,14 @@ function addressOf({ path, query }: Call, { query: credential }: Presented, base
   return { sent: text(credential?.sent), shown: text(credential?.shown) };
 }
 
-function requestHeaders({ headers = [], connection }: Call, presented: Presented, host: string) {
+function requestHeaders({ headers = [], connection, body }: Call, presented: Presented, host: string) {
   const plain = ([name, value]: readonly [string, string]) => ({ name, sent: value, shown: value });
   const own = [
     ["Host", host],
     ["Accept", "*/*"],
     ["User-Agent", "orders-kit"],
     ["Connection", connection === undefined ? "close" : "keep-alive"],
+    ...(body === undefined ? [] : [["Content-Length", String(body.length)] as const]),
   ] as const;
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
   return [

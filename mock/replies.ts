@@ -120,6 +120,7 @@ export function prepareReplies(answers: Answers, stated: Profile["replies"] = {}
   const orderNotFound = as("order-unknown", "order_not_found", error(404, "order_not_found"));
   const refusedId = (answer: Answers["malformed-id"]): Reply =>
     answer === "not-found" ? orderNotFound : error(MALFORMED_STATUS[answer], "order_id_malformed");
+  const malformedId = as("id-malformed", "order_id_malformed", refusedId(answers["malformed-id"]));
   const cancelledAgain = answers["second-cancel"] === "conflict" ? conflict("order_cancelled") : orderNotFound;
   const allowed = (allow: string, own: ProfileReply | undefined): { other: Prepared; options: Reply } => {
     const list = answers.cors === "any" ? `${allow}, OPTIONS` : allow;
@@ -147,7 +148,8 @@ export function prepareReplies(answers: Answers, stated: Profile["replies"] = {}
     shipped: as("order-shipped", "order_shipped", conflict("order_shipped")),
     cancelledBefore: as("order-cancelled", "order_cancelled", cancelledAgain),
     orderNotFound,
-    malformedId: as("id-malformed", "order_id_malformed", refusedId(answers["malformed-id"])),
+    malformedId,
+    badEscape: as("id-bad-escape", "order_id_malformed", malformedId),
     idBeyondInt64: as("id-beyond-int64", "order_id_malformed", refusedId(answers["id-beyond-int64"])),
     otherPath: as(
       "other-path",
@@ -159,7 +161,7 @@ export function prepareReplies(answers: Answers, stated: Profile["replies"] = {}
     petsGone: as("pets", "pets_gone", error(410, "pets_gone")),
     /** Only where a profile says what a pet looks like. */
     pet: stated.pets && state(emptyReply(200), { ...(isPet(stated.pets) && PET), ...stated.pets }, PET_WORDING),
-    bodyRefused: error(400, "body_not_taken"),
+    bodyRefused: as("body-refused", "body_not_taken", error(400, "body_not_taken")),
     limited: as("rate-limited", "too_many_requests", error(429, "too_many_requests", ["Retry-After", "0"])),
     methods: {
       listOrders: allowedElsewhere(readable),

@@ -250,6 +250,37 @@ const SEEN: { readonly [Id in SilenceId]: { readonly [Answer in Answers[Id]]: (s
     extra: (service) => expect(fieldCounts(service)).toEqual([7]),
     "some-and-extra": (service) => expect(fieldCounts(service)).toEqual(expect.arrayContaining([3, 5, 6])),
   },
+  "ship-date-form": {
+    mixed: (service) => {
+      for (const form of [/\.\d{3}Z /, /:00Z /, /\+01:00 /, /\.5Z /]) expect(datesOf(service)).toMatch(form);
+    },
+    milliseconds: (service) => expect(datesOf(service)).toMatch(/^(?:\S+\.\d{3}Z )+$/),
+    seconds: (service) => expect(datesOf(service)).toMatch(/^(?:\S+T\d\d:\d\d:\d\dZ )+$/),
+    offset: (service) => expect(datesOf(service)).toMatch(/^(?:\S+T\d\d:\d\d:\d\d[+-]\d\d:\d\d )+$/),
+  },
+  "other-paths-key": {
+    asked: (service) => expect(ask(service, { path: "/nowhere", authorization: undefined }).status).toBe(401),
+    open: (service) => {
+      expect(ask(service, { path: "/nowhere", authorization: undefined }).status).toBe(404);
+      expect(ask(service, { path: "/store/orders", authorization: undefined }).status).toBe(401);
+      expect(ask(service, { path: "/pets/1", authorization: "Bearer wrong" }).status).toBe(401);
+    },
+  },
+  "trailing-slash": {
+    "not-found": (service) => expect(ask(service, { path: "/store/orders/" }).status).toBe(404),
+    accepted: (service) => {
+      expect(ask(service, { path: "/store/orders/" }).status).toBe(200);
+      expect(ask(service, { method: "DELETE", path: `${PENDING}/` }).status).toBe(204);
+      expect(ask(service, { path: "/store/orders//" }).status).toBe(404);
+    },
+  },
+  "path-case": {
+    exact: (service) => expect(ask(service, { path: "/Store/Orders" }).status).toBe(404),
+    ignored: (service) => {
+      expect(ask(service, { path: "/Store/Orders" }).status).toBe(200);
+      expect(ask(service, { method: "DELETE", path: PENDING.toUpperCase() }).status).toBe(204);
+    },
+  },
   "pets-answer": {
     pet: (service) => expect(ask(service, { path: "/pets/17" })).toMatchObject({ status: 200, json: { id: 17 } }),
     "not-found": (service) => expect(ask(service, { path: "/pets/17" }).status).toBe(404),
@@ -327,6 +358,8 @@ const statusesOfScheme = (service: Service): number[] =>
   );
 const challengeOf = (service: Service): string | undefined =>
   ask(service, { authorization: "Bearer wrong" }).headers["WWW-Authenticate"];
+const datesOf = (service: Service): string =>
+  (ask(service, {}).json as JsonObject[]).map(({ shipDate }) => `${shipDate} `).join("");
 const fieldCounts = (service: Service): number[] => [
   ...new Set((ask(service, {}).json as JsonObject[]).map((order) => Object.keys(order).length)),
 ];

@@ -41,13 +41,28 @@ export function respond(service: Service, call: Call): Reply {
   const token = bearerToken(call.authorization, stage.answers["scheme-case"]);
   const session = token === undefined ? undefined : service.worlds.byKey(token);
   let reply: Reply;
-  if (session === undefined) reply = token === undefined ? stage.replies.keyMissing : stage.replies.keyWrong;
+  if (session === undefined) reply = refusal(stage, call, token);
   else reply = judge(session, call, now);
   if (call.method === "HEAD") reply = headOf(stage, reply);
   if (call.origin !== undefined && stage.answers.cors === "any") reply = withHeaders(reply, allowOrigin(call.origin));
   if (session === undefined) main.log.add(now, call, reply, credentialOf(call.authorization));
   else session.log.add(now, call, reply, "good");
   return reply;
+}
+
+/** The answer to a call without a good key. */
+function refusal(stage: Stage, { path }: Call, token: string | undefined): Reply {
+  const { answers, replies } = stage;
+  if (answers["other-paths-key"] === "open" && routeOf(stage, path) === undefined) return replies.otherPath;
+  return token === undefined ? replies.keyMissing : replies.keyWrong;
+}
+
+/** What a path names, in whatever spelling it may be written. */
+function routeOf({ answers }: Stage, path: string | undefined): Route | undefined {
+  const route = path === undefined ? undefined : routePath(path);
+  if (route !== undefined || path === undefined) return route;
+  const bare = answers["trailing-slash"] === "accepted" && path.endsWith("/") ? path.slice(0, -1) : path;
+  return routePath(answers["path-case"] === "ignored" ? bare.toLowerCase() : bare);
 }
 
 /** The answer to a browser that asks before the call proper. */
@@ -69,7 +84,7 @@ function judge(session: Session, call: Call, now: number): Reply {
   session.usedAt = now;
   const { course } = session;
   if (course === undefined) return perform(session, call);
-  const route = call.path === undefined ? undefined : routePath(call.path);
+  const route = routeOf(session.stage, call.path);
   const fitting = route?.operation.method === methodOf(session.stage, call) ? route : undefined;
   const trouble = course.meet(session.world, session.calls, fitting, now);
   const { answers, replies } = session.stage;
@@ -93,7 +108,7 @@ function perform(session: Session, call: Call): Reply {
   const { answers, replies } = stage;
   if (answers["rate-limits"] === "limited" && session.calls % 25 === 0) return replies.limited;
   if (answers["request-body"] === "refused" && call.body === "some") return replies.bodyRefused;
-  const route = call.path === undefined ? undefined : routePath(call.path);
+  const route = routeOf(stage, call.path);
   if (route === undefined) return replies.otherPath;
   const method = methodOf(stage, call);
   if (method !== route.operation.method)
@@ -124,7 +139,19 @@ const REPLY_OF = {
 
 function cancel(replies: Replies, world: World, { orderId, parameter }: Route): Reply {
   if (orderId !== undefined) return filled(replies[REPLY_OF[world.cancel(orderId)]], parameter);
-  return filled(parseInteger(parameter) === undefined ? replies.malformedId : replies.idBeyondInt64, parameter);
+  if (parseInteger(parameter) !== undefined) return filled(replies.idBeyondInt64, parameter);
+  return filled(isBadEscape(parameter) ? replies.badEscape : replies.malformedId, parameter);
+}
+
+/** A text that could not be decoded stands as it was sent. */
+function isBadEscape(parameter: string): boolean {
+  if (!parameter.includes("%")) return false;
+  try {
+    decodeURIComponent(parameter);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** The contract shows no field of a pet; the identifier that was asked for is the least that can be said. */

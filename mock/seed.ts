@@ -36,14 +36,14 @@ const BATCH = 512;
 /** Bytes of an order of five fields. What is set aside and not used is never touched, and so takes no memory. */
 const ROOM = 128;
 
-/** Lays out orders, which come by ascending id, as the answers to `list-order` and `order-fields`, and `fields`, have them. */
+/** Lays out orders, which come by ascending id, as the answers and `fields` have them. */
 export function plantSeed(
   orders: Orders,
-  answers: Pick<Answers, "list-order" | "order-fields">,
+  answers: Pick<Answers, "list-order" | "order-fields" | "ship-date-form">,
   fields: Fields = {},
 ): Seed {
   const sequence = listSequence(orders.length, answers["list-order"]);
-  const ascending = layOut(orders, { answer: answers["order-fields"], fields });
+  const ascending = layOut(orders, { answer: answers["order-fields"], fields, dates: answers["ship-date-form"] });
   return sequence === undefined ? ascending : rearrange(ascending, sequence);
 }
 

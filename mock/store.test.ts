@@ -6,7 +6,7 @@ import { type JsonObject, parseJson } from "../spec/json.ts";
 import { CANCELLED, concat, PENDING, plantSeed, SHIPPED } from "./seed.ts";
 import { World } from "./store.ts";
 
-type Listing = Pick<Answers, "cancelled-in-list" | "list-order" | "order-fields">;
+type Listing = Pick<Answers, "cancelled-in-list" | "list-order" | "order-fields" | "ship-date-form">;
 const answers = (changed: Partial<Listing> = {}): Listing => ({ ...DEFAULT_ANSWERS, ...changed });
 const read = (pieces: readonly Uint8Array[]): string => new TextDecoder().decode(concat(pieces));
 const idsOf = (world: World): (bigint | undefined)[] =>

@@ -67,6 +67,15 @@ export const SITUATIONS = [
     parameter: "orderId",
   },
   {
+    id: "id-bad-escape",
+    asked: "a cancel whose orderId has a percent sign that escapes nothing",
+    status: "open",
+    bodies: ["error", "none", "text", "json"],
+    silence: "malformed-id",
+    range: [400, 499],
+    parameter: "orderId",
+  },
+  {
     id: "id-beyond-int64",
     asked: "a cancel whose orderId is an integer outside int64",
     status: "open",
@@ -117,6 +126,15 @@ export const SITUATIONS = [
     silence: "cors",
   },
   {
+    id: "body-refused",
+    asked: "a cancel that comes with a body",
+    status: "open",
+    bodies: ["error", "none", "text", "json"],
+    silence: "request-body",
+    answers: { 400: "refused", 413: "refused", 415: "refused" },
+    range: [400, 499],
+  },
+  {
     id: "rate-limited",
     asked: "a call beyond the limit of calls",
     status: 429,
@@ -124,6 +142,9 @@ export const SITUATIONS = [
     silence: "rate-limits",
   },
 ] as const satisfies readonly Situation[];
+
+/** The path that stands for all those that the contract does not show. */
+export const UNSHOWN_PATH = "/store/no-such-path";
 
 export type SituationId = (typeof SITUATIONS)[number]["id"];
 

@@ -277,6 +277,7 @@ export const cancelUnknown: Check = {
       );
     else if (!isForbidden(below))
       expectStatus(context, below, clause, [404], `Cancelling with the unknown id ${negative}`);
+    await observeBody(context, absentId(context, list, 9));
     const beyond = await cancel(context, 2n ** 64n + absentId(context, list, 5));
     if (isForbidden(beyond)) return;
     const answers: Record<number, string> = { 404: "not-found", 400: "bad-request" };
@@ -294,6 +295,21 @@ export const cancelUnknown: Check = {
       );
   },
 };
+
+/** Whether a body, which no operation takes, is in the way of an answer. */
+async function observeBody(context: Context, absent: bigint): Promise<void> {
+  const exchange = await context.send({
+    method: "DELETE",
+    path: orderPath(absent),
+    credential: "good",
+    headers: [["Content-Type", "application/json"]],
+    body: "{}",
+  });
+  if (isForbidden(exchange)) return;
+  const answers: Record<number, string> = { 404: "ignored", 400: "refused", 413: "refused", 415: "refused" };
+  const status = statusOf(exchange);
+  context.observe("request-body", (status !== undefined && answers[status]) || receivedOf(exchange));
+}
 
 /** At the end of a run: what was cancelled is still cancelled, what has shipped has still shipped. */
 export const cancelRevisited: Check = {

@@ -18,11 +18,26 @@ export const listWhole: Check = {
     if (first === undefined) return context.unproven("list-whole", "No list arrived that could be read.");
     context.observe("list-order", first.sorted);
     context.observe("order-fields", first.fields);
+    const form = dateForm(first.sample);
+    if (form !== undefined) context.observe("ship-date-form", form);
     await judgeHandedOver(context, answers);
     await judgeFlapping(context, answers);
     noteEmpty(context, first);
   },
 };
+
+/** The form that the dates of all sampled orders have; undefined where there are none. */
+function dateForm(sample: OrderList["sample"]): string | undefined {
+  const dates = sample.flatMap(({ shipDate }) => (typeof shipDate === "string" ? [shipDate] : []));
+  const forms = new Set(
+    dates.map((date) => {
+      if (/\dZ$/.test(date)) return /\.\d{3}Z$/.test(date) ? "milliseconds" : date.includes(".") ? "other" : "seconds";
+      return /\d[+-]\d\d:\d\d$/.test(date) && !date.includes(".") ? "offset" : "other";
+    }),
+  );
+  const [form] = forms;
+  return forms.size > 1 ? "mixed" : form === "other" ? "in another way" : form;
+}
 
 /** Shipped orders that were handed over stay; pending ones do until a check cancels them, and that check looks for its own. */
 async function judgeHandedOver(context: Context, answers: OrderList[]): Promise<void> {

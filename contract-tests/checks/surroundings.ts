@@ -1,8 +1,10 @@
 /** The version in the path, and what the contract leaves open around its operations: observed, never judged. */
+import type { SilenceId } from "../../spec/clauses/index.ts";
 import { VERSION_SEGMENT } from "../../spec/operations.ts";
-import type { Check, Context } from "../check.ts";
-import { header } from "../exchange.ts";
-import { receivedOf, statusOf } from "./answers.ts";
+import { UNSHOWN_PATH } from "../../spec/situations.ts";
+import type { Check } from "../check.ts";
+import { type Call, header } from "../exchange.ts";
+import { isForbidden, receivedOf, statusOf } from "./answers.ts";
 
 export const version: Check = {
   id: "version",
@@ -32,28 +34,34 @@ export const version: Check = {
 /** A page that no deployment knows. */
 const ORIGIN = "https://app.example";
 
+/** Silences that the status of one call answers. */
+const PROBES: readonly (readonly [SilenceId, Partial<Call> & Pick<Call, "path">, Readonly<Record<number, string>>])[] =
+  [
+    ["head", { method: "HEAD", path: "/store/orders" }, { 200: "like-get", 405: "refused", 404: "refused" }],
+    ["other-methods", { path: "/store/orders/1" }, { 405: "not-allowed", 404: "not-found" }],
+    ["other-paths-key", { path: UNSHOWN_PATH, credential: "none" }, { 401: "asked", 404: "open" }],
+    ["trailing-slash", { path: "/store/orders/" }, { 200: "accepted", 404: "not-found" }],
+    ["path-case", { path: "/Store/Orders" }, { 200: "ignored", 404: "exact" }],
+  ];
+
 export const surroundings: Check = {
   id: "surroundings",
   area: "versioning",
   title: "what the contract leaves open is observed",
   clauses: [],
   async run(context) {
-    const list = { path: "/store/orders", credential: "good" } as const;
-    await observeStatus(context, { ...list, method: "HEAD" }, "head", {
-      200: "like-get",
-      405: "refused",
-      404: "refused",
-    });
-    await observeStatus(context, { ...list, method: "GET", path: "/store/orders/1" }, "other-methods", {
-      405: "not-allowed",
-      404: "not-found",
-    });
-    const other = await context.send({ ...list, method: "GET", path: "/store/no-such-path" });
+    for (const [silence, call, answers] of PROBES) {
+      const exchange = await context.send({ method: "GET", credential: "good", ...call });
+      const status = statusOf(exchange);
+      if (!isForbidden(exchange))
+        context.observe(silence, (status !== undefined && answers[status]) || receivedOf(exchange));
+    }
+    const other = await context.send({ method: "GET", path: UNSHOWN_PATH, credential: "good" });
     if (statusOf(other) === 404) context.observe("other-paths", other.response?.body.length === 0 ? "empty" : "error");
     else context.observe("other-paths", receivedOf(other));
     const preflight = await context.send({
       method: "OPTIONS",
-      path: list.path,
+      path: "/store/orders",
       credential: "none",
       headers: [
         ["Origin", ORIGIN],
@@ -66,14 +74,3 @@ export const surroundings: Check = {
     context.observe("cors", allowed === "*" || allowed === ORIGIN ? "any" : "none");
   },
 };
-
-async function observeStatus(
-  context: Context,
-  call: Parameters<Context["send"]>[0],
-  silence: Parameters<Context["observe"]>[0],
-  answers: Readonly<Record<number, string>>,
-): Promise<void> {
-  const exchange = await context.send(call);
-  const status = statusOf(exchange);
-  context.observe(silence, (status !== undefined && answers[status]) || receivedOf(exchange));
-}

@@ -116,6 +116,20 @@ export const SILENCES = [
       "No field is required and none is forbidden: `{}` is an Order, and so is one with fields that nobody documented. The mock gives all five, unless its scenario says otherwise.",
   },
   {
+    id: "ship-date-form",
+    section: "Order",
+    question: "In which form of RFC 3339 does shipDate stand?",
+    answers: {
+      mixed: "in several, as the orders have it",
+      milliseconds: "in UTC, with milliseconds: 2026-01-15T12:00:00.000Z",
+      seconds: "in UTC, to the second: 2026-01-15T12:00:00Z",
+      offset: "in a time zone of the service's own: 2026-01-15T13:00:00+01:00",
+    },
+    default: "mixed",
+    ruling:
+      "The format allows them all, and clients exist that compare such texts letter by letter or cut them. The mock's default scenario has several, so that such a client is found out.",
+  },
+  {
     id: "pets-answer",
     section: "Other operations",
     question: "What does the deprecated pets operation answer to a good key?",
@@ -177,6 +191,32 @@ export const SILENCES = [
     default: "error",
     ruling:
       "404 is what HTTP has for it; an Error body is what the rest of the interface would lead a client to expect.",
+  },
+  {
+    id: "other-paths-key",
+    section: "Other operations",
+    question: "Is the key asked for where nothing is served?",
+    answers: { asked: "401 without a good key, as everywhere", open: "as other-paths says, whoever asks" },
+    default: "asked",
+    ruling:
+      "The key is required for every operation, and such a path is none. A service that asks first tells strangers nothing; a router that comes before the key answers 404.",
+  },
+  {
+    id: "trailing-slash",
+    section: "Other operations",
+    question: "Is a path with a slash at its end the path without it?",
+    answers: { "not-found": "it is another path", accepted: "it is served like the path without it" },
+    default: "not-found",
+    ruling:
+      "The contract shows paths without one. Many routers take both, so that a client's mistake shows only when another one is put in front; the mock shows it at once.",
+  },
+  {
+    id: "path-case",
+    section: "Other operations",
+    question: "Do upper and lower case matter in a path?",
+    answers: { exact: "another spelling is another path", ignored: "/Store/Orders is served like /store/orders" },
+    default: "exact",
+    ruling: "URIs are compared letter by letter but for scheme and host (RFC 3986); some routers are laxer.",
   },
   {
     id: "request-body",

@@ -1,5 +1,5 @@
 /** Every silence in every answer. */
-import { empty, error, json, typed, withHeader } from "../replies.ts";
+import { empty, error, json, redirect, typed, withHeader } from "../replies.ts";
 import type { Service } from "../service.ts";
 import { type Sound, sound } from "../variant.ts";
 import { field, type Reply } from "../wire.ts";
@@ -44,6 +44,24 @@ const cors = (service: Service): void => {
     return withHeader(reply, "Access-Control-Allow-Origin", "*");
   };
 };
+/** Whole seconds, with an end of one's own. */
+const dates =
+  (end: string) =>
+  (service: Service): void => {
+    const { members } = service;
+    service.members = (order, ...rest) => ({
+      ...members(order, ...rest),
+      shipDate: `"${order.shipDate.slice(0, 19)}${end}"`,
+    });
+  };
+/** Paths of the interface that are spelt in another way are what they would be. */
+const respelled =
+  (spell: (path: string) => string) =>
+  (service: Service): void => {
+    const { answer } = service;
+    service.answer = (request) =>
+      answer(request.path === undefined ? request : { ...request, path: spell(request.path) });
+  };
 const listedLater = (service: Service): void => {
   const lists = new Map<bigint, number>();
   service.listed = () =>
@@ -199,6 +217,17 @@ export const SILENCE_VARIANTS: readonly Sound[] = [
       };
     },
   ),
+  answers({ id: "ship-date-form", answer: "mixed" }, "Dates stand in several forms.", (service) => {
+    const { members } = service;
+    const ends = [".000Z", "Z", "+02:00", ".5Z"];
+    service.members = (order, index, count) => ({
+      ...members(order, index, count),
+      shipDate: `"${order.shipDate.slice(0, 19)}${ends[index % ends.length]}"`,
+    });
+  }),
+  answers({ id: "ship-date-form", answer: "milliseconds" }, "Dates have milliseconds.", dates(".000Z")),
+  answers({ id: "ship-date-form", answer: "seconds" }, "Dates have seconds and no more.", dates("Z")),
+  answers({ id: "ship-date-form", answer: "offset" }, "Dates stand in a zone of their own.", dates("+02:00")),
   answers({ id: "pets-answer", answer: "pet" }, "The pets operation shows a pet.", asIs),
   answers(
     { id: "pets-answer", answer: "not-found" },
@@ -276,6 +305,34 @@ export const SILENCE_VARIANTS: readonly Sound[] = [
     service.other = () => empty(404);
     service.answer = async (request) => (service.operation(request) === "other" ? empty(404) : answer(request));
   }),
+  answers({ id: "other-paths-key", answer: "asked" }, "Another path asks for the key, too.", asIs),
+  answers({ id: "other-paths-key", answer: "open" }, "Another path is a 404 for everybody.", (service) => {
+    const { answer } = service;
+    service.answer = async (request) =>
+      service.operation(request) === "other" ? service.other(request) : answer(request);
+  }),
+  answers({ id: "trailing-slash", answer: "not-found" }, "A slash at the end makes another path.", asIs),
+  answers(
+    { id: "trailing-slash", answer: "accepted" },
+    "A slash at the end changes nothing.",
+    respelled((path) => path.replace(/(?<=.)\/$/, "")),
+  ),
+  answers(
+    { id: "trailing-slash", answer: "not-found" },
+    "A slash at the end is a redirect to the path without it.",
+    (service) => {
+      const { other } = service;
+      service.other = (request) =>
+        request.path?.endsWith("/") ? redirect(308, request.path.slice(0, -1)) : other(request);
+    },
+    "-redirects",
+  ),
+  answers({ id: "path-case", answer: "exact" }, "Paths are compared letter by letter.", asIs),
+  answers(
+    { id: "path-case", answer: "ignored" },
+    "Upper case in a path is lower case.",
+    respelled((path) => path.toLowerCase()),
+  ),
   answers({ id: "request-body", answer: "ignored" }, "A body of a request is ignored.", asIs),
   answers({ id: "request-body", answer: "refused" }, "A body of a request is a 400.", (service) => {
     const { serve } = service;
