@@ -49,6 +49,7 @@ class View {
   private readonly bytes: Uint8Array;
   private readonly window: number;
   private readonly decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  private readonly encoder = new TextEncoder();
   /** Bytes that are decoded. */
   private decoded = 0;
 
@@ -100,7 +101,9 @@ class View {
     // No character is cut in two: its further bytes begin with the bits 10.
     while (end < bytes.length && (bytes[end]! & 0xc0) === 0x80) end++;
     this.before += reader.at;
-    reader.text = reader.text.slice(reader.at) + this.decoder.decode(bytes.subarray(this.decoded, end));
+    // What is left is decoded again with the rest: a text put together from two is slow to read.
+    const left = this.encoder.encode(reader.text.slice(reader.at)).length;
+    reader.text = this.decoder.decode(bytes.subarray(this.decoded - left, end));
     reader.at = 0;
     this.decoded = end;
     return true;
