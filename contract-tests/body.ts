@@ -10,8 +10,10 @@ export type Sink = Pick<Context, "held" | "violated" | "advise" | "observe">;
 /** More than any list that the gate is asked to judge, as a bound for what a small compressed body may become. */
 const MAX_DECODED = 1 << 30;
 
-/** The body as text, or undefined when it cannot be read; what is wrong with its form goes to the sink. */
-export function readText(exchange: Exchange, response: Response, sink: Sink): string | undefined {
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** The body as UTF-8, or undefined when it cannot be read; what is wrong with its form goes to the sink. */
+export function readUtf8(exchange: Exchange, response: Response, sink: Sink): Buffer | undefined {
   if (!judgeMediaType(exchange, response, sink)) return undefined;
   const coding = header(response, "content-encoding") ?? "";
   if (coding !== "" && coding !== "identity" && !asked(exchange, coding))
@@ -27,12 +29,12 @@ export function readText(exchange: Exchange, response: Response, sink: Sink): st
     ]);
     return undefined;
   }
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-  if (text.charCodeAt(0) !== 0xfeff) return text;
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!content.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) return content;
   sink.advise("byte-order-mark", "The body starts with a byte order mark, which JSON must not have (RFC 8259).", [
     exchange,
   ]);
-  return text.slice(1);
+  return content.subarray(BYTE_ORDER_MARK.length);
 }
 
 function asked(exchange: Exchange, coding: string): boolean {
@@ -71,7 +73,7 @@ export function readBody(
   response: Response,
   sink: Sink,
 ): { text: string; value: Json; duplicates: readonly Duplicate[] } | undefined {
-  const text = readText(exchange, response, sink);
+  const text = readUtf8(exchange, response, sink)?.toString();
   if (text === undefined) return undefined;
   try {
     const body = { text, ...readJson(text) };

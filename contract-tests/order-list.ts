@@ -3,17 +3,10 @@ import type { ClauseId } from "../spec/clauses/index.ts";
 import { judgeDateTime } from "../spec/date-time.ts";
 import { wholeValue } from "../spec/exact-values.ts";
 import { parseInteger } from "../spec/int64.ts";
-import {
-  Decimal,
-  type Duplicate,
-  type Json,
-  type JsonObject,
-  locateJson,
-  readElements,
-  stringifyJson,
-} from "../spec/json.ts";
+import { Decimal, type Duplicate, type Json, type JsonObject, locateJson, stringifyJson } from "../spec/json.ts";
+import { readElements } from "../spec/json-elements.ts";
 import { type SchemaViolation, validateOrder } from "../spec/validate.ts";
-import { readText, type Sink, violateSyntax } from "./body.ts";
+import { readUtf8, type Sink, violateSyntax } from "./body.ts";
 import type { Exchange, Response } from "./exchange.ts";
 
 /** An order's identity in a list: its id, or, for one without, what it says. Ids beyond 2^53 are bigints, others numbers. */
@@ -70,22 +63,22 @@ export function judgeList(
   watch: readonly bigint[],
   sink: Sink,
 ): OrderList | undefined {
-  const text = readText(exchange, response, sink);
-  if (text === undefined) return undefined;
+  const content = readUtf8(exchange, response, sink);
+  if (content === undefined) return undefined;
   const reading = new Reading(watch);
   let isArray: boolean;
   try {
-    isArray = readElements(text, (value, index, duplicates) => reading.take(value, index, duplicates));
+    isArray = readElements(content, (value, index, duplicates) => reading.take(value, index, duplicates));
   } catch (error) {
-    violateSyntax(error, exchange, text, sink);
+    violateSyntax(error, exchange, content.toString(), sink);
     return undefined;
   }
   if (!isArray) {
-    judgeOtherRoot(exchange, text, sink);
+    judgeOtherRoot(exchange, content.toString(), sink);
     return undefined;
   }
   sink.held("body-json", "list-array");
-  reading.report(exchange, text, sink);
+  reading.report(exchange, content, sink);
   return reading.list(exchange);
 }
 
@@ -195,7 +188,9 @@ class Reading {
     else fault.times++;
   }
 
-  report(exchange: Exchange, text: string, sink: Sink): void {
+  report(exchange: Exchange, content: Buffer, sink: Sink): void {
+    // Where something is wrong, the text is needed as a whole.
+    const text = this.faults.size + this.advice.size > 0 ? content.toString() : "";
     for (const [clause, fault] of this.faults) {
       const { sentence, label, at } = describe(fault, text);
       sink.violated(clause, sentence, [exchange], {

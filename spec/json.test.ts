@@ -1,17 +1,7 @@
 import fc from "fast-check";
 import { type LosslessNumber, parse as losslessParse } from "lossless-json";
 import { expect, test } from "playwright/test";
-import {
-  Decimal,
-  formatPath,
-  type Json,
-  JsonError,
-  locateJson,
-  parseJson,
-  readElements,
-  readJson,
-  stringifyJson,
-} from "./json.ts";
+import { Decimal, formatPath, type Json, JsonError, locateJson, parseJson, readJson, stringifyJson } from "./json.ts";
 
 const anyText = fc.oneof(
   fc.json(),
@@ -119,15 +109,6 @@ test("takes __proto__ for a member like others", () => {
   const value = parseJson('{"__proto__":{"admin":true}}');
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   expect(stringifyJson(value)).toBe('{"__proto__":{"admin":true}}');
-});
-
-test("reads a list element by element, and says where the text breaks", () => {
-  const seen: Json[] = [];
-  expect(readElements(' [ {"id":1} , 2 ,"x"] ', (value) => seen.push(value))).toBe(true);
-  expect(seen).toEqual([{ id: 1 }, 2, "x"]);
-  expect(readElements('{"data":[]}', () => {})).toBe(false);
-  const text = '[{"id":1},{"id":2},{"id"';
-  expect(() => readElements(text, () => {})).toThrow(expect.objectContaining({ offset: text.length }));
 });
 
 test("finds the place of a value", () => {

@@ -61,8 +61,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** A cursor over one text. The fast paths matter: a gate reads lists of a million orders with it. */
-class Reader {
-  readonly text: string;
+export class Reader {
+  text: string;
   at = 0;
   depth = 0;
   readonly duplicates: Duplicate[] = [];
@@ -296,25 +296,6 @@ export function readJson(text: string): { value: Json; duplicates: readonly Dupl
 /** The value of a text. Throws {@link JsonError}. */
 export function parseJson(text: string): Json {
   return readJson(text).value;
-}
-
-/**
- * Reads a text whose root is an array element by element, so that a million orders never stand in memory at once.
- * Returns false, having called nothing, when the root is no array. Throws {@link JsonError}, also after some elements.
- */
-export function readElements(
-  text: string,
-  element: (value: Json, index: number, duplicates: readonly Duplicate[]) => void,
-): boolean {
-  const reader = new Reader(text);
-  if (reader.peek() !== OPEN_BRACKET) return false;
-  reader.elements((index) => {
-    const value = reader.value();
-    element(value, index, reader.duplicates);
-    if (reader.duplicates.length > 0) reader.duplicates.length = 0;
-  });
-  reader.end();
-  return true;
 }
 
 /** Where the value at a path stands in a text that was read before, or undefined when nothing stands there. */

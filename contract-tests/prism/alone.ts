@@ -112,6 +112,8 @@ function judgeStatus(exchange: Exchange, status: number, sink: Sink): void {
 
 /** Statuses that a reader could dispute, in the situations that bring them about: advice at most. */
 export function isDisputableStatus(call: Call, status: number): boolean {
+  // A gateway's word: only repetition tells an accident from a broken service, and one exchange knows of none.
+  if (status >= 502 && status <= 504) return true;
   const sent = (name: string): boolean => (call.headers ?? []).some(([field]) => field.toLowerCase() === name);
   switch (operationOf(call)?.id) {
     case "cancelOrder":
