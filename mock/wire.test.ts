@@ -147,3 +147,32 @@ test("a kept connection answers as often as it is asked, and a client that half 
     expect(undated(rest)).toBe(answer.repeat(3));
   });
 });
+
+test("a million orders go to slow clients from the one copy that there is, each at its own pace", async () => {
+  await serving({ orders: 1_000_000 }, async ({ port }) => {
+    const held = (): number => process.memoryUsage().external;
+    const list: Line = { method: "GET", path: "/store/orders", token: "demo-key", body: "" };
+    const sockets = Array.from({ length: 20 }, () => connect(port, "127.0.0.1"));
+    const before = held();
+    for (const socket of sockets) socket.pause().write(request(list));
+    const [first, second] = sockets as [Socket, Socket];
+    const sizes = await Promise.all([sizeOf(first), sizeOf(second)]);
+    expect(sizes[0]).toBeGreaterThan(90_000_000);
+    expect(sizes[1]).toBe(sizes[0]);
+    // The other eighteen have not read a byte: copies for them would be 1.7 GB.
+    expect(held() - before).toBeLessThan(60_000_000);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+/** Reads an answer to its end, and says how many bytes of content it had. */
+async function sizeOf(socket: Socket): Promise<number> {
+  let [size, wanted] = [0, Number.POSITIVE_INFINITY];
+  for await (const chunk of socket) {
+    const head = size === 0 ? /Content-Length: (\d+)[\s\S]*?\r\n\r\n/.exec((chunk as Buffer).toString("latin1")) : null;
+    if (head !== null) wanted = head.index + head[0].length + Number(head[1]);
+    size += (chunk as Buffer).length;
+    if (size >= wanted) break;
+  }
+  return size;
+}
