@@ -17,8 +17,7 @@ export const initCommand = command(
   },
   async ({ positionals: [folder] }, io) => {
     if (folder === undefined) throw PROBLEMS.missingFolder();
-    // The script of the msw that orders-kit/browser imports: msw refuses one of another version.
-    const source = createRequire(import.meta.url).resolve(`msw/${SCRIPT}`);
+    const source = findScript();
     await mkdir(folder, { recursive: true })
       .then(() => copyFile(source, join(folder, SCRIPT)))
       .catch((error: NodeJS.ErrnoException) => {
@@ -28,6 +27,15 @@ export const initCommand = command(
     return 0;
   },
 );
+
+/** The script of the msw that orders-kit/browser imports: msw refuses one of another version. */
+function findScript(): string {
+  try {
+    return createRequire(import.meta.url).resolve(`msw/${SCRIPT}`);
+  } catch {
+    throw PROBLEMS.mswMissing();
+  }
+}
 
 const nextSteps = (script: string): string => `
   ${script} is in place: the folder's files must be served at the root of your app.
