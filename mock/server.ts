@@ -12,8 +12,8 @@ import { PENDING, SHIPPED } from "./seed.ts";
 import { createService, type Service, type ServiceOptions } from "./service.ts";
 import { currentDate, headOf, KEEP_ALIVE_MS, send } from "./wire.ts";
 
-export const DEFAULT_PORT = 4010;
-export const DEFAULT_HOST = "127.0.0.1";
+const DEFAULT_PORT = 4010;
+const DEFAULT_HOST = "127.0.0.1";
 const ADMIN_PATH = "/__admin";
 
 export interface MockOptions extends ServiceOptions {

@@ -4,7 +4,7 @@ import type { Command, CommandIo } from "./io.ts";
 import { PROBLEMS, UserError } from "./problems.ts";
 
 /** A flag as parseArgs takes it, and as people read it: `--port 4010   where to listen`. */
-export interface Flag {
+interface Flag {
   readonly type: "string" | "boolean";
   /** It can be repeated. */
   readonly multiple?: boolean;

@@ -78,7 +78,7 @@ async function judgeFailedEffect(context: Context, failed: Exchange, id: bigint)
     );
 }
 
-export function adviseNegative(context: Context, exchange: Exchange, id: bigint): void {
+function adviseNegative(context: Context, exchange: Exchange, id: bigint): void {
   context.advise("negative-id", `The id ${id}, an int64 that is no order, gets 400 where the contract has 404.`, [
     exchange,
   ]);

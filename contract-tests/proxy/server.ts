@@ -32,7 +32,7 @@ export interface RunningProxy {
   close(): Promise<Report>;
 }
 
-export const DEFAULT_PORT = 4020;
+const DEFAULT_PORT = 4020;
 const HOST = "127.0.0.1";
 /** Milliseconds that the end of the run may wait for Prism. */
 const LAST_WORDS_MS = 15_000;

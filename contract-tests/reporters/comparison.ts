@@ -8,11 +8,11 @@ import { STYLE } from "./page-style.ts";
 import { code, prose } from "./summary.ts";
 import { plural } from "./words.ts";
 
-export function withOutcome({ entries }: Comparison, outcome: Outcome): readonly Entry[] {
+function withOutcome({ entries }: Comparison, outcome: Outcome): readonly Entry[] {
   return entries.filter((entry) => entry.outcome === outcome);
 }
 
-export function comparisonHeadline(comparison: Comparison): string {
+function comparisonHeadline(comparison: Comparison): string {
   const differs = withOutcome(comparison, "differs").length;
   const said = differs === 0 ? "do not differ" : `differ in ${plural(differs, "entry").replace("entrys", "entries")}`;
   const names = `${visibleLine(comparison.a)} and ${visibleLine(comparison.b)}`;

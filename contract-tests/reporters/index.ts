@@ -8,7 +8,7 @@ import { renderJunit } from "./junit.ts";
 import { renderSummary } from "./summary.ts";
 
 export { annotations } from "./annotations.ts";
-export { type Color, colorFor } from "./ansi.ts";
+export { colorFor } from "./ansi.ts";
 export { progressLine, renderTerminal } from "./terminal.ts";
 
 /** The report as JSON: what `--json` prints and report.json holds. Order ids stand in its texts, digit by digit. */

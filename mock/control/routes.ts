@@ -11,7 +11,7 @@ import { parseReset } from "./bodies.ts";
 import { requestsOf, resetWorld, type StatePage, stateOf } from "./commands.ts";
 import { Problem } from "./problem.ts";
 
-export interface ControlCall {
+interface ControlCall {
   readonly service: Service;
   readonly session: Session;
   readonly query: URLSearchParams;
@@ -22,7 +22,7 @@ export interface ControlCall {
 }
 
 /** JSON text; undefined for 204. */
-export type Answer = string | undefined;
+type Answer = string | undefined;
 
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
