@@ -7,7 +7,8 @@ import { leaksKey } from "./artefacts.ts";
 import { type Comparison, compare, isSame, type Side } from "./compare.ts";
 import { idFlags, numberFlag, readFlags } from "./flags.ts";
 import { learn } from "./learn.ts";
-import { comparisonMarkdown, comparisonPage, comparisonText } from "./reporters/comparison.ts";
+import { comparisonMarkdown, comparisonText } from "./reporters/comparison.ts";
+import { comparisonPage } from "./reporters/comparison-page.ts";
 import { colorFor, writeFiles } from "./reporters/index.ts";
 import { type VerifyOptions, verifyTarget } from "./verify.ts";
 

@@ -1,12 +1,25 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 import { terminalPicture } from "../../contract-tests/reporters/picture.ts";
+import { withPalette } from "./png.ts";
 import { KEY, type Mock, ROOT, test } from "./stage.ts";
 
 const call = (mock: Pick<Mock, "baseUrl">, method: string, path: string, key = KEY) =>
   fetch(`${mock.baseUrl}${path}`, { method, headers: { authorization: `Bearer ${key}` } });
+
+/** The page as far as the end of a part of it. */
+async function shoot(page: Page, file: string, last: Locator): Promise<void> {
+  const { width = 0 } = page.viewportSize() ?? {};
+  const { y, height } = (await last.boundingBox()) ?? { y: 0, height: 0 };
+  const picture = await page.screenshot({
+    clip: { x: 0, y: 0, width, height: Math.ceil(y + height) + 32 },
+    fullPage: true,
+    animations: "disabled",
+  });
+  await writeFile(join(ROOT, file), withPalette(picture));
+}
 
 /** A targets file that hands over what the mock has to hand over. */
 const targetsFile = (url: string, { orders }: Mock): string =>
@@ -38,7 +51,7 @@ test("the panel", async ({ page, stage }) => {
   await expect(page.getByRole("list", { name: "Calls" }).getByRole("listitem")).toHaveCount(5);
   await expect(page.getByRole("status")).toBeEmpty({ timeout: 15_000 });
   await page.mouse.move(0, 0);
-  await page.screenshot({ path: join(ROOT, "mock/panel/panel.png"), animations: "disabled" });
+  await shoot(page, "mock/panel/panel.png", page.getByRole("main"));
 });
 
 test("the report", async ({ page, stage }) => {
@@ -47,20 +60,20 @@ test("the report", async ({ page, stage }) => {
   await stage.run("verify", "staging");
   await page.setViewportSize({ width: 1040, height: 900 });
   await page.goto(pathToFileURL(join(stage.folder, "orders-kit-report/index.html")).href);
-  await page.screenshot({ path: join(ROOT, "contract-tests/reporters/report.png") });
+  await shoot(page, "contract-tests/reporters/report.png", page.locator(".repeat").first());
 });
 
 test("the comparison", async ({ page, stage }) => {
-  await stage.write("other.yaml", "profile: 1\n");
-  const [mock, other] = [await stage.mock(), await stage.mock("--scenario", "default")];
-  await stage.write(
-    "orders-kit.yaml",
-    `${targetsFile(mock.baseUrl, mock)}${targetsFile(await stage.broken(other), other).replace("targets:\n  staging", "  next")}`,
-  );
-  await stage.run("compare", "staging", "next", "--report", "comparison");
+  const mock = await stage.mock();
+  await stage.write("orders-kit.yaml", targetsFile(mock.baseUrl, mock));
+  await stage.run("verify", "staging", "--learn", "staging.profile.yaml");
+  await stage.write("next.yaml", "answers: { conflict-body: error, list-order: descending }\n");
+  const next = await stage.mock("--scenario", "next.yaml");
+  await stage.write("orders-kit.yaml", targetsFile(await stage.broken(next), next).replace("staging", "next"));
+  await stage.run("compare", "staging.profile.yaml", "next", "--report", "comparison");
   await page.setViewportSize({ width: 1040, height: 900 });
   await page.goto(pathToFileURL(join(stage.folder, "comparison/compare.html")).href);
-  await page.screenshot({ path: join(ROOT, "contract-tests/reporters/comparison.png") });
+  await shoot(page, "contract-tests/reporters/comparison.png", page.getByRole("region", { name: "What differs" }));
 });
 
 test("the proxy", async ({ page, stage }) => {
@@ -80,5 +93,5 @@ test("the proxy", async ({ page, stage }) => {
   await call({ baseUrl }, "GET", "/store/orders?page=2");
   await call({ baseUrl }, "DELETE", "/store/orders/00017");
   await expect(page.locator("#requests")).toHaveText("3");
-  await page.screenshot({ path: join(ROOT, "contract-tests/proxy/findings.png"), fullPage: true });
+  await shoot(page, "contract-tests/proxy/findings.png", page.getByRole("main"));
 });
