@@ -15,7 +15,9 @@ export default defineConfig({
   globalSetup: "./contract-tests/global-setup.ts",
   reporter: [[process.env.CI ? "dot" : "list"], ["./contract-tests/playwright-reporter.ts"]],
   projects: [
-    { name: "unit", testMatch: /\.test\.ts$/, testIgnore },
+    { name: "unit", testMatch: /\.test\.ts$/, testIgnore: [testIgnore, /\.ci/] },
+    // The package as a user gets it: packed, and installed in an empty folder.
+    { name: "package", testDir: ".ci", testMatch: /\.test\.ts$/, timeout: 120_000 },
     // Each check on its own, so that --shard can share them out; one worker, for orders are spent one after the other.
     {
       name: "contract",

@@ -168,7 +168,9 @@ async function openHandlers(request: TargetRequest): Promise<Target> {
   const [{ createHandlers }, { handlerSend }] = await Promise.all([
     import("../mock/handlers.ts"),
     import("./handler-sender.ts"),
-  ]);
+  ]).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes("'msw'") ? PROBLEMS.mswMissing() : error;
+  });
   const key = randomKey();
   const baseUrl = "http://orders.msw/v1";
   const send = handlerSend(createHandlers({ baseUrl, apiKeys: [key] }), baseUrl, key);

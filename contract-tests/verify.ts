@@ -1,7 +1,7 @@
 /** Judges a target against the contract: the library's `verify`, and what the command does. */
 import type { ClauseId } from "../spec/clauses/index.ts";
 import type { CheckResult } from "./check.ts";
-import { type Found, type Progress, runPlaywright } from "./playwright-run.ts";
+import { type Found, findPlaywright, type Progress, runPlaywright } from "./playwright-run.ts";
 import { reportOpinion } from "./prism/report-opinion.ts";
 import { throughPrism } from "./prism/through.ts";
 import { assembleReport, type Report } from "./report.ts";
@@ -54,6 +54,8 @@ export async function verifyTarget(options: VerifyOptions): Promise<Verified> {
   const { env = process.env, cwd = process.cwd(), pending = [], shipped = [] } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
+  // Before orders are placed for a run that cannot begin.
+  findPlaywright();
   const target = await openTarget({
     target: options.target ?? "mock",
     pending,

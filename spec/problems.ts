@@ -177,6 +177,16 @@ export const PROBLEMS = {
     ),
   proxyPortRefused: (port: number, host: string, why: string) =>
     new UserError("proxy-port-refused", `The proxy cannot listen on port ${port} of ${host} (${why}). Check --port.`),
+  mswMissing: () =>
+    new UserError(
+      "msw-missing",
+      "msw is not installed: there is no msw in node_modules. Run npm install --save-dev msw.",
+    ),
+  playwrightMissing: () =>
+    new UserError(
+      "playwright-missing",
+      "Playwright is not installed: there is no playwright in node_modules. Run npm install --save-dev playwright.",
+    ),
   prismMissing: () =>
     new UserError(
       "prism-missing",

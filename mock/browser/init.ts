@@ -19,8 +19,7 @@ export async function initCommand(argv: string[], io: CommandIo): Promise<number
   }
   try {
     const folder = readFolder(argv);
-    // The script of the msw that orders-kit/browser imports: msw refuses one of another version.
-    const source = createRequire(import.meta.url).resolve(`msw/${SCRIPT}`);
+    const source = findScript();
     await mkdir(folder, { recursive: true })
       .then(() => copyFile(source, join(folder, SCRIPT)))
       .catch((error: NodeJS.ErrnoException) => {
@@ -32,6 +31,15 @@ export async function initCommand(argv: string[], io: CommandIo): Promise<number
     if (!(error instanceof UserError)) throw error;
     io.stderr.write(`${error.message}\n`);
     return error.exitCode;
+  }
+}
+
+/** The script of the msw that orders-kit/browser imports: msw refuses one of another version. */
+function findScript(): string {
+  try {
+    return createRequire(import.meta.url).resolve(`msw/${SCRIPT}`);
+  } catch {
+    throw PROBLEMS.mswMissing();
   }
 }
 
