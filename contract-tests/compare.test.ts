@@ -5,7 +5,8 @@ import { parseProfile } from "../spec/profile.ts";
 import type { Verdict } from "./check.ts";
 import { compare, isSame, type Side } from "./compare.ts";
 import { error } from "./corpus/replies.ts";
-import { comparisonMarkdown, comparisonPage } from "./reporters/comparison.ts";
+import { comparisonMarkdown } from "./reporters/comparison.ts";
+import { comparisonPage } from "./reporters/comparison-page.ts";
 import { compareWay, deployed, handOver, KEY, leaksOf, tellTales, temporaryFolder, verify } from "./whole-way.ts";
 
 test.describe.configure({ timeout: 60_000 });
