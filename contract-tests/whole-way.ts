@@ -12,7 +12,7 @@ import type { Report } from "./report.ts";
 /** Different in each of its forms, and in each letter case. */
 export const KEY = "sk/live+Very=Distinctive~Key";
 /** The folder of the package. */
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 export interface Ended {
   readonly code: number | null;

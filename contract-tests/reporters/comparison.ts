@@ -5,11 +5,11 @@ import { type Color, padEnd, painter, wrap } from "./ansi.ts";
 import { code, prose } from "./summary.ts";
 import { plural } from "./words.ts";
 
-function withOutcome({ entries }: Comparison, outcome: Outcome): readonly Entry[] {
+export function withOutcome({ entries }: Comparison, outcome: Outcome): readonly Entry[] {
   return entries.filter((entry) => entry.outcome === outcome);
 }
 
-function comparisonHeadline(comparison: Comparison): string {
+export function comparisonHeadline(comparison: Comparison): string {
   const differs = withOutcome(comparison, "differs").length;
   const said = differs === 0 ? "do not differ" : `differ in ${plural(differs, "entry", "entries")}`;
   const names = `${visibleLine(comparison.a)} and ${visibleLine(comparison.b)}`;
