@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { validateAction } from "@action-validator/core";
+import { validateAction, validateWorkflow } from "@action-validator/core";
 import { expect, test } from "playwright/test";
+import { parse } from "yaml";
 import { deployed, KEY, keyIn, ROOT } from "../contract-tests/whole-way.ts";
 import { type Ended, type Job, readAction, runAction } from "./runner.ts";
 
@@ -40,6 +41,15 @@ test.describe("the metadata", () => {
     expect(withKey.map(({ id }) => id)).toEqual(["verify"]);
     expect(withKey[0]?.env?.ORDERS_API_KEY).toContain("inputs.api-key");
   });
+});
+
+test("the example workflow is sound, names this version, and gives inputs that there are", () => {
+  const text = readFileSync(join(ROOT, "examples/ci/github-workflow.yml"), "utf8");
+  expect(validateWorkflow(text).errors).toEqual([]);
+  const [step] = parse(text).jobs.verify.steps;
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  expect(step.uses).toBe(`OWNER/orders-kit@v${version}`);
+  expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
 });
 
 /** The last steps, with what is built here in place of an installation. */

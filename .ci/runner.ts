@@ -1,11 +1,9 @@
 /** As much of GitHub's runner as a composite action takes: its steps in turn, scripts in bash, actions of others noted. */
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
-
-type Texts = Readonly<Record<string, string>>;
+import { cleanEnvironment, run, type Texts } from "./process.ts";
 
 export interface Step {
   readonly name: string;
@@ -75,8 +73,8 @@ export async function runAction(action: Action, job: Job): Promise<Ended> {
     const outputFile = join(folder, `${nth}.output`);
     writeFileSync(script, step.run ?? "");
     writeFileSync(outputFile, "");
-    const ended = await bash(script, workspace, {
-      ...ownEnvironment(),
+    const env = {
+      ...cleanEnvironment(),
       ...job.env,
       CI: "true",
       GITHUB_ACTIONS: "true",
@@ -86,7 +84,9 @@ export async function runAction(action: Action, job: Job): Promise<Ended> {
       GITHUB_WORKSPACE: workspace,
       RUNNER_TEMP: temp,
       ...filled(step.env, values()),
-    });
+    };
+    // The command line that GitHub documents for `shell: bash`.
+    const ended = await run(["bash", "--noprofile", "--norc", "-eo", "pipefail", script], { cwd: workspace, env });
     log += ended.log;
     if (ended.code !== 0) code = ended.code;
     if (step.id !== undefined) outputs[step.id] = readOutputs(outputFile);
@@ -101,23 +101,6 @@ export async function runAction(action: Action, job: Job): Promise<Ended> {
     workspace,
     temp,
   };
-}
-
-/** Neither a key of the user nor the Playwright that runs the tests has a say in what a script does. */
-function ownEnvironment(): Texts {
-  const own = Object.entries(process.env).filter(([name]) => !/^(ORDERS_|PLAYWRIGHT_|PW_|TEST_|npm_)/.test(name));
-  return { ...(Object.fromEntries(own) as Texts), npm_config_prefer_offline: "true" };
-}
-
-function bash(script: string, cwd: string, env: Texts): Promise<{ code: number; log: string }> {
-  // The command line that GitHub documents for `shell: bash`.
-  const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], { cwd, env });
-  let log = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => {
-      log += chunk;
-    });
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code: code ?? -1, log })));
 }
 
 /** Lines `name=value`; of a name that comes twice, the last. */

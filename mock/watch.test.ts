@@ -52,7 +52,7 @@ test("a file that is edited is followed, and a mistake keeps the last good state
     const gone = next();
     await rm(file);
     await gone;
-    expect(lines.at(-1)).toContain("cannot be read (ENOENT)");
+    expect(lines.at(-1)).toContain("cannot be read (it is not there, ENOENT)");
     expect(await count()).toBe(7);
     await edit("orders: { count: 9, pending: 0 }");
     expect(await count()).toBe(9);

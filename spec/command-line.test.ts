@@ -55,18 +55,19 @@ Then home.
 for (const [argv, problem] of [
   [["--nmae", "x"], PROBLEMS.unknownFlag("--nmae", "walk", ["--id", "--name", "--quiet", "--help"])],
   [["-n"], PROBLEMS.unknownFlag("-n", "walk", ["--id", "--name", "--quiet", "--help"])],
-  [["--name"], PROBLEMS.missingValue("--name")],
-  [["--name", "--quiet"], PROBLEMS.missingValue("--name")],
+  [["--name"], PROBLEMS.missingValue("--name", "NAME")],
+  [["--name="], PROBLEMS.missingValue("--name", "NAME")],
+  [["--name", "--quiet"], PROBLEMS.missingValue("--name", "NAME")],
   [["--quiet=yes"], PROBLEMS.noValue("--quiet")],
-  [["rex", "bello"], PROBLEMS.unknownArgument("bello", "walk", ["--id", "--name", "--quiet", "--help"])],
+  [["rex", "bello"], PROBLEMS.unexpectedArgument("bello", "walk", "[DOG]")],
 ] as const)
   test(`${argv.join(" ")} is refused with the fix on one line`, async () => {
-    expect(await run([...argv])).toEqual({ code: 2, stdout: "", stderr: `${problem.message}\n` });
+    expect(await run([...argv])).toEqual({ code: 2, stdout: "", stderr: `${problem.told}\n` });
   });
 
 test("a mistake of the user ends with its own exit code, a mistake of ours is thrown", async () => {
   const refused = PROBLEMS.notComparable("a", "It is away.");
-  expect(await run([], refused)).toMatchObject({ code: 3, stderr: `${refused.message}\n` });
+  expect(await run([], refused)).toMatchObject({ code: 3, stderr: `${refused.told}\n` });
   await expect(run([], new Error("ours"))).rejects.toThrow("ours");
 });
 
@@ -74,9 +75,12 @@ test("a command without flags takes none", async () => {
   let stderr = "";
   const io = { stdout: { write: () => {} }, stderr: { write: (text: string) => (stderr += text) }, env: {} };
   const still = command({ name: "still", flags: {} }, async () => 0);
-  for (const argument of ["--loud", "now"]) {
+  for (const [argument, problem] of [
+    ["--loud", PROBLEMS.unknownFlag("--loud", "still", ["--help"])],
+    ["now", PROBLEMS.unexpectedArgument("now", "still")],
+  ] as const) {
     stderr = "";
     expect(await still([argument], { ...io, onSignal: () => {} })).toBe(2);
-    expect(stderr).toBe(`${PROBLEMS.unexpectedArgument(argument, "still").message}\n`);
+    expect(stderr).toBe(`${problem.told}\n`);
   }
 });

@@ -1,7 +1,7 @@
 /** The proxy: a server between an app and a deployment, with a jury behind it. */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { PROBLEMS } from "../../spec/problems.ts";
+import { causeOf, PROBLEMS } from "../../spec/problems.ts";
 import { startReferee } from "../prism/referee.ts";
 import type { Report } from "../report.ts";
 import { answerAdmin, type Watched } from "./admin.ts";
@@ -134,7 +134,7 @@ function listen(server: http.Server, port: number): Promise<void> {
       reject(
         error.code === "EADDRINUSE"
           ? PROBLEMS.portInUse(port, HOST)
-          : PROBLEMS.proxyPortRefused(port, HOST, error.code ?? error.message),
+          : PROBLEMS.proxyPortRefused(port, HOST, causeOf(error)),
       ),
     );
     server.listen(port, HOST, resolve);

@@ -41,7 +41,7 @@ test("what cannot start is one line with the fix", async ({ deployed }) => {
   });
   expect(await refusalOf([url, "--port", "x"])).toEqual({
     code: 2,
-    text: '--port takes an integer from 0 to 65535, not "x".\n',
+    text: '--port takes an integer from 0 to 65535, not "x". [bad-value]\n',
   });
   expect(await refusalOf([url, "--api-key-env", "NOPE"])).toEqual({
     code: 2,
