@@ -1,14 +1,13 @@
 /** The package in empty folders: what it can do there, and what it says where a peer is missing. */
-import { readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
-import { type Consumer, createConsumer, MANIFEST } from "./consumer.ts";
+import { createConsumer, MANIFEST } from "./consumer.ts";
 import { expect, test } from "./installed.ts";
 import { TRIALS } from "./trials.ts";
 
 // The folders are installed once.
-test.describe.configure({ mode: "default", timeout: 60_000 });
+test.describe.configure({ mode: "default", timeout: 120_000 });
 
 for (const [name, attempt] of Object.entries(TRIALS))
   if (name !== "through Prism") test(`${name}, on this Node`, ({ whole }) => attempt(whole));
@@ -60,35 +59,7 @@ test("with Playwright alone, verify msw says that msw is missing, and --through-
   });
 });
 
-const STRICT = {
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  skipLibCheck: false,
-  target: "es2023",
-  lib: ["es2023", "dom", "dom.iterable"],
-  noEmit: true,
-};
-for (const [resolution, module] of [
-  ["nodenext", "nodenext"],
-  ["bundler", "preserve"],
-] as const)
-  test(`a program in TypeScript uses every export, under ${resolution}`, async ({ whole }) => {
-    expect(await compile(whole, "every-export.ts", { ...STRICT, module, types: ["node"] })).toBe("");
-  });
-
-test("a page in TypeScript needs no types of Node", async ({ whole }) => {
-  expect(await compile(whole, "page.ts", { ...STRICT, module: "preserve", types: [] })).toBe("");
-});
-
-async function compile({ run, folder }: Consumer, file: string, compilerOptions: object): Promise<string> {
-  const project = `tsconfig.${file}.json`;
-  await writeFile(join(folder, project), JSON.stringify({ compilerOptions, files: [file] }));
-  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-  return (await run("node", tsc, "--project", project)).stdout;
-}
-
-test("the program above does use every export", async ({ whole: { folder } }) => {
+test("the program whose types are checked uses every export", async ({ whole: { folder } }) => {
   const text = await readFile(join(folder, "every-export.ts"), "utf8");
   const entries = Object.values(MANIFEST.exports).flatMap((entry) => (typeof entry === "object" ? entry.types : []));
   const files = entries.map((entry) => join(folder, "node_modules/orders-kit", entry));
