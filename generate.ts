@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { deriveScenarios } from "./scenarios/generate.ts";
+import { errorsPage } from "./spec/errors-page.ts";
 import { deriveSpec } from "./spec/generate.ts";
 import { profileSchema } from "./spec/profile-schema.ts";
 
@@ -11,6 +12,7 @@ const files = {
   ...(await deriveSpec()),
   ...(await deriveScenarios()),
   "spec/profile.schema.json": profileSchema(),
+  "spec/errors.md": errorsPage(),
 };
 
 function current(path: string): string | undefined {

@@ -2,8 +2,6 @@ import { defineConfig } from "playwright/test";
 import { chromiumLaunch } from "./mock/browser/chromium.ts";
 
 const testIgnore = /dist|node_modules/;
-/** The package as npm packs and installs it: slow, and in need of the registry. */
-const PACKAGE = /\.ci\/package\//;
 /** Tests that need a browser wait until there is one. */
 const inBrowser = { testIgnore, dependencies: ["chromium"], use: { launchOptions: chromiumLaunch() } };
 
@@ -17,8 +15,9 @@ export default defineConfig({
   globalSetup: "./contract-tests/global-setup.ts",
   reporter: [[process.env.CI ? "dot" : "list"], ["./contract-tests/playwright-reporter.ts"]],
   projects: [
-    { name: "unit", testMatch: /\.test\.ts$/, testIgnore: [testIgnore, PACKAGE] },
-    { name: "package", testDir: ".ci/package", testMatch: /\.test\.ts$/ },
+    { name: "unit", testMatch: /\.test\.ts$/, testIgnore: [testIgnore, /\.ci/] },
+    // The package as a user gets it: packed, and installed in an empty folder.
+    { name: "package", testDir: ".ci", testMatch: /\.test\.ts$/, timeout: 120_000 },
     // Each check on its own, so that --shard can share them out; one worker, for orders are spent one after the other.
     {
       name: "contract",

@@ -89,7 +89,7 @@ const shipping = reader<Shipping>(
   },
 );
 
-export const readFaults: Read<Fault[]> = list(fault);
+const readFaults: Read<Fault[]> = list(fault);
 
 export const troubleFields: { readonly [Key in keyof Troubles]-?: Read<NonNullable<Troubles[Key]>> } = {
   ships: about("Orders that ship by themselves.", list(shipping)),

@@ -1,10 +1,7 @@
-/** A comparison for a terminal, as Markdown and as a page: what differs first, then what was accepted and what could not be compared. */
-import { createHash } from "node:crypto";
+/** A comparison for a terminal and as Markdown: what differs first, then what was accepted and what could not be compared. */
 import type { Comparison, Entry, Outcome } from "../compare.ts";
 import { visibleLine } from "../visible.ts";
 import { type Color, padEnd, painter, wrap } from "./ansi.ts";
-import { html, Markup } from "./markup.ts";
-import { STYLE } from "./page-style.ts";
 import { code, prose } from "./summary.ts";
 import { plural } from "./words.ts";
 
@@ -14,13 +11,15 @@ export function withOutcome({ entries }: Comparison, outcome: Outcome): readonly
 
 export function comparisonHeadline(comparison: Comparison): string {
   const differs = withOutcome(comparison, "differs").length;
-  const said = differs === 0 ? "do not differ" : `differ in ${plural(differs, "entry").replace("entrys", "entries")}`;
+  const said = differs === 0 ? "do not differ" : `differ in ${plural(differs, "entry", "entries")}`;
   const names = `${visibleLine(comparison.a)} and ${visibleLine(comparison.b)}`;
   const accepted = withOutcome(comparison, "accepted").length;
   return `${names} ${said}${accepted === 0 ? "" : `, besides ${accepted} accepted`}`;
 }
 
-const value = (text: string | undefined): string => (text === undefined ? "not known" : text === "" ? '""' : text);
+/** What a side does, as text. */
+export const sayingOf = (text: string | undefined): string =>
+  text === undefined ? "not known" : text === "" ? '""' : text;
 
 export function comparisonText(comparison: Comparison, options: { color: Color; columns: number }): string {
   const paint = painter(options.color);
@@ -29,7 +28,7 @@ export function comparisonText(comparison: Comparison, options: { color: Color; 
   const rows = (entries: readonly Entry[]): string[] =>
     entries.flatMap((entry) => [
       `  ${paint(entry.id, "cyan")}${entry.why === undefined ? "" : paint(`  ${visibleLine(entry.why)}`, "dim")}`,
-      ...sideBySide(visibleLine(value(entry.a)), visibleLine(value(entry.b)), room).map((line) => `    ${line}`),
+      ...sideBySide(visibleLine(sayingOf(entry.a)), visibleLine(sayingOf(entry.b)), room).map((line) => `    ${line}`),
     ]);
   const differs = withOutcome(comparison, "differs");
   const accepted = withOutcome(comparison, "accepted");
@@ -59,7 +58,7 @@ export function comparisonText(comparison: Comparison, options: { color: Color; 
     comparison.stale.length > 0
       ? [`Accepted, and no longer different: ${comparison.stale.map(visibleLine).join(", ")}`]
       : [],
-    [paint(`${plural(withOutcome(comparison, "same").length, "entry").replace("entrys", "entries")} alike`, "dim")],
+    [paint(`${plural(withOutcome(comparison, "same").length, "entry", "entries")} alike`, "dim")],
   ];
   return `\n${blocks
     .filter((lines) => lines.length > 0)
@@ -82,7 +81,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
       "|---|---|---|",
       ...entries.map(
         ({ id, a, b, why }) =>
-          `| ${cell(code(id))}${why === undefined ? "" : ` ${cell(prose(why))}`} | ${cell(code(value(a)))} | ${cell(code(value(b)))} |`,
+          `| ${cell(code(id))}${why === undefined ? "" : ` ${cell(prose(why))}`} | ${cell(code(sayingOf(a)))} | ${cell(code(sayingOf(b)))} |`,
       ),
     ].join("\n");
   const folded = (title: string, body: string): string =>
@@ -110,47 +109,3 @@ export function comparisonMarkdown(comparison: Comparison): string {
 
 /** A table's cell ends at a bar, even within code. */
 const cell = (text: string): string => text.replaceAll("|", "\\|");
-
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; img-src data:; base-uri 'none'; form-action 'none'`;
-
-export function comparisonPage(comparison: Comparison): string {
-  const title = comparisonHeadline(comparison);
-  const differs = withOutcome(comparison, "differs");
-  const section = (id: string, name: string, entries: readonly Entry[]): Markup | undefined =>
-    entries.length === 0
-      ? undefined
-      : html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>
-<div class="scroll"><table><thead><tr><th scope="col">Entry</th><th scope="col">${visibleLine(comparison.a)}</th><th scope="col">${visibleLine(comparison.b)}</th></tr></thead>
-<tbody>${entries.map(
-          ({ id: entry, about, a, b, why }) => html`<tr><th scope="row">${about}<br><span class="id">${entry}</span>${
-            why === undefined ? undefined : html`<br><span class="soft">${visibleLine(why)}</span>`
-          }</th><td><code>${visibleLine(value(a))}</code></td><td><code>${visibleLine(value(b))}</code></td></tr>
-`,
-        )}</tbody></table></div></section>
-`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${new Markup(STYLE)}</style>
-</head>
-<body>
-<header class="top">
-<p class="verdict ${differs.length === 0 ? "good" : "bad"}">${differs.length === 0 ? "Alike" : "Different"}</p>
-<h1>${title}</h1>
-</header>
-<main>
-${section("differs", "What differs", differs)}
-${section("accepted", "Accepted", withOutcome(comparison, "accepted"))}
-${section("left", "Not compared", withOutcome(comparison, "not compared"))}
-${section("same", "Alike", withOutcome(comparison, "same"))}
-</main>
-<footer><p>orders-kit compare. Speed is not compared: it differs from one run to the next.</p></footer>
-</body>
-</html>
-`.text;
-}

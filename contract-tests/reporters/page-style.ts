@@ -35,7 +35,7 @@ code, pre, .id { font-family: var(--mono); font-size: .86em; } .id { color: var(
 header.top { padding: 3.5rem 0 0; }
 .verdict { font-weight: 650; font-size: .85rem; letter-spacing: .06em; text-transform: uppercase; margin: 0 0 .6rem; }
 .good { color: var(--good); } .bad { color: var(--bad); } .unsure { color: var(--open); }
-header.top > p.soft { margin: .6rem 0 0; }
+header.top > p.soft { margin: .6rem 0 0; } h1 + dl.facts { margin-top: 1.4rem; }
 .share { display: block; width: 100%; height: .6rem; border-radius: .3rem; margin: 1.8rem 0 .8rem; background: var(--line); }
 .share .held { fill: var(--good); } .share .violated { fill: var(--bad); } .share .withheld, .share .unproven { fill: var(--open); opacity: .55; }
 dl.facts { display: flex; flex-wrap: wrap; gap: .3rem 2.2rem; margin: 0; }
@@ -49,6 +49,7 @@ nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; pa
 article { background: var(--raised); border: 1px solid var(--line); border-radius: .7rem; padding: 1.3rem 1.5rem 1.5rem; margin: 0 0 1.2rem; }
 article > header { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: baseline; justify-content: space-between; }
 article h3 { margin: 0; font-family: var(--mono); font-size: .95rem; color: var(--bad); }
+article p { max-width: 54rem; } #caller h3 { color: var(--link); } :is(#advice, #unknown) article h3 { color: var(--open); }
 .statement { font-weight: 600; font-size: 1.08rem; margin: .7rem 0 .2rem; }
 .pair { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.2rem; margin: 1rem 0; }
 .pair dt { color: var(--soft); } .pair dd { margin: 0; font-family: var(--mono); font-size: .86em; white-space: pre-wrap; align-self: center; }
@@ -65,6 +66,7 @@ table { border-collapse: collapse; width: 100%; } caption { text-align: left; co
 th, td { text-align: left; vertical-align: baseline; padding: .55rem 1.2rem .55rem 0; border-top: 1px solid var(--line); }
 thead th { border-top: 0; color: var(--soft); font-weight: 500; font-size: .85rem; } tbody th { font-weight: 500; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; } .matrix td, .matrix thead th + th { text-align: center; padding-right: 0; width: 6.4em; }
+.sides { table-layout: fixed; min-width: 30rem; } .sides thead td { border: 0; width: 50%; } .sides :is(td, th) { vertical-align: top; }
 .matrix tbody th { white-space: nowrap; } .matrix code { color: var(--soft); display: block; }
 ul.plain { list-style: none; padding: 0; margin: 0; }
 ul.plain > li { display: grid; grid-template-columns: 6rem 1fr max-content; gap: 0 1.1rem; padding: .7rem 0; border-top: 1px solid var(--line); align-items: baseline; }

@@ -61,8 +61,8 @@ export function tally(report: Report): string[] {
   ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
 }
 
-export function plural(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+export function plural(number: number, noun: string, nouns = `${noun}s`): string {
+  return `${number.toLocaleString("en")} ${number === 1 ? noun : nouns}`;
 }
 
 /** `34 ms`, `1.9 s`, `2 min 5 s`. */
