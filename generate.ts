@@ -1,6 +1,7 @@
 /** `npm run generate` writes every derived file; with `--check` it writes nothing and exits 1 when one is out of date. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { deriveGatePages } from "./contract-tests/generate.ts";
 import { deriveScenarios } from "./scenarios/generate.ts";
 import { deriveSpec } from "./spec/generate.ts";
 import { profileSchema } from "./spec/profile-schema.ts";
@@ -10,6 +11,7 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const files = {
   ...(await deriveSpec()),
   ...(await deriveScenarios()),
+  ...deriveGatePages(),
   "spec/profile.schema.json": profileSchema(),
 };
 
