@@ -15,8 +15,23 @@ test("says what it can do, and which version it is", () => {
   expect(run().status).toBe(2);
   const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
   expect(run("--version").stdout).toBe(`${version}\n`);
-  expect(run("verify", "--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("--pending ID") });
 });
+
+for (const [command, flag] of [
+  ["mock", "--port 4010"],
+  ["verify", "--pending ID"],
+  ["proxy", "--fail-on-violation"],
+  ["compare", "--read-only"],
+  ["clauses", "--json"],
+  ["scenarios", "[FILE.yaml]..."],
+  ["init", "DIR"],
+] as const)
+  test(`${command} --help says what it takes`, () => {
+    const { status, stdout, stderr } = run(command, "--help");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(new RegExp(`^Usage: orders-kit ${command}`));
+    expect(stdout).toContain(flag);
+  });
 
 test("an unknown command is one line with the closest one", () => {
   const { status, stdout, stderr } = run("verfy");

@@ -55,8 +55,8 @@ async function main([name, ...argv]: readonly string[], io: CommandIo): Promise<
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command !== undefined) return (await command.load())(argv, io);
-  const { message, exitCode } = PROBLEMS.unknownCommand(name, Object.keys(COMMANDS));
-  io.stderr.write(`${message}\n`);
+  const { told, exitCode } = PROBLEMS.unknownCommand(name, Object.keys(COMMANDS));
+  io.stderr.write(`${told}\n`);
   return exitCode;
 }
 

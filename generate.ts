@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { deriveGatePages } from "./contract-tests/generate.ts";
 import { deriveScenarios } from "./scenarios/generate.ts";
+import { errorsPage } from "./spec/errors-page.ts";
 import { deriveSpec } from "./spec/generate.ts";
 import { profileSchema } from "./spec/profile-schema.ts";
 
@@ -13,6 +14,7 @@ const files = {
   ...(await deriveScenarios()),
   ...deriveGatePages(),
   "spec/profile.schema.json": profileSchema(),
+  "spec/errors.md": errorsPage(),
 };
 
 function current(path: string): string | undefined {

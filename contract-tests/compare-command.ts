@@ -1,39 +1,41 @@
 /** `orders-kit compare A B`: the same walk on two targets, or on one beside a profile, and what differs. */
 import { resolve } from "node:path";
 import { loadProfile } from "../scenarios/load-profile.ts";
+import { command, type Given } from "../spec/command-line.ts";
 import type { CommandIo } from "../spec/io.ts";
-import { PROBLEMS, UserError } from "../spec/problems.ts";
+import { PROBLEMS } from "../spec/problems.ts";
 import { leaksKey } from "./artefacts.ts";
 import { type Comparison, compare, isSame, type Side } from "./compare.ts";
-import { idFlags, numberFlag, readFlags } from "./flags.ts";
 import { learn } from "./learn.ts";
 import { comparisonMarkdown, comparisonText } from "./reporters/comparison.ts";
 import { comparisonPage } from "./reporters/comparison-page.ts";
-import { colorFor, writeFiles } from "./reporters/index.ts";
+import { checkFolder, colorFor, writeFiles } from "./reporters/index.ts";
+import { TARGET_FLAGS, targetOptions } from "./target-flags.ts";
 import { type VerifyOptions, verifyTarget } from "./verify.ts";
 
 const FLAGS = {
-  pending: { type: "string", multiple: true },
-  shipped: { type: "string", multiple: true },
-  "read-only": { type: "boolean" },
-  "api-key-env": { type: "string" },
-  report: { type: "string" },
-  json: { type: "boolean" },
-  "max-requests": { type: "string" },
-  rate: { type: "string" },
-  "allow-production-writes": { type: "boolean" },
+  ...TARGET_FLAGS,
+  report: {
+    type: "string",
+    value: "DIR",
+    about: "where compare.json, compare.md and compare.html go; nowhere by default",
+  },
+  json: { type: "boolean", about: "print the comparison as JSON" },
 } as const;
 
 /** Resolves with 0: nothing differs but what is accepted. 1: something does. 2: wrong usage. 3: a target was not judged. */
-export async function compareCommand(argv: string[], io: CommandIo): Promise<number> {
-  try {
-    return await run(argv, io);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    io.stderr.write(`${error.message}\n`);
-    return error.exitCode;
-  }
-}
+export const compareCommand = command(
+  {
+    name: "compare",
+    takes: { usage: "A B", most: 2 },
+    flags: FLAGS,
+    before: `A and B: each a target of orders-kit verify, or the file of a profile (.yaml) that verify --learn wrote.
+Where one of them is a profile, --pending and --shipped name orders of the other; of two targets, orders-kit.yaml does.`,
+    after: `Exit codes: 0 nothing differs but what is accepted, 1 something does, 2 the command or the configuration is wrong,
+3 a target was not judged.`,
+  },
+  run,
+);
 
 /** A side, and the keys that must not be found in what is written of it. */
 interface Walked {
@@ -41,33 +43,19 @@ interface Walked {
   readonly key?: string;
 }
 
-async function run(argv: string[], io: CommandIo): Promise<number> {
-  const { values: flags, positionals } = readFlags(argv, "compare", FLAGS, 2);
+async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
   const [a, b] = positionals;
   if (a === undefined || b === undefined) throw PROBLEMS.compareTwo();
   const targets = [a, b].filter((name) => !isFile(name));
-  const [pending, shipped] = [idFlags("--pending", flags.pending), idFlags("--shipped", flags.shipped)];
+  const options = targetOptions(flags, io);
+  const { pending = [], shipped = [] } = options;
   if (targets.length === 2 && pending.length + shipped.length > 0) throw PROBLEMS.compareWhoseIds();
-  const abort = new AbortController();
-  io.onSignal(() => abort.abort());
-  const options: VerifyOptions = {
-    pending,
-    shipped,
-    readOnly: flags["read-only"],
-    apiKeyEnv: flags["api-key-env"],
-    allowProductionWrites: flags["allow-production-writes"],
-    maxRequests: numberFlag("--max-requests", flags["max-requests"], /^\d{1,9}$/, "a number of requests, 1 or more"),
-    rate: numberFlag("--rate", flags.rate, /^\d{1,6}(\.\d+)?$/, "requests a second, such as 5"),
-    env: io.env,
-    cwd: io.cwd,
-    signal: abort.signal,
-    onNote: (note) => io.stderr.write(`${note}\n`),
-  };
   // Files first: a mistake in one is told before anything is sent.
   const files = new Map<string, Walked>();
   for (const name of [a, b])
     if (isFile(name))
       files.set(name, { side: { name, profile: await loadProfile(resolve(io.cwd ?? ".", name), name) } });
+  if (flags.report !== undefined) await checkFolder(resolve(io.cwd ?? ".", flags.report));
   const sideOf = async (name: string): Promise<Walked> => files.get(name) ?? (await walk(name, options));
   const walked = [await sideOf(a), await sideOf(b)] as const;
   const comparison = compare(walked[0].side, walked[1].side);

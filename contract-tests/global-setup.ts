@@ -2,7 +2,7 @@
  * Playwright's own way: `npx playwright test --project contract`, with the target in the environment. Opens the relay in
  * Playwright's main process and takes the key out of the environment before the workers, which inherit it, start.
  */
-import { idFlags, numberFlag } from "./flags.ts";
+import { idFlags, numberFlag } from "../spec/flag-values.ts";
 import { holdKey } from "./key-holder.ts";
 import { variablesWithKey } from "./playwright-run.ts";
 import { openSession } from "./session.ts";
@@ -39,6 +39,7 @@ export default async function globalSetup({
     },
     keepTraffic: false,
     alone: shard === null,
+    onNote: (note) => console.error(note),
   });
   const close = async (): Promise<void> => {
     await session.close();

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { PROBLEMS } from "../spec/problems.ts";
 import type { CheckResult } from "./check.ts";
 import type { Report } from "./report.ts";
 import { isTelling, Mask } from "./secrets.ts";
@@ -50,7 +51,7 @@ export async function runPlaywright(
   };
   try {
     const config = fileURLToPath(new URL("playwright.config.js", import.meta.url));
-    const child = spawn(process.execPath, [playwrightCli(), "test", "--config", config, "--output", output], {
+    const child = spawn(process.execPath, [findPlaywright(), "test", "--config", config, "--output", output], {
       // Nothing in dist/ needs to be transpiled: without Playwright's loader every process starts a little sooner.
       env: { ...environmentOf(env, key), PW_DISABLE_TS_ESM: "1", [RUN_VARIABLE]: writeRun(run) },
       stdio: ["ignore", "pipe", "pipe"],
@@ -85,8 +86,13 @@ function eventOf(line: string): StreamEvent | undefined {
   }
 }
 
-function playwrightCli(): string {
-  return join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
+/** The script of Playwright's command. Throws a UserError when it is not installed. */
+export function findPlaywright(): string {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
+  } catch {
+    throw PROBLEMS.playwrightMissing();
+  }
 }
 
 /** What a process of Node needs to start and to find its temporary folder; a worker needs no more. */

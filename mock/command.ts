@@ -1,76 +1,44 @@
 /** `orders-kit mock`: flags -> a running mock, until a signal ends it. */
-import { parseArgs } from "node:util";
 import { isScenarioFile, loadScenario } from "../scenarios/load.ts";
 import { loadProfile } from "../scenarios/load-profile.ts";
 import { GREATEST_SEED, MOST_ORDERS } from "../scenarios/scenario.ts";
+import { command, type Given } from "../spec/command-line.ts";
+import { integerFlag, portFlag } from "../spec/flag-values.ts";
 import type { CommandIo } from "../spec/io.ts";
 import { stringifyJson } from "../spec/json.ts";
-import { PROBLEMS, UserError } from "../spec/problems.ts";
-import { FLAGS, HELP } from "./flags.ts";
+import { PROBLEMS } from "../spec/problems.ts";
+import { FLAGS } from "./flags.ts";
 import { type RunningMock, startMock } from "./server.ts";
-import { DEFAULT_KEY, usableKeys } from "./service.ts";
+import { DEFAULT_KEY, MOST_WORLDS, usableKeys } from "./service.ts";
 import { watchScenario } from "./watch.ts";
 
-const MOST_WORLDS = 1_000_000;
-
 /** Resolves with 0 once a signal has ended the mock, with 2 when the command line or the port does not allow to start it. */
-export async function mockCommand(argv: string[], io: CommandIo): Promise<number> {
-  if (argv.includes("--help") || argv.includes("-h")) {
-    io.stdout.write(HELP);
-    return 0;
-  }
-  try {
-    const flags = readFlags(argv);
-    const watched = flags.watch === true ? fileOf(flags.scenario) : undefined;
-    const mock = await startMock({
-      port: integerFlag("--port", flags.port, 65_535),
-      host: flags.host,
-      scenario: flags.scenario === undefined ? undefined : await loadScenario(flags.scenario),
-      seed: integerFlag("--seed", flags.seed, GREATEST_SEED),
-      orders: integerFlag("--orders", flags.orders, MOST_ORDERS),
-      profile: flags.profile === undefined ? undefined : await loadProfile(flags.profile),
-      worlds: integerFlag("--worlds", flags.worlds, MOST_WORLDS),
-      adminKey: flags["admin-key"] === undefined ? undefined : usableKeys([flags["admin-key"]], "--admin-key")[0],
-      apiKeys: keysOf(flags["api-key"], io.env),
-      onEvict: tellEvictions(io),
-    });
-    const unwatch = watched === undefined ? () => {} : watchScenario(watched, mock, io);
-    const ended = new Promise<void>((resolve) => io.onSignal(resolve));
-    io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock));
-    await ended;
-    unwatch();
-    await mock.close();
-    return 0;
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    io.stderr.write(`${error.message}\n`);
-    return error.exitCode;
-  }
-}
+export const mockCommand = command(
+  { name: "mock", flags: FLAGS, after: "Control and panel: /__admin/ on the same address." },
+  run,
+);
 
-function readFlags(argv: string[]) {
-  const valid = Object.keys(FLAGS).map((name) => `--${name}`);
-  try {
-    return parseArgs({ args: argv, options: FLAGS, strict: true }).values;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const named = /'(-[^' ]*)/.exec(message)?.[1] ?? "";
-    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw PROBLEMS.unknownFlag(named, "mock", valid);
-    if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL")
-      throw PROBLEMS.unknownArgument(/'([^']*)'/.exec(message)?.[1] ?? "", "mock", valid);
-    if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
-      throw named === "--json" || named === "--watch"
-        ? PROBLEMS.noValue(named)
-        : PROBLEMS.missingValue(/--[\w-]+/.exec(message)?.[0] ?? named);
-    throw error;
-  }
-}
-
-function integerFlag(flag: string, value: string | undefined, greatest: number): number | undefined {
-  if (value === undefined) return undefined;
-  const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
-  if (number < 0 || number > greatest) throw PROBLEMS.badValue(flag, value, `an integer from 0 to ${greatest}`);
-  return number;
+async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
+  const watched = flags.watch === true ? fileOf(flags.scenario) : undefined;
+  const mock = await startMock({
+    port: portFlag(flags.port),
+    host: flags.host,
+    scenario: flags.scenario === undefined ? undefined : await loadScenario(flags.scenario),
+    seed: integerFlag("--seed", flags.seed, GREATEST_SEED),
+    orders: integerFlag("--orders", flags.orders, MOST_ORDERS),
+    profile: flags.profile === undefined ? undefined : await loadProfile(flags.profile),
+    worlds: integerFlag("--worlds", flags.worlds, MOST_WORLDS),
+    adminKey: flags["admin-key"] === undefined ? undefined : usableKeys([flags["admin-key"]], "--admin-key")[0],
+    apiKeys: keysOf(flags["api-key"], io.env),
+    onEvict: tellEvictions(io),
+  });
+  const unwatch = watched === undefined ? () => {} : watchScenario(watched, mock, io);
+  const ended = new Promise<void>((resolve) => io.onSignal(resolve));
+  io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock));
+  await ended;
+  unwatch();
+  await mock.close();
+  return 0;
 }
 
 /** The file of `--scenario`, to be watched. */

@@ -60,6 +60,6 @@ test("--help says how it is used", async () => {
 test("a flag is refused", async () => {
   expect(await run("--list")).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('takes no argument "--list"'),
+    stderr: expect.stringContaining("has no flag --list"),
   });
 });

@@ -1,31 +1,26 @@
 /** `orders-kit scenarios [FILE…]`: lists the ready-made ones, or checks files. */
+import { command } from "../spec/command-line.ts";
 import type { CommandIo } from "../spec/io.ts";
-import { PROBLEMS, UserError } from "../spec/problems.ts";
+import { UserError } from "../spec/problems.ts";
 import { loadScenario } from "./load.ts";
 import { scenarios } from "./ready-made.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** Resolves with 0, or with 2 when a file is no scenario. */
-export async function scenariosCommand(argv: string[], io: CommandIo): Promise<number> {
-  if (argv.includes("--help") || argv.includes("-h")) {
-    io.stdout.write(
-      "Usage: orders-kit scenarios [FILE.yaml]...\n\n  Lists the ready-made scenarios, or checks the files.\n",
-    );
-    return 0;
-  }
-  const flag = argv.find((argument) => argument.startsWith("-"));
-  if (flag !== undefined) {
-    io.stderr.write(`${PROBLEMS.unexpectedArgument(flag, "scenarios").message}\n`);
-    return 2;
-  }
-  if (argv.length === 0) {
-    io.stdout.write(listing(Object.values(scenarios)));
-    return 0;
-  }
-  let sound = 0;
-  for (const file of argv) if (await check(file, io)) sound++;
-  return sound === argv.length ? 0 : 2;
-}
+export const scenariosCommand = command(
+  {
+    name: "scenarios",
+    takes: { usage: "[FILE.yaml]...", most: Number.POSITIVE_INFINITY },
+    flags: {},
+    before: "  Lists the ready-made scenarios, or checks the files.",
+  },
+  async ({ positionals: files }, io) => {
+    if (files.length === 0) io.stdout.write(listing(Object.values(scenarios)));
+    let sound = 0;
+    for (const file of files) if (await check(file, io)) sound++;
+    return sound === files.length ? 0 : 2;
+  },
+);
 
 function listing(all: readonly Scenario[]): string {
   const width = Math.max(...all.map(({ name }) => name.length));
@@ -43,7 +38,7 @@ async function check(file: string, io: CommandIo): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    io.stderr.write(`${error.message}\n`);
+    io.stderr.write(`${error.told}\n`);
     return false;
   }
 }

@@ -89,7 +89,7 @@ const shipping = reader<Shipping>(
   },
 );
 
-export const readFaults: Read<Fault[]> = list(fault);
+const readFaults: Read<Fault[]> = list(fault);
 
 const keyFields = mapping<{ expiresAfter: number }>({
   expiresAfter: about("After so many calls the key is refused with 401.", calls),

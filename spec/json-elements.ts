@@ -2,7 +2,8 @@
  * A long list read element by element and decoded piece by piece: neither a million orders nor the text that has them ever
  * stands in memory at once.
  */
-import { type Duplicate, type Json, JsonError, Reader } from "./json.ts";
+import { Reader } from "./json-reader.ts";
+import { type Duplicate, type Json, JsonError } from "./json-value.ts";
 
 /** Bytes that are decoded at once. */
 const WINDOW = 1 << 20;

@@ -4,7 +4,10 @@
  */
 import type { Check } from "../check.ts";
 import { authCancel, authList, authNoEffect } from "./auth.ts";
-import { cancelParallel, cancelPending, cancelRevisited, cancelShipped, cancelUnknown } from "./cancel.ts";
+import { cancelPending, cancelRevisited } from "./cancel.ts";
+import { cancelParallel } from "./cancel-parallel.ts";
+import { cancelShipped } from "./cancel-shipped.ts";
+import { cancelUnknown } from "./cancel-unknown.ts";
 import { cancelExact } from "./exact.ts";
 import { listWhole } from "./list.ts";
 import { cancelMalformed } from "./malformed.ts";

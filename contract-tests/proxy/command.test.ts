@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "playwright/test";
+import { parseJson } from "../../spec/json.ts";
 import { openTarget } from "../targets.ts";
 import { proxyCommand } from "./command.ts";
 import { startProxy } from "./server.ts";
@@ -269,7 +270,7 @@ test("a deployment that is down: the app gets 502 with an Error, and one line sa
   for (let i = 0; i < 2; i++) {
     const response = await fetch(`${proxy.url}/store/orders`, authorized);
     expect(response.status).toBe(502);
-    expect(await response.json()).toMatchObject({ code: "bad_gateway", status: 502 });
+    expect(parseJson(await response.text())).toMatchObject({ code: "bad_gateway", status: 502 });
   }
   await proxy.shows("! unreachable  GET /store/orders → unreachable");
   expect(await proxy.end()).toBe(0);
@@ -327,7 +328,7 @@ test("what cannot start is one line with the fix", async ({ deployed }) => {
   });
   expect(await refusalOf([url, "--port", "x"])).toEqual({
     code: 2,
-    text: '--port takes an integer from 0 to 65535, not "x".\n',
+    text: '--port takes an integer from 0 to 65535, not "x". [bad-value]\n',
   });
   expect(await refusalOf([url, "--api-key-env", "NOPE"])).toEqual({
     code: 2,

@@ -1,13 +1,15 @@
 /** `orders-kit proxy TARGET`: flags -> a running proxy, until a signal ends it; then the reports. */
 import { resolve } from "node:path";
 import { CLAUSES } from "../../spec/clauses/index.ts";
+import { command, type Given } from "../../spec/command-line.ts";
+import { portFlag } from "../../spec/flag-values.ts";
 import type { CommandIo } from "../../spec/io.ts";
-import { PROBLEMS, UserError } from "../../spec/problems.ts";
+import { PROBLEMS } from "../../spec/problems.ts";
 import { leaksKey, removeLeaks } from "../artefacts.ts";
-import { readFlags } from "../flags.ts";
 import type { Report } from "../report.ts";
 import { painter } from "../reporters/ansi.ts";
-import { colorFor, renderTerminal, writeReports } from "../reporters/index.ts";
+import { checkFolder, colorFor, renderTerminal, writeReports } from "../reporters/index.ts";
+import { KEY_FLAG } from "../target-flags.ts";
 import { locateTarget } from "../targets.ts";
 import { visibleLine } from "../visible.ts";
 import { CALLER_FAULTS, type CallerFault } from "./caller.ts";
@@ -15,37 +17,45 @@ import type { Entry } from "./ledger.ts";
 import { type RunningProxy, startProxy } from "./server.ts";
 
 const FLAGS = {
-  port: { type: "string" },
-  "api-key-env": { type: "string" },
-  "fail-on-violation": { type: "boolean" },
-  report: { type: "string" },
+  port: { type: "string", value: "4020", about: "where to listen; 0 takes a free port" },
+  "api-key-env": KEY_FLAG,
+  "fail-on-violation": { type: "boolean", about: "exit with 1 when a clause was violated" },
+  report: {
+    type: "string",
+    value: "DIR",
+    about: "where report.json, junit.xml, index.html and summary.md go (orders-kit-report)",
+  },
 } as const;
 
 /**
  * Resolves once a signal has ended the proxy: with 0, with 1 when a clause is violated and --fail-on-violation is given, with
  * 3 when not all that passed was judged; with 2 when it cannot start.
  */
-export async function proxyCommand(argv: string[], io: CommandIo): Promise<number> {
-  try {
-    return await run(argv, io);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    io.stderr.write(`${error.message}\n`);
-    return error.exitCode;
-  }
-}
+export const proxyCommand = command(
+  {
+    name: "proxy",
+    takes: { usage: "TARGET", most: 1 },
+    flags: FLAGS,
+    before: `TARGET: the deployment to stand before, an address such as https://host/v1 or a name from orders-kit.yaml.
+The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names; calls pass as the app sends them.`,
+    after: `Exit codes: 0, 1 with --fail-on-violation: a clause was violated, 2 the command or the configuration is wrong,
+3 not all that passed was judged.`,
+  },
+  run,
+);
 
-async function run(argv: string[], io: CommandIo): Promise<number> {
-  const { values: flags, positionals } = readFlags(argv, "proxy", FLAGS, 1);
+async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
   const [target] = positionals;
   if (target === undefined) throw PROBLEMS.proxyTarget();
   const ended = new Promise<void>((resolve) => io.onSignal(resolve));
   const deployment = await locateTarget(target, { apiKeyEnv: flags["api-key-env"], env: io.env, cwd: io.cwd });
+  const dir = resolve(io.cwd ?? ".", flags.report ?? "orders-kit-report");
+  await checkFolder(dir);
   const color = colorFor(io.env, io);
   const paint = painter(color);
   const proxy = await startProxy({
     deployment,
-    port: portOf(flags.port),
+    port: portFlag(flags.port),
     onEntry: (entry) => io.stdout.write(`${lineOf(entry, paint)}\n`),
     onTrouble: (line) => io.stderr.write(`${paint("!", "red")} ${visibleLine(line)}\n`),
   });
@@ -53,10 +63,7 @@ async function run(argv: string[], io: CommandIo): Promise<number> {
   await ended;
   const report = await proxy.close();
 
-  const files = await writeReports(report, {
-    dir: resolve(io.cwd ?? ".", flags.report ?? "orders-kit-report"),
-    env: io.env,
-  });
+  const files = await writeReports(report, { dir, env: io.env });
   const page = files.find((file) => file.endsWith("index.html"));
   const text = renderTerminal(report, {
     color,
@@ -75,13 +82,6 @@ async function run(argv: string[], io: CommandIo): Promise<number> {
 function exitCodeOf(report: Report, onViolation: "fail" | "tell"): number {
   if (report.verdict === "violates" && onViolation === "fail") return 1;
   return report.broken.length > 0 ? 3 : 0;
-}
-
-function portOf(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : -1;
-  if (port < 0 || port > 65_535) throw PROBLEMS.badValue("--port", value, "an integer from 0 to 65535");
-  return port;
 }
 
 function banner(

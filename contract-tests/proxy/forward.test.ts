@@ -2,6 +2,7 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
+import { parseJson } from "../../spec/json.ts";
 import { forwarderTo, type Passage } from "./forward.ts";
 
 /** A deployment that answers every connection with the same bytes, and keeps what it received. */
@@ -241,7 +242,7 @@ test("a deployment that is down: 502 with an Error, for every origin", async () 
   });
   expect(response.status).toBe(502);
   expect(response.headers.get("access-control-allow-origin")).toBe("https://app.example");
-  expect(await response.json()).toEqual({
+  expect(parseJson(await response.text())).toEqual({
     code: "bad_gateway",
     message: "orders-kit proxy has no answer from the deployment: nothing listens there, the connection was refused.",
     status: 502,

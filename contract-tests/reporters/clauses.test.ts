@@ -35,8 +35,3 @@ test("--json gives the same as data", async () => {
   const data = JSON.parse(await run("--json"));
   expect(data).toEqual(JSON.parse(JSON.stringify({ clauses: CLAUSES, silences: SILENCES, asides: ASIDES })));
 });
-
-test("what it does not know is named with the fix", async () => {
-  await expect(run("--jsno")).rejects.toThrow("orders-kit clauses has no flag --jsno. Did you mean --json?");
-  await expect(run("auth")).rejects.toThrow('orders-kit clauses takes no argument "auth".');
-});

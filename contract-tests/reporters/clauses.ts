@@ -1,36 +1,21 @@
 /** `orders-kit clauses`: what the contract says, what it leaves open, and what it mentions in passing. */
-import { parseArgs } from "node:util";
 import { AREAS, ASIDES, CLAUSES, type Clause, SILENCES } from "../../spec/clauses/index.ts";
-import type { CommandIo } from "../../spec/io.ts";
+import { command } from "../../spec/command-line.ts";
 import { OPERATIONS } from "../../spec/operations.ts";
-import { PROBLEMS } from "../../spec/problems.ts";
 import { colorFor, type Paint, padEnd, painter, wrap } from "./ansi.ts";
 import { AREA_TITLES, plural } from "./words.ts";
 
 const COLUMNS = 80;
 
-export async function clausesCommand(argv: readonly string[], io: CommandIo): Promise<number> {
-  const json = readFlags(argv);
-  if (json)
-    io.stdout.write(`${JSON.stringify({ clauses: CLAUSES, silences: SILENCES, asides: ASIDES }, undefined, 2)}\n`);
-  else io.stdout.write(catalogue(painter(colorFor(io.env, io))));
-  return 0;
-}
-
-function readFlags(argv: readonly string[]): boolean {
-  const { tokens, values } = parseArgs({
-    args: [...argv],
-    options: { json: { type: "boolean" } },
-    strict: false,
-    tokens: true,
-  });
-  for (const token of tokens) {
-    if (token.kind === "positional") throw PROBLEMS.unexpectedArgument(token.value, "clauses");
-    if (token.kind === "option" && token.name !== "json")
-      throw PROBLEMS.unknownFlag(token.rawName, "clauses", ["--json"]);
-  }
-  return values.json === true;
-}
+export const clausesCommand = command(
+  { name: "clauses", flags: { json: { type: "boolean", about: "print them as JSON" } } },
+  async ({ values: { json } }, io) => {
+    if (json)
+      io.stdout.write(`${JSON.stringify({ clauses: CLAUSES, silences: SILENCES, asides: ASIDES }, undefined, 2)}\n`);
+    else io.stdout.write(catalogue(painter(colorFor(io.env, io))));
+    return 0;
+  },
+);
 
 function catalogue(paint: Paint): string {
   const blocks = [

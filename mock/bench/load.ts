@@ -20,33 +20,35 @@ export interface Carried {
   readonly p99Ms: number;
 }
 
-const AUTHORIZATION = `Authorization: Bearer ${KEY}`;
+const AUTHORIZATION = `Bearer ${KEY}`;
 const CONNECTIONS = "64";
 export const generator = spawnSync("wrk", ["-v"]).error === undefined ? "wrk" : "autocannon";
 
+const run = promisify(execFile);
+
 /** Keeps 64 connections busy. Throws when a call broke: then the figures say nothing. */
-export async function load(wanted: Load): Promise<Carried> {
-  const carried = generator === "wrk" ? await wrk(wanted) : await autocannon(wanted);
-  if (carried.failed > 0) throw new Error(`${carried.failed} calls of ${wanted.url} failed`);
+export async function load({ url, method = "GET", cancels, seconds }: Load): Promise<Carried> {
+  const script = [method, ...(cancels === undefined ? [] : [cancels])];
+  const { stdout } = await run(
+    ...onCore(
+      LOAD_CORE,
+      ...(generator === "wrk" ? wrk(url, String(seconds), script) : autocannon(url, String(seconds), script)),
+    ),
+  );
+  const { failed, ...carried } = JSON.parse(stdout.trim().split("\n").at(-1)!) as Carried & { readonly failed: number };
+  if (failed > 0) throw new Error(`${failed} calls of ${url} failed`);
   return carried;
 }
 
-const run = promisify(execFile);
-type Outcome = Carried & { readonly failed: number };
+type CommandLine = [command: string, args: string[]];
 
-async function wrk({ url, method = "GET", cancels, seconds }: Load): Promise<Outcome> {
+function wrk(url: string, seconds: string, script: readonly string[]): CommandLine {
   const lua = fileURLToPath(new URL("../../../mock/bench/load.lua", import.meta.url));
-  const flags = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}`, "--timeout", "30", "-s", lua, "-H", AUTHORIZATION, url];
-  const script = ["--", method, ...(cancels === undefined ? [] : [cancels])];
-  const { stdout } = await run(...onCore(LOAD_CORE, "wrk", [...flags, ...script]));
-  return JSON.parse(stdout.trim().split("\n").at(-1)!) as Outcome;
+  const flags = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}`, "--timeout", "30", "-s", lua];
+  return ["wrk", [...flags, "-H", `Authorization: ${AUTHORIZATION}`, url, "--", ...script]];
 }
 
-async function autocannon({ url, method = "GET", cancels, seconds }: Load): Promise<Outcome> {
-  if (cancels !== undefined) throw new Error("Cancels in turn with lists are measured with wrk. Install it");
-  const cli = fileURLToPath(import.meta.resolve("autocannon"));
-  const flags = ["-j", "-c", CONNECTIONS, "-d", String(seconds), "-m", method, "-H", AUTHORIZATION, url];
-  const { stdout } = await run(...onCore(LOAD_CORE, process.execPath, [cli, ...flags]), { maxBuffer: 1 << 24 });
-  const { requests, duration, latency, errors } = JSON.parse(stdout);
-  return { requests: requests.total, seconds: duration, p99Ms: latency.p99, failed: errors };
+function autocannon(url: string, seconds: string, script: readonly string[]): CommandLine {
+  const cannon = fileURLToPath(new URL("cannon.js", import.meta.url));
+  return [process.execPath, [cannon, url, CONNECTIONS, seconds, AUTHORIZATION, ...script]];
 }

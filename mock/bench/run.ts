@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures, prints the tables, and writes them to results.json and README.md. Arguments: groups to measure,
- * all by default; `--peers` to measure other tools too, which npm fetches into a temporary folder.
+ * all by default, and only then is it kept; `--peers` to measure other tools too, which npm fetches into a temporary folder.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -41,21 +41,23 @@ for (const [name, measure] of Object.entries(GROUPS)) {
   process.stderr.write(`${name}…\n`);
   rows.push(...(await measure()));
 }
-// Part of the table is for the eye: the file holds whole runs, and the peers as they were measured last.
-const whole = wanted.length === 0;
-const others = process.argv.includes("--peers") ? { date, rows: await peers() } : before.peers;
-const results: Results = {
-  node: process.versions.node,
-  cores: availableParallelism(),
-  pinned,
-  load: generator,
-  date: whole ? date : (before.date ?? date),
-  rows: whole ? rows : (before.rows ?? []),
-  ...(others !== undefined && { peers: others }),
-};
+const withPeers = process.argv.includes("--peers");
+const others = withPeers ? { date, rows: await peers() } : before.peers;
 if (rows.length > 0) console.log(tableOf(rows));
-if (process.argv.includes("--peers") && others !== undefined) console.log(peersTableOf(others.rows));
-writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
-const readme = existsSync(`${root}README.md`) ? readFileSync(`${root}README.md`, "utf8") : "";
-const changed = withTables(readme, results);
-if (changed !== undefined) writeFileSync(`${root}README.md`, changed);
+if (withPeers && others !== undefined) console.log(peersTableOf(others.rows));
+// Part of the table is for the eye: what is kept was measured as a whole.
+if (wanted.length === 0) {
+  const results: Results = {
+    node: process.versions.node,
+    cores: availableParallelism(),
+    pinned,
+    load: generator,
+    date,
+    rows,
+    ...(others !== undefined && { peers: others }),
+  };
+  writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
+  const readme = existsSync(`${root}README.md`) ? readFileSync(`${root}README.md`, "utf8") : "";
+  const changed = withTables(readme, results);
+  if (changed !== undefined) writeFileSync(`${root}README.md`, changed);
+}

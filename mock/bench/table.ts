@@ -1,4 +1,5 @@
 /** The figures as a table of Markdown, the same on the terminal and in README.md. */
+import { withMarked } from "./marked.ts";
 import type { PeerResult } from "./peers.ts";
 import { isMet, type Row } from "./row.ts";
 
@@ -52,17 +53,13 @@ export function peersTableOf(rows: readonly PeerResult[]): string {
   ].join("\n");
 }
 
-const MARKS = ["<!-- bench -->", "<!-- /bench -->"] as const;
-
 /** The text with the tables between their marks; undefined when it has no marks. */
 export function withTables(text: string, results: Results): string | undefined {
-  const [start, end] = MARKS.map((mark) => text.indexOf(mark)) as [number, number];
-  if (start < 0 || end < start) return undefined;
   const { node, cores, load, date, rows, peers } = results;
   const on = `Node ${node}, ${cores} cores shared with other work, server and load on different ones, load by ${load}`;
   const others =
     peers === undefined
       ? ""
       : `\nOther tools with the same list on the same core (${peers.date}), requests a second as a multiple of bare \`node:http\`:\n\n${peersTableOf(peers.rows)}\n`;
-  return `${text.slice(0, start + MARKS[0].length)}\n${on} (${date}).\n\n${tableOf(rows)}\n${others}${text.slice(end)}`;
+  return withMarked(text, "bench", `${on} (${date}).\n\n${tableOf(rows)}\n${others}`);
 }

@@ -41,7 +41,7 @@ test("a folder that cannot be written is named, with the fix", async ({ folder }
   await writeFile(file, "");
   const { exitCode, stdout, stderr } = await run(file);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-  expect(stderr).toContain(`The service worker script cannot be written to ${file} (EEXIST).`);
+  expect(stderr).toContain(`The service worker script cannot be written to ${file} (a file is in its place, EEXIST).`);
 });
 
 test("--help says what it takes", async () => {
@@ -50,8 +50,8 @@ test("--help says what it takes", async () => {
 
 for (const [argv, message] of [
   [[], "orders-kit init needs the folder that your app serves at its root"],
-  [["--save"], 'orders-kit init takes no argument "--save"'],
-  [["public", "static"], 'orders-kit init takes no argument "static"'],
+  [["--save"], "orders-kit init has no flag --save"],
+  [["public", "static"], 'orders-kit init has no use for the argument "static"'],
 ] as const)
   test(`init ${argv.join(" ")} ends with the fix on one line`, async () => {
     const { exitCode, stdout, stderr } = await run(...argv);

@@ -2,46 +2,39 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { CommandIo } from "../../spec/io.ts";
-import { PROBLEMS, UserError } from "../../spec/problems.ts";
+import { command } from "../../spec/command-line.ts";
+import { causeOf, PROBLEMS } from "../../spec/problems.ts";
 
-const HELP = `Usage: orders-kit init DIR
-
-  DIR   the folder that your app serves at its root, such as public; it is made where it is missing
-`;
 const SCRIPT = "mockServiceWorker.js";
 
 /** Resolves with 0 once the script is there, with 2 when the command line or the folder does not allow it. */
-export async function initCommand(argv: string[], io: CommandIo): Promise<number> {
-  if (argv.includes("--help") || argv.includes("-h")) {
-    io.stdout.write(HELP);
-    return 0;
-  }
-  try {
-    const folder = readFolder(argv);
-    // The script of the msw that orders-kit/browser imports: msw refuses one of another version.
-    const source = createRequire(import.meta.url).resolve(`msw/${SCRIPT}`);
+export const initCommand = command(
+  {
+    name: "init",
+    takes: { usage: "DIR", most: 1 },
+    flags: {},
+    before: "  DIR   the folder that your app serves at its root, such as public; it is made where it is missing",
+  },
+  async ({ positionals: [folder] }, io) => {
+    if (folder === undefined) throw PROBLEMS.missingFolder();
+    const source = findScript();
     await mkdir(folder, { recursive: true })
       .then(() => copyFile(source, join(folder, SCRIPT)))
-      .catch((error: NodeJS.ErrnoException) => {
-        throw PROBLEMS.scriptNotWritten(folder, error.code ?? error.message);
+      .catch((error: unknown) => {
+        throw PROBLEMS.scriptNotWritten(folder, causeOf(error));
       });
     io.stdout.write(nextSteps(join(folder, SCRIPT)));
     return 0;
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    io.stderr.write(`${error.message}\n`);
-    return error.exitCode;
-  }
-}
+  },
+);
 
-function readFolder(argv: readonly string[]): string {
-  const flag = argv.find((argument) => argument.startsWith("-"));
-  if (flag !== undefined) throw PROBLEMS.unexpectedArgument(flag, "init");
-  const [folder, extra] = argv;
-  if (folder === undefined) throw PROBLEMS.missingFolder();
-  if (extra !== undefined) throw PROBLEMS.unexpectedArgument(extra, "init");
-  return folder;
+/** The script of the msw that orders-kit/browser imports: msw refuses one of another version. */
+function findScript(): string {
+  try {
+    return createRequire(import.meta.url).resolve(`msw/${SCRIPT}`);
+  } catch {
+    throw PROBLEMS.mswMissing();
+  }
 }
 
 const nextSteps = (script: string): string => `

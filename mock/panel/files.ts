@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const PAGES = new Set(["", "index.html"]);
 /** What the page loads: nothing else of the package is served. */
-const SCRIPTS = /^(?:mock\/panel\/(?!files)[a-z-]+|spec\/json)\.js$/;
+const SCRIPTS = /^(?:mock\/panel\/(?!files)[a-z-]+|spec\/json(?:-reader|-value)?)\.js$/;
 const OTHERS = /^mock\/panel\/(?:[a-z]+\.css|icon\.svg)$/;
 
 /** Undefined for what is no file of the panel. */

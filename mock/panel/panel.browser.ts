@@ -1,8 +1,8 @@
-import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { test as base, expect, type Locator, type Page } from "playwright/test";
 import { type MockOptions, type RunningMock, startMock } from "../server.ts";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core");
+const AXE = fileURLToPath(import.meta.resolve("axe-core"));
 const BIG = "9007199254740993";
 
 interface Opened {

@@ -1,0 +1,94 @@
+/**
+ * `npm run matrix`: tries the package on each Node with the versions of its peers that go with it, and writes what it found
+ * into README.md; with `--check` it writes nothing and fails when README.md says otherwise. Node comes from npm, too.
+ */
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { withMarked } from "../../mock/bench/marked.ts";
+import { createConsumer, ended, environment, launch, npmInstall, pack, ROOT } from "./consumer.ts";
+import { ROWS, type Row, type Tried, tableOf } from "./matrix-table.ts";
+import { TRIALS } from "./trials.ts";
+
+const PLATFORMS: Readonly<Record<string, string>> = { win32: "win" };
+const PLATFORM = `node-${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
+
+/** The folder of a Node's program, fetched when it is not there yet. */
+async function findNode(version: string): Promise<string> {
+  const folder = join(ROOT, "node_modules/.cache/orders-kit", `node-${version}`);
+  const bin = join(folder, "node_modules", PLATFORM, "bin");
+  const isThere = await access(bin).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return bin;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "package.json"), '{ "private": true }\n');
+  await npmInstall(folder, [`${PLATFORM}@${version}`]);
+  return bin;
+}
+
+async function tryRow(row: Row, tarball: string, folder: string): Promise<Tried> {
+  const bin = await findNode(row.node);
+  const { msw, prism, playwright } = row;
+  const packages = [tarball, `msw@${msw}`, `@stoplight/prism-cli@${prism}`, `playwright@${playwright}`];
+  const consumer = await createConsumer(folder, { packages, bin });
+  const { stdout } = await consumer.run("node", "--version");
+  if (stdout.trim() !== `v${row.node}`) throw new Error(`It is Node ${stdout.trim()} that is tried, not ${row.node}.`);
+  const outcomes: [name: string, why: string | undefined][] = [];
+  for (const [name, attempt] of Object.entries(TRIALS)) outcomes.push([name, await whyNot(attempt(consumer))]);
+  if (row.tests)
+    outcomes.push(["tests", await whyNot(runTests(bin, join(folder, "node_modules/@stoplight/prism-cli")))]);
+  return { row, outcomes: new Map(outcomes) };
+}
+
+/** Our own tests of what stands on Prism, with another Prism than the installed one: they hold what it says to the letter. */
+async function runTests(bin: string, prism: string): Promise<void> {
+  const playwright = join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
+  const argv = [
+    playwright,
+    "test",
+    "--project=unit",
+    "--reporter=line",
+    "contract-tests/prism",
+    "contract-tests/proxy",
+  ];
+  const { code, stdout, stderr } = await ended(
+    launch("node", argv, ROOT, { ...environment(bin), ORDERS_KIT_PRISM: prism }),
+  );
+  if (code !== 0) throw new Error(`${stdout}${stderr}`.slice(-4000));
+}
+
+function whyNot(attempt: Promise<void>): Promise<string | undefined> {
+  return attempt.then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}
+
+const folder = await mkdtemp(join(tmpdir(), "orders-kit-matrix-"));
+try {
+  const { path } = await pack(folder);
+  const tried: Tried[] = [];
+  for (const row of ROWS) {
+    const begun = performance.now();
+    const one = await tryRow(row, path, join(folder, row.node));
+    tried.push(one);
+    console.error(`Node ${row.node}: ${Math.round((performance.now() - begun) / 1000)} s`);
+    for (const [name, why] of one.outcomes) if (why !== undefined) console.error(`  ${name} fails: ${why}`);
+    if ([...one.outcomes.values()].some((why) => why !== undefined)) process.exitCode = 1;
+  }
+  console.log(tableOf(tried));
+  const file = join(ROOT, "README.md");
+  const readme = await readFile(file, "utf8");
+  const changed = withMarked(readme, "matrix", `${tableOf(tried)}\n`);
+  if (changed === undefined) throw new Error("README.md has no marks <!-- matrix --> and <!-- /matrix -->.");
+  if (!process.argv.includes("--check")) await writeFile(file, changed);
+  else if (changed !== readme) {
+    console.error("README.md shows another matrix. Run: npm run matrix");
+    process.exitCode = 1;
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,69 @@
+/** The words by which interfaces filter, page and reshape their lists, gathered from those in common use. */
+
+export const PAGING = (
+  "limit offset page per_page perPage perpage page_size pageSize pagesize page-size size count max max_results maxResults max-results " +
+  "top %24top skip %24skip take first last rows start _limit _offset _page _start _end _per_page results resultsPerPage pageNumber " +
+  "page_number pageIndex pageNo pagenum p n l batch batchSize chunk range index length startIndex start_index startAt start_at endIndex " +
+  "itemsPerPage items_per_page page%5Bsize%5D page%5Bnumber%5D page%5Blimit%5D page%5Boffset%5D maxItems max_items num number block slice pn ps pageLimit limitTo pageCount amount"
+).split(" ");
+export const CURSORS = (
+  "cursor after before since since_id sinceId max_id min_id starting_after startingAfter ending_before endingBefore next previous next_token nextToken " +
+  "page_token pageToken continuation continuationToken continue marker lastId last_id fromId from_id startKey exclusiveStartKey token bookmark anchor %24skiptoken page%5Bafter%5D page%5Bcursor%5D offsetId scroll"
+).split(" ");
+/** What one parameter alone may not do. */
+export const PAGES = [
+  "page=1&limit=1",
+  "page=2&limit=1",
+  "page=1&size=1",
+  "page=1&per_page=1",
+  "page=1&pageSize=1",
+  "page=1&page_size=1",
+  "page=0&size=1",
+  "offset=1&limit=1",
+  "skip=1&take=1",
+  "start=0&end=1",
+  "from=0&to=1",
+  "_start=0&_end=1",
+  "first=1&after=0",
+  "limit=0",
+];
+export const WORDS = (
+  "q query search s filter filters where name keyword keywords text term tag tags category type kind customer user owner species animal pet sku store region " +
+  "contains match like only select include exclude sparse view scope group priority color channel source"
+).split(" ");
+export const STATES = "pending shipped placed approved delivered cancelled open closed".split(" ");
+/** Words that turn a list into something else. */
+export const FORMS = [
+  "format=csv",
+  "format=xml",
+  "output=csv",
+  "envelope=true",
+  "wrap=true",
+  "pretty=true",
+  "callback=f",
+  "jsonp=f",
+  "fields=id",
+  "expand=pet",
+  "embed=pet",
+  "summary=true",
+  "count_only=true",
+  "countOnly=true",
+  "meta=true",
+  "view=compact",
+  "stream=true",
+  "v=2",
+  "version=2",
+  "api-version=2",
+  "api_version=2",
+];
+export const HEADERS: readonly (readonly [string, string])[][] = [
+  [["Range", "items=0-0"]],
+  [["Range", "orders=0-0"]],
+  [
+    ["X-Limit", "1"],
+    ["X-Page", "2"],
+    ["X-Per-Page", "1"],
+    ["X-Page-Size", "1"],
+    ["Prefer", "maxpagesize=1"],
+  ],
+];

@@ -1,0 +1,53 @@
+/** The answer to a call of listOrders, by its status: with a list to judge, or without one. */
+import type { Context } from "./check.ts";
+import { type Exchange, isDeferral } from "./exchange.ts";
+
+/** Whether the answer to a list call with the good key is one with a list; what is wrong about it is reported. */
+export function isListAnswer(
+  exchange: Exchange,
+  sink: Pick<Context, "held" | "violated" | "advise" | "unproven">,
+): boolean {
+  const { response, failure, call } = exchange;
+  if (failure?.kind === "forbidden") return false;
+  if (failure !== undefined || response === undefined) {
+    sink.violated("list-ok", `The list does not arrive: ${failure?.message ?? "no response"}`, [exchange], {
+      expected: "200 with the orders",
+      received: failure?.message ?? "no response",
+    });
+    return false;
+  }
+  const { status } = response;
+  if (isDeferral(exchange)) {
+    sink.unproven("list-ok", `The deployment puts the list off (${status}), longer than the gate waits.`);
+    return false;
+  }
+  if (status === 200) {
+    sink.held("list-ok", "auth-good-key");
+    return true;
+  }
+  if (status === 203) {
+    sink.advise("status-203", "The list comes with 203, which says that a proxy changed it.", [exchange]);
+    sink.held("auth-good-key");
+    return true;
+  }
+  const ranged = call.headers?.some(([name]) => name.toLowerCase() === "range");
+  if (ranged && (status === 206 || status === 416)) {
+    sink.advise("range-served", `A list call with Range gets ${status}; the contract always gives the whole list.`, [
+      exchange,
+    ]);
+    return false;
+  }
+  if (call.query !== undefined && [400, 414, 422].includes(status)) {
+    sink.advise("query-refused", `A list call with an undeclared query parameter gets ${status}.`, [exchange]);
+    return false;
+  }
+  if (call.headers !== undefined && status === 406) {
+    sink.advise("accept-refused", "A list call that accepts another media type gets 406.", [exchange]);
+    return false;
+  }
+  sink.violated(status === 401 ? "auth-good-key" : "list-ok", `Listing with the good key gets ${status}.`, [exchange], {
+    expected: "200",
+    received: String(status),
+  });
+  return false;
+}
