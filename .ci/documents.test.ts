@@ -1,40 +1,26 @@
 /** The pages hold what they promise: every link leads somewhere, and whoever follows a section gets where it leads. */
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { test as base, expect } from "playwright/test";
 import { chromiumLaunch, unpackChromium } from "../mock/browser/chromium.ts";
-import { type Block, pages, ROOT, type Section } from "./documents/pages.ts";
+import { type Block, pages, type Section } from "./documents/pages.ts";
 import { Reader } from "./documents/reader.ts";
+import { MANIFEST, ROOT } from "./package/consumer.ts";
+import { test as base, expect } from "./package/installed.ts";
 
-const PAGES = pages();
+const PAGES = pages(ROOT);
 /** Blocks that a reader sees and this test cannot follow; each says why. */
-const MOST_NOT_RUN = 6;
-/** What a reader has before they come to a page, in the versions that this project tests with. */
-const OWN_TOOLS = ["typescript@5.9.3", "vite@8.3.8", "vitest@4.1.12"];
-const ALL_PARTS = ["orders-kit", "msw", "playwright", "@stoplight/prism-cli@5.14.2"];
+const MOST_NOT_RUN = 8;
+const pinned = (name: string): string => `${name}@${MANIFEST.devDependencies[name]}`;
+/** What a reader has before they come to a page. */
+const OWN_TOOLS = [pinned("typescript"), pinned("vite"), "vitest@4.1.12"];
+const ALL_PARTS = ["orders-kit", ...["msw", "playwright", "@stoplight/prism-cli"].map(pinned)];
 const BY_NAME = /^(?:\/\/|#) ([\w./-]+\.(?:ts|mjs|js|ya?ml))\b/;
 
-const test = base.extend<{ reader: Reader }, { tarball: string; installed: Reader }>({
-  tarball: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), "orders-kit-packed-"));
-      const packed = execFileSync("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder], {
-        cwd: ROOT,
-        encoding: "utf8",
-        stdio: ["ignore", "pipe", "ignore"],
-      });
-      await use(join(folder, JSON.parse(packed)[0].filename));
-      rmSync(folder, { recursive: true });
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
+const test = base.extend<{ reader: Reader }, { installed: Reader }>({
   /** One who has installed all parts, for pages that begin where that is done. */
   installed: [
     async ({ tarball }, use) => {
-      const reader = new Reader(tarball);
+      const reader = new Reader(tarball.path);
       await reader.run(`npm install ${ALL_PARTS.join(" ")}`);
       await use(reader);
       await reader.leave();
@@ -42,7 +28,7 @@ const test = base.extend<{ reader: Reader }, { tarball: string; installed: Reade
     { scope: "worker", timeout: 120_000 },
   ],
   reader: async ({ tarball }, use) => {
-    const reader = new Reader(tarball);
+    const reader = new Reader(tarball.path);
     await use(reader);
     await reader.leave();
   },
@@ -56,7 +42,7 @@ test("every link leads to a file and a heading that are there", () => {
         const [file = "", anchor] = link.split("#");
         const target = file === "" ? path : normalize(join(dirname(path), file));
         const anchors = PAGES.find((page) => page.path === target)?.anchors ?? [];
-        return !existsSync(ROOT + target) || (anchor !== undefined && !anchors.includes(anchor));
+        return !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchors.includes(anchor));
       })
       .map((link) => `${path}: ${link}`),
   );
@@ -97,8 +83,6 @@ async function follow({ blocks }: Section, reader: Reader): Promise<void> {
   const followed = blocks.filter(({ notRun }) => notRun === undefined);
   const code = followed.filter(({ language }) => language === "ts");
   if (code.length > 0) await prepareApp(reader);
-  if (!followed.some(({ text }) => text.includes("npm install")))
-    await reader.run(`npm install ${ALL_PARTS.join(" ")}`);
   await reader.deploy();
   for (const block of followed) await step(block, reader);
   if (code.length > 0) await reader.run("npx tsc --noEmit");
@@ -107,7 +91,9 @@ async function follow({ blocks }: Section, reader: Reader): Promise<void> {
 async function prepareApp(reader: Reader): Promise<void> {
   await unpackChromium();
   cpSync(join(ROOT, ".ci/documents/app"), reader.folder, { recursive: true });
-  reader.setVariable("CHROMIUM", JSON.stringify(chromiumLaunch()));
+  const launch: { executablePath?: string; env?: Record<string, string> } = chromiumLaunch();
+  const { executablePath, env = {} } = launch;
+  if (executablePath !== undefined) reader.setVariables({ ...env, CHROMIUM: executablePath });
   await reader.run(`npm install --save-dev ${OWN_TOOLS.join(" ")}`);
 }
 

@@ -1,12 +1,12 @@
 /** The project's pages as data: sections, fenced blocks, links. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, relative } from "node:path";
 
-export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** What a page gives to be run or used; blocks of other languages show what a program prints. */
+const CODE = ["sh", "ts", "js", "yaml"] as const;
 
 export interface Block {
-  readonly language: string;
+  readonly language: (typeof CODE)[number];
   readonly text: string;
   /** Counted from 1: where the fence stands. */
   readonly line: number;
@@ -33,14 +33,14 @@ export interface Page {
 const ELSEWHERE = /(^|\/)(node_modules|dist|test-results|public|\.git)(\/|$)/;
 
 /** Every page of Markdown in the project. */
-export function pages(): Page[] {
-  const files = readdirSync(ROOT, { recursive: true, encoding: "utf8", withFileTypes: true });
+export function pages(root: string): Page[] {
+  const files = readdirSync(root, { recursive: true, encoding: "utf8", withFileTypes: true });
   return files
     .filter((file) => file.isFile() && file.name.endsWith(".md"))
-    .map((file) => join(file.parentPath, file.name).slice(ROOT.length))
+    .map((file) => relative(root, join(file.parentPath, file.name)))
     .filter((path) => !ELSEWHERE.test(path))
     .sort()
-    .map((path) => readPage(path, readFileSync(ROOT + path, "utf8")));
+    .map((path) => readPage(path, readFileSync(join(root, path), "utf8")));
 }
 
 export function readPage(path: string, markdown: string): Page {
@@ -52,10 +52,12 @@ export function readPage(path: string, markdown: string): Page {
     const line = lines[at] ?? "";
     const fence = /^(```+)(\w*)/.exec(line);
     if (fence !== null) {
-      const [, ticks = "", language = ""] = fence;
+      const [, ticks = "", name = ""] = fence;
       const end = lines.indexOf(ticks, at + 1);
-      const block = { language, text: lines.slice(at + 1, end).join("\n"), line: at + 1 };
-      sections.at(-1)?.blocks.push(notRun === undefined ? block : { ...block, notRun });
+      const language = CODE.find((one) => one === name);
+      const text = lines.slice(at + 1, end).join("\n");
+      if (language !== undefined)
+        sections.at(-1)?.blocks.push({ language, text, line: at + 1, ...(notRun !== undefined && { notRun }) });
       notRun = undefined;
       at = end < 0 ? lines.length : end;
       continue;

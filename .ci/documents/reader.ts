@@ -2,8 +2,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
-import { ROOT } from "./pages.ts";
+import { dirname, join } from "node:path";
+import { parseJson } from "../../spec/json.ts";
+import { environment, ROOT } from "../package/consumer.ts";
 
 const KEY = "key-of-the-reader-4711";
 /** Orders by the numbers that the pages hand over. */
@@ -53,8 +54,9 @@ export class Reader {
     writeFileSync(join(this.folder, name), text);
   }
 
-  setVariable(name: string, value: string): void {
-    this.variables[name] = value;
+  /** For what the reader starts from now on; the path to npm stays. */
+  setVariables({ PATH: _, ...variables }: Readonly<Record<string, string>>): void {
+    Object.assign(this.variables, variables);
   }
 
   /** Replaces what a page can only give an example of. */
@@ -67,7 +69,10 @@ export class Reader {
     writeFileSync(join(this.bin, "deployment.yaml"), DEPLOYMENT);
     const flags = ["mock", "--port", "0", "--json", "--api-key", KEY, "--scenario", join(this.bin, "deployment.yaml")];
     const child = this.start([process.execPath, join(ROOT, "dist/cli.js"), ...flags].join(" "));
-    const { baseUrl, adminUrl } = JSON.parse(await saying(child, /\{.*\}/)) as { baseUrl: string; adminUrl: string };
+    const { baseUrl, adminUrl } = parseJson((await saying(child, /\{.*\}/)).trim()) as unknown as {
+      baseUrl: string;
+      adminUrl: string;
+    };
     this.resetUrl = `${adminUrl}/reset`;
     this.places.set("https://staging.example/v1", baseUrl);
     this.places.set("https://orders.example/v1", baseUrl);
@@ -119,15 +124,12 @@ export class Reader {
   }
 
   private start(command: string): ChildProcess {
-    const { PATH, HOME, LANG = "C.UTF-8" } = process.env;
     const child = spawn("bash", ["-c", command], {
       cwd: this.folder,
       // A group of its own, so that a signal reaches what npx starts.
       detached: true,
       env: {
-        PATH: `${this.bin}${delimiter}${PATH}`,
-        HOME,
-        LANG,
+        ...environment(this.bin),
         npm_config_audit: "false",
         npm_config_fund: "false",
         npm_config_loglevel: "error",
