@@ -91,7 +91,7 @@ test.describe("the compose file", () => {
 
   test("is without fault, and builds the image of this folder", () => {
     const [found] = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] }).lintFiles([COMPOSE], false);
-    expect(found?.messages.filter(({ type }) => type === "error") ?? []).toEqual([]);
+    expect(found?.messages.filter(({ type }: { readonly type: string }) => type === "error") ?? []).toEqual([]);
     expect(join(ROOT, "examples/ci", services.orders.build ?? "", "/")).toBe(ROOT);
   });
 

@@ -19,19 +19,17 @@ import { callsOf, FILES, importsOf, isWritten, type Place, ROOT, reachedFrom, SO
 
 /** Fails with a line for each fault, and with one for each exception that nothing needs any more. */
 function hold(rule: string, faults: readonly Place[], exceptions: Exceptions = {}): void {
-  const excepted = new Map(
-    Object.entries(exceptions).flatMap(([reason, files]) => files.map((file) => [file, reason])),
-  );
-  const needed = new Set(faults.map(({ file }) => file));
+  const excepted = Object.entries(exceptions).flatMap(([reason, paths]) => paths.map((path) => ({ path, reason })));
+  const isAt = (path: string, { file }: Place) => (path.endsWith("/") ? file.startsWith(path) : file === path);
   const lines = [
     ...faults
-      .filter(({ file }) => !excepted.has(file))
+      .filter((fault) => !excepted.some(({ path }) => isAt(path, fault)))
       .map(({ file, line, what }) => `${file}:${line}  ${what.split("\n")[0]}`),
-    ...[...excepted]
-      .filter(([file]) => !needed.has(file))
+    ...excepted
+      .filter(({ path }) => !faults.some((fault) => isAt(path, fault)))
       .map(
-        ([file, reason]) =>
-          `${file}  needs no exception any more (${reason}). Take it out of .ci/habits/exceptions.ts.`,
+        ({ path, reason }) =>
+          `${path}  needs no exception any more: ${reason} Take it out of .ci/habits/exceptions.ts.`,
       ),
   ];
   if (lines.length > 0) throw new Error([rule, ...lines].join("\n"));
