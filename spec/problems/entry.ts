@@ -23,7 +23,7 @@ export class UserError extends Error {
 }
 
 /** Called with what happened, it makes the error. */
-export interface Problem<Details extends readonly never[] = readonly never[]> {
+export interface Problem<Details extends readonly unknown[]> {
   (...details: Details): UserError;
   readonly code: string;
   /** When it arises and what to do: a line of errors.md, in Markdown. */
@@ -37,7 +37,7 @@ export function problem<Details extends readonly unknown[]>(
   line: string,
   message: (...details: Details) => string,
   exitCode: ErrorCode = 2,
-) {
+): Problem<Details> {
   const make = (...details: Details) => new UserError(code, message(...details), exitCode);
   return Object.assign(make, { code, line, exitCode });
 }
