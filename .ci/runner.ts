@@ -42,6 +42,8 @@ export interface Ended {
   /** Both streams of all scripts. */
   readonly log: string;
   readonly summary: string;
+  /** The commands that the runner has taken from the log, by name. */
+  readonly commands: readonly string[];
   /** The actions of others that would have run, with what they are given. */
   readonly used: readonly { readonly action: string; readonly with: Texts }[];
   readonly workspace: string;
@@ -97,6 +99,7 @@ export async function runAction(action: Action, job: Job): Promise<Ended> {
     outputs: Object.fromEntries(results),
     log,
     summary: readFileSync(summaryFile, "utf8"),
+    commands: commandsIn(log),
     used,
     workspace,
     temp,
@@ -107,6 +110,20 @@ export async function runAction(action: Action, job: Job): Promise<Ended> {
 function readOutputs(file: string): Texts {
   const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
   return Object.fromEntries(lines.map((line) => [line.split("=")[0], line.slice(line.indexOf("=") + 1)]));
+}
+
+/** A command is a line that begins with `::name::`, or, of the older kind, `##[name]` anywhere in a line. */
+function commandsIn(log: string): string[] {
+  const commands: string[] = [];
+  let mark: string | undefined;
+  for (const line of log.split("\n")) {
+    const [, name, data] = /^\s*::([\w-]+)[^:]*::(.*)$/.exec(line) ?? /##\[([\w-]+)[^\]]*\](.*)$/.exec(line) ?? [];
+    if (mark !== undefined) {
+      if (name === mark) mark = undefined;
+    } else if (name === "stop-commands") mark = data;
+    else if (name !== undefined) commands.push(name);
+  }
+  return commands;
 }
 
 interface Values {
