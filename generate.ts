@@ -1,6 +1,7 @@
 /** `npm run generate` writes every derived file; with `--check` it writes nothing and exits 1 when one is out of date. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { deriveGatePages } from "./contract-tests/generate.ts";
 import { deriveScenarios } from "./scenarios/generate.ts";
 import { errorsPage } from "./spec/errors-page.ts";
 import { deriveSpec } from "./spec/generate.ts";
@@ -11,6 +12,7 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const files = {
   ...(await deriveSpec()),
   ...(await deriveScenarios()),
+  ...deriveGatePages(),
   "spec/profile.schema.json": profileSchema(),
   "spec/errors.md": errorsPage(),
 };
