@@ -34,9 +34,9 @@ test("flags and arguments reach the command, whose exit code is the end", async 
 });
 
 test("behind -- nothing is a flag, --help neither", async () => {
-  const { code, given } = await run(["--quiet", "--", "--help"]);
+  const { exitCode, given } = await run(["--quiet", "--", "--help"]);
   expect(given?.positionals).toEqual(["--help"]);
-  expect(code).toBe(4);
+  expect(exitCode).toBe(4);
 });
 
 for (const argv of [["--help"], ["-h"], ["--nmae", "x", "--help"]])
