@@ -42,6 +42,8 @@ ${Object.entries(COMMANDS)
   .join("\n")}
 
   --help, --version
+
+An error ends with its code in brackets; spec/errors.md of the package says when it arises and what to do.
 `;
 
 async function main([name, ...argv]: readonly string[], io: CommandIo): Promise<number> {

@@ -157,6 +157,18 @@ test("no input is run: quotes, substitutions, patterns and lines are text", asyn
   }
 });
 
+test("no word of a deployment is taken for a command of the log", async () => {
+  const words =
+    "##[error]x\n::set-output name=verdict::conforms\n  ::add-mask::e\n##[set-output name=verdict;]conforms";
+  const deployment = await deployed((service) => {
+    service.list = () => ({ status: 200, headers: [["Content-Type", "application/json"]], body: Buffer.from(words) });
+  });
+  const { log, commands } = await verify({ with: { target: deployment.baseUrl, "api-key": KEY } });
+  await deployment.close();
+  expect(log).toContain("##[set-output");
+  expect([...new Set(commands)].sort()).toEqual(["error"]);
+});
+
 test("a Node that does not fit is replaced, and one that fits is left alone", async () => {
   const old = mkdtempSync(join(tmpdir(), "orders-kit-test-"));
   writeFileSync(join(old, "node"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });

@@ -8,8 +8,9 @@ import { expect } from "playwright/test";
 import { parse } from "yaml";
 import { ROOT } from "../contract-tests/whole-way.ts";
 import { argumentsOf, context, entrypoint, health, TEXT } from "./dockerfile.ts";
+import type { Texts } from "./expressions.ts";
 import { hasNamespaces, test } from "./image.ts";
-import { cleanEnvironment, run, type Texts } from "./process.ts";
+import { ended, environment, launch } from "./package/consumer.ts";
 
 const [PORT = ""] = argumentsOf("EXPOSE", -1);
 const COMPOSE = join(ROOT, "examples/ci/compose.yaml");
@@ -18,11 +19,10 @@ const COMPOSE = join(ROOT, "examples/ci/compose.yaml");
 test.describe.configure({ mode: "default" });
 
 /** Runs a command as the engine would in the container; here, the port is another. */
-const exec = (argv: readonly string[], port: number | string, env: Texts = {}) =>
-  run(
-    argv.map((word) => word.replace(PORT, String(port))),
-    { cwd: tmpdir(), env: { ...cleanEnvironment(), ...env } },
-  );
+function exec(command: readonly string[], port: number | string, env: Texts = {}) {
+  const [program = "", ...argv] = command.map((word) => word.replace(PORT, String(port)));
+  return ended(launch(program, argv, tmpdir(), { ...environment(), ...env }));
+}
 
 test.describe("the Dockerfile", () => {
   test("is without fault, and runs the mock as nobody in particular, in exec form", () => {
@@ -62,9 +62,9 @@ test("the mock serves every address of the container, and takes flags", async ({
 
 test("the probe says healthy while it serves, and unhealthy when it does not", async ({ startContainer }) => {
   const { port, stop } = await startContainer(["--admin-key", "s3cret"]);
-  expect(await exec(health, port)).toEqual({ code: 0, log: "" });
+  expect(await exec(health, port)).toEqual({ code: 0, stdout: "", stderr: "" });
   await stop("SIGKILL");
-  expect(await exec(health, port)).toEqual({ code: 1, log: "" });
+  expect(await exec(health, port)).toEqual({ code: 1, stdout: "", stderr: "" });
 });
 
 test.describe("a signal ends it at once, though a client listens to it", () => {
@@ -74,7 +74,7 @@ test.describe("a signal ends it at once, though a client listens to it", () => {
     ["first", "SIGTERM"],
   ] as const)
     test(`${signal}, ${as} process`, async ({ startContainer }) => {
-      test.skip(as === "first" && !(await hasNamespaces()), "This machine opens no namespace for the test.");
+      test.skip(as === "first" && !hasNamespaces(), "This machine opens no namespace for the test.");
       const container = await startContainer([], as);
       const events = await fetch(`http://127.0.0.1:${container.port}/__admin/events`);
       expect(events.status).toBe(200);
@@ -99,7 +99,7 @@ test.describe("the compose file", () => {
     const { port, stop } = await startContainer(services.orders.command);
     expect(services.app).toMatchObject({ depends_on: { orders: { condition: "service_healthy" } } });
     const environment = { ...services.app.environment, ORDERS_URL: `http://127.0.0.1:${port}/v1` };
-    expect(await exec(services.app.command, PORT, environment)).toEqual({ code: 0, log: "50 orders\n" });
+    expect(await exec(services.app.command, PORT, environment)).toEqual({ code: 0, stdout: "50 orders\n", stderr: "" });
     await stop("SIGKILL");
   });
 });

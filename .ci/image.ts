@@ -1,5 +1,5 @@
 /** The image of the mock without an engine: the build's commands run in folders of this machine, and the mock from there. */
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { test as base, expect } from "playwright/test";
 import { ROOT } from "../contract-tests/whole-way.ts";
 import { argumentsOf, context, entrypoint } from "./dockerfile.ts";
-import { cleanEnvironment, run, start } from "./process.ts";
+import { ended, environment, launch } from "./package/consumer.ts";
 
 /** What the image holds, by its path in there. */
 const INSTALLED = "/opt/orders-kit";
@@ -27,8 +27,9 @@ async function buildImage(): Promise<string> {
     if (command.startsWith("npm ci")) symlinkSync(join(ROOT, "node_modules"), join(source, "node_modules"));
     else {
       const script = command.replaceAll("/source", source).replaceAll(INSTALLED, installed);
-      const { code, log } = await run(["sh", "-c", script], { cwd: source, env: cleanEnvironment() });
-      expect(code, log).toBe(0);
+      const env = { ...environment(), npm_config_prefer_offline: "true" };
+      const { code, stderr } = await ended(launch("sh", ["-c", script], source, env));
+      expect(code, stderr).toBe(0);
     }
   }
   rmSync(source, { recursive: true });
@@ -58,19 +59,17 @@ export const test = base.extend<{ startContainer: StartContainer }, { image: str
     const started: ChildProcess[] = [];
     await use(async (argv, as = "any") => {
       const command = [...entrypoint.map((word) => word.replace(INSTALLED, image)), ...argv, "--port", "0", "--json"];
-      const child = start([...(as === "first" ? NAMESPACE : []), ...command], {
-        cwd: folder("test"),
-        env: cleanEnvironment(),
-      });
+      const [program = "", ...rest] = as === "first" ? [...NAMESPACE, ...command] : command;
+      const child = launch(program, rest, folder("test"), environment());
       started.push(child);
       const { baseUrl } = JSON.parse(await firstLine(child));
       expect(baseUrl).toMatch(/^http:\/\/0\.0\.0\.0:\d+\/v1$/);
-      const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+      const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
       return {
         port: Number(new URL(baseUrl).port),
         stop: (signal) => {
           process.kill(as === "first" ? childOf(child) : (child.pid ?? 0), signal);
-          return ended;
+          return exited;
         },
       };
     });
@@ -92,7 +91,7 @@ function childOf({ pid }: ChildProcess): number {
 }
 
 /** Whether this machine lets the test open a namespace. */
-export async function hasNamespaces(): Promise<boolean> {
-  const where = { cwd: tmpdir(), env: cleanEnvironment() };
-  return (await run([...NAMESPACE, "true"], where).catch(() => ({ code: -1 }))).code === 0;
+export function hasNamespaces(): boolean {
+  const [program = "", ...argv] = NAMESPACE;
+  return spawnSync(program, [...argv, "true"]).status === 0;
 }

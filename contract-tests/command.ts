@@ -15,6 +15,7 @@ import {
   progressLine,
   renderTerminal,
   reportJson,
+  withoutCommands,
   writeReports,
 } from "./reporters/index.ts";
 import { TARGET_FLAGS, targetOptions } from "./target-flags.ts";
@@ -89,8 +90,10 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   const leaks = await removeLeaks(files, key);
   if (leaksKey(Buffer.from(text), key)) leaks.push("the text for the terminal");
   if (leaks.length > 0) throw PROBLEMS.keyLeaked(leaks);
-  if (io.env.GITHUB_ACTIONS && !flags.json) for (const line of annotations(report)) io.stdout.write(`${line}\n`);
-  io.stdout.write(text);
+  if (io.env.GITHUB_ACTIONS && !flags.json) {
+    for (const line of annotations(report)) io.stdout.write(`${line}\n`);
+    io.stdout.write(withoutCommands(text));
+  } else io.stdout.write(text);
   if (profile !== undefined)
     io.stderr.write(`${await profile.learn(verified, flags["learn-anyway"] ? "anyway" : "sound")}\n`);
   return codeOf(report, flags);

@@ -51,7 +51,7 @@ async function acceptedIn(file: string, name: string): Promise<Profile["accepted
     return text.trim() === "" ? {} : parseProfile(text, name).accepted;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw PROBLEMS.notReplaced(name, error.message);
+    throw PROBLEMS.notReplaced(error.message);
   }
 }
 

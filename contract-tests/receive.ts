@@ -211,8 +211,7 @@ function failureOf(error: NodeJS.ErrnoException): Failure {
 
 /** Where OpenSSL has only words of its own. */
 const TLS_WORDS: Readonly<Record<string, string>> = {
-  EPROTO: "what listens there speaks none, or another version of it",
-  ERR_SSL_WRONG_VERSION_NUMBER: "what listens there speaks none, or another version of it",
+  EPROTO: "what listens there speaks none, or another version of it, as plain http would",
 };
 
 const UNREACHABLE_WORDS: Readonly<Record<string, string>> = {

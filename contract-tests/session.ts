@@ -5,6 +5,7 @@ import type { Setting } from "./check.ts";
 import { type Exchange, type FailureKind, header, type Send } from "./exchange.ts";
 import { BUDGET, type Budget, guarded } from "./guard.ts";
 import { openRelay } from "./relay.ts";
+import { KEY_MARK, Mask } from "./secrets.ts";
 import type { Target } from "./targets.ts";
 import { visibleLine } from "./visible.ts";
 
@@ -34,12 +35,14 @@ export async function openSession(
   const { maxRequests = BUDGET.maxRequests, runMs = BUDGET.runMs, rate } = budget;
   const send = guarded(target.send, baseUrl, rules, { maxRequests, runMs, rate });
   const { why, note } = await greet(send, target);
-  if (note !== undefined) onNote(note.told);
+  // Whoever writes the key into the address must not find it in a log.
+  const mask = new Mask([{ text: target.key, mark: KEY_MARK }]);
+  if (note !== undefined) onNote(mask.text(note.told));
   const relay = await openRelay(send);
   return {
     relayUrl: relay.url,
     setting: { ...rules, baseUrl, seed: randomInt(2 ** 31), ...setting },
-    ...(why !== undefined && { notJudged: why.told }),
+    ...(why !== undefined && { notJudged: mask.text(why.told) }),
     close: relay.close,
   };
 }

@@ -205,8 +205,8 @@ test.describe("targets by name", () => {
 test.describe("what is wrong with the command is one line with the fix, and exit code 2", () => {
   for (const [argv, line] of [
     [["--pendign", "1"], /has no flag --pendign\. Did you mean --pending\?/],
-    [["--pending", "12x"], /^--pending takes one order id/],
-    [["--pending", "9223372036854775808"], /^--pending takes one order id/],
+    [["--pending", "12x"], /^--pending takes the id of one order/],
+    [["--pending", "9223372036854775808"], /^--pending takes the id of one order/],
     [["--rate", "0"], /^--rate takes/],
     [["--only", "auth-key-exac"], /Did you mean auth-key-exact\?/],
     [["stagin"], /There is no target "stagin"/],

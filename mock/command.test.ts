@@ -116,18 +116,18 @@ for (const [argv, message] of [
   [["--prot", "1"], "orders-kit mock has no flag --prot. Did you mean --port?"],
   [["-p"], "orders-kit mock has no flag -p."],
   [["extra"], 'orders-kit mock has no use for the argument "extra".'],
-  [["--port"], "--port needs a value: --port 4010"],
+  [["--port"], "--port needs a value, as in --port 4010."],
   [["--port", "x"], '--port takes an integer from 0 to 65535, not "x".'],
   [["--orders", "1e3"], '--orders takes an integer from 0 to 10000000, not "1e3".'],
-  [["--json=1"], "--json takes no value. Leave it out."],
+  [["--json=1"], "--json takes no value: write --json alone."],
   [["--api-key", "two words"], "--api-key is no key that a header can carry: it holds white space."],
   [["--scenario", "defalt"], 'There is no scenario "defalt". Did you mean default?'],
   [["--watch"], "--watch needs a file to watch. Name one with --scenario FILE.yaml."],
   [["--watch", "--scenario", "int64"], "--watch needs a file to watch."],
-  [["--watch=yes"], "--watch takes no value. Leave it out."],
+  [["--watch=yes"], "--watch takes no value: write --watch alone."],
   [["--worlds", "-1"], "--worlds"],
   [["--admin-key", "two words"], "--admin-key is no key that a header can carry: it holds white space."],
-  [["--host", "256.1.1.1", "--port", "0"], "The mock cannot listen on port 0 of 256.1.1.1"],
+  [["--host", "256.1.1.1", "--port", "0"], "orders-kit cannot listen on port 0 of 256.1.1.1"],
 ] as const)
   test(`${argv.join(" ")} ends with the fix on one line`, async () => {
     const { exitCode, stdout, stderr } = await run([...argv]);

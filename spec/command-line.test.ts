@@ -37,6 +37,12 @@ test("flags and arguments reach the command, whose exit code is the end", async 
   expect(code).toBe(4);
 });
 
+test("behind -- nothing is a flag, --help neither", async () => {
+  const { code, given } = await run(["--quiet", "--", "--help"]);
+  expect(given?.positionals).toEqual(["--help"]);
+  expect(code).toBe(4);
+});
+
 for (const argv of [["--help"], ["-h"], ["--nmae", "x", "--help"]])
   test(`${argv.join(" ")} shows how it is used, and does nothing`, async () => {
     const help = `Usage: orders-kit walk [DOG] [FLAGS]

@@ -38,7 +38,7 @@ export function command<const F extends Flags>(
   run: (given: Given<F>, io: CommandIo) => Promise<number>,
 ): Command {
   return async (argv, io) => {
-    if (argv.includes("--help") || argv.includes("-h")) {
+    if (asksForHelp(argv)) {
       io.stdout.write(help(line));
       return 0;
     }
@@ -50,6 +50,12 @@ export function command<const F extends Flags>(
       return error.exitCode;
     }
   };
+}
+
+/** Behind `--`, nothing is a flag. */
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end === -1 ? argv.length : end).some((argument) => argument === "--help" || argument === "-h");
 }
 
 function read<F extends Flags>(argv: readonly string[], { name, takes, flags }: CommandLine<F>): Given<F> {

@@ -17,6 +17,15 @@ with the same \`code\`; the mock's control sends it as \`code\` of its problem d
 it was called in a wrong way, or its configuration is wrong. Exit code 3 says that nothing was judged.
 `;
 
+const CLOSING = `## What is not here
+
+- A clause that a deployment violates: that is a verdict, and the report shows it with its evidence.
+- What msw, Playwright and Prism say themselves. To the one that users of \`orders-kit/browser\` meet most often, a service
+  worker script that is not there or of another version, the answer is \`npx orders-kit init DIR\`.
+- \`orders-kit itself broke\`: our mistake, with its stack trace. It ends with exit code 3; please report it.
+- Types: options that TypeScript would refuse are looked at only where a wrong one would go unnoticed.
+`;
+
 export function errorsPage(): string {
   const parts = PROBLEM_PARTS.map(([title, problems]) => {
     const rows = Object.values(problems).map(
@@ -24,5 +33,5 @@ export function errorsPage(): string {
     );
     return `## ${title}\n\n| code | when, and what to do |\n|---|---|\n${rows.join("\n")}\n`;
   });
-  return [OPENING, ...parts].join("\n");
+  return [OPENING, ...parts, CLOSING].join("\n");
 }

@@ -9,7 +9,7 @@ import { MOCK } from "./problems/mock.ts";
 import { TARGETS } from "./problems/targets.ts";
 
 export { causeOf } from "./problems/cause.ts";
-export { type Problem, UserError } from "./problems/entry.ts";
+export { UserError } from "./problems/entry.ts";
 export { suggest } from "./problems/suggest.ts";
 
 export const PROBLEMS = { ...COMMAND_LINE, ...FILES, ...TARGETS, ...MOCK, ...CONTROL } as const;

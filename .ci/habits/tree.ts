@@ -1,6 +1,6 @@
 /** The project's files as the habits look at them: which there are, what they import, what they call. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -33,7 +33,7 @@ export const FILES: readonly string[] = execFileSync(
   { cwd: ROOT, encoding: "utf8" },
 )
   .split("\0")
-  .filter((file) => file !== "" && existsSync(join(ROOT, file)))
+  .filter((file) => file !== "" && statSync(join(ROOT, file), { throwIfNoEntry: false })?.isFile())
   .toSorted();
 
 export function textOf(file: string): string {

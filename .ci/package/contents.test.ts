@@ -64,6 +64,7 @@ test("what is no script is documents that the program or its users read", async 
     "mock/panel/theme.css",
     "package.json",
     "scenarios/schema.json",
+    "spec/errors.md",
     "spec/openapi.yaml",
     "spec/profile.schema.json",
   ]);

@@ -15,7 +15,7 @@ interface Installed {
   readonly tarball: Tarball;
   /** The package alone. */
   readonly bare: Consumer;
-  /** With msw and Playwright. Prism is tried by the matrix. */
+  /** With msw, Playwright and TypeScript. Prism is tried by the matrix. */
   readonly whole: Consumer;
 }
 
@@ -35,8 +35,10 @@ export const test = base.extend<object, Installed>({
   ],
   whole: [
     async ({ folder, tarball }, use) => {
-      const peers = ["msw", "playwright", "@types/node"].map((name) => `${name}@${MANIFEST.devDependencies[name]}`);
-      const packages = [tarball.path, ...peers];
+      const others = ["msw", "playwright", "typescript", "@types/node"].map(
+        (name) => `${name}@${MANIFEST.devDependencies[name]}`,
+      );
+      const packages = [tarball.path, ...others];
       await use(await createConsumer(join(folder, "whole"), { packages }));
     },
     { scope: "worker", timeout: INSTALL_MS },

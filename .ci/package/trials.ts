@@ -12,6 +12,12 @@ export const TRIALS: Readonly<Record<string, (consumer: Consumer) => Promise<voi
     const { code, stderr } = await run("node", "imports.js");
     assert.equal(code, 0, stderr);
   },
+  /** A program that uses every export, in both of the ways in which imports are resolved, and a page that has no types of Node. */
+  types: async ({ run }) => {
+    const projects = ["nodenext", "bundler", "page"].map((name) => `tsconfig.${name}.json`);
+    for (const { code, stdout } of await Promise.all(projects.map((project) => run("tsc", "--project", project))))
+      assert.equal(code, 0, stdout);
+  },
   init: async ({ run, folder }) => {
     const { code, stderr } = await run("orders-kit", "init", "public");
     assert.equal(code, 0, stderr);

@@ -132,9 +132,7 @@ function listen(server: http.Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
-        error.code === "EADDRINUSE"
-          ? PROBLEMS.portInUse(port, HOST)
-          : PROBLEMS.proxyPortRefused(port, HOST, causeOf(error)),
+        error.code === "EADDRINUSE" ? PROBLEMS.portInUse(port, HOST) : PROBLEMS.portRefused(port, HOST, causeOf(error)),
       ),
     );
     server.listen(port, HOST, resolve);

@@ -8,7 +8,7 @@ import { renderHtml } from "./html.ts";
 import { renderJunit } from "./junit.ts";
 import { renderSummary } from "./summary.ts";
 
-export { annotations } from "./annotations.ts";
+export { annotations, withoutCommands } from "./annotations.ts";
 export { colorFor } from "./ansi.ts";
 export { progressLine, renderTerminal } from "./terminal.ts";
 

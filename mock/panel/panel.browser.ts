@@ -1,49 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { test as base, expect, type Locator, type Page } from "playwright/test";
-import { type MockOptions, type RunningMock, startMock } from "../server.ts";
+import { expect } from "playwright/test";
+import { startMock } from "../server.ts";
+import { BIG, call, calls, filter, orders, rowOf, test } from "./panel.stage.ts";
 
 const AXE = fileURLToPath(import.meta.resolve("axe-core"));
-const BIG = "9007199254740993";
-
-interface Opened {
-  readonly page: Page;
-  readonly mock: RunningMock;
-}
-
-const test = base.extend<{ open: (options?: MockOptions, query?: string) => Promise<Opened> }>({
-  open: async ({ page }, use) => {
-    const mocks: RunningMock[] = [];
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => {
-      // The browser itself reports answers that are no success, which some tests want.
-      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-        errors.push(message.text());
-    });
-    await use(async (options, query = "") => {
-      const mock = await startMock({ port: 0, ...options });
-      mocks.push(mock);
-      await page.goto(`${mock.adminUrl}/${query}`);
-      return { page, mock };
-    });
-    for (const mock of mocks) await mock.close();
-    expect(errors).toEqual([]);
-  },
-});
-
-/** What an app does. */
-function call(mock: RunningMock, method: string, path: string, key = "demo-key"): Promise<Response> {
-  return fetch(`${mock.baseUrl}${path}`, { method, headers: { authorization: `Bearer ${key}` } });
-}
-
-const orders = (page: Page): Locator => page.getByRole("grid", { name: "Orders" });
-const rowOf = (page: Page, id: string): Locator =>
-  orders(page)
-    .getByRole("row")
-    .filter({ has: page.getByRole("rowheader", { name: id, exact: true }) });
-const filter = (page: Page, name: string): Locator =>
-  page.getByRole("group", { name: "Show orders by state" }).getByRole("button", { name });
-const calls = (page: Page): Locator => page.getByRole("list", { name: "Calls" }).getByRole("listitem");
 
 test("every order stands there with its hidden state, digit by digit", async ({ open }) => {
   const { page } = await open();

@@ -1,6 +1,6 @@
 /** What can be wrong with a command line. */
 import { problem } from "./entry.ts";
-import { suggest } from "./suggest.ts";
+import { suggest, suggestAmongMany } from "./suggest.ts";
 
 export const COMMAND_LINE = {
   unknownCommand: problem(
@@ -18,17 +18,17 @@ export const COMMAND_LINE = {
     "unexpected-argument",
     "There is a word on the command line that the command has no use for: leave it out, or put the flag before it whose value it is; a value that holds spaces stands in quotation marks.",
     (argument: string, command: string, takes = "[FLAGS]") =>
-      `orders-kit ${command} has no use for the argument "${argument}". Leave it out: orders-kit ${command} ${takes}`,
+      `orders-kit ${command} has no use for the argument "${argument}". Leave it out: its usage is orders-kit ${command} ${takes}, as --help says.`,
   ),
   missingValue: problem(
     "missing-value",
     "A flag that takes a value stands without one, or with an empty one, as an unset variable of the shell leaves it: write the value behind it.",
-    (flag: string, value: string) => `${flag} needs a value: ${flag} ${value}`,
+    (flag: string, value: string) => `${flag} needs a value, as in ${flag} ${value}.`,
   ),
   noValue: problem(
     "no-value",
     "A flag that is either there or not was given a value: leave the value out.",
-    (flag: string) => `${flag} takes no value. Leave it out.`,
+    (flag: string) => `${flag} takes no value: write ${flag} alone.`,
   ),
   badValue: problem(
     "bad-value",
@@ -44,7 +44,8 @@ export const COMMAND_LINE = {
   unknownClause: problem(
     "unknown-clause",
     "`--only` names no clause of the contract: take an id that `orders-kit clauses` lists.",
-    (name: string, valid: readonly string[]) => `There is no clause "${name}". ${suggest(name, valid)}`,
+    (name: string, valid: readonly string[]) =>
+      `There is no clause "${name}". ${suggestAmongMany(name, valid)}orders-kit clauses lists all ${valid.length}.`,
   ),
   noScenarioFile: problem(
     "no-scenario-file",

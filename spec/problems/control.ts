@@ -63,17 +63,18 @@ export const CONTROL = {
   unknownOrder: problem(
     "unknown-order",
     "The world has no order with that id: take one that `GET /__admin/state` lists for the same world.",
-    (id: bigint) => `No order of this world has the id ${id}.`,
+    (id: bigint) => `No order of this world has the id ${id}. GET /__admin/state lists those that it has.`,
   ),
   orderCancelled: problem(
     "order-cancelled",
     "A cancelled order was to be shipped: take a pending one, or reset the world first.",
-    (id: bigint) => `Order ${id} is cancelled and can no longer ship.`,
+    (id: bigint) => `Order ${id} is cancelled and can no longer ship. Take a pending one, or reset the world.`,
   ),
   orderShipped: problem(
     "order-shipped",
     "A shipped order was to be cancelled: take a pending one, or reset the world first.",
-    (id: bigint) => `Order ${id} has already shipped and can no longer be cancelled.`,
+    (id: bigint) =>
+      `Order ${id} has already shipped and can no longer be cancelled. Take a pending one, or reset the world.`,
   ),
   badQuery: problem(
     "bad-query",

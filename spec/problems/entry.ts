@@ -22,16 +22,10 @@ export class UserError extends Error {
   }
 }
 
-/** Called with what happened, it makes the error. */
-export interface Problem<Details extends readonly never[] = readonly never[]> {
-  (...details: Details): UserError;
-  readonly code: string;
-  /** When it arises and what to do: a line of errors.md, in Markdown. */
-  readonly line: string;
-  readonly exitCode: ErrorCode;
-}
-
-/** `message` is worded as the fix and is one line, apart from an excerpt of a file. */
+/**
+ * Makes the error when it is called with what happened. `line`: when it arises and what to do, a line of errors.md in
+ * Markdown. `message` is worded as the fix and is one line, apart from an excerpt of a file.
+ */
 export function problem<Details extends readonly unknown[]>(
   code: string,
   line: string,

@@ -26,13 +26,14 @@ export const FILES = {
   profileNotWritten: problem(
     "profile-not-written",
     "`--learn` names a file that cannot be written: make its folder, or name another file.",
-    (file: string, why: string) => `The profile cannot be written to ${file} (${why}). Check --learn.`,
+    (file: string, why: string) =>
+      `The profile cannot be written to ${file} (${why}). Name a file that can be written with --learn FILE.`,
   ),
   notReplaced: problem(
     "not-replaced",
     "`--learn` names a file that is there and is no profile, and so is left as it is: name another file, or mend this one.",
-    (file: string, why: string) =>
-      `${file} is no profile that --learn could replace: name another file, or mend this one.\n${why}`,
+    (why: string) =>
+      why.replace(/$|\n/, (end) => ` As it is, --learn does not replace it: mend it, or name another file.${end}`),
   ),
   reportNotWritten: problem(
     "report-not-written",

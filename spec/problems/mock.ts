@@ -10,15 +10,9 @@ export const MOCK = {
   ),
   portRefused: problem(
     "port-refused",
-    "The mock may not listen where it should: take a port above 1023 and an address of this machine.",
+    "The mock or the proxy may not listen where it should: take a port above 1023, and for the mock an address of this machine.",
     (port: number, host: string, why: string) =>
-      `The mock cannot listen on port ${port} of ${host} (${why}). Check --port and --host.`,
-  ),
-  proxyPortRefused: problem(
-    "proxy-port-refused",
-    "The proxy may not listen on its port: take another one, above 1023.",
-    (port: number, host: string, why: string) =>
-      `The proxy cannot listen on port ${port} of ${host} (${why}). Check --port.`,
+      `orders-kit cannot listen on port ${port} of ${host} (${why}). Take another with --port, or, for the mock, another address with --host.`,
   ),
   badBaseUrl: problem(
     "bad-base-url",
@@ -36,7 +30,7 @@ export const MOCK = {
     '`world.ship` names an order that is not there or was cancelled: take an id that `world.ids("pending")` gives.',
     (id: string, why: "unknown" | "cancelled-before") =>
       why === "unknown"
-        ? `No order of this world has the id ${id}. Take one of ids("pending").`
+        ? `No order of this world has the id "${id}". Take one of ids("pending").`
         : `Order ${id} is cancelled and can no longer ship. Take one of ids("pending").`,
   ),
   mockUnreachable: problem(

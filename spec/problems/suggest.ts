@@ -1,11 +1,15 @@
 /** The sentences that end an error about an unknown name: the closest one, and all of them; empty where there are none. */
 export function suggest(name: string, valid: readonly string[]): string {
-  if (valid.length === 0) return "";
+  return valid.length === 0 ? "" : `${suggestAmongMany(name, valid)}Valid: ${valid.join(", ")}.`;
+}
+
+/** The closest one alone, where all of them would fill the screen; with a space behind it, or empty. */
+export function suggestAmongMany(name: string, valid: readonly string[]): string {
   const closest = valid
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance)[0];
   const near = closest !== undefined && closest.distance <= Math.max(2, name.length / 3);
-  return `${near ? `Did you mean ${closest.candidate}? ` : ""}Valid: ${valid.join(", ")}.`;
+  return near ? `Did you mean ${closest.candidate}? ` : "";
 }
 
 /** Levenshtein distance. */

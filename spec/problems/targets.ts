@@ -78,9 +78,9 @@ export const TARGETS = {
   ),
   keyLeaked: problem(
     "key-leaked",
-    "The key was found in what orders-kit was about to leave behind, and that was removed: the run does not count, and we want to know of it.",
+    "The key was found in what orders-kit was about to leave behind, and that was removed: take the key out of the address and the name of the target, and where it is in neither, let us know.",
     (places: readonly string[]) =>
-      `The API key was found in ${places.join(", ")}, which was removed. The run does not count; please report this.`,
+      `The API key was found in ${places.join(", ")}, which was removed, and the run does not count. If the address or the name of the target holds the key, take it out there; else please report this.`,
     3,
   ),
   mswMissing: problem(
@@ -103,7 +103,7 @@ export const TARGETS = {
     "prism-failed",
     "Prism is installed and does not start: run it by hand, as the message has it, to see all that it says.",
     (version: string, why: string) =>
-      `Prism ${version} does not start (${why}). Run npx prism proxy spec/openapi.yaml http://127.0.0.1:9 to see all that it says.`,
+      `Prism ${version} does not start (${why}). Run npx prism mock node_modules/orders-kit/spec/openapi.yaml to see all that it says.`,
   ),
 };
 
