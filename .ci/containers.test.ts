@@ -37,9 +37,7 @@ test.describe("the Dockerfile", () => {
     const files = context();
     for (const sources of argumentsOf("COPY", 0).map((words) => words.split(" ").slice(0, -1)))
       for (const source of sources) expect(source === "." || files.includes(source), source).toBe(true);
-    expect(files.filter((file) => /\.test\.ts$|^\.ci\/|^\.git\/|(?:^|\/)(?:dist|node_modules)\//.test(file))).toEqual(
-      [],
-    );
+    expect(files.filter((file) => /\.test\.ts$|^\.git\/|(?:^|\/)(?:dist|node_modules)\//.test(file))).toEqual([]);
   });
 
   test("what it installs is the package and what the package depends on", ({ image }) => {

@@ -6,7 +6,7 @@ import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promise
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { withMarked } from "../../mock/bench/marked.ts";
+import { withParts } from "../../spec/marked.ts";
 import { createConsumer, ended, environment, launch, MANIFEST, npmInstall, pack, ROOT } from "./consumer.ts";
 import { ROWS, type Row, type Tried, tableOf } from "./matrix-table.ts";
 import { TRIALS } from "./trials.ts";
@@ -88,8 +88,7 @@ try {
   console.log(tableOf(tried));
   const file = join(ROOT, "README.md");
   const readme = await readFile(file, "utf8");
-  const changed = withMarked(readme, "matrix", `${tableOf(tried)}\n`);
-  if (changed === undefined) throw new Error("README.md has no marks <!-- matrix --> and <!-- /matrix -->.");
+  const changed = withParts(readme, { matrix: tableOf(tried) });
   if (!process.argv.includes("--check")) await writeFile(file, changed);
   else if (changed !== readme) {
     console.error("README.md shows another matrix. Run: npm run matrix");

@@ -24,7 +24,7 @@ export const TRIALS: Readonly<Record<string, (consumer: Consumer) => Promise<voi
     const [own, copied] = await Promise.all(
       ["node_modules/msw/lib", "public"].map((place) => readFile(join(folder, place, "mockServiceWorker.js"), "utf8")),
     );
-    assert.equal(copied, own);
+    assert.ok(copied === own, "The script is not that of the installed msw.");
   },
   mock: async (consumer) => {
     const child = consumer.start("orders-kit", "mock", "--port", "0", "--json");
@@ -53,8 +53,8 @@ export const TRIALS: Readonly<Record<string, (consumer: Consumer) => Promise<voi
 
 async function verify({ run, folder }: Consumer, ...argv: string[]): Promise<void> {
   const reports = await mkdtemp(join(folder, "report-"));
-  const { code, stderr } = await run("orders-kit", "verify", ...argv, "--require-proven", "--report", reports);
-  assert.equal(code, 0, stderr);
+  const { code, stdout, stderr } = await run("orders-kit", "verify", ...argv, "--require-proven", "--report", reports);
+  assert.equal(code, 0, `verify ends with ${code}: ${stderr || stdout}`);
   const report = JSON.parse(await readFile(join(reports, "report.json"), "utf8")) as Report;
   assert.equal(report.verdict, "conforms");
   assert.deepEqual(report.broken, []);

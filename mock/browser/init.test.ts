@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "playwright/test";
+import { runCommand } from "../../spec/io.stage.ts";
 import { initCommand } from "./init.ts";
 
 const test = base.extend<{ folder: string }>({
@@ -13,16 +14,7 @@ const test = base.extend<{ folder: string }>({
   },
 });
 
-async function run(...argv: string[]): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  let [stdout, stderr] = ["", ""];
-  const exitCode = await initCommand(argv, {
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    env: {},
-    onSignal: () => {},
-  });
-  return { exitCode, stdout, stderr };
-}
+const run = (...argv: string[]) => runCommand(initCommand, ...argv);
 
 test("the script of the installed msw is put into the folder, which is made where it is missing", async ({
   folder,

@@ -68,7 +68,7 @@ export const TARGETS = {
     "not-the-service",
     "A note, and no error: the first answer looks like a login page, a gateway or a wrong path, and is judged as if it were the service: check the address, and whether a login stands before it.",
     (url: string, answer: string) =>
-      `${url} answers the list with ${answer}: is the address right, and ends in the version segment? The run goes on.`,
+      `${url} answers the list with ${answer}: is the address right, and does it end in the version segment? The run goes on.`,
   ),
   notComparable: problem(
     "not-comparable",
