@@ -67,7 +67,7 @@ function table(
   entries: readonly Entry[],
   cells: (entry: Entry) => readonly Markup[],
 ): Markup {
-  return html`<div class="scroll"><table class="sides"><thead><tr>${heads.map((head, at) => (at === 0 ? html`<td></td>` : html`<th scope="col">${head}</th>`))}</tr></thead>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${heads.join(" ").trim()}"><table class="sides"><thead><tr>${heads.map((head, at) => (at === 0 ? html`<td></td>` : html`<th scope="col">${head}</th>`))}</tr></thead>
 <tbody>${entries.map(
     (entry) => html`<tr><th scope="row">${entry.about.replaceAll("`", "")}<br><span class="id">${entry.id}</span>${
       entry.outcome === "accepted" ? html`<br><span class="soft">${visibleLine(entry.why ?? "")}</span>` : undefined
