@@ -122,6 +122,12 @@ const partials = [
       reply(service, (plain) => withHeader(plain, "Link", '</v1/store/orders?page=2>; rel="next"'));
     },
   ),
+  fault("says-next-page", "A Link header says that another page follows.", ["list-unpaged"], (service) =>
+    reply(service, (plain) => withHeader(plain, "Link", '</v1/store/orders?after=34>; rel="next"')),
+  ),
+  fault("says-range-of-more", "A Content-Range header says that more orders follow.", ["list-unpaged"], (service) =>
+    reply(service, (plain) => withHeader(plain, "Content-Range", "orders 0-33/99")),
+  ),
   fault(
     "pages-by-count-header",
     "The list is a page of 20, and X-Total-Count tells of more.",
