@@ -37,7 +37,8 @@ export function isListAnswer(
     ]);
     return false;
   }
-  if (call.query !== undefined && [400, 414, 422].includes(status)) {
+  // Gateways refuse what looks odd, or long, in their own ways.
+  if (call.query !== undefined && [400, 403, 414, 422, 431].includes(status)) {
     sink.advise("query-refused", `A list call with an undeclared query parameter gets ${status}.`, [exchange]);
     return false;
   }

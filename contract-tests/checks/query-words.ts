@@ -102,6 +102,7 @@ export const FORMS = [
   "api_version=2",
 ];
 export const HEADERS: readonly (readonly [string, string])[][] = [
+  [["Accept-Encoding", "gzip, deflate, br"]],
   [["Range", "items=0-0"]],
   [["Range", "orders=0-0"]],
   [

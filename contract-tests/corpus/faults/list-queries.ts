@@ -10,8 +10,9 @@ import { only, reply } from "./listing.ts";
 const word = (name: string): string =>
   name
     .replace("$", "dollar-")
-    .replace(/\[(\w*)\]/, "-with-$1")
-    .replaceAll("_", "-");
+    .replace("[]", "-with-each")
+    .replace(/\[(\w+)\]/, "-with-$1")
+    .replaceAll(/_+/g, "-");
 
 /** Name and value of each query parameter, decoded. */
 const parameters = (request: Request): URLSearchParams => new URLSearchParams(request.query);
