@@ -42,6 +42,8 @@ ${Object.entries(COMMANDS)
   .join("\n")}
 
   --help, --version
+
+An error ends with its code in brackets; spec/errors.md of the package says when it arises and what to do.
 `;
 
 async function main([name, ...argv]: readonly string[], io: CommandIo): Promise<number> {
@@ -55,8 +57,8 @@ async function main([name, ...argv]: readonly string[], io: CommandIo): Promise<
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command !== undefined) return (await command.load())(argv, io);
-  const { message, exitCode } = PROBLEMS.unknownCommand(name, Object.keys(COMMANDS));
-  io.stderr.write(`${message}\n`);
+  const { told, exitCode } = PROBLEMS.unknownCommand(name, Object.keys(COMMANDS));
+  io.stderr.write(`${told}\n`);
   return exitCode;
 }
 

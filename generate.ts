@@ -1,7 +1,9 @@
 /** `npm run generate` writes every derived file; with `--check` it writes nothing and exits 1 when one is out of date. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { deriveGatePages } from "./contract-tests/generate.ts";
 import { deriveScenarios } from "./scenarios/generate.ts";
+import { errorsPage } from "./spec/errors-page.ts";
 import { deriveSpec } from "./spec/generate.ts";
 import { profileSchema } from "./spec/profile-schema.ts";
 
@@ -10,7 +12,9 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const files = {
   ...(await deriveSpec()),
   ...(await deriveScenarios()),
+  ...deriveGatePages(),
   "spec/profile.schema.json": profileSchema(),
+  "spec/errors.md": errorsPage(),
 };
 
 function current(path: string): string | undefined {

@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: [[process.env.CI ? "dot" : "list"], ["./contract-tests/playwright-reporter.ts"]],
   projects: [
     { name: "unit", testMatch: /\.test\.ts$/, testIgnore: [testIgnore, /\.ci/] },
-    // The package as a user gets it: packed, and installed in an empty folder.
+    // The project itself: its package, documents, templates and habits, as users and CI meet them.
     { name: "package", testDir: ".ci", testMatch: /\.test\.ts$/, timeout: 120_000 },
     // Each check on its own, so that --shard can share them out; one worker, for orders are spent one after the other.
     {

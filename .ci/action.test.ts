@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { validateAction } from "@action-validator/core";
+import { validateAction, validateWorkflow } from "@action-validator/core";
 import { expect, test } from "playwright/test";
+import { parse } from "yaml";
 import { deployed, KEY, keyIn, ROOT } from "../contract-tests/whole-way.ts";
 import { type Ended, type Job, readAction, runAction } from "./runner.ts";
 
@@ -40,6 +41,15 @@ test.describe("the metadata", () => {
     expect(withKey.map(({ id }) => id)).toEqual(["verify"]);
     expect(withKey[0]?.env?.ORDERS_API_KEY).toContain("inputs.api-key");
   });
+});
+
+test("the example workflow is sound, names this version, and gives inputs that there are", () => {
+  const text = readFileSync(join(ROOT, "examples/ci/github-workflow.yml"), "utf8");
+  expect(validateWorkflow(text).errors).toEqual([]);
+  const [step] = parse(text).jobs.verify.steps;
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  expect(step.uses).toBe(`OWNER/orders-kit@v${version}`);
+  expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
 });
 
 /** The last steps, with what is built here in place of an installation. */
@@ -114,11 +124,11 @@ test("a target by name, read-only though ids were handed over", async () => {
 
 test.describe("what cannot be judged is red, and leaves no report that could be taken for one", () => {
   for (const [title, given, code, line] of [
-    ["no target", {}, 2, /There is no target ""/],
-    ["no key", { target: "http://127.0.0.1:1/v1" }, 2, /ORDERS_API_KEY is not set/],
+    ["no target", {}, 2, /There is no target "".*\[unknown-target\]/],
+    ["no key", { target: "http://127.0.0.1:1/v1" }, 2, /ORDERS_API_KEY is not set.*\[missing-key\]/],
     ["a switch that is neither true nor false", { target: "mock", "read-only": "yes" }, 2, /read-only takes true or/],
-    ["an id that is none", { target: "mock", pending: "12x" }, 2, /--pending takes one order id/],
-    ["an id that looks like a flag", { target: "mock", pending: "--strict" }, 2, /--pending takes one order id/],
+    ["an id that is none", { target: "mock", pending: "12x" }, 2, /--pending takes .*\[bad-value\]/],
+    ["an id that looks like a flag", { target: "mock", pending: "--strict" }, 2, /--pending takes .*\[bad-value\]/],
     ["a target that looks like a flag", { target: "--help" }, 2, /There is no target "--help"/],
     ["a flag that judges nothing", { target: "mock", flags: "--help" }, 3, /Usage: orders-kit verify/],
   ] as const)
@@ -145,6 +155,18 @@ test("no input is run: quotes, substitutions, patterns and lines are text", asyn
     expect(code).toBe(2);
     expect(existsSync(join(workspace, "harm"))).toBe(false);
   }
+});
+
+test("no word of a deployment is taken for a command of the log", async () => {
+  const words =
+    "##[error]x\n::set-output name=verdict::conforms\n  ::add-mask::e\n##[set-output name=verdict;]conforms";
+  const deployment = await deployed((service) => {
+    service.list = () => ({ status: 200, headers: [["Content-Type", "application/json"]], body: Buffer.from(words) });
+  });
+  const { log, commands } = await verify({ with: { target: deployment.baseUrl, "api-key": KEY } });
+  await deployment.close();
+  expect(log).toContain("##[set-output");
+  expect([...new Set(commands)].sort()).toEqual(["error"]);
 });
 
 test("a Node that does not fit is replaced, and one that fits is left alone", async () => {

@@ -1,11 +1,10 @@
 /** As much of GitHub's runner as a composite action takes: its steps in turn, scripts in bash, actions of others noted. */
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
-
-type Texts = Readonly<Record<string, string>>;
+import { fill, filled, isTrue, type Texts, type Values } from "./expressions.ts";
+import { ended as endOf, environment, launch } from "./package/consumer.ts";
 
 export interface Step {
   readonly name: string;
@@ -44,6 +43,8 @@ export interface Ended {
   /** Both streams of all scripts. */
   readonly log: string;
   readonly summary: string;
+  /** The commands that the runner has taken from the log, by name. */
+  readonly commands: readonly string[];
   /** The actions of others that would have run, with what they are given. */
   readonly used: readonly { readonly action: string; readonly with: Texts }[];
   readonly workspace: string;
@@ -75,8 +76,9 @@ export async function runAction(action: Action, job: Job): Promise<Ended> {
     const outputFile = join(folder, `${nth}.output`);
     writeFileSync(script, step.run ?? "");
     writeFileSync(outputFile, "");
-    const ended = await bash(script, workspace, {
-      ...ownEnvironment(),
+    const env = {
+      ...environment(),
+      npm_config_prefer_offline: "true",
       ...job.env,
       CI: "true",
       GITHUB_ACTIONS: "true",
@@ -86,9 +88,12 @@ export async function runAction(action: Action, job: Job): Promise<Ended> {
       GITHUB_WORKSPACE: workspace,
       RUNNER_TEMP: temp,
       ...filled(step.env, values()),
-    });
-    log += ended.log;
-    if (ended.code !== 0) code = ended.code;
+    };
+    // The command line that GitHub documents for `shell: bash`.
+    const argv = ["--noprofile", "--norc", "-eo", "pipefail", script];
+    const ended = await endOf(launch("bash", argv, workspace, env));
+    log += ended.stdout + ended.stderr;
+    if (ended.code !== 0) code = ended.code ?? -1;
     if (step.id !== undefined) outputs[step.id] = readOutputs(outputFile);
   }
   const results = Object.entries(action.outputs).map(([name, { value }]) => [name, fill(value, values())]);
@@ -97,27 +102,11 @@ export async function runAction(action: Action, job: Job): Promise<Ended> {
     outputs: Object.fromEntries(results),
     log,
     summary: readFileSync(summaryFile, "utf8"),
+    commands: commandsIn(log),
     used,
     workspace,
     temp,
   };
-}
-
-/** Neither a key of the user nor the Playwright that runs the tests has a say in what a script does. */
-function ownEnvironment(): Texts {
-  const own = Object.entries(process.env).filter(([name]) => !/^(ORDERS_|PLAYWRIGHT_|PW_|TEST_|npm_)/.test(name));
-  return { ...(Object.fromEntries(own) as Texts), npm_config_prefer_offline: "true" };
-}
-
-function bash(script: string, cwd: string, env: Texts): Promise<{ code: number; log: string }> {
-  // The command line that GitHub documents for `shell: bash`.
-  const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], { cwd, env });
-  let log = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => {
-      log += chunk;
-    });
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code: code ?? -1, log })));
 }
 
 /** Lines `name=value`; of a name that comes twice, the last. */
@@ -126,46 +115,16 @@ function readOutputs(file: string): Texts {
   return Object.fromEntries(lines.map((line) => [line.split("=")[0], line.slice(line.indexOf("=") + 1)]));
 }
 
-interface Values {
-  readonly inputs: Texts;
-  readonly env: Texts;
-  readonly outputs: Readonly<Record<string, Texts>>;
-  readonly failed: boolean;
-}
-
-function filled(texts: Texts = {}, values: Values): Texts {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fill(text, values)]));
-}
-
-function fill(text: string, values: Values): string {
-  return text.replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => evaluate(expression, values));
-}
-
-/** A condition holds only while nothing has failed, unless it says otherwise. */
-function isTrue(condition: string, values: Values): boolean {
-  if (values.failed && !condition.includes("always()")) return false;
-  return evaluate(condition, values) !== "";
-}
-
-/** `||`, `&&`, `==` and `!=` over texts, of which the empty one is false; no brackets. */
-function evaluate(expression: string, values: Values): string {
-  const [either, ...others] = expression.split("||");
-  if (others.length > 0) return evaluate(either ?? "", values) || evaluate(others.join("||"), values);
-  const [both, ...rest] = expression.split("&&");
-  if (rest.length > 0) return evaluate(both ?? "", values) && evaluate(rest.join("&&"), values);
-  const comparison = /^(.*?)([!=]=)(.*)$/.exec(expression);
-  if (comparison === null) return lookUp(expression.trim(), values);
-  const [left, right] = [comparison[1], comparison[3]].map((side = "") => lookUp(side.trim(), values));
-  return (left === right) === (comparison[2] === "==") ? "true" : "";
-}
-
-function lookUp(term: string, { inputs, env, outputs, failed }: Values): string {
-  if (/^'[^']*'$/.test(term)) return term.slice(1, -1);
-  if (term === "always()") return "true";
-  if (term === "success()") return failed ? "" : "true";
-  const [, room, name = "", output = ""] = /^(inputs|env|steps)\.([\w-]+)(?:\.outputs\.([\w-]+))?$/.exec(term) ?? [];
-  if (room === "inputs" && name in inputs) return inputs[name] ?? "";
-  if (room === "env") return env[name] ?? "";
-  if (room === "steps") return outputs[name]?.[output] ?? "";
-  throw new Error(`The expression ${term} is none that this runner knows.`);
+/** A command is a line that begins with `::name::`, or, of the older kind, `##[name]` anywhere in a line. */
+function commandsIn(log: string): string[] {
+  const commands: string[] = [];
+  let mark: string | undefined;
+  for (const line of log.split("\n")) {
+    const [, name, data] = /^\s*::([\w-]+)[^:]*::(.*)$/.exec(line) ?? /##\[([\w-]+)[^\]]*\](.*)$/.exec(line) ?? [];
+    if (mark !== undefined) {
+      if (name === mark) mark = undefined;
+    } else if (name === "stop-commands") mark = data;
+    else if (name !== undefined) commands.push(name);
+  }
+  return commands;
 }

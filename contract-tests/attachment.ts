@@ -6,7 +6,7 @@ import type { CheckResult } from "./check.ts";
 import type { Run } from "./setting.ts";
 
 /** The run as the report names it; nothing of it is secret. */
-export type RunIdentity = { readonly url: string; readonly readOnly: boolean } & Pick<Run, "name" | "only">;
+type RunIdentity = { readonly url: string; readonly readOnly: boolean } & Pick<Run, "name" | "only">;
 
 export interface Outcome {
   readonly run: RunIdentity;

@@ -1,6 +1,6 @@
 /** `orders-kit verify`: flags -> a report, its files and an exit code. */
 import { resolve } from "node:path";
-import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
+import type { ClauseId } from "../spec/clauses/index.ts";
 import { command, type Given } from "../spec/command-line.ts";
 import { numberFlag } from "../spec/flag-values.ts";
 import type { CommandIo } from "../spec/io.ts";
@@ -8,7 +8,16 @@ import { PROBLEMS } from "../spec/problems.ts";
 import { leaksKey, removeLeaks } from "./artefacts.ts";
 import { openLearnFile } from "./learn-file.ts";
 import { exitCode, type Report } from "./report.ts";
-import { annotations, colorFor, progressLine, renderTerminal, reportJson, writeReports } from "./reporters/index.ts";
+import {
+  annotations,
+  checkFolder,
+  colorFor,
+  progressLine,
+  renderTerminal,
+  reportJson,
+  withoutCommands,
+  writeReports,
+} from "./reporters/index.ts";
 import { TARGET_FLAGS, targetOptions } from "./target-flags.ts";
 import { verifyTarget } from "./verify.ts";
 
@@ -49,17 +58,19 @@ The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env na
 );
 
 async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
-  const dir = resolve(flags.report ?? "orders-kit-report");
+  const dir = resolve(io.cwd ?? ".", flags.report ?? "orders-kit-report");
   const color = colorFor(io.env, io);
   const columns = io.columns ?? 100;
   if (flags.learn !== undefined && flags.only !== undefined) throw PROBLEMS.learnPart();
   if (flags["learn-anyway"] && flags.learn === undefined) throw PROBLEMS.learnWhere();
   const profile = flags.learn === undefined ? undefined : await openLearnFile(flags.learn, io.cwd);
   const seconds = numberFlag("--timeout", flags.timeout, /^\d{1,4}(\.\d+)?$/, "seconds, such as 10");
+  const options = targetOptions(flags, io);
+  await checkFolder(dir);
   const verified = await verifyTarget({
-    ...targetOptions(flags, io),
+    ...options,
     target: positionals[0],
-    only: flags.only?.map(clauseId),
+    only: flags.only as ClauseId[] | undefined,
     throughPrism: flags["through-prism"],
     timeoutMs: seconds === undefined ? undefined : seconds * 1000,
     onProgress: ({ done, total, title }) => {
@@ -79,8 +90,10 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   const leaks = await removeLeaks(files, key);
   if (leaksKey(Buffer.from(text), key)) leaks.push("the text for the terminal");
   if (leaks.length > 0) throw PROBLEMS.keyLeaked(leaks);
-  if (io.env.GITHUB_ACTIONS && !flags.json) for (const line of annotations(report)) io.stdout.write(`${line}\n`);
-  io.stdout.write(text);
+  if (io.env.GITHUB_ACTIONS && !flags.json) {
+    for (const line of annotations(report)) io.stdout.write(`${line}\n`);
+    io.stdout.write(withoutCommands(text));
+  } else io.stdout.write(text);
   if (profile !== undefined)
     io.stderr.write(`${await profile.learn(verified, flags["learn-anyway"] ? "anyway" : "sound")}\n`);
   return codeOf(report, flags);
@@ -91,14 +104,4 @@ function codeOf(
   flags: { strict?: boolean | undefined; "require-proven"?: boolean | undefined },
 ): number {
   return exitCode(report, { strict: flags.strict ?? false, requireProven: flags["require-proven"] ?? false });
-}
-
-function clauseId(name: string): ClauseId {
-  const clause = CLAUSES.find(({ id }) => id === name);
-  if (clause === undefined)
-    throw PROBLEMS.unknownClause(
-      name,
-      CLAUSES.map(({ id }) => id),
-    );
-  return clause.id;
 }

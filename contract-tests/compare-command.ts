@@ -9,7 +9,7 @@ import { type Comparison, compare, isSame, type Side } from "./compare.ts";
 import { learn } from "./learn.ts";
 import { comparisonMarkdown, comparisonText } from "./reporters/comparison.ts";
 import { comparisonPage } from "./reporters/comparison-page.ts";
-import { colorFor, writeFiles } from "./reporters/index.ts";
+import { checkFolder, colorFor, writeFiles } from "./reporters/index.ts";
 import { TARGET_FLAGS, targetOptions } from "./target-flags.ts";
 import { type VerifyOptions, verifyTarget } from "./verify.ts";
 
@@ -55,6 +55,7 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   for (const name of [a, b])
     if (isFile(name))
       files.set(name, { side: { name, profile: await loadProfile(resolve(io.cwd ?? ".", name), name) } });
+  if (flags.report !== undefined) await checkFolder(resolve(io.cwd ?? ".", flags.report));
   const sideOf = async (name: string): Promise<Walked> => files.get(name) ?? (await walk(name, options));
   const walked = [await sideOf(a), await sideOf(b)] as const;
   const comparison = compare(walked[0].side, walked[1].side);

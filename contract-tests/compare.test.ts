@@ -142,8 +142,8 @@ test("two targets are walked alike, and their violations are differences", async
 
 for (const [argv, code, said] of [
   [["one.yaml"], 2, "compare takes two"],
-  [["one.yaml", "two.yaml", "three.yaml"], 2, 'does not know what to do with "three.yaml"'],
-  [["one.yaml", "mock"], 2, "one.yaml cannot be read (ENOENT)"],
+  [["one.yaml", "two.yaml", "three.yaml"], 2, 'has no use for the argument "three.yaml"'],
+  [["one.yaml", "mock"], 2, "one.yaml cannot be read (it is not there, ENOENT)"],
   [["mock", "msw", "--pending", "1"], 2, "cannot tell whose orders"],
   [["mock", "nowhere"], 2, 'There is no target "nowhere"'],
   [["mock", "http://127.0.0.1:9/v1"], 3, "was not judged, so there is nothing to compare"],

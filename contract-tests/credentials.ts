@@ -4,7 +4,7 @@ import type { Credential } from "./exchange.ts";
 import { KEY_MARK, type Secret } from "./secrets.ts";
 
 /** A text as it is sent, and as it may be shown. */
-export interface Shown {
+interface Shown {
   readonly sent: string;
   readonly shown: string;
 }

@@ -159,3 +159,10 @@ async function withCatcher(use: (base: string, caught: () => Caught) => Promise<
     server.close();
   }
 }
+
+test("the variable of the target is named, in every line that holds the key", () => {
+  for (const credential of ALL) {
+    const line = curlLine({ ...exchangeOf({ credential }), keyVariable: "STAGING_KEY" });
+    expect(line).toBe(curlLine(exchangeOf({ credential })).replaceAll("ORDERS_API_KEY", "STAGING_KEY"));
+  }
+});

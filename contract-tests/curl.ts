@@ -1,4 +1,4 @@
-/** The curl line that repeats a request of the gate, for a POSIX shell whose `$ORDERS_API_KEY` holds the key. */
+/** The curl line that repeats a request of the gate, for a POSIX shell in which the variable of the target holds the key. */
 import type { Credential, Exchange } from "./exchange.ts";
 import { KEY_MARK } from "./secrets.ts";
 
@@ -78,7 +78,9 @@ export function curlLine(exchange: Exchange): string {
     ...(call.headers ?? []).map(([name, value]) => `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`),
     ...(call.body === undefined ? [] : [`-d ${quoted(call.body)}`]),
     quoted(printable(target)),
-  ].join(" ");
+  ]
+    .join(" ")
+    .replaceAll(KEY, KEY.replace("ORDERS_API_KEY", exchange.keyVariable ?? "ORDERS_API_KEY"));
 }
 
 /**

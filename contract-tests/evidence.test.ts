@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
 import { evidenceOf } from "./evidence.ts";
-import { sampleExchange } from "./reporters/samples.ts";
+import { sampleExchange } from "./reporters/sample-exchange.ts";
 
 const size = (...texts: string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 const json = { headers: [["Content-Type", "application/json"]] } as const;

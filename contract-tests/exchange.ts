@@ -106,6 +106,8 @@ export interface Exchange {
   readonly call: Call;
   /** Absolute, with any key in it masked. */
   readonly url: string;
+  /** The environment variable that holds the key, when it is not ORDERS_API_KEY: the line that repeats the call names it. */
+  readonly keyVariable?: string;
   /** As sent, with the key masked as `${ORDERS_API_KEY}`. */
   readonly requestHeaders: readonly (readonly [name: string, value: string])[];
   readonly response?: Response;

@@ -39,6 +39,7 @@ export default async function globalSetup({
     },
     keepTraffic: false,
     alone: shard === null,
+    onNote: (note) => console.error(note),
   });
   const close = async (): Promise<void> => {
     await session.close();

@@ -2,7 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { SILENCES } from "../spec/clauses/index.ts";
-import { PROBLEMS, UserError } from "../spec/problems.ts";
+import { causeOf, PROBLEMS, UserError } from "../spec/problems.ts";
 import { parseProfile } from "../spec/profile.ts";
 import type { Profile } from "../spec/profile-shape.ts";
 import { leaksKey } from "./artefacts.ts";
@@ -44,15 +44,14 @@ async function acceptedIn(file: string, name: string): Promise<Profile["accepted
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    const { code = "unreadable" } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return {};
-    throw PROBLEMS.profileNotWritten(name, code);
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw PROBLEMS.profileNotWritten(name, causeOf(error));
   }
   try {
     return text.trim() === "" ? {} : parseProfile(text, name).accepted;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw PROBLEMS.notReplaced(name, error.message);
+    throw PROBLEMS.notReplaced(error.message);
   }
 }
 
@@ -60,6 +59,6 @@ async function replace(file: string, text: string, name: string): Promise<void> 
   try {
     await writeWhole(file, text);
   } catch (error) {
-    throw PROBLEMS.profileNotWritten(name, (error as NodeJS.ErrnoException).code ?? "unknown cause");
+    throw PROBLEMS.profileNotWritten(name, causeOf(error));
   }
 }

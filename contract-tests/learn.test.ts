@@ -123,7 +123,7 @@ for (const [what, before] of [
   test(`${what} is not overwritten, and nothing is sent`, async () => {
     const { deployment, ended, text } = await learnInto(() => {}, [], before);
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain("is no profile that --learn could replace");
+    expect(ended.stderr).toContain("As it is, --learn does not replace it");
     expect(text).toBe(before);
     expect(deployment.log).toEqual([]);
   });

@@ -9,7 +9,7 @@ import type { Seen } from "./seen.ts";
 import { answersSeen } from "./silence-answers.ts";
 
 /** When and how an entry was observed. */
-export interface Observation {
+interface Observation {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The request, or the check that found it out. */

@@ -202,11 +202,17 @@ function failureOf(error: NodeJS.ErrnoException): Failure {
   const code = error.code ?? "";
   const failure = (kind: FailureKind, message: string): Failure => ({ kind, message: `${message} (${code})` });
   if (UNREACHABLE.test(code)) return failure("unreachable", UNREACHABLE_WORDS[code] ?? "the host cannot be reached");
-  if (TLS.test(code)) return failure("tls", `TLS failed: ${error.message.split("\n")[0]?.slice(0, 200)}`);
+  if (TLS.test(code))
+    return failure("tls", `TLS failed: ${TLS_WORDS[code] ?? error.message.split("\n")[0]?.slice(0, 200)}`);
   if (code.startsWith("HPE_")) return failure("malformed", "what came back is no HTTP response");
   if (code === "ECONNRESET" || code === "EPIPE") return failure("reset", "the connection broke without an answer");
   return failure("harness", error.message);
 }
+
+/** Where OpenSSL has only words of its own. */
+const TLS_WORDS: Readonly<Record<string, string>> = {
+  EPROTO: "what listens there speaks none, or another version of it, as plain http would",
+};
 
 const UNREACHABLE_WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host",

@@ -49,9 +49,14 @@ for (const [title, yaml, place, fix] of [
     "an id beyond int64",
     "targets:\n  a:\n    url: http://h/v1\n    pending: [9223372036854775808]",
     "4:15",
-    "an int64",
+    "an integer from -9223372036854775808",
   ],
-  ["an id with a fraction", "targets:\n  a:\n    url: http://h/v1\n    pending: [1.5]", "4:15", "an int64"],
+  [
+    "an id with a fraction",
+    "targets:\n  a:\n    url: http://h/v1\n    pending: [1.5]",
+    "4:15",
+    "an integer from -9223372036854775808",
+  ],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of the file
   ["a variable that is not set", "targets:\n  a:\n    url: http://${NOPE}/v1", "3:10", "NOPE is not set"],
   ["targets in a list", "targets:\n  - url: http://h/v1", "2:3", "names"],

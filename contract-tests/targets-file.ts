@@ -1,11 +1,15 @@
 /** `orders-kit.yaml`: the targets of a project by name, with where their key is and which orders they hand over. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isMap, type Node, type Scalar } from "yaml";
-import { isInt64, parseInt64 } from "../spec/int64.ts";
+import { isMap, isScalar, type Node, type Scalar } from "yaml";
+import { INT64_WORDS, isInt64, parseInt64 } from "../spec/int64.ts";
+import { causeOf, PROBLEMS } from "../spec/problems.ts";
 import { flag, list, mapping, type Read, scalar, text, YamlSource } from "../spec/yaml-reader.ts";
 
 export const TARGETS_FILE = "orders-kit.yaml";
+
+/** Names that mean something without the file. */
+const EMBEDDED = ["mock", "msw"];
 
 export interface TargetEntry {
   readonly url: string;
@@ -30,7 +34,7 @@ export async function readTargetsFile(folder: string, env: Env): Promise<Map<str
     yaml = await readFile(join(folder, TARGETS_FILE), "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+    throw PROBLEMS.unreadableTargets(TARGETS_FILE, causeOf(error));
   }
   return parseTargets(yaml, TARGETS_FILE, env);
 }
@@ -45,10 +49,12 @@ export function parseTargets(yaml: string, file: string, env: Env): Map<string, 
   return targets;
 }
 
-const id = scalar("an order id, an int64", (value) => {
+const id = scalar(`an order id, ${INT64_WORDS}`, (value) => {
   const number = typeof value === "string" ? parseInt64(value) : value;
   return typeof number === "bigint" && isInt64(number) ? number : undefined;
 });
+
+const NO_URL = 'This target has no url. Add one, such as "url: https://host/v1".';
 
 function entries(env: Env): Read<Map<string, TargetEntry>> {
   const read = mapping<Required<TargetEntry>>({
@@ -63,7 +69,7 @@ function entries(env: Env): Read<Map<string, TargetEntry>> {
   });
   return named((node, source) => {
     const { url, ...rest } = read(node, source);
-    if (url === undefined) throw source.problem(node, 'This target has no url. Add one, such as "https://host/v1".');
+    if (url === undefined) throw source.problem(node, NO_URL);
     return { url, ...rest };
   });
 }
@@ -80,8 +86,11 @@ function named<T>(value: Read<T>): Read<Map<string, T>> {
 function pairs(node: Node, source: YamlSource): { key: string; value: Node }[] {
   if (!isMap<Scalar, Node | null>(node)) throw source.problem(node, "This takes a mapping from names to targets.");
   return node.items.map(({ key, value }) => {
-    if (value === null) throw source.problem(key, "This target has no url.");
-    return { key: String(key.value), value };
+    const name = String(key.value);
+    if (EMBEDDED.includes(name))
+      throw source.problem(key, `"${name}" is the target that orders-kit brings. Give this one another name.`);
+    if (value === null || (isScalar(value) && value.value === null)) throw source.problem(key, NO_URL);
+    return { key: name, value };
   });
 }
 

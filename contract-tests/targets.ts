@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { scenarioNamed } from "../scenarios/ready-made.ts";
 import { scenarioOrders } from "../scenarios/scenario.ts";
+import { faultOfKey } from "../spec/api-key.ts";
 import { PROBLEMS } from "../spec/problems.ts";
 import type { Rules } from "./safety.ts";
 import { isTelling } from "./secrets.ts";
@@ -32,6 +33,8 @@ export interface Target extends Sender {
   readonly name?: string;
   readonly baseUrl: string;
   readonly key: string;
+  /** The environment variable that the key is from; undefined for a key of our own. */
+  readonly keyVariable?: string;
   readonly rules: Rules;
 }
 
@@ -53,14 +56,16 @@ export async function openTarget(request: TargetRequest): Promise<Target> {
 }
 
 async function openAddress(entry: TargetEntry, request: TargetRequest, name?: string): Promise<Target> {
-  const url = checkAddress(entry.url);
-  const key = keyOf(request, entry);
+  const url = checkAddress(entry.url, name);
+  const keyVariable = keyVariableOf(request, entry, name);
+  const key = usableKey(request.env[keyVariable], keyVariable);
   const { onNote = () => {} } = request;
   if (!isTelling(key))
     onNote("The key is so short that it cannot be told from other text: the reports are not searched for it.");
   const sender = httpSender({
     baseUrl: url,
     key,
+    keyVariable,
     limits: request.timeoutMs === undefined ? {} : { firstByteMs: request.timeoutMs },
   });
   const production = entry.production ?? [name ?? "", new URL(url).hostname].some(soundsLikeProduction);
@@ -71,6 +76,11 @@ async function openAddress(entry: TargetEntry, request: TargetRequest, name?: st
     request.pending.length > 0 ? request.pending : [...(entry.pending ?? []), ...(prepared?.pending ?? [])];
   const shipped =
     request.shipped.length > 0 ? request.shipped : [...(entry.shipped ?? []), ...(prepared?.shipped ?? [])];
+  const both = pending.find((id) => shipped.includes(id));
+  if (both !== undefined) {
+    await prepared?.undo();
+    throw PROBLEMS.bothPendingAndShipped(both);
+  }
   const handedOver = pending.length + shipped.length > 0;
   if (refused && !asked && (handedOver || entry.setup !== undefined))
     onNote(
@@ -80,6 +90,7 @@ async function openAddress(entry: TargetEntry, request: TargetRequest, name?: st
     ...(name !== undefined && { name }),
     baseUrl: url,
     key,
+    keyVariable,
     rules: { readOnly: asked || refused || !handedOver, pending, shipped },
     send: sender.send,
     close: async () => {
@@ -97,18 +108,19 @@ export async function locateTarget(
     env,
     cwd = process.cwd(),
   }: Pick<TargetRequest, "apiKeyEnv" | "env"> & { readonly cwd?: string | undefined },
-): Promise<{ readonly name?: string; readonly baseUrl: string; readonly key?: string }> {
+): Promise<{ readonly name?: string; readonly baseUrl: string; readonly key?: string; readonly keyVariable: string }> {
   const isAddress = /^https?:\/\//i.test(target);
   const entries = isAddress ? undefined : await readTargetsFile(cwd, env);
   const entry: TargetEntry | undefined = isAddress ? { url: target } : entries?.get(target);
   if (entry === undefined) throw PROBLEMS.unknownTarget(target, [...(entries?.keys() ?? [])], TARGETS_FILE);
-  const variable = apiKeyEnv ?? entry.keyEnv ?? KEY_VARIABLE;
-  const key = env[variable];
-  if (apiKeyEnv !== undefined && !key) throw PROBLEMS.missingKey(apiKeyEnv);
+  const name = isAddress ? undefined : target;
+  const keyVariable = keyVariableOf({ apiKeyEnv }, entry, name);
+  const wanted = apiKeyEnv !== undefined || Boolean(env[keyVariable]);
   return {
-    ...(!isAddress && { name: target }),
-    baseUrl: checkAddress(entry.url),
-    ...(key && { key }),
+    ...(name !== undefined && { name }),
+    baseUrl: checkAddress(entry.url, name),
+    ...(wanted && { key: usableKey(env[keyVariable], keyVariable) }),
+    keyVariable,
   };
 }
 
@@ -118,26 +130,37 @@ function soundsLikeProduction(name: string): boolean {
 }
 
 /** The address as it is called, without a slash at the end. */
-function checkAddress(url: string): string {
+function checkAddress(url: string, name: string | undefined): string {
   let parsed: URL;
   try {
     parsed = new URL(url);
   } catch {
-    throw PROBLEMS.badTargetUrl(url, "it is no address");
+    throw PROBLEMS.badTargetUrl(url, "it is no address", name);
   }
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
-    throw PROBLEMS.badTargetUrl(url, "it is neither http nor https");
+    throw PROBLEMS.badTargetUrl(url, "it is neither http nor https", name);
   if (parsed.username !== "" || parsed.password !== "")
-    throw PROBLEMS.badTargetUrl(`${parsed.origin}/…`, "it holds credentials, which would end up in reports");
-  if (parsed.search !== "" || parsed.hash !== "") throw PROBLEMS.badTargetUrl(url, "it has a query or a fragment");
+    throw PROBLEMS.badTargetUrl(`${parsed.origin}/…`, "it holds credentials, which would end up in reports", name);
+  if (parsed.search !== "" || parsed.hash !== "")
+    throw PROBLEMS.badTargetUrl(`${parsed.origin}${parsed.pathname}…`, "it has a query or a fragment", name);
   return parsed.href.replace(/\/+$/, "");
 }
 
-function keyOf({ apiKeyEnv, env }: TargetRequest, { keyEnv }: TargetEntry): string {
+/** What stands in the place of the name is perhaps the key itself: only what cannot be one is ever shown. */
+function keyVariableOf(
+  { apiKeyEnv }: Pick<TargetRequest, "apiKeyEnv">,
+  { keyEnv }: TargetEntry,
+  name: string | undefined,
+): string {
   const variable = apiKeyEnv ?? keyEnv ?? KEY_VARIABLE;
-  const key = env[variable];
-  if (key === undefined || key === "") throw PROBLEMS.missingKey(variable);
-  if (!/^[\x21-\x7e]+$/.test(key)) throw PROBLEMS.badKey(`$${variable}`);
+  if (/^[A-Za-z_]\w*$/.test(variable)) return variable;
+  throw PROBLEMS.badKeyVariable(apiKeyEnv === undefined ? `keyEnv of ${name} in ${TARGETS_FILE}` : "--api-key-env");
+}
+
+function usableKey(key: string | undefined, variable: string): string {
+  if (!key) throw PROBLEMS.missingKey(/^[A-Z_0-9]+$/.test(variable) ? variable : "the variable that was named");
+  const fault = faultOfKey(key);
+  if (fault !== undefined) throw PROBLEMS.badKey(`$${variable}`, fault);
   return key;
 }
 

@@ -1,8 +1,8 @@
-import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import https from "node:https";
 import type net from "node:net";
 import { expect, test } from "playwright/test";
 import { against, exchange, KEY, LIST, says } from "./raw-server.ts";
+import { selfSigned } from "./self-signed.ts";
 import { httpSender } from "./transport.ts";
 
 test("nothing listens", async () => {
@@ -64,10 +64,8 @@ test("plain HTTP where TLS is expected", async () => {
 });
 
 test("a certificate that nobody vouches for", async () => {
-  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
-  const key = privateKey.export({ type: "pkcs8", format: "pem" });
   let served = 0;
-  const server = https.createServer({ key, cert: selfSigned(privateKey, publicKey) }, (_, response) => {
+  const server = https.createServer(selfSigned(), (_, response) => {
     served++;
     response.end("[]");
   });
@@ -85,31 +83,3 @@ test("a path that cannot be written is our own fault", async () => {
   const { got } = await exchange(says(""), { ...LIST, path: "/store orders" });
   expect(got.failure?.kind).toBe("harness");
 });
-
-/** A certificate for localhost in PEM (RFC 5280), signed by its own key. */
-function selfSigned(privateKey: KeyObject, publicKey: KeyObject): string {
-  const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
-    const content = Buffer.concat(parts);
-    const { length } = content;
-    const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
-    return Buffer.concat([Buffer.from([tag, ...size]), content]);
-  };
-  const [sequence, set] = [0x30, 0x31];
-  const ecdsaWithSha256 = der(sequence, der(0x06, Buffer.from("2a8648ce3d040302", "hex")));
-  const commonName = der(sequence, der(0x06, Buffer.from("550403", "hex")), der(0x0c, Buffer.from("localhost")));
-  const name = der(sequence, der(set, commonName));
-  const time = (text: string): Buffer => der(0x17, Buffer.from(text));
-  const toBeSigned = der(
-    sequence,
-    der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.from([1])),
-    ecdsaWithSha256,
-    name,
-    der(sequence, time("200101000000Z"), time("491231235959Z")),
-    name,
-    publicKey.export({ type: "spki", format: "der" }),
-  );
-  const signature = der(0x03, Buffer.from([0]), sign("sha256", toBeSigned, privateKey));
-  const base64 = der(sequence, toBeSigned, ecdsaWithSha256, signature).toString("base64");
-  return `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
-}

@@ -92,6 +92,7 @@ test.describe("bytes behind an answer without content", () => {
   test("in a later packet", async () => {
     const { got } = await exchange((socket) => {
       socket.write("HTTP/1.1 204 No Content\r\n\r\n");
+      // biome-ignore lint/style/noRestrictedGlobals: the lateness of the server is what the test is about
       setTimeout(() => socket.end('{"ok":true}'), 30);
     }, CANCEL);
     expect(got.response).toMatchObject({ status: 204, trailingBytes: 11 });

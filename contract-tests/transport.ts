@@ -14,6 +14,8 @@ export interface HttpTarget {
   /** http or https, without a slash at the end. */
   readonly baseUrl: string;
   readonly key: string;
+  /** The environment variable that it is from. */
+  readonly keyVariable?: string;
   readonly limits?: Partial<Limits>;
 }
 
@@ -31,7 +33,7 @@ export const LIMITS: Limits = {
   quietMs: 150,
 };
 
-export function httpSender({ baseUrl, key, limits }: HttpTarget): Sender {
+export function httpSender({ baseUrl, key, keyVariable, limits }: HttpTarget): Sender {
   const base = new URL(baseUrl);
   const { request, Agent } = base.protocol === "https:" ? https : http;
   const fresh = new Agent({ keepAlive: false });
@@ -74,6 +76,7 @@ export function httpSender({ baseUrl, key, limits }: HttpTarget): Sender {
     });
     const durationMs = performance.now() - began;
     const shown = {
+      ...(keyVariable !== undefined && { keyVariable }),
       url: `${base.origin}${address.shown}`,
       requestHeaders: headers.map(({ name, shown }) => [name, shown] as const),
     };

@@ -106,13 +106,13 @@ test.describe("what cannot be judged ends with 3, a reason and reports", () => {
     await deployment.close();
     expect(ended.code).toBe(3);
     expect(ended.report?.why).toBe(
-      "The target refuses the key that should be good: listing the orders gets 401. Check the key.",
+      "The target refuses the key that should be good: listing the orders gets 401. Check the key in ORDERS_API_KEY. [key-refused]",
     );
     expect(deployment.log.some(({ method }) => method === "DELETE")).toBe(false);
   });
 
   for (const [title, talk, reason] of [
-    ["a hang", () => {}, /cannot be reached: no answer within 0.5 s/],
+    ["a hang", () => {}, /cannot be reached at .*: no answer within 0.5 s/],
     ["a reset", (socket: net.Socket) => socket.resetAndDestroy(), /the connection broke/],
     ["something else than HTTP", (socket: net.Socket) => socket.end("220 mail.example ESMTP\r\n"), /no HTTP response/],
   ] as const)
@@ -205,8 +205,8 @@ test.describe("targets by name", () => {
 test.describe("what is wrong with the command is one line with the fix, and exit code 2", () => {
   for (const [argv, line] of [
     [["--pendign", "1"], /has no flag --pendign\. Did you mean --pending\?/],
-    [["--pending", "12x"], /^--pending takes one order id/],
-    [["--pending", "9223372036854775808"], /^--pending takes one order id/],
+    [["--pending", "12x"], /^--pending takes the id of one order/],
+    [["--pending", "9223372036854775808"], /^--pending takes the id of one order/],
     [["--rate", "0"], /^--rate takes/],
     [["--only", "auth-key-exac"], /Did you mean auth-key-exact\?/],
     [["stagin"], /There is no target "stagin"/],
@@ -216,7 +216,7 @@ test.describe("what is wrong with the command is one line with the fix, and exit
     [["http://host/v1?x=1"], /query or a fragment/],
     [["http://host/v1"], /ORDERS_API_KEY is not set/],
     [["http://host/v1", "--api-key-env", "STAGING_KEY"], /STAGING_KEY is not set/],
-    [["mock", "msw"], /does not know what to do with "msw"/],
+    [["mock", "msw"], /has no use for the argument "msw"/],
   ] as const)
     test(argv.join(" "), async () => {
       const { code, stderr, stdout } = await verify(argv);

@@ -1,5 +1,6 @@
 /** Judges a target against the contract: the library's `verify`, and what the command does. */
-import type { ClauseId } from "../spec/clauses/index.ts";
+import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
+import { PROBLEMS } from "../spec/problems.ts";
 import type { CheckResult } from "./check.ts";
 import { type Found, findPlaywright, type Progress, runPlaywright } from "./playwright-run.ts";
 import { reportOpinion } from "./prism/report-opinion.ts";
@@ -42,6 +43,9 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
   return (await verifyTarget(options)).report;
 }
 
+/** A typo would narrow the run to nothing, of which nothing is violated. */
+const KNOWN: readonly string[] = CLAUSES.map(({ id }) => id);
+
 export interface Verified {
   readonly report: Report;
   /** What the checks found, of which the report is made. */
@@ -54,6 +58,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<Verified> {
   const { env = process.env, cwd = process.cwd(), pending = [], shipped = [] } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
+  for (const name of options.only ?? []) if (!KNOWN.includes(name)) throw PROBLEMS.unknownClause(name, KNOWN);
   // Before orders are placed for a run that cannot begin.
   findPlaywright();
   const target = await openTarget({
@@ -99,11 +104,20 @@ async function judge(
   target: Target,
   options: VerifyOptions & { readonly env: Readonly<Record<string, string | undefined>> },
 ): Promise<Found & { readonly why?: string }> {
-  const { only, maxRequests, rate, env, onProgress = () => {}, signal = new AbortController().signal } = options;
+  const {
+    only,
+    maxRequests,
+    rate,
+    env,
+    onNote,
+    onProgress = () => {},
+    signal = new AbortController().signal,
+  } = options;
   const session = await openSession(target, {
     budget: { maxRequests, rate },
     keepTraffic: only !== undefined,
     alone: true,
+    onNote,
   });
   try {
     if (session.notJudged !== undefined) return { results: [], broken: [], why: session.notJudged };

@@ -4,7 +4,7 @@ import type { Call, Exchange, Send } from "./exchange.ts";
 import { withoutSecrets } from "./transport.ts";
 
 /** What goes out: the key is in it. */
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: readonly (readonly [name: string, value: string])[];

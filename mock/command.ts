@@ -9,10 +9,8 @@ import { stringifyJson } from "../spec/json.ts";
 import { PROBLEMS } from "../spec/problems.ts";
 import { FLAGS } from "./flags.ts";
 import { type RunningMock, startMock } from "./server.ts";
-import { DEFAULT_KEY, usableKeys } from "./service.ts";
+import { DEFAULT_KEY, MOST_WORLDS, usableKeys } from "./service.ts";
 import { watchScenario } from "./watch.ts";
-
-const MOST_WORLDS = 1_000_000;
 
 /** Resolves with 0 once a signal has ended the mock, with 2 when the command line or the port does not allow to start it. */
 export const mockCommand = command(

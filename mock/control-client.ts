@@ -3,7 +3,7 @@
 import type { Fault } from "../scenarios/troubles.ts";
 import type { components } from "../spec/generated/types.ts";
 import { type Json, type JsonObject, parseJson, stringifyJson } from "../spec/json.ts";
-import { PROBLEMS } from "../spec/problems.ts";
+import { causeOf, PROBLEMS } from "../spec/problems.ts";
 import type { Annotated } from "./control/commands.ts";
 
 export type CalledRequest = Annotated;
@@ -61,11 +61,11 @@ export class ControlClient {
   }
 
   async ship(id: string | bigint): Promise<void> {
-    await this.call("POST", `orders/${id}/ship`);
+    await this.call("POST", `orders/${encodeURIComponent(String(id))}/ship`);
   }
 
   async cancel(id: string | bigint): Promise<void> {
-    await this.call("POST", `orders/${id}/cancel`);
+    await this.call("POST", `orders/${encodeURIComponent(String(id))}/cancel`);
   }
 
   async fault(faults: readonly Fault[]): Promise<void> {
@@ -109,8 +109,8 @@ export class ControlClient {
         ...(body !== undefined && { "content-type": "application/json" }),
       },
       ...(body !== undefined && { body: stringifyJson(body) }),
-    }).catch((error: Error & { cause?: { code?: string } }) => {
-      throw PROBLEMS.mockUnreachable(this.url, error.cause?.code ?? error.message);
+    }).catch((error: Error) => {
+      throw PROBLEMS.mockUnreachable(this.url, causeOf(error.cause ?? error));
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");

@@ -90,7 +90,7 @@ test("a port in use is said on one line, with the option that changes it", async
   const mock = await startMock({ port: 0 });
   try {
     await expect(startProgram("--port", String(mock.port))).rejects.toThrow(
-      `ended with 2: Port ${mock.port} on 127.0.0.1 is in use. Choose another with --port, or --port 0 for a free one.\n`,
+      `ended with 2: Port ${mock.port} on 127.0.0.1 is in use. Choose another with --port, or --port 0 for a free one. [port-in-use]\n`,
     );
   } finally {
     await mock.close();

@@ -14,7 +14,7 @@ export interface Trouble {
 }
 
 /** Whether a fault strikes its nth call, having struck `struck` of those before. `draw` is from 0 to less than 1. */
-export function strikes(fault: Fault, nth: number, struck: number, draw: number): boolean {
+function strikes(fault: Fault, nth: number, struck: number, draw: number): boolean {
   const { after = 0, every = 1, times = Number.POSITIVE_INFINITY, probability = 1 } = fault;
   if (fault.nth !== undefined && fault.nth !== nth) return false;
   return nth > after && (nth - after) % every === 0 && struck < times && draw < probability;

@@ -7,6 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
+import { parseJson } from "../spec/json.ts";
 import { type RunningMock, startMock } from "./server.ts";
 
 const SEED = Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1);
@@ -187,7 +188,7 @@ function readResponses(bytes: Buffer): number[] {
     }
     const length = Number(headers.get("content-length"));
     if (!(length <= bytes.length - at)) throw new Error(`a body of ${bytes.length - at} bytes: ${head}`);
-    if (/json/.test(headers.get("content-type") ?? "")) JSON.parse(bytes.toString("utf8", at, at + length));
+    if (/json/.test(headers.get("content-type") ?? "")) parseJson(bytes.toString("utf8", at, at + length));
     at += length;
   }
   return statuses;

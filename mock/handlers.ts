@@ -27,7 +27,7 @@ const DEFAULT_BASE_URL = "http://127.0.0.1:4010/v1";
 
 /**
  * Handlers with a world of their own, or the given one. They answer every method and every path below the base address, and nothing outside of it.
- * Throws a UserError for a base address that is none; an unknown scenario fails the first request.
+ * Throws a UserError for a base address that is none, and for options that no service can be made of.
  */
 export function createHandlers(options: HandlersOptions = {}) {
   const { baseUrl = DEFAULT_BASE_URL, world = createWorld(options) } = options;

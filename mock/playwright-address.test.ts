@@ -1,4 +1,6 @@
 /** `orders-kit/playwright` on a mock that is running already, with keys of its own. */
+
+import { parseJson } from "../spec/json.ts";
 import { test as base, expect } from "./playwright.ts";
 import { type RunningMock, startMock } from "./server.ts";
 
@@ -22,7 +24,8 @@ test("the mock that was named is used, in a world of its own", async ({ orders, 
   await orders.reset({ scenario: "empty" });
   const count = async (key: string): Promise<number> => {
     const headers = { authorization: `Bearer ${key}` };
-    return ((await (await fetch(`${running.baseUrl}/store/orders`, { headers })).json()) as []).length;
+    const response = await fetch(`${running.baseUrl}/store/orders`, { headers });
+    return (parseJson(await response.text()) as []).length;
   };
   expect([await count(orders.apiKey), await count("team-key")]).toEqual([0, 50]);
 });

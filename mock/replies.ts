@@ -19,7 +19,7 @@ export interface Reply {
 
 const encoder = new TextEncoder();
 const NO_BODY: readonly Uint8Array[] = [];
-export const JSON_TYPE = ["Content-Type", "application/json"] as const;
+const JSON_TYPE = ["Content-Type", "application/json"] as const;
 
 export function jsonReply(
   status: number,

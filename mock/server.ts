@@ -3,17 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Scenario } from "../scenarios/scenario.ts";
-import { PROBLEMS } from "../spec/problems.ts";
+import { causeOf, PROBLEMS } from "../spec/problems.ts";
 import { carryOut } from "./carry-out.ts";
 import { BASE_PATH, callOf } from "./http-call.ts";
 import { errorReply, type Reply } from "./replies.ts";
 import { respond } from "./respond.ts";
 import { PENDING, SHIPPED } from "./seed.ts";
-import { createService, type Service, type ServiceOptions } from "./service.ts";
+import { checkNumber, createService, type Service, type ServiceOptions } from "./service.ts";
 import { currentDate, headOf, KEEP_ALIVE_MS, send } from "./wire.ts";
 
-export const DEFAULT_PORT = 4010;
-export const DEFAULT_HOST = "127.0.0.1";
+const DEFAULT_PORT = 4010;
+const DEFAULT_HOST = "127.0.0.1";
 const ADMIN_PATH = "/__admin";
 
 export interface MockOptions extends ServiceOptions {
@@ -50,9 +50,12 @@ const LINGER_MS = 500;
 /** As many ids as the command line and its readers are shown. */
 const SHOWN_IDS = 20;
 
-/** Serves until it is closed. Throws a UserError when the port is taken. */
+/** Serves until it is closed. Throws a UserError when the port is taken, or an option is wrong. */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, adminKey, ...rest } = options;
+  checkNumber("port", port, 65_535);
+  // To node:http, nothing is every address of the machine.
+  if (host === "") throw PROBLEMS.badValue("host", host, "an address or a name of this machine");
   const service = await createService(rest);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     if (request.url?.startsWith(ADMIN_PATH) === true) control(service, adminKey, request, response);
@@ -68,9 +71,7 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
-        error.code === "EADDRINUSE"
-          ? PROBLEMS.portInUse(port, host)
-          : PROBLEMS.portRefused(port, host, error.code ?? error.message),
+        error.code === "EADDRINUSE" ? PROBLEMS.portInUse(port, host) : PROBLEMS.portRefused(port, host, causeOf(error)),
       ),
     );
     server.listen(port, host, resolve);

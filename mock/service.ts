@@ -1,7 +1,8 @@
 /** A mock service: the keys that open it, the worlds behind them, and how it answers where the contract is silent. */
 
 import { scenarioNamed } from "../scenarios/ready-made.ts";
-import type { Scenario, ScenarioSize } from "../scenarios/scenario.ts";
+import { GREATEST_SEED, MOST_ORDERS, type Scenario, type ScenarioSize } from "../scenarios/scenario.ts";
+import { faultOfKey } from "../spec/api-key.ts";
 import type { Answers } from "../spec/clauses/index.ts";
 import { PROBLEMS } from "../spec/problems.ts";
 import { EMPTY_PROFILE, type Profile } from "../spec/profile-shape.ts";
@@ -10,6 +11,7 @@ import { type Stage, Stages } from "./stage.ts";
 import { DEFAULT_WORLDS, Worlds } from "./worlds.ts";
 
 export const DEFAULT_KEY = "demo-key";
+export const MOST_WORLDS = 1_000_000;
 
 export interface ServiceOptions {
   /** A ready-made scenario by name, or one of your own; `default` by default. */
@@ -46,10 +48,26 @@ export interface Service {
   restage(scenario: Scenario): Promise<void>;
 }
 
-/** Throws a UserError for an unknown scenario or a key that no header can carry. */
+/** Throws a UserError for an unknown scenario, a key that no header can carry, and a number that cannot be. */
+export function checkOptions({ scenario = "default", apiKeys = [DEFAULT_KEY], seed, orders, worlds }: ServiceOptions) {
+  scenarioOf(scenario);
+  usableKeys(apiKeys, "apiKeys");
+  checkNumber("seed", seed, GREATEST_SEED);
+  checkNumber("orders", orders, MOST_ORDERS);
+  checkNumber("worlds", worlds, MOST_WORLDS);
+}
+
+/** An option that is an integer from 0 to the greatest; undefined is left to the default. */
+export function checkNumber(name: string, value: number | undefined, greatest: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= greatest)) return;
+  throw PROBLEMS.badValue(name, String(value), `an integer from 0 to ${greatest}`);
+}
+
+/** Throws the UserErrors of {@link checkOptions}. */
 export async function createService(options: ServiceOptions = {}): Promise<Service> {
+  checkOptions(options);
   const { scenario: wanted = "default", profile = EMPTY_PROFILE, answers = {}, now = Date.now } = options;
-  const apiKeys = usableKeys(options.apiKeys ?? [DEFAULT_KEY], "apiKeys");
+  const { apiKeys = [DEFAULT_KEY] } = options;
   const stages = new Stages(profile, answers);
   const stage = await stages.open(scenarioOf(wanted), options);
   const most = options.worlds ?? DEFAULT_WORLDS;
@@ -83,6 +101,7 @@ function scenarioOf(scenario: string | Scenario): Scenario {
 
 /** The keys, if a header can carry them; `source` is where they come from. Throws a UserError. */
 export function usableKeys(keys: readonly string[], source: string): readonly string[] {
-  if (keys.length === 0 || !keys.every((key) => /^[\x21-\x7e]+$/.test(key))) throw PROBLEMS.badKey(source);
+  const fault = keys.length === 0 ? "there is none" : keys.map(faultOfKey).find((found) => found !== undefined);
+  if (fault !== undefined) throw PROBLEMS.badKey(source, fault);
   return keys;
 }

@@ -3,6 +3,7 @@ import { getResponse } from "msw";
 import { getResponse as getResponse3 } from "msw3";
 import { expect, test } from "playwright/test";
 import type { Fault } from "../scenarios/troubles.ts";
+import { JsonError, parseJson } from "../spec/json.ts";
 import { createHandlers, createWorld } from "./handlers.ts";
 import { startMock } from "./server.ts";
 
@@ -76,7 +77,7 @@ for (const [name, call] of [
         const response = await list();
         const text = await response.text();
         expect(text.length).toBe(Number(response.headers.get("content-length")));
-        expect(() => JSON.parse(text)).toThrow("JSON");
+        expect(() => parseJson(text)).toThrow(JsonError);
       });
     });
 

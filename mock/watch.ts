@@ -18,7 +18,7 @@ export function watchScenario(file: string, mock: Pick<RunningMock, "restage" | 
       io.stderr.write(`${file} was read anew: ${pending} pending orders, ${shipped} shipped ones.\n`);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      io.stderr.write(`${error.message}\nThe mock goes on with the last good state.\n`);
+      io.stderr.write(`${error.told}\nThe mock goes on with the last good state.\n`);
     }
   };
   const listener = (): void => {

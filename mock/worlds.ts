@@ -8,7 +8,7 @@ export const DEFAULT_WORLDS = 1000;
 const NAME = /^[\w.~-]{1,64}$/;
 
 /** What a world may be called: as much as a key can carry without looking like anything else. */
-export function isWorldName(name: string): boolean {
+function isWorldName(name: string): boolean {
   return NAME.test(name);
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "playwright/test";
+import { runCommand } from "../spec/io.stage.ts";
 import { scenariosCommand } from "./command.ts";
 import { scenarios } from "./index.ts";
 
@@ -16,16 +17,7 @@ const test = base.extend<{ file: (name: string, text: string) => Promise<string>
   },
 });
 
-async function run(...argv: string[]): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  let [stdout, stderr] = ["", ""];
-  const exitCode = await scenariosCommand(argv, {
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    env: {},
-    onSignal: () => {},
-  });
-  return { exitCode, stdout, stderr };
-}
+const run = (...argv: string[]) => runCommand(scenariosCommand, ...argv);
 
 test("without an argument it lists what there is", async () => {
   const { exitCode, stdout, stderr } = await run();
@@ -60,6 +52,6 @@ test("--help says how it is used", async () => {
 test("a flag is refused", async () => {
   expect(await run("--list")).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('takes no argument "--list"'),
+    stderr: expect.stringContaining("has no flag --list"),
   });
 });

@@ -38,7 +38,7 @@ async function check(file: string, io: CommandIo): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    io.stderr.write(`${error.message}\n`);
+    io.stderr.write(`${error.told}\n`);
     return false;
   }
 }

@@ -4,8 +4,9 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { markdownTable, withParts } from "../spec/marked.ts";
 import { parseScenario, SCENARIO_SCHEMA } from "./parse.ts";
-import { deriveOrders } from "./scenario.ts";
+import { deriveOrders, type Scenario } from "./scenario.ts";
 
 // The compiled script runs in dist/scenarios, the sources stand beside dist.
 const folder = fileURLToPath(new URL("../../scenarios/", import.meta.url));
@@ -18,6 +19,33 @@ function literal(value: unknown): string {
   return `{ ${Object.entries(value)
     .map(([name, member]) => `${JSON.stringify(name)}: ${literal(member)}`)
     .join(", ")} }`;
+}
+
+interface Field {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Field>>;
+  readonly items?: Field;
+}
+
+/** What a scenario can say, by its path; the answers to silences have a page of their own, and an Order has its own fields. */
+function fields({ description, properties, items }: Field, path = ""): string[][] {
+  const own = path === "" || description === undefined ? [] : [[`\`${path}\``, description]];
+  if (path === "answers") return own;
+  const inside = Object.entries(properties ?? items?.properties ?? {});
+  const before = path === "" ? "" : `${path}${items === undefined ? "" : "[]"}.`;
+  return [...own, ...inside.flatMap(([name, field]) => fields(field, `${before}${name}`))];
+}
+
+function page(scenarios: readonly Scenario[]): string {
+  const rows = scenarios.map(({ name, description, orders }) => [
+    `[\`${name}\`](${name}.yaml)`,
+    orders.count.toLocaleString("en"),
+    description,
+  ]);
+  return withParts(readFileSync(`${folder}README.md`, "utf8"), {
+    scenarios: markdownTable(["scenario", "orders", ""], rows),
+    fields: markdownTable(["field", ""], fields(SCENARIO_SCHEMA)),
+  });
 }
 
 /** The generated files of this folder by their paths from the project's root. */
@@ -45,5 +73,6 @@ export const DEFAULT_ORDERS: readonly OrderInState[] = ${literal(ready)};
     "scenarios/generated/scenarios.ts": code,
     "scenarios/generated/default-orders.ts": orders,
     "scenarios/schema.json": schema,
+    "scenarios/README.md": page(parsed),
   };
 }

@@ -1,6 +1,6 @@
 /** A scenario by its name, or from a file of the user (Node only). */
 import { readFile } from "node:fs/promises";
-import { PROBLEMS } from "../spec/problems.ts";
+import { causeOf, PROBLEMS } from "../spec/problems.ts";
 import { scenarioNamed } from "./ready-made.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -16,7 +16,7 @@ export async function loadScenario(nameOrFile: string): Promise<Scenario> {
   try {
     text = await readFile(nameOrFile, "utf8");
   } catch (error) {
-    throw PROBLEMS.unreadableScenario(nameOrFile, (error as NodeJS.ErrnoException).code ?? "unreadable");
+    throw PROBLEMS.unreadableScenario(nameOrFile, causeOf(error));
   }
   // The YAML reader is needed here alone: the mock starts without it.
   const { parseScenario } = await import("./parse.ts");

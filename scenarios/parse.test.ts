@@ -70,18 +70,18 @@ test("a mistake is shown with file, line, column, caret and the fix", () => {
 
 for (const [yaml, place, problem] of [
   ["a: [", "1:5", "not YAML"],
-  ["seed: 1\nseed: 2", "2:1", "unique"],
+  ["seed: 1\nseed: 2", "2:1", "a second time"],
   ["- 1", "1:1", "takes a mapping"],
   ["orders: 3", "1:9", "takes a mapping"],
   ["orders:", "1:1", "has no value"],
   ["orders: { list: 3 }", "1:17", "takes a list"],
-  ["orders: { list: [{ id: 9223372036854775808 }] }", "1:24", "takes an int64"],
-  ["orders: { list: [{ id: 1.5 }] }", "1:24", "takes an int64"],
+  ["orders: { list: [{ id: 9223372036854775808 }] }", "1:24", "takes an integer from -9223372036854775808"],
+  ["orders: { list: [{ id: 1.5 }] }", "1:24", "takes an integer from -9223372036854775808"],
   ["orders: { list: [{ id: 1 }, { id: 1 }] }", "1:29", "repeats the id 1"],
   ["orders: { list: [{ shipDate: 2026-02-30T00:00:00Z }] }", "1:30", "RFC 3339"],
   ["orders: { count: -1 }", "1:18", "from 0 to"],
   ["orders: { pending: 2 }", "1:20", "from 0 to 1"],
-  ["orders: { count: 1, list: [{ id: 1 }, { id: 2 }] }", "1:1", "Raise orders.count"],
+  ["orders: { count: 1, list: [{ id: 1 }, { id: 2 }] }", "1:18", "Raise it"],
   ["seed: one", "1:7", "an integer"],
   ["faults: [{ on: listOrder, status: 503 }]", "1:16", "Did you mean listOrders?"],
   ["faults: [{ on: listOrders }]", "1:10", "does nothing"],
@@ -148,7 +148,7 @@ test("the ready-made scenarios are there, and an unknown name lists them", async
     ...["rate-limited", "ships-under-you", "slow", "sparse"],
   ]);
   await expect(loadScenario("defualt")).rejects.toThrow("Did you mean default?");
-  await expect(loadScenario("/nowhere/x.yaml")).rejects.toThrow("cannot be read (ENOENT)");
+  await expect(loadScenario("/nowhere/x.yaml")).rejects.toThrow("cannot be read (it is not there, ENOENT)");
 });
 
 test("the default scenario has orders enough to prove every clause, int64 ones too", async () => {

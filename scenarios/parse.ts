@@ -1,10 +1,12 @@
 /** A scenario from YAML text. Runs in browsers too: reading files is load.ts's part. */
+import type { Node } from "yaml";
 import type { OrderInState } from "../fixtures/orders.ts";
 import { type Answers, SILENCES } from "../spec/clauses/index.ts";
 import {
   about,
   integer,
   mapping,
+  memberOf,
   oneOf,
   type Read,
   type Schema,
@@ -67,7 +69,16 @@ export function parseScenario(yaml: string, file = "scenario.yaml"): Scenario {
   } = source.root ? scenario(source.root, source) : {};
   const { list = [], count = list.length || 50, pending = 0.6 } = orders;
   if (count < list.length)
-    throw source.problem(0, `The scenario asks for ${count} orders and writes out ${list.length}. Raise orders.count.`);
+    throw source.problem(
+      countIn(source.root) ?? 0,
+      `There are ${list.length} orders in the list, and this asks for fewer in all. Raise it, or leave it out.`,
+    );
   const name = file.replace(/^.*[\\/]/, "").replace(/\.ya?ml$/, "");
   return { name, description, seed, orders: { count, pending, list }, answers, ...troubles };
+}
+
+/** Where the number of orders is written. */
+function countIn(root: Node | null): Node | undefined {
+  const orders = root === null ? undefined : memberOf(root, "orders");
+  return orders === undefined ? undefined : memberOf(orders, "count");
 }

@@ -2,11 +2,11 @@
 import type { Node } from "yaml";
 import type { Order, OrderInState, OrderState } from "../fixtures/orders.ts";
 import { judgeDateTime } from "../spec/date-time.ts";
-import { isInt64 } from "../spec/int64.ts";
+import { INT64_WORDS, isInt64 } from "../spec/int64.ts";
 import { about, flag, integer, list, mapping, oneOf, type Read, reader, scalar } from "../spec/yaml-reader.ts";
 
 export const int64: Read<bigint> = scalar(
-  "an int64",
+  INT64_WORDS,
   (value) => (typeof value === "bigint" && isInt64(value) ? value : undefined),
   { type: "integer" }, // Editors count in doubles, so limits of theirs would be wrong at the last digits.
 );

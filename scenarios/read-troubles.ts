@@ -89,16 +89,18 @@ const shipping = reader<Shipping>(
   },
 );
 
-export const readFaults: Read<Fault[]> = list(fault);
+const readFaults: Read<Fault[]> = list(fault);
+
+const keyFields = mapping<{ expiresAfter: number }>({
+  expiresAfter: about("After so many calls the key is refused with 401.", calls),
+});
 
 export const troubleFields: { readonly [Key in keyof Troubles]-?: Read<NonNullable<Troubles[Key]>> } = {
   ships: about("Orders that ship by themselves.", list(shipping)),
   key: about(
     "What becomes of the key.",
-    reader({ ...mapping({ expiresAfter: calls }).schema, required: ["expiresAfter"] }, (node, source) => {
-      const { expiresAfter } = mapping<{ expiresAfter: number }>({
-        expiresAfter: about("After so many calls the key is refused with 401.", calls),
-      })(node, source);
+    reader({ ...keyFields.schema, required: ["expiresAfter"] }, (node, source) => {
+      const { expiresAfter } = keyFields(node, source);
       if (expiresAfter === undefined) throw source.problem(node, "Say after how many calls: expiresAfter: 10.");
       return { expiresAfter };
     }),

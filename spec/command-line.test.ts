@@ -1,5 +1,6 @@
 import { expect, test } from "playwright/test";
 import { command, type Given } from "./command-line.ts";
+import { type Ended, runCommand } from "./io.stage.ts";
 import { PROBLEMS } from "./problems.ts";
 
 const FLAGS = {
@@ -8,33 +9,34 @@ const FLAGS = {
   quiet: { type: "boolean", about: "say nothing" },
 } as const;
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
+interface Walked extends Ended {
   given?: Given<typeof FLAGS>;
 }
 
-async function run(argv: string[], fail?: Error): Promise<Ended> {
-  const ended: Ended = { code: -1, stdout: "", stderr: "" };
+async function run(argv: readonly string[], fail?: Error): Promise<Walked> {
+  let taken: Given<typeof FLAGS> | undefined;
   const walk = command(
     { name: "walk", takes: { usage: "[DOG]", most: 1 }, flags: FLAGS, before: "DOG: which.", after: "Then home." },
     async (given) => {
-      ended.given = given;
+      taken = given;
       if (fail !== undefined) throw fail;
       return 4;
     },
   );
-  const write = (to: "stdout" | "stderr") => ({ write: (text: string) => (ended[to] += text) });
-  ended.code = await walk(argv, { stdout: write("stdout"), stderr: write("stderr"), env: {}, onSignal: () => {} });
-  return ended;
+  return { ...(await runCommand(walk, ...argv)), ...(taken !== undefined && { given: taken }) };
 }
 
 test("flags and arguments reach the command, whose exit code is the end", async () => {
-  const { code, given } = await run(["rex", "--id", "-5", "--id=9223372036854775807", "--quiet"]);
+  const { exitCode, given } = await run(["rex", "--id", "-5", "--id=9223372036854775807", "--quiet"]);
   expect(given?.positionals).toEqual(["rex"]);
   expect({ ...given?.values }).toEqual({ id: ["-5", "9223372036854775807"], quiet: true });
-  expect(code).toBe(4);
+  expect(exitCode).toBe(4);
+});
+
+test("behind -- nothing is a flag, --help neither", async () => {
+  const { exitCode, given } = await run(["--quiet", "--", "--help"]);
+  expect(given?.positionals).toEqual(["--help"]);
+  expect(exitCode).toBe(4);
 });
 
 for (const argv of [["--help"], ["-h"], ["--nmae", "x", "--help"]])
@@ -49,34 +51,33 @@ DOG: which.
 
 Then home.
 `;
-    expect(await run(argv)).toEqual({ code: 0, stdout: help, stderr: "" });
+    expect(await run(argv)).toEqual({ exitCode: 0, stdout: help, stderr: "" });
   });
 
 for (const [argv, problem] of [
   [["--nmae", "x"], PROBLEMS.unknownFlag("--nmae", "walk", ["--id", "--name", "--quiet", "--help"])],
   [["-n"], PROBLEMS.unknownFlag("-n", "walk", ["--id", "--name", "--quiet", "--help"])],
-  [["--name"], PROBLEMS.missingValue("--name")],
-  [["--name", "--quiet"], PROBLEMS.missingValue("--name")],
+  [["--name"], PROBLEMS.missingValue("--name", "NAME")],
+  [["--name="], PROBLEMS.missingValue("--name", "NAME")],
+  [["--name", "--quiet"], PROBLEMS.missingValue("--name", "NAME")],
   [["--quiet=yes"], PROBLEMS.noValue("--quiet")],
-  [["rex", "bello"], PROBLEMS.unknownArgument("bello", "walk", ["--id", "--name", "--quiet", "--help"])],
+  [["rex", "bello"], PROBLEMS.unexpectedArgument("bello", "walk", "[DOG]")],
 ] as const)
   test(`${argv.join(" ")} is refused with the fix on one line`, async () => {
-    expect(await run([...argv])).toEqual({ code: 2, stdout: "", stderr: `${problem.message}\n` });
+    expect(await run([...argv])).toEqual({ exitCode: 2, stdout: "", stderr: `${problem.told}\n` });
   });
 
 test("a mistake of the user ends with its own exit code, a mistake of ours is thrown", async () => {
   const refused = PROBLEMS.notComparable("a", "It is away.");
-  expect(await run([], refused)).toMatchObject({ code: 3, stderr: `${refused.message}\n` });
+  expect(await run([], refused)).toMatchObject({ exitCode: 3, stderr: `${refused.told}\n` });
   await expect(run([], new Error("ours"))).rejects.toThrow("ours");
 });
 
 test("a command without flags takes none", async () => {
-  let stderr = "";
-  const io = { stdout: { write: () => {} }, stderr: { write: (text: string) => (stderr += text) }, env: {} };
   const still = command({ name: "still", flags: {} }, async () => 0);
-  for (const argument of ["--loud", "now"]) {
-    stderr = "";
-    expect(await still([argument], { ...io, onSignal: () => {} })).toBe(2);
-    expect(stderr).toBe(`${PROBLEMS.unexpectedArgument(argument, "still").message}\n`);
-  }
+  for (const [argument, problem] of [
+    ["--loud", PROBLEMS.unknownFlag("--loud", "still", ["--help"])],
+    ["now", PROBLEMS.unexpectedArgument("now", "still")],
+  ] as const)
+    expect(await runCommand(still, argument)).toEqual({ exitCode: 2, stdout: "", stderr: `${problem.told}\n` });
 });

@@ -4,7 +4,7 @@ import type { Command, CommandIo } from "./io.ts";
 import { PROBLEMS, UserError } from "./problems.ts";
 
 /** A flag as parseArgs takes it, and as people read it: `--port 4010   where to listen`. */
-export interface Flag {
+interface Flag {
   readonly type: "string" | "boolean";
   /** It can be repeated. */
   readonly multiple?: boolean;
@@ -38,7 +38,7 @@ export function command<const F extends Flags>(
   run: (given: Given<F>, io: CommandIo) => Promise<number>,
 ): Command {
   return async (argv, io) => {
-    if (argv.includes("--help") || argv.includes("-h")) {
+    if (asksForHelp(argv)) {
       io.stdout.write(help(line));
       return 0;
     }
@@ -46,15 +46,20 @@ export function command<const F extends Flags>(
       return await run(read(argv, line), io);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      io.stderr.write(`${error.message}\n`);
+      io.stderr.write(`${error.told}\n`);
       return error.exitCode;
     }
   };
 }
 
+/** Behind `--`, nothing is a flag. */
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end === -1 ? argv.length : end).some((argument) => argument === "--help" || argument === "-h");
+}
+
 function read<F extends Flags>(argv: readonly string[], { name, takes, flags }: CommandLine<F>): Given<F> {
   const valid = [...Object.keys(flags), "help"].map((flag) => `--${flag}`);
-  const none = Object.keys(flags).length === 0;
   try {
     const given = parseArgs({
       args: joinNegative(argv),
@@ -63,17 +68,23 @@ function read<F extends Flags>(argv: readonly string[], { name, takes, flags }: 
       allowPositionals: true,
     }) as Given<F>;
     const extra = given.positionals[takes?.most ?? 0];
-    if (extra === undefined) return given;
-    throw none ? PROBLEMS.unexpectedArgument(extra, name) : PROBLEMS.unknownArgument(extra, name, valid);
+    if (extra !== undefined) throw PROBLEMS.unexpectedArgument(extra, name, takes?.usage);
+    // An unset variable of the shell leaves nothing: no flag takes that, and some would take it for something else.
+    const empty = Object.entries(given.values).find(([, value]) => [value].flat().includes(""));
+    if (empty !== undefined) throw missing(`--${empty[0]}`, flags);
+    return given;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
-    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
-      throw none ? PROBLEMS.unexpectedArgument(named, name) : PROBLEMS.unknownFlag(named, name, valid);
+    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw PROBLEMS.unknownFlag(named, name, valid);
     if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
-      throw flags[named.slice(2)]?.type === "boolean" ? PROBLEMS.noValue(named) : PROBLEMS.missingValue(named);
+      throw flags[named.slice(2)]?.type === "boolean" ? PROBLEMS.noValue(named) : missing(named, flags);
     throw error;
   }
+}
+
+function missing(flag: string, flags: Flags): UserError {
+  return PROBLEMS.missingValue(flag, flags[flag.slice(2)]?.value ?? "VALUE");
 }
 
 /** `--pending -5` as `--pending=-5`: a negative id is no flag. */

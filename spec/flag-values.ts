@@ -6,7 +6,7 @@ import { PROBLEMS } from "./problems.ts";
 export function idFlags(flag: string, values: readonly string[] = []): bigint[] {
   return values.map((value) => {
     const id = parseInt64(value);
-    if (id === undefined) throw PROBLEMS.badValue(flag, value, "one order id, an int64, and can be repeated");
+    if (id === undefined) throw PROBLEMS.badValue(flag, value, "the id of one order, an int64 in digits alone");
     return id;
   });
 }

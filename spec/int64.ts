@@ -3,6 +3,9 @@
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
 
+/** What an int64 is, to someone who wrote something else. */
+export const INT64_WORDS = `an integer from ${INT64_MIN} to ${INT64_MAX}, in digits alone`;
+
 export function isInt64(value: bigint): boolean {
   return value >= INT64_MIN && value <= INT64_MAX;
 }

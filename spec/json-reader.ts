@@ -11,8 +11,8 @@ import {
 
 /** Deeper than any answer of the interface, shallow enough for the stack. */
 const MAX_DEPTH = 1000;
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
-export const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
+const [QUOTE, BACKSLASH, COMMA, COLON, CLOSE_BRACE, CLOSE_BRACKET] = [0x22, 0x5c, 0x2c, 0x3a, 0x7d, 0x5d];
+export const [OPEN_BRACE, OPEN_BRACKET] = [0x7b, 0x5b];
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   "\\": "\\",

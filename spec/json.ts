@@ -13,7 +13,6 @@ export {
   formatPath,
   type Json,
   JsonError,
-  type JsonNumber,
   type JsonObject,
   type JsonPath,
   stringifyJson,

@@ -3,8 +3,8 @@ import { judgeDateTime } from "./date-time.ts";
 import { wholeValue } from "./exact-values.ts";
 import { Decimal, type Json } from "./json.ts";
 
-export const KINDS = ["string", "date-time", "integer", "number", "boolean", "null", "list", "object"] as const;
-export type Kind = (typeof KINDS)[number];
+const KINDS = ["string", "date-time", "integer", "number", "boolean", "null", "list", "object"] as const;
+type Kind = (typeof KINDS)[number];
 
 /** Of a field that not every object has. */
 export const ABSENT = "absent";
@@ -15,7 +15,7 @@ export const FIELD_KINDS: readonly FieldKind[] = [...KINDS, ABSENT];
 /** For each field by name, the kinds of value that it was seen to have, in the order of {@link KINDS}, `absent` last. */
 export type Fields = Readonly<Record<string, readonly FieldKind[]>>;
 
-export function kindOf(value: Json): Kind {
+function kindOf(value: Json): Kind {
   if (value === null) return "null";
   if (typeof value === "string") return judgeDateTime(value).kind === "sound" ? "date-time" : "string";
   if (typeof value === "boolean") return "boolean";

@@ -82,7 +82,7 @@ for (const [yaml, place, problem] of [
   ["version: 1\nlatency: { listOrders: { p50: 5, p90: 4, p99: 9 } }", "2:24", "Percentiles rise"],
   ["version: 1\nviolates: [list-okay]", "2:12", "Did you mean list-ok?"],
   ["version: 1\naccepted: { conflict-body: fine }", "2:13", "Such as answers.conflict-body"],
-  ["version: 1\nversion: 1", "2:1", "unique"],
+  ["version: 1\nversion: 1", "2:1", "a second time"],
 ] as const)
   test(`${yaml.replaceAll("\n", " / ")} is refused at ${place}`, () => {
     expect(complaint(yaml)).toContain(`staging.yaml:${place} `);

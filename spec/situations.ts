@@ -5,7 +5,7 @@
 import type { SilenceId } from "./clauses/index.ts";
 
 /** What a body is: an Error object, other JSON, a text of whatever media type, or nothing. */
-export const BODIES = ["none", "error", "json", "text"] as const;
+const BODIES = ["none", "error", "json", "text"] as const;
 export type BodyForm = (typeof BODIES)[number];
 
 export interface Situation {

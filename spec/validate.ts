@@ -47,18 +47,23 @@ function problemOf(keyword: string, params: AjvError["params"], found: Json): st
     case "int64":
       if (typeof found === "bigint") return `is ${shown}, outside int64`;
       if (found instanceof Decimal) return `is written ${shown}, not as the digits of an int64`;
-      return `is ${typeName(found)} (${shown}), not an int64 integer`;
+      return `is ${named(found, shown)}, not an int64 integer`;
     case "wholeNumber":
-      return `is ${typeName(found)} (${shown}), not an integer`;
+      return `is ${named(found, shown)}, not an integer`;
     case "dateTime": {
       const verdict = judgeDateTime(String(found));
       return `${verdict.kind === "sound" ? "is wrong" : verdict.why}: ${shown}`;
     }
     case "type":
-      return `is ${typeName(found)} (${shown}), not ${params.type === "object" ? "an object" : `a ${params.type}`}`;
+      return `is ${named(found, shown)}, not ${params.type === "object" ? "an object" : `a ${params.type}`}`;
     default:
       return `breaks ${keyword}: ${shown}`;
   }
+}
+
+/** The type with the value, which of null say the same. */
+function named(value: Json, shown: string): string {
+  return value === null ? "null" : `${typeName(value)} (${shown})`;
 }
 
 function typeName(value: Json): string {

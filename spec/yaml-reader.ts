@@ -21,6 +21,15 @@ export function about<T>(description: string, read: Read<T>): Read<T> {
   return reader({ ...read.schema, description }, read);
 }
 
+/** What users do to YAML most often. */
+const WORDS: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: "This key stands here a second time. Leave one of them out.",
+  MULTIPLE_DOCS: "A second document begins here. Leave it out, with the line that parts them.",
+  TAB_AS_INDENT: "A tab indents this line. YAML takes spaces.",
+};
+
+const sentence = ({ message }: { readonly message: string }): string => `${message.replace(/\.$/, "")}.`;
+
 /** A YAML text and the name that its errors give it. */
 export class YamlSource {
   readonly root: Node | null;
@@ -34,7 +43,8 @@ export class YamlSource {
     this.file = file;
     const document = parseDocument(text, { lineCounter: this.lines, intAsBigInt: true, prettyErrors: false });
     const error = document.errors[0] ?? document.warnings[0];
-    if (error !== undefined) throw this.problem(error.pos[0], `This is not YAML: ${error.message.replace(/\.$/, "")}.`);
+    if (error !== undefined)
+      throw this.problem(error.pos[0], WORDS[error.code] ?? `This is not YAML: ${sentence(error)}`);
     this.root = document.contents;
   }
 

@@ -4,8 +4,17 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 
-/** The folder of the package; the same for the compiled script and for the tests. */
-export const ROOT = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
+/** The folder of the package, and what its package.json says; the same for the compiled script and for the tests. */
+const require = createRequire(import.meta.url);
+export const ROOT = dirname(require.resolve("orders-kit/package.json"));
+export const MANIFEST: Manifest = require("orders-kit/package.json");
+
+interface Manifest {
+  readonly version: string;
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  readonly sideEffects: readonly string[];
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
 
 export interface Ended {
   readonly code: number | null;

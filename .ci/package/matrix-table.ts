@@ -5,15 +5,16 @@ export interface Row {
   readonly msw: string;
   readonly prism: string;
   readonly playwright: string;
+  readonly typescript: string;
   /** Whether our own tests of what stands on Prism run as well. */
   readonly tests: boolean;
 }
 
 /** The oldest versions that the package allows, those between, and the newest. */
 export const ROWS: readonly Row[] = [
-  { node: "20.19.0", msw: "2.15.0", prism: "5.14.2", playwright: "1.42.1", tests: false },
-  { node: "22.12.0", msw: "3.0.5", prism: "5.14.2", playwright: "1.65.1", tests: true },
-  { node: "24.21.0", msw: "3.0.5", prism: "5.16.0", playwright: "1.65.1", tests: true },
+  { node: "20.19.0", msw: "2.15.0", prism: "5.14.2", playwright: "1.42.1", typescript: "5.7.3", tests: false },
+  { node: "22.12.0", msw: "3.0.5", prism: "5.14.2", playwright: "1.65.1", typescript: "5.9.3", tests: true },
+  { node: "24.21.0", msw: "3.0.5", prism: "5.16.0", playwright: "1.65.1", typescript: "7.0.2", tests: true },
 ];
 
 export interface Tried {
@@ -24,11 +25,11 @@ export interface Tried {
 
 export function tableOf(tried: readonly Tried[]): string {
   const names = [...new Set(tried.flatMap(({ outcomes }) => [...outcomes.keys()]))];
-  const heads = ["Node", "msw", "Prism", "Playwright", ...names];
-  const lines = tried.map(({ row: { node, msw, prism, playwright }, outcomes }) => {
+  const heads = ["Node", "msw", "Prism", "Playwright", "TypeScript", ...names];
+  const lines = tried.map(({ row: { node, msw, prism, playwright, typescript }, outcomes }) => {
     const marks = names.map((name) => (!outcomes.has(name) ? "" : outcomes.get(name) === undefined ? "✓" : "✗"));
-    return [node, msw, prism, playwright, ...marks];
+    return [node, msw, prism, playwright, typescript, ...marks];
   });
-  const rule = heads.map((_, at) => (at < 4 ? "---" : ":-:"));
+  const rule = heads.map((_, at) => (at < 5 ? "---" : ":-:"));
   return [heads, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

@@ -6,8 +6,8 @@ import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promise
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { withMarked } from "../../mock/bench/marked.ts";
-import { createConsumer, ended, environment, launch, npmInstall, pack, ROOT } from "./consumer.ts";
+import { withParts } from "../../spec/marked.ts";
+import { createConsumer, ended, environment, launch, MANIFEST, npmInstall, pack, ROOT } from "./consumer.ts";
 import { ROWS, type Row, type Tried, tableOf } from "./matrix-table.ts";
 import { TRIALS } from "./trials.ts";
 
@@ -31,15 +31,21 @@ async function findNode(version: string): Promise<string> {
 
 async function tryRow(row: Row, tarball: string, folder: string): Promise<Tried> {
   const bin = await findNode(row.node);
-  const { msw, prism, playwright } = row;
-  const packages = [tarball, `msw@${msw}`, `@stoplight/prism-cli@${prism}`, `playwright@${playwright}`];
+  const packages = [
+    tarball,
+    `msw@${row.msw}`,
+    `@stoplight/prism-cli@${row.prism}`,
+    `playwright@${row.playwright}`,
+    `typescript@${row.typescript}`,
+    `@types/node@${MANIFEST.devDependencies["@types/node"]}`,
+  ];
   const consumer = await createConsumer(folder, { packages, bin });
   const { stdout } = await consumer.run("node", "--version");
   if (stdout.trim() !== `v${row.node}`) throw new Error(`It is Node ${stdout.trim()} that is tried, not ${row.node}.`);
   const outcomes: [name: string, why: string | undefined][] = [];
   for (const [name, attempt] of Object.entries(TRIALS)) outcomes.push([name, await whyNot(attempt(consumer))]);
   if (row.tests)
-    outcomes.push(["tests", await whyNot(runTests(bin, join(folder, "node_modules/@stoplight/prism-cli")))]);
+    outcomes.push(["tests on Prism", await whyNot(runTests(bin, join(folder, "node_modules/@stoplight/prism-cli")))]);
   return { row, outcomes: new Map(outcomes) };
 }
 
@@ -82,8 +88,7 @@ try {
   console.log(tableOf(tried));
   const file = join(ROOT, "README.md");
   const readme = await readFile(file, "utf8");
-  const changed = withMarked(readme, "matrix", `${tableOf(tried)}\n`);
-  if (changed === undefined) throw new Error("README.md has no marks <!-- matrix --> and <!-- /matrix -->.");
+  const changed = withParts(readme, { matrix: tableOf(tried) });
   if (!process.argv.includes("--check")) await writeFile(file, changed);
   else if (changed !== readme) {
     console.error("README.md shows another matrix. Run: npm run matrix");

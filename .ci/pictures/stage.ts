@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { test as base } from "playwright/test";
+import { parseJson } from "../../spec/json.ts";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 export const KEY = "demo-key";
@@ -60,7 +61,8 @@ export const test = base.extend<{ stage: Stage }>({
     await use({
       folder,
       serve,
-      mock: async (...flags) => JSON.parse((await serve(/\{.*\}\n/, "mock", "--port", "0", "--json", ...flags))[0]),
+      mock: async (...flags) =>
+        parseJson((await serve(/\{.*\}\n/, "mock", "--port", "0", "--json", ...flags))[0]) as unknown as Mock,
       broken: async ({ baseUrl }) => {
         const server = await relayTo(baseUrl);
         ends.push(() => server.close());

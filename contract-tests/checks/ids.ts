@@ -28,7 +28,7 @@ export function magnitude(id: bigint): bigint {
 }
 
 /** How many pending ids prove every clause. */
-export const PENDING_IDS = SPENDERS.length;
+const PENDING_IDS = SPENDERS.length;
 
 /** Why a clause that needs a pending id was not exercised, and what would prove it. */
 export function wantsPending({ readOnly, pending }: Pick<Context, "readOnly" | "pending">): string {

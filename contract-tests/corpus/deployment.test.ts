@@ -1,5 +1,6 @@
 /** The reference over HTTP, asked by hand: what every variant is measured against, and the record that proves no harm. */
 import { expect, test } from "playwright/test";
+import { parseJson } from "../../spec/json.ts";
 import { startDeployment } from "./deployment.ts";
 import { sound } from "./variant.ts";
 
@@ -18,7 +19,7 @@ test("the reference lists, cancels once, and keeps what has shipped", async () =
   const cancelled = await call(`/store/orders/${pending[2]}`, "DELETE");
   expect([cancelled.status, await cancelled.text()]).toEqual([204, ""]);
   const again = await call(`/store/orders/${pending[2]}`, "DELETE");
-  expect(await again.json()).toEqual({ code: "order_not_found", message: expect.any(String), status: 404 });
+  expect(parseJson(await again.text())).toEqual({ code: "order_not_found", message: expect.any(String), status: 404 });
   expect((await call(`/store/orders/${shipped[0]}`, "DELETE")).status).toBe(409);
   expect((await call("/store/orders/12abc", "DELETE")).status).toBe(404);
   const left = await listed();

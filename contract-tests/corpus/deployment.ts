@@ -7,7 +7,7 @@ import { parameter, reference } from "./service.ts";
 import type { Variant } from "./variant.ts";
 import { converse } from "./wire.ts";
 
-export interface Received {
+interface Received {
   readonly method: string;
   /** Below the base address, with the query. */
   readonly path: string;

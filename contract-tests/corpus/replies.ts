@@ -1,7 +1,7 @@
 /** Replies by their form, for the reference and for the variants of it. */
 import type { Reply } from "./wire.ts";
 
-export const JSON_TYPE: readonly [string, string] = ["Content-Type", "application/json"];
+const JSON_TYPE: readonly [string, string] = ["Content-Type", "application/json"];
 
 /** A body of JSON text, as it stands. */
 export function json(status: number, text: string): Reply {

@@ -26,7 +26,8 @@ import { KEY_VARIANTS } from "./sound/keys.ts";
 import { LIVE_VARIANTS } from "./sound/live.ts";
 import { MOMENT_VARIANTS } from "./sound/moments.ts";
 import { ORDER_VARIANTS } from "./sound/orders.ts";
-import { SILENCE_VARIANTS } from "./sound/silences.ts";
+import { HTTP_SILENCE_VARIANTS } from "./sound/silences-http.ts";
+import { ORDER_SILENCE_VARIANTS } from "./sound/silences-orders.ts";
 import type { Variant } from "./variant.ts";
 
 export const VARIANTS: readonly Variant[] = [
@@ -51,7 +52,8 @@ export const VARIANTS: readonly Variant[] = [
   ...FRAMING_FAULTS,
   ...PET_FAULTS,
   ...ADVICE_VARIANTS,
-  ...SILENCE_VARIANTS,
+  ...ORDER_SILENCE_VARIANTS,
+  ...HTTP_SILENCE_VARIANTS,
   ...ORDER_VARIANTS,
   ...ERROR_VARIANTS,
   ...LIVE_VARIANTS,

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
-export interface Connection {
+interface Connection {
   /** Requests that came before this one. */
   served: number;
   /** Whether one of them carried the good key. */
@@ -44,7 +44,7 @@ export function field(request: Request, name: string): string | undefined {
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The reply as a sound server writes it. */
-export function encode(reply: Reply, method: string): Buffer {
+function encode(reply: Reply, method: string): Buffer {
   const named = (name: string): boolean => reply.headers.some(([header]) => header.toLowerCase() === name);
   const bare = reply.status === 204 || reply.status === 304;
   const lines = [

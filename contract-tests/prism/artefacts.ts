@@ -28,7 +28,7 @@ export interface Bug extends Artefact {
   readonly probe: { readonly exchange: Answerable; readonly shows: (answer: PrismAnswer) => boolean };
 }
 
-export type Answered = Extract<PrismAnswer, { kind: "answered" }>;
+type Answered = Extract<PrismAnswer, { kind: "answered" }>;
 export type Answerable = Judged & Required<Pick<Judged, "response">>;
 
 export type ArtefactId = (typeof BUGS | typeof RULINGS | typeof LIMITS)[number]["id"];

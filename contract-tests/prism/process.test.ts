@@ -1,4 +1,5 @@
 import { expect, test } from "playwright/test";
+import { parseJson } from "../../spec/json.ts";
 import { startPrism } from "./process.ts";
 
 test("prism mock starts on the description and serves its operations", async () => {
@@ -7,7 +8,7 @@ test("prism mock starts on the description and serves its operations", async () 
     const authorization = { headers: { authorization: "Bearer any-key" } };
     const list = await fetch(`${prism.url}/store/orders`, authorization);
     expect(list.status).toBe(200);
-    expect(await list.json()).toBeInstanceOf(Array);
+    expect(parseJson(await list.text())).toBeInstanceOf(Array);
     expect((await fetch(`${prism.url}/store/orders`)).status).toBe(401);
     const cancel = await fetch(`${prism.url}/store/orders/17`, { ...authorization, method: "DELETE" });
     expect(cancel.status).toBe(204);

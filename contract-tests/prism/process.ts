@@ -5,7 +5,7 @@ import { PROBLEMS } from "../../spec/problems.ts";
 
 const require = createRequire(import.meta.url);
 
-export interface PrismProcess {
+interface PrismProcess {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
   /** Of the package @stoplight/prism-cli. */

@@ -1,108 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import { readdir, readFile } from "node:fs/promises";
+import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base, expect } from "playwright/test";
+import { expect } from "playwright/test";
+import { parseJson } from "../../spec/json.ts";
 import { openTarget } from "../targets.ts";
-import { proxyCommand } from "./command.ts";
-import { startProxy } from "./server.ts";
-
-const KEY = "key-of-the-deployment-4711";
-
-interface Running {
-  /** The address for the app. */
-  readonly url: string;
-  readonly prismPid: number;
-  /** What it has written so far, without colours. */
-  output(): string;
-  /** Resolves once the output contains the text. */
-  shows(text: string): Promise<void>;
-  /** Ends it as a signal does; resolves with the exit code. */
-  end(): Promise<number>;
-}
-
-/** `orders-kit proxy`, in this process, with a folder of its own for the reports. */
-async function runProxy(folder: string, argv: string[], env: Record<string, string> = {}): Promise<Running> {
-  let text = "";
-  let signal: () => void = () => {};
-  const watchers = new Set<() => void>();
-  const write = (chunk: string): void => {
-    text += chunk;
-    for (const watcher of watchers) watcher();
-  };
-  const code = proxyCommand([...argv, "--port", "0", "--report", folder], {
-    stdout: { write },
-    stderr: { write },
-    env,
-    cwd: folder,
-    onSignal: (callback) => {
-      signal = callback;
-    },
-  });
-  const shows = (wanted: string): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const look = (): void => {
-        if (!text.includes(wanted)) return;
-        watchers.delete(look);
-        resolve();
-      };
-      watchers.add(look);
-      look();
-      code.then(() => reject(new Error(`It ended without showing ${wanted}:\n${text}`)), reject);
-    });
-  await shows("Ctrl+C ends it");
-  return {
-    url: /orders-kit proxy\s+(\S+)/.exec(text)?.[1] ?? "",
-    prismPid: Number(/process (\d+)/.exec(text)?.[1]),
-    output: () => text,
-    shows,
-    end: () => {
-      signal();
-      return code;
-    },
-  };
-}
-
-/** A command line that does not come to run. */
-async function refusalOf(argv: string[], env: Record<string, string> = {}): Promise<{ code: number; text: string }> {
-  let text = "";
-  const write = (chunk: string): void => {
-    text += chunk;
-  };
-  const code = await proxyCommand(argv, { stdout: { write }, stderr: { write }, env, onSignal: () => {} });
-  return { code, text };
-}
-
-type Answer = (request: IncomingMessage, reply: ServerResponse) => void;
-
-const test = base.extend<{ folder: string; deployed: (answer: Answer) => Promise<string> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), "proxy-"));
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
-  deployed: async ({}, use) => {
-    const servers: http.Server[] = [];
-    await use(async (answer) => {
-      const server = http.createServer(answer);
-      servers.push(server);
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
-    });
-    for (const server of servers) {
-      server.close();
-      server.closeAllConnections();
-    }
-  },
-});
-
-const asJson = (reply: ServerResponse, status: number, body: unknown): void =>
-  void reply.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
-const authorized = { headers: { authorization: `Bearer ${KEY}` } };
-const readReport = async (folder: string) => JSON.parse(await readFile(join(folder, "report.json"), "utf8"));
+import { asJson, authorized, KEY, readReport, runProxy, test } from "./command.stage.ts";
 
 test("before a sound deployment: nothing is violated, and what the app did is listed apart", async ({ folder }) => {
   const mock = await openTarget({
@@ -269,7 +172,7 @@ test("a deployment that is down: the app gets 502 with an Error, and one line sa
   for (let i = 0; i < 2; i++) {
     const response = await fetch(`${proxy.url}/store/orders`, authorized);
     expect(response.status).toBe(502);
-    expect(await response.json()).toMatchObject({ code: "bad_gateway", status: 502 });
+    expect(parseJson(await response.text())).toMatchObject({ code: "bad_gateway", status: 502 });
   }
   await proxy.shows("! unreachable  GET /store/orders → unreachable");
   expect(await proxy.end()).toBe(0);
@@ -288,69 +191,4 @@ test("a deployment that is down: the app gets 502 with an Error, and one line sa
       ],
     },
   ]);
-});
-
-test("a call that comes before Prism has started is answered", async ({ deployed }) => {
-  const url = await deployed((_, reply) => asJson(reply, 200, []));
-  const holder = http.createServer();
-  await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
-  const { port } = holder.address() as AddressInfo;
-  await new Promise((resolve) => holder.close(resolve));
-  let started = "not yet";
-  const starting = startProxy({ deployment: { baseUrl: url }, port }).then((proxy) => {
-    started = "started";
-    return proxy;
-  });
-  // The port is taken long before Prism is there.
-  let response: Response | undefined;
-  while (response === undefined)
-    response = await fetch(`http://127.0.0.1:${port}/api/v1/store/orders`, authorized).catch(() => undefined);
-  expect(response.status).toBe(200);
-  expect(started).toBe("started");
-  const report = await (await starting).close();
-  expect(report.requests).toBe(1);
-});
-
-test("what cannot start is one line with the fix", async ({ deployed }) => {
-  const url = await deployed((_, reply) => void reply.end());
-  expect(await refusalOf([])).toEqual({
-    code: 2,
-    text: expect.stringMatching(/^orders-kit proxy takes the deployment .*\n$/),
-  });
-  expect(await refusalOf(["nowhere"])).toEqual({
-    code: 2,
-    text: expect.stringMatching(/^There is no target "nowhere"\..*\n$/),
-  });
-  expect(await refusalOf([url, "--prot", "1"])).toEqual({
-    code: 2,
-    text: expect.stringMatching(/Did you mean --port\?.*\n$/),
-  });
-  expect(await refusalOf([url, "--port", "x"])).toEqual({
-    code: 2,
-    text: '--port takes an integer from 0 to 65535, not "x".\n',
-  });
-  expect(await refusalOf([url, "--api-key-env", "NOPE"])).toEqual({
-    code: 2,
-    text: expect.stringMatching(/^The API key is missing: NOPE is not set.*\n$/),
-  });
-  const { port } = new URL(url);
-  expect(await refusalOf([url, "--port", port])).toEqual({
-    code: 2,
-    text: expect.stringMatching(/^Port \d+ on 127\.0\.0\.1 is in use\. .*\n$/),
-  });
-});
-
-test("without Prism there is no proxy: one line with the fix", async ({ deployed }) => {
-  const url = await deployed((_, reply) => void reply.end());
-  const before = process.env.ORDERS_KIT_PRISM;
-  process.env.ORDERS_KIT_PRISM = "/nowhere/prism-cli";
-  try {
-    expect(await refusalOf([url, "--port", "0"])).toEqual({
-      code: 2,
-      text: expect.stringMatching(/^Prism is not installed.*\n$/),
-    });
-  } finally {
-    if (before === undefined) delete process.env.ORDERS_KIT_PRISM;
-    else process.env.ORDERS_KIT_PRISM = before;
-  }
 });

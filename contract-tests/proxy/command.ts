@@ -8,7 +8,7 @@ import { PROBLEMS } from "../../spec/problems.ts";
 import { leaksKey, removeLeaks } from "../artefacts.ts";
 import type { Report } from "../report.ts";
 import { painter } from "../reporters/ansi.ts";
-import { colorFor, renderTerminal, writeReports } from "../reporters/index.ts";
+import { checkFolder, colorFor, renderTerminal, writeReports } from "../reporters/index.ts";
 import { KEY_FLAG } from "../target-flags.ts";
 import { locateTarget } from "../targets.ts";
 import { visibleLine } from "../visible.ts";
@@ -49,6 +49,8 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   if (target === undefined) throw PROBLEMS.proxyTarget();
   const ended = new Promise<void>((resolve) => io.onSignal(resolve));
   const deployment = await locateTarget(target, { apiKeyEnv: flags["api-key-env"], env: io.env, cwd: io.cwd });
+  const dir = resolve(io.cwd ?? ".", flags.report ?? "orders-kit-report");
+  await checkFolder(dir);
   const color = colorFor(io.env, io);
   const paint = painter(color);
   const proxy = await startProxy({
@@ -61,10 +63,7 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   await ended;
   const report = await proxy.close();
 
-  const files = await writeReports(report, {
-    dir: resolve(io.cwd ?? ".", flags.report ?? "orders-kit-report"),
-    env: io.env,
-  });
+  const files = await writeReports(report, { dir, env: io.env });
   const page = files.find((file) => file.endsWith("index.html"));
   const text = renderTerminal(report, {
     color,

@@ -13,7 +13,7 @@ import type { PrismFinding } from "../prism/translate.ts";
 import { type CallerFinding, judgeCaller } from "./caller.ts";
 
 /** An exchange as it comes from the recording. */
-export interface Recorded {
+interface Recorded {
   readonly exchange: Exchange;
   readonly requestBytes: number;
 }

@@ -32,7 +32,7 @@ export interface Ledger {
 }
 
 /** What the report says of the run as a whole. */
-export interface Run extends Pick<Report, "target" | "durationMs" | "startedAt" | "broken"> {
+interface Run extends Pick<Report, "target" | "durationMs" | "startedAt" | "broken"> {
   readonly requests: number;
   readonly prismVersion: string;
 }

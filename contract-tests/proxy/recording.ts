@@ -9,6 +9,8 @@ export interface Deployment {
   readonly baseUrl: string;
   /** The key that is known to be good, when it is known. */
   readonly key?: string;
+  /** The environment variable that it is from. */
+  readonly keyVariable?: string;
 }
 
 /** Request headers that say something about a call and nothing about a user. */
@@ -46,6 +48,7 @@ export function recordPassage(passage: Passage, deployment: Deployment): Exchang
     authorization === undefined ? undefined : token === "" ? authorization : authorization.replace(token, KEY_MARK);
   return {
     call,
+    ...(deployment.keyVariable !== undefined && { keyVariable: deployment.keyVariable }),
     url: `${base.origin}${shownPath}${shownQuery === undefined ? "" : `?${shownQuery}`}`,
     requestHeaders: [...(shown === undefined ? [] : [["Authorization", shown] as const]), ...headers],
     ...withoutSecrets(received, deployment.key ?? "", {

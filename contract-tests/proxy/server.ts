@@ -1,7 +1,7 @@
 /** The proxy: a server between an app and a deployment, with a jury behind it. */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { PROBLEMS } from "../../spec/problems.ts";
+import { causeOf, PROBLEMS } from "../../spec/problems.ts";
 import { startReferee } from "../prism/referee.ts";
 import type { Report } from "../report.ts";
 import { answerAdmin, type Watched } from "./admin.ts";
@@ -32,7 +32,7 @@ export interface RunningProxy {
   close(): Promise<Report>;
 }
 
-export const DEFAULT_PORT = 4020;
+const DEFAULT_PORT = 4020;
 const HOST = "127.0.0.1";
 /** Milliseconds that the end of the run may wait for Prism. */
 const LAST_WORDS_MS = 15_000;
@@ -132,9 +132,7 @@ function listen(server: http.Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
-        error.code === "EADDRINUSE"
-          ? PROBLEMS.portInUse(port, HOST)
-          : PROBLEMS.proxyPortRefused(port, HOST, error.code ?? error.message),
+        error.code === "EADDRINUSE" ? PROBLEMS.portInUse(port, HOST) : PROBLEMS.portRefused(port, HOST, causeOf(error)),
       ),
     );
     server.listen(port, HOST, resolve);

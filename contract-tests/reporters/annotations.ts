@@ -1,4 +1,5 @@
 /** What GitHub Actions shows beside a run: workflow commands for the violated clauses and the advice. */
+import { randomUUID } from "node:crypto";
 import type { Report } from "../report.ts";
 import { visibleLine } from "../visible.ts";
 import { withVerdict } from "./view.ts";
@@ -18,6 +19,15 @@ export function annotations(report: Report): string[] {
   ];
   const warnings = report.advice.map(({ id, why }) => ({ title: id, message: why }));
   return [...commands("error", errors), ...commands("warning", warnings)];
+}
+
+/**
+ * A text for the log. GitHub's runner takes commands from whatever a step prints, older ones (`##[…]`) from anywhere in a
+ * line; between these two marks it takes none, whatever the deployment has said.
+ */
+export function withoutCommands(text: string): string {
+  const mark = randomUUID();
+  return `::stop-commands::${mark}\n${text}\n::${mark}::\n`;
 }
 
 function commands(kind: "error" | "warning", notes: readonly { title: string; message: string }[]): string[] {

@@ -1,16 +1,12 @@
 import { expect, test } from "playwright/test";
 import { ASIDES, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
-import type { CommandIo } from "../../spec/io.ts";
+import { runCommand } from "../../spec/io.stage.ts";
 import { clausesCommand } from "./clauses.ts";
 
 async function run(...argv: string[]): Promise<string> {
-  let out = "";
-  const write = (text: string) => {
-    out += text;
-  };
-  const io: CommandIo = { stdout: { write }, stderr: { write }, env: {}, onSignal: () => {} };
-  expect(await clausesCommand(argv, io)).toBe(0);
-  return out;
+  const { exitCode, stdout, stderr } = await runCommand(clausesCommand, ...argv);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  return stdout;
 }
 
 test("every clause, silence and aside is listed, with its section", async () => {

@@ -1,13 +1,10 @@
 /** A comparison as a page: what differs side by side, and below it, folded, what is alike. */
-import { createHash } from "node:crypto";
 import type { Comparison, Entry } from "../compare.ts";
 import { visibleLine } from "../visible.ts";
 import { comparisonHeadline, sayingOf, withOutcome } from "./comparison.ts";
-import { html, Markup } from "./markup.ts";
-import { STYLE } from "./page-style.ts";
+import { html, type Markup } from "./markup.ts";
+import { pageOf } from "./page.ts";
 import { answerMeaning, plural } from "./words.ts";
-
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; img-src data:; base-uri 'none'; form-action 'none'`;
 
 export function comparisonPage(comparison: Comparison): string {
   const title = comparisonHeadline(comparison);
@@ -20,18 +17,7 @@ export function comparisonPage(comparison: Comparison): string {
     [same, "alike"],
     [left, "not compared"],
   ] as const;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${new Markup(STYLE)}</style>
-</head>
-<body>
-<header class="top">
+  const body = html`<header class="top">
 <p class="verdict ${differs.length === 0 ? "good" : "bad"}">${differs.length === 0 ? "Alike" : "Different"}</p>
 <h1>${title}</h1>
 <dl class="facts">${facts
@@ -45,10 +31,8 @@ ${section("Not compared", left, reasons(left))}
 ${section("Alike", same, html`<details><summary>${plural(same.length, "entry", "entries")}</summary>${shared(same)}</details>`)}
 ${section("Accepted in vain", comparison.stale, html`<p class="soft">It no longer differs.</p><ul>${comparison.stale.map((entry) => html`<li class="id">${visibleLine(entry)}</li>`)}</ul>`)}
 </main>
-<footer><p>orders-kit compare. Speed is not compared: it differs from one run to the next.</p></footer>
-</body>
-</html>
-`.text;
+<footer><p>orders-kit compare. Speed is not compared: it differs from one run to the next.</p></footer>`;
+  return pageOf({ title, body });
 }
 
 function section(title: string, entries: readonly unknown[], content: Markup): Markup | undefined {
@@ -83,7 +67,7 @@ function table(
   entries: readonly Entry[],
   cells: (entry: Entry) => readonly Markup[],
 ): Markup {
-  return html`<div class="scroll"><table class="sides"><thead><tr>${heads.map((head, at) => (at === 0 ? html`<td></td>` : html`<th scope="col">${head}</th>`))}</tr></thead>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${heads.join(" ").trim()}"><table class="sides"><thead><tr>${heads.map((head, at) => (at === 0 ? html`<td></td>` : html`<th scope="col">${head}</th>`))}</tr></thead>
 <tbody>${entries.map(
     (entry) => html`<tr><th scope="row">${entry.about.replaceAll("`", "")}<br><span class="id">${entry.id}</span>${
       entry.outcome === "accepted" ? html`<br><span class="soft">${visibleLine(entry.why ?? "")}</span>` : undefined

@@ -53,7 +53,9 @@ test("a folder that cannot be written is named, with the fix, and what stood the
   await writeFile(file, "mine");
   const wrong = writeReports(SAMPLES.conforms, { dir: join(file, "report"), env: {} });
   await expect(wrong).rejects.toThrow(UserError);
-  await expect(wrong).rejects.toThrow(/cannot be written to .*file.report \((?:ENOTDIR|EEXIST|ENOENT)\).*--report DIR/);
+  await expect(wrong).rejects.toThrow(
+    /cannot be written to .*file.report \(.*(?:ENOTDIR|EEXIST|ENOENT)\).*--report DIR/,
+  );
   expect(await readFile(file, "utf8")).toBe("mine");
 
   const dir = join(folder, "taken");

@@ -1,39 +1,23 @@
-/**
- * The report as one page that needs nothing else: no font, no image, no script from elsewhere, and a policy that forbids
- * them. All that a deployment wrote is text in it, never markup.
- */
-import { createHash } from "node:crypto";
+/** The report as a page: the verdict, what was found, and what became of every clause and every silence. */
 import { AREAS } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type OperationId } from "../../spec/operations.ts";
 import type { Verdict } from "../check.ts";
 import type { ClauseReport, RemarkList, Report } from "../report.ts";
 import { visible, visibleLine } from "../visible.ts";
-import { html, Markup } from "./markup.ts";
+import { html, type Markup } from "./markup.ts";
+import { pageOf } from "./page.ts";
 import { again, exchange, quotation } from "./page-evidence.ts";
-import { SCRIPT, STYLE } from "./page-style.ts";
+import { SCRIPT } from "./page-style.ts";
 import { collapse, expectations, isPart, openGroups, wasJudged, withVerdict } from "./view.ts";
 import { AREA_TITLES, answerMeaning, duration, headline, mood, plural, SIGNS, scope } from "./words.ts";
 
-const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-const POLICY = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; img-src data:; base-uri 'none'; form-action 'none'`;
 const DOTS = { good: "%231a7035", bad: "%23b3261e", unsure: "%23b98900" } as const;
 
 export function renderHtml(report: Report): string {
   const title = `${visibleLine(report.target.name ?? report.target.url)} ${headline(report)}`;
   const sections = [...sectionsOf(report)];
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<link rel="icon" href="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='4' fill='${DOTS[mood(report)]}'/></svg>">
-<style>${new Markup(STYLE)}</style>
-</head>
-<body>
-<a class="skip" href="#main">To the findings</a>
+  const icon = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='4' fill='${DOTS[mood(report)]}'/></svg>`;
+  const body = html`<a class="skip" href="#main">To the findings</a>
 <header class="top">
 ${top(report, title)}
 <nav aria-label="Parts of this report"><ul>${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
@@ -45,11 +29,8 @@ ${content}</section>
 `,
 )}</main>
 <footer><p>orders-kit, <time datetime="${report.startedAt}">${date(report.startedAt)}</time>. The same findings stand in report.json, junit.xml and summary.md.</p></footer>
-<p class="unseen" role="status" id="said"></p>
-<script>${new Markup(SCRIPT)}</script>
-</body>
-</html>
-`.text;
+<p class="unseen" role="status" id="said"></p>`;
+  return pageOf({ title, icon, body, script: SCRIPT });
 }
 
 function top(report: Report, title: string): Markup {

@@ -1,14 +1,15 @@
 /** The reports of a run as files. */
-import { appendFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { PROBLEMS } from "../../spec/problems.ts";
+import { constants, existsSync } from "node:fs";
+import { access, appendFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { causeOf, PROBLEMS } from "../../spec/problems.ts";
 import type { Report } from "../report.ts";
 import { renderHtml } from "./html.ts";
 import { renderJunit } from "./junit.ts";
 import { renderSummary } from "./summary.ts";
 
-export { annotations } from "./annotations.ts";
-export { type Color, colorFor } from "./ansi.ts";
+export { annotations, withoutCommands } from "./annotations.ts";
+export { colorFor } from "./ansi.ts";
 export { progressLine, renderTerminal } from "./terminal.ts";
 
 /** The report as JSON: what `--json` prints and report.json holds. Order ids stand in its texts, digit by digit. */
@@ -38,6 +39,19 @@ export async function writeReports(
   return paths;
 }
 
+/** Whether a folder can be written, asked before a run that would be lost. Makes nothing; throws a UserError when it cannot. */
+export async function checkFolder(dir: string): Promise<void> {
+  let there = dir;
+  try {
+    while (!existsSync(there)) there = dirname(there);
+    // The folder itself, or the one in which it will be made.
+    await readdir(there);
+    await access(there, constants.W_OK);
+  } catch (error) {
+    throw PROBLEMS.reportNotWritten(dir, causeOf(error));
+  }
+}
+
 /** Files of a folder, each whole or not there. Throws a UserError when the folder cannot be written. */
 export async function writeFiles(
   files: readonly (readonly [name: string, text: string])[],
@@ -47,7 +61,7 @@ export async function writeFiles(
     await mkdir(dir, { recursive: true });
     return await Promise.all(files.map(([name, text]) => writeWhole(join(dir, name), text)));
   } catch (error) {
-    throw PROBLEMS.reportNotWritten(dir, (error as NodeJS.ErrnoException).code ?? String(error));
+    throw PROBLEMS.reportNotWritten(dir, causeOf(error));
   }
 }
 

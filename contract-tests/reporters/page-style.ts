@@ -66,7 +66,7 @@ table { border-collapse: collapse; width: 100%; } caption { text-align: left; co
 th, td { text-align: left; vertical-align: baseline; padding: .55rem 1.2rem .55rem 0; border-top: 1px solid var(--line); }
 thead th { border-top: 0; color: var(--soft); font-weight: 500; font-size: .85rem; } tbody th { font-weight: 500; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; } .matrix td, .matrix thead th + th { text-align: center; padding-right: 0; width: 6.4em; }
-.sides { table-layout: fixed; min-width: 30rem; } .sides thead td { border: 0; width: 50%; } .sides :is(td, th) { vertical-align: top; } .sides tbody th::first-letter { text-transform: uppercase; }
+.sides { table-layout: fixed; min-width: 30rem; } .sides thead td { border: 0; width: 50%; } .sides :is(td, th) { vertical-align: top; }
 .matrix tbody th { white-space: nowrap; } .matrix code { color: var(--soft); display: block; }
 ul.plain { list-style: none; padding: 0; margin: 0; }
 ul.plain > li { display: grid; grid-template-columns: 6rem 1fr max-content; gap: 0 1.1rem; padding: .7rem 0; border-top: 1px solid var(--line); align-items: baseline; }

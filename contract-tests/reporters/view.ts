@@ -18,7 +18,7 @@ export function isPart(report: Report): boolean {
 }
 
 /** Neither shown to hold nor to be violated. */
-export function isOpen(verdict: Verdict): verdict is OpenVerdict {
+function isOpen(verdict: Verdict): verdict is OpenVerdict {
   return verdict === "withheld" || verdict === "unproven";
 }
 type OpenVerdict = "withheld" | "unproven";

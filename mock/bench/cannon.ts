@@ -19,8 +19,8 @@ type Autocannon = (options: {
   readonly errors: number;
 }>;
 
-const name: string = "autocannon";
-const { default: autocannon } = (await import(name)) as { readonly default: Autocannon };
+// @ts-expect-error It brings no types.
+const { default: autocannon } = (await import("autocannon")) as { readonly default: Autocannon };
 
 const [url, connections, seconds, authorization, method, cancels] = process.argv.slice(2);
 const paths = cancels === undefined ? [] : readFileSync(cancels, "utf8").split("\n");

@@ -57,7 +57,6 @@ if (wanted.length === 0) {
     ...(others !== undefined && { peers: others }),
   };
   writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
-  const readme = existsSync(`${root}README.md`) ? readFileSync(`${root}README.md`, "utf8") : "";
-  const changed = withTables(readme, results);
-  if (changed !== undefined) writeFileSync(`${root}README.md`, changed);
+  const readme = `${root}README.md`;
+  writeFileSync(readme, withTables(readFileSync(readme, "utf8"), results));
 }

@@ -1,5 +1,5 @@
 /** The figures as a table of Markdown, the same on the terminal and in README.md. */
-import { withMarked } from "./marked.ts";
+import { withParts } from "../../spec/marked.ts";
 import type { PeerResult } from "./peers.ts";
 import { isMet, type Row } from "./row.ts";
 
@@ -53,13 +53,13 @@ export function peersTableOf(rows: readonly PeerResult[]): string {
   ].join("\n");
 }
 
-/** The text with the tables between their marks; undefined when it has no marks. */
-export function withTables(text: string, results: Results): string | undefined {
+/** The text with the tables between their marks. Throws when it has none. */
+export function withTables(text: string, results: Results): string {
   const { node, cores, load, date, rows, peers } = results;
   const on = `Node ${node}, ${cores} cores shared with other work, server and load on different ones, load by ${load}`;
   const others =
     peers === undefined
       ? ""
-      : `\nOther tools with the same list on the same core (${peers.date}), requests a second as a multiple of bare \`node:http\`:\n\n${peersTableOf(peers.rows)}\n`;
-  return withMarked(text, "bench", `${on} (${date}).\n\n${tableOf(rows)}\n${others}`);
+      : `\n\nOther tools with the same list on the same core (${peers.date}), requests a second as a multiple of bare \`node:http\`:\n\n${peersTableOf(peers.rows)}`;
+  return withParts(text, { bench: `${on} (${date}).\n\n${tableOf(rows)}${others}` });
 }

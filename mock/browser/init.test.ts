@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "playwright/test";
+import { runCommand } from "../../spec/io.stage.ts";
 import { initCommand } from "./init.ts";
 
 const test = base.extend<{ folder: string }>({
@@ -13,16 +14,7 @@ const test = base.extend<{ folder: string }>({
   },
 });
 
-async function run(...argv: string[]): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  let [stdout, stderr] = ["", ""];
-  const exitCode = await initCommand(argv, {
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    env: {},
-    onSignal: () => {},
-  });
-  return { exitCode, stdout, stderr };
-}
+const run = (...argv: string[]) => runCommand(initCommand, ...argv);
 
 test("the script of the installed msw is put into the folder, which is made where it is missing", async ({
   folder,
@@ -41,7 +33,7 @@ test("a folder that cannot be written is named, with the fix", async ({ folder }
   await writeFile(file, "");
   const { exitCode, stdout, stderr } = await run(file);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-  expect(stderr).toContain(`The service worker script cannot be written to ${file} (EEXIST).`);
+  expect(stderr).toContain(`The service worker script cannot be written to ${file} (a file is in its place, EEXIST).`);
 });
 
 test("--help says what it takes", async () => {
@@ -50,8 +42,8 @@ test("--help says what it takes", async () => {
 
 for (const [argv, message] of [
   [[], "orders-kit init needs the folder that your app serves at its root"],
-  [["--save"], 'orders-kit init takes no argument "--save"'],
-  [["public", "static"], 'orders-kit init takes no argument "static"'],
+  [["--save"], "orders-kit init has no flag --save"],
+  [["public", "static"], 'orders-kit init has no use for the argument "static"'],
 ] as const)
   test(`init ${argv.join(" ")} ends with the fix on one line`, async () => {
     const { exitCode, stdout, stderr } = await run(...argv);

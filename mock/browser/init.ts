@@ -3,7 +3,7 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { command } from "../../spec/command-line.ts";
-import { PROBLEMS } from "../../spec/problems.ts";
+import { causeOf, PROBLEMS } from "../../spec/problems.ts";
 
 const SCRIPT = "mockServiceWorker.js";
 
@@ -20,8 +20,8 @@ export const initCommand = command(
     const source = findScript();
     await mkdir(folder, { recursive: true })
       .then(() => copyFile(source, join(folder, SCRIPT)))
-      .catch((error: NodeJS.ErrnoException) => {
-        throw PROBLEMS.scriptNotWritten(folder, error.code ?? error.message);
+      .catch((error: unknown) => {
+        throw PROBLEMS.scriptNotWritten(folder, causeOf(error));
       });
     io.stdout.write(nextSteps(join(folder, SCRIPT)));
     return 0;

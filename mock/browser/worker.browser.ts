@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { parseJson } from "../../spec/json.ts";
 import type { HandlersOptions } from "../handlers.ts";
 import { expect, type MswPackage, test } from "./site.ts";
 
@@ -42,13 +43,13 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       await startWorker(page);
       const list = await call(page, "GET", `${BASE_URL}/store/orders`);
       expect(list.status).toBe(200);
-      expect(JSON.parse(list.body)).toHaveLength(50);
+      expect(parseJson(list.body)).toHaveLength(50);
       expect(await call(page, "DELETE", `${BASE_URL}/store/orders/2`)).toEqual({ status: 204, body: "" });
       expect(await call(page, "DELETE", `${BASE_URL}/store/orders/3`)).toEqual({ status: 409, body: "" });
       const unknown = await call(page, "DELETE", `${BASE_URL}/store/orders/2`);
-      expect(JSON.parse(unknown.body)).toMatchObject({ status: 404, code: "order_not_found" });
+      expect(parseJson(unknown.body)).toMatchObject({ status: 404, code: "order_not_found" });
       const refused = await call(page, "GET", `${BASE_URL}/store/orders`, "another-key");
-      expect(JSON.parse(refused.body)).toMatchObject({ status: 401, code: "unauthorized" });
+      expect(parseJson(refused.body)).toMatchObject({ status: 401, code: "unauthorized" });
     });
 
     test("ids keep every digit, on the way out and back", async ({ openPage }) => {

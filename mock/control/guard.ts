@@ -2,6 +2,7 @@
  * Who may drive the control: programs on this machine and the panel itself, or whoever holds the admin key. A page of
  * another origin may not, be it on this machine too or behind a name that was made to lead here (DNS rebinding).
  */
+import { PROBLEMS } from "../../spec/problems.ts";
 import { Problem } from "./problem.ts";
 
 /** What a request shows of the one who sends it. Header values as they came. */
@@ -17,34 +18,16 @@ export interface Sender {
 
 /** Throws a {@link Problem} when the sender may not use the control at all. */
 export function guardPlace({ address, host, origin, site }: Sender, adminKey: string | undefined): void {
-  if (adminKey === undefined && !isLoopback(address ?? ""))
-    throw new Problem(
-      403,
-      "not-loopback",
-      "The control answers to this machine alone. Start the mock with --admin-key to use it from elsewhere.",
-    );
-  if (adminKey === undefined && !isLoopback(hostName(host)))
-    throw new Problem(
-      403,
-      "foreign-host",
-      "The control answers under a name of this machine alone, such as 127.0.0.1 or localhost.",
-    );
+  if (adminKey === undefined && !isLoopback(address ?? "")) throw new Problem(403, PROBLEMS.notLoopback());
+  if (adminKey === undefined && !isLoopback(hostName(host))) throw new Problem(403, PROBLEMS.foreignHost());
   const foreign = origin === undefined ? site === "cross-site" || site === "same-site" : !isOwn(origin, host);
-  if (foreign)
-    throw new Problem(
-      403,
-      "foreign-origin",
-      "A page of another origin cannot drive the mock. Use the panel at /__admin/.",
-    );
+  if (foreign) throw new Problem(403, PROBLEMS.foreignOrigin());
 }
 
 /** Throws a {@link Problem} for a request without the admin key, where there is one. */
 export function guardKey({ authorization }: Sender, adminKey: string | undefined): void {
   if (adminKey === undefined || authorization === `Bearer ${adminKey}`) return;
-  throw new Problem(401, "admin-key", "The control needs the key of --admin-key: Authorization: Bearer <ADMIN_KEY>.", [
-    "WWW-Authenticate",
-    'Bearer realm="orders-kit control"',
-  ]);
+  throw new Problem(401, PROBLEMS.adminKey(), ["WWW-Authenticate", 'Bearer realm="orders-kit control"']);
 }
 
 /** An address or a host name that leads to this machine whatever a name server says; 0.0.0.0 is how a mock on all of them is called. */

@@ -1,8 +1,9 @@
 /** A world in the program that uses it: what /__admin is over HTTP, for handlers of msw. */
 import type { Fault } from "../../scenarios/troubles.ts";
+import { parseInteger } from "../../spec/int64.ts";
 import { PROBLEMS } from "../../spec/problems.ts";
 import { PENDING, SHIPPED } from "../seed.ts";
-import { createService, type Service, type ServiceOptions } from "../service.ts";
+import { checkOptions, createService, type Service, type ServiceOptions } from "../service.ts";
 import { type Annotated, type ResetOptions, requestsOf, resetWorld } from "./commands.ts";
 
 /** Orders and all that happens to them, for one test, story or tab. Whoever shares the object shares the orders. */
@@ -21,8 +22,9 @@ export interface MockWorld {
 
 const services = new WeakMap<MockWorld, () => Promise<Service>>();
 
-/** Nothing is made before it is first used; an unknown scenario fails that use. */
+/** Nothing is made before it is first used. Throws a UserError at once for options that no service can be made of. */
 export function createWorld(options: ServiceOptions = {}): MockWorld {
+  checkOptions(options);
   let made: Promise<Service> | undefined;
   const service = (): Promise<Service> => {
     made ??= createService(options);
@@ -39,7 +41,9 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
       return main.world.idsIn(state === "pending" ? PENDING : SHIPPED, Number.POSITIVE_INFINITY);
     },
     ship: async (id) => {
-      const result = (await service()).main.world.ship(BigInt(id));
+      const { world } = (await service()).main;
+      const number = parseInteger(String(id));
+      const result = number === undefined ? "unknown" : world.ship(number);
       if (result === "unknown" || result === "cancelled-before") throw PROBLEMS.cannotShip(String(id), result);
     },
     fault: async (...faults) => (await service()).main.setFaults(faults),

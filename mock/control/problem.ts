@@ -6,8 +6,8 @@ export class Problem extends Error {
   readonly code: string;
   /** Header names and values in turn. */
   readonly headers: readonly string[];
-  constructor(status: number, code: string, detail: string, headers: readonly string[] = []) {
-    super(detail);
+  constructor(status: number, { code, message }: { code: string; message: string }, headers: readonly string[] = []) {
+    super(message);
     this.status = status;
     this.code = code;
     this.headers = headers;

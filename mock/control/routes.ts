@@ -4,6 +4,7 @@ import { parseFaults } from "../../scenarios/read-troubles.ts";
 import { scenarios } from "../../scenarios/ready-made.ts";
 import { parseInt64, parseInteger } from "../../spec/int64.ts";
 import { type Json, stringifyJson } from "../../spec/json.ts";
+import { PROBLEMS } from "../../spec/problems.ts";
 import type { Service } from "../service.ts";
 import type { Session } from "../session.ts";
 import { type Row, STATES, type State } from "../store.ts";
@@ -11,7 +12,7 @@ import { parseReset } from "./bodies.ts";
 import { requestsOf, resetWorld, type StatePage, stateOf } from "./commands.ts";
 import { Problem } from "./problem.ts";
 
-export interface ControlCall {
+interface ControlCall {
   readonly service: Service;
   readonly session: Session;
   readonly query: URLSearchParams;
@@ -22,7 +23,7 @@ export interface ControlCall {
 }
 
 /** JSON text; undefined for 204. */
-export type Answer = string | undefined;
+type Answer = string | undefined;
 
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -59,8 +60,7 @@ export const ROUTES: readonly Route[] = [
     path: "orders/{id}/ship",
     run: ({ session, parameter }) => {
       const { id } = rowOf(session, parameter);
-      if (session.world.ship(id) === "cancelled-before")
-        throw new Problem(409, "order-cancelled", `Order ${id} is cancelled and can no longer ship.`);
+      if (session.world.ship(id) === "cancelled-before") throw new Problem(409, PROBLEMS.orderCancelled(id));
       return stringifyJson({ id: String(id), state: "shipped" });
     },
   },
@@ -69,8 +69,7 @@ export const ROUTES: readonly Route[] = [
     path: "orders/{id}/cancel",
     run: ({ session, parameter }) => {
       const { id } = rowOf(session, parameter);
-      if (session.world.cancel(id) === "shipped")
-        throw new Problem(409, "order-shipped", `Order ${id} has already shipped and can no longer be cancelled.`);
+      if (session.world.cancel(id) === "shipped") throw new Problem(409, PROBLEMS.orderShipped(id));
       return stringifyJson({ id: String(id), state: "cancelled" });
     },
   },
@@ -116,7 +115,7 @@ export const ROUTES: readonly Route[] = [
     path: "worlds",
     run: ({ service, query }) => {
       const name = query.get("world") ?? "";
-      if (name === "") throw new Problem(409, "main-world", "The main world stays. Reset it instead.");
+      if (name === "") throw new Problem(409, PROBLEMS.mainWorld());
       service.worlds.close(name);
       return undefined;
     },
@@ -136,9 +135,9 @@ export const ROUTES: readonly Route[] = [
 
 function rowOf(session: Session, parameter: string): Row & { readonly id: bigint } {
   const id = parseInt64(parameter);
-  if (id === undefined) throw new Problem(400, "bad-id", "An order's id is an int64 in decimal digits.");
+  if (id === undefined) throw new Problem(400, PROBLEMS.badId());
   const row = session.world.row(id);
-  if (row === undefined) throw new Problem(404, "unknown-order", `No order of this world has the id ${id}.`);
+  if (row === undefined) throw new Problem(404, PROBLEMS.unknownOrder(id));
   return { ...row, id };
 }
 
@@ -160,7 +159,7 @@ function count(query: URLSearchParams, name: string, fallback: number, most = Nu
   if (text === null) return fallback;
   const value = parseInteger(text);
   if (value === undefined || value < 0n || value > BigInt(most))
-    throw new Problem(400, "bad-query", `${name} takes an integer from 0 to ${most}.`);
+    throw new Problem(400, PROBLEMS.badQuery(name, `an integer from 0 to ${most}`));
   return Number(value);
 }
 
@@ -168,6 +167,6 @@ function stateIn(query: URLSearchParams): State | undefined {
   const wanted = query.get("state");
   if (wanted === null) return undefined;
   const found = STATES.find((state) => state === wanted);
-  if (found === undefined) throw new Problem(400, "bad-query", `state takes one of ${STATES.join(", ")}.`);
+  if (found === undefined) throw new Problem(400, PROBLEMS.badQuery("state", `one of ${STATES.join(", ")}`));
   return found;
 }

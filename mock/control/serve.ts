@@ -4,7 +4,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { stringifyJson } from "../../spec/json.ts";
-import { UserError } from "../../spec/problems.ts";
+import { PROBLEMS, UserError } from "../../spec/problems.ts";
 import { panelFile } from "../panel/files.ts";
 import type { Service } from "../service.ts";
 import type { Session } from "../session.ts";
@@ -24,6 +24,9 @@ const DOCUMENTS: Readonly<Record<string, { readonly file: string; readonly type:
   "openapi.yaml": { file: "mock/control/openapi.yaml", type: "application/yaml" },
   "scenario.schema.json": { file: "scenarios/schema.json", type: "application/schema+json" },
 };
+
+/** Our own fault, and so in no table of what users can put right. */
+const UNEXPECTED = { code: "unexpected", message: "The control has failed. The mock itself goes on." };
 
 interface Content {
   readonly status: number;
@@ -80,7 +83,7 @@ async function answerTo(
   const found = known.find(({ route }) => route.method === readable);
   if (found === undefined) throw notAllowed(known.map(({ route }) => route.method));
   if (body !== "" && !/^application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? ""))
-    throw new Problem(415, "content-type", "The control takes application/json. Say so in Content-Type.");
+    throw new Problem(415, PROBLEMS.contentType());
   const call = {
     service,
     /** Opened when it is first asked for: some calls concern no world. */
@@ -109,13 +112,7 @@ function senderOf({ socket, headers }: IncomingMessage): Sender {
 function sessionOf(service: Service, query: URLSearchParams): Session {
   const session = service.worlds.open(query.get("world") ?? "");
   if (session !== undefined) return session;
-  throw new Problem(
-    400,
-    "bad-world",
-    service.worlds.most === 0
-      ? "This mock has its main world alone (--worlds 0)."
-      : "A world's name is 1 to 64 letters, digits, dots, hyphens, tildes or underscores.",
-  );
+  throw new Problem(400, PROBLEMS.badWorld(service.worlds.most === 0 ? "none" : "some"));
 }
 
 /** The call that a client of the events had last. */
@@ -138,7 +135,7 @@ function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   return new Promise((resolve, reject) => {
-    const tooLong = new Problem(413, "too-large", `The control takes bodies of up to ${MOST_BODY} bytes.`);
+    const tooLong = new Problem(413, PROBLEMS.tooLarge(MOST_BODY));
     request.on("data", (chunk: Buffer) => {
       length += chunk.length;
       if (length <= MOST_BODY) chunks.push(chunk);
@@ -170,22 +167,17 @@ async function readDocument({ file, type }: { readonly file: string; readonly ty
 }
 
 function notFound(): Problem {
-  return new Problem(
-    404,
-    "not-found",
-    `Nothing is served here. What there is: ${BASE}/openapi.yaml, and the panel at ${BASE}/.`,
-  );
+  return new Problem(404, PROBLEMS.notFound());
 }
 
 function notAllowed(methods: readonly string[]): Problem {
   const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-  return new Problem(405, "method", `This path takes ${allow}.`, ["Allow", allow]);
+  return new Problem(405, PROBLEMS.wrongMethod(allow), ["Allow", allow]);
 }
 
 function problemContent(error: unknown): Content {
-  if (error instanceof UserError) return problemContent(new Problem(400, error.code, error.message));
-  if (!(error instanceof Problem))
-    return problemContent(new Problem(500, "unexpected", "The control has failed. The mock itself goes on."));
+  if (error instanceof UserError) return problemContent(new Problem(400, error));
+  if (!(error instanceof Problem)) return problemContent(new Problem(500, UNEXPECTED));
   const { status, code, message, headers } = error;
   const body = stringifyJson({ type: "about:blank", title: STATUS_CODES[status] ?? "", status, code, detail: message });
   return { status, type: "application/problem+json", body, headers };

@@ -25,7 +25,7 @@ export async function readEvents(
 }
 
 /** Undefined for comments and for settings of the connection. */
-export function parseBlock(block: string): StreamEvent | undefined {
+function parseBlock(block: string): StreamEvent | undefined {
   let name = "message";
   const data: string[] = [];
   for (const line of block.split("\n")) {

@@ -16,14 +16,14 @@ export const SECTIONS = [
   "Limits",
   "Versioning",
 ] as const;
-export type Section = (typeof SECTIONS)[number];
+type Section = (typeof SECTIONS)[number];
 
 /** The areas in which reports group the clauses. */
 export const AREAS = ["auth", "list", "order", "cancel", "errors", "versioning", "pets"] as const;
 export type Area = (typeof AREAS)[number];
 
 /** What a run must have at hand before a deployment can be shown to honour a clause. */
-export type Need = "nothing" | "listed order" | "pending id" | "shipped id" | "pending and shipped ids";
+type Need = "nothing" | "listed order" | "pending id" | "shipped id" | "pending and shipped ids";
 
 /** Something that the contract says, and that an answer of a deployment can break. */
 export interface Clause {

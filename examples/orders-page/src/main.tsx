@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { App } from "./App.tsx";
 import "./style.css";
+import "./orders.css";
 
 /** The one variable. Without it the page works offline: a service worker answers in the service's place. */
 const configured = import.meta.env.VITE_ORDERS_API;

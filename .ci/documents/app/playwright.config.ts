@@ -1,0 +1,17 @@
+import { defineConfig } from "playwright/test";
+
+const browser = process.env.CHROMIUM === undefined ? {} : { executablePath: process.env.CHROMIUM };
+
+export default defineConfig({
+  testDir: "e2e",
+  reporter: "list",
+  use: {
+    baseURL: process.env.PAGE,
+    launchOptions: { ...browser, args: ["--no-sandbox", "--disable-dev-shm-usage"] },
+  },
+  webServer: {
+    command: "npx vite --host 127.0.0.1 --port 0",
+    env: { FORCE_COLOR: "0" },
+    wait: { stdout: /Local: +(?<PAGE>http:\S+)/ },
+  },
+});
