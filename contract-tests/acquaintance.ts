@@ -1,5 +1,5 @@
 /** What the checks of one run come to know of a deployment. */
-import type { Send } from "./exchange.ts";
+import type { Exchange, Send } from "./exchange.ts";
 import type { OrderList } from "./order-list.ts";
 
 /** What checks of one run learn of a deployment together, kept by its `send`. */
@@ -11,16 +11,19 @@ export interface Acquaintance {
   brokenOff: number;
   /** Orders handed over whose cancellation got its 204. */
   readonly cancelled: Set<bigint>;
+  /** Cancellations of a pending order with bad credentials, and what they got. */
+  readonly refusals: Exchange[];
   lastList?: { body: Uint8Array; list: OrderList; watch: string };
 }
 const acquaintances = new WeakMap<Send, Acquaintance>();
 
 export function acquaintanceOf(send: Send): Acquaintance {
-  const known = acquaintances.get(send) ?? {
+  const known: Acquaintance = acquaintances.get(send) ?? {
     hanging: new Set<string>(),
     flukes: 0,
     brokenOff: 0,
     cancelled: new Set<bigint>(),
+    refusals: [],
   };
   acquaintances.set(send, known);
   return known;

@@ -89,6 +89,8 @@ export interface Check {
 export interface Context extends Setting {
   /** Orders handed over that this run is known to have cancelled. */
   readonly cancelled: readonly bigint[];
+  /** Cancellations of a pending order with bad credentials that this run sent, and what they got. */
+  readonly refusals: Exchange[];
   /** Sends, waits where Retry-After asks for it, repeats once after a transport error where that is safe. */
   send(call: Call): Promise<Exchange>;
   /** The exchange before, when `exchange` is its repetition. */

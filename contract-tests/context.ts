@@ -86,6 +86,10 @@ class Run extends Findings implements Context {
     return [...this.deployment.cancelled];
   }
 
+  get refusals(): Exchange[] {
+    return this.deployment.refusals;
+  }
+
   after(exchange: Exchange): Exchange | undefined {
     return this.patience.before(exchange);
   }

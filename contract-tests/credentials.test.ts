@@ -22,6 +22,10 @@ const SENT: readonly [Credential, string | undefined][] = [
   ["prefixed", "Bearer xsk_Live-9x"],
   ["swapped-case", "Bearer SK_lIVE-9X"],
   ["last-changed", "Bearer sk_Live-9y"],
+  ["beheaded", "Bearer k_Live-9x"],
+  ["first-changed", "Bearer xk_Live-9x"],
+  ["first-case", "Bearer Sk_Live-9x"],
+  ["alphanumeric", "Bearer skLive9x"],
   ["undefined", "Bearer undefined"],
   ["null", "Bearer null"],
   ["repeated", "Bearer sk_Live-9x sk_Live-9x"],
@@ -31,6 +35,8 @@ const SENT: readonly [Credential, string | undefined][] = [
   ["token-scheme", "Token sk_Live-9x"],
   ["bare", "sk_Live-9x"],
   ["x-api-key", undefined],
+  ["x-api-key-wrong", undefined],
+  ["query-api-key-wrong", undefined],
   ["query-api-key", undefined],
   ["query-access-token", undefined],
   ["cookie", undefined],
@@ -57,11 +63,13 @@ test("a made-up key looks like the key, is not it, and stays the same", () => {
   expect(wrong).not.toBe(`Bearer ${KEY}`);
   expect(authorization("wrong")).toBe(wrong);
   expect(authorization("list")).toBe(`${wrong}, Bearer ${KEY}`);
+  expect(authorization("list-first")).toBe(`Bearer ${KEY},${wrong.slice("Bearer ".length)}`);
   for (const key of ["7", "a", "--__"]) {
     const made = credentialsFor(key)("wrong").headers[0]?.sent;
     expect(made).not.toBe(`Bearer ${key}`);
     expect(credentialsFor(key)("first-character").headers[0]?.sent).not.toBe(`Bearer ${key}`);
-    expect(credentialsFor(key)("swapped-case").headers[0]?.sent).not.toBe(`Bearer ${key}`);
+    for (const change of ["swapped-case", "beheaded", "first-changed", "first-case", "alphanumeric"] as const)
+      expect(credentialsFor(key)(change).headers[0]?.sent).not.toBe(`Bearer ${key}`);
   }
 });
 

@@ -81,10 +81,25 @@ const PRESENT: Readonly<Record<Credential, Present>> = {
     const { shown } = part(key, "", "%?");
     return authorization({ sent: `${key.sent.slice(0, -1)}${other}`, shown: `${shown}${other}` });
   },
+  beheaded: (key, wrong) => authorization(key.sent.length > 1 ? part(key, key.sent.slice(1), "#?") : wrong),
+  "first-changed": (key) => {
+    const other = otherCharacter(key.sent.slice(0, 1));
+    const { shown } = part(key, "", "#?");
+    return authorization({ sent: `${other}${key.sent.slice(1)}`, shown: `${other}${shown}` });
+  },
+  "first-case": (key, wrong) => {
+    const swapped = `${swapCase(key.sent.slice(0, 1))}${key.sent.slice(1)}`;
+    return authorization(swapped === key.sent ? wrong : part(key, swapped, "~"));
+  },
+  alphanumeric: (key, wrong) => {
+    const bare = key.sent.replace(/[^A-Za-z0-9]/g, "");
+    return authorization(bare === key.sent || bare === "" ? wrong : part(key, bare, "//[^A-Za-z0-9]/"));
+  },
   undefined: () => authorization(plain("undefined")),
   null: () => authorization(plain("null")),
   repeated: (key) => authorization({ sent: `${key.sent} ${key.sent}`, shown: `${key.shown} ${key.shown}` }),
   list: (key, wrong) => authorization(key, `Bearer ${wrong.sent}, Bearer `),
+  "list-first": (key, wrong) => authorization(key, "Bearer ", `,${wrong.sent}`),
   wildcard: () => authorization(plain("*")),
   basic: (key) => basic(key, ""),
   "basic-password": (key) => basic(key, "user"),
@@ -97,6 +112,8 @@ const PRESENT: Readonly<Record<Credential, Present>> = {
   "basic-wrong": (_, wrong) => basic(wrong, "user"),
   "digest-wrong": (_, wrong) =>
     authorization(wrong, 'Digest username="user", realm="orders", nonce="0", uri="/", response="', '"'),
+  "x-api-key-wrong": () => ({ headers: [{ name: "X-API-Key", ...plain("wrong") }] }),
+  "query-api-key-wrong": () => ({ headers: [], query: plain("api_key=wrong") }),
   "lower-case-scheme": (key) => authorization(key, "bearer "),
   "upper-case-scheme": (key) => authorization(key, "BEARER "),
   "two-spaces": (key) => authorization(key, "Bearer  "),

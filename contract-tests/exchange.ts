@@ -23,10 +23,15 @@ export type Credential =
   | "prefixed" // one character and the key
   | "swapped-case" // every letter in the other case (for a key without letters: as `wrong`)
   | "last-changed" // the last character exchanged for another
+  | "beheaded" // the key without its first character
+  | "first-changed" // the first character exchanged for another
+  | "first-case" // the first character in the other case (where it is no letter: as `wrong`)
+  | "alphanumeric" // the letters and digits of the key alone (where it has nothing else: as `wrong`)
   | "undefined" // `Bearer undefined`
   | "null" // `Bearer null`
   | "repeated" // the key twice, with a space between
   | "list" // `Bearer wrong, Bearer <key>`: two credentials in one field
+  | "list-first" // `Bearer <key>,wrong`: the key, a comma and more
   | "wildcard" // `Bearer *`
   /** The key by another road: advice when accepted. */
   | "basic" // `Basic base64(key:)`
@@ -40,6 +45,9 @@ export type Credential =
   /** Not the key, by another scheme: a violation when accepted. */
   | "basic-wrong"
   | "digest-wrong"
+  /** Not the key, by a road that some services look at: a violation when accepted. */
+  | "x-api-key-wrong"
+  | "query-api-key-wrong"
   /** The good key with the scheme in another spelling: a silence. */
   | "lower-case-scheme"
   | "upper-case-scheme"

@@ -1,6 +1,6 @@
 /** The answer to a call of listOrders, by its status: with a list to judge, or without one. */
 import type { Context } from "./check.ts";
-import { type Exchange, isDeferral } from "./exchange.ts";
+import { type Call, type Exchange, isDeferral } from "./exchange.ts";
 
 /** Whether the answer to a list call with the good key is one with a list; what is wrong about it is reported. */
 export function isListAnswer(
@@ -37,11 +37,12 @@ export function isListAnswer(
     ]);
     return false;
   }
-  if (call.query !== undefined && [400, 414, 422].includes(status)) {
+  // Gateways refuse what looks odd, or long, in their own ways.
+  if (call.query !== undefined && [400, 403, 414, 422, 431].includes(status)) {
     sink.advise("query-refused", `A list call with an undeclared query parameter gets ${status}.`, [exchange]);
     return false;
   }
-  if (call.headers !== undefined && status === 406) {
+  if (status === 406 && !acceptsJson(call)) {
     sink.advise("accept-refused", "A list call that accepts another media type gets 406.", [exchange]);
     return false;
   }
@@ -50,4 +51,10 @@ export function isListAnswer(
     received: String(status),
   });
   return false;
+}
+
+/** A call that says nothing of media types accepts every one. */
+function acceptsJson({ headers = [] }: Call): boolean {
+  const accepted = headers.filter(([name]) => name.toLowerCase() === "accept");
+  return accepted.length === 0 || accepted.some(([, value]) => /json|[*]\/[*]/.test(value));
 }

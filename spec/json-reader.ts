@@ -10,7 +10,7 @@ import {
 } from "./json-value.ts";
 
 /** Deeper than any answer of the interface, shallow enough for the stack. */
-const MAX_DEPTH = 256;
+const MAX_DEPTH = 1000;
 const [QUOTE, BACKSLASH, COMMA, COLON, CLOSE_BRACE, CLOSE_BRACKET] = [0x22, 0x5c, 0x2c, 0x3a, 0x7d, 0x5d];
 export const [OPEN_BRACE, OPEN_BRACKET] = [0x7b, 0x5b];
 const ESCAPES: Readonly<Record<string, string>> = {

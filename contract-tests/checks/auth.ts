@@ -1,5 +1,5 @@
 /** Authentication on listing and cancelling (section Authentication). */
-import type { Check } from "../check.ts";
+import type { Check, Context } from "../check.ts";
 import { lists } from "../order-list.ts";
 import { expectStatus, isForbidden, receivedOf, statusOf } from "./answers.ts";
 import { expectCancelled } from "./cancel.ts";
@@ -75,6 +75,49 @@ export const authCancel: Check = {
   },
 };
 
+/**
+ * Refused cancellations of a pending order, sent long before that order is asked for again: a service may carry out in the
+ * background what it refused.
+ */
+export const authRefused: Check = {
+  id: "auth-refused",
+  area: "auth",
+  title: "cancelling a pending order asks for the key",
+  clauses: ["auth-no-effect", "cancel-unauthorized", "auth-key-exact"],
+  async run(context) {
+    const id = pendingIdOf("refused", context);
+    if (id === undefined) return context.withheld("auth-no-effect", wantsPending(context));
+    await refuseAll(context, id);
+  },
+};
+
+/** True when every bad credential was refused, as far as the answers say. */
+async function refuseAll(context: Context, id: bigint): Promise<boolean> {
+  const call = { method: "DELETE", path: orderPath(id) } as const;
+  const before = await context.list();
+  const guarded = { clause: "cancel-unauthorized", doing: "Cancelling a pending order", looksUp: [404, 409] } as const;
+  const bad = ATTEMPTS.filter(({ kind }) => kind !== "road");
+  const refused = await tryCredentials(context, call, bad);
+  context.refusals.push(...refused.map(({ exchange }) => exchange));
+  for (const { attempt, exchange } of refused) judgeRefusal(context, attempt, guarded, exchange);
+  const carriedOut = refused.find(({ exchange }) => (statusOf(exchange) ?? 500) < 300);
+  // Cancelled without a good key: nothing more can be learned from this order.
+  if (carriedOut !== undefined) {
+    context.violated("auth-no-effect", `${carriedOut.attempt.name} cancels a pending order.`, [carriedOut.exchange]);
+    return false;
+  }
+  const after = await context.list();
+  if (before === undefined || after === undefined) return true;
+  if (!lists(before, id) || lists(after, id) || after.withoutId > 0) return true;
+  const again = await context.list();
+  if (again === undefined || lists(again, id)) return true;
+  context.violated("auth-no-effect", `After refused cancellations, order ${id} is no longer listed.`, [
+    ...context.refusals.slice(-1),
+    again.exchange,
+  ]);
+  return true;
+}
+
 /** Refused cancellations of a pending order have no effect: at the end it can still be cancelled. */
 export const authNoEffect: Check = {
   id: "auth-no-effect",
@@ -85,38 +128,10 @@ export const authNoEffect: Check = {
     const id = pendingIdOf("refused", context);
     if (id === undefined) return context.withheld("auth-no-effect", wantsPending(context));
     const call = { method: "DELETE", path: orderPath(id) } as const;
-    const before = await context.list();
-    if (!(await judgeTextsLike(context, id, before))) return;
-    const guarded = {
-      clause: "cancel-unauthorized",
-      doing: "Cancelling a pending order",
-      looksUp: [404, 409],
-    } as const;
-    const bad = ATTEMPTS.filter(({ kind }) => kind !== "road");
-    const refused = await tryCredentials(context, call, bad);
-    for (const { attempt, exchange } of refused) judgeRefusal(context, attempt, guarded, exchange);
-    const carriedOut = refused.find(({ exchange }) => (statusOf(exchange) ?? 500) < 300);
-    // Cancelled without a good key: nothing more can be learned from this order.
-    if (carriedOut !== undefined)
-      return context.violated("auth-no-effect", `${carriedOut.attempt.name} cancels a pending order.`, [
-        carriedOut.exchange,
-      ]);
-    const between = await context.list();
-    const last = refused.slice(-1).map(({ exchange }) => exchange);
-    if (
-      before !== undefined &&
-      between !== undefined &&
-      lists(before, id) &&
-      !lists(between, id) &&
-      between.withoutId === 0
-    ) {
-      const again = await context.list();
-      if (again !== undefined && !lists(again, id))
-        context.violated("auth-no-effect", `After refused cancellations, order ${id} is no longer listed.`, [
-          ...last,
-          again.exchange,
-        ]);
-    }
+    // In a process of its own nothing was refused yet.
+    if (context.refusals.length === 0 && !(await refuseAll(context, id))) return;
+    if (context.refusals.some((exchange) => (statusOf(exchange) ?? 500) < 300)) return;
+    if (!(await judgeTextsLike(context, id, await context.list()))) return;
     const cancelled = await context.send({ ...call, credential: "good" });
     const status = statusOf(cancelled);
     if ((status === 404 || status === 409) && context.after(cancelled) !== undefined) {
@@ -129,7 +144,7 @@ export const authNoEffect: Check = {
     if (status === 404 || status === 409) {
       const why = `After refused cancellations, pending order ${id} can no longer be cancelled: ${status}.`;
       for (const clause of ["auth-no-effect", "cancel-malformed-refused"] as const)
-        context.violated(clause, why, [...last, cancelled], {
+        context.violated(clause, why, [...context.refusals.slice(-1), cancelled], {
           expected: "204",
           received: String(status),
         });

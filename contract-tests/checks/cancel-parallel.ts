@@ -2,17 +2,18 @@
 import type { Check } from "../check.ts";
 import { isDeferral } from "../exchange.ts";
 import { statusOf } from "./answers.ts";
-import { expectCancelled, judgeOnce } from "./cancel.ts";
+import { expectCancelled, judgeOnce, judgeOthers } from "./cancel.ts";
 import { orderPath, pendingIdOf, wantsPending } from "./ids.ts";
 
 export const cancelParallel: Check = {
   id: "cancel-parallel",
   area: "cancel",
   title: "of many cancellations at once exactly one succeeds",
-  clauses: ["cancel-once", "cancel-pending"],
+  clauses: ["cancel-once", "cancel-pending", "cancel-only-that-order"],
   async run(context) {
     const id = pendingIdOf("parallel", context);
     if (id === undefined) return context.withheld("cancel-once", wantsPending(context));
+    const before = await context.list();
     const connections = Array.from({ length: 8 }, (_, nth) => `parallel ${nth}`);
     // Open connections make the calls arrive together.
     await Promise.all(
@@ -60,6 +61,9 @@ export const cancelParallel: Check = {
       );
     }
     context.held("cancel-pending");
+    const [success] = successes;
+    const after = await context.list();
+    if (success !== undefined && after !== undefined) await judgeOthers(context, before, after, id, success);
     await judgeOnce(context, id);
   },
 };

@@ -1,9 +1,9 @@
 /** Ids that no order has, within int64 and beyond it (section Cancel an order). */
-import { INT64_MAX } from "../../spec/int64.ts";
+import { INT64_MAX, INT64_MIN } from "../../spec/int64.ts";
 import type { Check, Context } from "../check.ts";
 import { lists } from "../order-list.ts";
 import { expectStatus, isForbidden, receivedOf, statusOf } from "./answers.ts";
-import { cancel } from "./cancel.ts";
+import { adviseNegative, cancel } from "./cancel.ts";
 import { absentId, orderPath } from "./ids.ts";
 
 export const cancelUnknown: Check = {
@@ -26,16 +26,16 @@ export const cancelUnknown: Check = {
       if (isForbidden(exchange) && id === String(INT64_MAX)) continue;
       expectStatus(context, exchange, clause, [404], `Cancelling with the unknown id ${id}`);
     }
-    const negative = -absentId(context, list, 4);
-    const below = await cancel(context, negative);
-    if (statusOf(below) === 400)
-      context.advise(
-        "negative-id",
-        `The id ${negative}, an int64 that is no order, gets 400 where the contract has 404.`,
-        [below],
-      );
-    else if (!isForbidden(below))
-      expectStatus(context, below, clause, [404], `Cancelling with the unknown id ${negative}`);
+    // A number without its sign, none at all, and the one that has no positive counterpart.
+    const others = [-absentId(context, list, 4), 0n, INT64_MIN].filter(
+      (id) => !handedOver.includes(id) && (list === undefined || !lists(list, id)),
+    );
+    for (const id of others) {
+      const exchange = await cancel(context, id);
+      if (statusOf(exchange) === 400) adviseNegative(context, exchange, id);
+      else if (!isForbidden(exchange))
+        expectStatus(context, exchange, clause, [404], `Cancelling with the unknown id ${id}`);
+    }
     await observeBody(context, absentId(context, list, 9));
     const beyond = await cancel(context, 2n ** 64n + absentId(context, list, 5));
     if (isForbidden(beyond)) return;

@@ -78,7 +78,7 @@ async function judgeFailedEffect(context: Context, failed: Exchange, id: bigint)
     );
 }
 
-function adviseNegative(context: Context, exchange: Exchange, id: bigint): void {
+export function adviseNegative(context: Context, exchange: Exchange, id: bigint): void {
   context.advise("negative-id", `The id ${id}, an int64 that is no order, gets 400 where the contract has 404.`, [
     exchange,
   ]);
@@ -93,7 +93,7 @@ export async function judgeOnce(context: Context, id: bigint): Promise<void> {
 }
 
 /** Orders that were handed over and not touched are still there; what they are exactly, their own checks find out. */
-async function judgeOthers(
+export async function judgeOthers(
   context: Context,
   before: OrderList | undefined,
   after: OrderList,
@@ -101,8 +101,8 @@ async function judgeOthers(
   cancelled: Exchange,
 ): Promise<void> {
   const clause = "cancel-only-that-order";
-  const { shipped, pending, alone } = context;
-  const others = [...shipped, ...(alone ? pending : [])].filter((other) => other !== id);
+  const { shipped, pending, cancelled: spent, alone } = context;
+  const others = [...shipped, ...(alone ? pending : [])].filter((other) => other !== id && !spent.includes(other));
   if (others.length === 0)
     return context.unproven(clause, "No other order was handed over, and those that were not may change at any time.");
   if (before === undefined || after.withoutId > 0)

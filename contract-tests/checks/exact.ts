@@ -4,7 +4,7 @@ import type { Check, Context } from "../check.ts";
 import type { Exchange } from "../exchange.ts";
 import { keyOfId, lists, type OrderList } from "../order-list.ts";
 import { expectStatus, isForbidden, receivedOf, statusOf } from "./answers.ts";
-import { cancel, expectCancelled, judgeOnce } from "./cancel.ts";
+import { cancel, expectCancelled, judgeOnce, judgeOthers } from "./cancel.ts";
 import { magnitude, pendingIdOf, wantsPending } from "./ids.ts";
 import { expectListed } from "./list.ts";
 import { judgeTextsLike } from "./malformed.ts";
@@ -15,7 +15,7 @@ export const cancelExact: Check = {
   id: "cancel-exact",
   area: "cancel",
   title: "an order is cancelled by all digits of its id, and by nothing like it",
-  clauses: [CLAUSE, "cancel-malformed-refused", "cancel-pending", "list-whole"],
+  clauses: [CLAUSE, "cancel-malformed-refused", "cancel-only-that-order", "cancel-pending", "list-whole"],
   async run(context) {
     const id = pendingIdOf("exact", context);
     if (id === undefined) return context.withheld(CLAUSE, wantsPending(context));
@@ -30,6 +30,7 @@ export const cancelExact: Check = {
       asked.push(exchange);
       if (!judgeLike(context, exchange, id, like)) return;
     }
+    if (isTrusted(context, before) && !(await judgeWrapped(context, id))) return;
     const between = await context.list();
     const cancelled = await cancel(context, id);
     if (isForbidden(cancelled)) return context.withheld(CLAUSE, cancelled.failure?.message ?? "");
@@ -45,7 +46,9 @@ export const cancelExact: Check = {
         },
       );
     if (!(await expectCancelled(context, cancelled, id))) return;
-    await judgeTarget(context, between, id, cancelled);
+    const after = await context.list();
+    if (after !== undefined) await judgeOthers(context, between, after, id, cancelled);
+    await judgeTarget(context, between, after, id, cancelled);
     await judgeOnce(context, id);
     // Where every number like it is an order itself, the order that vanished has told (judgeTarget).
     context.held(CLAUSE);
@@ -68,6 +71,24 @@ function neighbours(id: bigint, list: OrderList): bigint[] {
   const wrapped = [id + 2n ** 32n, id - 2n ** 32n, id + 2n ** 40n];
   const absent = (like: bigint) => like !== id && isInt64(like) && !lists(list, like);
   return [...new Set([...rounded.filter(absent).slice(0, 4), ...[...wrapped, -id].filter(absent)])];
+}
+
+/** Whether a number beyond int64, whose last 64 bits are the order's id, is not taken for it. What else it gets is open. */
+async function judgeWrapped(context: Context, id: bigint): Promise<boolean> {
+  const beyond = id + 2n ** 64n;
+  const exchange = await cancel(context, beyond);
+  const status = statusOf(exchange);
+  if (status === undefined || status >= 300) return true;
+  context.violated(
+    CLAUSE,
+    `${beyond} is beyond int64 and is taken for ${id}: cancelling it gets ${status}.`,
+    [exchange],
+    {
+      expected: "a refusal",
+      received: String(status),
+    },
+  );
+  return false;
 }
 
 /** Whether a number that is not the order's id is refused. */
@@ -99,16 +120,15 @@ function judgeLike(context: Context, exchange: Exchange, id: bigint, like: bigin
 async function judgeTarget(
   context: Context,
   before: OrderList | undefined,
+  after: OrderList | undefined,
   id: bigint,
   cancelled: Exchange,
 ): Promise<void> {
-  if (before === undefined) return;
+  if (before === undefined || after === undefined || !lists(after, id)) return;
   const twins = [...before.keys].filter(
     (key) => typeof key !== "string" && key !== keyOfId(id) && isTwin(BigInt(key), id),
   );
   if (twins.length === 0) return;
-  const after = await context.list();
-  if (after === undefined || !lists(after, id)) return;
   const gone = twins.find((twin) => !after.keys.has(twin));
   if (gone === undefined) return;
   const again = await context.list();

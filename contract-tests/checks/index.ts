@@ -1,9 +1,10 @@
 /**
- * Every check, in the order in which they run: those that change nothing first, then the one that watches the other
- * orders that were handed over, then the rest of those that spend one.
+ * Every check, in the order in which they run. The list first, and then what may have an effect in the background: the
+ * cancellation that watches the other orders that were handed over, and those that are refused. Those that change nothing
+ * give such an effect its time, before the others spend their orders and the last one looks back.
  */
 import type { Check } from "../check.ts";
-import { authCancel, authList, authNoEffect } from "./auth.ts";
+import { authCancel, authList, authNoEffect, authRefused } from "./auth.ts";
 import { cancelPending, cancelRevisited } from "./cancel.ts";
 import { cancelParallel } from "./cancel-parallel.ts";
 import { cancelShipped } from "./cancel-shipped.ts";
@@ -18,6 +19,9 @@ import { surroundings, version } from "./surroundings.ts";
 export const CHECKS: readonly Check[] = [
   version,
   listWhole,
+  cancelShipped,
+  cancelPending,
+  authRefused,
   listQueries,
   authList,
   authCancel,
@@ -25,10 +29,8 @@ export const CHECKS: readonly Check[] = [
   cancelUnknown,
   cancelMalformed,
   surroundings,
-  cancelShipped,
-  cancelPending,
   cancelExact,
-  authNoEffect,
   cancelParallel,
+  authNoEffect,
   cancelRevisited,
 ];

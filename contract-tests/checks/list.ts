@@ -1,13 +1,14 @@
 /** The list: whole, an array, the same set in every answer (sections List orders, Limits). */
 import type { Check, Context } from "../check.ts";
 import { lists, type OrderKey, type OrderList } from "../order-list.ts";
+import { judgePageHints } from "../page-hints.ts";
 import { wantsPending, wantsShipped } from "./ids.ts";
 
 export const listWhole: Check = {
   id: "list-whole",
   area: "list",
   title: "the list is an array that holds every order, in every answer",
-  clauses: ["list-ok", "list-array", "list-whole", "order-object", "order-id", "order-id-unique"],
+  clauses: ["list-ok", "list-array", "list-whole", "list-unpaged", "order-object", "order-id", "order-id-unique"],
   async run(context) {
     const answers: OrderList[] = [];
     for (const headers of [[], [["Accept", "application/json"]], [["Cache-Control", "no-cache"]]] as const) {
@@ -16,6 +17,7 @@ export const listWhole: Check = {
     }
     const [first] = answers;
     if (first === undefined) return context.unproven("list-whole", "No list arrived that could be read.");
+    judgePageHints(first.exchange, first.count, context);
     context.observe("list-order", first.sorted);
     context.observe("order-fields", first.fields);
     const form = dateForm(first.sample);

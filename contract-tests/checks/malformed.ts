@@ -44,7 +44,7 @@ export const cancelMalformed: Check = {
 /** Texts that a careless reader takes for an order's id. */
 function textsLike(id: bigint): string[] {
   const hexadecimal = `${id < 0n ? "-" : ""}0x${(id < 0n ? -id : id).toString(16)}`;
-  return [`${id}abc`, `${id}.3141592653`, `${id}e0`, hexadecimal, `abc${id}`];
+  return [`${id}abc`, `${id}.3141592653`, `${id}e0`, hexadecimal, `abc${id}`, `${id},${id}`];
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Context } from "../check.ts";
 import type { Call } from "../exchange.ts";
 import type { OrderList } from "../order-list.ts";
 import { absentId } from "./ids.ts";
-import { CURSORS, FORMS, HEADERS, PAGES, PAGING, STATES, WORDS } from "./query-words.ts";
+import { COMPARISONS, CURSORS, FORMS, HEADERS, PAGES, PAGING, RELATIONS, STATES, WORDS } from "./query-words.ts";
 
 /** One parameter of a kind that version 2 announces, with a value that would leave out some order. */
 export interface Probe {
@@ -34,6 +34,8 @@ export function filterProbes(context: Context, { sample, keys }: OrderList): Pro
   const absent = String(absentId({ seed: context.seed }, undefined, 8));
   const queries = [
     ...WORDS.map((name) => `${name}=${name === "filter" ? "complete:true" : "nothing-has-this"}`),
+    ...RELATIONS.map((name) => `${name}=987654321`),
+    ...COMPARISONS,
     ...STATES.flatMap((state) => [
       `status=${state}`,
       `state=${state}`,

@@ -4,7 +4,7 @@ export const PAGING = (
   "limit offset page per_page perPage perpage page_size pageSize pagesize page-size size count max max_results maxResults max-results " +
   "top %24top skip %24skip take first last rows start _limit _offset _page _start _end _per_page results resultsPerPage pageNumber " +
   "page_number pageIndex pageNo pagenum p n l batch batchSize chunk range index length startIndex start_index startAt start_at endIndex " +
-  "itemsPerPage items_per_page page%5Bsize%5D page%5Bnumber%5D page%5Blimit%5D page%5Boffset%5D maxItems max_items num number block slice pn ps pageLimit limitTo pageCount amount"
+  "from to itemsPerPage items_per_page page%5Bsize%5D page%5Bnumber%5D page%5Blimit%5D page%5Boffset%5D maxItems max_items num number block slice pn ps pageLimit limitTo pageCount amount"
 ).split(" ");
 export const CURSORS = (
   "cursor after before since since_id sinceId max_id min_id starting_after startingAfter ending_before endingBefore next previous next_token nextToken " +
@@ -31,6 +31,51 @@ export const WORDS = (
   "q query search s filter filters where name keyword keywords text term tag tags category type kind customer user owner species animal pet sku store region " +
   "contains match like only select include exclude sparse view scope group priority color channel source"
 ).split(" ");
+/** What an order may belong to, by its number. */
+export const RELATIONS = (
+  "customerId customer_id userId user_id accountId account_id ownerId owner_id storeId store_id shopId tenantId tenant_id clientId client_id " +
+  "categoryId category_id parentId batchId paymentId invoiceId"
+).split(" ");
+/** Forms in which a field is compared: with brackets, and with the operator behind its name. */
+export const COMPARISONS = [
+  "ids%5B%5D=987654321",
+  "id%5B%5D=987654321",
+  "id__in=987654321",
+  "status%5B%5D=nothing",
+  "status%5Beq%5D=nothing",
+  "status__eq=nothing",
+  "status.eq=nothing",
+  "filters%5Bstatus%5D=nothing",
+  "filter.status=nothing",
+  "where%5Bstatus%5D=nothing",
+  "filter%5Bid%5D=987654321",
+  "filter%5Bquantity%5D=987654321",
+  "quantity%5Bgte%5D=987654321",
+  "quantity__gte=987654321",
+  "quantity_gt=987654321",
+  "shipDate%5Bgte%5D=9999-12-31T00:00:00Z",
+  "shipDate_gte=9999-12-31T00:00:00Z",
+  "shipDate__gte=9999-12-31T00:00:00Z",
+  "createdAt=9999-12-31T00:00:00Z",
+  "created_at=9999-12-31T00:00:00Z",
+  "modifiedAfter=9999-12-31T00:00:00Z",
+  "dateAfter=9999-12-31T00:00:00Z",
+  "from_date=9999-12-31",
+  "fromDate=9999-12-31",
+  "to_date=0001-01-02",
+  "toDate=0001-01-02",
+  "year=0001",
+  "%24search=nothing-has-this",
+  "isComplete=true",
+  "is_complete=true",
+  "fulfilled=true",
+  "archived=true",
+  "deleted=true",
+  "mine=true",
+  "latest=true",
+  "distinct=petId",
+  "sample=1",
+];
 export const STATES = "pending shipped placed approved delivered cancelled open closed".split(" ");
 /** Words that turn a list into something else. */
 export const FORMS = [
@@ -57,6 +102,7 @@ export const FORMS = [
   "api_version=2",
 ];
 export const HEADERS: readonly (readonly [string, string])[][] = [
+  [["Accept-Encoding", "gzip, deflate, br"]],
   [["Range", "items=0-0"]],
   [["Range", "orders=0-0"]],
   [

@@ -32,6 +32,23 @@ export const CARELESS: Readonly<Record<string, readonly [title: string, lets: Le
     "with a key that differs in its last character",
     token((sent, key) => sent.length === key.length && sent.slice(0, -1) === key.slice(0, -1)),
   ],
+  "key-end": ["with the end of the key", token((sent, key) => sent !== "" && key.endsWith(sent))],
+  "all-but-first": ["with the key but for its first character", token((sent, key) => sent === key.slice(1))],
+  "first-differs": [
+    "with a key that differs in its first character",
+    token((sent, key) => sent.length === key.length && sent.slice(1) === key.slice(1)),
+  ],
+  "first-other-case": [
+    "with a key whose first letter is in the other case",
+    token((sent, key) => sent.slice(1) === key.slice(1) && sent[0]?.toLowerCase() === key[0]?.toLowerCase()),
+  ],
+  "no-punctuation": [
+    "with the key but for its punctuation",
+    token((sent, key) => sent.replace(/\W/g, "") === key.replace(/\W/g, "")),
+  ],
+  "before-a-comma": ["with the key before a comma and more", token((sent, key) => sent.split(",")[0] === key)],
+  "any-x-api-key": ["with anything in X-API-Key", (request) => field(request, "x-api-key") !== undefined],
+  "any-query-key": ["with any api_key in the query", (request) => new URLSearchParams(request.query).has("api_key")],
   "eight-characters": [
     "with whatever agrees in eight characters",
     token((sent, key) => sent.slice(0, 8) === key.slice(0, 8)),

@@ -93,6 +93,17 @@ const strictly = (id: string, title: string, refuses: (parameters: URLSearchPara
         : list(request);
   });
 const queries = [
+  ...[403, 414, 431].map((status) =>
+    advice(
+      `parameters-refused-with-${status}`,
+      `A gateway refuses queries with ${status}.`,
+      "400 to an undeclared parameter; gateways have their own ways",
+      (service) => {
+        const { list } = service;
+        service.list = (request) => (request.query === "" ? list(request) : html(status));
+      },
+    ),
+  ),
   strictly("any-parameter-refused", "Any query parameter is a 400.", (parameters) => parameters.size > 0),
   strictly("limit-refused", "limit is a 400, other parameters are ignored.", (parameters) => parameters.has("limit")),
   strictly("status-refused", "status is a 400, other parameters are ignored.", (parameters) =>

@@ -11,6 +11,9 @@ const lists = (id: string, title: string, ruling: string, change: (plain: Reply,
   });
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 export const TRANSPORT_ADVICE: readonly Advice[] = [
+  lists("list-total-greater", "X-Total-Count says more than the list holds.", "what is counted nobody says", (plain) =>
+    withHeader(plain, "X-Total-Count", "99"),
+  ),
   advice(
     "list-502-second-time",
     "The second list is a gateway's 502, and none after it.",

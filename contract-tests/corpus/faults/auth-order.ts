@@ -2,6 +2,7 @@ import { empty } from "../replies.ts";
 import { bearer, parameter, type Service } from "../service.ts";
 import { type Fault, fault, UNSEEN } from "../variant.ts";
 import { field, type Reply, type Request } from "../wire.ts";
+import { requestsLater } from "./effect.ts";
 import { named } from "./guarding.ts";
 
 /** What is looked up before the key is asked for. */
@@ -98,6 +99,21 @@ const effects = [
         const order = service.operation(request) === "cancel" ? named(service, request) : undefined;
         if (order?.state === "pending")
           setTimeout(() => order.state === "pending" && service.settle(order, "cancelled"), 5);
+        return refuse(request);
+      };
+    },
+    { readOnly: UNSEEN.effect },
+  ),
+  fault(
+    "cancelled-despite-401-much-later",
+    "A refused cancel is queued, and carried out thirty requests later.",
+    ["auth-no-effect"],
+    (service) => {
+      const { refuse } = service;
+      service.refuse = (request) => {
+        const order = service.operation(request) === "cancel" ? named(service, request) : undefined;
+        if (order?.state === "pending")
+          requestsLater(service, 30, () => order.state === "pending" && service.settle(order, "cancelled"));
         return refuse(request);
       };
     },

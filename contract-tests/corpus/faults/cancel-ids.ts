@@ -59,6 +59,15 @@ const ids = [
     { seed: lonelyBeyondDouble, readOnly: { unseen: "the neighbours of orders are not asked for" } },
   ),
   effect(
+    "beyond-int64-wraps",
+    "An orderId beyond int64 is cut to 64 bits: 204 for an order.",
+    ["cancel-id-exact"],
+    (service) => {
+      service.parseId = (text) => (/^-?\d+$/.test(text) ? BigInt.asIntN(64, BigInt(text)) : undefined);
+    },
+    { seed: small, readOnly: { unseen: "the twins of orders are not asked for" } },
+  ),
+  effect(
     "unknown-int32-twin-cancels",
     "An unknown id is taken for the order with the same lower 32 bits: 204.",
     ["cancel-id-exact", "cancel-unknown-not-found"],

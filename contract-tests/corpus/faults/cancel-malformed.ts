@@ -28,6 +28,21 @@ const malformed = [
   loose("id-digits-picked", "abc17 and 17abc cancel 17: all but digits is dropped.", (text) =>
     /\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined,
   ),
+  fault(
+    "several-at-once",
+    "17,23 cancels both orders.",
+    ["cancel-malformed-refused"],
+    (service) => {
+      const { malformed } = service;
+      service.malformed = (text) => {
+        const orders = text.split(",").map((part) => service.orders.find(({ id }) => `${id}` === part));
+        if (orders.includes(undefined)) return malformed(text);
+        for (const order of orders) if (order?.state === "pending") service.settle(order, "cancelled");
+        return empty(204);
+      };
+    },
+    { readOnly: UNSEEN.effect, seed: small },
+  ),
   ...[200, 204, 202].map((status) =>
     fault(
       `malformed-answers-${status}`,

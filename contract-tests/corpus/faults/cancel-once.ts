@@ -3,7 +3,7 @@ import { empty, error, json } from "../replies.ts";
 import type { Service } from "../service.ts";
 import type { Fault } from "../variant.ts";
 import { pause } from "../wire.ts";
-import { effect } from "./effect.ts";
+import { effect, requestsLater } from "./effect.ts";
 
 const cancelledBody = '{"status":"cancelled"}';
 const effects = [
@@ -84,6 +84,15 @@ const effects = [
       }, 3);
     };
   }),
+  effect("rolled-back-later", "A cancel is rolled back a hundred requests later.", ["cancel-once"], (service) => {
+    const { settle } = service;
+    service.settle = (order, state) => {
+      settle(order, state);
+      requestsLater(service, 100, () => {
+        order.state = "pending";
+      });
+    };
+  }),
   effect(
     "works-once-per-process",
     "The first cancel is a 204, every later one a 404.",
@@ -94,14 +103,19 @@ const effects = [
         service.cancels > 0 && order.state === "pending" ? service.notFound(order.id) : cancel(order, request);
     },
   ),
-  effect("fails-every-third-time", "Every third cancel of a pending order is a 500.", ["cancel-pending"], (service) => {
-    const { cancel } = service;
-    let calls = 0;
-    service.cancel = (order, request) =>
-      order.state === "pending" && ++calls % 3 === 0
-        ? error(500, "internal", "Connection reset by peer.")
-        : cancel(order, request);
-  }),
+  effect(
+    "fails-every-third-time",
+    "Every third cancel of a pending order is a 500.",
+    ["cancel-pending", "cancel-once"],
+    (service) => {
+      const { cancel } = service;
+      let calls = 0;
+      service.cancel = (order, request) =>
+        order.state === "pending" && ++calls % 3 === 0
+          ? error(500, "internal", "Connection reset by peer.")
+          : cancel(order, request);
+    },
+  ),
   effect("effect-despite-500", "A cancel answers 500 and has taken effect.", ["cancel-pending"], (service) => {
     service.cancelled = () => error(500, "internal", "Could not publish the event.");
   }),

@@ -2,7 +2,7 @@ import type { Order } from "../order.ts";
 import { adjacentBeyondDouble } from "../seeds.ts";
 import type { Service } from "../service.ts";
 import { type Fault, UNSEEN } from "../variant.ts";
-import { effect, HARMS } from "./effect.ts";
+import { effect, HARMS, requestsLater } from "./effect.ts";
 
 /** Cancels the orders of `also` as well. */
 const alsoCancels = (service: Service, also: (order: Order) => readonly (Order | undefined)[]): void => {
@@ -22,6 +22,28 @@ const effects = [
     ["cancel-only-that-order", "cancel-pending"],
     (service) => alsoCancels(service, (order) => [at(service, order, 1)]),
     { seed: adjacentBeyondDouble, ...HARMS },
+  ),
+  effect(
+    "cancels-previous",
+    "A cancel takes the order before it with it.",
+    ["cancel-only-that-order", "cancel-pending"],
+    (service) => alsoCancels(service, (order) => [at(service, order, -1)]),
+    { seed: adjacentBeyondDouble, ...HARMS },
+  ),
+  effect(
+    "cancels-all-of-ours-later",
+    "A cancel takes every order of the same customer with it, fifty requests later.",
+    ["cancel-only-that-order", "cancel-pending", "list-whole"],
+    (service) => {
+      const { settle } = service;
+      service.settle = (order, state) => {
+        settle(order, state);
+        requestsLater(service, 50, () => {
+          for (const other of service.orders)
+            if (other.state === "pending" && service.seed.pending.includes(other.id)) settle(other, "cancelled");
+        });
+      };
+    },
   ),
   effect(
     "cancels-all-pending",

@@ -89,6 +89,25 @@ const UNKNOWN: Readonly<Record<string, readonly [words: string, test: (id: bigin
   "largest-int64": ["2^63 - 1", (id) => id === 2n ** 63n - 1n],
   small: ["below 2^31", (id) => id > 0n && id < 2n ** 31n],
 };
+/** Of these a 400 is advice. */
+const ODD: Readonly<Record<string, readonly [words: string, id: bigint]>> = {
+  zero: ["0", 0n],
+  "least-int64": ["-2^63", -(2n ** 63n)],
+};
+const unknownOdd = Object.entries(ODD).flatMap(([name, [words, odd]]) =>
+  [409, 500, 204].map((status) =>
+    fault(
+      `unknown-${name}-answers-${status}`,
+      `The unknown id ${words} is answered with ${status}.`,
+      ["cancel-unknown-not-found"],
+      (service) => {
+        const { notFound } = service;
+        service.notFound = (id) =>
+          id !== odd ? notFound(id) : status === 204 ? empty(204) : error(status, "bad_id", "For input string");
+      },
+    ),
+  ),
+);
 const unknownBySize = Object.entries(UNKNOWN).flatMap(([name, [words, test]]) =>
   [400, 500, 204].map((status) =>
     fault(
@@ -156,5 +175,6 @@ export const CANCEL_STATUS_FAULTS: readonly Fault[] = [
   ...near404,
   ...near409,
   ...unknownBySize,
+  ...unknownOdd,
   ...versioned,
 ];

@@ -2,7 +2,7 @@
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { empty, error, html, json, withHeader } from "../replies.ts";
 import { type Fault, fault, UNSEEN } from "../variant.ts";
-import type { Reply } from "../wire.ts";
+import { field, type Reply } from "../wire.ts";
 import { reply } from "./listing.ts";
 
 const shape = (
@@ -43,6 +43,11 @@ const shapes = [
   shape("list-true", "The list is true.", () => "true"),
   shape("list-empty-object", "The list is an empty object.", () => "{}"),
   shape("single-order", "The list is its first order.", (elements) => elements[0] ?? "null"),
+  fault("refuses-json", "A list call that accepts JSON alone gets 406.", ["list-ok"], (service) =>
+    reply(service, (plain, request) =>
+      /json/.test(field(request, "accept") ?? "") ? error(406, "not_acceptable", "Not that.") : plain,
+    ),
+  ),
   fault(
     "list-empty-body",
     "The list has no body at all.",

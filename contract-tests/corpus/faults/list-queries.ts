@@ -10,8 +10,9 @@ import { only, reply } from "./listing.ts";
 const word = (name: string): string =>
   name
     .replace("$", "dollar-")
+    .replace("[]", "-with-each")
     .replace(/\[(\w+)\]/, "-with-$1")
-    .replaceAll("_", "-");
+    .replaceAll(/_+/g, "-");
 
 /** Name and value of each query parameter, decoded. */
 const parameters = (request: Request): URLSearchParams => new URLSearchParams(request.query);
@@ -43,6 +44,10 @@ const FILTERS: Readonly<Record<string, Keeps>> = {
   $filter: (order, value) => mentions(order, value.split(" eq ").at(-1) ?? "", 0, 0),
   where: mentions,
   "filter[status]": same(({ state }) => state),
+  customerId: () => false,
+  "status[]": same(({ state }) => state),
+  status__eq: same(({ state }) => state),
+  isComplete: same(({ complete }) => complete),
   from: ({ shipDate }, value) => shipDate >= value,
   to: ({ shipDate }, value) => shipDate <= value,
   since: ({ shipDate }, value) => shipDate >= value,
@@ -116,6 +121,9 @@ const pages = Object.entries(PAGES).map(([name, keeps]) =>
 
 const queries: readonly ClauseId[] = ["list-unfiltered", "list-unpaged"];
 const cuts = [
+  fault("from-is-an-offset", "The query parameter from, as a number, is an offset.", ["list-unpaged"], (service) =>
+    only(service, (_, index, _c, request) => index >= whole(parameters(request).get("from") ?? "")),
+  ),
   fault(
     "status-filters-known-values",
     "status filters where its value is a state, and is ignored otherwise.",

@@ -3,6 +3,7 @@ import { withHeader } from "../replies.ts";
 import { adjacentBeyondDouble, alone, crowd, mixed } from "../seeds.ts";
 import type { Service } from "../service.ts";
 import { type Fault, fault, type ReadOnlySight, UNSEEN } from "../variant.ts";
+import { field } from "../wire.ts";
 import { only, reply } from "./listing.ts";
 
 const partial = (
@@ -121,6 +122,15 @@ const partials = [
       });
       reply(service, (plain) => withHeader(plain, "Link", '</v1/store/orders?page=2>; rel="next"'));
     },
+  ),
+  fault("compressed-variant-is-old", "Who accepts gzip gets a cached list of no orders.", ["list-unpaged"], (service) =>
+    only(service, (_order, _index, _count, request) => !/gzip/.test(field(request, "accept-encoding") ?? "")),
+  ),
+  fault("says-next-page", "A Link header says that another page follows.", ["list-unpaged"], (service) =>
+    reply(service, (plain) => withHeader(plain, "Link", '</v1/store/orders?after=34>; rel="next"')),
+  ),
+  fault("says-range-of-more", "A Content-Range header says that more orders follow.", ["list-unpaged"], (service) =>
+    reply(service, (plain) => withHeader(plain, "Content-Range", "orders 0-33/99")),
   ),
   fault(
     "pages-by-count-header",

@@ -178,6 +178,12 @@ const headers = [
     `default-src 'self' ${"https://x.example ".repeat(330)}`,
   ),
   header("link-header", "Answers have a Link to the documentation.", "Link", '<https://docs.example.com>; rel="help"'),
+  header(
+    "link-header-of-one-page",
+    "Answers have a Link to themselves, as the first page and the last.",
+    "Link",
+    '</v1/store/orders>; rel="self", </v1/store/orders>; rel="first", </v1/store/orders>; rel="last"',
+  ),
   header("pagination-headers-of-one-page", "The whole list is called page 1 of 1.", "X-Total-Pages", "1"),
   header("rate-limit-headers", "Answers tell how many calls are left.", "X-RateLimit-Remaining", "3"),
   header("server-errors-in-headers", "Answers have a header Status: 500.", "Status", "500 Internal Server Error"),

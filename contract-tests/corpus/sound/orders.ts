@@ -80,7 +80,7 @@ const dates = Object.entries(DATES).map(([name, date]) =>
   })),
 );
 
-const deep = `${'{"a":'.repeat(60)}1${"}".repeat(60)}`;
+const deep = `${'{"a":'.repeat(400)}1${"}".repeat(400)}`;
 const fields = [
   sound(
     "empty-orders",
@@ -111,10 +111,15 @@ const fields = [
     status: "null",
     error: "null",
   })),
-  members("deep-extra-fields", "A further field is sixty objects deep.", "further fields are sound", (plain) => ({
-    ...plain,
-    extra: deep,
-  })),
+  members(
+    "deep-extra-fields",
+    "A further field is four hundred objects deep.",
+    "further fields are sound",
+    (plain) => ({
+      ...plain,
+      extra: deep,
+    }),
+  ),
   members(
     "extra-fields-of-other-case",
     "Beside id stands Id, beside complete Complete, of other types.",
