@@ -127,7 +127,7 @@ test("a test drives its world: it ships, is reset, and says what cannot be", asy
   const world = createWorld();
   await world.ship("9007199254740993");
   expect(await world.ids("pending")).not.toContain(9007199254740993n);
-  await expect(world.ship(777_777)).rejects.toThrow("No order of this world has the id 777777.");
+  await expect(world.ship(777_777)).rejects.toThrow('No order of this world has the id "777777".');
   await world.reset({ scenario: "empty" });
   expect(await world.ids("shipped")).toEqual([]);
   await world.reset();
