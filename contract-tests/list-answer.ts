@@ -30,20 +30,9 @@ export function isListAnswer(
     sink.held("auth-good-key");
     return true;
   }
-  const ranged = call.headers?.some(([name]) => name.toLowerCase() === "range");
-  if (ranged && (status === 206 || status === 416)) {
-    sink.advise("range-served", `A list call with Range gets ${status}; the contract always gives the whole list.`, [
-      exchange,
-    ]);
-    return false;
-  }
-  // Gateways refuse what looks odd, or long, in their own ways.
-  if (call.query !== undefined && [400, 403, 414, 422, 431].includes(status)) {
-    sink.advise("query-refused", `A list call with an undeclared query parameter gets ${status}.`, [exchange]);
-    return false;
-  }
-  if (status === 406 && !acceptsJson(call)) {
-    sink.advise("accept-refused", "A list call that accepts another media type gets 406.", [exchange]);
+  const disputed = disputedListStatus(call, status);
+  if (disputed !== undefined) {
+    sink.advise(disputed.id, `A list call ${disputed.situation} gets ${status}.`, [exchange]);
     return false;
   }
   sink.violated(status === 401 ? "auth-good-key" : "list-ok", `Listing with the good key gets ${status}.`, [exchange], {
@@ -51,6 +40,21 @@ export function isListAnswer(
     received: String(status),
   });
   return false;
+}
+
+/** In which situation a status without a list is what a reader could dispute; undefined where it is a violation. */
+export function disputedListStatus(
+  call: Call,
+  status: number,
+): { readonly id: string; readonly situation: string } | undefined {
+  const ranged = call.headers?.some(([name]) => name.toLowerCase() === "range");
+  if (ranged && (status === 206 || status === 416)) return { id: "range-served", situation: "with Range" };
+  // Gateways refuse what looks odd, or long, in their own ways.
+  if (call.query !== undefined && [400, 403, 414, 422, 431].includes(status))
+    return { id: "query-refused", situation: "with an undeclared query parameter" };
+  if (status === 406 && !acceptsJson(call))
+    return { id: "accept-refused", situation: "that accepts another media type" };
+  return undefined;
 }
 
 /** A call that says nothing of media types accepts every one. */

@@ -6,6 +6,7 @@ import type { Finding } from "../check.ts";
 import { evidenceOf } from "../evidence.ts";
 import { type Call, type Credential, type Exchange, header } from "../exchange.ts";
 import { judgeResponse, operationOf } from "../judge.ts";
+import { disputedListStatus } from "../list-answer.ts";
 import { judgeList, type OrderList } from "../order-list.ts";
 import type { PrismSaying } from "./saying.ts";
 
@@ -114,17 +115,11 @@ function judgeStatus(exchange: Exchange, status: number, sink: Sink): void {
 export function isDisputableStatus(call: Call, status: number): boolean {
   // A gateway's word: only repetition tells an accident from a broken service, and one exchange knows of none.
   if (status >= 502 && status <= 504) return true;
-  const sent = (name: string): boolean => (call.headers ?? []).some(([field]) => field.toLowerCase() === name);
   switch (operationOf(call)?.id) {
     case "cancelOrder":
       return status === 400 && /\/(?:0|-\d+)$/.test(call.path);
     case "listOrders":
-      return (
-        status === 203 ||
-        ((status === 206 || status === 416) && sent("range")) ||
-        (status === 400 && call.query !== undefined) ||
-        (status === 406 && sent("accept"))
-      );
+      return status === 203 || disputedListStatus(call, status) !== undefined;
     default:
       return false;
   }

@@ -23,7 +23,7 @@ export const RULINGS = [
   },
   {
     id: "disputable-status",
-    why: "400 to an id of 0 or below; 203, 206 and 416 to a Range, 400 to an undeclared query, 406 to an Accept for the list: advice.",
+    why: "400 to an id of 0 or below; 203, 206 and 416 to a Range, a refusal of an undeclared query, 406 to an Accept without JSON for the list: advice.",
     filters: (saying, { call, response }) => ofResponse(saying) && isDisputableStatus(call, response.status),
   },
   {
