@@ -1,33 +1,39 @@
 import { defineConfig } from "playwright/test";
-import { chromiumLaunch } from "./mock/browser/chromium.ts";
+import { chromiumLaunch } from "./mock/testing/chromium.ts";
 
-const testIgnore = /dist|node_modules/;
-/** Tests that need a browser wait until there is one. */
-const inBrowser = { testIgnore, dependencies: ["chromium"], use: { launchOptions: chromiumLaunch() } };
+const testIgnore = /dist|node_modules|\.build/;
+const IN_PACKAGE = /repo-tests\/package/;
+/** Tests in a browser wait until there is one. */
+const inBrowser = { dependencies: ["chromium"], use: { launchOptions: chromiumLaunch() } };
 
 export default defineConfig({
   fullyParallel: true,
+  workers: "100%",
   // Golden texts are the same on every platform.
   snapshotPathTemplate: "{testDir}/{testFileDir}/golden/{arg}{ext}",
   forbidOnly: Boolean(process.env.CI),
   // A shared machine may starve a browser; what passes only the second time is reported as flaky.
   retries: process.env.CI ? 1 : 0,
-  globalSetup: "./contract-tests/global-setup.ts",
-  reporter: [[process.env.CI ? "dot" : "list"], ["./contract-tests/playwright-reporter.ts"]],
+  reporter: [[process.env.CI ? "dot" : "list"], ["./repo-tests/empty-tests-reporter.ts"]],
+  testIgnore,
   projects: [
-    { name: "unit", testMatch: /\.test\.ts$/, testIgnore: [testIgnore, /\.ci/] },
-    // The project itself: its package, documents, templates and habits, as users and CI meet them.
-    { name: "package", testDir: ".ci", testMatch: /\.test\.ts$/, timeout: 120_000 },
-    // Each check on its own, so that --shard can share them out; one worker, for orders are spent one after the other.
+    { name: "unit", testMatch: /\.test\.ts$/, testIgnore: [testIgnore, /repo-tests/] },
+    // The repository itself: its pages, templates, error texts and habits.
+    { name: "repo", testDir: "repo-tests", testMatch: /\.test\.ts$/, testIgnore: IN_PACKAGE },
+    // The checks as Playwright tests, on the target that the environment names.
+    { name: "contract", testMatch: "contract-tests/playwright/contract.spec.ts" },
+    { name: "chromium", testMatch: /chromium\.setup\.ts$/ },
+    { name: "browser", testMatch: /\.browser\.ts$/, testIgnore: [testIgnore, IN_PACKAGE], ...inBrowser },
+    // The package as its users have it: packed and installed once, for all workers.
+    { name: "installation", testMatch: /install\.setup\.ts$/, teardown: "removal" },
+    { name: "removal", testMatch: /remove\.setup\.ts$/ },
     {
-      name: "contract",
-      testMatch: "contract-tests/contract.spec.ts",
-      workers: 1,
-      retries: 0,
-      timeout: 0,
-      use: { trace: "off" },
+      name: "package",
+      testDir: "repo-tests/package",
+      testMatch: /\.(test|browser)\.ts$/,
+      timeout: 120_000,
+      ...inBrowser,
+      dependencies: ["chromium", "installation"],
     },
-    { name: "chromium", testMatch: /chromium\.setup\.ts$/, testIgnore },
-    { name: "browser", testMatch: /\.browser\.ts$/, ...inBrowser },
   ],
 });

@@ -1,83 +1,67 @@
-/** Judges a target against the contract: the library's `verify`, and what the command does. */
+/** Judges a target against the contract, from its name to the report. */
+import { randomInt } from "node:crypto";
 import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
-import { PROBLEMS } from "../spec/problems.ts";
-import type { CheckResult } from "./check.ts";
-import { type Found, findPlaywright, type Progress, runPlaywright } from "./playwright-run.ts";
-import { reportOpinion } from "./prism/report-opinion.ts";
-import { throughPrism } from "./prism/through.ts";
-import { assembleReport, type Report } from "./report.ts";
-import { openSession } from "./session.ts";
-import { openTarget, type Target } from "./targets.ts";
+import { USER_ERRORS } from "../spec/errors/user-errors.ts";
+import type { Secret } from "./client/redaction.ts";
+import { addSecondValidator } from "./prism/second-validator.ts";
+import { reportSecondValidation } from "./prism/second-validator-report.ts";
+import { redactReport } from "./report/redact-report.ts";
+import { assembleReport, type Report } from "./report/report.ts";
+import type { CheckResult } from "./run/check-result.ts";
+import { probeTarget } from "./run/probe-target.ts";
+import { startRun } from "./run/run.ts";
+import { type Progress, type RunResult, runAll } from "./run/run-all.ts";
+import { lingerMsOf, lingerRemarks } from "./targets/linger.ts";
+import { maskError } from "./targets/mask-error.ts";
+import { openTarget } from "./targets/open-target.ts";
+import type { Target, TargetOptions } from "./targets/target.ts";
 
-export interface VerifyOptions {
-  /** `mock` (the default), `msw`, an address, or a name of orders-kit.yaml. */
-  readonly target?: string | undefined;
-  /** Orders that may be spent: pending ones, and shipped ones that are tried. Without any, an address is judged read-only. */
-  readonly pending?: readonly bigint[] | undefined;
-  readonly shipped?: readonly bigint[] | undefined;
-  readonly readOnly?: boolean | undefined;
-  /** Only these clauses, with all their traffic. */
+export interface VerifyOptions extends TargetOptions {
+  /** Judges these clauses only, and keeps all exchanges as evidence. */
   readonly only?: readonly ClauseId[] | undefined;
-  /** The environment variable that holds the key; ORDERS_API_KEY by default. */
-  readonly apiKeyEnv?: string | undefined;
-  readonly allowProductionWrites?: boolean | undefined;
-  /** Requests in all, 2000 by default, and in a second, unlimited by default. */
+  /** Requests of the run. Default: 2000. */
   readonly maxRequests?: number | undefined;
+  /** Requests per second. Default: unlimited. */
   readonly rate?: number | undefined;
-  /** Has every call judged by Prism as well, and reports where its verdict differs. */
+  /** Milliseconds from the first cancellations to the last questions. Default: 5,000, and 0 for `mock` and `msw`. */
+  readonly lingerMs?: number | undefined;
+  /** Requests at the same time. Default: 8; 1 as soon as the deployment asks to wait. */
+  readonly parallel?: number | undefined;
+  /** Prism judges every call too, and the report shows where its verdict differs. */
   readonly throughPrism?: boolean | undefined;
-  /** Milliseconds until the first byte of an answer; 10,000 by default. */
-  readonly timeoutMs?: number | undefined;
-  /** The process's own by default. */
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  readonly cwd?: string | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** What the user should know before the run. */
-  readonly onNote?: ((note: string) => void) | undefined;
-  /** Ends the run early; orders are cleaned up and what was found is reported. */
-  readonly signal?: AbortSignal | undefined;
 }
 
-/** Throws a UserError when the options or the configuration are wrong; a target that cannot be judged is a report. */
+/**
+ * Throws a UserError when the options or the configuration are wrong. For a target that cannot be judged, the verdict of the
+ * report is `not-judged`.
+ */
 export async function verify(options: VerifyOptions = {}): Promise<Report> {
   return (await verifyTarget(options)).report;
 }
 
-/** A typo would narrow the run to nothing, of which nothing is violated. */
-const KNOWN: readonly string[] = CLAUSES.map(({ id }) => id);
+/** Unknown clauses are an error: they would select no check, and a run without checks finds no violation. */
+const CLAUSE_IDS: readonly string[] = CLAUSES.map(({ id }) => id);
 
-export interface Verified {
+export interface VerifyResult {
   readonly report: Report;
-  /** What the checks found, of which the report is made. */
+  /** The results of the checks, from which the report is assembled. */
   readonly results: readonly CheckResult[];
-  /** It must not be found in anything that is made of them. */
-  readonly key: string;
+  /** The API key, and what else must not be in anything that is written. */
+  readonly secrets: readonly Secret[];
 }
 
-export async function verifyTarget(options: VerifyOptions): Promise<Verified> {
-  const { env = process.env, cwd = process.cwd(), pending = [], shipped = [] } = options;
+export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult> {
   const startedAt = new Date().toISOString();
   const began = performance.now();
-  for (const name of options.only ?? []) if (!KNOWN.includes(name)) throw PROBLEMS.unknownClause(name, KNOWN);
-  // Before orders are placed for a run that cannot begin.
-  findPlaywright();
-  const target = await openTarget({
-    target: options.target ?? "mock",
-    pending,
-    shipped,
-    readOnly: options.readOnly ?? false,
-    apiKeyEnv: options.apiKeyEnv,
-    allowProductionWrites: options.allowProductionWrites ?? false,
-    timeoutMs: options.timeoutMs,
-    env,
-    cwd,
-    onNote: options.onNote,
-  });
+  for (const name of options.only ?? [])
+    if (!CLAUSE_IDS.includes(name)) throw USER_ERRORS.unknownClause(name, CLAUSE_IDS);
+  const target = await openTarget(options);
   try {
-    const prism = options.throughPrism === true ? await throughPrism(target.send) : undefined;
+    const prism = options.throughPrism === true ? await addSecondValidator(target.send) : undefined;
     const watched = prism === undefined ? target : { ...target, send: prism.send };
-    const { results, broken, why } = await judge(watched, { ...options, env }).finally(() => prism?.close());
-    const second = prism === undefined ? { broken: [], remarks: [] } : reportOpinion(await prism.close());
+    const { results, broken, why } = await runChecks(watched, options).finally(() => prism?.close());
+    const second = prism === undefined ? { broken: [], remarks: [] } : reportSecondValidation(await prism.close());
     const report = assembleReport(
       {
         target: {
@@ -93,43 +77,35 @@ export async function verifyTarget(options: VerifyOptions): Promise<Verified> {
       },
       results,
     );
-    const { remarks } = second;
-    return { report: remarks.length === 0 ? report : { ...report, remarks }, results, key: target.key };
+    const remarks = [
+      ...(report.remarks ?? []),
+      ...second.remarks,
+      ...lingerRemarks(target, lingerMsOf(target, options)),
+    ];
+    const whole = remarks.length === 0 ? report : { ...report, remarks };
+    return { report: redactReport(whole, target.secrets), results, secrets: target.secrets };
+  } catch (error) {
+    throw maskError(error, target.secrets);
   } finally {
     await target.close();
   }
 }
 
-async function judge(
-  target: Target,
-  options: VerifyOptions & { readonly env: Readonly<Record<string, string | undefined>> },
-): Promise<Found & { readonly why?: string }> {
-  const {
-    only,
-    maxRequests,
-    rate,
-    env,
-    onNote,
-    onProgress = () => {},
-    signal = new AbortController().signal,
-  } = options;
-  const session = await openSession(target, {
-    budget: { maxRequests, rate },
+/** `why` is set when the target could not be judged. */
+async function runChecks(target: Target, options: VerifyOptions): Promise<RunResult & { readonly why?: string }> {
+  const { only, maxRequests, rate, parallel, signal, onProgress, onNote } = options;
+  const { baseUrl, rules } = target;
+  const run = startRun(target.send, {
+    ...rules,
+    baseUrl,
+    seed: randomInt(2 ** 31),
+    budget: { maxRequests, rate, parallel },
     keepTraffic: only !== undefined,
-    alone: true,
-    onNote,
+    lingerMs: lingerMsOf(target, options),
+    signal,
   });
-  try {
-    if (session.notJudged !== undefined) return { results: [], broken: [], why: session.notJudged };
-    const run = {
-      relayUrl: session.relayUrl,
-      setting: session.setting,
-      onViolation: "tell" as const,
-      ...(target.name !== undefined && { name: target.name }),
-      ...(only !== undefined && { only }),
-    };
-    return await runPlaywright(run, { env, key: target.key, onProgress, signal });
-  } finally {
-    await session.close();
-  }
+  const { why, note } = await probeTarget(run, target);
+  if (note !== undefined) onNote?.(note);
+  if (why !== undefined) return { results: [], broken: [], why };
+  return runAll(run, { only, onProgress });
 }

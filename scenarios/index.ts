@@ -1,4 +1,6 @@
-/** `orders-kit/scenarios`: the ready-made scenarios, and a reader for those of your own. */
+/** `orders-kit/scenarios`: the ready-made scenarios, and a parser for your own. */
+
+export { scenarioOrders } from "./initial-orders.ts";
 export { parseScenario } from "./parse.ts";
 export { scenarios } from "./ready-made.ts";
-export { type Scenario, type ScenarioSize, scenarioOrders } from "./scenario.ts";
+export type { Scenario, ScenarioSize } from "./scenario.ts";

@@ -1,10 +1,9 @@
-/** A scenario by its name, or from a file of the user (Node only). */
-import { readFile } from "node:fs/promises";
-import { causeOf, PROBLEMS } from "../spec/problems.ts";
+/** Loads a scenario by its name or from a file: in Node from the file system, in a browser from the page's server. */
+import { describeSystemError, USER_ERRORS } from "../spec/errors/user-errors.ts";
 import { scenarioNamed } from "./ready-made.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** Whether it is a file that is named, and not a ready-made scenario. */
+/** Whether the argument is a file, not the name of a ready-made scenario. */
 export function isScenarioFile(nameOrFile: string): boolean {
   return /\.ya?ml$/i.test(nameOrFile);
 }
@@ -12,13 +11,21 @@ export function isScenarioFile(nameOrFile: string): boolean {
 /** Takes the name of a ready-made scenario, or the path of a `.yaml` or `.yml` file. Throws a UserError. */
 export async function loadScenario(nameOrFile: string): Promise<Scenario> {
   if (!isScenarioFile(nameOrFile)) return scenarioNamed(nameOrFile);
-  let text: string;
-  try {
-    text = await readFile(nameOrFile, "utf8");
-  } catch (error) {
-    throw PROBLEMS.unreadableScenario(nameOrFile, causeOf(error));
-  }
-  // The YAML reader is needed here alone: the mock starts without it.
+  const text = await readText(nameOrFile).catch((error: unknown) => {
+    throw USER_ERRORS.unreadableScenario(nameOrFile, describeSystemError(error));
+  });
+  // Loaded on demand: the mock starts without the YAML parser.
   const { parseScenario } = await import("./parse.ts");
   return parseScenario(text, nameOrFile);
+}
+
+/** Not an import: bundlers would look for node:fs, which browsers do not have. */
+async function readText(file: string): Promise<string> {
+  const fs = (globalThis as { process?: NodeJS.Process }).process?.getBuiltinModule?.("node:fs/promises");
+  if (fs !== undefined) return fs.readFile(file, "utf8");
+  const response = await fetch(file);
+  // A development server may answer an unknown path with the page itself.
+  const isFound = response.ok && !/^text\/html\b/.test(response.headers.get("content-type") ?? "");
+  if (!isFound) throw new Error(`the page's server has no such file, status ${response.status}`);
+  return response.text();
 }

@@ -1,10 +1,11 @@
+import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
-import { UserError } from "../spec/problems.ts";
+import { UserError } from "../spec/errors/user-errors.ts";
 import { scenarioOrders, scenarios } from "./index.ts";
 import { loadScenario } from "./load.ts";
 import { parseScenario } from "./parse.ts";
-import { parseFaults } from "./read-troubles.ts";
+import { parseFaults } from "./read-events.ts";
 
 const complaint = (yaml: string): string => {
   try {
@@ -16,7 +17,7 @@ const complaint = (yaml: string): string => {
   return "none";
 };
 
-test("a scenario says how many orders there are, writes some out, and answers silences", () => {
+test("a scenario has a number of orders, a list of orders, and answers to silences", () => {
   const scenario = parseScenario(
     "description: Two\nseed: 7\norders: {list: [{id: 9223372036854775807, state: shipped}, {}]}\nanswers: {conflict-body: error}",
     "mine/shop.yaml",
@@ -41,7 +42,7 @@ test("an empty file is the default number of orders", () => {
   expect(parseScenario("").orders).toEqual({ count: 50, pending: 0.6, list: [] });
 });
 
-test("a scenario says what happens: orders that ship, a key that expires, faults", () => {
+test("a scenario has events: orders that ship, a key that expires, faults", () => {
   const scenario = parseScenario(`
 ships: [{ id: 9007199254740993, afterSeconds: 5 }, { count: 3, afterLists: 2 }, { beforeCancel: 2 }]
 key: { expiresAfter: 9 }
@@ -61,16 +62,16 @@ faults:
 
 test("a mistake is shown with file, line, column, caret and the fix", () => {
   expect(complaint("orders:\n  cuont: 3\n")).toBe(
-    'mine/shop.yaml:2:3 "cuont" is no key here. Did you mean count? Valid: count, pending, list.\n2 |   cuont: 3\n  |   ^^^^^',
+    'mine/shop.yaml:2:3 "cuont" is not a valid key. Did you mean count? Valid: count, pending, list.\n2 |   cuont: 3\n  |   ^^^^^',
   );
   expect(complaint("orders:\n  list:\n    - { id: 1, state: shiped }")).toBe(
-    'mine/shop.yaml:3:23 "shiped" is none of the values here. Did you mean shipped? Valid: pending, shipped.\n3 |     - { id: 1, state: shiped }\n  |                       ^^^^^^',
+    'mine/shop.yaml:3:23 "shiped" is not a valid value. Did you mean shipped? Valid: pending, shipped.\n3 |     - { id: 1, state: shiped }\n  |                       ^^^^^^',
   );
 });
 
 for (const [yaml, place, problem] of [
   ["a: [", "1:5", "not YAML"],
-  ["seed: 1\nseed: 2", "2:1", "a second time"],
+  ["seed: 1\nseed: 2", "2:1", "is a duplicate"],
   ["- 1", "1:1", "takes a mapping"],
   ["orders: 3", "1:9", "takes a mapping"],
   ["orders:", "1:1", "has no value"],
@@ -87,13 +88,18 @@ for (const [yaml, place, problem] of [
   ["faults: [{ on: listOrders }]", "1:10", "does nothing"],
   ["faults: [{ status: 200 }]", "1:20", "from 400 to 599"],
   ["faults: [{ status: 503, fail: hang }]", "1:10", "Make two faults of it"],
-  ["faults: [{ delay: 5, retryAfter: 1 }]", "1:10", "goes with a status"],
-  ["faults: [{ delay: [9, 5] }]", "1:19", "the least and the most"],
+  ["faults: [{ delay: 5, retryAfter: 1 }]", "1:10", "needs a status"],
+  ["faults: [{ delay: 2s }]", "1:19", "milliseconds: an integer from 0"],
+  ["faults: [{ delay: [1, x] }]", "1:23", "milliseconds: an integer from 0"],
+  ["faults: [{ status: 503, retryAfter: soon }]", "1:37", "seconds: an integer from 0"],
+  ["orders: { list: [{ id: 5 }] }\nships: [{ id: 4, afterLists: 1 }]", "2:9", "no order 4 that could ship"],
+  ["orders: { list: [] }\nships: [{ id: 4, afterLists: 1 }]", "2:9", "no order 4 that could ship"],
+  ["faults: [{ delay: [9, 5] }]", "1:19", "a minimum and a maximum"],
   ["faults: [{ fail: explode }]", "1:18", "reset, hang, truncate, invalid-json"],
   ["ships: [{ id: 4 }]", "1:9", "afterSeconds, afterLists, beforeCancel"],
-  ["ships: [{ afterLists: 1, afterSeconds: 1 }]", "1:9", "in one way"],
-  ["ships: [{ id: 4, count: 2, afterLists: 1 }]", "1:9", "count goes with neither"],
-  ["key: {}", "1:6", "after how many calls"],
+  ["ships: [{ afterLists: 1, afterSeconds: 1 }]", "1:9", "with exactly one of"],
+  ["ships: [{ id: 4, count: 2, afterLists: 1 }]", "1:9", "count cannot be combined"],
+  ["key: {}", "1:6", "after how many requests"],
   ["answers: { head: maybe }", "1:18", "like-get, refused"],
 ] as const)
   test(`${yaml.replaceAll("\n", " / ")} is refused at ${place}`, () => {
@@ -101,7 +107,23 @@ for (const [yaml, place, problem] of [
     expect(complaint(yaml)).toContain(problem);
   });
 
-test("whatever the text, it is read or refused with a place", () => {
+test("all mistakes of a file are shown at once, each with its place", () => {
+  const text = complaint(
+    "sede: 1\norders:\n  cuont: 3\n  list: [{ id: 1.5 }, { state: gone }]\nfaults:\n  - { on: listOrder }\n  - { delay: [1, 2, 3], times: 0 }",
+  );
+  expect(text.match(/mine\/shop\.yaml:[\d:]+/g)).toEqual(
+    ["1:1", "3:3", "4:16", "4:32", "6:11", "7:14", "7:32"].map((place) => `mine/shop.yaml:${place}`),
+  );
+  const many = complaint(`faults:\n${"  - { status: 1 }\n".repeat(30)}`);
+  expect(many.match(/from 400 to 599/g)).toHaveLength(10);
+  expect(many).toContain("… and more.");
+});
+
+test("an empty list is no orders", () => {
+  expect(parseScenario("orders: { list: [] }").orders.count).toBe(0);
+});
+
+test("any text is parsed or refused with its position", () => {
   const words = fc.constantFrom(
     ...["faults", "ships", "orders", "list", "on", "delay", "status", "id", "key", ":", "- ", "[", "]", "{", "}", ","],
     ...[
@@ -142,16 +164,25 @@ test("whatever the text, it is read or refused with a place", () => {
     );
 });
 
-test("the ready-made scenarios are there, and an unknown name lists them", async () => {
-  expect(Object.keys(scenarios)).toEqual([
-    ...["default", "all-pending", "all-shipped", "empty", "flaky", "int64", "key-expires", "large", "outage"],
-    ...["rate-limited", "ships-under-you", "slow", "sparse"],
-  ]);
-  await expect(loadScenario("defualt")).rejects.toThrow("Did you mean default?");
-  await expect(loadScenario("/nowhere/x.yaml")).rejects.toThrow("cannot be read (it is not there, ENOENT)");
+test("a text that is too long or too deeply nested is refused before it is parsed", () => {
+  for (const yaml of [
+    "[".repeat(250_000),
+    '{"a":'.repeat(50_000),
+    `${"- ".repeat(50_000)}a`,
+    `${"? ".repeat(50_000)}a`,
+  ])
+    expect(complaint(yaml)).toContain("shop.yaml:1:1 Values are nested deeper than 500.");
+  expect(complaint("#".repeat(2 ** 20 + 1))).toContain("is longer than 1,048,576 characters");
 });
 
-test("the default scenario has orders enough to prove every clause, int64 ones too", async () => {
+test("the ready-made scenarios exist, and an unknown name lists them", async () => {
+  const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".yaml"));
+  expect(Object.keys(scenarios).toSorted()).toEqual(files.map((file) => file.replace(".yaml", "")));
+  await expect(loadScenario("defualt")).rejects.toThrow("Did you mean default?");
+  await expect(loadScenario("/nowhere/x.yaml")).rejects.toThrow("cannot be read (it does not exist, ENOENT)");
+});
+
+test("the default scenario has enough orders to prove every clause, int64 ids included", async () => {
   const orders = await scenarioOrders(scenarios.default!);
   const ids = (state: string): bigint[] => orders.flatMap((entry) => (entry.state === state ? [entry.order.id!] : []));
   expect(orders).toHaveLength(50);

@@ -1,61 +1,49 @@
-/** A scenario from YAML text. Runs in browsers too: reading files is load.ts's part. */
-import type { Node } from "yaml";
+/** Reads a scenario from YAML text. Runs in browsers too; load.ts reads files. */
+import { isSeq, type Node } from "yaml";
 import type { OrderInState } from "../fixtures/orders.ts";
-import { type Answers, SILENCES } from "../spec/clauses/index.ts";
-import {
-  about,
-  integer,
-  mapping,
-  memberOf,
-  oneOf,
-  type Read,
-  type Schema,
-  share,
-  text,
-  YamlSource,
-} from "../spec/yaml-reader.ts";
+import type { Answers } from "../spec/clauses/index.ts";
+import { answers } from "../spec/profile/answers.ts";
+import { described, integer, type JsonSchema, mapping, number, string } from "../spec/yaml/readers.ts";
+import { valueNode, YamlSource } from "../spec/yaml/source.ts";
+import type { ScenarioEvents } from "./events.ts";
+import { eventFields } from "./read-events.ts";
 import { readOrders } from "./read-order.ts";
-import { troubleFields } from "./read-troubles.ts";
-import { GREATEST_SEED, MOST_ORDERS, type Scenario } from "./scenario.ts";
-import type { Troubles } from "./troubles.ts";
+import { MAX_ORDERS, MAX_SEED, type Scenario } from "./scenario.ts";
 
-const answers = mapping<Answers>(
-  Object.fromEntries(
-    SILENCES.map(({ id, question, answers }) => [id, about(question, oneOf(Object.keys(answers)))]),
-  ) as unknown as { readonly [Id in keyof Answers]: Read<Answers[Id]> },
-);
-
-interface Written extends Required<Troubles> {
+interface ScenarioFile extends Required<ScenarioEvents> {
   description: string;
   seed: number;
   orders: Partial<{ count: number; pending: number; list: OrderInState[] }>;
   answers: Partial<Answers>;
 }
 
-const scenario = mapping<Written>({
-  description: about("One sentence for lists.", text),
-  seed: about("What orders and faults are drawn from; 1 by default.", integer(0, GREATEST_SEED)),
-  orders: about(
+const scenario = mapping<ScenarioFile>({
+  description: described("One sentence, shown where scenarios are listed.", string),
+  seed: described("The seed of generated orders and of random faults. Default: 1.", integer(0, MAX_SEED)),
+  orders: described(
     "The orders that a world starts with.",
     mapping({
-      count: about("How many in all, 50 by default: those of the list, then made-up ones.", integer(0, MOST_ORDERS)),
-      pending: about("The share of the made-up ones that is pending; 0.6 by default.", share),
-      list: about("Orders that are written out.", readOrders),
+      count: described(
+        "The total number of orders: those of `list`, then generated ones. Default: the length of `list`, or 50 without one. `--orders` and a reset replace it; of a list that is longer then, the first orders are taken.",
+        integer(0, MAX_ORDERS),
+      ),
+      pending: described("The share of generated orders that are pending. Default: 0.6.", number(0, 1)),
+      list: described("Orders given in full.", readOrders),
     }),
   ),
-  answers: about("How the mock answers where the contract is silent.", answers),
-  ...troubleFields,
+  answers: described("How the mock answers where the contract is silent.", answers),
+  ...eventFields,
 });
 
-/** What an editor needs to complete a scenario, and to mark mistakes in it. */
-export const SCENARIO_SCHEMA: Schema = {
+/** The JSON Schema by which editors complete and check scenarios. */
+export const SCENARIO_SCHEMA: JsonSchema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   title: "A scenario of orders-kit",
   ...scenario.schema,
 };
 
 /**
- * The scenario that a YAML text describes; `file` is its name in errors, and without its ending the scenario's own.
+ * Parses a scenario. `file` is used in error messages; without its extension it is the name of the scenario.
  * Throws a UserError with file, line, column and the fix.
  */
 export function parseScenario(yaml: string, file = "scenario.yaml"): Scenario {
@@ -65,20 +53,36 @@ export function parseScenario(yaml: string, file = "scenario.yaml"): Scenario {
     seed = 1,
     orders = {},
     answers = {},
-    ...troubles
+    ...events
   } = source.root ? scenario(source.root, source) : {};
-  const { list = [], count = list.length || 50, pending = 0.6 } = orders;
+  const { list = [], count = orders.list?.length ?? 50, pending = 0.6 } = orders;
   if (count < list.length)
-    throw source.problem(
+    throw source.errorAt(
       countIn(source.root) ?? 0,
-      `There are ${list.length} orders in the list, and this asks for fewer in all. Raise it, or leave it out.`,
+      `The list has ${list.length} orders, more than this number. Raise it, or leave it out.`,
     );
+  const known = new Set(list.map(({ order }) => order.id));
+  const missing = events.ships?.findIndex(({ id }) => id !== undefined && !known.has(id)) ?? -1;
+  // A generated order may have the id: what the world begins with decides that.
+  if (missing >= 0 && count === list.length) {
+    const { id } = events.ships![missing]!;
+    throw source.errorAt(
+      shipIn(source.root, missing) ?? 0,
+      `The scenario has no order ${id} that could ship. List it, or name another.`,
+    );
+  }
   const name = file.replace(/^.*[\\/]/, "").replace(/\.ya?ml$/, "");
-  return { name, description, seed, orders: { count, pending, list }, answers, ...troubles };
+  return { name, description, seed, orders: { count, pending, list }, answers, ...events };
 }
 
-/** Where the number of orders is written. */
+/** The node of a rule of `ships`. */
+function shipIn(root: Node | null, index: number): Node | undefined {
+  const ships = root === null ? undefined : valueNode(root, "ships");
+  return isSeq<Node>(ships) ? ships.items[index] : undefined;
+}
+
+/** The node of `orders.count`. */
 function countIn(root: Node | null): Node | undefined {
-  const orders = root === null ? undefined : memberOf(root, "orders");
-  return orders === undefined ? undefined : memberOf(orders, "count");
+  const orders = root === null ? undefined : valueNode(root, "orders");
+  return orders === undefined ? undefined : valueNode(orders, "count");
 }

@@ -1,5 +1,5 @@
 /** The scenarios that come with orders-kit. */
-import { PROBLEMS } from "../spec/problems.ts";
+import { USER_ERRORS } from "../spec/errors/user-errors.ts";
 import { SCENARIOS } from "./generated/scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -8,6 +8,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = SCENARIOS;
 /** Throws a UserError that lists the names. */
 export function scenarioNamed(name: string): Scenario {
   const found = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
-  if (found === undefined) throw PROBLEMS.unknownScenario(name, Object.keys(scenarios));
+  if (found === undefined) throw USER_ERRORS.unknownScenario(name, Object.keys(scenarios));
   return found;
 }

@@ -1,15 +1,17 @@
 /**
- * Judges one list again and again, and prints for each time its milliseconds and the process's memory at its highest. Arguments: who judges (`gate`, or `ajv`: what
- * one writes by hand, JSON.parse and a compiled validator), how often, the file with the list.
+ * Judges one list several times, and prints for each time its milliseconds and the peak memory of the process. Arguments: the
+ * judge (`gate`, or `ajv`: JSON.parse and a compiled validator), the number of times, the file with the list.
  */
+
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
-import type { Sink } from "../body.ts";
-import type { Exchange, Response } from "../exchange.ts";
-import { judgeList } from "../order-list.ts";
+import { NULL_RECORDER, type Recorder } from "../assertions/finding.ts";
+
+import { expectOrderList } from "../assertions/order-list-body.ts";
+import type { Exchange, Response } from "../client/exchange.ts";
 
 const [judge, times, file] = process.argv.slice(2) as [string, string, string];
 const body = readFileSync(file);
@@ -31,10 +33,10 @@ function byGate(): void {
     ...{ credentialEchoed: false, startedAt: 0, durationMs: 0 },
   };
   const complain = (...what: unknown[]): void => {
-    throw new Error(`The list is not sound: ${what[0]} ${what[1]}`);
+    throw new Error(`The list does not conform: ${what[0]} ${what[1]}`);
   };
-  const sink: Sink = { held: () => {}, violated: complain, advise: complain, observe: () => {} };
-  if (judgeList(exchange, response, [], sink) === undefined) complain();
+  const recorder: Recorder = { ...NULL_RECORDER, violated: complain, advise: complain };
+  if (expectOrderList(exchange, response, [], recorder) === undefined) complain();
 }
 
 function byAjv(): () => void {
@@ -43,7 +45,7 @@ function byAjv(): () => void {
   addFormats.default(ajv);
   const validate = ajv.compile({ type: "array", items: parse(openapi).components.schemas.Order });
   return () => {
-    if (!validate(JSON.parse(body.toString()))) throw new Error("The list is not sound");
+    if (!validate(JSON.parse(body.toString()))) throw new Error("The list does not conform");
   };
 }
 

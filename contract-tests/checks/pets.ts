@@ -1,45 +1,58 @@
-/** The deprecated pets operation: protected like all others, and otherwise open (sections Authentication, Other operations). */
-import type { Check, Context } from "../check.ts";
-import { type Exchange, header } from "../exchange.ts";
-import { receivedOf, statusOf } from "./answers.ts";
-import { judgeEachRequest, judgeRefusal, tryCredentials } from "./credentials.ts";
+/** The deprecated pets operation: it requires the key, everything else is a silence (sections Authentication, Other operations). */
+import { CREDENTIALS, type Credential, credentialsOf } from "../client/credentials.ts";
+import { type Exchange, header } from "../client/exchange.ts";
+import { isSuccess, observeStatus, statusOf } from "./answer-status.ts";
+import { assertKeyOnEachRequest, expectRefused, sendWithCredentials } from "./auth/refusal.ts";
+import type { Check, CheckContext } from "./check.ts";
 
-const PET = { method: "GET", path: "/pets/1" } as const;
+const GET_PET = { method: "GET", path: "/pets/1" } as const;
+/** The key check is likely to be that of the list, with which more credentials are tried. */
+const CREDENTIALS_TRIED: readonly Credential[] = [
+  ...["none", "wrong", "empty", "truncated", "first-character", "extended", "swapped-case", "undefined"],
+  ...credentialsOf("unusual"),
+] as Credential[];
+const OPERATION = { clause: "pets-unauthorized", phrase: "The pets operation", lookupStatuses: [] } as const;
 
 export const pets: Check = {
   id: "pets",
   area: "pets",
-  title: "the deprecated pets operation asks for the key",
+  title: "the deprecated pets operation requires the key",
   clauses: ["pets-unauthorized", "auth-key-exact", "auth-each-request", "auth-error-body"],
   async run(context) {
-    const guarded = { clause: "pets-unauthorized", doing: "The pets operation", looksUp: [] } as const;
-    const bare = await context.send({ ...PET, credential: "none" });
-    if (statusOf(bare) === 404) {
-      context.advise("pets-gone", "Without a key the pets operation gets 404: it hides, or is gone.", [bare]);
+    const [withoutKey, withKey] = await Promise.all([
+      context.send({ ...GET_PET, credential: "none" }),
+      context.send({ ...GET_PET, credential: "good" }),
+    ]);
+    if (statusOf(withoutKey) === 404) {
+      context.advise(
+        "pets-gone",
+        "Without a key the pets operation gets 404: it is hidden from unauthorized clients, or no longer exists.",
+        [withoutKey],
+      );
       context.held("pets-unauthorized");
-      return observe(context, await context.send({ ...PET, credential: "good" }));
+      return observePet(context, withKey);
     }
-    const served = await context.send({ ...PET, credential: "good" });
-    observe(context, served);
-    for (const { attempt, exchange } of await tryCredentials(context, PET)) {
+    observePet(context, withKey);
+    const [refused] = await Promise.all([
+      sendWithCredentials(context, GET_PET, CREDENTIALS_TRIED),
+      isSuccess(withKey) && assertKeyOnEachRequest(context, GET_PET, isSuccess, OPERATION.phrase),
+    ]);
+    for (const exchange of refused) {
       if (statusOf(exchange) === 404)
-        context.advise("pets-gone", `With ${attempt.name} the pets operation gets 404.`, [exchange]);
-      else judgeRefusal(context, attempt, guarded, exchange);
+        context.advise("pets-gone", `With ${CREDENTIALS[exchange.call.credential].name} the pets operation gets 404.`, [
+          exchange,
+        ]);
+      else await expectRefused(context, OPERATION, exchange);
     }
-    const good = statusOf(served);
-    if (good !== undefined && good < 300)
-      await judgeEachRequest(context, PET, (exchange) => (statusOf(exchange) ?? 500) < 300, "The pets operation");
   },
 };
 
-function observe(context: Context, exchange: Exchange): void {
+function observePet(context: CheckContext, exchange: Exchange): void {
   const { response } = exchange;
-  const status = statusOf(exchange);
-  const answers: Record<number, string> = { 200: "pet", 404: "not-found", 410: "gone" };
-  context.observe("pets-answer", (status !== undefined && answers[status]) || receivedOf(exchange));
+  observeStatus(context, "pets-answer", exchange, { 200: "pet", 404: "not-found", 410: "gone" });
   if (response === undefined) return;
   const [deprecation, sunset] = [header(response, "deprecation"), header(response, "sunset")];
   if (deprecation !== undefined && sunset !== undefined) context.observe("deprecation-headers", "both");
   else if (deprecation !== undefined) context.observe("deprecation-headers", "deprecation");
-  else context.observe("deprecation-headers", sunset === undefined ? "none" : "Sunset alone");
+  else context.observe("deprecation-headers", sunset === undefined ? "none" : "sunset");
 }

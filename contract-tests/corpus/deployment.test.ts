@@ -1,12 +1,12 @@
-/** The reference over HTTP, asked by hand: what every variant is measured against, and the record that proves no harm. */
+/** The reference over HTTP, and the record of what a deployment received. */
 import { expect, test } from "playwright/test";
-import { parseJson } from "../../spec/json.ts";
+import { parseJson } from "../../spec/json/json.ts";
 import { startDeployment } from "./deployment.ts";
 import { sound } from "./variant.ts";
 
-const plain = sound("plain", "The reference.", "", () => {});
+const plain = sound("plain", "The reference.", "", {});
 
-test("the reference lists, cancels once, and keeps what has shipped", async () => {
+test("the reference lists orders, cancels each once, and refuses to cancel a shipped one", async () => {
   const { baseUrl, key, pending, shipped, close } = await startDeployment(plain);
   const call = (path: string, method = "GET", token = key) =>
     fetch(`${baseUrl}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
@@ -28,7 +28,7 @@ test("the reference lists, cancels once, and keeps what has shipped", async () =
   await close();
 });
 
-test("what is sent is recorded, with whose order it names", async () => {
+test("each request is recorded with the owner of the order that it names", async () => {
   const { baseUrl, key, pending, log, harmed, close } = await startDeployment(plain);
   const cancel = (id: bigint, token: string) =>
     fetch(`${baseUrl}/store/orders/${id}`, { method: "DELETE", headers: { authorization: `Bearer ${token}` } });
@@ -44,7 +44,7 @@ test("what is sent is recorded, with whose order it names", async () => {
   await close();
 });
 
-test("read-only, every order is a customer's", async () => {
+test("in read-only mode every order is a customer's", async () => {
   const { baseUrl, key, pending, shipped, harmed, close } = await startDeployment(plain, "read-only");
   expect([pending, shipped]).toEqual([[], []]);
   await fetch(`${baseUrl}/store/orders/23`, { method: "DELETE", headers: { authorization: `Bearer ${key}` } });

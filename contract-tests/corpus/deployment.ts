@@ -1,80 +1,83 @@
-/** A variant of the reference, served over HTTP on a port of its own, and a record of what the gate did to it. */
+/** A variant of the reference service, served on a free port, with a record of what the gate did to it. */
 import { randomBytes } from "node:crypto";
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import type { Seed } from "./order.ts";
-import { mixed } from "./seeds.ts";
-import { parameter, reference } from "./service.ts";
-import type { Variant } from "./variant.ts";
-import { converse } from "./wire.ts";
+import { absentIdsOfUse } from "../checks/cancel/similar-ids.ts";
+import { mixed } from "./initial-orders.ts";
+import type { Order } from "./order.ts";
+import { type Request, startRawServer } from "./raw-http.ts";
+import { createReferenceService, parameter, type ReferenceService } from "./reference-service.ts";
+import { applyChange, type Mode, type Variant } from "./variant.ts";
 
-interface Received {
+interface ReceivedRequest {
   readonly method: string;
   /** Below the base address, with the query. */
   readonly path: string;
-  /** Whether it carried the key as the contract has it. */
+  /** Whether it carried the key as the contract asks for it. */
   readonly goodKey: boolean;
-  /** The order that the path names to the letter, where one is listed, and whose it is. */
+  /** The order whose id is in the path, digit for digit, while it is pending or shipped. */
   readonly names?: { readonly id: bigint; readonly owner: "pending" | "shipped" | "customer" };
+  /** The order that it cancelled. */
+  readonly cancelled?: bigint;
 }
 
 export interface Deployment {
   readonly baseUrl: string;
   readonly key: string;
+  /** The ids that are handed over to the gate. */
   readonly pending: readonly bigint[];
   readonly shipped: readonly bigint[];
-  readonly log: readonly Received[];
-  /** Orders that a request changed though they were not handed over. */
+  readonly absent: readonly bigint[];
+  readonly log: readonly ReceivedRequest[];
+  /** Orders that a request changed although they were not handed over. */
   readonly harmed: readonly bigint[];
   close(): Promise<void>;
 }
 
-/** In read-only mode nothing is handed over: every order is a customer's. */
-export async function startDeployment(variant: Variant, mode: "full" | "read-only" = "full"): Promise<Deployment> {
-  const seed = (variant.seed ?? mixed)();
+/** In read-only mode no order is handed over; ids that no order has are, in both modes. */
+export async function startDeployment(
+  variant: Variant,
+  mode: Mode = "full",
+  now: () => number = Date.now,
+): Promise<Deployment> {
+  const initial = (variant.orders ?? mixed)();
+  const pending = mode === "full" ? initial.pending : [];
+  const shipped = mode === "full" ? initial.shipped : [];
+  const taken = new Set(initial.orders.map(({ id }) => id));
+  const absent =
+    variant.absent ?? absentIdsOfUse({ readOnly: mode !== "full", pending, shipped }).filter((id) => !taken.has(id));
   const key = variant.key ?? `Corpus-${randomBytes(9).toString("hex")}-Zz`;
   const basePath = variant.basePath ?? "/v1";
-  const log: Received[] = [];
+  const log: ReceivedRequest[] = [];
   const harmed: bigint[] = [];
-  const handed: Pick<Seed, "pending" | "shipped"> = mode === "full" ? seed : { pending: [], shipped: [] };
-  const ours = new Set([...handed.pending, ...handed.shipped]);
-  const service = reference(key, seed, ({ id }) => {
-    if (!ours.has(id)) harmed.push(id);
-  });
-  const { admits, operation } = { ...service };
-  variant.change(service);
-
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-    socket.on("error", () => socket.destroy());
-    socket.setNoDelay(true);
-    const conversation = converse(socket, basePath, async (request) => {
-      const goodKey = admits(request);
-      const named = operation(request) === "cancel" && /^-?\d+$/.test(parameter(request)) && BigInt(parameter(request));
-      const order = service.orders.find(({ id, state }) => id === named && state !== "cancelled");
-      const path = `${request.path ?? ""}${request.query && `?${request.query}`}`;
-      const owner =
-        order && (handed.pending.includes(order.id) ? "pending" : ours.has(order.id) ? "shipped" : "customer");
-      log.push({ method: request.method, path, goodKey, ...(order && owner && { names: { id: order.id, owner } }) });
-      const reply = await service.answer(request);
-      if (goodKey) request.connection.opened = true;
-      return reply;
-    });
-    conversation.catch(() => socket.destroy());
-  });
-  const sockets = new Set<Socket>();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}${basePath}`,
-    key,
-    pending: handed.pending,
-    shipped: handed.shipped,
-    log,
-    harmed,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+  const recordHarm = ({ id }: Order): void => {
+    if (!pending.includes(id) && !shipped.includes(id)) harmed.push(id);
   };
+  const service = createReferenceService(key, initial, recordHarm, now);
+  const reference = applyChange(service, variant.change);
+  const ownerOf = (id: bigint) =>
+    pending.includes(id) ? ("pending" as const) : shipped.includes(id) ? ("shipped" as const) : ("customer" as const);
+
+  const { port, close } = await startRawServer(basePath, async (request) => {
+    const goodKey = reference.isAuthorized(request);
+    const order = namedOrder(reference, request);
+    const before = order?.state;
+    const received: ReceivedRequest = {
+      method: request.method,
+      path: `${request.path ?? ""}${request.query && `?${request.query}`}`,
+      goodKey,
+      ...(order && { names: { id: order.id, owner: ownerOf(order.id) } }),
+    };
+    const at = log.push(received) - 1;
+    const reply = await service.answer(request);
+    if (before === "pending" && order?.state === "cancelled") log[at] = { ...received, cancelled: order.id };
+    if (goodKey) request.connection.authorized = true;
+    return reply;
+  });
+  return { baseUrl: `http://127.0.0.1:${port}${basePath}`, key, pending, shipped, absent, log, harmed, close };
+}
+
+/** Read as strictly as possible: a variant may read ids in another way. */
+function namedOrder({ operationOf, store }: ReferenceService, request: Request) {
+  const text = parameter(request);
+  if (operationOf(request) !== "cancel" || !/^-?\d+$/.test(text)) return undefined;
+  return store.orders.find(({ id, state }) => id === BigInt(text) && state !== "cancelled");
 }

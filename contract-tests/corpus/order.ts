@@ -1,6 +1,6 @@
-/** The orders of a corpus deployment: as naive as can be, so that they share nothing with the mock that they test the gate of. */
+/** The orders of a corpus deployment. They share no code with the mock: both are tested by the same gate. */
 
-export type State = "pending" | "shipped" | "cancelled";
+export type OrderState = "pending" | "shipped" | "cancelled";
 
 export interface Order {
   readonly id: bigint;
@@ -8,20 +8,25 @@ export interface Order {
   quantity: number;
   shipDate: string;
   complete: boolean;
-  state: State;
+  state: OrderState;
 }
 
-/** What a deployment starts with. Orders that are not handed over belong to customers. */
-export interface Seed {
-  /** Handed over to the gate: pending orders that nobody else touches. */
+/** The orders that a deployment starts with. Those that are not handed over to the gate belong to customers. */
+export interface InitialOrders {
+  /** Handed over: pending orders that nobody else changes. */
   readonly pending: readonly bigint[];
-  /** Handed over: orders that have shipped. */
+  /** Handed over: shipped orders. */
   readonly shipped: readonly bigint[];
   readonly orders: Order[];
 }
 
-/** An order whose fields follow from its id, and give its state away to nobody. */
-export function order(id: bigint, state: State): Order {
+interface Ids {
+  readonly pending: readonly bigint[];
+  readonly shipped: readonly bigint[];
+}
+
+/** An order whose fields follow from its id and do not depend on its state. */
+export function createOrder(id: bigint, state: OrderState): Order {
   const small = Number(BigInt.asUintN(16, id));
   return {
     id,
@@ -33,14 +38,11 @@ export function order(id: bigint, state: State): Order {
   };
 }
 
-/** A store with the ids handed over and customers' orders around them, by ascending id. */
-export function seed(
-  handed: { readonly pending: readonly bigint[]; readonly shipped: readonly bigint[] },
-  customers: { readonly pending: readonly bigint[]; readonly shipped: readonly bigint[] },
-): Seed {
+/** The orders that are handed over and those of customers, by ascending id. */
+export function initialOrders(handedOver: Ids, customers: Ids): InitialOrders {
   const orders = [
-    ...[...handed.pending, ...customers.pending].map((id) => order(id, "pending")),
-    ...[...handed.shipped, ...customers.shipped].map((id) => order(id, "shipped")),
+    ...[...handedOver.pending, ...customers.pending].map((id) => createOrder(id, "pending")),
+    ...[...handedOver.shipped, ...customers.shipped].map((id) => createOrder(id, "shipped")),
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
-  return { pending: handed.pending, shipped: handed.shipped, orders };
+  return { pending: handedOver.pending, shipped: handedOver.shipped, orders };
 }

@@ -1,9 +1,9 @@
-/** Replies by their form, for the reference and for the variants of it. */
-import type { Reply } from "./wire.ts";
+/** Replies of the reference and of its variants. */
+import type { Reply } from "./raw-http.ts";
 
 const JSON_TYPE: readonly [string, string] = ["Content-Type", "application/json"];
 
-/** A body of JSON text, as it stands. */
+/** `text` is the body, whether or not it is JSON. */
 export function json(status: number, text: string): Reply {
   return { status, headers: [JSON_TYPE], body: Buffer.from(text) };
 }
@@ -27,7 +27,7 @@ export function redirect(status: number, location: string): Reply {
   return { status, headers: [["Location", location]], body: Buffer.alloc(0) };
 }
 
-/** The reply with a header set, or taken away where the value is undefined. */
+/** Sets a header, or removes it when the value is undefined. */
 export function withHeader(reply: Reply, name: string, value: string | undefined): Reply {
   const others = reply.headers.filter(([header]) => header.toLowerCase() !== name.toLowerCase());
   return { ...reply, headers: value === undefined ? others : [...others, [name, value]] };

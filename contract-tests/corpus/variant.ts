@@ -1,89 +1,114 @@
-/** A variant: the reference with one thing changed, and what the gate must make of it. */
+/** A variant: the reference service with one thing changed, and the verdict that the gate must reach. */
 import type { Answers, ClauseId, SilenceId } from "../../spec/clauses/index.ts";
-import type { Seed } from "./order.ts";
-import type { Service } from "./service.ts";
+import type { InitialOrders } from "./order.ts";
+import type { ReferenceService } from "./reference-service.ts";
 
-/** What read-only mode, which hands over no ids, can see of a variant. */
-export type ReadOnlySight = "seen" | { readonly unseen: string };
+/** In full mode orders are handed over to the gate, in read-only mode none. */
+export const MODES = ["full", "read-only"] as const;
+export type Mode = (typeof MODES)[number];
 
-interface Common {
+export type Replacement = Partial<Omit<ReferenceService, "key" | "store">>;
+
+/** The reference service. Where its members call one that is replaced, they call the replacement. */
+export type Base = Readonly<ReferenceService>;
+
+/** The members to replace. `service` has the replacements; it is needed only after the change. */
+export type Change = Replacement | ((base: Base, service: ReferenceService) => Replacement);
+
+/** What read-only mode, in which no ids are handed over, can detect of a variant. */
+type ReadOnlyDetection = "detected" | { readonly undetected: string };
+
+interface VariantBase {
   /** A stable word id. */
   readonly id: string;
   readonly title: string;
-  readonly change: (service: Service) => void;
-  readonly seed?: () => Seed;
+  readonly change: Change;
+  readonly orders?: () => InitialOrders;
+  /** Ids that are handed over as absent. Default: all that the checks would use and no order has. */
+  readonly absent?: readonly bigint[];
   readonly key?: string;
   /** In place of /v1. */
   readonly basePath?: string;
-  /** It hangs: the gate's time for one call may be this short, in milliseconds. */
+  /** Milliseconds that the gate waits for a reply, for a variant that never sends one. */
   readonly callTimeoutMs?: number;
-  /** Why customers' orders change although every request is allowed, and whether that also happens in read-only mode. */
-  readonly harms?: { readonly why: string; readonly readOnly: "never" | "too" };
+  /** Why customers' orders change although every request is allowed, and in which modes. */
+  readonly harms?: { readonly why: string; readonly modes: "full" | "both" };
+  /**
+   * Of a deployment that breaks no clause, those that full mode cannot prove; or why that differs from run to run. Without it,
+   * every clause is proven.
+   */
+  readonly leavesOpen?:
+    | { readonly [Verdict in "unproven" | "withheld"]?: readonly ClauseId[] }
+    | { readonly why: string };
+  /** The check that must find it, whether or not others do. */
+  readonly foundBy?: string;
 }
 
-export interface Fault extends Common {
+export interface Fault extends VariantBase {
   readonly kind: "fault";
-  /** At least one of them must be violated. */
+  /** The clauses that it breaks: each must be violated in full mode, and at least one in read-only mode. */
   readonly clauses: readonly ClauseId[];
-  readonly readOnly: ReadOnlySight;
-  /** So broken that "not judged" is a fair verdict as well. */
-  readonly orNotJudged?: true;
+  readonly readOnly: ReadOnlyDetection;
 }
 
-export interface Advice extends Common {
+export interface Advice extends VariantBase {
   readonly kind: "advice";
   /** The ruling, in a few words. */
   readonly ruling: string;
-  readonly readOnly: ReadOnlySight;
+  readonly readOnly: ReadOnlyDetection;
 }
 
-export interface Sound extends Common {
+export interface Sound extends VariantBase {
   readonly kind: "sound";
-  /** Why it is sound: the silence that it answers, or a ruling in a few words. */
+  /** Why it is sound, in a few words. */
   readonly ruling: string;
+  /** The silence that it answers. */
   readonly silence?: { readonly [Id in SilenceId]: { readonly id: Id; readonly answer: Answers[Id] } }[SilenceId];
-  /** Set where the gate may also advise, and why. */
+  /** Why the gate may give advice. */
   readonly mayAdvise?: string;
 }
 
 export type Variant = Fault | Advice | Sound;
 
-type Options<V extends Common> = Partial<Omit<V, "kind" | "id" | "title" | "change" | "clauses" | "ruling">>;
+export type Options<V extends VariantBase> = Partial<
+  Omit<V, "kind" | "id" | "title" | "change" | "clauses" | "ruling">
+>;
 
 export function fault(
   id: string,
   title: string,
   clauses: readonly ClauseId[],
-  change: Fault["change"],
+  change: Change,
   options: Options<Fault> = {},
 ): Fault {
-  return { kind: "fault", id, title, clauses, change, readOnly: "seen", ...options };
+  return { kind: "fault", id, title, clauses, change, readOnly: "detected", ...options };
 }
 
 export function advice(
   id: string,
   title: string,
   ruling: string,
-  change: Advice["change"],
+  change: Change,
   options: Options<Advice> = {},
 ): Advice {
-  return { kind: "advice", id, title, ruling, change, readOnly: "seen", ...options };
+  return { kind: "advice", id, title, ruling, change, readOnly: "detected", ...options };
 }
 
-export function sound(
-  id: string,
-  title: string,
-  ruling: string,
-  change: Sound["change"],
-  options: Options<Sound> = {},
-): Sound {
+export function sound(id: string, title: string, ruling: string, change: Change, options: Options<Sound> = {}): Sound {
   return { kind: "sound", id, title, ruling, change, ...options };
 }
 
-/** Why a fault does not show in read-only mode. */
-export const UNSEEN = {
-  pending: { unseen: "no pending order may be cancelled" },
-  shipped: { unseen: "no order may be asked to be cancelled that could exist" },
-  effect: { unseen: "an effect on an order shows only on orders that nobody else touches" },
-  whole: { unseen: "without ids nothing is known to belong into the list" },
-} as const satisfies Record<string, ReadOnlySight>;
+/** Why read-only mode does not detect a variant. */
+export const UNDETECTED = {
+  pending: { undetected: "it shows when a pending order is cancelled" },
+  shipped: { undetected: "it shows when the cancellation of a shipped order is refused" },
+  effect: { undetected: "it changes an order, which shows only on orders that nobody else changes" },
+  whole: { undetected: "without ids it is not known which orders belong in the list" },
+} as const satisfies Record<string, ReadOnlyDetection>;
+
+/** Replaces the members that a variant changes. Returns the service as it was. */
+export function applyChange(service: ReferenceService, change: Change): Base {
+  const base = { ...service };
+  Object.assign(service, typeof change === "function" ? change(base, service) : change);
+  return base;
+}

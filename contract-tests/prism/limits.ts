@@ -1,11 +1,11 @@
-/** What a description and a look at one exchange cannot tell, in Prism or in any other validator. */
-import type { Artefact } from "./artefacts.ts";
+/** What no validator can see that has only the description and one exchange. */
+import type { Explanation } from "./explanation.ts";
 
 export const LIMITS = [
   {
     id: "key-unknown",
-    why: "Prism sees that a key is sent and does not know the good one: 401 and 200 are both documented.",
-    silentOn: {
+    why: "Prism sees that a key is sent, but does not know the good one: 401 and 200 are both documented.",
+    misses: {
       clauses: [
         "auth-good-key",
         "auth-key-exact",
@@ -18,20 +18,20 @@ export const LIMITS = [
   },
   {
     id: "beyond-a-schema",
-    why: "A schema cannot compare a value with the status of its response, or with the value of another element.",
-    silentOn: { clauses: ["error-status", "order-id-unique"] },
+    why: "A schema cannot compare a value with the status of its response, or with a value of another element.",
+    misses: { clauses: ["error-status", "order-id-unique"] },
   },
   {
     id: "bytes-behind-the-end",
-    why: "What follows a response that has no content is no part of it, and is not played to Prism.",
-    silentOn: { clauses: ["cancel-no-content"] },
+    why: "Bytes after a response without content are not part of it, and are not replayed to Prism.",
+    misses: { clauses: ["cancel-no-content"] },
   },
   {
     id: "type-of-an-open-answer",
-    why: "The description gives no content for the answer, so Prism looks neither at its media type nor at its body.",
-    silentOn: {
+    why: "The description gives no content for this response, so Prism checks neither its media type nor its body.",
+    misses: {
       clauses: ["body-json", "body-media-type"],
       when: ({ response }) => [204, 409].includes(response.status),
     },
   },
-] as const satisfies readonly Artefact[];
+] as const satisfies readonly Explanation[];

@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "playwright/test";
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { unaskable } from "./artefacts.ts";
+import { exclusionOf } from "./explanations.ts";
 import { startPrism } from "./process.ts";
 
-/** What a mock that knows the description alone cannot hold, and why. */
+/** The clauses that a mock cannot hold that knows only the description, and why. */
 const BEYOND_A_STATELESS_MOCK: Partial<Record<ClauseId, string>> = {
-  "auth-key-exact": "it knows no key: any bearer token will do",
+  "auth-key-exact": "it knows no key: it accepts any bearer token",
   "auth-each-request": "it knows no key",
   "auth-no-effect": "it knows no key",
   "list-unauthorized": "it knows no key",
@@ -23,16 +23,16 @@ const BEYOND_A_STATELESS_MOCK: Partial<Record<ClauseId, string>> = {
   "error-status": "its example of an Error says 0",
 };
 
-/** It reads 14e0 as the integer 14; whether a run asks it that depends on what the other checks left of the orders. */
+/** It reads 14e0 as the integer 14. Whether a run sends that depends on the orders that the other checks left. */
 const MAY_BE_SEEN: ClauseId = "cancel-malformed-refused";
 
-/** Prism's own mock below /v1, which it has no base path for; a path that would be the end of it gets the 400 of a front server. */
+/** Prism's own mock below /v1: a server in front of it removes the base path, and answers 400 to paths that would end Prism. */
 async function servePrismMock() {
   const prism = await startPrism("mock");
   const server = http.createServer((request, reply) => {
     const path = (request.url ?? "").replace(/^\/v1/, "");
     const call = { method: request.method ?? "GET", path, credential: "none" } as const;
-    if (unaskable({ call, requestHeaders: [] }) !== undefined) return void reply.writeHead(400).end();
+    if (exclusionOf({ call, requestHeaders: [] }) !== undefined) return void reply.writeHead(400).end();
     const { method, rawHeaders: headers } = request;
     const options = { method, path, headers, agent: false };
     const asked = http.request(prism.url, options as http.RequestOptions, (answer) => {
@@ -53,10 +53,10 @@ async function servePrismMock() {
   };
 }
 
-test("orders-kit verify on prism mock: fair, and by name what a stateless mock cannot hold", async () => {
+test("orders-kit verify blames prism mock for exactly what a stateless mock cannot hold", async () => {
   test.setTimeout(120_000);
   const mock = await servePrismMock();
-  const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+  const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
   const ids = ["--pending=11", "--pending=12", "--pending=13", "--pending=14", "--shipped=15"];
   const run = await new Promise<{ code: unknown; stdout: string }>((resolve) =>
     execFile(

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { parseJson } from "../../spec/json.ts";
+import { parseJson } from "../../spec/json/json.ts";
 import { startPrism } from "./process.ts";
 
 test("prism mock starts on the description and serves its operations", async () => {
@@ -17,17 +17,17 @@ test("prism mock starts on the description and serves its operations", async () 
   }
 });
 
-test("a Prism that is not there is one line with the fix", async () => {
+test("a missing Prism is one line with the fix", async () => {
   const before = process.env.ORDERS_KIT_PRISM;
   process.env.ORDERS_KIT_PRISM = "/nowhere/prism-cli";
   try {
-    await expect(startPrism("mock")).rejects.toThrow(/^Prism is not installed: .*npm install/);
+    await expect(startPrism("mock")).rejects.toThrow(/^Prism is not installed\. Run npm install/);
   } finally {
     if (before === undefined) delete process.env.ORDERS_KIT_PRISM;
     else process.env.ORDERS_KIT_PRISM = before;
   }
 });
 
-test("a Prism that does not start is one line with its last words", async () => {
+test("a Prism that does not start is one line with its last output", async () => {
   await expect(startPrism("proxy", "no address")).rejects.toThrow(/^Prism \S+ does not start \(.*Invalid upstream URL/);
 });

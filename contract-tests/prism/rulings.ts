@@ -1,56 +1,56 @@
-/** Where the description says less than the contract as we read it (spec/clauses): Prism is right by the description, and not listened to. */
-import { header } from "../exchange.ts";
-import { operationOf } from "../judge.ts";
-import { hasGoodKey, isDisputableStatus, isUndocumentedStatus } from "./alone.ts";
-import type { Artefact } from "./artefacts.ts";
-import type { PrismSaying } from "./saying.ts";
-
-const ofResponse = ({ location }: PrismSaying): boolean => location[0] === "response";
+/** Where the contract, as spec/rulings.md reads it, differs from the description: Prism is right by the description only. */
+import { operationOf } from "../assertions/response.ts";
+import { isGood } from "../client/credentials.ts";
+import { header } from "../client/exchange.ts";
+import type { Explanation } from "./explanation.ts";
+import { isDisputableStatus } from "./single-exchange.ts";
+import { isInResponse, isUndocumentedStatus } from "./violation.ts";
 
 export const RULINGS = [
   {
     id: "asked-to-wait",
-    why: "429, and 503 with Retry-After, ask a client to wait, which the contract leaves open (silence rate-limits).",
-    filters: (saying, { response }) =>
-      ofResponse(saying) &&
+    why: "429, and 503 with Retry-After, ask the client to wait, which the contract leaves open (silence rate-limits).",
+    ignoresViolation: (violation, { response }) =>
+      isInResponse(violation) &&
       (response.status === 429 || (response.status === 503 && header(response, "retry-after") !== undefined)),
   },
   {
     id: "malformed-id",
-    why: "What an orderId that is no int64 gets is a silence (malformed-id, id-beyond-int64), its body too.",
-    filters: (saying, { call, response }) =>
-      ofResponse(saying) && operationOf(call)?.known === false && response.status >= 400,
+    why: "The response to an orderId that is no int64 is a silence (malformed-id, id-beyond-int64), and so is its body.",
+    ignoresViolation: (violation, { call, response }) =>
+      isInResponse(violation) && operationOf(call)?.known === false && response.status >= 400,
   },
   {
     id: "disputable-status",
-    why: "400 to an id of 0 or below; 203, 206 and 416 to a Range, a refusal of an undeclared query, 406 to an Accept without JSON for the list: advice.",
-    filters: (saying, { call, response }) => ofResponse(saying) && isDisputableStatus(call, response.status),
+    why: "These statuses are advice: 400 for an id of 0 or below; for the list 203, 206 and 416 to a Range, a refusal of an undeclared query, and 406 to an Accept without JSON.",
+    ignoresViolation: (violation, { call, response }) =>
+      isInResponse(violation) && isDisputableStatus(call, response.status),
   },
   {
     id: "xml-on-request",
-    why: "XML to a call that asks for it is advice.",
-    filters: (saying, { call, response }) =>
-      ofResponse(saying) &&
-      !isUndocumentedStatus(saying) &&
+    why: "XML in response to a call that asks for it is advice.",
+    ignoresViolation: (violation, { call, response }) =>
+      isInResponse(violation) &&
+      !isUndocumentedStatus(violation) &&
       /\bxml\b/i.test(header(response, "content-type") ?? "") &&
       (call.headers ?? []).some(([name]) => name.toLowerCase() === "accept"),
   },
   {
     id: "refusal-is-judged-by-status",
-    why: "Where a bad key gets another status than 401, or the good one gets it, the status is the fault and the body is not looked at.",
-    filters: (saying, exchange) =>
-      ofResponse(saying) &&
-      !isUndocumentedStatus(saying) &&
-      exchange.response.status >= 400 &&
-      (exchange.response.status === 401) === hasGoodKey(exchange.call),
+    why: "Where a bad key gets another status than 401, or the good key gets 401, the status is the violation and the body is not judged.",
+    ignoresViolation: (violation, { call, response }) =>
+      isInResponse(violation) &&
+      !isUndocumentedStatus(violation) &&
+      response.status >= 400 &&
+      (response.status === 401) === isGood(call.credential),
   },
   {
     id: "empty-body-has-no-type",
-    why: "Prism asks an empty body for its media type; that the body is missing is said apart.",
-    filters: (saying, { response }) =>
-      saying.location.join() === "response" &&
-      !isUndocumentedStatus(saying) &&
+    why: "Prism expects a media type even of an empty body; the missing body is reported separately.",
+    ignoresViolation: (violation, { response }) =>
+      violation.location.join() === "response" &&
+      !isUndocumentedStatus(violation) &&
       response.body.length === 0 &&
       response.status !== 200,
   },
-] as const satisfies readonly Artefact[];
+] as const satisfies readonly Explanation[];

@@ -6,7 +6,9 @@ import { startProxy } from "./server.ts";
 
 const KEY = "key-of-the-deployment-4711";
 
-test("the page shows findings as they come, counts them, and takes no markup from a deployment", async ({ page }) => {
+test("the page shows findings when they are found, counts them, and shows what a deployment wrote as text", async ({
+  page,
+}) => {
   const hostile = "<img src=x onerror=alert(1)>";
   const deployment = http.createServer((_, reply) =>
     reply.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ orders: [hostile, KEY] })),
@@ -14,30 +16,30 @@ test("the page shows findings as they come, counts them, and takes no markup fro
   await new Promise<void>((resolve) => deployment.listen(0, "127.0.0.1", resolve));
   const { port } = deployment.address() as AddressInfo;
   const proxy = await startProxy({ deployment: { baseUrl: `http://127.0.0.1:${port}/v1`, key: KEY }, port: 0 });
-  const wrongs: string[] = [];
-  page.on("console", (message) => wrongs.push(message.text()));
-  page.on("pageerror", (error) => wrongs.push(error.message));
-  page.on("dialog", (dialog) => void dialog.dismiss().then(() => wrongs.push(dialog.message())));
+  const problems: string[] = [];
+  page.on("console", (message) => problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("dialog", (dialog) => void dialog.dismiss().then(() => problems.push(dialog.message())));
 
   await page.goto(proxy.adminUrl);
   await expect(page.getByRole("status")).toHaveText("Listening.");
-  await expect(page.getByText("Nothing to tell yet.")).toBeVisible();
+  await expect(page.getByText("No findings yet.")).toBeVisible();
   const call = () => fetch(`${proxy.baseUrl}/store/orders?page=2`, { headers: { authorization: `Bearer ${KEY}` } });
   await call();
-  const broken = page.getByRole("region", { name: "What the deployment broke" });
+  const broken = page.getByRole("region", { name: "Violations by the deployment" });
   await expect(broken.getByRole("heading", { name: "list-array" })).toBeVisible();
   await expect(broken.getByText("once")).toBeVisible();
-  await expect(page.getByRole("region", { name: "What the app did" }).getByText("undeclared-query")).toBeVisible();
-  await expect(page.getByText("Nothing to tell yet.")).toBeHidden();
+  await expect(page.getByRole("region", { name: "Faults of the app" }).getByText("undeclared-query")).toBeVisible();
+  await expect(page.getByText("No findings yet.")).toBeHidden();
 
   await broken.getByText("Request and response").click();
   await expect(broken.getByText(hostile)).toBeVisible();
   await call();
   await expect(broken.getByText("2 times")).toBeVisible();
-  await expect(broken.getByText(hostile), "what was unfolded stays so").toBeVisible();
+  await expect(broken.getByText(hostile), "an open entry stays open").toBeVisible();
   await expect(page.locator("#requests")).toHaveText("2");
   expect(await page.content()).not.toContain(KEY);
-  expect(wrongs).toEqual([]);
+  expect(problems).toEqual([]);
 
   await proxy.close();
   await expect(page.getByRole("status")).toContainText("does not answer");

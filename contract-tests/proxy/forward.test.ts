@@ -1,11 +1,13 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the notation of a shell
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
-import { parseJson } from "../../spec/json.ts";
-import { exchangeRaw, GET, lines, proxyTo, rawDeployment, through, withoutConnection } from "./forward.stage.ts";
+import { parseJson } from "../../spec/json/json.ts";
+import { DIRECT } from "../client/connection.ts";
+import { exchangeRaw, GET, lines, proxyTo, rawDeployment, through, withoutConnection } from "../testing/forward.ts";
 
-test("the request arrives as it was sent, but for the host and the connection", async () => {
+test("the request arrives as it was sent, except for the host and the connection", async () => {
   const { received, host } = await through(
     "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]",
     GET(
@@ -33,13 +35,31 @@ test("the request arrives as it was sent, but for the host and the connection", 
   );
 });
 
-test("a request body passes", async () => {
-  const { received, passage } = await through(
+test("a header of the target is added to a request without one, at the place of connectTo", async () => {
+  const deployment = await rawDeployment(() => "HTTP/1.1 204 No Content\r\n\r\n");
+  const { port } = new URL(deployment.origin);
+  const proxy = await proxyTo("http://orders.example", {
+    ...DIRECT,
+    headers: [{ name: "X-Gate", sent: "open", masked: "${GATE}" }],
+    connectTo: { host: "127.0.0.1", port: Number(port) },
+  });
+  await exchangeRaw(proxy.port, GET("/v1/store/orders"));
+  await exchangeRaw(proxy.port, GET("/v1/store/orders", "x-gate: own"));
+  proxy.close();
+  deployment.close();
+  const [added = "", own = ""] = deployment.received;
+  expect(added).toMatch(/^GET \/v1\/store\/orders HTTP\/1.1\r\nHost: orders.example\r\nX-Gate: open\r\n/);
+  expect(own).toContain("x-gate: own");
+  expect(own).not.toContain("open");
+});
+
+test("a request body is forwarded", async () => {
+  const { received, exchange } = await through(
     "HTTP/1.1 204 No Content\r\n\r\n",
     lines("DELETE /v1/store/orders/1 HTTP/1.1", "Host: a", "Connection: close", "Content-Length: 5", "", "hello"),
   );
   expect(received.endsWith("\r\n\r\nhello")).toBe(true);
-  expect(passage).toMatchObject({ method: "DELETE", requestBytes: 5 });
+  expect(exchange).toMatchObject({ method: "DELETE", requestBytes: 5 });
 });
 
 const int64 = '[{"id":9223372036854775807 , "petId":-9223372036854775808,"id":1.0}]';
@@ -52,12 +72,12 @@ for (const [what, head, body] of [
   ],
   ["a 204", lines("HTTP/1.1 204 No Content", "X-Request-Id: 1"), ""],
   [
-    "a 204 that announces bytes",
+    "a 204 with a Content-Length of 2",
     lines("HTTP/1.1 204 No Content", "Content-Type: application/json", "Content-Length: 2"),
     "",
   ],
   [
-    "an empty 409 that says JSON",
+    "an empty 409 with a JSON media type",
     lines("HTTP/1.1 409 Conflict", "Content-Type: application/json", "Content-Length: 0"),
     "",
   ],
@@ -90,14 +110,14 @@ for (const [what, head, body] of [
     "",
   ],
 ] as const)
-  test(`the app gets the deployment's own bytes: ${what}`, async () => {
-    const { text, passage } = await through(Buffer.from(`${head}\r\n\r\n${body}`, "latin1"));
+  test(`the app gets the bytes of the deployment: ${what}`, async () => {
+    const { text, exchange } = await through(Buffer.from(`${head}\r\n\r\n${body}`, "latin1"));
     expect(withoutConnection(text)).toBe(`${head}\r\n\r\n${body}`);
-    expect(passage.failure).toBeUndefined();
-    expect(Buffer.from(passage.response?.body ?? []).toString("latin1")).toBe(body);
+    expect(exchange.failure).toBeUndefined();
+    expect(Buffer.from(exchange.response?.body ?? []).toString("latin1")).toBe(body);
   });
 
-test("a preflight is the deployment's to answer", async () => {
+test("the deployment answers a preflight", async () => {
   const answer = lines("HTTP/1.1 204 No Content", "Access-Control-Allow-Origin: https://app.example", "", "");
   const preflight = lines(
     "OPTIONS /v1/store/orders HTTP/1.1",
@@ -113,7 +133,7 @@ test("a preflight is the deployment's to answer", async () => {
   expect(withoutConnection(text)).toBe(answer);
 });
 
-test("chunks arrive with the same content, and trailers behind them", async () => {
+test("chunks arrive with the same content, and with the trailers", async () => {
   const chunked = lines(
     "HTTP/1.1 200 OK",
     "Transfer-Encoding: chunked",
@@ -128,24 +148,24 @@ test("chunks arrive with the same content, and trailers behind them", async () =
     "",
     "",
   );
-  const { text, passage } = await through(chunked);
+  const { text, exchange } = await through(chunked);
   expect(text).toMatch(/Transfer-Encoding: chunked/i);
   expect(text.replace(/[\s\S]*?\r\n\r\n/, "").replace(/^[0-9a-f]+\r\n|\r\n/gim, "")).toContain("[1,2]");
   expect(text).toContain("X-Sum: 3");
-  expect(Buffer.from(passage.response?.body ?? []).toString()).toBe("[1,2]");
+  expect(Buffer.from(exchange.response?.body ?? []).toString()).toBe("[1,2]");
 });
 
-test("early hints arrive before the answer", async () => {
+test("early hints arrive before the response", async () => {
   const { text } = await through(
     "HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]",
   );
   expect(text).toMatch(/^HTTP\/1\.1 103 Early Hints\r\nLink: <\/a>; rel=preload\r\n\r\nHTTP\/1\.1 200 OK/);
 });
 
-test("content behind a 204 is told", async () => {
+test("content after a 204 is recorded", async () => {
   const request = lines("DELETE /v1/store/orders/1 HTTP/1.1", "Host: a", "Connection: close", "", "");
-  const { passage } = await through("HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}", request);
-  expect(passage.response).toMatchObject({ status: 204, trailingBytes: 2 });
+  const { exchange } = await through("HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}", request);
+  expect(exchange.response).toMatchObject({ status: 204, trailingBytes: 2 });
 });
 
 test("a deployment that is down: 502 with an Error, for every origin", async () => {
@@ -159,7 +179,7 @@ test("a deployment that is down: 502 with an Error, for every origin", async () 
   expect(response.headers.get("access-control-allow-origin")).toBe("https://app.example");
   expect(parseJson(await response.text())).toEqual({
     code: "bad_gateway",
-    message: "orders-kit proxy has no answer from the deployment: nothing listens there, the connection was refused.",
+    message: "orders-kit proxy has no answer from the deployment: the connection was refused (ECONNREFUSED).",
     status: 502,
   });
   expect(await proxy.next()).toMatchObject({ failure: { kind: "unreachable" } });
@@ -177,7 +197,7 @@ test("no HTTP, or a connection that breaks: 502 with an Error", async () => {
   }
 });
 
-test("an answer that breaks off, breaks off for the app", async () => {
+test("a response that breaks off also breaks off for the app", async () => {
   const deployment = await rawDeployment(() => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1");
   const proxy = await proxyTo(deployment.origin);
   const text = await exchangeRaw(proxy.port, GET("/v1/store/orders"));
@@ -187,7 +207,7 @@ test("an answer that breaks off, breaks off for the app", async () => {
   deployment.close();
 });
 
-test("an app that goes away ends the call to the deployment", async () => {
+test("an app that closes its connection ends the call to the deployment", async () => {
   let ended: () => void = () => {};
   const abandoned = new Promise<void>((resolve) => {
     ended = resolve;
@@ -199,12 +219,12 @@ test("an app that goes away ends the call to the deployment", async () => {
   silent.once("request", () => socket.destroy());
   await abandoned;
   proxy.close();
-  expect(proxy.passages, "it is nothing that the deployment did").toEqual([]);
+  expect(proxy.exchanges, "it is no fault of the deployment").toEqual([]);
   silent.close();
   silent.closeAllConnections();
 });
 
-test("a kept connection that the deployment closes costs the app nothing", async () => {
+test("the app does not notice that the deployment closes a kept connection", async () => {
   // Answers the first request of a connection, and closes it on the second.
   const fickle = net.createServer((socket) => {
     let count = 0;

@@ -1,101 +1,112 @@
 /**
- * Passes a request on to the deployment and its answer back, byte for byte, and keeps a copy of what passed. The request
- * target stays as it is: the app calls the same path at another origin. Only what belongs to one connection is made anew.
+ * Forwards a request to the deployment and the response to the app, byte for byte, and keeps a copy of both. The request target
+ * stays: the app calls the same path at another origin. Only the header fields of a single connection are replaced.
  */
-import http, { type IncomingMessage, type ServerResponse } from "node:http";
-import https from "node:https";
-import { urlToHttpOptions } from "node:url";
-import type { Failure, Response } from "../exchange.ts";
-import { Tap } from "../receive.ts";
+import type { Agent, IncomingMessage, ServerResponse } from "node:http";
+import { type Connection, DIRECT } from "../client/connection.ts";
+import { escapeLine } from "../client/escape-text.ts";
+import type { Failure, Response } from "../client/exchange.ts";
+import { connectionFailure } from "../client/http/connection-failure.ts";
+import { connectorTo } from "../client/http/connector.ts";
+import { SocketReader } from "../client/http/socket-reader.ts";
+import { fieldsOf, forwardedFields } from "./fields.ts";
 
-/** One request and what came of it, with the app's key still in it. */
-export interface Passage {
+/** One request and its response, with the key of the app in it. */
+export interface ForwardedExchange {
   readonly method: string;
   /** As the app sent it: path and query. */
   readonly target: string;
   readonly requestHeaders: Response["headers"];
   readonly requestBytes: number;
   readonly response?: Response;
-  /** Set when no whole answer came. `response` may then hold what did arrive. */
+  /** Set when no complete response arrived. `response` may then hold a part of it. */
   readonly failure?: Failure;
-  /** Bytes of the answer that were passed on and not kept, because it is too large. */
+  /** Bytes of the response that were forwarded and not kept, because it is too large. */
   readonly notKept: number;
   readonly startedAt: number;
   readonly durationMs: number;
 }
 
 export interface Forwarder {
-  /** `done` is called once the exchange is over, whatever came of it, unless the app did not wait for that. */
-  handle(request: IncomingMessage, reply: ServerResponse, done: (passage: Passage) => void): void;
+  /** `done` is called at the end of the exchange, also of a failed one, unless the app has closed the connection before. */
+  handle(request: IncomingMessage, reply: ServerResponse, done: (forwarded: ForwardedExchange) => void): void;
   close(): void;
 }
 
-/** Of a response body: larger ones are passed on and not judged. */
-const KEPT_BYTES = 32 * 1024 * 1024;
+/** Larger response bodies are forwarded and not judged. */
+const MOST_KEPT_BYTES = 32 * 1024 * 1024;
 
-/** RFC 9110, section 7.6.1: of one connection, not of the message. Transfer-Encoding is set by node:http where it is needed. */
-const OF_ONE_CONNECTION = /^(?:connection|keep-alive|proxy-connection|upgrade)$/i;
-const isFraming = (name: string): boolean => /^transfer-encoding$/i.test(name);
+/** More informational responses than this are no answer. */
+const MOST_INFORMATIONAL = 100;
 
-export function forwarderTo(upstream: URL): Forwarder {
-  const { request: open, Agent } = upstream.protocol === "https:" ? https : http;
-  const kept = new Agent({ keepAlive: true });
-  const fresh = new Agent({ keepAlive: false });
-  // A kept connection may be closed by the deployment just as it is used: only what can be sent again goes over one.
-  const agentFor = (method: string): http.Agent => (isSafe(method) ? kept : fresh);
+/** The headers of the connection are added where the app does not send one of that name. */
+export function forwarderTo(upstream: URL, connection: Connection = DIRECT): Forwarder {
+  const connector = connectorTo(upstream, connection);
+  const keepAlive = connector.agent({ keepAlive: true });
+  const oneRequest = connector.agent({ keepAlive: false });
 
   const handle: Forwarder["handle"] = (request, reply, done) => {
     const { method = "GET" } = request;
     const target = originForm(request.url ?? "/");
-    const sent = pairs(request.rawHeaders).filter(([name]) => !OF_ONE_CONNECTION.test(name) && !/^expect$/i.test(name));
-    const headers = sent.map(([name, value]) => [name, /^host$/i.test(name) ? upstream.host : value] as const);
-    const passage = { method, target, requestHeaders: sent, startedAt: Date.now() };
+    const sent = forwardedFields(fieldsOf(request.rawHeaders)).filter(([name]) => !/^expect$/i.test(name));
+    const names = new Set(sent.map(([name]) => name.toLowerCase()));
+    const headers = [
+      ...sent.map(([name, value]) => [name, /^host$/i.test(name) ? upstream.host : value] as const),
+      ...connection.headers
+        .filter(({ name }) => !names.has(name.toLowerCase()))
+        .map(({ name, sent: value }) => [name, value] as const),
+    ];
+    const forwarded = { method, target, requestHeaders: sent, startedAt: Date.now() };
     const began = performance.now();
     let requestBytes = 0;
-    let over = false;
-    const end = (rest: Pick<Passage, "response" | "failure" | "notKept">): void => {
-      if (over) return;
-      over = true;
-      done({ ...passage, requestBytes, ...rest, durationMs: performance.now() - began });
+    let hasEnded = false;
+    const end = (rest: Pick<ForwardedExchange, "response" | "failure" | "notKept">): void => {
+      if (hasEnded) return;
+      hasEnded = true;
+      done({ ...forwarded, requestBytes, ...rest, durationMs: performance.now() - began });
     };
 
-    const send = (agent: http.Agent): void => {
-      const options: http.RequestOptions = {
-        ...urlToHttpOptions(upstream),
-        method,
-        path: target,
-        headers: headers.flat(),
-        agent,
-        maxHeaderSize: 256 * 1024,
-      };
-      const outgoing = open(options);
-      let answered = false;
-      // Content behind an answer that has none can only be told on a connection that nothing else uses.
-      let tap: Tap | undefined;
-      if (agent === fresh)
+    const send = (agent: Agent): void => {
+      const outgoing = connector.request({ method, path: target, headers: headers.flat(), agent });
+      let hasResponse = false;
+      // Bytes after a response without content can only be counted on a connection that nothing else uses.
+      let reader: SocketReader | undefined;
+      if (agent === oneRequest)
         outgoing.once("socket", (socket) => {
-          tap = new Tap(socket, () => {});
+          reader = new SocketReader(socket, () => {});
         });
-      const abandon = (): void => {
+      const abort = (): void => {
         if (!reply.writableFinished) outgoing.destroy();
       };
-      reply.once("close", abandon);
+      reply.once("close", abort);
+      const fail = (failure: Failure): void => {
+        if (hasEnded) return;
+        reply.off("close", abort);
+        outgoing.destroy();
+        answerBadGateway(reply, request, failure);
+        end({ failure, notKept: 0 });
+      };
+      let informational = 0;
       outgoing.on("information", ({ statusCode, rawHeaders }) => {
-        if (statusCode === 103) reply.writeEarlyHints(hints(rawHeaders));
+        if (++informational > MOST_INFORMATIONAL) fail(malformed("it sends informational responses without end"));
+        else if (statusCode === 103) forwardHints(rawHeaders, reply);
         else if (statusCode === 102) reply.writeProcessing();
       });
+      outgoing.on("upgrade", () => fail(malformed("it switches protocols, which no request asks for (101)")));
       outgoing.on("response", (incoming) => {
-        answered = true;
-        relay(incoming, reply, tap, end);
+        hasResponse = true;
+        const problem = writeHead(incoming, reply);
+        if (problem !== undefined) fail(malformed(problem));
+        else forwardContent(incoming, reply, reader, end);
       });
       outgoing.on("error", (error: NodeJS.ErrnoException) => {
-        if (answered) return; // The end of the response tells.
-        reply.off("close", abandon);
-        if (reply.destroyed) return; // It was the app that went away.
-        if (agent === kept && outgoing.reusedSocket && error.code === "ECONNRESET") return send(fresh);
-        const failure = failureOf(error);
-        refuse(reply, request, failure);
-        end({ failure, notKept: 0 });
+        if (hasResponse || hasEnded) return; // The end of the response is handled there.
+        if (reply.destroyed) return; // The app has closed the connection.
+        // The deployment may close a kept connection at the moment when it is used.
+        if (agent === keepAlive && outgoing.reusedSocket && error.code === "ECONNRESET") {
+          reply.off("close", abort);
+          send(oneRequest);
+        } else fail(connectionFailure(error, upstream.hostname, connection));
       });
       if (!hasBody(request)) outgoing.end();
       else {
@@ -105,76 +116,89 @@ export function forwarderTo(upstream: URL): Forwarder {
         request.pipe(outgoing);
       }
     };
-    send(hasBody(request) ? fresh : agentFor(method));
+    // Only what can be sent again goes over a kept connection.
+    send(isSafe(method) && !hasBody(request) ? keepAlive : oneRequest);
   };
 
-  const close = (): void => {
-    kept.destroy();
-    fresh.destroy();
-  };
-  return { handle, close };
+  return { handle, close: connector.close };
 }
 
-/** The answer on its way to the app: head, content and trailers as they came. */
-function relay(
+const malformed = (message: string): Failure => ({ kind: "malformed", message });
+
+/** Why the head cannot be forwarded: Node reads some heads that it does not write. */
+function writeHead({ statusCode = 0, statusMessage, headers, rawHeaders }: IncomingMessage, reply: ServerResponse) {
+  if (statusCode < 200) return `its response has the status ${statusCode}`;
+  // node:http sets Transfer-Encoding where it is needed, and writes Trailer only with it.
+  const dropped =
+    headers["transfer-encoding"] === undefined ? /^(?:transfer-encoding|trailer)$/i : /^transfer-encoding$/i;
+  const fields = forwardedFields(fieldsOf(rawHeaders)).filter(([name]) => !dropped.test(name));
+  reply.sendDate = false;
+  try {
+    reply.writeHead(statusCode, statusMessage, fields.flat());
+    return undefined;
+  } catch (error) {
+    return `its response cannot be forwarded: ${escapeLine((error as Error).message)}`;
+  }
+}
+
+/** Content and trailers as they arrive. */
+function forwardContent(
   incoming: IncomingMessage,
   reply: ServerResponse,
-  tap: Tap | undefined,
-  end: (rest: Pick<Passage, "response" | "failure" | "notKept">) => void,
+  reader: SocketReader | undefined,
+  end: (rest: Pick<ForwardedExchange, "response" | "failure" | "notKept">) => void,
 ): void {
   const { statusCode = 0, statusMessage = "", httpVersion, rawHeaders } = incoming;
-  const headers = pairs(rawHeaders);
-  reply.sendDate = false;
-  reply.writeHead(
-    statusCode,
-    statusMessage,
-    headers.filter(([name]) => !OF_ONE_CONNECTION.test(name) && !isFraming(name)).flat(),
-  );
-  // With the first of the content where that has come already, else at once: a list can take long.
+  // The head does not wait for content that takes long; content that is here already goes with it.
   setImmediate(() => reply.destroyed || reply.flushHeaders());
   const chunks: Buffer[] = [];
   let size = 0;
   let notKept = 0;
   incoming.on("data", (chunk: Buffer) => {
-    if (size + chunk.length > KEPT_BYTES) notKept += chunk.length;
+    if (size + chunk.length > MOST_KEPT_BYTES) notKept += chunk.length;
     else {
       size += chunk.length;
       chunks.push(chunk);
     }
   });
-  incoming.on("error", () => {}); // "close" tells whether the answer is whole.
+  incoming.on("error", () => {}); // "close" follows, and handles it.
   incoming.on("end", () => {
-    if (incoming.rawTrailers.length > 0) reply.addTrailers(pairs(incoming.rawTrailers));
+    if (incoming.rawTrailers.length > 0) reply.addTrailers(fieldsOf(incoming.rawTrailers));
   });
   incoming.on("close", () => {
-    tap?.stop();
+    reader?.stop();
     const response: Response = {
       status: statusCode,
       reason: statusMessage,
       httpVersion,
-      headers,
+      headers: fieldsOf(rawHeaders),
       body: Buffer.concat(chunks, size),
-      trailingBytes: isEmpty(statusCode) ? (tap?.behind(incoming, []) ?? 0) : 0,
+      trailingBytes: isEmpty(statusCode) ? (reader?.bytesAfterHead(incoming, []) ?? 0) : 0,
       informational: [],
     };
     if (incoming.complete) return end({ response, notKept });
-    if (reply.destroyed) return; // It was the app that went away.
-    // Broken off: the app's answer breaks off at the same byte.
+    if (reply.destroyed) return; // The app has closed the connection.
+    // The response to the app breaks off at the same byte.
     reply.destroy();
-    end({ response, notKept, failure: { kind: "reset", message: "the connection ended before the answer was whole" } });
+    end({
+      response,
+      notKept,
+      failure: { kind: "reset", message: "the connection ended before the response was complete" },
+    });
   });
   incoming.pipe(reply);
 }
 
-/** The one answer that is ours: an Error as the contract has it, which pages of any origin may read. */
-function refuse(reply: ServerResponse, request: IncomingMessage, { message }: Failure): void {
+/** The only response of the proxy itself: an Error as in the contract, which pages of any origin may read. */
+function answerBadGateway(reply: ServerResponse, request: IncomingMessage, { message, fix }: Failure): void {
   if (reply.headersSent) return void reply.destroy();
   const body = JSON.stringify({
     code: "bad_gateway",
-    message: `orders-kit proxy has no answer from the deployment: ${message}.`,
+    message: [`orders-kit proxy has no answer from the deployment: ${message}.`, fix].filter(Boolean).join(" "),
     status: 502,
   });
-  reply.writeHead(502, {
+  // A head that could not be written has left its reason.
+  reply.writeHead(502, "Bad Gateway", {
     "Content-Type": "application/json",
     "Content-Length": Buffer.byteLength(body),
     "Access-Control-Allow-Origin": request.headers.origin ?? "*",
@@ -191,32 +215,18 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Path and query of a request target; a client that takes us for a forward proxy sends the whole address. */
+/** Path and query of a request target. A client that uses the server as a forward proxy sends an absolute address. */
 function originForm(target: string): string {
   const [, path] = /^https?:\/\/[^/?#]*(.*)$/i.exec(target) ?? [];
   return path === undefined ? target : path.startsWith("/") ? path : `/${path}`;
 }
 
-function pairs(raw: readonly string[]): [string, string][] {
-  return Array.from({ length: raw.length / 2 }, (_, i) => [raw[2 * i] ?? "", raw[2 * i + 1] ?? ""]);
-}
-
-/** Link fields are what 103 carries (RFC 8297). */
-function hints(rawHeaders: readonly string[]): { link: string[] } {
-  return { link: pairs(rawHeaders).flatMap(([name, value]) => (/^link$/i.test(name) ? [value] : [])) };
-}
-
-function failureOf(error: NodeJS.ErrnoException): Failure {
-  const { code = "", message } = error;
-  if (code === "ECONNREFUSED")
-    return { kind: "unreachable", message: "nothing listens there, the connection was refused" };
-  if (code === "ENOTFOUND") return { kind: "unreachable", message: "there is no such host" };
-  if (/^(?:EAI_|EHOST|ENET|ETIMEDOUT|EADDRNOTAVAIL|EACCES)/.test(code))
-    return { kind: "unreachable", message: `the host cannot be reached (${code})` };
-  if (/^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(code))
-    return { kind: "tls", message: `the connection cannot be made secure (${code})` };
-  if (code.startsWith("HPE_")) return { kind: "malformed", message: "what came back is no HTTP response" };
-  if (code === "ECONNRESET" || code === "EPIPE")
-    return { kind: "reset", message: "the connection broke without an answer" };
-  return { kind: "harness", message };
+/** The links of a 103 (RFC 8297). It is optional, and Node writes fewer forms of it than there are. */
+function forwardHints(rawHeaders: readonly string[], reply: ServerResponse): void {
+  const link = fieldsOf(rawHeaders).flatMap(([name, value]) => (/^link$/i.test(name) ? [value] : []));
+  try {
+    reply.writeEarlyHints({ link });
+  } catch {
+    // The app gets the response without it.
+  }
 }

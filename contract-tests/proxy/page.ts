@@ -1,44 +1,33 @@
-/** The page on which the findings appear as they come: `/__admin/`. What it shows is put in as text, never as markup. */
+/** The page that shows the findings when they are found: `/__admin/`. What a deployment or an app wrote is text on it. */
 import { createHash } from "node:crypto";
-import { CLAUSES } from "../../spec/clauses/index.ts";
-import { html, Markup } from "../reporters/markup.ts";
-import { STYLE } from "../reporters/page-style.ts";
-import { visible, visibleLine } from "../visible.ts";
-import { CALLER_FAULTS, type CallerFault } from "./caller.ts";
-import type { Entry } from "./ledger.ts";
+import { escapeLine, escapeText } from "../client/escape-text.ts";
+import { exchange } from "../report/html/evidence.ts";
+import { htmlPage } from "../report/html/page.ts";
+import { html } from "../report/html/template.ts";
+import { LOG_TITLES, type LogEntry, statementOf } from "./findings-log.ts";
 
-export interface Facts {
+export interface ProxyFacts {
   readonly target: string;
   readonly baseUrl: string;
   readonly prismVersion: string;
 }
 
-/** The heading and the place of an entry, by its kind. */
-const PARTS = {
-  violated: "What the deployment broke",
-  caller: "What the app did",
-  failed: "What got no whole answer",
-  advice: "What one could dispute",
-  unknown: "What Prism says and nobody has words for",
-} as const satisfies Record<Entry["kind"], string>;
-
-/** Puts each entry in its place, or in place of what it was; what was unfolded stays so. */
+/** Adds each entry to its section, or replaces the earlier one; an open one stays open. */
 const SCRIPT = `
 const status = document.getElementById("status");
 const events = new EventSource("findings");
 events.onopen = () => { status.textContent = "Listening."; };
-events.onerror = () => { status.textContent = "The proxy does not answer. What follows is what it found until then."; };
+events.onerror = () => { status.textContent = "The proxy does not answer. The findings below are from before."; };
 events.addEventListener("entry", (event) => {
   const { id, kind, markup } = JSON.parse(event.data);
-  const holder = document.createElement("template");
-  holder.innerHTML = markup;
-  const next = holder.content.firstElementChild;
+  const template = document.createElement("template");
+  template.innerHTML = markup;
+  const entry = template.content.firstElementChild;
   const before = document.getElementById(id);
-  if (before === null) document.querySelector("#" + kind + " .entries").append(next);
+  if (before === null) document.querySelector("#" + kind + " .entries").append(entry);
   else {
-    const folded = next.querySelector("details");
-    if (folded !== null) folded.open = before.querySelector("details").open;
-    before.replaceWith(next);
+    entry.querySelector("details").open = before.querySelector("details").open;
+    before.replaceWith(entry);
   }
   document.getElementById(kind).hidden = false;
   document.getElementById("nothing").hidden = true;
@@ -46,53 +35,40 @@ events.addEventListener("entry", (event) => {
 events.addEventListener("requests", (event) => { document.getElementById("requests").textContent = event.data; });
 `;
 
-const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-export const POLICY = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-
-export function renderPage({ target, baseUrl, prismVersion }: Facts): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>orders-kit proxy: ${visibleLine(target)}</title>
-<link rel="icon" href="data:,">
-<style>${new Markup(STYLE)}</style>
-</head>
-<body>
-<header class="top">
-<h1>What passes to ${visibleLine(target)}</h1>
-<p class="soft">The app calls <code>${visibleLine(baseUrl)}</code>. Judged by orders-kit and Prism ${prismVersion}: <span id="requests">0</span> requests so far.</p>
+export function renderPage({ target, baseUrl, prismVersion }: ProxyFacts): string {
+  const body = html`<header class="top">
+<h1>Traffic to ${escapeLine(target)}</h1>
+<p class="soft">The app calls <code>${escapeLine(baseUrl)}</code>. Judged by orders-kit and Prism ${prismVersion}: <span id="requests">0</span> requests so far.</p>
 <p class="soft" role="status" id="status">Connecting.</p>
 </header>
 <main aria-live="polite">
-<p id="nothing">Nothing to tell yet.</p>
-${Object.entries(PARTS).map(
+<p id="nothing">No findings yet.</p>
+${Object.entries(LOG_TITLES).map(
   ([
     kind,
     title,
   ]) => html`<section id="${kind}" aria-labelledby="${kind}-title" hidden><h2 id="${kind}-title">${title}</h2><div class="entries"></div></section>
 `,
-)}</main>
-<script>${new Markup(SCRIPT)}</script>
-</body>
-</html>
-`.text;
+)}</main>`;
+  return htmlPage({
+    title: `orders-kit proxy: ${escapeLine(target)}`,
+    icon: "data:,",
+    body,
+    script: SCRIPT,
+    connectsTo: "'self'",
+  });
 }
 
-/** Letters, digits and dashes that no other entry has. */
-export function slugOf({ kind, id, where }: Entry): string {
+/** The same for an entry and its later counts. */
+export function entryId({ kind, id, where }: LogEntry): string {
   return `entry-${createHash("sha256").update(`${kind} ${id} ${where}`).digest("hex").slice(0, 16)}`;
 }
 
-export function renderEntry(entry: Entry): string {
-  const { kind, id, why, where, times, evidence } = entry;
-  const statement =
-    kind === "caller" ? CALLER_FAULTS[id as CallerFault] : CLAUSES.find((clause) => clause.id === id)?.statement;
-  return html`<article id="${slugOf(entry)}"><header><h3>${id}</h3><span class="soft"><code>${visibleLine(where)}</code> · ${times === 1 ? "once" : `${times} times`}</span></header>
+export function renderEntry(entry: LogEntry): string {
+  const { id, why, where, times, evidence } = entry;
+  const statement = statementOf(entry);
+  return html`<article id="${entryId(entry)}"><header><h3>${id}</h3><span class="soft"><code>${escapeLine(where)}</code> · ${times === 1 ? "once" : `${times} times`}</span></header>
 ${statement === undefined ? undefined : html`<p class="statement">${statement}</p>`}
-<p>${visible(why)}</p>
-<details><summary>Request and response</summary><pre>${visible(evidence.request)}</pre><pre>${visible(evidence.response)}</pre>${evidence.curl === "" ? undefined : html`<pre>${visible(evidence.curl)}</pre>`}</details></article>`
-    .text;
+<p>${escapeText(why)}</p>
+<details><summary>Request and response</summary>${exchange(evidence)}</details></article>`.text;
 }

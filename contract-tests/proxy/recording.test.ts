@@ -1,12 +1,19 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the notation of a shell
 import { expect, test } from "playwright/test";
-import type { Response } from "../exchange.ts";
-import type { Passage } from "./forward.ts";
-import { recordPassage } from "./recording.ts";
+import { DIRECT } from "../client/connection.ts";
+import { curlLine } from "../client/curl.ts";
+import type { Response } from "../client/exchange.ts";
+import type { ForwardedExchange } from "./forward.ts";
+import { recordExchange } from "./recording.ts";
 
 const KEY = "key-of-the-deployment-4711";
 const BASE = "https://orders.example/api/v1";
 
-function passing(target: string, headers: Passage["requestHeaders"] = [], response: Partial<Response> = {}): Passage {
+function exchangeWith(
+  target: string,
+  headers: ForwardedExchange["requestHeaders"] = [],
+  response: Partial<Response> = {},
+): ForwardedExchange {
   return {
     method: "GET",
     target,
@@ -28,13 +35,16 @@ function passing(target: string, headers: Passage["requestHeaders"] = [], respon
   };
 }
 
-const record = (headers: Passage["requestHeaders"], { key, status = 200 }: { key?: string; status?: number } = {}) =>
-  recordPassage(passing("/api/v1/store/orders", headers, { status }), {
+const record = (
+  headers: ForwardedExchange["requestHeaders"],
+  { key, status = 200 }: { key?: string; status?: number } = {},
+) =>
+  recordExchange(exchangeWith("/api/v1/store/orders", headers, { status }), {
     baseUrl: BASE,
     ...(key !== undefined && { key }),
   });
 
-test("what the app presented, by its name", () => {
+test("the credential of the app gets its name", () => {
   const names = (value: string, status?: number) => [
     record([["authorization", value]], { key: KEY, ...(status !== undefined && { status }) })?.call.credential,
     record([["authorization", value]], status === undefined ? {} : { status })?.call.credential,
@@ -56,8 +66,8 @@ test("what the app presented, by its name", () => {
   expect(record([["cookie", "session=1"]])?.call.credential).toBe("cookie");
 });
 
-test("no secret of the app is recorded, wherever it stands", () => {
-  const passage = passing(
+test("no secret of the app is recorded", () => {
+  const forwarded = exchangeWith(
     `/api/v1/store/orders/${KEY}?api_key=s3cr3t-in-query&x=${KEY}`,
     [
       ["Authorization", `Bearer ${KEY}`],
@@ -67,19 +77,35 @@ test("no secret of the app is recorded, wherever it stands", () => {
     { headers: [["X-Echo", KEY]], body: Buffer.from(`{"you sent":"${KEY}"}`) },
   );
   for (const deployment of [{ baseUrl: BASE }, { baseUrl: BASE, key: KEY }]) {
-    const exchange = recordPassage(passage, deployment);
+    const exchange = recordExchange(forwarded, deployment);
     expect(exchange?.credentialEchoed).toBe(true);
     const text = JSON.stringify(exchange) + Buffer.from(exchange?.response?.body ?? []).toString();
     expect(text).not.toMatch(/4711|s3cr3t/);
   }
 });
 
-test("what lies outside the base address is not recorded", () => {
-  for (const target of ["/health", "/api/v1", "/api/v10/store/orders", "*"])
-    expect(recordPassage(passing(target), { baseUrl: BASE })).toBeUndefined();
+test("no secret of the target is recorded, and curl sends its headers", () => {
+  const connection = {
+    ...DIRECT,
+    secrets: [{ text: "gate-4711-x", replacement: "${GATE}" }],
+    curl: ['-H "X-Gate: ${GATE:?}"'],
+  };
+  const forwarded = exchangeWith("/api/v1/store/orders/gate-4711-x?a=gate-4711-x", [], {
+    headers: [["X-Echo", "gate-4711-x"]],
+    body: Buffer.from('{"you sent":"gate-4711-x"}'),
+  });
+  const exchange = recordExchange(forwarded, { baseUrl: BASE, connection })!;
+  expect(JSON.stringify(exchange) + Buffer.from(exchange.response!.body).toString()).not.toContain("4711");
+  expect(exchange.credentialEchoed).toBe(false);
+  expect(curlLine(exchange)).toMatch(/^curl -i -H "X-Gate: \$\{GATE:\?\}" /);
 });
 
-test("an Accept that allows JSON is no special wish, another one is", () => {
+test("a request outside the base address is not recorded", () => {
+  for (const target of ["/health", "/api/v1", "/api/v10/store/orders", "*"])
+    expect(recordExchange(exchangeWith(target), { baseUrl: BASE })).toBeUndefined();
+});
+
+test("an Accept that allows JSON is not recorded, another one is", () => {
   expect(record([["Accept", "application/json, text/plain, */*"]])?.call.headers).toBeUndefined();
   expect(record([["Accept", "text/xml"]])?.call.headers).toEqual([["Accept", "text/xml"]]);
 });

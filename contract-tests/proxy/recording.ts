@@ -1,84 +1,94 @@
-/** From what passed to an exchange that can be judged and shown: the app's key by its name only, wherever it stands. */
-import type { Call, Credential, Exchange } from "../exchange.ts";
-import { KEY_MARK, Mask } from "../secrets.ts";
-import { withoutSecrets } from "../transport.ts";
-import type { Passage } from "./forward.ts";
+/** Makes a forwarded exchange one that can be judged and shown: the key of the app is redacted everywhere. */
+import { type Connection, DIRECT } from "../client/connection.ts";
+import type { Credential } from "../client/credentials.ts";
+import type { Exchange, OutgoingCall } from "../client/exchange.ts";
+import { KEY_PLACEHOLDER, keySecret, Redactor } from "../client/redaction.ts";
+import { ResponseRedactor } from "../client/response-redaction.ts";
+import type { ForwardedExchange } from "./forward.ts";
 
-export interface Deployment {
+export interface Upstream {
   /** Without a slash at the end. */
   readonly baseUrl: string;
-  /** The key that is known to be good, when it is known. */
+  /** The good key, where it is known. */
   readonly key?: string;
-  /** The environment variable that it is from. */
+  /** The environment variable that holds it. */
   readonly keyVariable?: string;
+  readonly connection?: Connection;
 }
 
-/** Request headers that say something about a call and nothing about a user. */
-const TELLING =
+/** Request headers that can change a verdict and hold no data of a user. */
+const RECORDED_HEADER =
   /^(?:accept|accept-encoding|content-type|content-length|origin|range|if-none-match|access-control-request-.*)$/i;
-/** An Accept that allows JSON says nothing: to another one, other answers are disputable. */
+/** An Accept that allows JSON changes nothing. Another one makes other responses disputable. */
 const ALLOWS_JSON = /\*\/\*|application\/\*|json/i;
 /** Query parameters whose value may be a credential. */
 const SECRET_PARAMETER = /key|token|secret|password|auth|session|signature|credential/i;
 
-/** Undefined when the request went past the base address: it is none of the interface. */
-export function recordPassage(passage: Passage, deployment: Deployment): Exchange | undefined {
+/** Undefined when the request is outside the base address. */
+export function recordExchange(forwarded: ForwardedExchange, deployment: Upstream): Exchange | undefined {
   const base = new URL(deployment.baseUrl);
+  const { connection = DIRECT } = deployment;
   const prefix = base.pathname.replace(/\/$/, "");
-  const [path = "", query] = splitOnce(passage.target, "?");
+  const [path = "", query] = splitOnce(forwarded.target, "?");
   if (!path.startsWith(`${prefix}/`)) return undefined;
-  const presented = presentedIn(passage, query);
-  const mask = maskFor(presented, deployment);
-  const shownPath = mask.text(path);
-  const shownQuery = query === undefined ? undefined : mask.text(maskQuery(query));
-  const headers = passage.requestHeaders.filter(
-    ([name, value]) => TELLING.test(name) && !(/^accept$/i.test(name) && ALLOWS_JSON.test(value)),
+  const presented = presentedIn(forwarded, query);
+  const redactor = redactorFor(presented, deployment);
+  const shownPath = redactor.text(path);
+  const shownQuery = query === undefined ? undefined : redactor.text(redactQuery(query));
+  const headers = forwarded.requestHeaders.filter(
+    ([name, value]) => RECORDED_HEADER.test(name) && !(/^accept$/i.test(name) && ALLOWS_JSON.test(value)),
   );
-  const call: Call = {
-    method: passage.method,
+  const call: OutgoingCall = {
+    method: forwarded.method,
     path: shownPath.slice(prefix.length),
-    credential: credentialOf(presented, passage.response?.status, deployment.key),
+    credential: credentialOf(presented, forwarded.response?.status, deployment.key),
     ...(shownQuery !== undefined && { query: shownQuery }),
     ...(headers.length > 0 && { headers }),
   };
-  const { response, failure } = passage;
+  const { response, failure } = forwarded;
   const received = { ...(response !== undefined && { response }), ...(failure !== undefined && { failure }) };
   const { authorization, token = "" } = presented;
   const shown =
-    authorization === undefined ? undefined : token === "" ? authorization : authorization.replace(token, KEY_MARK);
+    authorization === undefined
+      ? undefined
+      : token === ""
+        ? authorization
+        : authorization.replace(token, KEY_PLACEHOLDER);
   return {
     call,
     ...(deployment.keyVariable !== undefined && { keyVariable: deployment.keyVariable }),
+    ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
     url: `${base.origin}${shownPath}${shownQuery === undefined ? "" : `?${shownQuery}`}`,
     requestHeaders: [...(shown === undefined ? [] : [["Authorization", shown] as const]), ...headers],
-    ...withoutSecrets(received, deployment.key ?? "", {
+    ...new ResponseRedactor(keySecret(deployment.key ?? ""), connection.secrets).redact(received, {
       headers: [],
-      ...(token.length > 5 && { token: { text: token, mark: KEY_MARK } }),
+      ...(token.length > 5 && { token: { text: token, replacement: KEY_PLACEHOLDER } }),
     }),
-    startedAt: passage.startedAt,
-    durationMs: passage.durationMs,
+    startedAt: forwarded.startedAt,
+    durationMs: forwarded.durationMs,
   };
 }
 
-/** The path of any request, as it may be shown. */
-export function shownPath(passage: Passage, deployment: Deployment): string {
-  const [path = "", query] = splitOnce(passage.target, "?");
-  return maskFor(presentedIn(passage, query), deployment).text(path);
+/** The path of any request, with the key redacted. */
+export function redactedPath(forwarded: ForwardedExchange, deployment: Upstream): string {
+  const [path = "", query] = splitOnce(forwarded.target, "?");
+  return redactorFor(presentedIn(forwarded, query), deployment).text(path);
 }
 
-function maskFor({ token }: Presented, { key }: Deployment): Mask {
-  return new Mask([key, token].flatMap((text) => (text ? [{ text, mark: KEY_MARK }] : [])));
+function redactorFor({ token }: PresentedCredential, { key, connection = DIRECT }: Upstream): Redactor {
+  const keys = [key, token].flatMap((text) => (text ? [keySecret(text)] : []));
+  return new Redactor([...keys, ...connection.secrets]);
 }
 
-/** What the app presents, and where. */
-interface Presented {
+/** The credential of the app, and where it is. */
+interface PresentedCredential {
   readonly authorization?: string;
-  /** What follows the scheme; the whole value when there is none. */
+  /** What follows the scheme; the whole value without one. */
   readonly token?: string;
   readonly elsewhere?: Extract<Credential, "x-api-key" | "query-api-key" | "cookie">;
 }
 
-function presentedIn({ requestHeaders }: Passage, query: string | undefined): Presented {
+function presentedIn({ requestHeaders }: ForwardedExchange, query: string | undefined): PresentedCredential {
   const field = (wanted: RegExp): string | undefined => requestHeaders.find(([name]) => wanted.test(name))?.[1];
   const authorization = field(/^authorization$/i);
   if (authorization !== undefined) {
@@ -87,15 +97,15 @@ function presentedIn({ requestHeaders }: Passage, query: string | undefined): Pr
   }
   const apiKey = field(/^x-api-key$/i);
   if (apiKey !== undefined) return { token: apiKey, elsewhere: "x-api-key" };
-  if (query !== undefined && maskQuery(query) !== query) return { elsewhere: "query-api-key" };
+  if (query !== undefined && redactQuery(query) !== query) return { elsewhere: "query-api-key" };
   return field(/^cookie$/i) === undefined ? {} : { elsewhere: "cookie" };
 }
 
 /**
- * Where the good key is not known, the deployment's word is taken: what gets 401 was not it. So nothing is blamed on the
- * deployment that only the knowledge of the key could show.
+ * Without the good key, a token that gets 401 counts as a wrong one: a violation that only the good key could show is not
+ * reported.
  */
-function credentialOf(presented: Presented, status: number | undefined, key: string | undefined): Credential {
+function credentialOf(presented: PresentedCredential, status: number | undefined, key: string | undefined): Credential {
   const { authorization, token = "", elsewhere } = presented;
   if (authorization === undefined) return elsewhere ?? "none";
   if (authorization.trim() === "") return "blank-header";
@@ -115,12 +125,12 @@ function otherScheme(scheme: string, token: string, status: number | undefined, 
   return scheme === token ? "bare" : /^basic$/i.test(scheme) ? "basic" : "token-scheme";
 }
 
-function maskQuery(query: string): string {
+function redactQuery(query: string): string {
   return query
     .split("&")
     .map((parameter) => {
       const [name = "", value] = splitOnce(parameter, "=");
-      return value !== undefined && SECRET_PARAMETER.test(name) ? `${name}=${KEY_MARK}` : parameter;
+      return value !== undefined && SECRET_PARAMETER.test(name) ? `${name}=${KEY_PLACEHOLDER}` : parameter;
     })
     .join("&");
 }

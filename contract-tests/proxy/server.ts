@@ -1,118 +1,125 @@
-/** The proxy: a server between an app and a deployment, with a jury behind it. */
+/** The proxy: a server between an app and a deployment that judges every exchange. */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { causeOf, PROBLEMS } from "../../spec/problems.ts";
-import { startReferee } from "../prism/referee.ts";
-import type { Report } from "../report.ts";
-import { answerAdmin, type Watched } from "./admin.ts";
-import { forwarderTo, type Passage } from "./forward.ts";
-import { summonJury } from "./jury.ts";
-import { type Entry, openLedger } from "./ledger.ts";
-import { type Deployment, recordPassage, shownPath } from "./recording.ts";
+import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { startPrismClient } from "../prism/prism-client.ts";
+import type { Report } from "../report/report.ts";
+import { type AdminSource, answerAdmin } from "./admin.ts";
+import { createFindingsLog, type LogEntry } from "./findings-log.ts";
+import { type ForwardedExchange, forwarderTo } from "./forward.ts";
+import { createJudgementQueue } from "./judgement-queue.ts";
+import { recordExchange, redactedPath, type Upstream } from "./recording.ts";
 
 export interface ProxyOptions {
-  readonly deployment: Deployment & { readonly name?: string };
-  /** 4020 by default; 0 takes a free one. */
+  readonly deployment: Upstream & { readonly name?: string };
+  /** 4020 by default; 0 for a free one. */
   readonly port?: number | undefined;
-  /** Called with what is new, or has happened ten times as often as when it was last told. */
-  readonly onEntry?: (entry: Entry) => void;
-  /** Called with a line on what goes wrong with the proxy itself. */
-  readonly onTrouble?: (line: string) => void;
+  /** Called with an entry that is new, or whose count has become a power of ten. */
+  readonly onEntry?: (entry: LogEntry) => void;
+  /** Called with a line about a fault of the proxy or of Prism. */
+  readonly onFault?: (line: string) => void;
 }
 
 export interface RunningProxy {
-  /** What the app uses as base address: the deployment's, at another origin. */
+  /** The base address for the app: that of the deployment, at another origin. */
   readonly baseUrl: string;
   /** The page with the findings. */
   readonly adminUrl: string;
   readonly prismVersion: string;
   /** Of the Prism process. */
   readonly prismPid: number;
-  /** Ends every connection, judges what is still waiting, for some seconds at most, and reports. */
+  /** Ends every connection, judges the exchanges in the queue, for some seconds at most, and reports. */
   close(): Promise<Report>;
 }
 
 const DEFAULT_PORT = 4020;
 const HOST = "127.0.0.1";
-/** Milliseconds that the end of the run may wait for Prism. */
-const LAST_WORDS_MS = 15_000;
+/** How long the end of a run waits for the queue. */
+const DRAIN_TIMEOUT_MS = 15_000;
 
 /** Throws a UserError when Prism cannot be started or the port is taken. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { deployment, port = DEFAULT_PORT, onEntry = () => {}, onTrouble = () => {} } = options;
+  const { deployment, port = DEFAULT_PORT, onEntry = () => {}, onFault = () => {} } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const upstream = new URL(deployment.baseUrl);
   const server = http.createServer({ maxHeaderSize: 256 * 1024, keepAliveTimeout: 65_000, requestTimeout: 0 });
-  // Prism takes a second or two to start: calls that come by then wait for it.
+  // Prism starts in a second or two: requests that arrive before wait for it.
   const early: (() => void)[] = [];
   let serve: http.RequestListener = (request, reply) => void early.push(() => serve(request, reply));
   server.on("request", (request, reply) => serve(request, reply));
-  // An expectation that we do not know is for the deployment to answer.
+  // Node would answer 417 to an unknown expectation; the answer is the deployment's.
   server.on("checkExpectation", (request, reply) => serve(request, reply));
   await listen(server, port);
-  const referee = await startReferee().catch(async (error: unknown) => {
+  const prism = await startPrismClient().catch(async (error: unknown) => {
     await close(server);
     throw error;
   });
-  const ledger = openLedger();
-  const forwarder = forwarderTo(upstream);
+  const log = createFindingsLog();
+  const forwarder = forwarderTo(upstream, deployment.connection);
   const broken: { check: string; why: string }[] = [];
+  const fail = (check: string, why: string): void => {
+    broken.push({ check, why });
+    onFault(why);
+  };
   let requests = 0;
-  let [notTaken, notKept, closing] = [0, 0, false];
+  let [notQueued, notKept, isClosing] = [0, 0, false];
 
-  const jury = summonJury(referee, {
-    judged: (judgement) => ledger.enter(judgement).forEach(onEntry),
-    refereeGone: (lastWords) => {
-      if (closing) return;
-      const why = `Prism ended in the middle of the run (${lastWords}). What passes from now on is judged by orders-kit alone.`;
-      broken.push({ check: "prism", why });
-      onTrouble(why);
+  const queue = createJudgementQueue(prism, {
+    judged: (judgement) => log.add(judgement).forEach(onEntry),
+    prismEnded: (lastOutput) => {
+      if (isClosing) return;
+      const why = `Prism ended in the middle of the run (${lastOutput}). From now on only orders-kit judges.`;
+      fail("prism", why);
     },
-    brokeDown: (error, { call }) => {
-      const why = `orders-kit could not judge ${call.method} ${call.path}: ${error}. Please report this.`;
-      broken.push({ check: "jury", why });
-      onTrouble(why);
-    },
+    failed: (error, { call }) =>
+      fail("proxy", `orders-kit could not judge ${call.method} ${call.path}: ${error}. Please report this.`),
   });
 
-  const take = (passage: Passage): void => {
+  const record = (forwarded: ForwardedExchange): void => {
     requests++;
-    if (passage.notKept > 0) notKept++;
-    const exchange = recordPassage(passage, deployment);
-    if (exchange === undefined) ledger.outside(passage.method, shownPath(passage, deployment)).forEach(onEntry);
-    else if (passage.notKept === 0 && !jury.take({ exchange, requestBytes: passage.requestBytes })) notTaken++;
+    try {
+      judge(forwarded);
+    } catch (error) {
+      fail("proxy", `orders-kit could not judge a request: ${error}. Please report this.`);
+    }
+  };
+  const judge = (forwarded: ForwardedExchange): void => {
+    if (forwarded.notKept > 0) notKept++;
+    const exchange = recordExchange(forwarded, deployment);
+    if (exchange === undefined) log.addOutside(forwarded.method, redactedPath(forwarded, deployment)).forEach(onEntry);
+    else if (forwarded.notKept === 0 && !queue.add({ exchange, requestBytes: forwarded.requestBytes })) notQueued++;
   };
   const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
   const baseUrl = `${origin}${upstream.pathname.replace(/\/$/, "")}`;
-  const watched: Watched = {
-    facts: { target: deployment.name ?? deployment.baseUrl, baseUrl, prismVersion: referee.version },
-    entries: ledger.entries,
+  const admin: AdminSource = {
+    facts: { target: deployment.name ?? deployment.baseUrl, baseUrl, prismVersion: prism.version },
+    entries: log.entries,
     requests: () => requests,
   };
   serve = (request, reply) => {
-    if (!answerAdmin(request, reply, watched)) forwarder.handle(request, reply, take);
+    if (!answerAdmin(request, reply, admin)) forwarder.handle(request, reply, record);
   };
-  for (const go of early) go();
+  for (const serveEarly of early) serveEarly();
 
   return {
     baseUrl,
     adminUrl: `${origin}/__admin/`,
-    prismVersion: referee.version,
-    prismPid: referee.pid,
+    prismVersion: prism.version,
+    prismPid: prism.pid,
     async close() {
       await close(server);
       forwarder.close();
-      const left = await jury.drain(LAST_WORDS_MS);
-      closing = true;
-      await referee.close();
-      const unjudged = notTaken + left + notKept;
+      const left = await queue.drain(DRAIN_TIMEOUT_MS);
+      isClosing = true;
+      await prism.close();
+      const unjudged = notQueued + left + notKept;
       if (unjudged > 0)
         broken.push({
-          check: "jury",
-          why: `${unjudged} of ${requests} exchanges were passed on and not judged: ${notTaken + left} found no room or time, ${notKept} were too large.`,
+          check: "proxy",
+          why: `${unjudged} of ${requests} exchanges were forwarded and not judged: ${notQueued + left} for lack of room or time, ${notKept} because they are too large.`,
         });
-      return ledger.report({
+      return log.report({
         target: {
           url: deployment.baseUrl,
           readOnly: false,
@@ -122,7 +129,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
         startedAt,
         broken,
         requests,
-        prismVersion: referee.version,
+        prismVersion: prism.version,
       });
     },
   };
@@ -132,7 +139,9 @@ function listen(server: http.Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
-        error.code === "EADDRINUSE" ? PROBLEMS.portInUse(port, HOST) : PROBLEMS.portRefused(port, HOST, causeOf(error)),
+        error.code === "EADDRINUSE"
+          ? USER_ERRORS.portInUse(port, HOST)
+          : USER_ERRORS.portRefused(port, HOST, describeSystemError(error)),
       ),
     );
     server.listen(port, HOST, resolve);

@@ -1,7 +1,7 @@
 import type { OrdersOptions } from "orders-kit/playwright";
 import { defineConfig } from "playwright/test";
-// In this repository only, for machines without a browser; elsewhere `npx playwright install chromium` does it.
-import { chromiumLaunch } from "../../mock/browser/chromium.ts";
+// Only in this repository, for machines without a browser. In your project, run `npx playwright install chromium`.
+import { chromiumLaunch } from "../../mock/testing/chromium.ts";
 
 const preview = "npx vite preview --host 127.0.0.1 --port 0";
 
@@ -11,8 +11,8 @@ export default defineConfig<object, OrdersOptions>({
   retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? [["dot"]] : [["list"]],
   use: { launchOptions: chromiumLaunch(), locale: "en" },
-  // Each takes a free port and says which. The names in the expressions become environment variables, which the servers
-  // that follow see, and this file in the workers.
+  // Each server prints its free port. The named groups become environment variables for the next servers and for this
+  // file in the workers.
   webServer: [
     {
       command: `npm run --silent worker && npx vite build --outDir dist-offline && ${preview} --outDir dist-offline`,
@@ -31,7 +31,7 @@ export default defineConfig<object, OrdersOptions>({
     },
   ],
   projects: [
-    { name: "chromium", testDir: "../../mock/browser", testMatch: "chromium.setup.ts" },
+    { name: "chromium", testDir: "../../mock/testing", testMatch: "chromium.setup.ts" },
     {
       name: "example",
       testDir: "e2e",

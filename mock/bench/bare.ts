@@ -1,4 +1,4 @@
-/** The baseline: `node:http`, one check of the bearer, the same bytes from one Buffer. Arguments: the list, the Error. */
+/** The baseline: `node:http` that checks the bearer token and sends the same bytes from one Buffer. Arguments: files with the list and the Error. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,7 +1,7 @@
-/** For autocannon what load.lua is for wrk: the same arguments, the same line of JSON at the end. */
+/** Runs autocannon as load.lua runs wrk: the same arguments and the same line of JSON at the end. */
 import { readFileSync } from "node:fs";
 
-/** What we use of autocannon, which brings no types. */
+/** The part of autocannon that is used. The package has no types. */
 type Autocannon = (options: {
   readonly url: string;
   readonly connections: number;
@@ -19,13 +19,13 @@ type Autocannon = (options: {
   readonly errors: number;
 }>;
 
-// @ts-expect-error It brings no types.
+// @ts-expect-error The package has no types.
 const { default: autocannon } = (await import("autocannon")) as { readonly default: Autocannon };
 
 const [url, connections, seconds, authorization, method, cancels] = process.argv.slice(2);
 const paths = cancels === undefined ? [] : readFileSync(cancels, "utf8").split("\n");
 let next = 0;
-/** Each connection goes through the same requests, so the paths are shared out here. */
+/** All connections send the same requests in turn, so the paths are distributed here. */
 const cancel = (request: { path: string }) => ({ ...request, path: paths[next++ % paths.length]! });
 
 const { requests, duration, latency, errors } = await autocannon({
@@ -35,6 +35,8 @@ const { requests, duration, latency, errors } = await autocannon({
   timeout: 30,
   headers: { authorization: authorization! },
   requests:
-    cancels === undefined ? [{ method: method! }] : [{ method: "GET" }, { method: "DELETE", setupRequest: cancel }],
+    cancels === undefined
+      ? [{ method: method! }]
+      : [...(method === "GET" ? [{ method }] : []), { method: "DELETE", setupRequest: cancel }],
 });
 console.log(JSON.stringify({ requests: requests.total, seconds: duration, p99Ms: latency.p99, failed: errors }));

@@ -1,4 +1,5 @@
--- For wrk: the method, or a file of paths that are cancelled in turn with a list between them; prints one line of JSON.
+-- A script for wrk. Arguments: the method, and optionally a file of paths to cancel, with a list before each if the method is GET.
+-- Prints one line of JSON.
 local cancels, next_one, listing = nil, 0, false
 
 function init(args)
@@ -10,7 +11,7 @@ end
 
 function request()
   if cancels == nil then return wrk.format() end
-  listing = not listing
+  listing = wrk.method == "GET" and not listing
   if listing then return wrk.format("GET") end
   next_one = next_one + 1
   return wrk.format("DELETE", cancels[(next_one - 1) % #cancels + 1])

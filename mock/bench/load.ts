@@ -1,20 +1,20 @@
-/** Load on a server, from another core: wrk where it is installed, else autocannon. */
+/** Generates load on a server from another core: with wrk if it is installed, else with autocannon. */
 import { execFile, spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { KEY } from "./calls.ts";
-import { LOAD_CORE, onCore } from "./processes.ts";
+import { script as compiled, LOAD_CORE, onCore, ROOT } from "./processes.ts";
 
 export interface Load {
-  /** Where GET goes, or the one path that DELETE is sent to. */
+  /** The URL of all GET or DELETE requests. */
   readonly url: string;
   readonly method?: "GET" | "DELETE";
-  /** A file of paths, one a line: each gets a DELETE, with a GET of `url` before it. */
+  /** A file with one path per line. Each gets a DELETE, after a GET of `url` if that is the method. */
   readonly cancels?: string;
   readonly seconds: number;
 }
 
-export interface Carried {
+export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
   readonly p99Ms: number;
@@ -26,8 +26,8 @@ export const generator = spawnSync("wrk", ["-v"]).error === undefined ? "wrk" : 
 
 const run = promisify(execFile);
 
-/** Keeps 64 connections busy. Throws when a call broke: then the figures say nothing. */
-export async function load({ url, method = "GET", cancels, seconds }: Load): Promise<Carried> {
+/** Loads the server over 64 connections. Throws if a request failed, since the figures are then meaningless. */
+export async function load({ url, method = "GET", cancels, seconds }: Load): Promise<LoadResult> {
   const script = [method, ...(cancels === undefined ? [] : [cancels])];
   const { stdout } = await run(
     ...onCore(
@@ -35,20 +35,22 @@ export async function load({ url, method = "GET", cancels, seconds }: Load): Pro
       ...(generator === "wrk" ? wrk(url, String(seconds), script) : autocannon(url, String(seconds), script)),
     ),
   );
-  const { failed, ...carried } = JSON.parse(stdout.trim().split("\n").at(-1)!) as Carried & { readonly failed: number };
+  const { failed, ...result } = JSON.parse(stdout.trim().split("\n").at(-1)!) as LoadResult & {
+    readonly failed: number;
+  };
   if (failed > 0) throw new Error(`${failed} calls of ${url} failed`);
-  return carried;
+  return result;
 }
 
 type CommandLine = [command: string, args: string[]];
 
 function wrk(url: string, seconds: string, script: readonly string[]): CommandLine {
-  const lua = fileURLToPath(new URL("../../../mock/bench/load.lua", import.meta.url));
+  const lua = join(ROOT, "mock/bench/load.lua");
   const flags = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}`, "--timeout", "30", "-s", lua];
   return ["wrk", [...flags, "-H", `Authorization: ${AUTHORIZATION}`, url, "--", ...script]];
 }
 
 function autocannon(url: string, seconds: string, script: readonly string[]): CommandLine {
-  const cannon = fileURLToPath(new URL("cannon.js", import.meta.url));
+  const cannon = compiled("mock/bench/cannon.js");
   return [process.execPath, [cannon, url, CONNECTIONS, seconds, AUTHORIZATION, ...script]];
 }

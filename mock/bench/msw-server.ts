@@ -1,12 +1,12 @@
-/** Handlers of msw behind `node:http`, the way msw itself advises. Arguments: the list, the port. */
+/** msw handlers behind `node:http`, as msw recommends. Arguments: a file with the list, the port. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { getResponse } from "msw";
-import { handWritten } from "./by-hand.ts";
+import { handwrittenHandlers } from "./handwritten-handlers.ts";
 
 const [list, port] = process.argv.slice(2) as [string, string];
 const base = `http://127.0.0.1:${port}`;
-const handlers = handWritten(`${base}/v1`, JSON.parse(readFileSync(list, "utf8")));
+const handlers = handwrittenHandlers(`${base}/v1`, JSON.parse(readFileSync(list, "utf8")));
 
 createServer(async (request, response) => {
   const headers = request.headers as Record<string, string>;

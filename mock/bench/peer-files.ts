@@ -1,9 +1,9 @@
-/** What the other tools are given: the same list and the same check of the bearer, as far as each can be told. */
+/** Configuration of the other tools: the same list and, as far as possible, the same check of the bearer token. */
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Writes prism.json, mockoon.json, and for json-server db.json, routes.json and auth.cjs, beside `list` and `error`. */
+/** Writes prism.json, mockoon.json, and for json-server db.json, routes.json and auth.cjs, from the files `list` and `error` in the folder. */
 export function writePeerFiles(folder: string): void {
   const [list, error] = ["list", "error"].map((name) => readFileSync(join(folder, name), "utf8")) as [string, string];
   const files = {

@@ -1,4 +1,4 @@
-/** Another tool, started and known to list. */
+/** Starts another tool and waits until it answers a list. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -6,13 +6,13 @@ import type { AddressInfo } from "node:net";
 import { KEY } from "./calls.ts";
 import { onCore, SERVER_CORE } from "./processes.ts";
 
-/** The arguments of `node`; `folder` has its files. */
+/** Returns the arguments of `node`; `folder` has the configuration files. */
 export type PeerCommand = (folder: string, port: number) => string[];
 
 export interface RunningPeer {
   readonly url: string;
   readonly pid: number;
-  /** Until it answered its first list. */
+  /** Milliseconds until it answered the first list. */
   readonly ms: number;
   stop(): Promise<void>;
 }

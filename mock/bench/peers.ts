@@ -1,4 +1,4 @@
-/** `npm run bench -- --peers`: other tools on the same interface, in the same run, beside the same bare server. */
+/** `npm run bench -- --peers`: measures other tools with the same interface, compared with the same bare server. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { load } from "./load.ts";
 import { writePeerFiles } from "./peer-files.ts";
 import { type PeerCommand, startPeer } from "./peer-process.ts";
-import { memory, script } from "./processes.ts";
+import { CLI, memory, script } from "./processes.ts";
 import { alternate, spread } from "./rounds.ts";
 import { serversFor, UNKNOWN } from "./throughput.ts";
 
@@ -15,7 +15,7 @@ export interface PeerResult {
   readonly name: string;
   readonly coldStartMs: number;
   readonly idleMb: number;
-  /** Times the bare server's requests a second: medians. */
+  /** Medians of the requests per second, as a multiple of those of the bare server. */
   readonly list50: number;
   readonly list1000: number;
   readonly deleteUnknown: number;
@@ -24,13 +24,13 @@ export interface PeerResult {
 const ROUNDS = 5;
 const STARTS = 3;
 const PACKAGES = ["@mockoon/cli@9.9.0", "json-server@0.17.4"];
-const shelf = join(tmpdir(), "orders-kit-bench-peers");
+const packagesFolder = join(tmpdir(), "orders-kit-bench-peers");
 const own = createRequire(import.meta.url);
 const inPackage = (name: string, path: string): string => join(dirname(own.resolve(`${name}/package.json`)), path);
-const onShelf = (path: string): string => join(shelf, "node_modules", path);
+const inPackagesFolder = (path: string): string => join(packagesFolder, "node_modules", path);
 
 const PEERS: Readonly<Record<string, PeerCommand>> = {
-  "orders-kit": (_, port) => [script("cli.js"), "mock", "--port", String(port)],
+  "orders-kit": (_, port) => [CLI, "mock", "--port", String(port)],
   "Prism 5.14.2": (folder, port) => [
     inPackage("@stoplight/prism-cli", "dist/index.js"),
     "mock",
@@ -39,7 +39,7 @@ const PEERS: Readonly<Record<string, PeerCommand>> = {
     String(port),
   ],
   "Mockoon 9.9.0": (folder, port) => [
-    onShelf("@mockoon/cli/bin/run.js"),
+    inPackagesFolder("@mockoon/cli/bin/run.js"),
     "start",
     "--data",
     join(folder, "mockoon.json"),
@@ -53,7 +53,7 @@ const PEERS: Readonly<Record<string, PeerCommand>> = {
     String(port),
   ],
   "json-server 0.17.4": (folder, port) => [
-    onShelf("json-server/lib/cli/bin.js"),
+    inPackagesFolder("json-server/lib/cli/bin.js"),
     join(folder, "db.json"),
     "--port",
     String(port),
@@ -66,16 +66,16 @@ const PEERS: Readonly<Record<string, PeerCommand>> = {
 };
 
 export async function peers(): Promise<PeerResult[]> {
-  mkdirSync(shelf, { recursive: true });
-  writeFileSync(join(shelf, "package.json"), '{ "private": true }');
+  mkdirSync(packagesFolder, { recursive: true });
+  writeFileSync(join(packagesFolder, "package.json"), '{ "private": true }');
   const flags = ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...PACKAGES];
-  if (spawnSync("npm", flags, { cwd: shelf, stdio: "ignore" }).status !== 0)
+  if (spawnSync("npm", flags, { cwd: packagesFolder, stdio: "ignore" }).status !== 0)
     throw new Error("npm cannot install the peers");
   const results: PeerResult[] = [];
   for (const [name, command] of Object.entries(PEERS)) {
     process.stderr.write(`${name}…\n`);
-    const few = await beside(command, 50, ["list", "delete"]);
-    const many = await beside(
+    const few = await measurePeer(command, 50, ["list", "delete"]);
+    const many = await measurePeer(
       name === "orders-kit" ? (folder, port) => [...command(folder, port), "--orders", "1000"] : command,
       1000,
       ["list"],
@@ -86,16 +86,20 @@ export async function peers(): Promise<PeerResult[]> {
   return results;
 }
 
-interface Beside {
+interface PeerMeasurement {
   readonly coldStartMs: number;
   readonly idleMb: number;
   readonly list: number;
-  /** NaN where it was not asked for. */
+  /** NaN if it was not measured. */
   readonly remove: number;
 }
 
-/** Starts a peer with so many orders, and loads it in turn with the bare server. */
-async function beside(command: PeerCommand, orders: number, wanted: readonly ("list" | "delete")[]): Promise<Beside> {
+/** Starts a peer with a number of orders, and loads it and the bare server in turn. */
+async function measurePeer(
+  command: PeerCommand,
+  orders: number,
+  wanted: readonly ("list" | "delete")[],
+): Promise<PeerMeasurement> {
   const servers = await serversFor(orders);
   writePeerFiles(servers.folder);
   try {
@@ -122,7 +126,7 @@ async function beside(command: PeerCommand, orders: number, wanted: readonly ("l
   }
 }
 
-/** Requests a second, times those of the bare server: the median of rounds in turn. */
+/** The median ratio of the requests per second to those of the bare server. */
 async function ratio(url: string, bare: string, path: string, method: "GET" | "DELETE"): Promise<number> {
   const side = (base: string) => async () => {
     const { requests, seconds } = await load({ url: `${base}${path}`, method, seconds: 1 });

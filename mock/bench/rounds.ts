@@ -1,4 +1,4 @@
-/** Two sides measured in turn, so that whatever else the machine does falls on both. */
+/** Measures two sides in turn, so that other load on the machine affects both. */
 
 export interface Spread {
   readonly min: number;
@@ -13,7 +13,7 @@ export function spread(values: readonly number[]): Spread {
   return { min: sorted[0]!, median, max: sorted.at(-1)! };
 }
 
-/** Runs both sides in each round, the one that was last first in the next; resolves with what each gave, round by round. */
+/** Runs both sides in each round, in alternating order. Resolves with the results by round. */
 export async function alternate<T>(
   rounds: number,
   ours: () => Promise<T>,
@@ -28,24 +28,27 @@ export async function alternate<T>(
   return results;
 }
 
-/** A server whose load is a core's worth and that gets less of the core shared it with somebody. */
-const CALM = 0.9;
-/** How many times the wanted rounds are run at most. */
-const PATIENCE = 3;
+/** A fully loaded server with a smaller CPU share had to share its core. */
+const UNDISTURBED = 0.9;
+/** At most this multiple of the requested rounds is run. */
+const MAX_ROUNDS_FACTOR = 3;
 
 /**
- * As `alternate`, until so many rounds were calm on both sides, or patience ends; resolves with the calmest. `calmness` is the
- * share of its core that a side had, which falls on both sides alike, so that the choice favours neither.
+ * Like `alternate`, until enough rounds were undisturbed on both sides or the maximum is reached. Resolves with the least
+ * disturbed rounds. `cpuShare` is the share of its core that a side had; it affects both sides, so the choice favours neither.
  */
-export async function calmRounds<T>(
+export async function undisturbedRounds<T>(
   rounds: number,
   ours: () => Promise<T>,
   base: () => Promise<T>,
-  calmness: (side: T) => number,
+  cpuShare: (side: T) => number,
 ): Promise<{ readonly ours: T; readonly base: T }[]> {
   const all: { readonly ours: T; readonly base: T }[] = [];
-  const calmOf = ({ ours, base }: { ours: T; base: T }): number => Math.min(calmness(ours), calmness(base));
-  while (all.length < PATIENCE * rounds && all.filter((round) => calmOf(round) >= CALM).length < rounds)
+  const cpuShareOf = ({ ours, base }: { ours: T; base: T }): number => Math.min(cpuShare(ours), cpuShare(base));
+  while (
+    all.length < MAX_ROUNDS_FACTOR * rounds &&
+    all.filter((round) => cpuShareOf(round) >= UNDISTURBED).length < rounds
+  )
     all.push(...(await alternate(2, ours, base)));
-  return all.toSorted((a, b) => calmOf(b) - calmOf(a)).slice(0, rounds);
+  return all.toSorted((a, b) => cpuShareOf(b) - cpuShareOf(a)).slice(0, rounds);
 }

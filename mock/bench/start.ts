@@ -1,12 +1,11 @@
-/** From spawn to the first answered list, and the memory that it takes. */
-
+/** The time from spawn to the first answered list, and the memory after it. */
 import { bodyOf } from "./calls.ts";
-import { memory, type Server, script, serve } from "./processes.ts";
+import { type Measurement, measurement } from "./measurement.ts";
+import { CLI, memory, type Server, serve } from "./processes.ts";
 import { alternate } from "./rounds.ts";
-import { type Row, row } from "./row.ts";
 
 const ROUNDS = 11;
-const BESIDE = "an empty node:http server";
+const BASELINE = "an empty node:http server";
 const EMPTY =
   'require("http").createServer((q,r)=>r.end()).listen(0,"127.0.0.1",function(){console.log("http://127.0.0.1:"+this.address().port+"/v1")})';
 
@@ -15,7 +14,7 @@ interface Start {
   readonly mb: number;
 }
 
-/** Starts a server, has it answer one list, and ends it. */
+/** Starts a server, requests one list, and stops it. */
 async function once(args: readonly string[]): Promise<Start> {
   const started = performance.now();
   const server: Server = await serve(args);
@@ -27,16 +26,9 @@ async function once(args: readonly string[]): Promise<Start> {
 }
 
 const mock = (orders?: number) => (): Promise<Start> =>
-  once([
-    script("cli.js"),
-    "mock",
-    "--port",
-    "0",
-    "--json",
-    ...(orders === undefined ? [] : ["--orders", String(orders)]),
-  ]);
+  once([CLI, "mock", "--port", "0", "--json", ...(orders === undefined ? [] : ["--orders", String(orders)])]);
 
-export async function start(): Promise<Row[]> {
+export async function start(): Promise<Measurement[]> {
   const empty = await alternate(ROUNDS, mock(), () => once(["-e", EMPTY]));
   const many = await alternate(5, mock(100_000), mock());
   const of = <T>(rounds: readonly { ours: T; base: T }[], value: (side: T) => number) =>
@@ -44,37 +36,37 @@ export async function start(): Promise<Row[]> {
   const idle = "the mock with its 50 orders";
   const most = (value: number) => ({ at: "most", value }) as const;
   return [
-    row(
+    measurement(
       {
         id: "cold-start",
         what: "cold start to the first list",
-        beside: BESIDE,
+        baseline: BASELINE,
         unit: "ms",
         measure: "×",
         target: most(1.6),
       },
       of(empty, ({ ms }) => ms),
     ),
-    row(
-      { id: "idle-memory", what: "memory, idle", beside: BESIDE, unit: "MB", measure: "×", target: most(1.3) },
+    measurement(
+      { id: "idle-memory", what: "memory, idle", baseline: BASELINE, unit: "MB", measure: "×", target: most(1.3) },
       of(empty, ({ mb }) => mb),
     ),
-    row(
+    measurement(
       {
         id: "start-100000",
         what: "cold start with 100,000 orders",
-        beside: idle,
+        baseline: idle,
         unit: "ms",
         measure: "+",
         target: most(1000),
       },
       of(many, ({ ms }) => ms),
     ),
-    row(
+    measurement(
       {
         id: "memory-100000",
         what: "memory with 100,000 orders",
-        beside: idle,
+        baseline: idle,
         unit: "MB",
         measure: "+",
         target: most(60),

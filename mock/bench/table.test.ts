@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "playwright/test";
-import { isMet, row } from "./row.ts";
+import { isMet, measurement } from "./measurement.ts";
 import { type Results, tableOf, withTables } from "./table.ts";
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
 const results: Results = JSON.parse(read("results.json"));
 
-test("README.md says what was measured", () => {
-  test.skip(!existsSync(new URL("../../README.md", import.meta.url)), "there is no README.md");
-  const readme = read("../../README.md");
-  expect(withTables(readme, results)).toBe(readme);
+test("docs/speed.md has the measured results", () => {
+  test.skip(!existsSync(new URL("../../docs/speed.md", import.meta.url)), "there is no such page");
+  const page = read("../../docs/speed.md");
+  expect(withTables(page, results)).toBe(page);
 });
 
 test("a row has the medians of both sides and the spread of their ratios", () => {
-  const described = { id: "x", what: "lists", beside: "bare", unit: "req/s", measure: "×" } as const;
-  const made = row({ ...described, target: { at: "least", value: 0.9 } }, [
+  const described = { id: "x", what: "lists", baseline: "bare", unit: "req/s", measure: "×" } as const;
+  const made = measurement({ ...described, target: { at: "least", value: 0.9 } }, [
     { ours: 90, base: 100 },
     { ours: 120, base: 100 },
     { ours: 50, base: 200 },
@@ -24,17 +24,17 @@ test("a row has the medians of both sides and the spread of their ratios", () =>
   expect(tableOf([made])).toContain("| lists | 90 req/s | bare: 100 req/s | 0.25 | 0.9 | 1.2 | ≥ 0.9 |");
 });
 
-test("a target that is missed is called so", () => {
+test("a missed target is marked", () => {
   const target = { at: "most", value: 60 } as const;
-  const made = row({ id: "x", what: "memory", beside: "idle", unit: "MB", measure: "+", target }, [
+  const made = measurement({ id: "x", what: "memory", baseline: "idle", unit: "MB", measure: "+", target }, [
     { ours: 200, base: 50 },
   ]);
   expect(isMet(made)).toBe(false);
   expect(tableOf([made])).toContain("+150 | +150 | +150 | ≤ 60 (missed) |");
 });
 
-test("tables go between their marks and nowhere else", () => {
-  expect(() => withTables("no marks", results)).toThrow("no place");
+test("tables are written between their marks only", () => {
+  expect(() => withTables("no marks", results)).toThrow("has no section");
   const text = "before\n<!-- bench -->\nyesterday\n<!-- /bench -->\nafter\n";
   const once = withTables(text, results);
   expect(once).toMatch(/^before\n<!-- bench -->\n/);

@@ -1,7 +1,7 @@
-/** The figures as a table of Markdown, the same on the terminal and in README.md. */
-import { withParts } from "../../spec/marked.ts";
+/** The results as a Markdown table, for the terminal and docs/speed.md. */
+import { replaceSections } from "../../spec/generate/replace-sections.ts";
+import { isMet, type Measurement } from "./measurement.ts";
 import type { PeerResult } from "./peers.ts";
-import { isMet, type Row } from "./row.ts";
 
 export interface Results {
   readonly node: string;
@@ -9,17 +9,17 @@ export interface Results {
   readonly pinned: boolean;
   readonly load: string;
   readonly date: string;
-  readonly rows: readonly Row[];
-  /** Other tools, when they were measured last. */
+  readonly rows: readonly Measurement[];
+  /** The last measurement of other tools. */
   readonly peers?: { readonly date: string; readonly rows: readonly PeerResult[] };
 }
 
-export function tableOf(rows: readonly Row[]): string {
+export function tableOf(rows: readonly Measurement[]): string {
   return [
-    "| | orders-kit | beside | min | median | max | target |",
+    "| | orders-kit | baseline | min | median | max | target |",
     "|---|--:|---|--:|--:|--:|---|",
     ...rows.map((row) => {
-      const { what, ours, base, beside, unit, measure, spread, target } = row;
+      const { what, ours, base, baseline, unit, measure, spread, target } = row;
       const shown = (value: number): string =>
         measure === "×" ? `${value}` : `${measure === "+" && value >= 0 ? "+" : ""}${number(value)}`;
       const wanted =
@@ -29,7 +29,7 @@ export function tableOf(rows: readonly Row[]): string {
       const cells = [
         what,
         `${number(ours)} ${unit}`,
-        base === undefined ? "" : `${beside}: ${number(base)} ${unit}`,
+        base === undefined ? "" : `${baseline}: ${number(base)} ${unit}`,
         shown(spread.min),
         shown(spread.median),
         shown(spread.max),
@@ -53,13 +53,13 @@ export function peersTableOf(rows: readonly PeerResult[]): string {
   ].join("\n");
 }
 
-/** The text with the tables between their marks. Throws when it has none. */
+/** The text with the tables between their marks. Throws if it has no marks. */
 export function withTables(text: string, results: Results): string {
   const { node, cores, load, date, rows, peers } = results;
   const on = `Node ${node}, ${cores} cores shared with other work, server and load on different ones, load by ${load}`;
   const others =
     peers === undefined
       ? ""
-      : `\n\nOther tools with the same list on the same core (${peers.date}), requests a second as a multiple of bare \`node:http\`:\n\n${peersTableOf(peers.rows)}`;
-  return withParts(text, { bench: `${on} (${date}).\n\n${tableOf(rows)}${others}` });
+      : `\n\nOther tools with the same list on the same core (${peers.date}), requests per second as a multiple of bare \`node:http\`:\n\n${peersTableOf(peers.rows)}`;
+  return replaceSections(text, { bench: `${on} (${date}).\n\n${tableOf(rows)}${others}` });
 }

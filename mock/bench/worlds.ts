@@ -1,20 +1,20 @@
-/** What a thousand worlds cost beyond one, each on 100,000 orders with one of them cancelled and the list asked for since. */
+/** The memory of 1,000 worlds, each with 100,000 orders, one cancelled order and a list since, compared with one such world. */
 import { bodyOf } from "./calls.ts";
+import { type Measurement, measurement } from "./measurement.ts";
 import { memory, mockServer } from "./processes.ts";
-import { type Row, row } from "./row.ts";
 
 const WORLDS = 1000;
 const ROUNDS = 3;
 
-export async function worlds(): Promise<Row[]> {
+export async function worlds(): Promise<Measurement[]> {
   const rounds = [];
   for (let round = 0; round < ROUNDS; round++) rounds.push(await once());
   return [
-    row(
+    measurement(
       {
         id: "worlds-1000",
         what: "memory of 1,000 worlds of 100,000 orders, one cancelled in each",
-        beside: "one such world",
+        baseline: "one such world",
         unit: "MB",
         measure: "+",
         target: { at: "most", value: 200 },
@@ -30,7 +30,7 @@ async function once(): Promise<{ ours: number; base: number }> {
     const list = (await bodyOf(server.url, "GET", "/store/orders")).toString();
     const ids = [...list.matchAll(/"id":(\d+)/g)].map(([, id]) => id!);
     const spend = async (world: number): Promise<void> => {
-      // Shipped ones refuse: the next is tried, each world elsewhere in the list.
+      // Each world starts elsewhere in the list and skips shipped orders.
       for (let at = world * 97; ; at++) {
         const path = `/store/orders/${ids[at % ids.length]}`;
         if ((await bodyOf(server.url, "DELETE", path, `.w${world}`)).length === 0) break;

@@ -1,96 +1,114 @@
-/** What can be done with one world from outside of the contract. Speaks plain data; knows neither HTTP nor a panel. */
+/** The operations of the control API on one world, as plain data, without HTTP. */
 import type { Scenario, ScenarioSize } from "../../scenarios/scenario.ts";
-import { annotate, describeTrouble } from "../annotate.ts";
-import type { Seen } from "../request-log.ts";
-import { CANCELLED, PENDING, SHIPPED } from "../seed.ts";
-import type { Service } from "../service.ts";
-import type { Session } from "../session.ts";
-import type { Row, State } from "../store.ts";
+import { concat } from "../replies/messages.ts";
+import type { CurrentState, OrderEntry } from "../service/order-store.ts";
+import { CANCELLED, PENDING, SHIPPED } from "../service/order-table.ts";
+import type { LoggedRequest } from "../service/request-log.ts";
+import type { Service } from "../service/service.ts";
+import type { World } from "../service/world.ts";
+import { annotate, describeEffect } from "./request-notes.ts";
 
-/** Orders with their hidden state, as many as were asked for. */
+/** A page of orders with their hidden state. */
 export interface StatePage {
   readonly world: string;
   readonly scenario: string;
   readonly seed: number;
-  readonly counts: Readonly<Record<State, number>>;
-  /** With a good key, since the last reset. */
+  readonly counts: Readonly<Record<CurrentState, number>>;
+  /** Requests with a valid key since the last reset. */
   readonly calls: number;
-  /** Orders that the page is cut from. */
+  /** The number of orders that match the query. */
   readonly listed: number;
   readonly offset: number;
-  readonly rows: readonly Row[];
+  readonly entries: readonly OrderEntry[];
 }
 
 export interface PageOptions {
   readonly offset: number;
   readonly limit: number;
-  readonly state?: State | undefined;
+  readonly state?: CurrentState | undefined;
 }
 
-export function stateOf(service: Service, session: Session, { offset, limit, state }: PageOptions): StatePage {
-  session.settle(service.now());
-  const { world, stage } = session;
+export function getState(service: Service, world: World, { offset, limit, state }: PageOptions): StatePage {
+  world.shipDue(service.now());
+  const { store, template } = world;
   const counts = {
-    pending: world.countIn(PENDING),
-    shipped: world.countIn(SHIPPED),
-    cancelled: world.countIn(CANCELLED),
+    pending: store.countIn(PENDING),
+    shipped: store.countIn(SHIPPED),
+    cancelled: store.countIn(CANCELLED),
   };
   return {
-    world: session.name,
-    scenario: stage.scenario.name,
-    seed: stage.seed,
+    world: world.name,
+    scenario: template.scenario.name,
+    seed: template.seed,
     counts,
-    calls: session.calls,
-    listed: state === undefined ? stage.list.count : counts[state],
+    calls: world.calls,
+    listed: state === undefined ? template.table.count : counts[state],
     offset,
-    rows: limit === 0 ? [] : world.rows(offset, limit, state),
+    entries: limit === 0 ? [] : store.entries(offset, limit, state),
   };
 }
 
-/** What the call asks for instead of what the mock was started with. */
+/** The list as the service would answer it now: JSON text. Does not count as a request. */
+export function listText(world: World): string {
+  return new TextDecoder().decode(concat(world.store.peek()));
+}
+
+/** What replaces the values that the mock was started with. */
 export interface ResetOptions extends ScenarioSize {
+  /** A name, a YAML file, or what `parseScenario` has returned. Default: the scenario that the mock was started with. */
   readonly scenario?: string | Scenario | undefined;
 }
 
-/** Begins a world anew. Throws a UserError for an unknown scenario. */
-export async function resetWorld(service: Service, session: Session, options: ResetOptions = {}): Promise<void> {
+/** The last reset of each world: many orders take seconds to make, and resets take effect in the order of their calls. */
+const resets = new WeakMap<World, Promise<unknown>>();
+
+/** Throws a UserError for an unknown scenario. The world's own one, which may be from a file, is known by its name. */
+export async function resetWorld(service: Service, world: World, options: ResetOptions = {}): Promise<void> {
   const { scenario, seed, orders } = options;
-  session.reset(await service.stageOf(scenario, { seed, orders }));
+  const { scenario: own } = world.template;
+  const before = resets.get(world);
+  const template = service.templateFor(scenario === own.name ? own : scenario, { seed, orders });
+  const reset = Promise.all([template, before?.catch(() => {})]).then(([made]) => world.reset(made));
+  resets.set(world, reset);
+  await reset;
 }
 
-/** A logged call with what the contract says of it. */
-export interface Annotated {
+/** A logged request with notes on what the contract says about it. */
+export interface AnnotatedRequest {
   readonly n: number;
   /** ISO 8601. */
   readonly at: string;
   readonly method: string;
-  /** Below the base address, with the query; keys are left out. */
+  /** Relative to the base address, with the query; keys are redacted. */
   readonly path: string;
-  /** 0 where the connection broke before a status. */
+  /** 0 if no response was sent. */
   readonly status: number;
   readonly operation?: string;
-  /** What the scenario did to it. */
+  /** The fault that was applied. */
   readonly fault?: string;
   readonly notes: readonly string[];
+  /** Those of the notes that say what the contract does not have: the client has to be changed. */
+  readonly mistakes: readonly string[];
 }
 
-/** The calls of a world after the nth, oldest first. */
-export function requestsOf(service: Service, session: Session, after = 0): Annotated[] {
-  return session.log.after(after).map((seen) => annotated(service, seen));
+/** The logged requests of a world after the nth, oldest first. */
+export function getRequests(service: Service, world: World, after = 0): AnnotatedRequest[] {
+  return world.log.after(after).map((request) => annotateRequest(service, world, request));
 }
 
-export function annotated({ apiKeys }: Service, seen: Seen): Annotated {
-  const { n, at, method, trouble } = seen;
-  const { path, operation, notes } = annotate(seen, apiKeys);
-  const broken = trouble?.fail === "reset" || trouble?.fail === "hang";
+export function annotateRequest({ apiKeys }: Service, world: World, request: LoggedRequest): AnnotatedRequest {
+  const { n, at, method, fault } = request;
+  const { path, operation, notes, mistakes } = annotate(request, apiKeys, world.store.table);
+  const broken = fault?.fail === "reset" || fault?.fail === "hang";
   return {
     n,
     at: new Date(at).toISOString(),
     method,
     path,
-    status: broken ? 0 : seen.status,
+    status: broken ? 0 : request.status,
     ...(operation !== undefined && { operation }),
-    ...(trouble !== undefined && { fault: describeTrouble(trouble) }),
+    ...(fault !== undefined && { fault: describeEffect(fault) }),
     notes,
+    mistakes,
   };
 }

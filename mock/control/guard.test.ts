@@ -1,12 +1,16 @@
+import { request } from "node:http";
 import { expect, test } from "playwright/test";
-import { guardPlace, type Sender } from "./guard.ts";
+import { type Json, parseJson } from "../../spec/json/json.ts";
+import type { RunningMock } from "../http/server.ts";
+import { withMock } from "../testing/with-mock.ts";
+import { type ControlCaller, checkCaller } from "./guard.ts";
 
-const LOCAL: Sender = {
+const LOCAL: ControlCaller = {
   ...{ address: "127.0.0.1", host: "127.0.0.1:4010", origin: undefined, site: undefined, authorization: undefined },
 };
-const allowed = (sender: Partial<Sender>, adminKey?: string): boolean => {
+const allowed = (caller: Partial<ControlCaller>, adminKey?: string): boolean => {
   try {
-    guardPlace({ ...LOCAL, ...sender }, adminKey);
+    checkCaller({ ...LOCAL, ...caller }, adminKey);
     return true;
   } catch {
     return false;
@@ -44,3 +48,79 @@ for (const [host, own] of [
   test(`Host ${host} is ${own ? "" : "not "}a name of this machine`, () => {
     expect(allowed({ host })).toBe(own);
   });
+
+/** Sends headers that fetch forbids. */
+function requestWith(
+  { port }: RunningMock,
+  headers: Record<string, string>,
+  path = "/__admin/state?limit=0",
+  method = "GET",
+) {
+  return new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
+    request({ port, host: "127.0.0.1", path, method, headers }, (response) => {
+      response.resume().on("end", () => resolve({ status: response.statusCode!, headers: response.headers }));
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+test("pages of other origins and foreign host names are refused", async () => {
+  await withMock({}, async (mock) => {
+    const own = `127.0.0.1:${mock.port}`;
+    for (const headers of [
+      { host: "evil.example" },
+      { host: `evil.example:${mock.port}` },
+      { host: "127.0.0.1.evil.example" },
+      { host: own, origin: "http://evil.example" },
+      { host: own, origin: "null" },
+      { host: own, origin: "http://127.0.0.1:5173" },
+      { host: "evil.example", origin: "http://evil.example" },
+      { host: own, "sec-fetch-site": "cross-site" },
+      { host: own, "sec-fetch-site": "same-site" },
+    ])
+      expect((await requestWith(mock, headers)).status, JSON.stringify(headers)).toBe(403);
+    for (const headers of [
+      { host: own },
+      { host: `localhost:${mock.port}` },
+      { host: `[::1]:${mock.port}` },
+      { host: own, origin: `http://${own}`, "sec-fetch-site": "same-origin" },
+    ])
+      expect((await requestWith(mock, headers)).status, JSON.stringify(headers)).toBe(200);
+    const preflight = { host: own, origin: "http://evil.example", "access-control-request-method": "POST" };
+    const refused = await requestWith(mock, preflight, "/__admin/reset", "OPTIONS");
+    expect(refused.status).toBe(403);
+    expect(Object.keys(refused.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+});
+
+test("a link on another site opens the panel, and a frame opens no world", async () => {
+  await withMock({}, async (mock) => {
+    const site = { host: `127.0.0.1:${mock.port}`, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+    const link = { ...site, "sec-fetch-dest": "document" };
+    const frame = { ...site, "sec-fetch-dest": "iframe" };
+    for (const path of ["/__admin", "/__admin/", "/__admin/index.html"]) {
+      expect((await requestWith(mock, link, path)).status, path).toBeLessThan(400);
+      expect((await requestWith(mock, frame, path)).status, path).toBe(403);
+    }
+    for (const path of ["/__admin/state?world=x", "/__admin/events?world=x", "/__admin/requests?world=x"])
+      for (const headers of [link, frame]) expect((await requestWith(mock, headers, path)).status, path).toBe(403);
+    const { worlds } = parseJson(await (await fetch(`${mock.adminUrl}/worlds`)).text()) as { worlds: Json[] };
+    expect(worlds).toHaveLength(1);
+  });
+});
+
+test("with an admin key the control is open to any host with that key, and to nobody else", async () => {
+  await withMock({ adminKey: "s3cret" }, async (mock) => {
+    const status = async (headers: Record<string, string>, path?: string): Promise<number> =>
+      (await requestWith(mock, { host: "mock.example", ...headers }, path)).status;
+    const key = { authorization: "Bearer s3cret" };
+    expect(await status({})).toBe(401);
+    expect(await status({}, "/__admin/events")).toBe(401);
+    expect(await status({ authorization: "Bearer demo-key" })).toBe(401);
+    expect(await status(key)).toBe(200);
+    expect(await status({ ...key, origin: "http://mock.example" })).toBe(200);
+    expect(await status({ ...key, origin: "http://evil.example" })).toBe(403);
+    expect(await status({}, "/__admin/health")).toBe(200);
+  });
+});

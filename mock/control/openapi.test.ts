@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
 import { SCENARIO_SCHEMA } from "../../scenarios/parse.ts";
-import { startMock } from "../server.ts";
+import { startMock } from "../http/server.ts";
 import { ROUTES } from "./routes.ts";
 
 type Described = Record<string, { responses: Record<string, { content?: object; $ref?: string }> }>;
@@ -12,7 +12,7 @@ const document = parse(readFileSync(new URL("openapi.yaml", import.meta.url), "u
   paths: Record<string, Described>;
 };
 const METHODS = ["get", "post", "put", "delete"];
-/** It streams: serve.ts has it beside the table. */
+/** A stream, which serve.ts handles outside the table. */
 const EVENTS = "GET /events";
 
 const ajv = new Ajv2020({ strict: false });
@@ -20,7 +20,7 @@ const ajv = new Ajv2020({ strict: false });
 ajv.addSchema({ ...SCENARIO_SCHEMA, $id: "http://mock.test/scenario.schema.json" });
 ajv.addSchema({ ...document, $id: "http://mock.test/openapi.yaml" });
 
-/** The validator of an answer as the document describes it. */
+/** The validator of a response by the document. */
 function described(method: string, path: string, status: number) {
   const responses = document.paths[path]![method]!.responses;
   const key = String(status) in responses ? String(status) : "default";
@@ -31,7 +31,7 @@ function described(method: string, path: string, status: number) {
   return ajv.compile({ $ref: `http://mock.test/openapi.yaml${schema}` });
 }
 
-test("the document and the table have the same calls", () => {
+test("the document and the route table have the same operations", () => {
   const written = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -39,7 +39,7 @@ test("the document and the table have the same calls", () => {
   expect(written.toSorted()).toEqual([...served, EVENTS].toSorted());
 });
 
-test("it is served, and every answer is as it says", async () => {
+test("the document is served, and every response matches it", async () => {
   const mock = await startMock({ port: 0 });
   try {
     const response = await fetch(`${mock.adminUrl}/openapi.yaml`);
@@ -54,6 +54,11 @@ test("it is served, and every answer is as it says", async () => {
       ["GET /state?state=lost", undefined, 400],
       ["POST /reset", '{"seed":1}', 200],
       ["POST /reset", '{"sed":3}', 400],
+      ["GET /orders", undefined, 200],
+      ["PUT /orders/{id}", '{"petId":9007199254740993,"state":"shipped"}', 200],
+      ["PUT /orders/{id}", '{"pet":1}', 400],
+      ["GET /requests/{id}", undefined, 404],
+      ["POST /reset", '{"scenario":"mine","text":"orders: { count: 3 }"}', 200],
       ["GET /orders/{id}", undefined, 200],
       ["POST /orders/{id}/ship", undefined, 200],
       ["POST /orders/{id}/cancel", undefined, 409],

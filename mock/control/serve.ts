@@ -1,155 +1,131 @@
-/** Adapter: the control and the panel over node:http, below /__admin. Loaded when it is first asked for. */
-import { readFile } from "node:fs/promises";
+/** Serves the control API and the panel over node:http, below /__admin. Loaded on first use. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { stringifyJson } from "../../spec/json.ts";
-import { PROBLEMS, UserError } from "../../spec/problems.ts";
-import { panelFile } from "../panel/files.ts";
-import type { Service } from "../service.ts";
-import type { Session } from "../session.ts";
-import { streamEvents } from "./events.ts";
-import { guardKey, guardPlace, type Sender } from "./guard.ts";
+import { USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
+import { callerOf, opensPage } from "../../spec/interface/caller.ts";
+import { stringifyJson } from "../../spec/json/json.ts";
+import type { Service } from "../service/service.ts";
+import type { World } from "../service/world.ts";
+import { streamEvents } from "./event-stream.ts";
+import { checkAdminKey, checkCaller } from "./guard.ts";
+import { matchRoute } from "./match-route.ts";
 import { Problem } from "./problem.ts";
-import { ROUTES, type Route } from "./routes.ts";
+import { ROUTES } from "./routes.ts";
+import { staticFile } from "./static-files.ts";
+import { directAccess, type WorldAccess } from "./world-access.ts";
 
-/** Where the control is served on the mock's host. */
 const BASE = "/__admin";
-/** Bytes of a body: faults and resets are small. */
-const MOST_BODY = 1 << 18;
-/** Bytes of a longer one that are read and ignored before the connection is cut. */
-const MOST_READ = 1 << 22;
-/** Files for programs, beside the panel's: by the path below the base, where they stand below the package's root. */
-const DOCUMENTS: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
-  "openapi.yaml": { file: "mock/control/openapi.yaml", type: "application/yaml" },
-  "scenario.schema.json": { file: "scenarios/schema.json", type: "application/schema+json" },
-};
-
-/** Our own fault, and so in no table of what users can put right. */
+/** Maximum size of a request body in bytes. */
+const MAX_BODY = 1 << 18;
+/** Bytes of a longer body that are read and ignored before the connection is closed. */
+const MAX_READ = 1 << 22;
+/** A bug of ours, so it is not in the table of user errors. */
 const UNEXPECTED = { code: "unexpected", message: "The control has failed. The mock itself goes on." };
 
-interface Content {
+interface ControlResponse {
   readonly status: number;
   readonly type?: string;
   readonly body: string | Uint8Array;
   readonly headers?: readonly string[];
 }
 
-/** Answers a request whose target begins with the base. Never rejects. */
+/** Answers a request whose target starts with the base. Never rejects. */
 export async function serveControl(
   service: Service,
+  access: WorldAccess = directAccess(service),
   adminKey: string | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const answer = await answerTo(service, adminKey, request, response);
-    if (answer !== undefined) send(request, response, answer);
+    const result = await dispatch(service, access, adminKey, request, response);
+    if (result !== undefined) send(request, response, result);
   } catch (error) {
     if (response.headersSent || response.destroyed) response.destroy();
-    else send(request, response, problemContent(error));
+    else send(request, response, problemResponse(error));
   }
 }
 
-async function answerTo(
+async function dispatch(
   service: Service,
+  access: WorldAccess,
   adminKey: string | undefined,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<Content | undefined> {
+): Promise<ControlResponse | undefined> {
   const { method = "GET", url = "" } = request;
   const [target = "", ...rest] = url.split("?");
   const query = new URLSearchParams(rest.join("?"));
-  const sender = senderOf(request);
-  // Whoever follows a link to the panel comes from another site, and reads nothing by it.
-  const visit = method === "GET" && request.headers["sec-fetch-mode"] === "navigate";
-  guardPlace(visit ? { ...sender, site: undefined } : sender, adminKey);
+  const { socket, headers } = request;
+  const caller = { ...callerOf(headers), address: socket.remoteAddress, authorization: headers.authorization };
+  // A link to the panel may be on another site. Nothing else may: opening a world is an effect, even of a GET.
+  const isPanel = target === BASE || target === `${BASE}/` || target === `${BASE}/index.html`;
+  const followsLink = method === "GET" && isPanel && opensPage(headers);
+  checkCaller(followsLink ? { ...caller, site: undefined } : caller, adminKey);
   if (target === BASE) return { status: 308, body: "", headers: ["Location", `${BASE}/`] };
   if (!target.startsWith(`${BASE}/`)) throw notFound();
   const path = target.slice(BASE.length + 1);
   const body = await readBody(request);
-  const known = ROUTES.map((route) => ({ route, parameter: match(route, path) })).filter(
+  const matching = ROUTES.map((route) => ({ route, parameter: matchRoute(route, path) })).filter(
     ({ parameter }) => parameter !== undefined,
   );
-  const readable = method === "HEAD" ? "GET" : method;
-  if (path === "events" && readable === "GET") {
-    guardKey(sender, adminKey);
+  const effectiveMethod = method === "HEAD" ? "GET" : method;
+  if (path === "events" && effectiveMethod === "GET") {
+    checkAdminKey(caller, adminKey);
     if (method === "HEAD") return { status: 200, type: "text/event-stream", body: "" };
-    streamEvents(service, sessionOf(service, query), response, lastSeen(request, query));
+    await streamEvents(service, access, worldOf(service, query), response, lastEventId(request, query));
     return undefined;
   }
-  if (known.length === 0) return fileContent(path, readable);
-  if (path !== "health") guardKey(sender, adminKey);
-  const found = known.find(({ route }) => route.method === readable);
-  if (found === undefined) throw notAllowed(known.map(({ route }) => route.method));
+  if (matching.length === 0) return fileResponse(path, effectiveMethod);
+  if (path !== "health") checkAdminKey(caller, adminKey);
+  const found = matching.find(({ route }) => route.method === effectiveMethod);
+  if (found === undefined) throw notAllowed(matching.map(({ route }) => route.method));
   if (body !== "" && !/^application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? ""))
-    throw new Problem(415, PROBLEMS.contentType());
+    throw new Problem(415, USER_ERRORS.contentType());
   const call = {
     service,
-    /** Opened when it is first asked for: some calls concern no world. */
-    get session() {
-      return sessionOf(service, query);
+    /** A getter, since not every route needs a world, and reading it may create one. */
+    get world() {
+      return worldOf(service, query);
     },
     query,
     parameter: found.parameter ?? "",
     body,
   };
-  const text = await found.route.run(call);
+  const text = await access.run(found.route, call);
   return text === undefined ? { status: 204, body: "" } : { status: 200, type: "application/json", body: text };
 }
 
-function senderOf({ socket, headers }: IncomingMessage): Sender {
-  const site = headers["sec-fetch-site"];
-  return {
-    address: socket.remoteAddress,
-    host: headers.host,
-    origin: headers.origin,
-    site: typeof site === "string" ? site : undefined,
-    authorization: headers.authorization,
-  };
+function worldOf(service: Service, query: URLSearchParams): World {
+  const world = service.worlds.open(query.get("world") ?? "");
+  if (world !== undefined) return world;
+  throw new Problem(400, USER_ERRORS.badWorld(service.worlds.maxWorlds === 0 ? "none" : "some"));
 }
 
-function sessionOf(service: Service, query: URLSearchParams): Session {
-  const session = service.worlds.open(query.get("world") ?? "");
-  if (session !== undefined) return session;
-  throw new Problem(400, PROBLEMS.badWorld(service.worlds.most === 0 ? "none" : "some"));
-}
-
-/** The call that a client of the events had last. */
-function lastSeen({ headers }: IncomingMessage, query: URLSearchParams): number | undefined {
+/** The last request that a client of the event stream has received. */
+function lastEventId({ headers }: IncomingMessage, query: URLSearchParams): number | undefined {
   const text = headers["last-event-id"] ?? query.get("after");
   return typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The parameter of a path that the route serves, empty where it has none; undefined when it serves another. */
-function match({ path }: Route, target: string): string | undefined {
-  const [before = "", after] = path.split("{id}");
-  if (after === undefined) return target === path ? "" : undefined;
-  if (!target.startsWith(before) || !target.endsWith(after)) return undefined;
-  const parameter = target.slice(before.length, target.length - after.length);
-  return parameter === "" || parameter.includes("/") ? undefined : parameter;
-}
-
-/** All of the body, read to its end even when it is too long: an answer that comes earlier could get lost. */
+/** Reads the body to its end even if it is too long: closing earlier could lose the response. */
 function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   return new Promise((resolve, reject) => {
-    const tooLong = new Problem(413, PROBLEMS.tooLarge(MOST_BODY));
+    const tooLong = new Problem(413, USER_ERRORS.tooLarge(MAX_BODY));
     request.on("data", (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= MOST_BODY) chunks.push(chunk);
-      else if (length > MOST_READ) request.destroy();
+      if (length <= MAX_BODY) chunks.push(chunk);
+      else if (length > MAX_READ) request.destroy();
     });
-    request.on("end", () => (length > MOST_BODY ? reject(tooLong) : resolve(Buffer.concat(chunks).toString("utf8"))));
+    request.on("end", () => (length > MAX_BODY ? reject(tooLong) : resolve(Buffer.concat(chunks).toString("utf8"))));
     request.on("error", () => reject(tooLong));
     request.on("close", () => reject(tooLong));
   });
 }
 
-async function fileContent(path: string, method: string): Promise<Content> {
-  const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined;
-  const found = document === undefined ? await panelFile(path) : await readDocument(document);
+async function fileResponse(path: string, method: string): Promise<ControlResponse> {
+  const found = await staticFile(path);
   if (found === undefined) throw notFound();
   if (method !== "GET") throw notAllowed(["GET"]);
   const headers = [
@@ -161,29 +137,28 @@ async function fileContent(path: string, method: string): Promise<Content> {
   return { status: 200, type: found.type, body: found.bytes, headers };
 }
 
-async function readDocument({ file, type }: { readonly file: string; readonly type: string }) {
-  const root = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
-  return { type, bytes: await readFile(join(root, file)) };
-}
-
 function notFound(): Problem {
-  return new Problem(404, PROBLEMS.notFound());
+  return new Problem(404, USER_ERRORS.notFound());
 }
 
 function notAllowed(methods: readonly string[]): Problem {
   const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-  return new Problem(405, PROBLEMS.wrongMethod(allow), ["Allow", allow]);
+  return new Problem(405, USER_ERRORS.wrongMethod(allow), ["Allow", allow]);
 }
 
-function problemContent(error: unknown): Content {
-  if (error instanceof UserError) return problemContent(new Problem(400, error));
-  if (!(error instanceof Problem)) return problemContent(new Problem(500, UNEXPECTED));
+function problemResponse(error: unknown): ControlResponse {
+  if (error instanceof UserError) return problemResponse(new Problem(400, error));
+  if (!(error instanceof Problem)) return problemResponse(new Problem(500, UNEXPECTED));
   const { status, code, message, headers } = error;
   const body = stringifyJson({ type: "about:blank", title: STATUS_CODES[status] ?? "", status, code, detail: message });
   return { status, type: "application/problem+json", body, headers };
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, type, body, headers = [] }: Content): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, type, body, headers = [] }: ControlResponse,
+): void {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   response.writeHead(status, [
     ...(type === undefined ? [] : ["Content-Type", type, "X-Content-Type-Options", "nosniff"]),

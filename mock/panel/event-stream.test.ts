@@ -13,8 +13,8 @@ async function read(...chunks: string[]): Promise<StreamEvent[]> {
   return events;
 }
 
-test("events are read whole, however they are cut on their way", async () => {
-  const text = 'retry: 1000\n\nevent: order\nid: 3\ndata: {"id":"ä"}\n\n: still here\n\ndata: one\ndata: two\n\n';
+test("events are parsed however the stream is cut into chunks", async () => {
+  const text = 'retry: 1000\n\nevent: order\nid: 3\ndata: {"id":"ä"}\n\n: keep-alive\n\ndata: one\ndata: two\n\n';
   const events = [
     { name: "order", data: '{"id":"ä"}' },
     { name: "message", data: "one\ntwo" },
@@ -23,6 +23,6 @@ test("events are read whole, however they are cut on their way", async () => {
   expect(await read(...text)).toEqual(events);
 });
 
-test("what breaks off is no event", async () => {
+test("an incomplete event is ignored", async () => {
   expect(await read("event: order\ndata: {}")).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Server-sent events read with fetch, since EventSource cannot send a key. */
+/** Reads server-sent events with fetch, since EventSource cannot send a key. */
 
 export interface StreamEvent {
   readonly name: string;
@@ -24,7 +24,7 @@ export async function readEvents(
   }
 }
 
-/** Undefined for comments and for settings of the connection. */
+/** Undefined for comments and for blocks without data. */
 function parseBlock(block: string): StreamEvent | undefined {
   let name = "message";
   const data: string[] = [];

@@ -1,37 +1,36 @@
-/** Which world is looked at; the page's address keeps it. */
-import type { Control } from "./control.ts";
-import { ask } from "./dialogs.ts";
+/** Selects the world that is shown. */
+import type { ControlClient } from "./control-client.ts";
+import { askText } from "./dialogs.ts";
 import { byId, options } from "./element.ts";
-import { attempt } from "./messages.ts";
+import { orShowError } from "./messages.ts";
 
 export class WorldSelect {
-  private readonly control: Control;
-  private readonly onEnter: () => void;
+  private readonly control: ControlClient;
+  private readonly onOpen: () => void;
   private readonly select = byId<HTMLSelectElement>("world");
 
-  /** `onEnter` is called when the control's world is another. */
-  constructor(control: Control, onEnter: () => void) {
+  /** `onOpen` is called after the control client has been set to another world. */
+  constructor(control: ControlClient, onOpen: () => void) {
     this.control = control;
-    this.onEnter = onEnter;
-    this.select.addEventListener("change", () => this.enter(this.select.value));
+    this.onOpen = onOpen;
+    this.select.addEventListener("change", () => this.open(this.select.value));
     this.select.addEventListener("focus", () => void this.load());
     byId("open-world").addEventListener("click", async () => {
-      const name = await ask("world-dialog", "world-name");
-      if (name !== undefined) this.enter(name);
+      const name = await askText("world-dialog", "world-name");
+      if (name !== undefined) this.open(name);
     });
   }
 
   async load(): Promise<void> {
-    const worlds = (await attempt(this.control.worlds())) ?? [];
-    const names = new Set(["", ...worlds.map(({ name }) => name).sort(), this.control.world]);
+    const worlds = (await orShowError(this.control.worlds())) ?? [];
+    const names = new Set(["", ...worlds.sort(), this.control.world]);
     this.select.replaceChildren(...options([...names].map((name) => [name, name === "" ? "main" : name])));
     this.select.value = this.control.world;
   }
 
-  private enter(world: string): void {
+  private open(world: string): void {
     this.control.world = world;
-    history.replaceState(null, "", world === "" ? location.pathname : `?${new URLSearchParams({ world })}`);
     void this.load();
-    this.onEnter();
+    this.onOpen();
   }
 }

@@ -2,7 +2,7 @@
 import type { Scenario } from "../scenario.ts";
 
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
-"default": { "name": "default", "description": "A mix of pending and shipped orders, a few of them with ids that only an exact client tells apart.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
+"default": { "name": "default", "description": "A mix of pending and shipped orders, some with ids that differ only in digits that a double loses.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
 { "order": { "id": 5n, "petId": 12n, "quantity": 1, "shipDate": "2026-01-09T08:30:00Z", "complete": true }, "state": "shipped" },
 { "order": { "id": 4294967301n, "petId": 12n, "quantity": 2, "shipDate": "2026-02-03T16:45:00Z", "complete": false }, "state": "pending" },
 { "order": { "id": 2147483648n, "petId": 88n, "quantity": 1, "shipDate": "2026-01-28T10:00:00+01:00", "complete": false }, "state": "pending" },
@@ -14,11 +14,11 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 ] }, "answers": {  } },
 "all-pending": { "name": "all-pending", "description": "Every order can be cancelled.", "seed": 1, "orders": { "count": 30, "pending": 1, "list": [
 ] }, "answers": {  } },
-"all-shipped": { "name": "all-shipped", "description": "No order can be cancelled any more; every attempt is a conflict.", "seed": 1, "orders": { "count": 30, "pending": 0, "list": [
+"all-shipped": { "name": "all-shipped", "description": "No order can be cancelled; every attempt is answered with 409.", "seed": 1, "orders": { "count": 30, "pending": 0, "list": [
 ] }, "answers": {  } },
 "empty": { "name": "empty", "description": "A store without orders.", "seed": 1, "orders": { "count": 0, "pending": 0.6, "list": [
 ] }, "answers": {  } },
-"flaky": { "name": "flaky", "description": "One call in three goes wrong, by a 503, a reset connection, or a list that ends early or is no JSON.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
+"flaky": { "name": "flaky", "description": "One request in three fails with a 503, a reset connection, a truncated list or invalid JSON.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
 ] }, "answers": {  }, "faults": [
 { "probability": 0.15, "status": 503, "retryAfter": 1 },
 { "probability": 0.1, "fail": "reset" },
@@ -29,7 +29,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 300,
 ] },
 ] },
-"int64": { "name": "int64", "description": "Ids around the limits of 32 bits, of doubles and of int64, side by side with their neighbours.", "seed": 1, "orders": { "count": 14, "pending": 0.6, "list": [
+"int64": { "name": "int64", "description": "Ids around the limits of 32-bit integers, doubles and int64.", "seed": 1, "orders": { "count": 14, "pending": 0.6, "list": [
 { "order": { "id": 1n, "petId": 1n, "quantity": 1, "shipDate": "2026-01-10T08:00:00Z", "complete": true }, "state": "shipped" },
 { "order": { "id": 4294967297n, "petId": 4294967297n, "quantity": 1, "shipDate": "2026-02-10T08:00:00Z", "complete": false }, "state": "pending" },
 { "order": { "id": 2147483647n, "petId": 2n, "quantity": 2, "shipDate": "2026-01-11T08:00:00Z", "complete": false }, "state": "shipped" },
@@ -45,29 +45,29 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 { "order": { "id": 9223372036854775806n, "petId": 6n, "quantity": 2, "shipDate": "2026-01-16T08:00:00Z", "complete": false }, "state": "pending" },
 { "order": { "id": 9223372036854775807n, "petId": 9223372036854775807n, "quantity": 1, "shipDate": "2026-02-16T08:00:00Z", "complete": false }, "state": "pending" },
 ] }, "answers": {  } },
-"key-expires": { "name": "key-expires", "description": "The key is refused after ten calls, until the world is reset.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
+"key-expires": { "name": "key-expires", "description": "The key is refused after ten requests, until the world is reset.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
 ] }, "answers": {  }, "key": { "expiresAfter": 10 } },
-"large": { "name": "large", "description": "A hundred thousand orders, about 10 MB.", "seed": 1, "orders": { "count": 100000, "pending": 0.6, "list": [
+"large": { "name": "large", "description": "100,000 orders, about 10 MB.", "seed": 1, "orders": { "count": 100000, "pending": 0.6, "list": [
 ] }, "answers": {  } },
-"outage": { "name": "outage", "description": "After five calls the service is down, and after twenty more it is back.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
+"outage": { "name": "outage", "description": "The service is down after five requests, for the next twenty.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
 ] }, "answers": {  }, "faults": [
 { "after": 5, "times": 20, "status": 503, "retryAfter": 2 },
 ] },
-"rate-limited": { "name": "rate-limited", "description": "Every tenth call is one too many, and may be repeated after a second.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
+"rate-limited": { "name": "rate-limited", "description": "Every tenth request is answered with 429 and can be repeated after a second.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
 ] }, "answers": {  }, "faults": [
 { "every": 10, "status": 429, "retryAfter": 1 },
 ] },
-"ships-under-you": { "name": "ships-under-you", "description": "Every second cancel comes too late, since the order has shipped after the list that showed it.", "seed": 1, "orders": { "count": 50, "pending": 0.8, "list": [
+"ships-under-you": { "name": "ships-under-you", "description": "Every second cancel is answered with 409, since the order ships after it was listed.", "seed": 1, "orders": { "count": 50, "pending": 0.8, "list": [
 ] }, "answers": {  }, "ships": [
 { "beforeCancel": 2 },
 ] },
-"slow": { "name": "slow", "description": "Every answer takes between half a second and three seconds.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
+"slow": { "name": "slow", "description": "Every response takes between half a second and three seconds.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
 ] }, "answers": {  }, "faults": [
 { "delay": [
 500,
 3000,
 ] },
 ] },
-"sparse": { "name": "sparse", "description": "Orders that lack some of their fields, in a few cases even the id.", "seed": 1, "orders": { "count": 40, "pending": 0.6, "list": [
+"sparse": { "name": "sparse", "description": "Orders without some of their fields, a few even without an id.", "seed": 1, "orders": { "count": 40, "pending": 0.6, "list": [
 ] }, "answers": { "order-fields": "some" } },
 };

@@ -1,5 +1,5 @@
-/** What the contract mentions and no answer of a deployment can show: neither clause nor silence, named so that nothing is lost. */
-import type { Aside } from "./entry.ts";
+/** What the contract mentions and no response can show: neither clause nor silence, listed for completeness. */
+import type { Aside } from "./catalogue-entry.ts";
 
 export const ASIDES: readonly Aside[] = [
   {
@@ -10,31 +10,31 @@ export const ASIDES: readonly Aside[] = [
   {
     section: "Order",
     subject: "a status field",
-    why: "the cancel rule speaks of a status that no field shows; the mock keeps it beside the order, and further fields are sound",
+    why: "the rule for cancelling uses a status that no field shows; the mock keeps it outside the order, and additional fields are sound",
   },
   {
     section: "Order",
     subject: "the fields of a pet",
-    why: "not shown, and the pets operation is open (pets-answer)",
+    why: "not shown; the response of the pets operation is open (pets-answer)",
   },
   {
     section: "States and transitions",
-    subject: "how an order ships, and how that relates to complete",
-    why: "no operation does it; in the mock the control interface and scenarios ship an order",
+    subject: "how an order becomes shipped, and the relation to complete",
+    why: "no operation ships an order; in the mock, the control and scenarios do",
   },
-  { section: "Authentication", subject: "how keys are issued", why: "no operation does it" },
+  { section: "Authentication", subject: "how API keys are issued", why: "no operation issues keys" },
   {
     section: "Authentication",
-    subject: "permissions of single operations",
-    why: "one key at a time shows no permissions; a 403 in place of a documented status is judged by the clause of that status",
+    subject: "permissions for each operation",
+    why: "a run uses one key, which shows no permissions; a 403 instead of a documented status is judged by the clause of that status",
   },
-  { section: "Events", subject: "events", why: "not shown, and none could be observed" },
-  { section: "Limits", subject: "size limits", why: "finding them out would mean to send what may harm" },
+  { section: "Events", subject: "events", why: "not shown, and not observable" },
+  { section: "Limits", subject: "size limits", why: "requests that reach them could do harm" },
   { section: "Versioning", subject: "the changelog", why: "published outside the interface" },
   {
     section: "Versioning",
-    subject: "the description's own version 1.0.0, the deprecation mark and the stability markers",
-    why: "facts of the description, which spec/openapi.yaml repeats and a test holds; which operations are experimental or beta is not said, so the markers there are ours",
+    subject: "version 1.0.0 of the description, the deprecation mark and the stability markers",
+    why: "properties of the description, which spec/openapi.yaml repeats and a test checks; the contract does not say which operations are experimental or beta, so those markers are made up",
   },
   { section: "Versioning", subject: "the deprecation policy", why: "not shown" },
 ];

@@ -1,5 +1,5 @@
-/** The catalogue: what the contract says, leaves open, and mentions in passing. */
+/** The catalogue: clauses, silences, and asides. */
 export { ASIDES } from "./asides.ts";
+export { AREAS, type Area, type Clause, type OperationId, SECTIONS, type Silence } from "./catalogue-entry.ts";
 export { CLAUSES, type ClauseId } from "./clauses.ts";
-export { AREAS, type Area, type Clause, SECTIONS, type Silence } from "./entry.ts";
 export { type Answers, DEFAULT_ANSWERS, SILENCES, type SilenceId } from "./silences.ts";

@@ -1,241 +1,206 @@
-/** Error bodies: each member, each type, each response that must have one. */
+/** Error bodies: wrong members, other formats, and the replies that must have one. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
+import { mapUnauthorized } from "../changes/replies.ts";
+import { header, type Reply } from "../raw-http.ts";
+import { bearer } from "../reference-service.ts";
 import { empty, html, json, typed } from "../replies.ts";
-import { bearer, type Operation, type Service } from "../service.ts";
-import { type Fault, fault, UNSEEN } from "../variant.ts";
-import type { Reply } from "../wire.ts";
+import { type Base, fault, type Replacement, UNDETECTED } from "../variant.ts";
 
 type Body = { [name: string]: unknown; status: number };
-const CODE = "error-code" as const;
-const MESSAGE = "error-message" as const;
-const STATUS = "error-status" as const;
+/** A clause; `response` is the one that says that the response has an Error. */
+type Broken = ClauseId | "response";
+const CODE = "error-code";
+const MESSAGE = "error-message";
+const STATUS = "error-status";
+const TYPE = "body-media-type";
+const SYNTAX = "body-json";
+const MEMBERS: readonly ClauseId[] = [CODE, MESSAGE, STATUS];
 
-/** Bodies that are no Error of that status, and the clauses of which one is broken besides that of the response. */
-const WRONG: Readonly<
-  Record<string, readonly [title: string, clauses: readonly ClauseId[], body: (error: Body) => unknown]>
+const WRONG_BODIES: Readonly<
+  Record<string, readonly [words: string, broken: readonly Broken[], body: (error: Body) => unknown]>
 > = {
-  "without-code": ["without code", [CODE], ({ code: _, ...rest }) => rest],
-  "code-null": ["whose code is null", [CODE], (error) => ({ ...error, code: null })],
-  "code-number": ["whose code is a number", [CODE], (error) => ({ ...error, code: error.status })],
-  "code-object": ["whose code is an object", [CODE], (error) => ({ ...error, code: { value: "x" } })],
-  "without-message": ["without message", [MESSAGE], ({ message: _, ...rest }) => rest],
-  "message-null": ["whose message is null", [MESSAGE], (error) => ({ ...error, message: null })],
-  "message-array": ["whose message is an array", [MESSAGE], (error) => ({ ...error, message: [error.message] })],
-  "message-boolean": ["whose message is false", [MESSAGE], (error) => ({ ...error, message: false })],
-  "without-status": ["without status", [STATUS], ({ status: _, ...rest }) => rest],
-  "status-string": ["whose status is a string", [STATUS], (error) => ({ ...error, status: `${error.status}` })],
-  "status-null": ["whose status is null", [STATUS], (error) => ({ ...error, status: null })],
-  "status-word": ["whose status is a word", [STATUS], (error) => ({ ...error, status: "error" })],
-  "status-other": ["whose status is 400", [STATUS], (error) => ({ ...error, status: 400 })],
-  "status-500": ["whose status is 500", [STATUS], (error) => ({ ...error, status: 500 })],
-  "status-fraction": ["whose status has a fraction", [STATUS], (error) => ({ ...error, status: error.status + 0.5 })],
-  "status-zero": ["whose status is 0", [STATUS], (error) => ({ ...error, status: 0 })],
+  "without-code": ["lacks code", [CODE], ({ code: _, ...rest }) => rest],
+  "code-null": ["has code null", [CODE], (error) => ({ ...error, code: null })],
+  "code-number": ["has a number as code", [CODE], (error) => ({ ...error, code: error.status })],
+  "code-object": ["has an object as code", [CODE], (error) => ({ ...error, code: { value: "x" } })],
+  "without-message": ["lacks message", [MESSAGE], ({ message: _, ...rest }) => rest],
+  "message-null": ["has message null", [MESSAGE], (error) => ({ ...error, message: null })],
+  "message-array": ["has an array as message", [MESSAGE], (error) => ({ ...error, message: [error.message] })],
+  "message-boolean": ["has message false", [MESSAGE], (error) => ({ ...error, message: false })],
+  "without-status": ["lacks status", [STATUS], ({ status: _, ...rest }) => rest],
+  "status-string": ["has a string as status", [STATUS], (error) => ({ ...error, status: `${error.status}` })],
+  "status-null": ["has status null", [STATUS], (error) => ({ ...error, status: null })],
+  "status-word": ["has a word as status", [STATUS], (error) => ({ ...error, status: "error" })],
+  "status-other": ["has status 400", [STATUS], (error) => ({ ...error, status: 400 })],
+  "status-500": ["has status 500", [STATUS], (error) => ({ ...error, status: 500 })],
+  "status-fraction": ["has a fraction as status", [STATUS], (error) => ({ ...error, status: error.status + 0.5 })],
+  "status-zero": ["has status 0", [STATUS], (error) => ({ ...error, status: 0 })],
   capitalised: [
-    "with capital letters in its names",
-    [CODE],
+    "has capitalised names",
+    MEMBERS,
     ({ code, message, status }) => ({ Code: code, Message: message, Status: status }),
   ],
-  nested: ["within error", [CODE, MESSAGE, STATUS], (error) => ({ error })],
-  listed: ["within an array", [CODE, MESSAGE, STATUS], (error) => [error]],
-  "in-errors": ["within errors", [CODE, MESSAGE, STATUS], (error) => ({ errors: [error] })],
-  "a-string": ["that is a string", [CODE, MESSAGE, STATUS], ({ message }) => message],
-  "a-string-of-json": ["that is JSON within a string", [CODE, MESSAGE, STATUS], (error) => JSON.stringify(error)],
-  null: ["that is null", [CODE, MESSAGE, STATUS], () => null],
-  "empty-object": ["that is an empty object", [CODE, MESSAGE, STATUS], () => ({})],
-  "empty-array": ["that is an empty array", [CODE, MESSAGE, STATUS], () => []],
+  nested: ["is wrapped in error", MEMBERS, (error) => ({ error })],
+  listed: ["is wrapped in an array", ["response"], (error) => [error]],
+  "in-errors": ["is wrapped in errors", MEMBERS, (error) => ({ errors: [error] })],
+  "a-string": ["is a string", ["response"], ({ message }) => message],
+  "a-string-of-json": ["is JSON text in a string", ["response"], (error) => JSON.stringify(error)],
+  "a-decimal": ["is a number with a fraction", ["response"], ({ status }) => status + 0.5],
+  null: ["is null", ["response"], () => null],
+  "empty-object": ["is an empty object", MEMBERS, () => ({})],
+  "empty-array": ["is an empty array", ["response"], () => []],
   spring: [
-    "of Spring",
+    "has the members of Spring's errors",
     [CODE, MESSAGE],
     ({ status }) => ({ timestamp: "2026-03-01T10:00:00Z", status, error: "Unauthorized", path: "/v1/store/orders" }),
   ],
-  fastapi: ["of FastAPI", [CODE, MESSAGE, STATUS], ({ message }) => ({ detail: message })],
+  fastapi: ["has the members of FastAPI's errors", MEMBERS, ({ message }) => ({ detail: message })],
 };
 
-/** Bodies that are not even JSON, or do not say so. */
-const FORMS: Readonly<
-  Record<string, readonly [title: string, clauses: readonly ClauseId[], reply: (error: Body) => Reply]>
+/** Replies in another format. */
+const OTHER_FORMATS: Readonly<
+  Record<string, readonly [words: string, broken: readonly Broken[], reply: (error: Body) => Reply]>
 > = {
-  empty: ["no body", [], ({ status }) => empty(status)],
-  "empty-json": ["no body that claims to be JSON", ["body-json"], ({ status }) => json(status, "")],
-  html: ["HTML", ["body-media-type", "body-json"], ({ status }) => html(status)],
-  text: [
-    "a line of text",
-    ["body-media-type", "body-json"],
-    ({ status }) => typed(status, "text/plain", "Unauthorized"),
-  ],
+  empty: ["has no body", ["response"], ({ status }) => empty(status)],
+  "empty-json": ["has an empty body, labelled as JSON", ["response"], ({ status }) => json(status, "")],
+  html: ["is HTML", ["response", TYPE, SYNTAX], ({ status }) => html(status)],
+  text: ["is a line of text", ["response", TYPE, SYNTAX], ({ status }) => typed(status, "text/plain", "Unauthorized")],
   problem: [
-    "an Error as application/problem+json",
-    ["body-media-type"],
+    "is labelled as application/problem+json",
+    [TYPE],
     (error) =>
       typed(error.status, "application/problem+json", JSON.stringify({ type: "about:blank", title: "No", ...error })),
   ],
   "text-json": [
-    "an Error as text/plain",
-    ["body-media-type"],
+    "is labelled as text/plain",
+    [TYPE],
     (error) => typed(error.status, "text/plain", JSON.stringify(error)),
   ],
   "no-type": [
-    "an Error without a media type",
-    ["body-media-type"],
+    "has no Content-Type",
+    [TYPE],
     (error) => ({ status: error.status, headers: [], body: Buffer.from(JSON.stringify(error)) }),
   ],
   "not-json": [
-    "an Error in single quotes",
-    ["body-json"],
+    "has single quotes",
+    ["response", SYNTAX],
     (error) => json(error.status, JSON.stringify(error).replaceAll('"', "'")),
   ],
-  cut: ["an Error that ends early", ["body-json"], (error) => json(error.status, JSON.stringify(error).slice(0, -1))],
+  cut: ["is cut off", ["response", SYNTAX], (error) => json(error.status, JSON.stringify(error).slice(0, -1))],
   xml: [
-    "XML",
-    ["body-media-type", "body-json"],
+    "is XML",
+
+    ["response", TYPE, SYNTAX],
     ({ status }) => typed(status, "application/xml", `<error><status>${status}</status></error>`),
   ],
 };
 
-/** The responses that must carry an Error. */
-const RESPONSES: readonly (readonly [
+/** The replies that must have an Error. */
+type Place = readonly [
   id: string,
   title: string,
   clause: ClauseId,
-  change: (service: Service, reply: (error: Body) => Reply) => void,
-])[] = [
-  ["list-401", "The 401 of the list", "auth-error-body", refusalOf("list")],
-  ["cancel-401", "The 401 of a cancel", "auth-error-body", refusalOf("cancel")],
-  ["pet-401", "The 401 of the pets operation", "auth-error-body", refusalOf("pet")],
-  [
-    "cancel-404",
-    "The 404",
-    "not-found-error-body",
-    (service, reply) => {
-      service.notFound = () => reply({ code: "order_not_found", message: "There is no such order.", status: 404 });
-    },
-  ],
+  replace: (base: Base, reply: (error: Body) => Reply) => Replacement,
+];
+const refused = (operation: "list" | "cancel" | "pet", title: string): Place => [
+  `${operation}-401`,
+  `The Error in the 401 to ${title}`,
+  "auth-error-body",
+  (base, reply) =>
+    mapUnauthorized(base, operation, () =>
+      reply({ code: "unauthorized", message: "The API key is missing or not valid.", status: 401 }),
+    ),
+];
+const REFUSALS = [refused("list", "a list"), refused("cancel", "a cancellation"), refused("pet", "the pets operation")];
+const NOT_FOUND: Place = [
+  "cancel-404",
+  "The Error in the 404",
+  "not-found-error-body",
+  (_, reply) => ({
+    notFound: () => reply({ code: "order_not_found", message: "There is no such order.", status: 404 }),
+  }),
 ];
 
-function refusalOf(operation: Operation) {
-  return (service: Service, reply: (error: Body) => Reply): void => {
-    const { refuse } = service;
-    service.refuse = (request) =>
-      service.operation(request) === operation
-        ? reply({ code: "unauthorized", message: "The API key is missing or not valid.", status: 401 })
-        : refuse(request);
-  };
-}
+const clausesOf = (broken: readonly Broken[], response: ClauseId): ClauseId[] =>
+  broken.map((clause) => (clause === "response" ? response : clause));
 
-/**
- * Every wrong body stands in the 404 and in one of the 401s, which share their code as a rule; the forms that are no JSON
- * stand in the 401 of the list and in the 404.
- */
-const REFUSALS = ["list-401", "cancel-401", "pet-401"];
-const sampled = (where: string, index: number): boolean => where === "cancel-404" || REFUSALS[index % 3] === where;
-
-const bodies = RESPONSES.flatMap(([where, title, clause, change]) => {
-  const also: readonly ClauseId[] = where === "pet-401" ? [clause, "pets-unauthorized"] : [clause];
-  const wrong = Object.entries(WRONG).map(([name, [words, clauses, body]]) =>
-    fault(`${where}-${name}`, `${title} carries an Error ${words}.`, [...also, ...clauses], (service) =>
-      change(service, (error) => json(error.status, JSON.stringify(body(error)))),
-    ),
+/** Each 401 gets a third of the wrong bodies: services usually write all of them with the same code. */
+const wrongBodies = ([id, title, response, replace]: Place, includes: (nth: number) => boolean) =>
+  Object.entries(WRONG_BODIES)
+    .filter((_, nth) => includes(nth))
+    .map(([name, [words, broken, body]]) =>
+      fault(`${id}-${name}`, `${title} ${words}.`, clausesOf(broken, response), (base) =>
+        replace(base, (error) => json(error.status, JSON.stringify(body(error)))),
+      ),
+    );
+const otherFormats = ([id, title, response, replace]: Place) =>
+  Object.entries(OTHER_FORMATS).map(([name, [words, broken, reply]]) =>
+    fault(`${id}-body-${name}`, `${title} ${words}.`, clausesOf(broken, response), (base) => replace(base, reply)),
   );
-  const forms = Object.entries(FORMS).map(([name, [words, clauses, reply]]) =>
-    fault(`${where}-body-${name}`, `${title} carries ${words}.`, [...also, ...clauses], (service) =>
-      change(service, reply),
-    ),
-  );
-  const formed = where === "list-401" || where === "cancel-404" ? forms : [];
-  return [...wrong.filter((_, index) => sampled(where, index)), ...formed];
-});
+const bodies = [
+  ...REFUSALS.flatMap((place, index) => [
+    ...wrongBodies(place, (nth) => nth % 3 === index),
+    ...(index === 0 ? otherFormats(place) : []),
+  ]),
+  ...wrongBodies(NOT_FOUND, () => true),
+  ...otherFormats(NOT_FOUND),
+];
 
-const particular = [
-  fault(
-    "401-body-only-without-key",
-    "A 401 for a wrong key has no body, one for no key has.",
-    ["auth-error-body"],
-    (service) => {
-      const { refuse } = service;
-      service.refuse = (request) => ((bearer(request) ?? "") === "" ? refuse(request) : empty(401));
-    },
-  ),
-  fault(
-    "401-body-only-with-wrong-key",
-    "A 401 for no key has no body, one for a wrong key has.",
-    ["auth-error-body"],
-    (service) => {
-      const { refuse } = service;
-      service.refuse = (request) => ((bearer(request) ?? "") === "" ? empty(401) : refuse(request));
-    },
-  ),
-  fault("401-status-only-wrong-key", "The Error of a wrong key says status 403 in a 401.", [STATUS], (service) => {
-    const { refuse } = service;
-    service.refuse = (request) =>
-      (bearer(request) ?? "") === "" ? refuse(request) : json(401, '{"code":"forbidden","message":"No.","status":403}');
-  }),
+const hasToken = (request: Parameters<typeof bearer>[0]): boolean => (bearer(request) ?? "") !== "";
+const inSomeReplies = [
+  fault("401-body-only-without-key", "Only a 401 to a missing key has a body.", ["auth-error-body"], (base) => ({
+    unauthorized: (request) => (hasToken(request) ? empty(401) : base.unauthorized(request)),
+  })),
+  fault("401-body-only-with-wrong-key", "Only a 401 to a wrong key has a body.", ["auth-error-body"], (base) => ({
+    unauthorized: (request) => (hasToken(request) ? base.unauthorized(request) : empty(401)),
+  })),
+  fault("401-status-only-wrong-key", "The Error in the 401 to a wrong key has status 403.", [STATUS], (base) => ({
+    unauthorized: (request) =>
+      hasToken(request) ? json(401, '{"code":"forbidden","message":"No.","status":403}') : base.unauthorized(request),
+  })),
   fault(
     "401-html-for-other-schemes",
-    "A 401 for another scheme than Bearer is HTML.",
-    ["auth-error-body", "body-media-type", "body-json"],
-    (service) => {
-      const { refuse } = service;
-      service.refuse = (request) =>
-        request.headers.some(
-          ([name, value]) => name.toLowerCase() === "authorization" && /^(basic|digest)/i.test(value),
-        )
-          ? html(401)
-          : refuse(request);
-    },
+    "The 401 to another scheme than Bearer is HTML.",
+    ["auth-error-body", TYPE, SYNTAX],
+    (base) => ({
+      unauthorized: (request) =>
+        /^(basic|digest)/i.test(header(request, "authorization") ?? "") ? html(401) : base.unauthorized(request),
+    }),
   ),
   fault(
     "404-html-beyond-int32",
-    "The 404 for an id beyond int32 is the page of the web server.",
-    ["not-found-error-body", "body-media-type", "body-json"],
-    (service) => {
-      const { notFound } = service;
-      service.notFound = (id) => (id > 2n ** 31n ? html(404) : notFound(id));
-    },
+    "The 404 to an id beyond int32 is HTML.",
+    ["not-found-error-body", TYPE, SYNTAX],
+    (base) => ({ notFound: (id) => (id > 2n ** 31n ? html(404) : base.notFound(id)) }),
   ),
-  fault("404-status-beyond-double", "The 404 for an id beyond 2^53 says status 400.", [STATUS], (service) => {
-    const { notFound } = service;
-    service.notFound = (id) =>
-      id > 2n ** 53n ? json(404, '{"code":"bad_id","message":"No.","status":400}') : notFound(id);
-  }),
-  fault("404-empty-second-time", "The second 404 has no body.", ["not-found-error-body"], (service) => {
-    const { notFound } = service;
+  fault("404-status-beyond-double", "The Error in the 404 to an id beyond 2^53 has status 400.", [STATUS], (base) => ({
+    notFound: (id) =>
+      id > 2n ** 53n ? json(404, '{"code":"bad_id","message":"No.","status":400}') : base.notFound(id),
+  })),
+  fault("404-empty-second-time", "The second 404 has no body.", ["not-found-error-body"], (base) => {
     let calls = 0;
-    service.notFound = (id) => (++calls === 2 ? empty(404) : notFound(id));
+    return { notFound: (id) => (++calls === 2 ? empty(404) : base.notFound(id)) };
   }),
   fault(
     "404-empty-for-cancelled",
-    "The 404 for a cancelled order has no body.",
+    "The 404 to a cancelled order has no body.",
     ["not-found-error-body"],
-    (service) => {
-      service.gone = () => empty(404);
-    },
-    { readOnly: UNSEEN.pending },
+    { secondCancel: () => empty(404) },
+    { readOnly: UNDETECTED.pending },
   ),
   fault(
     "404-without-code-for-cancelled",
-    "The Error for a cancelled order lacks its code.",
+    "The Error in the 404 to a cancelled order lacks code.",
     [CODE],
-    (service) => {
-      service.gone = () => json(404, '{"message":"Cancelled before.","status":404}');
-    },
-    { readOnly: UNSEEN.pending },
+    { secondCancel: () => json(404, '{"message":"Cancelled before.","status":404}') },
+    { readOnly: UNDETECTED.pending },
   ),
-  fault(
-    "404-duplicate-keys",
-    "The Error of a 404 has status twice, with different values.",
-    ["not-found-error-body", STATUS, "body-json"],
-    (service) => {
-      service.notFound = () => json(404, '{"code":"order_not_found","message":"No.","status":400,"status":404}');
-    },
-  ),
-  fault(
-    "401-duplicate-keys",
-    "The Error of a 401 has code twice, with different values.",
-    ["auth-error-body", CODE, "body-json"],
-    (service) => {
-      service.refuse = () => json(401, '{"code":401,"code":"unauthorized","message":"No.","status":401}');
-    },
-  ),
+  fault("404-duplicate-keys", "The Error in a 404 has status twice, with different values.", [STATUS], {
+    notFound: () => json(404, '{"code":"order_not_found","message":"No.","status":400,"status":404}'),
+  }),
+  fault("401-duplicate-keys", "The Error in a 401 has code twice, with different values.", [CODE], {
+    unauthorized: () => json(401, '{"code":401,"code":"unauthorized","message":"No.","status":401}'),
+  }),
 ];
 
-export const ERROR_FAULTS: readonly Fault[] = [...bodies, ...particular];
+export const ERROR_FAULTS = [...bodies, ...inSomeReplies];

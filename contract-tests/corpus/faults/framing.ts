@@ -1,173 +1,158 @@
-/** Bodies that end early or are framed wrongly, and 204 with content. */
+/** Bodies that are cut off or framed in a wrong way, and a 204 with content. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { type Fault, fault, UNSEEN } from "../variant.ts";
-import { on, type SITES, type Wire } from "./sites.ts";
-
-const head = (plain: Buffer): number => plain.indexOf("\r\n\r\n") + 4;
-const relabel = (plain: Buffer, from: RegExp, to: string): Buffer =>
-  Buffer.concat([
-    Buffer.from(plain.subarray(0, head(plain)).toString("latin1").replace(from, to), "latin1"),
-    plain.subarray(head(plain)),
-  ]);
-const LENGTH = /Content-Length: (\d+)/;
+import { addHeaders, CONTENT_LENGTH, headWith, replaceInHead, splitBytes } from "../changes/raw-bytes.ts";
+import { mapReply } from "../changes/replies.ts";
+import type { RawResponse, RawWriter } from "../raw-http.ts";
+import type { Operation } from "../reference-service.ts";
+import { type Fault, fault, type Options, UNDETECTED } from "../variant.ts";
 
 const framing = (
   id: string,
   title: string,
-  site: keyof typeof SITES,
+  [operation, status]: readonly [Operation, number],
   clauses: readonly ClauseId[],
-  wire: Wire,
-  options: Partial<Fault> = {},
-): Fault => fault(id, title, clauses, (service) => on(service, site, (plain) => ({ ...plain, onWire: wire })), options);
+  writeRaw: RawWriter,
+  options: Options<Fault> = {},
+): Fault =>
+  fault(id, title, clauses, (base) => mapReply(base, operation, status, (reply) => ({ ...reply, writeRaw })), options);
 
-const notJudged = { orNotJudged: true } as const;
-const truncated = [
-  framing(
-    "list-shorter-than-length",
-    "The list ends before its Content-Length.",
-    "list",
-    ["body-json", "list-ok"],
-    (plain) => ({ parts: [plain.subarray(0, plain.length >> 1)], end: "close" }),
-    notJudged,
+const close = (...parts: readonly Uint8Array[]): RawResponse => ({ parts, end: "close" });
+const firstHalf = (encoded: Buffer): Buffer => encoded.subarray(0, encoded.length >> 1);
+const CHUNKED = "Transfer-Encoding: chunked";
+
+const ofList = (
+  id: string,
+  title: string,
+  writeRaw: RawWriter,
+  clause: ClauseId = "list-ok",
+  options: Options<Fault> = {},
+): Fault => framing(id, title, ["list", 200], [clause], writeRaw, options);
+
+const lists = [
+  ofList("list-shorter-than-length", "The connection is closed before the Content-Length of the list.", (encoded) =>
+    close(firstHalf(encoded)),
   ),
-  framing(
-    "list-reset-in-the-middle",
-    "The connection is reset in the middle of the list.",
-    "list",
-    ["body-json", "list-ok"],
-    (plain) => ({ parts: [plain.subarray(0, plain.length >> 1)], end: "reset" }),
-    notJudged,
-  ),
-  framing(
+  ofList("list-reset-in-the-middle", "The connection is reset in the middle of the list.", (encoded) => ({
+    parts: [firstHalf(encoded)],
+    end: "reset",
+  })),
+  ofList(
     "list-stalls-in-the-middle",
-    "The list stops in the middle, for good.",
-    "list",
-    ["body-json", "list-ok"],
-    (plain) => ({ parts: [plain.subarray(0, plain.length >> 1)], end: "hang" }),
-    { ...notJudged, callTimeoutMs: 150 },
+    "Half of the list is sent, and nothing more.",
+    (encoded) => ({ parts: [firstHalf(encoded)], end: "hang" }),
+    "list-ok",
+    { callTimeoutMs: 150 },
   ),
-  framing(
+  ofList(
     "list-length-one-short",
-    "Content-Length of the list is one short: the last bracket is lost.",
-    "list",
-    ["body-json", "list-ok"],
-    (plain) => ({ parts: [relabel(plain, LENGTH, `Content-Length: ${plain.length - head(plain) - 1}`)], end: "close" }),
-    notJudged,
+    "The Content-Length of the list is one byte short.",
+    (encoded) => {
+      const [, body] = splitBytes(encoded);
+      return close(replaceInHead(encoded, CONTENT_LENGTH, `Content-Length: ${body.length - 1}`));
+    },
+    "body-json",
   ),
-  framing(
+  ofList(
     "list-length-counts-characters",
-    "Content-Length of the list counts characters, not bytes.",
-    "list",
-    ["body-json", "list-ok"],
-    (plain) => {
-      const body = `${plain.subarray(head(plain)).toString().replace("{", '{"note":"Käfig",')}`;
-      return {
-        parts: [
-          relabel(plain.subarray(0, head(plain)), LENGTH, `Content-Length: ${body.length}`),
-          Buffer.from(body).subarray(0, body.length),
-        ],
-        end: "close",
-      };
+    "The Content-Length of the list counts characters, not bytes.",
+    (encoded) => {
+      const body = `${splitBytes(encoded)[1]}`.replace("{", '{"note":"Käfig",');
+      return close(
+        headWith(encoded, CONTENT_LENGTH, `Content-Length: ${body.length}`),
+        Buffer.from(body).subarray(0, body.length),
+      );
     },
-    notJudged,
+    "body-json",
   ),
-  framing(
-    "list-two-lengths",
-    "The list has two Content-Lengths that differ.",
-    "list",
-    ["body-json", "list-ok"],
-    (plain) => ({ parts: [relabel(plain, LENGTH, "Content-Length: 2\r\n$&")], end: "close" }),
-    notJudged,
+  ofList("list-two-lengths", "The list has two Content-Length headers that differ.", (encoded) =>
+    close(replaceInHead(encoded, CONTENT_LENGTH, "Content-Length: 2\r\n$&")),
   ),
-  framing(
-    "list-chunks-cut",
-    "The last chunk of the list is missing.",
-    "list",
-    ["body-json", "list-ok"],
-    (plain) => {
-      const body = plain.subarray(head(plain));
-      return {
-        parts: [
-          relabel(plain.subarray(0, head(plain)), LENGTH, "Transfer-Encoding: chunked"),
-          Buffer.from(`${body.length.toString(16)}\r\n`),
-          body,
-          Buffer.from("\r\n"),
-        ],
-        end: "close",
-      };
-    },
-    notJudged,
+  ofList("list-chunks-cut", "The last chunk of the list is missing.", (encoded) => {
+    const [, body] = splitBytes(encoded);
+    const size = Buffer.from(`${body.length.toString(16)}\r\n`);
+    return close(headWith(encoded, CONTENT_LENGTH, CHUNKED), size, body, Buffer.from("\r\n"));
+  }),
+  ofList("list-chunk-size-wrong", "A chunk of the list has a malformed size.", (encoded) =>
+    close(
+      headWith(encoded, CONTENT_LENGTH, CHUNKED),
+      Buffer.from("zz\r\n"),
+      splitBytes(encoded)[1],
+      Buffer.from("\r\n0\r\n\r\n"),
+    ),
   ),
-  framing(
-    "list-chunk-size-wrong",
-    "A chunk of the list has a size that is no number.",
-    "list",
-    ["body-json", "list-ok"],
-    (plain) => {
-      const body = plain.subarray(head(plain));
-      return {
-        parts: [
-          relabel(plain.subarray(0, head(plain)), LENGTH, "Transfer-Encoding: chunked"),
-          Buffer.from("zz\r\n"),
-          body,
-          Buffer.from("\r\n0\r\n\r\n"),
-        ],
-        end: "close",
-      };
-    },
-    notJudged,
-  ),
+];
+
+const errors = [
   framing(
     "second-404-reset-in-the-middle",
-    "A 404 ends in the middle of its Error.",
-    "cancel-404",
+    "The Error of a 404 is cut off.",
+    ["cancel", 404],
     ["cancel-unknown-not-found", "not-found-error-body", "body-json"],
-    (plain) => ({ parts: [plain.subarray(0, -10)], end: "close" }),
+    (encoded) => close(encoded.subarray(0, -10)),
   ),
   framing(
     "cut-401",
-    "A 401 ends in the middle of its Error.",
-    "list-401",
-    ["list-unauthorized", "auth-error-body", "body-json", "auth-key-exact"],
-    (plain) => ({ parts: [plain.subarray(0, -10)], end: "close" }),
+    "The Error of a 401 is cut off.",
+    ["list", 401],
+    ["list-unauthorized", "auth-error-body", "body-json"],
+    (encoded) => close(encoded.subarray(0, -10)),
   ),
 ];
 
-const content = (id: string, title: string, wire: Wire): Fault =>
-  framing(id, title, "cancel", ["cancel-no-content"], wire, { readOnly: UNSEEN.pending });
-const with204 = (more: string, body: string) => (plain: Buffer) =>
-  Buffer.concat([relabel(plain, /\r\n\r\n$/, `\r\n${more}\r\n\r\n`), Buffer.from(body)]);
-const noContent = [
-  content("204-with-length-and-body", "The 204 has a Content-Length of 2 and {} behind it.", (plain) => ({
-    parts: [with204("Content-Type: application/json\r\nContent-Length: 2", "{}")(plain)],
-    end: "keep",
-  })),
-  content("204-with-bytes", "Behind the 204 stand bytes that no header speaks of.", (plain) => ({
-    parts: [with204("Server: old", "null")(plain)],
-    end: "keep",
-  })),
-  content("204-with-bytes-and-close", "Behind the 204 stand bytes, then the connection is closed.", (plain) => ({
-    parts: [with204("Connection: close", '{"status":"cancelled"}')(plain)],
-    end: "close",
-  })),
-  content("204-chunked", "The 204 is chunked, with a chunk.", (plain) => ({
-    parts: [with204("Transfer-Encoding: chunked", "2\r\n{}\r\n0\r\n\r\n")(plain)],
-    end: "keep",
-  })),
-  content("204-with-late-bytes", "Behind the 204 bytes come a little later.", (plain) => ({
-    parts: [with204("Content-Type: application/json", "")(plain), Buffer.from("{}")],
+/** Bytes after the head of the 204. */
+const NO_CONTENT: readonly (readonly [
+  id: string,
+  title: string,
+  headers: readonly string[],
+  bytes: string,
+  end: RawResponse["end"],
+])[] = [
+  [
+    "204-with-length-and-body",
+    "The 204 has a Content-Length of 2 and the body {}.",
+    ["Content-Type: application/json", "Content-Length: 2"],
+    "{}",
+    "keep",
+  ],
+  ["204-with-bytes", "The 204 is followed by bytes that no header announces.", ["Server: old"], "null", "keep"],
+  [
+    "204-with-bytes-and-close",
+    "The 204 is followed by bytes, and the connection is closed.",
+    ["Connection: close"],
+    '{"status":"cancelled"}',
+    "close",
+  ],
+  [
+    "204-chunked",
+    "The 204 is chunked, and has a chunk.",
+    ["Transfer-Encoding: chunked"],
+    "2\r\n{}\r\n0\r\n\r\n",
+    "keep",
+  ],
+];
+const ofNoContent = (id: string, title: string, writeRaw: RawWriter): Fault =>
+  framing(id, title, ["cancel", 204], ["cancel-no-content"], writeRaw, { readOnly: UNDETECTED.pending });
+
+export const FRAMING_FAULTS = [
+  ...lists,
+  ...errors,
+  ...NO_CONTENT.map(([id, title, headers, bytes, end]) =>
+    ofNoContent(id, title, (encoded) => ({
+      parts: [Buffer.concat([addHeaders(encoded, ...headers), Buffer.from(bytes)])],
+      end,
+    })),
+  ),
+  ofNoContent("204-with-late-bytes", "The 204 is followed by bytes after 3 ms.", (encoded) => ({
+    parts: [addHeaders(encoded, "Content-Type: application/json"), Buffer.from("{}")],
     end: "close",
     pauseMs: 3,
   })),
-  content("204-with-the-order", "Behind the 204 stands the order.", (plain) => ({
-    parts: [
-      with204(
-        "Content-Type: application/json\r\nContent-Length: 40",
-        '{"id":23,"petId":102,"quantity":1      }',
-      )(plain),
-    ],
-    end: "close",
-  })),
+  ofNoContent("204-with-the-order", "The 204 is followed by the order.", (encoded) =>
+    close(
+      Buffer.concat([
+        addHeaders(encoded, "Content-Type: application/json", "Content-Length: 40"),
+        Buffer.from('{"id":23,"petId":102,"quantity":1      }'),
+      ]),
+    ),
+  ),
 ];
-
-export const FRAMING_FAULTS: readonly Fault[] = [...truncated, ...noContent];

@@ -1,107 +1,85 @@
-import { empty, error, html, json, typed, withBody, withHeader } from "../replies.ts";
+/** Errors, replies to malformed ids and a 409 that are unusual and conform to the contract. */
+import type { Reply } from "../raw-http.ts";
+import { empty, error, html, json, typed, withHeader } from "../replies.ts";
 import { type Sound, sound } from "../variant.ts";
 
-const all = (
-  id: string,
-  title: string,
-  ruling: string,
-  refused: (error: { code: string; message: string; status: number }) => string,
-  options: Partial<Sound> = {},
-): Sound =>
-  sound(
-    id,
-    title,
-    ruling,
-    (service) => {
-      service.refuse = () => json(401, refused({ code: "unauthorized", message: "No.", status: 401 }));
-      service.notFound = () => json(404, refused({ code: "order_not_found", message: "No.", status: 404 }));
-    },
-    options,
-  );
-const errors = [
-  all("errors-with-more", "Errors have further fields.", "further fields are sound on Error", (plain) =>
+interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly status: number;
+}
+
+/** The Errors of 401 and 404 as JSON text. */
+const errors = (id: string, title: string, ruling: string, write: (error: ErrorBody) => string): Sound =>
+  sound(id, title, ruling, {
+    unauthorized: () => json(401, write({ code: "unauthorized", message: "No.", status: 401 })),
+    notFound: () => json(404, write({ code: "order_not_found", message: "No.", status: 404 })),
+  });
+
+const EXTRA = "further members of an Error are sound";
+const MESSAGE = "a message is any string";
+const bodies = [
+  errors("errors-with-more", "Errors have further members.", EXTRA, (plain) =>
     JSON.stringify({ ...plain, requestId: "r-1", details: [null, { field: "x" }], timestamp: 1, statusText: null }),
   ),
-  all(
+  errors(
     "errors-pretty",
     "Errors are indented.",
     "JSON allows white space",
     (plain) => `${JSON.stringify(plain, null, 2)}\n`,
   ),
-  all(
+  errors(
     "errors-in-other-order",
-    "Errors start with their status.",
+    "Errors start with status.",
     "JSON objects have no order",
     ({ code, message, status }) => JSON.stringify({ status, message, code }),
   ),
-  all("errors-with-long-messages", "Messages of Errors have 20,000 letters.", "a message is a string", (plain) =>
+  errors("errors-with-long-messages", "Errors have a message of 20,000 characters.", MESSAGE, (plain) =>
     JSON.stringify({ ...plain, message: "so sorry ".repeat(2222) }),
   ),
-  all("errors-in-other-languages", "Messages of Errors are in Japanese and emoji.", "a message is a string", (plain) =>
+  errors("errors-in-other-languages", "Errors have a message in Japanese, with emoji.", MESSAGE, (plain) =>
     JSON.stringify({ ...plain, message: "注文が見つかりません 🐶" }),
   ),
-  all(
-    "errors-with-same-field-nested",
-    "A further field of Errors is an Error of another status.",
-    "further fields are sound on Error",
-    (plain) => JSON.stringify({ ...plain, cause: { code: 1, message: null, status: "500" } }),
+  errors("errors-with-same-field-nested", "Errors contain an Error with another status.", EXTRA, (plain) =>
+    JSON.stringify({ ...plain, cause: { code: 1, message: null, status: "500" } }),
   ),
-  sound("404-message-differs", "No two Errors of a 404 are alike.", "a message is a string", (service) => {
+  sound("404-message-differs", "Every 404 has another message.", MESSAGE, () => {
     let calls = 0;
-    service.notFound = (id) => error(404, "order_not_found", `${++calls}: ${id}`);
+    return { notFound: (id) => error(404, "order_not_found", `${++calls}: ${id}`) };
   }),
 ];
 
-const MALFORMED: Readonly<Record<string, () => ReturnType<typeof json>>> = {
-  "400-text": () => typed(400, "text/plain", "Bad Request"),
-  "400-html": () => html(400),
-  "404-html": () => html(404),
-  "404-empty": () => empty(404),
-  "400-empty": () => empty(400),
-  "422-other-json": () => json(422, '{"detail":[{"loc":["path","orderId"],"msg":"value is not a valid integer"}]}'),
-  "405-empty": () => empty(405),
-  "414-text": () => typed(414, "text/plain", "URI Too Long"),
-  "400-problem": () =>
-    typed(400, "application/problem+json", '{"type":"about:blank","title":"Bad Request","status":400}'),
+const MALFORMED: Readonly<Record<string, Reply>> = {
+  "400-text": typed(400, "text/plain", "Bad Request"),
+  "400-html": html(400),
+  "404-html": html(404),
+  "404-empty": empty(404),
+  "400-empty": empty(400),
+  "422-other-json": json(422, '{"detail":[{"loc":["path","orderId"],"msg":"value is not a valid integer"}]}'),
+  "405-empty": empty(405),
+  "414-text": typed(414, "text/plain", "URI Too Long"),
+  "400-problem": typed(400, "application/problem+json", '{"type":"about:blank","title":"Bad Request","status":400}'),
 };
+const ANY_4XX = "malformed ids: any 4xx with any body";
 const malformed = Object.entries(MALFORMED).map(([name, reply]) =>
-  sound(
-    `malformed-${name}`,
-    `An orderId that is no integer gets ${name.replace("-", " with ")}.`,
-    "malformed ids: any 4xx, any body",
-    (service) => {
-      service.malformed = reply;
-    },
-  ),
+  sound(`malformed-${name}`, `A malformed id gets ${name.replace("-", ", ").replace("-", " ")}.`, ANY_4XX, {
+    malformedId: () => reply,
+  }),
 );
-const looseIds = [
-  sound(
-    "leading-zeros-are-integers",
-    "017 is 17, and +17 too.",
-    "017 is an integer, if an odd one",
-    (service) => {
-      const { parseId } = service;
-      service.parseId = (text) => parseId(text) ?? (/^[+-]?\d{1,40}$/.test(text) ? BigInt(text) : undefined);
-    },
-    { mayAdvise: "other readers take 017 for malformed" },
-  ),
+
+export const ERROR_VARIANTS = [
+  ...bodies,
+  ...malformed,
   sound(
     "percent-zz-is-refused-by-the-gateway",
-    "%zz in the path is the gateway's 400 in HTML, before the key is asked for.",
-    "malformed ids: any 4xx, any body",
-    (service) => {
-      const { answer } = service;
-      service.answer = async (request) => (/%(?![0-9a-f]{2})/i.test(request.path ?? "") ? html(400) : answer(request));
-    },
+    "%zz in the path gets a 400 in HTML from a gateway, before the key is checked.",
+    ANY_4XX,
+    (base) => ({
+      answer: async (request) => (/%(?![0-9a-f]{2})/i.test(request.path ?? "") ? html(400) : base.answer(request)),
+    }),
     { mayAdvise: "the 400 comes before the 401" },
   ),
-];
-
-const shippedForms = [
-  sound("conflict-with-coding-header", "The empty 409 has headers of all kinds.", "conflict-body", (service) => {
-    service.conflict = () =>
-      withHeader(withHeader(withBody(empty(409), ""), "Content-Language", "en"), "X-Reason", "shipped");
+  sound("conflict-with-coding-header", "The empty 409 has further headers.", "headers of a 409 are not described", {
+    conflict: () => withHeader(withHeader(empty(409), "Content-Language", "en"), "X-Reason", "shipped"),
   }),
 ];
-
-export const ERROR_VARIANTS: readonly Sound[] = [...errors, ...malformed, ...looseIds, ...shippedForms];

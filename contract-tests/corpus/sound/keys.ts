@@ -1,26 +1,33 @@
-import { type Sound, sound } from "../variant.ts";
+/** Keys and base addresses that are unusual. */
+import { sound } from "../variant.ts";
 
-const keyed = (id: string, title: string, key: string): Sound =>
-  sound(id, title, "a key is any token", () => {}, { key });
-const keys = [
-  keyed("key-of-digits", "The key is digits alone.", "40171717171717"),
-  keyed("key-of-one-letter", "The key is one letter.", "e"),
-  keyed("key-like-an-id", "The key is the id of an order.", "23"),
-  keyed("key-of-regex-characters", "The key means something to a regular expression.", "a.*b+c-_~/d=="),
-  keyed("key-of-one-character-repeated", "The key is one letter, often.", "aaaaaaaaaaaaaaaa"),
-  keyed("key-very-long", "The key has 3,000 letters.", "k3y".repeat(1000)),
-  keyed("key-like-a-jwt", "The key is a JWT.", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLXRoYXQtaXMtbm9uZQ"),
-  keyed("key-in-capitals", "The key is capitals alone.", "ABCDEFGHJKLMNP"),
-  keyed("key-of-two-characters", "The key is two characters.", "Zz"),
+const KEYS: readonly (readonly [id: string, title: string, key: string])[] = [
+  ["key-of-digits", "The key has only digits.", "40171717171717"],
+  ["key-of-one-letter", "The key is one letter.", "e"],
+  ["key-like-a-word", "The key is a word of the contract.", "orders"],
+  ["key-like-a-scheme", "The key is the scheme.", "Bearer"],
+  ["key-like-a-field", "The key is the name of a field.", "quantity"],
+  ["key-like-an-example", "The key is a well-known example.", "changeme"],
+  ["key-of-underscores", "The key has only underscores.", "______________"],
+  ["key-like-an-id", "The key is the id of an order.", "23"],
+  ["key-of-regex-characters", "The key has characters with a meaning in a regular expression.", "a.*b+c-_~/d=="],
+  ["key-of-one-character-repeated", "The key is one letter, repeated.", "aaaaaaaaaaaaaaaa"],
+  ["key-very-long", "The key has 3,000 characters.", "k3y".repeat(1000)],
+  ["key-like-a-jwt", "The key is a JWT.", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLXRoYXQtaXMtbm9uZQ"],
+  ["key-in-capitals", "The key has only capital letters.", "ABCDEFGHJKLMNP"],
+  ["key-of-two-characters", "The key has two characters.", "Zz"],
 ];
-const bases = ["/orders-api/v1", "/a/b/c/v1", "/v2/v1", "/v1/v1"].map((basePath) =>
-  sound(
-    `base${basePath.replaceAll("/", "-")}`,
-    `The base address ends in ${basePath}.`,
-    "its last segment is v1",
-    () => {},
-    { basePath },
-  ),
-);
+const BASES = ["/orders-api/v1", "/a/b/c/v1", "/v2/v1", "/v1/v1"];
 
-export const KEY_VARIANTS: readonly Sound[] = [...keys, ...bases];
+export const KEY_VARIANTS = [
+  ...KEYS.map(([id, title, key]) => sound(id, title, "a key is any token", {}, { key })),
+  ...BASES.map((basePath) =>
+    sound(
+      `base${basePath.replaceAll("/", "-")}`,
+      `The base address ends in ${basePath}.`,
+      "its last segment is v1",
+      {},
+      { basePath },
+    ),
+  ),
+];

@@ -1,63 +1,83 @@
-/** Stores and orders that look odd and honour the contract. */
-import { type Order, type Seed, seed } from "../order.ts";
+/** Stores and orders that look unusual and conform to the contract. */
+import { type Members, mapMembers, type Position } from "../changes/lists.ts";
 import {
   adjacentBeyondDouble,
-  alone,
   beyondInt32,
-  crowd,
-  edges,
-  generous,
-  lonelyBeyondDouble,
+  isolatedBeyondDouble,
+  limits,
+  many,
   mixed,
+  moreThanNeeded,
+  onlyHandedOver,
   small,
-} from "../seeds.ts";
-import { type Sound, sound } from "../variant.ts";
+} from "../initial-orders.ts";
+import { type InitialOrders, initialOrders } from "../order.ts";
+import { type Options, type Sound, sound } from "../variant.ts";
 
-const asIs = (): void => {};
-const members = (
-  id: string,
-  title: string,
-  ruling: string,
-  change: (members: Record<string, string>, order: Order) => Record<string, string>,
-  options: Partial<Sound> = {},
-): Sound =>
-  sound(
-    id,
-    title,
-    ruling,
-    (service) => {
-      const { members: plain } = service;
-      service.members = (order, index, count) => change(plain(order, index, count), order);
-    },
-    options,
-  );
+const FIELDS = [
+  "order-id",
+  "order-id-unique",
+  "order-pet-id",
+  "order-quantity",
+  "order-ship-date",
+  "order-complete",
+] as const;
+const CANCELLING = ["auth-no-effect", "cancel-once", "cancel-only-that-order"] as const;
+const SHIPPED = ["cancel-shipped-conflict", "cancel-shipped-unchanged"] as const;
+const WITHOUT_PENDING = [...CANCELLING, "cancel-pending", "cancel-no-content", "cancel-id-exact"] as const;
 
-const store = (id: string, title: string, orders: () => Seed): Sound =>
-  sound(id, title, "which orders a store holds is its own affair", asIs, { seed: orders });
-const none = (): Seed => seed({ pending: [], shipped: [] }, { pending: [], shipped: [] });
-const stores = [
-  store("reference", "The reference as it is.", mixed),
-  store("small-ids", "All ids are small.", small),
-  store("ids-beyond-int32", "All ids lie beyond int32.", beyondInt32),
-  store("ids-beyond-double", "Handed-over ids beyond 2^53 stand side by side.", adjacentBeyondDouble),
-  store("ids-far-beyond-double", "Handed-over ids beyond 2^53 stand alone.", lonelyBeyondDouble),
-  store("ids-at-the-edges", "Ids at the edges of int64, 0 and below.", edges),
-  store("nobody-else", "Only the orders handed over.", alone),
-  store("empty-store", "No order at all.", none),
-  store("more-than-needed", "Nine pending orders are handed over, and two that have shipped.", generous),
-  store("ten-thousand-orders", "10,000 orders.", crowd(10_000)),
-  store("only-one-pending", "One pending order is handed over, and none that has shipped.", () => ({
-    ...mixed(),
-    pending: [2n ** 53n + 1n],
-    shipped: [],
-  })),
-  store("only-two-pending", "Two pending orders are handed over, and none that has shipped.", () => ({
-    ...mixed(),
-    pending: [23n, 2n ** 32n + 23n],
-    shipped: [],
-  })),
-  store("only-shipped", "Only what has shipped is handed over.", () => ({ ...mixed(), pending: [] })),
-];
+const none = (): InitialOrders => initialOrders({ pending: [], shipped: [] }, { pending: [], shipped: [] });
+type LeavesOpen = NonNullable<Sound["leavesOpen"]>;
+const STORES: readonly (readonly [id: string, title: string, orders: () => InitialOrders, leavesOpen?: LeavesOpen])[] =
+  [
+    ["reference", "The reference, unchanged.", mixed],
+    ["small-ids", "All ids are small.", small],
+    ["ids-beyond-int32", "All ids are beyond int32.", beyondInt32],
+    ["ids-beyond-double", "The ids that are handed over are beyond 2^53, one next to the other.", adjacentBeyondDouble],
+    ["ids-far-beyond-double", "The ids that are handed over are far beyond 2^53.", isolatedBeyondDouble],
+    [
+      "ids-at-the-edges",
+      "Ids are the limits of int64, 0 and negative.",
+      limits,
+      { why: "malformed ids resemble them" },
+    ],
+    ["nobody-else", "There are no customers' orders.", onlyHandedOver],
+    [
+      "empty-store",
+      "There are no orders.",
+      none,
+      {
+        withheld: ["list-whole", ...WITHOUT_PENDING, ...SHIPPED],
+        unproven: ["list-unfiltered", "list-unpaged", "order-object", ...FIELDS],
+      },
+    ],
+    ["more-than-needed", "Nine pending orders and two shipped ones are handed over.", moreThanNeeded],
+    ["ten-thousand-orders", "There are 10,000 orders.", many(10_000)],
+    [
+      "only-one-pending",
+      "One pending order is handed over, and no shipped one.",
+      () => ({ ...mixed(), pending: [2n ** 53n + 1n], shipped: [] }),
+      {
+        withheld: ["auth-no-effect", "cancel-once", "cancel-id-exact", ...SHIPPED],
+        unproven: ["cancel-only-that-order"],
+      },
+    ],
+    [
+      "only-two-pending",
+      "Two pending orders are handed over, and no shipped one.",
+      () => ({ ...mixed(), pending: [23n, 2n ** 32n + 23n], shipped: [] }),
+      { withheld: ["auth-no-effect", "cancel-once", ...SHIPPED], unproven: ["cancel-only-that-order"] },
+    ],
+    [
+      "only-shipped",
+      "Only a shipped order is handed over.",
+      () => ({ ...mixed(), pending: [] }),
+      { withheld: WITHOUT_PENDING },
+    ],
+  ];
+const stores = STORES.map(([id, title, orders, leavesOpen = {}]) =>
+  sound(id, title, "a store may hold any orders", {}, { orders, leavesOpen }),
+);
 
 const DATES: Readonly<Record<string, string>> = {
   "leap-second": "2016-12-31T23:59:60Z",
@@ -73,144 +93,150 @@ const DATES: Readonly<Record<string, string>> = {
   "unknown-offset": "2026-03-01T10:00:00-00:00",
   "zero-offset": "2026-03-01T10:00:00+00:00",
 };
+
+const members = (
+  id: string,
+  title: string,
+  ruling: string,
+  change: Members | ((members: Members, position: Position) => Members),
+  options: Options<Sound> = {},
+): Sound =>
+  sound(
+    id,
+    title,
+    ruling,
+    (base) => mapMembers(base, typeof change === "function" ? change : (own) => ({ ...own, ...change })),
+    options,
+  );
 const dates = Object.entries(DATES).map(([name, date]) =>
-  members(`sound-ship-date-${name}`, `shipDate is ${date}.`, "RFC 3339 allows it", (plain) => ({
-    ...plain,
-    shipDate: `"${date}"`,
-  })),
+  members(`sound-ship-date-${name}`, `shipDate is ${date}.`, "RFC 3339 allows it", { shipDate: `"${date}"` }),
 );
 
-const deep = `${'{"a":'.repeat(400)}1${"}".repeat(400)}`;
-const fields = [
+const OPTIONAL = "no member is required";
+const EXTRA = "further members are sound";
+const cannotMatch = { mayAdvise: "without ids the list cannot be compared with what was handed over" };
+
+/** An order that is not in the list may be one without an id. */
+const WITHOUT_IDS = ["cancel-only-that-order", "cancel-shipped-unchanged"] as const;
+
+const missing = [
   sound(
     "empty-orders",
     "Every order is {}.",
-    "no field is required",
-    (service) => {
-      service.members = () => ({});
-    },
-    { mayAdvise: "without ids the list cannot be matched" },
+    OPTIONAL,
+    { members: () => ({}) },
+    { ...cannotMatch, leavesOpen: { unproven: ["list-whole", ...FIELDS, ...WITHOUT_IDS] } },
   ),
-  sound("some-empty-orders", "Some orders are {}.", "no field is required", (service) => {
-    const { orderText } = service;
-    service.orderText = (order, index, count) => (order.id < 10n ? "{}" : orderText(order, index, count));
-  }),
-  members("orders-without-ids", "No order shows its id.", "no field is required", ({ id: _, ...rest }) => rest, {
-    mayAdvise: "without ids the list cannot be matched",
+  sound(
+    "some-empty-orders",
+    "Some orders are {}.",
+    OPTIONAL,
+    (base) => ({
+      serializeOrder: (order, index, count) => (order.id < 10n ? "{}" : base.serializeOrder(order, index, count)),
+    }),
+    { leavesOpen: { unproven: WITHOUT_IDS } },
+  ),
+  members("orders-without-ids", "Orders have no id.", OPTIONAL, ({ id: _, ...rest }) => rest, {
+    ...cannotMatch,
+    leavesOpen: { unproven: ["list-whole", "order-id", "order-id-unique", ...WITHOUT_IDS] },
   }),
   members(
     "customers-without-ids",
-    "Only orders that are handed over show their ids.",
-    "no field is required",
-    ({ id = "", ...rest }, order) => (order.id < 21n ? rest : { id, ...rest }),
+    "Only orders that are handed over have an id.",
+    OPTIONAL,
+    ({ id = "", ...rest }, { order }) => (order.id < 21n ? rest : { id, ...rest }),
+    { leavesOpen: { unproven: WITHOUT_IDS } },
   ),
-  members("ids-alone", "Orders show their ids and nothing else.", "no field is required", ({ id = "" }) => ({ id })),
-  members("extra-null-fields", "Further fields of an order are null.", "further fields are sound", (plain) => ({
-    ...plain,
-    deletedAt: "null",
-    status: "null",
-    error: "null",
-  })),
-  members(
-    "deep-extra-fields",
-    "A further field is four hundred objects deep.",
-    "further fields are sound",
-    (plain) => ({
-      ...plain,
-      extra: deep,
-    }),
-  ),
-  members(
-    "extra-fields-of-other-case",
-    "Beside id stands Id, beside complete Complete, of other types.",
-    "further fields are sound",
-    (plain) => ({ ...plain, Id: '"x"', ID: "null", Complete: '"no"', pet_id: '"p"' }),
-  ),
-  members(
-    "inner-ids",
-    "Within further fields ids repeat those of other orders.",
-    "further fields are sound",
-    (plain) => ({ items: '[{"id":1,"quantity":"two"},{"id":1}]', ...plain }),
-  ),
-  members(
-    "prototype-names",
-    "Further fields are called __proto__ and constructor.",
-    "further fields are sound",
-    (plain) => Object.fromEntries([["constructor", '{"id":"x"}'], ["hasOwnProperty", "1"], ...Object.entries(plain)]),
-  ),
-  sound("proto-member", "A further field is called __proto__.", "further fields are sound", (service) => {
-    const { orderText } = service;
-    service.orderText = (...order) => orderText(...order).replace("{", '{"__proto__":{"id":"x","quantity":null},');
-  }),
-  members("huge-quantity", "quantity is 10^30.", "quantity has no format", (plain) => ({
-    ...plain,
-    quantity: `1${"0".repeat(30)}`,
-  })),
-  members("negative-quantity", "quantity is negative, or 0.", "quantity has no bounds", (plain, { id }) => ({
-    ...plain,
-    quantity: id % 2n === 0n ? "-3" : "0",
-  })),
-  members("pet-ids-at-the-edges", "petId is at the edges of int64.", "petId is an int64", (plain, { id }) => ({
-    ...plain,
-    petId: id % 2n === 0n ? "9223372036854775807" : "-9223372036854775808",
-  })),
-  members("pet-ids-negative", "petId is 0, or below.", "petId is an int64", (plain, { id }) => ({
-    ...plain,
-    petId: `${-(id % 9n)}`,
-  })),
-  members("same-pet-in-every-order", "Every order is for the same animal.", "only id is unique", (plain) => ({
-    ...plain,
-    petId: "9007199254740993",
-  })),
-  members(
-    "key-order-varies",
-    "The members of an order stand otherwise each time.",
-    "JSON objects have no order",
-    (plain, { id }) =>
-      Object.fromEntries(id % 2n === 0n ? Object.entries(plain).reverse() : Object.entries(plain).sort()),
-  ),
-  members(
-    "extra-numbers",
-    "Further fields hold numbers that no double holds.",
-    "further fields are sound",
-    (plain) => ({
-      ...plain,
-      weight: "1e400",
-      price: "0.1000000000000000000000000001",
-      big: "123456789012345678901234567890",
-    }),
-  ),
-  members("escaped-strings", "Strings are full of escapes.", "JSON allows them", ({ shipDate = "", ...rest }) => ({
-    ...rest,
-    shipDate: shipDate.replaceAll("-", "\\u002d").replaceAll(":", "\\u003A"),
-    note: '"\\u0000\\ud83d\\ude00\\\\\\/\\"\\ud800"',
-  })),
-  members("unicode-strings", "A further field holds all of Unicode.", "JSON allows it", (plain) => ({
-    ...plain,
-    note: '"Ünïcödé 漢字 😀 \u2028\u2029 \u200f\ufeff"',
-  })),
-  sound("escaped-names", "The names of members are escaped.", "JSON allows it", (service) => {
-    const { orderText } = service;
-    service.orderText = (...order) =>
-      orderText(...order)
-        .replace('"id"', '"\\u0069d"')
-        .replace('"quantity"', '"qu\\u0061ntity"');
-  }),
-  sound("pretty-printed", "The list is indented.", "JSON allows white space", (service) => {
-    service.listText = (texts) =>
-      `[\n${texts.map((text) => `  ${text.replaceAll(",", ",\n    ").replaceAll(":", " : ")}`).join(",\n")}\n]`;
-    // A date holds colons too: leave those of strings alone.
-    service.members = ({ id, petId, quantity, complete }) => ({
-      id: `${id}`,
-      petId: `${petId}`,
-      quantity: `${quantity}`,
-      complete: `${complete}`,
-    });
-  }),
-  sound("white-space-around", "White space stands around the list.", "JSON allows white space", (service) => {
-    const { listText } = service;
-    service.listText = (texts) => ` \t\r\n${listText(texts)}\r\n\n`;
+  members("ids-alone", "Orders have an id and nothing else.", OPTIONAL, ({ id = "" }) => ({ id }), {
+    leavesOpen: { unproven: FIELDS.slice(2) },
   }),
 ];
 
-export const ORDER_VARIANTS: readonly Sound[] = [...stores, ...dates, ...fields];
+const extra = [
+  members("extra-null-fields", "Further members are null.", EXTRA, {
+    deletedAt: "null",
+    status: "null",
+    error: "null",
+  }),
+  members("deep-extra-fields", "A further member has 400 nested objects.", EXTRA, {
+    extra: `${'{"a":'.repeat(400)}1${"}".repeat(400)}`,
+  }),
+  members(
+    "extra-fields-of-other-case",
+    "Further members differ from those of an Order in their letter case, and in their type.",
+    EXTRA,
+    { Id: '"x"', ID: "null", Complete: '"no"', pet_id: '"p"' },
+  ),
+  members("inner-ids", "Further members contain the ids of other orders.", EXTRA, (own) => ({
+    items: '[{"id":1,"quantity":"two"},{"id":1}]',
+    ...own,
+  })),
+  members("prototype-names", "Further members are named constructor and hasOwnProperty.", EXTRA, (own) =>
+    Object.fromEntries([["constructor", '{"id":"x"}'], ["hasOwnProperty", "1"], ...Object.entries(own)]),
+  ),
+  sound("proto-member", "A further member is named __proto__.", EXTRA, (base) => ({
+    serializeOrder: (...order) =>
+      base.serializeOrder(...order).replace("{", '{"__proto__":{"id":"x","quantity":null},'),
+  })),
+];
+
+const isEven = ({ order }: Position): boolean => order.id % 2n === 0n;
+const values = [
+  members("huge-quantity", "quantity is 10^30.", "quantity has no format", { quantity: `1${"0".repeat(30)}` }),
+  members("negative-quantity", "quantity is 0 or negative.", "quantity has no bounds", (own, position) => ({
+    ...own,
+    quantity: isEven(position) ? "-3" : "0",
+  })),
+  members("pet-ids-at-the-edges", "petId is a limit of int64.", "petId is an int64", (own, position) => ({
+    ...own,
+    petId: isEven(position) ? "9223372036854775807" : "-9223372036854775808",
+  })),
+  members("pet-ids-negative", "petId is 0 or negative.", "petId is an int64", (own, { order }) => ({
+    ...own,
+    petId: `${-(order.id % 9n)}`,
+  })),
+  members("same-pet-in-every-order", "Every order has the same petId.", "only id is unique", {
+    petId: "9007199254740993",
+  }),
+];
+
+const WHITE_SPACE = "JSON allows white space";
+const json = [
+  members("key-order-varies", "The members of orders have no fixed order.", "JSON objects have no order", (own, at) =>
+    Object.fromEntries(isEven(at) ? Object.entries(own).reverse() : Object.entries(own).sort()),
+  ),
+  members("extra-numbers", "Further members are numbers that a double cannot hold.", EXTRA, {
+    weight: "1e400",
+    price: "0.1000000000000000000000000001",
+    big: "123456789012345678901234567890",
+  }),
+  members(
+    "escaped-strings",
+    "Strings have escapes of all kinds.",
+    "JSON allows them",
+    ({ shipDate = "", ...rest }) => ({
+      ...rest,
+      shipDate: shipDate.replaceAll("-", "\\u002d").replaceAll(":", "\\u003A"),
+      note: '"\\u0000\\ud83d\\ude00\\\\\\/\\"\\ud800"',
+    }),
+  ),
+  members("unicode-strings", "A further member has characters of many scripts.", "JSON allows it", {
+    note: '"Ünïcödé 漢字 😀 \u2028\u2029 \u200f\ufeff"',
+  }),
+  sound("escaped-names", "The names of members have escapes.", "JSON allows it", (base) => ({
+    serializeOrder: (...order) =>
+      base
+        .serializeOrder(...order)
+        .replace('"id"', '"\\u0069d"')
+        .replace('"quantity"', '"qu\\u0061ntity"'),
+  })),
+  sound("pretty-printed", "The list is indented.", WHITE_SPACE, {
+    serializeList: (texts) =>
+      `[\n${texts.map((text) => `  ${text.replace(/,(?=")/g, ",\n    ").replaceAll('":', '" : ')}`).join(",\n")}\n]`,
+  }),
+  sound("white-space-around", "The list is surrounded by white space.", WHITE_SPACE, (base) => ({
+    serializeList: (texts) => ` \t\r\n${base.serializeList(texts)}\r\n\n`,
+  })),
+];
+
+export const ORDER_VARIANTS = [...stores, ...dates, ...missing, ...extra, ...values, ...json];

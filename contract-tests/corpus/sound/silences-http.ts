@@ -1,142 +1,143 @@
-/** Every silence about keys, paths and methods, in every answer. */
+/** Every answer of the silences about keys, paths, methods and headers. */
+import { header } from "../raw-http.ts";
 import { empty, error, redirect, withHeader } from "../replies.ts";
-import type { Service } from "../service.ts";
-import type { Sound } from "../variant.ts";
-import { field } from "../wire.ts";
-import { answers, asIs } from "./silence.ts";
+import type { Base, Replacement } from "../variant.ts";
+import { answersOf } from "./answers-of.ts";
 
-const codes =
-  (unauthorized: string, notFound: string) =>
-  (service: Service): void => {
-    service.refuse = () => error(401, unauthorized, "The API key is missing or not valid.");
-    service.notFound = () => error(404, notFound, "There is no such order.");
-  };
-const challenge =
-  (value: (given: boolean) => string | undefined) =>
-  (service: Service): void => {
-    const { refuse } = service;
-    service.refuse = (request) =>
-      withHeader(refuse(request), "WWW-Authenticate", value(field(request, "authorization") !== undefined));
-  };
-/** CORS before the key, as a browser needs it. */
-const cors = (service: Service): void => {
-  const { answer } = service;
-  service.answer = async (request) => {
-    const reply =
-      request.method === "OPTIONS"
-        ? withHeader(empty(204), "Access-Control-Allow-Headers", "authorization")
-        : await answer(request);
-    return withHeader(reply, "Access-Control-Allow-Origin", "*");
-  };
-};
-/** Paths of the interface that are spelt in another way are what they would be. */
-const respelled =
-  (spell: (path: string) => string) =>
-  (service: Service): void => {
-    const { answer } = service;
-    service.answer = (request) =>
-      answer(request.path === undefined ? request : { ...request, path: spell(request.path) });
-  };
+const codes = (unauthorized: string, notFound: string): Replacement => ({
+  unauthorized: () => error(401, unauthorized, "The API key is missing or not valid."),
+  notFound: () => error(404, notFound, "There is no such order."),
+});
+const challenge = (value: (isGiven: boolean) => string) => (base: Base) => ({
+  unauthorized: (request: Parameters<Base["unauthorized"]>[0]) =>
+    withHeader(base.unauthorized(request), "WWW-Authenticate", value(header(request, "authorization") !== undefined)),
+});
+/** Reads paths in another spelling. */
+const spelled = (spelling: (path: string) => string) => (base: Base) => ({
+  answer: (request: Parameters<Base["answer"]>[0]) =>
+    base.answer(request.path === undefined ? request : { ...request, path: spelling(request.path) }),
+});
+const notAllowed = withHeader(error(405, "method_not_allowed", "No."), "Allow", "GET");
+const preflight = withHeader(empty(204), "Access-Control-Allow-Headers", "authorization");
 
-export const HTTP_SILENCE_VARIANTS: readonly Sound[] = [
-  answers({ id: "scheme-case", answer: "accepted" }, "bearer and BEARER are Bearer.", asIs),
-  answers({ id: "scheme-case", answer: "refused" }, "bearer and BEARER are not Bearer.", (service) => {
-    service.admits = (request) => field(request, "authorization") === `Bearer ${service.key}`;
-  }),
-  answers(
-    { id: "challenge", answer: "rfc6750" },
-    "A 401 has the challenge of RFC 6750.",
-    challenge((given) => (given ? 'Bearer realm="orders", error="invalid_token"' : 'Bearer realm="orders"')),
+export const HTTP_SILENCE_VARIANTS = [
+  ...answersOf("scheme-case", (answer) => [
+    answer("accepted", "The schemes bearer and BEARER are accepted."),
+    answer("refused", "The schemes bearer and BEARER are refused.", (base) => ({
+      isAuthorized: (request) => header(request, "authorization") === `Bearer ${base.key}`,
+    })),
+  ]),
+  ...answersOf("challenge", (answer) => [
+    answer(
+      "rfc6750",
+      "A 401 has the challenge of RFC 6750.",
+      challenge((isGiven) => (isGiven ? 'Bearer realm="orders", error="invalid_token"' : 'Bearer realm="orders"')),
+    ),
+    answer(
+      "bare",
+      "A 401 has the challenge Bearer.",
+      challenge(() => "Bearer"),
+    ),
+    answer("none", "A 401 has no challenge."),
+  ]),
+  ...answersOf("error-codes", (answer) => [
+    answer("words", "Codes are words."),
+    answer("capitals", "Codes are capital letters.", codes("UNAUTHORIZED", "ORDER_NOT_FOUND")),
+    answer("digits", "Codes are digits.", codes("401", "404")),
+    answer(
+      "words",
+      "Codes and messages are empty strings.",
+      { unauthorized: () => error(401, "", ""), notFound: () => error(404, "", "") },
+      "-empty",
+    ),
+  ]),
+  ...answersOf("other-methods", (answer) => [
+    answer("not-allowed", "Another method gets 405.", {
+      other: ({ path = "" }) =>
+        path.startsWith("/store/orders") ? notAllowed : error(404, "not_found", "Nothing here."),
+    }),
+    answer("not-found", "Another method gets 404."),
+  ]),
+  ...answersOf(
+    "head",
+    (answer) => [
+      answer("like-get", "HEAD is answered like GET, without the body.", (base) => ({
+        answerAuthorized: (request) =>
+          base.answerAuthorized(request.method === "HEAD" ? { ...request, method: "GET" } : request),
+      })),
+      answer("refused", "HEAD gets 405.", (base) => ({
+        other: (request) => (request.method === "HEAD" ? notAllowed : base.other(request)),
+      })),
+    ],
+    { foundBy: "surroundings" },
   ),
-  answers(
-    { id: "challenge", answer: "bare" },
-    "A 401 says Bearer.",
-    challenge(() => "Bearer"),
-  ),
-  answers({ id: "challenge", answer: "none" }, "A 401 has no challenge.", asIs),
-  answers({ id: "error-codes", answer: "words" }, "Codes are words.", asIs),
-  answers({ id: "error-codes", answer: "capitals" }, "Codes are capitals.", codes("UNAUTHORIZED", "ORDER_NOT_FOUND")),
-  answers({ id: "error-codes", answer: "digits" }, "Codes are digits.", codes("401", "404")),
-  answers(
-    { id: "error-codes", answer: "words" },
-    "Code and message are empty strings.",
-    (service) => {
-      service.refuse = () => error(401, "", "");
-      service.notFound = () => error(404, "", "");
-    },
-    "-empty",
-  ),
-  answers({ id: "other-methods", answer: "not-allowed" }, "Another method is a 405.", (service) => {
-    service.other = ({ path = "" }) =>
-      path.startsWith("/store/orders")
-        ? withHeader(error(405, "method_not_allowed", "No."), "Allow", "GET")
-        : error(404, "not_found", "Nothing here.");
-  }),
-  answers({ id: "other-methods", answer: "not-found" }, "Another method is a 404.", asIs),
-  answers({ id: "head", answer: "like-get" }, "HEAD is GET without the body.", (service) => {
-    const { serve } = service;
-    service.serve = (request) => serve(request.method === "HEAD" ? { ...request, method: "GET" } : request);
-  }),
-  answers({ id: "head", answer: "refused" }, "HEAD is a 405.", (service) => {
-    const { other } = service;
-    service.other = (request) =>
-      request.method === "HEAD" ? withHeader(error(405, "method_not_allowed", "No."), "Allow", "GET") : other(request);
-  }),
-  answers({ id: "cors", answer: "any" }, "Every origin may call.", cors),
-  answers({ id: "cors", answer: "none" }, "No other origin may call.", asIs),
-  answers({ id: "other-paths", answer: "error" }, "Another path is a 404 with an Error.", asIs),
-  answers({ id: "other-paths", answer: "empty" }, "Another path is a 404 without a body, for everybody.", (service) => {
-    const { answer } = service;
-    service.other = () => empty(404);
-    service.answer = async (request) => (service.operation(request) === "other" ? empty(404) : answer(request));
-  }),
-  answers({ id: "other-paths-key", answer: "asked" }, "Another path asks for the key, too.", asIs),
-  answers({ id: "other-paths-key", answer: "open" }, "Another path is a 404 for everybody.", (service) => {
-    const { answer } = service;
-    service.answer = async (request) =>
-      service.operation(request) === "other" ? service.other(request) : answer(request);
-  }),
-  answers({ id: "trailing-slash", answer: "not-found" }, "A slash at the end makes another path.", asIs),
-  answers(
-    { id: "trailing-slash", answer: "accepted" },
-    "A slash at the end changes nothing.",
-    respelled((path) => path.replace(/(?<=.)\/$/, "")),
-  ),
-  answers(
-    { id: "trailing-slash", answer: "not-found" },
-    "A slash at the end is a redirect to the path without it.",
-    (service) => {
-      const { other } = service;
-      service.other = (request) =>
-        request.path?.endsWith("/") ? redirect(308, request.path.slice(0, -1)) : other(request);
-    },
-    "-redirects",
-  ),
-  answers({ id: "path-case", answer: "exact" }, "Paths are compared letter by letter.", asIs),
-  answers(
-    { id: "path-case", answer: "ignored" },
-    "Upper case in a path is lower case.",
-    respelled((path) => path.toLowerCase()),
-  ),
-  answers({ id: "request-body", answer: "ignored" }, "A body of a request is ignored.", asIs),
-  answers({ id: "request-body", answer: "refused" }, "A body of a request is a 400.", (service) => {
-    const { serve } = service;
-    service.serve = async (request) =>
-      Number(field(request, "content-length") ?? 0) > 0
-        ? error(400, "bad_request", "No body, please.")
-        : serve(request);
-  }),
-  answers({ id: "rate-limits", answer: "none" }, "Nobody is slowed down.", asIs),
-  answers(
-    { id: "rate-limits", answer: "limited" },
-    "Every 25th call with the key is a 429 that asks to come back at once.",
-    (service) => {
-      const { serve } = service;
+  ...answersOf("cors", (answer) => [
+    answer("any", "Every origin is allowed.", (base) => ({
+      async answer(request) {
+        // A preflight carries no key.
+        const reply = request.method === "OPTIONS" ? preflight : await base.answer(request);
+        return withHeader(reply, "Access-Control-Allow-Origin", "*");
+      },
+    })),
+    answer("none", "No origin is allowed."),
+  ]),
+  ...answersOf("other-paths", (answer) => [
+    answer("error", "Another path gets 404 with an Error."),
+    answer("empty", "Another path gets 404 without a body, with or without a key.", (base) => ({
+      other: () => empty(404),
+      answer: async (request) => (base.operationOf(request) === "other" ? empty(404) : base.answer(request)),
+    })),
+  ]),
+  ...answersOf("other-paths-key", (answer) => [
+    answer("asked", "Another path needs the key, too."),
+    answer("open", "Another path gets 404 without a key, too.", (base) => ({
+      answer: async (request) => (base.operationOf(request) === "other" ? base.other(request) : base.answer(request)),
+    })),
+  ]),
+  ...answersOf("trailing-slash", (answer) => [
+    answer("not-found", "A path with a trailing slash is another path."),
+    answer(
+      "accepted",
+      "A trailing slash is ignored.",
+      spelled((path) => path.replace(/(?<=.)\/$/, "")),
+    ),
+    answer(
+      "not-found",
+      "A path with a trailing slash is redirected to the path without it.",
+      (base) => ({
+        other: (request) =>
+          request.path?.endsWith("/") ? redirect(308, request.path.slice(0, -1)) : base.other(request),
+      }),
+      "-redirects",
+    ),
+  ]),
+  ...answersOf("path-case", (answer) => [
+    answer("exact", "Paths are case-sensitive."),
+    answer(
+      "ignored",
+      "Paths are not case-sensitive.",
+      spelled((path) => path.toLowerCase()),
+    ),
+  ]),
+  ...answersOf("request-body", (answer) => [
+    answer("ignored", "The body of a request is ignored."),
+    answer("refused", "A request with a body gets 400.", (base) => ({
+      answerAuthorized: async (request) =>
+        Number(header(request, "content-length") ?? 0) > 0
+          ? error(400, "bad_request", "No body, please.")
+          : base.answerAuthorized(request),
+    })),
+  ]),
+  ...answersOf("rate-limits", (answer) => [
+    answer("none", "There is no rate limit."),
+    answer("limited", "Every 25th request with the key gets a 429 with Retry-After: 0.", (base) => {
       let calls = 0;
-      service.serve = async (request) =>
-        ++calls % 25 === 0
-          ? withHeader(error(429, "too_many_requests", "Slow down."), "Retry-After", "0")
-          : serve(request);
-    },
-  ),
+      return {
+        answerAuthorized: async (request) =>
+          ++calls % 25 === 0
+            ? withHeader(error(429, "too_many_requests", "Slow down."), "Retry-After", "0")
+            : base.answerAuthorized(request),
+      };
+    }),
+  ]),
 ];

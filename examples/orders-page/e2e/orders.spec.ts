@@ -1,4 +1,4 @@
-/** The page against the mock over HTTP. Each worker has orders of its own, so the tests run side by side. */
+/** The page against the mock over HTTP. Each worker has its own orders, so the tests run in parallel. */
 import { test as base, expect, type Orders } from "orders-kit/playwright";
 import type { Locator, Page } from "playwright/test";
 
@@ -25,7 +25,7 @@ async function stateOf(orders: Orders, id: string): Promise<string | undefined> 
   return (await orders.state()).orders.find((order) => order.id === id)?.state;
 }
 
-test("all orders are listed, and a pending one is cancelled", async ({ page, orders, signIn }) => {
+test("orders are listed, and a pending one is cancelled", async ({ page, orders, signIn }) => {
   await signIn();
   await expect(rows(page)).toHaveCount(50);
   await cancel(page, "2");
@@ -34,7 +34,7 @@ test("all orders are listed, and a pending one is cancelled", async ({ page, ord
   expect(await stateOf(orders, "2")).toBe("cancelled");
 });
 
-test("whoever thinks again keeps the order", async ({ page, orders, signIn }) => {
+test("a cancellation that is not confirmed keeps the order", async ({ page, orders, signIn }) => {
   await signIn();
   await page.getByRole("button", { name: "Cancel Order 2", exact: true }).click();
   await page.getByRole("button", { name: "Keep it" }).click();
@@ -45,7 +45,7 @@ test("whoever thinks again keeps the order", async ({ page, orders, signIn }) =>
 test("an id above 2^53 cancels that order and not its neighbour", async ({ page, orders, signIn }) => {
   await signIn();
   await cancel(page, "9007199254740993");
-  // In view, though the page is scrolled to that order.
+  // In the viewport, although the page is scrolled to that order.
   await expect(page.getByText("Order 9007199254740993 is cancelled.")).toBeInViewport();
   await expect(row(page, "9007199254740992")).toBeVisible();
   expect(await stateOf(orders, "9007199254740993")).toBe("cancelled");
@@ -66,7 +66,7 @@ test("409: an order that ships between the list and the cancel is shown as shipp
   await expect(page.getByRole("button", { name: "Cancel Order 2", exact: true })).toBeDisabled();
 });
 
-test("404: an order that someone else cancelled vanishes", async ({ page, orders, signIn }) => {
+test("404: an order that someone else cancelled disappears", async ({ page, orders, signIn }) => {
   await signIn();
   await expect(row(page, "2")).toBeVisible();
   await orders.cancel("2");
@@ -79,10 +79,10 @@ test("401: a wrong key leads back to the sign-in", async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("API key").fill("wrong");
   await page.getByRole("button", { name: "Show the orders" }).click();
-  await expect(page.getByRole("alert")).toHaveText("The service does not accept this key, or no longer.");
+  await expect(page.getByRole("alert")).toHaveText("This API key is not accepted.");
 });
 
-test("401: so does a key that expires at work", async ({ page, orders, signIn }) => {
+test("401: an expired key leads back to the sign-in too", async ({ page, orders, signIn }) => {
   await signIn();
   await expect(rows(page)).toHaveCount(50);
   await orders.fault({ status: 401 });
@@ -90,7 +90,7 @@ test("401: so does a key that expires at work", async ({ page, orders, signIn })
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("a slow service is said to be slow", async ({ page, orders, signIn }) => {
+test("a slow service is reported", async ({ page, orders, signIn }) => {
   await orders.fault({ on: "listOrders", delay: 2500 });
   await signIn();
   await expect(page.getByText("The service takes longer than usual…")).toBeVisible();
@@ -98,7 +98,7 @@ test("a slow service is said to be slow", async ({ page, orders, signIn }) => {
   await expect(page.getByText("The service takes longer than usual…")).toHaveCount(0);
 });
 
-test("429 and 503: the page waits as long as it is asked to, and tries again", async ({ page, orders, signIn }) => {
+test("429 and 503: the page waits for Retry-After and retries", async ({ page, orders, signIn }) => {
   await orders.fault({ on: "listOrders", status: 429, retryAfter: 1, times: 1 });
   await signIn();
   await expect(rows(page)).toHaveCount(50);
@@ -109,11 +109,7 @@ test("429 and 503: the page waits as long as it is asked to, and tries again", a
 });
 
 for (const fail of ["reset", "truncate", "invalid-json"] as const)
-  test(`a list that does not arrive (${fail}) is said, and comes when it is asked for again`, async ({
-    page,
-    orders,
-    signIn,
-  }) => {
+  test(`a failed list (${fail}) is reported, and a refresh loads it`, async ({ page, orders, signIn }) => {
     await orders.fault({ on: "listOrders", fail });
     await signIn();
     await expect(page.getByText("The orders cannot be loaded right now.")).toBeVisible();
@@ -122,12 +118,12 @@ for (const fail of ["reset", "truncate", "invalid-json"] as const)
     await expect(rows(page)).toHaveCount(50);
   });
 
-test("when a cancellation gets no answer, the list tells what became of it", async ({ page, orders, signIn }) => {
+test("when a cancellation gets no response, the list shows its result", async ({ page, orders, signIn }) => {
   await signIn();
   await expect(row(page, "2")).toBeVisible();
   await orders.fault({ on: "cancelOrder", fail: "reset" });
   await cancel(page, "2");
-  await expect(page.getByText("Whether order 2 was cancelled is not certain")).toBeVisible();
+  await expect(page.getByText("Order 2 may or may not have been cancelled.")).toBeVisible();
   await expect(row(page, "2")).toHaveCount(0);
 });
 
@@ -151,9 +147,9 @@ test("no orders, and very many", async ({ page, orders, signIn }) => {
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("the page asks for nothing that the contract does not have", async ({ page, orders, signIn }) => {
+test("the page sends only requests that the contract defines", async ({ page, orders, signIn }) => {
   await signIn();
   await cancel(page, "2");
   await expect(row(page, "2")).toHaveCount(0);
-  expect((await orders.requests()).flatMap(({ notes }) => notes)).toEqual([]);
+  await orders.expectSound();
 });

@@ -25,7 +25,7 @@ export function App({ baseUrl, isOffline }: AppProps) {
     setProblem(why);
     setKey("");
   }, []);
-  const onUnauthorized = useCallback(() => signOut("The service does not accept this key, or no longer."), [signOut]);
+  const onUnauthorized = useCallback(() => signOut("This API key is not accepted."), [signOut]);
 
   return (
     <>
@@ -33,7 +33,7 @@ export function App({ baseUrl, isOffline }: AppProps) {
         <h1>
           <Paw /> Pet store <span class="area">orders</span>
         </h1>
-        {isOffline && <p class="offline">Offline: orders of this tab alone</p>}
+        {isOffline && <p class="offline">Offline: orders exist only in this tab</p>}
         {key !== "" && (
           <button type="button" class="plain" onClick={() => signOut()}>
             Sign out

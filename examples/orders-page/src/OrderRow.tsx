@@ -3,7 +3,7 @@ import type { Order } from "./orders-api.ts";
 interface OrderRowProps {
   readonly order: Order;
   readonly isCancelling: boolean;
-  /** The service has said so when the order was to be cancelled: an Order itself does not tell. */
+  /** Known only after a cancellation was refused: an Order has no such field. */
   readonly isShipped: boolean;
   readonly onCancel: () => void;
 }

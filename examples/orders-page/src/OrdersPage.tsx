@@ -9,14 +9,14 @@ interface OrdersPageProps {
   readonly onUnauthorized: () => void;
 }
 
-/** Rows that are shown before someone asks for more: the service gives all orders at once, be it 100,000. */
+/** The service lists all orders at once, possibly 100,000. They are shown in steps. */
 const STEP = 100;
 
 export function OrdersPage({ api, onUnauthorized }: OrdersPageProps) {
   const view = useOrders(api, onUnauthorized);
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState(STEP);
-  const [asked, setAsked] = useState<Order>();
+  const [orderToCancel, setOrderToCancel] = useState<Order>();
   const { orders, isLoading, isSlow, cancelling, shipped, notice } = view;
   const found = useMemo(() => sorted(orders ?? []).filter((order) => matches(order, search)), [orders, search]);
 
@@ -62,7 +62,7 @@ export function OrdersPage({ api, onUnauthorized }: OrdersPageProps) {
               order={order}
               isCancelling={order.id !== undefined && cancelling.has(order.id)}
               isShipped={order.id !== undefined && shipped.has(order.id)}
-              onCancel={() => setAsked(order)}
+              onCancel={() => setOrderToCancel(order)}
             />
           ))}
         </ul>
@@ -73,12 +73,12 @@ export function OrdersPage({ api, onUnauthorized }: OrdersPageProps) {
         </button>
       )}
 
-      {asked !== undefined && (
+      {orderToCancel !== undefined && (
         <CancelDialog
-          order={asked}
+          order={orderToCancel}
           onAnswer={(isSure) => {
-            setAsked(undefined);
-            if (isSure && asked.id !== undefined) view.cancel(asked.id);
+            setOrderToCancel(undefined);
+            if (isSure && orderToCancel.id !== undefined) view.cancel(orderToCancel.id);
           }}
         />
       )}
@@ -94,7 +94,7 @@ const Skeleton = () => (
   </div>
 );
 
-/** The service promises no order of the list: the next to ship first, those without a date last. */
+/** By ship date, since the service does not define the order of the list; orders without a date come last. */
 function sorted(orders: readonly Order[]): Order[] {
   const time = ({ shipDate }: Order): number =>
     shipDate === undefined ? Number.POSITIVE_INFINITY : Date.parse(shipDate);

@@ -3,12 +3,12 @@ import { App } from "./App.tsx";
 import "./style.css";
 import "./orders.css";
 
-/** The one variable. Without it the page works offline: a service worker answers in the service's place. */
+/** Without this variable the page works offline: a service worker answers instead of the service. */
 const configured = import.meta.env.VITE_ORDERS_API;
 
 if (!configured) {
   const { worker } = await import("orders-kit/browser");
-  await worker.start({ onUnhandledRequest: "bypass", quiet: true });
+  await worker.start({ onUnhandledRequest: "bypass", quiet: true, panel: true, persist: "session" });
 }
 
 render(

@@ -1,7 +1,7 @@
-/** The Orders Service as this page uses it. Every way in which a call can end is a value; nothing is thrown. */
+/** A client for the Orders Service. Every result of a call is a value; it never throws. */
 import { parseExact } from "./exact-json.ts";
 
-/** The contract requires none of the fields. Ids are digits: they are compared and sent, never counted with. */
+/** No field is required by the contract. Ids are strings of digits. */
 export interface Order {
   readonly id?: string;
   readonly petId?: string;
@@ -10,15 +10,15 @@ export interface Order {
   readonly complete?: boolean;
 }
 
-/** Why a call was not carried out. */
+/** Why a call failed. */
 export type Failure =
-  /** 401: the key is missing, wrong, or no longer good. */
+  /** 401: the key is missing, wrong or expired. */
   | "unauthorized"
-  /** 404: there is no such order. */
+  /** 404: the order does not exist. */
   | "not-found"
   /** 409: the order has already shipped. */
   | "shipped"
-  /** No answer within the time, or none that can be read; later it may work. */
+  /** No response in time, or none that can be parsed. A later call may succeed. */
   | "unavailable";
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
@@ -30,7 +30,7 @@ export interface OrdersApi {
 
 const FAILURES: Readonly<Record<number, Failure>> = { 401: "unauthorized", 404: "not-found", 409: "shipped" };
 const TIMEOUT_MS = 10_000;
-/** Calls that are asked for again, as long as the service asks for patience. */
+/** How often a call is made if the service responds with Retry-After. */
 const ATTEMPTS = 4;
 const LONGEST_WAIT_MS = 5_000;
 
@@ -56,22 +56,22 @@ export function ordersApi(baseUrl: string, key: string): OrdersApi {
   }
   return {
     list: async () => {
-      const answer = await call("GET", "/store/orders");
-      if (!answer.ok) return answer;
+      const result = await call("GET", "/store/orders");
+      if (!result.ok) return result;
       try {
-        return { ok: true, value: parseExact(answer.value, ["id", "petId"]) as Order[] };
+        return { ok: true, value: parseExact(result.value, ["id", "petId"]) as Order[] };
       } catch {
         return { ok: false, failure: "unavailable" };
       }
     },
     cancel: async (id) => {
-      const answer = await call("DELETE", `/store/orders/${id}`);
-      return answer.ok ? { ok: true, value: undefined } : answer;
+      const result = await call("DELETE", `/store/orders/${id}`);
+      return result.ok ? { ok: true, value: undefined } : result;
     },
   };
 }
 
-/** How long a busy service asks to wait; undefined when it does not, or for longer than people wait. */
+/** The wait that a busy service requests; undefined if it does not, or if it is too long for a user. */
 function retryAfterMs({ status, headers }: Response): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const seconds = Number(headers.get("retry-after") ?? "1");

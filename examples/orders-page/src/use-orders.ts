@@ -1,4 +1,4 @@
-/** The list and what became of it, as the page shows it. */
+/** The state of the orders page: the list, cancellations, and messages. */
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { Failure, Order, OrdersApi } from "./orders-api.ts";
 
@@ -8,14 +8,14 @@ export interface Notice {
 }
 
 export interface OrdersView {
-  /** Undefined until they have come for the first time. */
+  /** Undefined until they have been loaded. */
   readonly orders: readonly Order[] | undefined;
   readonly isLoading: boolean;
-  /** The call takes longer than people expect. */
+  /** Loading takes longer than users expect. */
   readonly isSlow: boolean;
-  /** Ids whose cancellation is under way. */
+  /** Ids that are being cancelled. */
   readonly cancelling: ReadonlySet<string>;
-  /** Ids that are known to have shipped, since cancelling them was refused. */
+  /** Ids that are known to have shipped, because cancelling them was refused. */
   readonly shipped: ReadonlySet<string>;
   readonly notice: Notice | undefined;
   refresh(): void;
@@ -25,7 +25,7 @@ export interface OrdersView {
 
 const SLOW_MS = 1500;
 
-/** `onUnauthorized` is called when the key is not, or no longer, good. */
+/** `onUnauthorized` is called when the key is refused. */
 export function useOrders(api: OrdersApi, onUnauthorized: () => void): OrdersView {
   const [orders, setOrders] = useState<readonly Order[]>();
   const [isLoading, setLoading] = useState(false);
@@ -37,12 +37,12 @@ export function useOrders(api: OrdersApi, onUnauthorized: () => void): OrdersVie
   const load = useCallback(async (): Promise<void> => {
     setLoading(true);
     const timer = setTimeout(() => setSlow(true), SLOW_MS);
-    const answer = await api.list();
+    const result = await api.list();
     clearTimeout(timer);
     setSlow(false);
     setLoading(false);
-    if (answer.ok) setOrders(answer.value);
-    else if (answer.failure === "unauthorized") onUnauthorized();
+    if (result.ok) setOrders(result.value);
+    else if (result.failure === "unauthorized") onUnauthorized();
     else setNotice({ tone: "bad", text: "The orders cannot be loaded right now." });
   }, [api, onUnauthorized]);
 
@@ -51,12 +51,12 @@ export function useOrders(api: OrdersApi, onUnauthorized: () => void): OrdersVie
   const cancel = async (id: string): Promise<void> => {
     setNotice(undefined);
     setCancelling((ids) => new Set(ids).add(id));
-    const answer = await api.cancel(id);
+    const result = await api.cancel(id);
     setCancelling((ids) => new Set([...ids].filter((other) => other !== id)));
-    if (!answer.ok && answer.failure === "unauthorized") return onUnauthorized();
-    if (!answer.ok && answer.failure === "shipped") setShipped((ids) => new Set(ids).add(id));
-    setNotice(answer.ok ? { tone: "good", text: `Order ${id} is cancelled.` } : REFUSALS[answer.failure](id));
-    // What the service says now is what counts, whatever the answer was.
+    if (!result.ok && result.failure === "unauthorized") return onUnauthorized();
+    if (!result.ok && result.failure === "shipped") setShipped((ids) => new Set(ids).add(id));
+    setNotice(result.ok ? { tone: "good", text: `Order ${id} is cancelled.` } : REFUSALS[result.failure](id));
+    // Whatever the outcome, show the current list.
     await load();
   };
 
@@ -73,10 +73,13 @@ export function useOrders(api: OrdersApi, onUnauthorized: () => void): OrdersVie
 
 const REFUSALS: Readonly<Record<Failure, (id: string) => Notice>> = {
   unauthorized: () => ({ tone: "bad", text: "The API key is no longer accepted." }),
-  "not-found": (id) => ({ tone: "bad", text: `Order ${id} does not exist any more: someone else was faster.` }),
+  "not-found": (id) => ({
+    tone: "bad",
+    text: `Order ${id} does not exist any more. Someone else may have cancelled it.`,
+  }),
   shipped: (id) => ({ tone: "bad", text: `Order ${id} has already shipped and can no longer be cancelled.` }),
   unavailable: (id) => ({
     tone: "bad",
-    text: `Whether order ${id} was cancelled is not certain: the service did not answer.`,
+    text: `The service did not respond. Order ${id} may or may not have been cancelled.`,
   }),
 };

@@ -1,0 +1,83 @@
+import { expect, test } from "playwright/test";
+import { USER_ERRORS } from "../spec/errors/user-errors.ts";
+import { command, type Given } from "./command.ts";
+import { type Ended, runCommand } from "./testing/io.ts";
+
+const FLAGS = {
+  id: { type: "string", multiple: true, value: "ID", about: "an order; repeat it" },
+  name: { type: "string", value: "NAME", about: "a name" },
+  quiet: { type: "boolean", about: "say nothing" },
+} as const;
+
+interface Result extends Ended {
+  given?: Given<typeof FLAGS>;
+}
+
+async function run(argv: readonly string[], fail?: Error): Promise<Result> {
+  let received: Given<typeof FLAGS> | undefined;
+  const feed = command(
+    { name: "feed", takes: { usage: "[DOG]", most: 1 }, flags: FLAGS, before: "DOG: which.", after: "Once a day." },
+    async (given) => {
+      received = given;
+      if (fail !== undefined) throw fail;
+      return 4;
+    },
+  );
+  return { ...(await runCommand(feed, ...argv)), ...(received !== undefined && { given: received }) };
+}
+
+test("flags and arguments reach the command, and its exit code is the result", async () => {
+  const { exitCode, given } = await run(["rex", "--id", "-5", "--id=9223372036854775807", "--quiet"]);
+  expect(given?.positionals).toEqual(["rex"]);
+  expect({ ...given?.values }).toEqual({ id: ["-5", "9223372036854775807"], quiet: true });
+  expect(exitCode).toBe(4);
+});
+
+test("after -- nothing is a flag, not even --help", async () => {
+  const { exitCode, given } = await run(["--quiet", "--", "--help"]);
+  expect(given?.positionals).toEqual(["--help"]);
+  expect(exitCode).toBe(4);
+});
+
+for (const argv of [["--help"], ["-h"], ["--nmae", "x", "--help"]])
+  test(`${argv.join(" ")} prints the help and does nothing`, async () => {
+    const help = `Usage: orders-kit feed [DOG] [FLAGS]
+
+DOG: which.
+
+  --id ID      an order; repeat it
+  --name NAME  a name
+  --quiet      say nothing
+
+Once a day.
+`;
+    expect(await run(argv)).toEqual({ exitCode: 0, stdout: help, stderr: "" });
+  });
+
+for (const [argv, problem] of [
+  [["--nmae", "x"], USER_ERRORS.unknownFlag("--nmae", "feed", ["--id", "--name", "--quiet", "--help"])],
+  [["-n"], USER_ERRORS.unknownFlag("-n", "feed", ["--id", "--name", "--quiet", "--help"])],
+  [["--name"], USER_ERRORS.missingValue("--name", "NAME")],
+  [["--name="], USER_ERRORS.missingValue("--name", "NAME")],
+  [["--name", "--quiet"], USER_ERRORS.missingValue("--name", "NAME")],
+  [["--quiet=yes"], USER_ERRORS.noValue("--quiet")],
+  [["rex", "bello"], USER_ERRORS.unexpectedArgument("bello", "feed", "[DOG]")],
+] as const)
+  test(`${argv.join(" ")} is refused with the fix on one line`, async () => {
+    expect(await run([...argv])).toEqual({ exitCode: 2, stdout: "", stderr: `${problem.display}\n` });
+  });
+
+test("a UserError ends with its exit code, any other error is thrown", async () => {
+  const refused = USER_ERRORS.notComparable("a", "It is away.");
+  expect(await run([], refused)).toMatchObject({ exitCode: 3, stderr: `${refused.display}\n` });
+  await expect(run([], new Error("ours"))).rejects.toThrow("ours");
+});
+
+test("a command without flags takes none", async () => {
+  const still = command({ name: "still", flags: {} }, async () => 0);
+  for (const [argument, problem] of [
+    ["--loud", USER_ERRORS.unknownFlag("--loud", "still", ["--help"])],
+    ["now", USER_ERRORS.unexpectedArgument("now", "still")],
+  ] as const)
+    expect(await runCommand(still, argument)).toEqual({ exitCode: 2, stdout: "", stderr: `${problem.display}\n` });
+});

@@ -1,0 +1,123 @@
+/** Makes a command from its table of flags: reads the arguments, prints the help, and reports mistakes. */
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { escapeText } from "../contract-tests/client/escape-text.ts";
+import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
+import { maskEnvironment } from "./environment-secrets.ts";
+import type { CommandIo } from "./io.ts";
+
+/** A command of orders-kit. `argv` is what follows its name; it resolves with the exit code. */
+export type Command = (argv: readonly string[], io: CommandIo) => Promise<number>;
+
+/** A flag for parseArgs and for the help: `--port 4010   where to listen`. */
+interface Flag {
+  readonly type: "string" | "boolean";
+  /** It can be repeated. */
+  readonly multiple?: boolean;
+  /** The value in the help: its default, or a word for it. */
+  readonly value?: string;
+  readonly about: string;
+}
+export type Flags = Readonly<Record<string, Flag>>;
+
+export interface CommandLine<F extends Flags> {
+  readonly name: string;
+  /** The positional arguments in the usage, and their maximum number. */
+  readonly takes?: { readonly usage: string; readonly most: number };
+  readonly flags: F;
+  /** Texts of the help before and after the flags. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** What parseArgs returns. */
+export type Given<F extends Flags> = ReturnType<
+  typeof parseArgs<{ options: { -readonly [K in keyof F]: F[K] }; strict: true; allowPositionals: true }>
+>;
+
+/** The command resolves with the result of `run`, with 0 after --help, or with the exit code of a UserError, after printing it. */
+export function command<const F extends Flags>(
+  line: CommandLine<F>,
+  run: (given: Given<F>, io: CommandIo) => Promise<number>,
+): Command {
+  return async (argv, io) => {
+    if (asksForHelp(argv)) {
+      io.stdout.write(help(line));
+      return 0;
+    }
+    try {
+      return await run(read(argv, line), io);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return printError(error, argv, io);
+    }
+  };
+}
+
+/** Returns the exit code. The error may show what the user has written, or what a command of the user has printed. */
+export function printError({ display, exitCode }: UserError, argv: readonly string[], io: CommandIo): number {
+  const parts = maskEnvironment(display, argv, io.env).split("\t").map(escapeText);
+  io.stderr.write(`${parts.join("\t")}\n`);
+  return exitCode;
+}
+
+/** After `--`, nothing is a flag. */
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end === -1 ? argv.length : end).some((argument) => argument === "--help" || argument === "-h");
+}
+
+function read<F extends Flags>(argv: readonly string[], { name, takes, flags }: CommandLine<F>): Given<F> {
+  const valid = [...Object.keys(flags), "help"].map((flag) => `--${flag}`);
+  try {
+    const given = parseArgs({
+      args: joinNegative(argv),
+      options: flags as NonNullable<ParseArgsConfig["options"]>,
+      strict: true,
+      allowPositionals: true,
+    }) as Given<F>;
+    const extra = given.positionals[takes?.most ?? 0];
+    if (extra !== undefined) throw USER_ERRORS.unexpectedArgument(extra, name, takes?.usage);
+    // An unset variable of the shell leaves an empty value, which no flag takes.
+    const empty = Object.entries(given.values).find(([, value]) => [value].flat().includes(""));
+    if (empty !== undefined) throw missing(`--${empty[0]}`, flags);
+    return given;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
+    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw USER_ERRORS.unknownFlag(named, name, valid);
+    if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
+      throw flags[named.slice(2)]?.type === "boolean" ? USER_ERRORS.noValue(named) : missing(named, flags);
+    throw error;
+  }
+}
+
+function missing(flag: string, flags: Flags): UserError {
+  return USER_ERRORS.missingValue(flag, flags[flag.slice(2)]?.value ?? "VALUE");
+}
+
+/** Makes `--pending -5` `--pending=-5`: a negative id is no flag. */
+function joinNegative(argv: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const argument of argv) {
+    const last = joined.at(-1);
+    if (/^-\d/.test(argument) && last !== undefined && /^--[\w-]+$/.test(last))
+      joined[joined.length - 1] = `${last}=${argument}`;
+    else joined.push(argument);
+  }
+  return joined;
+}
+
+function help({ name, takes, flags, before, after }: CommandLine<Flags>): string {
+  const rows = Object.entries(flags).map(([flag, { value, about }]) => ({
+    left: `--${flag}${value === undefined ? "" : ` ${value}`}`,
+    about,
+  }));
+  const width = Math.max(0, ...rows.map(({ left }) => left.length));
+  const parts = [
+    ["Usage: orders-kit", name, takes?.usage, rows.length > 0 && "[FLAGS]"].filter(Boolean).join(" "),
+    before,
+    rows.map(({ left, about }) => `  ${left.padEnd(width)}  ${about}`).join("\n"),
+    after,
+  ];
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
+}

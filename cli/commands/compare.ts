@@ -1,0 +1,93 @@
+/** `orders-kit compare A B`: runs the checks on two targets, or on one and a profile, and shows what differs. */
+import { resolve } from "node:path";
+import type { Secret } from "../../contract-tests/client/redaction.ts";
+import { compare, isSame, type Side } from "../../contract-tests/profile/compare.ts";
+import { comparisonMarkdown } from "../../contract-tests/profile/comparison-markdown.ts";
+import { comparisonPage } from "../../contract-tests/profile/comparison-page.ts";
+import { comparisonText } from "../../contract-tests/profile/comparison-text.ts";
+import { learn } from "../../contract-tests/profile/learn.ts";
+import { GENERATOR, MARKDOWN_MARK } from "../../contract-tests/report/mark.ts";
+import { checkFolder } from "../../contract-tests/report/write-files.ts";
+import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { command, type Given } from "../command.ts";
+import { FLAGS_OF_ONE_TARGET, TARGET_FLAGS, targetOptions } from "../flags/target.ts";
+import { jsonWithoutWorkflowCommands } from "../github/workflow-commands.ts";
+import type { CommandIo } from "../io.ts";
+import { loadProfile } from "../load-profile.ts";
+import { publish, reportFolder } from "../publish.ts";
+import { terminalOptions } from "../terminal/options.ts";
+
+const FLAGS = {
+  ...TARGET_FLAGS,
+  report: {
+    type: "string",
+    value: "DIR",
+    about: "the folder of compare.json, compare.md and compare.html; not written by default",
+  },
+  json: { type: "boolean", about: "print the comparison as JSON" },
+} as const;
+
+export const compareCommand = command(
+  {
+    name: "compare",
+    takes: { usage: "A B", most: 2 },
+    flags: FLAGS,
+    before: `A and B: each a target of orders-kit verify, or the file of a profile (.yaml) that verify --learn wrote.
+With one target, flags such as --pending and --header are for it; with two, orders-kit.yaml has the settings of each.`,
+    after: `Exit codes: 0 no difference that is not accepted, 1 a difference, 2 the command or the configuration is wrong,
+3 a target was not judged.`,
+  },
+  run,
+);
+
+const COMPARISON_FILES = ["compare.json", "compare.md", "compare.html"];
+
+/** A side, and what must not be in the output. */
+interface LoadedSide {
+  readonly side: Side;
+  readonly secrets?: readonly Secret[];
+}
+
+async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
+  const [a, b] = positionals;
+  if (a === undefined || b === undefined) throw USER_ERRORS.compareTwo();
+  const targets = [a, b].filter((name) => !isFile(name));
+  const options = targetOptions(flags, io);
+  const whose = FLAGS_OF_ONE_TARGET.find((flag) => flags[flag] !== undefined);
+  if (targets.length === 2 && whose !== undefined) throw USER_ERRORS.compareWhoseFlag(`--${whose}`);
+  // Files first: a mistake in one is reported before anything is sent.
+  const profiles = new Map<string, LoadedSide>();
+  for (const name of [a, b])
+    if (isFile(name))
+      profiles.set(name, { side: { name, profile: await loadProfile(resolve(io.cwd ?? ".", name), name) } });
+  const folder = flags.report === undefined ? undefined : reportFolder(flags.report, io);
+  if (folder !== undefined) await checkFolder(folder, COMPARISON_FILES);
+  const sideOf = async (name: string): Promise<LoadedSide> => profiles.get(name) ?? (await judge(name, options));
+  const sides = [await sideOf(a), await sideOf(b)] as const;
+  const comparison = compare(sides[0].side, sides[1].side);
+  const secrets = sides.flatMap((side) => side.secrets ?? []);
+  const json = `${JSON.stringify({ generator: GENERATOR, ...comparison }, undefined, 2)}\n`;
+  const files = [
+    ["compare.json", json],
+    ["compare.md", `${MARKDOWN_MARK}\n${comparisonMarkdown(comparison)}`],
+    ["compare.html", comparisonPage(comparison)],
+  ] as const;
+  const text = flags.json ? jsonWithoutWorkflowCommands(json) : comparisonText(comparison, terminalOptions(io));
+  await publish({ files, folder, text, secrets }, io);
+  return isSame(comparison) ? 0 : 1;
+}
+
+function isFile(name: string): boolean {
+  return /\.ya?ml$/i.test(name);
+}
+
+async function judge(name: string, options: VerifyOptions): Promise<LoadedSide> {
+  const { report, results, secrets } = await verifyTarget({ ...options, target: name });
+  if (report.verdict === "not-judged")
+    throw USER_ERRORS.notComparable(name, report.why ?? report.broken.map(({ why }) => why).join("; "));
+  const violates = report.clauses.flatMap(({ id, verdict }) => (verdict === "violated" ? [id] : []));
+  const { profile, omitted } = learn(results, { from: report.target.url, at: Date.parse(report.startedAt), violates });
+  const verdicts = new Map(report.clauses.map(({ id, verdict }) => [id, verdict]));
+  return { side: { name, profile, omitted, verdicts }, secrets };
+}

@@ -1,0 +1,54 @@
+/** `orders-kit init DIR`: copies the service worker script of msw into a folder of the app, like `msw init`. */
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { beginningOf, writeWhole } from "../../contract-tests/report/write-files.ts";
+import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { command } from "../command.ts";
+
+const SCRIPT = "mockServiceWorker.js";
+/** In the script of every version of msw. */
+const MARK = "Mock Service Worker";
+
+export const initCommand = command(
+  {
+    name: "init",
+    takes: { usage: "DIR", most: 1 },
+    flags: {},
+    before: "  DIR   the folder that your app serves at its root, such as public; created when it is missing",
+  },
+  async ({ positionals: [folder] }, io) => {
+    if (folder === undefined) throw USER_ERRORS.missingFolder();
+    const source = findScript();
+    const path = join(folder, SCRIPT);
+    const before = await beginningOf(path);
+    if (before !== undefined && !before.includes(MARK)) throw USER_ERRORS.foreignFile(path);
+    await mkdir(folder, { recursive: true })
+      .then(async () => writeWhole(path, await readFile(source, "utf8")))
+      .catch((error: unknown) => {
+        throw USER_ERRORS.scriptNotWritten(folder, describeSystemError(error));
+      });
+    io.stdout.write(nextSteps(path));
+    return 0;
+  },
+);
+
+/** The script of the msw that orders-kit/browser imports: msw refuses one of another version. */
+function findScript(): string {
+  try {
+    return createRequire(import.meta.url).resolve(`msw/${SCRIPT}`);
+  } catch {
+    throw USER_ERRORS.mswMissing();
+  }
+}
+
+const nextSteps = (script: string): string => `
+  ${script} is in place: serve it at the root of your app.
+  Keep it out of production builds, and run this again after every update of msw.
+
+  In the app, before its first call:
+
+    const { worker } = await import("orders-kit/browser");
+    await worker.start();
+
+`;

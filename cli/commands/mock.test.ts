@@ -1,0 +1,139 @@
+import { expect, test } from "playwright/test";
+import { FLAGS, mockCommand } from "./mock.ts";
+
+/** Runs the command until it serves, passes its output to `use`, and ends it like a signal. */
+async function run(
+  argv: string[],
+  env: Record<string, string> = {},
+  use: (stdout: string) => Promise<void> = async () => {},
+): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  let [stdout, stderr] = ["", ""];
+  let signal = (): void => {};
+  let serving = (): void => {};
+  const ready = new Promise<"ready">((resolve) => {
+    serving = () => resolve("ready");
+  });
+  const ended = mockCommand(argv, {
+    stdout: {
+      write: (text) => {
+        stdout += text;
+        serving();
+      },
+    },
+    stderr: {
+      write: (text) => {
+        stderr += text;
+      },
+    },
+    env,
+    workflow: { write: () => {} },
+    onSignal: (callback) => {
+      signal = callback;
+    },
+  });
+  if ((await Promise.race([ready, ended])) === "ready") {
+    try {
+      await use(stdout);
+    } finally {
+      signal();
+    }
+  }
+  return { exitCode: await ended, stdout, stderr };
+}
+
+test("--json prints one line for programs, once it serves", async () => {
+  const { exitCode, stdout, stderr } = await run(["--port", "0", "--json"], {}, async (line) => {
+    const { baseUrl, apiKeys } = JSON.parse(line);
+    const response = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: `Bearer ${apiKeys[0]}` } });
+    expect(response.status).toBe(200);
+  });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(stdout.split("\n")).toHaveLength(2);
+  const line = JSON.parse(stdout);
+  expect(Object.keys(line)).toEqual(["ready", "baseUrl", "adminUrl", "apiKeys", "scenario", "seed", "orders"]);
+  expect(line).toMatchObject({ ready: true, apiKeys: ["demo-key"], scenario: "default", seed: 1 });
+  expect(line.orders.pending).toHaveLength(20);
+  expect(line.orders.pending.slice(0, 2)).toEqual(["2", "9223372036854775806"]);
+});
+
+test("the text for people has the address, the orders and two calls to try", async () => {
+  const { stdout } = await run(["--port", "0"]);
+  expect(stdout.replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010")).toBe(`
+  orders-kit mock   http://127.0.0.1:4010/v1
+  panel             http://127.0.0.1:4010/__admin/
+  scenario          default, seed 1
+  pending orders    31 (2, 9223372036854775806, 4, …)
+  shipped orders    19 (9223372036854775807, 3, 5, …)
+
+  list them         curl -i http://127.0.0.1:4010/v1/store/orders -H "Authorization: Bearer demo-key"
+  cancel one        curl -i -X DELETE http://127.0.0.1:4010/v1/store/orders/2 -H "Authorization: Bearer demo-key"
+
+  Ctrl+C ends it.
+
+`);
+});
+
+test("keys come from the flag, else from the environment, and are not printed for people", async () => {
+  const keyed = await run(["--port", "0", "--api-key", "one", "--api-key=two", "--json"], { ORDERS_API_KEY: "three" });
+  expect(JSON.parse(keyed.stdout).apiKeys).toEqual(["one", "two"]);
+  const secret = await run(["--port", "0"], { ORDERS_API_KEY: "s3cret" });
+  expect(secret.stdout).not.toContain("s3cret");
+  expect(secret.stdout).toContain(`Bearer \${ORDERS_API_KEY}`);
+});
+
+test("scenario, seed and number of orders reach the mock", async () => {
+  const { stdout } = await run(["--port", "0", "--json", "--scenario", "all-shipped", "--seed", "9", "--orders", "3"]);
+  const { scenario, seed, orders } = JSON.parse(stdout);
+  expect({ scenario, seed, pending: orders.pending, shipped: orders.shipped.length }).toEqual({
+    scenario: "all-shipped",
+    seed: 9,
+    pending: [],
+    shipped: 3,
+  });
+});
+
+test("--help has every flag", async () => {
+  const { exitCode, stdout, stderr } = await run(["--port", "0", "--help"]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  for (const name of Object.keys(FLAGS)) expect(stdout).toMatch(new RegExp(`^  --${name} .*  \\S`, "m"));
+  expect(Math.max(...stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(120);
+});
+
+test("evicted worlds are reported: the first, the tenth and so on", async () => {
+  const { stderr } = await run(["--port", "0", "--json", "--worlds", "1"], {}, async (line) => {
+    const { baseUrl } = JSON.parse(line);
+    for (let world = 0; world < 12; world++)
+      await fetch(`${baseUrl}/store/orders`, { headers: { authorization: `Bearer demo-key.w${world}` } });
+  });
+  expect(stderr.split("\n")).toEqual([
+    "More worlds than --worlds allows: w0, the least recently used one, was removed.",
+    "More worlds than --worlds allows: w9, the least recently used one, was removed (10 so far).",
+    "",
+  ]);
+});
+
+for (const [argv, message] of [
+  [["--prot", "1"], "orders-kit mock has no flag --prot. Did you mean --port?"],
+  [["-p"], "orders-kit mock has no flag -p."],
+  [["extra"], 'orders-kit mock does not take the argument "extra".'],
+  [["--port"], "--port needs a value, as in --port 4010."],
+  [["--port", "x"], '--port takes an integer from 0 to 65535, not "x".'],
+  [["--orders", "1e3"], '--orders takes an integer from 0 to 10000000, not "1e3".'],
+  [["--json=1"], "--json takes no value: write --json alone."],
+  [["--api-key", "two words"], "--api-key is not a valid key: it has white space."],
+  [["--scenario", "defalt"], 'There is no scenario "defalt". Did you mean default?'],
+  [["--watch"], "--watch needs a file to watch. Name one with --scenario FILE.yaml."],
+  [["--watch", "--scenario", "int64"], "--watch needs a file to watch."],
+  [["--store", "localhost:6379"], "--store takes the address of Redis or Valkey, such as redis://host:6379/0"],
+  [["--store", "redis://:s3cret@127.0.0.1:1/0"], "The store redis://127.0.0.1:1/0 cannot be used"],
+  [["--watch=yes"], "--watch takes no value: write --watch alone."],
+  [["--worlds", "-1"], "--worlds"],
+  [["--admin-key", "two words"], "--admin-key is not a valid key: it has white space."],
+  [["--host", "256.1.1.1", "--port", "0"], "orders-kit cannot listen on port 0 of 256.1.1.1"],
+] as const)
+  test(`${argv.join(" ")} ends with the fix on one line`, async () => {
+    const { exitCode, stdout, stderr } = await run([...argv]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });

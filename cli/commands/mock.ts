@@ -1,0 +1,135 @@
+/** `orders-kit mock`: a running mock, until a signal ends it. */
+
+import { type RunningMock, startMock } from "../../mock/http/server.ts";
+import { DEFAULT_KEY, MAX_WORLDS, usableKeys } from "../../mock/service/service.ts";
+import { isScenarioFile, loadScenario } from "../../scenarios/load.ts";
+import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { stringifyJson } from "../../spec/json/json.ts";
+import { command, type Given } from "../command.ts";
+import { integerFlag, portFlag } from "../flags/values.ts";
+import type { CommandIo } from "../io.ts";
+import { lanAddresses } from "../lan-addresses.ts";
+import { loadProfile } from "../load-profile.ts";
+import { watchScenario } from "../watch-scenario.ts";
+
+export const FLAGS = {
+  port: { type: "string", value: "4010", about: "the port to listen on; 0 for a free one" },
+  host: { type: "string", value: "127.0.0.1", about: "the address to listen on" },
+  scenario: {
+    type: "string",
+    value: "NAME|FILE.yaml",
+    about: "what to start with; orders-kit scenarios lists the names",
+  },
+  watch: { type: "boolean", about: "reload the scenario's file when it changes" },
+  seed: { type: "string", value: "N", about: "the seed of random orders and faults, instead of the scenario's" },
+  orders: { type: "string", value: "N", about: "the number of orders, instead of the scenario's" },
+  "api-key": {
+    type: "string",
+    multiple: true,
+    value: "KEY",
+    about: "a key that is accepted; repeat it; $ORDERS_API_KEY or demo-key by default",
+  },
+  worlds: { type: "string", value: "1000", about: "how many worlds KEY.anything may open; 0 for none" },
+  store: {
+    type: "string",
+    value: "redis://host:6379/0",
+    about: "share worlds with other mocks through Redis or Valkey; $ORDERS_KIT_STORE by default",
+  },
+  profile: { type: "string", value: "FILE", about: "answer like the deployment that verify --learn observed" },
+  "admin-key": { type: "string", value: "KEY", about: "let other machines control the mock, with this key" },
+  json: { type: "boolean", about: "print one line of JSON for programs once it serves" },
+} as const;
+
+/** Resolves with 0 once a signal has ended the mock, with 2 when it cannot start. */
+export const mockCommand = command(
+  { name: "mock", flags: FLAGS, after: "Control and panel: /__admin/ on the same address." },
+  run,
+);
+
+async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
+  const watchedFile = flags.watch === true ? scenarioFile(flags.scenario) : undefined;
+  const store = flags.store ?? (io.env.ORDERS_KIT_STORE || undefined);
+  if (store !== undefined && flags.watch === true) throw USER_ERRORS.storeScenario();
+  const mock = await startMock({
+    port: portFlag(flags.port),
+    host: flags.host,
+    scenario: flags.scenario === undefined ? undefined : await loadScenario(flags.scenario),
+    seed: integerFlag("--seed", flags.seed, MAX_SEED),
+    orders: integerFlag("--orders", flags.orders, MAX_ORDERS),
+    profile: flags.profile === undefined ? undefined : await loadProfile(flags.profile),
+    worlds: integerFlag("--worlds", flags.worlds, MAX_WORLDS),
+    adminKey: flags["admin-key"] === undefined ? undefined : usableKeys([flags["admin-key"]], "--admin-key")[0],
+    apiKeys: keysOf(flags["api-key"], io.env),
+    onEvict: reportEvictions(io),
+    store,
+    onOtherSetup: (other) =>
+      io.stderr.write(`Another mock in this store has ${other}. The two share no worlds: start all replicas alike.\n`),
+  });
+  const unwatch = watchedFile === undefined ? () => {} : watchScenario(watchedFile, mock, io);
+  const ended = new Promise<void>((resolve) => io.onSignal(resolve));
+  const others = { addresses: lanAddresses(flags.host ?? ""), isControlOpen: flags["admin-key"] !== undefined };
+  io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, others));
+  await ended;
+  unwatch();
+  await mock.close();
+  return 0;
+}
+
+function scenarioFile(scenario: string | undefined): string {
+  if (scenario === undefined || !isScenarioFile(scenario)) throw USER_ERRORS.noScenarioFile();
+  return scenario;
+}
+
+/** Reports the first eviction of a world, the tenth, the hundredth, and so on. */
+function reportEvictions({ stderr }: CommandIo): (name: string) => void {
+  let count = 0;
+  return (name) => {
+    if (!/^10*$/.test(String(++count))) return;
+    const total = count === 1 ? "" : ` (${count} so far)`;
+    stderr.write(`More worlds than --worlds allows: ${name}, the least recently used one, was removed${total}.\n`);
+  };
+}
+
+/** The keys of the command line, else the one of the environment, else the default. */
+function keysOf(flags: readonly string[] | undefined, env: CommandIo["env"]): readonly string[] {
+  if (flags !== undefined) return usableKeys(flags, "--api-key");
+  return env.ORDERS_API_KEY ? usableKeys([env.ORDERS_API_KEY], "$ORDERS_API_KEY") : [DEFAULT_KEY];
+}
+
+/** The line of `--json`. */
+function readyLine(mock: RunningMock): string {
+  const { baseUrl, adminUrl, apiKeys, scenario, seed } = mock;
+  const ids = (state: "pending" | "shipped"): string[] => mock.orders(state).ids.map(String);
+  const orders = { pending: ids("pending"), shipped: ids("shipped") };
+  return `${stringifyJson({ ready: true, baseUrl, adminUrl, apiKeys: [...apiKeys], scenario, seed, orders })}\n`;
+}
+
+/** What other machines of the network see. */
+interface Others {
+  readonly addresses: readonly string[];
+  readonly isControlOpen: boolean;
+}
+
+function banner(mock: RunningMock, { addresses, isControlOpen }: Others): string {
+  const { baseUrl, adminUrl, apiKeys, scenario, seed } = mock;
+  const [pending, shipped] = [mock.orders("pending"), mock.orders("shipped")];
+  const examples = ({ count, ids }: typeof pending): string =>
+    `${count}${count === 0 ? "" : ` (${ids.slice(0, 3).join(", ")}${count > 3 ? ", …" : ""})`}`;
+  // Only the default key is no secret.
+  const key = apiKeys.includes(DEFAULT_KEY) ? DEFAULT_KEY : `\${ORDERS_API_KEY}`;
+  const curl = (call: string): string => `curl -i ${call} -H "Authorization: Bearer ${key}"`;
+  const cancel = pending.ids[0] ?? shipped.ids[0];
+  return `
+  orders-kit mock   ${baseUrl}
+  panel             ${adminUrl}/
+${addresses.map((address) => `  in your network   http://${address}:${mock.port}/v1\n`).join("")}${addresses.length > 0 && !isControlOpen ? "                    The panel is closed to other machines; --admin-key KEY opens it.\n" : ""}  scenario          ${scenario}, seed ${seed}
+  pending orders    ${examples(pending)}
+  shipped orders    ${examples(shipped)}
+
+  list them         ${curl(`${baseUrl}/store/orders`)}
+${cancel === undefined ? "" : `  cancel one        ${curl(`-X DELETE ${baseUrl}/store/orders/${cancel}`)}\n`}
+  Ctrl+C ends it.
+
+`;
+}

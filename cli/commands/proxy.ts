@@ -1,0 +1,109 @@
+/** `orders-kit proxy TARGET`: a running proxy, until a signal ends it; then the reports. */
+import { escapeLine } from "../../contract-tests/client/escape-text.ts";
+import { type LogEntry, statementOf } from "../../contract-tests/proxy/findings-log.ts";
+import { type RunningProxy, startProxy } from "../../contract-tests/proxy/server.ts";
+import type { Report } from "../../contract-tests/report/report.ts";
+import { REPORT_FILES } from "../../contract-tests/report/report-files.ts";
+import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/text-style.ts";
+import { checkFolder } from "../../contract-tests/report/write-files.ts";
+import { locateTarget } from "../../contract-tests/targets/open-target.ts";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { command, type Given } from "../command.ts";
+import { CONNECTION_FLAGS, connectionOptions, KEY_FLAG } from "../flags/target.ts";
+import { portFlag } from "../flags/values.ts";
+import type { CommandIo } from "../io.ts";
+import { publishReport, reportFolder, terminalReport } from "../publish.ts";
+import { colorFor } from "../terminal/options.ts";
+
+const FLAGS = {
+  port: { type: "string", value: "4020", about: "the port to listen on; 0 for a free one" },
+  "api-key-env": KEY_FLAG,
+  ...CONNECTION_FLAGS,
+  "fail-on-violation": { type: "boolean", about: "exit with 1 when a clause was violated" },
+  report: {
+    type: "string",
+    value: "DIR",
+    about: "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report)",
+  },
+} as const;
+
+export const proxyCommand = command(
+  {
+    name: "proxy",
+    takes: { usage: "TARGET", most: 1 },
+    flags: FLAGS,
+    before: `TARGET: the deployment, an address such as https://host/v1 or a name from orders-kit.yaml.
+The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names; the calls of the app are forwarded as
+they are; a header of --header is added to those that do not have it.`,
+    after: `Exit codes: 0, 1 with --fail-on-violation: a clause was violated, 2 the command or the configuration is wrong,
+3 not every exchange was judged.`,
+  },
+  run,
+);
+
+async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
+  const [target] = positionals;
+  if (target === undefined) throw USER_ERRORS.proxyTarget();
+  const ended = new Promise<void>((resolve) => io.onSignal(resolve));
+  const deployment = await locateTarget(target, {
+    ...connectionOptions(flags),
+    apiKeyEnv: flags["api-key-env"],
+    env: io.env,
+    cwd: io.cwd,
+  });
+  const folder = reportFolder(flags.report, io);
+  await checkFolder(folder, REPORT_FILES);
+  const style = textStyle(colorFor(io));
+  const proxy = await startProxy({
+    deployment,
+    port: portFlag(flags.port),
+    onEntry: (entry) => io.stdout.write(`${lineOf(entry, style)}\n`),
+    onFault: (line) => io.stderr.write(`${style("!", "red")} ${escapeLine(line)}\n`),
+  });
+  io.stdout.write(banner(deployment.baseUrl, proxy, deployment.key !== undefined));
+  await ended;
+  const report = await proxy.close();
+  const { secrets } = deployment;
+  await publishReport(report, { text: terminalReport(report, folder, io), folder, secrets }, io);
+  return exitCode(report, flags);
+}
+
+function exitCode(report: Report, flags: { "fail-on-violation"?: boolean | undefined }): 0 | 1 | 3 {
+  if (report.verdict === "violates" && flags["fail-on-violation"]) return 1;
+  return report.broken.length > 0 ? 3 : 0;
+}
+
+function banner(
+  target: string,
+  { baseUrl, adminUrl, prismVersion, prismPid }: RunningProxy,
+  keyKnown: boolean,
+): string {
+  const key = keyKnown
+    ? "the good key is known"
+    : "without the good key every 401 is accepted; set ORDERS_API_KEY to judge them";
+  return `
+  orders-kit proxy  ${baseUrl}   the base address for the app
+  deployment        ${target}
+  findings          here, and on ${adminUrl}
+  judged by         orders-kit and Prism ${prismVersion} (process ${prismPid}); ${key}
+
+  Ctrl+C ends it and writes the reports.
+
+`;
+}
+
+const SIGNS = {
+  violated: ["✗", "red"],
+  advice: ["!", "yellow"],
+  "app-fault": ["app", "cyan"],
+  failed: ["!", "red"],
+  unknown: ["?", "yellow"],
+} as const;
+
+function lineOf(entry: LogEntry, style: TextStyle): string {
+  const { kind, id, why, where, times } = entry;
+  const [sign, color] = SIGNS[kind];
+  const line = `${style(sign, color)} ${style(id, "bold")}  ${style(escapeLine(where), "dim")}`;
+  if (times > 1) return `${line}${style(`  ${times} times by now`, "dim")}`;
+  return `${line}\n  ${escapeLine([statementOf(entry), why].filter(Boolean).join(" "))}`;
+}

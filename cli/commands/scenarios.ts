@@ -1,0 +1,58 @@
+/** `orders-kit scenarios [FILE…]`: lists the ready-made scenarios, or checks files. */
+
+import { loadScenario } from "../../scenarios/load.ts";
+import { scenarios } from "../../scenarios/ready-made.ts";
+import type { Scenario } from "../../scenarios/scenario.ts";
+import { UserError } from "../../spec/errors/user-errors.ts";
+import { command } from "../command.ts";
+import type { CommandIo } from "../io.ts";
+
+export const scenariosCommand = command(
+  {
+    name: "scenarios",
+    takes: { usage: "[FILE.yaml]...", most: Number.POSITIVE_INFINITY },
+    flags: {},
+    before: "  Lists the ready-made scenarios, or checks the files.",
+  },
+  async ({ positionals: files }, io) => {
+    if (files.length === 0) io.stdout.write(listing(Object.values(scenarios)));
+    let sound = 0;
+    for (const file of files) if (await check(file, io)) sound++;
+    return sound === files.length ? 0 : 2;
+  },
+);
+
+function listing(all: readonly Scenario[]): string {
+  const width = Math.max(...all.map(({ name }) => name.length));
+  const lines = all.map(({ name, description, orders }) => {
+    const count = orders.count.toLocaleString("en");
+    return `  ${name.padEnd(width)}  ${count.padStart(7)} orders  ${description}\n`;
+  });
+  return `\n${lines.join("")}\n  orders-kit mock --scenario NAME, or a .yaml file of your own; orders-kit scenarios FILE checks it.\n\n`;
+}
+
+async function check(file: string, io: CommandIo): Promise<boolean> {
+  try {
+    const scenario = await loadScenario(file);
+    io.stdout.write(`${file}: sound, ${summary(scenario)}\n`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    io.stderr.write(`${error.display}\n`);
+    return false;
+  }
+}
+
+function summary({ orders, ships = [], key, faults = [] }: Scenario): string {
+  const parts = [
+    counted(orders.count, "order"),
+    ...(ships.length > 0 ? [counted(ships.length, "shipping")] : []),
+    ...(key === undefined ? [] : [`a key for ${counted(key.expiresAfter, "call")}`]),
+    ...(faults.length > 0 ? [counted(faults.length, "fault")] : []),
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,140 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the notation of orders-kit.yaml and of a shell
+/** `orders-kit verify` of deployments behind gateways and proxies, as a process. Needs dist/. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import net, { type AddressInfo } from "node:net";
+import { join } from "node:path";
+import tls from "node:tls";
+import { expect, test } from "playwright/test";
+import { deployed, handOver } from "../../contract-tests/corpus/changed-reference.ts";
+import { type ProcessResult, runVerify, temporaryFolder } from "../../contract-tests/testing/cli-runner.ts";
+import { KEY, leaksOf } from "../../contract-tests/testing/key-leaks.ts";
+import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
+import { listening, networkProxy } from "../../contract-tests/testing/servers.ts";
+
+test.describe.configure({ timeout: 60_000 });
+
+const env = { ORDERS_API_KEY: KEY };
+const SECRET = "ey-session-4711.Zq";
+
+/** The arguments that hand over the orders of a deployment at another address. */
+const handOverAt = (url: string, deployment: Parameters<typeof handOver>[0]) => [url, ...handOver(deployment).slice(1)];
+const portOf = ({ baseUrl }: { readonly baseUrl: string }): number => Number(new URL(baseUrl).port);
+
+/** The names of what was written and contains the text. */
+function written({ stdout, stderr, dir }: ProcessResult, text: string): string[] {
+  const files = readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), "latin1")] as const);
+  return [["stdout", stdout] as const, ["stderr", stderr] as const, ...files].flatMap(([name, content]) =>
+    content.includes(text) || content.includes(Buffer.from(text).toString("base64").slice(0, -4)) ? [name] : [],
+  );
+}
+
+test("a header of --header is in every call; its value, which the deployment repeats, is in no output", async () => {
+  const cookies = new Set<string | undefined>();
+  const deployment = await deployed((service) => {
+    const { answer } = service;
+    service.answer = async (request) => {
+      const cookie = request.headers.find(([name]) => name.toLowerCase() === "cookie")?.[1];
+      cookies.add(cookie?.split("; api_key=")[0]);
+      const reply = await answer(request);
+      const echo = ["X-Seen", `${cookie} ${Buffer.from(SECRET).toString("base64")}`] as const;
+      if (reply.status !== 401) return { ...reply, headers: [...reply.headers, echo] };
+      const body = JSON.stringify({ code: 7, message: `no key in ${SECRET}`, status: 401 });
+      return { ...reply, headers: [...reply.headers, echo], body: Buffer.from(body) };
+    };
+  });
+  const argv = [...handOver(deployment), "--header", "Cookie: gate=${SESSION}", "--only", "error-code"];
+  const ended = await runVerify(argv, { env: { ...env, SESSION: SECRET } });
+  await deployment.close();
+  expect(ended.code).toBe(1);
+  expect([...cookies]).toEqual([`gate=${SECRET}`]);
+  expect(ended.report?.traffic?.[0]?.curl).toContain('-H "Cookie: gate=${SESSION:?}"');
+  expect(written(ended, "no key in ${SESSION}")).toContain("report.json");
+  expect(written(ended, SECRET)).toEqual([]);
+  expect(leaksOf(ended)).toEqual([]);
+});
+
+test("--gentle sends fewer than ten calls without the good key, one call at a time, and says what it left out", async () => {
+  let [now, most] = [0, 0];
+  const deployment = await deployed((service) => {
+    const { answer } = service;
+    service.answer = async (request) => {
+      most = Math.max(most, ++now);
+      const reply = await answer(request);
+      await new Promise((resolve) => setImmediate(resolve));
+      now--;
+      return reply;
+    };
+  });
+  const ended = await runVerify([...handOver(deployment), "--gentle"], { env });
+  await deployment.close();
+  expect(ended.code).toBe(0);
+  expect(most).toBe(1);
+  const bad = deployment.log.filter(({ goodKey, method }) => !goodKey && method !== "OPTIONS");
+  expect(bad.length).toBeGreaterThan(5);
+  expect(bad.length).toBeLessThan(10);
+  const notHeld = ended.report?.clauses.flatMap(({ id, verdict, why }) =>
+    verdict === "held" ? [] : [`${id}: ${why}`],
+  );
+  expect(notHeld).toEqual([
+    expect.stringMatching(/^auth-key-exact: The run is gentle, and does not try .*an empty key, .*$/),
+    expect.stringMatching(/^cancel-once: A gentle run does not send calls at the same moment\.$/),
+  ]);
+  expect(deployment.harmed).toEqual([]);
+});
+
+test("through a proxy of the network, every clause is proven", async () => {
+  const deployment = await deployed();
+  const proxy = await networkProxy(portOf(deployment));
+  const argv = [...handOverAt("http://orders.example/v1", deployment), "--require-proven"];
+  const ended = await runVerify(argv, { env: { ...env, HTTP_PROXY: `http://me:${SECRET}@127.0.0.1:${proxy.port}` } });
+  proxy.close();
+  await deployment.close();
+  expect(ended.report?.clauses.filter(({ verdict }) => verdict !== "held")).toEqual([]);
+  expect(ended.code).toBe(0);
+  expect(proxy.requests.length).toBeGreaterThanOrEqual(ended.report?.requests ?? 0);
+  expect(written(ended, SECRET)).toEqual([]);
+});
+
+test("over TLS with a client certificate, a private authority, and a tunnel, every clause is proven", async () => {
+  const deployment = await deployed();
+  const certificate = selfSigned(undefined, "orders.example");
+  const client = selfSigned(undefined, "client");
+  const front = await listening(
+    tls.createServer({ ...certificate, ca: client.cert, requestCert: true, rejectUnauthorized: true }, (socket) => {
+      const upstream = net.connect(portOf(deployment), "127.0.0.1");
+      upstream.on("error", () => socket.destroy());
+      socket.on("error", () => upstream.destroy());
+      socket.pipe(upstream).pipe(socket);
+    }),
+  );
+  const proxy = await networkProxy(front.port);
+  const cwd = temporaryFolder();
+  for (const [name, text] of [
+    ["ca.pem", certificate.cert],
+    ["client.pem", client.cert],
+    ["client.key", client.key],
+  ] as const)
+    writeFileSync(join(cwd, name), text);
+  const argv = handOverAt("https://orders.example/v1", deployment);
+  const certificates = ["--ca", "ca.pem", "--client-cert", "client.pem", "--client-key", "client.key"];
+  const tunnelled = await runVerify([...argv, ...certificates, "--require-proven"], {
+    env: { ...env, HTTPS_PROXY: `127.0.0.1:${proxy.port}` },
+    cwd,
+  });
+  proxy.close();
+  front.close();
+  await deployment.close();
+  expect(tunnelled.report?.clauses.filter(({ verdict }) => verdict !== "held")).toEqual([]);
+  expect(tunnelled.code).toBe(0);
+});
+
+test("a proxy that takes the connection and does not answer is not judged, and the command ends", async () => {
+  const silent = net.createServer((socket) => void socket.resume());
+  const { close } = await listening(silent);
+  const { port } = silent.address() as AddressInfo;
+  const argv = ["https://orders.example/v1", "--timeout", "0.3"];
+  const ended = await runVerify(argv, { env: { ...env, HTTPS_PROXY: `http://127.0.0.1:${port}` } });
+  close();
+  expect(ended.code).toBe(3);
+  expect(ended.report?.why).toContain(`no answer within 0.3 s through the proxy http://127.0.0.1:${port}`);
+});

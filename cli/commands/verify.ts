@@ -1,0 +1,102 @@
+/** `orders-kit verify`: judges a target, writes the reports, and exits by the verdict. */
+import type { Report } from "../../contract-tests/report/report.ts";
+import { REPORT_FILES, reportJson } from "../../contract-tests/report/report-files.ts";
+import { checkFolder } from "../../contract-tests/report/write-files.ts";
+import { verifyTarget } from "../../contract-tests/verify.ts";
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { command, type Given } from "../command.ts";
+import { TARGET_FLAGS, targetOptions } from "../flags/target.ts";
+import { integerFlag, numberFlag } from "../flags/values.ts";
+import { annotations, jsonWithoutWorkflowCommands } from "../github/workflow-commands.ts";
+import type { CommandIo } from "../io.ts";
+import { openLearnedProfile } from "../learned-profile.ts";
+import { publishReport, reportFolder, terminalReport } from "../publish.ts";
+import { terminalOptions } from "../terminal/options.ts";
+import { openProgressLine } from "../terminal/progress-line.ts";
+
+const FLAGS = {
+  ...TARGET_FLAGS,
+  only: {
+    type: "string",
+    multiple: true,
+    value: "CLAUSE",
+    about: "judge only this clause, and show all its traffic; repeat it",
+  },
+  report: {
+    type: "string",
+    value: "DIR",
+    about: "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report)",
+  },
+  json: { type: "boolean", about: "print the report as JSON" },
+  strict: { type: "boolean", about: "fail on advice, too" },
+  "require-proven": { type: "boolean", about: "exit with 4 when a clause was not proven" },
+  "through-prism": { type: "boolean", about: "let Prism validate every call, too" },
+  learn: { type: "string", value: "FILE", about: "write the profile of the deployment" },
+  "learn-anyway": { type: "boolean", about: "write it even when the deployment violates the contract" },
+  linger: {
+    type: "string",
+    value: "SECONDS",
+    about: "how long after the first cancellation the last questions are asked (5; 0 for mock and msw)",
+  },
+  timeout: { type: "string", value: "SECONDS", about: "how long to wait for the first byte of a response (10)" },
+} as const;
+
+export const verifyCommand = command(
+  {
+    name: "verify",
+    takes: { usage: "[TARGET]", most: 1 },
+    flags: FLAGS,
+    before: `TARGET: mock (the default), msw, an address such as https://host/v1, or a name from orders-kit.yaml.
+The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names; a proxy of the network, from
+HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`,
+    after: `Exit codes: 0 no clause is violated, 1 at least one is, 2 the command or the configuration is wrong,
+3 not judged, 4 with --require-proven: something was not proven.`,
+  },
+  run,
+);
+
+async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
+  const folder = reportFolder(flags.report, io);
+  if (flags.learn !== undefined && flags.only !== undefined) throw USER_ERRORS.learnPart();
+  if (flags["learn-anyway"] && flags.learn === undefined) throw USER_ERRORS.learnWhere();
+  const profile = flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
+  const seconds = numberFlag("--timeout", flags.timeout, /^\d{1,4}(\.\d+)?$/, "seconds, such as 10");
+  const lingerSeconds = integerFlag("--linger", flags.linger, 600);
+  const options = targetOptions(flags, io);
+  await checkFolder(folder, REPORT_FILES);
+  const progress = openProgressLine(io, terminalOptions(io));
+  const verified = await verifyTarget({
+    ...options,
+    target: positionals[0],
+    only: flags.only as ClauseId[] | undefined,
+    lingerMs: lingerSeconds === undefined ? undefined : lingerSeconds * 1000,
+    throughPrism: flags["through-prism"],
+    timeoutMs: seconds === undefined ? undefined : seconds * 1000,
+    onProgress: progress.show,
+  });
+  progress.clear();
+  const { report, secrets } = verified;
+  const text = flags.json ? jsonWithoutWorkflowCommands(reportJson(report)) : terminalReport(report, folder, io);
+  await publishReport(report, { text, folder, secrets }, io);
+  if (io.env.GITHUB_ACTIONS && !flags.json)
+    io.workflow.write(
+      annotations(report)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
+  if (profile !== undefined)
+    io.stderr.write(`${await profile.write(verified, flags["learn-anyway"] ? "write" : "skip")}\n`);
+  return exitCode(report, flags);
+}
+
+function exitCode(
+  report: Report,
+  flags: { strict?: boolean | undefined; "require-proven"?: boolean | undefined },
+): 0 | 1 | 3 | 4 {
+  if (report.verdict === "violates") return 1;
+  if (report.verdict === "not-judged") return 3;
+  if (flags.strict && report.advice.length > 0) return 1;
+  if (flags["require-proven"] && report.clauses.some(({ verdict }) => verdict !== "held")) return 4;
+  return 0;
+}

@@ -1,0 +1,34 @@
+/** The values of flags. Each function throws a UserError that names the flag and what it takes. */
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { parseInt64 } from "../../spec/schema/int64.ts";
+
+export function idFlags(flag: string, values: readonly string[] = []): bigint[] {
+  return values.map((value) => {
+    const id = parseInt64(value);
+    if (id === undefined) throw USER_ERRORS.badValue(flag, value, "the id of one order, an int64 in digits alone");
+    return id;
+  });
+}
+
+/** A positive number. `description` is the `form` in words. */
+export function numberFlag(
+  flag: string,
+  value: string | undefined,
+  form: RegExp,
+  description: string,
+): number | undefined {
+  if (value === undefined) return undefined;
+  if (!form.test(value) || Number(value) <= 0) throw USER_ERRORS.badValue(flag, value, description);
+  return Number(value);
+}
+
+export function integerFlag(flag: string, value: string | undefined, greatest: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
+  if (number < 0 || number > greatest) throw USER_ERRORS.badValue(flag, value, `an integer from 0 to ${greatest}`);
+  return number;
+}
+
+export function portFlag(value: string | undefined): number | undefined {
+  return integerFlag("--port", value, 65_535);
+}

@@ -1,0 +1,59 @@
+/** Workflow commands of GitHub Actions: annotations for violated clauses and advice, and a log in which nothing else is a command. */
+import { escapeLine } from "../../contract-tests/client/escape-text.ts";
+import { withVerdict } from "../../contract-tests/report/queries.ts";
+import type { Report } from "../../contract-tests/report/report.ts";
+
+/** GitHub shows ten annotations of a kind for each step, and drops the others without a message. */
+const MOST_OF_A_KIND = 10;
+
+interface Annotation {
+  readonly title: string;
+  readonly message: string;
+}
+
+/** Lines for stdout. What a deployment wrote is escaped in them, so it cannot become another command. */
+export function annotations(report: Report): string[] {
+  const errors: Annotation[] = [
+    ...(report.why === undefined ? [] : [{ title: "not judged", message: report.why }]),
+    ...report.broken.map(({ check, why }) => ({ title: `${check} did not finish`, message: why })),
+    ...withVerdict(report, "violated").map(({ id, statement, why }) => ({
+      title: id,
+      message: why === undefined ? statement : `${statement} ${why}`,
+    })),
+  ];
+  const warnings: Annotation[] = report.advice.map(({ id, why }) => ({ title: id, message: why }));
+  return [...commands("error", errors), ...commands("warning", warnings)];
+}
+
+/**
+ * A text for the log in which nothing is a command: those of GitHub's runner begin a line with `::`, older ones (`##[…]`), and
+ * those of Azure (`##vso[…]`) and TeamCity (`##teamcity[…]`), may stand anywhere in one.
+ */
+export function withoutWorkflowCommands(text: string): string {
+  return text.replace(/^(\s*):(?=:)/gm, "$1: ").replace(/##(?=\w*\[)/g, "# #");
+}
+
+/** The same for JSON: the text changes, the value does not. */
+export function jsonWithoutWorkflowCommands(json: string): string {
+  return json.replaceAll("##", "#\\u0023");
+}
+
+function commands(kind: "error" | "warning", all: readonly Annotation[]): string[] {
+  const shown = all.length <= MOST_OF_A_KIND ? all : [...all.slice(0, MOST_OF_A_KIND - 1), summaryOf(all)];
+  return shown.map(({ title, message }) => `::${kind} title=${property(`orders-kit: ${title}`)}::${data(message)}`);
+}
+
+/** Names the annotations that find no room. */
+function summaryOf(all: readonly Annotation[]): Annotation {
+  const rest = all.slice(MOST_OF_A_KIND - 1);
+  return { title: `${rest.length} more`, message: rest.map(({ title }) => title).join(", ") };
+}
+
+/** Escaped as in @actions/toolkit. */
+function data(text: string): string {
+  return escapeLine(text).replaceAll("%", "%25");
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

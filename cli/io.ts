@@ -1,0 +1,35 @@
+/** The input and the output of a command. */
+import { withoutWorkflowCommands } from "./github/workflow-commands.ts";
+import type { CommandLineProcess, Output, ProcessEvents } from "./process-events.ts";
+
+/** What a command reads, and where it writes. */
+export interface CommandIo {
+  /** No line is a command for a CI runner, whatever is written. */
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Writes commands for a CI runner to stdout. */
+  readonly workflow: Output;
+  /** Environment variables by name. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The callback is called once, when the command has to end: on SIGINT, SIGTERM or SIGHUP. */
+  onSignal(callback: () => void): void;
+  /** Whether stdout is a terminal. */
+  readonly isTTY?: boolean;
+  /** The columns of the terminal, where stdout is one. */
+  readonly columns?: number | undefined;
+  /** The folder that relative paths start from; by default that of the process. */
+  readonly cwd?: string;
+}
+
+export function ioOf({ stdout, stderr, env }: CommandLineProcess, events: ProcessEvents): CommandIo {
+  const safe = (output: Output): Output => ({ write: (text) => output.write(withoutWorkflowCommands(text)) });
+  return {
+    stdout: safe(stdout),
+    stderr: safe(stderr),
+    workflow: stdout,
+    env,
+    isTTY: stdout.isTTY === true,
+    columns: stdout.columns,
+    onSignal: events.onEnd,
+  };
+}

@@ -1,0 +1,63 @@
+/** The profile file of `verify --learn`: checked before the run, written after it. */
+import { readFile, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { leaksSecret } from "../contract-tests/client/leak-scan.ts";
+import { learn } from "../contract-tests/profile/learn.ts";
+import { profileText } from "../contract-tests/profile/profile-text.ts";
+import { writeWhole } from "../contract-tests/report/write-files.ts";
+import type { VerifyResult } from "../contract-tests/verify.ts";
+import { SILENCES } from "../spec/clauses/index.ts";
+import { describeSystemError, USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
+import { parseProfile } from "../spec/profile/reader.ts";
+import type { Profile } from "../spec/profile/shape.ts";
+
+export interface LearnedProfile {
+  /** Writes the profile, unless nothing was judged. Resolves with a line for the user. */
+  write(verified: VerifyResult, onViolation: "write" | "skip"): Promise<string>;
+}
+
+/** Throws a UserError when the folder is missing, or when the file exists and is no profile. */
+export async function openLearnedProfile(name: string, cwd = "."): Promise<LearnedProfile> {
+  const file = resolve(cwd, name);
+  const folder = await stat(dirname(file)).catch(() => undefined);
+  if (folder?.isDirectory() !== true) throw USER_ERRORS.profileNotWritten(name, `there is no folder ${dirname(name)}`);
+  const accepted = await readAccepted(file, name);
+  return {
+    async write({ report, results, secrets }, onViolation) {
+      const violates = report.clauses.flatMap(({ id, verdict }) => (verdict === "violated" ? [id] : []));
+      if (report.verdict === "not-judged") return `${name} is not written: nothing was judged.`;
+      if (violates.length > 0 && onViolation === "skip")
+        return `${name} is not written: the deployment breaks the contract (${violates.join(", ")}). Add --learn-anyway to write it.`;
+      const learned = learn(results, {
+        from: report.target.url,
+        at: Date.parse(report.startedAt),
+        violates,
+        accepted,
+      });
+      const text = profileText(learned);
+      if (leaksSecret(text, secrets)) throw USER_ERRORS.keyLeaked([name]);
+      await writeWhole(file, text).catch((error: unknown) => {
+        throw USER_ERRORS.profileNotWritten(name, describeSystemError(error));
+      });
+      const answers = Object.keys(learned.profile.answers).length;
+      return `${name} is written: ${answers} of ${SILENCES.length} silences learned. orders-kit mock --profile ${name} answers like it.`;
+    },
+  };
+}
+
+/** The accepted differences of the file that will be replaced. */
+async function readAccepted(file: string, name: string): Promise<Profile["accepted"]> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw USER_ERRORS.profileNotWritten(name, describeSystemError(error));
+  }
+  try {
+    return text.trim() === "" ? {} : parseProfile(text, name).accepted;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw USER_ERRORS.notReplaced(error.message);
+  }
+}

@@ -1,0 +1,128 @@
+/** The command line as a process that breaks, or is ended. Needs dist/. */
+import { spawn } from "node:child_process";
+import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "playwright/test";
+import { temporaryFolder } from "../contract-tests/testing/cli-runner.ts";
+import { parseJson } from "../spec/json/json.ts";
+
+const CLI = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+/** Throws where nothing catches it, once the file `begun` is there. */
+const BROKEN = `data:text/javascript,${encodeURIComponent(`
+  import { existsSync } from "node:fs";
+  const timer = setInterval(() => {
+    if (!existsSync("begun")) return;
+    clearInterval(timer);
+    throw new Error("ours, " + process.env.ORDERS_API_KEY);
+  }, 5).unref();
+`)}`;
+
+interface Options {
+  readonly node?: readonly string[];
+  readonly stdout?: number;
+  /** Sent once the file `begun` is there. */
+  readonly signal?: NodeJS.Signals;
+}
+
+async function run(folder: string, argv: readonly string[], { node = [], stdout, signal }: Options = {}) {
+  const child = spawn(process.execPath, [...node, CLI, ...argv], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ORDERS_API_KEY: "sk_live_4711" },
+    stdio: ["ignore", stdout ?? "pipe", "pipe"],
+  });
+  let [output, errors] = ["", ""];
+  child.stdout?.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    errors += chunk;
+  });
+  if (signal !== undefined) {
+    await expect.poll(() => existsSync(join(folder, "begun"))).toBe(true);
+    child.kill(signal);
+  }
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, output, errors };
+}
+
+/** A folder with a target that has a `setup` and a `teardown`. */
+function folderWith(setup: string): string {
+  const folder = temporaryFolder();
+  const target = { url: "http://127.0.0.1:1/v1", setup, teardown: "touch torn-down" };
+  writeFileSync(join(folder, "orders-kit.yaml"), JSON.stringify({ targets: { staging: target } }));
+  return folder;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test("an output that cannot be written costs the output, and no report", async () => {
+  test.skip(!existsSync("/dev/full"), "only Linux has /dev/full");
+  const folder = temporaryFolder();
+  for (const argv of [["verify"], ["verify", "--json"], ["clauses"]]) {
+    const { code, errors } = await run(folder, argv, { stdout: openSync("/dev/full", "w") });
+    expect(code, argv.join(" ")).toBe(3);
+    expect(errors).toContain("[output-not-written]");
+  }
+  const report = readFileSync(join(folder, "orders-kit-report/report.json"), "utf8");
+  expect(report).toContain('"verdict": "conforms"');
+});
+
+test("what nothing catches ends with 3, after teardown, and without the key", async () => {
+  const folder = folderWith("touch begun; sleep 60");
+  const { code, errors } = await run(folder, ["verify", "staging"], { node: ["--import", BROKEN] });
+  expect(code).toBe(3);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of a shell
+  expect(errors).toContain("Please report this:\nError: ours, ${ORDERS_API_KEY}");
+  expect(errors).not.toContain("sk_live_4711");
+  expect(existsSync(join(folder, "torn-down"))).toBe(true);
+});
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  test(`${signal} in setup ends all that it has started, and teardown runs`, async () => {
+    const folder = folderWith("sh -c 'echo $$ >begun.draft; mv begun.draft begun; sleep 60; true'; true");
+    const { code, errors } = await run(folder, ["verify", "staging"], { signal });
+    expect({ code, errors }).toMatchObject({ code: 3, errors: expect.stringContaining("[interrupted]") });
+    expect(readdirSync(folder)).toContain("torn-down");
+    const grandchild = Number(readFileSync(join(folder, "begun"), "utf8"));
+    await expect.poll(() => isRunning(grandchild)).toBe(false);
+  });
+
+test("Prism ends when its parent is killed", async () => {
+  const folder = temporaryFolder();
+  const proxy = spawn(process.execPath, [CLI, "proxy", "http://127.0.0.1:1/v1", "--port", "0"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let output = "";
+  proxy.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  const pid = () => Number(/process (\d+)/.exec(output)?.[1]);
+  await expect.poll(pid, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(isRunning(pid())).toBe(true);
+  proxy.kill("SIGKILL");
+  await expect.poll(() => isRunning(pid())).toBe(false);
+});
+
+test("a mock of npm start ends with the shell that npm has started", async () => {
+  test.skip(process.platform === "win32", "there a signal ends the process itself");
+  const command = `"${process.execPath}" "${CLI}" mock --json --port 0; true`;
+  const env = { PATH: process.env.PATH, npm_lifecycle_event: "start" };
+  const shell = spawn("sh", ["-c", command], { env, stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  shell.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  await expect.poll(() => output).toContain('"ready":true');
+  const { adminUrl } = parseJson(output) as { adminUrl: string };
+  expect((await fetch(`${adminUrl}/health`)).status).toBe(200);
+  shell.kill("SIGTERM");
+  await expect.poll(() => fetch(`${adminUrl}/health`).catch(() => "ended")).toBe("ended");
+});

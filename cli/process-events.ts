@@ -1,0 +1,99 @@
+/** What ends a command before its time: a signal, an error that nothing has caught, an output that cannot be written. */
+import { describeSystemError, USER_ERRORS } from "../spec/errors/user-errors.ts";
+import { maskEnvironment } from "./environment-secrets.ts";
+
+/** Nothing was judged, or orders-kit itself broke: no verdict on a deployment. */
+export const NOT_JUDGED = 3;
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** Milliseconds between two looks for the shell of `npm start`, which a signal ends and which does not pass it on. */
+const PARENT_POLL_MS = 250;
+/** Milliseconds that the command has to clean up and to write its reports once it is broken. */
+const CLEAN_UP_MS = 60_000;
+/** A reader that has stopped reading, such as `head`, and a terminal that was closed. */
+const READER_GONE = ["EPIPE", "EIO"];
+
+export interface Output {
+  write(text: string): unknown;
+}
+
+interface ProcessOutput extends Output {
+  on(event: "error", listener: (error: NodeJS.ErrnoException) => void): unknown;
+}
+
+/** The part of `process` that is used. Tests pass a fake one. */
+export interface CommandLineProcess {
+  /** As in `process.argv`: the arguments follow the paths of node and of the script. */
+  readonly argv: readonly string[];
+  readonly ppid: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: ProcessOutput & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: ProcessOutput;
+  once(signal: "SIGINT" | "SIGTERM" | "SIGHUP", listener: () => void): unknown;
+  on(event: "uncaughtException" | "unhandledRejection", listener: (error: unknown) => void): unknown;
+  exit(code: number): unknown;
+  exitCode?: number | string | null | undefined;
+}
+
+export interface ProcessEvents {
+  /** The callback is called once: on a signal, or on an error that nothing has caught. */
+  onEnd(callback: () => void): void;
+  /** Prints an error of orders-kit itself. The exit code is then {@link NOT_JUDGED}. */
+  fail(error: unknown): void;
+  readonly hasFailed: boolean;
+}
+
+export function watchProcess(process: CommandLineProcess): ProcessEvents {
+  const callbacks: (() => void)[] = [];
+  let hasFailed = false;
+  const setFailed = (): void => {
+    hasFailed = true;
+    process.exitCode = NOT_JUDGED;
+  };
+  const fail = (error: unknown): void => {
+    if (!hasFailed) process.stderr.write(`${maskEnvironment(describe(error), process.argv, process.env)}\n`);
+    setFailed();
+  };
+  const failAndEnd = (error: unknown): void => {
+    fail(error);
+    if (callbacks.length === 0) process.exit(NOT_JUDGED);
+    setTimeout(() => process.exit(NOT_JUDGED), CLEAN_UP_MS).unref();
+    for (const callback of callbacks.splice(0)) callback();
+  };
+  process.on("uncaughtException", failAndEnd);
+  process.on("unhandledRejection", failAndEnd);
+  process.stdout.on("error", (error) => {
+    if (hasFailed || READER_GONE.includes(error.code ?? "")) return;
+    setFailed();
+    process.stderr.write(`${USER_ERRORS.outputNotWritten(describeSystemError(error)).display}\n`);
+  });
+  // There is no other place to report it.
+  process.stderr.on("error", () => {});
+  return {
+    fail,
+    get hasFailed() {
+      return hasFailed;
+    },
+    onEnd(callback) {
+      callbacks.push(callback);
+      for (const signal of SIGNALS) process.once(signal, callback);
+      if (process.env.npm_lifecycle_event === "start") watchParent(process, callback);
+    },
+  };
+}
+
+/** Calls back when the shell has ended that npm has put between itself and this process. */
+function watchParent(process: CommandLineProcess, callback: () => void): void {
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    callback();
+  }, PARENT_POLL_MS);
+  timer.unref();
+}
+
+function describe(error: unknown): string {
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `orders-kit itself broke. Please report this:\n${cause}`;
+}

@@ -1,0 +1,63 @@
+/** The end of a run: its files are written and its text is printed, unless a secret is found in one of them. */
+import { join, resolve } from "node:path";
+import { leaksSecret } from "../contract-tests/client/leak-scan.ts";
+import type { Secret } from "../contract-tests/client/redaction.ts";
+import type { Report } from "../contract-tests/report/report.ts";
+import { type ReportFile, reportFiles, reportJson } from "../contract-tests/report/report-files.ts";
+import { renderTerminal } from "../contract-tests/report/terminal/terminal-report.ts";
+import { writeFiles } from "../contract-tests/report/write-files.ts";
+import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
+import { appendJobSummary } from "./github/job-summary.ts";
+import type { CommandIo } from "./io.ts";
+import { terminalOptions } from "./terminal/options.ts";
+
+interface Output {
+  readonly files: readonly ReportFile[];
+  /** The folder of the files; without one, they are not written. */
+  readonly folder: string | undefined;
+  /** The text for stdout. */
+  readonly text: string;
+  /** Of the run. */
+  readonly secrets: readonly Secret[];
+}
+
+/** Throws a UserError, and writes nothing, when a text holds a secret. */
+export async function publish({ files, folder, text, secrets }: Output, io: CommandIo): Promise<void> {
+  const texts: readonly ReportFile[] = [["the text for the terminal", text], ...files];
+  const leaks = texts.filter(([, content]) => leaksSecret(content, secrets)).map(([name]) => name);
+  if (leaks.length > 0) throw USER_ERRORS.keyLeaked(leaks);
+  if (folder !== undefined) await writeOrSay(files, folder, io);
+  io.stdout.write(text);
+}
+
+/** Files that cannot be written cost the files, not the verdict. */
+async function writeOrSay(files: readonly ReportFile[], folder: string, io: CommandIo): Promise<void> {
+  try {
+    await writeFiles(files, folder);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    io.stderr.write(`${error.display}\n`);
+  }
+}
+
+/** The same for the report of a run, which also goes to the summary of a GitHub job. */
+export async function publishReport(
+  report: Report,
+  { text, folder, secrets }: Omit<Output, "files">,
+  io: CommandIo,
+): Promise<void> {
+  // The files are made from the report: one name says it all.
+  if (leaksSecret(reportJson(report), secrets)) throw USER_ERRORS.keyLeaked(["the report"]);
+  await publish({ files: reportFiles(report), folder, text, secrets }, io);
+  await appendJobSummary(report, io.env);
+}
+
+/** The text of a report for the terminal; it ends with the place of the page in the folder. */
+export function terminalReport(report: Report, folder: string, io: CommandIo): string {
+  return renderTerminal(report, { ...terminalOptions(io), reportAt: join(folder, "index.html") });
+}
+
+/** The folder that `--report` names. */
+export function reportFolder(flag: string | undefined, io: CommandIo): string {
+  return resolve(io.cwd ?? ".", flag ?? "orders-kit-report");
+}

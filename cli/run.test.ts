@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "playwright/test";
+import { USER_ERRORS } from "../spec/errors/user-errors.ts";
+import type { CommandLineProcess } from "./process-events.ts";
+import { run } from "./run.ts";
+
+/** A process that keeps what is written. */
+function fakeProcess(argv: readonly string[], write = (text: string): unknown => text) {
+  const written = { stdout: "", stderr: "" };
+  let fail: (error: NodeJS.ErrnoException) => void = () => {};
+  const process: CommandLineProcess = {
+    argv: ["node", "main.js", ...argv],
+    ppid: 1,
+    env: { ORDERS_API_KEY: "sk_live_4711" },
+    stdout: {
+      write: (text) => (written.stdout += write(text)),
+      on: (_, listener) => {
+        fail = listener;
+      },
+    },
+    stderr: { write: (text) => (written.stderr += text), on: () => {} },
+    once: () => {},
+    on: () => {},
+    exit: () => {},
+  };
+  return { process, written, failWith: (code: string) => fail(Object.assign(new Error(code), { code })) };
+}
+
+async function ranWith(...argv: string[]) {
+  const { process, written } = fakeProcess(argv);
+  await run(process);
+  return { code: process.exitCode, ...written };
+}
+
+test("help lists the commands, and --version prints the version of the package", async () => {
+  const help = await ranWith("--help");
+  expect(help.code).toBe(0);
+  for (const command of ["mock", "verify", "clauses"]) expect(help.stdout).toMatch(new RegExp(`^  ${command} `, "m"));
+  expect(await ranWith()).toEqual({ ...help, code: 2 });
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  expect((await ranWith("--version")).stdout).toBe(`${version}\n`);
+});
+
+for (const [command, flag] of [
+  ["mock", "--port 4010"],
+  ["verify", "--pending ID"],
+  ["proxy", "--fail-on-violation"],
+  ["compare", "--read-only"],
+  ["clauses", "--json"],
+  ["scenarios", "[FILE.yaml]..."],
+  ["init", "DIR"],
+] as const)
+  test(`${command} --help says what it takes`, async () => {
+    const { code, stdout, stderr } = await ranWith(command, "--help");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(new RegExp(`^Usage: orders-kit ${command}`));
+    expect(stdout).toContain(flag);
+  });
+
+test("an unknown command is one line with the closest one", async () => {
+  const { code, stdout, stderr } = await ranWith("verfy");
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(/^orders-kit has no command "verfy"\. Did you mean verify\?.*\n$/);
+});
+
+test("a fault of orders-kit ends with 3 and its stack, without the key", async () => {
+  const { process, written } = fakeProcess(["clauses"], () => {
+    throw new Error("ours, sk_live_4711");
+  });
+  await run(process);
+  expect(process.exitCode).toBe(3);
+  expect(written.stderr).toMatch(
+    /^orders-kit itself broke\. Please report this:\nError: ours, \$\{ORDERS_API_KEY\}\n +at /,
+  );
+});
+
+test("a key in the place of another word is not shown", async () => {
+  for (const argv of [
+    ["sk_live_4711"],
+    ["verify", "sk_live_4711"],
+    ["verify", "htsk_live_4711"],
+    ["mock", "sk_live_4711"],
+  ]) {
+    const { code, stderr } = await ranWith(...argv);
+    expect(code).toBe(2);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of a shell
+    expect(stderr).toContain("${ORDERS_API_KEY}");
+    expect(stderr).not.toContain("sk_live_4711");
+  }
+});
+
+test("a reader that stops early is no error, any other error of stdout is one", async () => {
+  const { process, written, failWith } = fakeProcess(["--version"]);
+  await run(process);
+  failWith("EPIPE");
+  expect(process.exitCode).toBe(0);
+  failWith("ENOSPC");
+  failWith("ENOSPC");
+  expect(process.exitCode).toBe(3);
+  expect(written.stderr).toBe(`${USER_ERRORS.outputNotWritten("the disk is full, ENOSPC").display}\n`);
+});

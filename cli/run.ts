@@ -1,0 +1,80 @@
+/** The command line as a whole: the table of commands, and what happens before and after a command. */
+import { createRequire } from "node:module";
+import { USER_ERRORS } from "../spec/errors/user-errors.ts";
+import { type Command, printError } from "./command.ts";
+import { type CommandIo, ioOf } from "./io.ts";
+import { type CommandLineProcess, NOT_JUDGED, watchProcess } from "./process-events.ts";
+
+/** Each command is loaded only when it is called: `orders-kit mock` must start at once. */
+const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promise<Command> }>> = {
+  mock: {
+    about: "serve a stateful mock of the Orders Service over HTTP",
+    load: async () => (await import("./commands/mock.ts")).mockCommand,
+  },
+  verify: {
+    about: "judge a deployment against the contract",
+    load: async () => (await import("./commands/verify.ts")).verifyCommand,
+  },
+  proxy: {
+    about: "stand between an app and a deployment, and judge the traffic",
+    load: async () => (await import("./commands/proxy.ts")).proxyCommand,
+  },
+  compare: {
+    about: "compare two deployments, or a deployment with a saved profile",
+    load: async () => (await import("./commands/compare.ts")).compareCommand,
+  },
+  clauses: {
+    about: "list what the contract says and what it leaves open",
+    load: async () => (await import("./commands/clauses.ts")).clausesCommand,
+  },
+  scenarios: {
+    about: "list the ready-made scenarios, or check files of your own",
+    load: async () => (await import("./commands/scenarios.ts")).scenariosCommand,
+  },
+  init: {
+    about: "put the service worker script into a folder of your app",
+    load: async () => (await import("./commands/init.ts")).initCommand,
+  },
+};
+
+const HELP = `Usage: orders-kit COMMAND [FLAGS]
+
+${Object.entries(COMMANDS)
+  .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+  .join("\n")}
+
+  --help, --version
+
+An error ends with its code in brackets; spec/errors.md of the package says when it occurs and what to do.
+`;
+
+/** Sets the exit code, so that the process ends once all output is written. */
+export async function run(process: CommandLineProcess): Promise<void> {
+  // A process that ends before its command has ended has judged nothing.
+  process.exitCode = NOT_JUDGED;
+  const events = watchProcess(process);
+  const code = await runCommand(process, ioOf(process, events)).catch((error: unknown) => {
+    events.fail(error);
+    return NOT_JUDGED;
+  });
+  process.exitCode = events.hasFailed ? NOT_JUDGED : code;
+}
+
+async function runCommand(process: CommandLineProcess, io: CommandIo): Promise<number> {
+  const [, , name, ...argv] = process.argv;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    io.stdout.write(HELP);
+    return name === undefined ? 2 : 0;
+  }
+  if (name === "--version") {
+    io.stdout.write(`${readVersion()}\n`);
+    return 0;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command !== undefined) return (await command.load())(argv, io);
+  return printError(USER_ERRORS.unknownCommand(name, Object.keys(COMMANDS)), argv, io);
+}
+
+function readVersion(): string {
+  return (createRequire(import.meta.url)("orders-kit/package.json") as { version: string }).version;
+}

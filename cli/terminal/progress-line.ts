@@ -1,0 +1,33 @@
+/** The line that a terminal shows while the checks run. */
+import { escapeLine } from "../../contract-tests/client/escape-text.ts";
+import type { TerminalOptions } from "../../contract-tests/report/terminal/terminal-report.ts";
+import { textStyle } from "../../contract-tests/report/terminal/text-style.ts";
+import { wrap } from "../../contract-tests/report/terminal/wrap.ts";
+import type { Progress } from "../../contract-tests/run/run-all.ts";
+import type { CommandIo } from "../io.ts";
+
+const CLEAR_LINE = "\r\u001b[2K";
+const BAR_COLUMNS = 20;
+
+export interface ProgressLine {
+  show(progress: Progress): void;
+  clear(): void;
+}
+
+/** Writes to stderr, and only where stdout is a terminal. */
+export function openProgressLine(io: CommandIo, options: TerminalOptions): ProgressLine {
+  if (io.isTTY !== true) return { show: () => {}, clear: () => {} };
+  return {
+    show: (progress) => void io.stderr.write(`${CLEAR_LINE}${progressText(progress, options)}`),
+    clear: () => void io.stderr.write(CLEAR_LINE),
+  };
+}
+
+export function progressText({ done, total, title }: Progress, { color, columns }: TerminalOptions): string {
+  const style = textStyle(color);
+  const full = total === 0 ? 0 : Math.min(BAR_COLUMNS, Math.floor((done / total) * BAR_COLUMNS));
+  const bar = `${style("━".repeat(full), "green")}${style("━".repeat(BAR_COLUMNS - full), "dim")}`;
+  const counter = ` ${String(done).padStart(String(total).length)}/${total}  `;
+  const [shown = ""] = wrap(escapeLine(title), Math.max(8, columns - BAR_COLUMNS - counter.length - 3));
+  return ` ${bar}${counter}${style(shown, "dim")}`;
+}

@@ -1,0 +1,72 @@
+/** Findings: what a run records about a deployment, each with its evidence. Plain data. */
+import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
+import type { Exchange } from "../client/exchange.ts";
+
+/** One request and its response, shortened and without the key, and the line that repeats it. */
+export interface Evidence {
+  /** The request line and the headers of the call, as text. */
+  readonly request: string;
+  /** Status line, headers and body, the body cut around the fault. */
+  readonly response: string;
+  /** A curl line with `${ORDERS_API_KEY:?}` in place of the key. */
+  readonly curl: string;
+}
+
+export type Verdict = "held" | "violated" | "unproven" | "withheld";
+
+export type Finding =
+  | { readonly kind: "held"; readonly clause: ClauseId }
+  | {
+      readonly kind: "violated";
+      readonly clause: ClauseId;
+      /** One sentence: what was expected and what was received. */
+      readonly why: string;
+      readonly expected?: string;
+      readonly received?: string;
+      readonly evidence: readonly Evidence[];
+    }
+  /** Unproven: data is missing. Withheld: not tried, for safety. `why` says what would prove the clause. */
+  | { readonly kind: "unproven" | "withheld"; readonly clause: ClauseId; readonly why: string }
+  | { readonly kind: "advice"; readonly id: string; readonly why: string; readonly evidence: readonly Evidence[] }
+  /** `observed` is one of the answers of the silence, or a phrase when none applies. */
+  | {
+      readonly kind: "observed";
+      readonly silence: SilenceId;
+      readonly observed: string;
+      /** Milliseconds since the epoch. */
+      readonly at?: number;
+    };
+
+/** What a violation is compared with, and where the fault is in the last exchange. */
+export interface ViolationDetail {
+  readonly expected?: string;
+  readonly received?: string;
+  /** The fault in the body of the last exchange, in UTF-16 units; evidence is cut around it. */
+  readonly at?: { readonly start: number; readonly end: number };
+  /** The name of that place, such as `orders[3].id`. */
+  readonly label?: string;
+}
+
+/** Takes findings. Exchanges become evidence, in the order in which they were sent. */
+export interface Recorder {
+  held(...clauses: readonly ClauseId[]): void;
+  violated(clause: ClauseId, why: string, exchanges: readonly Exchange[], detail?: ViolationDetail): void;
+  advise(id: string, why: string, exchanges: readonly Exchange[]): void;
+  observe(silence: SilenceId, observed: string): void;
+  /** `why` says what would prove the clause. */
+  unproven(clause: ClauseId, why: string): void;
+  /** `why` says what would prove the clause. */
+  withheld(clause: ClauseId, why: string): void;
+}
+
+const nothing = (): void => {};
+
+/** Discards findings. */
+export const NULL_RECORDER: Recorder = {
+  held: nothing,
+  violated: nothing,
+  advise: nothing,
+  observe: nothing,
+  unproven: nothing,
+  withheld: nothing,
+};

@@ -1,0 +1,58 @@
+/** Whether a response shows orders of a list, in whatever form: to a call without a key, under another address. */
+import { type Json, JsonError, type JsonObject, parseJson } from "../../spec/json/json.ts";
+import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
+import { decodeContent } from "../client/content-coding.ts";
+import { type Exchange, header } from "../client/exchange.ts";
+import { isJsonObject } from "./json-object.ts";
+import type { OrderKey, OrderList } from "./order-list.ts";
+
+/** The ids that a text in another form than JSON must have, if there are so many. */
+const IDS_IN_TEXT = 5;
+
+/** A page of a documentation may have examples: so two orders are asked for, or the only one. */
+export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
+  if (response === undefined || list.count === 0) return false;
+  const content = decodeContent(response.body, header(response, "content-encoding") ?? "");
+  if (content === undefined || content.length === 0) return false;
+  const text = Buffer.from(content).toString("utf8");
+  try {
+    const found = new Set<OrderKey>();
+    collectOrders(parseJson(text), list, found);
+    return found.size >= Math.min(2, list.count);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return isTextOfOrders(text, list);
+  }
+}
+
+/** Whether a response is the order with this id, in JSON, possibly in one wrapper. */
+export function holdsOrder({ response }: Exchange, key: OrderKey): boolean {
+  if (response === undefined) return false;
+  try {
+    const root = parseJson(Buffer.from(response.body).toString("utf8"));
+    return isJsonObject(root) && [root, ...Object.values(root)].some((value) => isOrder(value) && value.id === key);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return false;
+  }
+}
+
+/** Objects with the id of a listed order and another field of Order. */
+function collectOrders(value: Json, list: OrderList, found: Set<OrderKey>): void {
+  if (isOrder(value) && list.keys.has(value.id)) found.add(value.id);
+  if (Array.isArray(value)) for (const element of value) collectOrders(element, list, found);
+  else if (isJsonObject(value)) for (const member of Object.values(value)) collectOrders(member, list, found);
+}
+
+function isOrder(value: Json | undefined): value is JsonObject & { readonly id: number | bigint } {
+  if (!isJsonObject(value) || (typeof value.id !== "number" && typeof value.id !== "bigint")) return false;
+  return ORDER_FIELD_NAMES.some((field) => field !== "id" && value[field] !== undefined);
+}
+
+/** XML, CSV, a table: the ids of orders, and a date of each of two of them. */
+function isTextOfOrders(text: string, { sample }: OrderList): boolean {
+  const shown = sample.filter(({ id }) => id !== undefined).slice(0, IDS_IN_TEXT);
+  const hasAllIds = shown.every(({ id }) => new RegExp(`(?<![0-9])${id}(?![0-9])`).test(text));
+  const dates = shown.filter(({ shipDate }) => typeof shipDate === "string" && text.includes(shipDate.slice(0, 16)));
+  return shown.length > 0 && hasAllIds && dates.length >= Math.min(2, shown.length);
+}

@@ -1,0 +1,50 @@
+/** What only several lists of a run can show: orders that one of them leaves out, and fields that change by themselves. */
+import type { Exchange } from "../client/exchange.ts";
+import { changedFields, keyOfId, type OrderKey, type OrderList } from "./order-list.ts";
+
+/** A list that lacks orders of the first list of the run. */
+interface Gap {
+  readonly exchange: Exchange;
+  readonly missing: readonly OrderKey[];
+}
+
+/** Bytes of all lists that are kept as evidence. */
+const MAX_KEPT_BYTES = 64 * 2 ** 20;
+
+export class ListHistory {
+  /** The fields that changed before anything was cancelled, by their position in an Order. */
+  readonly moving = new Set<number>();
+  first: OrderList | undefined;
+  private last: OrderList | undefined;
+  private readonly gaps: Gap[] = [];
+  private keptBytes = 0;
+
+  /** `isQuiet` says that no cancellation was sent so far. To be called with the lists in the order in which they arrived. */
+  add(list: OrderList, isQuiet: boolean): void {
+    const { first, last } = this;
+    if (isQuiet && last !== undefined)
+      for (const id of list.watched.keys()) for (const field of changedFields(last, list, id)) this.moving.add(field);
+    this.first ??= list;
+    this.last = list;
+    if (first === undefined || first.keys === list.keys) return;
+    const missing = [...first.keys].filter((key) => typeof key !== "string" && !list.keys.has(key));
+    const bytes = list.exchange.response?.body.length ?? 0;
+    // One such order may be a coincidence.
+    if (missing.length < 2 || this.keptBytes + bytes > MAX_KEPT_BYTES) return;
+    this.keptBytes += bytes;
+    this.gaps.push({ exchange: list.exchange, missing });
+  }
+
+  /**
+   * A list that lacks at least two orders that the first list and one of the last lists have; undefined when none does. Orders
+   * that the run may have cancelled itself do not count.
+   */
+  leavesOut(last: readonly OrderList[], attemptedIds: ReadonlySet<bigint>): Gap | undefined {
+    const attempted = new Set<OrderKey>([...attemptedIds].map(keyOfId));
+    for (const { exchange, missing } of this.gaps) {
+      const back = missing.filter((key) => !attempted.has(key) && last.some(({ keys }) => keys.has(key)));
+      if (back.length > 1) return { exchange, missing: back };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+/** The status of a response to listOrders: whether there is a list to read. */
+import { asksToWait, type Exchange, isProbe, type OutgoingCall } from "../client/exchange.ts";
+import type { Recorder } from "./finding.ts";
+
+/** True when the response to a list call with the good key has a list. Records its status as a finding. */
+export function expectListStatus(exchange: Exchange, recorder: Recorder): boolean {
+  const { response, failure, call } = exchange;
+  if (failure?.kind === "forbidden") return false;
+  if (failure !== undefined || response === undefined) {
+    const received = failure?.message.replace(/\.$/, "") ?? "no response";
+    recorder.violated("list-ok", `Listing the orders gets no complete response: ${received}.`, [exchange], {
+      expected: "200 with the orders",
+      received,
+    });
+    return false;
+  }
+  const { status } = response;
+  if (asksToWait(exchange)) {
+    // What a gateway says of an unusual header or query says nothing about the plain call.
+    if (isProbe(call)) return false;
+    recorder.unproven("list-ok", `The deployment delays the list (${status}) for longer than the gate waits.`);
+    return false;
+  }
+  if (status === 200) {
+    recorder.held("list-ok", "auth-good-key");
+    return true;
+  }
+  if (status === 203) {
+    recorder.advise("status-203", "The list has status 203, which means that a proxy changed it.", [exchange]);
+    recorder.held("auth-good-key");
+    return true;
+  }
+  const disputed = disputedListStatus(call, status);
+  if (disputed !== undefined) {
+    recorder.advise(disputed.id, `A list call ${disputed.situation} gets ${status}.`, [exchange]);
+    return false;
+  }
+  const clause = status === 401 ? "auth-good-key" : "list-ok";
+  recorder.violated(clause, `Listing the orders with the good key gets ${status}.`, [exchange], {
+    expected: "200",
+    received: String(status),
+  });
+  return false;
+}
+
+/** The advice for a status that is disputable for this call (spec/rulings.md); undefined where it is a violation. */
+export function disputedListStatus(
+  call: OutgoingCall,
+  status: number,
+): { readonly id: string; readonly situation: string } | undefined {
+  const hasRange = call.headers?.some(([name]) => name.toLowerCase() === "range");
+  if (hasRange && (status === 206 || status === 416)) return { id: "range-served", situation: "with Range" };
+  // Gateways refuse unusual or long queries with any of these.
+  if (call.query !== undefined && [400, 403, 414, 422, 431].includes(status))
+    return { id: "query-refused", situation: "with an undeclared query parameter" };
+  if (status === 406 && !acceptsJson(call))
+    return { id: "accept-refused", situation: "that accepts another media type" };
+  return undefined;
+}
+
+/** Without Accept every media type is acceptable (RFC 9110, section 12.5.1). */
+function acceptsJson({ headers = [] }: OutgoingCall): boolean {
+  const accepted = headers.filter(([name]) => name.toLowerCase() === "accept");
+  return accepted.length === 0 || accepted.some(([, value]) => /json|[*]\/[*]/.test(value));
+}

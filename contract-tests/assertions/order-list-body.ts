@@ -1,0 +1,232 @@
+/** The body of a list response: each element is validated as it is read, and is not kept. */
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import {
+  Decimal,
+  type Duplicate,
+  formatPath,
+  type Json,
+  JsonError,
+  type JsonObject,
+  locateJson,
+  stringifyJson,
+} from "../../spec/json/json.ts";
+import { checkDateTime } from "../../spec/schema/date-time.ts";
+import { isOrderField, ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
+import { parseInteger } from "../../spec/schema/int64.ts";
+import { integerValue } from "../../spec/schema/numbers.ts";
+import { type SchemaViolation, validateOrder } from "../../spec/schema/validate.ts";
+import type { Exchange, Response } from "../client/exchange.ts";
+import { readListElements } from "../safety/listed-ids.ts";
+import { expectContent, recordSyntaxError } from "./body.ts";
+import type { Recorder } from "./finding.ts";
+import { isJsonObject } from "./json-object.ts";
+import { keyOfId, type OrderKey, type OrderList } from "./order-list.ts";
+
+/** The name of the list in findings, as in `orders[3].id`. */
+const ROOT = "orders";
+const SAMPLE_SIZE = 200;
+/** Bytes of a body that is no list, and is read whole. */
+const MAX_OTHER_BYTES = 1 << 20;
+
+/**
+ * Records what is wrong with the body of a 200 to listOrders (clauses of the list and of Order). Each clause is violated once,
+ * with its first fault and the number of faults. Undefined when the body is not a JSON array.
+ */
+export function expectOrderList(
+  exchange: Exchange,
+  response: Response,
+  watch: readonly bigint[],
+  recorder: Recorder,
+): OrderList | undefined {
+  const content = expectContent(exchange, response, recorder);
+  if (content === undefined) return undefined;
+  const reader = new OrderListReader(watch);
+  let isArray: boolean;
+  try {
+    isArray = readListElements(content, (value, index, duplicates) => reader.addElement(value, index, duplicates));
+  } catch (error) {
+    if (error instanceof JsonError && error.kind === "size")
+      recorder.unproven("list-array", `The list has ${error.message}.`);
+    else recordSyntaxError(error, exchange, content, recorder);
+    return undefined;
+  }
+  if (!isArray) {
+    assertArrayRoot(exchange, content, recorder);
+    return undefined;
+  }
+  recorder.held("body-json", "list-array");
+  reader.recordFindings(exchange, content, recorder);
+  return reader.toOrderList(exchange);
+}
+
+function assertArrayRoot(exchange: Exchange, content: Buffer, recorder: Recorder): void {
+  // The syntax of a longer text does not matter: it is no list in any case.
+  const text = content.toString("utf8", 0, MAX_OTHER_BYTES);
+  const first = text.trimStart()[0];
+  const received = first === "{" ? "an object" : first === '"' ? "a string" : "not an array";
+  try {
+    if (content.length <= MAX_OTHER_BYTES) locateJson(text, []);
+  } catch (error) {
+    return recordSyntaxError(error, exchange, content, recorder);
+  }
+  recorder.violated("list-array", `The body of the list is ${received}.`, [exchange], {
+    expected: "a JSON array of orders",
+    received: text.trim().slice(0, 60),
+  });
+}
+
+/** All faults of one kind. */
+interface Fault {
+  readonly first: { readonly index: number } & SchemaViolation;
+  times: number;
+}
+
+class OrderListReader {
+  private readonly watchedKeys: ReadonlySet<OrderKey>;
+  private readonly faults = new Map<ClauseId, Fault>();
+  private readonly advice = new Map<string, Fault>();
+  private readonly keys = new Set<OrderKey>();
+  private readonly watchedOrders = new Map<bigint, string>();
+  private readonly sample: JsonObject[] = [];
+  /** For each field of Order, whether some order has it. */
+  private readonly fieldsSeen: boolean[] = ORDER_FIELD_NAMES.map(() => false);
+  private count = 0;
+  private withoutId = 0;
+  private ascending = true;
+  private descending = true;
+  private lastKey: number | bigint | undefined;
+  private hasMissingField = false;
+  private hasOtherField = false;
+
+  constructor(watch: readonly bigint[]) {
+    this.watchedKeys = new Set(watch.map(keyOfId));
+  }
+
+  addElement(value: Json, index: number, duplicates: readonly Duplicate[]): void {
+    this.count++;
+    for (const violation of validateOrder(value)) {
+      const field = violation.path[0];
+      const clause = typeof field === "string" && isOrderField(field) ? ORDER_FIELDS[field].clause : "order-object";
+      countFault(this.faults, clause, index, violation);
+    }
+    for (const { name, same } of duplicates) {
+      const problem = same ? "occurs twice in one order" : "occurs twice, with different values";
+      const violation = { path: [name], problem };
+      if (same || !isOrderField(name)) countFault(this.advice, "duplicate-name", index, violation);
+      else countFault(this.faults, "order-object", index, violation);
+    }
+    if (isJsonObject(value)) this.addOrder(value, index);
+  }
+
+  private addOrder(order: JsonObject, index: number): void {
+    if (this.sample.length < SAMPLE_SIZE) this.sample.push(order);
+    this.addId(order, index);
+    const { shipDate } = order;
+    if (typeof shipDate === "string") {
+      const date = checkDateTime(shipDate);
+      if (date.kind === "nonstandard")
+        countFault(this.advice, "date-form", index, { path: ["shipDate"], problem: date.why });
+    }
+    let known = 0;
+    for (let field = 0; field < ORDER_FIELD_NAMES.length; field++) {
+      const name = ORDER_FIELD_NAMES[field] as OrderField;
+      const value = order[name];
+      if (value === undefined) continue;
+      known++;
+      this.fieldsSeen[field] = true;
+      if (value instanceof Decimal)
+        countFault(this.advice, "integer-form", index, { path: [name], problem: `is written as ${value.text}` });
+    }
+    if (known < ORDER_FIELD_NAMES.length) this.hasMissingField = true;
+    if (!this.hasOtherField) for (const name in order) if (!isOrderField(name)) this.hasOtherField = true;
+  }
+
+  private addId(order: JsonObject, index: number): void {
+    const key = keyOf(order.id);
+    if (key === undefined) {
+      this.withoutId++;
+      this.keys.add(comparableText(order));
+      return;
+    }
+    const before = this.keys.size;
+    this.keys.add(key);
+    if (this.keys.size === before)
+      countFault(this.faults, "order-id-unique", index, { path: ["id"], problem: `is ${key}, like an earlier order` });
+    if (this.watchedKeys.has(key)) this.watchedOrders.set(BigInt(key), comparableText(order));
+    if (this.lastKey !== undefined) {
+      if (key < this.lastKey) this.ascending = false;
+      if (key > this.lastKey) this.descending = false;
+    }
+    this.lastKey = key;
+  }
+
+  recordFindings(exchange: Exchange, content: Buffer, recorder: Recorder): void {
+    // The text is needed only to locate faults in it.
+    const text = this.faults.size + this.advice.size > 0 ? content.toString() : "";
+    for (const [clause, fault] of this.faults) {
+      const { sentence, label, at } = describeFault(fault, text);
+      recorder.violated(clause, sentence, [exchange], {
+        received: `${label} ${fault.first.problem}`,
+        label,
+        ...(at && { at }),
+      });
+    }
+    for (const [id, fault] of this.advice) recorder.advise(id, describeFault(fault, text).sentence, [exchange]);
+    if (this.count > 0) recorder.held("order-object");
+    if (this.count > this.withoutId) recorder.held("order-id-unique");
+    ORDER_FIELD_NAMES.forEach((field, index) => {
+      if (this.fieldsSeen[index]) recorder.held(ORDER_FIELDS[field].clause);
+    });
+  }
+
+  toOrderList(exchange: Exchange): OrderList {
+    const { hasMissingField, hasOtherField } = this;
+    const fields = hasOtherField ? (hasMissingField ? "some-and-extra" : "extra") : hasMissingField ? "some" : "all";
+    const order = this.ascending ? "ascending" : this.descending ? "descending" : "neither";
+    return {
+      exchange,
+      count: this.count,
+      keys: this.keys,
+      withoutId: this.withoutId,
+      watched: this.watchedOrders,
+      sample: this.sample,
+      sorted: this.count - this.withoutId < 3 ? "unknown" : order,
+      fields: this.count === 0 ? "unknown" : fields,
+    };
+  }
+}
+
+function countFault<K>(faults: Map<K, Fault>, kind: K, index: number, violation: SchemaViolation): void {
+  const fault = faults.get(kind);
+  if (fault === undefined) faults.set(kind, { first: { index, ...violation }, times: 1 });
+  else fault.times++;
+}
+
+function describeFault({ first, times }: Fault, text: string) {
+  const { index, path, problem } = first;
+  const label = formatPath([ROOT, index, ...path]);
+  const more = times > 1 ? ` (and ${times - 1} more of this kind)` : "";
+  return {
+    sentence: `${label} ${problem}${more}.`,
+    label,
+    at: locateJson(text, [index, ...path]) ?? locateJson(text, [index]),
+  };
+}
+
+/** An id of the wrong type still identifies its order; it violates order-id only. */
+function keyOf(id: Json | undefined): number | bigint | undefined {
+  if (typeof id === "number" || typeof id === "bigint") return id;
+  const value = typeof id === "string" ? parseInteger(id) : integerValue(id);
+  return value === undefined ? undefined : keyOfId(value);
+}
+
+/** The five fields of an order, with one text for equal values in different notations. */
+function comparableText(order: JsonObject): string {
+  return ORDER_FIELD_NAMES.map((field) => {
+    const value = order[field];
+    if (value === undefined) return "";
+    const instant = field === "shipDate" ? Date.parse(String(value)) : Number.NaN;
+    if (!Number.isNaN(instant)) return instant;
+    return integerValue(value)?.toString() ?? stringifyJson(value);
+  }).join("|");
+}

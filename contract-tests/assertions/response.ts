@@ -1,0 +1,130 @@
+/** Clauses that bind every response, whichever check sent the call: Error objects, and responses without content. */
+import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
+import { routePath } from "../../spec/interface/operations.ts";
+import { Decimal, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
+import { ERROR_FIELDS, isErrorField } from "../../spec/schema/fields.ts";
+import { integerValue } from "../../spec/schema/numbers.ts";
+import { validateError } from "../../spec/schema/validate.ts";
+import { isGood } from "../client/credentials.ts";
+import { type Exchange, header, type OutgoingCall, type Response } from "../client/exchange.ts";
+import { expectJsonBody } from "./body.ts";
+import { NULL_RECORDER, type Recorder } from "./finding.ts";
+import { isJsonObject } from "./json-object.ts";
+
+/** The operation of a call; `known` is false when its parameter is not of the declared type. */
+export function operationOf(call: OutgoingCall): { id: OperationId; known: boolean } | undefined {
+  const route = routePath(call.path);
+  if (route === undefined || route.operation.method !== call.method) return undefined;
+  return { id: route.operation.id, known: route.operation.id !== "cancelOrder" || route.orderId !== undefined };
+}
+
+/**
+ * Judges the body of a response by its status. The check that sent the call judges the status itself, and order-list-body.ts
+ * the body of a list.
+ */
+export function assertResponse(exchange: Exchange, recorder: Recorder): void {
+  const { call, response } = exchange;
+  const operation = operationOf(call);
+  if (response === undefined || operation === undefined) return;
+  if (exchange.credentialEchoed)
+    recorder.advise("credential-echoed", "The response repeats the credential of the request.", [exchange]);
+  const good = isGood(call.credential);
+  switch (response.status) {
+    case 204:
+      if (operation.id === "cancelOrder") assertNoContent(exchange, response, recorder);
+      return;
+    case 401:
+      if (!good) observeChallenge(response, recorder);
+      if (!good) assertErrorBody(exchange, response, "auth-error-body", recorder);
+      return;
+    case 404:
+      if (operation.id === "cancelOrder" && operation.known && good)
+        assertErrorBody(exchange, response, "not-found-error-body", recorder);
+      return;
+    case 409:
+      if (operation.id === "cancelOrder") assertConflictBody(exchange, response, recorder);
+  }
+}
+
+function assertNoContent(exchange: Exchange, response: Response, recorder: Recorder): void {
+  const bytes = response.trailingBytes + response.body.length;
+  if (bytes > 0)
+    return recorder.violated("cancel-no-content", `The 204 is followed by ${bytes} bytes of content.`, [exchange], {
+      expected: "no body",
+      received: `${bytes} bytes`,
+    });
+  const length = header(response, "content-length");
+  if (length !== undefined && Number(length) > 0)
+    recorder.advise(
+      "length-of-nothing",
+      `The 204 has Content-Length ${length} and no content; RFC 9110 forbids the header.`,
+      [exchange],
+    );
+  recorder.held("cancel-no-content");
+}
+
+/** `clause` requires the Error body. */
+function assertErrorBody(exchange: Exchange, response: Response, clause: ClauseId, recorder: Recorder): void {
+  if (response.body.length === 0)
+    return recorder.violated(clause, `The ${response.status} has no body.`, [exchange], {
+      expected: "an Error object",
+      received: "no body",
+    });
+  const body = expectJsonBody(exchange, response, recorder);
+  if (body === undefined)
+    return recorder.violated(clause, `The body of the ${response.status} is not an Error object.`, [exchange]);
+  const { value, duplicates } = body;
+  if (!isJsonObject(value))
+    return recorder.violated(clause, `The body of the ${response.status} is not a JSON object.`, [exchange], {
+      expected: "an Error object",
+      received: body.text.slice(0, 60),
+    });
+  recorder.held(clause);
+  const violatedClauses = new Set<ClauseId>();
+  const violate = (field: string, problem: string): void => {
+    const fieldClause = isErrorField(field) ? ERROR_FIELDS[field].clause : clause;
+    violatedClauses.add(fieldClause);
+    recorder.violated(fieldClause, `${field} of the Error ${problem}.`, [exchange], { received: problem });
+  };
+  for (const { path, problem } of validateError(value)) violate(String(path[0] ?? "the body"), problem);
+  for (const { name, same } of duplicates)
+    if (same || !isErrorField(name))
+      recorder.advise("duplicate-name", `The Error has the member ${name} twice.`, [exchange]);
+    else violate(name, "occurs twice, with different values");
+  if (!violatedClauses.has("error-status") && integerValue(value.status) !== BigInt(response.status))
+    violate("status", `is ${stringifyJson(value.status)} in a response with status ${response.status}`);
+  if (value.status instanceof Decimal)
+    recorder.advise("integer-form", `status of the Error is written as ${value.status.text}.`, [exchange]);
+  for (const { clause: held } of Object.values(ERROR_FIELDS)) if (!violatedClauses.has(held)) recorder.held(held);
+  if (typeof value.code === "string") recorder.observe("error-codes", `${response.status}: ${value.code.slice(0, 60)}`);
+}
+
+/** The contract does not show a body for 409: an Error, text or nothing is a silence, anything else is advice. */
+function assertConflictBody(exchange: Exchange, response: Response, recorder: Recorder): void {
+  if (response.body.length === 0) return recorder.observe("conflict-body", "none");
+  const text = Buffer.from(response.body).toString("utf8").trim();
+  const advise = (why: string): void => {
+    recorder.observe("conflict-body", "something else");
+    recorder.advise("conflict-body", why, [exchange]);
+  };
+  if (/^<(?:!doctype|html|\?xml|[a-z]+)/i.test(text) || /html/i.test(header(response, "content-type") ?? ""))
+    return advise("The body of the 409 is HTML; the rest of the interface is JSON.");
+  if (!text.startsWith("{")) return recorder.observe("conflict-body", "text");
+  const body = expectJsonBody(exchange, response, NULL_RECORDER);
+  if (body === undefined) return advise("The body of the 409 starts like a JSON object and is not JSON.");
+  const [problem] = validateError(body.value);
+  if (problem !== undefined)
+    return advise(
+      `The body of the 409 is a JSON object, but not an Error: ${problem.path.join(".")} ${problem.problem}.`,
+    );
+  const { status } = body.value as JsonObject;
+  if (integerValue(status) !== 409n) return advise(`status of the Error in the 409 is ${stringifyJson(status)}.`);
+  recorder.observe("conflict-body", "error");
+}
+
+function observeChallenge(response: Response, recorder: Recorder): void {
+  const challenge = header(response, "www-authenticate");
+  if (challenge === undefined) recorder.observe("challenge", "none");
+  else if (/^bearer\s*$/i.test(challenge)) recorder.observe("challenge", "bare");
+  else recorder.observe("challenge", /^bearer\s/i.test(challenge) ? "rfc6750" : challenge.slice(0, 80));
+}

@@ -1,0 +1,181 @@
+/** Calls without the good key, and the refusal that each must get (section Authentication). */
+import type { ClauseId } from "../../../spec/clauses/index.ts";
+import type { CredentialEntry } from "../../client/credential-entries/credential-entry.ts";
+import { CREDENTIALS, type Credential, credentialsOf } from "../../client/credentials.ts";
+import { asksToWait, type Exchange, type OutgoingCall } from "../../client/exchange.ts";
+import { TOO_MANY_BAD_KEYS } from "../../safety/gentle.ts";
+import { describeAnswer, expectSent, isSuccess, RETRY_TOO_LATE, statusOf } from "../answer-status.ts";
+import type { CheckContext } from "../check.ts";
+
+type Call = Omit<OutgoingCall, "credential">;
+
+/** Every credential but the good key. */
+export const NOT_GOOD_KEYS = credentialsOf("none", "wrong", "special", "unusual", "alternative");
+
+/**
+ * Sends a call with each credential. The exchanges are in the order of the credentials, without those that a gentle run leaves
+ * out.
+ */
+export async function sendWithCredentials(
+  context: CheckContext,
+  call: Call,
+  credentials: readonly Credential[],
+): Promise<Exchange[]> {
+  const exchanges = await Promise.all(credentials.map((credential) => context.send({ ...call, credential })));
+  const leftOut = exchanges.filter(({ failure }) => failure?.message === TOO_MANY_BAD_KEYS);
+  if (leftOut.length === 0) return exchanges;
+  const names = leftOut.map((exchange) => CREDENTIALS[exchange.call.credential].name);
+  context.unproven("auth-key-exact", `The run is gentle, and does not try ${names.join(", ")}.`);
+  return exchanges.filter((exchange) => !leftOut.includes(exchange));
+}
+
+/** An operation as the findings of {@link expectRefused} name it. */
+export interface ProtectedOperation {
+  /** The clause that requires the 401. */
+  readonly clause: ClauseId;
+  /** The start of a sentence: "Cancelling a pending order". */
+  readonly phrase: string;
+  /** Statuses, in addition to those of success, that show that the credential was accepted: the order was looked up. */
+  readonly lookupStatuses: readonly number[];
+}
+
+/** Judges calls that were sent with bad credentials. */
+export async function expectAllRefused(
+  context: CheckContext,
+  operation: ProtectedOperation,
+  exchanges: readonly Exchange[],
+): Promise<void> {
+  for (const exchange of exchanges) await expectRefused(context, operation, exchange);
+}
+
+/**
+ * Whether a call without the good key was refused. Anything but 401 is recorded as a violation or as advice. What is only
+ * advice is repeated, because the key may have been accepted for another reason than its place.
+ */
+export async function expectRefused(
+  context: CheckContext,
+  { clause, phrase, lookupStatuses }: ProtectedOperation,
+  exchange: Exchange,
+): Promise<boolean> {
+  if (!expectSent(context, exchange, clause)) return false;
+  const { kind, name } = CREDENTIALS[exchange.call.credential];
+  const status = statusOf(exchange);
+  if (status === 401) {
+    context.held(clause, "auth-key-exact");
+    return true;
+  }
+  const received = describeAnswer(exchange);
+  const why = `${phrase} with ${name} gets ${received}`;
+  const accepted = status !== undefined && ((status >= 200 && status < 300) || lookupStatuses.includes(status));
+  if (kind === "alternative") {
+    if (!accepted) return true;
+    const again = await context.send(exchange.call);
+    if (statusOf(again) === 401)
+      for (const violated of [clause, "auth-key-exact"] as const)
+        context.violated(
+          violated,
+          `${why}, and 401 when it is repeated: the key is not always asked for.`,
+          [exchange, again],
+          {
+            expected: "401",
+            received,
+          },
+        );
+    else
+      context.advise(
+        `key-by-${exchange.call.credential}`,
+        `${why}; the contract specifies only the bearer token in Authorization.`,
+        [exchange],
+      );
+    return false;
+  }
+  if (asksToWait(exchange)) {
+    context.unproven(clause, RETRY_TOO_LATE);
+    return false;
+  }
+  const { disputable = kind === "unusual" ? [400] : [] }: CredentialEntry = CREDENTIALS[exchange.call.credential];
+  if (status !== undefined && disputable.includes(status)) {
+    context.advise("malformed-credential", `${why}; the contract specifies 401 for an invalid key.`, [exchange]);
+    return true;
+  }
+  const detail = { expected: "401", received };
+  context.violated(clause, `${why}.`, [exchange], detail);
+  if (accepted && kind !== "none") context.violated("auth-key-exact", `${why}.`, [exchange], detail);
+  return false;
+}
+
+/**
+ * Calls with no key and with a wrong key directly after the same call with the good key, on the same connection and to the
+ * same address: clause auth-each-request. `wasServed` tests whether a response shows that the credential was accepted.
+ */
+export async function assertKeyOnEachRequest(
+  context: CheckContext,
+  call: Call,
+  wasServed: (exchange: Exchange) => boolean,
+  phrase: string,
+): Promise<void> {
+  const clause = "auth-each-request";
+  // They wait for each other, so that none waits for the calls of other checks, too.
+  const onOneConnection = { ...call, connection: `${call.method} ${call.path}`, goesFirst: true } as const;
+  // Without digits, because the guard reads numbers in a query as ids.
+  const query = `nonce=${String(context.seed)
+    .replace(/\D/g, "")
+    .replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)))}`;
+  const first = await context.send({ ...onOneConnection, query, credential: "good" });
+  if (!expectSent(context, first, clause)) return;
+  // A service may refuse an undeclared query. Without it, the calls test everything but caches.
+  const repeated = wasServed(first) ? { ...onOneConnection, query } : onOneConnection;
+  const withoutKey = await context.send({ ...repeated, credential: "none" });
+  const wrong = await context.send({ ...repeated, credential: "wrong" });
+  const good = await context.send({ ...repeated, credential: "good" });
+  if (wasServed(first) && statusOf(good) === 401)
+    context.violated(
+      "auth-good-key",
+      `${phrase} with the good key, directly after bad keys on the same connection, gets 401.`,
+      [wrong, good],
+      { received: "401" },
+    );
+  const withLeftovers: Exchange[] = [];
+  for (const headers of leftovers([first, good]))
+    withLeftovers.push(await context.send({ ...repeated, credential: "none", headers }));
+  for (const exchange of [withoutKey, wrong, ...withLeftovers]) {
+    const status = statusOf(exchange);
+    if (status === 401) context.held(clause);
+    else if (isSuccess(exchange) || status === 304 || wasServed(exchange)) {
+      const again = await context.send({ ...call, credential: exchange.call.credential });
+      const isAlwaysServed = isSuccess(again) || wasServed(again);
+      const sent = exchange.call.headers?.map(([name]) => name).join(" and ");
+      const leftover = sent === undefined ? "" : ` and with ${sent} of an earlier response`;
+      context.violated(
+        clause,
+        `${phrase} with ${CREDENTIALS[exchange.call.credential].name}${leftover}, directly after the good key was accepted on the same connection, gets ${status}. The same call ${isAlwaysServed ? "on another connection does, too" : `on another connection gets ${describeAnswer(again)}`}.`,
+        [first, exchange],
+        { expected: "401", received: String(status) },
+      );
+    }
+  }
+}
+
+/** Response headers that a service may have issued in place of the key. */
+const TOKEN_HEADER = /^(?:x-.*(?:token|session|auth).*|.*-token)$/i;
+
+/** Request headers with what responses leave behind: cookies (RFC 6265, section 4.2), validators (RFC 9110, section 13.1), tokens. */
+function leftovers(exchanges: readonly Exchange[]): NonNullable<OutgoingCall["headers"]>[] {
+  const received = exchanges.flatMap(({ response }) => response?.headers ?? []);
+  const valuesOf = (name: string) => received.flatMap(([one, value]) => (one.toLowerCase() === name ? [value] : []));
+  const cookies = valuesOf("set-cookie").map((value) => /^[^;]*/.exec(value)?.[0] ?? "");
+  const validators = [
+    ...valuesOf("etag")
+      .slice(-1)
+      .map((value) => ["If-None-Match", value] as const),
+    ...valuesOf("last-modified")
+      .slice(-1)
+      .map((value) => ["If-Modified-Since", value] as const),
+  ];
+  const tokens = new Map(received.filter(([name]) => TOKEN_HEADER.test(name)));
+  return [
+    cookies.length === 0 ? [] : [["Cookie", [...new Set(cookies)].join("; ")] as const],
+    validators,
+    [...tokens],
+  ].filter((headers) => headers.length > 0);
+}

@@ -1,0 +1,23 @@
+import { asksToWait } from "../../client/exchange.ts";
+import { describeAnswer, isForbidden, statusOf } from "../answer-status.ts";
+import type { Check } from "../check.ts";
+import { expectMalformedRefused } from "./malformed-id.ts";
+import { MALFORMED_IDS } from "./malformed-ids.ts";
+
+const CLAUSE = "cancel-malformed-refused";
+
+export const cancelMalformed: Check = {
+  id: "cancel-malformed",
+  area: "cancel",
+  title: "an orderId that is not an integer is refused and has no effect",
+  clauses: [CLAUSE],
+  async run(context) {
+    const list = await context.listOrders();
+    await Promise.all(MALFORMED_IDS.map((text) => expectMalformedRefused(context, context.draw(text))));
+    const after = await context.send({ method: "GET", path: "/store/orders", credential: "good" });
+    const status = statusOf(after) ?? 500;
+    if (list === undefined || isForbidden(after) || asksToWait(after) || status < 500) return;
+    const why = `After cancellations with malformed orderIds, listing the orders gets ${describeAnswer(after)}.`;
+    context.violated(CLAUSE, why, [list.exchange, after]);
+  },
+};

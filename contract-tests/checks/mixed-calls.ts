@@ -1,0 +1,102 @@
+/** Different calls at the same moment: none gets the response, the principal or the effect of another. */
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import type { Exchange, OutgoingCall } from "../client/exchange.ts";
+import { expectStatus, isForbidden, isSuccess, statusOf } from "./answer-status.ts";
+import { expectRefused } from "./auth/refusal.ts";
+import type { Check, CheckContext } from "./check.ts";
+import { orderPath, pendingIdFor } from "./order-ids.ts";
+import { cancellationOf, sendTogether } from "./send-together.ts";
+
+const ROUNDS = 6;
+const BESIDE = "at the same moment as other calls";
+
+interface MixedCall {
+  readonly call: OutgoingCall;
+  readonly judge: (context: CheckContext, exchange: Exchange) => unknown;
+}
+
+export const mixedCalls: Check = {
+  id: "mixed-calls",
+  area: "cancel",
+  title: "different calls at the same moment get the responses that they get alone",
+  clauses: [
+    ...["list-unauthorized", "cancel-unauthorized", "auth-key-exact", "auth-no-effect"],
+    ...["cancel-unknown-not-found", "cancel-shipped-conflict", "cancel-once"],
+  ] as ClauseId[],
+  async run(context) {
+    await context.listOrders();
+    for (let round = 0; round < ROUNDS; round++) {
+      const calls = callsOf(context);
+      // Each connection of the later rounds has sent another call before.
+      const rotated = [...calls.slice(round), ...calls.slice(0, round)];
+      const isKept = round >= ROUNDS / 2;
+      const exchanges = await sendTogether(
+        context,
+        `mixed ${round}`,
+        rotated.map(({ call }, nth) => ({ ...call, connection: `mixed ${isKept ? "" : round} ${nth}` })),
+      );
+      for (const [nth, exchange] of exchanges.entries())
+        if (!isForbidden(exchange)) await rotated[nth]?.judge(context, exchange);
+    }
+  },
+};
+
+function callsOf(context: CheckContext): MixedCall[] {
+  const list = { method: "GET", path: "/store/orders" } as const;
+  const unknown = context.draw("{drawn}");
+  const pending = pendingIdFor("refused", context);
+  const shipped = context.readOnly ? undefined : context.shipped[0];
+  const [cancelled] = context.cancelledIds;
+  return [
+    { call: { ...list, credential: "good" }, judge: ({ expectList }, exchange) => expectList(exchange) },
+    refused({ ...list, credential: "none" }, "list-unauthorized", "Listing the orders"),
+    status(cancellationOf(unknown), "cancel-unknown-not-found", [404], `Cancelling with the unknown id ${unknown}`),
+    refused({ ...list, credential: "wrong" }, "list-unauthorized", "Listing the orders"),
+    ...(shipped === undefined
+      ? []
+      : [status(cancellationOf(shipped), "cancel-shipped-conflict", [409], `Cancelling shipped order ${shipped}`)]),
+    refused({ ...cancellationOf(unknown), credential: "none" }, "cancel-unauthorized", "Cancelling an unknown order"),
+    ...(cancelled === undefined
+      ? []
+      : [status(cancellationOf(cancelled), "cancel-once", [404, 409], `Cancelling order ${cancelled} again`)]),
+    ...(pending === undefined ? [] : [refusedCancellation(pending)]),
+  ];
+}
+
+function status(call: OutgoingCall, clause: ClauseId, wanted: readonly number[], situation: string): MixedCall {
+  return {
+    call,
+    judge: (context, exchange) => expectStatus(context, exchange, clause, wanted, `${situation} ${BESIDE}`),
+  };
+}
+
+function refused(call: OutgoingCall, clause: ClauseId, phrase: string): MixedCall {
+  const operation = {
+    clause,
+    phrase: `${phrase} ${BESIDE}`,
+    lookupStatuses: clause === "cancel-unauthorized" ? [404, 409] : [],
+  };
+  return { call, judge: (context, exchange) => expectRefused(context, operation, exchange) };
+}
+
+/** The order is cancelled with the good key later on (auth-no-effect). */
+function refusedCancellation(id: bigint): MixedCall {
+  const { call, judge } = refused(
+    { method: "DELETE", path: orderPath(id), credential: "wrong" },
+    "cancel-unauthorized",
+    "Cancelling a pending order",
+  );
+  return {
+    call,
+    judge: async (context, exchange) => {
+      context.refusedCancellations.push(exchange);
+      await judge(context, exchange);
+      if (isSuccess(exchange))
+        context.violated(
+          "auth-no-effect",
+          `A pending order is cancelled with a wrong key ${BESIDE}: ${statusOf(exchange)}.`,
+          [exchange],
+        );
+    },
+  };
+}

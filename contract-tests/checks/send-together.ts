@@ -1,0 +1,31 @@
+/** Calls at the same moment, each on a connection of its own that is kept open. */
+import type { Exchange, OutgoingCall } from "../client/exchange.ts";
+import type { CheckContext } from "./check.ts";
+import { orderPath } from "./order-ids.ts";
+
+/** As many as may be under way at the same time. */
+export const BURST = 8;
+
+/** `group` distinguishes the bursts that are sent at the same time. */
+export function sendTogether(
+  context: CheckContext,
+  group: string,
+  calls: readonly OutgoingCall[],
+): Promise<Exchange[]> {
+  const barrier = { group, size: calls.length };
+  return Promise.all(calls.map((call, nth) => context.send({ connection: `parallel ${nth}`, ...call, barrier })));
+}
+
+/**
+ * Connections to the service, and those of the service to its database, are open before an order is cancelled. That a
+ * connection has sent a call without a key must not matter to the next one.
+ */
+export async function openConnections(context: CheckContext): Promise<void> {
+  const repeated = (call: OutgoingCall) => Array.from({ length: BURST }, () => call);
+  await sendTogether(context, "without a key", repeated({ method: "GET", path: "/pets/1", credential: "none" }));
+  await sendTogether(context, "unknown", repeated(cancellationOf(context.draw("{drawn}"))));
+}
+
+export function cancellationOf(id: bigint | string): OutgoingCall {
+  return { method: "DELETE", path: orderPath(id), credential: "good" };
+}

@@ -1,0 +1,24 @@
+/** The version in the base address (section Versioning). */
+import { VERSION_SEGMENT } from "../../spec/interface/operations.ts";
+import { describeAnswer, statusOf } from "./answer-status.ts";
+import type { Check } from "./check.ts";
+
+export const version: Check = {
+  id: "version",
+  area: "versioning",
+  title: "the base address ends in the version",
+  clauses: ["version-in-path"],
+  async run(context) {
+    const last = new URL(context.baseUrl).pathname.split("/").filter(Boolean).at(-1);
+    const exchange = await context.send({ method: "GET", path: "/store/orders", credential: "good" });
+    if (last !== VERSION_SEGMENT) {
+      const address = last === undefined ? "The base address has no path" : `The base address ends in "${last}"`;
+      context.unproven("version-in-path", `${address}.`);
+      return context.advise("base-address", `${address}, not in ${VERSION_SEGMENT}.`, [exchange]);
+    }
+    context.expectList(exchange);
+    const status = statusOf(exchange);
+    if (status === 200 || status === 203) context.held("version-in-path");
+    else context.unproven("version-in-path", `Listing the orders at this address gets ${describeAnswer(exchange)}.`);
+  },
+};

@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { expect, test } from "playwright/test";
+import { credentialBuilder } from "./credential-builder.ts";
+import type { Credential } from "./credentials.ts";
+
+const KEY = "sk_Live-9x";
+const build = credentialBuilder(KEY);
+const authorization = (credential: Credential): string | undefined =>
+  build(credential).headers.find(({ name }) => name === "Authorization")?.sent;
+
+/** Each credential, with what it sends in the Authorization header. */
+const SENT: readonly [Credential, string | undefined][] = [
+  ["good", "Bearer sk_Live-9x"],
+  ["none", undefined],
+  ["empty", "Bearer "],
+  ["scheme-only", "Bearer"],
+  ["blank-header", ""],
+  ["truncated", "Bearer sk_Live-9"],
+  ["first-character", "Bearer s"],
+  ["extended", "Bearer sk_Live-9xx"],
+  ["prefixed", "Bearer xsk_Live-9x"],
+  ["swapped-case", "Bearer SK_lIVE-9X"],
+  ["last-changed", "Bearer sk_Live-9y"],
+  ["without-first-char", "Bearer k_Live-9x"],
+  ["first-changed", "Bearer xk_Live-9x"],
+  ["first-case", "Bearer Sk_Live-9x"],
+  ["alphanumeric", "Bearer skLive9x"],
+  ["undefined", "Bearer undefined"],
+  ["null", "Bearer null"],
+  ["repeated", "Bearer sk_Live-9x sk_Live-9x"],
+  ["wildcard", "Bearer *"],
+  ["basic", `Basic ${Buffer.from("sk_Live-9x:").toString("base64")}`],
+  ["basic-password", `Basic ${Buffer.from("user:sk_Live-9x").toString("base64")}`],
+  ["token-scheme", "Token sk_Live-9x"],
+  ["bare", "sk_Live-9x"],
+  ["x-api-key", undefined],
+  ["x-api-key-wrong", undefined],
+  ["query-api-key-wrong", undefined],
+  ["query-api-key", undefined],
+  ["query-access-token", undefined],
+  ["cookie", undefined],
+  ["lower-case-scheme", "bearer sk_Live-9x"],
+  ["upper-case-scheme", "BEARER sk_Live-9x"],
+  ["two-spaces", "Bearer  sk_Live-9x"],
+];
+
+for (const [credential, sent] of SENT)
+  test(`the Authorization header of ${credential}`, () => {
+    expect(authorization(credential)).toBe(sent);
+  });
+
+test("the key in other headers and in the query", () => {
+  expect(build("x-api-key").headers).toMatchObject([{ name: "X-API-Key", sent: KEY }]);
+  expect(build("cookie").headers).toMatchObject([{ name: "Cookie", sent: `api_key=${KEY}` }]);
+  expect(build("query-api-key").query?.sent).toBe(`api_key=${KEY}`);
+  expect(credentialBuilder("a+b/c&d=e")("query-access-token").query?.sent).toBe("access_token=a%2Bb%2Fc%26d%3De");
+});
+
+test("a wrong key has the form of the key, differs from it, and stays the same", () => {
+  const wrong = authorization("wrong") ?? "";
+  expect(wrong).toMatch(/^Bearer [a-z]{2}_[A-Z][a-z]{3}-[0-9][a-z]$/);
+  expect(wrong).not.toBe(`Bearer ${KEY}`);
+  expect(authorization("wrong")).toBe(wrong);
+  expect(authorization("list")).toBe(`${wrong}, Bearer ${KEY}`);
+  expect(authorization("list-first")).toBe(`Bearer ${KEY},${wrong.slice("Bearer ".length)}`);
+  for (const key of ["7", "a", "--__"]) {
+    const made = credentialBuilder(key)("wrong").headers[0]?.sent;
+    expect(made).not.toBe(`Bearer ${key}`);
+    expect(credentialBuilder(key)("first-character").headers[0]?.sent).not.toBe(`Bearer ${key}`);
+    for (const change of ["swapped-case", "without-first-char", "first-changed", "first-case", "alphanumeric"] as const)
+      expect(credentialBuilder(key)(change).headers[0]?.sent).not.toBe(`Bearer ${key}`);
+  }
+});
+
+test("masked text does not contain the key, and bash expands it to what was sent", () => {
+  test.skip(!existsSync("/bin/bash"), "bash is not installed");
+  const shown = SENT.flatMap(([credential]) => [
+    ...build(credential).headers,
+    ...[build(credential).query].filter((query) => query !== undefined),
+  ]);
+  expect(shown.length).toBeGreaterThan(20);
+  for (const { sent, masked: text } of shown) {
+    expect(text).not.toContain(KEY.slice(0, -1));
+    const env = { PATH: process.env.PATH, ORDERS_API_KEY: KEY };
+    const said = execFileSync("/bin/bash", ["--norc", "-c", `printf %s "${text}"`], { env });
+    expect(said.toString()).toBe(sent);
+  }
+});

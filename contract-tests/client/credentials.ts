@@ -1,0 +1,249 @@
+/**
+ * The credentials that the gate sends, by name: a check never holds the key itself. The table defines for each how it is sent,
+ * shown and repeated with curl, and how the answer to it is judged.
+ */
+import {
+  type CredentialEntry,
+  type CredentialKind,
+  CURL_KEY,
+  filteredKey,
+  keyEntry,
+  wrongTokenEntry,
+} from "./credential-entries/credential-entry.ts";
+import { SPECIAL_CREDENTIALS, WRONG_WORDS } from "./credential-entries/special-credentials.ts";
+import { KEY_PLACEHOLDER } from "./redaction.ts";
+import {
+  authorization,
+  basicCredential,
+  derivedFromKey,
+  headerCredential,
+  otherCharacter,
+  queryCredential,
+  swapCase,
+  unmasked,
+} from "./request-credential.ts";
+
+export const CREDENTIALS = {
+  good: keyEntry("good", "the key", "Bearer {key}", (key) => authorization(key)),
+  none: {
+    kind: "none",
+    name: "no key",
+    build: () => ({ headers: [] }),
+    display: "(no Authorization header)",
+    curl: "",
+  },
+  wrong: wrongTokenEntry({
+    name: "a wrong key",
+    build: (_, wrong) => authorization(wrong),
+    display: "a random key of the same length",
+    curl: filteredKey("tr A-Za-z0-9 N-ZA-Mn-za-m5-90-4"),
+  }),
+  empty: {
+    kind: "wrong",
+    name: "an empty key",
+    build: () => authorization(unmasked("")),
+    display: "Authorization: Bearer <nothing>",
+    curl: "-H 'Authorization: Bearer '",
+  },
+  "scheme-only": {
+    kind: "wrong",
+    name: "the scheme without a key",
+    build: () => authorization(unmasked(""), "Bearer"),
+    display: "Authorization: Bearer",
+    curl: "-H 'Authorization: Bearer'",
+  },
+  truncated: wrongTokenEntry({
+    name: "the key without its last character",
+    build: (key) => authorization(derivedFromKey(key, key.sent.slice(0, -1), "%?")),
+    curl: filteredKey("sed 's/.$//'"),
+  }),
+  "first-character": wrongTokenEntry({
+    name: "the first character of the key",
+    build: (key, wrong) =>
+      authorization(key.sent.length > 1 ? derivedFromKey(key, key.sent.slice(0, 1), ":0:1") : wrong),
+    curl: filteredKey("cut -c 1"),
+  }),
+  extended: wrongTokenEntry({
+    name: "the key with a character appended",
+    build: (key) => authorization({ sent: `${key.sent}x`, masked: `${key.masked}x` }),
+    display: "the key and one more character",
+    curl: `${CURL_KEY}x`,
+  }),
+  prefixed: wrongTokenEntry({
+    name: "the key with a character before it",
+    build: (key) => authorization({ sent: `x${key.sent}`, masked: `x${key.masked}` }),
+    display: "one character and the key",
+    curl: `x${CURL_KEY}`,
+  }),
+  "swapped-case": wrongTokenEntry({
+    name: "the key in the other letter case",
+    build: (key, wrong) => {
+      const swapped = swapCase(key.sent);
+      return authorization(swapped === key.sent ? wrong : derivedFromKey(key, swapped, "~~"));
+    },
+    display: "the key, every letter in the other case",
+    curl: filteredKey("tr A-Za-z a-zA-Z"),
+  }),
+  "last-changed": wrongTokenEntry({
+    name: "the key with its last character changed",
+    build: (key) => {
+      const other = otherCharacter(key.sent.slice(-1));
+      return authorization({
+        sent: `${key.sent.slice(0, -1)}${other}`,
+        masked: `${derivedFromKey(key, "", "%?").masked}${other}`,
+      });
+    },
+    display: "the key with another last character",
+    curl: filteredKey("sed -e 's/x$/y/' -e t -e 's/.$/x/'"),
+  }),
+  "without-first-char": wrongTokenEntry({
+    name: "the key without its first character",
+    build: (key, wrong) => authorization(key.sent.length > 1 ? derivedFromKey(key, key.sent.slice(1), "#?") : wrong),
+    curl: filteredKey("sed 's/^.//'"),
+  }),
+  "first-changed": wrongTokenEntry({
+    name: "the key with its first character changed",
+    build: (key) => {
+      const other = otherCharacter(key.sent.slice(0, 1));
+      return authorization({
+        sent: `${other}${key.sent.slice(1)}`,
+        masked: `${other}${derivedFromKey(key, "", "#?").masked}`,
+      });
+    },
+    display: "the key with another first character",
+    curl: filteredKey("sed -e 's/^x/y/' -e t -e 's/^./x/'"),
+  }),
+  "first-case": wrongTokenEntry({
+    name: "the key with its first letter in the other case",
+    build: (key, wrong) => {
+      const swapped = `${swapCase(key.sent.slice(0, 1))}${key.sent.slice(1)}`;
+      return authorization(swapped === key.sent ? wrong : derivedFromKey(key, swapped, "~"));
+    },
+    display: "the key, its first letter in the other case",
+    curl: `$(printf %s "${CURL_KEY}" | cut -c 1 | tr A-Za-z a-zA-Z)${filteredKey("sed 's/^.//'")}`,
+  }),
+  alphanumeric: wrongTokenEntry({
+    name: "only the letters and digits of the key",
+    build: (key, wrong) => {
+      const bare = key.sent.replace(/[^A-Za-z0-9]/g, "");
+      return authorization(bare === key.sent || bare === "" ? wrong : derivedFromKey(key, bare, "//[^A-Za-z0-9]/"));
+    },
+    curl: filteredKey("tr -dc A-Za-z0-9"),
+  }),
+  ...WRONG_WORDS,
+  ...SPECIAL_CREDENTIALS,
+  "blank-header": {
+    kind: "unusual",
+    name: "an empty Authorization field",
+    build: () => authorization(unmasked(""), ""),
+    display: "Authorization: <nothing>",
+    curl: "-H 'Authorization;'",
+  },
+  repeated: keyEntry("unusual", "the key twice in one field", "Bearer {key} {key}", (key) =>
+    authorization({ sent: `${key.sent} ${key.sent}`, masked: `${key.masked} ${key.masked}` }),
+  ),
+  list: keyEntry("unusual", "a wrong key and the key in one field", "Bearer wrong, Bearer {key}", (key, wrong) =>
+    authorization(key, `Bearer ${wrong.sent}, Bearer `),
+  ),
+  "list-first": keyEntry("unusual", "the key, a comma and more in one field", "Bearer {key},wrong", (key, wrong) =>
+    authorization(key, "Bearer ", `,${wrong.sent}`),
+  ),
+  "x-api-key-wrong": {
+    kind: "unusual",
+    name: "a wrong key in X-API-Key",
+    build: () => ({ headers: [{ name: "X-API-Key", ...unmasked("wrong") }] }),
+    display: "X-API-Key: <a wrong key>",
+    curl: "-H 'X-API-Key: wrong'",
+  },
+  "query-api-key-wrong": {
+    kind: "unusual",
+    name: "a wrong key in the query as api_key",
+    build: () => ({ headers: [], query: unmasked("api_key=wrong") }),
+    display: "(a wrong key in the query)",
+    curl: "-G --data-urlencode 'api_key=wrong'",
+  },
+  "basic-wrong": {
+    kind: "unusual",
+    name: "Basic with a wrong password",
+    build: (_, wrong) => basicCredential(wrong, "user"),
+    display: "Authorization: Basic <user, a wrong password>",
+    curl: "-u 'user:wrong'",
+  },
+  "digest-wrong": {
+    kind: "unusual",
+    name: "Digest credentials",
+    build: (_, wrong) =>
+      authorization(wrong, 'Digest username="user", realm="orders", nonce="0", uri="/", response="', '"'),
+    display: "Authorization: Digest <a random response>",
+    curl: `-H 'Authorization: Digest username="user", realm="orders", nonce="0", uri="/", response="0"'`,
+  },
+  basic: {
+    kind: "alternative",
+    name: "the key as user name of Basic",
+    build: (key) => basicCredential(key, ""),
+    display: "Authorization: Basic <the key as user, no password>",
+    curl: `-u "${CURL_KEY}:"`,
+  },
+  "basic-password": {
+    kind: "alternative",
+    name: "the key as password of Basic",
+    build: (key) => basicCredential(key, "user"),
+    display: "Authorization: Basic <user, the key as password>",
+    curl: `-u "user:${CURL_KEY}"`,
+  },
+  "token-scheme": keyEntry("alternative", "the key under the scheme Token", "Token {key}", (key) =>
+    authorization(key, "Token "),
+  ),
+  bare: keyEntry("alternative", "the key without a scheme", "{key}", (key) => authorization(key, "")),
+  "x-api-key": {
+    kind: "alternative",
+    name: "the key in X-API-Key",
+    build: (key) => headerCredential(key, "X-API-Key"),
+    display: `X-API-Key: ${KEY_PLACEHOLDER}`,
+    curl: `-H "X-API-Key: ${CURL_KEY}"`,
+  },
+  "query-api-key": {
+    kind: "alternative",
+    name: "the key in the query as api_key",
+    build: (key) => queryCredential(key, "api_key"),
+    display: "(the key in the query)",
+    curl: `-G --data-urlencode "api_key=${CURL_KEY}"`,
+  },
+  "query-access-token": {
+    kind: "alternative",
+    // RFC 6750, section 2.3.
+    name: "the key in the query as access_token",
+    build: (key) => queryCredential(key, "access_token"),
+    display: "(the key in the query)",
+    curl: `-G --data-urlencode "access_token=${CURL_KEY}"`,
+  },
+  cookie: {
+    kind: "alternative",
+    name: "the key in a cookie",
+    build: (key) => headerCredential(key, "Cookie", "api_key="),
+    display: `Cookie: api_key=${KEY_PLACEHOLDER}`,
+    curl: `-b "api_key=${CURL_KEY}"`,
+  },
+  "lower-case-scheme": keyEntry("spelling", "the scheme in lower case", "bearer {key}", (key) =>
+    authorization(key, "bearer "),
+  ),
+  "upper-case-scheme": keyEntry("spelling", "the scheme in upper case", "BEARER {key}", (key) =>
+    authorization(key, "BEARER "),
+  ),
+  "two-spaces": keyEntry("spelling", "two spaces after the scheme", "Bearer  {key}", (key) =>
+    authorization(key, "Bearer  "),
+  ),
+} as const satisfies Readonly<Record<string, CredentialEntry>>;
+
+export type Credential = keyof typeof CREDENTIALS;
+
+/** The credentials of some kinds, in the order of the table. */
+export function credentialsOf(...kinds: readonly CredentialKind[]): readonly Credential[] {
+  return (Object.keys(CREDENTIALS) as Credential[]).filter((name) => kinds.includes(CREDENTIALS[name].kind));
+}
+
+/** Whether a conforming service may accept the credential. */
+export function isGood(credential: Credential): boolean {
+  const { kind } = CREDENTIALS[credential];
+  return kind === "good" || kind === "spelling";
+}

@@ -1,0 +1,98 @@
+/**
+ * One call of the gate and its result. A target is a function, {@link Send}: whatever turns an {@link OutgoingCall} into an
+ * {@link Exchange} can be judged, over HTTP, by a handler in this process or by the fetch of a page.
+ */
+import type { Credential } from "./credentials.ts";
+
+export interface OutgoingCall {
+  readonly method: string;
+  /** Below the base address, percent-encoded as it is sent: `/store/orders/17`. No query. */
+  readonly path: string;
+  /** Without the question mark; the client may add a credential to it. */
+  readonly query?: string;
+  readonly credential: Credential;
+  /** Further request headers. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** The only body that is ever sent: no operation takes one, and the gate observes how a service reacts to it. */
+  readonly body?: "{}";
+  /** Calls with the same label use one kept-alive connection, one after the other; a call without uses its own. */
+  readonly connection?: string;
+  /** Whether it waits for no other call that waits to be sent. */
+  readonly goesFirst?: true;
+  /** Calls of a group are held until `size` of them have arrived, and are then sent in the same tick. */
+  readonly barrier?: { readonly group: string; readonly size: number };
+  /** Milliseconds until the call is given up; the limits of the client apply too. */
+  readonly timeoutMs?: number;
+}
+
+export interface Response {
+  readonly status: number;
+  readonly reason: string;
+  readonly httpVersion: string;
+  /** As received, with order, case and repetitions, and with the key masked. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Content after transfer coding and before content coding, with the key masked. */
+  readonly body: Uint8Array;
+  /** Bytes after a response that must have no content (204, 304, HEAD). */
+  readonly trailingBytes: number;
+  /** Statuses of the informational responses before this one, such as 103. */
+  readonly informational: readonly number[];
+}
+
+export type FailureKind =
+  | "unreachable" // no such host, connection refused, no route
+  | "tls" // an invalid certificate, a failed handshake
+  | "timeout" // no response, or not all of it, in time
+  | "reset" // the connection was closed before the response was complete
+  | "malformed" // not an HTTP response
+  | "too-large" // a body beyond the limit
+  | "forbidden" // not sent: the guard refused the call
+  | "harness"; // a defect of the gate itself
+
+export interface Failure {
+  readonly kind: FailureKind;
+  /** What happened, in one sentence. */
+  readonly message: string;
+  /** What to do, as a sentence, where more is known than the kind says. */
+  readonly fix?: string;
+}
+
+export interface Exchange {
+  readonly call: OutgoingCall;
+  /** Absolute, with the key masked. */
+  readonly url: string;
+  /** The environment variable that holds the key, unless it is ORDERS_API_KEY; curl lines name it. */
+  readonly keyVariable?: string;
+  /** The arguments of curl that reach the target as the call did. */
+  readonly curlArguments?: readonly string[];
+  /** As sent, with the key masked as `${ORDERS_API_KEY}`. */
+  readonly requestHeaders: readonly (readonly [name: string, value: string])[];
+  readonly response?: Response;
+  /** Set when there is no complete response; `response` may then hold what arrived. */
+  readonly failure?: Failure;
+  /** Whether a header or the body of the response contains the credential of the request, plain, in base64 or percent-encoded. */
+  readonly credentialEchoed: boolean;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+}
+
+/** Never rejects because of the deployment: errors are the exchange's failure. */
+export type Send = (call: OutgoingCall) => Promise<Exchange>;
+
+/** The first value of a response header; names are compared without regard to case. */
+export function header(response: Response, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return response.headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
+}
+
+/** Whether the call has more than the operation declares: a gateway may refuse it for that. */
+export function isProbe({ headers = [], query }: OutgoingCall): boolean {
+  return headers.length > 0 || query !== undefined;
+}
+
+/** Whether the response asks the client to retry later: 429, or 503 with Retry-After. Such a response is never judged. */
+export function asksToWait({ response, failure }: Exchange): boolean {
+  if (response === undefined || failure !== undefined) return false;
+  return response.status === 429 || (response.status === 503 && header(response, "retry-after") !== undefined);
+}

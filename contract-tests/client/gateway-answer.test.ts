@@ -1,0 +1,88 @@
+import { expect, test } from "playwright/test";
+import { sampleExchange } from "../testing/sample-exchange.ts";
+import type { Response } from "./exchange.ts";
+import { describeListAnswer, gatewayOf, listAnswer } from "./gateway-answer.ts";
+
+const BASE = "https://auth.orders.example/v1";
+const HTML = ["Content-Type", "text/html"] as const;
+const responseOf = (status: number, body: string, ...headers: Response["headers"]): Response =>
+  sampleExchange({}, { status, headers, body }).response!;
+const page = (title: string) => `<!DOCTYPE html><html><head><title>${title}</title></head></html>`;
+
+/** What stands in front of the service. */
+for (const [title, looksLike, response] of [
+  [
+    "nginx, no certificate",
+    /requires a client certificate/,
+    responseOf(400, page("400 No required SSL certificate was sent"), HTML),
+  ],
+  [
+    "nginx, a bad certificate",
+    /not accept the client certificate/,
+    responseOf(400, page("400 The SSL certificate error"), HTML),
+  ],
+  ["IIS", /requires a client certificate/, responseOf(403, page("403.7 - SSL client certificate is required"), HTML)],
+  ["495", /not accept the client certificate/, responseOf(495, "")],
+  ["496", /requires a client certificate/, responseOf(496, "")],
+  ["a proxy on the way", /proxy/, responseOf(407, page("Proxy Authentication Required"), HTML)],
+  ["426 to HTTP/2", /HTTP\/2/, responseOf(426, "", ["Upgrade", "h2c"])],
+  ["505", /HTTP\/2/, responseOf(505, "")],
+  [
+    "Cloudflare Access",
+    /login/,
+    responseOf(302, "", ["Location", "https://team.cloudflareaccess.com/cdn-cgi/access/login/x?kid=s3cret"]),
+  ],
+  [
+    "Keycloak",
+    /login/,
+    responseOf(302, "", ["Location", "https://id.example/realms/shop/protocol/openid-connect/auth?state=1"]),
+  ],
+  ["a login of its own", /login/, responseOf(303, "", ["Location", "/login?next=/v1/store/orders"])],
+  ["Cloudflare", /firewall/, responseOf(403, page("Attention Required! | Cloudflare"), HTML)],
+  ["Cloudflare's challenge", /firewall/, responseOf(503, page("Just a moment..."), HTML)],
+  ["F5", /firewall/, responseOf(200, "<html><body>The requested URL was rejected. Your support ID is: 18.", HTML)],
+  ["Imperva", /firewall/, responseOf(200, "<html>Request unsuccessful. Incapsula incident ID: 1-2</html>", HTML)],
+  ["ModSecurity", /firewall/, responseOf(406, page("Not Acceptable!"), HTML)],
+  ["AWS WAF", /firewall/, responseOf(403, "{}", ["x-amzn-waf-action", "challenge"])],
+] as const satisfies readonly (readonly [string, RegExp, Response])[])
+  test(`it is recognized: ${title}`, () => {
+    const gateway = gatewayOf(listAnswer(response, BASE), BASE);
+    expect(gateway?.looksLike).toMatch(looksLike);
+    expect(gateway?.fix).toMatch(/^[A-Z].*\.$/);
+  });
+
+/** The service's own, which is judged, or refuses the key. */
+for (const [title, response] of [
+  ["a list", responseOf(200, "[]", ["Content-Type", "application/json"])],
+  ["a list with a wrong media type", responseOf(200, '[{"note":"captcha"}]', HTML)],
+  [
+    "an order that names a captcha",
+    responseOf(200, '[{"note":"captcha, access denied"}]', ["Content-Type", "application/json"]),
+  ],
+  [
+    "403 with an Error",
+    responseOf(403, '{"code":"x","message":"access denied","status":403}', ["Content-Type", "application/json"]),
+  ],
+  ["401 with a page", responseOf(401, page("Access denied"), HTML)],
+  [
+    "400 with an Error",
+    responseOf(400, '{"code":"x","message":"bad","status":400}', ["Content-Type", "application/json"]),
+  ],
+  ["404 with a page", responseOf(404, page("Not found"), HTML)],
+  ["500 with a page", responseOf(500, page("Internal Server Error"), HTML)],
+  ["a redirect with a slash", responseOf(301, "", ["Location", `${BASE}/store/orders/`])],
+  ["a redirect to https", responseOf(301, "", ["Location", "https://auth.orders.example/v1/store/orders"])],
+  ["a redirect to another version", responseOf(308, "", ["Location", "/v2/store/orders"])],
+] as const satisfies readonly (readonly [string, Response])[])
+  test(`it may be the service's own: ${title}`, () => {
+    expect(gatewayOf(listAnswer(response, BASE), BASE)).toBeUndefined();
+  });
+
+test("a description has the status, the kind, and no query", () => {
+  const described = (response: Response) => describeListAnswer(listAnswer(response, BASE));
+  expect(described(responseOf(302, "", ["Location", "/login?token=s3cret"]))).toBe(
+    "302, a redirect to https://auth.orders.example/login",
+  );
+  expect(described(responseOf(403, page("x")))).toBe("403, a web page");
+  expect(described(responseOf(404, ""))).toBe("404");
+});

@@ -1,0 +1,73 @@
+import http2 from "node:http2";
+import net from "node:net";
+import { createSecureContext } from "node:tls";
+import { expect, test } from "playwright/test";
+import { LIST } from "../../testing/raw-server.ts";
+import { selfSigned } from "../../testing/self-signed.ts";
+import { listening } from "../../testing/servers.ts";
+import { DIRECT } from "../connection.ts";
+import { connectionFailure } from "./connection-failure.ts";
+import { httpClient } from "./http-client.ts";
+
+const certificate = selfSigned();
+const connection = { ...DIRECT, secureContext: createSecureContext({ ca: certificate.cert }) };
+
+for (const [protocol, server] of [
+  ["http", () => http2.createServer()],
+  ["https", () => http2.createSecureServer(certificate)],
+] as const)
+  test(`a server that speaks only HTTP/2 is recognized: ${protocol}`, async () => {
+    const { port, close } = await listening(server());
+    const client = httpClient({ baseUrl: `${protocol}://localhost:${port}/v1`, key: "k", connection });
+    const { failure, response } = await client.send(LIST);
+    expect(response).toBeUndefined();
+    expect(failure?.message).toBe("it speaks only HTTP/2");
+    expect(failure?.fix).toContain("HTTP/1.1");
+    close();
+  });
+
+test("a server that speaks only HTTP/2 is recognized: one that closes other connections without a word", async () => {
+  const sessions = http2.createServer();
+  const server = net.createServer((socket) => {
+    socket.once("data", (bytes) => {
+      if (!bytes.toString("latin1").startsWith("PRI ")) return socket.destroy();
+      socket.unshift(bytes);
+      sessions.emit("connection", socket);
+    });
+    socket.on("error", () => {});
+  });
+  const { port, close } = await listening(server);
+  const client = httpClient({ baseUrl: `http://localhost:${port}/v1`, key: "k" });
+  expect((await client.send(LIST)).failure?.message).toBe("it speaks only HTTP/2");
+  close();
+});
+
+const alert = (number: number) =>
+  Object.assign(new Error(`write EPROTO 00:error:0A000418:SSL routines:x:y:z.c:1601:SSL alert number ${number}\n`), {
+    code: "EPROTO",
+  });
+
+for (const [number, hasClientCertificate, message] of [
+  [40, false, /refused the TLS handshake, as a server does that requires a client certificate/],
+  [42, false, /requires a client certificate/],
+  [116, false, /requires a client certificate/],
+  [45, true, /does not accept the client certificate/],
+  [48, true, /does not accept the client certificate/],
+  [70, false, /TLS failed/],
+  [70, true, /TLS failed/],
+] as const)
+  test(`TLS alert ${number}, ${hasClientCertificate ? "with" : "without"} a client certificate`, () => {
+    const {
+      kind,
+      message: said,
+      fix,
+    } = connectionFailure(alert(number), "orders.example", { ...DIRECT, hasClientCertificate });
+    expect(kind).toBe("tls");
+    expect(said).toMatch(message);
+    expect(fix === undefined).toBe(number === 70);
+  });
+
+test("bytes that only look like HTTP/2 at the beginning are malformed", () => {
+  const error = Object.assign(new Error("Parse Error"), { code: "HPE_INVALID_CONSTANT", rawPacket: Buffer.alloc(9) });
+  expect(connectionFailure(error, "orders.example").message).toContain("not an HTTP response");
+});

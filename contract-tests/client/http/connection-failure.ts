@@ -1,0 +1,97 @@
+/** Errors of node:http and node:tls as failures of an exchange. */
+import { NETWORK_FIXES } from "../../../spec/errors/network-fixes.ts";
+import { connectionErrorText } from "../../../spec/errors/user-errors.ts";
+import { type Connection, DIRECT } from "../connection.ts";
+import { escapeLine } from "../escape-text.ts";
+import type { Failure, FailureKind } from "../exchange.ts";
+import { TunnelError } from "./proxy.ts";
+
+const UNREACHABLE = /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOST|ENET|ETIMEDOUT|EADDRNOTAVAIL|EACCES)/;
+const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
+
+/** RFC 8446, section 6; alerts about a client certificate. */
+const HANDSHAKE_FAILURE = 40;
+const BAD_CERTIFICATE = [42, 43, 44, 45, 46, 48, 49];
+const CERTIFICATE_REQUIRED = 116;
+const NO_APPLICATION_PROTOCOL = 120;
+
+export const ONLY_HTTP_2: Failure = {
+  kind: "malformed",
+  message: "it speaks only HTTP/2",
+  fix: NETWORK_FIXES.http2,
+};
+
+interface ConnectionError extends NodeJS.ErrnoException {
+  /** What the HTTP parser could not read. */
+  readonly rawPacket?: Uint8Array;
+}
+
+/** The failure of a request to `host` that got no response. */
+export function connectionFailure(error: ConnectionError, host: string, connection: Connection = DIRECT): Failure {
+  if (error instanceof TunnelError) return error.failure;
+  const { proxy } = connection;
+  const code = error.code ?? "";
+  const failure = (kind: FailureKind, message: string, fix?: string): Failure => ({
+    kind,
+    message: `${message} (${code})`,
+    ...(fix !== undefined && { fix }),
+  });
+  if (UNREACHABLE.test(code)) {
+    const why = connectionErrorText(code) ?? "the host cannot be reached";
+    if (proxy !== undefined) {
+      const fix = NETWORK_FIXES.proxyUnreachable(proxy.variable, host);
+      return failure("unreachable", `the proxy ${proxy.url.origin} cannot be reached: ${why}`, fix);
+    }
+    const { connectTo } = connection;
+    const where = connectTo === undefined ? "" : ` at ${connectTo.host}:${connectTo.port}, which connectTo names`;
+    return failure("unreachable", `${why}${where}`, exclusionFix(host, connection));
+  }
+  const alert = Number(/SSL alert number (\d+)/.exec(error.message)?.[1]);
+  if (alert === NO_APPLICATION_PROTOCOL) return { ...ONLY_HTTP_2, kind: "tls" };
+  const certificate = certificateRefusal(alert, connection);
+  if (certificate !== undefined) return failure("tls", ...certificate);
+  if (TLS.test(code))
+    return failure("tls", `TLS failed: ${connectionErrorText(code) ?? error.message.split("\n")[0]?.slice(0, 200)}`);
+  if (code.startsWith("HPE_"))
+    return isHttp2(error.rawPacket) ? ONLY_HTTP_2 : failure("malformed", "what was received is not an HTTP response");
+  if (code === "ECONNRESET" || code === "EPIPE")
+    return failure("reset", "the connection was closed before a response arrived");
+  if (proxy !== undefined && code === "") {
+    const message = `the proxy ${proxy.url.origin} gave no valid answer: ${escapeLine(error.message).slice(0, 200)}`;
+    return { kind: "unreachable", message, fix: NETWORK_FIXES.proxyUnreachable(proxy.variable, host) };
+  }
+  return failure("harness", error.message);
+}
+
+/** The failure of a request to `host` whose response did not arrive in time. */
+export function timeoutFailure(message: string, host: string, connection: Connection = DIRECT): Failure {
+  const { proxy } = connection;
+  const fix = exclusionFix(host, connection);
+  return {
+    kind: "timeout",
+    message: proxy === undefined ? message : `${message} through the proxy ${proxy.url.origin}`,
+    ...(fix !== undefined && { fix }),
+  };
+}
+
+function exclusionFix(host: string, { excludedProxy }: Connection): string | undefined {
+  return excludedProxy === undefined ? undefined : NETWORK_FIXES.proxyExcluded(excludedProxy, host);
+}
+
+function certificateRefusal(
+  alert: number,
+  { hasClientCertificate }: Connection,
+): [message: string, fix: string] | undefined {
+  const isAboutCertificate = alert === CERTIFICATE_REQUIRED || BAD_CERTIFICATE.includes(alert);
+  if (hasClientCertificate && isAboutCertificate)
+    return ["it does not accept the client certificate", NETWORK_FIXES.clientCertificateRefused];
+  if (isAboutCertificate) return ["it requires a client certificate", NETWORK_FIXES.clientCertificate];
+  if (alert !== HANDSHAKE_FAILURE) return undefined;
+  return ["it refused the TLS handshake, as a server does that requires a client certificate", NETWORK_FIXES.handshake];
+}
+
+/** Whether the bytes begin with the frame that a server sends first, SETTINGS, or with GOAWAY (RFC 9113, sections 6.5 and 6.8). */
+function isHttp2(bytes: Uint8Array = new Uint8Array()): boolean {
+  const [, , , type = 0, , ...stream] = bytes.subarray(0, 9);
+  return bytes.length >= 9 && bytes[0] === 0 && (type === 4 || type === 7) && stream.every((byte) => byte === 0);
+}

@@ -1,0 +1,83 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { expect, test } from "playwright/test";
+import { exchangeWith, LIST, respondWith, withRawServer } from "../../testing/raw-server.ts";
+import { decodeBody } from "../content-coding.ts";
+import { BodyBudget } from "./body-budget.ts";
+import { httpClient } from "./http-client.ts";
+
+const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
+
+for (const [coding, bytes] of [
+  ["gzip", gzipSync(Buffer.alloc(64 << 20, " "))],
+  ["br", brotliCompressSync(Buffer.alloc(64 << 20, " "))],
+  ["gzip, gzip", gzipSync(gzipSync(Buffer.alloc(64 << 20, " ")))],
+] as const)
+  test(`a body that ${coding} blows up is not decoded`, async () => {
+    expect(bytes.length).toBeLessThan(1 << 20);
+    expect(decodeBody(bytes, coding).kind).toBe("too-large");
+    const { got } = await exchangeWith(respondWith(`${HEAD}Content-Encoding: ${coding}\r\n\r\n`, bytes));
+    expect(got).toMatchObject({ failure: { kind: "too-large" }, response: { status: 200 } });
+    expect(got.response?.body).toHaveLength(0);
+  });
+
+test("a list that compresses well is decoded", () => {
+  const orders = Array.from({ length: 100_000 }, (_, id) => `{"id":${id},"petId":7,"quantity":1,"complete":true}`);
+  const list = Buffer.from(`[${orders.join(",")}]`);
+  for (const [coding, bytes] of [
+    ["gzip", gzipSync(list)],
+    ["br", brotliCompressSync(list)],
+  ] as const)
+    expect(decodeBody(bytes, coding)).toMatchObject({ kind: "content" });
+});
+
+test("once a body was too large, the limit is a tenth", async () => {
+  const limits = { bodyBytes: 1_000_000 };
+  const body = (bytes: number) => `${HEAD}Content-Length: ${bytes}\r\n\r\n${" ".repeat(bytes)}`;
+  let size = 200_000;
+  await withRawServer(
+    (socket) => socket.end(body(size)),
+    async (baseUrl) => {
+      const { send, close } = httpClient({ baseUrl, key: "sk_live_4711", limits });
+      expect((await send(LIST)).failure).toBeUndefined();
+      size = 1_000_001;
+      expect((await send(LIST)).failure?.message).toBe("the body is larger than 1,000,000 bytes");
+      size = 200_000;
+      expect((await send(LIST)).failure?.message).toBe("the body is larger than 100,000 bytes");
+      await close();
+    },
+  );
+});
+
+test("an Error has no 4 MB", async () => {
+  const { got } = await exchangeWith(respondWith("HTTP/1.1 401 Unauthorized\r\n\r\n", Buffer.alloc((4 << 20) + 1)));
+  expect(got.failure?.kind).toBe("too-large");
+});
+
+test("once a response was not complete in time, the next ones get less of it", async () => {
+  const limits = { wholeMs: 1000, restMs: 1000 };
+  await withRawServer(
+    (socket) => void socket.write(`${HEAD}Content-Length: 2\r\n\r\n[`),
+    async (baseUrl) => {
+      const { send, close } = httpClient({ baseUrl, key: "sk_live_4711", limits });
+      const [first, second] = [await send(LIST), await send(LIST)];
+      expect([first.failure?.kind, second.failure?.kind]).toEqual(["timeout", "timeout"]);
+      expect(second.failure?.message).not.toBe(first.failure?.message);
+      await close();
+    },
+  );
+});
+
+test("large bodies are received one after the other, small ones together", async () => {
+  const budget = new BodyBudget(256 << 20);
+  await budget.enter();
+  budget.leave(100 << 20, "whole");
+  await Promise.all([budget.enter(), budget.enter()]);
+  let entered = false;
+  const third = budget.enter().then(() => {
+    entered = true;
+  });
+  await new Promise(setImmediate);
+  expect(entered).toBe(false);
+  budget.leave(1000, "whole");
+  await third;
+});

@@ -1,0 +1,150 @@
+import { expect, test } from "playwright/test";
+import { CANCEL, exchangeWith, KEY, LIST, respondWith, withRawServer } from "../../testing/raw-server.ts";
+import type { OutgoingCall } from "../exchange.ts";
+import { httpClient } from "./http-client.ts";
+
+test("keeps the order, case and repetitions of headers, and the bytes of the body", async () => {
+  const { got } = await exchangeWith(
+    respondWith("HTTP/1.1 200 Fine\r\nX-b: 1\r\nx-A: 2\r\nX-b: 3\r\nContent-Length: 3\r\n\r\n[ ]"),
+  );
+  expect(got.failure).toBeUndefined();
+  expect(got.response).toMatchObject({
+    status: 200,
+    reason: "Fine",
+    httpVersion: "1.1",
+    headers: [
+      ["X-b", "1"],
+      ["x-A", "2"],
+      ["X-b", "3"],
+      ["Content-Length", "3"],
+    ],
+  });
+  expect(Buffer.from(got.response!.body).toString()).toBe("[ ]");
+});
+
+test("sends the path byte for byte and only the headers that it reports, with the key masked", async () => {
+  const call: OutgoingCall = {
+    method: "DELETE",
+    path: "/store/orders//../%zz;a",
+    query: "limit=1",
+    credential: "good",
+  };
+  const { got, heads } = await exchangeWith(respondWith("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"), call);
+  expect(heads[0]!.split("\r\n").filter((line) => !line.startsWith("Host"))).toEqual([
+    "DELETE /v1/store/orders//../%zz;a?limit=1 HTTP/1.1",
+    "Accept: */*",
+    "User-Agent: orders-kit",
+    "Connection: close",
+    `Authorization: Bearer ${KEY}`,
+    "",
+    "",
+  ]);
+  expect(got.url).toMatch(/^http:\/\/127.0.0.1:\d+\/v1\/store\/orders\/\/..\/%zz;a\?limit=1$/);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
+  expect(got.requestHeaders).toContainEqual(["Authorization", "Bearer ${ORDERS_API_KEY}"]);
+  expect(JSON.stringify(got)).not.toContain(KEY);
+});
+
+test("records informational responses and decodes chunked ones", async () => {
+  const { got } = await exchangeWith(
+    respondWith(
+      "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+      "1\r\n[\r\n1\r\n]\r\n0\r\n\r\n",
+    ),
+  );
+  expect(got.response?.informational).toEqual([103]);
+  expect(Buffer.from(got.response!.body).toString()).toBe("[]");
+  expect(got.failure).toBeUndefined();
+});
+
+for (const [title, bytes] of [
+  ["Content-Length", "HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n[{}"],
+  ["chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[{\r\n"],
+  ["a reset", "HTTP/1.1 200 OK\r\nContent-Le"],
+] as const)
+  test(`an incomplete response is a failure: ${title}`, async () => {
+    const { got } = await exchangeWith(respondWith(bytes));
+    expect(got.failure?.kind).toMatch(/reset|malformed/);
+  });
+
+test("the part of an incomplete response that arrived is kept", async () => {
+  const { got } = await exchangeWith(respondWith("HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n[{}"));
+  expect(got).toMatchObject({ failure: { kind: "reset" }, response: { status: 200 } });
+  expect(Buffer.from(got.response!.body).toString()).toBe("[{}");
+});
+
+test("a body that ends with the connection is complete", async () => {
+  const { got } = await exchangeWith(respondWith("HTTP/1.1 200 OK\r\n\r\n[]"));
+  expect(got.failure).toBeUndefined();
+  expect(Buffer.from(got.response!.body).toString()).toBe("[]");
+});
+
+test.describe("bytes after a response without content", () => {
+  for (const [title, parts, trailing] of [
+    ["none", ["HTTP/1.1 204 No Content\r\n\r\n"], 0],
+    ["at once", ["HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}"], 2],
+    ["chunked", ["HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"], 12],
+    ["an empty last chunk", ["HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"], 0],
+    ["after a hint", ["HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n[]"], 2],
+  ] as const)
+    test(title, async () => {
+      const { got } = await exchangeWith(respondWith(...parts), CANCEL);
+      expect(got.failure).toBeUndefined();
+      expect(got.response).toMatchObject({ status: 204, trailingBytes: trailing });
+      expect(got.response?.body).toHaveLength(0);
+    });
+
+  test("in a later packet", async () => {
+    const { got } = await exchangeWith((socket) => {
+      socket.write("HTTP/1.1 204 No Content\r\n\r\n");
+      // biome-ignore lint/style/noRestrictedGlobals: the test needs a late packet
+      setTimeout(() => socket.end('{"ok":true}'), 30);
+    }, CANCEL);
+    expect(got.response).toMatchObject({ status: 204, trailingBytes: 11 });
+  });
+
+  test("after HEAD", async () => {
+    const { got } = await exchangeWith(respondWith("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]"), {
+      ...LIST,
+      method: "HEAD",
+    });
+    expect(got.response).toMatchObject({ status: 200, trailingBytes: 2 });
+  });
+
+  test("a server that leaves the connection open delays the call by the quiet time only", async () => {
+    const { got } = await exchangeWith((socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\n"), CANCEL, {
+      quietMs: 20,
+    });
+    expect(got.response).toMatchObject({ status: 204, trailingBytes: 0 });
+    expect(got.failure).toBeUndefined();
+    expect(got.durationMs).toBeLessThan(1000);
+  });
+});
+
+test("a redirect is returned and not followed", async () => {
+  const { got, heads } = await exchangeWith(
+    respondWith("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n"),
+  );
+  expect(got.response?.status).toBe(302);
+  expect(heads).toHaveLength(1);
+});
+
+test("calls with the same label share a connection, others use their own", async () => {
+  const ports: (number | undefined)[] = [];
+  await withRawServer(
+    (socket) => {
+      ports.push(socket.remotePort);
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]");
+    },
+    async (baseUrl) => {
+      const { send, close } = httpClient({ baseUrl, key: KEY });
+      await send({ ...LIST, connection: "a" });
+      await send({ ...LIST, connection: "a", credential: "none" });
+      await send(LIST);
+      await send(LIST);
+      await close();
+    },
+  );
+  expect(ports[1]).toBe(ports[0]);
+  expect(new Set(ports).size).toBe(3);
+});

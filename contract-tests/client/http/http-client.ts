@@ -1,0 +1,169 @@
+/** Sends calls over HTTP/1.1 with node:http: no redirect is followed, no body is decompressed. */
+import type http from "node:http";
+import { type Connection, DIRECT } from "../connection.ts";
+import { decodeBody, decodeContent } from "../content-coding.ts";
+import { credentialBuilder } from "../credential-builder.ts";
+import { type Exchange, header, type OutgoingCall, type Send } from "../exchange.ts";
+import { LIMITS, type Limits } from "../limits.ts";
+import { keySecret } from "../redaction.ts";
+import { buildRequest } from "../request.ts";
+import { ResponseRedactor } from "../response-redaction.ts";
+import { Barrier } from "./barrier.ts";
+import { BodyBudget } from "./body-budget.ts";
+import { ONLY_HTTP_2 } from "./connection-failure.ts";
+import { connectorTo } from "./connector.ts";
+import { receiveResponse, tooLarge } from "./http-response.ts";
+import { proxyRefusal } from "./proxy.ts";
+
+export interface HttpClientOptions {
+  /** http or https, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** The environment variable that holds the key. */
+  readonly keyVariable?: string;
+  readonly limits?: Partial<Limits>;
+  readonly connection?: Connection;
+}
+
+export interface Client {
+  readonly send: Send;
+  /** Closes the connections that are kept alive. */
+  close(): Promise<void> | void;
+}
+
+/** What is left of the time for a response once one was not complete in time: the next ones are likely to be as slow. */
+const REDUCED = 0.25;
+const MIN_REST_MS = 250;
+/** Bytes of a body from which it is kept for comparison with the next one. */
+const LARGE_BODY = 1 << 20;
+
+export function httpClient({
+  baseUrl,
+  key,
+  keyVariable,
+  limits: givenLimits,
+  connection = DIRECT,
+}: HttpClientOptions): Client {
+  const base = new URL(baseUrl);
+  const basePath = base.pathname.replace(/\/$/, "");
+  const connector = connectorTo(base, connection);
+  const closingAgent = connector.agent({ keepAlive: false });
+  const keptAgents = new Map<string, http.Agent>();
+  const buildCredential = credentialBuilder(key);
+  const limits = { ...LIMITS, ...givenLimits };
+  const barrier = new Barrier();
+  const budget = new BodyBudget(limits.bodyBytes);
+  let { restMs } = limits;
+  let largeBody: Uint8Array | undefined;
+  const redactor = new ResponseRedactor(keySecret(key), connection.secrets);
+
+  const agentFor = (connection: string | undefined): http.Agent => {
+    if (connection === undefined) return closingAgent;
+    const agent = keptAgents.get(connection) ?? connector.agent({ keepAlive: true, maxSockets: 1 });
+    keptAgents.set(connection, agent);
+    return agent;
+  };
+
+  let hasAnswered = false;
+  let onlyHttp2: Promise<boolean> | undefined;
+  const isOnlyHttp2 = async ({ response, failure }: Pick<Exchange, "response" | "failure">): Promise<boolean> => {
+    hasAnswered ||= response !== undefined;
+    if (hasAnswered || failure?.kind !== "reset") return false;
+    onlyHttp2 ??= connector.speaksHttp2();
+    return onlyHttp2;
+  };
+
+  const send: Send = async (call) => {
+    const credential = buildCredential(call.credential);
+    const { target, headers } = buildRequest(call, credential, ownHeaders(call, base.host), connection.headers);
+    const openRequest = (): http.ClientRequest => {
+      const outgoing = connector.request({
+        method: call.method,
+        path: `${basePath}${target.sent}`,
+        headers: headers.flatMap(({ name, sent }) => [name, sent]),
+        agent: agentFor(call.connection),
+      });
+      if (call.body !== undefined) outgoing.write(call.body);
+      return outgoing;
+    };
+    // Calls of a barrier are sent together, and list nothing.
+    if (call.barrier === undefined) await budget.enter();
+    await barrier.pass(call);
+    const startedAt = Date.now();
+    const began = performance.now();
+    const { timeoutMs = limits.mostMs } = call;
+    const arrived = await receiveResponse(openRequest, {
+      firstByteMs: Math.min(timeoutMs, limits.firstByteMs),
+      wholeMs: Math.min(timeoutMs, limits.wholeMs),
+      restMs,
+      mostMs: Math.min(timeoutMs, limits.mostMs),
+      quietMs: limits.quietMs,
+      bodyLimit: (status) => budget.limitOf(isList(call, status) ? "list" : "other"),
+      keptAlive: call.connection !== undefined,
+      knownBody: largeBody,
+      host: base.hostname,
+      connection,
+    });
+    const answered = withinMemory(
+      arrived,
+      budget.limitOf(isList(call, arrived.response?.status ?? 0) ? "list" : "other"),
+    );
+    if (answered.failure?.kind === "timeout" && answered.response !== undefined)
+      restMs = Math.max(MIN_REST_MS, restMs * REDUCED);
+    if (call.barrier === undefined)
+      budget.leave(sizeOf(answered), answered.failure?.kind === "too-large" ? "too-large" : "whole");
+    const refused = answered.response?.status === 407 && connection.proxy !== undefined;
+    const received = refused
+      ? { failure: proxyRefusal(connection.proxy, 407, base.host) }
+      : (await isOnlyHttp2(answered))
+        ? { failure: ONLY_HTTP_2 }
+        : answered;
+    const durationMs = performance.now() - began;
+    const body = received.response?.body;
+    if (body !== undefined && body.length >= LARGE_BODY) largeBody = body;
+    return {
+      call,
+      url: `${base.origin}${basePath}${target.masked}`,
+      ...(keyVariable !== undefined && { keyVariable }),
+      ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
+      requestHeaders: headers.map(({ name, masked }) => [name, masked] as const),
+      ...redactor.redact(received, credential),
+      startedAt,
+      durationMs,
+    };
+  };
+
+  return { send, close: connector.close };
+}
+
+type Received = Pick<Exchange, "response" | "failure">;
+
+/** Only a list of orders may be large. 203: a proxy has changed it. */
+function isList({ method, path }: OutgoingCall, status: number): boolean {
+  return method === "GET" && path === "/store/orders" && (status === 200 || status === 203);
+}
+
+/** A compressed body is received only if its content is not too large. */
+function withinMemory(received: Received, limit: number): Received {
+  const { response, failure } = received;
+  if (response === undefined || failure !== undefined) return received;
+  const decoded = decodeBody(response.body, header(response, "content-encoding") ?? "");
+  const isTooLarge = decoded.kind === "too-large" || (decoded.kind === "content" && decoded.content.length > limit);
+  return isTooLarge ? { response: { ...response, body: Buffer.alloc(0) }, failure: tooLarge(limit) } : received;
+}
+
+/** Bytes of the body, decoded. */
+function sizeOf({ response }: Received): number {
+  if (response === undefined) return 0;
+  return decodeContent(response.body, header(response, "content-encoding") ?? "")?.length ?? response.body.length;
+}
+
+function ownHeaders({ connection, body }: OutgoingCall, host: string): (readonly [name: string, value: string])[] {
+  return [
+    ["Host", host],
+    ["Accept", "*/*"],
+    ["User-Agent", "orders-kit"],
+    ["Connection", connection === undefined ? "close" : "keep-alive"],
+    ...(body === undefined ? [] : [["Content-Length", String(body.length)] as const]),
+  ];
+}

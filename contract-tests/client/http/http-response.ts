@@ -1,0 +1,158 @@
+/** Receives one HTTP response until it is complete, the connection breaks, or a limit is exceeded. */
+import type { ClientRequest, IncomingMessage } from "node:http";
+import type { Connection } from "../connection.ts";
+import type { Failure, Response } from "../exchange.ts";
+import type { Limits } from "../limits.ts";
+import { BodyBuffer } from "./body-buffer.ts";
+import { connectionFailure, timeoutFailure } from "./connection-failure.ts";
+import { SocketReader } from "./socket-reader.ts";
+
+interface ReceivedResponse {
+  readonly response?: Response;
+  readonly failure?: Failure;
+}
+
+interface ReceiveOptions extends Omit<Limits, "bodyBytes"> {
+  /** Bytes of a body, by the status. */
+  readonly bodyLimit: (status: number) => number;
+  /** Of the address, without a port, and how it is reached: for the texts of failures. */
+  readonly host: string;
+  readonly connection: Connection;
+  readonly keptAlive: boolean;
+  /** A body that is likely to be received again. */
+  readonly knownBody?: Uint8Array | undefined;
+}
+
+/** Bytes that are kept of a body that is larger than the limit. */
+const KEPT_BYTES = 64 * 1024;
+
+/** More informational responses than this are no answer. */
+const MOST_INFORMATIONAL = 100;
+const ENDLESS_INFORMATIONAL: Failure = {
+  kind: "malformed",
+  message: `more than ${MOST_INFORMATIONAL} informational responses (1xx) came before a final one`,
+};
+const INCOMPLETE: Failure = { kind: "reset", message: "the connection was closed before the response was complete" };
+
+/** Never rejects. Ends the request that `openRequest` returns. */
+export function receiveResponse(
+  openRequest: () => ClientRequest,
+  { host, connection, keptAlive, knownBody, bodyLimit, ...limits }: ReceiveOptions,
+): Promise<ReceivedResponse> {
+  return new Promise((resolve) => {
+    const began = performance.now();
+    const informational: number[] = [];
+    let body = new BodyBuffer();
+    let message: IncomingMessage | undefined;
+    let reader: SocketReader | undefined;
+    let settled = false;
+    let [bodyBytes, firstByteMs] = [0, 0];
+
+    const settle = (failure?: Failure): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      reader?.stop();
+      resolve({
+        ...(message !== undefined && { response: toResponse(message, body.bytes, informational, reader) }),
+        ...(failure !== undefined && { failure }),
+      });
+      if (failure !== undefined || !keptAlive) request?.destroy();
+    };
+
+    const timeout = (message: string): void => settle(timeoutFailure(message, host, connection));
+    let timer = setTimeout(() => timeout(`no answer within ${seconds(limits.firstByteMs)}`), limits.firstByteMs);
+    // The time for the whole response grows with what has arrived: a large one may take long, a slow one may not.
+    const waitForTheRest = (): void => {
+      const small = Math.min(limits.wholeMs, firstByteMs + limits.restMs);
+      const allowed = Math.min(limits.mostMs, small + body.size / 1000);
+      const left = allowed - (performance.now() - began);
+      if (left <= 0) timeout(`the response was not complete within ${seconds(allowed)}`);
+      else timer = setTimeout(waitForTheRest, left);
+    };
+    const onFirstByte = (): void => {
+      clearTimeout(timer);
+      firstByteMs = performance.now() - began;
+      waitForTheRest();
+    };
+    const addChunk = (chunk: Buffer): void => {
+      if (body.size + chunk.length <= bodyBytes) return body.add(chunk);
+      body.truncate(KEPT_BYTES);
+      settle(tooLarge(bodyBytes));
+    };
+
+    let request: ClientRequest | undefined;
+    try {
+      request = openRequest();
+    } catch (error) {
+      settle({ kind: "harness", message: `the request cannot be sent: ${(error as Error).message}` });
+      return;
+    }
+    request.on("socket", (socket) => {
+      reader = new SocketReader(socket, onFirstByte);
+    });
+    request.on("information", ({ statusCode }) => {
+      informational.push(statusCode);
+      if (informational.length > MOST_INFORMATIONAL) settle(ENDLESS_INFORMATIONAL);
+    });
+    request.on("response", (incoming: IncomingMessage) => {
+      message = incoming;
+      // A response that is not read does not end, so node:http keeps the connection open for bytes that may follow.
+      if (mustBeEmpty(incoming) && !keptAlive && reader !== undefined)
+        return reader.onClose(limits.quietMs, () => settle());
+      bodyBytes = bodyLimit(incoming.statusCode ?? 0);
+      if (!mustBeEmpty(incoming)) body = new BodyBuffer(expectedLength(incoming, bodyBytes), knownBody);
+      incoming.on("data", addChunk);
+      incoming.on("error", () => {}); // "close" follows.
+      incoming.on("close", () => settle(incoming.complete ? undefined : INCOMPLETE));
+    });
+    request.on("upgrade", (incoming: IncomingMessage) => {
+      message = incoming;
+      settle();
+    });
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      // The parser rejects bytes after a response without content; the response itself is complete.
+      if (message?.complete) return;
+      settle(message === undefined ? connectionFailure(error, host, connection) : INCOMPLETE);
+    });
+    request.end();
+  });
+}
+
+export function tooLarge(bytes: number): Failure {
+  return { kind: "too-large", message: `the body is larger than ${Math.round(bytes).toLocaleString("en")} bytes` };
+}
+
+const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
+
+/** Content-Length, at most `limit`; 0 when there is none. */
+function expectedLength({ headers }: IncomingMessage, limit: number): number {
+  const length = Number(headers["content-length"]);
+  return length > 0 ? Math.min(length, limit) : 0;
+}
+
+function mustBeEmpty(message: IncomingMessage): boolean {
+  const { statusCode, req } = message as IncomingMessage & { req?: ClientRequest };
+  return statusCode === 204 || statusCode === 304 || req?.method === "HEAD";
+}
+
+function toResponse(
+  message: IncomingMessage,
+  body: Buffer,
+  informational: readonly number[],
+  reader: SocketReader | undefined,
+): Response {
+  const { rawHeaders } = message;
+  return {
+    status: message.statusCode ?? 0,
+    reason: message.statusMessage ?? "",
+    httpVersion: message.httpVersion,
+    headers: Array.from({ length: rawHeaders.length / 2 }, (_, i) => [
+      rawHeaders[2 * i] ?? "",
+      rawHeaders[2 * i + 1] ?? "",
+    ]),
+    body,
+    trailingBytes: mustBeEmpty(message) ? (reader?.bytesAfterHead(message, informational) ?? 0) : 0,
+    informational: [...informational],
+  };
+}

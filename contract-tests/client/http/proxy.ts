@@ -1,0 +1,55 @@
+/** Requests through an HTTP proxy of the network. */
+import type { ClientRequest } from "node:http";
+import type { Socket } from "node:net";
+import { NETWORK_FIXES } from "../../../spec/errors/network-fixes.ts";
+import type { NetworkProxy } from "../connection.ts";
+import type { Failure } from "../exchange.ts";
+
+/** `url` may have credentials. The agent is loaded here, because most runs need none. */
+export async function openProxy(url: URL, variable: string): Promise<NetworkProxy> {
+  const { HttpsProxyAgent } = await import("https-proxy-agent");
+  const { username, password } = url;
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization = pair === ":" ? undefined : `Basic ${Buffer.from(pair).toString("base64")}`;
+  const bare = new URL(url.origin);
+  const headers = authorization === undefined ? {} : { "Proxy-Authorization": authorization };
+  return {
+    url: bare,
+    ...(authorization !== undefined && { authorization }),
+    variable,
+    tunnel: (options) => new HttpsProxyAgent(bare, { ...options, headers }),
+  };
+}
+
+/** The failure of a call that the proxy answered itself. `host` may have a port. */
+export function proxyRefusal({ url, variable, authorization }: NetworkProxy, status: number, host: string): Failure {
+  const failure = (what: string, fix: string): Failure => ({
+    kind: "unreachable",
+    message: `the proxy ${url.origin} ${what} (${status})`,
+    fix,
+  });
+  if (status !== 407)
+    return failure(`refuses to connect to ${host}`, NETWORK_FIXES.proxyRefused(host.replace(/:\d+$/, "")));
+  const what = authorization === undefined ? "asks for credentials" : "does not accept the credentials";
+  return failure(what, NETWORK_FIXES.proxyCredentials(variable));
+}
+
+/** The error of a request whose tunnel the proxy refused. */
+export class TunnelError extends Error {
+  override readonly name = "TunnelError";
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** Makes a refused tunnel an error of the request; the agent would replay the answer of the proxy as one of the deployment. */
+export function watchTunnel(request: ClientRequest, proxy: NetworkProxy, host: string): void {
+  request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => {
+    if (statusCode !== 200) request.destroy(new TunnelError(proxyRefusal(proxy, statusCode, host)));
+  });
+  // An abort is reported on the request.
+  request.once("proxy", ({ socket }: { socket: Socket }) => socket.on("error", () => {}));
+}

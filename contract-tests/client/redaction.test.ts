@@ -1,0 +1,98 @@
+import { expect, test } from "playwright/test";
+import { KEY_PLACEHOLDER, keyRedactor, Redactor } from "./redaction.ts";
+
+const KEY = "s3cr+t/Key=~%7";
+const masked = (text: string, key = KEY): string => keyRedactor(key).text(text);
+
+const percent = (text: string, digits: (hex: string) => string): string =>
+  [...Buffer.from(text)].map((byte) => `%${digits(byte.toString(16))}`).join("");
+
+for (const [title, form] of [
+  ["plain", KEY],
+  ["percent-encoded", encodeURIComponent(KEY)],
+  ["percent-encoded altogether", percent(KEY, (hex) => hex)],
+  ["percent-encoded in capitals", percent(KEY, (hex) => hex.toUpperCase())],
+  ["percent-encoded in part", KEY.replace("s", "%73").replace("=", "%3d")],
+  ["escaped for JSON", JSON.stringify('"a\\b"c').slice(1, -1)],
+  ["escaped for HTML", "&quot;a\\b&quot;c"],
+  ["escaped for JSON by PHP", KEY.replaceAll("/", "\\/")],
+  ["escaped for JSON by .NET", KEY.replace("+", "\\u002B")],
+  ["escaped for JSON altogether", [...KEY].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join("")],
+  ["escaped for JavaScript", [...KEY].map((c) => `\\x${c.charCodeAt(0).toString(16)}`).join("")],
+  ["as decimal references", [...KEY].map((c) => `&#${c.charCodeAt(0)};`).join("")],
+  ["as hexadecimal references", [...KEY].map((c) => `&#x00${c.charCodeAt(0).toString(16)};`).join("")],
+  ["as named references", KEY.replace("+", "&plus;").replace("/", "&sol;").replace("=", "&equals;")],
+  ["percent-encoded, then escaped for HTML", encodeURIComponent(KEY).replaceAll("%", "&#37;")],
+  ["escaped for JSON twice", JSON.stringify(KEY.replaceAll("/", "\\/")).slice(1, -1)],
+  ["reversed", [...KEY].reverse().join("")],
+  ["in capitals", KEY.toUpperCase()],
+  ["in hexadecimal", Buffer.from(KEY).toString("hex")],
+  ["in hexadecimal, in capitals", Buffer.from(KEY).toString("hex").toUpperCase()],
+  ["in UTF-16", Buffer.from(KEY, "utf16le").toString("latin1")],
+  ["in UTF-16, the high byte first", Buffer.from(KEY, "utf16le").swap16().toString("latin1")],
+] as const)
+  test(`the key is masked: ${title}`, () => {
+    expect(masked(`<${form}>`, form.includes("a\\") ? '"a\\b"c' : KEY)).toBe(`<${KEY_PLACEHOLDER}>`);
+  });
+
+test("base64 of a text with the key is masked, in both alphabets", () => {
+  for (const before of ["", "u", "us", "user:", '{"key":"'])
+    for (const after of ["", ":", '"}'])
+      for (const encoding of ["base64", "base64url"] as const) {
+        const text = Buffer.from(`${before}${KEY}${after}`).toString(encoding);
+        expect(masked(text)).toContain(KEY_PLACEHOLDER);
+        expect(masked(text.replaceAll("/", "\\/"))).toContain(KEY_PLACEHOLDER);
+        // The rest holds less than one character of the key at either end.
+        const [left = "", right = ""] = masked(text).split(KEY_PLACEHOLDER);
+        expect(left.length + right.length).toBeLessThanOrEqual(Math.ceil(((before.length + after.length) * 8) / 6) + 4);
+      }
+});
+
+test("base64 of base64 is masked", () => {
+  for (const before of ["", "u", "us"])
+    for (const outer of ["", "u", "us"]) {
+      const inner = Buffer.from(`${before}${KEY}:`).toString("base64");
+      expect(masked(Buffer.from(`${outer}${inner}`).toString("base64"))).toContain(KEY_PLACEHOLDER);
+    }
+});
+
+test("a key of any length and of any characters is masked", () => {
+  const characters = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at)).join("");
+  const key = characters.repeat(300);
+  expect(masked(`<${key}>`, key)).toBe(`<${KEY_PLACEHOLDER}>`);
+  expect(masked(`<${percent(key, (hex) => hex)}>`, key)).toBe(`<${KEY_PLACEHOLDER}>`);
+});
+
+test("a key on the edge of what is searched at once is masked", () => {
+  for (const form of [KEY, percent(KEY, (hex) => hex)])
+    for (const before of [form.length - 1, form.length / 2, 1].map((part) => (1 << 20) - Math.floor(part)))
+      expect(masked(`${"x".repeat(before)}${form}y`)).toBe(`${"x".repeat(before)}${KEY_PLACEHOLDER}y`);
+});
+
+test("every occurrence is masked, and nothing else", () => {
+  expect(masked(`${KEY}${KEY} and ${KEY.slice(1)}`)).toBe(`${KEY_PLACEHOLDER}${KEY_PLACEHOLDER} and ${KEY.slice(1)}`);
+});
+
+test("bytes without the key are returned unchanged", () => {
+  const bytes = Buffer.from([0, 255, 37, 37, 200]);
+  expect(keyRedactor(KEY).bytes(bytes)).toBe(bytes);
+});
+
+test("a longer secret is masked before a part of it", () => {
+  const redactor = new Redactor([
+    { text: "abcdefg", replacement: "PART" },
+    { text: "abcdefgh", replacement: "WHOLE" },
+  ]);
+  expect(redactor.text("abcdefgh abcdefg")).toBe("WHOLE PART");
+});
+
+test("a key that is a word of reports is masked only after a word such as key", () => {
+  for (const key of ["orders", "Bearer", "Authorization", "quantity", "unproven"])
+    expect(masked(`{"${key}":1} Bearer ${key}`, key)).toBe(`{"${key}":1} Bearer ${KEY_PLACEHOLDER}`);
+});
+
+test("a short key is masked only after a word such as key", () => {
+  expect(masked('[{"id":23}] not Bearer 23, nor key "23"', "23")).toBe(
+    `[{"id":23}] not Bearer ${KEY_PLACEHOLDER}, nor key "${KEY_PLACEHOLDER}"`,
+  );
+});

@@ -1,0 +1,151 @@
+/** Requests that are accepted or refused in a way that the contract neither clearly allows nor forbids. */
+import { alsoAccepts, KEY_ELSEWHERE } from "../changes/key-checks.ts";
+import { mapList } from "../changes/lists.ts";
+import { answersFirst } from "../changes/replies.ts";
+import { limits, roomy } from "../initial-orders.ts";
+import type { RawResponse, Reply, Request } from "../raw-http.ts";
+import { bearer, parameter } from "../reference-service.ts";
+import { empty, error, html, typed } from "../replies.ts";
+import { type Advice, advice, type Change, UNDETECTED } from "../variant.ts";
+
+const KEY = "the key accepted in another way";
+const keys = Object.entries(KEY_ELSEWHERE).flatMap(([name, [words, accepts]]) => [
+  advice(`key-${name}`, `The key is also accepted ${words}.`, KEY, (base) =>
+    alsoAccepts(base, ["list", "cancel", "pet", "other"], accepts),
+  ),
+  advice(`key-${name}-for-cancel`, `For cancellations the key is also accepted ${words}.`, KEY, (base) =>
+    alsoAccepts(base, ["cancel"], accepts),
+  ),
+]);
+
+const UNREADABLE = "a key that is too long or outside ASCII is refused with another status";
+const unreadable = (
+  [
+    [431, "A key of more than 8,000 characters", ({ length }: string) => length > 8000],
+    [413, "A key of more than 4,000 characters", ({ length }: string) => length > 4000],
+    [400, "A key with characters outside ASCII", (key: string) => /[^ -~]/.test(key)],
+  ] as const
+).map(([status, words, isRefused]) =>
+  advice(`unreadable-key-gets-${status}`, `${words} gets ${status} in HTML.`, UNREADABLE, (base) => ({
+    unauthorized: (request) => (isRefused(bearer(request) ?? "") ? html(status) : base.unauthorized(request)),
+  })),
+);
+
+const refusesList = (id: string, title: string, refuses: (request: Request) => boolean, refusal: Reply): Advice =>
+  advice(id, title, "an undeclared query parameter is refused", (base) =>
+    mapList(base, (reply, request) => (refuses(request) ? refusal : reply)),
+  );
+const unknownParameter = error(400, "bad_request", "Unknown query parameter.");
+const parameters = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
+const queries = [
+  ...[403, 414, 422, 431].map((status) =>
+    refusesList(
+      `parameters-refused-with-${status}`,
+      `A gateway refuses any query with ${status}.`,
+      ({ query }) => query !== "",
+      html(status),
+    ),
+  ),
+  refusesList(
+    "any-parameter-refused",
+    "Any query parameter gets 400.",
+    (request) => parameters(request).size > 0,
+    unknownParameter,
+  ),
+  ...["limit", "status"].map((name) =>
+    refusesList(
+      `${name}-refused`,
+      `The query parameter ${name} gets 400.`,
+      (request) => parameters(request).has(name),
+      unknownParameter,
+    ),
+  ),
+];
+
+const BELOW_1 = "400 for ids below 1";
+const notPositive = error(400, "bad_request", "orderId must be positive.");
+const unknownIds = [
+  advice("zero-and-below-answer-400", "An unknown id below 1 gets 400.", BELOW_1, (base) => ({
+    notFound: (id) => (id <= 0n ? notPositive : base.notFound(id)),
+  })),
+  advice("below-zero-answers-400", "An unknown id below 0 gets 400 with a line of text.", BELOW_1, (base) => ({
+    notFound: (id) => (id < 0n ? typed(400, "text/plain", "Bad Request") : base.notFound(id)),
+  })),
+  advice(
+    "edges-refused-below-zero",
+    "An unknown id below 0 gets 400, though there are orders with such ids.",
+    BELOW_1,
+    (base) => ({
+      // A cancelled order is answered as the reference does.
+      secondCancel: ({ id }) => base.notFound(id),
+      notFound: (id) => (id < 0n ? notPositive : base.notFound(id)),
+    }),
+    { orders: limits, leavesOpen: { why: "malformed ids resemble orders" } },
+  ),
+];
+
+const MALFORMED_FIRST = "a malformed id is refused before the key is checked";
+const malformedFirst = (id: string, title: string, reply: Reply): Advice =>
+  advice(id, title, MALFORMED_FIRST, (base) =>
+    answersFirst(base, (request) =>
+      base.operationOf(request) === "cancel" && base.parseId(parameter(request)) === undefined ? reply : undefined,
+    ),
+  );
+const unanswered = (end: RawResponse["end"]): Change => ({
+  malformedId: () => ({ ...empty(400), writeRaw: () => ({ parts: [], end }) }),
+});
+const MALFORMED_UNPROVEN = { leavesOpen: { unproven: ["cancel-malformed-refused"] } } as const;
+const malformed = [
+  malformedFirst(
+    "malformed-before-401",
+    "A malformed id gets 400 before the key is checked.",
+    error(400, "bad_request", "No integer."),
+  ),
+  malformedFirst("malformed-404-before-401", "A malformed id gets 404 in HTML before the key is checked.", html(404)),
+  advice(
+    "malformed-500",
+    "A malformed id gets 500 with an Error.",
+    "a malformed id gets 500",
+    { malformedId: () => error(500, "internal", "Something went wrong.") },
+    MALFORMED_UNPROVEN,
+  ),
+  advice(
+    "malformed-reset",
+    "A malformed id resets the connection.",
+    "a malformed id is not answered",
+    unanswered("reset"),
+    MALFORMED_UNPROVEN,
+  ),
+  advice("malformed-hangs", "A malformed id is never answered.", "a malformed id is not answered", unanswered("hang"), {
+    ...MALFORMED_UNPROVEN,
+    callTimeoutMs: 150,
+  }),
+];
+
+const NEAR = "a text near an id cancels the order";
+/** Also reads an id with something around it that `strip` removes. */
+const alsoReads = (id: string, title: string, strip: (text: string) => string): Advice =>
+  advice(id, title, NEAR, (base) => ({ parseId: (text) => base.parseId(text) ?? base.parseId(strip(text)) }), {
+    readOnly: UNDETECTED.pending,
+    orders: roomy,
+    foundBy: "auth-no-effect",
+  });
+const nearIds = [
+  alsoReads("plus-sign-accepted", "+17 cancels 17.", (text) => text.replace(/^\+/, "")),
+  alsoReads("leading-zeros-accepted", "017 cancels 17.", (text) => text.replace(/^0+/, "")),
+  alsoReads("space-before-accepted", "%2017 cancels 17.", (text) => text.replace(/^ +/, "")),
+  alsoReads("space-behind-accepted", "17%20 cancels 17.", (text) => text.replace(/ +$/, "")),
+];
+
+const BASES = ["/api", "/v2", "/v1/orders-api", "/V1", "/v1.0", "/rest/latest"];
+const bases = BASES.map((basePath) =>
+  advice(
+    `base${basePath.replaceAll(/[/.]/g, "-")}`,
+    `The base address ends in ${basePath}.`,
+    "a base address that does not end in v1",
+    {},
+    { basePath, foundBy: "version", leavesOpen: { unproven: ["version-in-path"] } },
+  ),
+);
+
+export const REQUEST_ADVICE = [...keys, ...unreadable, ...queries, ...unknownIds, ...malformed, ...nearIds, ...bases];

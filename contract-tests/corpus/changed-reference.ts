@@ -1,0 +1,51 @@
+/** The reference with a change, deployed for the tests of commands. */
+import type { ContractOptions } from "../playwright/contract.ts";
+import { KEY } from "../testing/key-leaks.ts";
+import { type Deployment, startDeployment } from "./deployment.ts";
+import type { ReferenceService } from "./reference-service.ts";
+import { sound } from "./variant.ts";
+
+/** A conforming deployment with a change. */
+export function deployed(
+  change: (service: ReferenceService) => void = () => {},
+  mode?: "read-only",
+): Promise<Deployment> {
+  const variant = sound("changed", "The reference, changed.", "for a test", (_, service) => {
+    change(service);
+    return {};
+  });
+  return startDeployment({ ...variant, key: KEY }, mode);
+}
+
+/** Target and ids of a deployment as arguments of `verify`. */
+export const handOver = ({ baseUrl, pending, shipped, absent }: Deployment): string[] => [
+  baseUrl,
+  ...pending.flatMap((id) => ["--pending", String(id)]),
+  ...shipped.flatMap((id) => ["--shipped", String(id)]),
+  ...absent.flatMap((id) => ["--absent", String(id)]),
+];
+
+/** Target and ids of a deployment as options of the contract suite. */
+export function contractOptions({ baseUrl, pending, shipped, absent }: Deployment): ContractOptions {
+  return {
+    target: baseUrl,
+    pending: pending.map(String),
+    shipped: shipped.map(String),
+    absent: absent.map(String),
+    lingerMs: 0,
+  };
+}
+
+/** Makes a deployment repeat the key in several encodings, and violate error-code, so that reports quote its responses. */
+export function echoTheKey(service: ReferenceService): void {
+  const { answer } = service;
+  const keyForms = `not ${KEY}, nor ${Buffer.from(`user:${KEY}`).toString("base64")}, nor ${encodeURIComponent(KEY)}`;
+  service.answer = async (request) => {
+    const reply = await answer(request);
+    const given = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
+    const echoed = { ...reply, headers: [...reply.headers, ["X-Debug", `${given} ${keyForms}`] as const] };
+    if (reply.status !== 401 && reply.status !== 404) return echoed;
+    const body = JSON.stringify({ code: 7, message: `${keyForms} ${given}`, status: reply.status });
+    return { ...echoed, body: Buffer.from(body) };
+  };
+}

@@ -1,0 +1,59 @@
+/** Effects on orders, besides what a cancellation does or in place of it. */
+import type { ClauseId } from "../../../spec/clauses/index.ts";
+import type { Order, OrderState } from "../order.ts";
+import type { Request } from "../raw-http.ts";
+import { parameter, type ReferenceService } from "../reference-service.ts";
+import { type Base, type Change, type Fault, fault, type Options, type Replacement, UNDETECTED } from "../variant.ts";
+
+/** A fault that shows only when a pending order is cancelled. */
+export const cancelFault = (
+  id: string,
+  title: string,
+  clauses: readonly ClauseId[],
+  change: Change,
+  options: Options<Fault> = {},
+): Fault => fault(id, title, clauses, change, { readOnly: UNDETECTED.pending, ...options });
+
+export const HARMS_OTHERS = { harms: { why: "it changes orders that were not named", modes: "full" } } as const;
+
+/** The order whose id is in the path. */
+export const namedOrder = (base: Base, request: Request): Order | undefined =>
+  base.find(base.parseId(parameter(request)) ?? 10n ** 30n);
+
+/** Calls `action` after each change of an order's state. */
+export function afterEach(base: Base, action: (order: Order, state: OrderState) => void): Replacement {
+  return {
+    setState(order, state) {
+      base.setState(order, state);
+      action(order, state);
+    },
+  };
+}
+
+/** Calls `action` when `count` more requests have arrived, as a queue does that is processed in the background. */
+export function afterRequests(service: ReferenceService, count: number, action: () => void): void {
+  const { answer } = service;
+  let left = count;
+  service.answer = (request) => {
+    if (--left === 0) action();
+    return answer(request);
+  };
+}
+
+/** Returns a function that calls an action when some milliseconds have passed, before the next request is answered. */
+export function afterTime(service: ReferenceService): (ms: number, action: () => void) => void {
+  const { answer } = service;
+  let due: { readonly at: number; readonly action: () => void }[] = [];
+  service.answer = (request) => {
+    const now = service.now();
+    const ready = due.filter(({ at }) => at <= now);
+    due = due.filter(({ at }) => at > now);
+    for (const { action } of ready) action();
+    return answer(request);
+  };
+  return (ms, action) => void due.push({ at: service.now() + ms, action });
+}
+
+/** The orders that are pending, among those that are handed over. */
+export const pendingHandedOver = ({ store }: Base): Order[] =>
+  store.orders.filter(({ id, state }) => state === "pending" && store.initial.pending.includes(id));

@@ -1,0 +1,40 @@
+/** Changes of replies, whichever operation they belong to. */
+import type { Reply, Request } from "../raw-http.ts";
+import type { Operation } from "../reference-service.ts";
+import type { Base, Replacement } from "../variant.ts";
+
+/** Changes every reply. */
+export function mapReplies(base: Base, change: (reply: Reply, request: Request) => Reply): Replacement {
+  return { answer: async (request) => change(await base.answer(request), request) };
+}
+
+/** Changes the replies with one status to one operation. */
+export function mapReply(
+  base: Base,
+  operation: Operation,
+  status: number,
+  change: (reply: Reply, request: Request) => Reply,
+): Replacement {
+  return mapReplies(base, (reply, request) =>
+    base.operationOf(request) === operation && reply.status === status ? change(reply, request) : reply,
+  );
+}
+
+/** Changes the reply to a request without the good key. */
+export function mapUnauthorized(
+  base: Base,
+  operation: Operation,
+  change: (reply: Reply, request: Request) => Reply,
+): Replacement {
+  return {
+    unauthorized: (request) => {
+      const reply = base.unauthorized(request);
+      return base.operationOf(request) === operation ? change(reply, request) : reply;
+    },
+  };
+}
+
+/** Answers some requests before the key is checked; undefined for all others. */
+export function answersFirst(base: Base, reply: (request: Request) => Reply | undefined): Replacement {
+  return { answer: async (request) => reply(request) ?? base.answer(request) };
+}

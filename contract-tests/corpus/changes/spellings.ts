@@ -1,0 +1,35 @@
+/** Routers that take an address for another one: each function gives the path that a router sees. */
+export const NORMALIZED: Readonly<Record<string, readonly [words: string, normalize: (path: string) => string]>> = {
+  "escaped-letters": ["percent-encoded letters", (path) => path.replace(/%([46-7][0-9a-f])/gi, decode)],
+  "escaped-slash": ["a percent-encoded slash", (path) => path.replace(/%2f/gi, "/")],
+  "letter-case": ["another letter case", (path) => path.toLowerCase()],
+  "doubled-slashes": ["doubled slashes", (path) => path.replace(/\/{2,}/g, "/")],
+  "matrix-parameters": ["matrix parameters", (path) => path.replace(/;[^/]*/g, "")],
+  extension: ["an extension", (path) => path.replace(/\.(?:json|xml|csv)$/, "")],
+  "trailing-slash": ["a trailing slash", (path) => path.replace(/(?<=.)\/$/, "")],
+  "trailing-space": ["a space at the end", (path) => path.replace(/(?:%20|\+)+$/, "")],
+  "trailing-nul": ["a NUL at the end", (path) => path.replace(/%00.*$/, "")],
+  "trailing-dot": ["a dot at the end", (path) => path.replace(/\.+$/, "")],
+  "dot-segments": [
+    "dot segments",
+    (path) => new URL(path.replaceAll("//", "/%2F"), "http://x").pathname.replace("%2F", "/"),
+  ],
+  backslash: ["a backslash", (path) => path.replaceAll("\\", "/")],
+  "own-version": ["a repeated version segment", (path) => path.replace(/^\/v1(?=\/)/, "")],
+  alias: ["an older address", (path) => (path === "/orders" ? "/store/orders" : path)],
+  everything: [
+    "letter case, doubled slashes and escapes",
+    (path) =>
+      decode(path)
+        .toLowerCase()
+        .replace(/\/{2,}/g, "/"),
+  ],
+};
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

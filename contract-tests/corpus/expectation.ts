@@ -1,0 +1,143 @@
+/** What a run against a variant must find, and what it must not do. */
+import { expect } from "playwright/test";
+import { type ClauseId, SILENCES } from "../../spec/clauses/index.ts";
+import { CHECKS } from "../checks/index.ts";
+import { isSearchable } from "../client/redaction.ts";
+import type { CheckResult } from "../run/check-result.ts";
+import { learnedFrom } from "../testing/judge-client.ts";
+import type { JudgedVariant } from "./judge-variant.ts";
+import { finderOf, NEED_ORDERS, PROVEN_BY_ORDERS } from "./sample.ts";
+import type { Mode, Sound, Variant } from "./variant.ts";
+
+/** Throws when the run falls short of it. */
+export function expectJudgement(variant: Variant, mode: Mode, judged: JudgedVariant): void {
+  expectRun(mode, judged);
+  expectOwnClauses(judged);
+  if (variant.kind !== "sound" && mode === "read-only" && variant.readOnly !== "detected")
+    expectNothing(variant, judged);
+  else expectVerdict(variant, mode, judged);
+  if (variant.kind !== "fault") expectProof(variant, mode, judged);
+  if (variant.kind === "sound") expectAnswer(variant, mode, judged);
+  expectFinder(variant, mode, judged);
+  expectNoHarm(variant, mode, judged);
+}
+
+function expectRun(mode: Mode, { report, results, deployment }: JudgedVariant): void {
+  expect(report.broken, "checks that did not run to their end").toEqual([]);
+  expect(deployment.log.length, "requests that the deployment received").toBeGreaterThan(0);
+  if (mode === "full") return;
+  const silent = results.filter(({ requests }) => requests === 0).map(({ check }) => check);
+  expect(silent, "checks that sent nothing").toEqual(NEED_ORDERS);
+}
+
+/** Judged by the assertions, whichever check sent the call. */
+const BY_ASSERTIONS: readonly ClauseId[] = [
+  ...["auth-good-key", "auth-error-body", "not-found-error-body", "cancel-no-content"],
+  ...[
+    "list-ok",
+    "list-array",
+    "list-whole",
+    "list-unpaged",
+    "body-json",
+    "body-media-type",
+    "error-code",
+    "error-message",
+    "error-status",
+  ],
+  ...["order-object", "order-id", "order-id-unique"],
+  ...["order-pet-id", "order-quantity", "order-ship-date", "order-complete"],
+] as const;
+
+/** `verify --only` selects the checks by their clauses. */
+function expectOwnClauses({ results }: JudgedVariant): void {
+  const foreign = results.flatMap(({ check, findings }) => {
+    const own = [...BY_ASSERTIONS, ...(CHECKS.find(({ id }) => id === check)?.clauses ?? [])];
+    return findings.flatMap((one) =>
+      one.kind === "violated" && !own.includes(one.clause) ? [`${check}: ${one.clause}`] : [],
+    );
+  });
+  expect(foreign, "violations of clauses that the check does not name").toEqual([]);
+}
+
+const violations = ({ report }: JudgedVariant): string[] =>
+  report.clauses.flatMap(({ id, verdict, why }) => (verdict === "violated" ? [`${id}: ${why}`] : []));
+
+function expectNothing({ title }: Variant, judged: JudgedVariant): void {
+  expect(violations(judged), title).toEqual([]);
+}
+
+function expectVerdict(variant: Variant, mode: Mode, judged: JudgedVariant): void {
+  const { report } = judged;
+  const { title } = variant;
+  if (variant.kind === "fault") {
+    const held = variant.clauses.filter(
+      (id) => report.clauses.find((clause) => clause.id === id)?.verdict !== "violated",
+    );
+    const message = `${title} Violated: ${violations(judged).join(" | ")}`;
+    if (mode === "full") expect(held, message).toEqual([]);
+    else expect(held.length, message).toBeLessThan(variant.clauses.length);
+    expect(report.verdict, title).toBe("violates");
+    return;
+  }
+  expectNothing(variant, judged);
+  expect(report.verdict, title).toBe("conforms");
+  const advice = report.advice.map(({ id, why }) => `${id}: ${why}`);
+  if (variant.kind === "advice") expect(advice, title).not.toEqual([]);
+  else if (variant.mayAdvise === undefined) expect(advice, title).toEqual([]);
+}
+
+/** A clause that is not proven must be one that cannot be. */
+function expectProof({ leavesOpen = {} }: Variant, mode: Mode, { report }: JudgedVariant): void {
+  if ("why" in leavesOpen) return;
+  const withheld = new Set([...(leavesOpen.withheld ?? []), ...(mode === "full" ? [] : PROVEN_BY_ORDERS)]);
+  const unproven = (leavesOpen.unproven ?? []).filter((id) => !withheld.has(id));
+  const open = report.clauses.filter(({ verdict }) => verdict !== "held").map(({ id, verdict }) => `${id}: ${verdict}`);
+  const expected = [...[...withheld].map((id) => `${id}: withheld`), ...unproven.map((id) => `${id}: unproven`)];
+  expect(open.toSorted(), "clauses that are not proven").toEqual(expected.toSorted());
+}
+
+/** The run observes and learns how the variant answers a silence, unless it answers in a way that has no name. */
+function expectAnswer({ silence }: Sound, mode: Mode, judged: JudgedVariant): void {
+  if (silence === undefined) return;
+  const { answers } = SILENCES.find(({ id }) => id === silence.id) ?? { answers: {} };
+  const observed = judged.report.silences.find(({ id }) => id === silence.id)?.observed ?? "";
+  if (Object.hasOwn(answers, observed)) expect(observed, silence.id).toBe(silence.answer);
+  const { profile, omitted } = learnedFrom(judged);
+  const answer = profile.answers[silence.id];
+  if (answer !== undefined) expect(answer, silence.id).toBe(silence.answer);
+  else if (mode === "full") expect(omitted.get(`answers.${silence.id}`), silence.id).toMatch(/^observed: /);
+}
+
+function expectFinder(variant: Variant, mode: Mode, { results }: JudgedVariant): void {
+  const finder = finderOf(variant, mode);
+  if (finder === undefined) return;
+  const result = results.find(({ check }) => check === finder);
+  expect(
+    result?.findings.filter((finding) => isOf(variant, finding)),
+    `findings of ${finder}`,
+  ).not.toEqual([]);
+}
+
+/** Whether a finding is about what makes the variant differ from the reference. */
+function isOf(variant: Variant, finding: CheckResult["findings"][number]): boolean {
+  if (variant.kind === "fault") return finding.kind === "violated" && variant.clauses.includes(finding.clause);
+  if (variant.kind === "advice") return finding.kind === "advice";
+  const { silence } = variant;
+  return finding.kind === "observed" && finding.silence === silence?.id && finding.observed === silence.answer;
+}
+
+function expectNoHarm({ harms }: Variant, mode: Mode, { report, deployment }: JudgedVariant): void {
+  const forbidden = deployment.log.filter(
+    ({ method, names, goodKey }) =>
+      method === "DELETE" && names && (names.owner === "customer" || (names.owner === "shipped" && !goodKey)),
+  );
+  expect(
+    forbidden.map(({ path }) => path),
+    "cancellations of orders that were not handed over",
+  ).toEqual([]);
+  if (harms === undefined || (harms.modes === "full" && mode === "read-only"))
+    expect(deployment.harmed, "orders that changed although they were not handed over").toEqual([]);
+  // A shorter key can be part of other words in the report.
+  if (isSearchable(deployment.key))
+    expect(JSON.stringify(report).includes(deployment.key), "the key in the report").toBe(false);
+}

@@ -1,0 +1,131 @@
+/** Key checks that accept too much, or refuse with something other than a 401. */
+import { alsoAccepts, BREAKS, GUARDED, NOT_THE_KEY, TRUSTED } from "../../changes/key-checks.ts";
+import { mapUnauthorized } from "../../changes/replies.ts";
+import { header, type Reply, type Request } from "../../raw-http.ts";
+import { bearer } from "../../reference-service.ts";
+import { empty, error, html, json, redirect, withBody } from "../../replies.ts";
+import { fault } from "../../variant.ts";
+
+/** The pets operation is checked with fewer keys than the others: these are enough to find a missing check. */
+const FOR_PETS = [
+  "no-header",
+  "any-token",
+  "any-header",
+  "key-start",
+  "other-case",
+  "in-a-list",
+  "undefined",
+  "any-basic",
+];
+
+/** Tried with the list, and some of them also with an unknown order. */
+const ALL = Object.keys(NOT_THE_KEY);
+const SPECIAL = ALL.slice(ALL.indexOf("middle-differs"), ALL.indexOf("wildcard"));
+const SPECIAL_FOR_CANCEL = ["middle-differs", "unsigned-jwt", "any-jwt", "pattern", "injection", "well-known"];
+
+const acceptsTooMuch = GUARDED.flatMap(([operation, title, clause]) =>
+  Object.entries(NOT_THE_KEY)
+    .filter(([name]) => operation !== "pet" || FOR_PETS.includes(name))
+    .filter(([name]) => operation !== "cancel" || !SPECIAL.includes(name) || SPECIAL_FOR_CANCEL.includes(name))
+    .map(([name, [words, accepts]]) =>
+      fault(`${operation}-open-${name}`, `${title} accepts ${words}.`, ["auth-key-exact", clause], (base) =>
+        alsoAccepts(base, [operation], accepts),
+      ),
+    ),
+);
+
+const OTHER_REFUSALS: Readonly<Record<string, Reply>> = {
+  "403": error(403, "forbidden", "You may not."),
+  "400": error(400, "bad_request", "Authorization is required."),
+  "404": error(404, "not_found", "Nothing here."),
+  "407": error(407, "proxy_auth", "Authorization is required."),
+  "500": error(500, "internal", "jwt malformed"),
+  "302": redirect(302, "/login"),
+  "200-error": error(200, "unauthorized", "The API key is missing or not valid."),
+  "204": empty(204),
+};
+
+const otherRefusals = GUARDED.flatMap(([operation, title, clause]) =>
+  Object.entries(OTHER_REFUSALS)
+    // For the pets operation that is advice.
+    .filter(([name]) => !(operation === "pet" && name === "404"))
+    .map(([name, reply]) =>
+      fault(
+        `${operation}-refuses-with-${name}`,
+        `${title} without a valid key gets ${name.replace("-", " with an ")}, not 401.`,
+        [clause],
+        (base) => mapUnauthorized(base, operation, () => reply),
+      ),
+    ),
+);
+
+/** Another reply than the 401 to some of the requests without a valid key. */
+const REFUSED_IN_PART: readonly (readonly [id: string, title: string, when: (request: Request) => boolean, Reply])[] = [
+  [
+    "403-for-wrong-key",
+    "with a wrong key gets 403; only a missing key gets 401.",
+    (request) => (bearer(request) ?? "").length > 0,
+    error(403, "forbidden", "The key is not valid."),
+  ],
+  [
+    "400-for-no-key",
+    "without a key gets 400; only a wrong key gets 401.",
+    (request) => header(request, "authorization") === undefined,
+    error(400, "missing_header", "Authorization is required."),
+  ],
+  [
+    "500-for-odd-scheme",
+    "with another scheme than Bearer gets 500.",
+    (request) => /^(?!bearer)./i.test(header(request, "authorization") ?? ""),
+    error(500, "internal", "Cannot read properties of undefined"),
+  ],
+];
+
+const refusedInPart = GUARDED.flatMap(([operation, title, clause]) =>
+  REFUSED_IN_PART.map(([id, words, when, reply]) =>
+    fault(`${operation}-${id}`, `${title} ${words}`, [clause], (base) =>
+      mapUnauthorized(base, operation, (plain, request) => (when(request) ? reply : plain)),
+    ),
+  ),
+);
+
+const broken = Object.entries(BREAKS).map(([name, [words, breaks]]) =>
+  fault(`key-breaks-${name}`, `A key ${words} gets 500.`, ["list-unauthorized"], (base) => ({
+    unauthorized: (request) =>
+      breaks(request, base.key) ? error(500, "internal", "Unexpected token") : base.unauthorized(request),
+  })),
+);
+
+const trusted = Object.entries(TRUSTED).map(([name, [words, accepts]]) =>
+  fault(
+    `trusts-${name}`,
+    `A request with ${words} needs no key.`,
+    ["list-unauthorized"],
+    (base) => alsoAccepts(base, ["list"], accepts),
+    { foundBy: "auth-spellings" },
+  ),
+);
+
+export const AUTH_KEY_FAULTS = [
+  ...acceptsTooMuch,
+  ...broken,
+  ...trusted,
+  ...otherRefusals,
+  ...refusedInPart,
+  fault("list-behind-401", "The 401 to a list contains the orders.", ["auth-error-body"], (base) =>
+    mapUnauthorized(base, "list", (plain, request) => withBody(plain, base.list(request).body)),
+  ),
+  fault(
+    "401-only-in-body",
+    "Every operation answers a wrong key with 200 and an Error of status 401.",
+    ["list-unauthorized", "cancel-unauthorized"],
+    { unauthorized: () => json(200, '{"code":"unauthorized","message":"No.","status":401}') },
+  ),
+  fault(
+    "login-page",
+    "Every operation answers a wrong key with a login page: 200, HTML.",
+    ["list-unauthorized", "cancel-unauthorized"],
+    { unauthorized: () => html(200) },
+    { foundBy: "auth-refused" },
+  ),
+];

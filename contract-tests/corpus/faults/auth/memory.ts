@@ -1,0 +1,215 @@
+/** Key checks that depend on earlier requests, and good keys that are refused. */
+import { alsoAccepts, GUARDED, remembers } from "../../changes/key-checks.ts";
+import { header, type Request } from "../../raw-http.ts";
+import { empty, error, withHeader } from "../../replies.ts";
+import { type Base, type Fault, fault } from "../../variant.ts";
+
+const isList = (base: Base, request: Request): boolean => base.operationOf(request) === "list";
+
+const remembering = [
+  ...GUARDED.map(([operation, title]) =>
+    fault(
+      `${operation}-key-once-a-connection`,
+      `${title} needs the key only once on each connection.`,
+      ["auth-each-request"],
+      (base) => remembers(base, (request) => request.connection.authorized && base.operationOf(request) === operation),
+    ),
+  ),
+  fault(
+    "connection-opened-by-same-operation",
+    "A list needs no key on a connection that has served a list.",
+    ["auth-each-request"],
+    (base) => {
+      const opened = new WeakSet<object>();
+      return remembers(
+        base,
+        (request) => isList(base, request) && opened.has(request.connection),
+        (request) => isList(base, request) && opened.add(request.connection),
+      );
+    },
+  ),
+  fault(
+    "connection-poisoned",
+    "The good key is refused on a connection that has sent a wrong one.",
+    ["auth-good-key", "cancel-pending"],
+    (base) => {
+      const poisoned = new WeakSet<object>();
+      return {
+        isAuthorized(request) {
+          if (!base.isAuthorized(request)) poisoned.add(request.connection);
+          return !poisoned.has(request.connection);
+        },
+      };
+    },
+  ),
+  fault(
+    "open-after-first-success",
+    "No request needs a key after the first one with the good key.",
+    ["auth-each-request", "auth-key-exact", "list-unauthorized"],
+    (base) => {
+      let opened = false;
+      return remembers(
+        base,
+        () => opened,
+        () => {
+          opened = true;
+        },
+      );
+    },
+  ),
+  fault(
+    "cached-by-url",
+    "A list with a query comes from a cache that does not check the key.",
+    ["auth-each-request"],
+    (base) => {
+      const cached = new Set<string>();
+      return remembers(
+        base,
+        (request) => isList(base, request) && cached.has(request.query),
+        (request) => request.query !== "" && isList(base, request) && cached.add(request.query),
+      );
+    },
+  ),
+  fault(
+    "cached-without-query",
+    "A list without a query comes for a second from a cache that does not check the key.",
+    ["auth-key-exact"],
+    (base) => forOneSecond(base, (request) => base.operationOf(request) === "list" && request.query === ""),
+  ),
+  fault(
+    "open-with-a-query",
+    "A list with a query needs no key.",
+    ["auth-each-request", "auth-key-exact"],
+    (base) => alsoAccepts(base, ["list"], ({ query }) => query !== ""),
+    { foundBy: "auth-list" },
+  ),
+  fault(
+    "every-fifth-unchecked",
+    "One of five instances behind a load balancer accepts any key.",
+    ["auth-key-exact", "list-unauthorized", "cancel-unauthorized"],
+    (base) => {
+      let refused = 0;
+      return { isAuthorized: (request) => base.isAuthorized(request) || ++refused % 5 === 0 };
+    },
+  ),
+  ...GUARDED.map(([operation, title, clause]) =>
+    fault(
+      `${operation}-every-twelfth-unchecked`,
+      `${title} is served once in twelve requests without the good key.`,
+      [clause],
+      (base) => {
+        let refused = 0;
+        return remembers(base, (request) => base.operationOf(request) === operation && ++refused % 12 === 6);
+      },
+    ),
+  ),
+  fault(
+    "last-good-key-by-address",
+    "An address needs no key for a second after it has sent the good one.",
+    ["auth-each-request", "auth-key-exact"],
+    (base) => forOneSecond(base, () => true),
+  ),
+];
+
+/** After the good key, these requests need none for a second. */
+function forOneSecond(base: Base, accepts: (request: Request) => boolean) {
+  let until = 0;
+  return remembers(
+    base,
+    (request) => accepts(request) && Date.now() < until,
+    () => {
+      until = Date.now() + 1000;
+    },
+  );
+}
+
+/** Whether the good key is accepted, by the number of requests with it and with other keys so far. */
+const acceptsGoodKey = (id: string, title: string, accepts: (good: number, bad: number) => boolean): Fault =>
+  fault(id, title, ["auth-good-key"], (base) => {
+    let [good, bad] = [0, 0];
+    return {
+      isAuthorized(request) {
+        if (base.isAuthorized(request)) return accepts(++good, bad);
+        bad += 1;
+        return false;
+      },
+    };
+  });
+
+/** A good call sets a session cookie; what the cookie opens without a key. */
+const session = (id: string, title: string, opens: (request: Request, base: Base) => boolean): Fault =>
+  fault(id, title, ["auth-each-request"], (base) => {
+    const cookie = "session=4f1d9a";
+    return {
+      isAuthorized: (request) =>
+        base.isAuthorized(request) || (header(request, "cookie")?.includes(cookie) === true && opens(request, base)),
+      async answer(request) {
+        const reply = await base.answer(request);
+        return base.isAuthorized(request) ? withHeader(reply, "Set-Cookie", `${cookie}; HttpOnly; Path=/`) : reply;
+      },
+    };
+  });
+
+/** What a good call leaves behind in a header of its response. */
+const leftBehind = [
+  fault(
+    "validator-opens-the-list",
+    "A list call with a current ETag gets 304 without a key.",
+    ["auth-each-request"],
+    (base) => ({
+      async answer(request) {
+        if (isList(base, request) && header(request, "if-none-match") === '"v1"') return empty(304);
+        const reply = await base.answer(request);
+        return isList(base, request) && reply.status === 200 ? withHeader(reply, "ETag", '"v1"') : reply;
+      },
+    }),
+  ),
+  fault(
+    "issued-token-opens-the-list",
+    "A token that a response issues replaces the key.",
+    ["auth-each-request"],
+    (base) => ({
+      isAuthorized: (request) => base.isAuthorized(request) || header(request, "x-session-token") === "t-1",
+      async answer(request) {
+        const reply = await base.answer(request);
+        return reply.status === 200 ? withHeader(reply, "X-Session-Token", "t-1") : reply;
+      },
+    }),
+  ),
+];
+
+export const AUTH_MEMORY_FAULTS = [
+  ...remembering,
+  ...leftBehind,
+  session("session-cookie", "The session cookie of a good call replaces the key.", () => true),
+  session("session-cookie-for-lists", "The session cookie of a good call opens the list.", (request, base) =>
+    isList(base, request),
+  ),
+  session(
+    "session-cookie-for-cancel",
+    "The session cookie of a good call opens cancelling.",
+    (request, base) => base.operationOf(request) === "cancel",
+  ),
+  fault(
+    "good-key-refused-for-cancel",
+    "The key that may list may not cancel: 401.",
+    ["cancel-pending", "cancel-unknown-not-found"],
+    (base) => ({ isAuthorized: (request) => base.isAuthorized(request) && base.operationOf(request) !== "cancel" }),
+  ),
+  fault(
+    "good-key-forbidden-for-cancel",
+    "The key that may list may not cancel: 403.",
+    ["cancel-pending", "cancel-unknown-not-found"],
+    (base) => ({
+      answerAuthorized: async (request) =>
+        base.operationOf(request) === "cancel" ? error(403, "forbidden", "Read only.") : base.answerAuthorized(request),
+    }),
+  ),
+  acceptsGoodKey("good-key-expires", "The good key is refused from the tenth request on.", (good) => good < 10),
+  acceptsGoodKey(
+    "good-key-refused-now-and-then",
+    "The good key is refused in every seventh request.",
+    (good) => good % 7 !== 0,
+  ),
+  acceptsGoodKey("good-key-burnt-by-bad-ones", "Twenty wrong keys lock the good one out: 401.", (_, bad) => bad < 20),
+];

@@ -1,0 +1,124 @@
+/** Orders that are looked up, or changed, although the key is missing or wrong. */
+import type { ClauseId } from "../../../../spec/clauses/index.ts";
+import { afterRequests, namedOrder } from "../../changes/effects.ts";
+import { answersFirst } from "../../changes/replies.ts";
+import type { Order } from "../../order.ts";
+import { header, type Reply, type Request } from "../../raw-http.ts";
+import { bearer, parameter, type ReferenceService } from "../../reference-service.ts";
+import { empty } from "../../replies.ts";
+import { type Base, type Fault, fault, type Replacement, UNDETECTED } from "../../variant.ts";
+
+/** Answers cancellations without a valid key before the key is checked, where `reply` has a reply. */
+const beforeKeyCheck = (
+  base: Base,
+  reply: (order: Order | undefined, request: Request) => Reply | undefined,
+): Replacement =>
+  answersFirst(base, (request) =>
+    base.operationOf(request) === "cancel" && !base.isAuthorized(request)
+      ? reply(namedOrder(base, request), request)
+      : undefined,
+  );
+const CLAUSES: readonly ClauseId[] = ["auth-first", "cancel-unauthorized"];
+
+const lookedUpFirst = [
+  fault(
+    "404-before-401",
+    "An unknown id gets 404 before the key is checked.",
+    CLAUSES,
+    (base) => beforeKeyCheck(base, (order) => (order === undefined ? base.notFound(0n) : undefined)),
+    { foundBy: "auth-cancel" },
+  ),
+  fault(
+    "404-before-401-wrong-key",
+    "An unknown id gets 404 with a wrong key, and 401 without a key.",
+    CLAUSES,
+    (base) =>
+      beforeKeyCheck(base, (order, request) =>
+        order === undefined && bearer(request) ? base.notFound(0n) : undefined,
+      ),
+  ),
+  fault(
+    "404-before-401-cancelled",
+    "A cancelled id gets 404 before the key is checked.",
+    ["auth-first"],
+    (base) => beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? base.notFound(0n) : undefined)),
+    { readOnly: UNDETECTED.pending },
+  ),
+  fault(
+    "409-before-401-cancelled",
+    "A cancelled id gets 409, and gets it before the key is checked.",
+    ["auth-first"],
+    (base) => ({
+      secondCancel: base.conflict,
+      ...beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? empty(409) : undefined)),
+    }),
+    { readOnly: UNDETECTED.pending },
+  ),
+  fault(
+    "404-beyond-int32-before-401",
+    "An unknown id beyond int32 gets 404 before the key is checked.",
+    CLAUSES,
+    (base) =>
+      beforeKeyCheck(base, (order, request) => {
+        const id = base.parseId(parameter(request)) ?? 0n;
+        return id > 2n ** 31n && order === undefined ? base.notFound(id) : undefined;
+      }),
+  ),
+];
+
+const cancelIfPending = (service: ReferenceService, order: Order): void => {
+  if (order.state === "pending") service.setState(order, "cancelled");
+};
+
+/** The 401 to the cancellation of a pending order has an effect on it. */
+const EFFECTS: readonly (readonly [
+  id: string,
+  title: string,
+  effect: (service: ReferenceService, order: Order, request: Request) => void,
+])[] = [
+  ["cancelled-despite-401", "A cancellation is refused with 401, and has its effect.", cancelIfPending],
+  [
+    "cancelled-despite-401-no-key",
+    "A cancellation without a key is refused with 401, and has its effect.",
+    (service, order, request) => header(request, "authorization") === undefined && cancelIfPending(service, order),
+  ],
+  [
+    "cancelled-despite-401-wrong-key",
+    "A cancellation with a wrong key is refused with 401, and has its effect.",
+    (service, order, request) => (bearer(request) ?? "") !== "" && cancelIfPending(service, order),
+  ],
+  [
+    "cancelled-despite-401-later",
+    "A cancellation is refused with 401, and has its effect after 5 ms.",
+    (service, order) => void setTimeout(() => cancelIfPending(service, order), 5),
+  ],
+  [
+    "cancelled-despite-401-much-later",
+    "A cancellation is refused with 401, and has its effect thirty requests later.",
+    (service, order) => afterRequests(service, 30, () => cancelIfPending(service, order)),
+  ],
+  [
+    "shipped-despite-401",
+    "A cancellation is refused with 401, and from then on the order counts as shipped.",
+    (service, order) => service.setState(order, "shipped"),
+  ],
+];
+
+const effects = EFFECTS.map(
+  ([id, title, effect]): Fault =>
+    fault(
+      id,
+      title,
+      ["auth-no-effect"],
+      (base, service) => ({
+        unauthorized(request) {
+          const order = base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
+          if (order?.state === "pending") effect(service, order, request);
+          return base.unauthorized(request);
+        },
+      }),
+      { readOnly: UNDETECTED.effect, foundBy: "auth-no-effect" },
+    ),
+);
+
+export const AUTH_ORDER_FAULTS = [...lookedUpFirst, ...effects];

@@ -1,0 +1,83 @@
+/** The key is asked for at the address of the contract, and not where a router finds the same operation. */
+
+import { answersFirst } from "../../changes/replies.ts";
+import { NORMALIZED } from "../../changes/spellings.ts";
+import type { Operation } from "../../reference-service.ts";
+import { json, typed } from "../../replies.ts";
+import { type Base, fault, type Replacement, UNDETECTED } from "../../variant.ts";
+
+/** Serves an operation without a key where the path is not that of the contract. */
+const servesWithoutKey = (base: Base, operation: Operation, normalize: (path: string) => string): Replacement => ({
+  answer: async (request) => {
+    const { path = "" } = request;
+    const routed = { ...request, path: normalize(path) };
+    const isOther = routed.path !== path && base.operationOf(routed) === operation;
+    return isOther ? base.answerAuthorized(routed) : base.answer(request);
+  },
+});
+
+const lists = Object.entries(NORMALIZED).map(([id, [words, normalize]]) =>
+  fault(
+    `list-open-by-${id}`,
+    `The list needs no key at an address with ${words}.`,
+    ["list-unauthorized"],
+    (base) => servesWithoutKey(base, "list", normalize),
+    { foundBy: "auth-spellings" },
+  ),
+);
+
+const CANCELS = ["letter-case", "doubled-slashes", "escaped-letters", "escaped-slash", "extension", "trailing-slash"];
+const cancels = CANCELS.map((id) => {
+  const [words = "", normalize] = NORMALIZED[id] ?? ["", (path: string) => path];
+  return fault(
+    `cancel-open-by-${id}`,
+    `Cancelling needs no key at an address with ${words}.`,
+    ["auth-no-effect"],
+    (base) => servesWithoutKey(base, "cancel", normalize ?? ((path) => path)),
+    { readOnly: UNDETECTED.pending },
+  );
+});
+
+const shown = [
+  fault("order-shown-without-key", "GET of one order needs no key.", ["list-unauthorized"], (base) =>
+    answersFirst(base, (request) => {
+      const order = base.store.orders.find(({ id }) => request.path === `/store/orders/${id}`);
+      return request.method === "GET" && order !== undefined ? json(200, base.serializeOrder(order, 0, 1)) : undefined;
+    }),
+  ),
+  fault("export-without-key", "An export of the orders as CSV needs no key.", ["list-unauthorized"], (base) =>
+    answersFirst(base, (request) =>
+      request.path === "/store/orders/export"
+        ? typed(
+            200,
+            "text/csv",
+            base.store.orders.map(({ id, petId, shipDate }) => `${id};${petId};${shipDate}`).join("\n"),
+          )
+        : undefined,
+    ),
+  ),
+  fault("xml-without-key", "The list as XML needs no key, and wraps each order.", ["list-unauthorized"], (base) =>
+    answersFirst(base, (request) =>
+      request.path === "/store/orders.xml"
+        ? typed(
+            200,
+            "application/xml",
+            `<orders>${base.store.orders.map(({ id, shipDate }) => `<order id="${id}"><shipDate>${shipDate}</shipDate></order>`).join("")}</orders>`,
+          )
+        : undefined,
+    ),
+  ),
+  fault(
+    "store-without-key",
+    "The address above the list shows the orders in a page object.",
+    ["list-unauthorized"],
+    (base) =>
+      answersFirst(base, (request) =>
+        request.path === "/store"
+          ? json(200, `{"data":{"orders":${Buffer.from(base.list(request).body)}}}`)
+          : undefined,
+      ),
+  ),
+];
+
+export const AUTH_SPELLING_FAULTS = [...lists, ...cancels, ...shown];

@@ -1,0 +1,144 @@
+/** Cancellations without an effect, cancelled again, or undone. */
+import { cancelsInDatabase } from "../../changes/database.ts";
+import { afterEach, cancelFault } from "../../changes/effects.ts";
+import type { Order } from "../../order.ts";
+import { pause } from "../../raw-http.ts";
+import type { ReferenceService } from "../../reference-service.ts";
+import { empty, error, json } from "../../replies.ts";
+import type { Base, Change, Fault, Replacement } from "../../variant.ts";
+
+const once = (id: string, title: string, change: Change, foundBy?: string): Fault =>
+  cancelFault(id, title, ["cancel-once"], change, { ...(foundBy !== undefined && { foundBy }) });
+
+/** Counts calls by order. */
+function counter(): (order: Order) => number {
+  const counts = new Map<Order, number>();
+  return (order) => {
+    const count = (counts.get(order) ?? 0) + 1;
+    counts.set(order, count);
+    return count;
+  };
+}
+
+const effects = [
+  once("no-effect", "A cancellation gets 204 and has no effect; the next one gets 204 again.", { setState: () => {} }),
+  once("no-effect-first-time", "Only the second cancellation of an order has an effect.", (base) => {
+    const count = counter();
+    return { setState: (order, state) => count(order) > 1 && base.setState(order, state) };
+  }),
+  once("no-effect-beyond-double", "A cancellation of an id beyond 2^53 has no effect.", (base) => ({
+    setState: (order, state) => order.id < 2n ** 53n && base.setState(order, state),
+  })),
+  once("second-cancel-204", "The cancellation of a cancelled order gets 204.", { secondCancel: () => empty(204) }),
+  once("second-cancel-204-much-later", "From the third cancellation of an order on, the reply is 204.", (base) => {
+    const count = counter();
+    return { secondCancel: (order) => (count(order) > 1 ? empty(204) : base.secondCancel(order)) };
+  }),
+  once("second-cancel-204-big-ids", "The cancellation of a cancelled order beyond int32 gets 204.", (base) => ({
+    secondCancel: (order) => (order.id > 2n ** 31n ? empty(204) : base.secondCancel(order)),
+  })),
+  once("second-cancel-200", "The cancellation of a cancelled order gets 200.", {
+    secondCancel: () => json(200, '{"status":"cancelled"}'),
+  }),
+  once("second-cancel-500", "The cancellation of a cancelled order gets 500.", {
+    secondCancel: () => error(500, "internal", "Order is already deleted."),
+  }),
+  once("cancelled-returns", "A cancelled order is pending again two requests later.", (base) => {
+    const count = counter();
+    return {
+      answerAuthorized(request) {
+        for (const order of base.store.orders)
+          if (order.state === "cancelled" && count(order) > 2) order.state = "pending";
+        return base.answerAuthorized(request);
+      },
+    };
+  }),
+  once("rolled-back", "A cancellation is rolled back after 3 ms.", (base) =>
+    afterEach(base, (order) => {
+      setTimeout(() => {
+        order.state = "pending";
+      }, 3);
+    }),
+  ),
+  once(
+    "rolled-back-later",
+    "A cancellation is rolled back by the third one after it.",
+    (base) => {
+      const cancelled: Order[] = [];
+      return afterEach(base, (order) => {
+        cancelled.push(order);
+        const before = cancelled.at(-4);
+        if (before !== undefined) before.state = "pending";
+      });
+    },
+    "cancel-revisited",
+  ),
+  cancelFault(
+    "works-once-per-process",
+    "The first cancellation gets 204, every later one 404.",
+    ["cancel-pending"],
+    (base) => ({
+      cancel: (order, request) =>
+        base.store.cancelCount > 0 && order.state === "pending" ? base.notFound(order.id) : base.cancel(order, request),
+    }),
+  ),
+  cancelFault("effect-despite-500", "A cancellation gets 500 and has its effect.", ["cancel-pending"], {
+    noContent: () => error(500, "internal", "Could not publish the event."),
+  }),
+];
+
+/** Other requests are served between the check of the state and its change; those in the places of `wins` get a 204. */
+function race(base: Base, service: ReferenceService, wins: (place: number) => boolean): Replacement {
+  let waiting = 0;
+  return {
+    async cancel(order, request) {
+      if (order.state !== "pending") return base.cancel(order, request);
+      const place = ++waiting;
+      await pause(8);
+      waiting -= 1;
+      const late = service.find(order.id)?.state === "cancelled";
+      if (!late) service.setState(order, "cancelled");
+      return late && !wins(place) ? service.secondCancel(order) : service.noContent(order);
+    },
+  };
+}
+const races = [
+  once(
+    "race",
+    "Parallel cancellations of one order all get 204.",
+    (base, service) => race(base, service, () => true),
+    "cancel-parallel",
+  ),
+  once("race-of-two", "Of parallel cancellations of one order two get 204.", (base, service) =>
+    race(base, service, (place) => place === 2),
+  ),
+  once("race-on-a-pool", "Two statements cancel an order, over a pool of database connections.", (base) =>
+    cancelsInDatabase(base, { isAtomic: false }),
+  ),
+  once("race-by-connection", "Parallel cancellations on different connections all get 204.", (base) => {
+    const first = new Map<Order, { readonly connection: object; readonly at: number }>();
+    return {
+      cancel(order, request) {
+        const before = first.get(order);
+        if (before !== undefined && before.connection !== request.connection && Date.now() - before.at < 100)
+          return base.noContent(order);
+        if (order.state === "pending") first.set(order, { connection: request.connection, at: Date.now() });
+        return base.cancel(order, request);
+      },
+    };
+  }),
+  once("race-500", "Of parallel cancellations of one order all but the first get 500.", (base) => {
+    const busy = new Set<Order>();
+    return {
+      async cancel(order, request) {
+        if (busy.has(order)) return error(500, "internal", "could not serialize access due to concurrent update");
+        busy.add(order);
+        await pause(8);
+        busy.delete(order);
+        return base.cancel(order, request);
+      },
+    };
+  }),
+];
+
+export const CANCEL_ONCE_FAULTS = [...effects, ...races];

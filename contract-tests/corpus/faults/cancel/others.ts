@@ -1,0 +1,201 @@
+/** Cancellations that change other orders, or another order than the one named. */
+import type { ClauseId } from "../../../../spec/clauses/index.ts";
+import { afterEach, afterRequests, cancelFault, HARMS_OTHERS, pendingHandedOver } from "../../changes/effects.ts";
+import { adjacentBeyondDouble } from "../../initial-orders.ts";
+import type { Order } from "../../order.ts";
+import { type Base, type Fault, type Replacement, UNDETECTED } from "../../variant.ts";
+
+/** A cancellation also cancels those of `others` that are pending. */
+const cancelsToo = (base: Base, others: (order: Order) => readonly (Order | undefined)[]): Replacement =>
+  afterEach(base, (order, state) => {
+    for (const other of others(order)) if (other?.state === "pending") base.setState(other, state);
+  });
+/** The other orders for which `same` has the same value. */
+const alike = ({ store }: Base, same: (id: bigint) => unknown, { id }: Order): Order[] =>
+  store.orders.filter((other) => same(other.id) === same(id));
+const neighbour = ({ store }: Base, order: Order, step: number): Order | undefined =>
+  store.orders[store.orders.indexOf(order) + step];
+const asInt32 = (id: bigint): bigint => BigInt.asIntN(32, id);
+
+const OTHER_AND_PENDING: readonly ClauseId[] = ["cancel-only-that-order", "cancel-pending"];
+const adjacent = { orders: adjacentBeyondDouble, ...HARMS_OTHERS };
+
+const cancelsOthers = [
+  cancelFault(
+    "cancels-next",
+    "A cancellation also cancels the next order.",
+    OTHER_AND_PENDING,
+    (base) => cancelsToo(base, (order) => [neighbour(base, order, 1)]),
+    adjacent,
+  ),
+  cancelFault(
+    "cancels-previous",
+    "A cancellation also cancels the previous order.",
+    OTHER_AND_PENDING,
+    (base) => cancelsToo(base, (order) => [neighbour(base, order, -1)]),
+    adjacent,
+  ),
+  cancelFault(
+    "cancels-all-of-ours-later",
+    "Fifty requests after a cancellation all pending orders that are handed over are cancelled.",
+    ["cancel-pending", "list-whole"],
+    (base, service) =>
+      afterEach(base, () =>
+        afterRequests(service, 50, () => {
+          for (const other of pendingHandedOver(base)) base.setState(other, "cancelled");
+        }),
+      ),
+  ),
+  cancelFault(
+    "cancels-all-pending",
+    "A cancellation cancels all pending orders.",
+    OTHER_AND_PENDING,
+    (base) => cancelsToo(base, () => base.store.orders),
+    HARMS_OTHERS,
+  ),
+  cancelFault(
+    "cancels-same-pet",
+    "A cancellation cancels all orders with the same petId.",
+    OTHER_AND_PENDING,
+    (base) => {
+      for (const order of base.store.orders) order.petId = 105n;
+      return cancelsToo(base, ({ petId }) => base.store.orders.filter((other) => other.petId === petId));
+    },
+    HARMS_OTHERS,
+  ),
+  cancelFault(
+    "cancels-all-of-ours",
+    "A cancellation cancels all pending orders that are handed over.",
+    OTHER_AND_PENDING,
+    (base) => cancelsToo(base, () => pendingHandedOver(base)),
+    { foundBy: "cancel-pending" },
+  ),
+  cancelFault(
+    "cancels-rounded-neighbour",
+    "A cancellation cancels all orders with the same id as a double.",
+    [...OTHER_AND_PENDING, "cancel-id-exact"],
+    (base) => cancelsToo(base, (order) => alike(base, Number, order)),
+    adjacent,
+  ),
+  cancelFault(
+    "cancels-int32-neighbour",
+    "A cancellation cancels all orders with the same id in 32 bits.",
+    ["cancel-only-that-order"],
+    (base) => cancelsToo(base, (order) => alike(base, asInt32, order)),
+    HARMS_OTHERS,
+  ),
+  cancelFault(
+    "cancels-another",
+    "A cancellation cancels the first pending order, not the one named.",
+    ["cancel-once"],
+    (base) => ({
+      setState: (order, state) => base.setState(base.store.orders.find(isPending) ?? order, state),
+    }),
+    HARMS_OTHERS,
+  ),
+  cancelFault(
+    "cancels-the-last",
+    "A cancellation cancels the last pending order, not the one named.",
+    ["cancel-once"],
+    (base) => ({
+      setState: (order, state) => base.setState(base.store.orders.findLast(isPending) ?? order, state),
+    }),
+    adjacent,
+  ),
+];
+
+function isPending({ state }: Order): boolean {
+  return state === "pending";
+}
+
+const changesOthers = [
+  cancelFault(
+    "ships-the-others",
+    "A cancellation ships all other pending orders.",
+    ["cancel-pending"],
+    (base) =>
+      afterEach(base, () => {
+        for (const other of base.store.orders.filter(isPending)) base.setState(other, "shipped");
+      }),
+    HARMS_OTHERS,
+  ),
+  cancelFault(
+    "forgets-shipped",
+    "A cancellation removes all shipped orders from the store.",
+    ["cancel-only-that-order", "cancel-shipped-unchanged"],
+    (base) =>
+      afterEach(base, () => {
+        base.store.orders = base.store.orders.filter(({ state }) => state !== "shipped");
+      }),
+  ),
+  cancelFault(
+    "changes-another-order",
+    "A cancellation doubles the quantity of the other pending orders that are handed over.",
+    ["cancel-only-that-order"],
+    (base) =>
+      afterEach(base, () => {
+        for (const other of pendingHandedOver(base)) other.quantity *= 2;
+      }),
+  ),
+  cancelFault(
+    "changes-pets-of-others",
+    "A cancellation changes the petId of all orders.",
+    ["cancel-only-that-order"],
+    (base) =>
+      afterEach(base, (order) => {
+        for (const other of base.store.orders) other.petId = order.petId + 1n;
+      }),
+  ),
+  cancelFault(
+    "renumbers",
+    "A cancellation lowers all higher ids by one.",
+    ["cancel-only-that-order", "cancel-pending"],
+    (base) =>
+      afterEach(base, ({ id }) => {
+        base.store.orders = base.store.orders.map((other) => (other.id > id ? { ...other, id: other.id - 1n } : other));
+      }),
+  ),
+  cancelFault(
+    "vanishes-without-effect",
+    "A cancelled order leaves the list and can be cancelled again: 204.",
+    ["cancel-once"],
+    (base) => {
+      const hidden = new Set<bigint>();
+      return {
+        visibleOrders: (request) => base.visibleOrders(request).filter(({ id }) => !hidden.has(id)),
+        setState: ({ id }) => void hidden.add(id),
+      };
+    },
+  ),
+];
+
+const onUnknownId = (id: string, title: string, cancelled: (base: Base) => readonly Order[], why: string): Fault =>
+  cancelFault(
+    id,
+    title,
+    ["cancel-pending", "cancel-id-exact"],
+    (base, service) => ({
+      notFound(unknown) {
+        for (const order of cancelled(base)) service.setState(order, "cancelled");
+        return base.notFound(unknown);
+      },
+    }),
+    { readOnly: UNDETECTED.effect, harms: { why, modes: "both" } },
+  );
+
+export const CANCEL_OTHERS_FAULTS = [
+  ...cancelsOthers,
+  ...changesOthers,
+  onUnknownId(
+    "not-found-cancels",
+    "The cancellation of an unknown id gets 404, and cancels the first pending order that is handed over.",
+    (base) => pendingHandedOver(base).slice(0, 1),
+    "it cancels an order that was not named",
+  ),
+  onUnknownId(
+    "not-found-cancels-everything",
+    "The cancellation of an unknown id gets 404, and cancels all pending orders.",
+    ({ store }) => store.orders.filter(isPending),
+    "it cancels all orders",
+  ),
+];

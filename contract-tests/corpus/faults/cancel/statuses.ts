@@ -1,0 +1,153 @@
+/** Cancellations answered with another status. */
+import type { ClauseId } from "../../../../spec/clauses/index.ts";
+import type { Reply } from "../../raw-http.ts";
+import { empty, error, html, json, redirect } from "../../replies.ts";
+import { type Base, type Fault, fault, type Options, type Replacement, UNDETECTED } from "../../variant.ts";
+
+const cancelled = json(200, '{"status":"cancelled"}');
+const notFound = error(404, "order_not_found", "There is no such order.");
+const notAllowed = error(405, "method_not_allowed", "DELETE is not allowed.");
+const hasShipped = (status: number, code: string): Reply => error(status, code, "The order has shipped.");
+
+const OF_PENDING: Readonly<Record<string, Reply>> = {
+  "200": empty(200),
+  "200-body": cancelled,
+  "200-order": json(200, '{"id":23,"petId":102,"quantity":1,"complete":false}'),
+  "201": empty(201),
+  "202": json(202, '{"status":"cancelling"}'),
+  "205": empty(205),
+  "404": notFound,
+  "409": empty(409),
+  "403": error(403, "forbidden", "Not your order."),
+  "405": notAllowed,
+  "500": error(500, "internal", "deadlock detected"),
+  "501": error(501, "not_implemented", "Soon."),
+  "303": redirect(303, "/v1/store/orders"),
+};
+const OF_UNKNOWN: Readonly<Record<string, Reply>> = {
+  "204": empty(204),
+  "200": empty(200),
+  "200-error": error(200, "order_not_found", "There is no such order."),
+  "202": empty(202),
+  "400": error(400, "bad_request", "There is no such order."),
+  "403": error(403, "forbidden", "Not your order."),
+  "409": empty(409),
+  "410": error(410, "gone", "There is no such order."),
+  "422": error(422, "unprocessable", "There is no such order."),
+  "500": error(500, "internal", "Cannot read properties of null (reading 'status')"),
+  "500-html": html(500),
+  "405": notAllowed,
+  "302": redirect(302, "/v1/store/orders"),
+  "503": error(503, "unavailable", "Shard offline."),
+};
+const OF_SHIPPED: Readonly<Record<string, Reply>> = {
+  "204": empty(204),
+  "200": cancelled,
+  "400": hasShipped(400, "bad_request"),
+  "403": hasShipped(403, "forbidden"),
+  "404": notFound,
+  "405": hasShipped(405, "method_not_allowed"),
+  "410": hasShipped(410, "gone"),
+  "412": hasShipped(412, "precondition"),
+  "422": hasShipped(422, "unprocessable"),
+  "423": hasShipped(423, "locked"),
+  "500": error(500, "internal", "IllegalStateException"),
+};
+
+const answered = (
+  prefix: string,
+  title: string,
+  clause: ClauseId,
+  replies: Readonly<Record<string, Reply>>,
+  change: (reply: Reply) => Replacement,
+  options: Options<Fault> = {},
+): Fault[] =>
+  Object.entries(replies).map(([name, reply]) =>
+    fault(
+      `${prefix}-answers-${name}`,
+      `${title} is answered with ${name.replace("-", " and ")}.`,
+      [clause],
+      change(reply),
+      options,
+    ),
+  );
+const statuses = [
+  ...answered(
+    "cancel",
+    "The cancellation of a pending order",
+    "cancel-pending",
+    OF_PENDING,
+    (reply) => ({ noContent: () => reply }),
+    { readOnly: UNDETECTED.pending },
+  ),
+  ...answered("unknown", "The cancellation of an unknown id", "cancel-unknown-not-found", OF_UNKNOWN, (reply) => ({
+    notFound: () => reply,
+    secondCancel: () => empty(409),
+  })),
+  ...answered(
+    "shipped",
+    "The cancellation of a shipped order",
+    "cancel-shipped-conflict",
+    OF_SHIPPED,
+    (reply) => ({ conflict: () => reply }),
+    { readOnly: UNDETECTED.shipped },
+  ),
+];
+
+const UNKNOWN_IDS: readonly (readonly [
+  name: string,
+  words: string,
+  matches: (id: bigint) => boolean,
+  statuses: readonly number[],
+])[] = [
+  ["beyond-int32", "an unknown id beyond int32", (id) => id > 2n ** 31n - 1n, [400, 500, 204]],
+  ["beyond-double", "an unknown id beyond 2^53", (id) => id > 2n ** 53n, [400, 500, 204]],
+  ["largest-int64", "the unknown id 2^63 - 1", (id) => id === 2n ** 63n - 1n, [400, 500, 204]],
+  ["small", "an unknown id below 2^31", (id) => id > 0n && id < 2n ** 31n, [400, 500, 204]],
+  // For these, 400 is advice.
+  ["zero", "the unknown id 0", (id) => id === 0n, [409, 500, 204]],
+  ["least-int64", "the unknown id -2^63", (id) => id === -(2n ** 63n), [409, 500, 204]],
+];
+const unknownIds = UNKNOWN_IDS.flatMap(([name, words, matches, others]) =>
+  others.map((status) =>
+    fault(
+      `unknown-${name}-answers-${status}`,
+      `The cancellation of ${words} is answered with ${status}.`,
+      ["cancel-unknown-not-found"],
+      (base) => ({
+        // A cancelled order is answered as the reference does.
+        secondCancel: ({ id }) => base.notFound(id),
+        notFound: (id) =>
+          !matches(id) ? base.notFound(id) : status === 204 ? empty(204) : error(status, "bad_id", "For input string"),
+      }),
+    ),
+  ),
+);
+
+/** Replaces the replies to cancellations with the good key. */
+const allCancellations = (base: Base, reply: Reply): Replacement => ({
+  answerAuthorized: async (request) =>
+    base.operationOf(request) === "cancel" ? reply : base.answerAuthorized(request),
+});
+const unserved = [
+  fault("cancel-not-below-v1", "Every DELETE below v1 is a 404 in HTML.", ["not-found-error-body"], (base) =>
+    allCancellations(base, html(404)),
+  ),
+  fault("cancel-method-not-allowed", "Every DELETE is a 405.", ["cancel-unknown-not-found", "cancel-pending"], (base) =>
+    allCancellations(base, notAllowed),
+  ),
+  fault("list-below-v2", "Below v1 every request with the key gets a 404 that points to v2.", ["list-ok"], {
+    answerAuthorized: async () => error(404, "moved", "Use v2."),
+  }),
+  fault(
+    "operations-above-v1",
+    "Below v1 every request gets a 404 in HTML, with or without a key.",
+    ["list-ok", "list-unauthorized"],
+    { answer: async () => html(404) },
+  ),
+  fault("v1-redirects-to-v2", "Below v1 every request is redirected to v2.", ["list-ok"], {
+    answer: async ({ path = "" }) => redirect(308, `/v2${path}`),
+  }),
+];
+
+export const CANCEL_STATUS_FAULTS = [...statuses, ...unknownIds, ...unserved];

@@ -1,0 +1,128 @@
+/** What is right at first, and no longer some seconds or some requests later. */
+import type { ClauseId } from "../../../spec/clauses/index.ts";
+import { afterEach, afterTime, namedOrder, pendingHandedOver } from "../changes/effects.ts";
+import type { Order } from "../order.ts";
+import type { ReferenceService } from "../reference-service.ts";
+import { empty } from "../replies.ts";
+import { type Base, type Fault, fault, type Replacement, UNDETECTED } from "../variant.ts";
+
+const SECONDS_4 = 4_000;
+type Later = (action: () => void) => void;
+
+/** What happens four seconds later shows only when an order is cancelled, or its cancellation refused. */
+const later = (
+  id: string,
+  title: string,
+  clauses: readonly ClauseId[],
+  change: (base: Base, service: ReferenceService, after: Later) => Replacement,
+): Fault =>
+  fault(
+    id,
+    title,
+    clauses,
+    (base, service) => {
+      const after = afterTime(service);
+      return change(base, service, (action) => after(SECONDS_4, action));
+    },
+    { readOnly: UNDETECTED.effect },
+  );
+
+/** Changes a shipped order some seconds after the 409. */
+const shippedLater = (id: string, title: string, effect: (order: Order, service: ReferenceService) => void): Fault =>
+  later(id, title, ["cancel-shipped-unchanged"], (base, service, after) => ({
+    conflict(order) {
+      after(() => effect(order, service));
+      return base.conflict(order);
+    },
+  }));
+
+const seconds = [
+  later("rolled-back-after-seconds", "A cancellation is rolled back after 4 s.", ["cancel-once"], (base, _, after) =>
+    afterEach(base, (order) =>
+      after(() => {
+        order.state = "pending";
+      }),
+    ),
+  ),
+  later(
+    "cancelled-despite-401-seconds-later",
+    "A cancellation is refused with 401, and has its effect after 4 s.",
+    ["auth-no-effect"],
+    (base, service, after) => ({
+      unauthorized(request) {
+        const order = base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
+        if (order?.state === "pending") after(() => order.state === "pending" && service.setState(order, "cancelled"));
+        return base.unauthorized(request);
+      },
+    }),
+  ),
+  later(
+    "cancels-others-seconds-later",
+    "All pending orders that are handed over are cancelled 4 s after the first of them.",
+    ["list-whole", "auth-no-effect"],
+    (base, _, after) =>
+      afterEach(base, () =>
+        after(() => {
+          for (const other of pendingHandedOver(base)) base.setState(other, "cancelled");
+        }),
+      ),
+  ),
+  shippedLater(
+    "shipped-pending-seconds-later",
+    "The 409 makes the shipped order pending after 4 s.",
+    (order, service) => service.setState(order, "pending"),
+  ),
+  shippedLater("shipped-changes-seconds-later", "The 409 sets quantity to 0 after 4 s.", (order) => {
+    order.quantity = 0;
+  }),
+  shippedLater("shipped-gone-seconds-later", "The 409 removes the shipped order after 4 s.", (order, { store }) => {
+    store.orders = store.orders.filter((other) => other !== order);
+  }),
+  later(
+    "bad-keys-let-in-seconds-later",
+    "4 s after the first cancellation no key is asked for any more.",
+    ["list-unauthorized"],
+    (base, service, after) => ({
+      ...afterEach(base, () =>
+        after(() => {
+          service.isAuthorized = () => true;
+        }),
+      ),
+    }),
+  ),
+];
+
+/** Counts by a text. */
+function counter(): (text: string) => number {
+  const counts = new Map<string, number>();
+  return (text) => {
+    const count = (counts.get(text) ?? 0) + 1;
+    counts.set(text, count);
+    return count;
+  };
+}
+
+const repeated = [
+  fault(
+    "unknown-id-leaves-a-trace",
+    "An unknown id gets 404, and 409 when it is asked for again.",
+    ["cancel-unknown-not-found"],
+    (base) => {
+      const count = counter();
+      return { notFound: (id) => (count(`${id}`) > 1 ? empty(409) : base.notFound(id)) };
+    },
+    { foundBy: "cancel-revisited" },
+  ),
+  fault(
+    "shipped-third-time-cancelled",
+    "The third cancellation of a shipped order gets 204.",
+    ["cancel-shipped-unchanged"],
+    (base) => {
+      const count = counter();
+      return { conflict: (order) => (count(`${order.id}`) > 2 ? empty(204) : base.conflict(order)) };
+    },
+    { readOnly: UNDETECTED.shipped },
+  ),
+];
+
+export const LATER_FAULTS = [...seconds, ...repeated];

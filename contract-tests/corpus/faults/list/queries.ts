@@ -1,0 +1,208 @@
+/** Query parameters and headers that filter or page the list, as in later versions of the service. */
+import type { ClauseId } from "../../../../spec/clauses/index.ts";
+import { filterList, mapList, type Position } from "../../changes/lists.ts";
+import { header, type Request } from "../../raw-http.ts";
+import { error } from "../../replies.ts";
+import { type Fault, fault } from "../../variant.ts";
+
+/** The name of a query parameter as part of an id: `$top` and `page[size]` differ from `top` and `page_size`. */
+const wordOf = (name: string): string =>
+  name
+    .replace("$", "dollar-")
+    .replace("[]", "-with-each")
+    .replace(/\[(\w+)\]/, "-with-$1")
+    .replaceAll(/_+/g, "-");
+
+const parameters = (request: Request): URLSearchParams => new URLSearchParams(request.query);
+
+/** Whether an order stays in the list, by the value of a parameter. */
+type Keeps = (position: Position, value: string) => boolean;
+type Order = Position["order"];
+/** With the names of the query parameters that have this effect. */
+type Row = readonly [names: string, keeps: Keeps];
+
+const equals =
+  (text: (order: Order) => unknown): Keeps =>
+  ({ order }, value) =>
+    `${text(order)}` === value;
+const contains = ({ id, petId, state }: Order, value: string): boolean => `${id} ${petId} ${state}`.includes(value);
+
+const FILTERS: readonly Row[] = [
+  ["status state filter[status] status[] status__eq", equals(({ state }) => state)],
+  ["petId pet_id", equals(({ petId }) => petId)],
+  ["complete completed isComplete", equals(({ complete }) => complete)],
+  ["shipped", equals(({ state }) => state === "shipped")],
+  ["pending", equals(({ state }) => state === "pending")],
+  ["id orderId", equals(({ id }) => id)],
+  ["ids", ({ order }, value) => value.split(",").includes(`${order.id}`)],
+  ["quantity", equals(({ quantity }) => quantity)],
+  ["shipDate", ({ order }, value) => order.shipDate.startsWith(value)],
+  ["q query search where", ({ order }, value) => contains(order, value)],
+  ["filter", ({ order }, value) => contains(order, value.split(/[:=]| eq /).at(-1) ?? "")],
+  ["$filter", ({ order }, value) => contains(order, value.split(" eq ").at(-1) ?? "")],
+  ["customerId", () => false],
+  ["from since updatedSince", ({ order }, value) => order.shipDate >= value],
+  ["to before", ({ order }, value) => order.shipDate <= value],
+];
+
+const integer = (value: string | null): number => (/^\d+$/.test(value ?? "") ? Number(value) : 0);
+const PAGES: readonly Row[] = [
+  [
+    "limit per_page perPage page_size pageSize pagesize size count first top $top max maxResults max_results take rows n " +
+      "page[size] page[limit]",
+    ({ index }, value) => index < integer(value),
+  ],
+  ["last", ({ index, count }, value) => index >= count - integer(value)],
+  ["offset skip $skip start startIndex page[offset]", ({ index }, value) => index >= integer(value)],
+  [
+    "page pageNumber page_number p pageIndex page[number]",
+    ({ index }, value) => index >= 20 * (integer(value) - 1) && index < 20 * integer(value),
+  ],
+  [
+    "cursor after starting_after next pageToken page_token marker continue",
+    ({ order }, value) => /^\d+$/.test(value) && order.id > BigInt(value),
+  ],
+];
+
+const byParameter = (verb: "filters" | "pages", clause: ClauseId, rows: readonly Row[]): Fault[] =>
+  rows
+    .flatMap(([names, keeps]) => names.split(" ").map((name) => ({ name, keeps })))
+    .map(({ name, keeps }) =>
+      fault(
+        `${verb}-by-${wordOf(name)}`,
+        `The query parameter ${name} ${verb} the list.`,
+        [clause],
+        (base) =>
+          filterList(base, ({ request, ...position }) => {
+            const value = parameters(request).get(name);
+            return value === null || keeps(position, value);
+          }),
+        { foundBy: "list-queries" },
+      ),
+    );
+
+/** Whether an order stays in the list, by the request. */
+const byRequest = (
+  id: string,
+  title: string,
+  clause: ClauseId,
+  keep: (position: Position, query: URLSearchParams, request: Request) => boolean,
+): Fault =>
+  fault(id, title, [clause], (base) =>
+    filterList(base, ({ request, ...position }) => keep(position, parameters(request), request)),
+  );
+
+const others = [
+  byRequest(
+    "from-is-an-offset",
+    "The query parameter from is an offset when it is a number.",
+    "list-unpaged",
+    ({ index }, query) => index >= integer(query.get("from")),
+  ),
+  byRequest(
+    "status-filters-known-values",
+    "The query parameter status filters when its value is a state, and is ignored otherwise.",
+    "list-unfiltered",
+    ({ order }, query) => {
+      const status = query.get("status");
+      return (status !== "pending" && status !== "shipped") || order.state === status;
+    },
+  ),
+  byRequest(
+    "complete-filters-true-alone",
+    "complete=true filters the list, complete=false does not.",
+    "list-unfiltered",
+    ({ order }, query) => query.get("complete") !== "true" || order.complete,
+  ),
+  byRequest(
+    "limit-capped-at-ten",
+    "The query parameter limit cuts the list, but not below ten orders.",
+    "list-unpaged",
+    ({ index }, query) => !query.has("limit") || index < Math.max(10, integer(query.get("limit"))),
+  ),
+  byRequest(
+    "page-needs-size",
+    "The query parameters page and size cut the list together; each alone is ignored.",
+    "list-unpaged",
+    ({ index }, query) => {
+      const [page, size] = [integer(query.get("page")), integer(query.get("size"))];
+      return !query.has("page") || !query.has("size") || (index >= size * (page - 1) && index < size * page);
+    },
+  ),
+  byRequest(
+    "offset-needs-limit",
+    "The query parameters offset and limit cut the list together; each alone is ignored.",
+    "list-unpaged",
+    ({ index }, query) => {
+      const [offset, limit] = [integer(query.get("offset")), integer(query.get("limit"))];
+      return !query.has("offset") || !query.has("limit") || (index >= offset && index < offset + limit);
+    },
+  ),
+  fault(
+    "limit-refuses-company",
+    "The query parameter limit cuts the list, and gets 400 together with another parameter.",
+    ["list-unpaged"],
+    (base) => ({
+      ...filterList(base, ({ index, request }) => index < integer(parameters(request).get("limit") ?? "9999")),
+      ...mapList(base, (reply, request) =>
+        parameters(request).has("limit") && parameters(request).size > 1
+          ? error(400, "bad_request", "Too many parameters.")
+          : reply,
+      ),
+    }),
+  ),
+  byRequest(
+    "names-in-any-case",
+    "The query parameter STATUS filters the list: names are not case-sensitive.",
+    "list-unfiltered",
+    ({ order }, query) =>
+      [...query].every(([name, value]) => name.toLowerCase() !== "status" || value.toLowerCase() === order.state),
+  ),
+  byRequest(
+    "any-query-pages",
+    "A list with any query is a page of ten.",
+    "list-unpaged",
+    ({ index }, _, { query }) => query === "" || index < 10,
+  ),
+  byRequest(
+    "any-query-empties",
+    "A list with any query is empty.",
+    "list-unpaged",
+    (_, _query, { query }) => query === "",
+  ),
+  byRequest(
+    "range-header-cuts",
+    "A Range header cuts the list, and the status is still 200.",
+    "list-unpaged",
+    ({ index }, _, request) => header(request, "range") === undefined || index < 1,
+  ),
+  byRequest(
+    "prefer-header-cuts",
+    "Prefer: maxpagesize cuts the list.",
+    "list-unpaged",
+    ({ index }, _, request) => !/maxpagesize/i.test(header(request, "prefer") ?? "") || index < 1,
+  ),
+  byRequest(
+    "query-hides-handed-orders",
+    "A list with the query parameter status lacks ids beyond 2^53.",
+    "list-unfiltered",
+    ({ order }, query) => !query.has("status") || order.id < 2n ** 53n,
+  ),
+  byRequest(
+    "limit-zero-empties",
+    "limit=0 empties the list; other limits are ignored.",
+    "list-unpaged",
+    (_, query) => query.get("limit") !== "0",
+  ),
+  fault("query-crashes", "A list with the query parameter status is a 500.", ["list-ok"], (base) =>
+    mapList(base, (reply, request) =>
+      parameters(request).has("status") ? error(500, "internal", "column status is ambiguous") : reply,
+    ),
+  ),
+];
+
+export const LIST_QUERY_FAULTS = [
+  ...byParameter("filters", "list-unfiltered", FILTERS),
+  ...byParameter("pages", "list-unpaged", PAGES),
+  ...others,
+];

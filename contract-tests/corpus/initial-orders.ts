@@ -1,0 +1,123 @@
+/** Orders to start with. Each id that is handed over has a neighbour that a careless comparison takes for it. */
+import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/int64.ts";
+import { createOrder, type InitialOrders, initialOrders } from "./order.ts";
+
+const range = (from: bigint, count: number): bigint[] => Array.from({ length: count }, (_, i) => from + BigInt(i));
+const P53 = 2n ** 53n;
+const P32 = 2n ** 32n;
+
+/**
+ * A small id, one that becomes the same in 32 bits, and two beyond 2^53 that a double rounds to customers' orders: the first
+ * to a pending order, the second to a shipped one. Customers own 1 to 20, so that `1.5`, `1e1`, `0x11` and `12abc` can be
+ * read as somebody's order.
+ */
+export const mixed = (): InitialOrders =>
+  initialOrders(
+    { pending: [23n, P32 + 23n, P53 + 1n, P53 + 3n], shipped: [31n] },
+    {
+      pending: [...range(1n, 17), 24n, 27n, 29n, P32 + 24n, P53, P53 + 2n, P53 + 1000n],
+      shipped: [18n, 19n, 20n, 30n, 33n, P32 + 22n, P53 + 4n, P53 + 1001n],
+    },
+  );
+
+/** Small ids with no customer's order beside them: `52.5` can be rounded either way without harm. */
+export const small = (): InitialOrders =>
+  initialOrders({ pending: [52n, 55n, 58n, 61n], shipped: [53n] }, { pending: range(1n, 30), shipped: range(40n, 8) });
+
+/**
+ * Three digits: what their digits are in other notations, such as 52 or 5230 for 523, is free. The customers' ids are far from
+ * all of these.
+ */
+export const roomy = (): InitialOrders =>
+  initialOrders(
+    { pending: [523n, 557n, 641n, 683n], shipped: [601n] },
+    { pending: range(700_000n, 20), shipped: range(800_000n, 10) },
+  );
+
+/** Also orders of customers with all ids that a service could take for those that are handed over, and that people choose. */
+export const crowded = (initial: () => InitialOrders) => (): InitialOrders => {
+  const { pending, shipped, orders } = initial();
+  const taken = new Set(orders.map(({ id }) => id));
+  const added = new Set([...EDGES, ...[...pending, ...shipped].flatMap(alike)].filter((id) => !taken.has(id)));
+  return { pending, shipped, orders: [...orders, ...[...added].map((id) => createOrder(id, "pending"))] };
+};
+
+/** The limits of number types, and what short words are in hexadecimal. */
+const EDGES = [
+  ...[0n, 1n, -1n, 2n ** 31n - 1n, 2n ** 31n, -(2n ** 31n), P32 - 1n, P32, P53 - 1n, P53, P53 + 1n, P53 + 2n],
+  ...[INT64_MAX, INT64_MAX - 1n, INT64_MIN, INT64_MIN + 1n],
+  ...[0xabcn, 0xan, 0xcafen],
+];
+
+/** Ids that differ little, or only in their notation. */
+function alike(id: bigint): bigint[] {
+  const digits = String(id);
+  const hex = id.toString(16);
+  const parts = [...digits].flatMap((_, at) => [digits.slice(0, at + 1), digits.slice(at), digits.slice(at, at + 1)]);
+  const joined = [
+    `${digits}0`,
+    `${digits}5`,
+    `20${digits}`,
+    `${digits}20`,
+    digits + digits,
+    "3141592",
+    `${digits}3141592`,
+  ];
+  const octal = /^0[0-7]+/.exec(`0${digits}`)?.[0] ?? "0";
+  const ids = [
+    ...[...parts, ...joined, ...(hex.match(/\d+/g) ?? []), `0o${octal.slice(1) || "0"}`, `0x${digits}`].map(BigInt),
+    ...[-id, id - 1n, id + 1n, BigInt(Number(id)), BigInt.asIntN(32, id), BigInt.asUintN(32, id)],
+  ];
+  return ids.filter((other) => isInt64(other));
+}
+
+/** Beyond int32: no two have the same lower 32 bits, and no id is small. */
+export const beyondInt32 = (): InitialOrders =>
+  initialOrders(
+    { pending: [P32 + 1n, P32 * 3n + 7n, P32 * 9n + 12n, 2n ** 31n], shipped: [P32 * 5n + 40n] },
+    { pending: range(P32 * 7n + 100n, 12), shipped: range(P32 * 2n + 300n, 5) },
+  );
+
+/** Beyond 2^53, each next to another that is handed over: a rounded id is again one of those. */
+export const adjacentBeyondDouble = (): InitialOrders =>
+  initialOrders(
+    { pending: [P53, P53 + 1n, P53 + 5n, P53 + 4n], shipped: [P53 + 9n] },
+    { pending: range(P53 + 1000n, 8), shipped: range(P53 + 2000n, 4) },
+  );
+
+/** Beyond 2^53: no id is a double, and no rounded id is an order. */
+export const isolatedBeyondDouble = (): InitialOrders =>
+  initialOrders(
+    { pending: [P53 + 1n, P53 + 2001n, 2n ** 60n + 77n, 2n ** 62n + 333n], shipped: [2n ** 61n + 55n] },
+    { pending: range(1n, 12), shipped: range(40n, 5) },
+  );
+
+/** The limits of int64, zero and negative ids. */
+export const limits = (): InitialOrders =>
+  initialOrders(
+    { pending: [INT64_MAX, INT64_MIN, 0n, -5n], shipped: [INT64_MAX - 1n] },
+    { pending: [1n, -1n, INT64_MIN + 1n, P53 - 1n, P53], shipped: [2n, -2n, INT64_MAX - 2n] },
+  );
+
+/** No customers' orders. */
+export const onlyHandedOver = (): InitialOrders =>
+  initialOrders({ pending: [23n, P32 + 23n, P53 + 1n, P53 + 3n], shipped: [31n] }, { pending: [], shipped: [] });
+
+/** `size` customers' orders, of which every third has shipped. */
+export const many = (size: number) => (): InitialOrders => {
+  const customers = range(1000n, size);
+  return initialOrders(
+    { pending: [23n, 5003n * 10n ** 6n, P53 + 1n, P53 + 3n], shipped: [31n] },
+    { pending: customers.filter((id) => id % 3n !== 0n), shipped: customers.filter((id) => id % 3n === 0n) },
+  );
+};
+
+/** More ids than a run needs. */
+export const moreThanNeeded = (): InitialOrders =>
+  initialOrders(
+    {
+      pending: [23n, 24n, 25n, P32 + 23n, P32 + 24n, P53 + 1n, P53 + 2n, P53 + 3n, INT64_MAX],
+      shipped: [31n, P53 + 5n],
+    },
+    { pending: range(1n, 20), shipped: range(60n, 10) },
+  );

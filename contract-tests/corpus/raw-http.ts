@@ -1,0 +1,141 @@
+/**
+ * HTTP/1.1 over plain sockets, because a broken deployment, or the proxy before it, can send bytes that `node:http` refuses
+ * to write. Only raw-http.ts writes to sockets: no other file of the corpus imports `node:net`.
+ */
+import { STATUS_CODES } from "node:http";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
+interface Connection {
+  /** Whether an earlier request carried the good key. */
+  authorized: boolean;
+}
+
+export interface Request {
+  readonly method: string;
+  /** Below the base address, as sent, without the query; undefined when it is elsewhere. */
+  readonly path: string | undefined;
+  /** Without the question mark, as sent. */
+  readonly query: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly connection: Connection;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+  /** Milliseconds before the first byte. */
+  readonly delayMs?: number;
+  /** What to send in place of the encoded reply. */
+  readonly writeRaw?: RawWriter;
+}
+
+export type RawWriter = (encoded: Buffer) => RawResponse;
+
+export interface RawResponse {
+  readonly parts: readonly Uint8Array[];
+  /** What happens to the connection after the last part. `hang`: it stays open, and nothing follows. */
+  readonly end: "keep" | "close" | "reset" | "hang";
+  /** Milliseconds between the parts. */
+  readonly pauseMs?: number;
+}
+
+export interface RawServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The value of a request's header, undefined when it has none. */
+export function header(request: Request, name: string): string | undefined {
+  return request.headers.find(([other]) => other.toLowerCase() === name)?.[1];
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Listens on a free port of the loopback interface. */
+export async function startRawServer(
+  basePath: string,
+  answer: (request: Request) => Promise<Reply>,
+): Promise<RawServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    socket.setNoDelay(true);
+    serveConnection(socket, basePath, answer).catch(() => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Reads the requests of a connection one after the other, and writes the reply to each. */
+async function serveConnection(
+  socket: Socket,
+  basePath: string,
+  answer: (request: Request) => Promise<Reply>,
+): Promise<void> {
+  const connection: Connection = { authorized: false };
+  let pending = Buffer.alloc(0);
+  for await (const chunk of socket) {
+    pending = Buffer.concat([pending, chunk as Buffer]);
+    for (let end = pending.indexOf("\r\n\r\n"); end >= 0; end = pending.indexOf("\r\n\r\n")) {
+      const [line = "", ...lines] = pending.subarray(0, end).toString("latin1").split("\r\n");
+      const headers = lines.map((text): [string, string] => {
+        const colon = text.indexOf(":");
+        return [text.slice(0, colon), text.slice(colon + 1).trim()];
+      });
+      const [method = "", target = ""] = line.split(" ");
+      const length = Number(headers.find(([name]) => name.toLowerCase() === "content-length")?.[1] ?? 0);
+      if (pending.length < end + 4 + length) break;
+      pending = pending.subarray(end + 4 + length);
+      const mark = target.indexOf("?");
+      const address = mark < 0 ? target : target.slice(0, mark);
+      const request: Request = {
+        method,
+        path: address.startsWith(`${basePath}/`) ? address.slice(basePath.length) : undefined,
+        query: mark < 0 ? "" : target.slice(mark + 1),
+        headers,
+        connection,
+      };
+      if ((await writeReply(socket, await answer(request), request)) === "ended") return;
+    }
+  }
+}
+
+async function writeReply(socket: Socket, reply: Reply, request: Request): Promise<"kept" | "ended"> {
+  if (reply.delayMs !== undefined) await pause(reply.delayMs);
+  const encoded = encode(reply, request.method);
+  const { parts, end, pauseMs } = reply.writeRaw?.(encoded) ?? { parts: [encoded], end: "keep" as const };
+  for (const [index, part] of parts.entries()) {
+    if (index > 0 && pauseMs !== undefined) await pause(pauseMs);
+    if (socket.destroyed) return "ended";
+    await new Promise<void>((resolve) => socket.write(part, () => resolve()));
+  }
+  if (end === "reset") socket.resetAndDestroy();
+  else if (end === "close" || (end === "keep" && header(request, "connection")?.toLowerCase() === "close"))
+    socket.end();
+  return end === "keep" ? "kept" : "ended";
+}
+
+/** The reply as a correct server writes it. */
+function encode(reply: Reply, method: string): Buffer {
+  const has = (name: string): boolean => reply.headers.some(([other]) => other.toLowerCase() === name);
+  const withoutContent = reply.status === 204 || reply.status === 304;
+  const lines = [
+    `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? "Unknown"}`,
+    `Date: ${new Date().toUTCString()}`,
+    ...reply.headers.map(([name, value]) => `${name}: ${value}`),
+    ...(withoutContent || has("content-length") || has("transfer-encoding")
+      ? []
+      : [`Content-Length: ${reply.body.length}`]),
+  ];
+  const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+  return withoutContent || method === "HEAD" ? head : Buffer.concat([head, reply.body]);
+}

@@ -1,0 +1,67 @@
+/** A sample of the corpus that is judged quickly, and fails when a clause or a check is no longer enforced. */
+import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
+import { CHECKS } from "../checks/index.ts";
+import { type Fault, MODES, type Mode, type Variant } from "./variant.ts";
+
+/** Checks that send nothing unless orders are handed over. */
+export const NEED_ORDERS: readonly string[] = [
+  "cancel-shipped",
+  "cancel-pending",
+  "auth-refused",
+  "cancel-exact",
+  "cancel-parallel",
+  "auth-no-effect",
+];
+
+/** Clauses that are withheld unless orders are handed over. */
+export const PROVEN_BY_ORDERS: readonly ClauseId[] = [
+  "auth-no-effect",
+  "list-whole",
+  "cancel-pending",
+  "cancel-no-content",
+  "cancel-once",
+  "cancel-only-that-order",
+  "cancel-shipped-conflict",
+  "cancel-shipped-unchanged",
+  "cancel-id-exact",
+];
+
+/** The check that must find a variant in this mode. */
+export function finderOf(variant: Variant, mode: Mode): string | undefined {
+  const { foundBy } = variant;
+  if (mode === "full" || foundBy === undefined) return foundBy;
+  const isDetected = variant.kind === "sound" || variant.readOnly === "detected";
+  return isDetected && !NEED_ORDERS.includes(foundBy) ? foundBy : undefined;
+}
+
+/** For each check, in each mode, the first variant that it must find. */
+export function variantsByCheck(variants: readonly Variant[]): readonly Variant[] {
+  const found = CHECKS.flatMap(({ id }) =>
+    MODES.map((mode) => variants.find((variant) => finderOf(variant, mode) === id)),
+  );
+  return variants.filter((variant) => found.includes(variant));
+}
+
+/** Those, the simplest fault of each clause that none of them breaks, and the first variant of each ruling. */
+export function sampleOf(variants: readonly Variant[]): readonly Variant[] {
+  const sample = new Set<Variant | undefined>(variantsByCheck(variants));
+  const faults = variants.filter((variant) => variant.kind === "fault");
+  for (const { id } of CLAUSES) {
+    const breaking = faults.filter(({ clauses }) => clauses.includes(id));
+    if (!breaking.some((fault) => sample.has(fault))) sample.add(simplest(breaking));
+  }
+  const rulings = new Set<string>();
+  for (const variant of variants) {
+    if (variant.kind === "fault" || rulings.has(variant.ruling)) continue;
+    rulings.add(variant.ruling);
+    sample.add(variant);
+  }
+  return variants.filter((variant) => sample.has(variant));
+}
+
+/** The first that breaks the fewest clauses, of those that need no orders or times of their own. */
+function simplest(faults: readonly Fault[]): Fault | undefined {
+  const cost = ({ clauses, orders, callTimeoutMs }: Fault): number =>
+    clauses.length + (orders === undefined && callTimeoutMs === undefined ? 0 : 10);
+  return faults.toSorted((a, b) => cost(a) - cost(b))[0];
+}

@@ -1,0 +1,122 @@
+/** Cancelled orders that stay in the list or leave it later, and fields that change by themselves. */
+import { cancelsInDatabase } from "../changes/database.ts";
+import { afterEach, afterTime } from "../changes/effects.ts";
+import { keepsCancelled, mapMembers } from "../changes/lists.ts";
+import type { Order } from "../order.ts";
+import { pause } from "../raw-http.ts";
+import { type Sound, sound } from "../variant.ts";
+
+const IN_LIST = "whether a cancelled order stays in the list is open";
+const cancelled = [
+  sound(
+    "atomic-update-on-a-pool",
+    "One statement cancels an order, over a pool of database connections.",
+    "sound",
+    (base) => cancelsInDatabase(base, { isAtomic: true }),
+  ),
+  sound("one-call-at-a-time", "Calls are answered one after the other.", "sound", (base) => {
+    let last: Promise<unknown> = Promise.resolve();
+    return {
+      answer(request) {
+        const reply = last.then(() => base.answer(request));
+        last = reply;
+        return reply;
+      },
+    };
+  }),
+  sound("all-calls-wait", "Each call waits before its key is checked and before it is answered.", "sound", (base) => ({
+    async answer(request) {
+      await pause(2);
+      const reply = await base.answer(request);
+      await pause(2);
+      return reply;
+    },
+  })),
+  sound("cancelled-vanishes-much-later", "A cancelled order leaves the list five requests later.", IN_LIST, (base) => {
+    const requests = new Map<bigint, number>();
+    return {
+      answer(request) {
+        for (const { id, state } of base.store.orders)
+          if (state === "cancelled") requests.set(id, (requests.get(id) ?? 0) + 1);
+        return base.answer(request);
+      },
+      visibleOrders: () =>
+        base.store.orders.filter(({ id, state }) => state !== "cancelled" || (requests.get(id) ?? 0) < 5),
+    };
+  }),
+  sound("some-cancelled-stay", "Cancelled orders with odd ids stay in the list.", IN_LIST, ({ store }) => ({
+    visibleOrders: () => store.orders.filter(({ id, state }) => state !== "cancelled" || id % 2n !== 0n),
+  })),
+  sound(
+    "cancelled-says-so",
+    "A cancelled order stays in the list with quantity 0, and orders have a member with their state.",
+    IN_LIST,
+    (base) => ({
+      ...keepsCancelled(base),
+      ...mapMembers(base, (members, { order }) => ({ ...members, status: `"${order.state}"` })),
+      setState(order, state) {
+        order.quantity = 0;
+        base.setState(order, state);
+      },
+    }),
+  ),
+  sound(
+    "second-cancel-varies",
+    "A second cancellation gets 404 and 409 in turns.",
+    "both answers of second-cancel are sound",
+    (_, service) => {
+      let calls = 0;
+      return {
+        secondCancel: (order) => (++calls % 2 === 0 ? service.conflict(order) : service.notFound(order.id)),
+      };
+    },
+  ),
+];
+
+const MOVES = "a field that changes from list to list by itself is no effect of a cancellation";
+/** Dates that are estimated again for each list. */
+const estimated = (id: string, title: string, stepMs: number): Sound =>
+  sound(id, title, MOVES, (base) => ({
+    ...mapMembers(base, (members) => {
+      const now = Math.floor(base.now() / stepMs) * stepMs;
+      return { ...members, shipDate: `"${new Date(now + 3 * 86_400_000).toISOString()}"` };
+    }),
+  }));
+const moving = [
+  estimated("dates-estimated-to-the-millisecond", "Ship dates are three days from now.", 1),
+  estimated("dates-estimated-to-the-second", "Ship dates are three days from now, in whole seconds.", 1000),
+  sound("quantity-counts-lists", "The quantity of each order is the number of lists so far.", MOVES, (base) =>
+    mapMembers(base, (members, { store }) => ({ ...members, quantity: `${store.listCount}` })),
+  ),
+];
+
+const seconds = [
+  sound(
+    "cancelled-vanishes-after-seconds",
+    "A cancelled order leaves the list after 4 s.",
+    IN_LIST,
+    (base, service) => {
+      const after = afterTime(service);
+      const hidden = new Set<Order>();
+      return {
+        ...afterEach(base, (order) => after(4_000, () => hidden.add(order))),
+        visibleOrders: () => base.store.orders.filter((order) => !hidden.has(order)),
+      };
+    },
+  ),
+  sound(
+    "second-cancel-changes-after-seconds",
+    "A second cancellation gets 409, and 404 from 4 s after the first one.",
+    "both answers of second-cancel are sound",
+    (base, service) => {
+      const after = afterTime(service);
+      const forgotten = new Set<Order>();
+      return {
+        ...afterEach(base, (order) => after(4_000, () => forgotten.add(order))),
+        secondCancel: (order) => (forgotten.has(order) ? base.notFound(order.id) : base.conflict(order)),
+      };
+    },
+  ),
+];
+
+export const CHANGING_LIST_VARIANTS = [...cancelled, ...moving, ...seconds];

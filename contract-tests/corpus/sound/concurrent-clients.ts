@@ -1,0 +1,154 @@
+/** Other clients create, ship, cancel and change orders during the run. */
+
+import { many } from "../initial-orders.ts";
+import { createOrder, type Order } from "../order.ts";
+import type { Request } from "../raw-http.ts";
+import type { ReferenceService } from "../reference-service.ts";
+import { type Options, type Sound, sound } from "../variant.ts";
+
+type Store = ReferenceService["store"];
+
+/** `act` runs before every request, with its number. */
+const concurrent = (
+  id: string,
+  title: string,
+  act: (store: Store, nth: number, request: Request) => void,
+  options: Options<Sound> = {},
+): Sound =>
+  sound(
+    id,
+    title,
+    "orders that are not handed over may change at any time",
+    (base) => {
+      let nth = 0;
+      return {
+        answer(request) {
+          act(base.store, ++nth, request);
+          return base.answer(request);
+        },
+      };
+    },
+    options,
+  );
+
+/** In both modes the orders that full mode hands over do not change, so that both judge the same store. */
+const customersOrders = ({ orders, initial }: Store): Order[] =>
+  orders.filter(({ id }) => !initial.pending.includes(id) && !initial.shipped.includes(id));
+const add = ({ orders }: Store, id: bigint): void => void orders.push(createOrder(id, "pending"));
+const remove = (store: Store, removed: readonly Order[]): void => {
+  store.orders = store.orders.filter((order) => !removed.includes(order));
+};
+const highestId = ({ orders }: Store): bigint => orders.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1))[0] ?? 0n;
+const lowestFreeId = ({ orders }: Store): bigint => {
+  const taken = new Set(orders.map(({ id }) => id));
+  let id = 1n;
+  while (taken.has(id)) id += 1n;
+  return id;
+};
+/** One order for each request, round-robin. */
+const inTurn = (orders: readonly Order[], nth: number): Order | undefined => orders[nth % (orders.length || 1)];
+const mayAdvise = "a customer's order has changed from list to list";
+
+const otherClients = [
+  concurrent("live-new-orders", "Before every request an order is created with the next id.", (store) =>
+    add(store, highestId(store) + 1n),
+  ),
+  concurrent(
+    "live-new-orders-at-low-ids",
+    "Before every request an order is created with the lowest free id.",
+    (store) => add(store, lowestFreeId(store)),
+  ),
+  concurrent(
+    "live-new-orders-spread",
+    "Before every request an order is created with an id far from all others.",
+    (store, nth) => add(store, BigInt(nth) * 1_000_003n * 1_000_003n),
+  ),
+  concurrent(
+    "live-orders-ship",
+    "Before every request a customer's order is shipped and complete.",
+    (store, nth) => {
+      const pending = customersOrders(store).filter(({ state }) => state === "pending");
+      const order = inTurn(pending, nth);
+      if (order) Object.assign(order, { state: "shipped", complete: true });
+    },
+    { mayAdvise },
+  ),
+  concurrent(
+    "live-orders-vanish",
+    "Before every request the customer's order with the lowest id is removed.",
+    (store) => remove(store, customersOrders(store).slice(0, 1)),
+    { orders: many(400) },
+  ),
+  concurrent(
+    "live-orders-vanish-from-the-end",
+    "Before every request the customer's order with the highest id is removed.",
+    (store) => remove(store, customersOrders(store).slice(-1)),
+    { orders: many(400) },
+  ),
+  concurrent(
+    "live-orders-vanish-by-query",
+    "Before every request with a query ten customers' orders are removed.",
+    (store, _, { query }) => query !== "" && remove(store, customersOrders(store).slice(0, 10)),
+    { orders: many(3000) },
+  ),
+  concurrent(
+    "live-all-customers-leave",
+    "Before the tenth request all customers' orders are removed.",
+    (store, nth) => nth === 10 && remove(store, customersOrders(store)),
+  ),
+  concurrent("live-turnover", "Before every request all customers' orders are replaced by new ones.", (store, nth) => {
+    remove(store, customersOrders(store));
+    for (let i = 0n; i < 20n; i++) add(store, BigInt(nth) * 1000n + 10_000n + i);
+  }),
+  concurrent(
+    "live-fields-change",
+    "Before every request a customer changes a quantity.",
+    (store, nth) => {
+      const order = inTurn(customersOrders(store), nth);
+      if (order) order.quantity += 1;
+    },
+    { mayAdvise },
+  ),
+  concurrent(
+    "live-dates-move",
+    "Before every request all customers' ship dates change.",
+    (store, nth) => {
+      for (const order of customersOrders(store)) order.shipDate = new Date(Date.UTC(2027, 0, 1, 0, nth)).toISOString();
+    },
+    { mayAdvise },
+  ),
+  concurrent(
+    "live-customers-cancel",
+    "Before every cancellation a customer cancels another order.",
+    (store, _, { method }) => {
+      const order = customersOrders(store).findLast(({ state }) => state === "pending");
+      if (method === "DELETE" && order) order.state = "cancelled";
+    },
+  ),
+  concurrent(
+    "live-neighbours-cancelled",
+    "Before every cancellation customers cancel the orders with the next lower and the next higher id.",
+    (store, _, { path = "" }) => {
+      const id = /^\/store\/orders\/(\d+)$/.exec(path)?.[1];
+      if (id === undefined) return;
+      for (const order of customersOrders(store))
+        if (order.state === "pending" && [BigInt(id) - 1n, BigInt(id) + 1n].includes(order.id))
+          order.state = "cancelled";
+    },
+  ),
+  concurrent(
+    "live-all-at-once",
+    "Before every request orders are created, shipped, changed and removed.",
+    (store, nth) => {
+      const owned = customersOrders(store);
+      add(store, highestId(store) + BigInt(nth));
+      const [shipping, changing] = [owned[nth % owned.length], owned[(nth * 7) % owned.length]];
+      if (shipping?.state === "pending") shipping.state = "shipped";
+      if (changing) changing.petId += 1n;
+      remove(store, owned.slice(0, 1));
+    },
+    { orders: many(400), mayAdvise },
+  ),
+];
+
+export const CONCURRENT_CLIENT_VARIANTS = otherClients;

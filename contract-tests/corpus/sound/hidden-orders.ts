@@ -1,0 +1,43 @@
+/** Deployments whose list does not show all orders, which nobody can see who does not know the orders; and what is then not tried. */
+import { filterList } from "../changes/lists.ts";
+import { crowded, roomy } from "../initial-orders.ts";
+import { error } from "../replies.ts";
+import { type Sound, sound } from "../variant.ts";
+
+const NEAR = "texts near an id that cancel nothing are sound, whatever they get";
+const UNKNOWN = "an order that was not handed over cannot be missed";
+
+const handedOver = ({ store }: Parameters<typeof filterList>[0]) => [
+  ...store.initial.pending,
+  ...store.initial.shipped,
+];
+
+/** Twins of the deployments that read such texts. */
+const near = [400, 404, 422].map((status) =>
+  sound(
+    `texts-near-ids-answer-${status}`,
+    `A text near an id gets ${status}.`,
+    NEAR,
+    { malformedId: () => error(status, "bad_id", "orderId is not an integer.") },
+    { orders: roomy },
+  ),
+);
+
+export const HIDDEN_ORDER_VARIANTS: readonly Sound[] = [
+  ...near,
+  sound(
+    "hides-the-others",
+    "The list shows only the orders that are handed over; others have every id that the gate would like to try.",
+    UNKNOWN,
+    (base) => filterList(base, ({ order }) => handedOver(base).includes(order.id)),
+    { orders: crowded(roomy) },
+  ),
+  sound("ids-without-absent-ones", "No id is handed over as absent.", "absent ids are optional", {}, { absent: [] }),
+  sound(
+    "small-ids-without-absent-ones",
+    "All ids are small, and no id is handed over as absent.",
+    "absent ids are optional",
+    {},
+    { orders: roomy, absent: [] },
+  ),
+];

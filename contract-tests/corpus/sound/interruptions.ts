@@ -1,0 +1,130 @@
+/** Rate limits, gateway errors and broken connections that happen once, and slow replies. */
+import type { RawResponse, Reply, Request } from "../raw-http.ts";
+import type { Operation } from "../reference-service.ts";
+import { empty, error, html, withHeader } from "../replies.ts";
+import { type Base, type Sound, sound } from "../variant.ts";
+
+type When = (request: Request, base: Base) => boolean;
+
+const anyCall: When = () => true;
+const withKey =
+  (operation: Operation): When =>
+  (request, base) =>
+    base.operationOf(request) === operation && base.isAuthorized(request);
+const withoutKey =
+  (operation: Operation): When =>
+  (request, base) =>
+    base.operationOf(request) === operation && !base.isAuthorized(request);
+const cancelsOrder =
+  (wanted: "pending" | "shipped"): When =>
+  (request, base) =>
+    withKey("cancel")(request, base) &&
+    base.store.orders.some(({ id, state }) => state === wanted && request.path === `/store/orders/${id}`);
+const cancelsPending = cancelsOrder("pending");
+
+const limited = (retryAfter: string): Reply =>
+  withHeader(error(429, "too_many_requests", "Slow down."), "Retry-After", retryAfter);
+const atOnce = limited("0");
+const unavailable = withHeader(html(503), "Retry-After", "0");
+const broken = (end: RawResponse["end"]): Reply => ({ ...empty(200), writeRaw: () => ({ parts: [], end }) });
+
+type Row = readonly [id: string, title: string, when: When, reply: Reply, nth?: number];
+const ONCE: readonly Row[] = [
+  ["429-on-the-first-call", "The first call gets a 429.", anyCall, atOnce],
+  ["429-for-a-second", "The first list gets a 429 with Retry-After: 1.", withKey("list"), limited("1")],
+  ["429-on-a-cancel", "The first cancellation of a pending order gets a 429.", cancelsPending, atOnce],
+  ["429-on-shipped", "The first cancellation of a shipped order gets a 429.", cancelsOrder("shipped"), atOnce],
+  ["429-on-a-bad-key", "The first list without the key gets a 429.", withoutKey("list"), atOnce],
+  [
+    "429-on-a-cancel-with-a-bad-key",
+    "The first cancellation without the key gets a 429.",
+    withoutKey("cancel"),
+    atOnce,
+  ],
+  ["429-on-pets", "The first call of the pets operation without the key gets a 429.", withoutKey("pet"), atOnce],
+  [
+    "429-with-a-date",
+    "The first call gets a 429 with a date in the past as Retry-After.",
+    anyCall,
+    limited("Wed, 01 Jan 2025 00:00:00 GMT"),
+  ],
+  ["429-empty", "The first call gets a 429 without a body.", anyCall, withHeader(empty(429), "Retry-After", "0")],
+  ["429-html", "The first call gets a 429 in HTML.", anyCall, withHeader(html(429), "Retry-After", "0")],
+  ["503-on-the-first-call", "The first call gets a 503 in HTML.", anyCall, unavailable],
+  ["503-on-a-cancel", "The first cancellation of a pending order gets a 503.", cancelsPending, unavailable],
+  ["503-on-a-bad-key", "The first list without the key gets a 503.", withoutKey("list"), unavailable],
+  [
+    "503-on-a-query",
+    "The first list with a query gets a 503.",
+    (request, base) => withKey("list")(request, base) && request.query !== "",
+    unavailable,
+  ],
+  ["reset-on-the-first-call", "The connection of the first call is reset.", anyCall, broken("reset")],
+  ["closed-on-the-first-call", "The connection of the first call is closed.", anyCall, broken("close")],
+  // Whether a cancellation took effect before its connection was reset is not known.
+  ...[2, 5, 9, 14, 30].map(
+    (nth): Row => [
+      `reset-on-call-${nth}`,
+      `The connection of call ${nth} is reset; cancellations of pending orders do not count.`,
+      (request, base) => !cancelsPending(request, base),
+      broken("reset"),
+      nth,
+    ],
+  ),
+];
+const once = ONCE.map(([id, title, when, reply, nth = 1]) =>
+  sound(id, title, "429, 503 with Retry-After and a single transport error are not judged", (base) => {
+    let calls = 0;
+    return { answer: async (request) => (when(request, base) && ++calls === nth ? reply : base.answer(request)) };
+  }),
+);
+
+const slow = (id: string, title: string, delayMs: (nth: number, request: Request, base: Base) => number): Sound =>
+  sound(id, title, "the contract says nothing about speed", (base) => {
+    let calls = 0;
+    return {
+      async answer(request) {
+        const delay = delayMs(++calls, request, base);
+        return { ...(await base.answer(request)), delayMs: delay };
+      },
+    };
+  });
+
+/** Replies of a gateway, once in the run; `when` also sees the reply of the service. */
+const GATEWAY = "502, 503 and 504 that do not recur when the call is repeated are advice";
+const badGateway = [502, 503, 504].flatMap((status) =>
+  (
+    [
+      ["on-a-bad-key", "The seventh call with a bad key", 7, (request, base) => !base.isAuthorized(request)],
+      ["on-an-unknown-id", "The second cancellation", 2, withKey("cancel")],
+      ["after-a-cancel", "The second 204", 2, (_request, _base, reply) => reply.status === 204],
+      ["after-parallel-cancels", "The third 204", 3, (_request, _base, reply) => reply.status === 204],
+    ] satisfies [string, string, number, (request: Request, base: Base, reply: Reply) => boolean][]
+  ).map(([id, words, nth, when]) =>
+    sound(
+      `once-${status}-${id}`,
+      `${words} gets a ${status} in HTML in its place.`,
+      GATEWAY,
+      (base) => {
+        let calls = 0;
+        return {
+          async answer(request) {
+            const reply = await base.answer(request);
+            return when(request, base, reply) && ++calls === nth ? html(status) : reply;
+          },
+        };
+      },
+      { mayAdvise: GATEWAY, leavesOpen: { why: "whether the cancellation took effect is not known" } },
+    ),
+  ),
+);
+export const INTERRUPTION_VARIANTS = [
+  ...once,
+  ...badGateway,
+  slow("slow-start", "The first reply takes 1,200 ms.", (nth) => (nth === 1 ? 1200 : 0)),
+  slow("slow-cancel", "The first cancellation of a pending order takes 700 ms.", (_, request, base) =>
+    base.store.cancelCount === 0 && cancelsPending(request, base) ? 700 : 0,
+  ),
+  slow("slow-throughout", "Every reply takes 8 ms.", () => 8),
+  slow("uneven", "Replies take between 0 and 15 ms.", (nth) => (nth * 7) % 16),
+];

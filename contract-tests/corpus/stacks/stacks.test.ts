@@ -1,0 +1,80 @@
+/** The gate on programs in the frameworks that people use: sound, as one writes them first, and with each mistake alone. */
+import { expect, test } from "playwright/test";
+import type { ClauseId } from "../../../spec/clauses/index.ts";
+import { absentIdsOfUse } from "../../checks/cancel/similar-ids.ts";
+import { httpClient } from "../../client/http/http-client.ts";
+import { type ClientResult, judgeClient, notHeld, violationsAndAdvice } from "../../testing/judge-client.ts";
+import type { Mode } from "../variant.ts";
+import { EXPRESS } from "./express.ts";
+import { FASTIFY } from "./fastify.ts";
+import { HONO } from "./hono.ts";
+import { KOA } from "./koa.ts";
+import { MISTAKES, type MistakeId } from "./mistakes.ts";
+import { CUSTOMERS, serveStack } from "./serve-stack.ts";
+import type { Stack } from "./stack.ts";
+
+const STACKS = [EXPRESS, FASTIFY, HONO, KOA];
+
+for (const stack of STACKS) {
+  test(`${stack.name}: the sound program conforms, and every clause is proven`, async () => {
+    expect(notHeld(await judge(stack, []))).toEqual([]);
+  });
+
+  test(`${stack.name}: the sound program conforms in read-only mode`, async () => {
+    const judged = await judge(stack, [], "read-only");
+    expect(violationsAndAdvice(judged)).toEqual([]);
+    expect(judged.report.verdict).toBe("conforms");
+  });
+
+  test(`${stack.name}: the first program is blamed for what it breaks, and for nothing else`, async () => {
+    const { mistakes, hides } = stack.first;
+    const seen = new Set(mistakes.flatMap(blamed));
+    for (const id of hides) expect(seen.delete(id), id).toBe(true);
+    expect(violated(await judge(stack, mistakes))).toEqual([...seen].sort());
+  });
+
+  for (const mistake of stack.mistakes)
+    test(`${stack.name}: ${mistake}`, async () => {
+      const { title, advice = [], gap } = MISTAKES[mistake];
+      const judged = await judge(stack, [mistake]);
+      expect(violated(judged), gap === undefined ? title : `A known gap: ${gap.why}`).toEqual(
+        [...blamed(mistake)].sort(),
+      );
+      expect(judged.report.advice.map(({ id }) => id)).toEqual(expect.arrayContaining([...advice]));
+    });
+}
+
+test("every mistake is made in a framework, breaks a clause or gets advice", () => {
+  const made = new Set(STACKS.flatMap(({ mistakes }) => mistakes));
+  const all = Object.keys(MISTAKES) as MistakeId[];
+  expect(all.filter((mistake) => !made.has(mistake))).toEqual([]);
+  expect(all.filter((mistake) => MISTAKES[mistake].breaks.length === 0 && !MISTAKES[mistake].advice)).toEqual([]);
+});
+
+function blamed(mistake: MistakeId): readonly ClauseId[] {
+  const { breaks, gap } = MISTAKES[mistake];
+  return gap?.violated ?? breaks;
+}
+
+async function judge(stack: Stack, mistakes: readonly MistakeId[], mode: Mode = "full"): Promise<ClientResult> {
+  const served = await serveStack(stack, mistakes);
+  const { baseUrl, key, store } = served;
+  const readOnly = mode === "read-only";
+  const { pending, shipped } = readOnly ? { pending: [], shipped: [] } : served;
+  const absent = absentIdsOfUse({ readOnly, pending, shipped }).filter((id) => !served.ids.has(id));
+  const client = httpClient({ baseUrl, key, limits: { quietMs: 15 } });
+  try {
+    const judged = await judgeClient(client.send, { baseUrl, pending, shipped, absent, readOnly });
+    expect(judged.broken).toEqual([]);
+    const states = new Map((await store.list()).map(({ id, status }) => [BigInt(id), status]));
+    for (const id of CUSTOMERS.pending) expect(states.get(id), `the customer's order ${id}`).toBe("pending");
+    return judged;
+  } finally {
+    await client.close();
+    served.close();
+  }
+}
+
+function violated({ report }: ClientResult): string[] {
+  return report.clauses.flatMap(({ id, verdict }) => (verdict === "violated" ? [id] : [])).sort();
+}

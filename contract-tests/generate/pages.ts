@@ -1,0 +1,91 @@
+/** The tables of README.md and staging.md in this folder, from the catalogue, the checks and the bounds that the gate keeps. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
+import { markdownTable, replaceSections } from "../../spec/generate/replace-sections.ts";
+import type { JsonSchema } from "../../spec/yaml/readers.ts";
+import { CHECKS } from "../checks/index.ts";
+import { LIMITS } from "../client/limits.ts";
+import { AREA_TITLES } from "../report/labels.ts";
+import { BUDGET } from "../safety/guard.ts";
+import { KEY_COMMAND_BOUNDS } from "../targets/key-command.ts";
+import { SETUP_BOUNDS } from "../targets/setup-command.ts";
+import { TARGETS_SCHEMA } from "../targets/targets-file.ts";
+
+const code = (text: string): string => `\`${text}\``;
+
+function clauses(): string {
+  const rows = AREAS.flatMap((area) =>
+    CLAUSES.filter((clause) => clause.area === area).map(({ id, statement, needs }, nth) => [
+      nth === 0 ? `**${AREA_TITLES[area]}**` : "",
+      code(id),
+      statement,
+      needs === "nothing" ? "" : needs,
+    ]),
+  );
+  return markdownTable(["", "clause", "what is so in a sound deployment", "needs"], rows);
+}
+
+function silences(): string {
+  const rows = SILENCES.map((silence) => {
+    const answers = Object.keys(silence.answers).map((answer) =>
+      answer === silence.default ? `**${answer}**` : answer,
+    );
+    return [code(silence.id), silence.question, answers.join(", ")];
+  });
+  return markdownTable(["silence", "question", "answers that have a name, the mock's in bold"], rows);
+}
+
+function checks(): string {
+  return CHECKS.map(({ id, title }, nth) => `${nth + 1}. ${code(id)}: ${title}`).join("\n");
+}
+
+function bounds(): string {
+  const seconds = (ms: number): string => `${ms / 1000} s`;
+  return markdownTable(
+    ["", "at most", "flag"],
+    [
+      ["requests of a run", String(BUDGET.maxRequests), code("--max-requests N")],
+      ["requests a second", "as they come", code("--rate N")],
+      ["requests at the same time", String(BUDGET.parallel), code("--parallel N")],
+      ["time of a run", `${BUDGET.runMs / 60_000} min`, ""],
+      ["until an answer begins", seconds(LIMITS.firstByteMs), code("--timeout SECONDS")],
+      [
+        "until an answer is whole, besides a second for each megabyte; less once one was not whole in time",
+        seconds(LIMITS.wholeMs),
+        "",
+      ],
+      ["until an answer is whole, however large", seconds(LIMITS.mostMs), ""],
+      ["size of an answer", `${LIMITS.bodyBytes / 1024 / 1024} MiB`, ""],
+      ["time of `setup`, and of `teardown`", `${SETUP_BOUNDS.ms / 60_000} min`, ""],
+      ["time of `keyCommand`", seconds(KEY_COMMAND_BOUNDS.ms), ""],
+    ],
+  );
+}
+
+interface SettingSchema {
+  readonly description?: string;
+}
+
+/** The settings of a target, as its reader describes them. */
+function settings(): string {
+  const { targets } = TARGETS_SCHEMA.properties as { targets: { additionalProperties: JsonSchema } };
+  const rows = Object.entries(targets.additionalProperties.properties as Record<string, SettingSchema>);
+  return markdownTable(
+    ["setting", ""],
+    rows.map(([name, { description = "" }]) => [code(name), description]),
+  );
+}
+
+/** The pages and the schema of contract-tests by their paths from the project's root. */
+export function deriveGatePages(root: string): Record<string, string> {
+  const page = (file: string, parts: Readonly<Record<string, string>>): [string, string] => [
+    `contract-tests/${file}`,
+    replaceSections(readFileSync(join(root, "contract-tests", file), "utf8"), parts),
+  ];
+  return Object.fromEntries([
+    page("README.md", { clauses: clauses(), silences: silences(), checks: checks() }),
+    page("staging.md", { settings: settings(), bounds: bounds() }),
+    ["contract-tests/targets/schema.json", `${JSON.stringify(TARGETS_SCHEMA, undefined, 2)}\n`],
+  ]);
+}

@@ -1,0 +1,95 @@
+/** The run of one Playwright worker: its target is opened and probed once, and its checks share the state of the run. */
+import { randomInt } from "node:crypto";
+import { test as base } from "playwright/test";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import type { Check } from "../checks/check.ts";
+import { escapeLine } from "../client/escape-text.ts";
+import type { Send } from "../client/exchange.ts";
+import type { CheckResult } from "../run/check-result.ts";
+import { probeTarget } from "../run/probe-target.ts";
+import { type RunConfig, startRun } from "../run/run.ts";
+import { runCheck } from "../run/run-check.ts";
+import { newRunState, type RunState } from "../run/run-state.ts";
+import { BUDGET } from "../safety/guard.ts";
+import { lingerMsOf } from "../targets/linger.ts";
+import { openTarget } from "../targets/open-target.ts";
+import { EMBEDDED, type TargetOptions } from "../targets/target.ts";
+import { openSharedRun } from "./shared-run.ts";
+
+/** Runs a check in this worker. */
+export type ContractRun = (check: Check) => Promise<CheckResult>;
+
+export interface ContractRunOptions extends TargetOptions {
+  readonly maxRequests?: number | undefined;
+  readonly rate?: number | undefined;
+  readonly lingerMs?: number | undefined;
+  readonly parallel?: number | undefined;
+  /** The output folder of the Playwright project. */
+  readonly outputDir: string;
+  /** The number of machines that share the run. */
+  readonly shards: number;
+}
+
+/** Throws an error without a stack when the target cannot be judged. */
+export async function withContractRun(
+  options: ContractRunOptions,
+  use: (run: ContractRun) => Promise<void>,
+): Promise<void> {
+  const target = await openTarget({ ...options, onNote: (note) => console.error(note) });
+  const { maxRequests = BUDGET.maxRequests, rate, parallel, outputDir, shards } = options;
+  if (shards > 1 && target.rules.gentle === true) {
+    await target.close();
+    throw USER_ERRORS.gentleShards();
+  }
+  const ended = new AbortController();
+  const config: RunConfig = {
+    ...target.rules,
+    baseUrl: target.baseUrl,
+    seed: randomInt(2 ** 31),
+    // The shards do not know of each other: together they keep to the limits.
+    budget: {
+      maxRequests: Math.floor(maxRequests / shards),
+      rate: rate === undefined ? undefined : rate / shards,
+      parallel,
+    },
+    sharded: shards > 1,
+    lingerMs: lingerMsOf(target, options),
+    signal: ended.signal,
+  };
+  try {
+    const { why, note } = await probeTarget(startRun(target.send, config), target);
+    if (note !== undefined) console.error(note);
+    if (why !== undefined) throw withoutStack(why);
+    const send = inSteps(target.send);
+    const run = (check: Check) => (state: RunState) => runCheck(check, startRun(send, config, state));
+    // Each worker starts its own embedded target; a deployment at an address is shared by all workers.
+    if (EMBEDDED.some((name) => name === target.name)) {
+      const state = newRunState();
+      await use((check) => run(check)(state));
+    } else {
+      const shared = openSharedRun(outputDir, target);
+      await use((check) => shared.once(check.id, run(check)));
+    }
+  } finally {
+    // A check whose test has timed out still runs. The next worker must be the only one that sends.
+    ended.abort();
+    await target.close();
+  }
+}
+
+/** Makes each call a step of its test. */
+function inSteps(send: Send): Send {
+  return (call) => {
+    const query = call.query === undefined ? "" : `?${call.query}`;
+    return base.step(escapeLine(`${call.method} ${call.path}${query} (${call.credential})`).slice(0, 200), () =>
+      send(call),
+    );
+  };
+}
+
+/** The stack would only show the files of orders-kit. */
+export function withoutStack(message: string): Error {
+  const error = new Error(message);
+  error.stack = message;
+  return error;
+}

@@ -1,0 +1,186 @@
+/** Playwright runs of `orders-kit/contract`: the same verdicts and guarantees as verify. */
+import { readdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "playwright/test";
+import type { Finding } from "../assertions/finding.ts";
+import { CHECKS } from "../checks/index.ts";
+import { contractOptions, deployed, echoTheKey } from "../corpus/changed-reference.ts";
+import { chosen } from "../corpus/chosen.ts";
+import { type Deployment, startDeployment } from "../corpus/deployment.ts";
+import { judgeVariant } from "../corpus/judge-variant.ts";
+import { VARIANTS } from "../corpus/variants.ts";
+import type { CheckResult } from "../run/check-result.ts";
+import { runContract, runPlaywright, temporaryFolder } from "../testing/cli-runner.ts";
+import { KEY, leaksOf } from "../testing/key-leaks.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+const WITH_KEY = { env: { ORDERS_API_KEY: KEY } };
+
+/** For each order handed over, the number of cancellations that got 204. */
+function timesCancelled({ log, pending }: Deployment): number[] {
+  return pending.map((id) => log.filter(({ cancelled }) => cancelled === id).length);
+}
+
+test("a conforming deployment passes in four parallel workers, and each order is cancelled once", async () => {
+  const deployment = await deployed();
+  const ended = await runContract([contractOptions(deployment)], ["--workers=4", "--fully-parallel"], WITH_KEY);
+  await deployment.close();
+  expect(ended.stdout).toContain(`${CHECKS.length} passed`);
+  expect(ended.code).toBe(0);
+  expect(timesCancelled(deployment)).toEqual([1, 1, 1, 1]);
+  expect(deployment.harmed).toEqual([]);
+  expect(leaksOf(ended)).toEqual([]);
+});
+
+test("a violation fails the tests of its clause only, also in a retry, and no file contains the key", async () => {
+  const deployment = await deployed(echoTheKey);
+  // Playwright starts another worker after each failure: the checks that spend orders, and one of the others.
+  const grep = "auth-refused|auth-list|cancel-pending|cancel-exact|cancel-parallel|auth-no-effect";
+  const flags = ["--retries=1", "--trace=on", "--reporter=list,json,junit", "--grep", grep];
+  const results = join(temporaryFolder(), "results.json");
+  const env = { ...WITH_KEY.env, PLAYWRIGHT_JSON_OUTPUT_NAME: results };
+  const ended = await runContract([contractOptions(deployment)], flags, { env });
+  await deployment.close();
+  expect(ended.code).toBe(1);
+  expect(ended.stdout).toContain("error-code: ");
+  expect(ended.stdout).toMatch(/\| GET http:.*\/v1\/store\/orders/);
+  expect(ended.stdout).toMatch(/^ *curl -i .*'http:.*\/v1\/store\/orders'/m);
+  const clauses = new Set(violations(results).map(({ clause }) => clause));
+  expect([...clauses]).toEqual(["error-code"]);
+  expect(ended.stdout).not.toMatch(/flaky/);
+  expect(timesCancelled(deployment)).toEqual([1, 1, 1, 1]);
+  expect(leaksOf(ended, join(results, ".."))).toEqual([]);
+});
+
+test("shards at the same time judge their parts and cancel each order once", async () => {
+  const deployment = await deployed();
+  const blobs = temporaryFolder();
+  const shard = async (nth: number): Promise<void> => {
+    const part = temporaryFolder();
+    const flags = [`--shard=${nth}/3`, "--fully-parallel", "--reporter=blob"];
+    const env = { ...WITH_KEY.env, PLAYWRIGHT_BLOB_OUTPUT_DIR: part };
+    const { code } = await runContract([contractOptions(deployment)], flags, { env });
+    expect(code).toBe(0);
+    for (const file of readdirSync(part)) renameSync(join(part, file), join(blobs, file));
+  };
+  await Promise.all([1, 2, 3].map(shard));
+  await deployment.close();
+  const merged = await runPlaywright(["merge-reports", "--reporter=list", blobs]);
+  expect(merged.stdout).toContain(`${CHECKS.length} passed`);
+  expect(timesCancelled(deployment)).toEqual([1, 1, 1, 1]);
+  expect(deployment.harmed).toEqual([]);
+  expect(leaksOf(merged, blobs)).toEqual([]);
+});
+
+test("each shard has its part of the budget, and none of a gentle run", async () => {
+  const deployment = await deployed();
+  const options = contractOptions(deployment);
+  const flags = ["--shard=1/2", "--fully-parallel"];
+  const tight = await runContract([{ ...options, maxRequests: 6 }], flags, WITH_KEY);
+  expect(tight.code).toBe(1);
+  expect(tight.stdout).toContain("The budget of 3 requests is used up");
+  const { length } = deployment.log;
+  const gentle = await runContract([{ ...options, gentle: true }], flags, WITH_KEY);
+  expect(gentle.stdout).toContain("A gentle run cannot be sharded");
+  expect(gentle.code).toBe(1);
+  expect(deployment.log).toHaveLength(length);
+  await deployment.close();
+});
+
+test("without orders, tests without proof are skipped with a reason, and --grep narrows the run", async () => {
+  const deployment = await deployed(undefined, "read-only");
+  const flags = ["--grep", "@cancel", "--reporter=json"];
+  const { code, stdout } = await runContract([{ target: deployment.baseUrl }], flags, WITH_KEY);
+  await deployment.close();
+  expect(code).toBe(0);
+  expect(stdout).toContain("The run is read-only. Hand over 4 pending orders");
+  expect(JSON.parse(stdout).stats).toMatchObject({ expected: 4, skipped: 4, unexpected: 0 });
+  expect(deployment.harmed).toEqual([]);
+});
+
+test("requireProven fails a test with an unproven clause", async () => {
+  const deployment = await deployed(undefined, "read-only");
+  const options = { target: deployment.baseUrl, requireProven: true, only: ["cancel-pending"] as const };
+  const { code, stdout } = await runContract([options], [], WITH_KEY);
+  await deployment.close();
+  expect(code).toBe(1);
+  expect(stdout).toContain("cancel-pending: The run is read-only.");
+});
+
+test("a refused key fails every test with the reason", async () => {
+  const deployment = await deployed();
+  const env = { ORDERS_API_KEY: "another-key" };
+  const { code, stdout } = await runContract([contractOptions(deployment)], ["--grep", "version"], { env });
+  await deployment.close();
+  expect(code).toBe(1);
+  expect(stdout).toContain("The target rejects the API key");
+});
+
+test("a budget that is used up fails the tests that it kept from being judged", async () => {
+  const deployment = await deployed();
+  const options = { ...contractOptions(deployment), maxRequests: 3 };
+  const { code, stdout } = await runContract([options], ["--grep", "pets|auth-list"], WITH_KEY);
+  await deployment.close();
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/2 failed/);
+  expect(stdout).toContain("The budget of 3 requests is used up; --max-requests raises it.");
+});
+
+/** Some variants of the corpus, without those that hang or do harm: the test of the corpus covers all of them in one process. */
+const SAMPLE = chosen(
+  VARIANTS.filter(
+    ({ callTimeoutMs, basePath, key, harms }) => (callTimeoutMs ?? basePath ?? key ?? harms) === undefined,
+  ).filter((_, nth) => nth % 240 === 7),
+  1,
+);
+
+test(`it finds the same violations as verify in ${SAMPLE.length} deployments of the corpus`, async () => {
+  test.setTimeout(30_000 * SAMPLE.length);
+  const deployments = await Promise.all(SAMPLE.map((variant) => startDeployment({ ...variant, key: KEY }, "full")));
+  const results = join(temporaryFolder(), "results.json");
+  const env = { ...WITH_KEY.env, PLAYWRIGHT_JSON_OUTPUT_NAME: results };
+  await runContract(deployments.map(contractOptions), ["--reporter=json"], { env });
+  const found = violations(results);
+  for (const [at, variant] of SAMPLE.entries()) {
+    const { baseUrl } = deployments[at] as Deployment;
+    const here = new Set(found.flatMap(({ target, clause }) => (target === baseUrl ? [clause] : [])));
+    const { report } = await judgeVariant(variant, "full");
+    const there = report.clauses.flatMap(({ id, verdict }) => (verdict === "violated" ? [id] : []));
+    expect([...here].sort(), variant.id).toEqual(there.sort());
+  }
+  for (const deployment of deployments) {
+    expect(deployment.harmed).toEqual([]);
+    await deployment.close();
+  }
+});
+
+interface JsonSuite {
+  readonly title: string;
+  readonly suites?: readonly JsonSuite[];
+  readonly specs: readonly {
+    readonly tests: readonly {
+      readonly results: readonly {
+        readonly attachments: readonly { readonly name: string; readonly body?: string }[];
+      }[];
+    }[];
+  }[];
+}
+
+/** The violations in a JSON report of Playwright, with their targets. */
+function violations(file: string): { readonly target: string; readonly clause: string }[] {
+  const found: { target: string; clause: string }[] = [];
+  const visit = ({ title, suites = [], specs }: JsonSuite): void => {
+    for (const suite of suites) visit(suite);
+    for (const { attachments } of specs.flatMap(({ tests }) => tests).flatMap(({ results }) => results))
+      for (const { name, body = "" } of attachments) {
+        if (name !== "findings") continue;
+        const { findings } = JSON.parse(Buffer.from(body, "base64").toString()) as CheckResult;
+        for (const finding of findings as readonly Finding[])
+          if (finding.kind === "violated")
+            found.push({ target: title.replace("contract of ", ""), clause: finding.clause });
+      }
+  };
+  for (const suite of (JSON.parse(readFileSync(file, "utf8")) as { suites: JsonSuite[] }).suites) visit(suite);
+  return found;
+}

@@ -1,0 +1,82 @@
+/**
+ * `orders-kit/contract`: the checks of the gate as Playwright tests.
+ *
+ *     import { contractTests } from "orders-kit/contract";
+ *     contractTests({ target: "https://staging.example/v1", pending: ["17", "18", "19", "20"], shipped: ["4"] });
+ *
+ * A test fails where `orders-kit verify` finds a violation, and is skipped, with the reason, where nothing could be proven.
+ * The key is read from the environment, as verify reads it, and is in no title, attachment or message.
+ */
+import { test as base } from "playwright/test";
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { parseInt64 } from "../../spec/schema/int64.ts";
+import { CHECKS } from "../checks/index.ts";
+import { problemWith } from "../run/run-all.ts";
+import { selectChecks } from "../run/selection.ts";
+import type { ConnectionSettings, TargetOptions } from "../targets/target.ts";
+import { type ContractRun, withContractRun, withoutStack } from "./contract-run.ts";
+import { annotationsOf, evidenceText, notProvenMessage, reasonToSkip, violationMessage } from "./test-outcome.ts";
+
+/** Digits, or a bigint: a number cannot hold every id. */
+export type OrderId = string | bigint;
+
+export interface ContractOptions
+  extends ConnectionSettings,
+    Pick<TargetOptions, "target" | "readOnly" | "apiKeyEnv" | "allowProductionWrites" | "timeoutMs" | "gentle"> {
+  /** Orders that may be cancelled and that nothing else uses; four of them and a shipped one prove every clause. */
+  readonly pending?: readonly OrderId[] | undefined;
+  /** Shipped orders; their cancellation is tried. */
+  readonly shipped?: readonly OrderId[] | undefined;
+  /** Ids that no order has: a DELETE may be sent to them, also in a read-only run. */
+  readonly absent?: readonly OrderId[] | undefined;
+  /** Only the checks of these clauses. */
+  readonly only?: readonly ClauseId[] | undefined;
+  /** Requests of the run. Default: 2000. */
+  readonly maxRequests?: number | undefined;
+  /** Requests per second. Default: unlimited. */
+  readonly rate?: number | undefined;
+  /** Milliseconds from the first cancellations to the last questions. Default: 5,000, and 0 for `mock` and `msw`. */
+  readonly lingerMs?: number | undefined;
+  /** Requests of a check at the same time. Default: 8; 1 as soon as the deployment asks to wait. */
+  readonly parallel?: number | undefined;
+  /** A test also fails when one of its clauses was not proven. */
+  readonly requireProven?: boolean | undefined;
+}
+
+/** Registers one test for each check, tagged with its area. Throws a UserError for an id that is not an int64. */
+export function contractTests(options: ContractOptions = {}): void {
+  const ids = (name: "pending" | "shipped" | "absent"): bigint[] =>
+    (options[name] ?? []).map((id) => orderId(name, id));
+  const targetOptions = { ...options, pending: ids("pending"), shipped: ids("shipped"), absent: ids("absent") };
+  const test = base.extend<object, { contractRun: ContractRun }>({
+    contractRun: [
+      async ({ browserName: _ }, use, { project: { outputDir }, config }) =>
+        withContractRun({ ...targetOptions, outputDir, shards: config.shard?.total ?? 1 }, use),
+      { scope: "worker", timeout: 0 },
+    ],
+  });
+  test.describe(`contract of ${options.target ?? "mock"}`, () => {
+    // The gate limits every wait itself.
+    test.describe.configure({ timeout: 0 });
+    for (const check of selectChecks(CHECKS, options.only))
+      test(`${check.id}: ${check.title}`, { tag: `@${check.area}` }, async ({ contractRun }, testInfo) => {
+        const result = await contractRun(check);
+        await testInfo.attach("findings", { body: JSON.stringify(result), contentType: "application/json" });
+        const evidence = evidenceText(result);
+        if (evidence !== "") await testInfo.attach("evidence", { body: evidence, contentType: "text/plain" });
+        testInfo.annotations.push(...annotationsOf(result));
+        const failure = violationMessage(result) ?? problemWith(result);
+        const message = failure ?? (options.requireProven ? notProvenMessage(result) : undefined);
+        if (message !== undefined) throw withoutStack(message);
+        const reason = reasonToSkip(result);
+        if (reason !== undefined) testInfo.skip(true, reason);
+      });
+  });
+}
+
+function orderId(name: string, id: OrderId): bigint {
+  const value = parseInt64(String(id));
+  if (value === undefined) throw USER_ERRORS.badValue(name, String(id), "order ids, each an int64 in digits alone");
+  return value;
+}

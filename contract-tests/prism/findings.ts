@@ -1,0 +1,95 @@
+/** What Prism reports of an exchange, as findings in terms of the contract. */
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import { formatPath } from "../../spec/json/json.ts";
+import { operationOf } from "../assertions/response.ts";
+import type { CompleteExchange, PrismAnswer } from "./answer.ts";
+import { EXPLANATIONS, type ExplanationId } from "./explanations.ts";
+import { statusClause } from "./single-exchange.ts";
+import { isUndocumentedStatus, type PrismViolation } from "./violation.ts";
+
+/** `message` is what Prism reports, in its own words where it reports a violation. */
+export type PrismFinding =
+  /** The response violates a clause. */
+  | { readonly kind: "violated"; readonly clause: ClauseId; readonly why: string; readonly message: string }
+  /** The request is not one that the contract describes. */
+  | { readonly kind: "request"; readonly why: string; readonly message: string }
+  /** Not counted. `wholeExchange`: Prism reports nothing else of this exchange. */
+  | {
+      readonly kind: "explained";
+      readonly explanation: ExplanationId;
+      readonly message: string;
+      readonly wholeExchange?: true;
+    }
+  /** Related to no clause that is known here. */
+  | { readonly kind: "unknown"; readonly message: string };
+
+export function findingsOf(
+  exchange: CompleteExchange,
+  answer: Exclude<PrismAnswer, { kind: "ended" }>,
+): readonly PrismFinding[] {
+  if (answer.kind === "timeout") return [{ kind: "unknown", message: "Prism gives no answer." }];
+  const ignored = EXPLANATIONS.find(({ ignoresResponse }) => ignoresResponse?.(answer, exchange));
+  if (ignored !== undefined) {
+    const message = `Prism answers ${answer.status} itself.`;
+    return [{ kind: "explained", explanation: ignored.id, message, wholeExchange: true }];
+  }
+  return answer.violations.map((violation) => findingOf(violation, exchange));
+}
+
+function findingOf(violation: PrismViolation, exchange: CompleteExchange): PrismFinding {
+  const { location, severity } = violation;
+  const message = `${severity} at ${location.join(".")}: ${violation.message}`;
+  const ignored = EXPLANATIONS.find(({ ignoresViolation }) => ignoresViolation?.(violation, exchange));
+  if (ignored !== undefined) return { kind: "explained", explanation: ignored.id, message };
+  if (location[0] === "request") return { kind: "request", why: requestFault(violation, exchange), message };
+  const clause = clauseOf(violation, exchange);
+  if (clause === undefined) return { kind: "unknown", message };
+  return { kind: "violated", clause, why: responseFault(violation, exchange), message };
+}
+
+const ORDER_CLAUSES: Readonly<Record<string, ClauseId>> = {
+  id: "order-id",
+  petId: "order-pet-id",
+  quantity: "order-quantity",
+  shipDate: "order-ship-date",
+  complete: "order-complete",
+};
+const ERROR_CLAUSES: Readonly<Record<string, ClauseId>> = {
+  code: "error-code",
+  message: "error-message",
+  status: "error-status",
+};
+
+function clauseOf(violation: PrismViolation, { call, response }: CompleteExchange): ClauseId | undefined {
+  const [, part, first, second] = violation.location;
+  if (part === undefined) return isUndocumentedStatus(violation) ? statusClause(call) : "body-media-type";
+  if (part !== "body") return undefined;
+  if (response.status === 200 && operationOf(call)?.id === "listOrders") {
+    if (first === undefined) return "list-array";
+    return second === undefined ? "order-object" : ORDER_CLAUSES[second];
+  }
+  const field = first ?? missingField(violation);
+  if (field !== undefined) return ERROR_CLAUSES[field];
+  return response.status === 401 ? "auth-error-body" : "not-found-error-body";
+}
+
+function missingField({ code, message }: PrismViolation): string | undefined {
+  return code === "required" ? /required property '([^']+)'/.exec(message)?.[1] : undefined;
+}
+
+function responseFault(violation: PrismViolation, { response }: CompleteExchange): string {
+  const [, part, ...path] = violation.location;
+  if (isUndocumentedStatus(violation)) return `The description has no status ${response.status} for this operation.`;
+  if (part === undefined) return `${violation.message}.`;
+  const root = response.status === 200 ? "orders" : "error";
+  const place = formatPath([root, ...path.map((step) => (/^\d+$/.test(step) ? Number(step) : step))]);
+  // "Response body property 0.id must be integer" begins with the place in another form.
+  return `${place} ${violation.message.replace(/^Response body (?:property \S+ )?/, "")}.`;
+}
+
+function requestFault({ code, location, message }: PrismViolation, { call }: CompleteExchange): string {
+  if (code === 401) return "The request carries no bearer token in its Authorization header.";
+  if (location[1] === "path") return `orderId ${message.replace(/^Request path parameter \S+ /, "")}, in ${call.path}.`;
+  if (message === "Selected route not found") return `The interface has no ${call.method} ${call.path}.`;
+  return message;
+}

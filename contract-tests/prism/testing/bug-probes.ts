@@ -1,0 +1,69 @@
+/** For each bug of Prism an exchange that shows it, and the answer by which it is recognised. */
+import type { CompleteExchange, PrismAnswer, PrismResponse } from "../answer.ts";
+import type { BugId } from "../bugs.ts";
+import { cancelling, listing } from "./exchanges.ts";
+
+interface BugProbe {
+  readonly exchange: CompleteExchange;
+  readonly shows: (answer: PrismAnswer) => boolean;
+}
+
+const ends = (answer: PrismAnswer): boolean => answer.kind === "ended";
+const responds =
+  (test: (response: PrismResponse) => boolean) =>
+  (answer: PrismAnswer): boolean =>
+    answer.kind === "response" && test(answer);
+const reports = (code: string | number) =>
+  responds(({ violations }) => violations.some((violation) => violation.code === code));
+const reportsNothing = responds(({ violations }) => violations.length === 0);
+
+export const BUG_PROBES: Readonly<Record<BugId, BugProbe>> = {
+  "dies-of-escape": { exchange: cancelling("%zz", 404), shows: ends },
+  "dies-of-media-type": { exchange: listing(200, "[]", { type: "nonsense" }), shows: ends },
+  "takes-path-for-host": {
+    exchange: { ...listing(200, "{}"), call: { method: "GET", path: "//store/store/orders", credential: "good" } },
+    shows: reports("type"),
+  },
+  "no-answer-of-its-own": {
+    exchange: cancelling("4", 409, ""),
+    shows: responds(({ body }) => body.includes("FetchError")),
+  },
+  "silent-500-to-head": {
+    exchange: { ...listing(200, ""), call: { method: "HEAD", path: "/store/orders", credential: "good" } },
+    shows: responds(({ status }) => status === 500),
+  },
+  "invents-for-501": { exchange: listing(501, "{}"), shows: responds(({ status }) => status === 200) },
+  "int64-as-double": { exchange: listing(200, '[{"id":9007199254740993}]'), shows: reports("maximum") },
+  "leap-second-in-utc-only": {
+    exchange: listing(200, '[{"shipDate":"2016-12-31T15:59:60-08:00"}]'),
+    shows: reports("format"),
+  },
+  "hour-24-in-offset": {
+    exchange: listing(200, '[{"shipDate":"2024-01-01T00:00:00+24:00"}]'),
+    shows: reportsNothing,
+  },
+  "last-of-two-names": { exchange: listing(200, '[{"id":1,"id":2}]'), shows: reportsNothing },
+  "json-suffix": { exchange: listing(200, "[]", { type: "application/hal+json" }), shows: reportsNothing },
+  "broken-utf-8": {
+    exchange: listing(200, Buffer.from('[{"note":"\xff"}]', "latin1")),
+    shows: reportsNothing,
+  },
+  "text-when-not-json": { exchange: listing(200, "[]", { type: "text/plain" }), shows: reports("type") },
+  "scheme-in-lower-case": {
+    exchange: { ...listing(200, "[]"), requestHeaders: [["Authorization", "bearer key"]] },
+    shows: reports(401),
+  },
+  "number-by-another-notation": { exchange: cancelling("0x10", 409, "", { type: undefined }), shows: reportsNothing },
+  "deprecation-added": {
+    exchange: { ...listing(200, "{}"), call: { method: "GET", path: "/pets/1", credential: "good" } },
+    shows: responds(({ deprecation }) => deprecation === "true"),
+  },
+  "digits-changed": {
+    exchange: listing(200, '[{"id":9007199254740993}]'),
+    shows: responds(({ body }) => body.includes("9007199254740992")),
+  },
+  "cut-after-8-kb": {
+    exchange: listing(200, JSON.stringify(Array.from({ length: 200 }, () => ({ id: "x" })))),
+    shows: responds(({ violations }) => violations.length < 200),
+  },
+};

@@ -1,0 +1,34 @@
+/** A child process together with everything that it starts: ended as a whole, so that nothing of it lives on. */
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import type { Socket } from "node:net";
+
+export type { ChildProcess } from "node:child_process";
+
+/** Windows has no process groups, and would open a window for a detached process. */
+const HAS_GROUPS = process.platform !== "win32";
+
+export function spawnGroup(command: string, argv: readonly string[], options: SpawnOptions): ChildProcess {
+  return spawn(command, argv, { ...options, detached: HAS_GROUPS, windowsHide: true });
+}
+
+export function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+  if (child.pid === undefined) return;
+  if (!HAS_GROUPS) {
+    // It ends the whole tree, and knows no gentler way for a process without a window.
+    spawn("taskkill", ["/pid", String(child.pid), "/T", "/F"], { stdio: "ignore", windowsHide: true }).once(
+      "error",
+      () => child.kill(),
+    );
+    return;
+  }
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group has ended.
+  }
+}
+
+/** Reads and drops what a server in the background still prints: it would fail at a closed pipe. This process may end. */
+export function ignoreOutput({ stdout, stderr }: ChildProcess): void {
+  for (const stream of [stdout, stderr] as (Socket | null)[]) stream?.removeAllListeners("data").resume().unref();
+}

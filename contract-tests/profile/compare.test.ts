@@ -1,0 +1,158 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "playwright/test";
+import { parseProfile } from "../../spec/profile/reader.ts";
+import type { Verdict } from "../assertions/finding.ts";
+import { deployed, echoTheKey, handOver } from "../corpus/changed-reference.ts";
+import { error } from "../corpus/replies.ts";
+import { runCompare, runVerify, temporaryFolder } from "../testing/cli-runner.ts";
+import { KEY, leaksOf } from "../testing/key-leaks.ts";
+import { compare, isSame, type Side } from "./compare.ts";
+import { comparisonMarkdown } from "./comparison-markdown.ts";
+import { comparisonPage } from "./comparison-page.ts";
+
+test.describe.configure({ timeout: 60_000 });
+
+const side = (yaml: string, name = "a"): Side => ({ name, profile: parseProfile(`version: 1\n${yaml}`) });
+const outcomes = (a: Side, b: Side): string[] =>
+  compare(a, b).entries.flatMap(({ id, outcome, a: own, b: other }) =>
+    outcome === "same" || (own === undefined && other === undefined) ? [] : [`${outcome} ${id}: ${own} / ${other}`],
+  );
+
+test("an entry that both sides have is compared, one that a side omits is not", () => {
+  const a = side("answers: { head: like-get, cors: any }\nreplies: { order-unknown: { code: X } }");
+  const b = side("answers: { head: refused }\nreplies: { order-unknown: { code: Y, message: No. } }");
+  expect(outcomes(a, b)).toEqual([
+    "differs answers.head: like-get / refused",
+    "not compared answers.cors: any / undefined",
+    "differs replies.order-unknown.code: X / Y",
+    "not compared replies.order-unknown.message: undefined / No.",
+  ]);
+  expect(isSame(compare(a, a))).toBe(true);
+});
+
+test("a header that is stated to be absent differs from a present one", () => {
+  const a = side("replies: { list: { headers: {} } }");
+  expect(outcomes(a, side("replies: { list: { headers: { cache-control: no-store } } }"))).toEqual([
+    "differs replies.list.headers.Cache-Control: none / no-store",
+  ]);
+  expect(outcomes(a, side("replies: { list: { type: application/json } }"))).toEqual([
+    "not compared replies.list.type: undefined / application/json",
+  ]);
+});
+
+test("a new kind of a field differs, a kind that is not observed today does not", () => {
+  const a = side('order: { id: integer, note: [string, "null"], tags: list }');
+  expect(outcomes(a, side("order: { id: integer, note: string, tags: list }"))).toEqual([]);
+  expect(outcomes(a, side("order: { id: [integer, absent], note: integer, more: object }"))).toEqual([
+    "differs order.id: integer / integer or absent",
+    "differs order.note: string or null / integer",
+    "differs order.tags: list / absent",
+    "differs order.more: absent / object",
+  ]);
+});
+
+test("a clause differs when one side violates it", () => {
+  const judged = (verdict: Verdict): Side => ({ ...side("", "b"), verdicts: new Map([["list-ok", verdict]]) });
+  const clause = (a: Side, b: Side) => compare(a, b).entries.find(({ id }) => id === "clauses.list-ok")?.outcome;
+  expect(clause(side(""), judged("violated"))).toBe("differs");
+  expect(clause(side("violates: [list-ok]"), judged("violated"))).toBe("same");
+  expect(clause(side("violates: [list-ok]"), judged("held"))).toBe("differs");
+  expect(clause(side(""), judged("held"))).toBe("same");
+  expect(clause(side(""), judged("withheld"))).toBe("not compared");
+  expect(clause(judged("violated"), judged("unproven"))).toBe("differs");
+});
+
+test("an accepted entry, or prefix of entries, does not count, and one that does not differ is stale", () => {
+  const a = side(`answers: { head: like-get, cors: any }
+replies: { order-unknown: { code: X, message: M } }
+accepted: { answers.head: soon mended, replies.order-unknown: another team's, order.note: gone, answers.cor: no entry }`);
+  const b = side("answers: { head: refused, cors: none }\nreplies: { order-unknown: { code: Y, message: N } }");
+  const comparison = compare(a, b);
+  expect(comparison.entries.filter(({ outcome }) => outcome === "accepted").map(({ id, why }) => [id, why])).toEqual([
+    ["answers.head", "soon mended"],
+    ["replies.order-unknown.code", "another team's"],
+    ["replies.order-unknown.message", "another team's"],
+  ]);
+  expect(comparison.stale).toEqual(["order.note", "answers.cor"]);
+  expect(isSame(comparison)).toBe(false);
+});
+
+test("what a deployment wrote is text in every format", () => {
+  const evil = "<img src=x onerror=alert(1)> | `x` \\u001b[31m @team";
+  const a = side(`replies: { order-unknown: { message: "${evil}" } }`, "a|b`<b>");
+  const comparison = compare(a, side("replies: { order-unknown: { message: No. } }"));
+  const markdown = comparisonMarkdown(comparison);
+  expect(markdown).toMatch(/^\| `replies\.order-unknown\.message` \| .+ \| `No\.` \|$/m);
+  expect(
+    markdown
+      .split("\n")
+      .find((line) => line.includes("onerror"))
+      ?.match(/(?<!\\)\|/g),
+  ).toHaveLength(4);
+  const page = comparisonPage(comparison);
+  expect(page).not.toContain("<img");
+  expect(page).not.toContain("\u001b");
+});
+
+test("a deployment is compared with its profile: a change fails until it is accepted", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "staging.yaml");
+  const env = { ORDERS_API_KEY: KEY };
+  const deployment = await deployed();
+  await runVerify([...handOver(deployment), "--learn", file], { env });
+  await deployment.close();
+
+  const today = await deployed();
+  const same = await runCompare([file, ...handOver(today)], { env });
+  await today.close();
+  expect(same.stderr).toBe("");
+  expect(same.stdout).toContain("do not differ");
+  expect(same.code).toBe(0);
+
+  const drifted = (service: Parameters<NonNullable<Parameters<typeof deployed>[0]>>[0]): void => {
+    service.conflict = () => error(409, "order_shipped", "Too late.");
+  };
+  const tomorrow = await deployed(drifted);
+  const differs = await runCompare([file, ...handOver(tomorrow)], { env });
+  await tomorrow.close();
+  expect(differs.code).toBe(1);
+  expect(differs.stdout).toContain("answers.conflict-body");
+  expect(leaksOf(differs)).toEqual([]);
+  for (const name of ["compare.md", "compare.html", "compare.json"])
+    expect(readFileSync(join(differs.dir, name), "utf8")).toContain("answers.conflict-body");
+
+  writeFileSync(
+    file,
+    `${readFileSync(file, "utf8")}\naccepted: { answers.conflict-body: on purpose, replies.order-shipped: on purpose }\n`,
+  );
+  const again = await deployed(drifted);
+  const accepted = await runCompare([file, ...handOver(again)], { env });
+  await again.close();
+  expect(accepted.stdout).toContain("on purpose");
+  expect(accepted.code).toBe(0);
+});
+
+test("two targets are judged, and their violations are differences", async () => {
+  const deployment = await deployed(echoTheKey, "read-only");
+  const ended = await runCompare(["mock", deployment.baseUrl], { env: { ORDERS_API_KEY: KEY } });
+  await deployment.close();
+  expect(ended.code).toBe(1);
+  expect(ended.stdout).toContain("clauses.error-code");
+  expect(leaksOf(ended)).toEqual([]);
+});
+
+for (const [argv, code, message] of [
+  [["one.yaml"], 2, "compare takes two"],
+  [["one.yaml", "two.yaml", "three.yaml"], 2, 'does not take the argument "three.yaml"'],
+  [["one.yaml", "mock"], 2, "one.yaml cannot be read (it does not exist, ENOENT)"],
+  [["mock", "msw", "--pending", "1"], 2, "does not say which of the two targets"],
+  [["mock", "nowhere"], 2, 'There is no target "nowhere"'],
+  [["mock", "http://127.0.0.1:9/v1"], 3, "was not judged, so there is nothing to compare"],
+] as const)
+  test(`compare ${argv.join(" ")} is refused`, async () => {
+    const ended = await runCompare(argv, { env: { ORDERS_API_KEY: KEY } });
+    expect(ended.stderr).toContain(message);
+    expect(ended.code).toBe(code);
+    expect(ended.stdout).toBe("");
+  });

@@ -1,0 +1,61 @@
+import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "playwright/test";
+import { answerAdmin } from "./admin.ts";
+
+const FACTS = { target: "staging", baseUrl: "http://127.0.0.1/v1", prismVersion: "5" };
+
+/** Whether the proxy serves or forwards a request: 200, 308, 403, or "forwarded". */
+async function answerTo(path: string, headers: OutgoingHttpHeaders): Promise<number | "forwarded" | undefined> {
+  const server = http.createServer((request, reply) => {
+    const source = { facts: FACTS, entries: () => [], requests: () => 0 };
+    if (!answerAdmin(request, reply, source)) reply.writeHead(299).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const request = http.get({ port, host: "127.0.0.1", path, headers, agent: false }, (response) => {
+      resolve(response.statusCode);
+      request.destroy();
+    });
+    request.on("error", reject);
+  });
+  server.close();
+  server.closeAllConnections();
+  return status === 299 ? "forwarded" : status;
+}
+
+const own: IncomingHttpHeaders = { host: "127.0.0.1:4020" };
+const framed = { ...own, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" };
+
+test("the page and its findings are for this machine and for their own origin", async () => {
+  for (const [path, status] of [
+    ["/__admin", 308],
+    ["/__admin/", 200],
+    ["/__admin/findings", 200],
+  ] as const) {
+    expect(await answerTo(path, own), path).toBe(status);
+    for (const headers of [
+      { host: "evil.example:4020" },
+      { ...own, origin: "http://evil.example" },
+      { ...own, origin: "http://127.0.0.1:5173" },
+      { ...own, "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
+      framed,
+    ])
+      expect(await answerTo(path, headers), `${path} ${JSON.stringify(headers)}`).toBe(403);
+  }
+});
+
+test("a link on another site opens the page, and nothing else", async () => {
+  const link = { ...framed, "sec-fetch-dest": "document" };
+  expect(await answerTo("/__admin/", link)).toBe(200);
+  expect(await answerTo("/__admin/findings", link)).toBe(403);
+});
+
+test("traffic of an app is forwarded from any origin, but not under another host name", async () => {
+  const path = "/v1/store/orders";
+  for (const headers of [own, { host: "localhost" }, { ...own, origin: "https://app.example" }])
+    expect(await answerTo(path, headers), JSON.stringify(headers)).toBe("forwarded");
+  expect(await answerTo(path, { host: "evil.example" })).toBe(403);
+  expect(await answerTo("http://orders.example/v1/store/orders", { host: "orders.example" })).toBe("forwarded");
+});

@@ -1,0 +1,67 @@
+/** What the app does wrong, as far as its requests show. */
+import { OPERATIONS, routePath } from "../../spec/interface/operations.ts";
+import { parseInteger } from "../../spec/schema/int64.ts";
+import { isGood } from "../client/credentials.ts";
+import type { Exchange } from "../client/exchange.ts";
+
+export const APP_FAULTS = {
+  "no-key": "The request has no API key as bearer token in its Authorization header.",
+  "key-not-set": "The token is the word undefined or null: a variable of the app is not set.",
+  "key-refused": "The API key is not the one that the deployment accepts.",
+  "malformed-id": "The orderId is no int64.",
+  "rounded-id":
+    "The orderId was not listed, but a neighbouring id was: the app reads ids as doubles, which are exact only up to 2^53.",
+  "undeclared-query": "Version 1 has no query parameters: it neither filters nor pages.",
+  "request-body": "No operation takes a request body.",
+  "unknown-operation": "The interface has no such operation.",
+  "deprecated-operation": "The operation is deprecated and has a sunset date.",
+  "outside-base": "The path is outside the base address: the request was passed on and not judged.",
+} as const;
+export type AppFaultId = keyof typeof APP_FAULTS;
+
+export interface AppFault {
+  readonly id: AppFaultId;
+  /** The request, and what is wrong in it. */
+  readonly detail: string;
+}
+
+/** `listed`: the ids beyond 2^53 in the last list. */
+export function findAppFaults(
+  { call, response }: Exchange,
+  requestBytes: number,
+  listed: ReadonlySet<bigint>,
+): readonly AppFault[] {
+  const { method, path, query, credential } = call;
+  const request = `${method} ${path}`;
+  const faults: AppFault[] = [];
+  const add = (id: AppFaultId, detail: string): void => void faults.push({ id, detail });
+  // A preflight of a browser never has a key.
+  if (method === "OPTIONS") return [];
+  const route = routePath(path);
+  const isRead = method === "HEAD" && route?.operation.method === "GET";
+  if (route === undefined || (route.operation.method !== method && !isRead)) {
+    add("unknown-operation", request);
+    return faults;
+  }
+  if (credential === "undefined" || credential === "null") add("key-not-set", `Bearer ${credential}, with ${request}`);
+  else if (credential === "wrong") {
+    if (response?.status === 401) add("key-refused", request);
+  } else if (!isGood(call.credential)) add("no-key", request);
+  if (query !== undefined) add("undeclared-query", `${request}?${query}`);
+  if (requestBytes > 0) add("request-body", `${requestBytes} bytes, with ${request}`);
+  if (route.operation === OPERATIONS.getPet) add("deprecated-operation", request);
+  if (route.operation === OPERATIONS.cancelOrder) {
+    const original = listedOriginal(route.parameter, listed);
+    if (original !== undefined) add("rounded-id", `${request}, where ${original} was listed`);
+    else if (route.orderId === undefined) add("malformed-id", request);
+  }
+  return faults;
+}
+
+/** The listed id that a double rounds to this one: 9223372036854775807 becomes 9223372036854776000. */
+function listedOriginal(parameter: string, listed: ReadonlySet<bigint>): bigint | undefined {
+  const id = parseInteger(parameter);
+  if (id === undefined || listed.has(id)) return undefined;
+  for (const other of listed) if (Number(other) === Number(id)) return other;
+  return undefined;
+}

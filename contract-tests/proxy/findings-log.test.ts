@@ -1,0 +1,24 @@
+import { expect, test } from "playwright/test";
+import { sampleExchange } from "../testing/sample-exchange.ts";
+import { findAppFaults } from "./app-faults.ts";
+import { createFindingsLog } from "./findings-log.ts";
+
+test("alike findings are one entry with a count, however many paths an app calls", () => {
+  const log = createFindingsLog();
+  let lines = 0;
+  for (let n = 0; n < 1000; n++) {
+    for (const path of [`/no/such/path/${n}`, `/store/orders/x${n}`, `/pets/${n}`]) {
+      const exchange = sampleExchange({ method: "GET", path }, { status: 404 });
+      const findings = [
+        { kind: "advice", id: "some-advice", why: `about ${path}`, evidence: [] },
+        { kind: "observed", silence: "error-codes", observed: `code ${n}`, at: n },
+      ] as const;
+      const appFaults = findAppFaults(exchange, 0, new Set());
+      lines += log.add({ exchange, findings, prism: [], appFaults, isValidatedByPrism: false }).length;
+    }
+    lines += log.addOutside("GET", `/elsewhere/${n}`).length;
+  }
+  expect(log.entries().length).toBeLessThan(10);
+  expect(log.entries().find(({ where }) => where.includes("(other paths)"))).toMatchObject({ times: 1000 });
+  expect(lines).toBeLessThan(50);
+});

@@ -1,0 +1,169 @@
+/**
+ * Judges exchanges after the app has its responses, one after the other, with the assertions and with Prism. Equal exchanges are
+ * judged once. The queue is limited in length and in bytes; an exchange that finds no room is not judged.
+ */
+import { createHash } from "node:crypto";
+import type { Finding } from "../assertions/finding.ts";
+import type { OrderList } from "../assertions/order-list.ts";
+import { operationOf } from "../assertions/response.ts";
+import type { Exchange } from "../client/exchange.ts";
+import type { PrismFinding } from "../prism/findings.ts";
+import { type PrismClient, PrismEnded } from "../prism/prism-client.ts";
+import { assertSingleExchange } from "../prism/single-exchange.ts";
+import { type AppFault, findAppFaults } from "./app-faults.ts";
+
+interface QueuedExchange {
+  readonly exchange: Exchange;
+  readonly requestBytes: number;
+}
+
+/** What equal exchanges have in common. */
+interface Verdict {
+  readonly findings: readonly Finding[];
+  readonly prism: readonly PrismFinding[];
+  readonly isValidatedByPrism: boolean;
+  /** Of a list: its ids beyond 2^53. */
+  readonly listedIds?: ReadonlySet<bigint>;
+}
+
+export interface Judgement extends Omit<Verdict, "listedIds"> {
+  readonly exchange: Exchange;
+  readonly appFaults: readonly AppFault[];
+}
+
+export interface JudgementQueue {
+  /** False when there is no room. */
+  add(queued: QueuedExchange): boolean;
+  /** Resolves once the queue is empty, or after so many milliseconds, with the number of exchanges left. */
+  drain(milliseconds: number): Promise<number>;
+}
+
+const MOST_WAITING = 2_000;
+const MOST_BYTES = 128 * 1024 * 1024;
+const MOST_VERDICTS = 5_000;
+
+export function createJudgementQueue(
+  prism: PrismClient,
+  on: {
+    readonly judged: (judgement: Judgement) => void;
+    readonly prismEnded: (lastOutput: string) => void;
+    /** The exchange is not judged, through a fault of orders-kit. */
+    readonly failed: (error: unknown, exchange: Exchange) => void;
+  },
+): JudgementQueue {
+  /** By {@link identityOf}. */
+  const waiting = new Map<string, QueuedExchange[]>();
+  const verdicts = new Map<string, Verdict>();
+  let bytes = 0;
+  let isWorking = false;
+  let hasPrismEnded = false;
+  let listedIds: ReadonlySet<bigint> = new Set();
+  let onIdle: (() => void)[] = [];
+
+  const validate = async (exchange: Exchange): Promise<readonly PrismFinding[] | undefined> => {
+    if (hasPrismEnded || exchange.response === undefined || exchange.failure !== undefined) return undefined;
+    try {
+      return await prism.validate(exchange);
+    } catch (error) {
+      if (!(error instanceof PrismEnded)) throw error;
+      hasPrismEnded = true;
+      on.prismEnded(error.message);
+      return undefined;
+    }
+  };
+
+  const judge = async (exchange: Exchange): Promise<Verdict> => {
+    const { findings, list } = assertSingleExchange(exchange);
+    const reported = await validate(exchange);
+    return {
+      findings,
+      prism: reported ?? [],
+      isValidatedByPrism: reported !== undefined,
+      ...(list !== undefined && { listedIds: largeIds(list) }),
+    };
+  };
+
+  const report = ({ exchange, requestBytes }: QueuedExchange, verdict: Verdict): void => {
+    const appFaults = findAppFaults(exchange, requestBytes, listedIds);
+    listedIds = verdict.listedIds ?? listedIds;
+    on.judged({ exchange, appFaults, ...verdict });
+  };
+
+  const work = async (): Promise<void> => {
+    isWorking = true;
+    for (const [identity, equals] of waiting) {
+      // Forwarding comes first.
+      await new Promise((resolve) => setImmediate(resolve));
+      const first = equals[0] as QueuedExchange;
+      try {
+        const verdict = await judge(first.exchange);
+        if (verdicts.size >= MOST_VERDICTS) verdicts.clear();
+        verdicts.set(identity, verdict);
+        for (const queued of equals) report(queued, verdict);
+      } catch (error) {
+        on.failed(error, first.exchange);
+      }
+      waiting.delete(identity);
+      bytes -= sizeOf(first);
+    }
+    isWorking = false;
+    for (const resolve of onIdle) resolve();
+    onIdle = [];
+  };
+
+  return {
+    add(queued) {
+      const { exchange } = queued;
+      const identity = identityOf(exchange);
+      const verdict = verdicts.get(identity);
+      const equals = waiting.get(identity);
+      if (verdict !== undefined) report(queued, verdict);
+      // Equal exchanges share one body.
+      else if (equals !== undefined)
+        equals.push({
+          ...queued,
+          exchange: { ...(equals[0] as QueuedExchange).exchange, durationMs: exchange.durationMs },
+        });
+      else if (waiting.size >= MOST_WAITING || bytes + sizeOf(queued) > MOST_BYTES) return false;
+      else {
+        waiting.set(identity, [queued]);
+        bytes += sizeOf(queued);
+        if (!isWorking) void work();
+      }
+      return true;
+    },
+    async drain(milliseconds) {
+      if (isWorking) {
+        let timer: NodeJS.Timeout | undefined;
+        const timeout = new Promise<void>((resolve) => {
+          timer = setTimeout(resolve, milliseconds);
+        });
+        await Promise.race([new Promise<void>((resolve) => onIdle.push(resolve)), timeout]);
+        clearTimeout(timer);
+      }
+      return [...waiting.values()].reduce((sum, equals) => sum + equals.length, 0);
+    },
+  };
+}
+
+function largeIds({ keys }: OrderList): ReadonlySet<bigint> {
+  return new Set([...keys].filter((key) => typeof key === "bigint"));
+}
+
+function sizeOf({ exchange }: QueuedExchange): number {
+  return exchange.response?.body.length ?? 0;
+}
+
+/** Headers that can change a verdict; others, such as Date, differ in every response. */
+const JUDGED_HEADER = /^(?:content-|retry-after|www-authenticate|location)/i;
+
+/** The same for two exchanges that get the same verdict. */
+export function identityOf({ call, response, failure, credentialEchoed }: Exchange): string {
+  const { method, path, query, credential } = call;
+  const request = [method, path, query, credential, operationOf(call)?.id, failure?.kind, credentialEchoed];
+  const hash = createHash("sha1").update(JSON.stringify(request));
+  if (response === undefined) return hash.digest("base64");
+  const headers = response.headers.filter(([name]) => JUDGED_HEADER.test(name));
+  hash.update(JSON.stringify([response.status, response.trailingBytes, headers, call.headers]));
+  return hash.update(response.body).digest("base64");
+}

@@ -1,0 +1,53 @@
+/** Whatever a deployment answers, the app gets a response, and the proxy goes on. ORDERS_KIT_FUZZ_SEED sets another seed. */
+import fc from "fast-check";
+import { expect, test } from "playwright/test";
+import { exchangeRaw, GET, proxyTo, rawDeployment, through } from "../testing/forward.ts";
+import { malformedAnswer } from "../testing/malformed-answers.ts";
+
+for (const [what, answer] of [
+  ["a status below 100", "HTTP/1.1 099 x\r\nContent-Length: 0\r\n\r\n"],
+  ["the status 000", "HTTP/1.1 000 x\r\nContent-Length: 0\r\n\r\n"],
+  ["a control character in the reason", "HTTP/1.1 200 a\u0001b\r\nContent-Length: 0\r\n\r\n"],
+  ["a switch of protocols", "HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\nhello"],
+  ["101 as a final status", "HTTP/1.1 101 x\r\n\r\n"],
+  ["informational responses without end", "HTTP/1.1 102 x\r\n\r\n".repeat(1000)],
+] as const)
+  test(`502 and a finding: ${what}`, async () => {
+    const { text, exchange } = await through(answer);
+    expect(text).toMatch(/^(?:HTTP\/1\.1 102 Processing\r\n\r\n)*HTTP\/1\.1 502 Bad Gateway\r\n/);
+    expect(exchange.failure?.kind).toBe("malformed");
+  });
+
+test("a Trailer field without chunks is left out", async () => {
+  const { text } = await through("HTTP/1.1 200 OK\r\nTrailer: X\r\nContent-Length: 2\r\n\r\n[]");
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\nContent-Length: 2\r\n/);
+});
+
+test("early hints that cannot be forwarded are left out", async () => {
+  for (const link of ["nonsense", "", '</a>; title="a b"']) {
+    const { text, exchange } = await through(
+      `HTTP/1.1 103 x\r\nLink: ${link}\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]`,
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(exchange).toMatchObject({ response: { status: 200 } });
+  }
+});
+
+test("every answer becomes a response for the app, and a recorded exchange", async () => {
+  let answer = Buffer.from("");
+  const deployment = await rawDeployment(() => answer);
+  const proxy = await proxyTo(deployment.origin);
+  let refused = 0;
+  const property = fc.asyncProperty(malformedAnswer, async (bytes) => {
+    answer = bytes;
+    const text = await exchangeRaw(proxy.port, GET("/v1/store/orders"));
+    const { failure } = await proxy.next();
+    if (failure !== undefined) refused++;
+    expect(text).toMatch(/^HTTP\/1\.1 [1-9]\d\d /);
+  });
+  await fc.assert(property, { seed: Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1), numRuns: 400 });
+  expect(refused).toBeGreaterThan(100);
+  expect(refused).toBeLessThan(390);
+  proxy.close();
+  deployment.close();
+});

@@ -1,0 +1,32 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "playwright/test";
+import { startProxy } from "./server.ts";
+
+function listen(server: http.Server): Promise<number> {
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port)));
+}
+
+test("a call that arrives before Prism has started is answered", async () => {
+  const deployment = http.createServer((_, reply) =>
+    reply.writeHead(200, { "Content-Type": "application/json" }).end("[]"),
+  );
+  const baseUrl = `http://127.0.0.1:${await listen(deployment)}/api/v1`;
+  const freed = http.createServer();
+  const port = await listen(freed);
+  await new Promise((resolve) => freed.close(resolve));
+  let hasStarted = false;
+  const starting = startProxy({ deployment: { baseUrl }, port }).then((proxy) => {
+    hasStarted = true;
+    return proxy;
+  });
+  // The proxy listens long before Prism does.
+  let response: Response | undefined;
+  while (response === undefined)
+    response = await fetch(`http://127.0.0.1:${port}/api/v1/store/orders`).catch(() => undefined);
+  expect(response.status).toBe(200);
+  expect(hasStarted).toBe(true);
+  expect((await (await starting).close()).requests).toBe(1);
+  deployment.close();
+  deployment.closeAllConnections();
+});

@@ -1,0 +1,25 @@
+/** The report of a run as files. */
+import { renderHtml } from "./html/html-report.ts";
+import { renderJunit } from "./junit.ts";
+import { GENERATOR, MARKDOWN_MARK } from "./mark.ts";
+import type { Report } from "./report.ts";
+import { renderSummary } from "./summary.ts";
+
+export type ReportFile = readonly [name: string, text: string];
+
+/** The names of {@link reportFiles}. */
+export const REPORT_FILES = ["report.json", "junit.xml", "index.html", "summary.md"];
+
+export function reportFiles(report: Report): readonly ReportFile[] {
+  return [
+    ["report.json", reportJson(report)],
+    ["junit.xml", renderJunit(report)],
+    ["index.html", renderHtml(report)],
+    ["summary.md", `${MARKDOWN_MARK}\n${renderSummary(report)}`],
+  ];
+}
+
+/** The report as JSON. Order ids are strings in it, with every digit. */
+export function reportJson(report: Report): string {
+  return `${JSON.stringify({ generator: GENERATOR, ...report }, undefined, 2)}\n`;
+}

@@ -1,0 +1,175 @@
+/** The report of a run: the object that `verify --json` prints and that all formats are made from. Users read its names. */
+import {
+  CLAUSES,
+  type Clause,
+  type ClauseId,
+  type OperationId,
+  SILENCES,
+  type SilenceId,
+} from "../../spec/clauses/index.ts";
+
+import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
+import { CHECKS } from "../checks/index.ts";
+import type { CheckResult } from "../run/check-result.ts";
+import { likelihoodRemarks } from "./likelihood.ts";
+import { notTriedRemarks } from "./not-tried.ts";
+import { rateLimitRemarks } from "./rate-limit.ts";
+import type { RemarkList } from "./remark.ts";
+
+export interface ClauseReport {
+  readonly id: ClauseId;
+  readonly area: Clause["area"];
+  readonly section: string;
+  readonly statement: string;
+  readonly operation?: OperationId;
+  readonly status?: number;
+  readonly verdict: Verdict;
+  /** What was expected and received; or what would prove the clause. */
+  readonly why?: string;
+  readonly expected?: string;
+  readonly received?: string;
+  readonly evidence?: readonly Evidence[];
+}
+
+export interface Report {
+  readonly target: { readonly url: string; readonly readOnly: boolean; readonly name?: string };
+  readonly verdict: "conforms" | "violates" | "not-judged";
+  /** Why nothing was judged. */
+  readonly why?: string;
+  readonly clauses: readonly ClauseReport[];
+  readonly advice: readonly { readonly id: string; readonly why: string; readonly evidence?: readonly Evidence[] }[];
+  readonly silences: readonly { readonly id: SilenceId; readonly question: string; readonly observed: string }[];
+  readonly matrix: readonly { readonly operation: OperationId; readonly status: number; readonly verdict: Verdict }[];
+  readonly timings: readonly {
+    readonly operation: string;
+    readonly calls: number;
+    readonly medianMs: number;
+    readonly maxMs: number;
+  }[];
+  readonly requests: number;
+  readonly durationMs: number;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Checks that did not finish, without a fault of the deployment. With one, a run is not a pass. */
+  readonly broken: readonly { readonly check: string; readonly why: string }[];
+  /** Further lists, such as the faults of an app that the proxy found. */
+  readonly remarks?: readonly RemarkList[];
+  /** All exchanges of the checks, with `--only`. */
+  readonly traffic?: readonly Evidence[];
+}
+
+/** The worst first: of all findings on a clause, it is the verdict. */
+const BY_SEVERITY: readonly Verdict[] = ["violated", "withheld", "unproven", "held"];
+
+/** A clause without a finding is unproven. */
+export function assembleReport(
+  run: Pick<Report, "target" | "durationMs" | "startedAt" | "broken"> & {
+    readonly only?: readonly ClauseId[];
+    readonly why?: string;
+  },
+  results: readonly CheckResult[],
+): Report {
+  const findings = results.flatMap((result) => result.findings);
+  const { why } = run;
+  const clauses = CLAUSES.filter(({ id }) => run.only === undefined || run.only.includes(id)).map((clause) =>
+    reportClause(clause, findings, results),
+  );
+  const violated = clauses.some(({ verdict }) => verdict === "violated");
+  const traffic = results.flatMap((result) => result.traffic ?? []);
+  const remarks = [...notTriedRemarks(results), ...rateLimitRemarks(results), ...likelihoodRemarks(results)];
+  return {
+    target: run.target,
+    verdict: violated ? "violates" : why !== undefined || run.broken.length > 0 ? "not-judged" : "conforms",
+    ...(why !== undefined && { why }),
+    clauses,
+    advice: uniqueBy(
+      findings.filter((finding) => finding.kind === "advice"),
+      ({ id, why: reason }) => `${id} ${reason}`,
+    ).map(({ id, why: reason, evidence }) => ({ id, why: reason, evidence })),
+    silences: SILENCES.map(({ id, question }) => ({ id, question, observed: observed(id, findings) })),
+    matrix: matrix(clauses),
+    timings: timings(results),
+    requests: results.reduce((sum, { requests }) => sum + requests, 0),
+    durationMs: run.durationMs,
+    startedAt: run.startedAt,
+    broken: run.broken,
+    ...(remarks.length > 0 && { remarks }),
+    ...(traffic.length > 0 && { traffic }),
+  };
+}
+
+function reportClause(
+  clause: Clause & { id: ClauseId },
+  findings: readonly Finding[],
+  results: readonly CheckResult[],
+): ClauseReport {
+  const { needs: _needs, ...stated } = clause;
+  const own = findings.filter(
+    (finding): finding is Extract<Finding, { clause: ClauseId }> => "clause" in finding && finding.clause === clause.id,
+  );
+  const verdict = BY_SEVERITY.find((kind) => own.some((finding) => finding.kind === kind));
+  if (verdict === undefined) return { ...stated, verdict: "unproven", why: reasonWithoutFinding(clause.id, results) };
+  const first = own.find((finding) => finding.kind === verdict);
+  if (first === undefined || first.kind === "held") return { ...stated, verdict };
+  if (first.kind !== "violated") return { ...stated, verdict, why: first.why };
+  const { why, expected, received } = first;
+  const evidence = own.flatMap((finding) => (finding.kind === "violated" ? finding.evidence : [])).slice(0, 6);
+  return {
+    ...stated,
+    verdict,
+    why,
+    ...(expected !== undefined && { expected }),
+    ...(received !== undefined && { received }),
+    evidence,
+  };
+}
+
+/** A check that finds a violation may end before it has come to all of its clauses. */
+function reasonWithoutFinding(clause: ClauseId, results: readonly CheckResult[]): string {
+  for (const { check, findings } of results) {
+    const violation = findings.find(({ kind }) => kind === "violated");
+    if (violation?.kind === "violated" && CHECKS.some(({ id, clauses }) => id === check && clauses.includes(clause)))
+      return `its check ${check} could not go on: ${violation.why}`;
+  }
+  return "no check that ran exercises it";
+}
+
+function observed(id: SilenceId, findings: readonly Finding[]): string {
+  const answers = findings.flatMap((finding) =>
+    finding.kind === "observed" && finding.silence === id ? [finding.observed] : [],
+  );
+  return [...new Set(answers)].join("; ") || "not observed";
+}
+
+/** For each operation and status the worst verdict of its clauses. */
+function matrix(clauses: readonly ClauseReport[]): Report["matrix"] {
+  const cells = new Map<string, { operation: OperationId; status: number; verdict: Verdict }>();
+  for (const { operation, status, verdict } of clauses) {
+    if (operation === undefined || status === undefined) continue;
+    const key = `${operation} ${status}`;
+    const before = cells.get(key);
+    if (before === undefined || BY_SEVERITY.indexOf(verdict) < BY_SEVERITY.indexOf(before.verdict))
+      cells.set(key, { operation, status, verdict });
+  }
+  return [...cells.values()];
+}
+
+function timings(results: readonly CheckResult[]): Report["timings"] {
+  const all = new Map<string, number[]>();
+  for (const result of results)
+    for (const [operation, times] of Object.entries(result.timings))
+      all.set(operation, [...(all.get(operation) ?? []), ...times]);
+  return [...all].map(([operation, times]) => {
+    const sorted = times.toSorted((a, b) => a - b);
+    return {
+      operation,
+      calls: sorted.length,
+      medianMs: sorted[sorted.length >> 1] ?? 0,
+      maxMs: sorted.at(-1) ?? 0,
+    };
+  });
+}
+
+function uniqueBy<T>(values: readonly T[], key: (value: T) => string): T[] {
+  return [...new Map(values.toReversed().map((value) => [key(value), value])).values()].toReversed();
+}

@@ -1,0 +1,108 @@
+import { execFileSync } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "playwright/test";
+import stringWidth from "string-width";
+import { SAMPLES } from "../../testing/sample-reports.ts";
+import { renderTerminal } from "./terminal-report.ts";
+
+const plain = (name: keyof typeof SAMPLES, columns = 80) =>
+  renderTerminal(SAMPLES[name], { color: "never", columns, reportAt: "orders-kit-report/index.html" });
+const NAMES = Object.keys(SAMPLES) as (keyof typeof SAMPLES)[];
+
+for (const name of ["conforms", "violates", "readOnly", "notJudged"] as const)
+  test(`${name}: the whole text at 80 columns`, () => {
+    expect(plain(name)).toMatchSnapshot(`${name}.txt`);
+  });
+
+for (const name of NAMES)
+  test(`${name}: colours change no letter, and lines keep within 60, 80 and 120 columns`, () => {
+    for (const columns of [60, 80, 120]) {
+      const colored = renderTerminal(SAMPLES[name], {
+        color: "always",
+        columns,
+        reportAt: "orders-kit-report/index.html",
+      });
+      expect(stripVTControlCharacters(colored)).toBe(plain(name, columns));
+      // A curl line is broken between its words only: it must still run.
+      const lines = plain(name, columns)
+        .split("\n")
+        .filter((line) => !/^ {3,5}(?:curl|-|')/.test(line));
+      expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
+      expect(plain(name, columns)).not.toMatch(/[ \t]$/m);
+    }
+  });
+
+test("a violation has the statement of the clause, expected, received, request, response and curl line", () => {
+  const text = plain("violates").replace(/\s+/g, " ");
+  for (const clause of SAMPLES.violates.clauses.filter(({ verdict }) => verdict === "violated")) {
+    expect(text).toContain(`✗ ${clause.id}`);
+    expect(text).toContain(clause.statement);
+    expect(text).toContain(`expected ${clause.expected} received ${clause.received}`);
+  }
+  expect(text).toContain("orders[4711].shipDate, byte");
+  expect(text).toContain('»"2026-02-31T08:15:00Z"«');
+});
+
+test("a curl line still runs when it is copied from 60 columns", () => {
+  const text = plain("violates", 60);
+  const commands = [...text.matchAll(/^ {3}curl (?:.*\\\n)*.*$/gm)].map(([command]) => command);
+  expect(commands.length).toBeGreaterThan(4);
+  const stand = 'curl() { for word; do printf "[%s]" "$word"; done; }\n';
+  const env = { PATH: process.env.PATH, ORDERS_API_KEY: "k1" };
+  const ran = commands.map((command) => execFileSync("sh", ["-c", stand + command], { env, encoding: "utf8" }));
+  expect(ran).toContain(
+    "[-i][-X][DELETE][-H][Authorization: Bearer k1][https://staging.pets.example/v1/store/orders/9007199254740997]",
+  );
+  expect(ran).toContain("[-i][-H][Authorization: Bearer k][https://staging.pets.example/v1/store/orders]");
+});
+
+test("repeated exchanges are counted, and further exchanges take a line each", () => {
+  const [evidence] = SAMPLES.only.traffic?.slice(2) ?? [];
+  if (evidence === undefined) throw new Error("the sample has changed");
+  const curls = ["curl -i a", "curl -i a", "curl -i a", "curl -i b", "curl -i c", "curl -i c"];
+  const clauses = SAMPLES.only.clauses.map((clause) => ({
+    ...clause,
+    evidence: curls.map((curl) => ({ ...evidence, curl })),
+  }));
+  const text = renderTerminal({ ...SAMPLES.only, clauses, traffic: [] }, { color: "never", columns: 80 });
+  expect(text.match(/^ {3}│ GET /gm)).toHaveLength(2);
+  expect(text).toContain("3 times in a row");
+  const flat = text.replace(/\s+/g, " ");
+  expect(flat).toContain(
+    "also GET /v1/pets/1 (no Authorization header) → (timeout: nothing came within 10 s), 2 times",
+  );
+});
+
+test("a clause that is not proven has its name and what would prove it", () => {
+  const text = plain("readOnly").replace(/\s+/g, " ");
+  for (const { id, why } of SAMPLES.readOnly.clauses.filter(({ verdict }) => verdict === "withheld"))
+    expect(text).toMatch(new RegExp(`withheld: ${why} [a-z -]*\\b${id}\\b`));
+});
+
+test("a run that proved nothing does not look like a pass", () => {
+  expect(plain("unproven")).not.toContain("✓");
+  expect(plain("unproven")).toContain("! staging was not proven to hold any clause");
+  expect(plain("notJudged")).toMatch(/! staging was not judged[\s\S]*connection refused/);
+  expect(plain("broken")).toMatch(/! staging was not judged[\s\S]*parallel-cancel: the worker ended/);
+});
+
+test("text of a deployment cannot control the terminal", () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
+  expect(plain("hostile")).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+});
+
+test("a run of one clause does not claim more", () => {
+  const clauses = SAMPLES.conforms.clauses.slice(0, 1);
+  const text = renderTerminal(
+    { ...SAMPLES.conforms, clauses, silences: [], matrix: [] },
+    { color: "never", columns: 80 },
+  );
+  expect(text).toContain("✓ staging conforms in what was asked for");
+  expect(text).not.toContain("the contract");
+});
+
+test("a run of one clause shows all requests and responses", () => {
+  for (const { curl } of SAMPLES.only.traffic ?? []) expect(curl).toBeTruthy();
+  expect(plain("only")).toContain("(timeout: nothing came within 10 s)");
+  expect(plain("only").match(/^ {3}│ (?:GET|DELETE) /gm)).toHaveLength(4);
+});

@@ -1,0 +1,45 @@
+/** Text without colours in lines of so many columns of a terminal. */
+import stringWidth from "string-width";
+
+/** Breaks between words; a word that is longer than a line is cut. */
+export function wrap(text: string, columns: number): string[] {
+  return text.split("\n").flatMap((line) => fill(line.split(/(?<=\s)(?=\S)/), Math.max(8, columns)));
+}
+
+/** The same for JSON and headers, which may also be broken after a comma. */
+export function wrapCode(text: string, columns: number): string[] {
+  return text.split("\n").flatMap((line) => fill(line.split(/(?<=[\s,])(?=\S)/), Math.max(8, columns)));
+}
+
+function fill(words: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of words) {
+    if (stringWidth(line + word.trimEnd()) <= columns) {
+      line += word;
+      continue;
+    }
+    if (line.trim() !== "") lines.push(line.trimEnd());
+    const pieces = cut(word, columns);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) ?? "";
+  }
+  return [...lines, line.trimEnd()];
+}
+
+const graphemes = new Intl.Segmenter();
+
+function cut(word: string, columns: number): string[] {
+  const pieces = [""];
+  let used = 0;
+  for (const { segment } of graphemes.segment(word)) {
+    const width = stringWidth(segment);
+    if (used + width > columns && segment.trim() !== "") {
+      pieces.push("");
+      used = 0;
+    }
+    pieces[pieces.length - 1] += segment;
+    used += width;
+  }
+  return pieces;
+}

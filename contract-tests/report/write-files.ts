@@ -1,0 +1,72 @@
+/** Writes the files of a folder, each one whole or not at all. */
+import { randomUUID } from "node:crypto";
+import { constants, existsSync } from "node:fs";
+import { access, lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { carriesMark } from "./mark.ts";
+
+/** Bytes of a file in which its mark is. */
+const BEGINNING = 4096;
+
+/**
+ * Checks before a run that a folder can be written, so that no report is lost, and that what has the names of the files there is
+ * of orders-kit. Creates nothing; throws a UserError.
+ */
+export async function checkFolder(folder: string, names: readonly string[]): Promise<void> {
+  let existing = folder;
+  try {
+    while (!existsSync(existing)) existing = dirname(existing);
+    await readdir(existing);
+    await access(existing, constants.W_OK);
+  } catch (error) {
+    throw USER_ERRORS.reportNotWritten(folder, describeSystemError(error));
+  }
+  for (const name of names) {
+    const beginning = await beginningOf(join(folder, name));
+    if (beginning !== undefined && !carriesMark(beginning)) throw USER_ERRORS.foreignFile(join(folder, name));
+  }
+}
+
+/** Undefined where there is nothing; empty for what is no file, such as a folder or a link, and for one that cannot be read. */
+export async function beginningOf(path: string): Promise<string | undefined> {
+  try {
+    if (!(await lstat(path)).isFile()) return "";
+    const file = await open(path);
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
+      return buffer.toString("utf8", 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "") ? undefined : "";
+  }
+}
+
+/** Creates the folder where it is missing. Throws a UserError when a file cannot be written, after writing the others. */
+export async function writeFiles(
+  files: readonly (readonly [name: string, text: string])[],
+  folder: string,
+): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw USER_ERRORS.reportNotWritten(folder, describeSystemError(error));
+  }
+  const written = await Promise.allSettled(files.map(([name, text]) => writeWhole(join(folder, name), text)));
+  const failed = written.find((result) => result.status === "rejected");
+  if (failed !== undefined) throw USER_ERRORS.reportNotWritten(folder, describeSystemError(failed.reason));
+}
+
+/** Writes a draft beside the file and moves it there: a reader never finds half a file. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}.draft`;
+  try {
+    await writeFile(draft, text);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+/** The first calls of a run: whether the target responds, accepts the key, and looks like the Orders Service. */
+import { USER_ERRORS, type UserError } from "../../spec/errors/user-errors.ts";
+import type { Exchange, FailureKind } from "../client/exchange.ts";
+import { describeListAnswer, gatewayOf, listAnswer } from "../client/gateway-answer.ts";
+import { Redactor, type Secret } from "../client/redaction.ts";
+import type { Run } from "./run.ts";
+
+export interface TargetProbe {
+  /** Why the target cannot be judged. */
+  readonly why?: string | undefined;
+  /** A warning; the target is judged. */
+  readonly note?: string | undefined;
+}
+
+/**
+ * Lists the orders with the good key, and once more after a failure. `secrets` are masked in the texts, because the user may
+ * have written the key into the address; `keyVariable` is its environment variable, if it is in one.
+ */
+export async function probeTarget(
+  run: Run,
+  { secrets, keyVariable }: { readonly secrets: readonly Secret[]; readonly keyVariable?: string },
+): Promise<TargetProbe> {
+  const { baseUrl } = run.config;
+  const list = () => run.send({ method: "GET", path: "/store/orders", credential: "good" });
+  const text = (error: UserError | undefined) => error && new Redactor(secrets).text(error.display);
+  const first = await list();
+  const why = reasonNotJudged(first, baseUrl, keyVariable);
+  if (why === undefined) return { note: text(unexpectedAnswer(first, baseUrl)) };
+  return { why: text(isPermanent(first) ? why : reasonNotJudged(await list(), baseUrl, keyVariable)) };
+}
+
+function reasonNotJudged(
+  { response, failure }: Exchange,
+  baseUrl: string,
+  keyVariable: string | undefined,
+): UserError | undefined {
+  const answer = response === undefined ? undefined : listAnswer(response, baseUrl);
+  const gateway = answer === undefined ? undefined : gatewayOf(answer, baseUrl);
+  if (answer !== undefined && gateway !== undefined)
+    return USER_ERRORS.gatewayAnswers(baseUrl, describeListAnswer(answer), gateway.looksLike, gateway.fix);
+  if (response?.status === 401 || response?.status === 403) return USER_ERRORS.keyRefused(response.status, keyVariable);
+  if (response !== undefined || failure === undefined) return undefined;
+  return USER_ERRORS.targetUnreachable(baseUrl, `${failure.message}. ${failure.fix ?? FIXES[failure.kind]}`);
+}
+
+function isPermanent({ failure }: Exchange): boolean {
+  return failure?.kind === "timeout" || failure?.kind === "tls" || failure?.message.includes("ENOTFOUND") === true;
+}
+
+/** Responses of a web application, a gateway or another path. */
+function unexpectedAnswer({ response }: Exchange, baseUrl: string): UserError | undefined {
+  if (response === undefined) return undefined;
+  const answer = listAnswer(response, baseUrl);
+  const isExpected = answer.location === undefined && !answer.isPage && answer.status !== 404;
+  return isExpected ? undefined : USER_ERRORS.notTheService(baseUrl, describeListAnswer(answer));
+}
+
+const FIXES: Readonly<Record<FailureKind, string>> = {
+  unreachable: "Check the address, that the service is up, and whether this network needs a proxy (HTTPS_PROXY).",
+  tls: "Check the certificate; for one of a private authority, give its file with ca in orders-kit.yaml or --ca.",
+  timeout: "Check that the service is up, or give it more time with --timeout.",
+  reset:
+    "Check the port, whether it is http or https, and whether the server requires a client certificate (--client-cert).",
+  malformed: "Check the port, and whether it is http or https.",
+  "too-large": "Check the address.",
+  forbidden: "Raise --max-requests.",
+  harness: "Please report this.",
+};

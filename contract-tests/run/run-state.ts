@@ -1,0 +1,72 @@
+/** What a run remembers from check to check. */
+import { ListHistory } from "../assertions/list-history.ts";
+import type { OrderList } from "../assertions/order-list.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { type GuardState, newGuardState } from "../safety/guard.ts";
+
+export interface RunState {
+  readonly guard: GuardState;
+  /** Kinds of calls that timed out twice: further ones get a shorter timeout. */
+  readonly hangingCalls: Set<string>;
+  /** Calls that timed out before any response of the run was complete. */
+  timeouts: number;
+  /** Whether a response was complete. */
+  hasResponse: boolean;
+  /** Kinds of calls that got 502, 503 or 504 until the run gave up: they are repeated once, without a wait. */
+  readonly unavailableCalls: Set<string>;
+  /** Settled when the last call that waits for the deployment to be available again has been sent. */
+  lastUnavailable?: Promise<unknown>;
+  /** Checks with a server error that did not occur again when the call was repeated. */
+  serverErrors: number;
+  /** While the deployment cannot be reached: settled when it can be, or the run has ended. */
+  recovery?: Promise<unknown>;
+  /** Calls of the interface that are under way, with their repetitions. */
+  knownCalls: number;
+  /** Whether a connection was closed after a call that is not of the interface. */
+  hasCrashed: boolean;
+  /** Cancellations of orders handed over that got no complete response and may have taken effect. */
+  interruptedCancellations: number;
+  /** Orders handed over that a call with the good key may have cancelled, whatever the response. */
+  readonly attemptedIds: Set<bigint>;
+  /** Orders handed over whose exact id a cancellation with the good key had. */
+  readonly namedIds: Set<bigint>;
+  /** Orders handed over whose cancellation got 204. */
+  readonly cancelledIds: Set<bigint>;
+  /** Cancellations of a pending order with bad credentials. */
+  readonly refusedCancellations: Exchange[];
+  /** When the first cancellation got 204, and when the first with a bad key was sent, in milliseconds since the epoch. */
+  firstEffects: { cancelled?: number; refused?: number };
+  /** Whether no cancellation with the good key was sent so far. */
+  isQuiet: boolean;
+  /** Cancellations of a pending order that were sent at the same moment as that of another one. */
+  readonly parallelCancellations: Exchange[];
+  /** The orders of those of which one got no complete response, and may have taken effect. */
+  readonly interruptedIds: Set<bigint>;
+  /** The lists that were asked for as a whole. */
+  readonly lists: ListHistory;
+  /** The last list without faults: a body of the same bytes is not read again. */
+  lastList?: { readonly body: Uint8Array; readonly list: OrderList };
+}
+
+export function newRunState(): RunState {
+  return {
+    guard: newGuardState(),
+    hangingCalls: new Set(),
+    timeouts: 0,
+    hasResponse: false,
+    unavailableCalls: new Set(),
+    serverErrors: 0,
+    knownCalls: 0,
+    hasCrashed: false,
+    interruptedCancellations: 0,
+    attemptedIds: new Set(),
+    namedIds: new Set(),
+    cancelledIds: new Set(),
+    refusedCancellations: [],
+    firstEffects: {},
+    isQuiet: true,
+    parallelCancellations: [],
+    interruptedIds: new Set(),
+    lists: new ListHistory(),
+  };
+}

@@ -1,0 +1,233 @@
+import { expect, test } from "playwright/test";
+import type { Credential } from "../client/credentials.ts";
+import type { OutgoingCall } from "../client/exchange.ts";
+import { CANCEL_SPELLINGS, type Refusal, type Rules, refusal } from "./policy.ts";
+
+const RULES: Rules = { readOnly: false, pending: [17n, 9007199254740993n], shipped: [4n], absent: [] };
+const READ_ONLY: Rules = { ...RULES, readOnly: true };
+/** In the form of ids that a run draws. */
+const DRAWN = 0x5555_5555_ccdd_eeffn;
+const list = (body: string): Uint8Array => Buffer.from(body);
+const LISTED = list(`[{"id":17},{"id":4},{"id":9007199254740993},{"id":2147483648},{"id":23,"petId":55,"quantity":66,
+  "shipDate":"2026-01-09T08:30:00Z"}]`);
+
+function cancel(segment: string, credential: Credential = "good", more: Partial<OutgoingCall> = {}): OutgoingCall {
+  return { method: "DELETE", path: `/store/orders/${segment}`, credential, ...more };
+}
+const refused = (call: OutgoingCall, rules = RULES, last: Uint8Array | "none" = LISTED): Refusal | undefined =>
+  refusal(call, rules, { list: last === "none" ? undefined : last, drawn: new Set([DRAWN]) });
+const allowed = (...args: Parameters<typeof refused>): boolean => refused(...args) === undefined;
+
+test("safe methods are allowed on any path, methods other than DELETE on none", () => {
+  for (const method of ["GET", "HEAD", "OPTIONS"])
+    expect(allowed({ method, path: "/store/orders/23", credential: "good" })).toBe(true);
+  for (const method of ["POST", "PUT", "PATCH", "TRACE", "CONNECT", "delete", "DELETE "])
+    expect(allowed({ method, path: "/store/orders/17", credential: "good" })).toBe(false);
+});
+
+test("headers and parameters that override the method or the target are refused", () => {
+  const get = { method: "GET", path: "/store/orders/23", credential: "good" } as const;
+  for (const name of [
+    "X-HTTP-Method-Override",
+    "x-method",
+    "X-Original-URL",
+    "X-Rewrite-Url",
+    "Host",
+    "Content-Length",
+  ])
+    expect(allowed({ ...get, headers: [[name, "DELETE"]] })).toBe(false);
+  expect(allowed({ ...get, query: "_method=DELETE" })).toBe(false);
+  // These name a client only.
+  for (const name of ["Forwarded", "X-Forwarded-For", "X-Forwarded-User", "X-Real-IP"]) {
+    expect(allowed({ ...get, headers: [[name, "127.0.0.1"]] })).toBe(true);
+    expect(allowed(cancel("17", "none", { headers: [[name, "127.0.0.1"]] }))).toBe(name === "X-Real-IP");
+  }
+});
+
+test("DELETE is refused for the collection, other paths and texts that could match several orders", () => {
+  for (const path of [
+    "/store/orders",
+    "/store/orders/",
+    "/store",
+    "/",
+    "/pets/1",
+    "/Store/orders/17",
+    "/admin/orders/1",
+  ])
+    expect(allowed({ method: "DELETE", path, credential: "good" })).toBe(false);
+  for (const segment of [
+    "",
+    ".",
+    "..",
+    "%2e%2e",
+    "/",
+    "%20",
+    "*",
+    "%25",
+    "_",
+    "all",
+    "ALL",
+    "17/../23",
+    "1%20or%201=1",
+    "17;23",
+    "'%20--",
+    "{}",
+  ])
+    expect(allowed(cancel(segment), RULES, list("[]")), segment).toBe(false);
+});
+
+test("pending orders that were handed over may be cancelled with any credential", () => {
+  for (const credential of ["good", "none", "wrong", "basic", "cookie"] as const) {
+    expect(allowed(cancel("17", credential))).toBe(true);
+    expect(allowed(cancel("9007199254740993", credential))).toBe(true);
+  }
+  expect(allowed(cancel("17"), RULES, "none")).toBe(true);
+});
+
+test("other spellings of the address of a pending order that was handed over are sent without a key", () => {
+  for (const start of CANCEL_SPELLINGS) {
+    const of = (id: string, credential: Credential = "none", more: Partial<OutgoingCall> = {}) =>
+      ({ method: "DELETE", path: `${start}${id}`, credential, ...more }) as const;
+    expect(allowed(of("17")), start).toBe(true);
+    for (const call of [of("23"), of("4"), of("17x"), of(""), of("17", "good"), of("17", "none", { query: "a=b" })])
+      expect(allowed(call), `${start} ${call.path}`).toBe(false);
+    expect(allowed(of("17"), READ_ONLY), start).toBe(false);
+  }
+});
+
+test("shipped orders that were handed over may be tried with the good key only", () => {
+  expect(allowed(cancel("4"))).toBe(true);
+  for (const credential of ["none", "wrong", "bare", "lower-case-scheme"] as const) {
+    expect(allowed(cancel("4", credential))).toBe(false);
+    expect(refused(cancel("4", credential), RULES, list("[]"))).toEqual({
+      why: '"4" was not handed over for this call.',
+      absentNeeded: [],
+    });
+  }
+});
+
+test("listed orders that were not handed over are refused in every spelling", () => {
+  expect(refused(cancel("23"))).toEqual({
+    why: '"23" is the listed order 23, which was not handed over for this call.',
+    absentNeeded: [],
+  });
+  const spellings = `%32%33 %2532%2533 023 +23 23.0 23abc 2.3e1 0x17 %2023 -23 2_3 4294967319 ２３ x23 23%00`.split(
+    " ",
+  );
+  for (const segment of spellings)
+    for (const absent of [[], [2n, 3n]]) expect(allowed(cancel(segment), { ...RULES, absent }), segment).toBe(false);
+});
+
+test("ids that the list does not show may be orders", () => {
+  const chosen =
+    `0 -1 1 5 16 18 2147483647 2147483648 -2147483648 4294967295 9007199254740991 9007199254740992 9007199254740994
+    9223372036854775807 -9223372036854775808 5551234567 1230192345678901234`.split(/\s+/);
+  for (const segment of chosen)
+    for (const rules of [RULES, READ_ONLY])
+      for (const body of [LISTED, list("[]"), "none"] as const)
+        expect(allowed(cancel(segment), rules, body), segment).toBe(false);
+  expect(refused(cancel("9223372036854775806"))?.why).toMatch(/^"9223372036854775806" could be read as .* --absent /);
+  expect(refused(cancel("5551234567"))?.absentNeeded).toEqual([5551234567n, 1256267271n]);
+});
+
+test("words, and texts near a drawn id, are allowed with any credential", () => {
+  const texts = [
+    "xyz",
+    "undefined",
+    "%zz",
+    "%ff",
+    "x%00y",
+    "x".repeat(300),
+    ...["", "xyz", ".", ".xyz"].map((end) => `${DRAWN}${end}`),
+  ];
+  for (const credential of ["good", "none", "wrong"] as const)
+    for (const rules of [RULES, READ_ONLY])
+      for (const segment of texts) expect(allowed(cancel(segment, credential), rules), segment).toBe(true);
+  // Hexadecimal words, digits in an escape, and numbers that garbage around a drawn id adds.
+  for (const segment of ["abc", "a%00b", "%c3%28", "0xyz", `${DRAWN}.5`, `${DRAWN}abc`, `-${DRAWN}`, `${DRAWN + 1n}`])
+    expect(allowed(cancel(segment)), segment).toBe(false);
+});
+
+test("a word may be read as 0: it is allowed after a list that shows no order 0", () => {
+  expect(allowed(cancel("xyz"), RULES, list('[{"id":5}]'))).toBe(true);
+  expect(allowed(cancel("xyz"), RULES, list('[{"id":0}]'))).toBe(false);
+  expect(allowed(cancel("xyz"), { ...RULES, pending: [0n] }, list('[{"id":0}]'))).toBe(true);
+  // Whatever it shows, a list never says that an id is free.
+  expect(allowed(cancel("0"), RULES, list('[{"id":5}]'))).toBe(false);
+});
+
+test("before a list was read, only ids handed over are sent", () => {
+  const unread = ["", "<html>welcome</html>", "[1,", "[{}", "[1,\u0000]"].map(list);
+  for (const body of ["none", ...unread] as const) {
+    for (const segment of ["xyz", `${DRAWN}`, "17xyz"])
+      expect(allowed(cancel(segment), RULES, body), segment).toBe(false);
+    for (const segment of ["17", "5"]) expect(allowed(cancel(segment), { ...RULES, absent: [5n] }, body)).toBe(true);
+    expect(allowed(cancel("17xyz"), { ...RULES, absent: [0n] }, body)).toBe(true);
+  }
+  expect(refused(cancel("xyz"), RULES, "none")?.why).toMatch(/^No list of orders was read/);
+});
+
+test("a drawn id that could be confused with a listed order is refused", () => {
+  const [double, twin] = [BigInt(Number(DRAWN)), BigInt.asUintN(32, DRAWN) + 2n ** 40n];
+  for (const id of [DRAWN, double, twin])
+    expect(allowed(cancel(`${DRAWN}`), RULES, list(`[{"id":${id}}]`)), `${id}`).toBe(false);
+});
+
+test("texts that a careless service reads as an order handed over are allowed where they can be read as nothing else", () => {
+  const body = list('[{"id":17},{"id":4}]');
+  for (const segment of ["17xyz", "xyz17", "17.", "+17"])
+    expect(allowed(cancel(segment), RULES, body), segment).toBe(true);
+  expect(allowed(cancel("4xyz"), RULES, body)).toBe(true);
+  expect(allowed(cancel("4xyz", "none"), RULES, body)).toBe(false);
+  // As a double it is 9007199254740992, in 32 bits 1.
+  expect(refused(cancel("9007199254740993xyz"), RULES, body)?.absentNeeded).toEqual([1n, 9007199254740992n, 0n]);
+  const needed: Readonly<Record<string, readonly bigint[]>> = {
+    "17abc": [0x17abcn],
+    "17.5": [5n, 175n, 18n],
+    "17,17": [1717n],
+    "017": [15n],
+    "0x11": [0n, 11n],
+    "%2017": [2017n],
+    "17%0A": [0n, 170n],
+    "%D9%A1%D9%A7": [9n, 1n, 7n, 9197n],
+    "1_7": [1n, 7n, ...Array.from({ length: 10 }, (_, digit) => 107n + 10n * BigInt(digit))],
+    "4294967313": [4294967313n],
+  };
+  for (const [segment, ids] of Object.entries(needed)) {
+    expect(new Set(refused(cancel(segment), RULES, body)?.absentNeeded), segment).toEqual(new Set(ids));
+    expect(allowed(cancel(segment), { ...RULES, absent: ids }, body), segment).toBe(true);
+  }
+});
+
+test("an id that was handed over as absent may be sent with any credential, also read-only, unless it is listed", () => {
+  const absent = [5551234567n, 1256267271n, 23n];
+  for (const credential of ["good", "none", "wrong"] as const)
+    for (const rules of [RULES, READ_ONLY]) {
+      expect(allowed(cancel("5551234567", credential), { ...rules, absent })).toBe(true);
+      expect(refused(cancel("23", credential), { ...rules, absent })).toEqual({
+        why: '"23" is the listed order 23, which was handed over as absent. Leave out --absent 23.',
+        absentNeeded: [],
+        absentListed: 23n,
+      });
+    }
+  // In 32 bits it is another id.
+  expect(refused(cancel("5551234567"), { ...RULES, absent: [5551234567n] })?.absentNeeded).toEqual([1256267271n]);
+});
+
+test("a query of a cancellation has no digits", () => {
+  expect(allowed(cancel(`${DRAWN}`, "good", { query: "nonce=abc" }))).toBe(true);
+  const alone = list('[{"id":17},{"id":4}]');
+  for (const query of ["id=17", "id=17&orderId=17"])
+    expect(allowed(cancel(`${DRAWN}`, "good", { query }), RULES, alone)).toBe(true);
+  for (const query of ["id=4", "id=17,17", "id=17&x", "id=9007199254740993", "id=017"])
+    expect(allowed(cancel(`${DRAWN}`, "good", { query }), RULES, alone), query).toBe(false);
+  expect(allowed(cancel(`${DRAWN}`, "good", { query: "id=17" }), READ_ONLY, alone)).toBe(false);
+  for (const query of ["limit=77", "orderId=23", "id=%32%33", "id=２３"])
+    expect(allowed(cancel("17", "good", { query })), query).toBe(false);
+});
+
+test("in a read-only run no pending or shipped order was handed over", () => {
+  for (const segment of ["17", "4", "17xyz", "9007199254740992"])
+    expect(allowed(cancel(segment), READ_ONLY), segment).toBe(false);
+  expect(refused(cancel("17"), READ_ONLY)?.why).toBe('"17" is the listed order 17, and the run is read-only.');
+});

@@ -1,0 +1,196 @@
+/**
+ * Which calls may be sent to a deployment, so that no order is cancelled that was not handed over. The guard asks before each
+ * call. This is the whole rule; staging.md and SECURITY.md repeat it for users.
+ *
+ * A service may read a text in the place of an orderId carelessly (id-interpretations.ts), and may have orders that its list
+ * does not show: a list can be cut off, filtered, late or wrong. So DELETE is sent only when every id that the text could be
+ * read as is one of these:
+ *
+ * 1. An id handed over: a pending order, with any credential; a shipped one, with the good key; an id that the user knows to
+ *    be free (`absent`), also in a read-only run.
+ * 2. An id that the run has drawn at random (drawn-ids.ts), and what is left of it in other types, which is as unlikely to be
+ *    the id of an order.
+ * 3. 0, for a text that is not an integer, where no digits of it are read as 0: many parsers return 0 for what they cannot
+ *    read.
+ *
+ * An id of a pending order may also be sent, without a key, in other spellings of its address ({@link CANCEL_SPELLINGS}).
+ *
+ * Ids that people and programs choose are therefore not sent unless they are handed over: 0, 1, -1, the limits of int32, 2^53
+ * and int64, the neighbours of other ids, small numbers that a word is in hexadecimal.
+ *
+ * A list permits nothing; but before one was read, the target may be another service, and only ids handed over are sent. A list
+ * takes permission away: from every text that could be read as an order that it shows and that was not handed over, and from
+ * an id that was handed over as absent and is listed.
+ *
+ * Three readings remain possible, because with them nothing could be sent. A service that reads what it cannot parse as 0 could
+ * cancel an order 0 that its list hides. One that cuts off large numbers at a limit below int64 could cancel the order with
+ * that limit as its id, such as 2147483647. One that reads letters beyond f as digits could read a word as an id.
+ */
+import { parseInt64 } from "../../spec/schema/int64.ts";
+import type { OutgoingCall } from "../client/exchange.ts";
+import { isRemote } from "./drawn-ids.ts";
+import { decodedForms, hasDigit, idInterpretations } from "./id-interpretations.ts";
+import { listedIds } from "./listed-ids.ts";
+
+/** The ids that were handed over to the gate. */
+export interface Rules {
+  /** True: pending and shipped ids are not used. */
+  readonly readOnly: boolean;
+  /** May be cancelled. */
+  readonly pending: readonly bigint[];
+  /** Their cancellation may be tried with the good key. */
+  readonly shipped: readonly bigint[];
+  /** No order has them. */
+  readonly absent: readonly bigint[];
+  /** Few calls without the good key, and one call at a time. */
+  readonly gentle?: boolean | undefined;
+}
+
+/** What the run has seen of the deployment, and drawn, so far. */
+export interface RunHistory {
+  /** The body of the last list, without content coding. */
+  readonly list?: Uint8Array | undefined;
+  readonly drawn: ReadonlySet<bigint>;
+}
+
+export interface Refusal {
+  /** One or two sentences. */
+  readonly why: string;
+  /** The ids with which the call could be sent if they were handed over as absent; empty when nothing permits it. */
+  readonly absentNeeded: readonly bigint[];
+  /** An id that was handed over as absent and is listed. */
+  readonly absentListed?: bigint;
+}
+
+/** RFC 9110, section 9.2.1, without TRACE. */
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+/** Headers that can change the method, the target or the length of a request. */
+export const OVERRIDE_HEADERS =
+  /method|override|rewrite|original|forwarded|^(host|content-length|transfer-encoding|authorization|upgrade|expect)$/i;
+/** A preflight names the method and headers of a request that is not sent. */
+const PREFLIGHT_HEADERS = /^access-control-request-(method|headers)$/i;
+/** Name a client, and change neither the method nor the target of a request. */
+const IDENTITY_HEADERS = /^(forwarded|x-forwarded-(for|user|email))$/i;
+const ORDERS = "/store/orders/";
+/** What precedes an id in other spellings of its address: with letters, slashes and escapes that some routers ignore or decode. */
+export const CANCEL_SPELLINGS = [
+  "/store//orders/",
+  "//store/orders/",
+  "/Store/Orders/",
+  "/%73tore/orders/",
+  "/store%2Forders/",
+] as const;
+/** Ids in one sentence. */
+const MAX_NAMED = 4;
+
+/** Why a call must not be sent; undefined when it may. */
+export function refusal(call: OutgoingCall, rules: Rules, history: RunHistory): Refusal | undefined {
+  const { method, path, query = "" } = call;
+  const override = call.headers?.find(
+    ([name]) =>
+      OVERRIDE_HEADERS.test(name) &&
+      !PREFLIGHT_HEADERS.test(name) &&
+      !(SAFE_METHODS.has(method) && IDENTITY_HEADERS.test(name)),
+  );
+  if (override !== undefined)
+    return because(`The header ${override[0]} can change the method or the target of the request.`);
+  if (/_method/i.test(query)) return because("The query parameter _method can change the method of the request.");
+  if (SAFE_METHODS.has(method)) return undefined;
+  if (method !== "DELETE") return because(`${method} is not a method of the interface.`);
+  if (isOtherSpelling(call, rules)) return undefined;
+  if (!path.startsWith(ORDERS)) return because("DELETE is sent to a single order only.");
+  if (hasDigit(query) && !hasOnlyIdsHandedOver(query, rules, history))
+    return because("A service could read a number in the query as the id of an order.");
+  return cancelRefusal(path.slice(ORDERS.length), call, rules, history);
+}
+
+/**
+ * Whether a router could take the path for the cancellation of a pending order that was handed over, and for nothing else. Sent
+ * without a key only.
+ */
+function isOtherSpelling({ path, credential, query, body }: OutgoingCall, { readOnly, pending }: Rules): boolean {
+  if (readOnly || credential !== "none" || query !== undefined || body !== undefined) return false;
+  return CANCEL_SPELLINGS.some((start) => pending.some((id) => path === `${start}${id}`));
+}
+
+/** Whether a service that reads numbers in the query can take them for pending orders that were handed over, and for nothing else. */
+function hasOnlyIdsHandedOver(query: string, { readOnly, pending }: Rules, { list }: RunHistory): boolean {
+  if (readOnly || !/^(?:[A-Za-z_]+=\d+(?:&|$))+$/.test(query)) return false;
+  return [...query.matchAll(/\d+/g)].every(([text]) => {
+    const interpretations = idInterpretations(text);
+    const listed = list === undefined ? undefined : listedIds(list)?.confusable(interpretations);
+    return listed !== undefined && [...interpretations, ...listed].every((id) => pending.includes(id));
+  });
+}
+
+function because(why: string): Refusal {
+  return { why, absentNeeded: [] };
+}
+
+function cancelRefusal(
+  segment: string,
+  { credential }: OutgoingCall,
+  rules: Rules,
+  { list, drawn }: RunHistory,
+): Refusal | undefined {
+  const { readOnly, pending, shipped, absent } = rules;
+  const exactId = parseInt64(segment);
+  const cancellable = new Set(readOnly ? [] : credential === "good" ? [...pending, ...shipped] : pending);
+  // The user handed over exactly this id.
+  if (exactId !== undefined && cancellable.has(exactId)) return undefined;
+  if (mayMatchSeveral(decodedForms(segment).at(-1) ?? segment))
+    return because(`"${segment}" could match several orders.`);
+
+  const interpretations = idInterpretations(segment);
+  const withFailure = exactId === undefined ? new Set([...interpretations, 0n]) : interpretations;
+  const listed = list === undefined ? undefined : listedIds(list)?.confusable(withFailure);
+  const foreignId = listed?.find((id) => !cancellable.has(id));
+  if (foreignId !== undefined) return listedRefusal(segment, foreignId, rules);
+  const handedOver = new Set([...cancellable, ...absent]);
+  if (listed === undefined && [...withFailure].some((id) => !handedOver.has(id)))
+    return because("No list of orders was read, so the target may be another service.");
+
+  const isOfDrawnId = [...interpretations].some((id) => drawn.has(id));
+  const unknown = [...interpretations].filter((id) => {
+    if (handedOver.has(id) || drawn.has(id) || (isOfDrawnId && isRemote(id))) return false;
+    return id !== 0n || hasDigit(segment);
+  });
+  return unknown.length === 0 ? undefined : unknownRefusal(segment, unknown, rules);
+}
+
+function listedRefusal(segment: string, id: bigint, { readOnly, absent }: Rules): Refusal {
+  const relation = segment === String(id) ? "is" : "could be read as";
+  const order = `"${segment}" ${relation} the listed order ${id}`;
+  if (absent.includes(id))
+    return { ...because(`${order}, which was handed over as absent. Leave out --absent ${id}.`), absentListed: id };
+  return because(`${order}, ${readOnly ? "and the run is read-only" : "which was not handed over for this call"}.`);
+}
+
+function unknownRefusal(segment: string, ids: readonly bigint[], { pending, shipped }: Rules): Refusal {
+  const isOnly = ids.length === 1 && segment === String(ids[0]);
+  const named = `${ids.slice(0, MAX_NAMED).join(", ")}${ids.length > MAX_NAMED ? ", …" : ""}`;
+  const order = `"${segment}" ${isOnly ? "" : `could be read as ${named}, which `}`;
+  if (ids.some((id) => pending.includes(id) || shipped.includes(id)))
+    return because(`${order}was not handed over for this call.`);
+  return { why: `${order}may be an order that the list does not show. ${requestAbsent(ids)}`, absentNeeded: ids };
+}
+
+/** Asks the user for ids, in one sentence. */
+export function requestAbsent(ids: readonly bigint[]): string {
+  const flags = ids.slice(0, MAX_NAMED).map((id) => `--absent ${id}`);
+  if (ids.length === 1) return `If it is free, hand it over: ${flags}.`;
+  return `Hand over those that are free: ${flags.join(" ")}${ids.length > MAX_NAMED ? " …" : "."}`;
+}
+
+/** Whether a text could name the collection, a pattern, or an expression of a query language. */
+function mayMatchSeveral(text: string): boolean {
+  if (!/[A-Za-z0-9\u0080-\uffff]/.test(text)) return true;
+  if (/^(all|any|every|each|list|orders?)$/i.test(text.trim())) return true;
+  return (
+    /[*?'"`;=|&<>(){}[\]$\\]/.test(text) ||
+    /\.\./.test(text) ||
+    /\bor\b/i.test(text) ||
+    // Wildcards of SQL: with a letter beside them they match no number. `1_7` is read as each of its ten matches.
+    (/^[%_\d\s]*[%_][%_\d\s]*$/.test(text) && !/^\d+_\d+$/.test(text))
+  );
+}

@@ -1,0 +1,73 @@
+/** The embedded targets: the mock over HTTP, and its msw handlers in this process. */
+import { randomBytes } from "node:crypto";
+import { scenarioOrders } from "../../scenarios/initial-orders.ts";
+import { scenarioNamed } from "../../scenarios/ready-made.ts";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { absentIdsOfUse } from "../checks/cancel/similar-ids.ts";
+import { httpClient } from "../client/http/http-client.ts";
+import { keySecret } from "../client/redaction.ts";
+import type { Rules } from "../safety/policy.ts";
+import type { EMBEDDED, Target, TargetOptions } from "./target.ts";
+
+export async function openEmbedded(name: (typeof EMBEDDED)[number], options: TargetOptions): Promise<Target> {
+  const key = `mock_${randomBytes(18).toString("base64url")}`;
+  const rules = await embeddedRules(options);
+  return {
+    name,
+    key,
+    secrets: [keySecret(key)],
+    rules,
+    ...(await (name === "mock" ? openMock(key, options) : openMsw(key))),
+  };
+}
+
+type Opened = Pick<Target, "baseUrl" | "send" | "close">;
+
+async function openMock(key: string, { timeoutMs }: TargetOptions): Promise<Opened> {
+  const { startMock } = await import("../../mock/http/server.ts");
+  const mock = await startMock({ port: 0, apiKeys: [key] });
+  const { baseUrl } = mock;
+  const client = httpClient({ baseUrl, key, limits: timeoutMs === undefined ? {} : { firstByteMs: timeoutMs } });
+  const close = async (): Promise<void> => {
+    await client.close();
+    await mock.close();
+  };
+  return { baseUrl, send: client.send, close };
+}
+
+/** Throws a UserError when msw is not installed. */
+async function openMsw(key: string): Promise<Opened> {
+  const [{ createHandlers }, { mswClient }] = await Promise.all([
+    import("../../mock/msw/handlers.ts"),
+    import("../client/msw-client.ts"),
+  ]).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes("'msw'") ? USER_ERRORS.mswMissing() : error;
+  });
+  const baseUrl = "http://orders.msw/v1";
+  return { baseUrl, send: mswClient(createHandlers({ baseUrl, apiKeys: [key] }), baseUrl, key), close: () => {} };
+}
+
+/**
+ * The ids of the options. Without any, four pending orders of the default scenario, of which one id is beyond 2^31 and one
+ * beyond 2^53, two shipped ones, and the ids that no order has.
+ */
+export async function embeddedRules({
+  readOnly = false,
+  gentle,
+  pending: givenPending = [],
+  shipped: givenShipped = [],
+  absent = [],
+}: TargetOptions = {}): Promise<Rules> {
+  if (givenPending.length + givenShipped.length > 0)
+    return { readOnly, gentle, pending: givenPending, shipped: givenShipped, absent };
+  const orders = await scenarioOrders(scenarioNamed("default"));
+  const idsOf = (state: string): bigint[] =>
+    orders.flatMap(({ order, state: own }) => (own === state && order.id !== undefined ? [order.id] : []));
+  const pending = idsOf("pending");
+  const wide = [2n ** 31n, 2n ** 53n].flatMap((least) => pending.find((id) => id > least) ?? []);
+  const others = pending.filter((id) => !wide.includes(id)).slice(0, 4 - wide.length);
+  const shipped = idsOf("shipped");
+  const own = { readOnly, pending: [...others, ...wide], shipped: [...shipped.slice(0, 1), ...shipped.slice(-1)] };
+  const taken = new Set(orders.map(({ order }) => order.id));
+  return { ...own, gentle, absent: [...absent, ...absentIdsOfUse(own).filter((id) => !taken.has(id))] };
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "playwright/test";
+import { proxyFor } from "./network-proxy.ts";
+
+const HTTPS = new URL("https://orders.staging.example/v1");
+const HTTP = new URL("http://orders.staging.example:8080/v1");
+const chosen = (url: URL, env: Record<string, string>): string | undefined => {
+  const { variable, url: proxy } = proxyFor(url, env) ?? {};
+  return variable === undefined ? undefined : `${variable} ${proxy?.host ?? "excluded"}`;
+};
+
+for (const [title, url, env, wanted] of [
+  ["https", HTTPS, { HTTPS_PROXY: "http://a:3128" }, "HTTPS_PROXY a:3128"],
+  ["http", HTTP, { HTTP_PROXY: "http://a:3128" }, "HTTP_PROXY a:3128"],
+  ["lower case first", HTTPS, { HTTPS_PROXY: "http://a:1", https_proxy: "http://b:2" }, "https_proxy b:2"],
+  ["each its own", HTTP, { HTTPS_PROXY: "http://a:1" }, undefined],
+  ["for all", HTTP, { ALL_PROXY: "http://a:1" }, "ALL_PROXY a:1"],
+  ["its own before that for all", HTTP, { all_proxy: "http://a:1", HTTP_PROXY: "http://b:2" }, "HTTP_PROXY b:2"],
+  ["an empty one", HTTPS, { HTTPS_PROXY: "" }, undefined],
+  ["without a scheme", HTTPS, { HTTPS_PROXY: "a.example:3128" }, "HTTPS_PROXY a.example:3128"],
+  ["a proxy over TLS", HTTPS, { HTTPS_PROXY: "https://a:3129" }, "HTTPS_PROXY a:3129"],
+  ["localhost", new URL("http://localhost:1/v1"), { HTTP_PROXY: "http://a:1" }, undefined],
+  ["a name of localhost", new URL("http://orders.localhost/v1"), { HTTP_PROXY: "http://a:1" }, undefined],
+  ["127.0.0.2", new URL("http://127.0.0.2/v1"), { HTTP_PROXY: "http://a:1" }, undefined],
+  ["::1", new URL("http://[::1]:8080/v1"), { HTTP_PROXY: "http://a:1" }, undefined],
+] as const)
+  test(`the proxy: ${title}`, () => {
+    expect(chosen(url, env)).toBe(wanted);
+  });
+
+for (const [entry, isExcluded] of [
+  ["orders.staging.example", true],
+  ["staging.example", true],
+  [".staging.example", true],
+  ["*.staging.example", true],
+  ["STAGING.example", true],
+  ["other.example, staging.example", true],
+  ["other.example staging.example", true],
+  ["*", true],
+  ["ging.example", false],
+  ["orders.staging", false],
+  ["x.orders.staging.example", false],
+  ["10.0.0.0/8", false],
+] as const)
+  test(`NO_PROXY=${entry}`, () => {
+    const wanted = isExcluded ? "excluded" : "a:1";
+    expect(chosen(HTTPS, { HTTPS_PROXY: "http://a:1", NO_PROXY: entry })).toBe(`HTTPS_PROXY ${wanted}`);
+    expect(chosen(HTTPS, { HTTPS_PROXY: "http://a:1", no_proxy: entry, NO_PROXY: "other" })).toBe(
+      `HTTPS_PROXY ${wanted}`,
+    );
+  });
+
+for (const [host, entry, isExcluded] of [
+  ["10.1.2.3", "10.0.0.0/8", true],
+  ["10.1.2.3", "10.1.2.3", true],
+  ["11.1.2.3", "10.0.0.0/8", false],
+  ["10.1.2.3", "10.0.0.0/99", false],
+  ["10.1.2.3", "fd00::/8", false],
+  ["[fd00::5]", "fd00::/8", true],
+  ["[fd00::5]", "[fd00::5]", true],
+] as const)
+  test(`NO_PROXY=${entry} for ${host}`, () => {
+    const wanted = isExcluded ? "excluded" : "a:1";
+    expect(chosen(new URL(`https://${host}/v1`), { HTTPS_PROXY: "http://a:1", NO_PROXY: entry })).toBe(
+      `HTTPS_PROXY ${wanted}`,
+    );
+  });
+
+for (const value of ["socks5://me:s3cret@a:1080", "http://me:s3cret@", "http://me:%s3cret@a:1"])
+  test(`an error does not show the password: ${value}`, () => {
+    expect(() => proxyFor(HTTPS, { HTTPS_PROXY: value })).toThrow(/^HTTPS_PROXY (?!.*s3cret)/);
+  });

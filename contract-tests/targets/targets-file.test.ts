@@ -1,0 +1,111 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the notation of the file
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, test } from "playwright/test";
+import { parse } from "yaml";
+import { parseTargets, TARGETS_SCHEMA } from "./targets-file.ts";
+
+const read = (yaml: string, env = {}) => parseTargets(yaml, "orders-kit.yaml", env);
+const complaint = (yaml: string, env = {}): string => {
+  try {
+    read(yaml, env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+};
+
+test("a target may have every key", () => {
+  const targets = read(
+    `
+targets:
+  staging:
+    url: https://\${HOST}/v1
+    keyEnv: STAGING_KEY
+    pending: [17, 9223372036854775807, "9007199254740993"]
+    shipped: [-4]
+    absent: [0, -9223372036854775808]
+    setup: node prepare.js
+    teardown: node clean.js
+    headers: { X-Tenant: pets, Cookie: "session=\${SESSION}" }
+    clientCert: \${PKI}/client.pem
+    clientKey: \${PKI}/client.key
+    ca: ca.pem
+    connectTo: \${HOST}:8443
+    gentle: true
+  production: { url: "https://api.example/v1", readOnly: true, production: true, keyCommand: vault read }
+`,
+    { HOST: "staging.example", PKI: "/pki" },
+  );
+  expect(targets.get("staging")).toEqual({
+    url: "https://staging.example/v1",
+    keyEnv: "STAGING_KEY",
+    pending: [17n, 9223372036854775807n, 9007199254740993n],
+    shipped: [-4n],
+    absent: [0n, -9223372036854775808n],
+    setup: "node prepare.js",
+    teardown: "node clean.js",
+    // The value is read where it is used.
+    headers: { "X-Tenant": "pets", Cookie: "session=${SESSION}" },
+    clientCert: "/pki/client.pem",
+    clientKey: "/pki/client.key",
+    ca: "ca.pem",
+    connectTo: "staging.example:8443",
+    gentle: true,
+  });
+  expect(targets.get("production")).toMatchObject({ readOnly: true, production: true, keyCommand: "vault read" });
+});
+
+test("an empty file has no targets", () => {
+  expect(read("").size).toBe(0);
+  expect(read("targets: {}").size).toBe(0);
+});
+
+for (const [title, yaml, place, fix] of [
+  ["no url", "targets:\n  a:\n    keyEnv: K", "3:5", "no url"],
+  ["an unknown key", "targets:\n  a:\n    url: http://h/v1\n    pendign: [1]", "4:5", "Did you mean pending?"],
+  [
+    "an id beyond int64",
+    "targets:\n  a:\n    url: http://h/v1\n    pending: [9223372036854775808]",
+    "4:15",
+    "an integer from -9223372036854775808",
+  ],
+  [
+    "an id with a fraction",
+    "targets:\n  a:\n    url: http://h/v1\n    pending: [1.5]",
+    "4:15",
+    "an integer from -9223372036854775808",
+  ],
+  ["a variable that is not set", "targets:\n  a:\n    url: http://${NOPE}/v1", "3:10", "NOPE is not set"],
+  ["targets in a list", "targets:\n  - url: http://h/v1", "2:3", "names"],
+  [
+    "keyEnv and keyCommand",
+    "targets:\n  a:\n    url: http://h/v1\n    keyEnv: K\n    keyCommand: c",
+    "5:17",
+    "has keyEnv too",
+  ],
+  ["connectTo without a port", "targets:\n  a:\n    url: http://h/v1\n    connectTo: h", "4:16", "a host and a port"],
+  ["no YAML", "targets: [", "1:11", "not YAML"],
+] as const)
+  test(`an error has the line, the column and the fix: ${title}`, () => {
+    const message = complaint(yaml);
+    expect(message).toContain(`orders-kit.yaml:${place}`);
+    expect(message).toContain(fix);
+  });
+
+const validate = new Ajv2020({ allowUnionTypes: true }).compile(TARGETS_SCHEMA);
+for (const [entry, valid] of [
+  ["{ url: http://h/v1 }", true],
+  ["{ url: http://h/v1, pending: [1, '9007199254740993'], gentle: true, connectTo: 'h:1' }", true],
+  ["{ url: http://h/v1, headers: { X-Tenant: pets } }", true],
+  ["{ url: http://h/v1, headers: { X-Tenant: 1 } }", false],
+  ["{ url: http://h/v1, headers: [X-Tenant] }", false],
+  ["{ url: http://h/v1, gentle: 1 }", false],
+  ["{ url: http://h/v1, keyEnv: A, keyCommand: b }", false],
+  ["{ url: http://h/v1, gentel: true }", false],
+  ["{ gentle: true }", false],
+] as const)
+  test(`schema and reader agree that this is ${valid ? "valid" : "invalid"}: ${entry}`, () => {
+    const yaml = `targets: { a: ${entry} }`;
+    expect(validate(parse(yaml))).toBe(valid);
+    expect(complaint(yaml) === "").toBe(valid);
+  });

@@ -1,0 +1,89 @@
+/** Starts the command line and Playwright as processes. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ContractOptions } from "../playwright/contract.ts";
+import type { Report } from "../report/report.ts";
+
+/** The root of the project. */
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface ProcessResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The report folder. */
+  readonly dir: string;
+  /** report.json; undefined when there is none. */
+  readonly report: Report | undefined;
+}
+
+export interface StartOptions {
+  /** Default: the report folder. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly onStart?: (pid: number) => void;
+}
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), "orders-kit-test-"));
+
+/** `orders-kit verify` from dist/, without a wait for what happens in the background. Its environment has the key only when `env` has it. */
+export function runVerify(argv: readonly string[], start: StartOptions = {}): Promise<ProcessResult> {
+  const dir = temporaryFolder();
+  return run([join(ROOT, "dist/cli/main.js"), "verify", "--linger", "0", ...argv, "--report", dir], dir, start);
+}
+
+/** `orders-kit compare` from dist/. */
+export function runCompare(argv: readonly string[], start: StartOptions = {}): Promise<ProcessResult> {
+  const dir = temporaryFolder();
+  return run([join(ROOT, "dist/cli/main.js"), "compare", ...argv, "--report", dir], dir, start);
+}
+
+/** `playwright test` with the contract suite for each target. Its output folder is the `dir` of the result. */
+export function runContract(
+  targets: readonly ContractOptions[],
+  flags: readonly string[],
+  start: StartOptions = {},
+): Promise<ProcessResult> {
+  const dir = temporaryFolder();
+  const config = join(ROOT, "contract-tests/testing/contract.config.ts");
+  const env = { ...start.env, CONTRACT_TARGETS: JSON.stringify(targets) };
+  return runPlaywright(["test", "--config", config, "--output", dir, ...flags], { ...start, env }, dir);
+}
+
+/** The command of Playwright, in the root of the project. */
+export function runPlaywright(
+  argv: readonly string[],
+  start: StartOptions = {},
+  dir = temporaryFolder(),
+): Promise<ProcessResult> {
+  return run([join(ROOT, "node_modules/playwright/cli.js"), ...argv], dir, { cwd: ROOT, ...start });
+}
+
+async function run(
+  argv: readonly string[],
+  dir: string,
+  { cwd, env = {}, onStart }: StartOptions,
+): Promise<ProcessResult> {
+  // Without variables of the user and of the Playwright that runs this test.
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(ORDERS_|PLAYWRIGHT_|PW_|TEST_)/.test(name));
+  const child = spawn(process.execPath, argv, {
+    env: { ...Object.fromEntries(inherited), ...env },
+    cwd: cwd ?? dir,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onStart?.(child.pid ?? 0);
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  const path = join(dir, "report.json");
+  const report = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Report) : undefined;
+  return { code, stdout, stderr, dir, report };
+}

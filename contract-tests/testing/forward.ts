@@ -1,0 +1,90 @@
+/** For the tests of forwarding: the bytes on both sides of a forwarder. */
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import type { Connection } from "../client/connection.ts";
+import { type ForwardedExchange, forwarderTo } from "../proxy/forward.ts";
+
+/** A deployment that sends given bytes, and keeps the requests that it received. */
+export async function rawDeployment(answer: (request: string) => string | Buffer | "hang up") {
+  const received: string[] = [];
+  const server = net.createServer((socket) => {
+    let text = "";
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+      const end = text.indexOf("\r\n\r\n");
+      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
+      if (end < 0 || text.length < end + 4 + length) return;
+      received.push(text);
+      const bytes = answer(text);
+      text = "";
+      if (bytes === "hang up") socket.destroy();
+      else socket.end(bytes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, received, close: () => server.close() };
+}
+
+/** A forwarder in front of a deployment, and the exchanges that it forwarded. */
+export async function proxyTo(origin: string, connection?: Connection) {
+  const forwarder = forwarderTo(new URL(origin), connection);
+  const exchanges: ForwardedExchange[] = [];
+  const waiting: (() => void)[] = [];
+  const server = http.createServer((request, reply) =>
+    forwarder.handle(request, reply, (exchange) => {
+      exchanges.push(exchange);
+      waiting.shift()?.();
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    exchanges,
+    /** The next exchange. */
+    async next(): Promise<ForwardedExchange> {
+      if (exchanges.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+      return exchanges.shift() as ForwardedExchange;
+    },
+    close() {
+      forwarder.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Sends a text to a port and collects the response until the connection ends. */
+export function exchangeRaw(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(request, "latin1"));
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+    });
+    socket.on("close", () => resolve(text));
+    socket.on("error", reject);
+  });
+}
+
+export const GET = (path: string, ...headers: string[]): string =>
+  [`GET ${path} HTTP/1.1`, "Host: app.example", "Connection: close", ...headers, "", ""].join("\r\n");
+
+/** The response without the headers of its connection. */
+export function withoutConnection(text: string): string {
+  return text.replace(/^(?:Connection|Keep-Alive): .*\r\n/gim, "");
+}
+
+export async function through(answer: string | Buffer, request = GET("/api/v1/store/orders")) {
+  const deployment = await rawDeployment(() => answer);
+  const proxy = await proxyTo(deployment.origin);
+  const text = await exchangeRaw(proxy.port, request);
+  const exchange = await proxy.next();
+  proxy.close();
+  deployment.close();
+  return { text, exchange, received: deployment.received[0] ?? "", host: new URL(deployment.origin).host };
+}
+
+export const lines = (...all: string[]): string => all.join("\r\n");

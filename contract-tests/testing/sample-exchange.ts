@@ -1,0 +1,45 @@
+/** Invented exchanges, for the tests of evidence and reports. */
+
+import type { Evidence, ViolationDetail } from "../assertions/finding.ts";
+import type { Exchange, OutgoingCall, Response } from "../client/exchange.ts";
+import { evidenceOf } from "../run/evidence.ts";
+
+export const STAGING = "https://staging.pets.example/v1";
+
+/** Completes a call and its response. */
+export function sampleExchange(
+  call: Partial<OutgoingCall>,
+  response?: Partial<Omit<Response, "body">> & { readonly body?: string | Uint8Array },
+  failure?: Exchange["failure"],
+): Exchange {
+  const whole: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good", ...call };
+  const body = typeof response?.body === "string" ? new TextEncoder().encode(response.body) : response?.body;
+  return {
+    call: whole,
+    url: `${STAGING}${whole.path}${whole.query === undefined ? "" : `?${whole.query}`}`,
+    requestHeaders: [["Host", "staging.pets.example"]],
+    ...(response !== undefined && {
+      response: {
+        status: 200,
+        reason: "OK",
+        httpVersion: "1.1",
+        headers: body === undefined ? [] : [["Content-Type", "application/json"]],
+        trailingBytes: 0,
+        informational: [],
+        ...response,
+        body: body ?? new Uint8Array(),
+      },
+    }),
+    ...(failure !== undefined && { failure }),
+    credentialEchoed: false,
+    startedAt: Date.UTC(2026, 10, 21, 9, 30),
+    durationMs: 12,
+  };
+}
+
+/** Evidence around the first occurrence of a text in the body. */
+export function evidenceAt(exchange: Exchange, text: string, label: string): Evidence {
+  const start = new TextDecoder().decode(exchange.response?.body).indexOf(text);
+  const detail: ViolationDetail = { label, at: { start, end: start + text.length } };
+  return evidenceOf(exchange, detail);
+}

@@ -1,0 +1,166 @@
+/** Invented reports, for the tests of the reporters and their screenshots. */
+
+import { CLAUSES, type ClauseId, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
+import type { Evidence, Finding } from "../assertions/finding.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { assembleReport, type Report } from "../report/report.ts";
+import type { CheckResult } from "../run/check-result.ts";
+import { evidenceOf } from "../run/evidence.ts";
+import { evidenceAt, STAGING, sampleExchange } from "./sample-exchange.ts";
+import { ADVICE, orders, VIOLATIONS, WITHHELD } from "./sample-findings.ts";
+
+const TIMINGS: CheckResult["timings"] = {
+  listOrders: [...Array(31).keys()].map((i) => 9 + ((i * 7) % 23)),
+  cancelOrder: [...Array(38).keys()].map((i) => 6 + ((i * 5) % 13)),
+  getPet: [5, 7, 6],
+};
+
+const OBSERVED: Partial<Record<SilenceId, string>> = {
+  "conflict-body": "none",
+  "second-cancel": "not-found",
+  "cancelled-in-list": "vanishes",
+  "malformed-id": "bad-request",
+  "id-beyond-int64": "not-found",
+  "scheme-case": "accepted",
+  challenge: "rfc6750",
+  "error-codes": "unauthorized, order_not_found",
+  "list-order": "ascending",
+  "order-fields": "all",
+  "pets-answer": "not-found",
+};
+
+interface Run {
+  readonly target?: Partial<Report["target"]>;
+  readonly findings: readonly Finding[];
+  readonly observed?: Partial<Record<SilenceId, string>>;
+  readonly why?: string;
+  readonly broken?: Report["broken"];
+  readonly only?: readonly ClauseId[];
+  readonly traffic?: readonly Evidence[];
+  readonly requests?: number;
+}
+
+function sample(run: Run): Report {
+  const { findings, observed = OBSERVED, requests = 72 } = run;
+  const answers = SILENCES.flatMap(({ id }): Finding[] => {
+    const answer = observed[id];
+    return answer === undefined ? [] : [{ kind: "observed", silence: id, observed: answer }];
+  });
+  return assembleReport(
+    {
+      target: { url: STAGING, readOnly: false, name: "staging", ...run.target },
+      durationMs: 1874,
+      startedAt: "2026-11-21T09:30:00.000Z",
+      broken: run.broken ?? [],
+      ...(run.only !== undefined && { only: run.only }),
+      ...(run.why !== undefined && { why: run.why }),
+    },
+    [
+      {
+        check: "sample",
+        findings: [...findings, ...answers],
+        requests,
+        durationMs: 1800,
+        timings: requests > 3 ? TIMINGS : {},
+        ...(run.traffic !== undefined && { traffic: run.traffic }),
+      },
+    ],
+  );
+}
+
+/** Adds `held` for every clause that the findings do not mention. */
+function otherwiseHeld(findings: readonly Finding[]): Finding[] {
+  const spoken = new Set(findings.flatMap((finding) => ("clause" in finding ? [finding.clause] : [])));
+  return [
+    ...findings,
+    ...CLAUSES.filter(({ id }) => !spoken.has(id)).map(({ id }): Finding => ({ kind: "held", clause: id })),
+  ];
+}
+
+export const SAMPLES = {
+  conforms: sample({ findings: otherwiseHeld([]) }),
+
+  violates: sample({
+    findings: otherwiseHeld([
+      ...VIOLATIONS,
+      ...ADVICE,
+      {
+        kind: "unproven",
+        clause: "cancel-id-exact",
+        why: "hand over a pending order whose id is above 2^31, with --pending ID",
+      },
+    ]),
+  }),
+
+  readOnly: sample({
+    target: { readOnly: true },
+    findings: otherwiseHeld(WITHHELD),
+    observed: { "scheme-case": "accepted", "list-order": "ascending", "order-fields": "all" },
+  }),
+
+  notJudged: sample({
+    findings: [],
+    observed: {},
+    why: "Nothing answers at staging.pets.example:443 (connection refused). Is the service up, and the address right?",
+    requests: 2,
+  }),
+
+  unproven: sample({ findings: [], observed: {}, requests: 3 }),
+
+  /** One check is broken. */
+  broken: sample({
+    findings: otherwiseHeld([]),
+    broken: [{ check: "parallel-cancel", why: "the worker ended before the check did (out of memory)" }],
+  }),
+
+  /** `--only error-status`, with all exchanges. */
+  only: sample({
+    findings: otherwiseHeld(VIOLATIONS),
+    only: ["error-status"],
+    traffic: [
+      evidenceOf(sampleExchange({}, { body: orders(3, {}) })),
+      ...VIOLATIONS.flatMap((finding) => (finding.kind === "violated" ? finding.evidence : [])).slice(-1),
+      evidenceOf(sampleExchange({ path: "/pets/1", credential: "none" }, undefined, timeout())),
+    ],
+  }),
+
+  /** A deployment that tries to inject HTML, terminal escapes, workflow commands and Markdown. */
+  hostile: sample({
+    target: { url: `${STAGING}?"><img src=x onerror=alert(1)>`, name: "<b>staging</b>" },
+    findings: otherwiseHeld([
+      {
+        kind: "violated",
+        clause: "error-message",
+        why: `message is ${hostileText()}`,
+        expected: "a string",
+        received: hostileText(),
+        evidence: [
+          evidenceAt(
+            sampleExchange({}, { status: 404, reason: hostileText(), body: hostileText() }),
+            "<img",
+            "message",
+          ),
+          { request: hostileText(), response: hostileText(), curl: "curl -i 'https://staging.pets.example/</script>'" },
+        ],
+      },
+      { kind: "advice", id: "<i>advice</i>", why: hostileText(), evidence: [] },
+      { kind: "unproven", clause: "order-id", why: hostileText() },
+    ]),
+    observed: { "error-codes": hostileText() },
+    broken: [{ check: hostileText(), why: hostileText() }],
+  }),
+} satisfies Record<string, Report>;
+
+function hostileText(): string {
+  return [
+    `</script><img src=x onerror=alert(1)>`,
+    "````\n# a heading\n~~~~ | @everyone #1 [link](javascript:alert(1)) https://evil.example",
+    "::error::forged\r\n::set-output name=x::y",
+    "\u001b[2J\u001b]0;title\u0007 \u0000\u0008 \u009b31m \u202eesrever \ud800 \ufffe",
+    "]]> & &amp; '\"",
+  ].join("\n");
+}
+
+function timeout(): NonNullable<Exchange["failure"]> {
+  return { kind: "timeout", message: "nothing came within 10 s" };
+}

@@ -1,0 +1,64 @@
+/** Streams the events of a world as server-sent events. */
+import type { ServerResponse } from "node:http";
+import { type Json, stringifyJson } from "../../spec/json/json.ts";
+import type { Service } from "../service/service.ts";
+import type { World, WorldUpdate } from "../service/world.ts";
+import { annotateRequest } from "./commands.ts";
+import type { WorldAccess } from "./world-access.ts";
+
+/** How often due shipments are looked for, and after how many polls a keep-alive comment is sent. */
+const POLL_MS = 1000;
+const POLLS_PER_KEEP_ALIVE = 15;
+/** Buffered bytes at which a slow reader is disconnected. It gets the missed requests when it reconnects. */
+const MAX_BUFFERED = 1 << 20;
+
+/** With `lastEventId`, the stream starts with the requests after that number. */
+export async function streamEvents(
+  service: Service,
+  access: WorldAccess,
+  world: World,
+  response: ServerResponse,
+  lastEventId: number | undefined,
+): Promise<void> {
+  await access.refresh(world);
+  if (response.destroyed) return;
+  response.writeHead(200, {
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+  });
+  const write = (text: string): void => {
+    if (response.writableLength > MAX_BUFFERED) response.destroy();
+    else response.write(text);
+  };
+  const send = (event: WorldUpdate): void => write(eventText(service, world, event));
+  write("retry: 1000\n\n");
+  if (lastEventId !== undefined) for (const request of world.log.after(lastEventId)) send({ kind: "request", request });
+  const unwatch = world.watch(send);
+  const refresh = (): void => {
+    // A store that cannot be reached may come back.
+    access.refresh(world).catch(() => {});
+  };
+  refresh();
+  let polls = 0;
+  const timer = setInterval(() => {
+    world.usedAt = service.now();
+    refresh();
+    if (++polls % POLLS_PER_KEEP_ALIVE === 0) write(": keep-alive\n\n");
+  }, POLL_MS).unref();
+  response.once("close", () => {
+    clearInterval(timer);
+    unwatch();
+  });
+}
+
+function eventText(service: Service, world: World, event: WorldUpdate): string {
+  const id = event.kind === "request" ? `id: ${event.request.n}\n` : "";
+  return `event: ${event.kind}\n${id}data: ${stringifyJson(eventData(service, world, event))}\n\n`;
+}
+
+/** What the event of a world is sent as. */
+export function eventData(service: Service, world: World, event: WorldUpdate): Json {
+  if (event.kind === "request") return annotateRequest(service, world, event.request) as unknown as Json;
+  return event.kind === "order" ? { id: String(event.id), state: event.state } : {};
+}

@@ -1,0 +1,118 @@
+import { expect, test } from "playwright/test";
+import { credentialKind, type LoggedRequest } from "../service/request-log.ts";
+import { annotate, describeEffect } from "./request-notes.ts";
+
+const REQUEST: LoggedRequest = {
+  ...{ n: 1, at: 0, method: "GET", path: "/store/orders", query: undefined, credential: "good" },
+  ...{ body: "none", preflight: false, status: 200, fault: undefined, exchange: undefined },
+};
+/** Orders with these ids, ascending. */
+const tableOf = (...ids: bigint[]) => ({
+  ids: BigInt64Array.from(ids),
+  positions: Uint32Array.from(ids.keys()),
+});
+const TABLE = tableOf(17n, 9007199254740992n, 9007199254740993n, 9007199254740997n, 9223372036854775806n);
+const annotated = (request: Partial<LoggedRequest>) => annotate({ ...REQUEST, ...request }, ["demo-key"], TABLE);
+const notes = (request: Partial<LoggedRequest>): readonly string[] => annotated(request).notes;
+const CANCEL = { method: "DELETE", path: "/store/orders/17", status: 204 };
+
+test("a request that follows the contract has no notes", () => {
+  expect(notes({})).toEqual([]);
+  expect(notes(CANCEL)).toEqual([]);
+});
+
+for (const [request, note] of [
+  [{ query: "limit=10" }, "?limit=10 is ignored: version 1 has no pagination"],
+  [{ query: "a=1&status=pending" }, "?a=1&status=pending is ignored: version 1 has no filters"],
+  [{ query: "v=2" }, "?v=2 is ignored: version 1 has no query parameters"],
+  [{ body: "some" }, "the body is ignored: no operation takes one"],
+  [{ method: "POST" }, "the contract defines GET for this path, not POST"],
+  [{ method: "HEAD" }, "HEAD: the contract does not define it"],
+  [{ path: "/store/order" }, "the contract does not define this path"],
+  [{ path: "/store/orders/" }, "trailing slash: no path of the contract has one"],
+  [{ path: undefined }, "not below /v1: the version is part of the base address"],
+  [{ path: "/pets/4" }, "deprecated operation with a sunset date: avoid it"],
+  [{ ...CANCEL, path: "/store/orders/abc" }, "orderId is not an int64: use decimal digits only"],
+  [{ ...CANCEL, status: 409 }, "the order has already shipped: 409, which every client must handle"],
+  [{ credential: "none" }, "no Authorization header: every operation requires the API key"],
+  [
+    { method: "OPTIONS", preflight: true, credential: "none" },
+    "CORS preflight, sent by the browser before the actual request",
+  ],
+  [{ fault: { delayMs: 0, status: 401, keyExpired: true } }, "the key has expired, as the scenario says: 401"],
+] satisfies [Partial<LoggedRequest>, string][])
+  test(`note: ${note}`, () => {
+    expect(notes(request)).toEqual([note]);
+  });
+
+test("a cancel of an id that an order has after JSON.parse names that order", () => {
+  const cancel = (id: string, status: number) => annotated({ ...CANCEL, path: `/store/orders/${id}`, status });
+  const unknown = "no order has this id: probably 9007199254740997, rounded by JSON.parse";
+  expect(cancel("9007199254740996", 404)).toMatchObject({ notes: [unknown], mistakes: [unknown] });
+  // As JavaScript writes 2^63, and as all its digits.
+  for (const rounded of ["9223372036854776000", "9223372036854775808"])
+    expect(cancel(rounded, 404).notes).toEqual([
+      expect.stringContaining("outside the range of int64"),
+      "no order has this id: probably 9223372036854775806, rounded by JSON.parse",
+    ]);
+  // There is such an order too, and it may have been meant.
+  const probably = "probably 9007199254740993, rounded by JSON.parse";
+  expect(cancel("9007199254740992", 409)).toMatchObject({
+    notes: [expect.stringContaining("already shipped"), `unless this order was meant: ${probably}`],
+    mistakes: [],
+  });
+  expect(cancel("9007199254740992", 204).notes).toEqual([
+    `unless this order was meant, another one was cancelled: ${probably}`,
+  ]);
+  // Exact ids, and ids that no order here can become.
+  for (const id of ["9007199254740993", "9007199254740997", "9007199254740994", "17", "18"])
+    expect(cancel(id, 404).notes, id).toEqual([]);
+});
+
+test("what may happen to every client is no mistake", () => {
+  for (const request of [
+    { ...CANCEL, status: 409 },
+    { path: "/pets/4" },
+    { credential: "wrong", status: 401 },
+    { method: "OPTIONS", preflight: true, credential: "none" },
+  ] satisfies Partial<LoggedRequest>[]) {
+    expect(annotated(request).notes).toHaveLength(1);
+    expect(annotated(request).mistakes).toEqual([]);
+  }
+  for (const request of [
+    { query: "page=2" },
+    { method: "PUT" },
+    { credential: "undefined" },
+    { body: "some" },
+  ] as const)
+    expect(annotated(request).mistakes).toEqual(annotated(request).notes);
+});
+
+test("keys are redacted", () => {
+  const leaky: Partial<LoggedRequest> = { path: "/demo-key", query: "access_token=abc&x=demo-key&apikey=1" };
+  const { path, notes: shown } = annotated(leaky);
+  expect(path).toBe(`/\${ORDERS_API_KEY}?access_token=…&x=\${ORDERS_API_KEY}&apikey=…`);
+  expect([path, ...shown].join()).not.toMatch(/demo-key|abc/);
+});
+
+test("refused credentials are classified", () => {
+  for (const [header, credential] of [
+    [undefined, "none"],
+    ["", "empty"],
+    ["Bearer", "empty"],
+    ["Bearer ", "empty"],
+    ["Bearer undefined", "undefined"],
+    ["Bearer null", "undefined"],
+    ["Bearer x", "wrong"],
+    ["Basic eA==", "other-scheme"],
+    ["demo-key", "bare"],
+  ] as const)
+    expect(credentialKind(header), header).toBe(credential);
+});
+
+test("an applied fault is described in one line", () => {
+  expect(describeEffect({ delayMs: 800 })).toBe("delay 800 ms");
+  expect(describeEffect({ delayMs: 0, status: 429, retryAfter: 1 })).toBe("status 429, Retry-After 1");
+  expect(describeEffect({ delayMs: 5, fail: "reset" })).toBe("delay 5 ms, reset");
+  expect(describeEffect({ delayMs: 0, status: 401, keyExpired: true })).toBe("key expired");
+});

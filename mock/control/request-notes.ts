@@ -1,0 +1,151 @@
+/** Notes on a logged request: what the contract says about it, for the developer of the client. */
+
+import type { OperationId } from "../../spec/clauses/index.ts";
+import { type Route, routePath } from "../../spec/interface/operations.ts";
+import { INT64_MAX, INT64_MIN, parseInteger } from "../../spec/schema/int64.ts";
+import type { FaultEffect } from "../replies/messages.ts";
+import { findPosition, type OrderIndex } from "../service/order-table.ts";
+import type { CredentialKind, LoggedRequest } from "../service/request-log.ts";
+import { idsRoundedTo } from "./rounded-ids.ts";
+
+export interface Annotation {
+  /** The path with its query; keys are redacted. */
+  readonly path: string;
+  readonly operation?: OperationId;
+  readonly notes: readonly string[];
+  /** Those of the notes that say what the contract does not have: the client has to be changed. */
+  readonly mistakes: readonly string[];
+}
+
+/** What a note is about: a mistake of the client, or something that may happen to every client. */
+interface Note {
+  readonly text: string;
+  readonly isMistake: boolean;
+}
+
+const mistake = (text: string): Note => ({ text, isMistake: true });
+const remark = (text: string): Note => ({ text, isMistake: false });
+
+/** `apiKeys` are redacted from the path and the notes, wherever the client sent them. `table` has the orders of the world. */
+export function annotate(request: LoggedRequest, apiKeys: readonly string[], table: OrderIndex): Annotation {
+  const { path, query, method } = request;
+  const route = path === undefined ? undefined : routePath(path);
+  const matched = route?.operation.method === method ? route : undefined;
+  const target = `${path ?? "(outside /v1)"}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
+  const notes =
+    request.preflight && method === "OPTIONS"
+      ? [remark("CORS preflight, sent by the browser before the actual request")]
+      : [];
+  if (notes.length === 0) {
+    notes.push(...keyNotes(request), ...pathNotes(request, route), ...orderNotes(request, matched, table));
+    if (query !== undefined && query !== "") notes.push(mistake(queryNote(hideSecrets(query))));
+    if (request.body === "some") notes.push(mistake("the body is ignored: no operation takes one"));
+  }
+  const hide = (text: string): string => hideKeys(text, apiKeys);
+  return {
+    path: hide(target),
+    ...(matched && { operation: matched.operation.id }),
+    notes: notes.map(({ text }) => hide(text)),
+    mistakes: notes.filter(({ isMistake }) => isMistake).map(({ text }) => hide(text)),
+  };
+}
+
+/** The fault that was applied to a response, in one line. */
+export function describeEffect({ delayMs, status, retryAfter, fail, keyExpired }: FaultEffect): string {
+  if (keyExpired === true) return "key expired";
+  const after = retryAfter === undefined ? "" : `, Retry-After ${retryAfter}`;
+  const answer = status === undefined ? fail : `status ${status}${after}`;
+  return [...(delayMs > 0 ? [`delay ${delayMs} ms`] : []), ...(answer === undefined ? [] : [answer])].join(", ");
+}
+
+const KEY_NOTES: Readonly<Record<Exclude<CredentialKind, "good">, string>> = {
+  none: "no Authorization header: every operation requires the API key",
+  empty: "Authorization without a key: 401",
+  undefined: "Authorization: Bearer undefined. The client had no key when it sent this request",
+  bare: "Authorization without a scheme: send Bearer and the key",
+  "other-scheme": "Authorization with a scheme other than Bearer: 401",
+  wrong: "Authorization with a key that the mock does not accept: 401",
+};
+
+function keyNotes({ credential, fault }: LoggedRequest): Note[] {
+  if (fault?.keyExpired === true) return [remark("the key has expired, as the scenario says: 401")];
+  if (credential === "good") return [];
+  const note = KEY_NOTES[credential];
+  // A wrong key may be what a user has entered.
+  return [credential === "wrong" ? remark(note) : mistake(note)];
+}
+
+function pathNotes({ path, method }: LoggedRequest, route: Route | undefined): Note[] {
+  if (path === undefined) return [mistake("not below /v1: the version is part of the base address")];
+  if (route === undefined) {
+    if (path.endsWith("/") && routePath(path.replace(/\/+$/, "")) !== undefined)
+      return [mistake("trailing slash: no path of the contract has one")];
+    return [mistake("the contract does not define this path")];
+  }
+  const { operation } = route;
+  if (method === "HEAD" && operation.method === "GET") return [mistake("HEAD: the contract does not define it")];
+  if (method !== operation.method)
+    return [mistake(`the contract defines ${operation.method} for this path, not ${method}`)];
+  return operation.id === "getPet" ? [remark("deprecated operation with a sunset date: avoid it")] : [];
+}
+
+function orderNotes({ status, credential, fault }: LoggedRequest, route: Route | undefined, table: OrderIndex): Note[] {
+  if (route?.operation.id !== "cancelOrder") return [];
+  const { parameter, orderId } = route;
+  const notes: Note[] = [];
+  if (orderId === undefined)
+    notes.push(
+      mistake(
+        parseInteger(parameter) === undefined
+          ? "orderId is not an int64: use decimal digits only"
+          : `orderId is outside the range of int64 (${INT64_MIN} to ${INT64_MAX})`,
+      ),
+    );
+  if (credential !== "good" || fault?.status !== undefined) return notes;
+  if (status === 409) notes.push(remark("the order has already shipped: 409, which every client must handle"));
+  const meant = idsRoundedTo(parameter, table.ids);
+  if (meant.length > 0)
+    notes.push(roundedNote(meant, status, orderId !== undefined && findPosition(table, orderId) >= 0));
+  return notes;
+}
+
+/** The most common reason for a wrong id: a client that reads ids as doubles. `exists`: there is also an order with the id as it was sent. */
+function roundedNote(meant: readonly bigint[], status: number, exists: boolean): Note {
+  const probably = `probably ${meant.slice(0, 3).join(" or ")}, rounded by JSON.parse`;
+  if (!exists) return mistake(`no order has this id: ${probably}`);
+  return remark(`unless this order was meant${status === 204 ? ", another one was cancelled" : ""}: ${probably}`);
+}
+
+function queryNote(query: string): string {
+  const paging = /(?:^|&)(?:limit|offset|page|per_?page|page_?size|size|cursor|after|before|skip|take)=/i.test(query);
+  const filter = /(?:^|&)(?:filter|status|state|complete|pet_?id|q|query|search|sort|order_?by)=/i.test(query);
+  const reason = paging
+    ? "version 1 has no pagination"
+    : filter
+      ? "version 1 has no filters"
+      : "version 1 has no query parameters";
+  return `?${query} is ignored: ${reason}`;
+}
+
+/** The request without keys and other credentials that the client sent in its path or query. */
+export function redactRequest<Logged extends Pick<LoggedRequest, "path" | "query">>(
+  request: Logged,
+  apiKeys: readonly string[],
+): Logged {
+  const { path, query } = request;
+  if (query === undefined && (path === undefined || !apiKeys.some((key) => path.includes(key)))) return request;
+  return {
+    ...request,
+    path: path === undefined ? undefined : hideKeys(path, apiKeys),
+    query: query === undefined ? undefined : hideKeys(hideSecrets(query), apiKeys),
+  };
+}
+
+/** Redacts parameters whose names suggest a credential. */
+function hideSecrets(query: string): string {
+  return query.replace(/((?:^|&)[^=&]*(?:key|token|secret|password|auth)[^=&]*=)[^&]*/gi, "$1…");
+}
+
+function hideKeys(text: string, apiKeys: readonly string[]): string {
+  return apiKeys.reduce((hidden, key) => hidden.replaceAll(key, `\${ORDERS_API_KEY}`), text);
+}

@@ -1,0 +1,144 @@
+/** What a test can do with a world, in the process of the mock and over HTTP: one suite for both. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { getResponse } from "msw";
+import { test as base, expect } from "playwright/test";
+import { parseScenario } from "../../scenarios/index.ts";
+import { startMock } from "../http/server.ts";
+import { createHandlers, createWorld } from "../msw/handlers.ts";
+import { ControlClient } from "../playwright/control-client.ts";
+import type { WorldControl } from "./world-control.ts";
+
+interface Subject {
+  readonly world: WorldControl;
+  /** Sends a request as an app; resolves with the status. */
+  readonly call: (method: string, path: string) => Promise<number>;
+}
+
+const BASE_URL = "http://orders.test/v1";
+const KEY = { authorization: "Bearer demo-key" };
+const BIG = 9007199254740993n;
+
+const test = base.extend<{ place: "in the process" | "over HTTP"; subject: Subject; file: (text: string) => string }>({
+  place: ["in the process", { option: true }],
+  subject: async ({ place }, use) => {
+    if (place === "in the process") {
+      const world = createWorld();
+      const handlers = createHandlers({ world, baseUrl: BASE_URL });
+      const call = async (method: string, path: string): Promise<number> =>
+        (await getResponse(handlers, new Request(BASE_URL + path, { method, headers: KEY })))!.status;
+      return use({ world, call });
+    }
+    const mock = await startMock({ port: 0 });
+    const call = async (method: string, path: string): Promise<number> =>
+      (await fetch(mock.baseUrl + path, { method, headers: KEY })).status;
+    await use({ world: new ControlClient(mock.baseUrl, "", undefined), call });
+    await mock.close();
+  },
+  file: async ({ browserName: _ }, use, testInfo) => {
+    await use((text) => {
+      const path = testInfo.outputPath("mine.yaml");
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      return path;
+    });
+  },
+});
+
+for (const place of ["in the process", "over HTTP"] as const)
+  test.describe(place, () => {
+    test.use({ place });
+
+    test("orders are listed, shipped and cancelled, with exact ids", async ({ subject: { world, call } }) => {
+      await world.ship(BIG);
+      await world.cancel("2");
+      expect(await call("DELETE", `/store/orders/${BIG}`)).toBe(409);
+      const list = await world.list();
+      expect(list).toHaveLength(49);
+      expect(list.find(({ id }) => id === BIG)).toMatchObject({ petId: 302n, quantity: expect.any(Number) });
+      const { counts, orders } = await world.state();
+      expect(counts).toEqual({ pending: 29, shipped: 20, cancelled: 1 });
+      expect(orders.find(({ id }) => id === "2")).toMatchObject({ state: "cancelled", order: { id: 2n } });
+      expect(await world.ids("cancelled")).toEqual([2n]);
+      expect(await world.ids("shipped")).toContain(BIG);
+      await expect(world.ship("777777")).rejects.toThrow(/This world has no order "?777777/);
+      await expect(world.ship(2n)).rejects.toThrow("Order 2 is cancelled");
+      await expect(world.cancel(BIG)).rejects.toThrow(`Order ${BIG} has shipped`);
+      await expect(world.cancel("abc")).rejects.toThrow();
+      expect(await world.requests()).toHaveLength(1);
+    });
+
+    test("faults replace each other and can be removed", async ({ subject: { world, call } }) => {
+      await world.fault({ on: "listOrders", status: 503 });
+      expect(await call("GET", "/store/orders")).toBe(503);
+      await world.fault();
+      expect(await call("GET", "/store/orders")).toBe(200);
+    });
+
+    test("a reset takes a name, a file, or a scenario of the program", async ({ subject: { world }, file }) => {
+      const mine = file("orders: { list: [{ id: 9007199254740993, state: shipped }, {}] }\nfaults: [{ status: 500 }]");
+      await world.reset({ scenario: mine });
+      expect(await world.list()).toEqual([{ id: BIG }, {}]);
+      expect(await world.state()).toMatchObject({ scenario: "mine", counts: { shipped: 1, pending: 1 } });
+      // Its name is known in this world from now on, and only here.
+      await world.reset({ scenario: "mine", orders: 3 });
+      expect(await world.list()).toHaveLength(3);
+      await world.reset({
+        scenario: parseScenario("orders: { count: 4 }\nanswers: { conflict-body: error }", "four.yaml"),
+      });
+      expect(await world.list()).toHaveLength(4);
+      await world.reset({ scenario: "empty" });
+      expect(await world.list()).toEqual([]);
+      await world.reset({ orders: 2, seed: 9 });
+      expect(await world.state()).toMatchObject({ scenario: "default", seed: 9, counts: { cancelled: 0 } });
+      await world.reset();
+      expect(await world.list()).toHaveLength(50);
+      await expect(world.reset({ scenario: file("orders:\n  cuont: 1") })).rejects.toThrow(
+        /mine\.yaml:2:3 .*Did you mean count/,
+      );
+      const ships = file("orders: { count: 9, list: [{ id: 17 }] }\nships: [{ id: 17, afterLists: 1 }]");
+      await world.reset({ scenario: ships, orders: 1 });
+      await expect(world.reset({ scenario: ships, orders: 0 })).rejects.toThrow(
+        "mine ships order 17, which is not among its 0",
+      );
+      await world.reset();
+      await expect(world.reset({ scenario: "./none.yaml" })).rejects.toThrow("none.yaml");
+      await expect(world.reset({ scenario: "emty" })).rejects.toThrow("Did you mean empty?");
+      expect(await world.list()).toHaveLength(50);
+    });
+
+    test("expectSound fails with the notes, or when nothing was sent", async ({ subject: { world, call } }) => {
+      await expect(world.expectSound()).rejects.toThrow("no request");
+      await world.ship("2");
+      await call("GET", "/store/orders");
+      await call("DELETE", "/store/orders/2");
+      await call("DELETE", `/store/orders/${BIG}`);
+      await world.expectSound();
+      await call("GET", "/store/orders?page=2");
+      await call("POST", "/store/order");
+      await call("DELETE", "/store/orders/9223372036854776000");
+      await expect(world.expectSound()).rejects.toThrow(
+        [
+          "The app sends what the contract does not have. Change these 3 requests:",
+          "  GET /store/orders?page=2: ?page=2 is ignored: version 1 has no pagination",
+          "  POST /store/order: the contract does not define this path",
+          "  DELETE /store/orders/9223372036854776000: orderId is outside the range of int64",
+        ].join("\n"),
+      );
+      await expect(world.expectSound()).rejects.toThrow("probably 9223372036854775806 or 9223372036854775807");
+      await world.reset();
+      await call("GET", "/store/orders");
+      await world.expectSound();
+    });
+  });
+
+test("the control reads no file for a client", async ({ file }) => {
+  const path = file("orders: { count: 1 }");
+  const mock = await startMock({ port: 0 });
+  const body = JSON.stringify({ scenario: path });
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${mock.adminUrl}/reset`, { method: "POST", headers, body });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain("Send the content of a file as text.");
+  await mock.close();
+});

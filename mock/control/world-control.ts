@@ -1,0 +1,65 @@
+/** What a test can do with a world: the same in the process of the mock, in a page, and over HTTP. */
+import type { Fault } from "../../scenarios/events.ts";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import type { Order } from "../../spec/interface/json.ts";
+import type { CurrentState } from "../service/order-store.ts";
+import type { AnnotatedRequest, ResetOptions } from "./commands.ts";
+
+/** A string of decimal digits or a bigint: a number cannot hold every id. */
+export type OrderId = string | bigint;
+
+export interface OrdersState {
+  readonly scenario: string;
+  readonly seed: number;
+  readonly counts: Readonly<Record<CurrentState, number>>;
+  /** In list order. */
+  readonly orders: readonly {
+    /** Decimal digits; null for an order without an id. */
+    readonly id: string | null;
+    readonly state: CurrentState;
+    readonly order: Order;
+  }[];
+}
+
+/** The orders of one worker, test, story or tab, and what happened to them. */
+export interface WorldControl {
+  /**
+   * Resets the world, to another scenario, seed or number of orders if given. A scenario is a name, a YAML file such as
+   * `./mine.yaml`, or one that `parseScenario` has returned. Faults are those of the scenario.
+   */
+  reset(options?: ResetOptions): Promise<void>;
+  /** The orders that the app would list now. Does not count as a request. */
+  list(): Promise<readonly Order[]>;
+  /** All orders with their hidden state, including cancelled ones. */
+  state(): Promise<OrdersState>;
+  /** The ids of all orders in a state, in list order. */
+  ids(state: CurrentState): Promise<bigint[]>;
+  /** Ships a pending order, for example after the app has listed it: cancelling it is then answered with 409. Throws a UserError for an unknown or cancelled order. */
+  ship(id: OrderId): Promise<void>;
+  /** Cancels a pending order, as another client would. Throws a UserError for an unknown or shipped order. */
+  cancel(id: OrderId): Promise<void>;
+  /** Replaces all faults. Without arguments there are none. */
+  fault(...faults: readonly Fault[]): Promise<void>;
+  /** The app's last 200 requests since the last reset, with notes on what the contract says about them. */
+  requests(): Promise<readonly AnnotatedRequest[]>;
+  /**
+   * Throws a UserError with the notes if the app has sent a request that the contract does not have, such as a query, an
+   * unknown path, or an id that JSON.parse has rounded; also if it has sent none since the last reset.
+   */
+  expectSound(): Promise<void>;
+}
+
+/** Throws the UserErrors of {@link WorldControl.expectSound}. */
+export function checkSound(requests: readonly AnnotatedRequest[]): void {
+  if (requests.length === 0) throw USER_ERRORS.noRequests();
+  const wrong = requests.filter(({ mistakes }) => mistakes.length > 0);
+  if (wrong.length === 0) return;
+  throw USER_ERRORS.unsoundRequests(
+    wrong.map(({ method, path, mistakes }) => `${method} ${path}: ${mistakes.join("; ")}`),
+  );
+}
+
+/** The ids of the orders in a state. */
+export function idsIn({ orders }: OrdersState, wanted: CurrentState): bigint[] {
+  return orders.flatMap(({ id, state }) => (id !== null && state === wanted ? [BigInt(id)] : []));
+}

@@ -1,0 +1,29 @@
+/** Derives the panel's markup and styles as a module, for pages that have no file of ours. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const FILE = "mock/panel/generated/markup.ts";
+
+/** The file by its path from the project's root. */
+export function derivePanelMarkup(root: string): Record<string, string> {
+  const read = (path: string): string => readFileSync(join(root, path), "utf8");
+  const html = read("mock/panel/index.html");
+  const styles = [...html.matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, path = ""]) => read(path));
+  const icon = `data:image/svg+xml,${encodeURIComponent(read("mock/panel/icon.svg").trim())}`;
+  const [, body = ""] = /<body>\n([\s\S]*)<\/body>/.exec(html) ?? [];
+  const markup = body
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/^\s+/gm, "")
+    .replaceAll("mock/panel/icon.svg", icon);
+  const css = styles
+    .join("")
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\s*\n\s*/g, "\n")
+    .trim();
+  const text = `// Generated from mock/panel/index.html and its style sheets by \`npm run generate\`. Do not edit.
+export const MARKUP: string = ${JSON.stringify(markup)};
+
+export const STYLES: string = ${JSON.stringify(css)};
+`;
+  return { [FILE]: text };
+}

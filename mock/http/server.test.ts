@@ -1,0 +1,187 @@
+import { connect } from "node:net";
+import { expect, test } from "playwright/test";
+import { scenarioNamed } from "../../scenarios/ready-made.ts";
+import { withMock } from "../testing/with-mock.ts";
+import { type RunningMock, startMock } from "./server.ts";
+
+/** Sends bytes and resolves with everything received until the connection ends. */
+function exchange(mock: RunningMock, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(mock.port, "127.0.0.1", () => socket.write(bytes));
+    let received = "";
+    socket.on("data", (chunk) => {
+      received += chunk.toString("latin1");
+    });
+    socket.on("close", () => resolve(received));
+    socket.on("error", (error) => (received === "" ? reject(error) : resolve(received)));
+  });
+}
+
+const KEY = "Authorization: Bearer demo-key\r\n";
+const requestText = (line: string, headers = KEY, body = ""): string =>
+  `${line} HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n${body}`;
+const statusOf = (received: string): string => received.split(" ")[1] ?? "";
+
+test("a running mock reports its orders", async () => {
+  await withMock({}, async ({ baseUrl, orders }) => {
+    const { ids, count } = orders("pending");
+    expect(ids).toHaveLength(20);
+    const headers = { authorization: "Bearer demo-key" };
+    await fetch(`${baseUrl}/store/orders/${ids[0]}`, { method: "DELETE", headers });
+    expect(orders("pending").count).toBe(count - 1);
+    expect(orders("pending").ids).not.toContain(ids[0]);
+  });
+});
+
+for (const [name, bytes, status] of [
+  ["an absolute-form target", requestText("GET http://orders.example/v1/store/orders?x=1"), "200"],
+  ["an absolute-form target without a path", requestText("GET http://orders.example"), "404"],
+  ["the asterisk", requestText("OPTIONS *"), "404"],
+  ["a path with another version", requestText("GET /v2/store/orders"), "404"],
+  ["a path that starts like the base", requestText("GET /v10"), "404"],
+  ["a method of WebDAV", requestText("PROPFIND /v1/store/orders"), "405"],
+  ["an unknown method", requestText("FROBNICATE /v1/store/orders"), "400"],
+  ["CONNECT without a key", requestText("CONNECT example.org:443", ""), "401"],
+  ["CONNECT", requestText("CONNECT example.org:443"), "404"],
+  ["no Host", "GET /v1/store/orders HTTP/1.1\r\n\r\n", "400"],
+  ["a malformed Host", requestText("GET /v1/store/orders").replace("Host: x", "Host: :::@[%"), "200"],
+  ["HTTP/1.0", `GET /v1/store/orders HTTP/1.0\r\n${KEY}\r\n`, "200"],
+  ["two Authorization headers", requestText("GET /v1/store/orders", `${KEY}Authorization: Bearer x\r\n`), "401"],
+  [
+    "two Authorization headers, the good one last",
+    requestText("GET /v1/store/orders", `Authorization: Bearer x\r\n${KEY}`),
+    "401",
+  ],
+  ["headers of 20 KB", requestText("GET /v1/store/orders", `X: ${"a".repeat(20_000)}\r\n`), "431"],
+  ["bytes that are not HTTP", "hello\r\n\r\n", "400"],
+  ["a TLS ClientHello", Buffer.from("16030100a5010000a10303", "hex"), "400"],
+  [
+    "two lengths",
+    requestText("DELETE /v1/store/orders/5", `${KEY}Content-Length: 1\r\nContent-Length: 2\r\n`, "ab"),
+    "400",
+  ],
+  [
+    "a length and chunks",
+    requestText("DELETE /v1/store/orders/5", `${KEY}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n`, "abc"),
+    "400",
+  ],
+  ["a body on DELETE", requestText("DELETE /v1/store/orders/5", `${KEY}Content-Length: 2\r\n`, "{}"), "409"],
+  ["an unknown expectation", requestText("GET /v1/store/orders", `${KEY}Expect: wonders\r\n`), "200"],
+] as const)
+  test(`${name} gets ${status}, and the service keeps running`, async () => {
+    await withMock({}, async (mock) => {
+      const received = await exchange(mock, bytes);
+      expect(statusOf(received)).toBe(status);
+      if (status !== "200" && name !== "no Host" && status !== "409")
+        expect(received).toMatch(/Content-Type: application\/json[\s\S]*"status":\d{3}}$/);
+      expect(statusOf(await exchange(mock, requestText("GET /v1/store/orders")))).toBe("200");
+    });
+  });
+
+test("an upgrade is ignored, and the connection stays open", async () => {
+  await withMock({}, async (mock) => {
+    const socket = connect(mock.port, "127.0.0.1");
+    const answer = (bytes: string): Promise<string> =>
+      new Promise((resolve) => {
+        socket.once("data", (chunk) => resolve(statusOf(chunk.toString("latin1"))));
+        socket.write(bytes);
+      });
+    const upgrade = requestText("HEAD /v1/store/orders", `${KEY}Upgrade: h2c\r\n`).replace("close", "Upgrade");
+    expect(await answer(upgrade)).toBe("200");
+    expect(await answer(requestText("HEAD /v1/store/orders"))).toBe("200");
+  });
+});
+
+test("Expect: 100-continue is answered, and the body is ignored", async () => {
+  await withMock({}, async (mock) => {
+    const received = await exchange(
+      mock,
+      requestText("DELETE /v1/store/orders/5", `${KEY}Expect: 100-continue\r\nContent-Length: 2\r\n`, "{}"),
+    );
+    expect(received).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 409 /);
+  });
+});
+
+test("pipelined requests are answered in order, HEAD without a body", async () => {
+  await withMock({}, async (mock) => {
+    const one = (line: string): string => `${line} HTTP/1.1\r\nHost: x\r\n${KEY}\r\n`;
+    const received = await exchange(
+      mock,
+      one("HEAD /v1/store/orders") +
+        one("DELETE /v1/store/orders/9007199254740993") +
+        requestText("DELETE /v1/store/orders/5"),
+    );
+    expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 204", "HTTP/1.1 409"]);
+    expect(received).not.toContain("petId");
+  });
+});
+
+test("pipelined requests with faults are answered in order", async () => {
+  const one = `GET /v1/store/orders HTTP/1.1\r\nHost: x\r\n${KEY}\r\n`;
+  for (const [fail, statuses] of [
+    ["truncate", ["HTTP/1.1 200", "HTTP/1.1 200"]],
+    ["reset", []],
+  ] as const) {
+    const faults = [
+      { nth: 1, delay: 50 },
+      { nth: 2, fail },
+    ] as const;
+    await withMock({ scenario: { ...scenarioNamed("default"), faults } }, async (mock) => {
+      const received = await exchange(mock, one + one).catch(() => "");
+      expect(received.match(/HTTP\/1.1 \d+/g) ?? []).toEqual(statuses);
+      expect(statusOf(await exchange(mock, requestText("GET /v1/store/orders")))).toBe("200");
+    });
+  }
+});
+
+test("a body above the limit closes the connection, and the service keeps running", async () => {
+  await withMock({}, async (mock) => {
+    const size = 8 << 20;
+    const bytes = requestText("DELETE /v1/store/orders/5", `${KEY}Content-Length: ${size}\r\n`, "a".repeat(size));
+    await exchange(mock, bytes).catch(() => "reset");
+    expect(statusOf(await exchange(mock, requestText("GET /v1/store/orders")))).toBe("200");
+  });
+});
+
+for (const [name, bytes] of [
+  ["idle", ""],
+  ["an incomplete request", "GET /v1/store/orders HTTP/1.1\r\nHost:"],
+  ["a refused request", "hello\r\n\r\n"],
+  ["a refused CONNECT", "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ["responses that are never read", `GET /v1/store/orders HTTP/1.1\r\nHost: x\r\n${KEY}\r\n`.repeat(200)],
+] as const)
+  test(`it closes within a second with an open connection: ${name}`, async () => {
+    const mock = await startMock({ port: 0, orders: 20_000 });
+    const client = connect({ port: mock.port, host: "127.0.0.1", allowHalfOpen: true });
+    const closed = new Promise((resolve) => client.on("close", resolve).on("error", () => {}));
+    await new Promise((resolve) => client.on("connect", resolve));
+    if (bytes !== "") await new Promise((resolve) => client.write(bytes, resolve));
+    // The mock reads the request of another client after those bytes.
+    expect(statusOf(await exchange(mock, requestText("HEAD /v1/store/orders")))).toBe("200");
+    const start = performance.now();
+    await mock.close();
+    expect(performance.now() - start).toBeLessThan(1000);
+    client.destroy();
+    await closed;
+  });
+
+for (const fault of [{ fail: "hang" }, { delay: 60_000 }] as const)
+  test(`it closes at once although a fault holds a request: ${JSON.stringify(fault)}`, async () => {
+    const mock = await startMock({ port: 0, scenario: { ...scenarioNamed("default"), faults: [fault] } });
+    const held = fetch(`${mock.baseUrl}/store/orders`, { headers: { authorization: "Bearer demo-key" } }).then(
+      () => "answered",
+      () => "closed",
+    );
+    const logged = async (): Promise<string> => (await fetch(`${mock.adminUrl}/requests`)).text();
+    await expect.poll(logged).toContain("listOrders");
+    await mock.close();
+    expect(await held).toBe("closed");
+  });
+
+test("a port in use is reported with the flag to change it", async () => {
+  await withMock({}, async ({ port }) => {
+    await expect(startMock({ port })).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 is in use. Choose another with --port`,
+    );
+  });
+});

@@ -1,0 +1,213 @@
+/** Serves the mock over node:http. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Scenario } from "../../scenarios/scenario.ts";
+import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import type { WorldAccess } from "../control/world-access.ts";
+import type { Replica, ReplicaOptions } from "../replicas/replica.ts";
+import { errorReply } from "../replies/error-reply.ts";
+import type { Reply } from "../replies/messages.ts";
+import { PENDING, SHIPPED } from "../service/order-table.ts";
+import { respond } from "../service/respond.ts";
+import { checkNumber, createService, type Service, type ServiceOptions } from "../service/service.ts";
+import { applyFault } from "./apply-fault.ts";
+import { endConnection } from "./end-connection.ts";
+import { BASE_PATH, readCall } from "./read-call.ts";
+import { writeReply } from "./write-reply.ts";
+
+const DEFAULT_PORT = 4010;
+const DEFAULT_HOST = "127.0.0.1";
+const ADMIN_PATH = "/__admin";
+
+export interface MockOptions extends ServiceOptions {
+  /** Default: 4010. 0 selects a free port. */
+  readonly port?: number | undefined;
+  /** The address to listen on. Default: 127.0.0.1. */
+  readonly host?: string | undefined;
+  /** The key that the control API under /__admin requires. Without one it accepts requests from this machine only. */
+  readonly adminKey?: string | undefined;
+  /** Redis or Valkey, in which mocks share their worlds: `redis://host:6379/0`. Needs the package `redis`. Default: none. */
+  readonly store?: string | undefined;
+  /** Called at the start for each kind of mock in the store that has started from something else, and shares nothing with this one. */
+  readonly onOtherSetup?: ((description: string) => void) | undefined;
+}
+
+export interface RunningMock {
+  /** The base address of the service: `http://127.0.0.1:4010/v1`. */
+  readonly baseUrl: string;
+  /** The address of the control API, and of the panel in a browser: `http://127.0.0.1:4010/__admin`. */
+  readonly adminUrl: string;
+  readonly port: number;
+  readonly apiKeys: readonly string[];
+  /** The name of the scenario. */
+  readonly scenario: string;
+  /** The seed of the orders and the faults. */
+  readonly seed: number;
+  /** The number of orders of the main world in a state, and the ids of up to 20 of them: the smallest and the largest. */
+  orders(state: "pending" | "shipped"): { readonly count: number; readonly ids: readonly bigint[] };
+  /** Resets to another scenario, except worlds that have been reset to a scenario of their own. Rejects with a store. */
+  useScenario(scenario: Scenario): Promise<void>;
+  /** Stops listening and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** Bytes of a request body that are read and ignored; then the connection is closed. */
+const MAX_BODY = 1 << 20;
+const KEEP_ALIVE_MS = 65_000;
+/** Milliseconds in which a request must be complete, body included, and between two looks for those that are not. */
+const REQUEST_MS = 20_000;
+const CHECK_MS = 2_000;
+const SHOWN_IDS = 20;
+
+/** Starts a mock that serves until `close` is called. Throws a UserError if the port is in use or an option is invalid. */
+export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, adminKey, store, onOtherSetup, ...rest } = options;
+  checkNumber("port", port, 65_535);
+  // node:http would listen on all addresses.
+  if (host === "") throw USER_ERRORS.badValue("host", host, "an address or a name of this machine");
+  // The worlds of the store are counted there.
+  const service = await createService(store === undefined ? rest : { ...rest, onEvict: undefined });
+  const { onEvict, profile } = rest;
+  const replica =
+    store === undefined ? undefined : await replicaOf(service, { url: store, profile, onEvict, onOtherSetup });
+  const server = createServer({
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_MS,
+    connectionsCheckingInterval: CHECK_MS,
+  });
+  if (replica === undefined) answerDirectly(server, service, adminKey);
+  else answerAsReplica(server, service, adminKey, replica);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+    else endConnection(socket, clientErrorReply(service, error.code));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === "EADDRINUSE"
+          ? USER_ERRORS.portInUse(port, host)
+          : USER_ERRORS.portRefused(port, host, describeSystemError(error)),
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+  return {
+    baseUrl: `${origin}${BASE_PATH}`,
+    adminUrl: `${origin}${ADMIN_PATH}`,
+    port: address.port,
+    apiKeys: service.apiKeys,
+    get scenario() {
+      return service.template.scenario.name;
+    },
+    get seed() {
+      return service.template.seed;
+    },
+    orders: (state) => {
+      const code = state === "pending" ? PENDING : SHIPPED;
+      const { store } = service.main;
+      return { count: store.countIn(code), ids: store.idsIn(code, SHOWN_IDS) };
+    },
+    useScenario: async (scenario) => {
+      if (replica !== undefined) throw USER_ERRORS.storeScenario();
+      await service.useScenario(scenario);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          replica?.close();
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function replicaOf(service: Service, options: ReplicaOptions): Promise<Replica> {
+  const { openReplica } = await import("../replicas/replica.ts");
+  return await openReplica(service, options);
+}
+
+/** Serves the worlds of this process. */
+function answerDirectly(server: Server, service: Service, adminKey: string | undefined): void {
+  server.on("request", (request, response) => {
+    if (request.url?.startsWith(ADMIN_PATH) === true) control(service, undefined, adminKey, request, response);
+    else if (isVisit(request)) leadToPanel(response);
+    else serve(service, request, response);
+  });
+  // A server may ignore an unknown expectation (RFC 9110, section 10.1.1).
+  server.on("checkExpectation", (request, response) => serve(service, request, response));
+  server.on("connect", (request: IncomingMessage, socket: Duplex) =>
+    endConnection(socket, respond(service, readCall(request))),
+  );
+}
+
+/** Whether somebody has opened the origin or the base address in a browser, which is neither an operation nor of use to read. */
+function isVisit({ method, url = "", headers }: IncomingMessage): boolean {
+  if (url.length > BASE_PATH.length + 1 || method !== "GET" || headers.authorization !== undefined) return false;
+  return ["/", BASE_PATH, `${BASE_PATH}/`].includes(url) && headers.accept?.startsWith("text/html") === true;
+}
+
+function leadToPanel(response: ServerResponse): void {
+  response.writeHead(303, { Location: `${ADMIN_PATH}/` }).end();
+}
+
+function serve(service: Service, request: IncomingMessage, response: ServerResponse): void {
+  const call = readCall(request);
+  if (call.body === "some") drain(request);
+  send(request, response, respond(service, call));
+}
+
+/** Serves worlds that are shared with other mocks. */
+function answerAsReplica(server: Server, service: Service, adminKey: string | undefined, replica: Replica): void {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const call = readCall(request);
+    if (call.body === "some") drain(request);
+    replica.answer(call, (reply) => send(request, response, reply));
+  };
+  server.on("request", (request, response) => {
+    if (request.url?.startsWith(ADMIN_PATH) === true) control(service, replica.control, adminKey, request, response);
+    else if (isVisit(request)) leadToPanel(response);
+    else serve(request, response);
+  });
+  server.on("checkExpectation", serve);
+  server.on("connect", (request: IncomingMessage, socket: Duplex) =>
+    replica.answer(readCall(request), (reply) => endConnection(socket, reply)),
+  );
+}
+
+function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  if (reply.fault === undefined) writeReply(response, reply);
+  else applyFault(request, response, reply, reply.fault, writeReply);
+}
+
+/** The control is loaded on first use: most mocks never need it. */
+async function control(
+  service: Service,
+  access: WorldAccess | undefined,
+  adminKey: string | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { serveControl } = await import("../control/serve.ts");
+  await serveControl(service, access, adminKey, request, response);
+}
+
+/** Reads and discards a body, which would otherwise precede the next request on the connection. */
+function drain(request: IncomingMessage): void {
+  let read = 0;
+  request.on("data", (chunk: Buffer) => {
+    read += chunk.length;
+    if (read > MAX_BODY) request.destroy();
+  });
+  request.on("error", () => request.destroy());
+}
+
+/** The reply to a malformed request. */
+function clientErrorReply({ template: { answers } }: Service, code: string | undefined): Reply {
+  if (code === "HPE_HEADER_OVERFLOW") return errorReply(answers, 431, "headers_too_large");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return errorReply(answers, 408, "request_timeout");
+  return errorReply(answers, 400, "bad_request");
+}

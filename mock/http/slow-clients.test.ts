@@ -1,0 +1,98 @@
+/** Slow, half-open and broken clients: others are served meanwhile, and the process ends in time. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { connect, type Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "playwright/test";
+import { startMock } from "./server.ts";
+
+const KEY = "Authorization: Bearer demo-key\r\n";
+const LIST = `GET /v1/store/orders HTTP/1.1\r\nHost: x\r\n${KEY}\r\n`;
+
+/** Opens connections that send these bytes and read nothing. */
+function hold(port: number, count: number, bytes: string): Promise<Socket[]> {
+  return Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<Socket>((resolve, reject) => {
+          const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+          socket.on("error", () => {}).once("error", reject);
+          socket.once("connect", () => socket.pause().write(bytes, () => resolve(socket)));
+        }),
+    ),
+  );
+}
+
+const bytesHeld = (): number => {
+  // External memory includes array buffers.
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
+
+test("slow clients do not delay others, and share one list without copies", async () => {
+  const mock = await startMock({ port: 0, orders: 50_000 });
+  const list = async (): Promise<number> => {
+    const response = await fetch(`${mock.baseUrl}/store/orders`, { headers: { authorization: "Bearer demo-key" } });
+    return (await response.arrayBuffer()).byteLength;
+  };
+  const sockets: Socket[] = [];
+  try {
+    const size = await list();
+    expect(size).toBeGreaterThan(4_000_000);
+    const before = bytesHeld();
+    sockets.push(...(await hold(mock.port, 60, LIST.repeat(3))));
+    sockets.push(...(await hold(mock.port, 100, LIST.slice(0, 40))));
+    sockets.push(...(await hold(mock.port, 40, "")));
+    expect(await list()).toBe(size);
+    // 180 lists are pending: copies would need almost 1 GB.
+    expect(bytesHeld() - before).toBeLessThan(6 * size);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await mock.close();
+  }
+});
+
+/** Starts the program from dist, which `npm test` has built. */
+function startProgram(...argv: string[]): Promise<{ readonly child: ChildProcess; readonly line: string }> {
+  const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+  const child = spawn(process.execPath, [cli, "mock", "--json", ...argv], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  return new Promise((resolve, reject) => {
+    child.stderr!.on("data", (chunk) => (output += chunk));
+    child.stdout!.on("data", (chunk) => {
+      output += chunk;
+      if (output.includes("\n")) resolve({ child, line: output });
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`ended with ${code}: ${output}`)));
+  });
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const)
+  test(`${signal} ends the program within a second, with clients connected`, async () => {
+    const { child, line } = await startProgram("--port", "0", "--scenario", "slow");
+    const { port } = new URL(JSON.parse(line).baseUrl);
+    const sockets = await Promise.all([
+      hold(Number(port), 5, ""),
+      hold(Number(port), 5, LIST.slice(0, 30)),
+      hold(Number(port), 5, LIST),
+      hold(Number(port), 5, LIST.replace("/v1/store/orders", "/__admin/events")),
+    ]);
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    const start = performance.now();
+    child.kill(signal);
+    expect(await ended).toBe(0);
+    expect(performance.now() - start).toBeLessThan(1000);
+    for (const socket of sockets.flat()) socket.destroy();
+  });
+
+test("a port in use is reported on one line, with the option to change it", async () => {
+  const mock = await startMock({ port: 0 });
+  try {
+    await expect(startProgram("--port", String(mock.port))).rejects.toThrow(
+      `ended with 2: Port ${mock.port} on 127.0.0.1 is in use. Choose another with --port, or --port 0 for a free one. [port-in-use]\n`,
+    );
+  } finally {
+    await mock.close();
+  }
+});

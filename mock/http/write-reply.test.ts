@@ -1,0 +1,169 @@
+/** The bytes on a connection are exactly those of respond, however requests are split and responses are read. */
+import { once } from "node:events";
+import { STATUS_CODES } from "node:http";
+import { connect, type Socket } from "node:net";
+import fc from "fast-check";
+import { expect, test } from "playwright/test";
+import type { Call } from "../replies/messages.ts";
+import { respond } from "../service/respond.ts";
+import { createService, type Service } from "../service/service.ts";
+import { withMock } from "../testing/with-mock.ts";
+
+interface RequestLine {
+  readonly method: string;
+  readonly path: string;
+  readonly token: string;
+  /** Empty for none. */
+  readonly body: string;
+}
+
+const request = ({ method, path, token, body }: RequestLine, connection = ""): string =>
+  `${method} /v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${connection}${
+    body === "" ? "" : `Content-Length: ${body.length}\r\n`
+  }\r\n${body}`;
+
+/** The expected bytes of the response, without the date. */
+function expected(service: Service, { method, path, token, body }: RequestLine, connection: string): string {
+  const call: Call = {
+    method,
+    path,
+    query: undefined,
+    authorization: `Bearer ${token}`,
+    origin: undefined,
+    preflight: undefined,
+    body: body === "" ? "none" : "some",
+  };
+  const reply = respond(service, call);
+  let text = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n`;
+  for (let at = 0; at < reply.headers.length; at += 2) text += `${reply.headers[at]}: ${reply.headers[at + 1]}\r\n`;
+  const content = Buffer.concat(reply.body).toString("latin1");
+  return `${text}Date: now\r\nConnection: ${connection}\r\n\r\n${content}`;
+}
+const withoutDate = (received: string): string => received.replace(/^Date: .{29}\r$/gm, "Date: now\r");
+const KEEP_ALIVE = "keep-alive\r\nKeep-Alive: timeout=65";
+
+async function readAll(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("latin1");
+}
+
+const lines: fc.Arbitrary<RequestLine> = fc.record({
+  method: fc.constantFrom("GET", "DELETE", "DELETE", "HEAD", "OPTIONS", "PUT"),
+  path: fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom("/store/orders", "/pets/5", "/elsewhere") },
+    { weight: 4, arbitrary: fc.integer({ min: 1, max: 900 }).map((id) => `/store/orders/${id}`) },
+    { weight: 1, arbitrary: fc.constantFrom("/store/orders/9223372036854775806", "/store/orders/x%zz") },
+  ),
+  token: fc.constantFrom("demo-key", "demo-key", "demo-key", "other"),
+  body: fc.constantFrom("", "", "", "{}"),
+});
+
+test("requests that are split anywhere are answered in order with the bytes of respond", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(0, 50, 400, 3000),
+      fc.array(lines, { minLength: 1, maxLength: 60 }),
+      fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 10 }),
+      async (orders, sequence, cuts) => {
+        const service = await createService({ orders });
+        await withMock({ orders }, async ({ port }) => {
+          const last = sequence.length - 1;
+          const bytes = sequence.map((line, at) => request(line, at === last ? "Connection: close\r\n" : "")).join("");
+          const socket = connect(port, "127.0.0.1");
+          const received = readAll(socket);
+          for (let at = 0, cut = 0; at < bytes.length; cut++) {
+            const end = at + cuts[cut % cuts.length]!;
+            socket.write(bytes.slice(at, end));
+            await new Promise(setImmediate);
+            at = end;
+          }
+          const answers = sequence.map((line, at) => expected(service, line, at === last ? "close" : KEEP_ALIVE));
+          expect(withoutDate(await received)).toBe(answers.join(""));
+        });
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test("responses after one that a slow client has not read follow in order and complete", async () => {
+  await withMock({ orders: 60_000 }, async ({ port }) => {
+    const service = await createService({ orders: 60_000 });
+    const list: RequestLine = { method: "GET", path: "/store/orders", token: "demo-key", body: "" };
+    const cancel = (id: number): RequestLine => ({ ...list, method: "DELETE", path: `/store/orders/${id}` });
+    const sequence = [list, cancel(7), cancel(8), list, cancel(9), list];
+    const socket = connect(port, "127.0.0.1");
+    socket.pause();
+    socket.write(sequence.map((line) => request(line)).join(""));
+    // Another client is served meanwhile. The slow one gets the lists as of its requests.
+    const other = connect(port, "127.0.0.1");
+    other.write(request({ ...list, method: "HEAD" }, "Connection: close\r\n"));
+    expect(await readAll(other)).toContain("200 OK");
+    socket.write(request(list, "Connection: close\r\n"));
+    const answers = [...sequence.map((line) => expected(service, line, KEEP_ALIVE)), expected(service, list, "close")];
+    expect(withoutDate(await readAll(socket)) === answers.join("")).toBe(true);
+  });
+});
+
+test("a connection that is reset during a long response does not affect others", async () => {
+  await withMock({ orders: 60_000 }, async ({ port }) => {
+    const list: RequestLine = { method: "GET", path: "/store/orders", token: "demo-key", body: "" };
+    for (let round = 0; round < 5; round++) {
+      const socket = connect(port, "127.0.0.1");
+      socket.write(request(list).repeat(3));
+      await once(socket, "data");
+      socket.resetAndDestroy();
+    }
+    const socket = connect(port, "127.0.0.1");
+    socket.write(request({ ...list, method: "HEAD" }, "Connection: close\r\n"));
+    expect(await readAll(socket)).toContain("200 OK");
+  });
+});
+
+test("a keep-alive connection serves many requests, and a client that half-closes still gets its responses", async () => {
+  await withMock({}, async ({ port }) => {
+    const service = await createService();
+    const line: RequestLine = { method: "DELETE", path: "/store/orders/5", token: "demo-key", body: "" };
+    const answer = expected(service, line, KEEP_ALIVE);
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.setEncoding("latin1");
+    for (let call = 0; call < 300; call++) {
+      socket.write(request(line));
+      expect(withoutDate((await once(socket, "data"))[0] as string)).toBe(answer);
+    }
+    socket.end(request(line).repeat(3));
+    let rest = "";
+    for await (const chunk of socket) rest += chunk;
+    expect(withoutDate(rest)).toBe(answer.repeat(3));
+  });
+});
+
+test("a million orders go to slow clients from the one copy that there is, each at its own pace", async () => {
+  await withMock({ orders: 1_000_000 }, async ({ port }) => {
+    const held = (): number => process.memoryUsage().external;
+    const list: RequestLine = { method: "GET", path: "/store/orders", token: "demo-key", body: "" };
+    const sockets = Array.from({ length: 20 }, () => connect(port, "127.0.0.1"));
+    const before = held();
+    for (const socket of sockets) socket.pause().write(request(list));
+    const [first, second] = sockets as [Socket, Socket];
+    const sizes = await Promise.all([sizeOf(first), sizeOf(second)]);
+    expect(sizes[0]).toBeGreaterThan(90_000_000);
+    expect(sizes[1]).toBe(sizes[0]);
+    // The other eighteen have not read a byte: copies for them would be 1.7 GB.
+    expect(held() - before).toBeLessThan(60_000_000);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+/** Reads an answer to its end, and says how many bytes of content it had. */
+async function sizeOf(socket: Socket): Promise<number> {
+  let [size, wanted] = [0, Number.POSITIVE_INFINITY];
+  for await (const chunk of socket) {
+    const head = size === 0 ? /Content-Length: (\d+)[\s\S]*?\r\n\r\n/.exec((chunk as Buffer).toString("latin1")) : null;
+    if (head !== null) wanted = head.index + head[0].length + Number(head[1]);
+    size += (chunk as Buffer).length;
+    if (size >= wanted) break;
+  }
+  return size;
+}

@@ -1,0 +1,38 @@
+import { expect } from "playwright/test";
+import { parseJson } from "../../spec/json/json.ts";
+import { type Msw, type MswPackage, test } from "../testing/msw-versions.ts";
+import { createHandlers } from "./handlers.ts";
+
+const KEY = { authorization: "Bearer demo-key" };
+
+function client({ getResponse, createHandlers }: Msw, baseUrl?: string) {
+  const handlers = createHandlers({ baseUrl });
+  return (url: string) => getResponse(handlers, new Request(url, { headers: KEY }));
+}
+
+for (const version of ["msw", "msw3"] satisfies MswPackage[]) {
+  test(`${version}: by default they answer at the default address of \`orders-kit mock\``, async ({ loadMsw }) => {
+    const response = await client(await loadMsw(version))("http://127.0.0.1:4010/v1/store/orders");
+    expect(response!.status).toBe(200);
+    expect(parseJson(await response!.text())).toHaveLength(50);
+  });
+
+  test(`${version}: they answer everything below the base address and nothing else`, async ({ loadMsw }) => {
+    const send = client(await loadMsw(version), "https://api.shop.test/v1/");
+    for (const path of ["", "/", "?x", "/store/orders", "/store/orders/abc/def", "/nowhere", "/pets/x/%E0%A4%A"])
+      expect((await send(`https://api.shop.test/v1${path}`))?.status, path).toBe(path === "/store/orders" ? 200 : 404);
+    for (const url of [
+      "https://api.shop.test/v2/store/orders",
+      "https://api.shop.test/v10/store/orders",
+      "https://api.shop.test/V1/store/orders",
+      "http://api.shop.test/v1/store/orders",
+      "https://apixshop.test/v1/store/orders",
+      "https://other.test/?u=https://api.shop.test/v1/store/orders",
+    ])
+      expect(await send(url), url).toBe(undefined);
+  });
+}
+
+test("an invalid base address is refused with the fix", () => {
+  expect(() => createHandlers({ baseUrl: "/v1" })).toThrow("baseUrl takes a URL such as");
+});

@@ -1,0 +1,113 @@
+/** The service as msw handlers, for browsers and Node, with msw 2 and 3. */
+import { HttpResponse, http } from "msw";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { type Call, concat, type FaultEffect, type Reply } from "../replies/messages.ts";
+import { respond } from "../service/respond.ts";
+import type { ServiceOptions } from "../service/service.ts";
+import { createWorld, DEFAULT_BASE_URL, type MockWorld, serviceOf } from "./mock-world.ts";
+
+export { createWorld, type MockWorld } from "./mock-world.ts";
+
+export interface HandlersOptions extends ServiceOptions {
+  /**
+   * A world that a test can control. All options except `baseUrl` are then those of its createWorld. Without it the
+   * handlers have their own world.
+   */
+  readonly world?: MockWorld | undefined;
+  /**
+   * The base address of the service, as the app calls it; in a browser also a path on the page's own origin, such as
+   * `/v1`. Default: http://127.0.0.1:4010/v1, as for `orders-kit mock`.
+   */
+  readonly baseUrl?: string | undefined;
+}
+
+/**
+ * Handlers with their own world, or the given one. They answer every method and path below the base address and no others.
+ * Throws a UserError for an invalid base address or option.
+ */
+export function createHandlers(options: HandlersOptions = {}) {
+  const { baseUrl = DEFAULT_BASE_URL, world = createWorld(options) } = options;
+  const base = resolveBase(baseUrl);
+  const service = serviceOf(world);
+  // A regular expression: the path patterns of msw 2 and 3 differ in case, colons and invalid percent-encodings.
+  const pattern = new RegExp(`^${base.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?:[/?#].*)?$`);
+  return [
+    http.all(pattern, async ({ request }) => {
+      const reply = respond(await service(), await readCall(request, base));
+      return reply.fault === undefined ? responseOf(reply) : await responseWithFault(reply, reply.fault);
+    }),
+  ];
+}
+
+/** The absolute base address without a trailing slash. */
+function resolveBase(baseUrl: string): string {
+  const page = (globalThis as { location?: { href: string } }).location?.href;
+  try {
+    return new URL(baseUrl, page).href.replace(/\/+$/, "");
+  } catch {
+    throw USER_ERRORS.badBaseUrl(baseUrl);
+  }
+}
+
+async function readCall(request: Request, base: string): Promise<Call> {
+  const { headers } = request;
+  const requestedMethod = headers.get("access-control-request-method");
+  const target = request.url.slice(base.length).replace(/#.*$/s, "");
+  const mark = target.indexOf("?");
+  return {
+    method: request.method,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? undefined : target.slice(mark + 1),
+    authorization: headers.get("authorization") ?? undefined,
+    origin: headers.get("origin") ?? undefined,
+    preflight:
+      requestedMethod === null
+        ? undefined
+        : {
+            method: requestedMethod,
+            headers: headers.get("access-control-request-headers") ?? "",
+            privateNetwork: headers.get("access-control-request-private-network") === "true",
+          },
+    body: (await hasBody(request)) ? "some" : "none",
+    headers: [...headers].flat(),
+  };
+}
+
+/** Some browsers expose no stream, msw 2 no Content-Length, and msw 3 in Node has an empty stream for every DELETE. */
+async function hasBody(request: Request): Promise<boolean> {
+  const length = request.headers.get("content-length");
+  if (length !== null) return length !== "0";
+  if ((request.body ?? null) === null) return false;
+  return (await request.clone().body?.getReader().read())?.done === false;
+}
+
+function responseOf({ status, headers, body }: Reply): Response {
+  const fields: [string, string][] = [];
+  for (let at = 0; at < headers.length; at += 2) fields.push([headers[at]!, headers[at + 1]!]);
+  const content = body.length === 1 ? body[0]! : concat(body);
+  return new HttpResponse(body.length === 0 ? null : (content as Uint8Array<ArrayBuffer>), { status, headers: fields });
+}
+
+/** Applies a fault. A reset is a network error of fetch; a truncated body is a stream that errors. */
+async function responseWithFault(reply: Reply, { delayMs, fail }: FaultEffect): Promise<Response> {
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  if (fail === "hang") return new Promise(() => {});
+  if (fail === "reset") return HttpResponse.error();
+  const response = responseOf(reply);
+  if (fail !== "truncate" || reply.body.length === 0) return response;
+  const content = concat(reply.body);
+  const chunks = [content.subarray(0, content.length >> 1)];
+  const body = new ReadableStream({
+    async pull(controller) {
+      const chunk = chunks.pop();
+      if (chunk !== undefined) {
+        controller.enqueue(chunk);
+        return;
+      }
+      // In a later task: msw 3 in Node would otherwise drop what it has not sent yet.
+      await new Promise((resolve) => setTimeout(resolve));
+      controller.error(new TypeError("terminated"));
+    },
+  });
+  return new HttpResponse(body, { status: response.status, headers: response.headers });
+}

@@ -1,0 +1,71 @@
+/** A world in the same process: for msw handlers what the control API is over HTTP. */
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { type Order, parseJson } from "../../spec/interface/json.ts";
+import { parseInteger } from "../../spec/schema/int64.ts";
+import { getRequests, getState, listText, resetWorld } from "../control/commands.ts";
+import { checkSound, idsIn, type OrdersState, type WorldControl } from "../control/world-control.ts";
+import { checkOptions, createService, type Service, type ServiceOptions } from "../service/service.ts";
+
+/** That of `orders-kit mock`. */
+export const DEFAULT_BASE_URL = "http://127.0.0.1:4010/v1";
+
+/** The orders of one test, story or tab. Handlers with the same world share them. */
+export type MockWorld = WorldControl;
+
+const services = new WeakMap<MockWorld, () => Promise<Service>>();
+
+/** The orders are created on first use. Throws a UserError for invalid options immediately. */
+export function createWorld(options: ServiceOptions = {}): MockWorld {
+  checkOptions(options);
+  let created: Promise<Service> | undefined;
+  const getService = (): Promise<Service> => {
+    created ??= createService(options);
+    return created;
+  };
+  const world: MockWorld = {
+    reset: async (size) => {
+      const service = await getService();
+      await resetWorld(service, service.main, size);
+    },
+    list: async () => parseJson<Order[]>(listText((await getService()).main)),
+    state: async () => stateOf(await getService()),
+    ids: async (state) => idsIn(stateOf(await getService()), state),
+    ship: async (id) => {
+      const { store } = (await getService()).main;
+      const number = parseInteger(String(id));
+      const result = number === undefined ? "unknown" : store.ship(number);
+      if (result === "unknown" || result === "cancelled-before") throw USER_ERRORS.cannotShip(String(id), result);
+    },
+    cancel: async (id) => {
+      const { store } = (await getService()).main;
+      const number = parseInteger(String(id));
+      const result = number === undefined ? "unknown" : store.cancel(number);
+      if (result === "unknown" || result === "shipped") throw USER_ERRORS.cannotCancel(String(id), result);
+    },
+    fault: async (...faults) => (await getService()).main.setFaults(faults),
+    requests: async () => {
+      const service = await getService();
+      return getRequests(service, service.main);
+    },
+    expectSound: async () => checkSound(await world.requests()),
+  };
+  services.set(world, getService);
+  return world;
+}
+
+function stateOf(service: Service): OrdersState {
+  const { scenario, seed, counts, entries } = getState(service, service.main, { offset: 0, limit: Infinity });
+  const orders = entries.map(({ id, state, order }) => ({
+    id: id === undefined ? null : String(id),
+    state,
+    order: parseJson<Order>(order),
+  }));
+  return { scenario, seed, counts, orders };
+}
+
+/** Returns a function that creates the service of a world on first use. Throws a UserError for an object that is not such a world. */
+export function serviceOf(world: MockWorld): () => Promise<Service> {
+  const service = services.get(world);
+  if (service === undefined) throw USER_ERRORS.foreignWorld();
+  return service;
+}

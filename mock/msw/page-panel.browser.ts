@@ -1,0 +1,105 @@
+/** The panel in the page of an app, and worlds that survive a reload. */
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { FrameLocator, Page } from "playwright/test";
+import { expect, type MswPackage, test } from "../testing/site.ts";
+import type { WorkerOptions } from "./browser.ts";
+
+const ORDERS = "http://127.0.0.1:4010/v1/store/orders";
+
+function call(page: Page, method: string, path = ""): Promise<number> {
+  return page.evaluate(
+    async ([method, url]) => {
+      const headers = { authorization: "Bearer demo-key" };
+      return (await fetch(url!, { method: method!, headers })).status;
+    },
+    [method, ORDERS + path],
+  );
+}
+
+async function start(page: Page, options: WorkerOptions): Promise<void> {
+  await page.evaluate((options) => window.kit.worker.start({ quiet: true, ...options }), options);
+}
+
+async function openPanel(page: Page): Promise<FrameLocator> {
+  await page.getByRole("button", { name: "Orders mock" }).click();
+  const panel = page.frameLocator('iframe[title="Orders mock"]');
+  await expect(panel.getByText("live", { exact: true })).toBeVisible();
+  return panel;
+}
+
+for (const msw of ["msw", "msw3"] satisfies MswPackage[])
+  test.describe(`on ${msw}`, () => {
+    test.use({ msw });
+
+    test("a button opens the panel for the world of the page", async ({ openPage }) => {
+      const page = await openPage();
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(error.message));
+      await start(page, { panel: true });
+      const panel = await openPanel(page);
+      await expect(panel.getByText("http://127.0.0.1:4010/v1")).toBeVisible();
+      await panel.getByRole("button", { name: "Ship order 2", exact: true }).click();
+      await expect(panel.getByRole("status")).toHaveText("Order 2 is shipped.");
+      expect(await call(page, "DELETE", "/2")).toBe(409);
+      const request = panel.getByRole("list", { name: "Requests" }).getByRole("listitem").first();
+      await expect(request).toContainText("the order has already shipped");
+      await request.getByText("/store/orders/2").click();
+      await expect(request).toContainText(`Bearer \${ORDERS_API_KEY}`);
+      await panel.getByLabel("Effect").selectOption("500");
+      await panel.getByRole("button", { name: "Add", exact: true }).click();
+      await expect.poll(() => call(page, "GET")).toBe(500);
+      await panel.getByRole("button", { name: "Own…" }).click();
+      await panel.getByRole("textbox", { name: "Scenario" }).fill("orders: { list: [{ id: 17 }] }");
+      await panel.getByRole("button", { name: "Reset to it" }).click();
+      await expect(panel.getByText("No active faults.")).toBeVisible();
+      expect(await page.evaluate(() => window.kit.world.list())).toEqual([{ id: 17n }]);
+      await page.getByRole("button", { name: "Close" }).click();
+      await expect(page.locator("iframe")).toBeHidden();
+      expect(errors).toEqual([]);
+    });
+
+    test("a world persists for the session if it is to, and not otherwise", async ({ openPage }) => {
+      const page = await openPage();
+      const reload = async (options: WorkerOptions): Promise<void> => {
+        await page.reload();
+        await page.waitForFunction(() => window.kit !== undefined);
+        await start(page, options);
+      };
+      await start(page, { persist: "session" });
+      await page.evaluate(() => window.kit.world.ship("2"));
+      await page.evaluate(() => window.kit.world.fault({ on: "cancelOrder", times: 1, status: 503 }));
+      expect(await call(page, "DELETE", "/9007199254740993")).toBe(503);
+      expect(await call(page, "DELETE", "/9007199254740993")).toBe(204);
+      await reload({ persist: "session" });
+      expect(await call(page, "DELETE", "/9007199254740993")).toBe(404);
+      expect(await call(page, "DELETE", "/2")).toBe(409);
+      await page.evaluate(() => window.kit.world.reset({ scenario: "empty" }));
+      await reload({ persist: "session" });
+      expect(await page.evaluate(() => window.kit.world.list())).toEqual([]);
+      await page.evaluate(() => sessionStorage.setItem("orders-kit-world", "{"));
+      await reload({ persist: "session" });
+      expect(await page.evaluate(() => window.kit.world.ids("cancelled"))).toEqual([]);
+      await page.evaluate(() => window.kit.world.cancel("2"));
+      await reload({});
+      expect(await page.evaluate(() => window.kit.world.ids("cancelled"))).toEqual([]);
+    });
+  });
+
+for (const width of [390, 1280])
+  test(`at ${width} px nothing of the panel is cut, and axe finds no violations`, async ({ openPage }) => {
+    const page = await openPage();
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await start(page, { panel: true });
+    await openPanel(page);
+    const frame = page.frames()[1]!;
+    expect(await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await frame.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core")), "utf8"));
+    const violations = await frame.evaluate(async () => {
+      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } };
+      return (await axe.run()).violations;
+    });
+    expect(violations).toEqual([]);
+    await test.info().attach("panel", { body: await page.screenshot(), contentType: "image/png" });
+  });

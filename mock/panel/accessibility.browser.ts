@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { expect } from "playwright/test";
+import { call, requests, test } from "../testing/panel.ts";
+
+const AXE = fileURLToPath(import.meta.resolve("axe-core"));
+
+for (const [name, use] of [
+  ["light", { colorScheme: "light", viewport: { width: 1440, height: 900 } }],
+  ["dark", { colorScheme: "dark", viewport: { width: 1440, height: 900 } }],
+  ["narrow", { colorScheme: "light", viewport: { width: 360, height: 740 } }],
+] as const)
+  test.describe(name, () => {
+    test.use(use);
+
+    test("axe finds no violations, and the page does not overflow", async ({ open }) => {
+      const { page, mock } = await open();
+      await expect(page.getByText("live", { exact: true })).toBeVisible();
+      await call(mock, "GET", "/store/orders?limit=10");
+      await call(mock, "DELETE", "/store/orders/2");
+      await call(mock, "DELETE", "/store/orders/3");
+      const body = JSON.stringify([{ status: 503 }]);
+      const headers = { "content-type": "application/json" };
+      await fetch(`${mock.adminUrl}/faults`, { method: "PUT", headers, body });
+      await call(mock, "GET", "/store/orders");
+      await expect(requests(page)).toHaveCount(4);
+      await expect(page.getByRole("listitem").filter({ hasText: "all operations: status 503" })).toBeVisible();
+      await requests(page).first().getByText("/store/orders").click();
+      await expect(requests(page).first().getByText("Response headers")).toBeVisible();
+      await page.getByLabel("Effect").selectOption("Status…");
+      // New requests fade in: axe should see their final colours.
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      // Evaluated, since the page's Content-Security-Policy blocks injected scripts.
+      await page.evaluate(await readFile(AXE, "utf8"));
+      const violations = await page.evaluate(async () => {
+        const { axe } = window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } };
+        return (await axe.run()).violations;
+      });
+      expect(violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    });
+  });

@@ -1,0 +1,66 @@
+/** Reaches the control of the mock that has served the panel, with the admin key if the mock requires one. */
+import { type JsonObject, parseJson } from "../../spec/json/json.ts";
+import type { ControlConnection, EventHandlers } from "./control-client.ts";
+import { readEvents } from "./event-stream.ts";
+
+const KEY = "orders-kit-admin-key";
+
+interface Sent {
+  readonly method: string;
+  /** Relative to the page, with the query. */
+  readonly target: string;
+  readonly body?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+export class HttpConnection implements ControlConnection {
+  private readonly askKey: () => Promise<string | undefined>;
+  /** Several requests may need the key at the same time; the user is asked once. */
+  private keyPrompt: Promise<string | undefined> | undefined;
+
+  /** `askKey` is called when the mock requires a key. */
+  constructor(askKey: () => Promise<string | undefined>) {
+    this.askKey = askKey;
+  }
+
+  async call(method: string, path: string, query: URLSearchParams, body: string | undefined): Promise<string> {
+    return (await this.send({ method, target: `${path}?${query}`, body })).text();
+  }
+
+  async events(query: URLSearchParams, { onOpen, onEvent }: EventHandlers, signal: AbortSignal): Promise<void> {
+    const response = await this.send({ method: "GET", target: `events?${query}`, signal });
+    onOpen();
+    await readEvents(response.body!, onEvent);
+  }
+
+  /** Throws an error with the mock's own message when it refuses. */
+  private async send(sent: Sent): Promise<Response> {
+    const { method, target, body, signal } = sent;
+    const key = sessionStorage.getItem(KEY);
+    const response = await fetch(target, {
+      method,
+      headers: {
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      body: body ?? null,
+      signal: signal ?? null,
+    });
+    if (response.ok) return response;
+    if (response.status === 401 && (await this.hasNewKey(key))) return this.send(sent);
+    const problem = parseJson(await response.text()) as JsonObject;
+    throw new Error(String(problem.detail ?? `The mock answered with status ${response.status}.`));
+  }
+
+  /** Whether there is a key other than the refused one, after asking the user. A user who closes the dialog is not asked again. */
+  private async hasNewKey(refused: string | null): Promise<boolean> {
+    const stored = sessionStorage.getItem(KEY);
+    if (stored !== null && stored !== refused) return true;
+    this.keyPrompt ??= this.askKey();
+    const entered = await this.keyPrompt;
+    if (entered === undefined) return false;
+    this.keyPrompt = undefined;
+    sessionStorage.setItem(KEY, entered);
+    return true;
+  }
+}

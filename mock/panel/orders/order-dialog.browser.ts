@@ -1,0 +1,36 @@
+import { expect } from "playwright/test";
+import { call, filter, rowOf, test } from "../../testing/panel.ts";
+
+test("an order is added and edited, and the app sees it", async ({ open }) => {
+  const { page, mock } = await open();
+  await expect(rowOf(page, "2")).toBeVisible();
+  await page.getByRole("button", { name: "Add…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Id", { exact: true }).fill("9007199254740995");
+  await dialog.getByLabel("Quantity").fill("7");
+  await dialog.getByLabel("Ship date").fill("tomorrow");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("RFC 3339");
+  await dialog.getByLabel("Ship date").fill("");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(filter(page, "All")).toHaveText("All 51");
+  expect(await (await call(mock, "GET", "/store/orders")).text()).toContain('{"id":9007199254740995,"quantity":7}');
+
+  await page.getByRole("grid", { name: "Orders" }).getByRole("button", { name: "2", exact: true }).click();
+  await expect(dialog.getByLabel("Ship date")).toHaveValue("2026-02-04T07:54:03.261Z");
+  await dialog.getByLabel("State").selectOption("Shipped");
+  await dialog.getByLabel("Pet").fill("9223372036854775807");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(rowOf(page, "2")).toContainText("Shipped");
+  await expect(rowOf(page, "2")).toContainText("9223372036854775807");
+  expect((await call(mock, "DELETE", "/store/orders/2")).status).toBe(409);
+});
+
+test("on a narrow page every field of an order is shown", async ({ open, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open();
+  for (const text of ["Pending", "303", "1", "2026-02-04 07:54Z", "no"])
+    await expect(rowOf(page, "2").getByText(text, { exact: true })).toBeInViewport({ ratio: 0.9 });
+  await expect(page.getByRole("button", { name: "Cancel order 2", exact: true })).toBeInViewport({ ratio: 1 });
+});

@@ -1,0 +1,56 @@
+import { expect } from "playwright/test";
+import { call, requests, test } from "../testing/panel.ts";
+import { withMock } from "../testing/with-mock.ts";
+
+test("a request opens, can be copied as curl, and becomes a fault", async ({ open, page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { mock } = await open({}, "?world=w7");
+  await expect(page.getByText("live", { exact: true })).toBeVisible();
+  await call(mock, "DELETE", "/store/orders/777?x=1", "demo-key.w7");
+  const request = requests(page).first();
+  await request.getByText("/store/orders/777?x=1").click();
+  await expect(request).toContainText(`Bearer \${ORDERS_API_KEY}.w7`);
+  await expect(request).toContainText("Content-Typeapplication/json");
+  await expect(request.getByLabel("Response body")).toContainText('"status":404');
+  await request.getByRole("button", { name: "Copy as curl" }).click();
+  await expect(page.getByRole("status")).toHaveText("The curl command is copied.");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `curl -i -X DELETE '${mock.baseUrl}/store/orders/777?x=1' -H "Authorization: Bearer \${ORDERS_API_KEY:-demo-key}.w7"`,
+  );
+  await request.getByRole("button", { name: "Make this a fault" }).click();
+  await page.getByLabel("Retry-After", { exact: true }).fill("9");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(
+    page.getByRole("listitem").filter({ hasText: "cancelOrder, once: status 404, Retry-After 9" }),
+  ).toBeVisible();
+});
+
+test("a request from before the panel was opened says that its details were not kept", async ({ page }) => {
+  await withMock({}, async (mock) => {
+    await call(mock, "GET", "/store/orders");
+    await page.goto(`${mock.adminUrl}/`);
+    await requests(page).first().getByText("/store/orders").click();
+    await expect(requests(page).first()).toContainText("nobody was watching this world");
+  });
+});
+
+test("any fault can be made by hand", async ({ open, page }) => {
+  const { mock } = await open();
+  const faults = page.getByRole("region", { name: "Faults" });
+  for (const [when, whenField, n, effect, fields, words] of [
+    ["Every nth request…", "n", "4", "Status…", { Status: "418" }, "all operations, every 4 requests: status 418"],
+    ["Only the nth request…", "n", "2", "Delay…", { Milliseconds: "200-1500" }, "request 2 only: delay 200–1500 ms"],
+    ["The next n requests…", "n", "3", "Delay…", { Milliseconds: "70" }, "at most 3 times: delay 70 ms"],
+    ["A share of requests…", "Percent", "30", "Truncated body", {}, "30% of requests: truncated body"],
+    ["Every request", undefined, "", "401, as with an expired key", {}, "all operations: status 401"],
+  ] as const) {
+    await faults.getByLabel("When").selectOption(when);
+    if (whenField !== undefined) await faults.getByLabel(whenField, { exact: true }).fill(n);
+    await faults.getByLabel("Effect").selectOption(effect);
+    for (const [label, value] of Object.entries(fields)) await faults.getByLabel(label, { exact: true }).fill(value);
+    await faults.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(faults.getByRole("listitem").last()).toContainText(words);
+  }
+  // A fault is shown before the mock has it.
+  await expect.poll(async () => (await call(mock, "GET", "/store/orders")).status).toBe(401);
+});

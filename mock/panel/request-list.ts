@@ -1,0 +1,102 @@
+/** The requests that the mock receives, newest first, each with notes on what the contract says about it. One opens on a click. */
+import type { AnnotatedRequest } from "../control/commands.ts";
+import { byId, element, setText } from "./element.ts";
+import type { RequestDetails } from "./request-details.ts";
+
+/** Requests that are shown. */
+const MAX_REQUESTS = 200;
+/** How often new requests are announced to screen readers. */
+const ANNOUNCE_MS = 4000;
+
+export class RequestList {
+  private readonly list = byId<HTMLOListElement>("log");
+  private readonly none = byId("no-requests");
+  private readonly pause = byId<HTMLButtonElement>("pause");
+  private pending: AnnotatedRequest[] = [];
+  /** Requests since the last announcement. */
+  private unannounced = { requests: 0, withNotes: 0 };
+  private last: AnnotatedRequest | undefined;
+  private frame = 0;
+
+  private readonly details: RequestDetails;
+
+  constructor(details: RequestDetails) {
+    this.details = details;
+    this.pause.addEventListener("click", () => {
+      this.pause.ariaPressed = String(!this.paused);
+      this.list.classList.toggle("paused", this.paused);
+      this.render();
+    });
+    byId("clear").addEventListener("click", () => this.clear());
+    byId<HTMLInputElement>("only-notes").addEventListener("change", ({ target }) => {
+      this.list.classList.toggle("only-notes", (target as HTMLInputElement).checked);
+    });
+    setInterval(() => this.announce(), ANNOUNCE_MS);
+  }
+
+  add(request: AnnotatedRequest): void {
+    this.pending.push(request);
+    this.unannounced.requests++;
+    if (request.notes.length > 0) this.unannounced.withNotes++;
+    this.last = request;
+    if (this.pending.length > MAX_REQUESTS) this.pending.shift();
+    this.render();
+  }
+
+  clear(): void {
+    this.pending = [];
+    this.list.replaceChildren();
+    this.none.hidden = false;
+    setText(this.pause, "Pause");
+  }
+
+  private get paused(): boolean {
+    return this.pause.ariaPressed === "true";
+  }
+
+  private render(): void {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      setText(
+        this.pause,
+        this.paused ? `Resume${this.pending.length > 0 ? ` (${this.pending.length})` : ""}` : "Pause",
+      );
+      if (this.paused || this.pending.length === 0) return;
+      this.list.prepend(...this.pending.reverse().map((request) => this.entry(request)));
+      this.pending = [];
+      while (this.list.childElementCount > MAX_REQUESTS) this.list.lastElementChild?.remove();
+      this.none.hidden = true;
+    });
+  }
+
+  private entry(request: AnnotatedRequest): HTMLLIElement {
+    const { at, method, path, status, fault, notes } = request;
+    const kind = status === 0 ? "none" : `${Math.floor(status / 100)}xx`;
+    const line = element(
+      "summary",
+      { class: "line" },
+      element("time", { datetime: at }, new Date(at).toLocaleTimeString("en-GB")),
+      element("span", { class: "method" }, method),
+      element("span", { class: "path" }, path),
+      element("span", { class: "status", "data-kind": kind }, outcome(request)),
+    );
+    const full = element("details", {}, line);
+    full.addEventListener("toggle", () => void this.details.show(full, request), { once: true });
+    const item = element("li", notes.length > 0 ? { class: "with-notes" } : {}, full);
+    if (fault !== undefined) item.append(element("p", { class: "fault" }, `fault: ${fault}`));
+    for (const note of notes) item.append(element("p", { class: "note" }, note));
+    return item;
+  }
+
+  /** One sentence for all requests since the last announcement. */
+  private announce(): void {
+    const { requests, withNotes } = this.unannounced;
+    this.unannounced = { requests: 0, withNotes: 0 };
+    const { last } = this;
+    if (requests === 0 || last === undefined) return;
+    const text = `${last.method} ${last.path}, ${outcome(last)}. ${last.notes.join(". ")}`;
+    setText(byId("announcement"), requests === 1 ? text : `${requests} requests, ${withNotes} with notes.`);
+  }
+}
+
+const outcome = ({ status }: AnnotatedRequest): string => (status === 0 ? "no response" : String(status));

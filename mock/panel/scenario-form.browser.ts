@@ -1,0 +1,65 @@
+import { expect } from "playwright/test";
+import { call, filter, test } from "../testing/panel.ts";
+
+test("the world is reset to another scenario, seed and number of orders", async ({ open }) => {
+  const { page, mock } = await open();
+  const scenario = page.getByRole("region", { name: "Scenario" });
+  await scenario.getByLabel("Name").selectOption("empty");
+  await scenario.getByRole("button", { name: "Reset" }).click();
+  await expect(page.getByText("No orders in this world.")).toBeVisible();
+  expect(await (await call(mock, "GET", "/store/orders")).text()).toBe("[]");
+  await scenario.getByLabel("Name").selectOption("all-shipped");
+  await scenario.getByLabel("Orders").fill("7");
+  await scenario.getByLabel("Seed").fill("5");
+  await scenario.getByRole("button", { name: "Reset" }).click();
+  await expect(filter(page, "Shipped")).toHaveText("Shipped 7");
+});
+
+test("a choice of the user stays when the state of the world arrives after it", async ({ open, page }) => {
+  let [held, answer] = [0, (): void => {}];
+  const chosen = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/__admin/state?*", async (route) => {
+    held++;
+    await chosen;
+    await route.continue();
+  });
+  const { mock } = await open();
+  const scenario = page.getByRole("region", { name: "Scenario" });
+  await expect.poll(() => held).toBeGreaterThan(0);
+  await scenario.getByLabel("Name").selectOption("empty");
+  answer();
+  await expect(filter(page, "All")).toHaveText("All 50");
+  await expect(scenario.getByLabel("Name")).toHaveValue("empty");
+  await scenario.getByRole("button", { name: "Reset" }).click();
+  await expect(page.getByText("No orders in this world.")).toBeVisible();
+  // Once the world has the chosen scenario, the panel follows what a test does with the world.
+  await fetch(`${mock.adminUrl}/reset`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"scenario":"int64"}',
+  });
+  await expect(scenario.getByLabel("Name")).toHaveValue("int64");
+});
+
+test("the world is reset to a scenario of one's own, from a text or a file", async ({ open, page }) => {
+  const { mock } = await open();
+  await page.getByRole("button", { name: "Own…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Own scenario" });
+  await dialog.getByRole("textbox", { name: "Scenario" }).fill("orders:\n  cuont: 3");
+  await dialog.getByRole("button", { name: "Reset to it" }).click();
+  await expect(dialog.getByRole("alert")).toContainText('mine:2:3 "cuont" is not a valid key. Did you mean count?');
+  const text = "orders: { list: [{ id: 17, state: shipped }] }";
+  await dialog
+    .getByLabel("Scenario file")
+    .setInputFiles({ name: "one.yaml", mimeType: "application/yaml", buffer: Buffer.from(text) });
+  await expect(dialog.getByLabel("Name")).toHaveValue("one");
+  await dialog.getByRole("button", { name: "Reset to it" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(filter(page, "Shipped")).toHaveText("Shipped 1");
+  await expect(page.getByRole("region", { name: "Scenario" }).getByLabel("Name")).toHaveValue("one");
+  expect(await (await call(mock, "GET", "/store/orders")).text()).toBe('[{"id":17}]');
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await expect(page.getByRole("status")).toHaveText("The world has been reset to one.");
+});

@@ -1,0 +1,66 @@
+import { parseJson } from "../../spec/json/json.ts";
+import { startMock } from "../http/server.ts";
+import { ControlClient } from "./control-client.ts";
+import { expect, type Orders, test } from "./orders-fixture.ts";
+
+const BIG = "9007199254740993";
+
+/** A request as an app sends it. */
+async function call({ baseUrl, apiKey }: Orders, method: string, path: string): Promise<Response> {
+  return fetch(`${baseUrl}/store/orders${path}`, { method, headers: { authorization: `Bearer ${apiKey}` } });
+}
+
+const listed = async (orders: Orders): Promise<number> =>
+  (parseJson(await (await call(orders, "GET", "")).text()) as []).length;
+
+for (const round of [1, 2])
+  test(`each test starts with the orders of the scenario, round ${round}`, async ({ orders }) => {
+    expect(await listed(orders)).toBe(50);
+    expect((await call(orders, "DELETE", `/${BIG}`)).status).toBe(204);
+    expect(await listed(orders)).toBe(49);
+  });
+
+test("the world's name is unique", async ({ orders }, { workerIndex }) => {
+  expect(orders.apiKey).toMatch(new RegExp(`^demo-key\\.w${workerIndex}-[0-9a-f]{8}$`));
+  expect((await fetch(`${orders.baseUrl}/store/orders`)).status).toBe(401);
+});
+
+test("the state has all orders, exact, with their hidden state", async ({ orders }) => {
+  await orders.cancel(2n);
+  const { counts, orders: all } = await orders.state();
+  expect(counts).toEqual({ pending: 30, shipped: 19, cancelled: 1 });
+  expect(all).toHaveLength(50);
+  expect(all.find(({ id }) => id === "2")?.state).toBe("cancelled");
+  expect(all.find(({ id }) => id === BIG)).toMatchObject({ state: "pending", order: { id: BigInt(BIG), petId: 302n } });
+});
+
+test("a state with more than one page of orders is complete", async ({ orders }) => {
+  await orders.reset({ orders: 10_001 });
+  expect((await orders.state()).orders).toHaveLength(10_001);
+});
+
+test("the requests of the app have notes", async ({ orders }) => {
+  await call(orders, "GET", "?limit=10");
+  const requests = await orders.requests();
+  expect(requests).toHaveLength(1);
+  expect(requests[0]?.notes).toEqual(["?limit=10 is ignored: version 1 has no pagination"]);
+});
+
+test("a request without a key is one of the app too, in a mock of this worker", async ({ orders }) => {
+  await call(orders, "GET", "");
+  await orders.expectSound();
+  await fetch(`${orders.baseUrl}/store/orders`);
+  await expect(orders.expectSound()).rejects.toThrow("GET /store/orders: no Authorization header");
+});
+
+test("when the mock refuses a command, the error has its message", async ({ orders }) => {
+  await expect(orders.ship("777777")).rejects.toThrow("The mock rejected POST orders/777777/ship: ");
+  await expect(orders.reset({ scenario: "defalt" })).rejects.toThrow("Did you mean default?");
+});
+
+test("a mock that is not running is named, with the fix", async () => {
+  const mock = await startMock({ port: 0 });
+  await mock.close();
+  const control = new ControlClient(mock.baseUrl, "w0", undefined);
+  await expect(control.reset()).rejects.toThrow(/The mock at .* does not answer .*ECONNREFUSED.*npx orders-kit mock/);
+});

@@ -1,0 +1,90 @@
+/**
+ * `orders-kit/playwright`: Playwright's `test` with a fixture for isolated orders.
+ *
+ *     import { expect, test } from "orders-kit/playwright";
+ *     test("cancel an order that has just shipped", async ({ page, orders }) => {
+ *       await orders.ship("17");
+ *       …
+ *     });
+ *
+ * Each worker has its own world, which is reset before each test. The app under test calls `orders.baseUrl` with
+ * `orders.apiKey`. `mergeTests` and `extend` work as with the `test` of `playwright/test`.
+ */
+import { randomBytes } from "node:crypto";
+import { test as base, expect } from "playwright/test";
+import type { Fault } from "../../scenarios/events.ts";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import type { AnnotatedRequest as CalledRequest, ResetOptions } from "../control/commands.ts";
+import { checkSound, type OrderId, type OrdersState, type WorldControl } from "../control/world-control.ts";
+import { ControlClient } from "./control-client.ts";
+
+export { type CalledRequest, expect, type Fault, type OrderId, type OrdersState, type ResetOptions };
+
+/** The orders of this worker, and the address at which the app under test finds them. */
+export interface Orders extends WorldControl {
+  /** The base address that the app under test calls; it ends in the version segment. */
+  readonly baseUrl: string;
+  /** The API key of this worker's world. */
+  readonly apiKey: string;
+}
+
+export interface OrdersOptions {
+  /** The base address of a running mock. Default: $ORDERS_URL. Without one, each worker starts its own mock. */
+  ordersUrl: string | undefined;
+  /** An API key of the mock. Default: $ORDERS_API_KEY, else demo-key. Worlds are named by a suffix. */
+  ordersApiKey: string;
+  /** The admin key of the mock, if it was started with one. Default: $ORDERS_ADMIN_KEY. */
+  ordersAdminKey: string | undefined;
+}
+
+export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorld: WorkerWorld }>({
+  ordersUrl: [process.env.ORDERS_URL, { option: true, scope: "worker" }],
+  ordersApiKey: [process.env.ORDERS_API_KEY || "demo-key", { option: true, scope: "worker" }],
+  ordersAdminKey: [process.env.ORDERS_ADMIN_KEY, { option: true, scope: "worker" }],
+  ordersWorld: [
+    async ({ ordersUrl, ordersApiKey, ordersAdminKey }, use, { workerIndex }) => {
+      // Unique among all runs against the same mock.
+      const name = `w${workerIndex}-${randomBytes(4).toString("hex")}`;
+      const mock = ordersUrl === undefined ? await startOwnMock(ordersApiKey, ordersAdminKey) : undefined;
+      const baseUrl = mock?.baseUrl ?? validBaseUrl(ordersUrl ?? "");
+      const control = new ControlClient(baseUrl, name, ordersAdminKey);
+      // Requests without a valid key are logged in the main world: in a mock of this worker, they are those of its app.
+      const strangers = mock && new ControlClient(baseUrl, "", ordersAdminKey);
+      await use({ baseUrl, apiKey: `${ordersApiKey}.${name}`, control, strangers });
+      if (mock === undefined) await control.forget();
+      else await mock.close();
+    },
+    { scope: "worker" },
+  ],
+  orders: async ({ ordersWorld: { control, strangers, ...address } }, use) => {
+    await control.reset();
+    await strangers?.reset();
+    await use({
+      ...address,
+      reset: (options) => control.reset(options),
+      list: () => control.list(),
+      state: () => control.state(),
+      ids: (state) => control.ids(state),
+      ship: (id) => control.ship(id),
+      cancel: (id) => control.cancel(id),
+      fault: (...faults) => control.fault(...faults),
+      requests: () => control.requests(),
+      expectSound: async () => checkSound([...(await control.requests()), ...((await strangers?.requests()) ?? [])]),
+    });
+  },
+});
+
+interface WorkerWorld extends Pick<Orders, "baseUrl" | "apiKey"> {
+  readonly control: ControlClient;
+  readonly strangers: ControlClient | undefined;
+}
+
+async function startOwnMock(apiKey: string, adminKey: string | undefined) {
+  const { startMock } = await import("../http/server.ts");
+  return startMock({ port: 0, apiKeys: [apiKey], adminKey });
+}
+
+function validBaseUrl(url: string): string {
+  if (!/^https?:\/\/[^?#]+\/v1\/?$/.test(url)) throw USER_ERRORS.badBaseUrl(url);
+  return url.replace(/\/$/, "");
+}

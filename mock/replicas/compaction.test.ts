@@ -1,0 +1,55 @@
+/** A snapshot replaces the entries of a long journal, and the world stays what it is in one process. */
+import { expect } from "playwright/test";
+import { scenarioNamed } from "../../scenarios/ready-made.ts";
+import { createService, type ServiceOptions } from "../service/service.ts";
+import { ask } from "../testing/calls.ts";
+import { call, control, withReplicas } from "../testing/replicas.ts";
+import { NO_STORE, test } from "../testing/store.ts";
+
+const ORDERS = "/store/orders";
+const BATCH = 100;
+
+test.skip(NO_STORE !== undefined, NO_STORE);
+
+const EVENTFUL: ServiceOptions = {
+  scenario: {
+    ...scenarioNamed("default"),
+    faults: [
+      { on: "listOrders", every: 7, status: 500 },
+      { probability: 0.3, status: 429, retryAfter: 1 },
+      { on: "cancelOrder", after: 1100, times: 2, status: 503 },
+    ],
+    ships: [{ afterLists: 200, count: 3 }, { beforeCancel: 4 }],
+  },
+  answers: { "cancelled-in-list": "later" },
+};
+
+test("1,500 calls leave the same world as in one process, for a mock that joins too", async ({ store }) => {
+  const service = await createService(EVENTFUL);
+  const ids = service.main.store.idsIn(0, 50);
+  const paths = Array.from({ length: BATCH }, (_, at) => (at % 3 === 0 ? ORDERS : `${ORDERS}/${ids[at % ids.length]}`));
+  const method = (path: string): string => (path === ORDERS ? "GET" : "DELETE");
+  await withReplicas(1, { store: store.url, ...EVENTFUL }, async ([first]) => {
+    service.main.store.put(5_000_000n, '{"id":5000000,"quantity":7}', "pending");
+    await control(first!, "PUT orders/5000000", "", { quantity: 7 });
+    for (let batch = 0; batch < 15; batch++) {
+      for (const path of paths) ask(service, { method: method(path), path });
+      // One replica keeps the order in which the requests of one connection arrive.
+      for (const path of paths) await call(first!, method(path), path);
+    }
+    const entries = (await store.command(["LLEN", await journalOf(store)])) as number;
+    expect(entries).toBeLessThan(1000);
+    await withReplicas(2, { store: store.url, ...EVENTFUL }, async (joined) => {
+      for (const [turn, path] of [...paths, ...paths].entries()) {
+        const { status, text } = ask(service, { method: method(path), path });
+        const got = await call([first!, ...joined][turn % 3]!, method(path), path);
+        expect({ status: got.status, text: got.text }, `${turn}: ${path}`).toEqual({ status, text });
+      }
+    });
+  });
+});
+
+async function journalOf(store: { command(words: readonly string[]): Promise<unknown> }): Promise<string> {
+  const [journal] = (await store.command(["KEYS", "*:world::journal"])) as string[];
+  return journal!;
+}

@@ -1,0 +1,130 @@
+/** A store that fails, and mocks that die. */
+import { expect } from "playwright/test";
+import type { RunningMock } from "../http/server.ts";
+import { call, control, listed, startReplica, withReplicas } from "../testing/replicas.ts";
+import { NO_STORE, type Store, startStore, test as withStore } from "../testing/store.ts";
+
+const ORDERS = "/store/orders";
+const PENDING = "9007199254740993";
+const UNAVAILABLE = {
+  status: 503,
+  retryAfter: "1",
+  text: '{"code":"store_unavailable","message":"The store that the replicas of this mock share does not answer.","status":503}',
+};
+
+/** A store of the test's own, since it breaks it. */
+const test = withStore.extend<{ ownStore: Store }>({
+  ownStore: async ({ browserName: _ }, use) => {
+    const store = await startStore();
+    await use(store);
+    await store.stop();
+  },
+});
+test.skip(NO_STORE !== undefined, NO_STORE);
+
+test("without its store a mock answers 503, says so, refuses bad keys, and recovers by itself", async ({
+  ownStore,
+}) => {
+  await withReplicas(1, { store: ownStore.url }, async ([mock]) => {
+    await call(mock!, "DELETE", `${ORDERS}/${PENDING}`);
+    await ownStore.kill();
+    expect(await call(mock!, "GET", ORDERS)).toEqual(UNAVAILABLE);
+    expect(await call(mock!, "DELETE", `${ORDERS}/2`)).toEqual(UNAVAILABLE);
+    expect((await fetch(`${mock!.baseUrl}${ORDERS}`)).status).toBe(401);
+    const problem = { httpStatus: 503, status: 503, code: "store-unavailable" };
+    for (const line of ["GET health", "GET state", "GET requests", "GET worlds", "POST reset", "DELETE faults"])
+      expect(await control(mock!, line), line).toMatchObject(problem);
+    expect((await fetch(`${mock!.adminUrl}/events`)).headers.get("retry-after")).toBe("1");
+    await ownStore.restart();
+    await expect.poll(async () => (await control(mock!, "GET health")).httpStatus).toBe(200);
+    // The store has lost its data: the world starts again from its seed.
+    expect(await listed(mock!)).toContain(PENDING);
+    expect((await call(mock!, "DELETE", `${ORDERS}/${PENDING}`)).status).toBe(204);
+  });
+});
+
+// It waits for the time after which a store that does not answer is treated as failed.
+test("a store that hangs is treated the same, and nothing confirmed is lost", async ({ ownStore }) => {
+  await withReplicas(2, { store: ownStore.url }, async (mocks) => {
+    expect((await call(mocks[0]!, "DELETE", `${ORDERS}/${PENDING}`)).status).toBe(204);
+    ownStore.pause();
+    const answers = mocks.map((mock) => call(mock, "DELETE", `${ORDERS}/2`));
+    expect(await Promise.all(answers)).toEqual([UNAVAILABLE, UNAVAILABLE]);
+    ownStore.resume();
+    for (const mock of mocks) {
+      await expect.poll(async () => (await call(mock, "GET", ORDERS)).status).toBe(200);
+      expect(await listed(mock)).not.toContain(PENDING);
+    }
+    // The commands of the unanswered calls may have arrived later; then the order was cancelled once.
+    const again = await Promise.all(mocks.map((mock) => call(mock, "DELETE", `${ORDERS}/2`)));
+    expect(again.filter(({ status }) => status === 204).length).toBeLessThanOrEqual(1);
+    expect(await listed(mocks[0]!)).toEqual(await listed(mocks[1]!));
+    expect(await listed(mocks[0]!)).not.toContain("2");
+  });
+});
+
+test("a store that is emptied starts worlds again in all mocks", async ({ store }) => {
+  await withReplicas(2, { store: store.url }, async (mocks) => {
+    for (const id of ["2", "4", PENDING]) await call(mocks[0]!, "DELETE", `${ORDERS}/${id}`);
+    expect(await listed(mocks[1]!)).toHaveLength(47);
+    await store.command(["FLUSHALL"]);
+    expect((await call(mocks[0]!, "DELETE", `${ORDERS}/4`)).status).toBe(204);
+    for (const mock of mocks) expect(await listed(mock)).toHaveLength(49);
+  });
+});
+
+test("a store that comes back with older data is read again by all mocks", async ({ ownStore }) => {
+  await withReplicas(2, { store: ownStore.url }, async (mocks) => {
+    const [one, two] = mocks as [RunningMock, RunningMock];
+    for (const mock of mocks) await listed(mock);
+    await ownStore.command(["SAVE"]);
+    expect((await call(one, "DELETE", `${ORDERS}/${PENDING}`)).status).toBe(204);
+    await ownStore.kill();
+    await ownStore.restart();
+    await expect.poll(async () => (await control(two, "GET health")).httpStatus).toBe(200);
+    // The journal is as long as the one that the first mock has applied.
+    expect((await call(two, "DELETE", `${ORDERS}/2`)).status).toBe(204);
+    await expect.poll(async () => (await control(one, "GET health")).httpStatus).toBe(200);
+    for (const mock of mocks) {
+      const list = await listed(mock);
+      expect([list.includes(PENDING), list.includes("2")]).toEqual([true, false]);
+    }
+  });
+});
+
+test("a store that forgets scripts gets them again", async ({ store }) => {
+  await withReplicas(1, { store: store.url }, async ([mock]) => {
+    await store.command(["SCRIPT", "FLUSH"]);
+    expect((await call(mock!, "DELETE", `${ORDERS}/2`)).status).toBe(204);
+    expect((await call(mock!, "DELETE", `${ORDERS}/2`)).status).toBe(404);
+  });
+});
+
+test("a mock that is killed in the middle of a load loses nothing that it has confirmed", async ({ store }) => {
+  const replicas = await Promise.all([1, 2, 3].map(() => startReplica(store.url, "--orders", "600")));
+  try {
+    const { orders } = await control<{ orders: { id: string }[] }>(replicas[0]!, "GET state?state=pending");
+    const confirmed: string[] = [];
+    const cancel = async (id: string, turn: number): Promise<void> => {
+      const answer = await call(replicas[turn % 3]!, "DELETE", `${ORDERS}/${id}`).catch(() => undefined);
+      if (answer?.status === 204) confirmed.push(id);
+      if (confirmed.length === 50) await replicas[1]!.kill();
+    };
+    // Every order is tried at two replicas at the same time.
+    await Promise.all(orders.flatMap(({ id }, turn) => [cancel(id, turn), cancel(id, turn + 1)]));
+    expect(new Set(confirmed).size).toBe(confirmed.length);
+    expect(confirmed.length).toBeGreaterThan(50);
+    const joined = await startReplica(store.url, "--orders", "600");
+    try {
+      for (const replica of [replicas[0]!, replicas[2]!, joined]) {
+        const list = new Set(await listed(replica));
+        expect(confirmed.filter((id) => list.has(id))).toEqual([]);
+        expect(orders.filter(({ id }) => !list.has(id)).length).toBeGreaterThanOrEqual(confirmed.length);
+      }
+    } finally {
+      await joined.kill();
+    }
+  } finally {
+    await Promise.all(replicas.map((replica) => replica.kill()));
+  }
+});

@@ -1,0 +1,162 @@
+/** What holds over three mocks in processes of their own that share a store. Each test has a world of its own. */
+import { expect } from "playwright/test";
+import { call, control, listed, type ReplicaProcess, startReplica } from "../testing/replicas.ts";
+import { NO_STORE, type Store, startStore, test } from "../testing/store.ts";
+
+const ORDERS = "/store/orders";
+const PENDING = "9007199254740993";
+const SHIPPED = "9223372036854775807";
+
+test.skip(NO_STORE !== undefined, NO_STORE);
+// The tests share the three processes.
+test.describe.configure({ mode: "default" });
+
+let store: Store;
+let replicas: ReplicaProcess[] = [];
+
+test.beforeAll(async () => {
+  store = await startStore();
+  replicas = await Promise.all([1, 2, 3].map(() => startReplica(store.url)));
+});
+
+test.afterAll(async () => {
+  await Promise.all(replicas.map((replica) => replica.kill()));
+  await store?.stop();
+});
+
+/** The replicas in turn. */
+const replica = (turn: number): ReplicaProcess => replicas[turn % replicas.length]!;
+
+test("of 64 parallel DELETEs of one order, exactly one gets 204", async () => {
+  const world = "parallel";
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, (_, turn) => call(replica(turn), "DELETE", `${ORDERS}/${PENDING}`, world)),
+  );
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([204, ...Array(63).fill(404)]);
+});
+
+test("a list from any replica lacks an order as soon as its cancel is confirmed", async () => {
+  const world = "lists";
+  const ids = (await control<{ orders: { id: string }[] }>(replica(0), "GET state?state=pending", world)).orders;
+  for (const [turn, { id }] of ids.entries()) {
+    expect((await call(replica(turn), "DELETE", `${ORDERS}/${id}`, world)).status).toBe(204);
+    const lists = await Promise.all(replicas.map((other) => listed(other, world)));
+    expect(lists.every((list) => !list.includes(id) && list.length === 49 - turn)).toBe(true);
+  }
+});
+
+test("the control works through any replica", async () => {
+  const world = "control";
+  await control(replica(0), `POST orders/${PENDING}/ship`, world);
+  expect((await call(replica(1), "DELETE", `${ORDERS}/${PENDING}`, world)).status).toBe(409);
+  await control(replica(2), "PUT faults", world, { faults: [{ on: "listOrders", status: 503 }] });
+  expect((await call(replica(0), "GET", ORDERS, world)).status).toBe(503);
+  expect(await control(replica(1), "GET state", world)).toMatchObject({
+    world,
+    calls: 2,
+    counts: { pending: 30, shipped: 20, cancelled: 0 },
+    faults: [{ on: "listOrders", status: 503 }],
+  });
+  expect(await control(replica(2), "POST reset", world, { scenario: "all-shipped", orders: 7 })).toMatchObject({
+    scenario: "all-shipped",
+    counts: { pending: 0, shipped: 7, cancelled: 0 },
+    calls: 0,
+  });
+  for (const other of replicas) expect(await listed(other, world)).toHaveLength(7);
+  expect(await control(replica(0), "GET scenarios", world)).toMatchObject({ current: "all-shipped" });
+  expect(await control(replica(1), "POST reset", world, { scenario: "unheard-of" })).toMatchObject({ httpStatus: 400 });
+  expect(await listed(replica(2), world)).toHaveLength(7);
+});
+
+test("orders that are put, and a scenario of one's own, are those of all replicas", async () => {
+  const world = "own";
+  const text =
+    "orders: { list: [{ id: 9007199254740993, state: shipped }, {}] }\nfaults: [{ on: getPet, status: 500 }]";
+  await control(replica(0), "POST reset", world, { scenario: "mine", text });
+  await control(replica(1), "PUT orders/17", world, { quantity: 3, state: "pending" });
+  for (const other of replicas) {
+    expect((await call(other, "GET", ORDERS, world)).text).toBe('[{"id":17,"quantity":3},{"id":9007199254740993},{}]');
+    expect((await call(other, "GET", "/pets/1", world)).status).toBe(500);
+    expect(await control(other, "GET scenarios", world)).toMatchObject({ current: "mine" });
+  }
+  expect((await call(replica(2), "DELETE", `${ORDERS}/17`, world)).status).toBe(204);
+  // Its name is known in this world from now on.
+  await control(replica(0), "POST reset", world, { scenario: "mine", orders: 3 });
+  for (const other of replicas) expect(await listed(other, world)).toEqual(["2", "9007199254740993"]);
+});
+
+test("every third call is counted over all replicas", async () => {
+  const world = "third";
+  await control(replica(0), "PUT faults", world, { faults: [{ on: "listOrders", every: 3, status: 500 }] });
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 12; turn++) statuses.push((await call(replica(turn), "GET", ORDERS, world)).status);
+  expect(statuses).toEqual([200, 200, 500, 200, 200, 500, 200, 200, 500, 200, 200, 500]);
+  const parallel = await Promise.all(
+    Array.from({ length: 60 }, (_, turn) => call(replica(turn), "GET", ORDERS, world)),
+  );
+  expect(parallel.filter(({ status }) => status === 500)).toHaveLength(20);
+});
+
+test("no replica answers from before a reset that another has confirmed", async () => {
+  const world = "resets";
+  for (let turn = 0; turn < 12; turn++) {
+    expect((await call(replica(turn), "DELETE", `${ORDERS}/${PENDING}`, world)).status).toBe(204);
+    await control(replica(turn + 1), "POST reset", world);
+    const lists = await Promise.all(replicas.map((other) => listed(other, world)));
+    expect(lists.every((list) => list.includes(PENDING))).toBe(true);
+  }
+});
+
+test("the log has the calls to all replicas, numbered in one sequence, and is capped", async () => {
+  const world = "log";
+  for (let turn = 0; turn < 4; turn++) await call(replica(turn), "DELETE", `${ORDERS}/${turn}`, world);
+  for (const other of replicas) {
+    const { requests } = await control<{ requests: { n: number; path: string }[] }>(other, "GET requests", world);
+    expect(requests.map(({ n, path }) => [n, path])).toEqual(
+      [0, 1, 2, 3].map((turn) => [turn + 1, `${ORDERS}/${turn}`]),
+    );
+  }
+  await control(replica(1), "POST reset", world);
+  await Promise.all(Array.from({ length: 240 }, (_, turn) => call(replica(turn), "GET", ORDERS, world)));
+  const { requests } = await control<{ requests: { n: number }[] }>(replica(2), "GET requests", world);
+  expect(requests.map(({ n }) => n)).toEqual(Array.from({ length: 200 }, (_, at) => at + 45));
+});
+
+test("the event stream of one replica has the calls, changes and resets of the others", async () => {
+  const world = "events";
+  const abort = new AbortController();
+  const response = await fetch(`${replica(0).adminUrl}/events?world=${world}`, { signal: abort.signal });
+  const parts: string[] = [];
+  const reading = response
+    .body!.pipeThrough(new TextDecoderStream())
+    .pipeTo(new WritableStream({ write: (chunk) => void parts.push(chunk) }))
+    .catch(() => {});
+  const watched = async () => (await control(replica(1), "GET requests/1", world)).httpStatus === 200;
+  await expect.poll(async () => (await call(replica(1), "GET", ORDERS, world)) && (await watched())).toBe(true);
+  await call(replica(1), "DELETE", `${ORDERS}/${PENDING}`, world);
+  await expect.poll(() => parts.join("")).toContain(`"path":"${ORDERS}/${PENDING}"`);
+  const [, n] = /id: (\d+)\n.*DELETE/.exec(parts.join("")) ?? [];
+  expect(await control(replica(2), `GET requests/${n}`, world)).toMatchObject({
+    requestHeaders: expect.arrayContaining([["authorization", `Bearer \${ORDERS_API_KEY}.${world}`]]),
+    httpStatus: 200,
+    bytes: 0,
+  });
+  expect(parts.join("")).toContain(`event: order\ndata: {"id":"${PENDING}","state":"cancelled"}`);
+  await control(replica(2), "POST reset", world);
+  await expect.poll(() => parts.join("")).toContain("event: reset");
+  abort.abort();
+  await reading;
+});
+
+test("a replica that joins later has the same worlds at once", async () => {
+  const world = "joined";
+  await call(replica(0), "DELETE", `${ORDERS}/${PENDING}`, world);
+  const joined = await startReplica(store.url);
+  try {
+    expect(await listed(joined, world)).not.toContain(PENDING);
+    expect((await call(joined, "DELETE", `${ORDERS}/${SHIPPED}`, world)).status).toBe(409);
+  } finally {
+    await joined.kill();
+  }
+});

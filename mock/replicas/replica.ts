@@ -1,0 +1,87 @@
+/** One of several mocks that share their worlds through a store: how it answers calls. */
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import type { Profile } from "../../spec/profile/shape.ts";
+import { errorReply } from "../replies/error-reply.ts";
+import type { Call, Reply } from "../replies/messages.ts";
+import { credentialKind, describeRequest } from "../service/request-log.ts";
+import { finishReply, mayChange, replyIn, worldOf } from "../service/respond.ts";
+import type { Service } from "../service/service.ts";
+import type { World } from "../service/world.ts";
+import { callEntry } from "./journal-entry.ts";
+import { logEntry } from "./log-entry.ts";
+import { ReplicaControl } from "./replica-control.ts";
+import { announce, otherSetups, setupOf } from "./setup.ts";
+import { SharedWorlds } from "./shared-worlds.ts";
+import { RETRY_AFTER_SECONDS, StoreConnection, StoreUnavailable } from "./store-connection.ts";
+import { WorldStore } from "./world-store.ts";
+
+export interface ReplicaOptions {
+  /** `redis://host:6379/0`. */
+  readonly url: string;
+  readonly profile: Profile | undefined;
+  /** Called with the name of each world that is deleted because there are too many. */
+  readonly onEvict: ((name: string) => void) | undefined;
+  /** Called at the start with what other replicas in the store serve that started from something else. */
+  readonly onOtherSetup: ((description: string) => void) | undefined;
+}
+
+export interface Replica {
+  /** Answers a call through `send`, which may be called later. */
+  answer(call: Call, send: (reply: Reply) => void): void;
+  readonly control: ReplicaControl;
+  close(): void;
+}
+
+/** Throws a UserError if the store cannot be used. */
+export async function openReplica(service: Service, options: ReplicaOptions): Promise<Replica> {
+  const { url, profile, onEvict = () => {}, onOtherSetup = () => {} } = options;
+  const connection = await StoreConnection.open(url);
+  try {
+    const setup = setupOf(service.template, profile);
+    const worlds = new SharedWorlds(
+      service,
+      new WorldStore(connection, setup.prefix, service.worlds.maxWorlds),
+      onEvict,
+    );
+    await worlds.update(service.main);
+    for (const description of await otherSetups(setup, connection)) onOtherSetup(description);
+    const endAnnouncement = announce(setup, connection);
+    return {
+      answer: (call, send) => answerShared(service, worlds, call, send),
+      control: new ReplicaControl(service, worlds),
+      close: () => {
+        endAnnouncement();
+        connection.close();
+      },
+    };
+  } catch (error) {
+    connection.close();
+    throw error instanceof StoreUnavailable ? USER_ERRORS.storeUnusable(connection.address, error.message) : error;
+  }
+}
+
+function answerShared(service: Service, worlds: SharedWorlds, call: Call, send: (reply: Reply) => void): void {
+  const world = worldOf(service, call);
+  const shared = worlds.of(world ?? service.main);
+  shared.add({
+    entry: () => (world !== undefined && mayChange(world, call) ? callEntry(service, call) : undefined),
+    run: (entry) => {
+      const at = entry?.at ?? service.now();
+      const reply = replyIn(service, world, call, at);
+      const credential = world === undefined ? credentialKind(call.authorization) : "good";
+      const exchange = shared.isWatched ? { requestHeaders: call.headers ?? [], reply } : undefined;
+      const request = logEntry(describeRequest(0, at, call, reply, credential, exchange), service.apiKeys);
+      const calls = world === undefined || entry !== undefined ? 0 : 1;
+      shared.log({ request, calls, release: () => send(reply) });
+    },
+    fail: () => send(unavailable(service, world, call)),
+  });
+}
+
+/** A call without a valid key is refused whether there is a store or not. */
+function unavailable(service: Service, world: World | undefined, call: Call): Reply {
+  if (world === undefined) return replyIn(service, world, call, service.now());
+  const { answers } = service.template;
+  const reply = errorReply(answers, 503, "store_unavailable", ["Retry-After", RETRY_AFTER_SECONDS]);
+  return finishReply(service.template, call, reply);
+}

@@ -1,0 +1,52 @@
+/** What replicas must have in common to share worlds, and which others use the store. */
+import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
+import type { Profile } from "../../spec/profile/shape.ts";
+import type { WorldTemplate } from "../service/world-template.ts";
+import type { StoreConnection } from "./store-connection.ts";
+
+/** The start of all keys. */
+const PREFIX = "orders-kit:";
+const SETUPS = `${PREFIX}setups`;
+/** How often a replica says that it is there, and after how long it is taken to be gone. */
+const BEAT_MS = 10_000;
+const GONE_MS = 30_000;
+
+export interface Setup {
+  /** The start of the keys of its worlds. Replicas with another version, scenario or profile have others. */
+  readonly prefix: string;
+  readonly description: string;
+}
+
+export function setupOf(
+  { scenario, seed, table, answers, events }: WorldTemplate,
+  profile: Profile | undefined,
+): Setup {
+  const { version } = createRequire(import.meta.url)("orders-kit/package.json") as { version: string };
+  const rest = { version, scenario: scenario.name, seed, answers, events, profile };
+  const hash = createHash("sha256").update(JSON.stringify(rest, bigintAsText));
+  for (const part of [table.bytes, table.states, table.ids, table.positions]) hash.update(part);
+  const description = `scenario ${scenario.name}, seed ${seed}, ${table.count} orders, orders-kit ${version}`;
+  return { prefix: `${PREFIX}${hash.digest("hex").slice(0, 16)}:`, description };
+}
+
+function bigintAsText(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
+}
+
+/** Tells the store that a replica with this setup is there, until the returned function is called. */
+export function announce({ prefix, description }: Setup, connection: StoreConnection): () => void {
+  const beat = (): void => {
+    connection.send("ZADD", SETUPS, String(Date.now()), prefix + description).catch(() => {});
+    connection.send("PEXPIRE", SETUPS, String(GONE_MS)).catch(() => {});
+  };
+  beat();
+  const timer = setInterval(beat, BEAT_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** The descriptions of replicas with other setups. */
+export async function otherSetups({ prefix }: Setup, connection: StoreConnection): Promise<string[]> {
+  const present = await connection.send("ZRANGEBYSCORE", SETUPS, String(Date.now() - GONE_MS), "+inf");
+  return (present as string[]).filter((one) => !one.startsWith(prefix)).map((one) => one.slice(prefix.length));
+}

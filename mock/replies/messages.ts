@@ -1,0 +1,88 @@
+/** The plain data that the service and its adapters exchange: a call and the reply to it. */
+import type { FaultFailure } from "../../scenarios/events.ts";
+
+/** What a CORS preflight says about the request that will follow. */
+export interface Preflight {
+  readonly method: string;
+  /** Comma-separated header names; may be empty. */
+  readonly headers: string;
+  /** Whether a page from a public network calls a private one. */
+  readonly privateNetwork: boolean;
+}
+
+/** The parts of a request that the service needs. */
+export interface Call {
+  readonly method: string;
+  /** Relative to the base address, as sent, without the query; undefined for a target outside the base address. */
+  readonly path: string | undefined;
+  /** What follows the question mark. Only logged: version 1 has no query parameters. */
+  readonly query: string | undefined;
+  /** The header's value; several headers are joined with a comma (RFC 9110, section 5.3). */
+  readonly authorization: string | undefined;
+  /** The Origin header. */
+  readonly origin: string | undefined;
+  /** Defined if the request has the headers of a CORS preflight. */
+  readonly preflight: Preflight | undefined;
+  readonly body: "none" | "some";
+  /** All headers, alternating names and values. Only logged, and only while somebody watches the world. */
+  readonly headers?: readonly string[];
+}
+
+/** The effect of faults on one response: what adapters apply (delayMs, fail) and what is logged. */
+export interface FaultEffect {
+  readonly delayMs: number;
+  readonly status?: number | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly fail?: FaultFailure | undefined;
+  /** The key was valid until the scenario let it expire. */
+  readonly keyExpired?: boolean;
+}
+
+/** A response. Equal replies are the same object where possible, so that adapters can cache what they derive from them. */
+export interface Reply {
+  readonly status: number;
+  /** Alternating names and values, including Content-Length unless the status forbids it. */
+  readonly headers: readonly string[];
+  /** The body in pieces, empty for 204 and HEAD. The bytes never change. */
+  readonly body: readonly Uint8Array[];
+  /** The fault that the adapter applies to it. */
+  readonly fault?: FaultEffect;
+}
+
+const NO_BODY: readonly Uint8Array[] = [];
+export const JSON_TYPE = "application/json";
+
+/** A reply with a body, which is JSON unless `type` is given. */
+export function bodyReply(
+  status: number,
+  body: readonly Uint8Array[],
+  headers: readonly string[] = [],
+  type: string = JSON_TYPE,
+): Reply {
+  const length = body.reduce((sum, piece) => sum + piece.length, 0);
+  return { status, headers: ["Content-Type", type, "Content-Length", String(length), ...headers], body };
+}
+
+export function emptyReply(status: number, headers: readonly string[] = []): Reply {
+  return { status, headers: status === 204 ? headers : ["Content-Length", "0", ...headers], body: NO_BODY };
+}
+
+export function withHeaders(reply: Reply, headers: readonly string[]): Reply {
+  return { ...reply, headers: [...reply.headers, ...headers] };
+}
+
+/** The reply to HEAD: the headers of GET, Content-Length among them, and no body. */
+export function withoutBody(reply: Reply): Reply {
+  return reply.body.length === 0 ? reply : { ...reply, body: NO_BODY };
+}
+
+/** The pieces of a body as one. */
+export function concat(chunks: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return joined;
+}

@@ -1,0 +1,105 @@
+/** The constant replies of a service, prepared once from its answers to silences and its profile. */
+import type { Answers } from "../../spec/clauses/index.ts";
+import type { SituationId } from "../../spec/interface/situations.ts";
+import type { Profile, ProfileReply } from "../../spec/profile/shape.ts";
+import { ERROR_MESSAGES, type ErrorCode, errorReply } from "./error-reply.ts";
+import { bodyReply, emptyReply, JSON_TYPE, type Reply } from "./messages.ts";
+import { applyProfile, type PreparedReply } from "./profile-replies.ts";
+
+const encoder = new TextEncoder();
+
+const MALFORMED_STATUS = { "not-found": 404, "bad-request": 400, unprocessable: 422 } as const;
+/** The mock's own dates: deprecated since 2026-01-01, sunset at the end of 2027. */
+const DEPRECATION = ["Deprecation", "@1767225600"];
+const SUNSET = ["Sunset", "Fri, 31 Dec 2027 23:59:59 GMT"];
+const PETS_HEADERS = { both: [...DEPRECATION, ...SUNSET], deprecation: DEPRECATION, sunset: SUNSET, none: [] } as const;
+
+/** The contract shows no field of a pet, so the mock sends only the requested id. */
+const PET: ProfileReply = { status: 200, body: "json", fields: { id: ["integer"] } };
+const PET_WORDING = { code: "pet_not_found", message: ERROR_MESSAGES.pet_not_found };
+
+/** Whether a profile leaves the fields of a pet to the mock. */
+function isPet({ body, fields }: ProfileReply): boolean {
+  return fields === undefined && (body === undefined || body === "json");
+}
+
+export type Replies = ReturnType<typeof prepareReplies>;
+
+/** The constant replies of a service; the profile overrides the mock's own. */
+export function prepareReplies(answers: Answers, profile: Profile["replies"] = {}) {
+  const withProfile = (situation: SituationId, code: ErrorCode, base: Reply): PreparedReply =>
+    applyProfile(base, profile[situation], { code, message: ERROR_MESSAGES[code] });
+  const error = (status: number, code: ErrorCode, headers?: readonly string[]): Reply =>
+    errorReply(answers, status, code, headers);
+  const challenge = (error: string): readonly string[] => {
+    if (answers.challenge === "none") return [];
+    return ["WWW-Authenticate", answers.challenge === "bare" ? "Bearer" : `Bearer realm="orders"${error}`];
+  };
+  const conflict = (code: "order_shipped" | "order_cancelled"): Reply => {
+    if (answers["conflict-body"] === "none") return emptyReply(409);
+    if (answers["conflict-body"] === "error") return error(409, code);
+    return bodyReply(409, [encoder.encode(ERROR_MESSAGES[code])], [], "text/plain; charset=utf-8");
+  };
+  const orderNotFound = withProfile("order-unknown", "order_not_found", error(404, "order_not_found"));
+  const refusedId = (answer: Answers["malformed-id"]): Reply =>
+    answer === "not-found" ? orderNotFound : error(MALFORMED_STATUS[answer], "order_id_malformed");
+  const malformedId = withProfile("id-malformed", "order_id_malformed", refusedId(answers["malformed-id"]));
+  const cancelledAgain = answers["second-cancel"] === "conflict" ? conflict("order_cancelled") : orderNotFound;
+  const allowed = (allow: string, override: ProfileReply | undefined): { other: PreparedReply; options: Reply } => {
+    const list = answers.cors === "any" ? `${allow}, OPTIONS` : allow;
+    const other =
+      answers["other-methods"] === "not-found"
+        ? error(404, "path_not_found")
+        : error(405, "method_not_allowed", ["Allow", list]);
+    const prepared = applyProfile(other, override, {
+      code: "method_not_allowed",
+      message: ERROR_MESSAGES.method_not_allowed,
+    });
+    return { other: prepared, options: answers.cors === "any" ? emptyReply(204, ["Allow", list]) : prepared };
+  };
+  /** The profile has the Allow header of the cancel path. Other paths get their own methods, if it has Allow at all. */
+  const allowedElsewhere = (allow: string): ReturnType<typeof allowed> => {
+    const { headers, ...override } = profile["other-method"] ?? {};
+    const { Allow: profileAllow, ...rest } = headers ?? {};
+    const allowHeaders = profileAllow === undefined ? rest : { ...rest, Allow: allow };
+    return allowed(allow, profile["other-method"] && { ...override, ...(headers && { headers: allowHeaders }) });
+  };
+  const listMethods = answers.head === "like-get" ? "GET, HEAD" : "GET";
+  return {
+    /** RFC 6750, section 3.1: no error code for a request without a bearer token. */
+    keyMissing: withProfile("key-missing", "unauthorized", error(401, "unauthorized", challenge(""))),
+    keyWrong: withProfile(
+      "key-wrong",
+      "unauthorized",
+      error(401, "unauthorized", challenge(', error="invalid_token"')),
+    ),
+    list: { type: profile.list?.type ?? JSON_TYPE, headers: Object.entries(profile.list?.headers ?? {}).flat() },
+    cancelled: withProfile("cancelled", "order_cancelled", emptyReply(204)),
+    shipped: withProfile("order-shipped", "order_shipped", conflict("order_shipped")),
+    cancelledBefore: withProfile("order-cancelled", "order_cancelled", cancelledAgain),
+    orderNotFound,
+    malformedId,
+    badEscape: withProfile("id-bad-escape", "order_id_malformed", malformedId),
+    idBeyondInt64: withProfile("id-beyond-int64", "order_id_malformed", refusedId(answers["id-beyond-int64"])),
+    otherPath: withProfile(
+      "other-path",
+      "path_not_found",
+      answers["other-paths"] === "empty" ? emptyReply(404) : error(404, "path_not_found"),
+    ),
+    petsHeaders: profile.pets?.headers === undefined ? PETS_HEADERS[answers["deprecation-headers"]] : [],
+    petNotFound: withProfile("pets", "pet_not_found", error(404, "pet_not_found")),
+    petsGone: withProfile("pets", "pets_gone", error(410, "pets_gone")),
+    /** Defined only if the profile has a reply for pets. */
+    pet:
+      profile.pets && applyProfile(emptyReply(200), { ...(isPet(profile.pets) && PET), ...profile.pets }, PET_WORDING),
+    bodyRefused: withProfile("body-refused", "body_not_taken", error(400, "body_not_taken")),
+    limited: withProfile("rate-limited", "too_many_requests", error(429, "too_many_requests", ["Retry-After", "0"])),
+    methods: {
+      listOrders: allowedElsewhere(listMethods),
+      cancelOrder: allowed("DELETE", profile["other-method"]),
+      getPet: allowedElsewhere(listMethods),
+    },
+    head: profile.head,
+    preflight: profile.preflight,
+  } as const;
+}

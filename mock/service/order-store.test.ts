@@ -1,0 +1,229 @@
+import fc from "fast-check";
+import { expect, test } from "playwright/test";
+import { BARE_ORDERS, createOrders, EDGE_IDS, type OrderInState } from "../../fixtures/index.ts";
+import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/index.ts";
+import { type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
+import type { Fields } from "../../spec/schema/value-kinds.ts";
+import { concat } from "../replies/messages.ts";
+import { StoreModel } from "../testing/store-model.ts";
+import { OrderStore } from "./order-store.ts";
+import { buildOrderTable, CANCELLED, PENDING, SHIPPED } from "./order-table.ts";
+
+type Listing = Pick<Answers, "cancelled-in-list" | "list-order" | "order-fields" | "ship-date-form">;
+const answers = (changed: Partial<Listing> = {}): Listing => ({ ...DEFAULT_ANSWERS, ...changed });
+const read = (pieces: readonly Uint8Array[]): string => new TextDecoder().decode(concat(pieces));
+const idsOf = (store: OrderStore): (bigint | undefined)[] =>
+  (parseJson(read(store.list())) as JsonObject[]).map(({ id }) =>
+    id === undefined ? undefined : BigInt(id as number),
+  );
+
+for (const cancelledInList of ["vanishes", "stays", "later"] as const)
+  test(`any sequence of commands has the same results as the model (${cancelledInList})`, async () => {
+    const made = await createOrders({ count: 600, seed: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 600 }),
+        fc.array(
+          fc.oneof(
+            { weight: 8, arbitrary: fc.nat(620) },
+            { weight: 2, arbitrary: fc.constant("list") },
+            {
+              weight: 1,
+              arbitrary: fc.record({
+                id: fc.bigInt(-5n, 2000n),
+                quantity: fc.nat(),
+                state: fc.constantFrom("pending", "shipped"),
+              }),
+            },
+          ),
+          { maxLength: 120 },
+        ),
+        async (count, commands) => {
+          const orders = made.slice(0, count);
+          const store = new OrderStore(
+            buildOrderTable(orders, answers()),
+            answers({ "cancelled-in-list": cancelledInList }),
+          );
+          const model = new StoreModel(orders, cancelledInList);
+          for (const command of commands) {
+            if (command === "list") expect(read(store.list())).toBe(model.list());
+            else if (typeof command === "object") {
+              const { state, ...order } = command;
+              store.put(order.id, stringifyJson(order), state as "pending");
+              model.put(order, state);
+              expect(store.entry(order.id)).toEqual({ id: order.id, order: stringifyJson(order), state });
+            } else {
+              const id = made[command as number]?.order.id ?? 999_999n;
+              expect(store.cancel(id)).toBe(model.cancel(id));
+            }
+          }
+          expect(read(store.list())).toBe(model.list());
+          expect(store.countIn(CANCELLED)).toBe(model.rows.filter(({ state }) => state === "cancelled").length);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+test("only pending orders ship, and changes are reported", async () => {
+  const orders = await createOrders({ count: 40 });
+  const store = new OrderStore(buildOrderTable(orders, answers()), answers());
+  const changes: string[] = [];
+  store.onChange = (id, state) => changes.push(`${id} ${state}`);
+  const [a, b] = store.idsIn(PENDING, 2);
+  const before = [store.countIn(PENDING), store.countIn(SHIPPED), store.countIn(CANCELLED)];
+  const list = store.list();
+  expect([store.ship(a!), store.ship(a!), store.cancel(a!)]).toEqual(["shipped", "shipped-before", "shipped"]);
+  expect([store.cancel(b!), store.ship(b!), store.ship(999_999n)]).toEqual([
+    "cancelled",
+    "cancelled-before",
+    "unknown",
+  ]);
+  expect(changes).toEqual([`${a} shipped`, `${b} cancelled`]);
+  expect([a!, b!, 999_999n].map((id) => store.stateOf(id))).toEqual(["shipped", "cancelled", undefined]);
+  expect([store.countIn(PENDING), store.countIn(SHIPPED), store.countIn(CANCELLED)]).toEqual([
+    before[0]! - 2,
+    before[1]! + 1,
+    1,
+  ]);
+  // The list does not show that an order has shipped.
+  expect(read(list)).toContain(`{"id":${a},`);
+  expect(idsOf(store)).toContain(a);
+  expect(store.changed).toBe(2);
+});
+
+test("entries are all orders in list order, in pages and by state", async () => {
+  const orders = await createOrders({ count: 300 });
+  const shuffled = answers({ "list-order": "shuffled" });
+  const store = new OrderStore(buildOrderTable(orders, shuffled), shuffled);
+  const listed = idsOf(store);
+  for (const id of store.idsIn(PENDING, 5)) store.cancel(id);
+  const entries = store.entries(0, 1000);
+  expect(entries.map(({ id }) => id)).toEqual(listed);
+  expect(entries.map(({ order }) => BigInt((parseJson(order) as JsonObject).id as number))).toEqual(listed);
+  expect(entries.filter(({ state }) => state === "cancelled")).toHaveLength(5);
+  expect(store.entries(295, 10)).toEqual(entries.slice(295));
+  expect(store.entries(2, 2, "cancelled")).toEqual(entries.filter(({ state }) => state === "cancelled").slice(2, 4));
+  for (const at of [0, 7]) expect(store.entry(listed[at]!)).toEqual(entries[at]);
+  expect(store.entry(999_999n)).toBe(undefined);
+});
+
+test("cancelling every order, in any order, leaves an empty list", async () => {
+  const orders = await createOrders({ count: 700, pending: 1 });
+  const store = new OrderStore(buildOrderTable(orders, answers()), answers());
+  for (const { order } of orders.toSorted((a, b) => Number(a.order.petId! - b.order.petId!))) {
+    expect(store.cancel(order.id!)).toBe("cancelled");
+    store.list();
+  }
+  expect(read(store.list())).toBe("[]");
+});
+
+test("ids are exact, including the limits of int64", () => {
+  const orders = EDGE_IDS.map((id): OrderInState => ({ order: { id }, state: "pending" }));
+  const store = new OrderStore(buildOrderTable(orders, answers()), answers());
+  expect(store.cancel(9007199254740994n)).toBe("unknown");
+  expect(store.cancel(9007199254740993n)).toBe("cancelled");
+  expect(store.cancel(9223372036854775807n)).toBe("cancelled");
+  expect(store.cancel(-9223372036854775808n)).toBe("cancelled");
+  const gone = new Set([9007199254740993n, 9223372036854775807n, -9223372036854775808n]);
+  expect(idsOf(store)).toEqual(EDGE_IDS.filter((id) => !gone.has(id)));
+});
+
+test("an order without an id is listed and cannot be cancelled", () => {
+  const orders = BARE_ORDERS.map((order): OrderInState => ({ order, state: "pending" }));
+  const table = buildOrderTable(
+    [...orders].sort((a, b) => Number((a.order.id ?? 999n) - (b.order.id ?? 999n))),
+    answers(),
+  );
+  const store = new OrderStore(table, answers());
+  expect(store.idsIn(PENDING, 10)).toEqual([101n, 103n, 102n]);
+  expect(store.countIn(PENDING)).toBe(5);
+  expect(store.cancel(101n)).toBe("cancelled");
+  expect(idsOf(store)).toEqual([102n, 103n, undefined, undefined]);
+});
+
+test("stores with the same table are isolated and share unchanged bytes", async () => {
+  const table = buildOrderTable(await createOrders({ count: 2000, pending: 1 }), answers());
+  const [one, other] = [new OrderStore(table, answers()), new OrderStore(table, answers())];
+  const [id] = one.idsIn(PENDING, 1);
+  const before = read(other.list());
+  expect(one.cancel(id!)).toBe("cancelled");
+  expect(read(other.list())).toBe(before);
+  expect(other.cancel(id!)).toBe("cancelled");
+  expect(read(one.list())).toBe(read(other.list()));
+  const own = one.list().filter((piece) => piece.buffer !== table.bytes.buffer);
+  expect(own.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(table.bytes.length / 5);
+});
+
+test("pieces of a list that have not changed are the same arrays", async () => {
+  const orders = await createOrders({ count: 2000, pending: 1 });
+  const store = new OrderStore(buildOrderTable(orders, answers()), answers());
+  expect(store.list()).toBe(store.table.whole);
+  expect(Buffer.concat(store.list())).toHaveLength(store.table.bytes.length);
+  store.cancel(orders[1000]!.order.id!);
+  const before = store.list();
+  expect(store.list()).toBe(before);
+  store.cancel(orders[1900]!.order.id!);
+  const copied = before.find((piece) => piece.length > 1 && piece.buffer !== store.table.bytes.buffer);
+  expect(copied).toBeDefined();
+  expect(store.list()).toContain(copied);
+});
+
+test("an order that lacks a field and has another one is serialized as it is", async () => {
+  const orders = await createOrders({ count: 30 });
+  for (const lacking of ["id", "petId", "quantity", "shipDate", "complete"]) {
+    const fields: Fields = { [lacking]: ["absent"], channel: ["string"] };
+    const listed = parseJson(read(new OrderStore(buildOrderTable(orders, answers(), fields), answers()).list()));
+    for (const order of listed as JsonObject[]) {
+      expect(Object.keys(order)).toHaveLength(5);
+      expect(order).not.toHaveProperty(lacking);
+    }
+  }
+});
+
+test("orders can be cancelled if no id is shown, and not if only their own is missing", async () => {
+  const orders = await createOrders({ count: 30, pending: 1 });
+  const store = (fields: Fields) => new OrderStore(buildOrderTable(orders, answers(), fields), answers());
+  const hidden = store({ id: ["absent"] });
+  const partly = store({ id: ["integer", "absent"] });
+  const shown = idsOf(partly);
+  expect(shown).toContain(undefined);
+  for (const { order } of orders) {
+    expect(hidden.cancel(order.id!)).toBe("cancelled");
+    expect(partly.cancel(order.id!)).toBe(shown.includes(order.id) ? "cancelled" : "unknown");
+  }
+});
+
+test("a returned list does not change", async () => {
+  const store = new OrderStore(buildOrderTable(await createOrders({ pending: 1 }), answers()), answers());
+  const pieces = store.list();
+  const before = read(pieces);
+  for (const id of store.idsIn(PENDING, 50)) store.cancel(id);
+  expect(read(pieces)).toBe(before);
+  expect(store.countIn(CANCELLED)).toBe(50);
+});
+
+test("the list has the order that list-order says, and always the same", async () => {
+  const orders = await createOrders({ count: 300 });
+  const ids = (order: Answers["list-order"]): (bigint | undefined)[] =>
+    idsOf(new OrderStore(buildOrderTable(orders, answers({ "list-order": order })), answers()));
+  const ascending = orders.map(({ order }) => order.id);
+  expect(ids("ascending")).toEqual(ascending);
+  expect(ids("descending")).toEqual(ascending.toReversed());
+  expect(ids("shuffled")).not.toEqual(ascending);
+  expect(ids("shuffled")).toEqual(ids("shuffled"));
+  expect(ids("shuffled").toSorted((a, b) => Number(a! - b!))).toEqual(ascending);
+});
+
+test("orders are found by id in every list order", async () => {
+  const orders = await createOrders({ count: 300 });
+  for (const order of ["descending", "shuffled"] as const) {
+    const store = new OrderStore(
+      buildOrderTable(orders, answers({ "list-order": order, "order-fields": "extra" })),
+      answers(),
+    );
+    for (const { order, state } of orders)
+      expect(store.cancel(order.id!)).toBe(state === "shipped" ? "shipped" : "cancelled");
+    expect(idsOf(store).length).toBe(store.countIn(SHIPPED));
+  }
+});

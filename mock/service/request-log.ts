@@ -1,0 +1,125 @@
+/** The last requests of a world. Keys are stored only while the world is watched; notes are derived when the log is read. */
+
+import type { Call, FaultEffect, Reply } from "../replies/messages.ts";
+
+/** The credential of a request. */
+export type CredentialKind = "good" | "none" | "empty" | "undefined" | "bare" | "other-scheme" | "wrong";
+
+export interface LoggedRequest {
+  /** The number of the request in its world, from 1, across resets. */
+  readonly n: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly method: string;
+  /** Relative to the base address; undefined for a target outside of it. */
+  readonly path: string | undefined;
+  /** Without the question mark. */
+  readonly query: string | undefined;
+  readonly credential: CredentialKind;
+  readonly body: Call["body"];
+  readonly preflight: boolean;
+  readonly status: number;
+  readonly fault: FaultEffect | undefined;
+  /** Undefined for a request from before the world was watched. */
+  readonly exchange: Exchange | undefined;
+}
+
+/** The request and the response in full. */
+export interface Exchange {
+  /** Alternating names and values, credentials included. */
+  readonly requestHeaders: readonly string[];
+  readonly reply: Pick<Reply, "headers" | "body">;
+  /** The length of the whole body if the reply has only its beginning. */
+  readonly bytes?: number;
+}
+
+/** Logged requests of one world, and the length at which a path or a query is cut. */
+export const MAX_CALLS = 200;
+const MAX_TEXT = 200;
+
+/** The log entry of a request, its path and its query cut. */
+export function describeRequest(
+  n: number,
+  at: number,
+  call: Call,
+  reply: Reply,
+  credential: CredentialKind,
+  exchange?: Exchange,
+): LoggedRequest {
+  const { method, body, preflight } = call;
+  const long = (call.path?.length ?? 0) + (call.query?.length ?? 0) > MAX_TEXT;
+  return {
+    n,
+    at,
+    method,
+    path: long ? shorten(call.path) : call.path,
+    query: long ? shorten(call.query) : call.query,
+    credential,
+    body,
+    preflight: preflight !== undefined,
+    status: reply.status,
+    fault: reply.fault,
+    exchange,
+  };
+}
+
+export class RequestLog {
+  /** Called for every request. */
+  onCall: ((request: LoggedRequest) => void) | undefined;
+  private n = 0;
+  /** The number of the last request before the log was cleared. */
+  private cleared = 0;
+  private readonly ring: LoggedRequest[] = [];
+
+  add(at: number, call: Call, reply: Reply, credential: CredentialKind): void {
+    // Kept for a watched world only: two hundred lists in a thousand worlds would be many.
+    const exchange = this.onCall && { requestHeaders: call.headers ?? [], reply };
+    const logged = describeRequest(++this.n, at, call, reply, credential, exchange);
+    this.ring[this.n % MAX_CALLS] = logged;
+    if (this.onCall !== undefined) this.onCall(logged);
+  }
+
+  /** Adds a request that another log has numbered. */
+  receive(logged: LoggedRequest): void {
+    if (logged.n !== this.n + 1) this.cleared = logged.n - 1;
+    this.n = logged.n;
+    this.ring[this.n % MAX_CALLS] = logged;
+    this.onCall?.(logged);
+  }
+
+  /** The requests after the nth, oldest first. */
+  after(n: number): LoggedRequest[] {
+    const found: LoggedRequest[] = [];
+    for (let next = Math.max(n, this.cleared, this.n - MAX_CALLS) + 1; next <= this.n; next++)
+      found.push(this.ring[next % MAX_CALLS]!);
+    return found;
+  }
+
+  /** The nth request, as long as it is in the log. */
+  get(n: number): LoggedRequest | undefined {
+    const found = this.ring[n % MAX_CALLS];
+    return found?.n === n ? found : undefined;
+  }
+
+  /** Empties the log; numbers continue. */
+  clear(): void {
+    this.cleared = this.n;
+    this.ring.length = 0;
+  }
+}
+
+/** A copy: a slice would keep the long text in memory. */
+function shorten(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  return JSON.parse(JSON.stringify(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text));
+}
+
+/** Classifies an Authorization header that was refused. */
+export function credentialKind(authorization: string | undefined): Exclude<CredentialKind, "good"> {
+  if (authorization === undefined) return "none";
+  const text = authorization.trim();
+  if (text === "" || /^bearer$/i.test(text)) return "empty";
+  if (/^bearer +(?:undefined|null|NaN|\[object Object\])$/i.test(text)) return "undefined";
+  if (/^bearer /i.test(text)) return "wrong";
+  return text.includes(" ") ? "other-scheme" : "bare";
+}

@@ -1,0 +1,153 @@
+import { expect, test } from "playwright/test";
+import type { JsonObject } from "../../spec/json/json.ts";
+import { validateError } from "../../spec/schema/validate.ts";
+import { ask, listed, PENDING, PREFLIGHT, SHIPPED } from "../testing/calls.ts";
+import { createService } from "./service.ts";
+
+test("every Error is valid and has the status of its response", async () => {
+  const service = await createService();
+  for (const call of [
+    { authorization: undefined },
+    { authorization: "Bearer wrong" },
+    { path: "/nowhere" },
+    { path: undefined },
+    { method: "POST" },
+    { method: "DELETE", path: "/store/orders/777777" },
+    { method: "DELETE", path: "/store/orders/abc" },
+    { path: "/pets/abc" },
+  ]) {
+    const reply = ask(service, call);
+    expect(validateError(reply.json!)).toEqual([]);
+    expect((reply.json as JsonObject).status).toBe(reply.status);
+    expect(reply.headers["Content-Length"]).toBe(String(reply.text.length));
+  }
+});
+
+test("no credential but the key itself is accepted", async () => {
+  const service = await createService({ apiKeys: ["demo-key", "other"] });
+  expect(ask(service, { authorization: "Bearer other" }).status).toBe(200);
+  for (const authorization of [
+    ...[
+      "",
+      "Bearer",
+      "Bearer ",
+      "Bearer demo-ke",
+      "Bearer demo-keyy",
+      "Bearer DEMO-KEY",
+      "Bearer demo-key ",
+      "demo-key",
+    ],
+    ...[
+      "Bearer undefined",
+      "Bearer null",
+      "Bearer *",
+      'Bearer "demo-key"',
+      "Bearer demo-key, Bearer x",
+      "Bearer\tdemo-key",
+    ],
+    ...[
+      "Basic ZGVtby1rZXk6",
+      "Token demo-key",
+      "Bearer demo-key,other",
+      "Bearer demo-key.",
+      "Bearer demo-key.a/b",
+      "Bearer constructor",
+    ],
+  ]) {
+    const reply = ask(service, { authorization });
+    expect(reply.status, authorization).toBe(401);
+    expect(reply.text).not.toContain("demo-key");
+  }
+});
+
+test("the key is checked before everything else", async () => {
+  const service = await createService();
+  for (const method of ["GET", "HEAD", "DELETE", "POST", "OPTIONS", "TRACE"])
+    for (const path of ["/store/orders", PENDING, SHIPPED, "/store/orders/abc", "/pets/1", "/nowhere", undefined])
+      expect(ask(service, { method, path, authorization: "Bearer wrong" }).status).toBe(401);
+  expect(listed(service)).toContain("9007199254740993");
+});
+
+test("a challenge has an error code for a wrong key only (RFC 6750, section 3.1)", async () => {
+  const service = await createService();
+  const challenge = (authorization: string | undefined): string | undefined =>
+    ask(service, { authorization }).headers["WWW-Authenticate"];
+  expect(challenge(undefined)).toBe('Bearer realm="orders"');
+  expect(challenge("Basic ZGVtbw==")).toBe('Bearer realm="orders"');
+  expect(challenge("Bearer wrong")).toBe('Bearer realm="orders", error="invalid_token"');
+});
+
+test("a pending order is cancelled once, a shipped one never, an unknown one is not found", async () => {
+  const service = await createService();
+  expect(ask(service, { method: "DELETE", path: PENDING })).toMatchObject({ status: 204, text: "", headers: {} });
+  expect(ask(service, { method: "DELETE", path: PENDING }).status).toBe(404);
+  expect(ask(service, { method: "DELETE", path: "/store/orders/9007199254740992" }).status).toBe(409);
+  expect(ask(service, { method: "DELETE", path: "/store/orders/9007199254740994" }).status).toBe(404);
+  expect(listed(service)).not.toContain("9007199254740993");
+  expect(listed(service)).toContain("9007199254740992");
+});
+
+test("paths are compared exactly: an additional slash or another case is another path", async () => {
+  const service = await createService();
+  for (const path of [
+    "",
+    "/",
+    "/store/orders/",
+    "//store/orders",
+    "/Store/orders",
+    "/store",
+    `${PENDING}/`,
+    "/store/orders//5",
+  ])
+    expect(ask(service, { path }).status, path).toBe(404);
+  for (const id of [
+    "abc",
+    "12abc",
+    "1.5",
+    "1e3",
+    "0x10",
+    "+5",
+    "05",
+    "-0",
+    "%zz",
+    "%2F",
+    "9223372036854775808",
+    "5 ",
+    "",
+  ])
+    expect(ask(service, { method: "DELETE", path: `/store/orders/${id}` }).status, id).toBe(404);
+  expect(ask(service, { method: "DELETE", path: "/store/orders/%35" }).status).toBe(409);
+});
+
+test("a page of another origin may call with its key and read the headers that it needs", async () => {
+  const service = await createService();
+  expect(ask(service, PREFLIGHT)).toMatchObject({
+    status: 204,
+    headers: {
+      "Access-Control-Allow-Origin": "http://localhost:5173",
+      "Access-Control-Allow-Methods": "DELETE",
+      "Access-Control-Allow-Headers": "authorization",
+    },
+  });
+  for (const authorization of ["Bearer demo-key", undefined]) {
+    const { headers } = ask(service, { origin: "https://app.example", authorization });
+    expect(headers["Access-Control-Allow-Origin"]).toBe("https://app.example");
+    expect(headers["Access-Control-Expose-Headers"]).toContain("WWW-Authenticate");
+    expect(headers.Vary).toBe("Origin");
+  }
+});
+
+test("HEAD has the headers of GET and no body", async () => {
+  const service = await createService();
+  for (const call of [{}, { path: "/pets/1" }, { path: "/nowhere" }, { authorization: undefined }]) {
+    const [get, head] = [ask(service, call), ask(service, { ...call, method: "HEAD" })];
+    expect(head).toEqual({ ...get, text: "", json: undefined });
+  }
+});
+
+test("the sparse scenario has ids to cancel", async () => {
+  const service = await createService({ scenario: "sparse" });
+  const { store } = service.worlds.byKey("demo-key")!;
+  expect(store.idsIn(0, 20).length).toBeGreaterThanOrEqual(8);
+  expect(store.idsIn(1, 20).length).toBeGreaterThanOrEqual(4);
+});

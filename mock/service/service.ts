@@ -1,0 +1,108 @@
+/** A mock service: its keys, its worlds, and how it answers where the contract is silent. */
+
+import { isScenarioFile, loadScenario } from "../../scenarios/load.ts";
+import { scenarioNamed } from "../../scenarios/ready-made.ts";
+import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize } from "../../scenarios/scenario.ts";
+import type { Answers } from "../../spec/clauses/index.ts";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { keyProblem } from "../../spec/interface/api-key.ts";
+import { EMPTY_PROFILE, type Profile } from "../../spec/profile/shape.ts";
+import type { World } from "./world.ts";
+import { type WorldTemplate, WorldTemplates } from "./world-template.ts";
+import { DEFAULT_WORLDS, Worlds } from "./worlds.ts";
+
+export const DEFAULT_KEY = "demo-key";
+export const MAX_WORLDS = 1_000_000;
+
+export interface ServiceOptions {
+  /** The name of a ready-made scenario, a YAML file such as `./mine.yaml`, or a scenario that `parseScenario` has returned. Default: `default`. */
+  readonly scenario?: string | Scenario | undefined;
+  /** Replaces the seed of the scenario. */
+  readonly seed?: number | undefined;
+  /** Replaces the number of orders of the scenario. */
+  readonly orders?: number | undefined;
+  /** The valid API keys. Default: `demo-key`. A key with a dot and a name, such as `demo-key.w1`, opens an isolated world. */
+  readonly apiKeys?: readonly string[] | undefined;
+  /** The maximum number of worlds in addition to the main one; 0 for none. Default: 1000. */
+  readonly worlds?: number | undefined;
+  /** A learned profile of a deployment. Its answers override those of the scenario. */
+  readonly profile?: Profile | undefined;
+  /** Answers to silences. They override those of the scenario and the profile. */
+  readonly answers?: Partial<Answers> | undefined;
+  /** Called with the name of each world that is deleted because there are too many. */
+  readonly onEvict?: ((name: string) => void) | undefined;
+  /** The current time in milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+export interface Service {
+  /** What new worlds and resets start from. */
+  readonly template: WorldTemplate;
+  readonly apiKeys: readonly string[];
+  /** The world of every key without a name. */
+  readonly main: World;
+  readonly worlds: Worlds;
+  readonly now: () => number;
+  /** The template of a scenario; undefined is the current one. Throws a UserError for an unknown name and for a file with a mistake. */
+  templateFor(scenario: string | Scenario | undefined, size: ScenarioSize): Promise<WorldTemplate>;
+  /** Changes the scenario and resets the worlds that have the current one. */
+  useScenario(scenario: Scenario): Promise<void>;
+}
+
+/** Throws a UserError for an unknown scenario, a key that is invalid in a header, and a number out of range. */
+export function checkOptions({ scenario = "default", apiKeys = [DEFAULT_KEY], seed, orders, worlds }: ServiceOptions) {
+  if (typeof scenario === "string" && !isScenarioFile(scenario)) scenarioNamed(scenario);
+  usableKeys(apiKeys, "apiKeys");
+  checkNumber("seed", seed, MAX_SEED);
+  checkNumber("orders", orders, MAX_ORDERS);
+  checkNumber("worlds", worlds, MAX_WORLDS);
+}
+
+/** Throws a UserError unless the value is undefined or an integer from 0 to `max`. */
+export function checkNumber(name: string, value: number | undefined, max: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= max)) return;
+  throw USER_ERRORS.badValue(name, String(value), `an integer from 0 to ${max}`);
+}
+
+/** Throws the UserErrors of {@link checkOptions}. */
+export async function createService(options: ServiceOptions = {}): Promise<Service> {
+  checkOptions(options);
+  const { scenario: wanted = "default", profile = EMPTY_PROFILE, answers = {}, now = Date.now } = options;
+  const { apiKeys = [DEFAULT_KEY] } = options;
+  const templates = new WorldTemplates(profile, answers);
+  const template = await templates.get(await scenarioOf(wanted), options);
+  const maxWorlds = options.worlds ?? DEFAULT_WORLDS;
+  const worlds = new Worlds(template, { apiKeys, maxWorlds, onEvict: options.onEvict, now });
+  return {
+    get template() {
+      return worlds.template;
+    },
+    apiKeys,
+    main: worlds.main,
+    worlds,
+    now,
+    templateFor: async (scenario, size) => {
+      const own = worlds.template.scenario;
+      // The current scenario has its name too: it may be from a file.
+      if (scenario !== undefined) return templates.get(scenario === own.name ? own : await scenarioOf(scenario), size);
+      const { seed = options.seed, orders = options.orders } = size;
+      return templates.get(own, { seed, orders });
+    },
+    useScenario: async (scenario) => {
+      const before = worlds.template.scenario;
+      worlds.template = await templates.get(scenario, options);
+      for (const world of worlds.all()) if (world.template.scenario === before) world.reset(worlds.template);
+    },
+  };
+}
+
+async function scenarioOf(scenario: string | Scenario): Promise<Scenario> {
+  return typeof scenario === "string" ? loadScenario(scenario) : scenario;
+}
+
+/** Returns the keys if they are valid in a header. Throws a UserError that names their `source`. */
+export function usableKeys(keys: readonly string[], source: string): readonly string[] {
+  const fault = keys.length === 0 ? "there is none" : keys.map(keyProblem).find((found) => found !== undefined);
+  if (fault !== undefined) throw USER_ERRORS.badKey(source, fault);
+  return keys;
+}

@@ -1,0 +1,188 @@
+import { expect, test } from "playwright/test";
+import type { ScenarioEvents } from "../../scenarios/events.ts";
+import { scenarioNamed } from "../../scenarios/ready-made.ts";
+import type { Scenario } from "../../scenarios/scenario.ts";
+import { validateError } from "../../spec/schema/validate.ts";
+import { ask } from "../testing/calls.ts";
+import { PENDING } from "./order-table.ts";
+import { createService, type Service } from "./service.ts";
+
+/** A service with these events, functions that call it, and a clock. */
+async function withEvents(events: ScenarioEvents, { from = "all-pending", seed = 1 } = {}) {
+  const scenario: Scenario = { ...scenarioNamed(from), ...events };
+  let now = 1_000_000;
+  const service = await createService({ scenario, seed, now: () => now });
+  const send = (method: string, path = "/store/orders") => ask(service, { method, path });
+  return {
+    service,
+    list: () => send("GET"),
+    cancel: (id: bigint | undefined) => send("DELETE", `/store/orders/${id}`),
+    send,
+    wait: (seconds: number) => {
+      now += seconds * 1000;
+    },
+    pending: () => service.main.store.idsIn(PENDING, 100),
+  };
+}
+
+test("an order ships between the list and the cancel", async () => {
+  const { list, cancel, pending } = await withEvents({ ships: [{ beforeCancel: 2 }] });
+  const [a, b, c, d] = pending();
+  list();
+  expect([a, b, c, d].map((id) => cancel(id).status)).toEqual([204, 409, 204, 409]);
+  expect(cancel(b).status).toBe(409);
+});
+
+test("it ships only after a list, and only the order with the given id", async () => {
+  const { list, cancel, pending, service } = await withEvents({});
+  const [a, b] = pending();
+  const named = await withEvents({ ships: [{ id: b!, beforeCancel: 1 }] });
+  expect(named.cancel(a).status).toBe(204);
+  named.list();
+  expect(named.cancel(pending()[2]).status).toBe(204);
+  expect(named.cancel(b).status).toBe(409);
+  const unlisted = await withEvents({ ships: [{ beforeCancel: 1 }] });
+  expect(unlisted.cancel(a).status).toBe(204);
+  list();
+  expect(cancel(a).status).toBe(204);
+  expect(service.main.events).toBe(undefined);
+});
+
+test("cancels of orders that are not pending are not counted", async () => {
+  const { list, cancel, pending } = await withEvents({ ships: [{ beforeCancel: 2 }] });
+  const [a, b] = pending();
+  list();
+  expect([777_777n, a, b].map((id) => cancel(id).status)).toEqual([404, 204, 409]);
+});
+
+test("an order ships after a number of lists", async () => {
+  const { list, cancel, pending } = await withEvents({ ships: [{ id: 2n, afterLists: 2 }] });
+  expect(pending()).toContain(2n);
+  list();
+  expect(pending()).toContain(2n);
+  list();
+  expect(pending()).not.toContain(2n);
+  expect(cancel(2n).status).toBe(409);
+});
+
+test("orders ship a number of seconds after the first list, chosen by the seed", async () => {
+  const events: ScenarioEvents = { ships: [{ count: 3, afterSeconds: 10 }] };
+  const chosen = async (seed: number): Promise<bigint[]> => {
+    const { list, send, wait, pending } = await withEvents(events, { seed });
+    const before = pending();
+    wait(60);
+    list();
+    wait(9.9);
+    list();
+    expect(pending()).toHaveLength(30);
+    wait(0.1);
+    send("GET", "/nowhere");
+    const after = pending();
+    return before.filter((id) => !after.includes(id));
+  };
+  const first = await chosen(1);
+  expect(first).toHaveLength(3);
+  expect(await chosen(1)).toEqual(first);
+  expect(await chosen(2)).not.toEqual(first);
+});
+
+test("all that is due ships, one order if there is no count, and no more than there are", async () => {
+  const { list, pending } = await withEvents({ ships: [{ id: 2n }, { id: 5n }, {}] });
+  list();
+  expect(pending()).toHaveLength(27);
+  expect(pending()).not.toContain(2n);
+  expect(pending()).not.toContain(5n);
+  const many = await withEvents({ ships: [{ count: 100 }] });
+  many.list();
+  expect(many.pending()).toEqual([]);
+});
+
+test("the key expires after a number of calls, until the world is reset", async () => {
+  const { list, service } = await withEvents({ key: { expiresAfter: 2 } });
+  expect([list(), list(), list(), list()].map(({ status }) => status)).toEqual([200, 200, 401, 401]);
+  expect(validateError(list().json!)).toEqual([]);
+  service.main.reset(service.template);
+  expect(list().status).toBe(200);
+});
+
+test("a status fault sends an Error and Retry-After and has no effect", async () => {
+  const { cancel } = await withEvents({ faults: [{ times: 2, status: 429, retryAfter: 7 }] });
+  const reply = cancel(2n);
+  expect(reply.status).toBe(429);
+  expect(reply.headers["Retry-After"]).toBe("7");
+  expect(reply.json).toMatchObject({ code: "too_many_requests", status: 429 });
+  expect([cancel(2n), cancel(2n)].map(({ status }) => status)).toEqual([429, 204]);
+});
+
+test("a refused cancel does not ship the order", async () => {
+  const { list, cancel, pending } = await withEvents({
+    ships: [{ beforeCancel: 1 }],
+    faults: [{ on: "cancelOrder", nth: 1, status: 503 }],
+  });
+  list();
+  expect(cancel(2n).status).toBe(503);
+  expect(pending()).toContain(2n);
+  expect(cancel(2n).status).toBe(409);
+});
+
+test("every status that a fault can have is sent with a valid Error", async () => {
+  const { list, service } = await withEvents({});
+  for (let status = 400; status < 600; status++) {
+    service.main.setFaults([{ status }]);
+    expect(validateError(list().json!), String(status)).toEqual([]);
+  }
+  service.main.setFaults([]);
+  expect(list().status).toBe(200);
+});
+
+test("a request with a lost response has its effect", async () => {
+  const { cancel, service } = await withEvents({ faults: [{ nth: 1, fail: "reset" }] });
+  expect(cancel(2n).fault).toMatchObject({ fail: "reset" });
+  expect(service.main.store.stateOf(2n)).toBe("cancelled");
+});
+
+test("invalid JSON has the right Content-Length, in lists of any size", async () => {
+  for (const size of [{ orders: 3 }, { orders: 0 }, { orders: 5000 }]) {
+    const service = await createService({
+      ...size,
+      scenario: { ...scenarioNamed("default"), faults: [{ fail: "invalid-json" }] },
+    });
+    const reply = ask(service, {});
+    expect(Number(reply.headers["Content-Length"])).toBe(reply.text.length);
+    expect(() => reply.json).toThrow();
+  }
+});
+
+test("replacing the faults keeps the other events", async () => {
+  const { list, service } = await withEvents({ key: { expiresAfter: 3 }, faults: [{ status: 503 }] });
+  expect(list().status).toBe(503);
+  service.main.setFaults([]);
+  expect([list(), list(), list()].map(({ status }) => status)).toEqual([200, 200, 401]);
+});
+
+test("a world without events has no WorldEvents", async () => {
+  const { service } = await withEvents({});
+  expect(service.main.events).toBe(undefined);
+  service.main.setFaults([{ delay: 1 }]);
+  expect(service.main.events).toBeDefined();
+  service.main.setFaults([]);
+  expect(service.main.events).toBe(undefined);
+});
+
+const outcomes = (service: Service, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => {
+    const path = index % 3 === 0 ? `/store/orders/${index}` : "/store/orders";
+    const { status, fault } = ask(service, { method: index % 3 === 0 ? "DELETE" : "GET", path });
+    return `${status} ${fault?.delayMs} ${fault?.fail}`;
+  });
+
+for (const name of ["flaky", "slow", "outage", "rate-limited", "key-expires", "ships-under-you"])
+  test(`${name}: the same calls have the same results in every world`, async () => {
+    const [one, other] = [await createService({ scenario: name }), await createService({ scenario: name })];
+    const first = outcomes(one, 80);
+    expect(outcomes(other, 80)).toEqual(first);
+    expect(outcomes(await createService(), 80)).not.toEqual(first);
+    const again = await createService({ scenario: name, seed: 2 });
+    const byChance = name === "flaky" || name === "slow";
+    if (byChance) expect(outcomes(again, 80)).not.toEqual(first);
+  });

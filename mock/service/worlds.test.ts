@@ -1,0 +1,127 @@
+import { expect, test } from "playwright/test";
+import { ask } from "../testing/calls.ts";
+import { createService, type Service, type ServiceOptions } from "./service.ts";
+
+/** The number of listed orders, or the status of another response. */
+const list = (service: Service, key: string): number => {
+  const { status, json } = ask(service, { authorization: `Bearer ${key}` });
+  return status === 200 ? (json as unknown[]).length : status;
+};
+const cancel = (service: Service, key: string, id = "2"): number =>
+  ask(service, { method: "DELETE", path: `/store/orders/${id}`, authorization: `Bearer ${key}` }).status;
+
+/** A service whose clock advances on every read, and the names of deleted worlds. */
+async function ticking(options: ServiceOptions): Promise<{ service: Service; evicted: string[] }> {
+  const evicted: string[] = [];
+  let now = 0;
+  const service = await createService({ ...options, now: () => ++now, onEvict: (name) => evicted.push(name) });
+  return { service, evicted };
+}
+
+test("a key with a dot and a name opens an isolated world", async () => {
+  const service = await createService({ apiKeys: ["demo-key", "other"] });
+  expect(["demo-key", "demo-key.w1", "demo-key.w2"].map((key) => cancel(service, key))).toEqual([204, 204, 204]);
+  expect(cancel(service, "demo-key.w1")).toBe(404);
+  expect(["demo-key", "demo-key.w1", "demo-key.w3"].map((key) => list(service, key))).toEqual([49, 49, 50]);
+  // The name identifies the world, with either key.
+  expect(list(service, "other.w1")).toBe(49);
+  expect(list(service, "other")).toBe(49);
+});
+
+test("calls are logged in their world", async () => {
+  const service = await createService();
+  list(service, "demo-key.w1");
+  list(service, "wrong");
+  expect(service.worlds.open("w1")!.log.after(0)).toMatchObject([{ n: 1, path: "/store/orders", credential: "good" }]);
+  expect(service.main.log.after(0)).toMatchObject([{ n: 1, credential: "wrong" }]);
+});
+
+test("above the limit the least recently used world is deleted", async () => {
+  const { service, evicted } = await ticking({ worlds: 2 });
+  for (const name of ["a", "b"]) expect(cancel(service, `demo-key.${name}`)).toBe(204);
+  list(service, "demo-key.a");
+  expect(list(service, "demo-key.c")).toBe(50);
+  expect(evicted).toEqual(["b"]);
+  expect(list(service, "demo-key.a")).toBe(49);
+  expect(list(service, "demo-key.b")).toBe(50);
+  expect(evicted).toEqual(["b", "c"]);
+  expect(cancel(service, "demo-key")).toBe(204);
+});
+
+test("watched worlds are deleted last", async () => {
+  const { service, evicted } = await ticking({ worlds: 2 });
+  service.worlds.open("watched")!.watch(() => {});
+  list(service, "demo-key.a");
+  list(service, "demo-key.b");
+  expect(evicted).toEqual(["a"]);
+});
+
+test("without worlds a key is compared whole", async () => {
+  const service = await createService({ worlds: 0 });
+  expect(list(service, "demo-key.w1")).toBe(401);
+  expect(list(service, "demo-key")).toBe(50);
+});
+
+test("one key may begin with another and a dot: each opens what it says", async () => {
+  const service = await createService({ apiKeys: ["k", "k.w1"] });
+  expect(cancel(service, "k.w1")).toBe(204);
+  expect(list(service, "k")).toBe(49);
+  expect(cancel(service, "k.w1.x")).toBe(204);
+  expect(
+    service.worlds
+      .all()
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(["", "x"]);
+  service.worlds.open("w1");
+  expect(list(service, "k.w1")).toBe(49);
+});
+
+test("a world is reset on its own, to another scenario too", async () => {
+  const service = await createService();
+  cancel(service, "demo-key");
+  const w1 = service.worlds.open("w1")!;
+  w1.reset(await service.templateFor("empty", {}));
+  expect([list(service, "demo-key"), list(service, "demo-key.w1"), list(service, "demo-key.w2")]).toEqual([49, 0, 50]);
+  w1.reset(await service.templateFor(undefined, { orders: 7 }));
+  expect(list(service, "demo-key.w1")).toBe(7);
+  w1.reset(await service.templateFor(undefined, {}));
+  expect(w1.template).toBe(service.template);
+});
+
+test("another scenario for the service resets the worlds that have the current one", async () => {
+  const service = await createService();
+  service.worlds.open("w1");
+  service.worlds.open("w2")!.reset(await service.templateFor("int64", {}));
+  const { scenario } = await service.templateFor("empty", {});
+  await service.useScenario(scenario);
+  expect(["demo-key", "demo-key.w1", "demo-key.w2", "demo-key.w3"].map((key) => list(service, key))).toEqual([
+    0, 0, 14, 0,
+  ]);
+});
+
+test("an edited scenario is another one, even with the same name and size", async () => {
+  const { scenario } = await createService({ scenario: "all-pending" }).then(({ template }) => template);
+  const service = await createService({ scenario });
+  expect(cancel(service, "demo-key")).toBe(204);
+  await service.useScenario({ ...scenario, orders: { ...scenario.orders, pending: 0 } });
+  expect(cancel(service, "demo-key")).toBe(409);
+});
+
+test("the scenario of a file is found by its name, before a ready-made one", async () => {
+  const { scenario } = await createService({ scenario: "empty" }).then(({ template }) => template);
+  const service = await createService({ scenario: { ...scenario, name: "shop" } });
+  expect((await service.templateFor("shop", {})).scenario.name).toBe("shop");
+  expect((await service.templateFor("default", {})).table.count).toBe(50);
+  const other = await createService({ scenario: { ...scenario, name: "default" } });
+  expect((await other.templateFor("default", {})).table.count).toBe(0);
+});
+
+test("the log of a world is limited, and long texts are truncated", async () => {
+  const service = await createService();
+  const path = `/${"x".repeat(5000)}`;
+  for (let call = 0; call < 500; call++) ask(service, { path });
+  const kept = service.main.log.after(0);
+  expect(kept.map(({ n }) => n)).toEqual(Array.from({ length: 200 }, (_, index) => 301 + index));
+  expect(kept.every((request) => request.path!.length <= 201)).toBe(true);
+});

@@ -1,0 +1,95 @@
+/** Clients of the adapters in Node: a mock over node:http, and the handlers of msw, directly and through fetch. */
+import { request as httpRequest } from "node:http";
+import { startMock } from "../http/server.ts";
+import { serviceOptions } from "./adapter-cases.ts";
+import type { AdapterRequest, OpenAdapter, Received } from "./adapter-suite.ts";
+import type { Msw } from "./msw-versions.ts";
+import type { Store } from "./store.ts";
+
+const BASE_URL = "http://orders.test/v1";
+
+export const openHttp: OpenAdapter = async (options) => {
+  const mock = await startMock({ port: 0, ...serviceOptions(options) });
+  return { send: (request) => sendByHttp(mock.port, request), close: mock.close };
+};
+
+/** Three mocks with an empty store, each of which gets every third request. */
+export const openReplicas =
+  (store: Store): OpenAdapter =>
+  async (options) => {
+    await store.command(["FLUSHALL"]);
+    const start = () => startMock({ port: 0, store: store.url, ...serviceOptions(options) });
+    const mocks = await Promise.all([start(), start(), start()]);
+    let turn = 0;
+    return {
+      send: (request) => sendByHttp(mocks[turn++ % mocks.length]!.port, request),
+      close: async () => {
+        await Promise.all(mocks.map((mock) => mock.close()));
+      },
+    };
+  };
+
+/** fetch cannot send every method and header. */
+function sendByHttp(port: number, call: AdapterRequest): Promise<Received> {
+  const { method, target, body } = call;
+  const headers = { ...call.headers, ...(body !== undefined && { "content-length": String(body.length) }) };
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ host: "127.0.0.1", port, method, path: `/v1${target}`, headers });
+    request.on("error", reject);
+    request.on("response", (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("error", () => {}); // Reported by `complete`.
+      response.on("close", () => {
+        const { rawHeaders } = response;
+        resolve({
+          status: response.statusCode!,
+          headers: rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1]!] as const] : [])),
+          body: Buffer.concat(chunks).toString(),
+          complete: response.complete,
+        });
+      });
+    });
+    request.end(body);
+  });
+}
+
+export const openHandlers =
+  ({ getResponse, createHandlers }: Msw): OpenAdapter =>
+  async (options) => {
+    const handlers = createHandlers({ ...serviceOptions(options), baseUrl: BASE_URL });
+    const send = async (request: AdapterRequest): Promise<Received> => {
+      const response = (await getResponse(handlers, fetchRequest(request)))!;
+      if (response.type === "error") throw new TypeError("network error");
+      return readResponse(response);
+    };
+    return { send, close: async () => {} };
+  };
+
+export const openFetch =
+  ({ setupServer, createHandlers }: Msw): OpenAdapter =>
+  async (options) => {
+    const server = setupServer(...createHandlers({ ...serviceOptions(options), baseUrl: BASE_URL }));
+    server.listen({ onUnhandledRequest: "error" });
+    return {
+      send: async (request) => readResponse(await fetch(fetchRequest(request))),
+      close: async () => server.close(),
+    };
+  };
+
+function fetchRequest({ method, target, headers, body }: AdapterRequest): Request {
+  return new Request(`${BASE_URL}${target}`, { method, headers, ...(body !== undefined && { body }) });
+}
+
+async function readResponse(response: Response): Promise<Received> {
+  const chunks: Uint8Array[] = [];
+  const reader = response.body?.getReader();
+  let complete = true;
+  try {
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) chunks.push(part.value);
+  } catch {
+    complete = false;
+  }
+  const body = Buffer.concat(chunks).toString();
+  return { status: response.status, headers: [...response.headers], body, complete };
+}

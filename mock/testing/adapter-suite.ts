@@ -1,0 +1,170 @@
+/** Runs a case over an adapter and compares every response with the expected outcome and with the reply of `respond`. */
+import { expect } from "playwright/test";
+import { type Call, concat, type Reply } from "../replies/messages.ts";
+import { respond } from "../service/respond.ts";
+import { createService } from "../service/service.ts";
+import {
+  type AdapterCase,
+  type CaseOptions,
+  type ExpectedCall,
+  KEY,
+  type Outcome,
+  serviceOptions,
+} from "./adapter-cases.ts";
+
+export interface AdapterRequest {
+  readonly method: string;
+  /** Relative to the base address, with the query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** A response as a client receives it. */
+export interface Received {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+  /** False if the body broke off. */
+  readonly complete: boolean;
+}
+
+/** An adapter with a service of its own. */
+interface AdapterClient {
+  /** Rejects if the connection is reset. */
+  send(request: AdapterRequest): Promise<Received>;
+  /** Why the first half of a truncated body may be lost too. */
+  readonly losesBody?: string;
+  close(): Promise<void>;
+}
+
+export type OpenAdapter = (options: CaseOptions) => Promise<AdapterClient>;
+
+/** Runs a case over an adapter. The expected outcomes of the case must be those of `respond` too. */
+export async function runCase({ options = {}, calls, concurrent }: AdapterCase, open: OpenAdapter): Promise<void> {
+  const requests = calls.map(requestOf);
+  const replies = await repliesTo(requests, options);
+  expect(replies.map(outcomeOf)).toEqual(calls.map(([, outcome]) => outcome));
+  if (concurrent !== true) return compare(requests, options, open);
+  await withClient(options, open, async (send) => {
+    const received = await Promise.all(requests.map(send));
+    expect(received.map(({ status }) => status).sort()).toEqual(replies.map(({ status }) => status).sort());
+  });
+}
+
+/** Sends the requests one after the other. Every response must be equal to the reply of `respond`. */
+export async function compare(
+  requests: readonly AdapterRequest[],
+  options: CaseOptions,
+  open: OpenAdapter,
+): Promise<void> {
+  const replies = await repliesTo(requests, options);
+  await withClient(options, open, async (send, losesBody) => {
+    const unanswered: Promise<unknown>[] = [];
+    for (const [index, request] of requests.entries()) {
+      const reply = replies[index]!;
+      const response = send(request);
+      if (outcomeOf(reply) === "no response") unanswered.push(response);
+      else expectReply(await response, reply, losesBody, `${request.method} ${request.target}`);
+    }
+    // Later requests have been answered: a response to these would have arrived.
+    for (const response of unanswered) expect(await Promise.race([response, "no response"])).toBe("no response");
+  });
+}
+
+async function repliesTo(requests: readonly AdapterRequest[], options: CaseOptions): Promise<Reply[]> {
+  const service = await createService(serviceOptions(options));
+  return requests.map((request) => respond(service, callOf(request)));
+}
+
+type Send = (request: AdapterRequest) => Promise<Observed>;
+
+async function withClient(
+  options: CaseOptions,
+  open: OpenAdapter,
+  use: (send: Send, losesBody: string | undefined) => Promise<void>,
+): Promise<void> {
+  const client = await open(options);
+  try {
+    await use((request) => observe(client.send(request)), client.losesBody);
+  } finally {
+    await client.close();
+  }
+}
+
+/** A response as it is compared; without one, the status is 0. */
+interface Observed {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: string;
+  readonly complete: boolean;
+  readonly ms: number;
+}
+
+async function observe(response: Promise<Received>): Promise<Observed> {
+  const start = performance.now();
+  const received = await response.catch(() => undefined);
+  const ms = performance.now() - start;
+  if (received === undefined) return { status: 0, headers: [], body: "", complete: false, ms };
+  const headers = received.headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`);
+  return { ...received, headers: headers.filter((line) => !CONNECTION_HEADER.test(line)).sort(), ms };
+}
+
+/** Headers of a connection, which `respond` does not know. */
+const CONNECTION_HEADER = /^(?:date|connection|keep-alive|transfer-encoding):/;
+
+function expectReply({ ms, ...received }: Observed, reply: Reply, losesBody: string | undefined, line: string): void {
+  const outcome = outcomeOf(reply);
+  // A timer may fire a millisecond early.
+  expect(ms, line).toBeGreaterThanOrEqual((reply.fault?.delayMs ?? 0) - 1);
+  if (outcome === "reset") {
+    expect(received.status, line).toBe(0);
+    return;
+  }
+  const body = new TextDecoder().decode(concat(reply.body));
+  const expected = { status: reply.status, headers: headerLines(reply), body, complete: true };
+  if (outcome !== "truncated") {
+    expect(received, line).toEqual(expected);
+    return;
+  }
+  expect(received, line).toEqual({ ...expected, body: expect.any(String), complete: false });
+  if (losesBody === undefined) expect(received.body, line).not.toBe("");
+  expect(body.startsWith(received.body) && received.body.length < body.length, line).toBe(true);
+}
+
+function headerLines({ headers }: Reply): string[] {
+  return headers.flatMap((name, at) => (at % 2 === 0 ? [`${name.toLowerCase()}: ${headers[at + 1]}`] : [])).sort();
+}
+
+function outcomeOf({ status, body, fault }: Reply): Outcome {
+  if (fault?.fail === "reset") return "reset";
+  if (fault?.fail === "hang") return "no response";
+  return fault?.fail === "truncate" && body.length > 0 ? "truncated" : status;
+}
+
+function requestOf([line, , { headers = KEY, body } = {}]: ExpectedCall): AdapterRequest {
+  const [method = "", target = ""] = line.split(" ");
+  return { method, target, headers, body };
+}
+
+/** The call that every adapter must make of a request. */
+function callOf({ method, target, headers, body }: AdapterRequest): Call {
+  const [path, ...query] = target.split("?");
+  const requestedMethod = headers["access-control-request-method"];
+  return {
+    method,
+    path,
+    query: query.length === 0 ? undefined : query.join("?"),
+    authorization: headers.authorization,
+    origin: headers.origin,
+    preflight:
+      requestedMethod === undefined
+        ? undefined
+        : {
+            method: requestedMethod,
+            headers: headers["access-control-request-headers"] ?? "",
+            privateNetwork: false,
+          },
+    body: body === undefined ? "none" : "some",
+  };
+}

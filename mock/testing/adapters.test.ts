@@ -1,0 +1,87 @@
+/** Every adapter in Node answers what `respond` answers: in all cases, and to any sequence of requests. */
+import fc from "fast-check";
+import { mergeTests } from "playwright/test";
+import { ADAPTER_CASES, type Transport } from "./adapter-cases.ts";
+import { openFetch, openHandlers, openHttp, openReplicas } from "./adapter-clients.ts";
+import { type AdapterRequest, compare, type OpenAdapter, runCase } from "./adapter-suite.ts";
+import { type Msw, type MswPackage, test as withMsw } from "./msw-versions.ts";
+import { NO_STORE, test as withStore } from "./store.ts";
+
+type Load = (loadMsw: (name: MswPackage) => Promise<Msw>) => Promise<OpenAdapter>;
+
+const test = mergeTests(withMsw, withStore);
+
+const ADAPTERS: readonly (readonly [name: string, transport: Transport, load: Load])[] = [
+  ["node:http", "http", async () => openHttp],
+  ["handlers of msw 2", "handlers", async (loadMsw) => openHandlers(await loadMsw("msw"))],
+  ["handlers of msw 3", "handlers", async (loadMsw) => openHandlers(await loadMsw("msw3"))],
+  ["fetch with msw 2", "fetch", async (loadMsw) => openFetch(await loadMsw("msw"))],
+  ["fetch with msw 3", "fetch", async (loadMsw) => openFetch(await loadMsw("msw3"))],
+];
+
+const requests: fc.Arbitrary<AdapterRequest> = fc.record({
+  method: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom("GET", "DELETE") },
+    { weight: 1, arbitrary: fc.constantFrom("HEAD", "OPTIONS", "POST", "PUT") },
+  ),
+  target: fc
+    .tuple(
+      fc.oneof(
+        { weight: 3, arbitrary: fc.constant("/store/orders") },
+        { weight: 4, arbitrary: fc.integer({ min: 1, max: 130 }).map((id) => `/store/orders/${id}`) },
+        { weight: 1, arbitrary: fc.constantFrom("abc", "%35", "9007199254740993").map((id) => `/store/orders/${id}`) },
+        { weight: 1, arbitrary: fc.constantFrom("", "/", "/pets/17", "/store/orders/", "/x%zz") },
+      ),
+      fc.constantFrom("", "", "?limit=1", "?a=/b?c"),
+    )
+    .map((parts) => parts.join("")),
+  headers: fc
+    .record(
+      {
+        origin: fc.constantFrom("http://localhost:5173", "https://app.example"),
+        "access-control-request-method": fc.constantFrom("DELETE", "GET"),
+        "access-control-request-headers": fc.constant("authorization"),
+      },
+      { requiredKeys: [] },
+    )
+    .chain((headers) =>
+      fc
+        .constantFrom(...Array(6).fill("Bearer demo-key"), "bearer demo-key", "Bearer demo", "Basic eDp5")
+        .map((authorization) => ({ ...headers, authorization })),
+    ),
+  body: fc.constant(undefined),
+});
+
+for (const [name, transport, load] of ADAPTERS)
+  test.describe(name, () => {
+    for (const one of ADAPTER_CASES)
+      test(one.name, async ({ loadMsw }) => {
+        const reason = one.except?.[transport];
+        test.skip(reason !== undefined, reason);
+        await runCase(one, await load(loadMsw));
+      });
+
+    test("any sequence of requests", async ({ loadMsw }) => {
+      await compareAny(await load(loadMsw));
+    });
+  });
+
+test.describe("mocks with a store, in turn", () => {
+  test.skip(NO_STORE !== undefined, NO_STORE);
+
+  for (const one of ADAPTER_CASES)
+    test(one.name, async ({ store }) => {
+      await runCase(one, openReplicas(store));
+    });
+
+  test("any sequence of requests", async ({ store }) => {
+    await compareAny(openReplicas(store));
+  });
+});
+
+async function compareAny(open: OpenAdapter): Promise<void> {
+  const property = fc.asyncProperty(fc.array(requests, { minLength: 10, maxLength: 40 }), (sequence) =>
+    compare(sequence, {}, open),
+  );
+  await fc.assert(property, { numRuns: 20 });
+}

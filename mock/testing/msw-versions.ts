@@ -1,0 +1,92 @@
+/** The handlers with msw 2 and msw 3, for tests in Node. Both are installed; the handlers import "msw" only. */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type * as core from "msw";
+import type * as node from "msw/node";
+import { test as base } from "playwright/test";
+import { build } from "vite";
+import type * as handlers from "../msw/handlers.ts";
+import { CACHE } from "./cache.ts";
+
+export interface Msw extends Pick<typeof core, "http" | "HttpResponse" | "getResponse"> {
+  readonly createHandlers: typeof handlers.createHandlers;
+  readonly setupServer: typeof node.setupServer;
+}
+
+/** The names under which the two versions are installed. */
+export type MswPackage = "msw" | "msw3";
+
+export const test = base.extend<object, { loadMsw: (name: MswPackage) => Promise<Msw> }>({
+  loadMsw: [
+    async ({ browserName: _ }, use) => {
+      await mkdir(CACHE, { recursive: true });
+      const folder = await mkdtemp(join(CACHE, "msw3-"));
+      let three: Promise<Msw> | undefined;
+      await use((name) => {
+        if (name === "msw") return loadMsw2();
+        three ??= bundleWithMsw3(folder);
+        return three;
+      });
+      await rm(folder, { recursive: true });
+    },
+    { scope: "worker" },
+  ],
+});
+
+async function loadMsw2(): Promise<Msw> {
+  const [{ http, HttpResponse, getResponse }, { setupServer }, { createHandlers }] = await Promise.all([
+    import("msw"),
+    import("msw/node"),
+    import("../msw/handlers.ts"),
+  ]);
+  return { http, HttpResponse, getResponse, setupServer, createHandlers };
+}
+
+/** msw 3 requires Node 22. These are the only methods that it needs and Node 20 lacks. */
+function addNode22Methods(): void {
+  const promise = Promise as { withResolvers?: unknown };
+  promise.withResolvers ??= () => {
+    const parts: Record<string, unknown> = {};
+    const promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }));
+    return { promise, ...parts };
+  };
+  const set = Set.prototype as { intersection?: unknown; difference?: unknown };
+  set.intersection ??= function (this: Set<unknown>, other: Set<unknown>) {
+    return new Set([...this].filter((element) => other.has(element)));
+  };
+  set.difference ??= function (this: Set<unknown>, other: Set<unknown>) {
+    return new Set([...this].filter((element) => !other.has(element)));
+  };
+}
+
+/** Bundles the handlers with msw 3 in place of msw. */
+async function bundleWithMsw3(outDir: string): Promise<Msw> {
+  await build({
+    root: fileURLToPath(new URL("../", import.meta.url)),
+    configFile: false,
+    logLevel: "error",
+    build: {
+      ssr: "msw/handlers.ts",
+      outDir,
+      minify: false,
+      rollupOptions: { output: { entryFileNames: "handlers.mjs" } },
+    },
+    resolve: { alias: [{ find: /^msw(?=$|\/)/, replacement: "msw3" }] },
+    ssr: { external: ["msw3"] },
+  });
+  addNode22Methods();
+  const bundled = (await import(pathToFileURL(join(outDir, "handlers.mjs")).href)) as typeof handlers;
+  const [three, threeNode] = (await Promise.all([import("msw3"), import("msw3/node")])) as unknown as [
+    typeof core,
+    typeof node,
+  ];
+  const { http, HttpResponse, getResponse } = three;
+  return {
+    http,
+    HttpResponse,
+    getResponse,
+    setupServer: threeNode.setupServer,
+    createHandlers: bundled.createHandlers,
+  };
+}

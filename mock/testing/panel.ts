@@ -1,0 +1,45 @@
+/** Fixtures and locators for the tests of the panel. */
+import { test as base, expect, type Locator, type Page } from "playwright/test";
+import { type MockOptions, type RunningMock, startMock } from "../http/server.ts";
+
+export const BIG = "9007199254740993";
+
+interface Opened {
+  readonly page: Page;
+  readonly mock: RunningMock;
+}
+
+export const test = base.extend<{ open: (options?: MockOptions, query?: string) => Promise<Opened> }>({
+  open: async ({ page }, use) => {
+    const mocks: RunningMock[] = [];
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => {
+      // The browser logs every error status as an error. Some tests cause one.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+        errors.push(message.text());
+    });
+    await use(async (options, query = "") => {
+      const mock = await startMock({ port: 0, ...options });
+      mocks.push(mock);
+      await page.goto(`${mock.adminUrl}/${query}`);
+      return { page, mock };
+    });
+    for (const mock of mocks) await mock.close();
+    expect(errors).toEqual([]);
+  },
+});
+
+/** A request as an app sends it. */
+export function call(mock: RunningMock, method: string, path: string, key = "demo-key"): Promise<Response> {
+  return fetch(`${mock.baseUrl}${path}`, { method, headers: { authorization: `Bearer ${key}` } });
+}
+
+export const orders = (page: Page): Locator => page.getByRole("grid", { name: "Orders" });
+export const rowOf = (page: Page, id: string): Locator =>
+  orders(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: id, exact: true }) });
+export const filter = (page: Page, name: string): Locator =>
+  page.getByRole("group", { name: "Show orders by state" }).getByRole("button", { name });
+export const requests = (page: Page): Locator => page.getByRole("list", { name: "Requests" }).getByRole("listitem");

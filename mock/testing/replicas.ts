@@ -1,0 +1,85 @@
+/** Mocks that share a store: in this process, and in processes of their own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { type MockOptions, type RunningMock, startMock } from "../http/server.ts";
+
+const CLI = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+const KEY = "demo-key";
+
+/** Starts mocks in this process, and closes them after `use`. */
+export async function withReplicas(
+  count: number,
+  options: MockOptions & { readonly store: string },
+  use: (replicas: readonly RunningMock[]) => Promise<void>,
+): Promise<void> {
+  const replicas = await Promise.all(Array.from({ length: count }, () => startMock({ port: 0, ...options })));
+  try {
+    await use(replicas);
+  } finally {
+    await Promise.all(replicas.map((replica) => replica.close()));
+  }
+}
+
+/** A mock in a process of its own. */
+export interface ReplicaProcess {
+  readonly baseUrl: string;
+  readonly adminUrl: string;
+  /** Ends it without notice, as a crash does. */
+  kill(): Promise<void>;
+}
+
+/** Starts `orders-kit mock` from dist/. */
+export async function startReplica(store: string, ...flags: readonly string[]): Promise<ReplicaProcess> {
+  const argv = [CLI, "mock", "--port", "0", "--json", "--store", store, ...flags];
+  const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
+  const line = await new Promise<string>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`The mock ended with ${code}`)));
+    createInterface(child.stdout).once("line", resolve);
+  });
+  const { baseUrl, adminUrl } = JSON.parse(line) as { readonly baseUrl: string; readonly adminUrl: string };
+  return { baseUrl, adminUrl, kill: () => kill(child) };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+/** A call in a world; the status and the body as text. */
+export async function call(
+  { baseUrl }: Pick<ReplicaProcess, "baseUrl">,
+  method: string,
+  path: string,
+  world = "",
+): Promise<{ readonly status: number; readonly text: string; readonly retryAfter: string | null }> {
+  const headers = { authorization: `Bearer ${KEY}${world === "" ? "" : `.${world}`}` };
+  const response = await fetch(`${baseUrl}${path}`, { method, headers });
+  return { status: response.status, text: await response.text(), retryAfter: response.headers.get("retry-after") };
+}
+
+/** The ids of a list. */
+export async function listed(replica: Pick<ReplicaProcess, "baseUrl">, world = ""): Promise<string[]> {
+  const { text } = await call(replica, "GET", "/store/orders", world);
+  return [...text.matchAll(/"id":(-?\d+)/g)].map(([, id]) => id!);
+}
+
+/** A request to the control of a world; the status and the body, in which ids are text. */
+export async function control<T>(
+  { adminUrl }: Pick<ReplicaProcess, "adminUrl">,
+  line: string,
+  world = "",
+  body?: object,
+): Promise<T & { readonly httpStatus: number }> {
+  const [method, path] = line.split(" ") as [string, string];
+  const query = world === "" ? "" : `${path.includes("?") ? "&" : "?"}world=${world}`;
+  const response = await fetch(`${adminUrl}/${path}${query}`, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  });
+  const text = await response.text();
+  return { ...(text === "" ? {} : JSON.parse(text)), httpStatus: response.status };
+}

@@ -1,0 +1,121 @@
+/** A Redis server of a test's own, on a free port and in a temporary folder, without persistence. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { test as base } from "playwright/test";
+import { createClient } from "redis";
+
+/** Why tests with a store are skipped; undefined if they are not. */
+export const NO_STORE =
+  spawnSync("redis-server", ["--version"]).status === 0
+    ? undefined
+    : "redis-server is not installed: apt-get install redis-server";
+
+const ATTEMPTS = 5;
+
+export interface Store {
+  /** `redis://127.0.0.1:PORT/0`. */
+  readonly url: string;
+  /** Runs a command in database 0, or in another one. */
+  command(words: readonly string[], database?: number): Promise<unknown>;
+  /** It no longer answers, and connections to it stay open. */
+  pause(): void;
+  resume(): void;
+  /** Kills it; its data is lost. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port after `kill`. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startStore(): Promise<Store> {
+  const folder = mkdtempSync(join(tmpdir(), "orders-kit-store-"));
+  const { port, server } = await onFreePort(folder);
+  let running: ChildProcess = server;
+  const endWithTests = (): void => void running.kill("SIGKILL");
+  process.once("exit", endWithTests);
+  const kill = async (): Promise<void> => {
+    if (running.exitCode !== null || running.signalCode !== null) return;
+    const ended = once(running, "exit");
+    running.kill("SIGKILL");
+    await ended;
+  };
+  return {
+    url: `redis://127.0.0.1:${port}/0`,
+    command: (words, database = 0) => command(port, database, words),
+    pause: () => void running.kill("SIGSTOP"),
+    resume: () => void running.kill("SIGCONT"),
+    kill,
+    restart: async () => {
+      running = await serve(port, folder);
+    },
+    stop: async () => {
+      await kill();
+      process.off("exit", endWithTests);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Another program may take the port before the server has it. */
+async function onFreePort(folder: string): Promise<{ readonly port: number; readonly server: ChildProcess }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    try {
+      return { port, server: await serve(port, folder) };
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function serve(port: number, folder: string): Promise<ChildProcess> {
+  const flags = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no"];
+  const child = spawn("redis-server", flags, { stdio: ["ignore", "pipe", "ignore"] });
+  await new Promise<void>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`redis-server ended with ${code}`)));
+    createInterface(child.stdout!).on("line", (line) => {
+      if (line.includes("Ready to accept connections")) resolve();
+    });
+  });
+  return child;
+}
+
+async function command(port: number, database: number, words: readonly string[]): Promise<unknown> {
+  const client = createClient({ url: `redis://127.0.0.1:${port}/${database}`, RESP: 2 });
+  await client.connect();
+  try {
+    return await client.sendCommand(words);
+  } finally {
+    client.destroy();
+  }
+}
+
+/** `store` is empty at the start of a test, and shared by the tests of a worker, one after the other. */
+export const test = base.extend<{ store: Store }, { workerStore: Store }>({
+  workerStore: [
+    async ({ browserName: _ }, use) => {
+      const store = await startStore();
+      await use(store);
+      await store.stop();
+    },
+    { scope: "worker" },
+  ],
+  store: async ({ workerStore }, use) => {
+    await workerStore.command(["FLUSHALL"]);
+    await use(workerStore);
+  },
+});

@@ -1,0 +1,44 @@
+/** A step of action.sh, with the variables and files that GitHub gives it. */
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "../manifest.ts";
+import { ended, environment, launch } from "../processes.ts";
+
+export const SCRIPT = join(ROOT, "action.sh");
+
+export interface StepEnded {
+  readonly code: number | null;
+  /** By name; of a name that is written twice, the last. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Both streams. */
+  readonly log: string;
+  readonly summary: string;
+  readonly workspace: string;
+}
+
+export async function runStep(
+  step: "node" | "install" | "verify",
+  variables: Readonly<Record<string, string>>,
+  workspace = mkdtempSync(join(tmpdir(), "orders-kit-workspace-")),
+): Promise<StepEnded> {
+  const files = mkdtempSync(join(tmpdir(), "orders-kit-action-"));
+  const [outputFile, summaryFile] = [join(files, "output"), join(files, "summary.md")];
+  for (const file of [outputFile, summaryFile]) writeFileSync(file, "");
+  const github = {
+    GITHUB_ACTIONS: "true",
+    GITHUB_ACTION_PATH: ROOT,
+    GITHUB_OUTPUT: outputFile,
+    GITHUB_STEP_SUMMARY: summaryFile,
+  };
+  const env = { ...environment(), ...github, npm_config_prefer_offline: "true", ...variables };
+  const { code, stdout, stderr } = await ended(launch("bash", [SCRIPT, step], workspace, env));
+  const lines = readFileSync(outputFile, "utf8").split("\n").filter(Boolean);
+  return {
+    code,
+    outputs: Object.fromEntries(lines.map((line) => [line.split("=")[0], line.slice(line.indexOf("=") + 1)])),
+    log: stdout + stderr,
+    summary: readFileSync(summaryFile, "utf8"),
+    workspace,
+  };
+}

@@ -1,0 +1,44 @@
+/** What the pages refer to, and what they leave untested. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "playwright/test";
+import { ROOT } from "../manifest.ts";
+import { pages } from "./pages.ts";
+
+const PAGES = pages(ROOT);
+const MOST_NOT_RUN = 5;
+
+test("every link leads to a file and a heading that are there", () => {
+  const broken = PAGES.flatMap(({ path, links }) =>
+    links
+      .filter((link) => !/^https?:/.test(link))
+      .filter((link) => {
+        const [file = "", anchor] = link.split("#");
+        const target = file === "" ? path : normalize(join(dirname(path), file));
+        const anchors = PAGES.find((page) => page.path === target)?.anchors ?? [];
+        return !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchors.includes(anchor));
+      })
+      .map((link) => `${path}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("pictures are sharp, and small enough to load", () => {
+  const pictures = PAGES.flatMap(({ path, links }) =>
+    links.filter((link) => link.endsWith(".webp")).map((link) => join(ROOT, dirname(path), link)),
+  );
+  expect(pictures.length).toBeGreaterThan(1);
+  for (const picture of pictures) {
+    const webp = readFileSync(picture);
+    expect(webp.toString("latin1", 8, 16), picture).toBe("WEBPVP8X");
+    expect(webp.readUIntLE(24, 3) + 1, `${picture}: width in pixels`).toBeGreaterThan(1600);
+    expect(webp.length, `${picture}: bytes`).toBeLessThan(250_000);
+  }
+});
+
+test("a block that is not run says why, and there are few", () => {
+  const blocks = PAGES.flatMap(({ sections }) => sections.flatMap(({ blocks }) => blocks));
+  const reasons = blocks.flatMap(({ notRun }) => notRun ?? []);
+  for (const reason of reasons) expect(reason.length).toBeGreaterThan(15);
+  expect(reasons.length).toBeLessThanOrEqual(MOST_NOT_RUN);
+});

@@ -1,0 +1,104 @@
+/** The data of the rules: what is allowed where, and what is excepted, each with its reason. */
+import type { Exceptions } from "./rule.ts";
+
+export const IMPORT_THE_COMMAND_LINE: Exceptions = {
+  "It causes errors of commands, in its own process.": ["repo-tests/errors/error-case.ts"],
+};
+
+/** The files that may import a package, a part of Node that acts on the machine, or a file of ours that one place is for. */
+export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
+  // run-all.ts is the only loop over the checks; the Playwright suite makes a test of each.
+  "contract-tests/run/run-check.ts": ["contract-tests/run/run-all.ts", "contract-tests/playwright/contract-run.ts"],
+  "@faker-js/faker": ["fixtures/orders.ts"],
+  yaml: ["spec/yaml/", "spec/profile/", "scenarios/", "contract-tests/targets/targets-file.ts"],
+  msw: ["mock/msw/", "contract-tests/client/msw-client.ts"],
+  redis: ["mock/replicas/store-connection.ts"],
+  "https-proxy-agent": ["contract-tests/client/http/proxy.ts"],
+  playwright: ["mock/playwright/", "contract-tests/playwright/"],
+  // The commands of a target, and Prism, are the only processes that are started.
+  "node:child_process": ["contract-tests/processes/"],
+  "node:http": [
+    "mock/http/",
+    "mock/control/",
+    "contract-tests/client/",
+    "contract-tests/prism/",
+    "contract-tests/proxy/",
+  ],
+  "node:https": ["contract-tests/client/"],
+  "node:net": [
+    "mock/http/",
+    "contract-tests/client/",
+    "contract-tests/prism/",
+    "contract-tests/proxy/",
+    // The type of a pipe.
+    "contract-tests/processes/process-group.ts",
+    // It only compares addresses.
+    "contract-tests/targets/network-proxy.ts",
+  ],
+};
+
+/** What apps and pages load. */
+export const IN_BROWSERS = [
+  "spec/interface/json.ts",
+  "fixtures/index.ts",
+  "scenarios/index.ts",
+  "mock/msw/handlers.ts",
+  "mock/msw/browser.ts",
+  "mock/testing/site/page.ts",
+  "mock/panel/main.ts",
+];
+
+/** Files of examples that import what the package does not export. */
+export const NOT_AS_USERS: Exceptions = {
+  "Its tests run here, in the browser that the tests of this repository use.": [
+    "examples/orders-page/playwright.config.ts",
+  ],
+};
+
+export const USE_THE_TERMINAL: Exceptions = {
+  "The notes of a Playwright run go to its output.": ["contract-tests/playwright/contract-run.ts"],
+};
+
+export const LONGEST_FILE = 250;
+export const LONG_FILES: Exceptions = {
+  "The catalogue is one list of one shape, read from top to bottom beside the contract.": ["spec/clauses/clauses.ts"],
+  "A description of HTTP operations is one document for the tools that read it.": ["mock/control/openapi.yaml"],
+};
+
+export const LARGEST_FOLDER = 18;
+
+/** Files that read JSON in which no order id can lose a digit, or lose it on purpose. */
+export const READ_JSON_OTHERWISE: Exceptions = {
+  "It reads what another worker of the same Playwright run wrote, and revives bigints itself.": [
+    "contract-tests/playwright/shared-run.ts",
+  ],
+  "It reads what orders-kit prints or reports, or package.json; ids are text there, as for every program that reads them.":
+    [
+      "repo-tests/",
+      "cli/run.test.ts",
+      "contract-tests/prism/second-validator-report.test.ts",
+      "contract-tests/prism/mock-target.test.ts",
+      "contract-tests/playwright/contract.test.ts",
+      "cli/testing/proxy-command.ts",
+      "cli/commands/clauses.test.ts",
+      "contract-tests/report/files.test.ts",
+      "contract-tests/testing/cli-runner.ts",
+      "contract-tests/testing/targets.spec.ts",
+      "cli/commands/mock.test.ts",
+      "mock/http/slow-clients.test.ts",
+    ],
+  "It plays an app that rounds ids.": ["cli/commands/proxy.test.ts"],
+  "It reads what the control of the mock answers; ids are text there, and ajv takes plain numbers.": [
+    "mock/control/openapi.test.ts",
+    "mock/testing/replicas.ts",
+  ],
+  "It reads what Prism says of a response, not the response.": ["contract-tests/prism/violation.ts"],
+  "It measures against code as one writes it by hand, and reads its own results.": [
+    "contract-tests/bench/",
+    "mock/bench/",
+  ],
+  "It reads what another replica wrote with JSON.stringify; ids are text there.": ["mock/replicas/"],
+  "It copies a text, and reads no number.": ["mock/service/request-log.ts"],
+  "It reads a JSON Schema for ajv.": ["scenarios/schema.test.ts"],
+  "It compares our reader with JSON.parse.": ["spec/json/json.test.ts", "spec/interface/json.test.ts"],
+};

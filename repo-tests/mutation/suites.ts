@@ -1,0 +1,28 @@
+/** What can be mutated, and what must find the mutants. Files and folders are relative to the root of the project. */
+
+export interface Suite {
+  /** What is mutated. */
+  readonly folders: readonly string[];
+  /** Tables of data, of which only a copy would find a change. */
+  readonly except?: readonly string[];
+  /** Tests that judge it in their own process. Those with fixtures of their own are left out. */
+  readonly tests: readonly string[];
+  /** Whether it is also judged by the corpus, or by the gate. */
+  readonly judge: "corpus" | "gate";
+}
+
+const GATE = ["contract-tests/checks", "contract-tests/assertions", "contract-tests/safety", "contract-tests/run"];
+
+export const SUITES: Readonly<Record<string, Suite>> = {
+  gate: { folders: GATE, except: ["contract-tests/checks/list/list-probes.ts"], tests: GATE, judge: "corpus" },
+  mock: {
+    folders: ["mock/service"],
+    tests: ["mock/service", "mock/http/server.test.ts"],
+    judge: "gate",
+  },
+};
+
+/** Whether a path is a folder of a file, or the file. */
+export function isIn(folder: string, file: string): boolean {
+  return file === folder || file.startsWith(`${folder.replace(/\/$/, "")}/`);
+}

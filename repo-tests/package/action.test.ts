@@ -1,0 +1,27 @@
+/** The steps of action.yml from the first to the last, with an installation of their own. */
+import { mkdtempSync, readdirSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "playwright/test";
+import { runStep } from "../ci/action-step.ts";
+
+test("installs into the temporary folder, once, and judges from there", async () => {
+  test.setTimeout(240_000);
+  const RUNNER_TEMP = mkdtempSync(join(tmpdir(), "orders-kit-runner-"));
+  const first = await runStep("install", { RUNNER_TEMP });
+  const { home = "" } = first.outputs;
+  expect(first.code, first.log).toBe(0);
+  expect(readdirSync(first.workspace)).toEqual([]);
+  expect(readdirSync(RUNNER_TEMP).map((name) => join(RUNNER_TEMP, name))).toEqual([home]);
+  const main = join(home, "dist/cli/main.js");
+  const { mtimeMs } = statSync(main);
+
+  const second = await runStep("install", { RUNNER_TEMP });
+  expect(second).toMatchObject({ code: 0, outputs: { home } });
+  expect(statSync(main).mtimeMs).toBe(mtimeMs);
+
+  const empty = { INPUT_PENDING: "", INPUT_SHIPPED: "", INPUT_STRICT: "", INPUT_FLAGS: "", INPUT_READ_ONLY: "" };
+  const inputs = { ...empty, INPUT_TARGET: "mock", INPUT_REPORT: "report", INPUT_REQUIRE_PROVEN: "true" };
+  const judged = await runStep("verify", { ORDERS_KIT: main, ...inputs });
+  expect(judged).toMatchObject({ code: 0, outputs: { verdict: "conforms" } });
+});

@@ -1,0 +1,116 @@
+/** What is in the package. Needs dist/. */
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import ts from "typescript";
+import { MANIFEST, ROOT } from "../manifest.ts";
+import { expect, test } from "./installation.ts";
+
+/** Nobody imports them: they are run by Node and by the panel's page. */
+const PROGRAMS = ["dist/cli/main.js", "dist/mock/panel/main.js"];
+const MOST_BYTES = 3_900_000;
+
+const read = (file: string): Promise<string> => readFile(join(ROOT, file), "utf8");
+
+async function parse(file: string): Promise<ts.SourceFile> {
+  return ts.createSourceFile(file, await read(file), ts.ScriptTarget.Latest);
+}
+
+/** These scripts, and those that they load. */
+async function reach(files: readonly string[]): Promise<Set<string>> {
+  const reached = new Set<string>();
+  const left = [...files];
+  for (let file = left.pop(); file !== undefined; file = left.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    const { importedFiles } = ts.preProcessFile(await read(file), true, true);
+    for (const { fileName } of importedFiles) if (fileName.startsWith(".")) left.push(join(dirname(file), fileName));
+  }
+  return reached;
+}
+
+test("every script is loaded by an entry, or has types only", async ({ tarball }) => {
+  const entries = Object.values(MANIFEST.exports).flatMap((entry) => (typeof entry === "object" ? entry.default : []));
+  const reached = await reach([...entries.map((entry) => join(entry)), ...PROGRAMS]);
+  const idle: string[] = [];
+  for (const file of tarball.files.filter((name) => name.endsWith(".js") && !reached.has(name)))
+    if ((await parse(file)).statements.some((statement) => !ts.isExportDeclaration(statement))) idle.push(file);
+  const fix =
+    "Keep them out with files of package.json or exclude of tsconfig.build.json; if no source makes them, remove dist/.";
+  expect(idle, fix).toEqual([]);
+  for (const file of reached) expect(tarball.files).toContain(file);
+});
+
+test("other files are those that the program or its users read", async ({ tarball }) => {
+  const others = tarball.files.filter((file) => !/^dist\/.*\.(?:js|js\.map|d\.ts)$/.test(file));
+  expect(others.toSorted()).toEqual([
+    "LICENSE",
+    "README.md",
+    "contract-tests/targets/schema.json",
+    "docs/exact-ids.md",
+    "docs/recipes.md",
+    "docs/speed.md",
+    "mock/control/openapi.yaml",
+    "mock/panel/dialogs.css",
+    "mock/panel/icon.svg",
+    "mock/panel/index.html",
+    "mock/panel/layout.css",
+    "mock/panel/narrow.css",
+    "mock/panel/orders.css",
+    "mock/panel/requests.css",
+    "mock/panel/theme.css",
+    "package.json",
+    "scenarios/schema.json",
+    "spec/errors.md",
+    "spec/openapi.yaml",
+    "spec/profile.schema.json",
+  ]);
+});
+
+test("it is not larger than expected", async ({ tarball }) => {
+  test.info().annotations.push({ type: "unpacked", description: `${tarball.unpackedSize} bytes` });
+  expect(tarball.unpackedSize).toBeLessThan(MOST_BYTES);
+});
+
+test("source maps include their source", async ({ tarball }) => {
+  for (const file of tarball.files.filter((name) => /^dist\/.*\.js$/.test(name))) {
+    const { sources, sourcesContent } = JSON.parse(await read(`${file}.map`));
+    const source = join(dirname(file), sources[0]);
+    expect([sources.length, sourcesContent]).toEqual([1, [await read(source)]]);
+  }
+});
+
+test("sideEffects lists the modules that act when they are imported, and no other", async ({ tarball }) => {
+  const effective: string[] = [];
+  for (const file of tarball.files.filter((name) => name.endsWith(".js"))) {
+    // An assignment to what the module itself declares, such as ajv generates, is no effect.
+    const acts = (await parse(file)).statements.some(
+      (statement) =>
+        !ts.isImportDeclaration(statement) &&
+        !ts.isExportDeclaration(statement) &&
+        !ts.isExportAssignment(statement) &&
+        !ts.isVariableStatement(statement) &&
+        !ts.isFunctionDeclaration(statement) &&
+        !ts.isClassDeclaration(statement) &&
+        !(ts.isExpressionStatement(statement) && ts.isBinaryExpression(statement.expression)),
+    );
+    if (acts) effective.push(`./${file}`);
+  }
+  expect(effective.toSorted()).toEqual(MANIFEST.sideEffects);
+});
+
+test("publint finds nothing", async ({ tarball }) => {
+  const bytes = await readFile(tarball.path);
+  const { messages } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true });
+  expect(messages).toEqual([]);
+});
+
+test("the types match the scripts, for consumers that are modules", async ({ tarball }) => {
+  const { problems } = (await checkPackage(createPackageFromTarballData(await readFile(tarball.path)), {
+    excludeEntrypoints: ["./openapi.yaml", "./package.json"],
+  })) as { problems: { kind: string; resolutionKind?: string; entrypoint?: string }[] };
+  // The package is for `import`: older resolutions and `require` do not count.
+  const counted = problems.filter(({ resolutionKind = "" }) => !["node10", "node16-cjs"].includes(resolutionKind));
+  expect(counted).toEqual([]);
+});

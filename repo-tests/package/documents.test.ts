@@ -1,0 +1,49 @@
+/** Every section of the pages, followed as a reader would: the commands are run, the files are written and used. */
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { chromiumLaunch } from "../../mock/testing/chromium.ts";
+import { type Block, isRun, pages, type Section } from "../documents/pages.ts";
+import { ROOT } from "../manifest.ts";
+import { test as base, expect } from "./installation.ts";
+import { Reader } from "./reader.ts";
+
+/** A block that is a file begins with its name. */
+const FILE_NAME = /^(?:\/\/|#) ([\w./-]+\.(?:ts|mjs|js|ya?ml))\b/;
+
+const test = base.extend<{ reader: Reader }>({
+  reader: async ({ complete }, use) => {
+    const reader = new Reader(join(complete.folder, "node_modules"));
+    await use(reader);
+    await reader.close();
+  },
+});
+
+for (const { path, sections } of pages(ROOT))
+  for (const section of sections.filter(({ blocks }) => blocks.some(isRun)))
+    test(`${path}: ${section.title}`, async ({ reader }) => {
+      await expect(follow(section, reader)).resolves.toBeUndefined();
+    });
+
+async function follow({ blocks }: Section, reader: Reader): Promise<void> {
+  const hasCode = blocks.some((block) => isRun(block) && block.language === "ts");
+  if (hasCode) prepareApp(reader);
+  await reader.deploy();
+  for (const block of blocks.filter(isRun)) await use(block, reader);
+  if (hasCode) await reader.run("npx tsc --noEmit");
+}
+
+/** The app to which the sections add. */
+function prepareApp(reader: Reader): void {
+  cpSync(join(ROOT, "repo-tests/package/reader-app"), reader.folder, { recursive: true });
+  const launch: { executablePath?: string; env?: Record<string, string> } = chromiumLaunch();
+  const { executablePath, env = {} } = launch;
+  if (executablePath !== undefined) reader.setVariables({ ...env, CHROMIUM: executablePath });
+}
+
+async function use({ language, text, line }: Block, reader: Reader): Promise<void> {
+  if (language === "sh") return reader.follow(text);
+  const name = FILE_NAME.exec(text)?.[1];
+  if (name === undefined) throw new Error(`Line ${line}: begin the block with the name of its file in a comment.`);
+  reader.save(name, text);
+  if (language === "yaml" && !name.includes("orders-kit")) await reader.run(`npx orders-kit scenarios ${name}`);
+}

@@ -1,0 +1,63 @@
+/** The template for GitLab, with the package as npm installs it. */
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { deployed, echoTheKey } from "../../contract-tests/corpus/changed-reference.ts";
+import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
+import { MANIFEST, ROOT } from "../manifest.ts";
+import { ended, environment, launch } from "../processes.ts";
+import { expect, test } from "./installation.ts";
+
+const { ".orders-kit": job, ...others } = parse(
+  readFileSync(join(ROOT, "examples/ci/orders-kit.gitlab-ci.yml"), "utf8"),
+) as {
+  readonly ".orders-kit": {
+    readonly variables: Readonly<Record<string, string>>;
+    readonly script: readonly string[];
+    readonly artifacts: {
+      readonly when: string;
+      readonly reports: { readonly junit: string };
+      readonly paths: readonly string[];
+    };
+  };
+};
+
+test("it is a template that installs this version, and keeps the reports of a red run", () => {
+  expect(others).toEqual({});
+  expect(job.variables.ORDERS_KIT).toBe(`orders-kit@${MANIFEST.version}`);
+  const { when, reports, paths } = job.artifacts;
+  expect(when).toBe("always");
+  // GitLab links to the page itself for a single path without variables.
+  expect([reports.junit, ...paths]).toEqual(["orders-kit-report/junit.xml", "orders-kit-report/index.html"]);
+});
+
+test("the job ends with the exit code of verify, and leaves the reports where GitLab looks for them", async ({
+  tarball,
+}) => {
+  const deployment = await deployed(echoTheKey);
+  const cwd = mkdtempSync(join(tmpdir(), "orders-kit-test-"));
+  const env = {
+    ...environment(),
+    npm_config_prefer_offline: "true",
+    ...job.variables,
+    ORDERS_KIT: tarball.path,
+    ORDERS_API_KEY: KEY,
+    TARGET: deployment.baseUrl,
+    PENDING: deployment.pending.join(" "),
+    SHIPPED: deployment.shipped.join(" "),
+    FLAGS: "--rate=500",
+  };
+  // GitLab gives all lines of a script to one shell, and stops at the first that fails.
+  const { code, stdout, stderr } = await ended(launch("sh", ["-ec", job.script.join("\n")], cwd, env));
+  await deployment.close();
+  expect(code, stderr).toBe(1);
+  const sent = new Set(deployment.log.flatMap(({ names }) => names?.id ?? []));
+  expect([...deployment.pending, ...deployment.shipped].filter((id) => !sent.has(id))).toEqual([]);
+
+  expect(readdirSync(cwd)).toEqual(["orders-kit-report"]);
+  const reports = readdirSync(join(cwd, "orders-kit-report")).map((name) => `orders-kit-report/${name}`);
+  expect(reports).toEqual(expect.arrayContaining([job.artifacts.reports.junit, ...job.artifacts.paths]));
+  const texts = reports.map((name) => readFileSync(join(cwd, name), "latin1"));
+  expect(keyIn([stdout, stderr, ...texts].join("\n"))).toBeUndefined();
+});

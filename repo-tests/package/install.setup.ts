@@ -1,0 +1,17 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { test as setup } from "playwright/test";
+import { APP, createConsumer, pack } from "./consumer.ts";
+import { CONSUMERS, consumerFolder, INSTALLATION, TARBALL } from "./installation.ts";
+
+setup("the package is packed and installed", async () => {
+  setup.setTimeout(300_000); // npm may have to ask the registry.
+  await rm(INSTALLATION, { recursive: true, force: true });
+  await mkdir(INSTALLATION);
+  const tarball = await pack(INSTALLATION);
+  await writeFile(TARBALL, JSON.stringify(tarball));
+  const consumers = Object.entries(CONSUMERS).map(([name, others]) => {
+    const packages = [tarball.path, ...others];
+    return createConsumer(consumerFolder(name), { packages, ...(name === "complete" && { files: APP }) });
+  });
+  await Promise.all(consumers);
+});

@@ -1,0 +1,50 @@
+/** The packed package, installed in several projects: install.setup.ts does that once in a run, for all workers. */
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base } from "playwright/test";
+import { MANIFEST } from "../manifest.ts";
+import { type Consumer, openConsumer, type Tarball } from "./consumer.ts";
+
+export { expect } from "playwright/test";
+
+/** Of this run: one process starts all its workers. */
+export const INSTALLATION = join(tmpdir(), `orders-kit-installation-${process.ppid}`);
+export const TARBALL = join(INSTALLATION, "tarball.json");
+
+/** Of the packages that only pages use. */
+const APP_VERSIONS = {
+  "@tanstack/react-query": "5.108.0",
+  "@types/react": "19.3.0",
+  axios: "1.21.1",
+  "openapi-fetch": "0.17.0",
+  react: "19.3.1",
+  vitest: "4.1.12",
+};
+const VERSIONS: Readonly<Record<string, string>> = { ...MANIFEST.devDependencies, ...APP_VERSIONS };
+const pinned = (...names: string[]): string[] => names.map((name) => `${name}@${VERSIONS[name]}`);
+
+/** By the name of a project: the packages that are installed in it, in addition to orders-kit. */
+export const CONSUMERS = {
+  alone: [],
+  withPlaywright: pinned("playwright"),
+  /** The peers, and the tools of apps. */
+  complete: pinned(
+    ...["msw", "playwright", "@stoplight/prism-cli", "typescript", "@types/node", "vite"],
+    ...Object.keys(APP_VERSIONS),
+  ),
+};
+type ConsumerName = keyof typeof CONSUMERS;
+
+export const consumerFolder = (name: string): string => join(INSTALLATION, name);
+
+/** The projects are shared: a test writes only to paths that no other test uses. */
+export const test = base.extend<object, { tarball: Tarball } & Record<ConsumerName, Consumer>>({
+  tarball: [({ browserName: _ }, use) => use(JSON.parse(readFileSync(TARBALL, "utf8"))), { scope: "worker" }],
+  alone: [({ browserName: _ }, use) => use(openConsumer(consumerFolder("alone"))), { scope: "worker" }],
+  withPlaywright: [
+    ({ browserName: _ }, use) => use(openConsumer(consumerFolder("withPlaywright"))),
+    { scope: "worker" },
+  ],
+  complete: [({ browserName: _ }, use) => use(openConsumer(consumerFolder("complete"))), { scope: "worker" }],
+});

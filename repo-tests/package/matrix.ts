@@ -1,0 +1,97 @@
+/**
+ * `npm run matrix`: tries the package on several versions of Node, each with versions of its peers, and writes the results
+ * into docs/speed.md; with `--check` it writes nothing and fails when that page is out of date. Node comes from npm, too.
+ */
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { replaceSections } from "../../spec/generate/replace-sections.ts";
+import { MANIFEST, ROOT } from "../manifest.ts";
+import { ended, environment, launch } from "../processes.ts";
+import { APP, createConsumer, npmInstall, pack } from "./consumer.ts";
+import { ROWS, type Row, type Tried, tableOf } from "./matrix-table.ts";
+import { TRIALS } from "./trials.ts";
+
+const PLATFORMS: Readonly<Record<string, string>> = { win32: "win" };
+const PLATFORM = `node-${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
+
+/** The folder of a Node's program, fetched when it is not there yet. */
+async function findNode(version: string): Promise<string> {
+  const folder = join(ROOT, "node_modules/.cache/orders-kit", `node-${version}`);
+  const bin = join(folder, "node_modules", PLATFORM, "bin");
+  const isThere = await access(bin).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return bin;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "package.json"), '{ "private": true }\n');
+  await npmInstall(folder, [`${PLATFORM}@${version}`]);
+  return bin;
+}
+
+async function tryRow(row: Row, tarball: string, folder: string): Promise<Tried> {
+  const bin = await findNode(row.node);
+  const packages = [
+    tarball,
+    `msw@${row.msw}`,
+    `@stoplight/prism-cli@${row.prism}`,
+    `playwright@${row.playwright}`,
+    `typescript@${row.typescript}`,
+    `@types/node@${MANIFEST.devDependencies["@types/node"]}`,
+  ];
+  const consumer = await createConsumer(folder, { packages, files: APP, bin });
+  const { stdout } = await consumer.run("node", "--version");
+  if (stdout.trim() !== `v${row.node}`) throw new Error(`It is Node ${stdout.trim()} that is tried, not ${row.node}.`);
+  const outcomes: [name: string, why: string | undefined][] = [];
+  for (const [name, attempt] of Object.entries(TRIALS)) outcomes.push([name, await whyNot(attempt(consumer))]);
+  outcomes.push(["adapters", await whyNot(runTests(bin, ["mock/testing/adapters.test.ts"]))]);
+  if (row.tests) {
+    const env = { ORDERS_KIT_PRISM: join(folder, "node_modules/@stoplight/prism-cli") };
+    // They compare the messages of Prism word for word.
+    const paths = ["contract-tests/prism", "contract-tests/proxy"];
+    outcomes.push(["tests on Prism", await whyNot(runTests(bin, paths, env))]);
+  }
+  return { row, outcomes: new Map(outcomes) };
+}
+
+/** Unit tests of this repository, on another Node. */
+async function runTests(bin: string, paths: readonly string[], env: Record<string, string> = {}): Promise<void> {
+  const playwright = join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
+  const argv = [playwright, "test", "--project=unit", "--reporter=line", ...paths];
+  const { code, stdout, stderr } = await ended(launch("node", argv, ROOT, { ...environment(bin), ...env }));
+  if (code !== 0) throw new Error(`${stdout}${stderr}`.slice(-4000));
+}
+
+function whyNot(attempt: Promise<void>): Promise<string | undefined> {
+  return attempt.then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}
+
+const folder = await mkdtemp(join(tmpdir(), "orders-kit-matrix-"));
+try {
+  const { path } = await pack(folder);
+  const tried: Tried[] = [];
+  for (const row of ROWS) {
+    const begun = performance.now();
+    const one = await tryRow(row, path, join(folder, row.node));
+    tried.push(one);
+    console.error(`Node ${row.node}: ${Math.round((performance.now() - begun) / 1000)} s`);
+    for (const [name, why] of one.outcomes) if (why !== undefined) console.error(`  ${name} fails: ${why}`);
+    if ([...one.outcomes.values()].some((why) => why !== undefined)) process.exitCode = 1;
+  }
+  console.log(tableOf(tried));
+  const file = join(ROOT, "docs/speed.md");
+  const page = await readFile(file, "utf8");
+  const changed = replaceSections(page, { matrix: tableOf(tried) });
+  if (!process.argv.includes("--check")) await writeFile(file, changed);
+  else if (changed !== page) {
+    console.error("docs/speed.md is out of date. Run: npm run matrix");
+    process.exitCode = 1;
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,168 @@
+/** A reader who follows a section of a page step by step: an empty folder, the packed package, a deployment to judge. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { parseJson } from "../../spec/json/json.ts";
+import { commandsOf } from "../documents/pages.ts";
+import { environment } from "../processes.ts";
+
+const KEY = "key-of-the-reader-4711";
+/** The orders that the pages hand over. */
+const DEPLOYMENT = `orders:
+  list:
+${[17, 18, 19, 20].map((id) => `    - { id: ${id}, state: pending, petId: 1, quantity: 1, shipDate: "2026-03-01T09:00:00Z", complete: false }\n`).join("")}\
+${[4, 5].map((id) => `    - { id: ${id}, state: shipped, petId: 2, quantity: 1, shipDate: "2026-01-09T08:30:00Z", complete: true }\n`).join("")}`;
+
+/** A command that serves until it is stopped: the reader gives it a terminal of its own. */
+const SERVES = /^npx orders-kit (mock|proxy)\b/;
+/** Where such a command serves unless a port is given. */
+const DEFAULT_ADDRESS: Readonly<Record<string, string>> = { mock: "127.0.0.1:4010", proxy: "127.0.0.1:4020" };
+
+export class Reader {
+  readonly folder: string = mkdtempSync(join(tmpdir(), "orders-kit-reader-"));
+  private readonly bin: string = mkdtempSync(join(tmpdir(), "orders-kit-npm-"));
+  private readonly running: ChildProcess[] = [];
+  /** What the pages only give an example of, by its text: the deployment and its key. */
+  private readonly examples = new Map<string, string>();
+  /** By the default address of a command that serves: where it serves here. */
+  private readonly addresses = new Map<string, string>();
+  private resetUrl: string | undefined;
+  private readonly variables: Record<string, string> = {};
+
+  /** `nodeModules` has every package that a page tells the reader to install. */
+  constructor(nodeModules: string) {
+    // A folder of its own, in which Vite has its cache: of two servers with one cache, each replaces the files of the other, and
+    // a page that asks for one of them in that moment gets 504 and stays empty.
+    mkdirSync(join(this.folder, "node_modules"));
+    for (const name of readdirSync(nodeModules).filter((name) => !name.startsWith(".vite")))
+      symlinkSync(join(nodeModules, name), join(this.folder, "node_modules", name));
+    this.write("package.json", `{ "name": "reader", "private": true, "type": "module" }\n`);
+    writeFileSync(join(this.bin, "npm"), npmScript(nodeModules));
+    chmodSync(join(this.bin, "npm"), 0o755);
+  }
+
+  write(name: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, name)), { recursive: true });
+    writeFileSync(join(this.folder, name), text);
+  }
+
+  /** For the commands that follow; their PATH stays. */
+  setVariables({ PATH: _, ...variables }: Readonly<Record<string, string>>): void {
+    Object.assign(this.variables, variables);
+  }
+
+  /** Saves a block. Default addresses stay in it: in code, the mock answers in the reader's own process. */
+  save(name: string, text: string): void {
+    this.write(name, replaceAll(text, this.examples));
+  }
+
+  /** Starts a deployment, in place of those that the pages name. */
+  async deploy(): Promise<void> {
+    writeFileSync(join(this.bin, "deployment.yaml"), DEPLOYMENT);
+    const child = this.start(
+      `node_modules/.bin/orders-kit mock --port 0 --json --api-key ${KEY} --scenario ${join(this.bin, "deployment.yaml")}`,
+    );
+    const { baseUrl, adminUrl } = parseJson((await outputOf(child, /\{.*\}/)).trim()) as unknown as {
+      baseUrl: string;
+      adminUrl: string;
+    };
+    this.resetUrl = `${adminUrl}/reset`;
+    this.examples.set("https://staging.example/v1", baseUrl);
+    this.examples.set("https://orders.example/v1", baseUrl);
+    this.examples.set("_KEY=…", `_KEY=${KEY}`);
+  }
+
+  /** Runs the commands of a block; those that serve keep running. Rejects with the output of one that fails. */
+  async follow(block: string): Promise<void> {
+    // The orders that were handed over are spent by each block.
+    if (this.resetUrl !== undefined) await fetch(this.resetUrl, { method: "POST" });
+    for (const command of commandsOf(block)) {
+      const [, serving] = SERVES.exec(command.replace(/^(\w+=\S+ )*/, "")) ?? [];
+      if (serving === undefined) await this.run(command);
+      else {
+        const child = this.start(this.inCommand(`${command} --port 0`));
+        const output = await outputOf(child, /http:\/\/(\S+)\/v1[\s\S]*Ctrl\+C ends it/);
+        const address = /http:\/\/([^/\s]+)/.exec(output)?.[1] ?? "";
+        this.addresses.set(DEFAULT_ADDRESS[serving] ?? "", address);
+      }
+    }
+  }
+
+  async run(command: string): Promise<void> {
+    const child = this.start(this.inCommand(command));
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk) => {
+        output += chunk;
+      });
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    if (code !== 0) throw new Error(`${command}\nended with ${code}:\n${output.slice(-4000)}`);
+  }
+
+  /** Stops what runs, as Ctrl+C does, and removes the folders. */
+  async close(): Promise<void> {
+    await Promise.all(
+      this.running.map(
+        (child) =>
+          new Promise<void>((resolve) => {
+            if (child.exitCode !== null || child.signalCode !== null) return resolve();
+            child.once("close", () => resolve());
+            process.kill(-(child.pid as number), "SIGINT");
+          }),
+      ),
+    );
+    for (const folder of [this.folder, this.bin]) rmSync(folder, { recursive: true, force: true });
+  }
+
+  private inCommand(text: string): string {
+    return replaceAll(text, new Map([...this.examples, ...this.addresses]));
+  }
+
+  private start(command: string): ChildProcess {
+    const child = spawn("bash", ["-c", command], {
+      cwd: this.folder,
+      // A group of its own, so that a signal reaches what npx starts.
+      detached: true,
+      env: {
+        ...environment(this.bin),
+        npm_config_loglevel: "error",
+        npm_config_update_notifier: "false",
+        ...this.variables,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.running.push(child);
+    return child;
+  }
+}
+
+function replaceAll(text: string, replacements: ReadonlyMap<string, string>): string {
+  return [...replacements].reduce((replaced, [from, to]) => replaced.replaceAll(from, to), text);
+}
+
+/** npm, except that `npm install` only checks that the packages are installed. */
+function npmScript(nodeModules: string): string {
+  const npm = execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim();
+  return `#!/bin/sh
+[ "$1" = install ] || exec ${npm} "$@"
+shift
+for name; do
+  case $name in -*) continue ;; esac
+  [ -d ${JSON.stringify(nodeModules)}/"$name" ] || { echo "$name is not among the CONSUMERS of installation.ts"; exit 1; }
+done
+`;
+}
+
+/** Resolves with what a command has printed, once that matches. */
+function outputOf(child: ChildProcess, expected: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk) => {
+        output += chunk;
+        if (expected.test(output)) resolve(output);
+      });
+    child.once("close", () => reject(new Error(`It ended:\n${output}`)));
+  });
+}

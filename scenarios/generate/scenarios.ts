@@ -1,0 +1,77 @@
+/**
+ * Generates TypeScript from the YAML files of this folder, so that browsers and a starting mock need neither a YAML parser
+ * nor faker; schema.json for editors; and the tables of README.md.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { markdownTable, replaceSections } from "../../spec/generate/replace-sections.ts";
+import { generateScenarioOrders } from "../initial-orders.ts";
+import { parseScenario, SCENARIO_SCHEMA } from "../parse.ts";
+import type { Scenario } from "../scenario.ts";
+
+/** The value as a TypeScript literal; a bigint gets its suffix n. */
+function literal(value: unknown): string {
+  if (typeof value === "bigint") return `${value}n`;
+  if (Array.isArray(value)) return `[${value.map((element) => `\n${literal(element)},`).join("")}\n]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([name, member]) => `${JSON.stringify(name)}: ${literal(member)}`)
+    .join(", ")} }`;
+}
+
+interface Field {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Field>>;
+  readonly items?: Field;
+}
+
+/** The fields of a scenario with their paths. Answers to silences are listed on another page. */
+function fields({ description, properties, items }: Field, path = ""): string[][] {
+  const own = path === "" || description === undefined ? [] : [[`\`${path}\``, description]];
+  if (path === "answers") return own;
+  const inside = Object.entries(properties ?? items?.properties ?? {});
+  const before = path === "" ? "" : `${path}${items === undefined ? "" : "[]"}.`;
+  return [...own, ...inside.flatMap(([name, field]) => fields(field, `${before}${name}`))];
+}
+
+function page(readme: string, scenarios: readonly Scenario[]): string {
+  const rows = scenarios.map(({ name, description, orders }) => [
+    `[\`${name}\`](${name}.yaml)`,
+    orders.count.toLocaleString("en"),
+    description,
+  ]);
+  return replaceSections(readme, {
+    scenarios: markdownTable(["scenario", "orders", ""], rows),
+    fields: markdownTable(["field", ""], fields(SCENARIO_SCHEMA)),
+  });
+}
+
+/** The generated files of the folder `scenarios`, by their paths from the project's root. */
+export async function deriveScenarios(root: string): Promise<Record<string, string>> {
+  const folder = join(root, "scenarios");
+  const names = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
+  // The order in which they are listed: the default first, the others by name.
+  const files = names.sort((a, b) => Number(b === "default.yaml") - Number(a === "default.yaml") || (a < b ? -1 : 1));
+  const parsed = files.map((file) => parseScenario(readFileSync(join(folder, file), "utf8"), `scenarios/${file}`));
+  const code = `// Derived from scenarios/*.yaml by \`npm run generate\`. Not to be edited.
+import type { Scenario } from "../scenario.ts";
+
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+${parsed.map((scenario) => `${JSON.stringify(scenario.name)}: ${literal(scenario)},`).join("\n")}
+};
+`;
+  const [first] = parsed;
+  const ready = first === undefined ? [] : [...(await generateScenarioOrders(first, first.seed, first.orders.count))];
+  const orders = `// Derived from scenarios/default.yaml by \`npm run generate\`. Not to be edited.
+import type { OrderInState } from "../../fixtures/orders.ts";
+
+export const DEFAULT_ORDERS: readonly OrderInState[] = ${literal(ready)};
+`;
+  const schema = `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`;
+  return {
+    "scenarios/generated/scenarios.ts": code,
+    "scenarios/generated/default-orders.ts": orders,
+    "scenarios/schema.json": schema,
+    "scenarios/README.md": page(readFileSync(join(folder, "README.md"), "utf8"), parsed),
+  };
+}

@@ -1,0 +1,36 @@
+/** Error codes of the operating system and of TLS, in words. */
+
+/** Codes of files, and of a port to listen on. */
+const LOCAL: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  EISDIR: "it is a folder",
+  ENOTDIR: "a part of the path is a file",
+  EEXIST: "a file has that name",
+  EACCES: "permission is denied",
+  EPERM: "permission is denied",
+  EROFS: "it is read-only",
+  ENOSPC: "the disk is full",
+  ENAMETOOLONG: "the name is too long",
+  ELOOP: "its links form a loop",
+  EADDRNOTAVAIL: "this machine has no such address",
+};
+
+/** Codes of a connection to another host. */
+const CONNECTION: Readonly<Record<string, string>> = {
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "the name of the host cannot be resolved",
+  ECONNREFUSED: "the connection was refused",
+  EPROTO: "the server does not speak TLS, or speaks another version of it",
+};
+
+/** Why a connection failed; undefined for a code that has no words here. */
+export function connectionErrorText(code: string): string | undefined {
+  return CONNECTION[code];
+}
+
+/** Why a system call failed, for parentheses in a message: `it does not exist, ENOENT`. */
+export function describeSystemError(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  const words = code === undefined ? undefined : (LOCAL[code] ?? CONNECTION[code]);
+  return words === undefined ? (code ?? message ?? String(error)) : `${words}, ${code}`;
+}

@@ -1,0 +1,17 @@
+/** Replaces the generated sections of a page, each between `<!-- name -->` and `<!-- /name -->`. */
+
+/** Throws when a section has no markers in the page. */
+export function replaceSections(page: string, sections: Readonly<Record<string, string>>): string {
+  return Object.entries(sections).reduce((text, [name, section]) => {
+    const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+    const [start, end] = [text.indexOf(open), text.indexOf(close)];
+    if (start < 0 || end < start) throw new Error(`The page has no section "${name}": ${open} … ${close}.`);
+    return `${text.slice(0, start + open.length)}\n${section}\n${text.slice(end)}`;
+  }, page);
+}
+
+export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(header), `|${header.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
+}

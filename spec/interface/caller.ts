@@ -1,0 +1,49 @@
+/**
+ * Who calls a server that is for this machine alone: its programs and its own pages. Pages of other origins are not, even on this
+ * machine or behind a host name that resolves to it (DNS rebinding).
+ */
+
+/** What a request says about its sender; header values as received. */
+export interface Caller {
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  /** Sec-Fetch-Site, by which browsers say where the request comes from. */
+  readonly site: string | undefined;
+}
+
+/** Whether an address or host name is this machine without DNS. 0.0.0.0 is the name of a server on all addresses. */
+export function isLoopback(name: string): boolean {
+  return /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1|0\.0\.0\.0|::|(?:[\w-]+\.)?localhost)$/i.test(name);
+}
+
+/** Whether a Host header names this machine, with or without a port. */
+export function isOwnHost(host: string | undefined): boolean {
+  const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::\d+)?$/i.exec(host ?? "") ?? [];
+  return isLoopback(bracketed ?? plain ?? "");
+}
+
+/** Whether a page of another origin sends the request. Programs send neither header. */
+export function isForeignPage({ origin, site, host }: Caller): boolean {
+  return origin === undefined ? site === "cross-site" || site === "same-site" : !isOwn(origin, host);
+}
+
+/** Whether a page calls its own origin; https if a proxy in front of the server terminates TLS. */
+function isOwn(origin: string, host: string | undefined): boolean {
+  return host !== undefined && [`http://${host}`, `https://${host}`].includes(origin.toLowerCase());
+}
+
+/** Headers of a request as node:http has them. */
+interface RequestHeaders {
+  readonly host?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly "sec-fetch-site"?: string | string[] | undefined;
+}
+
+export function callerOf({ host, origin, "sec-fetch-site": site }: RequestHeaders): Caller {
+  return { host, origin, site: typeof site === "string" ? site : undefined };
+}
+
+/** Whether a browser opens a page in a window or a tab of its own, as a link on another site does, not in a frame. */
+export function opensPage(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
+  return headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+}

@@ -1,0 +1,82 @@
+/**
+ * `orders-kit/json`: reads and writes JSON without losing a digit of an id, in browsers and in Node.
+ *
+ *     import { type Order, parseJson } from "orders-kit/json";
+ *     const orders = parseJson<Order[]>(await response.text());
+ *
+ * `JSON.parse` and `response.json()` read every number as a double: two orders whose ids are above 2^53 may get the same id.
+ */
+import { Decimal, type Json, parseJson as parseExact, stringifyJson as stringifyExact } from "../json/json.ts";
+import type { components, operations, paths } from "../schema/generated/types.ts";
+
+export type { components, operations, paths };
+
+/** An order as {@link parseJson} reads it: its ids are `bigint`. `WithStringIds<Order>` is one with ids as strings. */
+export type Order = components["schemas"]["Order"];
+
+/** The same type with ids as strings of digits: what `parseJson(text, { ids: "string" })` and {@link fetchWithStringIds} give. */
+export type WithStringIds<T> = WithIds<T, string>;
+
+/** The same type with ids as numbers: what `response.json()` gives. Ids above 2^53 are rounded, to those of other orders. */
+export type WithRoundedIds<T> = WithIds<T, number>;
+
+type WithIds<T, Id> = T extends bigint ? Id : T extends object ? { [Key in keyof T]: WithIds<T[Key], Id> } : T;
+
+type IdField = { [Key in keyof Required<Order>]: Required<Order>[Key] extends bigint ? Key : never }[keyof Order];
+/** The members that are int64 in the contract. */
+const ID_FIELDS: Readonly<Record<NonNullable<IdField>, true>> = { id: true, petId: true };
+
+export interface ParseOptions {
+  /** What the integers of members named `id` and `petId` become. Default: `bigint`. */
+  readonly ids?: "bigint" | "string";
+}
+
+/**
+ * The value of a JSON text. Ids are exact and all of one type. Other numbers are as JSON.parse reads them, except that an
+ * integer above 2^53 is a `bigint`. Throws an Error for text that is not JSON.
+ */
+export function parseJson<T = Json>(text: string, { ids = "bigint" }: ParseOptions = {}): T {
+  return convert(parseExact(text), ids === "bigint" ? BigInt : String) as T;
+}
+
+type Convert = (id: number | bigint) => bigint | string;
+
+/** Converts the ids, in place: the value has just been made. */
+function convert(value: Json, toId: Convert): Json {
+  if (value instanceof Decimal) return Number(value);
+  if (typeof value !== "object" || value === null) return value;
+  for (const [key, member] of Object.entries(value) as [never, Json][]) {
+    const isInteger = typeof member === "number" || typeof member === "bigint";
+    const converted = isInteger && Object.hasOwn(ID_FIELDS, key) ? toId(member) : convert(member, toId);
+    if (converted !== member) (value as Json[])[key] = converted;
+  }
+  return value;
+}
+
+/** JSON text without white space: a `bigint` as its digits, all else as JSON.stringify writes plain data. */
+export function stringifyJson(value: unknown): string {
+  return stringifyExact(value as Json);
+}
+
+/**
+ * `fetch` for clients that parse the response themselves, such as openapi-fetch: in a JSON response the ids are strings of
+ * digits, so that JSON.parse loses none. Any other response is passed on as it is.
+ */
+export async function fetchWithStringIds(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  if (!/^application\/json\b/i.test(response.headers.get("content-type") ?? "")) return response;
+  const { status, statusText } = response;
+  const headers = new Headers(response.headers);
+  headers.delete("content-length");
+  const text = await response.text();
+  // Text that is not JSON is left to the client.
+  return new Response(withStringIds(text) ?? text, { status, statusText, headers });
+}
+
+function withStringIds(text: string): string | undefined {
+  try {
+    return stringifyJson(parseJson(text, { ids: "string" }));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { type LosslessNumber, parse as losslessParse } from "lossless-json";
+import { expect, test } from "playwright/test";
+import { Decimal, formatPath, type Json, JsonError, locateJson, parseJson, readJson, stringifyJson } from "./json.ts";
+
+const anyText = fc.oneof(
+  fc.json(),
+  fc.json().map((text) => JSON.stringify(JSON.parse(text), null, 2)),
+  fc.string(),
+);
+
+/** The value as JSON.parse would give it. */
+function plain(value: Json): unknown {
+  if (typeof value === "bigint" || value instanceof Decimal) return Number(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  const copy = {};
+  for (const [name, member] of Object.entries(value))
+    Object.defineProperty(copy, name, { value: plain(member), enumerable: true, configurable: true, writable: true });
+  return copy;
+}
+
+test("accepts what JSON.parse accepts, with the same value, and rejects the rest", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      let expected: unknown;
+      try {
+        expected = JSON.parse(text);
+      } catch {
+        expect(() => parseJson(text)).toThrow(JsonError);
+        return;
+      }
+      expect(plain(parseJson(text))).toEqual(expected);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("rejects what is almost JSON", () => {
+  const texts = [
+    "",
+    " ",
+    "[1,]",
+    "{,}",
+    "[1 2]",
+    '{"a" 1}',
+    "01",
+    "-",
+    "1.",
+    ".5",
+    "1e",
+    "1e+",
+    "+1",
+    "'a'",
+    '"\\x"',
+    '"\\u12g4"',
+  ];
+  texts.push(
+    "NaN",
+    "nul",
+    "[1}",
+    '{"a":1',
+    '"a\nb"',
+    "1 2",
+    "[1]]",
+    "\ufeff1",
+    '{"a":1,}',
+    "--1",
+    "1.2.3",
+    "0x10",
+    "[".repeat(300),
+  );
+  for (const text of texts) {
+    expect(() => JSON.parse(text), text).toThrow(SyntaxError);
+    expect(() => parseJson(text), text).toThrow(JsonError);
+  }
+});
+
+test("keeps every digit of an integer, as lossless-json does", () => {
+  fc.assert(
+    fc.property(fc.bigInt(-(2n ** 70n), 2n ** 70n), (id) => {
+      const text = `[{"id":${id}}]`;
+      expect(stringifyJson(parseJson(text))).toBe(text);
+      const lossless = losslessParse(text) as { id: LosslessNumber }[];
+      expect(lossless[0]?.id.value).toBe(id.toString());
+      expect(parseJson(`${id}`)).toBe(Number.isSafeInteger(Number(id)) ? Number(id) : id);
+    }),
+  );
+});
+
+test("keeps the text of a number with a fraction or an exponent", () => {
+  for (const text of ["2.0", "2e0", "-0.5E+10", "9007199254740993.0"]) {
+    const value = parseJson(text);
+    expect(value).toBeInstanceOf(Decimal);
+    expect(stringifyJson(value)).toBe(text);
+    expect(Number(value)).toBe(Number(text));
+  }
+});
+
+test("reports duplicate member names, and whether their values are the same", () => {
+  const { duplicates } = readJson('{"id":1,"a":{"x":1,"x":1},"id":2}');
+  expect(duplicates.map(({ name, same }) => ({ name, same }))).toEqual([
+    { name: "x", same: true },
+    { name: "id", same: false },
+  ]);
+});
+
+test("reads __proto__ as an ordinary member", () => {
+  const value = parseJson('{"__proto__":{"admin":true}}');
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(stringifyJson(value)).toBe('{"__proto__":{"admin":true}}');
+});
+
+test("locates a value", () => {
+  const text = '[{"id":1,"shipDate":"x"}, {"id":2, "shipDate" : "never"}]';
+  const place = locateJson(text, [1, "shipDate"]);
+  expect(text.slice(place?.start, place?.end)).toBe('"never"');
+  expect(locateJson(text, [1, "petId"])).toBeUndefined();
+  expect(locateJson(text, [7])).toBeUndefined();
+  expect(formatPath(["orders", 1, "shipDate"])).toBe("orders[1].shipDate");
+});

@@ -1,0 +1,83 @@
+/**
+ * Whether a text is a date and time of RFC 3339, which the format `date-time` means. `nonstandard`: a form of ISO 8601 that
+ * RFC 3339 does not have, or a small deviation from it. `invalid`: anything else, impossible dates too. `why` completes the
+ * sentence "shipDate …".
+ */
+export type DateTime = { readonly kind: "valid" } | { readonly kind: "nonstandard" | "invalid"; readonly why: string };
+
+const VALID: DateTime = { kind: "valid" };
+const nonstandard = (why: string): DateTime => ({ kind: "nonstandard", why });
+const invalid = (why: string): DateTime => ({ kind: "invalid", why });
+
+/** Extended (2024-01-31T10:00:00Z) and basic (20240131T100000Z) forms, with parts that only some of them may omit. */
+const CALENDAR =
+  /^([+-]\d{2})?(\d{4})(-?)(\d{2})\3(\d{2})([Tt ])(\d{2})(?:(:?)(\d{2})(?:\8(\d{2})([.,]\d+)?)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
+const WEEK_OR_ORDINAL = /^\d{4}-?(?:W\d{2}-?\d|\d{3})T\d{2}(?::?\d{2}){0,2}(?:[.,]\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
+
+export function checkDateTime(text: string): DateTime {
+  if (isCommonForm(text)) return VALID;
+  const match = CALENDAR.exec(text);
+  if (match === null) {
+    if (WEEK_OR_ORDINAL.test(text))
+      return nonstandard("is an ISO 8601 week or ordinal date, which RFC 3339 does not have");
+    return invalid("is not a date and time of RFC 3339");
+  }
+  const [, expanded, year, dash, month, day, separator, hour, colon, minute, second, fraction, offset] = match;
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  const [h, min, s] = [Number(hour), Number(minute ?? 0), Number(second ?? 0)];
+  if (m < 1 || m > 12) return invalid(`has no month ${month}`);
+  if (d < 1 || d > daysIn(y, m)) return invalid(`is on a day that its month does not have (${year}-${month}-${day})`);
+  if (h > 23) return invalid(`has no hour ${hour}`);
+  if (min > 59) return invalid(`has no minute ${minute}`);
+  if (s > 60) return invalid(`has no second ${second}`);
+  const shift = offsetMinutes(offset);
+  if (shift === undefined) return invalid(`has an offset out of range (${offset})`);
+  if (s === 60) {
+    const utc = (((h * 60 + min - shift) % 1440) + 1440) % 1440;
+    if (utc !== 23 * 60 + 59) return invalid("has second 60 where no leap second is possible");
+  }
+  if (expanded !== undefined) return nonstandard("writes the year with more than four digits");
+  if (year === "0000") return nonstandard("is in the year 0000");
+  if (offset === undefined) return nonstandard("has no offset from UTC");
+  if (separator === " ") return nonstandard("has a space instead of T");
+  if (separator === "t" || offset === "z") return nonstandard("writes T or Z in lower case");
+  if (dash === "" || (minute !== undefined && colon === "")) return nonstandard("is in the basic form of ISO 8601");
+  if (second === undefined) return nonstandard("has no seconds");
+  if (fraction?.startsWith(",")) return nonstandard("has a comma before the fraction of a second");
+  if (offset !== "Z" && !/^[+-]\d{2}:\d{2}$/.test(offset)) return nonstandard("has an offset without colon or minutes");
+  return VALID;
+}
+
+/**
+ * Whether a text is `2024-01-31T10:00:00Z`, with or without a fraction, on a day that every month has. Nearly all dates of a
+ * long list are, and a regular expression would be slower.
+ */
+function isCommonForm(text: string): boolean {
+  const { length } = text;
+  if (length < 20 || text.charCodeAt(length - 1) !== 0x5a) return false;
+  for (let at = 0; at < length - 1; at++) {
+    const code = text.charCodeAt(at);
+    const expected = COMMON_FORM.charCodeAt(Math.min(at, 20));
+    if (expected === 0x30 ? code < 0x30 || code > 0x39 : code !== expected) return false;
+  }
+  const two = (at: number): number => (text.charCodeAt(at) - 0x30) * 10 + text.charCodeAt(at + 1) - 0x30;
+  const [month, day] = [two(5), two(8)];
+  if (month < 1 || month > 12 || day < 1 || day > 28) return false;
+  return two(11) < 24 && two(14) < 60 && two(17) < 60 && !text.startsWith("0000") && length !== 21;
+}
+
+/** A zero is any digit; the last one is each digit of a fraction. */
+const COMMON_FORM = "0000-00-00T00:00:00.0";
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/** Minutes east of UTC, 0 without an offset; undefined when out of range. */
+function offsetMinutes(offset: string | undefined): number | undefined {
+  if (offset === undefined || offset === "Z" || offset === "z") return 0;
+  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(3).replace(":", "") || 0)];
+  if (hours > 23 || minutes > 59) return undefined;
+  return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
+}
