@@ -29,7 +29,7 @@ export interface CommandLineProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: ProcessOutput & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: ProcessOutput;
-  once(signal: "SIGINT" | "SIGTERM" | "SIGHUP", listener: () => void): unknown;
+  once(event: "SIGINT" | "SIGTERM" | "SIGHUP" | "beforeExit", listener: () => void): unknown;
   on(event: "uncaughtException" | "unhandledRejection", listener: (error: unknown) => void): unknown;
   exit(code: number): unknown;
   exitCode?: number | string | null | undefined;

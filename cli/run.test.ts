@@ -8,6 +8,7 @@ import { run } from "./run.ts";
 function fakeProcess(argv: readonly string[], write = (text: string): unknown => text) {
   const written = { stdout: "", stderr: "" };
   let fail: (error: NodeJS.ErrnoException) => void = () => {};
+  let beforeExit: () => void = () => {};
   const process: CommandLineProcess = {
     argv: ["node", "main.js", ...argv],
     ppid: 1,
@@ -19,11 +20,18 @@ function fakeProcess(argv: readonly string[], write = (text: string): unknown =>
       },
     },
     stderr: { write: (text) => (written.stderr += text), on: () => {} },
-    once: () => {},
+    once: (event, listener) => {
+      if (event === "beforeExit") beforeExit = listener;
+    },
     on: () => {},
     exit: () => {},
   };
-  return { process, written, failWith: (code: string) => fail(Object.assign(new Error(code), { code })) };
+  return {
+    process,
+    written,
+    runDry: () => beforeExit(),
+    failWith: (code: string) => fail(Object.assign(new Error(code), { code })),
+  };
 }
 
 async function ranWith(...argv: string[]) {
@@ -87,6 +95,15 @@ test("a key in the place of another word is not shown", async () => {
     expect(stderr).toContain("${ORDERS_API_KEY}");
     expect(stderr).not.toContain("sk_live_4711");
   }
+});
+
+test("a process that ends before its command says so", async () => {
+  const { process, written, runDry } = fakeProcess(["clauses"]);
+  const running = run(process);
+  runDry();
+  await running;
+  expect(process.exitCode).toBe(3);
+  expect(written.stderr).toMatch(/^orders-kit itself broke\..*\nError: The command waits for/);
 });
 
 test("a reader that stops early is no error, any other error of stdout is one", async () => {

@@ -53,10 +53,15 @@ export async function run(process: CommandLineProcess): Promise<void> {
   // A process that ends before its command has ended has judged nothing.
   process.exitCode = NOT_JUDGED;
   const events = watchProcess(process);
+  let hasEnded = false;
+  process.once("beforeExit", () => {
+    if (!hasEnded) events.fail(new Error("The command waits for something that cannot happen any more."));
+  });
   const code = await runCommand(process, ioOf(process, events)).catch((error: unknown) => {
     events.fail(error);
     return NOT_JUDGED;
   });
+  hasEnded = true;
   process.exitCode = events.hasFailed ? NOT_JUDGED : code;
 }
 

@@ -117,6 +117,7 @@ test.describe("a target that cannot be judged ends with 3, a reason and reports"
 
   for (const [title, talk, reason] of [
     ["a hang", () => {}, /cannot be reached at .*: no answer within 0.5 s/],
+    ["a close", (socket: net.Socket) => socket.end(), /the connection was closed/],
     ["a reset", (socket: net.Socket) => socket.resetAndDestroy(), /the connection was closed/],
     ["no HTTP", (socket: net.Socket) => socket.end("220 mail.example ESMTP\r\n"), /not an HTTP/],
   ] as const)

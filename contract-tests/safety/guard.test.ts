@@ -107,11 +107,23 @@ test("calls are refused after the time of the run", async () => {
 });
 
 test("a rate spaces calls, also those of a barrier", async () => {
-  const { send, calls, clock } = deployment({}, { rate: 4 });
+  const { send, clock } = deployment({}, { rate: 4 });
   const together = { group: "g", size: 3 };
   for (let i = 0; i < 3; i++) await send({ ...LIST, barrier: together });
   expect(clock.now()).toBe(500);
-  expect(calls.every((call) => call.barrier === undefined)).toBe(true);
+});
+
+test("the calls of a barrier are sent in one tick, also when one of them is refused", async () => {
+  const { send, calls } = deployment();
+  const barrier = { group: "g", size: 3 };
+  const first = send({ ...LIST, barrier });
+  await new Promise(setImmediate);
+  expect(calls).toEqual([]);
+  expect(reason(await send({ ...WORD, barrier }))).toMatch(/^No list of orders was read/);
+  const last = send({ ...LIST, barrier });
+  await new Promise(setImmediate);
+  expect(calls).toHaveLength(2);
+  await Promise.all([first, last]);
 });
 
 test("timeouts shorten the timeout of further calls, to no less than three times the slowest response", async () => {

@@ -1,6 +1,7 @@
 /** Stands between the checks and the client: a call is sent only when the policy, the budget and the rate allow it. */
 import { decodeContent } from "../client/content-coding.ts";
 import { type Exchange, header, type OutgoingCall, type Send } from "../client/exchange.ts";
+import { Barrier } from "./barrier.ts";
 import { type BadKeyCounts, countBadKey, gentleRefusal } from "./gentle.ts";
 import { limitInFlight, PARALLEL } from "./in-flight.ts";
 import { type Rules, refusal } from "./policy.ts";
@@ -83,6 +84,7 @@ export function callsAtOnce({ gentle, budget }: Pick<GuardOptions, "gentle" | "b
 export function createGuard(send: Send, options: GuardOptions, state: GuardState, clock: Clock = SYSTEM_CLOCK): Send {
   const { baseUrl, signal } = options;
   const { maxRequests = BUDGET.maxRequests, runMs = BUDGET.runMs, rate } = options.budget ?? {};
+  const barrier = new Barrier();
   let nextSlot = 0;
 
   const reasonToRefuse = (call: OutgoingCall): string | undefined => {
@@ -116,10 +118,14 @@ export function createGuard(send: Send, options: GuardOptions, state: GuardState
         why = refusal(call, options, state)?.why;
       }
     }
+    if (call.barrier !== undefined) {
+      // Calls that are sent together would exceed the rate.
+      const isAlone = rate !== undefined || state.paceMs > 0 || call.barrier.size > callsAtOnce(options, state);
+      if (isAlone || why !== undefined) barrier.leave(call.barrier);
+      else await barrier.pass(call.barrier);
+    }
     if (why !== undefined) return refusedExchange(call, why, baseUrl, clock.now());
-    const isPaced = rate !== undefined || state.paceMs > 0;
-    const isAlone = isPaced || (call.barrier?.size ?? 0) > callsAtOnce(options, state);
-    const exchange = await send(withShorterTimeout(isAlone ? withoutBarrier(call) : call));
+    const exchange = await send(withShorterTimeout(call));
     const status = exchange.response?.status;
     if (status === 429 || status === 503) state.hasAskedToWait = true;
     if (exchange.failure?.kind === "timeout") state.timeouts++;
@@ -130,11 +136,6 @@ export function createGuard(send: Send, options: GuardOptions, state: GuardState
     return exchange;
   };
   return limitInFlight(guarded, () => callsAtOnce(options, state));
-}
-
-/** Calls that are sent together would exceed the rate, and a group that began before may never be complete. */
-function withoutBarrier({ barrier: _, ...call }: OutgoingCall): OutgoingCall {
-  return call;
 }
 
 function refusedExchange(call: OutgoingCall, message: string, baseUrl: string, startedAt: number): Exchange {

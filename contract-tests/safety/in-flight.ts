@@ -5,8 +5,8 @@ import type { Send } from "../client/exchange.ts";
 export const PARALLEL = 8;
 
 /**
- * Sends at most `limit()` calls at the same time, in the order in which they were asked for. Calls that go first wait for none
- * of the others: one place is kept for them.
+ * Sends at most `limit()` calls at the same time, in the order in which they were asked for. Calls that go first, and those
+ * of a barrier, wait for none of the others: one place is kept for them.
  */
 export function limitInFlight(send: Send, limit: () => number): Send {
   const [first, others]: [(() => void)[], (() => void)[]] = [[], []];
@@ -23,7 +23,7 @@ export function limitInFlight(send: Send, limit: () => number): Send {
   };
   return async (call) => {
     await new Promise<void>((resolve) => {
-      (call.goesFirst ? first : others).push(resolve);
+      (call.goesFirst || call.barrier ? first : others).push(resolve);
       startNext();
     });
     try {

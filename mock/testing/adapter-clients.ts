@@ -1,9 +1,11 @@
 /** Clients of the adapters in Node: a mock over node:http, and the handlers of msw, directly and through fetch. */
 import { request as httpRequest } from "node:http";
+import { expect } from "playwright/test";
 import { startMock } from "../http/server.ts";
 import { serviceOptions } from "./adapter-cases.ts";
 import type { AdapterRequest, OpenAdapter, Received } from "./adapter-suite.ts";
 import type { Msw } from "./msw-versions.ts";
+import { control } from "./replicas.ts";
 import type { Store } from "./store.ts";
 
 const BASE_URL = "http://orders.test/v1";
@@ -23,6 +25,10 @@ export const openReplicas =
     let turn = 0;
     return {
       send: (request) => sendByHttp(mocks[turn++ % mocks.length]!.port, request),
+      handled: async (requests) => {
+        const logged = async () => (await control<{ requests: unknown[] }>(mocks[0]!, "GET requests")).requests;
+        await expect.poll(logged).toHaveLength(requests);
+      },
       close: async () => {
         await Promise.all(mocks.map((mock) => mock.close()));
       },

@@ -35,6 +35,8 @@ interface AdapterClient {
   send(request: AdapterRequest): Promise<Received>;
   /** Why the first half of a truncated body may be lost too. */
   readonly losesBody?: string;
+  /** Resolves when this number of requests has reached a service; absent where requests reach it in their order. */
+  handled?(requests: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,7 +48,7 @@ export async function runCase({ options = {}, calls, concurrent }: AdapterCase, 
   const replies = await repliesTo(requests, options);
   expect(replies.map(outcomeOf)).toEqual(calls.map(([, outcome]) => outcome));
   if (concurrent !== true) return compare(requests, options, open);
-  await withClient(options, open, async (send) => {
+  await withClient(options, open, async ({ send }) => {
     const received = await Promise.all(requests.map(send));
     expect(received.map(({ status }) => status).sort()).toEqual(replies.map(({ status }) => status).sort());
   });
@@ -59,13 +61,15 @@ export async function compare(
   open: OpenAdapter,
 ): Promise<void> {
   const replies = await repliesTo(requests, options);
-  await withClient(options, open, async (send, losesBody) => {
+  await withClient(options, open, async ({ send, handled, losesBody }) => {
     const unanswered: Promise<unknown>[] = [];
     for (const [index, request] of requests.entries()) {
       const reply = replies[index]!;
       const response = send(request);
-      if (outcomeOf(reply) === "no response") unanswered.push(response);
-      else expectReply(await response, reply, losesBody, `${request.method} ${request.target}`);
+      if (outcomeOf(reply) === "no response") {
+        unanswered.push(response);
+        await handled?.(index + 1);
+      } else expectReply(await response, reply, losesBody, `${request.method} ${request.target}`);
     }
     // Later requests have been answered: a response to these would have arrived.
     for (const response of unanswered) expect(await Promise.race([response, "no response"])).toBe("no response");
@@ -82,11 +86,11 @@ type Send = (request: AdapterRequest) => Promise<Observed>;
 async function withClient(
   options: CaseOptions,
   open: OpenAdapter,
-  use: (send: Send, losesBody: string | undefined) => Promise<void>,
+  use: (client: Omit<AdapterClient, "send" | "close"> & { readonly send: Send }) => Promise<void>,
 ): Promise<void> {
   const client = await open(options);
   try {
-    await use((request) => observe(client.send(request)), client.losesBody);
+    await use({ ...client, send: (request) => observe(client.send(request)) });
   } finally {
     await client.close();
   }

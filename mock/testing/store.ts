@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test as base } from "playwright/test";
 import { createClient } from "redis";
+import { freePort } from "./free-port.ts";
 
 /** Why tests with a store are skipped; undefined if they are not. */
 export const NO_STORE =
@@ -71,15 +71,6 @@ async function onFreePort(folder: string): Promise<{ readonly port: number; read
       if (attempt === ATTEMPTS) throw error;
     }
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function serve(port: number, folder: string): Promise<ChildProcess> {

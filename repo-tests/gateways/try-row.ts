@@ -1,8 +1,7 @@
 /** Judges a sound deployment behind a gateway with `orders-kit verify`, as a user does. */
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { startDeployment } from "../../contract-tests/corpus/deployment.ts";
 import { sound } from "../../contract-tests/corpus/variant.ts";
+import { freePort } from "../../mock/testing/free-port.ts";
 import { startConnectProxy } from "./connect-proxy.ts";
 import { type Gateway, startGateway } from "./gateway.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -45,14 +44,4 @@ export async function tryRow(row: Row, folder: string): Promise<Outcome> {
     proxy?.close();
     await deployment.close();
   }
-}
-
-/** Another program could take it before the gateway does, which then ends with an error. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

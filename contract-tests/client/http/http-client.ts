@@ -8,7 +8,6 @@ import { LIMITS, type Limits } from "../limits.ts";
 import { keySecret } from "../redaction.ts";
 import { buildRequest } from "../request.ts";
 import { ResponseRedactor } from "../response-redaction.ts";
-import { Barrier } from "./barrier.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { ONLY_HTTP_2 } from "./connection-failure.ts";
 import { connectorTo } from "./connector.ts";
@@ -51,7 +50,6 @@ export function httpClient({
   const keptAgents = new Map<string, http.Agent>();
   const buildCredential = credentialBuilder(key);
   const limits = { ...LIMITS, ...givenLimits };
-  const barrier = new Barrier();
   const budget = new BodyBudget(limits.bodyBytes);
   let { restMs } = limits;
   let largeBody: Uint8Array | undefined;
@@ -86,9 +84,7 @@ export function httpClient({
       if (call.body !== undefined) outgoing.write(call.body);
       return outgoing;
     };
-    // Calls of a barrier are sent together, and list nothing.
-    if (call.barrier === undefined) await budget.enter();
-    await barrier.pass(call);
+    await budget.enter();
     const startedAt = Date.now();
     const began = performance.now();
     const { timeoutMs = limits.mostMs } = call;
@@ -110,8 +106,7 @@ export function httpClient({
     );
     if (answered.failure?.kind === "timeout" && answered.response !== undefined)
       restMs = Math.max(MIN_REST_MS, restMs * REDUCED);
-    if (call.barrier === undefined)
-      budget.leave(sizeOf(answered), answered.failure?.kind === "too-large" ? "too-large" : "whole");
+    budget.leave(sizeOf(answered), answered.failure?.kind === "too-large" ? "too-large" : "whole");
     const refused = answered.response?.status === 407 && connection.proxy !== undefined;
     const received = refused
       ? { failure: proxyRefusal(connection.proxy, 407, base.host) }

@@ -27,7 +27,8 @@ export function speaksHttp2(
       session.destroy();
     };
     session.setTimeout(MAX_WAIT_MS, () => end(false));
-    session.on("error", () => end(false));
+    // A connection that the server ends closes the session without an error.
+    for (const event of ["error", "close"]) session.on(event, () => end(false));
     session.once("remoteSettings", () => end(true));
   });
 }
