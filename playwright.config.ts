@@ -3,6 +3,8 @@ import { chromiumLaunch } from "./mock/testing/chromium.ts";
 
 const testIgnore = /dist|node_modules|\.build/;
 const IN_PACKAGE = /repo-tests\/package/;
+/** Tests that start Playwright, Prism or Redis. */
+const WITH_PROGRAMS = /contract-tests\/(?:playwright|prism)\/|mock\/replicas\/|mock-store/;
 /** Tests in a browser wait until there is one. */
 const inBrowser = { dependencies: ["chromium"], use: { launchOptions: chromiumLaunch() } };
 
@@ -17,7 +19,8 @@ export default defineConfig({
   reporter: [[process.env.CI ? "dot" : "list"], ["./repo-tests/empty-tests-reporter.ts"]],
   testIgnore,
   projects: [
-    { name: "unit", testMatch: /\.test\.ts$/, testIgnore: [testIgnore, /repo-tests/] },
+    { name: "unit", testMatch: /\.test\.ts$/, testIgnore: [testIgnore, /repo-tests/, WITH_PROGRAMS] },
+    { name: "programs", testMatch: WITH_PROGRAMS, testIgnore: [testIgnore, /(?<!\.test)\.ts$/] },
     // The repository itself: its pages, templates, error texts and habits.
     { name: "repo", testDir: "repo-tests", testMatch: /\.test\.ts$/, testIgnore: IN_PACKAGE },
     // The checks as Playwright tests, on the target that the environment names.

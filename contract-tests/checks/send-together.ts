@@ -1,10 +1,11 @@
 /** Calls at the same moment, each on a connection of its own that is kept open. */
 import type { Exchange, OutgoingCall } from "../client/exchange.ts";
+import { PARALLEL } from "../safety/in-flight.ts";
 import type { CheckContext } from "./check.ts";
 import { orderPath } from "./order-ids.ts";
 
-/** As many as may be under way at the same time. */
-export const BURST = 8;
+/** As many as may be under way at the same time, unless the user asks for fewer. */
+export const BURST = PARALLEL;
 
 /** `group` distinguishes the bursts that are sent at the same time. */
 export function sendTogether(

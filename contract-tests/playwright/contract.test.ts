@@ -35,8 +35,8 @@ test("a conforming deployment passes in four parallel workers, and each order is
 
 test("a violation fails the tests of its clause only, also in a retry, and no file contains the key", async () => {
   const deployment = await deployed(echoTheKey);
-  // Playwright starts another worker after each failure: the checks that cancel orders, and one that reads them.
-  const grep = "auth-refused|cancel-pending|cancel-exact|cancel-parallel|auth-no-effect";
+  // Playwright starts another worker after each failure: a check that reads orders, and two that cancel them.
+  const grep = "auth-list|cancel-pending|auth-no-effect";
   const flags = ["--retries=1", "--trace=on", "--reporter=list,json,junit", "--grep", grep];
   const results = join(temporaryFolder(), "results.json");
   const env = { ...WITH_KEY.env, PLAYWRIGHT_JSON_OUTPUT_NAME: results };
@@ -49,7 +49,7 @@ test("a violation fails the tests of its clause only, also in a retry, and no fi
   const clauses = new Set(violations(results).map(({ clause }) => clause));
   expect([...clauses]).toEqual(["error-code"]);
   expect(ended.stdout).not.toMatch(/flaky/);
-  expect(timesCancelled(deployment)).toEqual([1, 1, 1, 1]);
+  expect(timesCancelled(deployment).sort()).toEqual([0, 0, 1, 1]);
   expect(leaksOf(ended, join(results, ".."))).toEqual([]);
 });
 

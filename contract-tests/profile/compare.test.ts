@@ -98,39 +98,36 @@ test("what a deployment wrote is text in every format", () => {
 test("a deployment is compared with its profile: a change fails until it is accepted", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "staging.yaml");
+  const accepting = join(folder, "accepting.yaml");
   const env = { ORDERS_API_KEY: KEY };
   const deployment = await deployed();
   await runVerify([...handOver(deployment), "--learn", file], { env });
   await deployment.close();
+  writeFileSync(
+    accepting,
+    `${readFileSync(file, "utf8")}\naccepted: { answers.conflict-body: on purpose, replies.order-shipped: on purpose }\n`,
+  );
 
-  const today = await deployed();
-  const same = await runCompare([file, ...handOver(today)], { env });
-  await today.close();
-  expect(same.stderr).toBe("");
-  expect(same.stdout).toContain("do not differ");
-  expect(same.code).toBe(0);
-
-  const drifted = (service: Parameters<NonNullable<Parameters<typeof deployed>[0]>>[0]): void => {
+  const compareWith = async (profile: string, change?: Parameters<typeof deployed>[0]) => {
+    const today = await deployed(change);
+    const ended = await runCompare([profile, ...handOver(today)], { env });
+    await today.close();
+    return ended;
+  };
+  const drift: Parameters<typeof deployed>[0] = (service) => {
     service.conflict = () => error(409, "order_shipped", "Too late.");
   };
-  const tomorrow = await deployed(drifted);
-  const differs = await runCompare([file, ...handOver(tomorrow)], { env });
-  await tomorrow.close();
-  expect(differs.code).toBe(1);
-  expect(differs.stdout).toContain("answers.conflict-body");
+  const [same, differs, accepted] = await Promise.all([
+    compareWith(file),
+    compareWith(file, drift),
+    compareWith(accepting, drift),
+  ]);
+  expect(same).toMatchObject({ stderr: "", stdout: expect.stringContaining("do not differ"), code: 0 });
+  expect(differs).toMatchObject({ stdout: expect.stringContaining("answers.conflict-body"), code: 1 });
   expect(leaksOf(differs)).toEqual([]);
   for (const name of ["compare.md", "compare.html", "compare.json"])
     expect(readFileSync(join(differs.dir, name), "utf8")).toContain("answers.conflict-body");
-
-  writeFileSync(
-    file,
-    `${readFileSync(file, "utf8")}\naccepted: { answers.conflict-body: on purpose, replies.order-shipped: on purpose }\n`,
-  );
-  const again = await deployed(drifted);
-  const accepted = await runCompare([file, ...handOver(again)], { env });
-  await again.close();
-  expect(accepted.stdout).toContain("on purpose");
-  expect(accepted.code).toBe(0);
+  expect(accepted).toMatchObject({ stdout: expect.stringContaining("on purpose"), code: 0 });
 });
 
 test("two targets are judged, and their violations are differences", async () => {

@@ -17,9 +17,9 @@ export function sendWhenReachable({ state, clock }: Run, send: Send, record: (ex
     const exchange = await send(call);
     record(exchange);
     const { failure } = exchange;
-    state.hasResponse ||= failure === undefined;
-    if (!state.hasResponse && failure?.kind === "timeout" && ++state.timeouts >= MAX_TIMEOUTS)
-      state.guard.ended ??= `The deployment completes no response in time: ${failure.message}.`;
+    const { guard } = state;
+    if (failure?.kind === "timeout" && guard.slowestMs === 0 && guard.timeouts >= MAX_TIMEOUTS)
+      guard.ended ??= `The deployment completes no response in time: ${failure.message}.`;
     return exchange;
   };
 

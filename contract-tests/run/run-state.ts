@@ -8,10 +8,6 @@ export interface RunState {
   readonly guard: GuardState;
   /** Kinds of calls that timed out twice: further ones get a shorter timeout. */
   readonly hangingCalls: Set<string>;
-  /** Calls that timed out before any response of the run was complete. */
-  timeouts: number;
-  /** Whether a response was complete. */
-  hasResponse: boolean;
   /** Kinds of calls that got 502, 503 or 504 until the run gave up: they are repeated once, without a wait. */
   readonly unavailableCalls: Set<string>;
   /** Settled when the last call that waits for the deployment to be available again has been sent. */
@@ -52,8 +48,6 @@ export function newRunState(): RunState {
   return {
     guard: newGuardState(),
     hangingCalls: new Set(),
-    timeouts: 0,
-    hasResponse: false,
     unavailableCalls: new Set(),
     serverErrors: 0,
     knownCalls: 0,

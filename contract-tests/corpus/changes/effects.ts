@@ -57,3 +57,13 @@ export function afterTime(service: ReferenceService): (ms: number, action: () =>
 /** The orders that are pending, among those that are handed over. */
 export const pendingHandedOver = ({ store }: Base): Order[] =>
   store.orders.filter(({ id, state }) => state === "pending" && store.initial.pending.includes(id));
+
+/** Counts how often each subject was asked for. */
+export function counter<Subject>(): (subject: Subject) => number {
+  const counts = new Map<Subject, number>();
+  return (subject) => {
+    const count = (counts.get(subject) ?? 0) + 1;
+    counts.set(subject, count);
+    return count;
+  };
+}

@@ -1,6 +1,6 @@
 /** What is right at first, and no longer some seconds or some requests later. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { afterEach, afterTime, namedOrder, pendingHandedOver } from "../changes/effects.ts";
+import { afterEach, afterTime, counter, namedOrder, pendingHandedOver } from "../changes/effects.ts";
 import type { Order } from "../order.ts";
 import type { ReferenceService } from "../reference-service.ts";
 import { empty } from "../replies.ts";
@@ -93,23 +93,14 @@ const seconds = [
 ];
 
 /** Counts by a text. */
-function counter(): (text: string) => number {
-  const counts = new Map<string, number>();
-  return (text) => {
-    const count = (counts.get(text) ?? 0) + 1;
-    counts.set(text, count);
-    return count;
-  };
-}
-
 const repeated = [
   fault(
     "unknown-id-leaves-a-trace",
     "An unknown id gets 404, and 409 when it is asked for again.",
     ["cancel-unknown-not-found"],
     (base) => {
-      const count = counter();
-      return { notFound: (id) => (count(`${id}`) > 1 ? empty(409) : base.notFound(id)) };
+      const count = counter<bigint>();
+      return { notFound: (id) => (count(id) > 1 ? empty(409) : base.notFound(id)) };
     },
     { foundBy: "cancel-revisited" },
   ),
@@ -118,8 +109,8 @@ const repeated = [
     "The third cancellation of a shipped order gets 204.",
     ["cancel-shipped-unchanged"],
     (base) => {
-      const count = counter();
-      return { conflict: (order) => (count(`${order.id}`) > 2 ? empty(204) : base.conflict(order)) };
+      const count = counter<bigint>();
+      return { conflict: (order) => (count(order.id) > 2 ? empty(204) : base.conflict(order)) };
     },
     { readOnly: UNDETECTED.shipped },
   ),

@@ -1,7 +1,7 @@
 /** The key is asked for at the address of the contract, and not where a router finds the same operation. */
-
 import { answersFirst } from "../../changes/replies.ts";
 import { NORMALIZED } from "../../changes/spellings.ts";
+import type { Reply, Request } from "../../raw-http.ts";
 import type { Operation } from "../../reference-service.ts";
 import { json, typed } from "../../replies.ts";
 import { type Base, fault, type Replacement, UNDETECTED } from "../../variant.ts";
@@ -38,6 +38,9 @@ const cancels = CANCELS.map((id) => {
   );
 });
 
+const repliesAt = (base: Base, path: string, reply: (request: Request) => Reply): Replacement =>
+  answersFirst(base, (request) => (request.path === path ? reply(request) : undefined));
+
 const shown = [
   fault("order-shown-without-key", "GET of one order needs no key.", ["list-unauthorized"], (base) =>
     answersFirst(base, (request) => {
@@ -46,37 +49,25 @@ const shown = [
     }),
   ),
   fault("export-without-key", "An export of the orders as CSV needs no key.", ["list-unauthorized"], (base) =>
-    answersFirst(base, (request) =>
-      request.path === "/store/orders/export"
-        ? typed(
-            200,
-            "text/csv",
-            base.store.orders.map(({ id, petId, shipDate }) => `${id};${petId};${shipDate}`).join("\n"),
-          )
-        : undefined,
-    ),
+    repliesAt(base, "/store/orders/export", () => {
+      const lines = base.store.orders.map(({ id, petId, shipDate }) => `${id};${petId};${shipDate}`);
+      return typed(200, "text/csv", lines.join("\n"));
+    }),
   ),
   fault("xml-without-key", "The list as XML needs no key, and wraps each order.", ["list-unauthorized"], (base) =>
-    answersFirst(base, (request) =>
-      request.path === "/store/orders.xml"
-        ? typed(
-            200,
-            "application/xml",
-            `<orders>${base.store.orders.map(({ id, shipDate }) => `<order id="${id}"><shipDate>${shipDate}</shipDate></order>`).join("")}</orders>`,
-          )
-        : undefined,
-    ),
+    repliesAt(base, "/store/orders.xml", () => {
+      const orders = base.store.orders.map(
+        ({ id, shipDate }) => `<order id="${id}"><shipDate>${shipDate}</shipDate></order>`,
+      );
+      return typed(200, "application/xml", `<orders>${orders.join("")}</orders>`);
+    }),
   ),
   fault(
     "store-without-key",
     "The address above the list shows the orders in a page object.",
     ["list-unauthorized"],
     (base) =>
-      answersFirst(base, (request) =>
-        request.path === "/store"
-          ? json(200, `{"data":{"orders":${Buffer.from(base.list(request).body)}}}`)
-          : undefined,
-      ),
+      repliesAt(base, "/store", (request) => json(200, `{"data":{"orders":${Buffer.from(base.list(request).body)}}}`)),
   ),
 ];
 

@@ -1,6 +1,6 @@
 /** Cancellations without an effect, cancelled again, or undone. */
 import { cancelsInDatabase } from "../../changes/database.ts";
-import { afterEach, cancelFault } from "../../changes/effects.ts";
+import { afterEach, cancelFault, counter } from "../../changes/effects.ts";
 import type { Order } from "../../order.ts";
 import { pause } from "../../raw-http.ts";
 import type { ReferenceService } from "../../reference-service.ts";
@@ -10,20 +10,10 @@ import type { Base, Change, Fault, Replacement } from "../../variant.ts";
 const once = (id: string, title: string, change: Change, foundBy?: string): Fault =>
   cancelFault(id, title, ["cancel-once"], change, { ...(foundBy !== undefined && { foundBy }) });
 
-/** Counts calls by order. */
-function counter(): (order: Order) => number {
-  const counts = new Map<Order, number>();
-  return (order) => {
-    const count = (counts.get(order) ?? 0) + 1;
-    counts.set(order, count);
-    return count;
-  };
-}
-
 const effects = [
   once("no-effect", "A cancellation gets 204 and has no effect; the next one gets 204 again.", { setState: () => {} }),
   once("no-effect-first-time", "Only the second cancellation of an order has an effect.", (base) => {
-    const count = counter();
+    const count = counter<Order>();
     return { setState: (order, state) => count(order) > 1 && base.setState(order, state) };
   }),
   once("no-effect-beyond-double", "A cancellation of an id beyond 2^53 has no effect.", (base) => ({
@@ -31,7 +21,7 @@ const effects = [
   })),
   once("second-cancel-204", "The cancellation of a cancelled order gets 204.", { secondCancel: () => empty(204) }),
   once("second-cancel-204-much-later", "From the third cancellation of an order on, the reply is 204.", (base) => {
-    const count = counter();
+    const count = counter<Order>();
     return { secondCancel: (order) => (count(order) > 1 ? empty(204) : base.secondCancel(order)) };
   }),
   once("second-cancel-204-big-ids", "The cancellation of a cancelled order beyond int32 gets 204.", (base) => ({
@@ -44,7 +34,7 @@ const effects = [
     secondCancel: () => error(500, "internal", "Order is already deleted."),
   }),
   once("cancelled-returns", "A cancelled order is pending again two requests later.", (base) => {
-    const count = counter();
+    const count = counter<Order>();
     return {
       answerAuthorized(request) {
         for (const order of base.store.orders)
