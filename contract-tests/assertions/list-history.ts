@@ -10,6 +10,8 @@ interface Gap {
 
 /** Bytes of all lists that are kept as evidence. */
 const MAX_KEPT_BYTES = 64 * 2 ** 20;
+/** Bytes of a longer list that are. */
+const START_BYTES = 2 ** 20;
 
 export class ListHistory {
   /** The fields that changed before anything was cancelled, by their position in an Order. */
@@ -24,9 +26,10 @@ export class ListHistory {
     const { first, last } = this;
     if (isQuiet && last !== undefined)
       for (const id of list.watched.keys()) for (const field of changedFields(last, list, id)) this.moving.add(field);
-    this.first ??= list;
+    this.first ??= withoutLongBody(list);
     this.last = list;
-    if (first === undefined || first.keys === list.keys) return;
+    // The orders of the list before lack the same ones.
+    if (first === undefined || list.keys === first.keys || list.keys === last?.keys) return;
     const missing = [...first.keys].filter((key) => typeof key !== "string" && !list.keys.has(key));
     const bytes = list.exchange.response?.body.length ?? 0;
     // One such order may be a coincidence.
@@ -47,4 +50,13 @@ export class ListHistory {
     }
     return undefined;
   }
+}
+
+/** The first list is kept until the end. */
+function withoutLongBody(list: OrderList): OrderList {
+  const { exchange } = list;
+  const { response } = exchange;
+  if (response === undefined || response.body.length <= MAX_KEPT_BYTES) return list;
+  const body = Uint8Array.from(response.body.subarray(0, START_BYTES));
+  return { ...list, exchange: { ...exchange, response: { ...response, body } } };
 }

@@ -20,6 +20,8 @@ export interface CheckContext extends Rules, Recorder {
   readonly baseUrl: string;
   /** Determines the ids that the run draws. */
   readonly seed: number;
+  /** Calls that may be sent at the same moment, as the run stands. */
+  readonly parallel: number;
   /** True when other shards of a Playwright run cancel orders at the same time. */
   readonly sharded: boolean;
   /** The lists of the run that were asked for as a whole. */

@@ -1,5 +1,6 @@
 /** Runs one check: sends its calls, judges every response, and collects the findings. */
 import { expectMediaType } from "../assertions/body.ts";
+import { knownList } from "../assertions/known-list.ts";
 import { expectListStatus } from "../assertions/list-status.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import { expectOrderList } from "../assertions/order-list-body.ts";
@@ -11,6 +12,7 @@ import { expectHandedOverListed } from "../checks/list/expect-listed.ts";
 import { orderPath } from "../checks/order-ids.ts";
 import { type Exchange, header, type OutgoingCall, type Response } from "../client/exchange.ts";
 import { drawText } from "../safety/drawn-ids.ts";
+import { callsAtOnce } from "../safety/guard.ts";
 import { idInterpretations } from "../safety/id-interpretations.ts";
 import { refusal } from "../safety/policy.ts";
 import { type AnswerKind, answerKindOf } from "./answer-kind.ts";
@@ -114,18 +116,20 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
 
   /** A body that is known is not read again; what depends on header fields is judged of every response. */
   const readList = (exchange: Exchange, response: Response): OrderList | undefined => {
+    const { body } = response;
     const isCoded = header(response, "content-encoding") !== undefined;
-    const { lastList } = state;
-    if (lastList !== undefined && !isCoded && hasSameBytes(lastList.body, response.body)) {
+    const known = state.lastList && !isCoded ? knownList(state.lastList, body, exchange) : undefined;
+    if (known !== undefined) {
       recorder.held("list-array", "body-json");
-      return expectMediaType(exchange, response, recorder) ? { ...lastList.list, exchange } : undefined;
+      if (known.keys !== state.lastList?.list.keys) state.lastList = { body, list: known };
+      return expectMediaType(exchange, response, recorder) ? known : undefined;
     }
     const before = findings.count();
     const list = expectOrderList(exchange, response, [...pending, ...shipped], recorder);
     if (list === undefined) return undefined;
     observations.addList(list);
     const isFaultless = findings.count() === before;
-    if (isFaultless && !isCoded) state.lastList = { body: response.body, list };
+    if (isFaultless && !isCoded) state.lastList = { body, list };
     return list;
   };
 
@@ -140,6 +144,9 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
     refusedCancellations: state.refusedCancellations,
     parallelCancellations: state.parallelCancellations,
     interruptedIds: state.interruptedIds,
+    get parallel() {
+      return callsAtOnce(config, state.guard);
+    },
     send,
     wait: (ms) => clock.sleep(ms),
     linger,
@@ -181,8 +188,4 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
 /** What is in the place of the orderId. */
 function orderText({ path }: OutgoingCall): string {
   return path.slice(orderPath("").length);
-}
-
-function hasSameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a === b || (a.length === b.length && Buffer.compare(a, b) === 0);
 }

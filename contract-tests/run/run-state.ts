@@ -1,6 +1,7 @@
 /** What a run remembers from check to check. */
+
+import type { KnownList } from "../assertions/known-list.ts";
 import { ListHistory } from "../assertions/list-history.ts";
-import type { OrderList } from "../assertions/order-list.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { type GuardState, newGuardState } from "../safety/guard.ts";
 
@@ -41,7 +42,7 @@ export interface RunState {
   /** The lists that were asked for as a whole. */
   readonly lists: ListHistory;
   /** The last list without faults: a body of the same bytes is not read again. */
-  lastList?: { readonly body: Uint8Array; readonly list: OrderList };
+  lastList?: KnownList;
 }
 
 export function newRunState(): RunState {

@@ -24,8 +24,8 @@ export const BUDGET: Budget = { maxRequests: 2000, parallel: PARALLEL, runMs: 15
 
 /** Timeouts after which the timeout of further calls is reduced. */
 const TIMEOUTS_BEFORE_SHORTER_WAIT = 2;
-/** Bytes of a list from which calls are sent one at a time: few such lists are in memory then. */
-const LONG_LIST_BYTES = 300_000;
+/** Bytes of a list from which calls are sent one at a time, and it is asked for less often: few lists are in memory then. */
+export const LONG_LIST_BYTES = 300_000;
 /** Milliseconds of the reduced timeout, unless three times the slowest response is longer. */
 const MIN_TIMEOUT_MS = 2_000;
 
@@ -132,7 +132,8 @@ export function createGuard(send: Send, options: GuardOptions, state: GuardState
     else if (exchange.failure === undefined) state.slowestMs = Math.max(state.slowestMs, exchange.durationMs);
     const list = listBody(exchange);
     // A list that is already known need not be read again.
-    if (list !== undefined && !(state.list && Buffer.compare(list, state.list) === 0)) state.list = list;
+    if (list !== undefined && list !== state.list && !(state.list && Buffer.compare(list, state.list) === 0))
+      state.list = list;
     return exchange;
   };
   return limitInFlight(guarded, () => callsAtOnce(options, state));

@@ -26,6 +26,11 @@ export function listedIds(body: Uint8Array): ListedIds | undefined {
   return remember(body, readIds(body));
 }
 
+/** For a list that is an earlier one without some orders, which stay among its ids: no call is allowed by their absence. */
+export function keepListedIds(body: Uint8Array, earlier: Uint8Array): void {
+  remember(body, listedIds(earlier));
+}
+
 function remember({ buffer, byteOffset, length }: Uint8Array, ids: ListedIds | undefined): ListedIds | undefined {
   cache.set(buffer, { byteOffset, length, ids });
   return ids;
@@ -125,24 +130,37 @@ function collectNumbers(value: Json, numbers: Id[]): void {
 
 /** Comparing doubles and lower 32 bits excludes nearly all ids without creating a bigint. They are sorted at the first search. */
 function searchable(ids: readonly Id[]): ListedIds {
-  let sorted: readonly [doubles: Float64Array, lows: Uint32Array] | undefined;
+  let indexes: readonly [Index, Index] | undefined;
   return {
     confusable(interpretations) {
-      sorted ??= [Float64Array.from(ids, Number).sort(), Uint32Array.from(ids, low32).sort()];
-      const [doubles, lows] = sorted;
-      const doublesToFind = new Set([...interpretations].map(Number));
-      const lowsToFind = new Set([...interpretations].map(low32));
-      const isPossible =
-        [...doublesToFind].some((double) => includes(doubles, double)) ||
-        [...lowsToFind].some((low) => includes(lows, low));
-      if (!isPossible) return [];
-      const isConfusable = confusableWith(interpretations);
-      return ids
-        .filter((id) => doublesToFind.has(Number(id)) || lowsToFind.has(low32(id)))
-        .map(BigInt)
-        .filter(isConfusable);
+      indexes ??= [indexOf(Float64Array.from(ids, Number)), indexOf(Uint32Array.from(ids, low32))];
+      const [doubles, lows] = indexes;
+      const found = new Set<number>();
+      for (const id of interpretations) {
+        addPlaces(doubles, Number(id), found);
+        // Multiples of 2^32 are not confusable with 0.
+        if (low32(id) !== 0) addPlaces(lows, low32(id), found);
+      }
+      return [...found]
+        .sort((a, b) => a - b)
+        .map((at) => BigInt(ids[at] as Id))
+        .filter(confusableWith(interpretations));
     },
   };
+}
+
+interface Index {
+  /** In the order of the list. */
+  readonly values: Float64Array | Uint32Array;
+  readonly sorted: Float64Array | Uint32Array;
+}
+
+const indexOf = (values: Float64Array | Uint32Array): Index => ({ values, sorted: values.slice().sort() });
+
+/** Nearly all are in no place: only those that are in the index are searched in the order of the list. */
+function addPlaces({ values, sorted }: Index, wanted: number, places: Set<number>): void {
+  if (!includes(sorted, wanted)) return;
+  for (let at = values.indexOf(wanted); at >= 0; at = values.indexOf(wanted, at + 1)) places.add(at);
 }
 
 /** Binary search. */

@@ -1,5 +1,6 @@
 /** Version 1 neither filters nor pages: no query parameter and no header changes which orders are listed (section Limits). */
 import { describeOrder, keyOfId, type OrderKey, type OrderList } from "../../assertions/order-list.ts";
+import { LONG_LIST_BYTES } from "../../safety/guard.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { expectHandedOverListed } from "./expect-listed.ts";
 import { groupProbes, type Probe, probesFor } from "./probe-groups.ts";
@@ -25,7 +26,9 @@ export const listQueries: Check = {
       return context.unproven("list-unpaged", why);
     }
     if (before.count === 1) context.unproven("list-unpaged", "The list has only one order, which fits on any page.");
-    const suspicions = await listsWithMissingOrders(context, before, groupProbes(probesFor(context, before)));
+    const isLong = (before.exchange.response?.body.length ?? 0) > LONG_LIST_BYTES;
+    const probes = groupProbes(probesFor(context, before), isLong);
+    const suspicions = await listsWithMissingOrders(context, before, probes);
     let hasFilter = false;
     for (const [nth, { probe, list }] of suspicions.entries())
       if (nth < MAX_EXAMINED && (await isLeftOut(context, before, probe))) hasFilter = true;
@@ -103,5 +106,6 @@ async function narrowDown(context: CheckContext, first: OrderList, probe: Probe)
   const parts = probe.parts ?? [];
   const lists = await Promise.all(parts.map((part) => context.listOrders(part.call)));
   const at = lists.findIndex((list) => list !== undefined && missingFrom(context, list, first.keys).length > 0);
-  return parts[at] ?? probe;
+  const part = parts[at];
+  return part === undefined ? probe : narrowDown(context, first, part);
 }

@@ -16,7 +16,9 @@ export interface Probe {
 }
 
 /** Parameters in one query: few enough that one rarely hides the effect of another. */
-const MAX_GROUP_SIZE = 24;
+const GROUP_SIZE = 24;
+/** Groups in one query when a list is long: few enough that most servers accept the address. */
+const GROUPS_OF_LONG_LISTS = 8;
 
 export function probesFor(context: CheckContext, list: OrderList): Probe[] {
   const last = [...list.keys].findLast((key) => typeof key !== "string") ?? context.draw("{drawn}");
@@ -50,30 +52,31 @@ function fieldValues(sample: OrderList["sample"]): string[] {
   });
 }
 
-/** Combines the parameters of one clause in queries in which each name occurs once. */
-export function groupProbes(probes: readonly Probe[]): Probe[] {
-  const groups = new Map<string, { clause: ClauseId; names: Set<string>; parts: Probe[] }[]>();
-  const ungrouped: Probe[] = [];
-  for (const { clause, call } of probes) {
-    if (call.query === undefined) {
-      ungrouped.push({ clause, call });
-      continue;
-    }
-    const names = call.query.split("&").map((pair) => pair.split("=")[0] ?? "");
-    const open = groups.get(clause) ?? [];
-    groups.set(clause, open);
-    let group = open.find(
-      (candidate) => candidate.parts.length < MAX_GROUP_SIZE && names.every((name) => !candidate.names.has(name)),
+/** Combines the parameters of one clause in queries in which each name occurs once. A long list is asked for less often. */
+export function groupProbes(probes: readonly Probe[], isLong: boolean): Probe[] {
+  const groups = combine(probes, GROUP_SIZE);
+  return isLong ? combine(groups, GROUPS_OF_LONG_LISTS) : groups;
+}
+
+function combine(probes: readonly Probe[], size: number): Probe[] {
+  const groups: { readonly clause: ClauseId; readonly names: Set<string>; readonly parts: Probe[] }[] = [];
+  for (const probe of probes) {
+    if (probe.call.query === undefined) continue;
+    const names = probe.call.query.split("&").map((pair) => pair.split("=")[0] ?? "");
+    let group = groups.find(
+      (open) =>
+        open.clause === probe.clause && open.parts.length < size && names.every((name) => !open.names.has(name)),
     );
     if (group === undefined) {
-      group = { clause, names: new Set(), parts: [] };
-      open.push(group);
+      group = { clause: probe.clause, names: new Set(), parts: [] };
+      groups.push(group);
     }
     for (const name of names) group.names.add(name);
-    group.parts.push({ clause, call });
+    group.parts.push(probe);
   }
-  const merged = [...groups.values()]
-    .flat()
-    .map(({ clause, parts }) => ({ clause, parts, call: { query: parts.map(({ call }) => call.query).join("&") } }));
-  return [...merged, ...ungrouped];
+  const combined = groups.map(({ clause, parts }): Probe => {
+    const query = parts.map(({ call }) => call.query).join("&");
+    return { clause, call: { query }, parts };
+  });
+  return [...combined, ...probes.filter(({ call }) => call.query === undefined)];
 }
