@@ -8,8 +8,8 @@ const MAX_ALIKE = 3;
 
 export interface Findings {
   readonly recorder: Recorder;
-  /** All findings but those of the kind `held`. */
-  count(): number;
+  /** Violations and advice, those included that are not kept. */
+  faults(): number;
   list(): Finding[];
 }
 
@@ -17,7 +17,9 @@ export function createFindings(): Findings {
   const held = new Set<ClauseId>();
   const others: Finding[] = [];
   const times = new Map<string, number>();
+  let faults = 0;
   const isRepetition = (id: string): boolean => {
+    faults++;
     const count = (times.get(id) ?? 0) + 1;
     times.set(id, count);
     return count > MAX_ALIKE;
@@ -51,7 +53,7 @@ export function createFindings(): Findings {
   };
   return {
     recorder,
-    count: () => others.length,
+    faults: () => faults,
     list: () => [...[...held].map((clause): Finding => ({ kind: "held", clause })), ...distinct(others)],
   };
 }

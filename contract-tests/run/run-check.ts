@@ -124,11 +124,11 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
       if (known.keys !== state.lastList?.list.keys) state.lastList = { body, list: known };
       return expectMediaType(exchange, response, recorder) ? known : undefined;
     }
-    const before = findings.count();
+    const before = findings.faults();
     const list = expectOrderList(exchange, response, [...pending, ...shipped], recorder);
     if (list === undefined) return undefined;
     observations.addList(list);
-    const isFaultless = findings.count() === before;
+    const isFaultless = findings.faults() === before;
     if (isFaultless && !isCoded) state.lastList = { body, list };
     return list;
   };

@@ -37,8 +37,9 @@ export const authCancel: Check = {
  * unknown order only.
  */
 function credentialsTried(context: CheckContext): readonly Credential[] {
-  if (pendingIdFor("refused", context) === undefined) return credentialsOf("none", "wrong", "unusual", "alternative");
-  return ["none", "wrong", ...SPECIAL_TRIED, ...credentialsOf("alternative")];
+  const isAlone = pendingIdFor("refused", context) === undefined;
+  const others = isAlone ? credentialsOf("none", "wrong", "unusual") : (["none", "wrong"] as const);
+  return [...others, ...SPECIAL_TRIED, ...credentialsOf("alternative")];
 }
 
 /** One of each kind: the list is tried with all of them. */
