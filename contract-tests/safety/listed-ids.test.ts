@@ -45,6 +45,11 @@ for (const [title, body, ids] of [
     expect(shown(body)).toEqual(ids);
   });
 
+test("a long number and a long text that are no list are read at once", () => {
+  expect(listedIds(Buffer.from(`[${"9".repeat(5_000_000)}]`))?.confusable(new Set([9n]))).toEqual([]);
+  expect(listedIds(Buffer.alloc(20 << 20, " "))).toBe(undefined);
+});
+
 test("bytes that do not look like JSON in UTF-8 are no list", () => {
   for (const body of ["", "<html>", '[{"id":1}', '"a']) expect(listedIds(Buffer.from(body)), body).toBeUndefined();
   expect(listedIds(Buffer.from('[{"id":5}]', "utf16le"))).toBeUndefined();

@@ -50,22 +50,32 @@ export function readListElements(body: Uint8Array, element: Parameters<typeof re
 function readIds(body: Uint8Array): ListedIds | undefined {
   if (!isUtf8(body)) return undefined;
   const collector = new IdCollector();
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   try {
-    const isArray = readElements(body, (element) => collector.addElement(element));
-    if (!isArray) collector.addNumbers("", parseJson(Buffer.from(body).toString()));
+    const isArray = readElements(bytes, (element) => collector.addElement(element));
+    if (!isArray && bytes.length > MAX_TEXT_BYTES) return undefined;
+    if (!isArray) collector.addNumbers("", parseJson(bytes.toString()));
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    return looseIds(Buffer.from(body).toString());
+    return bytes.length > MAX_TEXT_BYTES ? undefined : looseIds(bytes.toString());
   }
   return searchable(collector.ids());
 }
 
+/** Bytes of a body that is no list, or has mistakes, and is read as one text. */
+const MAX_TEXT_BYTES = 16 << 20;
+/** A name begins where its characters do: otherwise the search would take minutes in a long number. */
+const MEMBER = /(?<![\w-])([\w-]+)["']?\s*:\s*("[^"]*"|'[^']*'|[^\s,}\]]*)/g;
+
 /** The ids in a text with a mistake in its JSON: names and values need no quotes. Undefined when it cannot be read so. */
 function looseIds(text: string): ListedIds | undefined {
-  if (!/^\s*(?:\[[\s\S]*\]|\{[\s\S]*\})\s*$/.test(text) || /\0|\\u003/.test(text)) return undefined;
+  const trimmed = text.trim();
+  const isBracketed = ["[]", "{}"].some(
+    ([open = "", close = ""]) => trimmed.startsWith(open) && trimmed.endsWith(close),
+  );
+  if (!isBracketed || /\0|\\u003/.test(text)) return undefined;
   const collector = new IdCollector();
-  for (const [, name = "", value = ""] of text.matchAll(/([\w-]+)["']?\s*:\s*("[^"]*"|'[^']*'|[^\s,}\]]*)/g))
-    collector.addNumbers(name, value.replace(/^["']/, ""));
+  for (const [, name = "", value = ""] of text.matchAll(MEMBER)) collector.addNumbers(name, value.replace(/^["']/, ""));
   return searchable(collector.ids());
 }
 
