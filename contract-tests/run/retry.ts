@@ -72,6 +72,9 @@ export function createRetry(run: Run, recorder: Recorder, record: (exchange: Exc
         if (header(exchange.response, "retry-after") === undefined) slowDown(paceMs);
       }
       waited += wait;
+      // All calls wait, or each would be refused several times. What an odd header or query gets says nothing about others.
+      const { guard } = state;
+      if (!isProbe(call)) guard.pausedUntil = Math.max(guard.pausedUntil, clock.now() + wait);
       await clock.sleep(wait);
     }
   };

@@ -45,8 +45,9 @@ function deployment(answer: Partial<Response> = {}, budget: BudgetOptions = {}, 
       ...coming.shift(),
     };
   };
-  const send = createGuard(deliver, { ...RULES, baseUrl: "http://host/v1", budget }, newGuardState(), clock);
-  return { send, calls, clock };
+  const state = newGuardState();
+  const send = createGuard(deliver, { ...RULES, baseUrl: "http://host/v1", budget }, state, clock);
+  return { send, calls, clock, state };
 }
 
 const reason = ({ failure }: Exchange): string | undefined =>
@@ -111,6 +112,15 @@ test("a rate spaces calls, also those of a barrier", async () => {
   const together = { group: "g", size: 3 };
   for (let i = 0; i < 3; i++) await send({ ...LIST, barrier: together });
   expect(clock.now()).toBe(500);
+});
+
+test("while the deployment has asked to wait, all calls wait", async () => {
+  const { send, clock, state } = deployment();
+  await send(LIST);
+  state.pausedUntil = clock.now() + 700;
+  await send(LIST);
+  await send(LIST);
+  expect(clock.now()).toBe(700);
 });
 
 test("the calls of a barrier are sent in one tick, also when one of them is refused", async () => {

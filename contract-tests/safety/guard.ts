@@ -54,6 +54,8 @@ export interface GuardState {
   readonly badKeys: BadKeyCounts;
   /** Whether the deployment has asked to wait: calls are then sent one at a time. */
   hasAskedToWait: boolean;
+  /** Until then the deployment has asked to wait, in milliseconds since the epoch. */
+  pausedUntil: number;
   timeouts: number;
   /** Milliseconds of the slowest complete response. */
   slowestMs: number;
@@ -64,7 +66,10 @@ export interface GuardState {
 }
 
 export function newGuardState(): GuardState {
-  return { sent: 0, drawn: new Set(), badKeys: {}, paceMs: 0, hasAskedToWait: false, timeouts: 0, slowestMs: 0 };
+  return {
+    ...{ sent: 0, drawn: new Set(), badKeys: {} },
+    ...{ paceMs: 0, hasAskedToWait: false, pausedUntil: 0, timeouts: 0, slowestMs: 0 },
+  };
 }
 
 export interface GuardOptions extends Rules {
@@ -110,10 +115,10 @@ export function createGuard(send: Send, options: GuardOptions, state: GuardState
       state.sent++;
       countBadKey(call, options, state.badKeys);
       const interval = Math.max(rate === undefined ? 0 : 1000 / rate, state.paceMs);
-      if (interval > 0) {
-        const slot = Math.max(nextSlot, clock.now());
-        nextSlot = slot + interval;
-        if (slot > clock.now()) await clock.sleep(slot - clock.now());
+      const slot = Math.max(interval > 0 ? nextSlot : 0, state.pausedUntil, clock.now());
+      if (interval > 0) nextSlot = slot + interval;
+      if (slot > clock.now()) {
+        await clock.sleep(slot - clock.now());
         // While the call waited, another list may have been received.
         why = refusal(call, options, state)?.why;
       }

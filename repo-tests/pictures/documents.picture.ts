@@ -42,7 +42,7 @@ test("the panel", async ({ page, demo }) => {
   await expect(page.getByText("live", { exact: true })).toBeVisible();
   await page.getByLabel("Operation").selectOption({ label: "listOrders" });
   await page.getByLabel("When").selectOption({ index: 2 });
-  await page.getByRole("button", { name: "Add" }).click();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
   await call(mock, "GET", "/store/orders");
   await page.getByRole("button", { name: "Ship order 4", exact: true }).click();
   await call(mock, "DELETE", "/store/orders/4");
