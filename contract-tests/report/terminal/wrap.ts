@@ -15,7 +15,7 @@ function fill(words: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of words) {
-    if (stringWidth(line + word.trimEnd()) <= columns) {
+    if (widthOf(line + word.trimEnd()) <= columns) {
       line += word;
       continue;
     }
@@ -26,6 +26,9 @@ function fill(words: readonly string[], columns: number): string[] {
   }
   return [...lines, line.trimEnd()];
 }
+
+/** Nearly all words are of printable ASCII, whose width is its length. */
+const widthOf = (text: string): number => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text));
 
 const graphemes = new Intl.Segmenter();
 
