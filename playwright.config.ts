@@ -4,7 +4,7 @@ import { chromiumLaunch } from "./mock/testing/chromium.ts";
 const testIgnore = /dist|node_modules|\.build/;
 const IN_PACKAGE = /repo-tests\/package/;
 /** Tests that start Playwright, Prism or Redis. */
-const WITH_PROGRAMS = /contract-tests\/(?:playwright|prism)\/|mock\/replicas\/|mock-store/;
+const WITH_PROGRAMS = /(?:contract-tests\/(?:playwright|prism)\/|mock\/replicas\/|mock-store).*\.test\.ts$/;
 /** Tests in a browser wait until there is one. */
 const inBrowser = { dependencies: ["chromium"], use: { launchOptions: chromiumLaunch() } };
 
@@ -20,7 +20,7 @@ export default defineConfig({
   testIgnore,
   projects: [
     { name: "unit", testMatch: /\.test\.ts$/, testIgnore: [testIgnore, /repo-tests/, WITH_PROGRAMS] },
-    { name: "programs", testMatch: WITH_PROGRAMS, testIgnore: [testIgnore, /(?<!\.test)\.ts$/] },
+    { name: "programs", testMatch: WITH_PROGRAMS },
     // The repository itself: its pages, templates, error texts and habits.
     { name: "repo", testDir: "repo-tests", testMatch: /\.test\.ts$/, testIgnore: IN_PACKAGE },
     // The checks as Playwright tests, on the target that the environment names.

@@ -67,8 +67,14 @@ export interface GuardState {
 
 export function newGuardState(): GuardState {
   return {
-    ...{ sent: 0, drawn: new Set(), badKeys: {} },
-    ...{ paceMs: 0, hasAskedToWait: false, pausedUntil: 0, timeouts: 0, slowestMs: 0 },
+    sent: 0,
+    drawn: new Set(),
+    badKeys: {},
+    hasAskedToWait: false,
+    pausedUntil: 0,
+    timeouts: 0,
+    slowestMs: 0,
+    paceMs: 0,
   };
 }
 
