@@ -2,14 +2,30 @@ import { expect, test } from "playwright/test";
 import { BodyBuffer } from "./body-buffer.ts";
 
 function collect(chunks: readonly string[], announced: number, known?: Buffer): BodyBuffer {
-  const body = new BodyBuffer(announced, known);
+  const body = new BodyBuffer(0, announced, known);
   for (const chunk of chunks) body.add(Buffer.from(chunk));
   return body;
 }
 
-test("a body with the bytes of the known one is the same object", () => {
-  const known = Buffer.from("[1,2,3]");
-  expect(collect(["[1,", "2,3]"], 7, known).bytes).toBe(known);
+for (const [title, announced] of [
+  ["an announced length", 7],
+  ["an unknown length", 0],
+] as const)
+  test(`a body with the bytes of the known one is the same object: ${title}`, () => {
+    const known = Buffer.from("[1,2,3]");
+    expect(collect(["[1,", "2,3]"], announced, known).bytes).toBe(known);
+  });
+
+test("a large body of an unknown length is stored once", () => {
+  const limit = 64 << 20;
+  const chunk = Buffer.alloc(1 << 20, " ");
+  const body = new BodyBuffer(limit);
+  for (let i = 0; i < 24; i++) body.add(chunk);
+  body.add(Buffer.from("[]"));
+  expect(body.bytes.buffer.byteLength).toBe(limit);
+  expect(body.bytes.length).toBe((24 << 20) + 2);
+  expect(body.bytes.subarray(-3).toString()).toBe(" []");
+  expect(body.bytes.subarray(0, 24 << 20).every((byte) => byte === 32)).toBe(true);
 });
 
 for (const [title, chunks, announced] of [

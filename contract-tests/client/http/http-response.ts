@@ -101,7 +101,7 @@ export function receiveResponse(
       if (mustBeEmpty(incoming) && !keptAlive && reader !== undefined)
         return reader.onClose(limits.quietMs, () => settle());
       bodyBytes = bodyLimit(incoming.statusCode ?? 0);
-      if (!mustBeEmpty(incoming)) body = new BodyBuffer(expectedLength(incoming, bodyBytes), knownBody);
+      if (!mustBeEmpty(incoming)) body = new BodyBuffer(bodyBytes, expectedLength(incoming, bodyBytes), knownBody);
       incoming.on("data", addChunk);
       incoming.on("error", () => {}); // "close" follows.
       incoming.on("close", () => settle(incoming.complete ? undefined : INCOMPLETE));
