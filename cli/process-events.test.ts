@@ -4,7 +4,7 @@ import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "playwright/test";
-import { temporaryFolder } from "../contract-tests/testing/cli-runner.ts";
+import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { parseJson } from "../spec/json/json.ts";
 
 const CLI = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));

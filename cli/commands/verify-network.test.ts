@@ -6,10 +6,11 @@ import { join } from "node:path";
 import tls from "node:tls";
 import { expect, test } from "playwright/test";
 import { deployed, handOver } from "../../contract-tests/corpus/changed-reference.ts";
-import { type ProcessResult, runVerify, temporaryFolder } from "../../contract-tests/testing/cli-runner.ts";
+import { type ProcessResult, runVerify } from "../../contract-tests/testing/cli-runner.ts";
 import { KEY, leaksOf } from "../../contract-tests/testing/key-leaks.ts";
 import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { listening, networkProxy } from "../../contract-tests/testing/servers.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 
 test.describe.configure({ timeout: 60_000 });
 

@@ -7,8 +7,9 @@ import { expect, test } from "playwright/test";
 import { deployed, echoTheKey, handOver } from "../../contract-tests/corpus/changed-reference.ts";
 import { EnvironmentWatch } from "../../contract-tests/corpus/environment-watch.ts";
 import { redirect } from "../../contract-tests/corpus/replies.ts";
-import { runVerify, temporaryFolder } from "../../contract-tests/testing/cli-runner.ts";
+import { runVerify } from "../../contract-tests/testing/cli-runner.ts";
 import { KEY, keyIn, leaksOf } from "../../contract-tests/testing/key-leaks.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 
 test.describe.configure({ timeout: 60_000 });
 

@@ -10,8 +10,9 @@ import { type Deployment, startDeployment } from "../corpus/deployment.ts";
 import { judgeVariant } from "../corpus/judge-variant.ts";
 import { VARIANTS } from "../corpus/variants.ts";
 import type { CheckResult } from "../run/check-result.ts";
-import { runContract, runPlaywright, temporaryFolder } from "../testing/cli-runner.ts";
+import { runContract, runPlaywright } from "../testing/cli-runner.ts";
 import { KEY, leaksOf } from "../testing/key-leaks.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 
 test.describe.configure({ timeout: 120_000 });
 

@@ -7,8 +7,9 @@ import { deployed, echoTheKey, handOver } from "../corpus/changed-reference.ts";
 import type { ReferenceService } from "../corpus/reference-service.ts";
 import { bearer } from "../corpus/reference-service.ts";
 import { error, json, withHeader } from "../corpus/replies.ts";
-import { runVerify, temporaryFolder } from "../testing/cli-runner.ts";
+import { runVerify } from "../testing/cli-runner.ts";
 import { KEY, leaksOf } from "../testing/key-leaks.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 
 test.describe.configure({ timeout: 60_000 });
 

@@ -2,8 +2,8 @@ import { createPrivateKey } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { temporaryFolder } from "../testing/cli-runner.ts";
 import { selfSigned } from "../testing/self-signed.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { readCertificates } from "./certificates.ts";
 
 const own = selfSigned();

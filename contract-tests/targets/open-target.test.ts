@@ -6,10 +6,10 @@ import https from "node:https";
 import { join } from "node:path";
 import { test as base, expect } from "playwright/test";
 import { curlLine } from "../client/curl.ts";
-import { temporaryFolder } from "../testing/cli-runner.ts";
 import { LIST } from "../testing/raw-server.ts";
 import { selfSigned } from "../testing/self-signed.ts";
 import { type Listening, listening, networkProxy } from "../testing/servers.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { locateTarget, openTarget } from "./open-target.ts";
 
 const SESSION = "eyJhbGciOi.J9x-4711";

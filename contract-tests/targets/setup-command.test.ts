@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { keyRedactor } from "../client/redaction.ts";
-import { temporaryFolder } from "../testing/cli-runner.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { prepareOrders } from "./setup-command.ts";
 
 const ENV = { PATH: process.env.PATH };

@@ -1,11 +1,11 @@
 /** Starts the command line and Playwright as processes. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ContractOptions } from "../playwright/contract.ts";
 import type { Report } from "../report/report.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** The root of the project. */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -26,8 +26,6 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly onStart?: (pid: number) => void;
 }
-
-export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), "orders-kit-test-"));
 
 /** `orders-kit verify` from dist/, without a wait for what happens in the background. Its environment has the key only when `env` has it. */
 export function runVerify(argv: readonly string[], start: StartOptions = {}): Promise<ProcessResult> {

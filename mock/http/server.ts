@@ -55,13 +55,15 @@ export interface RunningMock {
 /** Bytes of a request body that are read and ignored; then the connection is closed. */
 const MAX_BODY = 1 << 20;
 const KEEP_ALIVE_MS = 65_000;
-/** Milliseconds in which a request must be complete, body included, and between two looks for those that are not. */
+/** Milliseconds in which a request must be complete, body included. */
 const REQUEST_MS = 20_000;
-const CHECK_MS = 2_000;
 const SHOWN_IDS = 20;
 
-/** Starts a mock that serves until `close` is called. Throws a UserError if the port is in use or an option is invalid. */
-export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
+/**
+ * Starts a mock that serves until `close` is called. Throws a UserError if the port is in use or an option is invalid.
+ * `requestMs` is for tests, which would wait too long.
+ */
+export async function startMock(options: MockOptions = {}, requestMs = REQUEST_MS): Promise<RunningMock> {
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, adminKey, store, onOtherSetup, ...rest } = options;
   checkNumber("port", port, 65_535);
   // node:http would listen on all addresses.
@@ -73,8 +75,9 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
     store === undefined ? undefined : await replicaOf(service, { url: store, profile, onEvict, onOtherSetup });
   const server = createServer({
     keepAliveTimeout: KEEP_ALIVE_MS,
-    requestTimeout: REQUEST_MS,
-    connectionsCheckingInterval: CHECK_MS,
+    requestTimeout: requestMs,
+    // How often node:http looks for requests that take longer.
+    connectionsCheckingInterval: requestMs / 10,
   });
   if (replica === undefined) answerDirectly(server, service, adminKey);
   else answerAsReplica(server, service, adminKey, replica);

@@ -52,6 +52,31 @@ test("slow clients do not delay others, and share one list without copies", asyn
   }
 });
 
+for (const [title, status, start] of [
+  ["a body", 405, `POST /v1/store/orders HTTP/1.1\r\nHost: x\r\n${KEY}Content-Length: 1000000\r\n\r\n`],
+  [
+    "a body of the control API",
+    408,
+    "POST /__admin/reset HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 200000\r\n\r\n",
+  ],
+  ["a head", 408, "GET /v1/store/orders HTTP/1.1\r\nX-Slow: "],
+] as const)
+  test(`${title} that comes byte by byte ends its connection`, async () => {
+    const mock = await startMock({ port: 0 }, 300);
+    const socket = connect({ port: mock.port, host: "127.0.0.1" }).on("error", () => {});
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    let received = "";
+    socket.on("data", (chunk) => (received += chunk)).write(start);
+    const drip = setInterval(() => socket.write("x"), 20);
+    try {
+      await closed;
+      expect(received).toContain(`HTTP/1.1 ${status}`);
+    } finally {
+      clearInterval(drip);
+      await mock.close();
+    }
+  });
+
 /** Starts the program from dist, which `npm test` has built. */
 function startProgram(...argv: string[]): Promise<{ readonly child: ChildProcess; readonly line: string }> {
   const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));

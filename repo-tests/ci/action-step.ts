@@ -1,7 +1,7 @@
 /** A step of action.sh, with the variables and files that GitHub gives it. */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { ROOT } from "../manifest.ts";
 import { ended, environment, launch } from "../processes.ts";
 
@@ -20,9 +20,9 @@ export interface StepEnded {
 export async function runStep(
   step: "node" | "install" | "verify",
   variables: Readonly<Record<string, string>>,
-  workspace = mkdtempSync(join(tmpdir(), "orders-kit-workspace-")),
+  workspace = temporaryFolder(),
 ): Promise<StepEnded> {
-  const files = mkdtempSync(join(tmpdir(), "orders-kit-action-"));
+  const files = temporaryFolder();
   const [outputFile, summaryFile] = [join(files, "output"), join(files, "summary.md")];
   for (const file of [outputFile, summaryFile]) writeFileSync(file, "");
   const github = {

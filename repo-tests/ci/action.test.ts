@@ -1,12 +1,12 @@
 /** action.yml as GitHub reads it, and action.sh as action.yml calls it, against deployments on this machine. Needs dist/. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateAction, validateWorkflow } from "@action-validator/core";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
 import { deployed, echoTheKey } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { ended, environment, launch } from "../processes.ts";
 import { runStep, SCRIPT, type StepEnded } from "./action-step.ts";
@@ -125,7 +125,7 @@ test("a broken deployment: red with 1, annotated, with the reports in the folder
 
 test("a target by name, read-only although orders were handed over, with flags of its own", async () => {
   const deployment = await deployed();
-  const workspace = mkdtempSync(join(tmpdir(), "orders-kit-test-"));
+  const workspace = temporaryFolder();
   writeFileSync(
     join(workspace, "orders-kit.yaml"),
     `targets:\n  staging:\n    url: ${deployment.baseUrl}\n    keyEnv: STAGING_KEY\n    pending: [${deployment.pending}]\n`,
@@ -149,7 +149,7 @@ test.describe("what cannot be judged is red, and leaves no report that could be 
     ["a flag that judges nothing", { INPUT_FLAGS: "--help" }, 3, /Usage: orders-kit verify/],
   ] as const)
     test(title, async () => {
-      const workspace = mkdtempSync(join(tmpdir(), "orders-kit-test-"));
+      const workspace = temporaryFolder();
       mkdirSync(join(workspace, "orders-kit-report"));
       const old = '{ "generator": "orders-kit", "startedAt": "2020-01-01T00:00:00.000Z", "verdict": "conforms" }';
       writeFileSync(join(workspace, "orders-kit-report/report.json"), old);
@@ -189,7 +189,7 @@ test("no word of a deployment is taken for a command of the log", async () => {
 });
 
 test("the job's Node is replaced only if package.json does not allow it", async () => {
-  const old = mkdtempSync(join(tmpdir(), "orders-kit-test-"));
+  const old = temporaryFolder();
   writeFileSync(join(old, "node"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
   expect((await runStep("node", { PATH: environment(old).PATH ?? "" })).outputs).toEqual({ fit: "false" });
   expect((await runStep("node", {})).outputs).toEqual({ fit: "true" });

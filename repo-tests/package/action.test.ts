@@ -1,13 +1,13 @@
 /** The steps of action.yml from the first to the last, with an installation of their own. */
-import { mkdtempSync, readdirSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { runStep } from "../ci/action-step.ts";
 
 test("installs into the temporary folder, once, and judges from there", async () => {
   test.setTimeout(240_000);
-  const RUNNER_TEMP = mkdtempSync(join(tmpdir(), "orders-kit-runner-"));
+  const RUNNER_TEMP = temporaryFolder();
   const first = await runStep("install", { RUNNER_TEMP });
   const { home = "" } = first.outputs;
   expect(first.code, first.log).toBe(0);

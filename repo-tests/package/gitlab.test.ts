@@ -1,10 +1,10 @@
 /** The template for GitLab, with the package as npm installs it. */
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { deployed, echoTheKey } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { ended, environment, launch } from "../processes.ts";
 import { expect, test } from "./installation.ts";
@@ -36,7 +36,7 @@ test("the job ends with the exit code of verify, and leaves the reports where Gi
   tarball,
 }) => {
   const deployment = await deployed(echoTheKey);
-  const cwd = mkdtempSync(join(tmpdir(), "orders-kit-test-"));
+  const cwd = temporaryFolder();
   const env = {
     ...environment(),
     npm_config_prefer_offline: "true",

@@ -1,15 +1,16 @@
 /** `npx playwright test --config repo-tests/pictures` renews the pictures of the pages, from the running program. */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { defineConfig } from "playwright/test";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { chromiumLaunch } from "../../mock/testing/chromium.ts";
 
 const { executablePath, args, env } = { executablePath: undefined, args: [], env: undefined, ...chromiumLaunch() };
 
 /** Open Sans comes with the carried Chromium: pictures look the same on every machine. */
 function withFonts(): Record<string, string> {
-  const folder = mkdtempSync(join(tmpdir(), "orders-kit-fonts-"));
+  const folder = temporaryFolder();
   const file = join(folder, "fonts.conf");
   const prefer = (family: string, font: string): string =>
     `<match><test name="family"><string>${family}</string></test><edit name="family" mode="prepend" binding="strong"><string>${font}</string></edit></match>`;
