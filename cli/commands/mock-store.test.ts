@@ -1,9 +1,11 @@
 /** `orders-kit mock --store`: three mocks behind a balancer are one deployment. */
 import { expect, test } from "playwright/test";
+import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { verify } from "../../contract-tests/verify.ts";
+import { startMock } from "../../mock/http/server.ts";
 import { startBalancer } from "../../mock/testing/balancer.ts";
-import { control, startReplica } from "../../mock/testing/replicas.ts";
-import { NO_STORE, startStore } from "../../mock/testing/store.ts";
+import { call, control, listed, startReplica } from "../../mock/testing/replicas.ts";
+import { NO_STORE, PASSWORD, startStore } from "../../mock/testing/store.ts";
 
 const TIMES = process.env.ORDERS_KIT_CORPUS === "whole" ? 10 : 2;
 
@@ -13,7 +15,7 @@ test.skip(NO_STORE !== undefined, NO_STORE);
 test(`three mocks with a store, behind a balancer, conform ${TIMES} times`, async () => {
   test.slow();
   const store = await startStore();
-  const replicas = await Promise.all([1, 2, 3].map(() => startReplica(store.url)));
+  const replicas = await Promise.all([1, 2, 3].map(() => startReplica(store)));
   const balancer = await startBalancer(replicas.map(({ baseUrl }) => new URL(baseUrl).origin));
   try {
     for (let turn = 0; turn < TIMES; turn++) {
@@ -30,6 +32,26 @@ test(`three mocks with a store, behind a balancer, conform ${TIMES} times`, asyn
     }
   } finally {
     await balancer.close();
+    await Promise.all(replicas.map((replica) => replica.kill()));
+    await store.stop();
+  }
+});
+
+test("mocks share their worlds over TLS, with a password that nobody is shown", async () => {
+  const store = await startStore(selfSigned());
+  const replicas = await Promise.all([1, 2].map(() => startReplica(store)));
+  try {
+    const id = "9007199254740993";
+    expect((await call(replicas[0]!, "DELETE", `/store/orders/${id}`)).status).toBe(204);
+    expect(await listed(replicas[1]!)).not.toContain(id);
+    const refused = await startMock({ port: 0, store: store.url }).catch((error: Error) => error);
+    expect(refused).toMatchObject({
+      message: expect.stringMatching(
+        /^The store rediss:\S+ cannot be used \(self-signed certificate.*NODE_EXTRA_CA_CERTS/,
+      ),
+    });
+    expect(String(refused)).not.toContain(PASSWORD);
+  } finally {
     await Promise.all(replicas.map((replica) => replica.kill()));
     await store.stop();
   }

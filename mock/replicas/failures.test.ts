@@ -101,7 +101,7 @@ test("a store that forgets scripts gets them again", async ({ store }) => {
 });
 
 test("a mock that is killed in the middle of a load loses nothing that it has confirmed", async ({ store }) => {
-  const replicas = await Promise.all([1, 2, 3].map(() => startReplica(store.url, "--orders", "600")));
+  const replicas = await Promise.all([1, 2, 3].map(() => startReplica(store, "--orders", "600")));
   try {
     const { orders } = await control<{ orders: { id: string }[] }>(replicas[0]!, "GET state?state=pending");
     const confirmed: string[] = [];
@@ -114,7 +114,7 @@ test("a mock that is killed in the middle of a load loses nothing that it has co
     await Promise.all(orders.flatMap(({ id }, turn) => [cancel(id, turn), cancel(id, turn + 1)]));
     expect(new Set(confirmed).size).toBe(confirmed.length);
     expect(confirmed.length).toBeGreaterThan(50);
-    const joined = await startReplica(store.url, "--orders", "600");
+    const joined = await startReplica(store, "--orders", "600");
     try {
       for (const replica of [replicas[0]!, replicas[2]!, joined]) {
         const list = new Set(await listed(replica));

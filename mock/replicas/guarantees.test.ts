@@ -16,7 +16,7 @@ let replicas: ReplicaProcess[] = [];
 
 test.beforeAll(async () => {
   store = await startStore();
-  replicas = await Promise.all([1, 2, 3].map(() => startReplica(store.url)));
+  replicas = await Promise.all([1, 2, 3].map(() => startReplica(store)));
 });
 
 test.afterAll(async () => {
@@ -152,7 +152,7 @@ test("the event stream of one replica has the calls, changes and resets of the o
 test("a replica that joins later has the same worlds at once", async () => {
   const world = "joined";
   await call(replica(0), "DELETE", `${ORDERS}/${PENDING}`, world);
-  const joined = await startReplica(store.url);
+  const joined = await startReplica(store);
   try {
     expect(await listed(joined, world)).not.toContain(PENDING);
     expect((await call(joined, "DELETE", `${ORDERS}/${SHIPPED}`, world)).status).toBe(409);

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { type MockOptions, type RunningMock, startMock } from "../http/server.ts";
+import type { Store } from "./store.ts";
 
 const CLI = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 const KEY = "demo-key";
@@ -31,9 +32,13 @@ export interface ReplicaProcess {
 }
 
 /** Starts `orders-kit mock` from dist/. */
-export async function startReplica(store: string, ...flags: readonly string[]): Promise<ReplicaProcess> {
-  const argv = [CLI, "mock", "--port", "0", "--json", "--store", store, ...flags];
-  const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
+export async function startReplica(
+  { url, env }: Pick<Store, "url" | "env">,
+  ...flags: readonly string[]
+): Promise<ReplicaProcess> {
+  const argv = [CLI, "mock", "--port", "0", "--json", "--store", url, ...flags];
+  const stdio = ["ignore", "pipe", "inherit"] as const;
+  const child = spawn(process.execPath, argv, { stdio: [...stdio], env: { ...process.env, ...env } });
   const line = await new Promise<string>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`The mock ended with ${code}`)));
     createInterface(child.stdout).once("line", resolve);

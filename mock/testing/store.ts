@@ -1,7 +1,7 @@
 /** A Redis server of a test's own, on a free port and in a temporary folder, without persistence. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,10 +16,14 @@ export const NO_STORE =
     : "redis-server is not installed: apt-get install redis-server";
 
 const ATTEMPTS = 5;
+/** Of a store with TLS. */
+export const PASSWORD = "not-to-be-shown";
 
 export interface Store {
-  /** `redis://127.0.0.1:PORT/0`. */
+  /** `redis://127.0.0.1:PORT/0`; with TLS `rediss:`, with a password and database 3. */
   readonly url: string;
+  /** Of a mock that trusts its certificate. */
+  readonly env: Readonly<Record<string, string>>;
   /** Runs a command in database 0, or in another one. */
   command(words: readonly string[], database?: number): Promise<unknown>;
   /** It no longer answers, and connections to it stay open. */
@@ -32,9 +36,29 @@ export interface Store {
   stop(): Promise<void>;
 }
 
-export async function startStore(): Promise<Store> {
+/** A certificate for `localhost` and its key, in PEM. */
+interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** With a certificate it takes no connection without TLS and a password. */
+export async function startStore(certificate?: Certificate): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), "orders-kit-store-"));
-  const { port, server } = await onFreePort(folder);
+  const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  if (certificate !== undefined) {
+    writeFileSync(certFile, certificate.cert);
+    writeFileSync(keyFile, certificate.key);
+  }
+  const tls = ["--port", "0", "--tls-auth-clients", "no", "--tls-cert-file", certFile, "--tls-key-file", keyFile];
+  const start = (port: number): Promise<ChildProcess> =>
+    serve(
+      certificate === undefined
+        ? ["--port", String(port)]
+        : ["--tls-port", String(port), ...tls, "--requirepass", PASSWORD],
+      folder,
+    );
+  const { port, server } = await onFreePort(start);
   let running: ChildProcess = server;
   const endWithTests = (): void => void running.kill("SIGKILL");
   process.once("exit", endWithTests);
@@ -45,13 +69,14 @@ export async function startStore(): Promise<Store> {
     await ended;
   };
   return {
-    url: `redis://127.0.0.1:${port}/0`,
+    url: certificate === undefined ? `redis://127.0.0.1:${port}/0` : `rediss://:${PASSWORD}@localhost:${port}/3`,
+    env: certificate === undefined ? {} : { NODE_EXTRA_CA_CERTS: certFile },
     command: (words, database = 0) => command(port, database, words),
     pause: () => void running.kill("SIGSTOP"),
     resume: () => void running.kill("SIGCONT"),
     kill,
     restart: async () => {
-      running = await serve(port, folder);
+      running = await start(port);
     },
     stop: async () => {
       await kill();
@@ -62,20 +87,22 @@ export async function startStore(): Promise<Store> {
 }
 
 /** Another program may take the port before the server has it. */
-async function onFreePort(folder: string): Promise<{ readonly port: number; readonly server: ChildProcess }> {
+async function onFreePort(
+  start: (port: number) => Promise<ChildProcess>,
+): Promise<{ readonly port: number; readonly server: ChildProcess }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     try {
-      return { port, server: await serve(port, folder) };
+      return { port, server: await start(port) };
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-async function serve(port: number, folder: string): Promise<ChildProcess> {
-  const flags = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no"];
-  const child = spawn("redis-server", flags, { stdio: ["ignore", "pipe", "ignore"] });
+async function serve(flags: readonly string[], folder: string): Promise<ChildProcess> {
+  const common = ["--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no"];
+  const child = spawn("redis-server", [...flags, ...common], { stdio: ["ignore", "pipe", "ignore"] });
   await new Promise<void>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`redis-server ended with ${code}`)));
     createInterface(child.stdout!).on("line", (line) => {

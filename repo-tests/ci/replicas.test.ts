@@ -43,7 +43,7 @@ test("its balancer spreads calls over mocks, and leaves out one that has died or
   test.skip(NO_STORE !== undefined, NO_STORE);
   test.skip(NO_HAPROXY !== undefined, NO_HAPROXY);
   const store = await startStore();
-  const replicas = await Promise.all([1, 2, 3].map(() => startReplica(store.url, ...services.orders.command)));
+  const replicas = await Promise.all([1, 2, 3].map(() => startReplica(store, ...services.orders.command)));
   const balancer = await startHaproxy(replicas);
   try {
     await expect.poll(() => listed(balancer).catch(() => [])).toHaveLength(50);

@@ -28,7 +28,7 @@ export const MOCK = {
     "store-unusable",
     "The mock found no usable store at its start: start Redis (7 or later) or Valkey, or check the address, its user, its password and what the user may do.",
     (address: string, why: string) =>
-      `The store ${address} cannot be used (${why}). Start Redis or Valkey there, or check --store.`,
+      `The store ${address} cannot be used (${why}). ${/certificate/i.test(why) ? "Name the authority of its certificate in NODE_EXTRA_CA_CERTS" : "Start Redis or Valkey there"}, or check --store.`,
   ),
   storeScenario: defineError(
     "store-scenario",

@@ -28,9 +28,15 @@ export function connectionErrorText(code: string): string | undefined {
   return CONNECTION[code];
 }
 
-/** Why a system call failed, for parentheses in a message: `it does not exist, ENOENT`. */
+/** Codes of Node and OpenSSL for a failed TLS handshake. The messages of most of them are words. */
+const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
+
+export const isTlsError = (code: string): boolean => TLS.test(code);
+
+/** Why a system call or a TLS handshake failed, for parentheses in a message: `it does not exist, ENOENT`. */
 export function describeSystemError(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
-  const words = code === undefined ? undefined : (LOCAL[code] ?? CONNECTION[code]);
+  const words =
+    code === undefined ? undefined : (LOCAL[code] ?? CONNECTION[code] ?? (isTlsError(code) ? message : undefined));
   return words === undefined ? (code ?? message ?? String(error)) : `${words}, ${code}`;
 }

@@ -10,7 +10,7 @@ import { PROXY } from "./proxy.ts";
 import { TARGETS } from "./targets.ts";
 
 export { suggest } from "./suggest.ts";
-export { connectionErrorText, describeSystemError } from "./system-error.ts";
+export { connectionErrorText, describeSystemError, isTlsError } from "./system-error.ts";
 export { UserError } from "./user-error.ts";
 
 export const USER_ERRORS = { ...COMMAND_LINE, ...FILES, ...TARGETS, ...MOCK, ...CONTROL, ...PROXY } as const;

@@ -1,13 +1,12 @@
 /** Errors of node:http and node:tls as failures of an exchange. */
 import { NETWORK_FIXES } from "../../../spec/errors/network-fixes.ts";
-import { connectionErrorText } from "../../../spec/errors/user-errors.ts";
+import { connectionErrorText, isTlsError } from "../../../spec/errors/user-errors.ts";
 import { type Connection, DIRECT } from "../connection.ts";
 import { escapeLine } from "../escape-text.ts";
 import type { Failure, FailureKind } from "../exchange.ts";
 import { TunnelError } from "./proxy.ts";
 
 const UNREACHABLE = /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOST|ENET|ETIMEDOUT|EADDRNOTAVAIL|EACCES)/;
-const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
 
 /** RFC 8446, section 6; alerts about a client certificate. */
 const HANDSHAKE_FAILURE = 40;
@@ -50,7 +49,7 @@ export function connectionFailure(error: ConnectionError, host: string, connecti
   if (alert === NO_APPLICATION_PROTOCOL) return { ...ONLY_HTTP_2, kind: "tls" };
   const certificate = certificateRefusal(alert, connection);
   if (certificate !== undefined) return failure("tls", ...certificate);
-  if (TLS.test(code))
+  if (isTlsError(code))
     return failure("tls", `TLS failed: ${connectionErrorText(code) ?? error.message.split("\n")[0]?.slice(0, 200)}`);
   if (code.startsWith("HPE_"))
     return isHttp2(error.rawPacket) ? ONLY_HTTP_2 : failure("malformed", "what was received is not an HTTP response");
