@@ -2,9 +2,8 @@
 import { randomInt } from "node:crypto";
 import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
+import type { Send } from "./client/exchange.ts";
 import type { Secret } from "./client/redaction.ts";
-import { addSecondValidator } from "./prism/second-validator.ts";
-import { reportSecondValidation } from "./prism/second-validator-report.ts";
 import { redactReport } from "./report/redact-report.ts";
 import { assembleReport, type Report } from "./report/report.ts";
 import type { CheckResult } from "./run/check-result.ts";
@@ -58,10 +57,10 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
     if (!CLAUSE_IDS.includes(name)) throw USER_ERRORS.unknownClause(name, CLAUSE_IDS);
   const target = await openTarget(options);
   try {
-    const prism = options.throughPrism === true ? await addSecondValidator(target.send) : undefined;
+    const prism = options.throughPrism === true ? await openSecondValidator(target.send) : undefined;
     const watched = prism === undefined ? target : { ...target, send: prism.send };
     const { results, broken, why } = await runChecks(watched, options).finally(() => prism?.close());
-    const second = prism === undefined ? { broken: [], remarks: [] } : reportSecondValidation(await prism.close());
+    const second = prism === undefined ? { broken: [], remarks: [] } : await prism.close();
     const report = assembleReport(
       {
         target: {
@@ -89,6 +88,14 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
   } finally {
     await target.close();
   }
+}
+
+/** Loaded on demand: most runs are without Prism. */
+async function openSecondValidator(send: Send) {
+  const { addSecondValidator } = await import("./prism/second-validator.ts");
+  const { reportSecondValidation } = await import("./prism/second-validator-report.ts");
+  const prism = await addSecondValidator(send);
+  return { send: prism.send, close: async () => reportSecondValidation(await prism.close()) };
 }
 
 /** `why` is set when the target could not be judged. */

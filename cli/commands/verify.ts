@@ -10,7 +10,7 @@ import { TARGET_FLAGS, targetOptions } from "../flags/target.ts";
 import { integerFlag, numberFlag } from "../flags/values.ts";
 import { annotations, jsonWithoutWorkflowCommands } from "../github/workflow-commands.ts";
 import type { CommandIo } from "../io.ts";
-import { openLearnedProfile } from "../learned-profile.ts";
+import type { LearnedProfile } from "../learned-profile.ts";
 import { publishReport, reportFolder, terminalReport } from "../publish.ts";
 import { terminalOptions } from "../terminal/options.ts";
 import { openProgressLine } from "../terminal/progress-line.ts";
@@ -60,7 +60,7 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   const folder = reportFolder(flags.report, io);
   if (flags.learn !== undefined && flags.only !== undefined) throw USER_ERRORS.learnPart();
   if (flags["learn-anyway"] && flags.learn === undefined) throw USER_ERRORS.learnWhere();
-  const profile = flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
+  const profile = flags.learn === undefined ? undefined : await openProfile(flags.learn, io.cwd);
   const seconds = numberFlag("--timeout", flags.timeout, /^\d{1,4}(\.\d+)?$/, "seconds, such as 10");
   const lingerSeconds = integerFlag("--linger", flags.linger, 600);
   const options = targetOptions(flags, io);
@@ -88,6 +88,12 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   if (profile !== undefined)
     io.stderr.write(`${await profile.write(verified, flags["learn-anyway"] ? "write" : "skip")}\n`);
   return exitCode(report, flags);
+}
+
+/** Loaded on demand: a run that learns nothing needs no YAML parser. */
+async function openProfile(file: string, cwd: string | undefined): Promise<LearnedProfile> {
+  const { openLearnedProfile } = await import("../learned-profile.ts");
+  return openLearnedProfile(file, cwd);
 }
 
 function exitCode(

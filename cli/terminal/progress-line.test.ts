@@ -1,5 +1,5 @@
+import stringWidth from "fast-string-width";
 import { expect, test } from "playwright/test";
-import stringWidth from "string-width";
 import { openProgressLine, progressText } from "./progress-line.ts";
 
 test("the progress line fits its columns, and the title of a check cannot move the cursor", () => {

@@ -1,5 +1,5 @@
 /** A comparison as text for a terminal: the differences first. */
-import stringWidth from "string-width";
+import stringWidth from "fast-string-width";
 import { escapeLine } from "../client/escape-text.ts";
 import { plural } from "../report/format.ts";
 import type { TerminalOptions } from "../report/terminal/terminal-report.ts";

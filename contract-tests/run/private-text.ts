@@ -42,8 +42,17 @@ export function mayBePrivate(
   return [...textsOfOneOrder(sample)].some((value) => text.toLowerCase().includes(value));
 }
 
+/** By sample: many replies are compared with one. */
+const known = new WeakMap<readonly JsonObject[], ReadonlySet<string>>();
+
 /** Texts that occur in one order only, such as a name; a text that several orders share, such as a state, is not private. */
-function textsOfOneOrder(sample: readonly JsonObject[]): Set<string> {
+function textsOfOneOrder(sample: readonly JsonObject[]): ReadonlySet<string> {
+  const texts = known.get(sample) ?? findTextsOfOneOrder(sample);
+  known.set(sample, texts);
+  return texts;
+}
+
+function findTextsOfOneOrder(sample: readonly JsonObject[]): Set<string> {
   const times = new Map<string, number>();
   for (const order of sample)
     for (const text of new Set(textsIn(order, 0))) times.set(text, (times.get(text) ?? 0) + 1);

@@ -50,6 +50,7 @@ function decodeEscapes(text: string): string {
 
 /** Full-width and superscript digits by their compatibility form (NFKC), others by their position in their Unicode block. */
 function asciiDigits(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text;
   return text.normalize("NFKC").replace(/\p{Nd}/gu, (digit) => {
     let zero = digit.codePointAt(0) ?? 0;
     for (let value = 0; value < 10; value++, zero--)

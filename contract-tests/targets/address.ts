@@ -1,8 +1,9 @@
 /** Checks the address of a deployment and its key before anything is sent. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { keyProblem } from "../../spec/interface/api-key.ts";
-import { TARGETS_FILE } from "./targets-file.ts";
 
+/** Targets by name; targets-file.ts reads it. */
+export const TARGETS_FILE = "orders-kit.yaml";
 export const KEY_VARIABLE = "ORDERS_API_KEY";
 
 export const isAddress = (target: string): boolean => /^https?:\/\//i.test(target);

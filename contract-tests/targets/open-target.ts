@@ -4,14 +4,22 @@ import type { Connection } from "../client/connection.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { isSearchable, keySecret, Redactor, type Secret } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";
-import { checkAddress, checkKey, isAddress, KEY_VARIABLE, keyInVariable, keyVariableOf } from "./address.ts";
+import {
+  checkAddress,
+  checkKey,
+  isAddress,
+  KEY_VARIABLE,
+  keyInVariable,
+  keyVariableOf,
+  TARGETS_FILE,
+} from "./address.ts";
 import { openEmbedded } from "./embedded.ts";
 import { keyFromCommand } from "./key-command.ts";
 import { maskError, secretsIn } from "./mask-error.ts";
 import { openConnection } from "./open-connection.ts";
 import { prepareOrders } from "./setup-command.ts";
 import { type ConnectionSettings, EMBEDDED, type Env, type Target, type TargetOptions } from "./target.ts";
-import { readTargetsFile, TARGETS_FILE, type TargetEntry } from "./targets-file.ts";
+import type { TargetEntry } from "./targets-file.ts";
 
 /** Throws a UserError when the target does not exist or is not completely configured. */
 export async function openTarget(options: TargetOptions): Promise<Target> {
@@ -24,6 +32,12 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   if (entry === undefined)
     throw USER_ERRORS.unknownTarget(target, [...EMBEDDED, ...(entries?.keys() ?? [])], TARGETS_FILE);
   return openAddress(entry, options, env, cwd, target);
+}
+
+/** Loaded on demand: an address needs no YAML parser. */
+async function readTargetsFile(cwd: string, env: Env): Promise<Map<string, TargetEntry> | undefined> {
+  const file = await import("./targets-file.ts");
+  return file.readTargetsFile(cwd, env);
 }
 
 export interface LocatedTarget {

@@ -17,11 +17,10 @@ import {
   withSchema,
 } from "../../spec/yaml/readers.ts";
 import { valueNode, YamlSource } from "../../spec/yaml/source.ts";
+import { TARGETS_FILE } from "./address.ts";
 import { CONNECT_TO_DESCRIPTION, parseConnectTo } from "./connect-to.ts";
 import { type ConnectionSettings, EMBEDDED, type Env } from "./target.ts";
 import { unsetVariable, withVariables } from "./variables.ts";
-
-export const TARGETS_FILE = "orders-kit.yaml";
 
 /** The settings are described by their readers below. */
 export interface TargetEntry extends ConnectionSettings {

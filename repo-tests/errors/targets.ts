@@ -77,7 +77,7 @@ export function withoutPeers(code: string, argv: readonly string[]): ErrorCase {
     cpSync(join(ROOT, "dist"), join(home, "dist"), { recursive: true, filter: (path) => !path.endsWith(".map") });
     for (const file of ["package.json", "spec"]) cpSync(join(ROOT, file), join(home, file), { recursive: true });
     mkdirSync(join(home, "node_modules"));
-    for (const name of ["yaml", "@faker-js", "string-width"])
+    for (const name of ["yaml", "@faker-js", "fast-string-width", "fast-string-truncated-width"])
       symlinkSync(join(ROOT, "node_modules", name), join(home, "node_modules", name));
     return shownBy(await spawned(argv, env, join(home, MANIFEST.bin["orders-kit"])));
   };

@@ -1,5 +1,5 @@
 /** What a terminal shows, as an SVG picture: for documents that cannot show colours otherwise. */
-import stringWidth from "string-width";
+import stringWidth from "fast-string-width";
 import { type Markup, html as svg } from "../../contract-tests/report/html/template.ts";
 
 /** Pixels: a cell of the grid, and the frame around it. */

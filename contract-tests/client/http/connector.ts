@@ -5,7 +5,6 @@ import { isIP } from "node:net";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
 import { urlToHttpOptions } from "node:url";
 import { type Connection, DIRECT } from "../connection.ts";
-import { speaksHttp2 } from "./http2-probe.ts";
 import { watchTunnel } from "./proxy.ts";
 
 interface RequestOptions {
@@ -57,7 +56,12 @@ export function connectorTo(base: URL, connection: Connection = DIRECT): Connect
       if (usesTunnel) watchTunnel(outgoing, proxy, hostAndPort(base, connection));
       return outgoing;
     },
-    speaksHttp2: async () => proxy === undefined && speaksHttp2(base.origin, peer),
+    speaksHttp2: async () => {
+      if (proxy !== undefined) return false;
+      // Loaded on demand: few deployments speak only HTTP/2.
+      const { speaksHttp2 } = await import("./http2-probe.ts");
+      return speaksHttp2(base.origin, peer);
+    },
     close: () => {
       for (const agent of agents) agent.destroy();
       closing.abort();

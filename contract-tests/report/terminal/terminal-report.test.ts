@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
+import stringWidth from "fast-string-width";
 import { expect, test } from "playwright/test";
-import stringWidth from "string-width";
 import { SAMPLES } from "../../testing/sample-reports.ts";
 import { renderTerminal } from "./terminal-report.ts";
 

@@ -1,5 +1,5 @@
 /** Text without colours in lines of so many columns of a terminal. */
-import stringWidth from "string-width";
+import stringWidth from "fast-string-width";
 
 /** Breaks between words; a word that is longer than a line is cut. */
 export function wrap(text: string, columns: number): string[] {
@@ -20,7 +20,7 @@ function fill(words: readonly string[], columns: number): string[] {
       continue;
     }
     if (line.trim() !== "") lines.push(line.trimEnd());
-    const pieces = cut(word, columns);
+    const pieces = widthOf(word.trimEnd()) <= columns ? [word] : cut(word, columns);
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? "";
   }
@@ -30,12 +30,10 @@ function fill(words: readonly string[], columns: number): string[] {
 /** Nearly all words are of printable ASCII, whose width is its length. */
 const widthOf = (text: string): number => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text));
 
-const graphemes = new Intl.Segmenter();
-
 function cut(word: string, columns: number): string[] {
   const pieces = [""];
   let used = 0;
-  for (const { segment } of graphemes.segment(word)) {
+  for (const { segment } of new Intl.Segmenter().segment(word)) {
     const width = stringWidth(segment);
     if (used + width > columns && segment.trim() !== "") {
       pieces.push("");
