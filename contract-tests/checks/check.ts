@@ -4,6 +4,7 @@ import type { Recorder } from "../assertions/finding.ts";
 import type { ListHistory } from "../assertions/list-history.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import type { Exchange, OutgoingCall } from "../client/exchange.ts";
+import type { AnswerKind } from "../run/answer-kind.ts";
 import type { Rules } from "../safety/policy.ts";
 
 export interface Check {
@@ -34,6 +35,10 @@ export interface CheckContext extends Rules, Recorder {
   readonly cancelledIds: ReadonlySet<bigint>;
   /** The random ids that the run has drawn so far. */
   readonly drawnIds: ReadonlySet<bigint>;
+  /** By kind, the answers that the run has got so far. */
+  readonly answers: Readonly<Partial<Record<AnswerKind, number>>>;
+  /** Calls that the run has sent so far. */
+  readonly sent: number;
   /** The cancellations of a pending order with bad credentials that this run has sent. */
   readonly refusedCancellations: Exchange[];
   /** The cancellations of a pending order that were sent at the same moment as that of another one. */

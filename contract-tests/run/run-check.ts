@@ -43,7 +43,7 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
     observations.add(exchange, state.lastList?.list.sample ?? []);
     if (config.keepTraffic) exchanges.push(exchange);
     const kind = exchange.failure === undefined ? answerKindOf(exchange.call, config, state) : undefined;
-    if (kind !== undefined) answers[kind] = (answers[kind] ?? 0) + 1;
+    if (kind !== undefined) for (const counts of [answers, state.answers]) counts[kind] = (counts[kind] ?? 0) + 1;
     const operation = operationOf(exchange.call)?.id;
     if (operation === undefined) return;
     timings[operation] ??= [];
@@ -141,6 +141,10 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
     namedIds: state.namedIds,
     cancelledIds: state.cancelledIds,
     drawnIds: state.guard.drawn,
+    answers: state.answers,
+    get sent() {
+      return state.guard.sent;
+    },
     refusedCancellations: state.refusedCancellations,
     parallelCancellations: state.parallelCancellations,
     interruptedIds: state.interruptedIds,

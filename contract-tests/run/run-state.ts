@@ -4,9 +4,12 @@ import type { KnownList } from "../assertions/known-list.ts";
 import { ListHistory } from "../assertions/list-history.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { type GuardState, newGuardState } from "../safety/guard.ts";
+import type { AnswerKind } from "./answer-kind.ts";
 
 export interface RunState {
   readonly guard: GuardState;
+  /** By kind, the answers that the run has got so far. */
+  readonly answers: Partial<Record<AnswerKind, number>>;
   /** Kinds of calls that timed out twice: further ones get a shorter timeout. */
   readonly hangingCalls: Set<string>;
   /** Kinds of calls that got 502, 503 or 504 until the run gave up: they are repeated once, without a wait. */
@@ -48,6 +51,7 @@ export interface RunState {
 export function newRunState(): RunState {
   return {
     guard: newGuardState(),
+    answers: {},
     hangingCalls: new Set(),
     unavailableCalls: new Set(),
     serverErrors: 0,

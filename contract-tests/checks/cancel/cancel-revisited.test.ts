@@ -1,0 +1,27 @@
+import { expect, test } from "playwright/test";
+import { deployed } from "../../corpus/changed-reference.ts";
+import { KEY } from "../../testing/key-leaks.ts";
+import { verify } from "../../verify.ts";
+
+for (const mode of ["read-only", "writing"] as const)
+  test(`a ${mode} run asks the rarest questions again, with at most 400 calls`, async () => {
+    const deployment = await deployed(undefined, mode === "read-only" ? mode : undefined);
+    const { baseUrl: target, pending, shipped, close } = deployment;
+    const ids = mode === "read-only" ? {} : { pending, shipped };
+    const {
+      verdict,
+      requests,
+      remarks = [],
+    } = await verify({
+      ...{ target, ...ids, lingerMs: 0, env: { ORDERS_API_KEY: KEY } },
+    });
+    await close();
+    expect(verdict).toBe("conforms");
+    expect(requests).toBeLessThanOrEqual(400);
+    const answers = remarks.find(({ title }) => title.startsWith("Met by this run"))?.entries ?? [];
+    const asked = ["unknown orders", ...(mode === "read-only" ? [] : ["shipped orders", "orders cancelled before"])];
+    const times = asked.map((kind) => answers.find(({ id }) => id === kind)?.times ?? 0);
+    // One wrong answer in twelve is met with 87 %.
+    for (const count of times) expect(count).toBeGreaterThanOrEqual(24);
+    expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(4);
+  });
