@@ -13,8 +13,8 @@ export interface OutgoingCall {
   readonly credential: Credential;
   /** Further request headers. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** The only body that is ever sent: no operation takes one, and the gate observes how a service reacts to it. */
-  readonly body?: "{}";
+  /** JSON of ASCII. No operation takes a body: the gate observes how a service reacts to one. */
+  readonly body?: string;
   /** Calls with the same label use one kept-alive connection, one after the other; a call without uses its own. */
   readonly connection?: string;
   /** Whether it waits for no other call that waits to be sent. */

@@ -17,6 +17,7 @@ export interface Request {
   /** Without the question mark, as sent. */
   readonly query: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
   readonly connection: Connection;
 }
 
@@ -93,8 +94,10 @@ async function serveConnection(
       });
       const [method = "", target = ""] = line.split(" ");
       const length = Number(headers.find(([name]) => name.toLowerCase() === "content-length")?.[1] ?? 0);
-      if (pending.length < end + 4 + length) break;
-      pending = pending.subarray(end + 4 + length);
+      const [start, next] = [end + 4, end + 4 + length];
+      if (pending.length < next) break;
+      const body = pending.subarray(start, next).toString();
+      pending = pending.subarray(next);
       const mark = target.indexOf("?");
       const address = mark < 0 ? target : target.slice(0, mark);
       const request: Request = {
@@ -102,6 +105,7 @@ async function serveConnection(
         path: address.startsWith(`${basePath}/`) ? address.slice(basePath.length) : undefined,
         query: mark < 0 ? "" : target.slice(mark + 1),
         headers,
+        body,
         connection,
       };
       if ((await writeReply(socket, await answer(request), request)) === "ended") return;

@@ -226,6 +226,17 @@ test("a query of a cancellation has no digits", () => {
     expect(allowed(cancel("17", "good", { query })), query).toBe(false);
 });
 
+test("a body of a cancellation has no digits but those of ids that were handed over", () => {
+  const alone = list('[{"id":17},{"id":4}]');
+  const withBody = (body: string): OutgoingCall => cancel(`${DRAWN}`, "good", { body });
+  for (const body of ["{}", '{"id":17}', '{"id":17,"orderId":17}'])
+    expect(allowed(withBody(body), RULES, alone), body).toBe(true);
+  for (const body of ['{"id":4}', '{"id":[17]}', '{"id":17.0}', '{"id":-17}', '{"id":"17"}', '{"id":17}17', "17"])
+    expect(allowed(withBody(body), RULES, alone), body).toBe(false);
+  expect(allowed(withBody('{"id":17}'), READ_ONLY, alone)).toBe(false);
+  expect(allowed(cancel("17", "good", { body: '{"id":23}' }))).toBe(false);
+});
+
 test("in a read-only run no pending or shipped order was handed over", () => {
   for (const segment of ["17", "4", "17xyz", "9007199254740992"])
     expect(allowed(cancel(segment), READ_ONLY), segment).toBe(false);

@@ -99,8 +99,12 @@ export function refusal(call: OutgoingCall, rules: Rules, history: RunHistory): 
   if (method !== "DELETE") return because(`${method} is not a method of the interface.`);
   if (isOtherSpelling(call, rules)) return undefined;
   if (!path.startsWith(ORDERS)) return because("DELETE is sent to a single order only.");
-  if (hasDigit(query) && !hasOnlyIdsHandedOver(query, rules, history))
-    return because("A service could read a number in the query as the id of an order.");
+  for (const [where, text, form] of [
+    ["query", query, /^(?:[A-Za-z_]+=\d+(?:&|$))+$/],
+    ["body", call.body ?? "", /^\{(?:"[A-Za-z_]+":\d+(?:,|\}$))+$/],
+  ] as const)
+    if (hasDigit(text) && !(form.test(text) && hasOnlyIdsHandedOver(text, rules, history)))
+      return because(`A service could read a number in the ${where} as the id of an order.`);
   return cancelRefusal(path.slice(ORDERS.length), call, rules, history);
 }
 
@@ -113,11 +117,11 @@ function isOtherSpelling({ path, credential, query, body }: OutgoingCall, { read
   return CANCEL_SPELLINGS.some((start) => pending.some((id) => path === `${start}${id}`));
 }
 
-/** Whether a service that reads numbers in the query can take them for pending orders that were handed over, and for nothing else. */
-function hasOnlyIdsHandedOver(query: string, { readOnly, pending }: Rules, { list }: RunHistory): boolean {
-  if (readOnly || !/^(?:[A-Za-z_]+=\d+(?:&|$))+$/.test(query)) return false;
-  return [...query.matchAll(/\d+/g)].every(([text]) => {
-    const interpretations = idInterpretations(text);
+/** Whether a service that reads the numbers in a text can take them for pending orders that were handed over, and for nothing else. */
+function hasOnlyIdsHandedOver(text: string, { readOnly, pending }: Rules, { list }: RunHistory): boolean {
+  if (readOnly) return false;
+  return [...text.matchAll(/\d+/g)].every(([digits]) => {
+    const interpretations = idInterpretations(digits);
     const listed = list === undefined ? undefined : listedIds(list)?.confusable(interpretations);
     return listed !== undefined && [...interpretations, ...listed].every((id) => pending.includes(id));
   });

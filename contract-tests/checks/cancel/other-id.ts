@@ -1,4 +1,4 @@
-/** The id in the path is the one that counts (spec/rulings.md: the id of an order in the query or a header of another request). */
+/** The id in the path is the one that counts (spec/rulings.md: the id of an order in the query, the body or a header of another request). */
 import type { OutgoingCall } from "../../client/exchange.ts";
 import { isForbidden, isSuccess, statusOf } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
@@ -9,19 +9,31 @@ const HEADERS = ["X-Order-Id", "Order-Id", "X-Resource-Id", "X-Id"];
 
 /** Cancels an unknown id, with the id of a pending order beside it. False when that order may have been cancelled. */
 export async function expectOtherIdIgnored(context: CheckContext, id: bigint): Promise<boolean> {
-  const others: readonly Pick<OutgoingCall, "query" | "headers">[] = [
-    { query: NAMES.map((name) => `${name}=${id}`).join("&") },
-    { headers: HEADERS.map((name) => [name, String(id)] as const) },
+  const others: readonly (Pick<OutgoingCall, "query" | "headers" | "body"> & { readonly where: string })[] = [
+    { where: "the query", query: NAMES.map((name) => `${name}=${id}`).join("&") },
+    { where: "headers", headers: HEADERS.map((name) => [name, String(id)] as const) },
+    {
+      where: "the body",
+      headers: [["Content-Type", "application/json"]],
+      body: `{${NAMES.map((name) => `"${name}":${id}`).join(",")}}`,
+    },
   ];
   const unknown = context.draw("{drawn}");
-  const exchanges = await Promise.all(others.map((other) => context.send({ ...cancellationOf(unknown), ...other })));
-  const success = exchanges.find((exchange) => !isForbidden(exchange) && isSuccess(exchange));
+  const sent = await Promise.all(
+    others.map(async ({ where, ...other }) => ({
+      where,
+      exchange: await context.send({ ...cancellationOf(unknown), ...other }),
+    })),
+  );
+  const success = sent.find(({ exchange }) => !isForbidden(exchange) && isSuccess(exchange));
   if (success === undefined) return true;
+  const { where, exchange } = success;
+  const received = String(statusOf(exchange));
   context.violated(
     "cancel-id-exact",
-    `Cancelling the unknown id ${unknown} with the id ${id} in ${success.call.query === undefined ? "headers" : "the query"} gets ${statusOf(success)}.`,
-    [success],
-    { expected: "404", received: String(statusOf(success)) },
+    `Cancelling the unknown id ${unknown} with the id ${id} in ${where} gets ${received}.`,
+    [exchange],
+    { expected: "404", received },
   );
   return false;
 }

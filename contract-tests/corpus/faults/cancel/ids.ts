@@ -176,6 +176,9 @@ const overrides = [
   elsewhere("id-in-header-counts", "X-Order-Id replaces the id in the path.", (request) =>
     header(request, "x-order-id"),
   ),
+  elsewhere("id-in-body-counts", "orderId in the body replaces the id in the path.", ({ body }) =>
+    /"orderId":(-?\d+)/.exec(body)?.at(1),
+  ),
 ];
 
 export const CANCEL_ID_FAULTS = [...ids, ...ranges, ...overrides];
