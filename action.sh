@@ -33,6 +33,7 @@ verify() {
   output verdict not-judged # Until there is another.
   for id in ${INPUT_PENDING//,/ }; do flags+=("--pending=$id"); done
   for id in ${INPUT_SHIPPED//,/ }; do flags+=("--shipped=$id"); done
+  for id in ${INPUT_ABSENT//,/ }; do flags+=("--absent=$id"); done
   for switch in "read-only=$INPUT_READ_ONLY" "require-proven=$INPUT_REQUIRE_PROVEN" "strict=$INPUT_STRICT"; do
     case ${switch#*=} in
       true) flags+=("--${switch%%=*}") ;;

@@ -157,11 +157,9 @@ async function openEntry(
     readOnlyRequested || writesRefused
       ? undefined
       : await prepareOrders(entry, env, new Redactor(secrets), onNote, signal);
-  const [pending, shipped] = [
-    handedOver("pending", options, entry, prepared),
-    handedOver("shipped", options, entry, prepared),
-  ];
-  const absent = handedOver("absent", options, entry, undefined);
+  const [pending, shipped, absent] = (["pending", "shipped", "absent"] as const).map((state) =>
+    handedOver(state, options, entry, prepared),
+  ) as [bigint[], bigint[], bigint[]];
   const contradiction = contradictionIn({ pending, shipped, absent });
   if (contradiction !== undefined) {
     await prepared?.tearDown();

@@ -10,11 +10,12 @@ const KEY = "sk_distinctive_key";
 const redactor = keyRedactor(KEY);
 const quiet = (): void => {};
 
-test("ids are exact, as numbers or strings, and both lists are optional", async () => {
-  const setup = `echo '{"pending":[9007199254740993,"9223372036854775807",-3]}'`;
-  const { pending, shipped } = await prepareOrders({ url: "", setup }, ENV, redactor, quiet);
+test("ids are exact, as numbers or strings, and each list is optional", async () => {
+  const setup = `echo '{"pending":[9007199254740993,"9223372036854775807",-3],"absent":[5551234567]}'`;
+  const { pending, shipped, absent } = await prepareOrders({ url: "", setup }, ENV, redactor, quiet);
   expect(pending).toEqual([9007199254740993n, 9223372036854775807n, -3n]);
   expect(shipped).toEqual([]);
+  expect(absent).toEqual([5551234567n]);
 });
 
 for (const [title, setup] of [

@@ -3,13 +3,12 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
 import { isInt64 } from "../../spec/schema/int64.ts";
 import type { Redactor } from "../client/redaction.ts";
+import type { Rules } from "../safety/policy.ts";
 import { describeFailure, runCommand } from "./shell-command.ts";
 import type { Env } from "./target.ts";
 import type { TargetEntry } from "./targets-file.ts";
 
-export interface PreparedOrders {
-  readonly pending: readonly bigint[];
-  readonly shipped: readonly bigint[];
+export interface PreparedOrders extends Pick<Rules, "pending" | "shipped" | "absent"> {
   /** Runs `teardown`. When it fails, a note is given; never rejects. */
   tearDown(): Promise<void>;
 }
@@ -32,7 +31,7 @@ export async function prepareOrders(
     const { failure } = await runCommand(teardown, env, SETUP_BOUNDS);
     if (failure !== undefined) onNote(`The teardown command failed (${failure}): ${teardown}`);
   };
-  if (setup === undefined) return { pending: [], shipped: [], tearDown };
+  if (setup === undefined) return { pending: [], shipped: [], absent: [], tearDown };
   const { failure, stdout, stderr } = await runCommand(setup, env, SETUP_BOUNDS, signal);
   try {
     if (signal?.aborted) throw USER_ERRORS.interrupted();
@@ -44,8 +43,8 @@ export async function prepareOrders(
   }
 }
 
-/** `{"pending":[…],"shipped":[…]}`, both optional, with ids as integers or strings of digits. */
-function readOrders(stdout: string, setup: string): Pick<PreparedOrders, "pending" | "shipped"> {
+/** `{"pending":[…],"shipped":[…],"absent":[…]}`, each optional, with ids as integers or strings of digits. */
+function readOrders(stdout: string, setup: string): Omit<PreparedOrders, "tearDown"> {
   const invalidOutput = () => USER_ERRORS.setupOutput(setup);
   let value: Json;
   try {
@@ -66,6 +65,6 @@ function readOrders(stdout: string, setup: string): Pick<PreparedOrders, "pendin
       return exact;
     });
   };
-  const { pending, shipped } = value as JsonObject;
-  return { pending: ids(pending), shipped: ids(shipped) };
+  const { pending, shipped, absent } = value as JsonObject;
+  return { pending: ids(pending), shipped: ids(shipped), absent: ids(absent) };
 }

@@ -96,7 +96,7 @@ function entries(env: Env): Reader<Map<string, TargetEntry>> {
     shipped: described("Shipped orders, whose cancellation may be tried.", list(id)),
     absent: described("Ids that no order has; with them more of the clauses can be tried.", list(id)),
     setup: described(
-      'A command that creates orders and prints `{"pending":[…],"shipped":[…]}`; a shell runs it.',
+      'A command that creates orders and prints `{"pending":[…],"shipped":[…],"absent":[…]}`, each optional; a shell runs it.',
       string,
     ),
     teardown: described("A command that runs at the end, whatever happened.", string),

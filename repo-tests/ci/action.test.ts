@@ -85,7 +85,7 @@ test("the example workflow is valid, and installs this version", () => {
 
 /** The step that judges, with what is built here in place of an installation. */
 function verify(variables: Readonly<Record<string, string>>, workspace?: string): Promise<StepEnded> {
-  const inputs = ["TARGET", "PENDING", "SHIPPED", "READ_ONLY", "REQUIRE_PROVEN", "STRICT", "FLAGS"];
+  const inputs = ["TARGET", "PENDING", "SHIPPED", "ABSENT", "READ_ONLY", "REQUIRE_PROVEN", "STRICT", "FLAGS"];
   const empty = Object.fromEntries(inputs.map((name) => [`INPUT_${name}`, ""]));
   const env = { ...empty, INPUT_REPORT: "orders-kit-report", ORDERS_KIT: join(ROOT, "dist/cli/main.js"), ...variables };
   return runStep("verify", env, workspace);
@@ -93,8 +93,10 @@ function verify(variables: Readonly<Record<string, string>>, workspace?: string)
 
 test("a sound deployment: green, with a summary and the reports, and the key in none of them", async () => {
   const deployment = await deployed();
+  const absent = [1234567891n, 1876543210n];
   const step = await verify({
     ORDERS_API_KEY: KEY,
+    INPUT_ABSENT: absent.join(", "),
     INPUT_TARGET: deployment.baseUrl,
     INPUT_PENDING: deployment.pending.join(", "),
     INPUT_SHIPPED: `\n  ${deployment.shipped.join("\n  ")}\n`,
@@ -103,6 +105,8 @@ test("a sound deployment: green, with a summary and the reports, and the key in 
   });
   await deployment.close();
   expect(step.log).toContain("conforms to the contract");
+  const paths = deployment.log.map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining(absent.map((id) => `/store/orders/${id}`)));
   const report = join(step.workspace, "orders-kit-report");
   expect(step).toMatchObject({ code: 0, outputs: { verdict: "conforms", report } });
   expect(step.summary).toContain("✅");

@@ -20,7 +20,14 @@ test("installs into the temporary folder, once, and judges from there", async ()
   expect(second).toMatchObject({ code: 0, outputs: { home } });
   expect(statSync(main).mtimeMs).toBe(mtimeMs);
 
-  const empty = { INPUT_PENDING: "", INPUT_SHIPPED: "", INPUT_STRICT: "", INPUT_FLAGS: "", INPUT_READ_ONLY: "" };
+  const empty = {
+    INPUT_PENDING: "",
+    INPUT_SHIPPED: "",
+    INPUT_ABSENT: "",
+    INPUT_STRICT: "",
+    INPUT_FLAGS: "",
+    INPUT_READ_ONLY: "",
+  };
   const inputs = { ...empty, INPUT_TARGET: "mock", INPUT_REPORT: "report", INPUT_REQUIRE_PROVEN: "true" };
   const judged = await runStep("verify", { ORDERS_KIT: main, ...inputs });
   expect(judged).toMatchObject({ code: 0, outputs: { verdict: "conforms" } });

@@ -46,6 +46,7 @@ test("the job ends with the exit code of verify, and leaves the reports where Gi
     TARGET: deployment.baseUrl,
     PENDING: deployment.pending.join(" "),
     SHIPPED: deployment.shipped.join(" "),
+    ABSENT: "1234567891 1876543210",
     FLAGS: "--rate=500",
   };
   // GitLab gives all lines of a script to one shell, and stops at the first that fails.
@@ -54,6 +55,7 @@ test("the job ends with the exit code of verify, and leaves the reports where Gi
   expect(code, stderr).toBe(1);
   const sent = new Set(deployment.log.flatMap(({ names }) => names?.id ?? []));
   expect([...deployment.pending, ...deployment.shipped].filter((id) => !sent.has(id))).toEqual([]);
+  expect(deployment.log.map(({ path }) => path)).toContain("/store/orders/1876543210");
 
   expect(readdirSync(cwd)).toEqual(["orders-kit-report"]);
   const reports = readdirSync(join(cwd, "orders-kit-report")).map((name) => `orders-kit-report/${name}`);

@@ -80,7 +80,7 @@ export const TARGETS = {
     "setup-output",
     "The `setup` command of a target printed something other than its orders: print one JSON object on stdout, and everything else on stderr.",
     (command: string) =>
-      `The setup command must print {"pending":[ids],"shipped":[ids]} and nothing else on stdout: ${command}`,
+      `The setup command must print {"pending":[ids],"shipped":[ids],"absent":[ids]}, each optional, and nothing else on stdout: ${command}`,
   ),
   interrupted: defineError(
     "interrupted",
