@@ -1,17 +1,29 @@
+import type { Exchange } from "../../client/exchange.ts";
 import { expectStatus, isSuccess, statusOf } from "../answer-status.ts";
-import { expectCancelled } from "../cancel/cancellation.ts";
+import { assertOneSuccess, expectCancelled, isInterrupted } from "../cancel/cancellation.ts";
 import { expectSimilarTextsRefused, tryDisputableTexts } from "../cancel/malformed-id.ts";
 import { expectOtherIdIgnored } from "../cancel/other-id.ts";
-import type { Check } from "../check.ts";
+import type { Check, CheckContext } from "../check.ts";
 import { orderPath, pendingIdFor, pendingIdsNeeded } from "../order-ids.ts";
+import { cancellationOf, sendTogether } from "../send-together.ts";
 import { expectStaysPending } from "./auth-refused.ts";
+
+/** Cancellations at the same moment, at last. */
+const TOGETHER = 4;
 
 /** Refused cancellations had no effect when the good key can still cancel the order. */
 export const authNoEffect: Check = {
   id: "auth-no-effect",
   area: "auth",
   title: "a refused cancellation does not change the pending order",
-  clauses: ["cancel-id-exact", "auth-no-effect", "auth-first", "cancel-malformed-refused", "cancel-pending"],
+  clauses: [
+    "cancel-id-exact",
+    "auth-no-effect",
+    "auth-first",
+    "cancel-malformed-refused",
+    "cancel-pending",
+    "cancel-once",
+  ],
   async run(context) {
     const clause = "auth-no-effect";
     const id = pendingIdFor("refused", context);
@@ -24,14 +36,17 @@ export const authNoEffect: Check = {
       return context.unproven(clause, "The order was cancelled with a bad credential.");
     if (!(await expectSimilarTextsRefused(context, id, await context.listOrders()))) return;
     if (!(await expectOtherIdIgnored(context, id))) return;
-    const { accepted, interrupted } = await tryDisputableTexts(context, id);
-    const cancelled = accepted ?? (await context.send({ ...call, credential: "good" }));
+    const disputable = await tryDisputableTexts(context, id);
+    const cancellations = disputable.accepted === undefined ? await cancelTogether(context, id) : [disputable.accepted];
+    const cancelled = cancellations.find(isSuccess) ?? cancellations[0]!;
+    const interrupted = cancellations.find((exchange) => isInterrupted(context, exchange));
     const status = statusOf(cancelled);
     if (status === 404 || status === 409) {
-      if (interrupted || context.firstAttempt(cancelled) !== undefined) {
+      if (disputable.interrupted || interrupted !== undefined) {
         context.unproven(clause, "An attempt to cancel the order got no complete response and may have taken effect.");
-        if (interrupted) return;
-        return void (await expectCancelled(context, cancelled, id));
+        if (interrupted?.response !== undefined && !disputable.interrupted)
+          await expectCancelled(context, interrupted, id);
+        return;
       }
       const why = `After refused cancellations, cancelling pending order ${id} gets ${status}.`;
       for (const violated of [clause, "cancel-malformed-refused"] as const)
@@ -48,3 +63,12 @@ export const authNoEffect: Check = {
     expectStatus(context, withoutKey, "auth-first", [401], "Cancelling a cancelled order without a key");
   },
 };
+
+/** In parallel: a service may take two for the first, and this is a further chance to see it. */
+async function cancelTogether(context: CheckContext, id: bigint): Promise<Exchange[]> {
+  if (context.parallel === 1) return [await context.send(cancellationOf(id))];
+  const calls = Array.from({ length: TOGETHER }, () => cancellationOf(id));
+  const exchanges = await sendTogether(context, `cancel ${id}`, calls);
+  assertOneSuccess(context, id, exchanges);
+  return exchanges;
+}

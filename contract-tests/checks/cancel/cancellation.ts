@@ -1,7 +1,7 @@
 /** Cancelling an order, and what must follow from it (sections Cancel an order, States and transitions). */
 import { changedFields, isListed, type OrderList } from "../../assertions/order-list.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { describeAnswer, expectStatus, statusOf } from "../answer-status.ts";
+import { describeAnswer, expectStatus, isForbidden, statusOf } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
 import { orderPath } from "../order-ids.ts";
 
@@ -31,6 +31,24 @@ export async function expectCancelled(context: CheckContext, exchange: Exchange,
   }
   if (status !== undefined && status >= 500) await assertNoEffectOfServerError(context, exchange, id);
   return expectStatus(context, exchange, "cancel-pending", [204], `Cancelling order ${id}, handed over as pending,`);
+}
+
+/** Whether a call, or its first attempt, got no complete response: it may have taken effect. */
+export function isInterrupted(context: CheckContext, exchange: Exchange): boolean {
+  return context.firstAttempt(exchange) !== undefined || (statusOf(exchange) === undefined && !isForbidden(exchange));
+}
+
+/** Whether at most one of the parallel cancellations of an order got 204. */
+export function assertOneSuccess(context: CheckContext, id: bigint, exchanges: readonly Exchange[]): boolean {
+  const successes = exchanges.filter((exchange) => statusOf(exchange) === 204);
+  if (successes.length < 2) return true;
+  context.violated(
+    "cancel-once",
+    `Of ${exchanges.length} parallel cancellations of order ${id}, ${successes.length} get 204.`,
+    successes.slice(0, 2),
+    { expected: "204 once", received: `204 ${successes.length} times` },
+  );
+  return false;
 }
 
 /** After a server error the order must still be pending. */

@@ -3,7 +3,7 @@ import { isListed, type OrderList } from "../../assertions/order-list.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { describeAnswer, expectSent, isForbidden, isSuccess, observeStatus, statusOf } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
-import { cancel } from "./cancellation.ts";
+import { cancel, isInterrupted } from "./cancellation.ts";
 import { fillId, SIMILAR_TEXTS, WORD } from "./malformed-ids.ts";
 import { hasStackTrace } from "./stack-trace.ts";
 
@@ -78,10 +78,7 @@ export interface DisputableAttempt {
 export async function tryDisputableTexts(context: CheckContext, id: bigint): Promise<DisputableAttempt> {
   const texts = SIMILAR_TEXTS.filter(({ disputable }) => disputable);
   const exchanges = await Promise.all(texts.map((text) => expectMalformedRefused(context, fillId(text, id), "advice")));
-  const interrupted = exchanges.some(
-    (exchange) =>
-      context.firstAttempt(exchange) !== undefined || (statusOf(exchange) === undefined && !isForbidden(exchange)),
-  );
+  const interrupted = exchanges.some((exchange) => isInterrupted(context, exchange));
   const accepted = exchanges.find(isSuccess);
   return { interrupted, ...(accepted && { accepted }) };
 }
