@@ -30,7 +30,7 @@ export const CONSUMERS = {
   withPlaywright: pinned("playwright"),
   /** The peers, and the tools of apps. */
   complete: pinned(
-    ...["msw", "playwright", "@stoplight/prism-cli", "typescript", "@types/node", "vite"],
+    ...["msw", "playwright", "@stoplight/prism-cli", "selfsigned", "typescript", "@types/node", "vite"],
     ...Object.keys(APP_VERSIONS),
   ),
 };

@@ -82,8 +82,8 @@ export class Reader {
       if (serving === undefined) await this.run(command);
       else {
         const child = this.start(this.inCommand(`${command} --port 0`));
-        const output = await outputOf(child, /http:\/\/(\S+)\/v1[\s\S]*Ctrl\+C ends it/);
-        const address = /http:\/\/([^/\s]+)/.exec(output)?.[1] ?? "";
+        const output = await outputOf(child, /https?:\/\/(\S+)\/v1[\s\S]*Ctrl\+C ends it/);
+        const address = /https?:\/\/([^/\s]+)/.exec(output)?.[1] ?? "";
         this.addresses.set(DEFAULT_ADDRESS[serving] ?? "", address);
       }
     }
