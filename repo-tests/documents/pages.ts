@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 /** What a reader runs or saves; blocks of other languages show what a program prints. */
-const CODE = ["sh", "ts", "js", "yaml"] as const;
+const CODE = ["sh", "ts", "tsx", "js", "yaml"] as const;
 
 export interface Block {
   readonly language: (typeof CODE)[number];
