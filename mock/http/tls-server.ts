@@ -1,4 +1,5 @@
 /** The mock's server over TLS, and its certificate. Loaded when it is asked for. */
+import { randomUUID } from "node:crypto";
 import type { Server, ServerOptions } from "node:http";
 import { createServer } from "node:https";
 import { isIP } from "node:net";
@@ -19,8 +20,8 @@ export interface TlsServer {
   readonly ca?: string;
 }
 
-/** The name of the authorities that are made here. */
-const AUTHORITY = "orders-kit mock";
+/** Begins the names of the authorities that are made here. */
+export const AUTHORITY = "orders-kit mock";
 const DAY_MS = 86_400_000;
 
 /** Throws a UserError if the certificate cannot be used, or if none can be made. */
@@ -57,7 +58,9 @@ async function makeCertificate(host: string): Promise<KeyPair & { readonly ca: s
   );
   // A day ago, as the clock of a phone may be slow.
   const options = { keyType: "ec", algorithm: "sha256", notBeforeDate: new Date(Date.now() - DAY_MS) } as const;
-  const authority = await generate([{ name: "commonName", value: AUTHORITY }], {
+  // Each has a name of its own: of two with one name, a client that knows both may try the wrong one.
+  const value = `${AUTHORITY} ${new Date().toISOString()} ${randomUUID().slice(0, 8)}`;
+  const authority = await generate([{ name: "commonName", value }], {
     ...options,
     extensions: [
       { name: "basicConstraints", cA: true, pathLenConstraint: 0, critical: true },
@@ -74,5 +77,6 @@ async function makeCertificate(host: string): Promise<KeyPair & { readonly ca: s
       { name: "subjectAltName", altNames },
     ],
   });
-  return { cert, key, ca: authority.cert };
+  // It ends with a line feed, so that files of authorities can be joined.
+  return { cert, key, ca: `${authority.cert.trim()}\n` };
 }

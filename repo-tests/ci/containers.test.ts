@@ -36,6 +36,8 @@ test("the image runs the packed mock, without rights and without a shell between
 test("the health check calls the port of the mock, over HTTP or HTTPS, and needs no admin key", async () => {
   const [, check = ""] = /^HEALTHCHECK .* CMD (.*)$/m.exec(IMAGE) ?? [];
   expect(check).toContain("wget");
+  const { code } = await ended(launch("sh", ["-c", "command -v wget"], ROOT, environment()));
+  test.skip(code !== 0, "wget, which the image has, is not installed here");
   for (const https of [false, true]) {
     const mock = await startMock({ port: 0, adminKey: "s3cret", https });
     const here = check.replaceAll(":4010", `:${mock.port}`);
