@@ -1,5 +1,5 @@
 # The mock: docker build -t orders-kit . && docker run --rm -p 4010:4010 orders-kit --scenario slow
-# The image has what `npm install orders-kit redis` installs, and no build tools.
+# The image has what `npm install orders-kit redis selfsigned` installs, and no build tools.
 
 FROM node:24-alpine AS package
 WORKDIR /source
@@ -8,9 +8,9 @@ COPY examples/orders-page/package.json examples/orders-page/
 RUN npm ci --omit=optional --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build && npm pack --ignore-scripts
-# redis is for --store.
+# redis is for --store, selfsigned for --https.
 RUN npm install --prefix /opt/orders-kit --ignore-scripts --no-audit --no-fund /source/orders-kit-*.tgz \
-  "redis@$(node -p 'require("/source/package.json").devDependencies.redis')"
+  $(node -p 'const { redis, selfsigned } = require("/source/package.json").devDependencies; `redis@${redis} selfsigned@${selfsigned}`')
 
 FROM node:24-alpine
 COPY --from=package /opt/orders-kit/node_modules /opt/orders-kit/node_modules
@@ -18,5 +18,5 @@ COPY --from=package /opt/orders-kit/node_modules /opt/orders-kit/node_modules
 WORKDIR /scenarios
 USER node
 EXPOSE 4010
-HEALTHCHECK --interval=3s --timeout=2s CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:4010/__admin/health"]
+HEALTHCHECK --interval=3s --timeout=2s CMD wget -q -O /dev/null http://127.0.0.1:4010/__admin/health || wget -q -O /dev/null --no-check-certificate https://127.0.0.1:4010/__admin/health
 ENTRYPOINT ["node", "/opt/orders-kit/node_modules/orders-kit/dist/cli/main.js", "mock", "--host", "0.0.0.0"]

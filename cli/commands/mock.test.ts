@@ -1,4 +1,10 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:https";
+import { join } from "node:path";
 import { expect, test } from "playwright/test";
+import { runVerify, temporaryFolder } from "../../contract-tests/testing/cli-runner.ts";
+import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
+import { lanAddresses } from "../../mock/http/lan-addresses.ts";
 import { FLAGS, mockCommand } from "./mock.ts";
 
 /** Runs the command until it serves, passes its output to `use`, and ends it like a signal. */
@@ -73,6 +79,98 @@ test("the text for people has the address, the orders and two calls to try", asy
 `);
 });
 
+/** The status of the list, at a server whose certificate this authority has signed. */
+function listedOverTls(baseUrl: string, ca: string): Promise<number | undefined> {
+  const headers = { authorization: "Bearer demo-key" };
+  return new Promise((resolve, reject) => {
+    request(`${baseUrl}/store/orders`, { ca, headers }, (response) => resolve(response.resume().statusCode))
+      .on("error", reject)
+      .end();
+  });
+}
+
+test("--https: what it prints has https, and says how clients trust it", async () => {
+  const ca = join(temporaryFolder(), "the ca.pem");
+  const { stdout } = await run(["--port", "0", "--https", "--save-ca", ca]);
+  expect(stdout.replace(/:\d{4,5}\b/g, ":4010").replaceAll(ca, "the ca.pem")).toBe(`
+  orders-kit mock   https://127.0.0.1:4010/v1
+  panel             https://127.0.0.1:4010/__admin/
+  certificate       made for this start; clients that know the ca.pem trust it:
+                    NODE_EXTRA_CA_CERTS='the ca.pem' node app.js
+                    orders-kit verify https://127.0.0.1:4010/v1 --ca 'the ca.pem'
+  scenario          default, seed 1
+  pending orders    31 (2, 9223372036854775806, 4, …)
+  shipped orders    19 (9223372036854775807, 3, 5, …)
+
+  list them         curl -i --cacert 'the ca.pem' https://127.0.0.1:4010/v1/store/orders -H "Authorization: Bearer demo-key"
+  cancel one        curl -i --cacert 'the ca.pem' -X DELETE https://127.0.0.1:4010/v1/store/orders/2 -H "Authorization: Bearer demo-key"
+
+  Ctrl+C ends it.
+
+`);
+  const untrusted = await run(["--port", "0", "--https"]);
+  expect(untrusted.stdout).toContain("--save-ca FILE writes its authority");
+  expect(untrusted.stdout).toContain("curl -i -k https://");
+});
+
+test("--https --host 0.0.0.0: every address that is printed is in the certificate", async () => {
+  await run(["--port", "0", "--https", "--host", "0.0.0.0", "--json"], {}, async (line) => {
+    const { baseUrl, ca } = JSON.parse(line);
+    for (const host of ["localhost", "127.0.0.1", ...lanAddresses("0.0.0.0")])
+      expect(await listedOverTls(baseUrl.replace("0.0.0.0", host), ca), host).toBe(200);
+  });
+  const { stdout } = await run(["--port", "0", "--https", "--host", "0.0.0.0"]);
+  for (const host of lanAddresses("0.0.0.0")) expect(stdout).toMatch(`in your network   https://${host}:`);
+});
+
+test("verify with the saved authority: every clause is proven over HTTPS", async () => {
+  const ca = join(temporaryFolder(), "ca.pem");
+  await run(["--port", "0", "--https", "--save-ca", ca, "--json"], {}, async (line) => {
+    const { baseUrl, orders } = JSON.parse(line);
+    const pending = orders.pending.slice(0, 4).flatMap((id: string) => ["--pending", id]);
+    const argv = [baseUrl.replace("127.0.0.1", "localhost"), "--ca", ca, ...pending, "--shipped", orders.shipped[1]];
+    const ended = await runVerify([...argv, "--require-proven"], { env: { ORDERS_API_KEY: "demo-key" } });
+    expect(ended.report?.clauses.filter(({ verdict }) => verdict !== "held")).toEqual([]);
+    expect(ended.code, ended.stderr).toBe(0);
+  });
+});
+
+test("--https-cert: a certificate of one's own, with its key in the same file or in another", async () => {
+  const folder = temporaryFolder();
+  const { cert, key } = selfSigned();
+  const files = { "both.pem": cert + key, "cert.pem": cert, "key.pem": key };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const names of [["both.pem"], ["cert.pem", "key.pem"]]) {
+    const flags = names.flatMap((name, at) => [at === 0 ? "--https-cert" : "--https-key", join(folder, name)]);
+    await run(["--port", "0", "--json", ...flags], {}, async (line) => {
+      const { baseUrl, ca } = JSON.parse(line);
+      expect(ca).toBeUndefined();
+      expect(await listedOverTls(baseUrl.replace("127.0.0.1", "localhost"), cert)).toBe(200);
+    });
+  }
+});
+
+test("--save-ca replaces what an earlier mock has written, and no other file", async () => {
+  const folder = temporaryFolder();
+  const flags = ["--port", "0", "--json", "--https", "--save-ca"];
+  const own = join(folder, "ca.pem");
+  for (let start = 0; start < 2; start++) {
+    const { stdout } = await run([...flags, own]);
+    expect(readFileSync(own, "utf8")).toBe(JSON.parse(stdout).ca);
+  }
+  for (const [name, text] of [
+    ["other.pem", selfSigned().cert],
+    ["notes.txt", "mine"],
+  ] as const) {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    const { exitCode, stdout, stderr } = await run([...flags, file]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(`--save-ca cannot write ${file}: it has something else in it.`);
+    expect(readFileSync(file, "utf8")).toBe(text);
+  }
+});
+
 test("keys come from the flag, else from the environment, and are not printed for people", async () => {
   const keyed = await run(["--port", "0", "--api-key", "one", "--api-key=two", "--json"], { ORDERS_API_KEY: "three" });
   expect(JSON.parse(keyed.stdout).apiKeys).toEqual(["one", "two"]);
@@ -129,6 +227,10 @@ for (const [argv, message] of [
   [["--watch=yes"], "--watch takes no value: write --watch alone."],
   [["--worlds", "-1"], "--worlds"],
   [["--admin-key", "two words"], "--admin-key is not a valid key: it has white space."],
+  [["--https", "--https-cert", "no.pem"], "no.pem of --https-cert cannot be read, as it does not exist, ENOENT"],
+  [["--https-key", "no.pem"], "--https-key needs --https-cert"],
+  [["--save-ca", "ca.pem"], "--save-ca cannot write ca.pem: only --https makes an authority"],
+  [["--https", "--port", "0", "--save-ca", "no/ca.pem"], "--save-ca cannot write no/ca.pem: there is no folder no."],
   [["--host", "256.1.1.1", "--port", "0"], "orders-kit cannot listen on port 0 of 256.1.1.1"],
 ] as const)
   test(`${argv.join(" ")} ends with the fix on one line`, async () => {

@@ -1,5 +1,6 @@
 /** `orders-kit mock`: a running mock, until a signal ends it. */
 
+import { quoteIfNeeded } from "../../contract-tests/client/curl.ts";
 import { type RunningMock, startMock } from "../../mock/http/server.ts";
 import { DEFAULT_KEY, MAX_WORLDS, usableKeys } from "../../mock/service/service.ts";
 import { isScenarioFile, loadScenario } from "../../scenarios/load.ts";
@@ -7,9 +8,9 @@ import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import { command, type Given } from "../command.ts";
+import { HTTPS_FLAGS, httpsOption, saveCa } from "../flags/https.ts";
 import { integerFlag, portFlag } from "../flags/values.ts";
 import type { CommandIo } from "../io.ts";
-import { lanAddresses } from "../lan-addresses.ts";
 import { loadProfile } from "../load-profile.ts";
 import { watchScenario } from "../watch-scenario.ts";
 
@@ -37,6 +38,7 @@ export const FLAGS = {
     about: "share worlds with other mocks through Redis or Valkey; $ORDERS_KIT_STORE by default",
   },
   profile: { type: "string", value: "FILE", about: "answer like the deployment that verify --learn observed" },
+  ...HTTPS_FLAGS,
   "admin-key": { type: "string", value: "KEY", about: "let other machines control the mock, with this key" },
   json: { type: "boolean", about: "print one line of JSON for programs once it serves" },
 } as const;
@@ -54,6 +56,7 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
   const mock = await startMock({
     port: portFlag(flags.port),
     host: flags.host,
+    https: await httpsOption(flags, io.cwd),
     scenario: flags.scenario === undefined ? undefined : await loadScenario(flags.scenario),
     seed: integerFlag("--seed", flags.seed, MAX_SEED),
     orders: integerFlag("--orders", flags.orders, MAX_ORDERS),
@@ -66,10 +69,16 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
     onOtherSetup: (other) =>
       io.stderr.write(`Another mock in this store has ${other}. The two share no worlds: start all replicas alike.\n`),
   });
+  const caFile = flags["save-ca"];
+  if (mock.ca !== undefined && caFile !== undefined)
+    await saveCa(mock.ca, caFile, io.cwd).catch(async (error: unknown) => {
+      await mock.close();
+      throw error;
+    });
   const unwatch = watchedFile === undefined ? () => {} : watchScenario(watchedFile, mock, io);
   const ended = new Promise<void>((resolve) => io.onSignal(resolve));
-  const others = { addresses: lanAddresses(flags.host ?? ""), isControlOpen: flags["admin-key"] !== undefined };
-  io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, others));
+  const clients = { isControlOpen: flags["admin-key"] !== undefined, caFile };
+  io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, clients));
   await ended;
   unwatch();
   await mock.close();
@@ -99,37 +108,57 @@ function keysOf(flags: readonly string[] | undefined, env: CommandIo["env"]): re
 
 /** The line of `--json`. */
 function readyLine(mock: RunningMock): string {
-  const { baseUrl, adminUrl, apiKeys, scenario, seed } = mock;
+  const { baseUrl, adminUrl, ca, apiKeys, scenario, seed } = mock;
   const ids = (state: "pending" | "shipped"): string[] => mock.orders(state).ids.map(String);
   const orders = { pending: ids("pending"), shipped: ids("shipped") };
-  return `${stringifyJson({ ready: true, baseUrl, adminUrl, apiKeys: [...apiKeys], scenario, seed, orders })}\n`;
+  const authority = ca === undefined ? {} : { ca };
+  return `${stringifyJson({ ready: true, baseUrl, adminUrl, ...authority, apiKeys: [...apiKeys], scenario, seed, orders })}\n`;
 }
 
-/** What other machines of the network see. */
-interface Others {
-  readonly addresses: readonly string[];
+/** What clients can do, and how. */
+interface Clients {
+  /** Whether other machines may use the control. */
   readonly isControlOpen: boolean;
+  /** The file of the authority that they have to trust. */
+  readonly caFile: string | undefined;
 }
 
-function banner(mock: RunningMock, { addresses, isControlOpen }: Others): string {
-  const { baseUrl, adminUrl, apiKeys, scenario, seed } = mock;
+function banner(mock: RunningMock, { isControlOpen, caFile }: Clients): string {
+  const { baseUrl, adminUrl, networkUrls, ca, apiKeys, scenario, seed } = mock;
   const [pending, shipped] = [mock.orders("pending"), mock.orders("shipped")];
   const examples = ({ count, ids }: typeof pending): string =>
     `${count}${count === 0 ? "" : ` (${ids.slice(0, 3).join(", ")}${count > 3 ? ", …" : ""})`}`;
   // Only the default key is no secret.
   const key = apiKeys.includes(DEFAULT_KEY) ? DEFAULT_KEY : `\${ORDERS_API_KEY}`;
-  const curl = (call: string): string => `curl -i ${call} -H "Authorization: Bearer ${key}"`;
+  const trust = ca === undefined ? "" : caFile === undefined ? "-k " : `--cacert ${quoteIfNeeded(caFile)} `;
+  const curl = (call: string): string => `curl -i ${trust}${call} -H "Authorization: Bearer ${key}"`;
   const cancel = pending.ids[0] ?? shipped.ids[0];
-  return `
-  orders-kit mock   ${baseUrl}
-  panel             ${adminUrl}/
-${addresses.map((address) => `  in your network   http://${address}:${mock.port}/v1\n`).join("")}${addresses.length > 0 && !isControlOpen ? "                    The panel is closed to other machines; --admin-key KEY opens it.\n" : ""}  scenario          ${scenario}, seed ${seed}
-  pending orders    ${examples(pending)}
-  shipped orders    ${examples(shipped)}
+  const isClosed = networkUrls.length > 0 && !isControlOpen;
+  const rows = [
+    ["orders-kit mock", baseUrl],
+    ["panel", `${adminUrl}/`],
+    ...networkUrls.map((url) => ["in your network", url]),
+    ...(isClosed ? [["", "The panel is closed to other machines; --admin-key KEY opens it."]] : []),
+    ...(ca === undefined ? [] : trustRows(caFile, baseUrl)),
+    ["scenario", `${scenario}, seed ${seed}`],
+    ["pending orders", examples(pending)],
+    ["shipped orders", examples(shipped)],
+    [],
+    ["list them", curl(`${baseUrl}/store/orders`)],
+    ...(cancel === undefined ? [] : [["cancel one", curl(`-X DELETE ${baseUrl}/store/orders/${cancel}`)]]),
+  ];
+  const text = rows.map(([name, value]) => (name === undefined ? "" : `  ${name.padEnd(18)}${value}`)).join("\n");
+  return `\n${text}\n\n  Ctrl+C ends it.\n\n`;
+}
 
-  list them         ${curl(`${baseUrl}/store/orders`)}
-${cancel === undefined ? "" : `  cancel one        ${curl(`-X DELETE ${baseUrl}/store/orders/${cancel}`)}\n`}
-  Ctrl+C ends it.
-
-`;
+/** How clients come to trust the certificate that was made. */
+function trustRows(caFile: string | undefined, baseUrl: string): string[][] {
+  if (caFile === undefined)
+    return [["certificate", "made for this start; --save-ca FILE writes its authority, so that clients can trust it"]];
+  const file = quoteIfNeeded(caFile);
+  return [
+    ["certificate", `made for this start; clients that know ${caFile} trust it:`],
+    ["", `NODE_EXTRA_CA_CERTS=${file} node app.js`],
+    ["", `orders-kit verify ${baseUrl} --ca ${file}`],
+  ];
 }

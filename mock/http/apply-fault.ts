@@ -1,6 +1,7 @@
 /** Applies a fault to a reply over node:http: the delay, and the lost or broken response. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FaultEffect, Reply } from "../replies/messages.ts";
+import { tcpSocketOf } from "./tcp-socket.ts";
 
 type Send = (response: ServerResponse, reply: Reply) => void;
 
@@ -14,7 +15,7 @@ export function applyFault(
   const apply = (): void => {
     if (effect.fail === "hang") return;
     // The request's socket: the response has none while an earlier response of the connection is pending.
-    if (effect.fail === "reset") request.socket.resetAndDestroy();
+    if (effect.fail === "reset") tcpSocketOf(request.socket).resetAndDestroy();
     else send(response, effect.fail === "truncate" ? truncated(reply) : reply);
   };
   if (effect.delayMs === 0) return apply();

@@ -1,6 +1,6 @@
 /** Serves the mock over node:http. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
@@ -13,7 +13,10 @@ import { respond } from "../service/respond.ts";
 import { checkNumber, createService, type Service, type ServiceOptions } from "../service/service.ts";
 import { applyFault } from "./apply-fault.ts";
 import { endConnection } from "./end-connection.ts";
+import { lanAddresses } from "./lan-addresses.ts";
 import { BASE_PATH, readCall } from "./read-call.ts";
+import { tcpSocketOf } from "./tcp-socket.ts";
+import type { KeyPair } from "./tls-server.ts";
 import { writeReply } from "./write-reply.ts";
 
 const DEFAULT_PORT = 4010;
@@ -25,6 +28,11 @@ export interface MockOptions extends ServiceOptions {
   readonly port?: number | undefined;
   /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string | undefined;
+  /**
+   * Serve over HTTPS: `true` makes a certificate at the start, with the package `selfsigned`; or with one of your own, in PEM form.
+   * Default: HTTP.
+   */
+  readonly https?: boolean | KeyPair | undefined;
   /** The key that the control API under /__admin requires. Without one it accepts requests from this machine only. */
   readonly adminKey?: string | undefined;
   /** Redis or Valkey, in which mocks share their worlds: `redis://host:6379/0`. Needs the package `redis`. Default: none. */
@@ -38,7 +46,11 @@ export interface RunningMock {
   readonly baseUrl: string;
   /** The address of the control API, and of the panel in a browser: `http://127.0.0.1:4010/__admin`. */
   readonly adminUrl: string;
+  /** The base addresses at which other machines of the network reach it; none unless it listens on all addresses. */
+  readonly networkUrls: readonly string[];
   readonly port: number;
+  /** The authority of the certificate that was made at the start, for clients to trust, in PEM form. */
+  readonly ca?: string;
   readonly apiKeys: readonly string[];
   /** The name of the scenario. */
   readonly scenario: string;
@@ -64,25 +76,27 @@ const SHOWN_IDS = 20;
  * `requestMs` is for tests, which would wait too long.
  */
 export async function startMock(options: MockOptions = {}, requestMs = REQUEST_MS): Promise<RunningMock> {
-  const { port = DEFAULT_PORT, host = DEFAULT_HOST, adminKey, store, onOtherSetup, ...rest } = options;
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, https, adminKey, store, onOtherSetup, ...rest } = options;
   checkNumber("port", port, 65_535);
   // node:http would listen on all addresses.
   if (host === "") throw USER_ERRORS.badValue("host", host, "an address or a name of this machine");
-  // The worlds of the store are counted there.
-  const service = await createService(store === undefined ? rest : { ...rest, onEvict: undefined });
-  const { onEvict, profile } = rest;
-  const replica =
-    store === undefined ? undefined : await replicaOf(service, { url: store, profile, onEvict, onOtherSetup });
-  const server = createServer({
+  const { server, ca } = await openServer(https, host, {
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: requestMs,
     // How often node:http looks for requests that take longer.
     connectionsCheckingInterval: requestMs / 10,
   });
+  // The worlds of the store are counted there.
+  const service = await createService(store === undefined ? rest : { ...rest, onEvict: undefined });
+  const { onEvict, profile } = rest;
+  const replica =
+    store === undefined ? undefined : await replicaOf(service, { url: store, profile, onEvict, onOtherSetup });
   if (replica === undefined) answerDirectly(server, service, adminKey);
   else answerAsReplica(server, service, adminKey, replica);
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === "ERR_SSL_HTTP_REQUEST")
+      endConnection(tcpSocketOf(socket), clientErrorReply(service, error.code));
+    else if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
     else endConnection(socket, clientErrorReply(service, error.code));
   });
   await new Promise<void>((resolve, reject) => {
@@ -96,11 +110,14 @@ export async function startMock(options: MockOptions = {}, requestMs = REQUEST_M
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+  const originAt = (name: string): string =>
+    `http${https ? "s" : ""}://${name.includes(":") ? `[${name}]` : name}:${address.port}`;
   return {
-    baseUrl: `${origin}${BASE_PATH}`,
-    adminUrl: `${origin}${ADMIN_PATH}`,
+    baseUrl: `${originAt(host)}${BASE_PATH}`,
+    adminUrl: `${originAt(host)}${ADMIN_PATH}`,
+    networkUrls: lanAddresses(host).map((name) => `${originAt(name)}${BASE_PATH}`),
     port: address.port,
+    ...(ca !== undefined && { ca }),
     apiKeys: service.apiKeys,
     get scenario() {
       return service.template.scenario.name;
@@ -126,6 +143,16 @@ export async function startMock(options: MockOptions = {}, requestMs = REQUEST_M
         server.closeAllConnections();
       }),
   };
+}
+
+async function openServer(
+  https: MockOptions["https"],
+  host: string,
+  settings: ServerOptions,
+): Promise<{ server: Server; ca?: string }> {
+  if (https === undefined || https === false) return { server: createServer(settings) };
+  const { createTlsServer } = await import("./tls-server.ts");
+  return await createTlsServer(https, host, settings);
 }
 
 async function replicaOf(service: Service, options: ReplicaOptions): Promise<Replica> {
@@ -211,6 +238,7 @@ function drain(request: IncomingMessage): void {
 /** The reply to a malformed request. */
 function clientErrorReply({ template: { answers } }: Service, code: string | undefined): Reply {
   if (code === "HPE_HEADER_OVERFLOW") return errorReply(answers, 431, "headers_too_large");
+  if (code === "ERR_SSL_HTTP_REQUEST") return errorReply(answers, 400, "https_required");
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return errorReply(answers, 408, "request_timeout");
   return errorReply(answers, 400, "bad_request");
 }

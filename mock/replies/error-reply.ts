@@ -26,6 +26,7 @@ export const ERROR_MESSAGES = {
   store_unavailable: "The store that the replicas of this mock share does not answer.",
   too_many_requests: "Too many requests: wait as long as Retry-After says.",
   request_timeout: "The request did not arrive in time.",
+  https_required: "This port takes HTTPS: use https:// in the address.",
   headers_too_large: "The headers of the request are larger than 16 KB.",
 } as const;
 export type ErrorCode = keyof typeof ERROR_MESSAGES;

@@ -33,12 +33,18 @@ test("the image runs the packed mock, without rights and without a shell between
   expect(IMAGE).toContain(`ENTRYPOINT ["node", "${main}", "mock", "--host", "0.0.0.0"]`);
 });
 
-test("the health check calls the port of the mock, and needs no admin key", async () => {
-  const [, path = ""] = /^HEALTHCHECK .*"http:\/\/127\.0\.0\.1:4010(\S+)"\]$/m.exec(IMAGE) ?? [];
-  const mock = await startMock({ port: 0, adminKey: "s3cret" });
-  const { status } = await fetch(new URL(path, mock.baseUrl));
-  await mock.close();
-  expect(status).toBe(200);
+test("the health check calls the port of the mock, over HTTP or HTTPS, and needs no admin key", async () => {
+  const [, check = ""] = /^HEALTHCHECK .* CMD (.*)$/m.exec(IMAGE) ?? [];
+  expect(check).toContain("wget");
+  const { code } = await ended(launch("sh", ["-c", "command -v wget"], ROOT, environment()));
+  test.skip(code !== 0, "wget, which the image has, is not installed here");
+  for (const https of [false, true]) {
+    const mock = await startMock({ port: 0, adminKey: "s3cret", https });
+    const here = check.replaceAll(":4010", `:${mock.port}`);
+    const end = await ended(launch("sh", ["-c", here], ROOT, environment()));
+    await mock.close();
+    expect(end, here).toMatchObject({ code: 0 });
+  }
 });
 
 test.describe("the compose file", () => {

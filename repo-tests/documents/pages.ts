@@ -1,9 +1,10 @@
 /** The project's pages as data: sections, fenced blocks and their commands, links. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { slug } from "../../docs/site/slug.ts";
 
 /** What a reader runs or saves; blocks of other languages show what a program prints. */
-const CODE = ["sh", "ts", "js", "yaml"] as const;
+const CODE = ["sh", "ts", "tsx", "js", "yaml"] as const;
 
 export interface Block {
   readonly language: (typeof CODE)[number];
@@ -82,12 +83,4 @@ export function commandsOf(block: string): string[] {
     .split("\n")
     .map((line) => line.replace(/(^|\s+)# .*/, "").trim())
     .filter((line) => line !== "");
-}
-
-/** As GitHub names a heading. */
-function slug(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\- ]/gu, "")
-    .replaceAll(" ", "-");
 }

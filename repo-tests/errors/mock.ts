@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { verify } from "../../contract-tests/verify.ts";
 import { startMock } from "../../mock/http/server.ts";
 import { createHandlers, createWorld } from "../../mock/msw/handlers.ts";
@@ -44,11 +45,27 @@ async function afterQuery(): Promise<void> {
   }
 }
 
+const PAIR = selfSigned();
 const never = "typo" as never;
 
 export const MOCK: readonly ErrorCase[] = [
   call("port-in-use", "orders-kit mock on a port that another program has", onTakenPort),
   command("port-refused", ["mock", "--host", "192.0.2.1"]),
+  command("bad-https", ["mock", "--https-cert", "cert.pem"]),
+  command("bad-https", ["mock", "--https-key", "key.pem"]),
+  call("bad-https", "startMock({ https: { cert, key } }), with a text in place of the certificate", () =>
+    startMock({ https: { ...PAIR, cert: "hello" } }),
+  ),
+  call("bad-https", "startMock({ https: { cert, key } }), with a text in place of the key", () =>
+    startMock({ https: { ...PAIR, key: "hello" } }),
+  ),
+  call("bad-https", "startMock({ https: { cert, key } }), with the key of another certificate", () =>
+    startMock({ https: { ...PAIR, key: selfSigned().key } }),
+  ),
+  withoutPeers("no-selfsigned-package", ["mock", "--https"]),
+  command("ca-not-saved", ["mock", "--save-ca", "ca.pem"]),
+  command("ca-not-saved", ["mock", "--port", "0", "--https", "--save-ca", "no/ca.pem"]),
+  command("ca-not-saved", ["mock", "--port", "0", "--https", "--save-ca", "app.ts"], { files: { "app.ts": "mine" } }),
   command("bad-store", ["mock", "--store", "localhost:6379"]),
   command("bad-store", ["mock", "--store", "redis://localhost/orders"]),
   command("store-unusable", ["mock", "--store", "redis://:s3cret@127.0.0.1:1/0"]),

@@ -12,6 +12,7 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   "@faker-js/faker": ["fixtures/orders.ts"],
   yaml: ["spec/yaml/", "spec/profile/", "scenarios/", "contract-tests/targets/targets-file.ts"],
   msw: ["mock/msw/", "contract-tests/client/msw-client.ts"],
+  selfsigned: ["mock/http/tls-server.ts"],
   redis: ["mock/replicas/store-connection.ts"],
   "https-proxy-agent": ["contract-tests/client/http/proxy.ts"],
   playwright: ["mock/playwright/", "contract-tests/playwright/"],
@@ -24,7 +25,7 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "contract-tests/prism/",
     "contract-tests/proxy/",
   ],
-  "node:https": ["contract-tests/client/"],
+  "node:https": ["mock/http/tls-server.ts", "contract-tests/client/"],
   "node:net": [
     "mock/http/",
     "contract-tests/client/",

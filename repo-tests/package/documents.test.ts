@@ -4,28 +4,29 @@ import { join } from "node:path";
 import { chromiumLaunch } from "../../mock/testing/chromium.ts";
 import { type Block, isRun, pages, type Section } from "../documents/pages.ts";
 import { ROOT } from "../manifest.ts";
-import { test as base, expect } from "./installation.ts";
+import { expect, test } from "./installation.ts";
 import { Reader } from "./reader.ts";
 
 /** A block that is a file begins with its name. */
-const FILE_NAME = /^(?:\/\/|#) ([\w./-]+\.(?:ts|mjs|js|ya?ml))\b/;
+const FILE_NAME = /^(?:\/\/|#) ([\w./-]+\.(?:tsx?|mjs|js|ya?ml))\b/;
 
-const test = base.extend<{ reader: Reader }>({
-  reader: async ({ complete }, use) => {
-    const reader = new Reader(join(complete.folder, "node_modules"));
-    await use(reader);
-    await reader.close();
-  },
-});
+/** Its bundler follows no link out of the project. */
+const WITH_NEXT = /\bnpx next /;
 
 for (const { path, sections } of pages(ROOT))
   for (const section of sections.filter(({ blocks }) => blocks.some(isRun)))
-    test(`${path}: ${section.title}`, async ({ reader }) => {
-      await expect(follow(section, reader)).resolves.toBeUndefined();
+    test(`${path}: ${section.title}`, async ({ complete, withNext }) => {
+      const usesNext = section.blocks.some(({ text }) => WITH_NEXT.test(text));
+      const reader = usesNext ? Reader.inside(withNext.folder) : Reader.linkedTo(complete.folder);
+      try {
+        await expect(follow(section, reader)).resolves.toBeUndefined();
+      } finally {
+        await reader.close();
+      }
     });
 
 async function follow({ blocks }: Section, reader: Reader): Promise<void> {
-  const hasCode = blocks.some((block) => isRun(block) && block.language === "ts");
+  const hasCode = blocks.some((block) => isRun(block) && block.language.startsWith("ts"));
   if (hasCode) prepareApp(reader);
   await reader.deploy();
   for (const block of blocks.filter(isRun)) await use(block, reader);

@@ -14,14 +14,18 @@ export const TARBALL = join(INSTALLATION, "tarball.json");
 
 /** Of the packages that only pages use. */
 const APP_VERSIONS = {
+  "@storybook/html-vite": "10.6.0",
   "@tanstack/react-query": "5.108.0",
   "@types/react": "19.3.0",
   axios: "1.21.1",
+  "msw-storybook-addon": "3.0.3",
   "openapi-fetch": "0.17.0",
   react: "19.3.1",
+  storybook: "10.6.7",
   vitest: "4.1.12",
 };
-const VERSIONS: Readonly<Record<string, string>> = { ...MANIFEST.devDependencies, ...APP_VERSIONS };
+const NEXT_VERSIONS = { next: "16.4.6", react: APP_VERSIONS.react, "react-dom": "19.3.1" };
+const VERSIONS: Readonly<Record<string, string>> = { ...MANIFEST.devDependencies, ...APP_VERSIONS, ...NEXT_VERSIONS };
 const pinned = (...names: string[]): string[] => names.map((name) => `${name}@${VERSIONS[name]}`);
 
 /** By the name of a project: the packages that are installed in it, in addition to orders-kit. */
@@ -30,8 +34,12 @@ export const CONSUMERS = {
   withPlaywright: pinned("playwright"),
   /** The peers, and the tools of apps. */
   complete: pinned(
-    ...["msw", "playwright", "@stoplight/prism-cli", "typescript", "@types/node", "vite"],
+    ...["msw", "playwright", "@stoplight/prism-cli", "selfsigned", "typescript", "@types/node", "vite"],
     ...Object.keys(APP_VERSIONS),
+  ),
+  withNext: pinned(
+    ...["playwright", "typescript", "vite", "@types/node", "@types/react"],
+    ...Object.keys(NEXT_VERSIONS),
   ),
 };
 type ConsumerName = keyof typeof CONSUMERS;
@@ -47,4 +55,5 @@ export const test = base.extend<object, { tarball: Tarball } & Record<ConsumerNa
     { scope: "worker" },
   ],
   complete: [({ browserName: _ }, use) => use(openConsumer(consumerFolder("complete"))), { scope: "worker" }],
+  withNext: [({ browserName: _ }, use) => use(openConsumer(consumerFolder("withNext"))), { scope: "worker" }],
 });

@@ -14,13 +14,17 @@ const DEPLOYMENT = `orders:
 ${[17, 18, 19, 20].map((id) => `    - { id: ${id}, state: pending, petId: 1, quantity: 1, shipDate: "2026-03-01T09:00:00Z", complete: false }\n`).join("")}\
 ${[4, 5].map((id) => `    - { id: ${id}, state: shipped, petId: 2, quantity: 1, shipDate: "2026-01-09T08:30:00Z", complete: true }\n`).join("")}`;
 
-/** A command that serves until it is stopped: the reader gives it a terminal of its own. */
-const SERVES = /^npx orders-kit (mock|proxy)\b/;
-/** Where such a command serves unless a port is given. */
-const DEFAULT_ADDRESS: Readonly<Record<string, string>> = { mock: "127.0.0.1:4010", proxy: "127.0.0.1:4020" };
+/** Commands that serve until they are stopped, in a terminal of their own: where each does unless a port is given, and what it prints then. */
+const SERVERS: readonly (readonly [begin: string, address: string, ready: RegExp])[] = [
+  ["npx orders-kit mock", "127.0.0.1:4010", /Ctrl\+C ends it/],
+  ["npx orders-kit proxy", "127.0.0.1:4020", /Ctrl\+C ends it/],
+  ["npx vite preview", "localhost:4173", /Local: .*\n/],
+  ["npx next dev", "localhost:3000", /Ready in/],
+];
 
 export class Reader {
-  readonly folder: string = mkdtempSync(join(tmpdir(), "orders-kit-reader-"));
+  readonly folder: string;
+  private readonly project: string;
   private readonly bin: string = mkdtempSync(join(tmpdir(), "orders-kit-npm-"));
   private readonly running: ChildProcess[] = [];
   /** What the pages only give an example of, by its text: the deployment and its key. */
@@ -30,15 +34,28 @@ export class Reader {
   private resetUrl: string | undefined;
   private readonly variables: Record<string, string> = {};
 
-  /** `nodeModules` has every package that a page tells the reader to install. */
-  constructor(nodeModules: string) {
+  /** `project` has every package that a page tells the reader to install, and is not changed. */
+  static linkedTo(project: string): Reader {
+    const reader = new Reader(mkdtempSync(join(tmpdir(), "orders-kit-reader-")), project);
+    const nodeModules = join(project, "node_modules");
     // A folder of its own, in which Vite has its cache: of two servers with one cache, each replaces the files of the other, and
     // a page that asks for one of them in that moment gets 504 and stays empty.
-    mkdirSync(join(this.folder, "node_modules"));
+    mkdirSync(join(reader.folder, "node_modules"));
     for (const name of readdirSync(nodeModules).filter((name) => !name.startsWith(".vite")))
-      symlinkSync(join(nodeModules, name), join(this.folder, "node_modules", name));
+      symlinkSync(join(nodeModules, name), join(reader.folder, "node_modules", name));
+    return reader;
+  }
+
+  /** In a folder of the project, from which its packages are found without links. */
+  static inside(project: string): Reader {
+    return new Reader(mkdtempSync(join(project, "reader-")), project);
+  }
+
+  private constructor(folder: string, project: string) {
+    this.folder = folder;
+    this.project = project;
     this.write("package.json", `{ "name": "reader", "private": true, "type": "module" }\n`);
-    writeFileSync(join(this.bin, "npm"), npmScript(nodeModules));
+    writeFileSync(join(this.bin, "npm"), npmScript(join(project, "node_modules")));
     chmodSync(join(this.bin, "npm"), 0o755);
   }
 
@@ -61,7 +78,7 @@ export class Reader {
   async deploy(): Promise<void> {
     writeFileSync(join(this.bin, "deployment.yaml"), DEPLOYMENT);
     const child = this.start(
-      `node_modules/.bin/orders-kit mock --port 0 --json --api-key ${KEY} --scenario ${join(this.bin, "deployment.yaml")}`,
+      `${this.project}/node_modules/.bin/orders-kit mock --port 0 --json --api-key ${KEY} --scenario ${join(this.bin, "deployment.yaml")}`,
     );
     const { baseUrl, adminUrl } = parseJson((await outputOf(child, /\{.*\}/)).trim()) as unknown as {
       baseUrl: string;
@@ -78,13 +95,13 @@ export class Reader {
     // The orders that were handed over are spent by each block.
     if (this.resetUrl !== undefined) await fetch(this.resetUrl, { method: "POST" });
     for (const command of commandsOf(block)) {
-      const [, serving] = SERVES.exec(command.replace(/^(\w+=\S+ )*/, "")) ?? [];
-      if (serving === undefined) await this.run(command);
+      const program = command.replace(/^(\w+=\S+ )*/, "");
+      const server = SERVERS.find(([begin]) => program.startsWith(begin));
+      if (server === undefined) await this.run(command);
       else {
-        const child = this.start(this.inCommand(`${command} --port 0`));
-        const output = await outputOf(child, /http:\/\/(\S+)\/v1[\s\S]*Ctrl\+C ends it/);
-        const address = /http:\/\/([^/\s]+)/.exec(output)?.[1] ?? "";
-        this.addresses.set(DEFAULT_ADDRESS[serving] ?? "", address);
+        const [, address, ready] = server;
+        const output = await outputOf(this.start(this.inCommand(`${command} --port 0`)), ready);
+        this.addresses.set(address, /https?:\/\/([^/\s]+)/.exec(output)?.[1] ?? "");
       }
     }
   }
@@ -128,6 +145,8 @@ export class Reader {
         ...environment(this.bin),
         npm_config_loglevel: "error",
         npm_config_update_notifier: "false",
+        NEXT_TELEMETRY_DISABLED: "1",
+        STORYBOOK_DISABLE_TELEMETRY: "1",
         ...this.variables,
       },
       stdio: ["ignore", "pipe", "pipe"],

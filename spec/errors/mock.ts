@@ -14,6 +14,23 @@ export const MOCK = {
     (port: number, host: string, why: string) =>
       `orders-kit cannot listen on port ${port} of ${host} (${why}). Use another port with --port, or, for the mock, another address with --host.`,
   ),
+  badHttps: defineError(
+    "bad-https",
+    "The certificate for HTTPS cannot be used, or cannot be read: give it and its key in PEM form, or let `--https` make one.",
+    (why: string) =>
+      `The mock cannot serve HTTPS: ${why}. Give a certificate and its key in PEM form with --https-cert FILE --https-key FILE, or let --https make one.`,
+  ),
+  noSelfsignedPackage: defineError(
+    "no-selfsigned-package",
+    "`--https` makes a certificate and the package `selfsigned` is not installed: install it beside orders-kit, or give a certificate.",
+    () =>
+      "--https needs the package selfsigned to make a certificate. Install it: npm install --save-dev selfsigned; or give one with --https-cert FILE --https-key FILE.",
+  ),
+  caNotSaved: defineError(
+    "ca-not-saved",
+    "`--save-ca` cannot write the authority of the mock's certificate: use it with `--https` alone, and name a file in an existing folder, or one that it has written before.",
+    (file: string, why: string) => `--save-ca cannot write ${file}: ${why}.`,
+  ),
   badStore: defineError(
     "bad-store",
     "`--store` is not the address of a store: use one such as `redis://host:6379/0`, or `rediss://` for TLS.",

@@ -27,7 +27,7 @@ export function isForeignPage({ origin, site, host }: Caller): boolean {
   return origin === undefined ? site === "cross-site" || site === "same-site" : !isOwn(origin, host);
 }
 
-/** Whether a page calls its own origin; https if a proxy in front of the server terminates TLS. */
+/** Whether a page calls its own origin; https if the server, or a proxy in front of it, terminates TLS. */
 function isOwn(origin: string, host: string | undefined): boolean {
   return host !== undefined && [`http://${host}`, `https://${host}`].includes(origin.toLowerCase());
 }
