@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { runVerify, temporaryFolder } from "../../contract-tests/testing/cli-runner.ts";
+import { runVerify } from "../../contract-tests/testing/cli-runner.ts";
 import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { lanAddresses } from "../../mock/http/lan-addresses.ts";
 import { FLAGS, mockCommand } from "./mock.ts";
 
