@@ -1,4 +1,6 @@
-# The mock: docker build -t orders-kit . && docker run --rm -p 4010:4010 orders-kit --scenario slow
+# orders-kit without Node: docker build -t orders-kit .
+#   docker run --rm -p 4010:4010 orders-kit                                  the mock; with flags: … orders-kit mock --host 0.0.0.0 --scenario slow
+#   docker run --rm -e ORDERS_API_KEY -v "$PWD:/work" orders-kit verify https://staging.example/v1
 # The image has what `npm install orders-kit redis selfsigned` installs, and no build tools.
 
 FROM node:24-alpine AS package
@@ -14,9 +16,11 @@ RUN npm install --prefix /opt/orders-kit --ignore-scripts --no-audit --no-fund /
 
 FROM node:24-alpine
 COPY --from=package /opt/orders-kit/node_modules /opt/orders-kit/node_modules
-# Mount your own scenarios and profiles here, and name their files.
-WORKDIR /scenarios
+ENV PATH="/opt/orders-kit/node_modules/.bin:$PATH"
+# Mount your own scenarios, profiles and orders-kit.yaml here. Reports are written here: the folder must be writable for the user.
+WORKDIR /work
 USER node
 EXPOSE 4010
 HEALTHCHECK --interval=3s --timeout=2s CMD wget -q -O /dev/null http://127.0.0.1:4010/__admin/health || wget -q -O /dev/null --no-check-certificate https://127.0.0.1:4010/__admin/health
-ENTRYPOINT ["node", "/opt/orders-kit/node_modules/orders-kit/dist/cli/main.js", "mock", "--host", "0.0.0.0"]
+ENTRYPOINT ["orders-kit"]
+CMD ["mock", "--host", "0.0.0.0"]

@@ -26,11 +26,12 @@ test("the Dockerfile passes its linter, and copies files that exist", () => {
   expect(sources.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test("the image runs the packed mock, without rights and without a shell between it and a signal", () => {
+test("the image runs the packed program, the mock by default, without rights and without a shell before it", () => {
   expect(IMAGE).toMatch(/^USER node$/m);
   expect(IMAGE).not.toMatch(/^RUN /m);
-  const main = `/opt/orders-kit/node_modules/orders-kit/${MANIFEST.bin["orders-kit"]}`;
-  expect(IMAGE).toContain(`ENTRYPOINT ["node", "${main}", "mock", "--host", "0.0.0.0"]`);
+  expect(IMAGE).toContain('ENV PATH="/opt/orders-kit/node_modules/.bin:$PATH"');
+  expect(Object.keys(MANIFEST.bin)).toEqual(["orders-kit"]);
+  expect(IMAGE).toContain('ENTRYPOINT ["orders-kit"]\nCMD ["mock", "--host", "0.0.0.0"]');
 });
 
 test("the health check calls the port of the mock, over HTTP or HTTPS, and needs no admin key", async () => {

@@ -9,11 +9,14 @@ import { MANIFEST, ROOT } from "../manifest.ts";
 import { ended, environment, launch } from "../processes.ts";
 import { expect, test } from "./installation.ts";
 
-const { ".orders-kit": job, ...others } = parse(
-  readFileSync(join(ROOT, "examples/ci/orders-kit.gitlab-ci.yml"), "utf8"),
-) as {
+const {
+  ".orders-kit": job,
+  ".orders-kit-image": onImage,
+  ...others
+} = parse(readFileSync(join(ROOT, "examples/ci/orders-kit.gitlab-ci.yml"), "utf8")) as {
   readonly ".orders-kit": {
     readonly variables: Readonly<Record<string, string>>;
+    readonly before_script: readonly string[];
     readonly script: readonly string[];
     readonly artifacts: {
       readonly when: string;
@@ -21,10 +24,14 @@ const { ".orders-kit": job, ...others } = parse(
       readonly paths: readonly string[];
     };
   };
+  readonly ".orders-kit-image": object;
 };
 
 test("it is a template that installs this version, and keeps the reports of a red run", () => {
   expect(others).toEqual({});
+  // The image has orders-kit on its path.
+  const image = { name: "$ORDERS_KIT_IMAGE", entrypoint: [""] };
+  expect(onImage).toEqual({ extends: ".orders-kit", image, before_script: [] });
   expect(job.variables.ORDERS_KIT).toBe(`orders-kit@${MANIFEST.version}`);
   const { when, reports, paths } = job.artifacts;
   expect(when).toBe("always");
@@ -50,7 +57,9 @@ test("the job ends with the exit code of verify, and leaves the reports where Gi
     FLAGS: "--rate=500",
   };
   // GitLab gives all lines of a script to one shell, and stops at the first that fails.
-  const { code, stdout, stderr } = await ended(launch("sh", ["-ec", job.script.join("\n")], cwd, env));
+  const { code, stdout, stderr } = await ended(
+    launch("sh", ["-ec", [...job.before_script, ...job.script].join("\n")], cwd, env),
+  );
   await deployment.close();
   expect(code, stderr).toBe(1);
   const sent = new Set(deployment.log.flatMap(({ names }) => names?.id ?? []));
