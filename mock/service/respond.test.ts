@@ -51,6 +51,7 @@ test("no credential but the key itself is accepted", async () => {
       "Bearer demo-key,other",
       "Bearer demo-key.",
       "Bearer demo-key.a/b",
+      "Bearer demo-kez.w1",
       "Bearer constructor",
     ],
   ]) {

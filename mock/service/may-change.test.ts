@@ -1,0 +1,55 @@
+/** Replicas share only the calls that may change a world: what `mayChange` excludes must change nothing. */
+import { expect, test } from "playwright/test";
+import { parseScenario } from "../../scenarios/index.ts";
+import { SILENCES } from "../../spec/clauses/index.ts";
+import type { Call } from "../replies/messages.ts";
+import { CALL } from "../testing/calls.ts";
+import { mayChange, respond } from "./respond.ts";
+import { createService, type ServiceOptions } from "./service.ts";
+
+const PATHS = ["/store/orders", "/store/orders/", "/store/orders/17", "/STORE/orders/18", "/store/orders/999", "/x"];
+const CALLS: readonly Call[] = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"].flatMap((method) =>
+  PATHS.flatMap((path) => [
+    { ...CALL, method, path },
+    { ...CALL, method, path },
+  ]),
+);
+
+const scenario = (text: string): ServiceOptions => ({
+  scenario: parseScenario(`orders: { count: 5, list: [{ id: 17 }, { id: 18 }] }\n${text}`, "mine.yaml"),
+});
+
+const SERVICES: Readonly<Record<string, ServiceOptions>> = {
+  "without events": scenario(""),
+  "with faults": scenario("faults: [{ on: listOrders, every: 2, status: 503 }]"),
+  "with shipments": scenario("ships: [{ id: 17, afterLists: 2 }]"),
+  "with a key that expires": scenario("key: { expiresAfter: 9 }"),
+  ...Object.fromEntries(
+    SILENCES.flatMap(({ id, answers }) =>
+      Object.keys(answers).map((answer) => [`${id}: ${answer}`, { ...scenario(""), answers: { [id]: answer } }]),
+    ),
+  ),
+};
+
+test("a call that may not change the world changes nothing but the number of calls", async () => {
+  let [changing, others] = [0, 0];
+  for (const [name, options] of Object.entries(SERVICES)) {
+    const service = await createService(options);
+    const { main } = service;
+    const withoutCalls = () => JSON.stringify({ ...main.snapshot(), calls: 0 });
+    for (const call of CALLS) {
+      const [may, before] = [mayChange(main, call), withoutCalls()];
+      const shown = respond(service, call).status;
+      if (may) changing++;
+      else others++;
+      if (!may) expect(withoutCalls(), `${name}: ${call.method} ${call.path} gets ${shown}`).toBe(before);
+    }
+  }
+  expect([changing > 100, others > 1000]).toEqual([true, true]);
+});
+
+test("where nothing happens by itself, only cancellations of pending orders may change the world", async () => {
+  const { main } = await createService(scenario(""));
+  const changing = CALLS.filter((call) => mayChange(main, call)).map(({ method, path }) => `${method} ${path}`);
+  expect([...new Set(changing)]).toEqual(["DELETE /store/orders/17"]);
+});
