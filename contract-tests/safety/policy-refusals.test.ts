@@ -1,6 +1,6 @@
 /** What a user reads of a call that is not sent. */
 import { expect, test } from "playwright/test";
-import { isInt64 } from "../../spec/schema/int64.ts";
+import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/int64.ts";
 import { type Refusal, type Rules, refusal } from "./policy.ts";
 
 const RULES: Rules = { readOnly: false, pending: [17n], shipped: [], absent: [] };
@@ -31,4 +31,13 @@ test("a refusal says as what the text could be read, and asks for ids that are p
     expect(absentNeeded.length).toBeGreaterThan(0);
     expect(absentNeeded.filter((id) => !isInt64(id))).toEqual([]);
   }
+});
+
+test("a number beyond int64 could be cut off at its limits", () => {
+  for (const [text, limits] of [
+    ["9999999999999999999", [INT64_MAX, INT64_MIN]],
+    ["1e30", [INT64_MAX, INT64_MIN]],
+    ["-1e30", [INT64_MIN]],
+  ] as const)
+    expect(refused(text)?.absentNeeded, text).toEqual(expect.arrayContaining([...limits]));
 });
