@@ -12,25 +12,22 @@ export interface Suite {
 }
 
 const GATE = ["contract-tests/checks", "contract-tests/assertions", "contract-tests/safety", "contract-tests/run"];
+/** They learn from the mock, in one process. */
+const PROFILES = ["contract-tests/profile/round-trip.test.ts", "contract-tests/profile/switches.test.ts"];
 
 export const SUITES: Readonly<Record<string, Suite>> = {
   gate: {
     folders: GATE,
     except: ["contract-tests/checks/list/list-probes.ts"],
-    tests: [...GATE, "contract-tests/corpus/hidden-orders.test.ts"],
+    tests: [...GATE, ...PROFILES, "contract-tests/corpus/hidden-orders.test.ts"],
     judge: "corpus",
   },
   mock: {
     folders: ["mock/service"],
     tests: [
-      ...["mock/service", "mock/control/exchange.test.ts", "mock/control/request-notes.test.ts"],
-      ...[
-        "mock/control/serve.test.ts",
-        "mock/control/world-control.test.ts",
-        "mock/http/server.test.ts",
-        "mock/msw/mock-world.test.ts",
-      ],
-      ...["contract-tests/profile/round-trip.test.ts", "contract-tests/profile/switches.test.ts"],
+      ...["mock/service", "mock/http/server.test.ts", "mock/msw/mock-world.test.ts"],
+      ...["exchange", "request-notes", "serve", "world-control"].map((name) => `mock/control/${name}.test.ts`),
+      ...PROFILES,
     ],
     judge: "gate",
   },
