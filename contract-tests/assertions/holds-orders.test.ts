@@ -14,10 +14,11 @@ const recorder: Recorder = {
 const order = (id: number | string) =>
   `{"id":${id},"petId":7,"quantity":1,"shipDate":"2026-01-${10 + (Number(id) % 10)}T10:00:00Z","complete":false}`;
 
-function listOf(...ids: number[]): OrderList {
-  const exchange = sampleExchange({}, { body: `[${ids.map(order).join()}]` });
+function listIn(body: string): OrderList {
+  const exchange = sampleExchange({}, { body });
   return expectOrderList(exchange, exchange.response!, [], recorder)!;
 }
+const listOf = (...ids: number[]): OrderList => listIn(`[${ids.map(order).join()}]`);
 const LIST = listOf(1, 2, 3, 4, 5, 6);
 
 for (const [what, body, list, expected] of [
@@ -35,6 +36,8 @@ for (const [what, body, list, expected] of [
   ["a table without the fifth order", "1,2026-01-11T10:00\n2,2026-01-12T10:00\n3,x\n4,x\n6,x", LIST, false],
   ["a table with one date", "1,2026-01-11T10:00\n2,x\n3,x\n4,x\n5,x", LIST, false],
   ["numbers that contain the ids", "11,2026-01-11T10:00\n12,2026-01-12T10:00\n3,x\n4,x\n5,x", LIST, false],
+  ["a page, where the listed orders have no ids", "<html>", listIn('[{"petId":1},{"petId":2}]'), false],
+  ["a page, where dates are numbers", "1, 2", listIn('[{"id":1,"shipDate":1},{"id":2,"shipDate":2}]'), false],
   ["a table with the only order there is", "1,2026-01-11T10:00", listOf(1), true],
 ] as [string, string, OrderList, boolean][])
   test(`${what}: ${expected ? "orders" : "no orders"} are shown`, () => {

@@ -33,6 +33,16 @@ test("a preflight is logged as one, other calls are not", async () => {
   expect(service.main.log.after(0).map(({ preflight }) => preflight)).toEqual([true, false]);
 });
 
+test("whole exchanges are kept only while the world is watched", async () => {
+  const service = await createService();
+  const stop = service.main.watch(() => {});
+  ask(service, { headers: ["X-Request", "1"] });
+  stop();
+  ask(service, { headers: ["X-Request", "2"] });
+  const exchanges = service.main.log.after(0).map(({ exchange }) => exchange?.requestHeaders);
+  expect(exchanges).toEqual([["X-Request", "1"], undefined]);
+});
+
 test("a log that was cleared has no requests, and its numbers continue", async () => {
   const service = await createService();
   ask(service, {});

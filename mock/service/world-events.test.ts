@@ -59,7 +59,7 @@ test("an order ships after a number of lists", async () => {
   const { list, cancel, send, pending } = await withEvents({ ships: [{ id: 2n, afterLists: 2 }] });
   expect(pending()).toContain(2n);
   list();
-  send("GET", "/store/orders/2");
+  send("GET", "/pets/1");
   cancel(5n);
   expect(pending()).toContain(2n);
   list();
