@@ -187,6 +187,25 @@ test("an order that is put into a list is at the place of its id, and the last o
   expect(put(3, "descending", [5n, 4n])).toEqual([6n, 4n, 2n, 5n]);
 });
 
+for (const cancelledInList of ["vanishes", "stays", "later"] as const)
+  test(`an order that is put in place of a cancelled one is listed, others stay as they are (${cancelledInList})`, () => {
+    const orders = [2n, 4n, 6n].map((id): OrderInState => ({ order: { id }, state: "pending" }));
+    const listing = answers({ "cancelled-in-list": cancelledInList });
+    const store = new OrderStore(buildOrderTable(orders, listing), listing);
+    const put = (id: bigint): void => store.put(id, `{"id":${id}}`, "pending");
+    const isKept = cancelledInList === "stays";
+    store.cancel(4n);
+    idsOf(store);
+    put(3n);
+    expect(idsOf(store)).toEqual(isKept ? [2n, 3n, 4n, 6n] : [2n, 3n, 6n]);
+    put(4n);
+    expect(idsOf(store)).toEqual([2n, 3n, 4n, 6n]);
+    expect(["2", "3", "4", "6"].map((id) => store.stateOf(BigInt(id)))).toEqual(Array(4).fill("pending"));
+    store.cancel(6n);
+    put(6n);
+    expect([idsOf(store), idsOf(store)]).toEqual(Array(2).fill([2n, 3n, 4n, 6n]));
+  });
+
 test("orders are found by id in every list order", async () => {
   const orders = await createOrders({ count: 300 });
   for (const order of ["descending", "shuffled"] as const) {
