@@ -7,9 +7,11 @@ const EXTENTS = ["sample", "whole"];
 const { ORDERS_KIT_CORPUS: extent = "sample" } = process.env;
 if (!EXTENTS.includes(extent)) throw new Error(`ORDERS_KIT_CORPUS is one of ${EXTENTS.join(", ")}.`);
 
-export const CHOSEN: readonly Variant[] = extent === "whole" ? VARIANTS : sampleOf(VARIANTS);
+export const isWhole = extent === "whole";
+
+export const CHOSEN: readonly Variant[] = isWhole ? VARIANTS : sampleOf(VARIANTS);
 
 /** All of the list, unless the run takes a sample: then the first `count`. */
 export function chosen<T>(list: readonly T[], count: number): readonly T[] {
-  return extent === "sample" ? list.slice(0, count) : list;
+  return isWhole ? list : list.slice(0, count);
 }

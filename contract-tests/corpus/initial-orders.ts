@@ -85,6 +85,13 @@ export const adjacentBeyondDouble = (): InitialOrders =>
     { pending: range(P53 + 1000n, 8), shipped: range(P53 + 2000n, 4) },
   );
 
+/** Far beyond 2^53: all that are handed over are the same double, that of the shipped order too. */
+export const equalAsDouble = (): InitialOrders =>
+  initialOrders(
+    { pending: [80n, 79n, 78n, 77n].map((id) => 2n ** 60n + id), shipped: [2n ** 60n + 81n] },
+    { pending: [61n, 62n], shipped: [63n] },
+  );
+
 /** Beyond 2^53: no id is a double, and no rounded id is an order. */
 export const isolatedBeyondDouble = (): InitialOrders =>
   initialOrders(

@@ -40,6 +40,7 @@ const READERS: Readonly<Record<string, (text: string) => bigint | number | undef
   "last digits": (text) => match(text, /(\d+)\D*$/),
   "digits at the end": (text) => match(text, /(\d+)$/),
   "each digits of a list": (text) => match(text, /,(\d+)/),
+  "first digits, without separators": (text) => match(text.replace(/[\s_',.]/g, ""), /(\d+)/),
   "digits with separators": (text) => match(text.replace(/[\s_',]/g, ""), /^([+-]?\d+)$/),
   "atoi()": (text) => inBits(32, match(text, /^\s*([+-]?\d+)/)),
   "strtoll()": (text) => saturated(match(text, /^\s*([+-]?\d+)/)),
@@ -101,6 +102,9 @@ const after = fc.constantFrom(
   "xyz",
   ".",
   ".5",
+  ".5xyz",
+  ".5x1",
+  "5e-1",
   ".0",
   "e0",
   "%00",
@@ -110,6 +114,8 @@ const after = fc.constantFrom(
   ",1",
   ",{drawn}",
   ".{drawn}",
+  "0".repeat(21),
+  "0".repeat(400),
 );
 /** `{id}` is an order that was handed over. */
 const template = fc.oneof(

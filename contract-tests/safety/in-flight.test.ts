@@ -1,6 +1,6 @@
 import { expect, test } from "playwright/test";
 import type { Exchange, OutgoingCall, Send } from "../client/exchange.ts";
-import { createGuard, newGuardState } from "./guard.ts";
+import { createGuard, LONG_LIST_BYTES, newGuardState } from "./guard.ts";
 import { limitInFlight } from "./in-flight.ts";
 
 const call = (path: string, more: Partial<OutgoingCall> = {}): OutgoingCall => ({
@@ -10,7 +10,7 @@ const call = (path: string, more: Partial<OutgoingCall> = {}): OutgoingCall => (
 
 /** A deployment that keeps its calls until they are answered. */
 function holding() {
-  const held = new Map<string, (status: number) => void>();
+  const held = new Map<string, (status: number, body: string) => void>();
   const send: Send = (outgoing) =>
     new Promise((resolve) => {
       const response = {
@@ -21,14 +21,14 @@ function holding() {
         trailingBytes: 0,
         informational: [],
       };
-      held.set(outgoing.path, (status) => {
+      held.set(outgoing.path, (status, body) => {
         held.delete(outgoing.path);
-        resolve({ call: outgoing, response: { ...response, status, body: new Uint8Array() } } as unknown as Exchange);
+        resolve({ call: outgoing, response: { ...response, status, body: Buffer.from(body) } } as unknown as Exchange);
       });
     });
-  const answer = async (path: string, status = 200): Promise<void> => {
+  const answer = async (path: string, status = 200, body = ""): Promise<void> => {
     await new Promise(setImmediate);
-    held.get(path)?.(status);
+    held.get(path)?.(status, body);
   };
   /** Those that are under way. */
   const paths = async (): Promise<string[]> => {
@@ -54,20 +54,24 @@ test("calls are sent in their order, as many at a time as the limit allows", asy
   await Promise.all([first, second]);
 });
 
-test("after the deployment has asked to wait, one call is sent at a time", async () => {
-  for (const status of [429, 503]) {
+for (const [what, status, body] of [
+  ["the deployment has asked to wait (429)", 429, ""],
+  ["the deployment has asked to wait (503)", 503, ""],
+  ["a long list", 200, `[${" ".repeat(LONG_LIST_BYTES)}]`],
+] as const)
+  test(`after ${what}, one call is sent at a time`, async () => {
     const { send, answer, paths } = holding();
     const rules = { baseUrl: "http://host/v1", readOnly: true, pending: [], shipped: [], absent: [] };
     const guarded = createGuard(send, rules, newGuardState());
-    const all = Promise.all(["/1", "/2", "/3"].map((path) => guarded(call(path))));
-    expect(await paths()).toEqual(["/1", "/2", "/3"]);
-    for (const path of ["/1", "/2", "/3"]) await answer(path, status);
+    const all = Promise.all(["/1", "/2", "/store/orders"].map((path) => guarded(call(path))));
+    expect(await paths()).toEqual(["/1", "/2", "/store/orders"]);
+    for (const path of ["/1", "/2"]) await answer(path);
+    await answer("/store/orders", status, body);
     await all;
-    const later = Promise.all(["/4", "/5"].map((path) => guarded(call(path))));
-    expect(await paths(), String(status)).toEqual(["/4"]);
+    const later = Promise.all([guarded(call("/4")), guarded(call("/5", { goesFirst: true }))]);
+    expect(await paths()).toEqual(["/4"]);
     await answer("/4");
     expect(await paths()).toEqual(["/5"]);
     await answer("/5");
     await later;
-  }
-});
+  });

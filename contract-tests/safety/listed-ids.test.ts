@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { listedIds } from "./listed-ids.ts";
+import { keepListedIds, listedIds, readListElements } from "./listed-ids.ts";
 
 /** The ids among 0 to 99 that a list shows. */
 function shown(body: string): bigint[] | undefined {
@@ -20,7 +20,7 @@ for (const [title, body, ids] of [
   ["with names of other ids", '[{"id":17,"petId":3,"pet_id":4,"storeId":5,"paid":6,"idx":7}]', [17n]],
   ["with ids of inner objects", '[{"id":17,"customer":{"id":0},"items":[{"id":1}]}]', [17n]],
   ["with ids in texts", '[{"id":"ord-31"},{"id":"-32"},{"id":"33"}]', [31n, 33n]],
-  ["with an exponent or a fraction", '[{"id":1.8e1},{"id":19.0}]', [18n, 19n]],
+  ["with an exponent or a fraction", '[{"id":1.8e1},{"id":19.0},{"id":1e400}]', [18n, 19n]],
   ["in an envelope", '{"data":{"orders":[{"id":17,"n":3}]},"total":1}', [1n, 3n, 17n]],
   ["with an order in each element", '[{"order":{"id":17,"n":3,"petId":4}}]', [3n, 17n]],
   [
@@ -28,7 +28,7 @@ for (const [title, body, ids] of [
     '{"rows":[[17,3],["ref-18"]],"petId":19,"quantity":20,"at":"2026-01-30T21:22:23Z"}',
     [3n, 17n, 18n],
   ],
-  ["of bare numbers", "[17,18]", [17n, 18n]],
+  ["of bare numbers", "[17,1.8e1]", [17n, 18n]],
   ["with ids that are null", '[{"id":null,"number":17,"customer":{"id":3}}]', [3n, 17n]],
   ["without orders", "[]", []],
 ] as [string, string, bigint[]][])
@@ -38,6 +38,7 @@ for (const [title, body, ids] of [
 
 for (const [title, body, ids] of [
   ["a comma too many", '[{"id":17,"petId":3,"n":4,},]', [4n, 17n]],
+  ["a comma too many in an envelope", '{"data":[{"id":17,}]}', [17n]],
   ["names without quotes", "[{id:17,n:4},{id:'18'}]", [4n, 17n, 18n]],
   ["no name of an id", '[{"number":17,"quantity":3,"at":"2026-01-30T21:22:23Z",}]', [17n]],
 ] as [string, string, bigint[]][])
@@ -47,7 +48,30 @@ for (const [title, body, ids] of [
 
 test("a long number and a long text that are no list are read at once", () => {
   expect(listedIds(Buffer.from(`[${"9".repeat(5_000_000)}]`))?.confusable(new Set([9n]))).toEqual([]);
-  expect(listedIds(Buffer.alloc(20 << 20, " "))).toBe(undefined);
+  expect(listedIds(Buffer.from(`[1,${" ".repeat(17 << 20)}]`))).toBe(undefined);
+  expect(listedIds(Buffer.from(`[1${" ".repeat(17 << 20)}]`))?.confusable(new Set([1n]))).toEqual([1n]);
+});
+
+for (const [title, body] of [
+  ["a list", '[{"id":17},{"id":18}]'],
+  ["an object", '{"data":[{"id":17},{"id":18}]}'],
+] as const)
+  test(`${title} has the same ids after its elements were read`, () => {
+    const bytes = Buffer.from(body);
+    readListElements(bytes, () => {});
+    expect(listedIds(bytes)?.confusable(new Set([16n, 17n, 18n]))).toEqual([17n, 18n]);
+  });
+
+test("a list that lacks orders of an earlier one keeps their ids", () => {
+  const [earlier, later] = ['[{"id":17},{"id":18}]', '[{"id":17}]'].map((text) => Buffer.from(text));
+  keepListedIds(later!, earlier!);
+  expect(listedIds(later!)?.confusable(new Set([18n]))).toEqual([18n]);
+});
+
+test("a list that is cut off is none, also when the whole list is known", () => {
+  const whole = Buffer.from('[{"id":17},{"id":18}]');
+  expect(listedIds(whole)).toBeDefined();
+  expect(listedIds(whole.subarray(0, -1))).toBeUndefined();
 });
 
 test("bytes that do not look like JSON in UTF-8 are no list", () => {

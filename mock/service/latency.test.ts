@@ -1,6 +1,9 @@
 import { expect, test } from "playwright/test";
+import { EMPTY_PROFILE } from "../../spec/profile/shape.ts";
+import { ask } from "../testing/calls.ts";
 import { Faults } from "./faults.ts";
 import { latencyFaults } from "./latency.ts";
+import { createService } from "./service.ts";
 
 test("the delays of 1,000 calls match the percentiles", () => {
   const faults = new Faults(latencyFaults({ listOrders: { p50: 40, p90: 200, p99: 1000 } }), 1);
@@ -13,6 +16,12 @@ test("the delays of 1,000 calls match the percentiles", () => {
   expect(Math.abs(within(200) - 900)).toBeLessThan(30);
   expect(within(1000)).toBe(1000);
   expect(faults.effectOnCall("cancelOrder")).toBe(undefined);
+});
+
+test("a service has the latency of its profile", async () => {
+  const latency = { listOrders: { p50: 40, p90: 200, p99: 1000 } };
+  const service = await createService({ profile: { ...EMPTY_PROFILE, latency } });
+  expect(ask(service, {}).fault?.delayMs).toBeGreaterThanOrEqual(20);
 });
 
 test("an operation that is as fast as the mock has no delay", () => {

@@ -110,10 +110,10 @@ export class OrderStore {
     const moved = (at: number): number => at + Number(isInserted && at >= position);
     const states = [...this.states].map(([at, code]) => [moved(at), code] as const);
     this.table = table;
-    this.hideAfterList = this.hideAfterList.map(moved).filter((at) => isInserted || at !== position);
+    this.hideAfterList = this.hideAfterList.map(moved).filter((at) => at !== position);
     this.states.clear();
     this.blocks.clear();
-    for (const [at, code] of states) if (isInserted || at !== position) this.states.set(at, code);
+    for (const [at, code] of states) if (at !== position) this.states.set(at, code);
     for (const at of this.states.keys()) if (this.isHidden(at)) this.hide(at);
     this.cachedList = this.blocks.size === 0 ? table.whole : [];
     this.edits.set(id, { order, state });

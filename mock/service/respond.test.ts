@@ -1,5 +1,6 @@
 import { expect, test } from "playwright/test";
 import type { JsonObject } from "../../spec/json/json.ts";
+import { EMPTY_PROFILE } from "../../spec/profile/shape.ts";
 import { validateError } from "../../spec/schema/validate.ts";
 import { ask, listed, PENDING, PREFLIGHT, SHIPPED } from "../testing/calls.ts";
 import { createService } from "./service.ts";
@@ -21,6 +22,22 @@ test("every Error is valid and has the status of its response", async () => {
     expect((reply.json as JsonObject).status).toBe(reply.status);
     expect(reply.headers["Content-Length"]).toBe(String(reply.text.length));
   }
+});
+
+test("HEAD is answered as the profile says, to a call with the key", async () => {
+  const service = await createService({ profile: { ...EMPTY_PROFILE, replies: { head: { status: 405 } } } });
+  expect(
+    [{}, { authorization: "Bearer wrong" }].map((call) => ask(service, { method: "HEAD", ...call }).status),
+  ).toEqual([405, 401]);
+});
+
+test("an id with a bad escape is told apart from other malformed ids", async () => {
+  const replies = { "id-malformed": { status: 422 }, "id-bad-escape": { status: 400 } };
+  const service = await createService({ profile: { ...EMPTY_PROFILE, replies } });
+  const statuses = ["abc", "%61bc", "%zz", "a%"].map(
+    (id) => ask(service, { method: "DELETE", path: `/store/orders/${id}` }).status,
+  );
+  expect(statuses).toEqual([422, 422, 400, 400]);
 });
 
 test("no credential but the key itself is accepted", async () => {
@@ -51,6 +68,7 @@ test("no credential but the key itself is accepted", async () => {
       "Bearer demo-key,other",
       "Bearer demo-key.",
       "Bearer demo-key.a/b",
+      "Bearer demo-kez.w1",
       "Bearer constructor",
     ],
   ]) {

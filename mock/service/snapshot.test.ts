@@ -9,8 +9,8 @@ import { restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
 
 test("a world goes on where its snapshot was taken", async () => {
   const scenario = parseScenario(
-    `orders: { count: 20, list: [{ id: 9007199254740993 }, { id: 17 }] }
-ships: [{ id: 17, afterLists: 2 }, { count: 2, afterLists: 3 }]
+    `orders: { count: 20, list: [{ id: 9007199254740993 }, { id: 17 }, { id: 19 }] }
+ships: [{ id: 19, afterLists: 1 }, { id: 17, afterLists: 2 }, { beforeCancel: 3 }, { count: 2, afterLists: 3 }]
 faults: [{ on: cancelOrder, times: 1, status: 503 }, { on: cancelOrder, every: 3, status: 500 }]
 key: { expiresAfter: 9 }`,
     "mine.yaml",
@@ -33,6 +33,34 @@ key: { expiresAfter: 9 }`,
   expect(statuses(after, ...rest)).toEqual(statuses(before, ...rest));
   expect(statuses(after, list)).toEqual([401]);
   expect(after.main.store.changes()).toEqual(before.main.store.changes());
+});
+
+test("a ready-made scenario is in its snapshot by its name only", async () => {
+  const before = await createService({ scenario: "ships-under-you" });
+  ask(before, {});
+  before.main.store.cancel(2n);
+  const snapshot = takeSnapshot(before.main);
+  expect(snapshot.text).toBeUndefined();
+  const after = await createService();
+  await restoreSnapshot(after, after.main, snapshot);
+  expect(after.main.template.scenario).toBe(before.main.template.scenario);
+  expect(after.main.snapshot()).toEqual(before.main.snapshot());
+});
+
+test("faults that were set or removed are so in the snapshot", async () => {
+  for (const [scenario, faults] of [
+    ["default", [{ times: 2, status: 503 }]],
+    ["outage", []],
+  ] as const) {
+    const before = await createService({ scenario });
+    before.main.setFaults(faults);
+    ask(before, {});
+    const after = await createService({ scenario });
+    await restoreSnapshot(after, after.main, takeSnapshot(before.main));
+    expect(after.main.faults).toEqual(faults);
+    const statuses = (service: typeof before): number[] => [1, 2].map(() => ask(service, {}).status);
+    expect(statuses(after)).toEqual(statuses(before));
+  }
 });
 
 test("a snapshot of another version is not read", async () => {

@@ -48,12 +48,35 @@ test("above the limit the least recently used world is deleted", async () => {
   expect(cancel(service, "demo-key")).toBe(204);
 });
 
-test("watched worlds are deleted last", async () => {
+test("a world is in use from when it was opened", async () => {
   const { service, evicted } = await ticking({ worlds: 2 });
-  service.worlds.open("watched")!.watch(() => {});
+  list(service, "demo-key.a");
+  service.worlds.open("b");
+  service.worlds.open("c");
+  expect(evicted).toEqual(["a"]);
+});
+
+test("watched worlds are deleted last, as long as they are watched", async () => {
+  const { service, evicted } = await ticking({ worlds: 2 });
+  const heard: string[] = [];
+  const stop = service.worlds.open("watched")!.watch(({ kind }) => heard.push(kind));
   list(service, "demo-key.a");
   list(service, "demo-key.b");
   expect(evicted).toEqual(["a"]);
+  list(service, "demo-key.watched");
+  stop();
+  list(service, "demo-key.watched");
+  list(service, "demo-key.b");
+  list(service, "demo-key.c");
+  expect(evicted).toEqual(["a", "watched"]);
+  expect(heard).toEqual(["request"]);
+});
+
+test("a world that was closed starts again when it is used", async () => {
+  const service = await createService();
+  cancel(service, "demo-key.a");
+  expect([service.worlds.close("a"), service.worlds.close("a")]).toEqual([true, false]);
+  expect(list(service, "demo-key.a")).toBe(50);
 });
 
 test("without worlds a key is compared whole", async () => {
@@ -75,6 +98,11 @@ test("one key may begin with another and a dot: each opens what it says", async 
   ).toEqual(["", "x"]);
   service.worlds.open("w1");
   expect(list(service, "k.w1")).toBe(49);
+  service.worlds.close("w1");
+  expect(list(service, "k.w1")).toBe(49);
+  const other = await createService({ apiKeys: ["k.w1", "k"] });
+  list(other, "k.w1.x");
+  expect(other.worlds.open("x")!.calls).toBe(1);
 });
 
 test("a world is reset on its own, to another scenario too", async () => {
@@ -115,13 +143,4 @@ test("the scenario of a file is found by its name, before a ready-made one", asy
   expect((await service.templateFor("default", {})).table.count).toBe(50);
   const other = await createService({ scenario: { ...scenario, name: "default" } });
   expect((await other.templateFor("default", {})).table.count).toBe(0);
-});
-
-test("the log of a world is limited, and long texts are truncated", async () => {
-  const service = await createService();
-  const path = `/${"x".repeat(5000)}`;
-  for (let call = 0; call < 500; call++) ask(service, { path });
-  const kept = service.main.log.after(0);
-  expect(kept.map(({ n }) => n)).toEqual(Array.from({ length: 200 }, (_, index) => 301 + index));
-  expect(kept.every((request) => request.path!.length <= 201)).toBe(true);
 });

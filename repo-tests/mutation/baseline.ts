@@ -22,11 +22,11 @@ export interface Baseline {
 /** Milliseconds for one job. */
 const LIMIT_MS = 60_000;
 
-/** `only` is in the names of the jobs that run. One that fails once is left out: it would kill mutants without reason. */
+/** Of the jobs that `isChosen` accepts. One that fails is left out: it would kill mutants without reason. */
 export async function measureBaseline(
   build: Build,
   workerArgs: readonly string[],
-  only: string,
+  isChosen: (job: JobName) => boolean,
   onProgress: (text: string) => void,
 ): Promise<Baseline> {
   const worker = new WorkerProcess(build, 0, workerArgs);
@@ -36,14 +36,13 @@ export async function measureBaseline(
   const jobs: PassingJob[] = [];
   const failing: string[] = [];
   for (const [index, job] of started.jobs.entries()) {
-    if (!job.name.includes(only)) continue;
+    if (!isChosen(job)) continue;
     onProgress(`original, ${index} of ${started.jobs.length} runs`);
     const began = performance.now();
     const { failure, touched } = await runOriginal(worker, index, job.name);
     const durationMs = performance.now() - began;
     if (failure === undefined) jobs.push({ ...job, index, durationMs, touched });
-    else if ((await runOriginal(worker, index, job.name)).failure !== undefined)
-      failing.push(`${job.name}: ${failure}`);
+    else failing.push(`${job.name}: ${failure}`);
   }
   await worker.stop();
   return { jobs, failing, touchedByLoading: started.touched };

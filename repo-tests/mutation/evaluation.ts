@@ -31,14 +31,15 @@ export class Evaluation {
     this.order = new JobOrder(build.mutants);
   }
 
-  async judge(mutant: Mutant): Promise<Verdict> {
+  /** Adds its jobs to those that the mutant has survived. */
+  async judge({ mutant, ...survived }: Verdict): Promise<Verdict> {
     // What runs only once, when it is loaded, needs a process in which the mutant is active from the start.
     const isLoaded = this.baseline.touchedByLoading[mutant.id] === 1;
     const jobs = this.baseline.jobs.filter(({ touched }) => isLoaded || touched[mutant.id] === 1);
-    const verdict = { mutant, reached: jobs.length };
+    const verdict = { mutant, reached: survived.reached + jobs.length };
     if (isLoaded) await this.stop();
     const end = performance.now() + this.maxMs;
-    let tried = 0;
+    let { tried } = survived;
     for (const job of this.order.of(mutant, jobs)) {
       if (performance.now() > end) break;
       tried++;

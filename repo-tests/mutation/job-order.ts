@@ -1,4 +1,5 @@
 /** The order in which jobs run on a mutant, so that one that kills it runs soon. */
+import { dirname } from "node:path";
 import { FILES, reachedFrom, textOf } from "../habits/sources.ts";
 import type { PassingJob } from "./baseline.ts";
 import type { Mutant } from "./instrument.ts";
@@ -23,8 +24,9 @@ export class JobOrder {
   }
 
   /**
-   * First those that have killed mutants of the file, and those whose finder uses the file. Then one of each way
-   * through the lines around the mutant, one of each subject, and so on. Slow ones come last.
+   * First the tests that are named like the file, then those of its folder. Then jobs that have killed mutants of the file,
+   * and those whose finder uses it. Then one of each way through the lines around the mutant, one of each subject, and so
+   * on. Slow ones come last.
    */
   of({ file, line }: Mutant, jobs: readonly PassingJob[]): readonly PassingJob[] {
     const kills = this.kills.get(file);
@@ -41,10 +43,17 @@ export class JobOrder {
       const isFinder = job.finder !== undefined && finders.has(job.finder);
       const found = kills?.get(job) ?? (isFinder ? 0.5 : 0);
       const rank = found > 0 ? -found : Math.min(sameWay, sameSubject + 0.5);
-      ranks.set(job, rank + (job.durationMs > SLOW_MS ? jobs.length : 0));
+      const late = job.durationMs > SLOW_MS ? jobs.length : 0;
+      ranks.set(job, rank + late - this.mutants.length * nearness(file, job.file));
     }
     return jobs.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
   }
+}
+
+/** 2 for a test that is named like the file, 1 for one of its folder. */
+function nearness(file: string, test: string | undefined): number {
+  if (test === file.replace(/\.ts$/, ".test.ts")) return 2;
+  return test !== undefined && dirname(test) === dirname(file) ? 1 : 0;
 }
 
 /** How often a key was counted before. */

@@ -1,9 +1,10 @@
 /** What can find a mutant: each job runs mutated code, and rejects when the result is not what it must be. */
+
+import { CHOSEN } from "../../contract-tests/corpus/chosen.ts";
 import { expectJudgement } from "../../contract-tests/corpus/expectation.ts";
 import { judgeVariant } from "../../contract-tests/corpus/judge-variant.ts";
-import { finderOf } from "../../contract-tests/corpus/sample.ts";
+import { finderOf, sampleOf } from "../../contract-tests/corpus/sample.ts";
 import { MODES } from "../../contract-tests/corpus/variant.ts";
-import { VARIANTS } from "../../contract-tests/corpus/variants.ts";
 import { verify } from "../../contract-tests/verify.ts";
 import { ADAPTER_CASES } from "../../mock/testing/adapter-cases.ts";
 import { openHttp } from "../../mock/testing/adapter-clients.ts";
@@ -13,6 +14,10 @@ import type { Suite } from "./suites.ts";
 
 export interface Job {
   readonly name: string;
+  /** The file of a test. */
+  readonly file?: string;
+  /** Whether it runs only on mutants that survive all others. */
+  readonly isLate?: boolean;
   /** The check that must find something. */
   readonly finder?: string | undefined;
   /** What it is about: the clauses that a fault breaks, the ruling of other variants. */
@@ -25,13 +30,16 @@ export async function loadJobs(judge: Suite["judge"], tests: readonly string[]):
   const jobs: Job[] = [];
   for (const file of tests) {
     await import(new URL(`../../${file.replace(/\.ts$/, ".js")}`, import.meta.url).href);
-    for (const { title, run } of COLLECTED.splice(0)) jobs.push({ name: `${file} › ${title}`, run });
+    for (const { title, run } of COLLECTED.splice(0)) jobs.push({ name: `${file} › ${title}`, file, run });
   }
   return [...jobs, ...JUDGES[judge]];
 }
 
+const SAMPLE = new Set(sampleOf(CHOSEN));
+
 const CORPUS: readonly Job[] = MODES.flatMap((mode) =>
-  VARIANTS.map((variant) => ({
+  CHOSEN.map((variant) => ({
+    isLate: !SAMPLE.has(variant),
     name: `${mode}: ${variant.kind} ${variant.id}`,
     finder: finderOf(variant, mode),
     subject: `${mode}: ${variant.kind === "fault" ? variant.clauses.join(" ") : variant.ruling}`,

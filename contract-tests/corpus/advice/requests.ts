@@ -2,7 +2,7 @@
 import { alsoAccepts, KEY_ELSEWHERE } from "../changes/key-checks.ts";
 import { mapList } from "../changes/lists.ts";
 import { answersFirst } from "../changes/replies.ts";
-import { limits, roomy } from "../initial-orders.ts";
+import { limits, roomy, small } from "../initial-orders.ts";
 import type { RawResponse, Reply, Request } from "../raw-http.ts";
 import { bearer, parameter } from "../reference-service.ts";
 import { empty, error, html, typed } from "../replies.ts";
@@ -68,9 +68,13 @@ const unknownIds = [
   advice("zero-and-below-answer-400", "An unknown id below 1 gets 400.", BELOW_1, (base) => ({
     notFound: (id) => (id <= 0n ? notPositive : base.notFound(id)),
   })),
-  advice("below-zero-answers-400", "An unknown id below 0 gets 400 with a line of text.", BELOW_1, (base) => ({
-    notFound: (id) => (id < 0n ? typed(400, "text/plain", "Bad Request") : base.notFound(id)),
-  })),
+  advice(
+    "below-zero-answers-400",
+    "An unknown id below 0 gets 400 with a line of text, that of an order with a minus sign too.",
+    BELOW_1,
+    (base) => ({ notFound: (id) => (id < 0n ? typed(400, "text/plain", "Bad Request") : base.notFound(id)) }),
+    { orders: small },
+  ),
   advice(
     "edges-refused-below-zero",
     "An unknown id below 0 gets 400, though there are orders with such ids.",

@@ -1,10 +1,14 @@
 /** Calls at the same moment get what belongs to one another. */
+import type { Order } from "../order.ts";
 import { pause, type Reply, type Request } from "../raw-http.ts";
 import { empty, error } from "../replies.ts";
 import { type Base, type Fault, fault, type Replacement, UNDETECTED } from "../variant.ts";
 
 const WAIT_MS = 3;
 const isBadKey = (base: Base, request: Request): boolean => !base.isAuthorized(request);
+/** The order that a cancellation names. */
+const orderOf = ({ store, operationOf }: Base, request: Request): Order | undefined =>
+  operationOf(request) === "cancel" ? store.orders.find(({ id }) => request.path === `/store/orders/${id}`) : undefined;
 
 /** Replies that depend on the calls that are under way. */
 const beside = (
@@ -76,9 +80,7 @@ const faults: readonly Fault[] = [
         visibleOrders: (request) =>
           base.visibleOrders(request).filter((_, index) => cancelling === 0 || index % 2 === 0),
         async answer(request) {
-          const isCancel =
-            base.operationOf(request) === "cancel" &&
-            base.store.orders.some(({ id, state }) => state === "shipped" && request.path === `/store/orders/${id}`);
+          const isCancel = orderOf(base, request)?.state === "shipped";
           cancelling += isCancel ? 1 : 0;
           await pause(WAIT_MS);
           const reply = await base.answer(request);
@@ -95,14 +97,69 @@ const faults: readonly Fault[] = [
     ["cancel-unknown-not-found"],
     (base) => {
       const isOf = (request: Request, state: string | undefined) =>
-        base.operationOf(request) === "cancel" &&
-        base.isAuthorized(request) &&
-        base.store.orders.find(({ id }) => request.path === `/store/orders/${id}`)?.state === state;
+        base.operationOf(request) === "cancel" && base.isAuthorized(request) && orderOf(base, request)?.state === state;
       return beside(base, (request, others) =>
         isOf(request, undefined) && others.some((other) => isOf(other, "shipped")) ? empty(409) : undefined,
       );
     },
     { readOnly: UNDETECTED.shipped },
+  ),
+  fault(
+    "shipped-order-unknown-beside-a-bad-key",
+    "The cancellation of a shipped order gets 404 while a cancellation with a bad key is under way.",
+    ["cancel-shipped-conflict"],
+    (base) =>
+      beside(base, (request, others) =>
+        orderOf(base, request)?.state === "shipped" &&
+        base.isAuthorized(request) &&
+        others.some((other) => isBadKey(base, other) && base.operationOf(other) === "cancel")
+          ? base.notFound(0n)
+          : undefined,
+      ),
+    { readOnly: UNDETECTED.shipped, foundBy: "mixed-calls" },
+  ),
+  fault(
+    "looked-up-without-a-key-beside-a-good-one",
+    "The cancellation of an unknown order without a key gets 404 while one with the good key is under way.",
+    ["cancel-unauthorized"],
+    (base) =>
+      beside(base, (request, others) =>
+        base.operationOf(request) === "cancel" &&
+        isBadKey(base, request) &&
+        orderOf(base, request) === undefined &&
+        others.some((other) => base.isAuthorized(other) && other.path === request.path)
+          ? base.notFound(0n)
+          : undefined,
+      ),
+    { foundBy: "mixed-calls" },
+  ),
+  fault(
+    "cancelled-again-beside-an-unknown-id",
+    "The second cancellation of an order gets 204 while one of an unknown id is under way.",
+    ["cancel-once"],
+    (base) =>
+      beside(base, (request, others) => {
+        const order = orderOf(base, request);
+        const isAgain = order?.state === "cancelled" && base.isAuthorized(request);
+        const isUnknown = (other: Request) =>
+          base.operationOf(other) === "cancel" && orderOf(base, other) === undefined && base.isAuthorized(other);
+        return isAgain && others.some(isUnknown) ? base.noContent(order) : undefined;
+      }),
+    { readOnly: UNDETECTED.pending, foundBy: "mixed-calls" },
+  ),
+  fault(
+    "cancelled-with-a-bad-key-beside-a-good-one",
+    "A pending order is cancelled with a bad key while a shipped order is being cancelled with the good one.",
+    ["auth-no-effect"],
+    (base) =>
+      beside(base, (request, others) => {
+        const order = orderOf(base, request);
+        const isShipped = (other: Request) => orderOf(base, other)?.state === "shipped" && base.isAuthorized(other);
+        if (order?.state !== "pending" || !isBadKey(base, request) || !others.some(isShipped)) return undefined;
+        base.setState(order, "cancelled");
+        return base.noContent(order);
+      }),
+    { readOnly: UNDETECTED.pending, foundBy: "mixed-calls" },
   ),
   fault(
     "lost-update",

@@ -3,6 +3,7 @@ import { type Members, mapMembers, type Position } from "../changes/lists.ts";
 import {
   adjacentBeyondDouble,
   beyondInt32,
+  equalAsDouble,
   isolatedBeyondDouble,
   limits,
   many,
@@ -34,6 +35,7 @@ const STORES: readonly (readonly [id: string, title: string, orders: () => Initi
     ["small-ids", "All ids are small.", small],
     ["ids-beyond-int32", "All ids are beyond int32.", beyondInt32],
     ["ids-beyond-double", "The ids that are handed over are beyond 2^53, one next to the other.", adjacentBeyondDouble],
+    ["ids-equal-as-double", "All ids that are handed over are the same number as a double.", equalAsDouble],
     ["ids-far-beyond-double", "The ids that are handed over are far beyond 2^53.", isolatedBeyondDouble],
     [
       "ids-at-the-edges",

@@ -1,0 +1,136 @@
+/** How long a call waits, and how often it is sent, when the deployment asks to wait or a gateway has no service behind it. */
+import { expect, test } from "playwright/test";
+import type { Failure, OutgoingCall, Response, Send } from "../client/exchange.ts";
+import type { Clock } from "../safety/guard.ts";
+import { sampleExchange } from "../testing/sample-exchange.ts";
+import { createFindings } from "./findings.ts";
+import { createRetry } from "./retry.ts";
+import { newRunState } from "./run-state.ts";
+
+const LIST: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good" };
+
+type Answer = number | Failure["kind"] | readonly [status: number, retryAfter: string];
+
+function responseOf(answer: Exclude<Answer, Failure["kind"]>): Partial<Omit<Response, "body">> {
+  if (typeof answer === "number") return { status: answer };
+  return { status: answer[0], headers: [["Retry-After", answer[1]]] };
+}
+
+/** A deployment with these answers, the last one again and again, and a clock that only waits advance. */
+function retrying(...answers: Answer[]) {
+  let now = Date.parse("2026-01-01T00:00:00Z");
+  const began = now;
+  /** The milliseconds at which calls were sent. */
+  const sentAt: number[] = [];
+  const send: Send = async (call) => {
+    const answer = answers[Math.min(sentAt.length, answers.length - 1)]!;
+    sentAt.push(now - began);
+    if (typeof answer === "string") return sampleExchange(call, undefined, { kind: answer, message: "" });
+    return sampleExchange(call, responseOf(answer));
+  };
+  const clock: Clock = {
+    now: () => now,
+    sleep: async (ms) => {
+      now += ms;
+    },
+  };
+  const state = newRunState();
+  const findings = createFindings();
+  const config = { baseUrl: "http://host/v1", seed: 1, readOnly: true, pending: [], shipped: [], absent: [] };
+  const retry = createRetry({ send, config, state, clock }, findings.recorder, () => {});
+  const found = () =>
+    findings.list().map((one) => ("observed" in one ? one.observed : "id" in one ? one.id : one.kind));
+  return { retry, sentAt, state, found };
+}
+
+for (const [what, answers, sent, last] of [
+  ["Retry-After in seconds", [[429, "3"], 200], [0, 3000], 200],
+  ["Retry-After of 503", [[503, "2"], 200], [0, 2000], 200],
+  ["Retry-After as a date", [[429, "Thu, 01 Jan 2026 00:00:07 GMT"], 200], [0, 7000], 200],
+  ["Retry-After in the past", [[429, "Thu, 01 Jan 2026 00:00:00 GMT"], 200], [0, 0], 200],
+  ["Retry-After that is neither", [[429, "soon"], 200], [0, 1000], 200],
+  ["429 without Retry-After", [429, 429, 429, 200], [0, 500, 1500, 3500], 200],
+  ["the longest wait", [[429, "15"], 200], [0, 15_000], 200],
+  ["a longer wait than any", [[429, "16"], 200], [0], 429],
+  ["no end of waits", [[429, "1"]], [0, 1000, 2000, 3000, 4000, 5000], 429],
+  ["waits of more than a minute", [[429, "15"]], [0, 15_000, 30_000, 45_000, 60_000], 429],
+  ["a status of the service", [500, 200], [0], 500],
+] as [string, Answer[], number[], number][])
+  test(`${what}: the call is sent after ${sent.join(", ")} ms`, async () => {
+    const { retry, sentAt } = retrying(...answers);
+    const { response } = await retry.send(LIST);
+    expect([sentAt, response?.status]).toEqual([sent, last]);
+  });
+
+test("a call with a query, which a gateway may refuse for ever, is sent twice and makes no others wait", async () => {
+  const { retry, sentAt, state } = retrying([429, "1"]);
+  await retry.send({ ...LIST, query: "limit=1" });
+  expect([sentAt, state.guard.pausedUntil]).toEqual([[0, 1000], 0]);
+  await retry.send(LIST);
+  expect(state.guard.pausedUntil).toBeGreaterThan(0);
+});
+
+test("a rate limit is observed with the statuses that were served after a wait", async () => {
+  const limited = retrying([429, "1"], 200);
+  await limited.retry.send(LIST);
+  expect([[...limited.retry.limitedBy], limited.found()]).toEqual([[429], ["limited"]]);
+  const restarting = retrying([503, "1"], 200);
+  await restarting.retry.send(LIST);
+  expect([[...restarting.retry.limitedBy], restarting.found()]).toEqual([[], []]);
+});
+
+test("each 429 without Retry-After doubles the pace, from 50 ms to a second", async () => {
+  const { retry, state } = retrying(...Array.from({ length: 7 }, () => [429, 200]).flat());
+  const paces: number[] = [];
+  for (let time = 0; time < 7; time++) {
+    await retry.send(LIST);
+    paces.push(state.guard.paceMs);
+  }
+  expect(paces).toEqual([50, 100, 200, 400, 800, 1000, 1000]);
+});
+
+for (const [first, isRepeated] of [
+  ...([502, 503, 504, "reset", "malformed", "timeout"] as const).map((answer) => [answer, true] as const),
+  ...([401, 500, "too-large"] as const).map((answer) => [answer, false] as const),
+])
+  test(`a call that gets ${first} is ${isRepeated ? "" : "not "}repeated at once`, async () => {
+    const { retry, sentAt } = retrying(first, 200);
+    const exchange = await retry.send(LIST);
+    expect(sentAt).toEqual(isRepeated ? [0, 0] : [0]);
+    expect(retry.firstAttempt(exchange) !== undefined).toBe(isRepeated);
+  });
+
+test("what a gateway answers for some seconds is waited for, once for each kind of call", async () => {
+  const restarted = retrying(502, 502, 502, 502, 200);
+  expect((await restarted.retry.send(LIST)).response?.status).toBe(200);
+  expect(restarted.sentAt).toEqual([0, 0, 500, 1500, 3500]);
+  expect(restarted.state.guard.paceMs).toBe(0);
+  const gone = retrying(502);
+  expect((await gone.retry.send(LIST)).response?.status).toBe(502);
+  await gone.retry.send(LIST);
+  expect(gone.sentAt).toEqual([0, 0, 500, 1500, 3500, 3500, 3500]);
+});
+
+test("a call that has timed out twice waits two seconds from then on, and is not repeated", async () => {
+  const { retry, sentAt } = retrying("timeout");
+  await retry.send(LIST);
+  const { call } = await retry.send(LIST);
+  expect([sentAt.length, call.timeoutMs]).toEqual([3, 2000]);
+  const other = await retry.send({ ...LIST, timeoutMs: 700 });
+  expect(other.call.timeoutMs).toBe(700);
+});
+
+test("a server error that does not occur again is advice; in three checks of a run it is a violation", async () => {
+  const { state } = retrying(200);
+  const verdicts: (readonly string[])[] = [];
+  for (let check = 0; check < 3; check++) {
+    const { retry, found, state: own } = retrying(502, 200, 502, 200);
+    own.serverErrors = state.serverErrors;
+    await retry.send(LIST);
+    await retry.send(LIST);
+    state.serverErrors = own.serverErrors;
+    verdicts.push(found());
+  }
+  const advice = ["server-error-once", "server-error-once"];
+  expect(verdicts).toEqual([advice, advice, ["server-error-once", "violated", "server-error-once"]]);
+});

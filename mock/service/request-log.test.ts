@@ -1,0 +1,69 @@
+import { expect, test } from "playwright/test";
+import { ask, PREFLIGHT } from "../testing/calls.ts";
+import { type LoggedRequest, RequestLog } from "./request-log.ts";
+import { createService } from "./service.ts";
+
+const numbers = (log: RequestLog): number[] => log.after(0).map(({ n }) => n);
+
+test("the last 200 requests of a world are kept", async () => {
+  const service = await createService();
+  for (let call = 0; call < 500; call++) ask(service, {});
+  const { log } = service.main;
+  expect(numbers(log)).toEqual(Array.from({ length: 200 }, (_, index) => 301 + index));
+  expect([300, 301, 500, 501].map((n) => log.get(n)?.n)).toEqual([undefined, 301, 500, undefined]);
+});
+
+test("long paths and queries are cut, also where there is only one of them", async () => {
+  const service = await createService();
+  const [path, query] = [`/${"p".repeat(5000)}`, "q".repeat(5000)];
+  for (const call of [{ path }, { path, query }, { query }, { path: undefined, query }]) ask(service, call);
+  const cut = { path: `/${"p".repeat(199)}…`, query: `${"q".repeat(200)}…` };
+  expect(service.main.log.after(0).map((request) => [request.path, request.query])).toEqual([
+    [cut.path, undefined],
+    [cut.path, cut.query],
+    ["/store/orders", cut.query],
+    [undefined, cut.query],
+  ]);
+});
+
+test("a preflight is logged as one, other calls are not", async () => {
+  const service = await createService();
+  ask(service, PREFLIGHT);
+  ask(service, { method: "OPTIONS" });
+  expect(service.main.log.after(0).map(({ preflight }) => preflight)).toEqual([true, false]);
+});
+
+test("whole exchanges are kept only while the world is watched", async () => {
+  const service = await createService();
+  const stop = service.main.watch(() => {});
+  ask(service, { headers: ["X-Request", "1"] });
+  stop();
+  ask(service, { headers: ["X-Request", "2"] });
+  const exchanges = service.main.log.after(0).map(({ exchange }) => exchange?.requestHeaders);
+  expect(exchanges).toEqual([["X-Request", "1"], undefined]);
+});
+
+test("a log that was cleared has no requests, and its numbers continue", async () => {
+  const service = await createService();
+  ask(service, {});
+  service.main.log.clear();
+  expect([numbers(service.main.log), service.main.log.get(1)]).toEqual([[], undefined]);
+  ask(service, {});
+  expect(numbers(service.main.log)).toEqual([2]);
+});
+
+test("a log goes on with what another one has numbered, after a gap without what was before", async () => {
+  const service = await createService();
+  for (let call = 0; call < 9; call++) ask(service, {});
+  const log = new RequestLog();
+  const heard: LoggedRequest[] = [];
+  const receive = (...wanted: number[]) => {
+    for (const n of wanted) log.receive(service.main.log.get(n)!);
+    return numbers(log);
+  };
+  expect(receive(1, 2)).toEqual([1, 2]);
+  log.onCall = (request) => heard.push(request);
+  expect(receive(5, 6)).toEqual([5, 6]);
+  expect(heard.map(({ n }) => n)).toEqual([5, 6]);
+  expect(log.get(6)).toEqual(service.main.log.get(6));
+});
