@@ -4,8 +4,8 @@ import type { Recorder } from "../assertions/finding.ts";
 import type { ListHistory } from "../assertions/list-history.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import type { Exchange, OutgoingCall } from "../client/exchange.ts";
-import type { AnswerKind } from "../run/answer-kind.ts";
 import type { Rules } from "../safety/policy.ts";
+import type { AnswerKind } from "./answer-kinds.ts";
 
 export interface Check {
   /** Words with hyphens; stable. */

@@ -1,5 +1,5 @@
 /** How likely a run would have met a fault that only some answers have, as a remark. */
-import { ANSWER_KINDS } from "../run/answer-kind.ts";
+import { ANSWER_KINDS } from "../checks/answer-kinds.ts";
 import type { CheckResult } from "../run/check-result.ts";
 import type { RemarkList } from "./remark.ts";
 

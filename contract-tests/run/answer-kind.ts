@@ -1,19 +1,9 @@
-/** The kinds of answers of which a deployment may give a wrong one now and then. */
+/** The kind of the answer to a call. */
 import { operationOf } from "../assertions/response.ts";
+import type { AnswerKind } from "../checks/answer-kinds.ts";
 import type { OutgoingCall } from "../client/exchange.ts";
 import type { Rules } from "../safety/policy.ts";
 import type { RunState } from "./run-state.ts";
-
-export const ANSWER_KINDS = [
-  "lists",
-  "lists without the key",
-  "unknown orders",
-  "shipped orders",
-  "orders cancelled before",
-  "cancellations without the key",
-  "pets without the key",
-] as const;
-export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
 /** Undefined for a call that is of none of these kinds, such as one with a malformed id. */
 export function answerKindOf(

@@ -1,6 +1,6 @@
 /** The result of one check. Plain data. */
 import type { Evidence, Finding } from "../assertions/finding.ts";
-import type { AnswerKind } from "./answer-kind.ts";
+import type { AnswerKind } from "../checks/answer-kinds.ts";
 import type { ObservedFields, ObservedReply } from "./observed-reply.ts";
 
 /** A call that the guard refused, and what the user could hand over to permit it. */

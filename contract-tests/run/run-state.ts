@@ -2,9 +2,9 @@
 
 import type { KnownList } from "../assertions/known-list.ts";
 import { ListHistory } from "../assertions/list-history.ts";
+import type { AnswerKind } from "../checks/answer-kinds.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { type GuardState, newGuardState } from "../safety/guard.ts";
-import type { AnswerKind } from "./answer-kind.ts";
 
 export interface RunState {
   readonly guard: GuardState;

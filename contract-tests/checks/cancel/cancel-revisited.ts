@@ -1,4 +1,4 @@
-import type { AnswerKind } from "../../run/answer-kind.ts";
+import type { AnswerKind } from "../answer-kinds.ts";
 import { expectStatus } from "../answer-status.ts";
 import { expectAllRefused, sendWithCredentials } from "../auth/refusal.ts";
 import type { Check, CheckContext } from "../check.ts";
