@@ -39,6 +39,16 @@ test("the document and the route table have the same operations", () => {
   expect(written.toSorted()).toEqual([...served, EVENTS].toSorted());
 });
 
+test("no text is cut at a comma, which would make the rest of it a key", () => {
+  const keys: string[] = [];
+  JSON.stringify(document, (key, value) => {
+    keys.push(key);
+    return value;
+  });
+  expect(keys).toContain("description");
+  expect(keys.filter((key) => /[ .]/.test(key) && !/^[/#]|\//.test(key))).toEqual([]);
+});
+
 test("the document is served, and every response matches it", async () => {
   const mock = await startMock({ port: 0 });
   try {
