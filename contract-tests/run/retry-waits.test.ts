@@ -100,6 +100,18 @@ for (const [first, isRepeated] of [
     expect(retry.firstAttempt(exchange) !== undefined).toBe(isRepeated);
   });
 
+test("a call that meets the end of a gateway twice is sent once more, unless it may itself end the service", async () => {
+  const restarted = retrying("reset", "reset", 200);
+  expect((await restarted.retry.send(LIST)).response?.status).toBe(200);
+  expect(restarted.sentAt).toHaveLength(3);
+  const broken = retrying("reset");
+  expect((await broken.retry.send(LIST)).failure?.kind).toBe("reset");
+  const malformed = retrying("reset", "reset", 200);
+  const cancellation = { method: "DELETE", path: "/store/orders/17x", credential: "good" } as const;
+  expect((await malformed.retry.send(cancellation)).failure?.kind).toBe("reset");
+  expect(malformed.sentAt).toHaveLength(2);
+});
+
 test("what a gateway answers for some seconds is waited for, once for each kind of call", async () => {
   const restarted = retrying(502, 502, 502, 502, 200);
   expect((await restarted.retry.send(LIST)).response?.status).toBe(200);

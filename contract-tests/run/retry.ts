@@ -163,6 +163,13 @@ export function createRetry(run: Run, recorder: Recorder, record: (exchange: Exc
     recorder.violated(clause[operation], `Several calls of the run ${why}`, [exchange]);
   };
 
+  /** Both attempts may have met the same end or start of a gateway; a call that may end the service is not sent a third time. */
+  const sendOnceMore = async (call: OutgoingCall, first: Exchange, second: Exchange): Promise<Exchange> => {
+    if (isGatewayError(first) && isGatewayError(second)) return sendLaterInTurn(call, second);
+    const isKnown = operationOf(call)?.known === true;
+    return isKnown && isReset(first) && isReset(second) ? sendAndWait(call) : second;
+  };
+
   const sendRepeatedly = async (call: OutgoingCall): Promise<Exchange> => {
     const { paceMs } = state.guard;
     const first = await sendAndWait(call);
@@ -178,8 +185,7 @@ export function createRetry(run: Run, recorder: Recorder, record: (exchange: Exc
       if (state.knownCalls === 0) state.hasCrashed = true;
       if (await closesEveryConnection()) return sendOnce(again);
     }
-    const isUnavailable = isGatewayError(first) && isGatewayError(second);
-    const last = isUnavailable ? await sendLaterInTurn(again, second) : second;
+    const last = await sendOnceMore(again, first, second);
     firstAttempts.set(last, first);
     return last;
   };
