@@ -1,6 +1,7 @@
 /** Every section of the pages, followed as a reader would: the commands are run, the files are written and used. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import { isWhole } from "../../contract-tests/corpus/chosen.ts";
 import { chromiumLaunch } from "../../mock/testing/chromium.ts";
 import { type Block, isRun, pages, type Section } from "../documents/pages.ts";
 import { ROOT } from "../manifest.ts";
@@ -12,12 +13,16 @@ const FILE_NAME = /^(?:\/\/|#) ([\w./-]+\.(?:tsx?|mjs|js|ya?ml))\b/;
 
 /** Its bundler follows no link out of the project. */
 const WITH_NEXT = /\bnpx next /;
+/** To install and build these takes a minute. */
+const WITH_FRAMEWORK = /\bnpx (?:next|storybook) /;
 
 for (const { path, sections } of pages(ROOT))
   for (const section of sections.filter(({ blocks }) => blocks.some(isRun)))
     test(`${path}: ${section.title}`, async ({ complete, withNext }) => {
-      const usesNext = section.blocks.some(({ text }) => WITH_NEXT.test(text));
-      const reader = usesNext ? Reader.inside(withNext.folder) : Reader.linkedTo(complete.folder);
+      const uses = (program: RegExp): boolean => section.blocks.some(({ text }) => program.test(text));
+      test.skip(uses(WITH_FRAMEWORK) && !isWhole, "tried by npm run check");
+      if (uses(WITH_FRAMEWORK)) test.slow();
+      const reader = uses(WITH_NEXT) ? Reader.inside(withNext.folder) : Reader.linkedTo(complete.folder);
       try {
         await expect(follow(section, reader)).resolves.toBeUndefined();
       } finally {

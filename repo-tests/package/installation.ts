@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "playwright/test";
+import { isWhole } from "../../contract-tests/corpus/chosen.ts";
 import { MANIFEST } from "../manifest.ts";
 import { type Consumer, openConsumer, type Tarball } from "./consumer.ts";
 
@@ -14,18 +15,25 @@ export const TARBALL = join(INSTALLATION, "tarball.json");
 
 /** Of the packages that only pages use. */
 const APP_VERSIONS = {
-  "@storybook/html-vite": "10.6.0",
   "@tanstack/react-query": "5.108.0",
   "@types/react": "19.3.0",
   axios: "1.21.1",
-  "msw-storybook-addon": "3.0.3",
   "openapi-fetch": "0.17.0",
   react: "19.3.1",
-  storybook: "10.6.7",
   vitest: "4.1.12",
 };
+const STORYBOOK_VERSIONS = {
+  "@storybook/html-vite": "10.6.0",
+  "msw-storybook-addon": "3.0.3",
+  storybook: "10.6.7",
+};
 const NEXT_VERSIONS = { next: "16.4.6", react: APP_VERSIONS.react, "react-dom": "19.3.1" };
-const VERSIONS: Readonly<Record<string, string>> = { ...MANIFEST.devDependencies, ...APP_VERSIONS, ...NEXT_VERSIONS };
+const VERSIONS: Readonly<Record<string, string>> = {
+  ...MANIFEST.devDependencies,
+  ...APP_VERSIONS,
+  ...STORYBOOK_VERSIONS,
+  ...NEXT_VERSIONS,
+};
 const pinned = (...names: string[]): string[] => names.map((name) => `${name}@${VERSIONS[name]}`);
 
 /** By the name of a project: the packages that are installed in it, in addition to orders-kit. */
@@ -36,11 +44,11 @@ export const CONSUMERS = {
   complete: pinned(
     ...["msw", "playwright", "@stoplight/prism-cli", "selfsigned", "typescript", "@types/node", "vite"],
     ...Object.keys(APP_VERSIONS),
+    ...Object.keys(isWhole ? STORYBOOK_VERSIONS : {}),
   ),
-  withNext: pinned(
-    ...["playwright", "typescript", "vite", "@types/node", "@types/react"],
-    ...Object.keys(NEXT_VERSIONS),
-  ),
+  withNext: isWhole
+    ? pinned("playwright", "typescript", "vite", "@types/node", "@types/react", ...Object.keys(NEXT_VERSIONS))
+    : [],
 };
 type ConsumerName = keyof typeof CONSUMERS;
 
