@@ -23,6 +23,7 @@ const APP_VERSIONS = {
   react: "19.3.1",
   storybook: "10.6.7",
   vitest: "4.1.12",
+  vue: "3.5.45",
 };
 const NEXT_VERSIONS = { next: "16.4.6", react: APP_VERSIONS.react, "react-dom": "19.3.1" };
 const VERSIONS: Readonly<Record<string, string>> = { ...MANIFEST.devDependencies, ...APP_VERSIONS, ...NEXT_VERSIONS };
