@@ -21,6 +21,7 @@ const APP_VERSIONS = {
   "openapi-fetch": "0.17.0",
   react: "19.3.1",
   vitest: "4.1.12",
+  vue: "3.5.45",
 };
 const STORYBOOK_VERSIONS = {
   "@storybook/html-vite": "10.6.0",
