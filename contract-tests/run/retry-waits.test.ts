@@ -146,3 +146,25 @@ test("a server error that does not occur again is advice; in three checks of a r
   const advice = ["server-error-once", "server-error-once"];
   expect(verdicts).toEqual([advice, advice, ["server-error-once", "violated", "server-error-once"]]);
 });
+
+test("checks that meet the same restart of a gateway at the same time count it once", async () => {
+  const state = newRunState();
+  let now = 1_000;
+  let sent = 0;
+  const send: Send = async (call) => {
+    const [nth, startedAt] = [sent++, now];
+    await new Promise(setImmediate);
+    now++;
+    return { ...sampleExchange(call, { status: nth < 3 ? 502 : 200 }), startedAt };
+  };
+  const clock: Clock = { now: () => now, sleep: async () => {} };
+  const config = { baseUrl: "http://host/v1", seed: 1, readOnly: true, pending: [], shipped: [], absent: [] };
+  const checks = [1, 2, 3].map(() => {
+    const findings = createFindings();
+    return { findings, retry: createRetry({ send, config, state, clock }, findings.recorder, () => {}) };
+  });
+  await Promise.all(checks.map(({ retry }) => retry.send(LIST)));
+  const kinds = checks.map(({ findings }) => findings.list().map(({ kind }) => kind));
+  expect(kinds).toEqual([["advice"], ["advice"], ["advice"]]);
+  expect(state.serverErrors).toBe(1);
+});

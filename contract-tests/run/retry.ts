@@ -140,8 +140,8 @@ export function createRetry(run: Run, recorder: Recorder, record: (exchange: Exc
     return isGatewayError(exchange);
   };
 
-  /** `paceMs` is the pace at which the call was sent. */
-  const recordServerError = (exchange: Exchange, paceMs: number): void => {
+  /** `paceMs` is the pace at which the call was sent, `repeatedAt` when it was sent again. */
+  const recordServerError = (exchange: Exchange, paceMs: number, repeatedAt: number): void => {
     const status = exchange.response?.status;
     const why = `got ${status}, and a documented response when repeated.`;
     recorder.advise("server-error-once", `A call ${why}`, [exchange]);
@@ -153,6 +153,10 @@ export function createRetry(run: Run, recorder: Recorder, record: (exchange: Exc
     const operation = operationOf(exchange.call)?.id;
     // Those of one check may come from one restart of the service.
     if (operation === undefined || hasServerError) return;
+    // Checks that run at the same time meet the same restart: their calls were sent before one was answered again.
+    const isSameOutage = exchange.startedAt < state.recoveredAt;
+    state.recoveredAt = Math.max(state.recoveredAt, repeatedAt);
+    if (isSameOutage) return;
     hasServerError = true;
     if (++state.serverErrors < MANY_SERVER_ERRORS) return;
     const clause = {
@@ -179,7 +183,7 @@ export function createRetry(run: Run, recorder: Recorder, record: (exchange: Exc
     const second = await sendAndWait(again);
     if (first.failure?.kind === "timeout" && second.failure?.kind === "timeout") state.hangingCalls.add(kindOf(call));
     if (first.response !== undefined && first.failure === undefined && !isServerError(second))
-      recordServerError(first, paceMs);
+      recordServerError(first, paceMs, second.startedAt);
     if (isReset(first) && isReset(second)) {
       // A call that no client should send ended the service, or its connection: no ban. Beside others it is not known which did.
       if (state.knownCalls === 0) state.hasCrashed = true;

@@ -16,8 +16,10 @@ export interface RunState {
   readonly unavailableCalls: Set<string>;
   /** Settled when the last call that waits for the deployment to be available again has been sent. */
   lastUnavailable?: Promise<unknown>;
-  /** Checks with a server error that did not occur again when the call was repeated. */
+  /** Checks with a server error that did not occur again when the call was repeated; those of one restart count once. */
   serverErrors: number;
+  /** When the last call with such an error was sent again, in milliseconds since the epoch. */
+  recoveredAt: number;
   /** While the deployment cannot be reached: settled when it can be, or the run has ended. */
   recovery?: Promise<unknown>;
   /** Calls of the interface that are under way, with their repetitions. */
@@ -55,6 +57,7 @@ export function newRunState(): RunState {
     hangingCalls: new Set(),
     unavailableCalls: new Set(),
     serverErrors: 0,
+    recoveredAt: 0,
     knownCalls: 0,
     hasCrashed: false,
     interruptedCancellations: 0,

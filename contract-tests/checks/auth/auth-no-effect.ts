@@ -8,7 +8,7 @@ import { orderPath, pendingIdFor, pendingIdsNeeded } from "../order-ids.ts";
 import { cancellationOf, sendTogether } from "../send-together.ts";
 import { expectStaysPending } from "./auth-refused.ts";
 
-/** Cancellations at the same moment, at last. */
+/** Cancellations with the good key that are sent at the same moment. */
 const TOGETHER = 4;
 
 /** Refused cancellations had no effect when the good key can still cancel the order. */
