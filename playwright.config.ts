@@ -4,7 +4,8 @@ import { chromiumLaunch } from "./mock/testing/chromium.ts";
 const testIgnore = /dist|node_modules|\.build/;
 const IN_PACKAGE = /repo-tests\/package/;
 /** Tests that start Playwright, Prism or Redis. */
-const WITH_PROGRAMS = /(?:contract-tests\/(?:playwright|prism)\/|mock\/replicas\/|mock-store).*\.test\.ts$/;
+const WITH_PROGRAMS =
+  /(?:contract-tests\/(?:playwright|prism)\/|mock\/replicas\/|commands\/(?:mock-store|prism|proxy)).*\.test\.ts$/;
 /** Tests in a browser wait until there is one. */
 const inBrowser = { dependencies: ["chromium"], use: { launchOptions: chromiumLaunch() } };
 

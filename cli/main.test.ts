@@ -1,9 +1,7 @@
 /** The command as a process. Needs dist/. */
 import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "playwright/test";
-
-const CLI = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+import { CLI } from "../contract-tests/testing/cli-runner.ts";
 
 test("the exit code of a command is that of the process", () => {
   const { status, stderr } = spawnSync(process.execPath, [CLI, "verfy"], { encoding: "utf8" });

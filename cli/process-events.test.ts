@@ -2,12 +2,11 @@
 import { spawn } from "node:child_process";
 import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "playwright/test";
+import { CLI, isRunning } from "../contract-tests/testing/cli-runner.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { parseJson } from "../spec/json/json.ts";
 
-const CLI = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 /** Throws where nothing catches it, once the file `begun` is there. */
 const BROKEN = `data:text/javascript,${encodeURIComponent(`
   import { existsSync } from "node:fs";
@@ -54,14 +53,6 @@ function folderWith(setup: string): string {
   return folder;
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 test("an output that cannot be written costs the output, and no report", async () => {
   test.skip(!existsSync("/dev/full"), "only Linux has /dev/full");
   const folder = temporaryFolder();
@@ -93,23 +84,6 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     const grandchild = Number(readFileSync(join(folder, "begun"), "utf8"));
     await expect.poll(() => isRunning(grandchild)).toBe(false);
   });
-
-test("Prism ends when its parent is killed", async () => {
-  const folder = temporaryFolder();
-  const proxy = spawn(process.execPath, [CLI, "proxy", "http://127.0.0.1:1/v1", "--port", "0"], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  let output = "";
-  proxy.stdout.on("data", (chunk) => {
-    output += chunk;
-  });
-  const pid = () => Number(/process (\d+)/.exec(output)?.[1]);
-  await expect.poll(pid, { timeout: 20_000 }).toBeGreaterThan(0);
-  expect(isRunning(pid())).toBe(true);
-  proxy.kill("SIGKILL");
-  await expect.poll(() => isRunning(pid())).toBe(false);
-});
 
 test("a mock of npm start ends with the shell that npm has started", async () => {
   test.skip(process.platform === "win32", "there a signal ends the process itself");

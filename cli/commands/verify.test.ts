@@ -5,10 +5,9 @@ import net from "node:net";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { deployed, echoTheKey, handOver } from "../../contract-tests/corpus/changed-reference.ts";
-import { EnvironmentWatch } from "../../contract-tests/corpus/environment-watch.ts";
 import { redirect } from "../../contract-tests/corpus/replies.ts";
 import { runVerify } from "../../contract-tests/testing/cli-runner.ts";
-import { KEY, keyIn, leaksOf } from "../../contract-tests/testing/key-leaks.ts";
+import { KEY, leaksOf } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 
 test.describe.configure({ timeout: 60_000 });
@@ -68,22 +67,6 @@ test("--only shows all exchanges of a clause, without the key", async () => {
   expect(ended.report?.clauses.map(({ id }) => id)).toEqual(["auth-key-exact"]);
   expect(ended.report?.traffic?.length).toBeGreaterThan(20);
   expect(leaksOf(ended)).toEqual([]);
-});
-
-test("Prism, the only process that a run may start, never has the key", async () => {
-  test.skip(!existsSync("/proc/self/environ"), "There is no /proc here.");
-  const watch = new EnvironmentWatch();
-  const deployment = await deployed((service) => watch.on(service));
-  const ended = await runVerify([...handOver(deployment), "--through-prism"], {
-    env: { ORDERS_API_KEY: KEY, COPY_OF_IT: `Bearer ${KEY}`, ENCODED: Buffer.from(`:${KEY}`).toString("base64") },
-    onStart: (pid) => {
-      watch.root = pid;
-    },
-  });
-  await deployment.close();
-  expect(ended.code).toBe(0);
-  expect(watch.seen.size).toBeGreaterThanOrEqual(1);
-  for (const visible of watch.seen.values()) expect(keyIn(visible)).toBeUndefined();
 });
 
 test("a redirect is a violation, and the key does not follow it", async () => {

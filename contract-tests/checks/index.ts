@@ -34,11 +34,12 @@ export const STAGES: readonly (readonly (readonly Check[])[])[] = [
   [[listWhole], [version]],
   [[cancelShipped, cancelPending, authRefused], [authCancel], [pets], [cancelUnknown], [silences]],
   [[cancelMalformed]],
-  [[authSpellings], [listQueries], [authList]],
+  [[authSpellings], [listQueries]],
   // Its calls are held until all of them can be sent together.
   [[mixedCalls]],
-  // A list with a parameter may round the longest id, so its order is cancelled last.
-  [[cancelIdExact, cancelParallel, authNoEffect]],
+  // A list with a parameter may round the longest id, so its order is cancelled last. Most of its calls wait for each other:
+  // auth-list, which has the most calls, uses the places that they leave free.
+  [[cancelIdExact, cancelParallel, authNoEffect], [authList]],
   [[cancelRevisited, listAgain]],
 ];
 

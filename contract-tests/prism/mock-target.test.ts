@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "playwright/test";
 import type { ClauseId } from "../../spec/clauses/index.ts";
+import { CLI } from "../testing/cli-runner.ts";
 import { exclusionOf } from "./explanations.ts";
 import { startPrism } from "./process.ts";
 
@@ -56,12 +56,11 @@ async function servePrismMock() {
 test("orders-kit verify blames prism mock for exactly what a stateless mock cannot hold", async () => {
   test.setTimeout(120_000);
   const mock = await servePrismMock();
-  const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
   const ids = ["--pending=11", "--pending=12", "--pending=13", "--pending=14", "--shipped=15"];
   const run = await new Promise<{ code: unknown; stdout: string }>((resolve) =>
     execFile(
       process.execPath,
-      [cli, "verify", mock.url, ...ids, "--json", "--report", test.info().outputDir],
+      [CLI, "verify", mock.url, ...ids, "--json", "--report", test.info().outputDir],
       { env: { ...process.env, ORDERS_API_KEY: "any-key-will-do-1" }, maxBuffer: 1 << 26 },
       (error, stdout) => resolve({ code: error?.code ?? 0, stdout }),
     ),

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "playwright/test";
+import { CLI } from "../testing/cli-runner.ts";
 import { reportSecondValidation } from "./second-validator-report.ts";
 
 const validation = { version: "5.14.2", validated: 9, differences: [] };
@@ -47,9 +47,8 @@ test("an unexplained difference, or a Prism that ended, is a broken check", () =
 });
 
 test("verify --through-prism: the same verdict, and a remark on Prism", async () => {
-  const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
   const run = promisify(execFile)(process.execPath, [
-    cli,
+    CLI,
     "verify",
     "--through-prism",
     "--json",

@@ -9,6 +9,8 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 /** The root of the project. */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** The built command line. */
+export const CLI = join(ROOT, "dist/cli/main.js");
 
 export interface ProcessResult {
   readonly code: number | null;
@@ -30,13 +32,13 @@ export interface StartOptions {
 /** `orders-kit verify` from dist/, without a wait for what happens in the background. Its environment has the key only when `env` has it. */
 export function runVerify(argv: readonly string[], start: StartOptions = {}): Promise<ProcessResult> {
   const dir = temporaryFolder();
-  return run([join(ROOT, "dist/cli/main.js"), "verify", "--linger", "0", ...argv, "--report", dir], dir, start);
+  return run([CLI, "verify", "--linger", "0", ...argv, "--report", dir], dir, start);
 }
 
 /** `orders-kit compare` from dist/. */
 export function runCompare(argv: readonly string[], start: StartOptions = {}): Promise<ProcessResult> {
   const dir = temporaryFolder();
-  return run([join(ROOT, "dist/cli/main.js"), "compare", ...argv, "--report", dir], dir, start);
+  return run([CLI, "compare", ...argv, "--report", dir], dir, start);
 }
 
 /** `playwright test` with the contract suite for each target. Its output folder is the `dir` of the result. */
@@ -84,4 +86,12 @@ async function run(
   const path = join(dir, "report.json");
   const report = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Report) : undefined;
   return { code, stdout, stderr, dir, report };
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
