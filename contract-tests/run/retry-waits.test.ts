@@ -1,8 +1,9 @@
 /** How long a call waits, and how often it is sent, when the deployment asks to wait or a gateway has no service behind it. */
 import { expect, test } from "playwright/test";
 import type { Failure, OutgoingCall, Response, Send } from "../client/exchange.ts";
-import type { Clock } from "../safety/guard.ts";
+import { type Clock, createGuard } from "../safety/guard.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
+import { virtualClock } from "../testing/virtual-clock.ts";
 import { createFindings } from "./findings.ts";
 import { createRetry } from "./retry.ts";
 import { newRunState } from "./run-state.ts";
@@ -167,4 +168,26 @@ test("checks that meet the same restart of a gateway at the same time count it o
   const kinds = checks.map(({ findings }) => findings.list().map(({ kind }) => kind));
   expect(kinds).toEqual([["advice"], ["advice"], ["advice"]]);
   expect(state.serverErrors).toBe(1);
+});
+
+test("checks that meet the same restart of a gateway wait for it together", async () => {
+  const state = newRunState();
+  const clock = virtualClock();
+  const config = { baseUrl: "http://host/v1", seed: 1, readOnly: true, pending: [], shipped: [], absent: [] };
+  const deployment: Send = async (call) => {
+    const startedAt = clock.now();
+    await clock.sleep(10);
+    return { ...sampleExchange(call, { status: startedAt < 700 ? 502 : 200 }), startedAt };
+  };
+  const send = createGuard(deployment, config, state.guard, clock);
+  const check = async () => {
+    const findings = createFindings();
+    const retry = createRetry({ send, config, state, clock }, findings.recorder, () => {});
+    const exchanges = await Promise.all(Array.from({ length: 8 }, () => retry.send(LIST)));
+    expect(findings.list().filter(({ kind }) => kind === "violated")).toEqual([]);
+    return exchanges.map(({ response }) => response?.status);
+  };
+  const statuses = (await Promise.all([check(), check(), check()])).flat();
+  expect(statuses).toEqual(Array(24).fill(200));
+  expect(clock.now()).toBeLessThan(3_000);
 });

@@ -85,20 +85,24 @@ export function createRetry(run: Run, recorder: Recorder, record: (exchange: Exc
     if (state.unavailableCalls.has(kindOf(call))) return refused;
     const { guard } = state;
     const { paceMs } = guard;
-    // A limiter lets few calls through: other calls would take them.
-    guard.paceMs = MAX_PACE_MS;
+    // A limiter lets few calls through: other calls would take them. While a service restarts, all calls wait; what an odd
+    // header or query gets says nothing about others.
+    const mayBeLimiter = refused.response?.status === 503;
+    if (mayBeLimiter) guard.paceMs = MAX_PACE_MS;
     let exchange = refused;
-    for (const wait of UNAVAILABLE_WAITS_MS) {
+    for (const wait of refused.startedAt < state.recoveredAt ? [0, ...UNAVAILABLE_WAITS_MS] : UNAVAILABLE_WAITS_MS) {
+      if (!mayBeLimiter && !isProbe(call)) guard.pausedUntil = Math.max(guard.pausedUntil, clock.now() + wait);
       await clock.sleep(wait);
       exchange = await sendAndWait(call);
       if (!isGatewayError(exchange)) break;
     }
-    guard.paceMs = paceMs;
+    if (mayBeLimiter) guard.paceMs = paceMs;
     if (isGatewayError(exchange)) {
       state.unavailableCalls.add(kindOf(call));
       return refused;
     }
-    if (refused.response?.status === 503) {
+    state.recoveredAt = Math.max(state.recoveredAt, exchange.startedAt);
+    if (mayBeLimiter) {
       slowDown(paceMs);
       recordLimit(503);
     }
