@@ -1,6 +1,6 @@
 /**
  * `npm run gateways`: judges a sound deployment behind nginx and haproxy, and writes the results into contract-tests/staging.md;
- * with `--check` it writes nothing, and fails when the page is out of date. Gateways that are not on PATH are skipped. Other
+ * with `--check` it writes nothing, tries a row with another outcome once more, and fails when the page is out of date. Gateways that are not on PATH are skipped. Other
  * words select the rows that contain all of them.
  */
 import { existsSync } from "node:fs";
@@ -12,12 +12,14 @@ import { ROOT } from "../manifest.ts";
 import { makeCertificates } from "./certificates.ts";
 import { HAPROXY_ROWS } from "./haproxy-rows.ts";
 import { NGINX_ROWS } from "./nginx-rows.ts";
+import type { Outcome } from "./outcome.ts";
 import type { Row } from "./row.ts";
 import { type Tried, tableOf } from "./table.ts";
 import { tryRow } from "./try-row.ts";
 
 const ROWS: readonly Row[] = [...NGINX_ROWS, ...HAPROXY_ROWS];
 const words = process.argv.slice(2).filter((word) => word !== "--check");
+const isCheck = words.length < process.argv.length - 2;
 const missing = ["nginx", "haproxy", "openssl"].filter((program) => !isOnPath(program));
 for (const program of missing) console.error(`${program} is not on PATH: the rows that need it are skipped.`);
 
@@ -34,7 +36,7 @@ console.log(table);
 
 const file = join(ROOT, "contract-tests/staging.md");
 const page = await readFile(file, "utf8");
-if (process.argv.includes("--check")) {
+if (isCheck) {
   // What is skipped is not compared.
   if (table.split("\n").some((line) => !page.includes(`${line}\n`))) {
     console.error("contract-tests/staging.md is out of date. Run: npm run gateways");
@@ -50,18 +52,23 @@ function isOnPath(program: string): boolean {
 /** One after the other: a row may be about how fast the calls come. */
 async function tryAll(rows: readonly Row[]): Promise<Tried[]> {
   const folder = await mkdtemp(join(tmpdir(), "orders-kit-gateways-"));
+  const certificates = join(folder, "certificates");
   const tried: Tried[] = [];
+  const tryAndTell = async (row: Row, own: string): Promise<Outcome> => {
+    await cp(certificates, own, { recursive: true });
+    const outcome = await tryRow(row, own);
+    console.error(`${outcome.isExpected ? "✓" : "✗"} ${row.gateway}: ${row.situation}`);
+    if (!outcome.isExpected) for (const line of [outcome.text, ...outcome.details]) console.error(`    ${line}`);
+    return outcome;
+  };
   try {
-    const certificates = join(folder, "certificates");
     await mkdir(certificates);
     if (!missing.includes("openssl")) await makeCertificates(certificates);
     for (const [nth, row] of rows.entries()) {
-      const own = join(folder, String(nth));
-      await cp(certificates, own, { recursive: true });
-      const outcome = await tryRow(row, own);
-      tried.push({ row, outcome });
-      console.error(`${outcome.isExpected ? "✓" : "✗"} ${row.gateway}: ${row.situation}`);
-      if (!outcome.isExpected) for (const line of [outcome.text, ...outcome.details]) console.error(`    ${line}`);
+      const outcome = await tryAndTell(row, join(folder, String(nth)));
+      // As with the tests in CI: a shared machine may starve a gateway.
+      const isFinal = outcome.isExpected || !isCheck;
+      tried.push({ row, outcome: isFinal ? outcome : await tryAndTell(row, join(folder, `${nth}-again`)) });
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
