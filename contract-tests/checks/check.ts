@@ -65,6 +65,8 @@ export interface CheckContext extends Rules, Recorder {
   countInterruptedCancellation(): "once" | "always";
   /** Sends listOrders with the good key and judges the list; undefined when there is none. */
   listOrders(call?: Partial<OutgoingCall>): Promise<OrderList | undefined>;
+  /** The guard refuses cancellations with drawn ids until a list was read: reads one unless the run has. */
+  ensureList(): Promise<void>;
   /** Judges the response to a call of listOrders; undefined when it has no list. */
   expectList(exchange: Exchange): OrderList | undefined;
 }

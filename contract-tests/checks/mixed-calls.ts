@@ -6,6 +6,7 @@ import { expectStatus, isForbidden, isSuccess, statusOf } from "./answer-status.
 import { expectRefused } from "./auth/refusal.ts";
 import type { Check, CheckContext } from "./check.ts";
 import { orderPath, pendingIdFor } from "./order-ids.ts";
+import { expectPetRefused, GET_PET } from "./pets.ts";
 import { cancellationOf, sendTogether } from "./send-together.ts";
 
 const ROUNDS = 6;
@@ -22,10 +23,10 @@ export const mixedCalls: Check = {
   title: "different calls at the same moment get the responses that they get alone",
   clauses: [
     ...["list-unauthorized", "cancel-unauthorized", "auth-key-exact", "auth-no-effect"],
-    ...["cancel-unknown-not-found", "cancel-shipped-conflict", "cancel-once"],
+    ...["cancel-unknown-not-found", "cancel-shipped-conflict", "cancel-once", "pets-unauthorized"],
   ] as ClauseId[],
   async run(context) {
-    await context.listOrders();
+    await context.ensureList();
     // One after the other, the rounds do not differ.
     const rounds = context.parallel > 1 ? ROUNDS : 1;
     for (let round = 0; round < rounds; round++) {
@@ -57,7 +58,13 @@ function callsOf(context: CheckContext, badKey: Credential): MixedCall[] {
     ...(shipped === undefined
       ? []
       : [status(cancellationOf(shipped), "cancel-shipped-conflict", [409], `Cancelling shipped order ${shipped}`)]),
-    refused({ ...cancellationOf(unknown), credential: "none" }, "cancel-unauthorized", "Cancelling an unknown order"),
+    badKey === "none"
+      ? { call: { ...GET_PET, credential: "none" }, judge: expectPetRefused }
+      : refused(
+          { ...cancellationOf(unknown), credential: "none" },
+          "cancel-unauthorized",
+          "Cancelling an unknown order",
+        ),
     ...(cancelled === undefined
       ? []
       : [status(cancellationOf(cancelled), "cancel-once", [404, 409], `Cancelling order ${cancelled} again`)]),

@@ -5,7 +5,7 @@ import { isSuccess, observeStatus, statusOf } from "./answer-status.ts";
 import { assertKeyOnEachRequest, expectRefused, sendWithCredentials } from "./auth/refusal.ts";
 import type { Check, CheckContext } from "./check.ts";
 
-const GET_PET = { method: "GET", path: "/pets/1" } as const;
+export const GET_PET = { method: "GET", path: "/pets/1" } as const;
 /** The key check is likely to be that of the list, with which more credentials are tried. */
 const CREDENTIALS_TRIED: readonly Credential[] = [
   ...["none", "wrong", "empty", "truncated", "first-character", "extended", "swapped-case", "undefined"],
@@ -37,15 +37,18 @@ export const pets: Check = {
       sendWithCredentials(context, GET_PET, CREDENTIALS_TRIED),
       isSuccess(withKey) && assertKeyOnEachRequest(context, GET_PET, isSuccess, OPERATION.phrase),
     ]);
-    for (const exchange of refused) {
-      if (statusOf(exchange) === 404)
-        context.advise("pets-gone", `With ${CREDENTIALS[exchange.call.credential].name} the pets operation gets 404.`, [
-          exchange,
-        ]);
-      else await expectRefused(context, OPERATION, exchange);
-    }
+    for (const exchange of refused) await expectPetRefused(context, exchange);
   },
 };
+
+/** Judges a call of the pets operation without the good key. */
+export async function expectPetRefused(context: CheckContext, exchange: Exchange): Promise<void> {
+  if (statusOf(exchange) !== 404) await expectRefused(context, OPERATION, exchange);
+  else
+    context.advise("pets-gone", `With ${CREDENTIALS[exchange.call.credential].name} the pets operation gets 404.`, [
+      exchange,
+    ]);
+}
 
 function observePet(context: CheckContext, exchange: Exchange): void {
   const { response } = exchange;

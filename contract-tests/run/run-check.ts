@@ -171,6 +171,9 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
     },
     listOrders: async (call = {}) =>
       expectList(await send({ method: "GET", path: "/store/orders", credential: "good", ...call })),
+    ensureList: async () => {
+      if (state.guard.list === undefined) await context.listOrders();
+    },
     expectList,
   };
   await check.run(context);

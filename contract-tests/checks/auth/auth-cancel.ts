@@ -18,7 +18,7 @@ export const authCancel: Check = {
   title: "cancelling requires the key before the order is looked up",
   clauses: ["auth-first", "auth-key-exact", "auth-each-request", "auth-error-body", "cancel-unauthorized"],
   async run(context) {
-    await context.listOrders();
+    await context.ensureList();
     const cancelUnknown = { method: "DELETE", path: orderPath(context.draw("{drawn}")) } as const;
     const [refused] = await Promise.all([
       sendWithCredentials(context, cancelUnknown, credentialsTried(context)),

@@ -13,7 +13,7 @@ import {
 
 const CLAUSE = "cancel-once";
 /** Orders that are cancelled in this way, when more were handed over than the checks need. */
-const MAX_SPARE = 3;
+const MAX_SPARE = 1;
 
 export const cancelParallel: Check = {
   id: "cancel-parallel",
@@ -23,16 +23,20 @@ export const cancelParallel: Check = {
   async run(context) {
     const id = pendingIdFor("parallel", context);
     if (id === undefined) return context.withheld(CLAUSE, pendingIdsNeeded(context));
+    if (sentByCancelExact(context, id).length === 0) await openConnections(context);
     for (const each of [id, ...sparePendingIds(context).slice(0, MAX_SPARE)])
       if (!(await expectCancelledOnce(context, each))) return;
   },
 };
 
 /** Those that cancel-exact has sent beside its own, if it has. */
+function sentByCancelExact(context: CheckContext, id: bigint): readonly Exchange[] {
+  return context.parallelCancellations.filter(({ call }) => call.path === orderPath(id));
+}
+
 async function parallelCancellations(context: CheckContext, id: bigint): Promise<readonly Exchange[]> {
-  const sent = context.parallelCancellations.filter(({ call }) => call.path === orderPath(id));
+  const sent = sentByCancelExact(context, id);
   if (sent.length > 0) return sent;
-  await openConnections(context);
   return sendTogether(
     context,
     `cancel ${id}`,

@@ -17,7 +17,7 @@ export const cancelUnknown: Check = {
   title: "cancelling an unknown int64 id gets 404",
   clauses: [CLAUSE, "not-found-error-body", "cancel-id-exact"],
   async run(context) {
-    await context.listOrders();
+    await context.ensureList();
     const others = context.absent.filter((id) => isFree(context, id)).slice(0, MAX_OTHERS);
     const chosen = [...new Set([...EDGE_IDS, ...others])].filter((id) => !isSimilarToOrder(context, id));
     await Promise.all([
