@@ -2,6 +2,7 @@
  * The credentials that the gate sends, by name: a check never holds the key itself. The table defines for each how it is sent,
  * shown and repeated with curl, and how the answer to it is judged.
  */
+import { ALTERNATIVE_CREDENTIALS, WRONG_ALTERNATIVES } from "./credential-entries/alternative-credentials.ts";
 import {
   type CredentialEntry,
   type CredentialKind,
@@ -11,14 +12,11 @@ import {
   wrongTokenEntry,
 } from "./credential-entries/credential-entry.ts";
 import { SPECIAL_CREDENTIALS, WRONG_WORDS } from "./credential-entries/special-credentials.ts";
-import { KEY_PLACEHOLDER } from "./redaction.ts";
 import {
   authorization,
   basicCredential,
   derivedFromKey,
-  headerCredential,
   otherCharacter,
-  queryCredential,
   swapCase,
   unmasked,
 } from "./request-credential.ts";
@@ -169,6 +167,13 @@ export const CREDENTIALS = {
     display: "Authorization: Basic <user, a wrong password>",
     curl: "-u 'user:wrong'",
   },
+  "basic-empty": {
+    kind: "special",
+    name: "Basic without a user and a password",
+    build: () => ({ headers: authorization(unmasked("Og=="), "Basic ").headers }),
+    display: "Authorization: Basic <neither user nor password>",
+    curl: "-u ':'",
+  },
   "digest-wrong": {
     kind: "unusual",
     name: "Digest credentials",
@@ -177,53 +182,8 @@ export const CREDENTIALS = {
     display: "Authorization: Digest <a random response>",
     curl: `-H 'Authorization: Digest username="user", realm="orders", nonce="0", uri="/", response="0"'`,
   },
-  basic: {
-    kind: "alternative",
-    name: "the key as user name of Basic",
-    build: (key) => basicCredential(key, ""),
-    display: "Authorization: Basic <the key as user, no password>",
-    curl: `-u "${CURL_KEY}:"`,
-  },
-  "basic-password": {
-    kind: "alternative",
-    name: "the key as password of Basic",
-    build: (key) => basicCredential(key, "user"),
-    display: "Authorization: Basic <user, the key as password>",
-    curl: `-u "user:${CURL_KEY}"`,
-  },
-  "token-scheme": keyEntry("alternative", "the key under the scheme Token", "Token {key}", (key) =>
-    authorization(key, "Token "),
-  ),
-  bare: keyEntry("alternative", "the key without a scheme", "{key}", (key) => authorization(key, "")),
-  "x-api-key": {
-    kind: "alternative",
-    name: "the key in X-API-Key",
-    build: (key) => headerCredential(key, "X-API-Key"),
-    display: `X-API-Key: ${KEY_PLACEHOLDER}`,
-    curl: `-H "X-API-Key: ${CURL_KEY}"`,
-  },
-  "query-api-key": {
-    kind: "alternative",
-    name: "the key in the query as api_key",
-    build: (key) => queryCredential(key, "api_key"),
-    display: "(the key in the query)",
-    curl: `-G --data-urlencode "api_key=${CURL_KEY}"`,
-  },
-  "query-access-token": {
-    kind: "alternative",
-    // RFC 6750, section 2.3.
-    name: "the key in the query as access_token",
-    build: (key) => queryCredential(key, "access_token"),
-    display: "(the key in the query)",
-    curl: `-G --data-urlencode "access_token=${CURL_KEY}"`,
-  },
-  cookie: {
-    kind: "alternative",
-    name: "the key in a cookie",
-    build: (key) => headerCredential(key, "Cookie", "api_key="),
-    display: `Cookie: api_key=${KEY_PLACEHOLDER}`,
-    curl: `-b "api_key=${CURL_KEY}"`,
-  },
+  ...ALTERNATIVE_CREDENTIALS,
+  ...WRONG_ALTERNATIVES,
   "lower-case-scheme": keyEntry("spelling", "the scheme in lower case", "bearer {key}", (key) =>
     authorization(key, "bearer "),
   ),

@@ -14,7 +14,7 @@ export interface RequestCredential {
   readonly headers: readonly MaskedHeader[];
   readonly query?: MaskedText;
   /** Searched for in the response; undefined when it is too short to search for. */
-  readonly token?: Secret;
+  readonly token?: Secret | undefined;
 }
 
 /** `Authorization: <before><token><after>`. */

@@ -66,28 +66,11 @@ export async function expectRefused(
   }
   const received = describeAnswer(exchange);
   const why = `${phrase} with ${name} gets ${received}`;
-  const accepted = status !== undefined && ((status >= 200 && status < 300) || lookupStatuses.includes(status));
+  const isAccepted = (answer: Exchange) => isSuccess(answer) || lookupStatuses.includes(statusOf(answer) ?? 0);
+  const accepted = isAccepted(exchange);
   if (kind === "alternative") {
-    if (!accepted) return true;
-    const again = await context.send(exchange.call);
-    if (statusOf(again) === 401)
-      for (const violated of [clause, "auth-key-exact"] as const)
-        context.violated(
-          violated,
-          `${why}, and 401 when it is repeated: the key is not always asked for.`,
-          [exchange, again],
-          {
-            expected: "401",
-            received,
-          },
-        );
-    else
-      context.advise(
-        `key-by-${exchange.call.credential}`,
-        `${why}; the contract specifies only the bearer token in Authorization.`,
-        [exchange],
-      );
-    return false;
+    if (accepted) await judgeAlternative(context, clause, exchange, why, isAccepted);
+    return !accepted;
   }
   if (asksToWait(exchange)) {
     context.unproven(clause, RETRY_TOO_LATE);
@@ -102,6 +85,37 @@ export async function expectRefused(
   context.violated(clause, `${why}.`, [exchange], detail);
   if (accepted && kind !== "none") context.violated("auth-key-exact", `${why}.`, [exchange], detail);
   return false;
+}
+
+/**
+ * The key was accepted in another place. That is advice, unless the same call is refused when it is repeated, or a wrong key in
+ * this place is accepted, too.
+ */
+async function judgeAlternative(
+  context: CheckContext,
+  clause: ClauseId,
+  exchange: Exchange,
+  why: string,
+  isAccepted: (exchange: Exchange) => boolean,
+): Promise<void> {
+  const { call } = exchange;
+  const violate = (what: string, other: Exchange): void => {
+    for (const violated of [clause, "auth-key-exact"] as const)
+      context.violated(violated, `${why}, ${what}`, [exchange, other], {
+        expected: "401",
+        received: describeAnswer(exchange),
+      });
+  };
+  const again = await context.send(call);
+  if (statusOf(again) === 401) return violate("and 401 when it is repeated: the key is not always asked for.", again);
+  const wrong = await context.send({ ...call, credential: `wrong-${call.credential}` as Credential });
+  if (isAccepted(wrong))
+    return violate(`and ${describeAnswer(wrong)} with ${CREDENTIALS[wrong.call.credential].name}.`, wrong);
+  context.advise(
+    `key-by-${call.credential}`,
+    `${why}; the contract specifies only the bearer token in Authorization.`,
+    [exchange],
+  );
 }
 
 /**

@@ -11,8 +11,17 @@ import { authorization, type MaskedText, type RequestCredential, unmasked } from
  * - `special`: not the key, as a bearer token that a careless look-up takes for a key.
  * - `unusual`: not the key, in a form that some services answer with 400.
  * - `alternative`: the key, in another place or scheme. Advice when it is accepted.
+ * - `wrong-alternative`: not the key, in such a place.
  */
-export type CredentialKind = "good" | "spelling" | "none" | "wrong" | "special" | "unusual" | "alternative";
+export type CredentialKind =
+  | "good"
+  | "spelling"
+  | "none"
+  | "wrong"
+  | "special"
+  | "unusual"
+  | "alternative"
+  | "wrong-alternative";
 
 export interface CredentialEntry {
   readonly kind: CredentialKind;

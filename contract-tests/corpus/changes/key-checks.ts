@@ -120,8 +120,20 @@ export const NOT_THE_KEY: Readonly<Record<string, readonly [words: string, accep
   "of-the-docs": ["the placeholder of the contract", token((sent) => sent === "<API_KEY>")],
   truthy: ["a word that means yes", token((sent) => ["1", "true", "yes"].includes(sent))],
   zero: ["a zero", token((sent) => Number(sent) === 0 && sent !== "")],
+  "basic-without-both": ["Basic without a user and a password", (request) => basicCredentials(request)?.join() === ","],
   wildcard: ["a wildcard as the token", token((sent) => sent === "*")],
   "any-basic": ["any Basic credentials", (request) => /^basic ./i.test(authorization(request) ?? "")],
+  "any-token-scheme": [
+    "any credentials of the scheme Token",
+    (request) => /^token ./i.test(authorization(request) ?? ""),
+  ],
+  "any-bare": ["any Authorization of one word", (request) => /^(?!bearer$)\S+$/i.test(authorization(request) ?? "")],
+  "any-access-token": ["any access_token in the query", (request) => parameters(request).has("access_token")],
+  "any-cookie": ["any cookie of the name api_key", (request) => /\bapi_key=./.test(header(request, "cookie") ?? "")],
+  "basic-without-password": [
+    "Basic of any user without a password",
+    (request) => basicCredentials(request)?.[1] === "",
+  ],
   "any-digest": ["any Digest credentials", (request) => /^digest ./i.test(authorization(request) ?? "")],
 };
 
