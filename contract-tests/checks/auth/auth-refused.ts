@@ -1,7 +1,9 @@
 import { isListed } from "../../assertions/order-list.ts";
 import { CREDENTIALS, credentialsOf } from "../../client/credentials.ts";
 import { isSuccess } from "../answer-status.ts";
+import { firstChanged, violateOtherChanged } from "../cancel/cancellation.ts";
 import type { Check, CheckContext } from "../check.ts";
+import { idsToBeListed } from "../list/expect-listed.ts";
 import { orderPath, pendingIdFor, pendingIdsNeeded } from "../order-ids.ts";
 import { expectAllRefused, sendWithCredentials } from "./refusal.ts";
 
@@ -18,7 +20,7 @@ export const authRefused: Check = {
   id: "auth-refused",
   area: "auth",
   title: "cancelling a pending order requires the key",
-  clauses: ["auth-no-effect", "cancel-unauthorized", "auth-key-exact"],
+  clauses: ["auth-no-effect", "cancel-unauthorized", "auth-key-exact", "cancel-only-that-order"],
   async run(context) {
     const id = pendingIdFor("refused", context);
     if (id === undefined) return context.withheld("auth-no-effect", pendingIdsNeeded(context));
@@ -46,6 +48,9 @@ export async function expectStaysPending(
   }
   const after = await context.listOrders();
   if (before === undefined || after === undefined || order === "others-cancel") return true;
+  const changed = await firstChanged(context, before, after, idsToBeListed(context));
+  if (changed !== undefined)
+    violateOtherChanged(context, "After cancellations with bad keys", changed, [before, after], refused[0]);
   if (!isListed(before, id) || isListed(after, id) || after.withoutId > 0) return true;
   const again = await context.listOrders();
   if (again === undefined || isListed(again, id)) return true;

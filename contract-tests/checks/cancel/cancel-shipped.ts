@@ -2,8 +2,9 @@ import { isListed } from "../../assertions/order-list.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { describeAnswer, expectStatus, isSuccess, statusOf } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
+import { idsToBeListed } from "../list/expect-listed.ts";
 import { shippedIdNeeded } from "../order-ids.ts";
-import { cancel, firstChanged, UNREADABLE_LISTS } from "./cancellation.ts";
+import { cancel, firstChanged, UNREADABLE_LISTS, violateOtherChanged } from "./cancellation.ts";
 
 const CONFLICT = "cancel-shipped-conflict";
 const UNCHANGED = "cancel-shipped-unchanged";
@@ -12,7 +13,7 @@ export const cancelShipped: Check = {
   id: "cancel-shipped",
   area: "cancel",
   title: "cancelling a shipped order gets 409 and does not change it",
-  clauses: [CONFLICT, UNCHANGED],
+  clauses: [CONFLICT, UNCHANGED, "cancel-only-that-order"],
   async run(context) {
     if (context.readOnly || context.shipped.length === 0)
       for (const clause of [CONFLICT, UNCHANGED] as const) context.withheld(clause, shippedIdNeeded(context));
@@ -26,13 +27,17 @@ async function expectShippedStay(context: CheckContext, ids: readonly bigint[]):
   const refused = await cancelAll();
   const after = await context.listOrders();
   const changed =
-    before === undefined || after === undefined ? undefined : await firstChanged(context, before, after, ids);
+    before === undefined || after === undefined
+      ? undefined
+      : await firstChanged(context, before, after, idsToBeListed(context));
   // Not before: a further change would look like a field that changes by itself.
   const again = await cancelAll();
   const last = await context.listOrders();
   for (const [nth, id] of ids.entries()) expectRefusals(context, id, refused[nth]!, again[nth]!);
   if (before === undefined || after === undefined || last === undefined || last.withoutId > 0)
     return context.unproven(UNCHANGED, UNREADABLE_LISTS);
+  if (changed !== undefined && !ids.includes(changed))
+    violateOtherChanged(context, "After refused cancellations", changed, [before, after], refused[0]);
   for (const [nth, id] of ids.entries())
     if (isListed(before, id) && !isListed(after, id) && !isListed(last, id))
       context.violated(UNCHANGED, `Shipped order ${id} is no longer listed after the attempt to cancel it.`, [

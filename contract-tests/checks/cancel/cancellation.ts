@@ -107,14 +107,25 @@ export async function assertOthersUnchanged(
       [cancelled, again.exchange],
     );
   const changed = await firstChanged(context, before, after, others);
-  if (changed !== undefined) {
-    const why = `After order ${id} was cancelled, order ${changed} has changed. It was handed over and not cancelled.`;
-    return context.violated(clause, why, [before.exchange, cancelled, after.exchange], {
-      expected: before.watched.get(changed) ?? "",
-      received: after.watched.get(changed) ?? "",
-    });
-  }
-  context.held(clause);
+  if (changed === undefined) context.held(clause);
+  else violateOtherChanged(context, `After order ${id} was cancelled`, changed, [before, after], cancelled);
+}
+
+/** `after` is the start of a sentence. */
+export function violateOtherChanged(
+  context: CheckContext,
+  after: string,
+  id: bigint,
+  [before, now]: readonly [OrderList, OrderList],
+  call: Exchange | undefined,
+): void {
+  const exchanges = [before.exchange, ...(call === undefined ? [] : [call]), now.exchange];
+  context.violated(
+    "cancel-only-that-order",
+    `${after}, order ${id} has changed. It was handed over and not cancelled.`,
+    exchanges,
+    { expected: before.watched.get(id) ?? "", received: now.watched.get(id) ?? "" },
+  );
 }
 
 /** Why a clause about listed orders is unproven. */

@@ -85,6 +85,8 @@ const estimated = (id: string, title: string, stepMs: number): Sound =>
 const moving = [
   estimated("dates-estimated-to-the-millisecond", "Ship dates are three days from now.", 1),
   estimated("dates-estimated-to-the-second", "Ship dates are three days from now, in whole seconds.", 1000),
+  estimated("dates-estimated-to-five-seconds", "Ship dates are three days from now, in steps of five seconds.", 5000),
+  estimated("dates-estimated-to-the-minute", "Ship dates are three days from now, in whole minutes.", 60_000),
   sound("quantity-counts-lists", "The quantity of each order is the number of lists so far.", MOVES, (base) =>
     mapMembers(base, (members, { store }) => ({ ...members, quantity: `${store.listCount}` })),
   ),

@@ -3,6 +3,7 @@ import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { afterEach, afterRequests, cancelFault, HARMS_OTHERS, pendingHandedOver } from "../../changes/effects.ts";
 import { adjacentBeyondDouble } from "../../initial-orders.ts";
 import type { Order } from "../../order.ts";
+import type { Request } from "../../raw-http.ts";
 import { type Base, type Fault, type Replacement, UNDETECTED } from "../../variant.ts";
 
 /** A cancellation also cancels those of `others` that are pending. */
@@ -183,9 +184,39 @@ const onUnknownId = (id: string, title: string, cancelled: (base: Base) => reado
     { readOnly: UNDETECTED.effect, harms: { why, modes: "both" } },
   );
 
+/** A refused cancellation doubles the quantity of a pending order that is handed over. */
+const REFUSALS = {
+  unauthorized: "without a good key",
+  notFound: "of an unknown order",
+  conflict: "of a shipped order",
+} as const;
+const changedByRefusal = (Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]).map((reply) =>
+  cancelFault(
+    `changed-by-refusal-${reply}`,
+    `The first refused cancellation ${REFUSALS[reply]} doubles the quantity of a pending order that is handed over.`,
+    ["cancel-only-that-order"],
+    (base) => {
+      let isChanged = false;
+      const change = (): void => {
+        const order = isChanged ? undefined : pendingHandedOver(base).at(-1);
+        if (order !== undefined) order.quantity *= 2;
+        isChanged = true;
+      };
+      return {
+        [reply](subject: never) {
+          if (reply !== "unauthorized" || (subject as Request).method === "DELETE") change();
+          return base[reply](subject);
+        },
+      };
+    },
+    { readOnly: UNDETECTED.effect },
+  ),
+);
+
 export const CANCEL_OTHERS_FAULTS = [
   ...cancelsOthers,
   ...changesOthers,
+  ...changedByRefusal,
   onUnknownId(
     "not-found-cancels",
     "The cancellation of an unknown id gets 404, and cancels the first pending order that is handed over.",

@@ -103,6 +103,12 @@ const partials = [
     { readOnly: UNDETECTED.pending },
   ),
   partial(
+    "first-list-loses-some",
+    "The first, the ninth and the twentieth list lack three orders of others.",
+    ({ order, store }) => ![1, 9, 20].includes(store.listCount) || ![5n, 6n, 7n].includes(order.id),
+    { readOnly: "detected" },
+  ),
+  partial(
     "shrinks-after-cancel",
     "After a cancellation the list ends after 20 orders.",
     ({ index, store }) => store.cancelCount === 0 || index < 20,
