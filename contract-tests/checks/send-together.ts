@@ -27,6 +27,9 @@ export async function openConnections(context: CheckContext): Promise<void> {
   await sendTogether(context, "unknown", repeated(cancellationOf(context.draw("{drawn}"))));
 }
 
+/** A list may be wrong only while an order is being cancelled. */
+export const LIST_BESIDE: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good" };
+
 export function cancellationOf(id: bigint | string): OutgoingCall {
   return { method: "DELETE", path: orderPath(id), credential: "good" };
 }

@@ -5,7 +5,7 @@ import { expectSimilarTextsRefused, tryDisputableTexts } from "../cancel/malform
 import { expectOtherIdIgnored } from "../cancel/other-id.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { orderPath, pendingIdFor, pendingIdsNeeded } from "../order-ids.ts";
-import { cancellationOf, sendTogether } from "../send-together.ts";
+import { cancellationOf, LIST_BESIDE, sendTogether } from "../send-together.ts";
 import { expectStaysPending } from "./auth-refused.ts";
 
 /** Cancellations with the good key that are sent at the same moment. */
@@ -17,6 +17,7 @@ export const authNoEffect: Check = {
   area: "auth",
   title: "a refused cancellation does not change the pending order",
   clauses: [
+    "list-whole",
     "cancel-id-exact",
     "auth-no-effect",
     "auth-first",
@@ -68,7 +69,8 @@ export const authNoEffect: Check = {
 async function cancelTogether(context: CheckContext, id: bigint): Promise<Exchange[]> {
   if (context.parallel === 1) return [await context.send(cancellationOf(id))];
   const calls = Array.from({ length: TOGETHER }, () => cancellationOf(id));
-  const exchanges = await sendTogether(context, `cancel ${id}`, calls);
+  const [list, ...exchanges] = await sendTogether(context, `cancel ${id}`, [LIST_BESIDE, ...calls]);
+  if (list !== undefined) context.expectList(list);
   assertOneSuccess(context, id, exchanges);
   return exchanges;
 }

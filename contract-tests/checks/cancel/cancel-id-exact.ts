@@ -5,7 +5,7 @@ import { requestAbsent } from "../../safety/policy.ts";
 import { describeAnswer, expectSent, expectStatus, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { absolute, pendingIdFor, pendingIdsNeeded } from "../order-ids.ts";
-import { BURST, cancellationOf, openConnections, sendTogether } from "../send-together.ts";
+import { BURST, cancellationOf, LIST_BESIDE, openConnections, sendTogether } from "../send-together.ts";
 import {
   adviseNegativeId,
   assertOthersUnchanged,
@@ -76,14 +76,17 @@ async function cancelBesideAnother(context: CheckContext, id: bigint): Promise<E
   const other = pendingIdFor("parallel", context);
   if (other === undefined || context.attemptedIds.has(other)) return cancel(context, id);
   await openConnections(context);
-  const calls = [...Array.from({ length: BURST - 1 }, () => other), id].map(cancellationOf);
+  const others = Array.from({ length: BURST - 2 }, () => cancellationOf(other));
+  const calls = [...others, LIST_BESIDE, cancellationOf(id)];
   const exchanges = await sendTogether(context, `cancel ${id} and ${other}`, calls);
   // A gentle run sends no calls at the same moment.
   const cancelled = exchanges.at(-1);
   if (cancelled === undefined || isForbidden(cancelled)) return cancel(context, id);
-  const others = exchanges.slice(0, -1);
-  context.parallelCancellations.push(...others);
-  if (others.some((exchange) => context.firstAttempt(exchange) !== undefined)) context.interruptedIds.add(other);
+  const list = exchanges.at(-2);
+  if (list !== undefined) context.expectList(list);
+  const parallel = exchanges.slice(0, -2);
+  context.parallelCancellations.push(...parallel);
+  if (parallel.some((exchange) => context.firstAttempt(exchange) !== undefined)) context.interruptedIds.add(other);
   return cancelled;
 }
 

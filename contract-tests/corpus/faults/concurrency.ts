@@ -91,6 +91,35 @@ const faults: readonly Fault[] = [
     },
     { readOnly: UNDETECTED.shipped },
   ),
+  ...[
+    { id: "list-empty-beside-a-cancellation", words: "is empty", keeps: () => false },
+    {
+      id: "list-lacks-shipped-beside-a-cancellation",
+      words: "lacks shipped orders",
+      keeps: ({ state }: Order) => state !== "shipped",
+    },
+  ].map(({ id, words, keeps }) =>
+    fault(
+      id,
+      `The list ${words} until 4 ms after a cancellation.`,
+      ["list-whole"],
+      (base) => {
+        let cancelling = 0;
+        return {
+          visibleOrders: (request) => base.visibleOrders(request).filter((order) => cancelling === 0 || keeps(order)),
+          async cancel(order, request) {
+            const isPending = order.state === "pending";
+            const reply = await base.cancel(order, request);
+            if (!isPending) return reply;
+            cancelling++;
+            void pause(4).then(() => cancelling--);
+            return reply;
+          },
+        };
+      },
+      { readOnly: UNDETECTED.pending },
+    ),
+  ),
   fault(
     "status-of-another-call",
     "An unknown id gets the 409 of a shipped order that is being cancelled.",
