@@ -70,7 +70,7 @@ export const OVERRIDE_HEADERS =
 /** A preflight names the method and headers of a request that is not sent. */
 const PREFLIGHT_HEADERS = /^access-control-request-(method|headers)$/i;
 /** Name a client, and change neither the method nor the target of a request. */
-const IDENTITY_HEADERS = /^(forwarded|x-forwarded-(for|user|email))$/i;
+const IDENTITY_HEADERS = /^(authorization|forwarded|x-forwarded-(for|user|email))$/i;
 const ORDERS = "/store/orders/";
 /** What precedes an id in other spellings of its address: with letters, slashes and escapes that some routers ignore or decode. */
 export const CANCEL_SPELLINGS = [

@@ -1,5 +1,5 @@
 import type { Exchange } from "../../client/exchange.ts";
-import { expectStatus, isSuccess, statusOf } from "../answer-status.ts";
+import { expectStatus, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
 import { assertOneSuccess, expectCancelled, isInterrupted } from "../cancel/cancellation.ts";
 import { expectSimilarTextsRefused, tryDisputableTexts } from "../cancel/malformed-id.ts";
 import { expectOtherIdIgnored } from "../cancel/other-id.ts";
@@ -7,9 +7,12 @@ import type { Check, CheckContext } from "../check.ts";
 import { orderPath, pendingIdFor, pendingIdsNeeded } from "../order-ids.ts";
 import { cancellationOf, LIST_BESIDE, sendTogether } from "../send-together.ts";
 import { expectStaysPending } from "./auth-refused.ts";
+import { leftovers } from "./leftovers.ts";
 
 /** Cancellations with the good key that are sent at the same moment. */
 const TOGETHER = 4;
+
+const LEFT_BEHIND = "what the response to its cancellation left behind, and without the key";
 
 /** Refused cancellations had no effect when the good key can still cancel the order. */
 export const authNoEffect: Check = {
@@ -21,6 +24,7 @@ export const authNoEffect: Check = {
     "cancel-id-exact",
     "auth-no-effect",
     "auth-first",
+    "auth-each-request",
     "cancel-malformed-refused",
     "cancel-pending",
     "cancel-once",
@@ -60,8 +64,12 @@ export const authNoEffect: Check = {
     if (!expectStatus(context, cancelled, "cancel-pending", [204], `Cancelling pending order ${id}`)) return;
     context.held(clause);
     // The order is cancelled now: the 404 or 409 of the good key must not be shown to a call without a key.
-    const withoutKey = await context.send({ ...call, credential: "none" });
+    // On a connection that has sent several calls with the good key by now.
+    const withoutKey = await context.send({ ...call, credential: "none", connection: "parallel 1" });
     expectStatus(context, withoutKey, "auth-first", [401], "Cancelling a cancelled order without a key");
+    const left = await Promise.all(leftovers([cancelled]).map((leftover) => context.send({ ...call, ...leftover })));
+    for (const exchange of left.filter((one) => !isForbidden(one)))
+      expectStatus(context, exchange, "auth-each-request", [401], `Cancelling a cancelled order with ${LEFT_BEHIND}`);
   },
 };
 

@@ -6,6 +6,7 @@ import { asksToWait, type Exchange, type OutgoingCall } from "../../client/excha
 import { TOO_MANY_BAD_KEYS } from "../../safety/gentle.ts";
 import { describeAnswer, expectSent, isSuccess, RETRY_TOO_LATE, statusOf } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
+import { leftovers } from "./leftovers.ts";
 
 type Call = Omit<OutgoingCall, "credential">;
 
@@ -150,8 +151,8 @@ export async function assertKeyOnEachRequest(
       { received: "401" },
     );
   const withLeftovers: Exchange[] = [];
-  for (const headers of leftovers([first, good]))
-    withLeftovers.push(await context.send({ ...repeated, credential: "none", headers }));
+  for (const leftover of leftovers([first, good], [withoutKey, wrong]))
+    withLeftovers.push(await context.send({ ...repeated, ...leftover }));
   for (const exchange of [withoutKey, wrong, ...withLeftovers]) {
     const status = statusOf(exchange);
     if (status === 401) context.held(clause);
@@ -168,28 +169,4 @@ export async function assertKeyOnEachRequest(
       );
     }
   }
-}
-
-/** Response headers that a service may have issued in place of the key. */
-const TOKEN_HEADER = /^(?:x-.*(?:token|session|auth).*|.*-token)$/i;
-
-/** Request headers with what responses leave behind: cookies (RFC 6265, section 4.2), validators (RFC 9110, section 13.1), tokens. */
-function leftovers(exchanges: readonly Exchange[]): NonNullable<OutgoingCall["headers"]>[] {
-  const received = exchanges.flatMap(({ response }) => response?.headers ?? []);
-  const valuesOf = (name: string) => received.flatMap(([one, value]) => (one.toLowerCase() === name ? [value] : []));
-  const cookies = valuesOf("set-cookie").map((value) => /^[^;]*/.exec(value)?.[0] ?? "");
-  const validators = [
-    ...valuesOf("etag")
-      .slice(-1)
-      .map((value) => ["If-None-Match", value] as const),
-    ...valuesOf("last-modified")
-      .slice(-1)
-      .map((value) => ["If-Modified-Since", value] as const),
-  ];
-  const tokens = new Map(received.filter(([name]) => TOKEN_HEADER.test(name)));
-  return [
-    cookies.length === 0 ? [] : [["Cookie", [...new Set(cookies)].join("; ")] as const],
-    validators,
-    [...tokens],
-  ].filter((headers) => headers.length > 0);
 }

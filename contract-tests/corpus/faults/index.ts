@@ -1,6 +1,7 @@
 /** Deployments that break a clause. */
 import type { Fault } from "../variant.ts";
 import { AUTH_KEY_FAULTS } from "./auth/keys.ts";
+import { LEFT_BEHIND_FAULTS } from "./auth/left-behind.ts";
 import { AUTH_MEMORY_FAULTS } from "./auth/memory.ts";
 import { AUTH_ORDER_FAULTS } from "./auth/order.ts";
 import { AUTH_SPELLING_FAULTS } from "./auth/spellings.ts";
@@ -27,6 +28,7 @@ import { TRANSPORT_FAULTS } from "./transport.ts";
 export const FAULTS: readonly Fault[] = [
   ...AUTH_KEY_FAULTS,
   ...AUTH_MEMORY_FAULTS,
+  ...LEFT_BEHIND_FAULTS,
   ...AUTH_ORDER_FAULTS,
   ...AUTH_SPELLING_FAULTS,
   ...LIST_REPLY_FAULTS,

@@ -1,7 +1,7 @@
 /** Key checks that depend on earlier requests, and good keys that are refused. */
 import { alsoAccepts, GUARDED, remembers } from "../../changes/key-checks.ts";
-import { header, type Request } from "../../raw-http.ts";
-import { empty, error, withHeader } from "../../replies.ts";
+import type { Request } from "../../raw-http.ts";
+import { error } from "../../replies.ts";
 import { type Base, type Fault, fault } from "../../variant.ts";
 
 const isList = (base: Base, request: Request): boolean => base.operationOf(request) === "list";
@@ -136,60 +136,8 @@ const acceptsGoodKey = (id: string, title: string, accepts: (good: number, bad: 
     };
   });
 
-/** A good call sets a session cookie; what the cookie opens without a key. */
-const session = (id: string, title: string, opens: (request: Request, base: Base) => boolean): Fault =>
-  fault(id, title, ["auth-each-request"], (base) => {
-    const cookie = "session=4f1d9a";
-    return {
-      isAuthorized: (request) =>
-        base.isAuthorized(request) || (header(request, "cookie")?.includes(cookie) === true && opens(request, base)),
-      async answer(request) {
-        const reply = await base.answer(request);
-        return base.isAuthorized(request) ? withHeader(reply, "Set-Cookie", `${cookie}; HttpOnly; Path=/`) : reply;
-      },
-    };
-  });
-
-/** What a good call leaves behind in a header of its response. */
-const leftBehind = [
-  fault(
-    "validator-opens-the-list",
-    "A list call with a current ETag gets 304 without a key.",
-    ["auth-each-request"],
-    (base) => ({
-      async answer(request) {
-        if (isList(base, request) && header(request, "if-none-match") === '"v1"') return empty(304);
-        const reply = await base.answer(request);
-        return isList(base, request) && reply.status === 200 ? withHeader(reply, "ETag", '"v1"') : reply;
-      },
-    }),
-  ),
-  fault(
-    "issued-token-opens-the-list",
-    "A token that a response issues replaces the key.",
-    ["auth-each-request"],
-    (base) => ({
-      isAuthorized: (request) => base.isAuthorized(request) || header(request, "x-session-token") === "t-1",
-      async answer(request) {
-        const reply = await base.answer(request);
-        return reply.status === 200 ? withHeader(reply, "X-Session-Token", "t-1") : reply;
-      },
-    }),
-  ),
-];
-
 export const AUTH_MEMORY_FAULTS = [
   ...remembering,
-  ...leftBehind,
-  session("session-cookie", "The session cookie of a good call replaces the key.", () => true),
-  session("session-cookie-for-lists", "The session cookie of a good call opens the list.", (request, base) =>
-    isList(base, request),
-  ),
-  session(
-    "session-cookie-for-cancel",
-    "The session cookie of a good call opens cancelling.",
-    (request, base) => base.operationOf(request) === "cancel",
-  ),
   fault(
     "good-key-refused-for-cancel",
     "The key that may list may not cancel: 401.",

@@ -1,0 +1,40 @@
+/** What a response leaves behind, which a service may take for the key. */
+import type { Exchange, OutgoingCall } from "../../client/exchange.ts";
+
+type Header = readonly [name: string, value: string];
+type Leftover = Pick<OutgoingCall, "credential"> & { readonly headers: readonly Header[] };
+
+/** Response headers that a service may have issued in place of the key. */
+const TOKEN_HEADER = /^(?:x-.*(?:token|session|auth).*|.*-token)$/i;
+
+/**
+ * Cookies (RFC 6265, section 4.2), validators (RFC 9110, section 13.1) and tokens as a client sends them with the next request,
+ * which has no key, or a wrong one. Those of each group of exchanges are sent together.
+ */
+export function leftovers(...groups: readonly (readonly Exchange[])[]): readonly Leftover[] {
+  const all = groups.flatMap(leftoversOf).filter(({ headers }) => headers.length > 0);
+  const texts = all.map((leftover) => JSON.stringify(leftover));
+  return all.filter((_, nth) => texts.indexOf(texts[nth]!) === nth);
+}
+
+function leftoversOf(exchanges: readonly Exchange[]): readonly Leftover[] {
+  const received = exchanges.flatMap(({ response }) => response?.headers ?? []);
+  const valuesOf = (name: string) => received.flatMap(([one, value]) => (one.toLowerCase() === name ? [value] : []));
+  const lastAs = (name: string, sent: string) =>
+    valuesOf(name)
+      .slice(-1)
+      .map((value): Header => [sent, value]);
+  const cookies = new Set(valuesOf("set-cookie").map((value) => /^[^;]*/.exec(value)?.[0] ?? ""));
+  const validators = [...lastAs("etag", "If-None-Match"), ...lastAs("last-modified", "If-Modified-Since")];
+  const tokens = [...new Map(received.filter(([name]) => TOKEN_HEADER.test(name)))];
+  return [
+    { credential: "none", headers: cookies.size === 0 ? [] : [["Cookie", [...cookies].join("; ")]] },
+    { credential: "none", headers: validators },
+    { credential: "wrong", headers: validators },
+    { credential: "none", headers: tokens },
+    {
+      credential: "none",
+      headers: tokens.slice(0, 1).map(([, value]): Header => ["Authorization", `Bearer ${value}`]),
+    },
+  ];
+}
