@@ -17,16 +17,6 @@ export function sendTogether(
   return Promise.all(calls.map((call, nth) => context.send({ connection: `parallel ${nth}`, ...call, barrier })));
 }
 
-/**
- * Connections to the service, and those of the service to its database, are open before an order is cancelled. That a
- * connection has sent a call without a key must not matter to the next one.
- */
-export async function openConnections(context: CheckContext): Promise<void> {
-  const repeated = (call: OutgoingCall) => Array.from({ length: BURST }, () => call);
-  await sendTogether(context, "without a key", repeated({ method: "GET", path: "/pets/1", credential: "none" }));
-  await sendTogether(context, "unknown", repeated(cancellationOf(context.draw("{drawn}"))));
-}
-
 /** A list may be wrong only while an order is being cancelled. */
 export const LIST_BESIDE: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good" };
 

@@ -5,7 +5,7 @@ import { requestAbsent } from "../../safety/policy.ts";
 import { describeAnswer, expectSent, expectStatus, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { absolute, pendingIdFor, pendingIdsNeeded } from "../order-ids.ts";
-import { BURST, cancellationOf, LIST_BESIDE, openConnections, sendTogether } from "../send-together.ts";
+import { BURST, cancellationOf, LIST_BESIDE, sendTogether } from "../send-together.ts";
 import {
   adviseNegativeId,
   assertOthersUnchanged,
@@ -14,6 +14,7 @@ import {
   expectCancelled,
 } from "./cancellation.ts";
 import { expectSimilarTextsRefused } from "./malformed-id.ts";
+import { CONNECTION_CLAUSES, openConnections } from "./open-connections.ts";
 import { similarIds } from "./similar-ids.ts";
 
 const CLAUSE = "cancel-id-exact";
@@ -25,7 +26,7 @@ export const cancelIdExact: Check = {
   title: "an order is cancelled by its exact id only",
   clauses: [
     CLAUSE,
-    "cancel-unknown-not-found",
+    ...CONNECTION_CLAUSES,
     "cancel-malformed-refused",
     "cancel-only-that-order",
     "cancel-pending",

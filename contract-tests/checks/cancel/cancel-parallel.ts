@@ -2,7 +2,7 @@ import { asksToWait, type Exchange } from "../../client/exchange.ts";
 import { expectSent, statusOf } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { orderPath, pendingIdFor, pendingIdsNeeded, sparePendingIds } from "../order-ids.ts";
-import { BURST, cancellationOf, openConnections, sendTogether } from "../send-together.ts";
+import { BURST, cancellationOf, sendTogether } from "../send-together.ts";
 import {
   assertOneSuccess,
   assertOthersUnchanged,
@@ -10,6 +10,7 @@ import {
   expectCancelled,
   isInterrupted,
 } from "./cancellation.ts";
+import { CONNECTION_CLAUSES, openConnections } from "./open-connections.ts";
 
 const CLAUSE = "cancel-once";
 /** Orders that are cancelled in this way, when more were handed over than the checks need. */
@@ -19,7 +20,7 @@ export const cancelParallel: Check = {
   id: "cancel-parallel",
   area: "cancel",
   title: "of several parallel cancellations exactly one succeeds",
-  clauses: [CLAUSE, "cancel-pending", "cancel-only-that-order"],
+  clauses: [CLAUSE, "cancel-pending", "cancel-only-that-order", ...CONNECTION_CLAUSES],
   async run(context) {
     const id = pendingIdFor("parallel", context);
     if (id === undefined) return context.withheld(CLAUSE, pendingIdsNeeded(context));
