@@ -59,9 +59,9 @@ export function scriptedRun(
   };
 }
 
-/** The answers of a sound service with the orders that are handed over. */
-export function soundService(): (call: OutgoingCall) => Answer {
-  const pending = new Set<bigint>(PENDING);
+/** The answers of a sound service with these orders and a shipped one. */
+export function soundService(ids: readonly bigint[] = PENDING): (call: OutgoingCall) => Answer {
+  const pending = new Set(ids);
   return ({ method, path, credential }) => {
     if (!isGood(credential)) return errorAnswer(401);
     if (path === "/store/orders") return listAnswer([...pending, SHIPPED]);
