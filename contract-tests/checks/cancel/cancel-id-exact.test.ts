@@ -38,8 +38,10 @@ interface Trial {
   /** An order that another check has tried to cancel. */
   readonly attempted?: bigint;
   /** Undefined where a sound service answers. */
-  readonly answer?: (call: OutgoingCall, nth: number) => Answer | undefined;
+  readonly answer?: Answers;
 }
+
+type Answers = (call: OutgoingCall, nth: number) => Answer | undefined;
 
 async function judged({ pending = PENDING, isFree = false, config, attempted, answer = () => undefined }: Trial) {
   const service = soundService([...pending]);
@@ -63,15 +65,15 @@ async function judged({ pending = PENDING, isFree = false, config, attempted, an
 const answerWith = (status: number): Answer => (status === 204 ? { status } : errorAnswer(status));
 const twinGets = (status: number): Trial => ({ answer: (call) => (isTwin(call) ? answerWith(status) : undefined) });
 const idGets =
-  (id: bigint | string, status: number): Trial["answer"] =>
+  (id: bigint | string, status: number): Answers =>
   (call) =>
     idIn(call) === String(id) ? answerWith(status) : undefined;
-const unreadable: Trial["answer"] = ({ path }) => (path === "/store/orders" ? { status: 429 } : undefined);
+const unreadable: Answers = ({ path }) => (path === "/store/orders" ? { status: 429 } : undefined);
 const all =
-  (...answers: readonly Trial["answer"][]): Trial["answer"] =>
+  (...answers: readonly Answers[]): Answers =>
   (call, nth) => {
     for (const answer of answers) {
-      const given = answer?.(call, nth);
+      const given = answer(call, nth);
       if (given !== undefined) return given;
     }
     return undefined;
@@ -81,6 +83,17 @@ const [EXACT, UNKNOWN, PENDING_CLAUSE] = ["cancel-id-exact", "cancel-unknown-not
   (clause) => `violated ${clause}`,
 );
 const LONG_AND_FREE: Trial = { pending: LONG_PENDING, isFree: true };
+const GREATEST_INT32 = 2n ** 31n - 1n;
+const cancelledAlways = idGets(SHORT, 204);
+function missingFromThenOn(): Trial {
+  let isMissing = false;
+  return {
+    answer(call) {
+      isMissing ||= idIn(call) === String(SHORT);
+      return isMissing && call.path === "/store/orders" ? listAnswer([...PENDING.slice(1), SHIPPED]) : undefined;
+    },
+  };
+}
 
 for (const [title, trial, found, isCancelled] of [
   ["a sound service", {}, ["held"], true],
@@ -117,41 +130,107 @@ for (const [title, trial, found, isCancelled] of [
   ["400 to the id", { answer: idGets(SHORT, 400) }, [EXACT, PENDING_CLAUSE], true],
   ["500 to the id", { answer: idGets(SHORT, 500) }, [PENDING_CLAUSE], true],
   ["429 to the id", { answer: idGets(SHORT, 429) }, ["unproven cancel-pending"], true],
+  [
+    "400 to the greatest id in 32 bits, after no similar one",
+    { pending: [GREATEST_INT32, PENDING[0]], answer: all(unreadable, idGets(GREATEST_INT32, 400)) },
+    ["unproven list-ok", PENDING_CLAUSE],
+    true,
+  ],
+  ["204 to a text like the id", { answer: idGets(`${SHORT}xyz`, 204) }, ["violated cancel-malformed-refused"], false],
+  ["204 to the second cancellation", { answer: cancelledAlways }, ["held", "violated cancel-once"], true],
+  [
+    "another order missing from then on",
+    missingFromThenOn(),
+    ["held", "violated list-whole", "violated cancel-only-that-order"],
+    true,
+  ],
+  ["no order handed over", { pending: [] }, ["withheld cancel-id-exact"], false],
 ] as [string, Trial, string[], boolean][])
   test(`${title}: ${found.join(", ")}`, async () => {
     const { found: actual, sent } = await judged(trial);
     expect([...new Set(actual)]).toEqual(found);
     expect(sent.includes(String(trial.pending?.[0] ?? SHORT))).toBe(isCancelled);
+    const violated = actual.flatMap((line) => (line.startsWith("violated ") ? [line.slice("violated ".length)] : []));
+    expect(cancelIdExact.clauses, "the clauses that --only selects it by").toEqual(expect.arrayContaining(violated));
   });
 
-/** The order with this id is no longer listed after a cancellation of LONG, which still is. */
-function losing(lost: bigint, isBack = false): Trial {
+test("a drawn id with the lower 32 bits of the order is tried where these are its id", async () => {
+  for (const [id, isTried] of [
+    [2n ** 31n - 1n, true],
+    [2n ** 31n, false],
+  ] as const) {
+    const { sent } = await judged({ pending: [id, PENDING[0]] });
+    expect(sent.some((text) => /^\d{16}$/.test(text))).toBe(isTried);
+  }
+});
+
+const [SAME_DOUBLE, SAME_LOW, DIFFERENT] = [LONG - 1n, LONG + 2n ** 33n, LONG - 100n];
+const KEPT = [...LONG_PENDING, SHIPPED];
+
+/** The lists after the cancellation, the last one again and again; undefined for one that cannot be read. */
+function cancelledWith(
+  before: readonly bigint[] | undefined,
+  ...after: readonly (readonly bigint[] | undefined)[]
+): Trial {
   let lists = 0;
-  let isCancelled = false;
+  let cancellations = 0;
   return {
     pending: LONG_PENDING,
     answer(call) {
-      if (idIn(call) === String(LONG)) {
-        if (isCancelled) return errorAnswer(404);
-        isCancelled = true;
-        return { status: 204 };
-      }
+      if (idIn(call) === String(LONG)) return cancellations++ === 0 ? { status: 204 } : errorAnswer(404);
       if (call.path !== "/store/orders") return undefined;
-      const isLost = isCancelled && !(isBack && lists++ > 0);
-      return listAnswer([...LONG_PENDING, SHIPPED, ...(isLost ? [] : [lost])]);
+      const ids = cancellations === 0 ? before : after[Math.min(lists++, after.length - 1)];
+      return ids === undefined ? errorAnswer(404) : listAnswer(ids);
     },
   };
 }
 
+const UNREADABLE = "violated list-ok";
 for (const [title, trial, found] of [
-  ["the same double", losing(LONG - 1n), ["held", EXACT]],
-  ["the same lower 32 bits", losing(LONG + 2n ** 33n), ["held", EXACT]],
-  ["the same double, in one list", losing(LONG - 1n, true), ["held"]],
-  ["other digits", losing(LONG - 100n), ["held"]],
+  ["one with the same double is missing", cancelledWith([...KEPT, SAME_DOUBLE], KEPT), ["held", EXACT]],
+  ["one with the same lower 32 bits is missing", cancelledWith([...KEPT, SAME_LOW], KEPT), ["held", EXACT]],
+  [
+    "one of two such orders is missing",
+    cancelledWith([...KEPT, SAME_DOUBLE, SAME_LOW], [...KEPT, SAME_DOUBLE]),
+    ["held", EXACT],
+  ],
+  ["one with other digits is missing", cancelledWith([...KEPT, DIFFERENT], KEPT), ["held"]],
+  ["such an order is missing once", cancelledWith([...KEPT, SAME_DOUBLE], KEPT, [...KEPT, SAME_DOUBLE]), ["held"]],
+  ["the cancelled one is missing later", cancelledWith([...KEPT, SAME_DOUBLE], KEPT, KEPT.slice(1)), ["held"]],
+  ["the list is not read again", cancelledWith([...KEPT, SAME_DOUBLE], KEPT, undefined), ["held", UNREADABLE]],
+  ["no list is read then", cancelledWith([...KEPT, SAME_DOUBLE], undefined), ["held", UNREADABLE]],
+  ["no list was read before", cancelledWith(undefined, KEPT), [UNREADABLE, "held", "unproven cancel-only-that-order"]],
 ] as [string, Trial, string[]][])
-  test(`an order whose id has ${title} is missing in place of the cancelled one: ${found.join(", ")}`, async () => {
-    expect((await judged(trial)).found).toEqual(found);
+  test(`an order is cancelled and is still listed; ${title}: ${found.join(", ")}`, async () => {
+    const { found: actual } = await judged(trial);
+    expect(new Set(actual)).toEqual(new Set(found));
   });
+
+test("an id that is handed over is not sent as one that is similar", async () => {
+  const [part, negative] = [SHORT / 10n, -SHORT];
+  const { sent } = await judged({ pending: [SHORT, part], config: { shipped: [negative] } });
+  expect(sent.filter((id) => id === String(part) || id === String(negative))).toEqual([]);
+});
+
+test("an order that may have been cancelled by the first of two attempts is not refused", async () => {
+  const answers = [{ status: 502 }, errorAnswer(404)];
+  const { found } = await judged({ answer: (call) => (idIn(call) === String(SHORT) ? answers.shift() : undefined) });
+  expect(found).toEqual(["advice server-error-once", "unproven cancel-pending"]);
+});
+
+test("an interrupted run withholds the clause, and no other", async () => {
+  const interruption = new AbortController();
+  let lists = 0;
+  const { found } = await judged({
+    config: { signal: interruption.signal },
+    answer(call) {
+      // The last list before the order is cancelled.
+      if (call.path === "/store/orders" && ++lists === 3) interruption.abort();
+      return undefined;
+    },
+  });
+  expect(found).toEqual(["withheld cancel-id-exact"]);
+});
 
 const OTHER = PENDING[1];
 
@@ -166,7 +245,7 @@ test("the order is cancelled at the same moment as the one of cancel-parallel", 
 
 test("an order that may have been cancelled by a call without an answer is interrupted", async () => {
   let isFirst = true;
-  const reset: Trial["answer"] = (call) => {
+  const reset: Answers = (call) => {
     if (idIn(call) !== String(OTHER) || !isFirst) return undefined;
     isFirst = false;
     return { kind: "reset", message: "the connection was closed" };
