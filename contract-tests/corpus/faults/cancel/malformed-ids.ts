@@ -104,6 +104,8 @@ const accepted = [
   ),
 ];
 
+const TRACE =
+  'java.lang.NumberFormatException: For input string: "abc"\n\tat java.base/java.lang.Long.parseLong(Long.java:711)\n\tat com.example.OrderController.cancel(OrderController.java:57)';
 const STACK_TRACES: readonly (readonly [id: string, title: string, reply: (text: string) => Reply])[] = [
   [
     "malformed-stack-trace",
@@ -118,12 +120,7 @@ const STACK_TRACES: readonly (readonly [id: string, title: string, reply: (text:
   [
     "malformed-stack-trace-in-error",
     "A malformed id gets a stack trace in an Error.",
-    () =>
-      error(
-        500,
-        "internal",
-        'java.lang.NumberFormatException: For input string: "abc"\n\tat java.base/java.lang.Long.parseLong(Long.java:711)\n\tat com.example.OrderController.cancel(OrderController.java:57)',
-      ),
+    () => error(500, "internal", TRACE),
   ],
   [
     "malformed-traceback",
@@ -136,6 +133,19 @@ const STACK_TRACES: readonly (readonly [id: string, title: string, reply: (text:
       ),
   ],
 ];
+/** Texts that one program or another fails to read. */
+const UNREADABLE: readonly (readonly [id: string, what: string, is: (text: string) => boolean])[] = [
+  ["undefined", "undefined", (text) => text === "undefined"],
+  ["null", "null", (text) => text === "null"],
+  ["not-a-number", "NaN", (text) => text === "NaN"],
+  ["nul-byte", "A text with %00", (text) => text.includes("\0")],
+  ["long", "A text of more than 255 characters", (text) => text.length > 255],
+  ["number-with-letters", "17abc", (text) => /^\d+[a-z]/.test(text)],
+  ["number-with-point", "17.", (text) => /^\d+\.$/.test(text)],
+  ["number-with-name", "17.abc", (text) => /^\d+\.[a-z]/.test(text)],
+  ["byte-of-no-character", "%ff", (text) => text.includes("%ff")],
+  ["half-a-character", "The first byte of a character without the second,", (text) => /%c[\da-f]%[^89ab]/.test(text)],
+];
 const answered = [
   ...[200, 204, 202].map((status) =>
     malformed(
@@ -146,6 +156,11 @@ const answered = [
     ),
   ),
   ...STACK_TRACES.map(([id, title, malformedId]) => malformed(id, title, { malformedId })),
+  ...UNREADABLE.map(([id, what, is]) =>
+    malformed(`malformed-${id}`, `${what} gets a stack trace.`, (base) => ({
+      malformedId: (text) => (is(text) ? error(500, "internal", TRACE) : base.malformedId(text)),
+    })),
+  ),
 ];
 
 const endsTheService = [
