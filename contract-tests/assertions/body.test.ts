@@ -56,6 +56,13 @@ const asked = (value: string): Headers => [
   ["ACCEPT-ENCODING", value],
 ];
 
+test("a wrong media type is shown as it was received", () => {
+  const received = (headers: Headers) =>
+    read("[1]", headers).findings.flatMap((one) => ("received" in one ? [one.received] : []));
+  expect(received([])).toEqual(["no Content-Type"]);
+  expect(received([["content-type", "text/plain"], JSON_TYPE])).toEqual(["Content-Type: text/plain, application/json"]);
+});
+
 for (const [coding, body, requested, found] of [
   ["identity", "[1]", [], SOUND],
   ["", "[1]", [], SOUND],
@@ -86,6 +93,8 @@ test("a byte order mark is advice, and is not read", () => {
 for (const [text, place] of [
   ["[1,]", "line 1, column 4"],
   ["[\n1,\n]", "line 3, column 1"],
+  ["\n\nx", "line 3, column 1"],
+  [`[${" ".repeat(2 ** 22 - 1)}x]`, "line 1, column 4194305"],
   ['["é😀",\n\n  x]', "line 3, column 3"],
   ["", "line 1, column 1"],
   [`[${" ".repeat(2 ** 22)}x]`, "character 4,194,305"],

@@ -92,4 +92,6 @@ for (const [call, status, clauses] of [
     const given = status < 300 ? { status } : errorAnswer(status);
     const { violated } = await judged((sent) => (named(sent) === call ? given : undefined));
     expect(violated).toEqual(clauses);
+    // The list is judged by whichever check asks for it.
+    expect(["list-ok", ...mixedCalls.clauses], "what --only selects it by").toEqual(expect.arrayContaining(violated));
   });

@@ -139,3 +139,26 @@ for (const [title, list, open] of [
     const found = await judged([ordersWith(...list)]);
     expect(found.open.filter((line) => !line.includes("list-whole"))).toEqual(open.map((line) => `unproven ${line}`));
   });
+
+for (const [clause, answer] of [
+  ["list-ok", { status: 404 }],
+  ["list-array", { body: "{}" }],
+  ["list-whole", listAnswer(PENDING.slice(1))],
+  [
+    "list-unpaged",
+    {
+      ...listAnswer(PENDING),
+      headers: [
+        ["Content-Type", "application/json"],
+        ["Link", '</p2>; rel="next"'],
+      ],
+    },
+  ],
+  ["order-object", { body: "[1]" }],
+  ["order-id", ordersWith('"id":"1"')],
+  ["order-id-unique", listAnswer([1n, 1n])],
+] as const)
+  test(`--only ${clause} runs the check, which finds it violated`, async () => {
+    expect(listWhole.clauses).toContain(clause);
+    expect((await judged([answer], { pending: PENDING.slice(0, 1) })).violated).toContain(clause);
+  });
