@@ -4,7 +4,7 @@ import type { OutgoingCall } from "../client/exchange.ts";
 import type { RunConfig } from "../run/run.ts";
 import { type Answer, errorAnswer, PENDING, SHIPPED, scriptedRun, soundService } from "../testing/scripted-run.ts";
 import { mixedCalls } from "./mixed-calls.ts";
-import { pendingIdFor } from "./order-ids.ts";
+import { orderPath, pendingIdFor } from "./order-ids.ts";
 
 const CANCELLED = PENDING[3];
 const REFUSED = pendingIdFor("refused", { readOnly: false, pending: PENDING });
@@ -12,16 +12,19 @@ const REFUSED = pendingIdFor("refused", { readOnly: false, pending: PENDING });
 async function judged(
   answer: (call: OutgoingCall) => Answer | undefined = () => undefined,
   config: Partial<RunConfig> = {},
+  cancelled: readonly bigint[] = [CANCELLED],
 ) {
   const service = soundService();
-  service({ method: "DELETE", path: `/store/orders/${CANCELLED}`, credential: "good" });
   const scripted = scriptedRun((call) => answer(call) ?? service(call), config);
   const { state } = scripted;
-  for (const ids of [state.cancelledIds, state.attemptedIds]) ids.add(CANCELLED);
-  const { findings } = await scripted.judge(mixedCalls);
+  for (const id of cancelled) {
+    service({ method: "DELETE", path: orderPath(id), credential: "good" });
+    for (const ids of [state.cancelledIds, state.attemptedIds]) ids.add(id);
+  }
+  const { findings, notTried } = await scripted.judge(mixedCalls);
   const violated = findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : []));
   const withheld = findings.filter(({ kind }) => kind === "withheld");
-  return { ...scripted, violated: [...new Set(violated)], withheld };
+  return { ...scripted, notTried, violated: [...new Set(violated)], withheld };
 }
 
 /** What a call asks for, with the drawn id as `drawn`. */
@@ -52,7 +55,7 @@ test("in six rounds each call is sent with no key and with a wrong one, and afte
     expect(sent.every(({ barrier }) => barrier?.size === 7)).toBe(true);
   }
   const connections = rounds.map((sent) => sent.map(({ connection }) => connection).join());
-  expect(new Set(connections.slice(0, 3)).size).toBe(3);
+  expect(new Set(connections).size).toBe(3 + 1);
   expect(new Set(connections.slice(3)).size).toBe(1);
   expect(new Set(rounds[5]?.map(({ connection }) => connection)).size).toBe(7);
   expect([violated, state.refusedCancellations.length]).toEqual([[], 6]);
@@ -61,6 +64,13 @@ test("in six rounds each call is sent with no key and with a wrong one, and afte
 test("calls that are sent one after the other are sent once", async () => {
   expect((await judged(undefined, { budget: { parallel: 1 } })).calls.length).toBe(1 + 7);
   expect((await judged(undefined, { budget: { parallel: 2 } })).calls.length).toBe(1 + 6 * 7);
+});
+
+test("without a cancelled order none is cancelled again", async () => {
+  const { calls, notTried } = await judged(undefined, {}, []);
+  const others = CALLS.filter((call) => call !== `DELETE /${CANCELLED} good`);
+  expect(new Set(calls.map(named))).toEqual(new Set([...others, "GET wrong"]));
+  expect(notTried).toBeUndefined();
 });
 
 test("a read-only run sends no cancellation of an order", async () => {
@@ -79,18 +89,22 @@ test("what a gentle run does not send is not judged", async () => {
 for (const [call, status, clauses] of [
   ["GET good", 404, ["list-ok"]],
   ["GET none", 200, ["list-unauthorized"]],
+  ["GET wrong", 404, ["list-unauthorized"]],
   ["GET wrong", 200, ["list-unauthorized", "auth-key-exact"]],
   ["DELETE /drawn good", 409, ["cancel-unknown-not-found"]],
   [`DELETE /${SHIPPED} good`, 404, ["cancel-shipped-conflict"]],
   ["DELETE /drawn none", 404, ["cancel-unauthorized"]],
   [`DELETE /${CANCELLED} good`, 204, ["cancel-once"]],
   [`DELETE /${CANCELLED} good`, 409, []],
+  [`DELETE /${REFUSED} wrong`, 404, ["cancel-unauthorized", "auth-key-exact"]],
   [`DELETE /${REFUSED} wrong`, 409, ["cancel-unauthorized", "auth-key-exact"]],
   [`DELETE /${REFUSED} wrong`, 204, ["cancel-unauthorized", "auth-key-exact", "auth-no-effect"]],
 ] as const)
   test(`${call} gets ${status}: ${clauses.join(", ") || "sound"}`, async () => {
     const given = status < 300 ? { status } : errorAnswer(status);
-    const { violated } = await judged((sent) => (named(sent) === call ? given : undefined));
+    const { violated } = await judged((sent) =>
+      sent.barrier !== undefined && named(sent) === call ? given : undefined,
+    );
     expect(violated).toEqual(clauses);
     // The list is judged by whichever check asks for it.
     expect(["list-ok", ...mixedCalls.clauses], "what --only selects it by").toEqual(expect.arrayContaining(violated));

@@ -11,7 +11,6 @@ import {
   scriptedRun,
   soundService,
 } from "../../testing/scripted-run.ts";
-import { BURST } from "../send-together.ts";
 import { cancelIdExact } from "./cancel-id-exact.ts";
 import { absentIdsOfUse } from "./similar-ids.ts";
 
@@ -35,15 +34,13 @@ interface Trial {
   /** Hands over all ids that the check would use. */
   readonly isFree?: boolean;
   readonly config?: Partial<RunConfig>;
-  /** An order that another check has tried to cancel. */
-  readonly attempted?: bigint;
   /** Undefined where a sound service answers. */
   readonly answer?: Answers;
 }
 
 type Answers = (call: OutgoingCall, nth: number) => Answer | undefined;
 
-async function judged({ pending = PENDING, isFree = false, config, attempted, answer = () => undefined }: Trial) {
+async function judged({ pending = PENDING, isFree = false, config, answer = () => undefined }: Trial) {
   const service = soundService([...pending]);
   const rules = { pending, shipped: [SHIPPED], readOnly: false };
   const scripted = scriptedRun((call, nth) => answer(call, nth) ?? service(call), {
@@ -51,7 +48,6 @@ async function judged({ pending = PENDING, isFree = false, config, attempted, an
     absent: isFree ? absentIdsOfUse(rules) : [],
     ...config,
   });
-  if (attempted !== undefined) scripted.state.attemptedIds.add(attempted);
   const { findings } = await scripted.judge(cancelIdExact);
   const found = findings.flatMap((one) => {
     if (one.kind === "advice") return [`advice ${one.id}`];
@@ -59,7 +55,7 @@ async function judged({ pending = PENDING, isFree = false, config, attempted, an
   });
   const isHeld = findings.some((one) => one.kind === "held" && one.clause === "cancel-id-exact");
   const sent = scripted.calls.flatMap((call) => idIn(call) ?? []);
-  return { ...scripted, found: [...(isHeld ? ["held"] : []), ...found], sent };
+  return { found: [...(isHeld ? ["held"] : []), ...found], sent };
 }
 
 const answerWith = (status: number): Answer => (status === 204 ? { status } : errorAnswer(status));
@@ -231,37 +227,3 @@ test("an interrupted run withholds the clause, and no other", async () => {
   });
   expect(found).toEqual(["withheld cancel-id-exact"]);
 });
-
-const OTHER = PENDING[1];
-
-test("the order is cancelled at the same moment as the one of cancel-parallel", async () => {
-  const { state, sent, found } = await judged({});
-  const burst = sent.slice(sent.indexOf(String(OTHER))).slice(0, BURST);
-  expect(burst).toEqual([...Array.from({ length: BURST - 1 }, () => String(OTHER)), String(SHORT)]);
-  expect(state.parallelCancellations.map(({ call }) => idIn(call))).toEqual(burst.slice(0, -1));
-  expect([...state.interruptedIds]).toEqual([]);
-  expect(found).toEqual(["held"]);
-});
-
-test("an order that may have been cancelled by a call without an answer is interrupted", async () => {
-  let isFirst = true;
-  const reset: Answers = (call) => {
-    if (idIn(call) !== String(OTHER) || !isFirst) return undefined;
-    isFirst = false;
-    return { kind: "reset", message: "the connection was closed" };
-  };
-  const { state } = await judged({ answer: reset });
-  expect([...state.interruptedIds]).toEqual([OTHER]);
-});
-
-for (const [title, trial] of [
-  ["was cancelled before", { attempted: OTHER }],
-  ["was not handed over", { pending: [SHORT, PENDING[0]] }],
-  ["must not be sent at the same moment", { config: { gentle: true } }],
-] as [string, Trial][])
-  test(`the order is cancelled alone where the other one ${title}`, async () => {
-    const { sent, found, state } = await judged(trial);
-    expect(sent.filter((id) => id === String(SHORT) || id === String(OTHER))).toEqual([String(SHORT), String(SHORT)]);
-    expect(state.parallelCancellations).toEqual([]);
-    expect(found).toEqual(["held"]);
-  });
