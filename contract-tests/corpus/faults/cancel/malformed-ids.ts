@@ -33,15 +33,22 @@ const readAs = (
 const integer = (text: string | undefined): bigint | undefined =>
   text !== undefined && /^-?\d+$/.test(text) ? BigInt(text) : undefined;
 
+/** Reads the digits in the brackets of a pattern. */
+const matching =
+  (pattern: RegExp) =>
+  (text: string): bigint | undefined =>
+    integer(pattern.exec(text)?.[1]);
+
 /** Notations of an id. */
 const notations = [
+  readAs("id-before-letters", "17abc cancels 17, and 17. does not.", matching(/^(\d+)[a-z]+$/)),
+  readAs("id-after-letters", "abc17 cancels 17, and 17abc does not.", matching(/^[a-z]+(\d+)$/)),
+  readAs("id-before-a-point", "17. cancels 17, and 17.5 does not.", matching(/^(\d+)\.$/)),
+  readAs("id-before-a-line-feed", "17%0A cancels 17.", matching(/^(\d+)\n$/)),
+  readAs("id-before-another-line", "17%0Aabc cancels 17, and 17%0A does not.", matching(/^(\d+)\n./)),
   readAs("id-with-underscore", "1_7 cancels 17.", (text) => integer(text.replaceAll(/(?<=\d)_(?=\d)/g, ""))),
   readAs("id-in-other-digits", "%D9%A1%D9%A7 cancels 17: digits of other scripts are read as digits.", (text) =>
     integer(text.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))),
-  ),
-  readAs("id-before-a-line-feed", "17%0A cancels 17.", (text) => integer(/^(\d+)\n$/.exec(text)?.[1])),
-  readAs("id-in-one-of-the-lines", "17%0Aabc cancels 17: each line is read by itself.", (text) =>
-    integer(/^\d+$/m.exec(text)?.[0]),
   ),
   readAs("id-decoded-twice", "%2531%2537 cancels 17.", (text) => {
     const again = decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
