@@ -65,6 +65,7 @@ test("a wrong media type is shown as it was received", () => {
 
 for (const [coding, body, requested, found] of [
   ["identity", "[1]", [], SOUND],
+  ["Identity", "[1]", [], SOUND],
   ["", "[1]", [], SOUND],
   ["gzip", gzipSync("[1]"), [], [...SOUND, "compression-unasked"]],
   ["gzip", gzipSync("[1]"), [["Other", "gzip"]], [...SOUND, "compression-unasked"]],

@@ -12,6 +12,7 @@ const LIST: OutgoingCall = { method: "GET", path: "/store/orders", credential: "
 
 for (const [what, answers, sent, last] of [
   ["Retry-After in seconds", [[429, "3"], 200], [0, 3000], 200],
+  ["Retry-After with a fraction", [[429, "1.5"], 200], [0, 1500], 200],
   ["Retry-After of 503", [[503, "2"], 200], [0, 2000], 200],
   ["Retry-After as a date", [[429, "Thu, 01 Jan 2026 00:00:07 GMT"], 200], [0, 7000], 200],
   ["Retry-After in the past", [[429, "Thu, 01 Jan 2026 00:00:00 GMT"], 200], [0, 0], 200],

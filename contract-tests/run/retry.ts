@@ -230,7 +230,8 @@ function retryAfter({ response }: Exchange, attempt: number, now: number): numbe
   if (response === undefined || (response.status !== 429 && response.status !== 503)) return undefined;
   const value = header(response, "retry-after");
   if (value === undefined) return response.status === 429 ? 500 * 2 ** attempt : undefined;
-  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
+  // Some limiters send fractions of a second, which Date.parse would read as a date.
+  if (/^\d+(?:\.\d+)?$/.test(value.trim())) return Number(value) * 1000;
   const at = Date.parse(value);
   return Number.isNaN(at) ? 1000 : Math.max(0, at - now);
 }
