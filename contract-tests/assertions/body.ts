@@ -13,11 +13,11 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 export function expectContent(exchange: Exchange, response: Response, recorder: Recorder): Buffer | undefined {
   if (!expectMediaType(exchange, response, recorder)) return undefined;
   const coding = header(response, "content-encoding") ?? "";
-  if (coding !== "" && coding !== "identity" && !wasRequested(exchange, coding))
+  const bytes = decodeContent(response.body, coding);
+  if (bytes !== response.body && !wasRequested(exchange, coding))
     recorder.advise("compression-unasked", `The body is compressed (${coding}), which the request did not ask for.`, [
       exchange,
     ]);
-  const bytes = decodeContent(response.body, coding);
   if (bytes === undefined) {
     recorder.violated("body-json", `Content-Encoding is ${coding}, but the body cannot be decoded as such.`, [
       exchange,

@@ -13,10 +13,8 @@ export function situationOf(
   handedOver: Pick<Rules, "pending" | "shipped">,
 ): (Situation & { readonly id: SituationId }) | undefined {
   const id = situationId(call, status, handedOver);
-  const situation: Situation | undefined = SITUATIONS.find((entry) => entry.id === id);
-  return id !== undefined && situation !== undefined && allowsStatus(situation, status)
-    ? { ...situation, id }
-    : undefined;
+  const situation = SITUATIONS.find((entry) => entry.id === id);
+  return situation !== undefined && allowsStatus(situation, status) ? situation : undefined;
 }
 
 function situationId(

@@ -1,7 +1,8 @@
 /** How long a call waits, and how often it is sent, when the deployment asks to wait or a gateway has no service behind it. */
 import { expect, test } from "playwright/test";
-import type { Failure, OutgoingCall, Response, Send } from "../client/exchange.ts";
+import type { OutgoingCall, Send } from "../client/exchange.ts";
 import { type Clock, createGuard } from "../safety/guard.ts";
+import { type Answer, retrying } from "../testing/retrying.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import { virtualClock } from "../testing/virtual-clock.ts";
 import { createFindings } from "./findings.ts";
@@ -10,42 +11,9 @@ import { newRunState } from "./run-state.ts";
 
 const LIST: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good" };
 
-type Answer = number | Failure["kind"] | readonly [status: number, retryAfter: string];
-
-function responseOf(answer: Exclude<Answer, Failure["kind"]>): Partial<Omit<Response, "body">> {
-  if (typeof answer === "number") return { status: answer };
-  return { status: answer[0], headers: [["Retry-After", answer[1]]] };
-}
-
-/** A deployment with these answers, the last one again and again, and a clock that only waits advance. */
-function retrying(...answers: Answer[]) {
-  let now = Date.parse("2026-01-01T00:00:00Z");
-  const began = now;
-  /** The milliseconds at which calls were sent. */
-  const sentAt: number[] = [];
-  const send: Send = async (call) => {
-    const answer = answers[Math.min(sentAt.length, answers.length - 1)]!;
-    sentAt.push(now - began);
-    if (typeof answer === "string") return sampleExchange(call, undefined, { kind: answer, message: "" });
-    return sampleExchange(call, responseOf(answer));
-  };
-  const clock: Clock = {
-    now: () => now,
-    sleep: async (ms) => {
-      now += ms;
-    },
-  };
-  const state = newRunState();
-  const findings = createFindings();
-  const config = { baseUrl: "http://host/v1", seed: 1, readOnly: true, pending: [], shipped: [], absent: [] };
-  const retry = createRetry({ send, config, state, clock }, findings.recorder, () => {});
-  const found = () =>
-    findings.list().map((one) => ("observed" in one ? one.observed : "id" in one ? one.id : one.kind));
-  return { retry, sentAt, state, found };
-}
-
 for (const [what, answers, sent, last] of [
   ["Retry-After in seconds", [[429, "3"], 200], [0, 3000], 200],
+  ["Retry-After with a fraction", [[429, "1.5"], 200], [0, 1500], 200],
   ["Retry-After of 503", [[503, "2"], 200], [0, 2000], 200],
   ["Retry-After as a date", [[429, "Thu, 01 Jan 2026 00:00:07 GMT"], 200], [0, 7000], 200],
   ["Retry-After in the past", [[429, "Thu, 01 Jan 2026 00:00:00 GMT"], 200], [0, 0], 200],
@@ -56,6 +24,7 @@ for (const [what, answers, sent, last] of [
   ["no end of waits", [[429, "1"]], [0, 1000, 2000, 3000, 4000, 5000], 429],
   ["waits of more than a minute", [[429, "15"]], [0, 15_000, 30_000, 45_000, 60_000], 429],
   ["a status of the service", [500, 200], [0], 500],
+  ["Retry-After of another status", [[500, "3"], 200], [0], 500],
 ] as [string, Answer[], number[], number][])
   test(`${what}: the call is sent after ${sent.join(", ")} ms`, async () => {
     const { retry, sentAt } = retrying(...answers);

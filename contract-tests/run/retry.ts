@@ -4,6 +4,7 @@
  */
 import type { Recorder } from "../assertions/finding.ts";
 import { operationOf } from "../assertions/response.ts";
+import { statusOf } from "../checks/answer-status.ts";
 import { asksToWait, type Exchange, header, isProbe, type OutgoingCall, type Send } from "../client/exchange.ts";
 import { sendWhenReachable, UNREACHABLE_WAITS_MS } from "./reachability.ts";
 import type { Run } from "./run.ts";
@@ -186,8 +187,7 @@ export function createRetry(run: Run, recorder: Recorder, record: (exchange: Exc
     const { barrier: _, ...again } = call;
     const second = await sendAndWait(again);
     if (first.failure?.kind === "timeout" && second.failure?.kind === "timeout") state.hangingCalls.add(kindOf(call));
-    if (first.response !== undefined && first.failure === undefined && !isServerError(second))
-      recordServerError(first, paceMs, second.startedAt);
+    if (isGatewayError(first) && (statusOf(second) ?? 500) < 500) recordServerError(first, paceMs, second.startedAt);
     if (isReset(first) && isReset(second)) {
       // A call that no client should send ended the service, or its connection: no ban. Beside others it is not known which did.
       if (state.knownCalls === 0) state.hasCrashed = true;
@@ -225,12 +225,8 @@ function kindOf(call: OutgoingCall): string {
 }
 
 /** Statuses of a gateway; 500 is the service's own and is judged at once. */
-function isGatewayError({ response, failure }: Exchange): boolean {
-  return failure === undefined && response !== undefined && [502, 503, 504].includes(response.status);
-}
-
-function isServerError({ response, failure }: Exchange): boolean {
-  return failure !== undefined || (response !== undefined && response.status >= 500);
+function isGatewayError(exchange: Exchange): boolean {
+  return [502, 503, 504].includes(statusOf(exchange) ?? 0);
 }
 
 /** Milliseconds that a 429 or 503 asks to wait (RFC 9110, section 10.2.3); undefined when it does not. */
@@ -238,7 +234,8 @@ function retryAfter({ response }: Exchange, attempt: number, now: number): numbe
   if (response === undefined || (response.status !== 429 && response.status !== 503)) return undefined;
   const value = header(response, "retry-after");
   if (value === undefined) return response.status === 429 ? 500 * 2 ** attempt : undefined;
-  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
+  // Some limiters send fractions of a second, which Date.parse would read as a date.
+  if (/^\d+(?:\.\d+)?$/.test(value.trim())) return Number(value) * 1000;
   const at = Date.parse(value);
   return Number.isNaN(at) ? 1000 : Math.max(0, at - now);
 }

@@ -63,8 +63,9 @@ export class Evaluation {
     for (let attempt = 1; ; attempt++) {
       this.worker ??= new WorkerProcess(this.build, isLoaded ? mutant : 0, this.workerArgs);
       const started = await this.worker.started;
-      const outcome =
-        typeof started === "string" ? started : await this.worker.run({ job: job.index, mutant }, limitMs);
+      // Tests that a mutant keeps from being loaded find it.
+      const isReady = typeof started !== "string" && started.failure === undefined;
+      const outcome = isReady ? await this.worker.run({ job: job.index, mutant }, limitMs) : started;
       if (outcome !== "ended" || attempt === 2) return outcome;
       // Perhaps an earlier mutant has ended the process.
       await this.stop();

@@ -16,7 +16,7 @@ export const EDGE_IDS: readonly bigint[] = [
 
 /** Ids that equal an id as a double or without the sign, or are its beginning or its end. */
 export function similarIds(id: bigint): bigint[] {
-  const near = [1n, 2n, 3n, 100n, 500n].flatMap((step) => [id - step, id + step]);
+  const near = [1n, 2n, 3n].flatMap((step) => [id - step, id + step]);
   const rounded = [BigInt(Number(id)), ...near].filter((other) => Number(other) === Number(id) && other !== id);
   const parts = [id / 10n, BigInt(String(id).replace(/^-?\d/, "") || 0)].filter((part) => part > 9n);
   return [...new Set([...rounded.slice(0, 4), -id, ...parts])].filter((other) => other !== id && isInt64(other));

@@ -33,15 +33,22 @@ const readAs = (
 const integer = (text: string | undefined): bigint | undefined =>
   text !== undefined && /^-?\d+$/.test(text) ? BigInt(text) : undefined;
 
+/** Reads the digits in the brackets of a pattern. */
+const matching =
+  (pattern: RegExp) =>
+  (text: string): bigint | undefined =>
+    integer(pattern.exec(text)?.[1]);
+
 /** Notations of an id. */
 const notations = [
+  readAs("id-before-letters", "17abc cancels 17, and 17. does not.", matching(/^(\d+)[a-z]+$/)),
+  readAs("id-after-letters", "abc17 cancels 17, and 17abc does not.", matching(/^[a-z]+(\d+)$/)),
+  readAs("id-before-a-point", "17. cancels 17, and 17.5 does not.", matching(/^(\d+)\.$/)),
+  readAs("id-before-a-line-feed", "17%0A cancels 17.", matching(/^(\d+)\n$/)),
+  readAs("id-before-another-line", "17%0Aabc cancels 17, and 17%0A does not.", matching(/^(\d+)\n./)),
   readAs("id-with-underscore", "1_7 cancels 17.", (text) => integer(text.replaceAll(/(?<=\d)_(?=\d)/g, ""))),
   readAs("id-in-other-digits", "%D9%A1%D9%A7 cancels 17: digits of other scripts are read as digits.", (text) =>
     integer(text.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))),
-  ),
-  readAs("id-before-a-line-feed", "17%0A cancels 17.", (text) => integer(/^(\d+)\n$/.exec(text)?.[1])),
-  readAs("id-in-one-of-the-lines", "17%0Aabc cancels 17: each line is read by itself.", (text) =>
-    integer(/^\d+$/m.exec(text)?.[0]),
   ),
   readAs("id-decoded-twice", "%2531%2537 cancels 17.", (text) => {
     const again = decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
@@ -104,6 +111,8 @@ const accepted = [
   ),
 ];
 
+const TRACE =
+  'java.lang.NumberFormatException: For input string: "abc"\n\tat java.base/java.lang.Long.parseLong(Long.java:711)\n\tat com.example.OrderController.cancel(OrderController.java:57)';
 const STACK_TRACES: readonly (readonly [id: string, title: string, reply: (text: string) => Reply])[] = [
   [
     "malformed-stack-trace",
@@ -118,12 +127,7 @@ const STACK_TRACES: readonly (readonly [id: string, title: string, reply: (text:
   [
     "malformed-stack-trace-in-error",
     "A malformed id gets a stack trace in an Error.",
-    () =>
-      error(
-        500,
-        "internal",
-        'java.lang.NumberFormatException: For input string: "abc"\n\tat java.base/java.lang.Long.parseLong(Long.java:711)\n\tat com.example.OrderController.cancel(OrderController.java:57)',
-      ),
+    () => error(500, "internal", TRACE),
   ],
   [
     "malformed-traceback",
@@ -136,6 +140,19 @@ const STACK_TRACES: readonly (readonly [id: string, title: string, reply: (text:
       ),
   ],
 ];
+/** Texts that one program or another fails to read. */
+const UNREADABLE: readonly (readonly [id: string, what: string, is: (text: string) => boolean])[] = [
+  ["undefined", "undefined", (text) => text === "undefined"],
+  ["null", "null", (text) => text === "null"],
+  ["not-a-number", "NaN", (text) => text === "NaN"],
+  ["nul-byte", "A text with %00", (text) => text.includes("\0")],
+  ["long", "A text of more than 255 characters", (text) => text.length > 255],
+  ["number-with-letters", "17abc", (text) => /^\d+[a-z]/.test(text)],
+  ["number-with-point", "17.", (text) => /^\d+\.$/.test(text)],
+  ["number-with-name", "17.abc", (text) => /^\d+\.[a-z]/.test(text)],
+  ["byte-of-no-character", "%ff", (text) => text.includes("%ff")],
+  ["half-a-character", "The first byte of a character without the second,", (text) => /%c[\da-f]%[^89ab]/.test(text)],
+];
 const answered = [
   ...[200, 204, 202].map((status) =>
     malformed(
@@ -146,6 +163,11 @@ const answered = [
     ),
   ),
   ...STACK_TRACES.map(([id, title, malformedId]) => malformed(id, title, { malformedId })),
+  ...UNREADABLE.map(([id, what, is]) =>
+    malformed(`malformed-${id}`, `${what} gets a stack trace.`, (base) => ({
+      malformedId: (text) => (is(text) ? error(500, "internal", TRACE) : base.malformedId(text)),
+    })),
+  ),
 ];
 
 const endsTheService = [

@@ -1,0 +1,229 @@
+/** What the answers to similar ids, and to the exact one, mean. */
+import { expect, test } from "playwright/test";
+import type { OutgoingCall } from "../../client/exchange.ts";
+import type { RunConfig } from "../../run/run.ts";
+import {
+  type Answer,
+  errorAnswer,
+  listAnswer,
+  PENDING,
+  SHIPPED,
+  scriptedRun,
+  soundService,
+} from "../../testing/scripted-run.ts";
+import { cancelIdExact } from "./cancel-id-exact.ts";
+import { absentIdsOfUse } from "./similar-ids.ts";
+
+/** The id that the check takes, because it is the longest: in 32 bits, and beyond what a double holds. */
+const SHORT = PENDING[3];
+const LONG = 9_007_199_254_740_993n;
+const LONG_PENDING = [LONG, ...PENDING.slice(0, 3)];
+const WRAPPED = (id: bigint): string => String(id + 2n ** 64n);
+
+/** The text in the place of the id of a cancellation. */
+const idIn = ({ method, path }: OutgoingCall): string | undefined =>
+  method === "DELETE" ? path.slice(path.lastIndexOf("/") + 1) : undefined;
+/** Whether a call cancels a drawn id that has the lower 32 bits of SHORT. */
+const isTwin = (call: OutgoingCall): boolean => {
+  const id = /^\d{16}$/.test(idIn(call) ?? "") ? BigInt(idIn(call) ?? 0) : 0n;
+  return BigInt.asUintN(32, id) === SHORT;
+};
+
+interface Trial {
+  readonly pending?: readonly bigint[];
+  /** Hands over all ids that the check would use. */
+  readonly isFree?: boolean;
+  readonly config?: Partial<RunConfig>;
+  /** Undefined where a sound service answers. */
+  readonly answer?: Answers;
+}
+
+type Answers = (call: OutgoingCall, nth: number) => Answer | undefined;
+
+async function judged({ pending = PENDING, isFree = false, config, answer = () => undefined }: Trial) {
+  const service = soundService([...pending]);
+  const rules = { pending, shipped: [SHIPPED], readOnly: false };
+  const scripted = scriptedRun((call, nth) => answer(call, nth) ?? service(call), {
+    ...rules,
+    absent: isFree ? absentIdsOfUse(rules) : [],
+    ...config,
+  });
+  const { findings } = await scripted.judge(cancelIdExact);
+  const found = findings.flatMap((one) => {
+    if (one.kind === "advice") return [`advice ${one.id}`];
+    return one.kind === "held" || one.kind === "observed" ? [] : [`${one.kind} ${one.clause}`];
+  });
+  const isHeld = findings.some((one) => one.kind === "held" && one.clause === "cancel-id-exact");
+  const sent = scripted.calls.flatMap((call) => idIn(call) ?? []);
+  return { found: [...(isHeld ? ["held"] : []), ...found], sent };
+}
+
+const answerWith = (status: number): Answer => (status === 204 ? { status } : errorAnswer(status));
+const twinGets = (status: number): Trial => ({ answer: (call) => (isTwin(call) ? answerWith(status) : undefined) });
+const idGets =
+  (id: bigint | string, status: number): Answers =>
+  (call) =>
+    idIn(call) === String(id) ? answerWith(status) : undefined;
+const unreadable: Answers = ({ path }) => (path === "/store/orders" ? { status: 429 } : undefined);
+const all =
+  (...answers: readonly Answers[]): Answers =>
+  (call, nth) => {
+    for (const answer of answers) {
+      const given = answer(call, nth);
+      if (given !== undefined) return given;
+    }
+    return undefined;
+  };
+
+const [EXACT, UNKNOWN, PENDING_CLAUSE] = ["cancel-id-exact", "cancel-unknown-not-found", "cancel-pending"].map(
+  (clause) => `violated ${clause}`,
+);
+const LONG_AND_FREE: Trial = { pending: LONG_PENDING, isFree: true };
+const GREATEST_INT32 = 2n ** 31n - 1n;
+const cancelledAlways = idGets(SHORT, 204);
+function missingFromThenOn(): Trial {
+  let isMissing = false;
+  return {
+    answer(call) {
+      isMissing ||= idIn(call) === String(SHORT);
+      return isMissing && call.path === "/store/orders" ? listAnswer([...PENDING.slice(1), SHIPPED]) : undefined;
+    },
+  };
+}
+
+for (const [title, trial, found, isCancelled] of [
+  ["a sound service", {}, ["held"], true],
+  ["a sound service, whose similar ids are free", { isFree: true }, ["held"], true],
+  ["a sound service with a long id", { pending: LONG_PENDING }, ["held"], true],
+  ["a long id, with similar ids that are free", LONG_AND_FREE, ["held"], true],
+  [
+    "no list, so that no similar id is sent",
+    { answer: unreadable },
+    ["unproven list-ok", "unproven cancel-id-exact"],
+    true,
+  ],
+  ["204 to the lower 32 bits", twinGets(204), [EXACT], false],
+  ["409 to the lower 32 bits", twinGets(409), [EXACT], false],
+  ["500 to the lower 32 bits", twinGets(500), [UNKNOWN], false],
+  ["400 to the lower 32 bits", twinGets(400), [UNKNOWN], false],
+  ["400 to a negative id", { isFree: true, answer: idGets(-SHORT, 400) }, ["held", "advice negative-id"], true],
+  ["204 to the id as a double", { ...LONG_AND_FREE, answer: idGets(LONG - 1n, 204) }, [EXACT], false],
+  ["204 to the id beyond 64 bits", { isFree: true, answer: idGets(WRAPPED(SHORT), 204) }, [EXACT], false],
+  ["400 to the id beyond 64 bits", { isFree: true, answer: idGets(WRAPPED(SHORT), 400) }, ["held"], true],
+  ["404 to the id, after similar ones", { answer: idGets(SHORT, 404) }, [EXACT, PENDING_CLAUSE], true],
+  [
+    "404 to the id, after no similar one",
+    { answer: all(unreadable, idGets(SHORT, 404)) },
+    ["unproven list-ok", PENDING_CLAUSE],
+    true,
+  ],
+  [
+    "404 to a long id, after no similar one",
+    { pending: LONG_PENDING, answer: idGets(LONG, 404) },
+    [EXACT, PENDING_CLAUSE],
+    true,
+  ],
+  ["400 to the id", { answer: idGets(SHORT, 400) }, [EXACT, PENDING_CLAUSE], true],
+  ["500 to the id", { answer: idGets(SHORT, 500) }, [PENDING_CLAUSE], true],
+  ["429 to the id", { answer: idGets(SHORT, 429) }, ["unproven cancel-pending"], true],
+  [
+    "400 to the greatest id in 32 bits, after no similar one",
+    { pending: [GREATEST_INT32, PENDING[0]], answer: all(unreadable, idGets(GREATEST_INT32, 400)) },
+    ["unproven list-ok", PENDING_CLAUSE],
+    true,
+  ],
+  ["204 to a text like the id", { answer: idGets(`${SHORT}xyz`, 204) }, ["violated cancel-malformed-refused"], false],
+  ["204 to the second cancellation", { answer: cancelledAlways }, ["held", "violated cancel-once"], true],
+  [
+    "another order missing from then on",
+    missingFromThenOn(),
+    ["held", "violated list-whole", "violated cancel-only-that-order"],
+    true,
+  ],
+  ["no order handed over", { pending: [] }, ["withheld cancel-id-exact"], false],
+] as [string, Trial, string[], boolean][])
+  test(`${title}: ${found.join(", ")}`, async () => {
+    const { found: actual, sent } = await judged(trial);
+    expect([...new Set(actual)]).toEqual(found);
+    expect(sent.includes(String(trial.pending?.[0] ?? SHORT))).toBe(isCancelled);
+    const violated = actual.flatMap((line) => (line.startsWith("violated ") ? [line.slice("violated ".length)] : []));
+    expect(cancelIdExact.clauses, "the clauses that --only selects it by").toEqual(expect.arrayContaining(violated));
+  });
+
+test("a drawn id with the lower 32 bits of the order is tried where these are its id", async () => {
+  for (const [id, isTried] of [
+    [2n ** 31n - 1n, true],
+    [2n ** 31n, false],
+  ] as const) {
+    const { sent } = await judged({ pending: [id, PENDING[0]] });
+    expect(sent.some((text) => /^\d{16}$/.test(text))).toBe(isTried);
+  }
+});
+
+const [SAME_DOUBLE, SAME_LOW, DIFFERENT] = [LONG - 1n, LONG + 2n ** 33n, LONG - 100n];
+const KEPT = [...LONG_PENDING, SHIPPED];
+
+/** The lists after the cancellation, the last one again and again; undefined for one that cannot be read. */
+function cancelledWith(
+  before: readonly bigint[] | undefined,
+  ...after: readonly (readonly bigint[] | undefined)[]
+): Trial {
+  let lists = 0;
+  let cancellations = 0;
+  return {
+    pending: LONG_PENDING,
+    answer(call) {
+      if (idIn(call) === String(LONG)) return cancellations++ === 0 ? { status: 204 } : errorAnswer(404);
+      if (call.path !== "/store/orders") return undefined;
+      const ids = cancellations === 0 ? before : after[Math.min(lists++, after.length - 1)];
+      return ids === undefined ? errorAnswer(404) : listAnswer(ids);
+    },
+  };
+}
+
+const UNREADABLE = "violated list-ok";
+for (const [title, trial, found] of [
+  ["one with the same double is missing", cancelledWith([...KEPT, SAME_DOUBLE], KEPT), ["held", EXACT]],
+  ["one with the same lower 32 bits is missing", cancelledWith([...KEPT, SAME_LOW], KEPT), ["held", EXACT]],
+  [
+    "one of two such orders is missing",
+    cancelledWith([...KEPT, SAME_DOUBLE, SAME_LOW], [...KEPT, SAME_DOUBLE]),
+    ["held", EXACT],
+  ],
+  ["one with other digits is missing", cancelledWith([...KEPT, DIFFERENT], KEPT), ["held"]],
+  ["such an order is missing once", cancelledWith([...KEPT, SAME_DOUBLE], KEPT, [...KEPT, SAME_DOUBLE]), ["held"]],
+  ["the cancelled one is missing later", cancelledWith([...KEPT, SAME_DOUBLE], KEPT, KEPT.slice(1)), ["held"]],
+  ["the list is not read again", cancelledWith([...KEPT, SAME_DOUBLE], KEPT, undefined), ["held", UNREADABLE]],
+  ["no list is read then", cancelledWith([...KEPT, SAME_DOUBLE], undefined), ["held", UNREADABLE]],
+  ["no list was read before", cancelledWith(undefined, KEPT), [UNREADABLE, "held", "unproven cancel-only-that-order"]],
+] as [string, Trial, string[]][])
+  test(`an order is cancelled and is still listed; ${title}: ${found.join(", ")}`, async () => {
+    const { found: actual } = await judged(trial);
+    expect(new Set(actual)).toEqual(new Set(found));
+  });
+
+test("an id that is handed over is not sent as one that is similar", async () => {
+  const [part, negative] = [SHORT / 10n, -SHORT];
+  const { sent } = await judged({ pending: [SHORT, part], config: { shipped: [negative] } });
+  expect(sent.filter((id) => id === String(part) || id === String(negative))).toEqual([]);
+});
+
+test("an order that may have been cancelled by the first of two attempts is not refused", async () => {
+  const answers = [{ status: 502 }, errorAnswer(404)];
+  const { found } = await judged({ answer: (call) => (idIn(call) === String(SHORT) ? answers.shift() : undefined) });
+  expect(found).toEqual(["advice server-error-once", "unproven cancel-pending"]);
+});
+
+test("an interrupted run withholds the clause, and no other", async () => {
+  const interruption = new AbortController();
+  let lists = 0;
+  const { found } = await judged({
+    config: { signal: interruption.signal },
+    answer(call) {
+      // The last list before the order is cancelled.
+      if (call.path === "/store/orders" && ++lists === 3) interruption.abort();
+      return undefined;
+    },
+  });
+  expect(found).toEqual(["withheld cancel-id-exact"]);
+});

@@ -1,0 +1,115 @@
+/** Which calls are sent at the same moment, on which connections, and what each of them must get. */
+import { expect, test } from "playwright/test";
+import type { OutgoingCall } from "../client/exchange.ts";
+import type { RunConfig } from "../run/run.ts";
+import { type Answer, errorAnswer, PENDING, SHIPPED, scriptedRun, soundService } from "../testing/scripted-run.ts";
+import { mixedCalls } from "./mixed-calls.ts";
+import { orderPath, pendingIdFor } from "./order-ids.ts";
+
+const CANCELLED = PENDING[3];
+const REFUSED = pendingIdFor("refused", { readOnly: false, pending: PENDING });
+
+async function judged(
+  answer: (call: OutgoingCall) => Answer | undefined = () => undefined,
+  config: Partial<RunConfig> = {},
+  cancelled: readonly bigint[] = [CANCELLED],
+) {
+  const service = soundService();
+  const scripted = scriptedRun((call) => answer(call) ?? service(call), config);
+  const { state } = scripted;
+  for (const id of cancelled) {
+    service({ method: "DELETE", path: orderPath(id), credential: "good" });
+    for (const ids of [state.cancelledIds, state.attemptedIds]) ids.add(id);
+  }
+  const { findings, notTried } = await scripted.judge(mixedCalls);
+  const violated = findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : []));
+  const withheld = findings.filter(({ kind }) => kind === "withheld");
+  return { ...scripted, notTried, violated: [...new Set(violated)], withheld };
+}
+
+/** What a call asks for, with the drawn id as `drawn`. */
+const named = ({ method, path, credential }: OutgoingCall): string => {
+  const id = path.replace("/store/orders", "").replace(/^\/\d{15,}/, "/drawn");
+  return `${method} ${id} ${credential}`.replace("  ", " ");
+};
+
+/** In the order of the first round. */
+const CALLS = [
+  "GET good",
+  "GET none",
+  "DELETE /drawn good",
+  `DELETE /${SHIPPED} good`,
+  "DELETE /drawn none",
+  `DELETE /${CANCELLED} good`,
+  `DELETE /${REFUSED} wrong`,
+];
+
+test("in six rounds each call is sent with no key and with a wrong one, and after each other call of its connection", async () => {
+  const { calls, violated, state } = await judged();
+  const rounds = Array.from({ length: 6 }, (_, round) => calls.slice(1).slice(7 * round, 7 * (round + 1)));
+  expect(calls.length).toBe(1 + 6 * 7);
+  for (const [round, sent] of rounds.entries()) {
+    const isEven = round % 2 === 0;
+    const expected = CALLS.map((call) =>
+      isEven ? call.replace("DELETE /drawn none", "GET /pets/1 none") : call.replace("GET none", "GET wrong"),
+    );
+    expect(sent.map(named)).toEqual([...expected.slice(round), ...expected.slice(0, round)]);
+    expect(new Set(sent.map(({ barrier }) => barrier?.group)).size).toBe(1);
+    expect(sent.every(({ barrier }) => barrier?.size === 7)).toBe(true);
+  }
+  const connections = rounds.map((sent) => sent.map(({ connection }) => connection).join());
+  expect(new Set(connections).size).toBe(3 + 1);
+  expect(new Set(connections.slice(3)).size).toBe(1);
+  expect(new Set(rounds[5]?.map(({ connection }) => connection)).size).toBe(7);
+  expect([violated, state.refusedCancellations.length]).toEqual([[], 6]);
+});
+
+test("calls that are sent one after the other are sent once", async () => {
+  expect((await judged(undefined, { budget: { parallel: 1 } })).calls.length).toBe(1 + 7);
+  expect((await judged(undefined, { budget: { parallel: 2 } })).calls.length).toBe(1 + 6 * 7);
+});
+
+test("without a cancelled order none is cancelled again", async () => {
+  const { calls, notTried } = await judged(undefined, {}, []);
+  const others = CALLS.filter((call) => call !== `DELETE /${CANCELLED} good`);
+  expect(new Set(calls.map(named))).toEqual(new Set([...others, "GET wrong", "GET /pets/1 none"]));
+  expect(notTried).toBeUndefined();
+});
+
+test("a read-only run sends no cancellation of an order", async () => {
+  const { calls, violated } = await judged(undefined, { readOnly: true });
+  expect(new Set(calls.map(named))).toEqual(
+    new Set(["GET good", "GET none", "GET wrong", "DELETE /drawn good", "DELETE /drawn none", "GET /pets/1 none"]),
+  );
+  expect(violated).toEqual([]);
+});
+
+test("what a gentle run does not send is not judged", async () => {
+  const { calls, violated, withheld } = await judged(undefined, { gentle: true });
+  expect([calls.length, violated, withheld]).toEqual([1, [], []]);
+});
+
+for (const [call, status, clauses] of [
+  ["GET good", 404, ["list-ok"]],
+  ["GET none", 200, ["list-unauthorized"]],
+  ["GET wrong", 404, ["list-unauthorized"]],
+  ["GET wrong", 200, ["list-unauthorized", "auth-key-exact"]],
+  ["DELETE /drawn good", 409, ["cancel-unknown-not-found"]],
+  [`DELETE /${SHIPPED} good`, 404, ["cancel-shipped-conflict"]],
+  ["DELETE /drawn none", 404, ["cancel-unauthorized"]],
+  ["GET /pets/1 none", 200, ["pets-unauthorized"]],
+  [`DELETE /${CANCELLED} good`, 204, ["cancel-once"]],
+  [`DELETE /${CANCELLED} good`, 409, []],
+  [`DELETE /${REFUSED} wrong`, 404, ["cancel-unauthorized", "auth-key-exact"]],
+  [`DELETE /${REFUSED} wrong`, 409, ["cancel-unauthorized", "auth-key-exact"]],
+  [`DELETE /${REFUSED} wrong`, 204, ["cancel-unauthorized", "auth-key-exact", "auth-no-effect"]],
+] as const)
+  test(`${call} gets ${status}: ${clauses.join(", ") || "sound"}`, async () => {
+    const given = status < 300 ? { status } : errorAnswer(status);
+    const { violated } = await judged((sent) =>
+      sent.barrier !== undefined && named(sent) === call ? given : undefined,
+    );
+    expect(violated).toEqual(clauses);
+    // The list is judged by whichever check asks for it.
+    expect(["list-ok", ...mixedCalls.clauses], "what --only selects it by").toEqual(expect.arrayContaining(violated));
+  });

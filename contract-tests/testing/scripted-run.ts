@@ -1,0 +1,84 @@
+/** A run against answers that a test gives, on a clock that only waits advance. Nothing is sent anywhere. */
+import type { Check } from "../checks/check.ts";
+import { isGood } from "../client/credentials.ts";
+import type { Failure, OutgoingCall, Response } from "../client/exchange.ts";
+import type { CheckResult } from "../run/check-result.ts";
+import { type Run, type RunConfig, startRun } from "../run/run.ts";
+import { runCheck } from "../run/run-check.ts";
+import { newRunState } from "../run/run-state.ts";
+import { sampleExchange } from "./sample-exchange.ts";
+
+/** The orders that are handed over: the default of {@link scriptedRun}. */
+export const PENDING = [7_100_001n, 7_200_002n, 7_300_003n, 7_400_004n] as const;
+export const SHIPPED = 7_500_005n;
+
+export type Answer = (Partial<Omit<Response, "body">> & { readonly body?: string | Uint8Array }) | Failure;
+
+export interface ScriptedRun extends Run {
+  /** The calls that were sent. */
+  readonly calls: readonly OutgoingCall[];
+  /** The milliseconds of each wait. */
+  readonly waits: readonly number[];
+  judge(check: Check | Check["run"]): Promise<CheckResult>;
+}
+
+/** `nth` counts the calls from 0. */
+export function scriptedRun(
+  answer: (call: OutgoingCall, nth: number) => Answer,
+  config: Partial<RunConfig> = {},
+): ScriptedRun {
+  const calls: OutgoingCall[] = [];
+  const waits: number[] = [];
+  let now = Date.UTC(2026, 0, 1);
+  const clock = {
+    now: () => now,
+    sleep: async (ms: number) => {
+      waits.push(ms);
+      now += ms;
+    },
+  };
+  const run = startRun(
+    async (call) => {
+      const given = answer(call, calls.push(call) - 1);
+      const exchange = "kind" in given ? sampleExchange(call, undefined, given) : sampleExchange(call, given);
+      return { ...exchange, durationMs: 12.34 };
+    },
+    {
+      ...{ baseUrl: "http://host/v1", seed: 1, readOnly: false },
+      ...{ pending: PENDING, shipped: [SHIPPED], absent: [], ...config },
+    },
+    newRunState(),
+    clock,
+  );
+  const trial = { id: "trial", area: "list", title: "a trial", clauses: [] } as const;
+  return {
+    ...run,
+    calls,
+    waits,
+    judge: (check) => runCheck(typeof check === "function" ? { ...trial, run: check } : check, run),
+  };
+}
+
+/** The answers of a sound service with these orders and a shipped one. */
+export function soundService(ids: readonly bigint[] = PENDING): (call: OutgoingCall) => Answer {
+  const pending = new Set(ids);
+  return ({ method, path, credential }) => {
+    if (!isGood(credential)) return errorAnswer(401);
+    if (path === "/store/orders") return listAnswer([...pending, SHIPPED]);
+    if (method !== "DELETE") return { body: "{}" };
+    const text = path.slice(path.lastIndexOf("/") + 1);
+    if (text === String(SHIPPED)) return { status: 409 };
+    return /^-?\d+$/.test(text) && pending.delete(BigInt(text)) ? { status: 204 } : errorAnswer(404);
+  };
+}
+
+export function listAnswer(ids: readonly bigint[]): { readonly body: string } {
+  const orders = ids.map(
+    (id) => `{"id":${id},"petId":1,"quantity":2,"shipDate":"2026-03-01T10:00:00Z","complete":false}`,
+  );
+  return { body: `[${orders.join()}]` };
+}
+
+export function errorAnswer(status: number): Answer {
+  return { status, body: `{"code":"refused","message":"It is refused.","status":${status}}` };
+}
