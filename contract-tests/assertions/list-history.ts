@@ -76,7 +76,10 @@ function changedDates(before: OrderList, after: OrderList): number {
   const dates = new Map(before.sample.map(({ id, shipDate }) => [String(id), shipDate]));
   return after.sample.filter(({ id, shipDate }) => {
     const date = dates.get(String(id));
-    return typeof date === "string" && typeof shipDate === "string" && date !== shipDate && !handedOver.has(String(id));
+    const isKnown = dates.has(String(id)) && !handedOver.has(String(id));
+    return (
+      isKnown && date !== shipDate && [date, shipDate].every((one) => one === undefined || typeof one === "string")
+    );
   }).length;
 }
 

@@ -87,6 +87,11 @@ const moving = [
   estimated("dates-estimated-to-the-second", "Ship dates are three days from now, in whole seconds.", 1000),
   estimated("dates-estimated-to-five-seconds", "Ship dates are three days from now, in steps of five seconds.", 5000),
   estimated("dates-estimated-to-the-minute", "Ship dates are three days from now, in whole minutes.", 60_000),
+  sound("dates-come-late", "Pending orders have a ship date from the tenth list on.", MOVES, (base) =>
+    mapMembers(base, ({ shipDate, ...members }, { store, order }) =>
+      store.listCount < 10 && order.state === "pending" ? members : { ...members, shipDate: shipDate ?? "" },
+    ),
+  ),
   sound("quantity-counts-lists", "The quantity of each order is the number of lists so far.", MOVES, (base) =>
     mapMembers(base, (members, { store }) => ({ ...members, quantity: `${store.listCount}` })),
   ),
