@@ -43,6 +43,28 @@ const notations = [
   readAs("id-in-one-of-the-lines", "17%0Aabc cancels 17: each line is read by itself.", (text) =>
     integer(/^\d+$/m.exec(text)?.[0]),
   ),
+  readAs("id-on-the-last-line", "xyz%0A17 cancels 17: each line is read by itself, and the last one counts.", (text) =>
+    integer(/\n(\d+)$/.exec(text)?.[1]),
+  ),
+  readAs("id-before-a-nul", "17%00xyz cancels 17: the text ends at the NUL.", (text) =>
+    integer(/^(\d+)\0/.exec(text)?.[1]),
+  ),
+  readAs("id-before-a-number-sign", "17%23xyz cancels 17: the rest is read as a fragment.", (text) =>
+    integer(/^(\d+)#/.exec(text)?.[1]),
+  ),
+  readAs("id-before-a-verb", "17:cancel cancels 17.", (text) => integer(/^(\d+):\w+$/.exec(text)?.[1])),
+  readAs("id-behind-its-type", "order:17 cancels 17.", (text) => integer(/^\w+:(\d+)$/.exec(text)?.[1])),
+  readAs("id-as-a-literal", "17d cancels 17, as Double.valueOf() of Java reads it.", (text) =>
+    integer(/^(\d+)[dfDF]$/.exec(text)?.[1]),
+  ),
+  readAs("id-with-a-comma", "1,7 cancels 17: commas between digits separate thousands.", (text) =>
+    integer(text.replaceAll(/(?<=\d),(?=\d)/g, "")),
+  ),
+  readAs(
+    "id-in-full-width-digits",
+    "%EF%BC%91%EF%BC%97 cancels 17: digits in another form are read as digits.",
+    (text) => integer(text.normalize("NFKC")),
+  ),
   readAs("id-decoded-twice", "%2531%2537 cancels 17.", (text) => {
     const again = decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
     return again === text ? undefined : integer(again);
