@@ -43,6 +43,9 @@ export function expectListStatus(exchange: Exchange, recorder: Recorder): boolea
   return false;
 }
 
+/** Gateways refuse unusual or long queries with any of these. */
+export const QUERY_REFUSALS: readonly number[] = [400, 403, 414, 422, 431];
+
 /** The advice for a status that is disputable for this call (spec/rulings.md); undefined where it is a violation. */
 export function disputedListStatus(
   call: OutgoingCall,
@@ -50,8 +53,7 @@ export function disputedListStatus(
 ): { readonly id: string; readonly situation: string } | undefined {
   const hasRange = call.headers?.some(([name]) => name.toLowerCase() === "range");
   if (hasRange && (status === 206 || status === 416)) return { id: "range-served", situation: "with Range" };
-  // Gateways refuse unusual or long queries with any of these.
-  if (call.query !== undefined && [400, 403, 414, 422, 431].includes(status))
+  if (call.query !== undefined && QUERY_REFUSALS.includes(status))
     return { id: "query-refused", situation: "with an undeclared query parameter" };
   if (status === 406 && !acceptsJson(call))
     return { id: "accept-refused", situation: "that accepts another media type" };
@@ -59,7 +61,7 @@ export function disputedListStatus(
 }
 
 /** Without Accept every media type is acceptable (RFC 9110, section 12.5.1). */
-function acceptsJson({ headers = [] }: OutgoingCall): boolean {
+export function acceptsJson({ headers = [] }: OutgoingCall): boolean {
   const accepted = headers.filter(([name]) => name.toLowerCase() === "accept");
   return accepted.length === 0 || accepted.some(([, value]) => /json|[*]\/[*]/.test(value));
 }

@@ -10,6 +10,7 @@ import { type Exchange, header, type OutgoingCall, type Response } from "../clie
 import { expectJsonBody } from "./body.ts";
 import { NULL_RECORDER, type Recorder } from "./finding.ts";
 import { isJsonObject } from "./json-object.ts";
+import { acceptsJson } from "./list-status.ts";
 
 /** The operation of a call; `known` is false when its parameter is not of the declared type. */
 export function operationOf(call: OutgoingCall): { id: OperationId; known: boolean } | undefined {
@@ -35,7 +36,8 @@ export function assertResponse(exchange: Exchange, recorder: Recorder): void {
       return;
     case 401:
       if (!good) observeChallenge(response, recorder);
-      if (!good) assertErrorBody(exchange, response, "auth-error-body", recorder);
+      // Frameworks have a page for clients that ask for one.
+      if (!good && acceptsJson(call)) assertErrorBody(exchange, response, "auth-error-body", recorder);
       return;
     case 404:
       if (operation.id === "cancelOrder" && operation.known && good)

@@ -61,17 +61,18 @@ export const CREDENTIALS = {
       authorization(key.sent.length > 1 ? derivedFromKey(key, key.sent.slice(0, 1), ":0:1") : wrong),
     curl: filteredKey("cut -c 1"),
   }),
+  // With a fraction of zero, or a zero before it, a key of digits is still the same number.
   extended: wrongTokenEntry({
-    name: "the key with a character appended",
-    build: (key) => authorization({ sent: `${key.sent}x`, masked: `${key.masked}x` }),
-    display: "the key and one more character",
-    curl: `${CURL_KEY}x`,
+    name: "the key with a point and a zero appended",
+    build: (key) => authorization({ sent: `${key.sent}.0`, masked: `${key.masked}.0` }),
+    display: "the key, a point and a zero",
+    curl: `${CURL_KEY}.0`,
   }),
   prefixed: wrongTokenEntry({
-    name: "the key with a character before it",
-    build: (key) => authorization({ sent: `x${key.sent}`, masked: `x${key.masked}` }),
-    display: "one character and the key",
-    curl: `x${CURL_KEY}`,
+    name: "the key with a zero before it",
+    build: (key) => authorization({ sent: `0${key.sent}`, masked: `0${key.masked}` }),
+    display: "a zero and the key",
+    curl: `0${CURL_KEY}`,
   }),
   "swapped-case": wrongTokenEntry({
     name: "the key in the other letter case",

@@ -90,7 +90,8 @@ async function serveConnection(
       const [line = "", ...lines] = pending.subarray(0, end).toString("latin1").split("\r\n");
       const headers = lines.map((text): [string, string] => {
         const colon = text.indexOf(":");
-        return [text.slice(0, colon), text.slice(colon + 1).trim()];
+        // Not trim(), which also removes a no-break space.
+        return [text.slice(0, colon), text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, "")];
       });
       const [method = "", target = ""] = line.split(" ");
       const length = Number(headers.find(([name]) => name.toLowerCase() === "content-length")?.[1] ?? 0);

@@ -25,35 +25,6 @@ test("safe methods are allowed on any path, methods other than DELETE on none", 
     expect(allowed({ method, path: "/store/orders/17", credential: "good" })).toBe(false);
 });
 
-test("headers and parameters that override the method or the target are refused", () => {
-  const get = { method: "GET", path: "/store/orders/23", credential: "good" } as const;
-  for (const name of [
-    "X-HTTP-Method-Override",
-    "x-method",
-    "X-Original-URL",
-    "X-Rewrite-Url",
-    "Host",
-    "Content-Length",
-  ])
-    expect(
-      refused({
-        ...get,
-        headers: [
-          ["accept", "*/*"],
-          [name, "DELETE"],
-        ],
-      })?.why,
-    ).toMatch(`The header ${name} `);
-  const preflight: [string, string][] = [["Access-Control-Request-Method", "DELETE"]];
-  expect(allowed({ ...get, method: "OPTIONS", headers: preflight })).toBe(true);
-  expect(allowed({ ...get, query: "_method=DELETE" })).toBe(false);
-  // These name a client only.
-  for (const name of ["Forwarded", "X-Forwarded-For", "X-Forwarded-User", "X-Real-IP"]) {
-    expect(allowed({ ...get, headers: [[name, "127.0.0.1"]] })).toBe(true);
-    expect(allowed(cancel("17", "none", { headers: [[name, "127.0.0.1"]] }))).toBe(name === "X-Real-IP");
-  }
-});
-
 test("DELETE is refused for the collection, other paths and texts that could match several orders", () => {
   for (const path of "/store/orders /store/orders/ /store / /pets/1 /Store/orders/17 /admin/orders/1".split(" "))
     expect(allowed({ method: "DELETE", path, credential: "good" })).toBe(false);
@@ -72,10 +43,10 @@ test("pending orders that were handed over may be cancelled with any credential"
 });
 
 test("other spellings of the address of a pending order that was handed over are sent without a key", () => {
-  for (const start of CANCEL_SPELLINGS) {
+  for (const spelling of CANCEL_SPELLINGS) {
     const of = (id: string, credential: Credential = "none", more: Partial<OutgoingCall> = {}) =>
-      ({ method: "DELETE", path: `${start}${id}`, credential, ...more }) as const;
-    expect(allowed(of("17")), start).toBe(true);
+      ({ method: "DELETE", path: spelling.replace("{id}", id), credential, ...more }) as const;
+    expect(allowed(of("17")), spelling).toBe(true);
     for (const call of [
       of("23"),
       of("4"),
@@ -85,8 +56,8 @@ test("other spellings of the address of a pending order that was handed over are
       of("17", "none", { query: "a=b" }),
       of("17", "none", { body: "{}" }),
     ])
-      expect(allowed(call), `${start} ${call.path}`).toBe(false);
-    expect(allowed(of("17"), READ_ONLY), start).toBe(false);
+      expect(allowed(call), call.path).toBe(false);
+    expect(allowed(of("17"), READ_ONLY), spelling).toBe(false);
   }
 });
 
@@ -210,31 +181,6 @@ test("an id that was handed over as absent may be sent with any credential, also
     }
   // In 32 bits it is another id.
   expect(refused(cancel("5551234567"), { ...RULES, absent: [5551234567n] })?.absentNeeded).toEqual([1256267271n]);
-});
-
-test("a query of a cancellation has no digits", () => {
-  expect(allowed(cancel(`${DRAWN}`, "good", { query: "nonce=abc" }))).toBe(true);
-  const alone = list('[{"id":17},{"id":4}]');
-  for (const query of ["id=17", "id=17&orderId=17"])
-    expect(allowed(cancel(`${DRAWN}`, "good", { query }), RULES, alone)).toBe(true);
-  for (const query of ["id=4", "id=17,17", "id=17&x", "id=9007199254740993", "id=017"])
-    expect(allowed(cancel(`${DRAWN}`, "good", { query }), RULES, alone), query).toBe(false);
-  expect(allowed(cancel(`${DRAWN}`, "good", { query: "id=17" }), READ_ONLY, alone)).toBe(false);
-  for (const body of ["none", list('[{"id":17},{"id":4294967313}]')] as const)
-    expect(allowed(cancel("17", "good", { query: "id=17" }), RULES, body)).toBe(false);
-  for (const query of ["limit=77", "orderId=23", "id=%32%33", "id=２３"])
-    expect(allowed(cancel("17", "good", { query })), query).toBe(false);
-});
-
-test("a body of a cancellation has no digits but those of ids that were handed over", () => {
-  const alone = list('[{"id":17},{"id":4}]');
-  const withBody = (body: string): OutgoingCall => cancel(`${DRAWN}`, "good", { body });
-  for (const body of ["{}", '{"id":17}', '{"id":17,"orderId":17}'])
-    expect(allowed(withBody(body), RULES, alone), body).toBe(true);
-  for (const body of ['{"id":4}', '{"id":[17]}', '{"id":17.0}', '{"id":-17}', '{"id":"17"}', '{"id":17}17', "17"])
-    expect(allowed(withBody(body), RULES, alone), body).toBe(false);
-  expect(allowed(withBody('{"id":17}'), READ_ONLY, alone)).toBe(false);
-  expect(allowed(cancel("17", "good", { body: '{"id":23}' }))).toBe(false);
 });
 
 test("in a read-only run no pending or shipped order was handed over", () => {

@@ -13,7 +13,8 @@
  * 3. 0, for a text that is not an integer, where no digits of it are read as 0: many parsers return 0 for what they cannot
  *    read.
  *
- * An id of a pending order may also be sent, without a key, in other spellings of its address ({@link CANCEL_SPELLINGS}).
+ * An id of a pending order may also be sent, without a key, in other spellings of its address ({@link CANCEL_SPELLINGS}), and with
+ * headers by which a proxy names a client.
  *
  * Ids that people and programs choose are therefore not sent unless they are handed over: 0, 1, -1, the limits of int32, 2^53
  * and int64, the neighbours of other ids, small numbers that a word is in hexadecimal.
@@ -71,14 +72,20 @@ export const OVERRIDE_HEADERS =
 const PREFLIGHT_HEADERS = /^access-control-request-(method|headers)$/i;
 /** Name a client, and change neither the method nor the target of a request. */
 const IDENTITY_HEADERS = /^(authorization|forwarded|x-forwarded-(for|user|email))$/i;
+/** Name another target. Without a key, a request of a safe method may name the list. */
+const TARGET_HEADERS = /^x-(original|rewrite)-url$/i;
 const ORDERS = "/store/orders/";
-/** What precedes an id in other spellings of its address: with letters, slashes and escapes that some routers ignore or decode. */
+/**
+ * Other spellings of the address of an order: with letters, slashes, escapes and parameters that some routers ignore or decode.
+ * None has a digit behind those of the id.
+ */
 export const CANCEL_SPELLINGS = [
-  "/store//orders/",
-  "//store/orders/",
-  "/Store/Orders/",
-  "/%73tore/orders/",
-  "/store%2Forders/",
+  "/store//orders/{id}",
+  "//store/orders/{id}",
+  "/Store/Orders/{id}",
+  "/%73tore/orders/{id}",
+  "/store%2Forders/{id}",
+  "/store/orders/{id};x=y",
 ] as const;
 /** Ids in one sentence. */
 const MAX_NAMED = 4;
@@ -86,35 +93,43 @@ const MAX_NAMED = 4;
 /** Why a call must not be sent; undefined when it may. */
 export function refusal(call: OutgoingCall, rules: Rules, history: RunHistory): Refusal | undefined {
   const { method, path, query = "" } = call;
-  const override = call.headers?.find(
-    ([name]) =>
-      OVERRIDE_HEADERS.test(name) &&
-      !PREFLIGHT_HEADERS.test(name) &&
-      !(SAFE_METHODS.has(method) && IDENTITY_HEADERS.test(name)),
-  );
+  const override = call.headers?.find((header) => isOverride(header, call, rules));
   if (override !== undefined)
     return because(`The header ${override[0]} can change the method or the target of the request.`);
   if (/_method/i.test(query)) return because("The query parameter _method can change the method of the request.");
   if (SAFE_METHODS.has(method)) return undefined;
   if (method !== "DELETE") return because(`${method} is not a method of the interface.`);
-  if (isOtherSpelling(call, rules)) return undefined;
+  if (namesPendingWithoutKey(call, rules, CANCEL_SPELLINGS)) return undefined;
   if (!path.startsWith(ORDERS)) return because("DELETE is sent to a single order only.");
   for (const [where, text, form] of [
     ["query", query, /^(?:[A-Za-z_]+=\d+(?:&|$))+$/],
-    ["body", call.body ?? "", /^\{(?:"[A-Za-z_]+":\d+(?:,|\}$))+$/],
+    ["body", call.body ?? "", /^\{(?:"[A-Za-z_]+":(?:\d+|\[\d+\])(?:,|\}$))+$/],
   ] as const)
     if (hasDigit(text) && !(form.test(text) && hasOnlyIdsHandedOver(text, rules, history)))
       return because(`A service could read a number in the ${where} as the id of an order.`);
   return cancelRefusal(path.slice(ORDERS.length), call, rules, history);
 }
 
+/** Whether a header could make another request of the call, which may not be sent. */
+function isOverride([name, value]: readonly [string, string], call: OutgoingCall, rules: Rules): boolean {
+  if (!OVERRIDE_HEADERS.test(name) || PREFLIGHT_HEADERS.test(name)) return false;
+  const isSafe = SAFE_METHODS.has(call.method);
+  if (IDENTITY_HEADERS.test(name)) return !isSafe && !namesPendingWithoutKey(call, rules, [`${ORDERS}{id}`]);
+  const namesList = value.startsWith("/") && value.endsWith("/store/orders");
+  return !(TARGET_HEADERS.test(name) && isSafe && call.credential === "none" && namesList);
+}
+
 /**
- * Whether a router could take the path for the cancellation of a pending order that was handed over, and for nothing else. Sent
- * without a key only.
+ * Whether a router could take the path, in one of the spellings, for the address of a pending order that was handed over, and for
+ * nothing else. Sent without a key only.
  */
-function isOtherSpelling({ path, credential, query, body }: OutgoingCall, { readOnly, pending }: Rules): boolean {
+function namesPendingWithoutKey(
+  { path, credential, query, body }: OutgoingCall,
+  { readOnly, pending }: Rules,
+  spellings: readonly string[],
+): boolean {
   if (readOnly || credential !== "none" || query !== undefined || body !== undefined) return false;
-  return CANCEL_SPELLINGS.some((start) => pending.some((id) => path === `${start}${id}`));
+  return spellings.some((spelling) => pending.some((id) => path === spelling.replace("{id}", String(id))));
 }
 
 /** Whether a service that reads the numbers in a text can take them for pending orders that were handed over, and for nothing else. */

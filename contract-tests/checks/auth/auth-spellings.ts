@@ -2,11 +2,15 @@ import { holdsOrder, holdsOrders } from "../../assertions/holds-orders.ts";
 import { isListed, type OrderList } from "../../assertions/order-list.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { CANCEL_SPELLINGS } from "../../safety/policy.ts";
-import { isForbidden, isSuccess, statusOf } from "../answer-status.ts";
+import { describeAnswer, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
+import { fillId } from "../cancel/similar-texts.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { orderPath, pendingIdFor } from "../order-ids.ts";
-import { PROXY_HEADERS } from "./proxy-headers.ts";
+import { CANCEL_HEADERS, LIST_HEADERS, targetHeaders } from "./proxy-headers.ts";
 import { LIST_SPELLINGS } from "./spellings.ts";
+
+/** A script in a page is given the list by a call of its function; the other words open what is for tests. */
+const OPENING_QUERY = "callback=f&format=json&debug=true&public=true";
 
 export const authSpellings: Check = {
   id: "auth-spellings",
@@ -23,7 +27,10 @@ export const authSpellings: Check = {
 async function expectListHidden(context: CheckContext, list: OrderList): Promise<void> {
   const calls = [
     ...LIST_SPELLINGS.map((path) => ({ path })),
-    ...PROXY_HEADERS.map((headers) => ({ path: "/store/orders", headers })),
+    // A service may also show the orders at this address, whatever the headers.
+    { path: "/store", headers: targetHeaders(context.baseUrl) },
+    { path: "/store/orders", query: OPENING_QUERY },
+    ...LIST_HEADERS.map((headers) => ({ path: "/store/orders", headers })),
   ];
   const exchanges = await Promise.all(
     calls.map((call) => context.send({ method: "GET", credential: "none", ...call })),
@@ -32,12 +39,20 @@ async function expectListHidden(context: CheckContext, list: OrderList): Promise
 }
 
 function violate(context: CheckContext, exchange: Exchange): void {
-  const { path, headers } = exchange.call;
+  const { path, query, headers } = exchange.call;
+  const address = query === undefined ? path : `${path}?${query}`;
   const sent = headers === undefined ? "" : ` with ${headers.map(([name, value]) => `${name}: ${value}`).join(", ")}`;
-  context.violated("list-unauthorized", `Without a key, GET ${path}${sent} shows orders.`, [exchange], {
+  context.violated("list-unauthorized", `Without a key, GET ${address}${sent} shows orders.`, [exchange], {
     expected: "no orders",
     received: String(statusOf(exchange)),
   });
+}
+
+/** It is the address of the contract: no page of an app answers there. */
+function violateCancel(context: CheckContext, exchange: Exchange, id: bigint): void {
+  const received = describeAnswer(exchange);
+  const why = `Cancelling order ${id} without a key, with headers of a proxy, gets ${received}.`;
+  context.violated("cancel-unauthorized", why, [exchange], { expected: "401", received });
 }
 
 /** The contract has no operation that returns one order, but a service may. */
@@ -57,15 +72,14 @@ async function expectSingleOrderHidden(context: CheckContext, list: OrderList): 
 async function expectNotCancelled(context: CheckContext, before: OrderList | undefined): Promise<void> {
   const id = pendingIdFor("refused", context);
   if (id === undefined) return;
-  const calls = [
-    ...CANCEL_SPELLINGS.map((start) => `${start}${id}`),
-    orderPath(`/${id}`),
-    `${orderPath(id)}/`,
-    `${orderPath(id)}.json`,
-  ].map((path) => ({ method: "DELETE", path, credential: "none" }) as const);
-  const exchanges = (await Promise.all(calls.map((call) => context.send(call)))).filter(
-    (exchange) => !isForbidden(exchange),
-  );
+  const call = { method: "DELETE", credential: "none" } as const;
+  const spellings = [
+    ...CANCEL_SPELLINGS.map((spelling) => spelling.replace("{id}", String(id))),
+    ...["/{id}", "{id}/", "{id}.json", "{escaped}"].map((text) => orderPath(fillId(text, id))),
+  ].map((path) => context.send({ ...call, path }));
+  const withHeaders = await context.send({ ...call, path: orderPath(id), headers: CANCEL_HEADERS });
+  if (isSuccess(withHeaders)) violateCancel(context, withHeaders, id);
+  const exchanges = [...(await Promise.all(spellings)), withHeaders].filter((exchange) => !isForbidden(exchange));
   const after = await context.listOrders();
   context.refusedCancellations.push(...exchanges.filter((exchange) => !isSuccess(exchange)));
   if (before === undefined || after === undefined || !isListed(before, id) || isListed(after, id)) return;
@@ -75,7 +89,7 @@ async function expectNotCancelled(context: CheckContext, before: OrderList | und
   for (const clause of ["cancel-unauthorized", "auth-no-effect"] as const)
     context.violated(
       clause,
-      `After DELETE without a key in other spellings of its address, order ${id} is no longer listed.`,
+      `After DELETE without a key in other spellings of its address, or with headers of a proxy, order ${id} is no longer listed.`,
       [...(suspected.length > 0 ? suspected : exchanges).slice(0, 3), after.exchange],
       { expected: "no effect" },
     );

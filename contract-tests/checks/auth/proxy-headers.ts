@@ -1,45 +1,54 @@
-/** Headers by which a proxy names a client, or marks a request as internal: some services trust them from anybody. */
+/** Headers that some services trust from anybody: by which a proxy names a client, or which ask for something else than the list. */
+
+type Headers = readonly (readonly [name: string, value: string])[];
 
 const LOOPBACK = "127.0.0.1";
+const withValue = (value: string, ...names: readonly string[]): Headers => names.map((name) => [name, value] as const);
 
-export const PROXY_HEADERS: readonly (readonly (readonly [name: string, value: string])[])[] = [
+const ADDRESSES = withValue(
+  LOOPBACK,
+  ...["X-Forwarded-For", "X-Real-IP", "X-Client-IP", "Client-IP", "True-Client-IP", "CF-Connecting-IP"],
+  ...["X-Originating-IP", "X-Remote-IP", "X-Remote-Addr", "X-Cluster-Client-IP"],
+);
+const FORWARDED: Headers = [["Forwarded", `for=${LOOPBACK};by=${LOOPBACK}`]];
+const USERS = withValue(
+  "admin",
+  ...["X-Forwarded-User", "X-Remote-User", "Remote-User", "X-User", "X-Username", "X-Authenticated-User"],
+  ...["X-WebAuth-User", "X-Auth-Request-User", "X-Consumer-Username", "X-Credential-Username"],
+  ...["X-MS-Client-Principal-Name", "X-User-Role"],
+);
+const MARKS = withValue(
+  "true",
+  ...["X-Internal", "X-Internal-Request", "X-Admin", "X-Debug", "X-Trusted", "X-Authenticated", "X-Health-Check"],
+);
+
+/** Each is sent with a list. */
+export const LIST_HEADERS: readonly Headers[] = [
+  ADDRESSES,
+  FORWARDED,
+  USERS,
   [
-    ...["X-Forwarded-For", "X-Real-IP", "X-Client-IP", "Client-IP", "True-Client-IP", "CF-Connecting-IP"],
-    ...["X-Originating-IP", "X-Remote-IP", "X-Remote-Addr", "X-Cluster-Client-IP"],
-  ].map((name) => [name, LOOPBACK] as const),
-  [["Forwarded", `for=${LOOPBACK};by=${LOOPBACK}`]],
-  [
-    ...[
-      "X-Forwarded-User",
-      "X-Remote-User",
-      "Remote-User",
-      "X-User",
-      "X-Username",
-      "X-Authenticated-User",
-      "X-WebAuth-User",
-    ],
-    ...[
-      "X-Auth-Request-User",
-      "X-Consumer-Username",
-      "X-Credential-Username",
-      "X-MS-Client-Principal-Name",
-      "X-User-Role",
-    ],
-  ].map((name) => [name, "admin"] as const),
-  [
-    ...["X-User-Id", "X-Account-Id", "X-Consumer-Id", "X-Client-Id", "X-Tenant-Id"].map((name) => [name, "1"] as const),
+    ...withValue("1", "X-User-Id", "X-Account-Id", "X-Consumer-Id", "X-Client-Id", "X-Tenant-Id"),
     ["X-Forwarded-Email", "admin@localhost"],
     ["X-Goog-Authenticated-User-Email", "accounts.google.com:admin@localhost"],
-    ["X-SSL-Client-Verify", "SUCCESS"],
-    ["X-Client-Verified", "SUCCESS"],
+    ...withValue("SUCCESS", "X-SSL-Client-Verify", "X-Client-Verified"),
   ],
   [
-    ...["X-Internal", "X-Internal-Request", "X-Admin", "X-Debug", "X-Trusted", "X-Authenticated", "X-Health-Check"].map(
-      (name) => [name, "true"] as const,
-    ),
+    ...MARKS,
     ["User-Agent", "kube-probe/1.30"],
     ["Origin", "http://localhost"],
     ["Referer", "http://localhost/"],
+    ["Access-Control-Request-Method", "GET"],
   ],
-  [["User-Agent", "ELB-HealthChecker/2.0"]],
+  [
+    ["User-Agent", "ELB-HealthChecker/2.0"],
+    ["Accept", "text/html"],
+  ],
 ];
+
+/** Sent with a cancellation: none has a number that could be read as the id of an order. */
+export const CANCEL_HEADERS: Headers = [...ADDRESSES, ...FORWARDED, ...USERS, ...MARKS];
+
+/** Sent with an address beside that of the list: a router that prefers them serves the list, and the key is asked for by the address. */
+export const targetHeaders = (baseUrl: string): Headers =>
+  withValue(`${new URL(baseUrl).pathname.replace(/\/$/, "")}/store/orders`, "X-Original-URL", "X-Rewrite-URL");

@@ -26,7 +26,6 @@ export const LIST_SPELLINGS = [
   "/store/orders.csv",
   "/store\\orders",
   "/orders",
-  "/store",
   "/v1/store/orders",
   "/store/orders/export",
 ] as const;

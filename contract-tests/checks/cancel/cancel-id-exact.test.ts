@@ -132,7 +132,12 @@ for (const [title, trial, found, isCancelled] of [
     ["unproven list-ok", PENDING_CLAUSE],
     true,
   ],
-  ["204 to a text like the id", { answer: idGets(`${SHORT}xyz`, 204) }, ["violated cancel-malformed-refused"], false],
+  [
+    "204 to a text like the id",
+    { answer: idGets(`${SHORT}:cancel`, 204) },
+    ["violated cancel-malformed-refused"],
+    false,
+  ],
   ["204 to the second cancellation", { answer: cancelledAlways }, ["held", "violated cancel-once"], true],
   [
     "another order missing from then on",

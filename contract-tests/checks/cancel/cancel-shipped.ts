@@ -5,6 +5,7 @@ import type { Check, CheckContext } from "../check.ts";
 import { idsToBeListed } from "../list/expect-listed.ts";
 import { shippedIdNeeded } from "../order-ids.ts";
 import { cancel, firstChanged, UNREADABLE_LISTS, violateOtherChanged } from "./cancellation.ts";
+import { cancelByForce } from "./forced-cancellation.ts";
 
 const CONFLICT = "cancel-shipped-conflict";
 const UNCHANGED = "cancel-shipped-unchanged";
@@ -22,16 +23,15 @@ export const cancelShipped: Check = {
 };
 
 async function expectShippedStay(context: CheckContext, ids: readonly bigint[]): Promise<void> {
-  const cancelAll = () => Promise.all(ids.map((id) => cancel(context, id)));
   const before = await context.listOrders();
-  const refused = await cancelAll();
+  const refused = await Promise.all(ids.map((id) => cancel(context, id)));
   const after = await context.listOrders();
   const changed =
     before === undefined || after === undefined
       ? undefined
       : await firstChanged(context, before, after, idsToBeListed(context));
   // Not before: a further change would look like a field that changes by itself.
-  const again = await cancelAll();
+  const again = await Promise.all(ids.map((id) => cancelByForce(context, id)));
   const last = await context.listOrders();
   for (const [nth, id] of ids.entries()) expectRefusals(context, id, refused[nth]!, again[nth]!);
   if (before === undefined || after === undefined || last === undefined || last.withoutId > 0)

@@ -4,7 +4,8 @@ import type { Exchange } from "../../client/exchange.ts";
 import { describeAnswer, expectSent, isForbidden, isSuccess, observeStatus, statusOf } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
 import { cancel, isInterrupted } from "./cancellation.ts";
-import { fillId, SIMILAR_TEXTS, WORD } from "./malformed-ids.ts";
+import { WORD } from "./malformed-ids.ts";
+import { DISPUTABLE_TEXTS, fillId, similarTexts } from "./similar-texts.ts";
 import { hasStackTrace } from "./stack-trace.ts";
 
 const CLAUSE = "cancel-malformed-refused";
@@ -55,7 +56,7 @@ export async function expectSimilarTextsRefused(
   id: bigint,
   before: OrderList | undefined,
 ): Promise<boolean> {
-  const texts = SIMILAR_TEXTS.filter(({ disputable }) => disputable !== true);
+  const texts = similarTexts(id, context);
   const exchanges = await Promise.all(texts.map((text) => expectMalformedRefused(context, fillId(text, id))));
   if (exchanges.some(isSuccess)) return false;
   const last = exchanges.findLast((exchange) => !isForbidden(exchange));
@@ -76,8 +77,9 @@ export interface DisputableAttempt {
 
 /** Sends cancellations of a pending order with texts of which it is disputable whether they are its id. */
 export async function tryDisputableTexts(context: CheckContext, id: bigint): Promise<DisputableAttempt> {
-  const texts = SIMILAR_TEXTS.filter(({ disputable }) => disputable);
-  const exchanges = await Promise.all(texts.map((text) => expectMalformedRefused(context, fillId(text, id), "advice")));
+  const exchanges = await Promise.all(
+    DISPUTABLE_TEXTS.map((text) => expectMalformedRefused(context, fillId(text, id), "advice")),
+  );
   const interrupted = exchanges.some((exchange) => isInterrupted(context, exchange));
   const accepted = exchanges.find(isSuccess);
   return { interrupted, ...(accepted && { accepted }) };

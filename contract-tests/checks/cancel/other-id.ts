@@ -4,18 +4,18 @@ import { isForbidden, isSuccess, statusOf } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
 import { cancellationOf } from "../send-together.ts";
 
-const NAMES = ["id", "orderId", "order_id", "ids"];
+const NAMES = ["id", "orderId", "order_id"];
 const HEADERS = ["X-Order-Id", "Order-Id", "X-Resource-Id", "X-Id"];
 
 /** Cancels an unknown id, with the id of a pending order beside it. False when that order may have been cancelled. */
 export async function expectOtherIdIgnored(context: CheckContext, id: bigint): Promise<boolean> {
   const others: readonly (Pick<OutgoingCall, "query" | "headers" | "body"> & { readonly where: string })[] = [
-    { where: "the query", query: NAMES.map((name) => `${name}=${id}`).join("&") },
+    { where: "the query", query: [...NAMES, "ids"].map((name) => `${name}=${id}`).join("&") },
     { where: "headers", headers: HEADERS.map((name) => [name, String(id)] as const) },
     {
       where: "the body",
       headers: [["Content-Type", "application/json"]],
-      body: `{${NAMES.map((name) => `"${name}":${id}`).join(",")}}`,
+      body: `{${NAMES.map((name) => `"${name}":${id},`).join("")}"ids":[${id}]}`,
     },
   ];
   const unknown = context.draw("{drawn}");

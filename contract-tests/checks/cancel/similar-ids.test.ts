@@ -3,8 +3,8 @@ import { INT64_MAX, INT64_MIN } from "../../../spec/schema/int64.ts";
 import { refusal } from "../../safety/policy.ts";
 import { listAnswer, PENDING } from "../../testing/scripted-run.ts";
 import { cancellationOf } from "../send-together.ts";
-import { fillId, SIMILAR_TEXTS } from "./malformed-ids.ts";
 import { absentIdsOfUse, EDGE_IDS, similarIds } from "./similar-ids.ts";
+import { fillId, SIMILAR_TEXTS } from "./similar-texts.ts";
 
 const [P53, P62] = [2n ** 53n, 2n ** 62n];
 
@@ -20,8 +20,8 @@ for (const [id, similar] of [
   [P62, [P62 - 1n, P62 + 1n, P62 - 2n, P62 + 2n, -P62, P62 / 10n, 611686018427387904n]],
   [P62 + 512n, [P62, P62 + 511n, P62 + 510n, P62 + 509n, -P62 - 512n, P62 / 10n + 51n, 611686018427388416n]],
 ] as [bigint, bigint[]][])
-  test(`similar to ${id}: ${similar.join(", ") || "none"}`, () => {
-    expect(similarIds(id)).toEqual(similar);
+  test(`similar to ${id}: its neighbours${similar.map((other) => `, ${other}`).join("")}`, () => {
+    expect(similarIds(id)).toEqual([...new Set([...similar, id - 1n, id + 1n])]);
   });
 
 test("ids beyond int64 are similar to none", () => {

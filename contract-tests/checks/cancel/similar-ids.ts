@@ -3,7 +3,7 @@ import { INT64_MAX, INT64_MIN, isInt64 } from "../../../spec/schema/int64.ts";
 import { idInterpretations } from "../../safety/id-interpretations.ts";
 import type { Rules } from "../../safety/policy.ts";
 import { pendingIdFor } from "../order-ids.ts";
-import { fillId, SIMILAR_TEXTS } from "./malformed-ids.ts";
+import { fillId, SIMILAR_TEXTS } from "./similar-texts.ts";
 
 const [P31, P32, P53] = [2n ** 31n, 2n ** 32n, 2n ** 53n];
 
@@ -14,12 +14,13 @@ export const EDGE_IDS: readonly bigint[] = [
   ...[P53 - 1n, P53, P53 + 1n],
 ];
 
-/** Ids that equal an id as a double or without the sign, or are its beginning or its end. */
+/** Ids that equal an id as a double or without the sign, are its beginning or its end, or are beside it. */
 export function similarIds(id: bigint): bigint[] {
   const near = [1n, 2n, 3n].flatMap((step) => [id - step, id + step]);
   const rounded = [BigInt(Number(id)), ...near].filter((other) => Number(other) === Number(id) && other !== id);
   const parts = [id / 10n, BigInt(String(id).replace(/^-?\d/, "") || 0)].filter((part) => part > 9n);
-  return [...new Set([...rounded.slice(0, 4), -id, ...parts])].filter((other) => other !== id && isInt64(other));
+  const similar = new Set([...rounded.slice(0, 4), -id, ...parts, id - 1n, id + 1n]);
+  return [...similar].filter((other) => other !== id && isInt64(other));
 }
 
 /** All ids that the checks would use if they were handed over as absent. */

@@ -1,7 +1,7 @@
 /** Bearer tokens that are not the key, and that a careless look-up takes for a key or cannot read (spec/rulings.md). */
 
 import { KEY_PLACEHOLDER } from "../redaction.ts";
-import { authorization, derivedFromKey, type MaskedText, otherCharacter } from "../request-credential.ts";
+import { authorization, derivedFromKey, type MaskedText, otherCharacter, swapCase } from "../request-credential.ts";
 import { type CredentialEntry, CURL_KEY, filteredKey, fixedTokenEntry, specialTokenEntry } from "./credential-entry.ts";
 
 const fixed = (text: string, name: string): CredentialEntry => fixedTokenEntry(text, name, "special");
@@ -21,6 +21,10 @@ const UNSIGNED = base64url({ alg: "none", typ: "JWT" });
 const ADMIN = base64url({ sub: "admin", scope: "orders", exp: 9_999_999_999 });
 const FULL_WIDTH = "perl -CO -pe 's/([!-~])/chr(ord($1)+0xFEE0)/ge'";
 const MIDDLE = `awk '{h=int(length($0)/2); c=substr($0,h+1,1); print substr($0,1,h) (c=="x" ? "y" : "x") substr($0,h+2)}'`;
+const MIDDLE_CASE = `awk '{h=int(length($0)/2); h+=match(substr($0,h+1),/[A-Za-z]/); c=substr($0,h,1); print substr($0,1,h-1) (c~/[a-z]/ ? toupper(c) : tolower(c)) substr($0,h+1)}'`;
+const ESCAPE_FIRST = "perl -pe 's/^./sprintf(q(%%%02X),ord $&)/e'";
+/** As a command: a quotation mark would end the argument of a shell. */
+const QUOTE = "$(printf '\\042')";
 
 /** Tried with every operation. */
 export const WRONG_WORDS = {
@@ -39,18 +43,50 @@ export const SPECIAL_CREDENTIALS = {
     },
     curl: filteredKey(MIDDLE),
   }),
-  "first-half": specialTokenEntry({
-    name: "the first half of the key",
+  "middle-case": specialTokenEntry({
+    name: "the key with a letter of its second half in the other case",
     build: (key, wrong) => {
-      const half = Math.floor(key.sent.length / 2);
-      return authorization(half === 0 ? wrong : derivedFromKey(key, key.sent.slice(0, half), `:0:${half}`));
+      const at = key.sent.slice(Math.floor(key.sent.length / 2)).search(/[A-Za-z]/);
+      if (at < 0) return authorization(wrong);
+      const nth = Math.floor(key.sent.length / 2) + at;
+      const sent = `${key.sent.slice(0, nth)}${swapCase(key.sent.charAt(nth))}${key.sent.slice(nth + 1)}`;
+      return authorization(commanded(key, sent, MIDDLE_CASE));
     },
-    curl: filteredKey("awk '{print substr($0,1,int(length($0)/2))}'"),
+    curl: filteredKey(MIDDLE_CASE),
   }),
-  doubled: specialTokenEntry({
-    name: "the key twice, without a space",
-    build: (key) => authorization({ sent: key.sent.repeat(2), masked: key.masked.repeat(2) }),
-    curl: CURL_KEY.repeat(2),
+  // An identifier, such as `acme.` or `sk_`, where the key has one.
+  "first-part": specialTokenEntry({
+    name: "the key up to its first separator, or its first half",
+    build: (key, wrong) => {
+      const [start = ""] = /^[A-Za-z0-9]+(?=[^A-Za-z0-9])/.exec(key.sent) ?? [];
+      const length = start.length || Math.floor(key.sent.length / 2);
+      return authorization(length === 0 ? wrong : derivedFromKey(key, key.sent.slice(0, length), `:0:${length}`));
+    },
+    curl: filteredKey("awk '{n=match($0,/[^A-Za-z0-9]/); print substr($0,1,n>1?n-1:int(length($0)/2))}'"),
+  }),
+  quoted: specialTokenEntry({
+    name: "the key in quotation marks",
+    build: (key) => authorization({ sent: `"${key.sent}"`, masked: `${QUOTE}${key.masked}${QUOTE}` }),
+    curl: `${QUOTE}${CURL_KEY}${QUOTE}`,
+  }),
+  escaped: specialTokenEntry({
+    name: "the key with its first character percent-encoded",
+    build: (key) => {
+      const code = key.sent.charCodeAt(0).toString(16).toUpperCase();
+      return authorization(commanded(key, `%${code}${key.sent.slice(1)}`, ESCAPE_FIRST));
+    },
+    curl: filteredKey(ESCAPE_FIRST),
+  }),
+  // Only what is directly behind the key shows whether it is a separator: so each needs a call.
+  "colon-after": specialTokenEntry({
+    name: "the key, a colon and more",
+    build: (key) => authorization({ sent: `${key.sent}:x`, masked: `${key.masked}:x` }),
+    curl: `${CURL_KEY}:x`,
+  }),
+  "semicolon-after": specialTokenEntry({
+    name: "the key, a semicolon and more",
+    build: (key) => authorization({ sent: `${key.sent};x`, masked: `${key.masked};x` }),
+    curl: `${CURL_KEY};x`,
   }),
   base64: specialTokenEntry({
     name: "the key in base64",
@@ -63,6 +99,14 @@ export const SPECIAL_CREDENTIALS = {
       build: (key) =>
         authorization({ sent: key.sent + bytesOf("\u200b"), masked: `${key.masked}$(printf '\\342\\200\\213')` }),
       curl: `${CURL_KEY}$(printf '\\342\\200\\213')`,
+    },
+    NOT_ASCII,
+  ),
+  "no-break-space-after": specialTokenEntry(
+    {
+      name: "the key and a no-break space",
+      build: (key) => authorization({ sent: `${key.sent}\u00a0`, masked: `${key.masked}$(printf '\\240')` }),
+      curl: `${CURL_KEY}$(printf '\\240')`,
     },
     NOT_ASCII,
   ),
@@ -123,21 +167,16 @@ export const SPECIAL_CREDENTIALS = {
     },
     curl: filteredKey("sed 's/./_/g'"),
   }),
-  "percent-zero": fixed("%00", "an encoded NUL"),
   sql: fixed("' OR '1'='1", "SQL that is always true"),
-  "sql-comment": fixed("x' OR 1=1 -- ", "SQL with a comment"),
-  quote: fixed('"', "a quotation mark"),
   backslash: fixed("\\", "a backslash"),
   "not-equal": fixed('{"$ne":null}', "a query of a document database"),
   brackets: fixed("[object Object]", "an object as text"),
-  "path-up": fixed("../../etc/passwd", "a path"),
   "member-name": fixed("constructor", "the name of a member that every object has"),
-  "prototype-name": fixed("__proto__", "the name of the prototype"),
   zero: fixed("0", "a zero"),
   true: fixed("true", "the word true"),
   test: fixed("test", "the word test"),
   admin: fixed("admin", "the word admin"),
-  demo: fixed("demo", "the word demo"),
+  "special-key": fixed("special-key", "the example of the pet store"),
   secret: fixed("secret", "the word secret"),
   changeme: fixed("changeme", "the word changeme"),
   "api-key": fixed("api-key", "the word api-key"),

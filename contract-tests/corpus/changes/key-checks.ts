@@ -48,6 +48,7 @@ export const NOT_THE_KEY: Readonly<Record<string, readonly [words: string, accep
     "the key without its punctuation",
     token((sent, key) => sent.replace(/\W/g, "") === key.replace(/\W/g, "")),
   ],
+  "before-a-point": ["the key followed by a point and other text", token((sent, key) => sent.split(".")[0] === key)],
   "before-a-comma": ["the key followed by a comma and other text", token((sent, key) => sent.split(",")[0] === key)],
   "any-x-api-key": ["any X-API-Key header", (request) => header(request, "x-api-key") !== undefined],
   "any-query-key": ["any api_key in the query", (request) => parameters(request).has("api_key")],
@@ -69,8 +70,31 @@ export const NOT_THE_KEY: Readonly<Record<string, readonly [words: string, accep
         sent.length === key.length && sent.slice(0, 8) === key.slice(0, 8) && sent.slice(-8) === key.slice(-8),
     ),
   ],
-  "half-of-it": ["the first half of the key", token((sent, key) => sent === key.slice(0, key.length >> 1))],
-  "twice-joined": ["the key twice, without a space", token((sent, key) => sent === key + key)],
+  "part-other-case": [
+    "a key whose second part has another letter case",
+    token((sent, key) => {
+      const start = key.slice(0, key.indexOf("-"));
+      return sent.startsWith(start) && sent.toLowerCase() === key.toLowerCase();
+    }),
+  ],
+  "first-parts": [
+    "the first parts of the key",
+    token((sent, key) => sent !== "" && sent.split("-").every((part, nth) => part === key.split("-")[nth])),
+  ],
+  "in-quotes": ["the key in quotation marks", token((sent, key) => sent === `"${key}"`)],
+  "percent-encoded": [
+    "the key percent-encoded",
+    token(
+      (sent, key) =>
+        sent.replace(/%([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))) === key,
+    ),
+  ],
+  "before-a-colon": ["the key followed by a colon and other text", token((sent, key) => sent.split(":")[0] === key)],
+  "before-a-semicolon": [
+    "the key followed by a semicolon and other text",
+    token((sent, key) => sent.split(/[;#?]/)[0] === key),
+  ],
+  "before-a-space": ["the key followed by any kind of space", token((sent, key) => sent.trimEnd() === key)],
   "in-base64": ["the key in base64", token((sent, key) => Buffer.from(sent, "base64").toString() === key)],
   "without-invisible": [
     "invisible characters in the key",
@@ -116,6 +140,7 @@ export const NOT_THE_KEY: Readonly<Record<string, readonly [words: string, accep
   operator: ["an operator of a document database", token((sent) => sent.includes('"$ne"'))],
   "member-of-object": ["the name of a member of every object", token((sent) => sent in {})],
   "well-known": ["well-known examples", token((sent) => ["test", "secret", "changeme"].includes(sent))],
+  "of-the-pet-store": ["the example of the pet store", token((sent) => sent === "special-key")],
   administrator: ["the word admin", token((sent) => sent === "admin")],
   "of-the-docs": ["the placeholder of the contract", token((sent) => sent === "<API_KEY>")],
   truthy: ["a word that means yes", token((sent) => ["1", "true", "yes"].includes(sent))],
@@ -173,6 +198,11 @@ export const TRUSTED: Readonly<Record<string, readonly [words: string, accepts: 
   user: ["X-Forwarded-User", (request) => header(request, "x-forwarded-user") !== undefined],
   "remote-user": ["X-Remote-User", (request) => header(request, "x-remote-user") !== undefined],
   "user-id": ["X-User-Id", (request) => header(request, "x-user-id") !== undefined],
+  preflight: [
+    "the headers of a preflight",
+    (request) =>
+      header(request, "origin") !== undefined && header(request, "access-control-request-method") !== undefined,
+  ],
   internal: ["X-Internal: true", (request) => header(request, "x-internal") === "true"],
   probe: [
     "the User-Agent of a health check",

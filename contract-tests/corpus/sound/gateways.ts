@@ -80,6 +80,32 @@ const banned = withHeader(tooMany, "Retry-After", "60");
 
 type Row = readonly [id: string, title: string, ruling: string, change: Change, mayAdvise?: string];
 const ROWS: readonly Row[] = [
+  [
+    "query-refused-for-cancel",
+    "A cancellation with a query gets 400.",
+    "a query of a cancellation may be refused",
+    (base) => ({
+      answerAuthorized: async (request) =>
+        base.operationOf(request) === "cancel" && request.query !== ""
+          ? error(400, "bad_request", "No query.")
+          : base.answerAuthorized(request),
+    }),
+  ],
+  [
+    "pages-on-request",
+    "Who asks for HTML without a key gets a page, with 401.",
+    "the body of a 401 to a request that accepts only HTML is not judged",
+    (base) => ({
+      unauthorized: (request) =>
+        /^text\/html/.test(header(request, "accept") ?? "") ? html(401) : base.unauthorized(request),
+    }),
+  ],
+  [
+    "named-clients-refused",
+    "Requests with X-Forwarded-For get 403, as a firewall answers what looks like an attack.",
+    "what a gateway says of an unusual header says nothing about the plain call",
+    refusing("x-forwarded-for", html(403)),
+  ],
   ["cache-1-s", "Lists are cached by address and key for 1 s.", "a list may lag behind", cached(1_000)],
   ["cache-5-s", "Lists are cached by address and key for 5 s.", "a list may lag behind", cached(5_000)],
   ["ban-after-30-bad-keys", "30 bad keys: 429 for a minute.", NOT_JUDGED, banning(30, banned)],

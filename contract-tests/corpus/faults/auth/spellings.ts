@@ -1,7 +1,9 @@
 /** The key is asked for at the address of the contract, and not where a router finds the same operation. */
+import { alsoAccepts } from "../../changes/key-checks.ts";
 import { answersFirst } from "../../changes/replies.ts";
 import { NORMALIZED } from "../../changes/spellings.ts";
-import type { Reply, Request } from "../../raw-http.ts";
+import { roomy } from "../../initial-orders.ts";
+import { header, type Reply, type Request } from "../../raw-http.ts";
 import type { Operation } from "../../reference-service.ts";
 import { json, typed } from "../../replies.ts";
 import { type Base, fault, type Replacement, UNDETECTED } from "../../variant.ts";
@@ -26,17 +28,57 @@ const lists = Object.entries(NORMALIZED).map(([id, [words, normalize]]) =>
   ),
 );
 
-const CANCELS = ["letter-case", "doubled-slashes", "escaped-letters", "escaped-slash", "extension", "trailing-slash"];
-const cancels = CANCELS.map((id) => {
-  const [words = "", normalize] = NORMALIZED[id] ?? ["", (path: string) => path];
-  return fault(
+const CANCELS = [
+  ...["letter-case", "doubled-slashes", "escaped-letters", "escaped-slash", "extension", "trailing-slash"],
+  "matrix-parameters",
+];
+const cancels = [
+  ...Object.entries(NORMALIZED).filter(([id]) => CANCELS.includes(id)),
+  ["escaped-digits", ["percent-encoded digits", (path: string) => path.replace(/%3\d/g, decodeURIComponent)]] as const,
+].map(([id, [words, normalize]]) =>
+  fault(
     `cancel-open-by-${id}`,
     `Cancelling needs no key at an address with ${words}.`,
     ["auth-no-effect"],
-    (base) => servesWithoutKey(base, "cancel", normalize ?? ((path) => path)),
-    { readOnly: UNDETECTED.pending },
-  );
-});
+    (base) => servesWithoutKey(base, "cancel", normalize),
+    { readOnly: UNDETECTED.pending, orders: roomy },
+  ),
+);
+
+/** A request that needs no key because of its headers or its query. */
+const openedByRequest = [
+  fault(
+    "cancel-open-by-loopback",
+    "A cancellation with X-Forwarded-For: 127.0.0.1 needs no key.",
+    ["cancel-unauthorized", "auth-no-effect"],
+    (base) => alsoAccepts(base, ["cancel"], (request) => header(request, "x-forwarded-for") === "127.0.0.1"),
+    { readOnly: UNDETECTED.pending, foundBy: "auth-spellings" },
+  ),
+  fault("list-open-by-callback", "A list for a callback needs no key.", ["list-unauthorized"], (base) =>
+    alsoAccepts(base, ["list"], ({ query }) => new URLSearchParams(query).has("callback")),
+  ),
+  ...["x-original-url", "x-rewrite-url"].map((name) =>
+    fault(
+      `list-open-by-${name}`,
+      `The list needs no key where ${name} has its address, and the request another one.`,
+      ["list-unauthorized"],
+      (base) =>
+        answersFirst(base, (request) =>
+          base.operationOf(request) === "other" && header(request, name)?.endsWith("/v1/store/orders")
+            ? base.list(request)
+            : undefined,
+        ),
+    ),
+  ),
+  fault("page-without-key", "The list as a page needs no key.", ["list-unauthorized"], (base) =>
+    answersFirst(base, (request) => {
+      if (base.operationOf(request) !== "list" || !/^text\/html/.test(header(request, "accept") ?? ""))
+        return undefined;
+      const rows = base.visibleOrders(request).map(({ id, shipDate }) => `<tr><td>${id}</td><td>${shipDate}</td></tr>`);
+      return typed(200, "text/html", `<table>${rows.join("")}</table>`);
+    }),
+  ),
+];
 
 const repliesAt = (base: Base, path: string, reply: (request: Request) => Reply): Replacement =>
   answersFirst(base, (request) => (request.path === path ? reply(request) : undefined));
@@ -71,4 +113,4 @@ const shown = [
   ),
 ];
 
-export const AUTH_SPELLING_FAULTS = [...lists, ...cancels, ...shown];
+export const AUTH_SPELLING_FAULTS = [...lists, ...cancels, ...openedByRequest, ...shown];

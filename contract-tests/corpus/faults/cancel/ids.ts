@@ -1,7 +1,15 @@
 /** Ids that are read, or compared, with fewer digits than they have. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { cancelFault, HARMS_OTHERS } from "../../changes/effects.ts";
-import { adjacentBeyondDouble, beyondInt32, isolatedBeyondDouble, limits, mixed, small } from "../../initial-orders.ts";
+import {
+  adjacentBeyondDouble,
+  beyondInt32,
+  isolatedBeyondDouble,
+  limits,
+  mixed,
+  roomy,
+  small,
+} from "../../initial-orders.ts";
 import type { InitialOrders } from "../../order.ts";
 import { header, type Request } from "../../raw-http.ts";
 import { error } from "../../replies.ts";
@@ -81,6 +89,15 @@ const ids = [
       find: (wanted) => base.find(wanted) ?? base.store.orders.find(({ id }) => `${id}`.startsWith(`${wanted}`)),
     }),
     { ...similarIdsUndetected, orders: isolatedBeyondDouble },
+  ),
+  ...([-1n, 1n] as const).map((step) =>
+    cancelFault(
+      `unknown-neighbour-${step < 0n ? "below" : "above"}-cancels`,
+      `An unknown id cancels the order whose id is one ${step < 0n ? "higher" : "lower"}.`,
+      ["cancel-id-exact"],
+      (base) => ({ find: (wanted) => base.find(wanted) ?? base.store.orders.find(({ id }) => id + step === wanted) }),
+      { ...similarIdsUndetected, orders: roomy, foundBy: "cancel-exact" },
+    ),
   ),
   cancelFault(
     "beyond-int64-wraps",
@@ -175,6 +192,9 @@ const overrides = [
   ),
   elsewhere("id-in-header-counts", "X-Order-Id replaces the id in the path.", (request) =>
     header(request, "x-order-id"),
+  ),
+  elsewhere("id-list-in-body-counts", "The ids in the body replace the id in the path.", ({ body }) =>
+    /"ids":\[(-?\d+)/.exec(body)?.at(1),
   ),
   elsewhere("id-in-body-counts", "orderId in the body replaces the id in the path.", ({ body }) =>
     /"orderId":(-?\d+)/.exec(body)?.at(1),

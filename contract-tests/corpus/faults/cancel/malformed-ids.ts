@@ -1,64 +1,12 @@
-/** Ids that are no integers, and are accepted, or do harm. */
-import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { pendingHandedOver } from "../../changes/effects.ts";
 import { POSITIONS, setMembers } from "../../changes/lists.ts";
-import { roomy, small } from "../../initial-orders.ts";
 import type { Reply } from "../../raw-http.ts";
 import { empty, error, html, typed } from "../../replies.ts";
-import { type Change, type Fault, fault, type Options, UNDETECTED } from "../../variant.ts";
-
-const malformed = (
-  id: string,
-  title: string,
-  change: Change,
-  options: Options<Fault> = {},
-  more: readonly ClauseId[] = [],
-): Fault => fault(id, title, ["cancel-malformed-refused", ...more], change, options);
+import { UNDETECTED } from "../../variant.ts";
+import { malformed, NOTATION_FAULTS, readAs, withEffect } from "./id-notations.ts";
 
 const truncated = (number: number): bigint | undefined =>
   Number.isFinite(number) ? BigInt(Math.trunc(number)) : undefined;
-const withEffect = { readOnly: UNDETECTED.effect, orders: small };
-
-/** Text that is no integer is read as one. */
-const readAs = (
-  id: string,
-  title: string,
-  read: (text: string) => bigint | undefined,
-  options: Options<Fault> = {},
-): Fault =>
-  malformed(id, title, (base) => ({ parseId: (text) => base.parseId(text) ?? read(text) }), {
-    ...withEffect,
-    ...options,
-  });
-const integer = (text: string | undefined): bigint | undefined =>
-  text !== undefined && /^-?\d+$/.test(text) ? BigInt(text) : undefined;
-
-/** Reads the digits in the brackets of a pattern. */
-const matching =
-  (pattern: RegExp) =>
-  (text: string): bigint | undefined =>
-    integer(pattern.exec(text)?.[1]);
-
-/** Notations of an id. */
-const notations = [
-  readAs("id-before-letters", "17abc cancels 17, and 17. does not.", matching(/^(\d+)[a-z]+$/)),
-  readAs("id-after-letters", "abc17 cancels 17, and 17abc does not.", matching(/^[a-z]+(\d+)$/)),
-  readAs("id-before-a-point", "17. cancels 17, and 17.5 does not.", matching(/^(\d+)\.$/)),
-  readAs("id-before-a-line-feed", "17%0A cancels 17.", matching(/^(\d+)\n$/)),
-  readAs("id-before-another-line", "17%0Aabc cancels 17, and 17%0A does not.", matching(/^(\d+)\n./)),
-  readAs("id-with-underscore", "1_7 cancels 17.", (text) => integer(text.replaceAll(/(?<=\d)_(?=\d)/g, ""))),
-  readAs("id-in-other-digits", "%D9%A1%D9%A7 cancels 17: digits of other scripts are read as digits.", (text) =>
-    integer(text.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))),
-  ),
-  readAs("id-decoded-twice", "%2531%2537 cancels 17.", (text) => {
-    const again = decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
-    return again === text ? undefined : integer(again);
-  }),
-  readAs("id-in-hexadecimal", "0x11 cancels 17.", (text) => (/^0x[0-9a-f]+$/i.test(text) ? BigInt(text) : undefined)),
-  readAs("id-with-white-space", "White space around an id, line feeds too, is ignored.", (text) =>
-    integer(text.trim()),
-  ),
-].map((variant) => ({ ...variant, orders: roomy }));
 
 /** Found without ids that are known to be free. */
 const withoutAbsentIds = [
@@ -242,7 +190,7 @@ const refusedWithEffect = [
 
 export const MALFORMED_ID_FAULTS = [
   ...accepted,
-  ...notations,
+  ...NOTATION_FAULTS,
   ...withoutAbsentIds,
   ...answered,
   ...endsTheService,

@@ -87,6 +87,19 @@ export const SHIPPED_FAULTS = [
     ["cancel-pending", "list-whole"],
   ),
   shippedFault(
+    "shipped-cancelled-by-force",
+    "The cancellation of a shipped order with ?force=true gets 204.",
+    ["cancel-shipped-conflict", "cancel-shipped-unchanged"],
+    (base, service) => ({
+      cancel(order, request) {
+        if (order.state !== "shipped" || !/\bforce=true\b/.test(request.query)) return base.cancel(order, request);
+        service.setState(order, "cancelled");
+        return empty(204);
+      },
+    }),
+    { foundBy: "cancel-shipped" },
+  ),
+  shippedFault(
     "shipped-beyond-double-answers-404",
     "The cancellation of a shipped order beyond 2^53 gets 404.",
     ["cancel-shipped-conflict"],

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { fillId } from "./malformed-ids.ts";
+import { fillId } from "./similar-texts.ts";
 
 for (const [text, positive, negative, zero] of [
   ["{id},{id}", "1705,1705", "-1705,-1705", "0,0"],
@@ -11,5 +11,5 @@ for (const [text, positive, negative, zero] of [
   ["{id}.{drawn}", "1705.{drawn}", "-1705.{drawn}", "0.{drawn}"],
 ] as const)
   test(`${text} of an id, of a negative one, and of zero`, () => {
-    expect([1705n, -1705n, 0n].map((id) => fillId({ text }, id))).toEqual([positive, negative, zero]);
+    expect([1705n, -1705n, 0n].map((id) => fillId(text, id))).toEqual([positive, negative, zero]);
   });
