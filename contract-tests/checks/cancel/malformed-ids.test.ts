@@ -1,4 +1,6 @@
 import { expect, test } from "playwright/test";
+import { scriptedRun, soundService } from "../../testing/scripted-run.ts";
+import { cancelMalformed } from "./cancel-malformed.ts";
 import { fillId } from "./malformed-ids.ts";
 
 for (const [text, positive, negative, zero] of [
@@ -13,3 +15,8 @@ for (const [text, positive, negative, zero] of [
   test(`${text} of an id, of a negative one, and of zero`, () => {
     expect([1705n, -1705n, 0n].map((id) => fillId({ text }, id))).toEqual([positive, negative, zero]);
   });
+
+test("a profile can learn the replies to a word and to an invalid escape", async () => {
+  const { replies = [] } = await scriptedRun(soundService()).judge(cancelMalformed);
+  expect(replies.map(({ situation }) => situation)).toEqual(["list", "id-malformed", "id-bad-escape"]);
+});
