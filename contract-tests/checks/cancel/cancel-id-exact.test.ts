@@ -160,8 +160,10 @@ test("a drawn id with the lower 32 bits of the order is tried where these are it
     [2n ** 31n - 1n, true],
     [2n ** 31n, false],
   ] as const) {
-    const { sent } = await judged({ pending: [id, PENDING[0]] });
+    const { sent, found } = await judged({ pending: [id, PENDING[0]] });
     expect(sent.some((text) => /^\d{16}$/.test(text))).toBe(isTried);
+    // A longer id that is accepted proves that it is not cut off.
+    expect(found).toEqual(["held"]);
   }
 });
 
