@@ -61,13 +61,14 @@ export const CREDENTIALS = {
       authorization(key.sent.length > 1 ? derivedFromKey(key, key.sent.slice(0, 1), ":0:1") : wrong),
     curl: filteredKey("cut -c 1"),
   }),
-  // With a fraction of zero, or a zero before it, a key of digits is still the same number.
+  // No point and more: behind a point, the key of the mock names a world.
   extended: wrongTokenEntry({
-    name: "the key with a point and a zero appended",
-    build: (key) => authorization({ sent: `${key.sent}.0`, masked: `${key.masked}.0` }),
-    display: "the key, a point and a zero",
-    curl: `${CURL_KEY}.0`,
+    name: "the key with a character appended",
+    build: (key) => authorization({ sent: `${key.sent}x`, masked: `${key.masked}x` }),
+    display: "the key and one more character",
+    curl: `${CURL_KEY}x`,
   }),
+  // As a number, a key of digits is the same with a zero before it.
   prefixed: wrongTokenEntry({
     name: "the key with a zero before it",
     build: (key) => authorization({ sent: `0${key.sent}`, masked: `0${key.masked}` }),

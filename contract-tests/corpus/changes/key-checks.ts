@@ -48,7 +48,6 @@ export const NOT_THE_KEY: Readonly<Record<string, readonly [words: string, accep
     "the key without its punctuation",
     token((sent, key) => sent.replace(/\W/g, "") === key.replace(/\W/g, "")),
   ],
-  "before-a-point": ["the key followed by a point and other text", token((sent, key) => sent.split(".")[0] === key)],
   "before-a-comma": ["the key followed by a comma and other text", token((sent, key) => sent.split(",")[0] === key)],
   "any-x-api-key": ["any X-API-Key header", (request) => header(request, "x-api-key") !== undefined],
   "any-query-key": ["any api_key in the query", (request) => parameters(request).has("api_key")],
@@ -189,26 +188,6 @@ function isPattern(text: string): boolean {
     return false;
   }
 }
-
-/** Headers that name a client, in the words of a title. */
-export const TRUSTED: Readonly<Record<string, readonly [words: string, accepts: Accepts]>> = {
-  loopback: ["X-Forwarded-For: 127.0.0.1", (request) => header(request, "x-forwarded-for") === "127.0.0.1"],
-  "real-ip": ["X-Real-IP: 127.0.0.1", (request) => header(request, "x-real-ip") === "127.0.0.1"],
-  forwarded: ["Forwarded: for=127.0.0.1", (request) => /for="?127\./.test(header(request, "forwarded") ?? "")],
-  user: ["X-Forwarded-User", (request) => header(request, "x-forwarded-user") !== undefined],
-  "remote-user": ["X-Remote-User", (request) => header(request, "x-remote-user") !== undefined],
-  "user-id": ["X-User-Id", (request) => header(request, "x-user-id") !== undefined],
-  preflight: [
-    "the headers of a preflight",
-    (request) =>
-      header(request, "origin") !== undefined && header(request, "access-control-request-method") !== undefined,
-  ],
-  internal: ["X-Internal: true", (request) => header(request, "x-internal") === "true"],
-  probe: [
-    "the User-Agent of a health check",
-    (request) => /kube-probe|HealthChecker/.test(header(request, "user-agent") ?? ""),
-  ],
-};
 
 /** The key, sent in another way than the contract's. */
 export const KEY_ELSEWHERE: Readonly<Record<string, readonly [words: string, accepts: Accepts]>> = {

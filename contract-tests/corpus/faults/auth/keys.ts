@@ -1,6 +1,7 @@
 /** Key checks that accept too much, or refuse with something other than a 401. */
-import { alsoAccepts, BREAKS, GUARDED, NOT_THE_KEY, TRUSTED } from "../../changes/key-checks.ts";
+import { alsoAccepts, BREAKS, GUARDED, NOT_THE_KEY } from "../../changes/key-checks.ts";
 import { mapUnauthorized } from "../../changes/replies.ts";
+import { TRUSTED } from "../../changes/trusted-headers.ts";
 import { header, type Reply, type Request } from "../../raw-http.ts";
 import { bearer } from "../../reference-service.ts";
 import { empty, error, html, json, redirect, withBody } from "../../replies.ts";
@@ -106,29 +107,21 @@ const trusted = Object.entries(TRUSTED).map(([name, [words, accepts]]) =>
   ),
 );
 
-/** A key of digits is compared as a number. */
-const numbers = (
-  [
-    ["with-a-zero-before", "0918 is taken for the key 918.", /^0/],
-    ["with-a-fraction-of-zero", "918.0 is taken for the key 918.", /\.0$/],
-  ] as const
-).map(([id, title, zero]) =>
-  fault(
-    `key-of-digits-${id}`,
-    title,
-    ["auth-key-exact", "list-unauthorized", "cancel-unauthorized"],
-    (base) =>
-      alsoAccepts(
-        base,
-        ["list", "cancel"],
-        (request, key) => zero.test(bearer(request) ?? "") && Number(bearer(request)) === Number(key),
-      ),
-    { key: "918273645500" },
-  ),
+const asNumber = fault(
+  "key-of-digits-with-a-zero-before",
+  "A key of digits is compared as a number: 0918 is taken for the key 918.",
+  ["auth-key-exact", "list-unauthorized", "cancel-unauthorized"],
+  (base) =>
+    alsoAccepts(
+      base,
+      ["list", "cancel"],
+      (request, key) => /^0/.test(bearer(request) ?? "") && Number(bearer(request)) === Number(key),
+    ),
+  { key: "918273645500" },
 );
 
 export const AUTH_KEY_FAULTS = [
-  ...numbers,
+  asNumber,
   ...acceptsTooMuch,
   ...broken,
   ...trusted,

@@ -1,0 +1,22 @@
+import { header } from "../raw-http.ts";
+import type { Accepts } from "./key-checks.ts";
+
+/** Headers that name a client, in the words of a title. */
+export const TRUSTED: Readonly<Record<string, readonly [words: string, accepts: Accepts]>> = {
+  loopback: ["X-Forwarded-For: 127.0.0.1", (request) => header(request, "x-forwarded-for") === "127.0.0.1"],
+  "real-ip": ["X-Real-IP: 127.0.0.1", (request) => header(request, "x-real-ip") === "127.0.0.1"],
+  forwarded: ["Forwarded: for=127.0.0.1", (request) => /for="?127\./.test(header(request, "forwarded") ?? "")],
+  user: ["X-Forwarded-User", (request) => header(request, "x-forwarded-user") !== undefined],
+  "remote-user": ["X-Remote-User", (request) => header(request, "x-remote-user") !== undefined],
+  "user-id": ["X-User-Id", (request) => header(request, "x-user-id") !== undefined],
+  preflight: [
+    "the headers of a preflight",
+    (request) =>
+      header(request, "origin") !== undefined && header(request, "access-control-request-method") !== undefined,
+  ],
+  internal: ["X-Internal: true", (request) => header(request, "x-internal") === "true"],
+  probe: [
+    "the User-Agent of a health check",
+    (request) => /kube-probe|HealthChecker/.test(header(request, "user-agent") ?? ""),
+  ],
+};
