@@ -63,13 +63,14 @@ export const CREDENTIALS = {
       authorization(key.sent.length > 1 ? derivedFromKey(key, key.sent.slice(0, 1), ":0:1") : wrong),
     curl: filteredKey("cut -c 1"),
   }),
-  // With a fraction of zero, or a zero before it, a key of digits is still the same number.
+  // The point may be a separator. Behind one, the mock has the name of a world, in which there is no colon.
   extended: wrongTokenEntry({
-    name: "the key with a point and a zero appended",
-    build: (key) => authorization({ sent: `${key.sent}.0`, masked: `${key.masked}.0` }),
-    display: "the key, a point and a zero",
-    curl: `${CURL_KEY}.0`,
+    name: "the key with a point and more appended",
+    build: (key) => authorization({ sent: `${key.sent}.:`, masked: `${key.masked}.:` }),
+    display: "the key, a point and a colon",
+    curl: `${CURL_KEY}.:`,
   }),
+  // With a zero before it, a key of digits is still the same number.
   prefixed: wrongTokenEntry({
     name: "the key with a zero before it",
     build: (key) => authorization({ sent: `0${key.sent}`, masked: `0${key.masked}` }),

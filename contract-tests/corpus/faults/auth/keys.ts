@@ -106,29 +106,14 @@ const trusted = Object.entries(TRUSTED).map(([name, [words, accepts]]) =>
   ),
 );
 
-/** A key of digits is compared as a number. */
-const numbers = (
-  [
-    ["with-a-zero-before", "0918 is taken for the key 918.", /^0/],
-    ["with-a-fraction-of-zero", "918.0 is taken for the key 918.", /\.0$/],
-  ] as const
-).map(([id, title, zero]) =>
+export const AUTH_KEY_FAULTS = [
   fault(
-    `key-of-digits-${id}`,
-    title,
+    "key-of-digits-as-a-number",
+    "0918 is taken for the key 918.",
     ["auth-key-exact", "list-unauthorized", "cancel-unauthorized"],
-    (base) =>
-      alsoAccepts(
-        base,
-        ["list", "cancel"],
-        (request, key) => zero.test(bearer(request) ?? "") && Number(bearer(request)) === Number(key),
-      ),
+    (base) => alsoAccepts(base, ["list", "cancel"], (request, key) => Number(bearer(request)) === Number(key)),
     { key: "918273645500" },
   ),
-);
-
-export const AUTH_KEY_FAULTS = [
-  ...numbers,
   ...acceptsTooMuch,
   ...broken,
   ...trusted,
