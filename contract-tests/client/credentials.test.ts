@@ -18,7 +18,7 @@ const SENT: readonly [Credential, string | undefined][] = [
   ["blank-header", ""],
   ["truncated", "Bearer sk_Live-9"],
   ["first-character", "Bearer s"],
-  ["extended", "Bearer sk_Live-9xx"],
+  ["extended", "Bearer sk_Live-9x.:"],
   ["prefixed", "Bearer 0sk_Live-9x"],
   ["swapped-case", "Bearer SK_lIVE-9X"],
   ["last-changed", "Bearer sk_Live-9y"],

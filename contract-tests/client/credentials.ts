@@ -61,16 +61,15 @@ export const CREDENTIALS = {
       authorization(key.sent.length > 1 ? derivedFromKey(key, key.sent.slice(0, 1), ":0:1") : wrong),
     curl: filteredKey("cut -c 1"),
   }),
-  // No point and more: behind a point, the key of the mock names a world.
+  // A point may be a separator. The mock has the name of a world behind it, which has no colon.
   extended: wrongTokenEntry({
-    name: "the key with a character appended",
-    build: (key) => authorization({ sent: `${key.sent}x`, masked: `${key.masked}x` }),
-    display: "the key and one more character",
-    curl: `${CURL_KEY}x`,
+    name: "the key with a point and more appended",
+    build: (key) => authorization({ sent: `${key.sent}.:`, masked: `${key.masked}.:` }),
+    display: "the key, a point and a colon",
+    curl: `${CURL_KEY}.:`,
   }),
-  // As a number, a key of digits is the same with a zero before it.
   prefixed: wrongTokenEntry({
-    name: "the key with a zero before it",
+    name: "the key with a zero before it", // A key of digits is still the same number.
     build: (key) => authorization({ sent: `0${key.sent}`, masked: `0${key.masked}` }),
     display: "a zero and the key",
     curl: `0${CURL_KEY}`,

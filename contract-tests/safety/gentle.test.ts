@@ -42,6 +42,7 @@ const KINDS: readonly Omit<OutgoingCall, "credential">[] = [
   { method: "GET", path: "/store/orders" },
   { method: "GET", path: "/store/orders", query: "nonce=x", connection: "a" },
   { method: "GET", path: "/store/orders", headers: [["X-Real-IP", "127.0.0.1"]] },
+  { method: "GET", path: "/store/orders", query: "callback=f" },
   { method: "DELETE", path: "/store/orders/17" },
   { method: "DELETE", path: "/store/orders/17", headers: [["X-Real-IP", "127.0.0.1"]] },
   { method: "DELETE", path: `/store/orders/${DRAWN}` },

@@ -50,9 +50,10 @@ function planEntry(call: OutgoingCall, rules: Rules): { readonly name: string; r
   return { name: `${kind} ${credential}`, times: kind === undefined ? 0 : (PLAN[kind][credential] ?? 0) };
 }
 
-function kindOf({ method, path, connection, headers }: OutgoingCall, { pending }: Rules): CallKind | undefined {
-  // Headers are what such a call tries, in place of the clause of its kind.
-  if (headers !== undefined) return undefined;
+function kindOf(call: OutgoingCall, { pending }: Rules): CallKind | undefined {
+  const { method, path, query, headers, connection } = call;
+  // Such a call tries its headers or its query, and not the clause of its kind.
+  if (headers !== undefined || (query !== undefined && connection === undefined)) return undefined;
   const route = routePath(path);
   if (method === "GET" && route?.operation.id === "listOrders") return connection === undefined ? "list" : "list again";
   if (connection !== undefined) return undefined;

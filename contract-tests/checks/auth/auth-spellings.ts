@@ -48,11 +48,13 @@ function violate(context: CheckContext, exchange: Exchange): void {
   });
 }
 
-/** It is the address of the contract: no page of an app answers there. */
+/** It is the address of the contract: no page of an app answers there. The order can prove nothing more. */
 function violateCancel(context: CheckContext, exchange: Exchange, id: bigint): void {
+  context.refusedCancellations.push(exchange);
   const received = describeAnswer(exchange);
   const why = `Cancelling order ${id} without a key, with headers of a proxy, gets ${received}.`;
-  context.violated("cancel-unauthorized", why, [exchange], { expected: "401", received });
+  for (const clause of ["cancel-unauthorized", "auth-no-effect"] as const)
+    context.violated(clause, why, [exchange], { expected: "401", received });
 }
 
 /** The contract has no operation that returns one order, but a service may. */
@@ -77,9 +79,12 @@ async function expectNotCancelled(context: CheckContext, before: OrderList | und
     ...CANCEL_SPELLINGS.map((spelling) => spelling.replace("{id}", String(id))),
     ...["/{id}", "{id}/", "{id}.json", "{escaped}"].map((text) => orderPath(fillId(text, id))),
   ].map((path) => context.send({ ...call, path }));
-  const withHeaders = await context.send({ ...call, path: orderPath(id), headers: CANCEL_HEADERS });
-  if (isSuccess(withHeaders)) violateCancel(context, withHeaders, id);
-  const exchanges = [...(await Promise.all(spellings)), withHeaders].filter((exchange) => !isForbidden(exchange));
+  const [withHeaders, ...spelled] = await Promise.all([
+    context.send({ ...call, path: orderPath(id), headers: CANCEL_HEADERS }),
+    ...spellings,
+  ]);
+  if (isSuccess(withHeaders)) return violateCancel(context, withHeaders, id);
+  const exchanges = [withHeaders, ...spelled].filter((exchange) => !isForbidden(exchange));
   const after = await context.listOrders();
   context.refusedCancellations.push(...exchanges.filter((exchange) => !isSuccess(exchange)));
   if (before === undefined || after === undefined || !isListed(before, id) || isListed(after, id)) return;

@@ -48,6 +48,7 @@ export const NOT_THE_KEY: Readonly<Record<string, readonly [words: string, accep
     "the key without its punctuation",
     token((sent, key) => sent.replace(/\W/g, "") === key.replace(/\W/g, "")),
   ],
+  "before-a-point": ["the key followed by a point and other text", token((sent, key) => sent.split(".")[0] === key)],
   "before-a-comma": ["the key followed by a comma and other text", token((sent, key) => sent.split(",")[0] === key)],
   "any-x-api-key": ["any X-API-Key header", (request) => header(request, "x-api-key") !== undefined],
   "any-query-key": ["any api_key in the query", (request) => parameters(request).has("api_key")],

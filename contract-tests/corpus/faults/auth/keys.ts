@@ -107,21 +107,14 @@ const trusted = Object.entries(TRUSTED).map(([name, [words, accepts]]) =>
   ),
 );
 
-const asNumber = fault(
-  "key-of-digits-with-a-zero-before",
-  "A key of digits is compared as a number: 0918 is taken for the key 918.",
-  ["auth-key-exact", "list-unauthorized", "cancel-unauthorized"],
-  (base) =>
-    alsoAccepts(
-      base,
-      ["list", "cancel"],
-      (request, key) => /^0/.test(bearer(request) ?? "") && Number(bearer(request)) === Number(key),
-    ),
-  { key: "918273645500" },
-);
-
 export const AUTH_KEY_FAULTS = [
-  asNumber,
+  fault(
+    "key-of-digits-as-a-number",
+    "0918 is taken for the key 918.",
+    ["auth-key-exact", "list-unauthorized", "cancel-unauthorized"],
+    (base) => alsoAccepts(base, ["list", "cancel"], (request, key) => Number(bearer(request)) === Number(key)),
+    { key: "918273645500" },
+  ),
   ...acceptsTooMuch,
   ...broken,
   ...trusted,
