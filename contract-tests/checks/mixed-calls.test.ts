@@ -2,7 +2,14 @@
 import { expect, test } from "playwright/test";
 import type { OutgoingCall } from "../client/exchange.ts";
 import type { RunConfig } from "../run/run.ts";
-import { type Answer, errorAnswer, PENDING, SHIPPED, scriptedRun, soundService } from "../testing/scripted-run.ts";
+import {
+  type Answer,
+  errorAnswer,
+  PENDING,
+  SHIPPED,
+  scriptedRun,
+  soundService,
+} from "../testing/simulation/scripted-run.ts";
 import { mixedCalls } from "./mixed-calls.ts";
 import { orderPath, pendingIdFor } from "./order-ids.ts";
 

@@ -2,8 +2,8 @@
 import { httpClient } from "../client/http/http-client.ts";
 import type { Report } from "../report/report.ts";
 import type { CheckResult } from "../run/check-result.ts";
-import { fastClock } from "../testing/fast-clock.ts";
 import { judgeClient } from "../testing/judge-client.ts";
+import { fastClock } from "../testing/simulation/fast-clock.ts";
 import { type Deployment, startDeployment } from "./deployment.ts";
 import type { Mode, Variant } from "./variant.ts";
 

@@ -1,7 +1,7 @@
 /** What is sent, and blamed, when a gateway has no service behind it, or a deployment closes its connections. */
 import { expect, test } from "playwright/test";
 import type { OutgoingCall } from "../client/exchange.ts";
-import { type Answer, retrying } from "../testing/retrying.ts";
+import { type Answer, retrying } from "../testing/simulation/retrying.ts";
 
 const LIST: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good" };
 const PETS: OutgoingCall = { method: "GET", path: "/pets/1", credential: "good" };

@@ -2,9 +2,9 @@
 import { expect, test } from "playwright/test";
 import type { OutgoingCall, Send } from "../client/exchange.ts";
 import { type Clock, createGuard } from "../safety/guard.ts";
-import { type Answer, retrying } from "../testing/retrying.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
-import { virtualClock } from "../testing/virtual-clock.ts";
+import { type Answer, retrying } from "../testing/simulation/retrying.ts";
+import { virtualClock } from "../testing/simulation/virtual-clock.ts";
 import { createFindings } from "./findings.ts";
 import { createRetry } from "./retry.ts";
 import { newRunState } from "./run-state.ts";

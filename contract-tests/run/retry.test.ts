@@ -3,8 +3,8 @@ import { expect, test } from "playwright/test";
 import type { Exchange, Failure, OutgoingCall, Send } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { deployed } from "../corpus/changed-reference.ts";
-import { fastClock } from "../testing/fast-clock.ts";
 import { judgeClient, notHeld } from "../testing/judge-client.ts";
+import { fastClock } from "../testing/simulation/fast-clock.ts";
 
 const CALLS_BEFORE = 60;
 

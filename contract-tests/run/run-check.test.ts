@@ -11,7 +11,7 @@ import {
   SHIPPED,
   scriptedRun,
   soundService,
-} from "../testing/scripted-run.ts";
+} from "../testing/simulation/scripted-run.ts";
 import type { CheckResult } from "./check-result.ts";
 
 const LIST = { method: "GET", path: "/store/orders", credential: "good" } as const;

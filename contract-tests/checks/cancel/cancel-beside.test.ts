@@ -2,7 +2,7 @@
 import { expect, test } from "playwright/test";
 import type { OutgoingCall } from "../../client/exchange.ts";
 import type { RunConfig } from "../../run/run.ts";
-import { type Answer, PENDING, scriptedRun, soundService } from "../../testing/scripted-run.ts";
+import { type Answer, PENDING, scriptedRun, soundService } from "../../testing/simulation/scripted-run.ts";
 import { orderPath } from "../order-ids.ts";
 import { BURST } from "../send-together.ts";
 import { cancelIdExact } from "./cancel-id-exact.ts";

@@ -10,7 +10,7 @@ import {
   SHIPPED,
   scriptedRun,
   soundService,
-} from "../../testing/scripted-run.ts";
+} from "../../testing/simulation/scripted-run.ts";
 import { cancelIdExact } from "./cancel-id-exact.ts";
 import { absentIdsOfUse } from "./similar-ids.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { scriptedRun, soundService } from "../../testing/scripted-run.ts";
+import { scriptedRun, soundService } from "../../testing/simulation/scripted-run.ts";
 import { cancelMalformed } from "./cancel-malformed.ts";
 
 test("a profile can learn the replies to a word and to an invalid escape", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "playwright/test";
 import { INT64_MAX, INT64_MIN } from "../../../spec/schema/int64.ts";
 import { refusal } from "../../safety/policy.ts";
-import { listAnswer, PENDING } from "../../testing/scripted-run.ts";
+import { listAnswer, PENDING } from "../../testing/simulation/scripted-run.ts";
 import { cancellationOf } from "../send-together.ts";
 import { absentIdsOfUse, EDGE_IDS, similarIds } from "./similar-ids.ts";
 import { fillId, SIMILAR_TEXTS } from "./similar-texts.ts";

@@ -1,7 +1,7 @@
 /** What three lists prove, and what they leave open. */
 import { expect, test } from "playwright/test";
 import type { RunConfig } from "../../run/run.ts";
-import { type Answer, listAnswer, PENDING, SHIPPED, scriptedRun } from "../../testing/scripted-run.ts";
+import { type Answer, listAnswer, PENDING, SHIPPED, scriptedRun } from "../../testing/simulation/scripted-run.ts";
 import { listWhole } from "./list-whole.ts";
 
 const NOBODY: Partial<RunConfig> = { pending: [], shipped: [] };

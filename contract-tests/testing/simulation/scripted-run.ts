@@ -1,12 +1,12 @@
 /** A run against answers that a test gives, on a clock that only waits advance. Nothing is sent anywhere. */
-import type { Check } from "../checks/check.ts";
-import { isGood } from "../client/credentials.ts";
-import type { Failure, OutgoingCall, Response } from "../client/exchange.ts";
-import type { CheckResult } from "../run/check-result.ts";
-import { type Run, type RunConfig, startRun } from "../run/run.ts";
-import { runCheck } from "../run/run-check.ts";
-import { newRunState } from "../run/run-state.ts";
-import { sampleExchange } from "./sample-exchange.ts";
+import type { Check } from "../../checks/check.ts";
+import { isGood } from "../../client/credentials.ts";
+import type { Failure, OutgoingCall, Response } from "../../client/exchange.ts";
+import type { CheckResult } from "../../run/check-result.ts";
+import { type Run, type RunConfig, startRun } from "../../run/run.ts";
+import { runCheck } from "../../run/run-check.ts";
+import { newRunState } from "../../run/run-state.ts";
+import { sampleExchange } from "../sample-exchange.ts";
 
 /** The orders that are handed over: the default of {@link scriptedRun}. */
 export const PENDING = [7_100_001n, 7_200_002n, 7_300_003n, 7_400_004n] as const;

@@ -1,4 +1,4 @@
-import type { Clock } from "../safety/guard.ts";
+import type { Clock } from "../../safety/guard.ts";
 
 /** A clock that stands still while anything else can happen, and then goes on to the end of the wait that ends first. */
 export function virtualClock(): Clock {

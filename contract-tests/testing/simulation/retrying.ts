@@ -1,10 +1,10 @@
 /** Retries against answers that a test gives, on a clock that only waits advance. No guard refuses or delays a call. */
-import type { Exchange, Failure, OutgoingCall, Send } from "../client/exchange.ts";
-import { createFindings } from "../run/findings.ts";
-import { createRetry, type Retry } from "../run/retry.ts";
-import { newRunState, type RunState } from "../run/run-state.ts";
-import type { Clock } from "../safety/guard.ts";
-import { sampleExchange } from "./sample-exchange.ts";
+import type { Exchange, Failure, OutgoingCall, Send } from "../../client/exchange.ts";
+import { createFindings } from "../../run/findings.ts";
+import { createRetry, type Retry } from "../../run/retry.ts";
+import { newRunState, type RunState } from "../../run/run-state.ts";
+import type { Clock } from "../../safety/guard.ts";
+import { sampleExchange } from "../sample-exchange.ts";
 
 /** A status, perhaps with Retry-After; why there is no complete response, perhaps with the status of what arrived. */
 export type Answer =

@@ -1,4 +1,4 @@
-import type { Clock } from "../safety/guard.ts";
+import type { Clock } from "../../safety/guard.ts";
 
 /** How many times faster than the machine's the clock goes. */
 const SPEED = 50;
