@@ -64,8 +64,9 @@ export const authNoEffect: Check = {
     if (!expectStatus(context, cancelled, "cancel-pending", [204], `Cancelling pending order ${id}`)) return;
     context.held(clause);
     // The order is cancelled now: the 404 or 409 of the good key must not be shown to a call without a key.
-    // On a connection that has sent several calls with the good key by now.
-    const withoutKey = await context.send({ ...call, credential: "none", connection: "parallel 1" });
+    // Where calls are sent together, this connection has sent several with the good key by now.
+    const connection = context.parallel > 1 ? { connection: "parallel 1" } : {};
+    const withoutKey = await context.send({ ...call, ...connection, credential: "none" });
     expectStatus(context, withoutKey, "auth-first", [401], "Cancelling a cancelled order without a key");
     const left = await Promise.all(leftovers([cancelled]).map((leftover) => context.send({ ...call, ...leftover })));
     for (const exchange of left.filter((one) => !isForbidden(one)))
