@@ -28,7 +28,8 @@ export class SocketReader {
 
   /** Calls back when the connection is closed, at the latest after `quietMs` milliseconds. */
   onClose(quietMs: number, callback: () => void): void {
-    const timer = setTimeout(callback, quietMs);
+    // Bytes that have arrived while this process was busy are read before it calls back.
+    const timer = setTimeout(() => setImmediate(callback), quietMs);
     this.socket.once("close", () => {
       clearTimeout(timer);
       callback();
