@@ -61,7 +61,7 @@ export const WRONG_ALTERNATIVES = Object.fromEntries(
 ) as WrongAlternatives;
 
 function withWrongKey({ name, display, curl, build }: CredentialEntry): CredentialEntry {
-  const wrong = unmasked("wrong");
+  const wrong = unmasked("wrong-key-0123456789");
   return {
     kind: "wrong-alternative",
     name: name.replace("the key", "a wrong key"),
