@@ -20,6 +20,7 @@ const BEYOND_A_STATELESS_MOCK: Partial<Record<ClauseId, string>> = {
   "cancel-shipped-conflict": "no order ever ships",
   "cancel-shipped-unchanged": "no order ever ships",
   "cancel-unknown-not-found": "every order exists",
+  "cancel-id-exact": "every order exists, and so do those with similar ids",
   "error-status": "its example of an Error says 0",
 };
 

@@ -9,7 +9,7 @@ import { expect, test } from "./installation.ts";
 
 /** Nobody imports them: they are run by Node and by the panel's page. */
 const PROGRAMS = ["dist/cli/main.js", "dist/mock/panel/main.js"];
-const MOST_BYTES = 3_900_000;
+const MOST_BYTES = 3_950_000;
 
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), "utf8");
 
