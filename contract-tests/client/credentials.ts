@@ -69,7 +69,8 @@ export const CREDENTIALS = {
     curl: `${CURL_KEY}.:`,
   }),
   prefixed: wrongTokenEntry({
-    name: "the key with a zero before it", // A key of digits is still the same number.
+    // A key of digits is still the same number.
+    name: "the key with a zero before it",
     build: (key) => authorization({ sent: `0${key.sent}`, masked: `0${key.masked}` }),
     display: "a zero and the key",
     curl: `0${CURL_KEY}`,
@@ -147,20 +148,9 @@ export const CREDENTIALS = {
   "list-first": keyEntry("unusual", "the key, a comma and more in one field", "Bearer {key},wrong", (key, wrong) =>
     authorization(key, "Bearer ", `,${wrong.sent}`),
   ),
-  "x-api-key-wrong": {
-    kind: "unusual",
-    name: "a wrong key in X-API-Key",
-    build: () => ({ headers: [{ name: "X-API-Key", ...unmasked("wrong") }] }),
-    display: "X-API-Key: <a wrong key>",
-    curl: "-H 'X-API-Key: wrong'",
-  },
-  "query-api-key-wrong": {
-    kind: "unusual",
-    name: "a wrong key in the query as api_key",
-    build: () => ({ headers: [], query: unmasked("api_key=wrong") }),
-    display: "(a wrong key in the query)",
-    curl: "-G --data-urlencode 'api_key=wrong'",
-  },
+  // These are tried whether the key is accepted there or not.
+  "x-api-key-wrong": { ...WRONG_ALTERNATIVES["wrong-x-api-key"], kind: "unusual" },
+  "query-api-key-wrong": { ...WRONG_ALTERNATIVES["wrong-query-api-key"], kind: "unusual" },
   "basic-wrong": {
     kind: "unusual",
     name: "Basic with a wrong password",

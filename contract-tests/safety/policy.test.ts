@@ -1,22 +1,8 @@
 import { expect, test } from "playwright/test";
 import type { Credential } from "../client/credentials.ts";
 import type { OutgoingCall } from "../client/exchange.ts";
-import { CANCEL_SPELLINGS, type Refusal, type Rules, refusal } from "./policy.ts";
-
-const RULES: Rules = { readOnly: false, pending: [17n, 9007199254740993n], shipped: [4n], absent: [] };
-const READ_ONLY: Rules = { ...RULES, readOnly: true };
-/** In the form of ids that a run draws. */
-const DRAWN = 0x5555_5555_ccdd_eeffn;
-const list = (body: string): Uint8Array => Buffer.from(body);
-const LISTED = list(`[{"id":17},{"id":4},{"id":9007199254740993},{"id":2147483648},{"id":23,"petId":55,"quantity":66,
-  "shipDate":"2026-01-09T08:30:00Z"}]`);
-
-function cancel(segment: string, credential: Credential = "good", more: Partial<OutgoingCall> = {}): OutgoingCall {
-  return { method: "DELETE", path: `/store/orders/${segment}`, credential, ...more };
-}
-const refused = (call: OutgoingCall, rules = RULES, last: Uint8Array | "none" = LISTED): Refusal | undefined =>
-  refusal(call, rules, { list: last === "none" ? undefined : last, drawn: new Set([DRAWN]) });
-const allowed = (...args: Parameters<typeof refused>): boolean => refused(...args) === undefined;
+import { allowed, cancel, DRAWN, LISTED, list, READ_ONLY, RULES, refused } from "../testing/policy-rules.ts";
+import { CANCEL_SPELLINGS } from "./policy.ts";
 
 test("safe methods are allowed on any path, methods other than DELETE on none", () => {
   for (const method of ["GET", "HEAD", "OPTIONS"])

@@ -1,7 +1,7 @@
 /**
  * `npm run gateways`: judges a sound deployment behind nginx and haproxy, and writes the results into contract-tests/staging.md;
- * with `--check` it writes nothing, tries a row with another outcome once more, and fails when the page is out of date. Gateways that are not on PATH are skipped. Other
- * words select the rows that contain all of them.
+ * with `--check` it writes nothing, tries a row with another outcome once more, and fails when the page is out of date. Gateways
+ * that are not on PATH are skipped. Other words select the rows that contain all of them.
  */
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

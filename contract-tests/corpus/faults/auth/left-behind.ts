@@ -2,7 +2,7 @@
 import { header, type Request } from "../../raw-http.ts";
 import { bearer } from "../../reference-service.ts";
 import { empty, withHeader } from "../../replies.ts";
-import { type Base, type Fault, fault, UNDETECTED } from "../../variant.ts";
+import { type Base, type Fault, fault, type Options, UNDETECTED } from "../../variant.ts";
 
 const isList = (base: Base, request: Request): boolean => base.operationOf(request) === "list";
 
@@ -20,66 +20,71 @@ const session = (id: string, title: string, opens: (request: Request, base: Base
     };
   });
 
-/** What a good call leaves behind in a header of its response. */
-const inHeaders = [
+/** Responses with this status have a header; a request for which `opens` holds needs no key. */
+const issued = (
+  id: string,
+  title: string,
+  [status, name, value]: readonly [status: number, name: string, value: string],
+  opens: (request: Request, base: Base) => boolean,
+  options: Options<Fault> = {},
+): Fault =>
   fault(
-    "validator-opens-the-list",
-    "A list call with a current ETag gets 304 without a key.",
+    id,
+    title,
     ["auth-each-request"],
     (base) => ({
+      isAuthorized: (request) => base.isAuthorized(request) || opens(request, base),
       async answer(request) {
-        if (isList(base, request) && header(request, "if-none-match") === '"v1"') return empty(304);
         const reply = await base.answer(request);
-        return isList(base, request) && reply.status === 200 ? withHeader(reply, "ETag", '"v1"') : reply;
+        return reply.status === status ? withHeader(reply, name, value) : reply;
       },
     }),
-  ),
-  fault(
+    options,
+  );
+
+/** A list has an ETag, and gets 304 without the good key when it is current. */
+const validated = (id: string, title: string, tag: string, opens: (request: Request) => boolean): Fault =>
+  fault(id, title, ["auth-each-request"], (base) => ({
+    async answer(request) {
+      if (isList(base, request) && header(request, "if-none-match") === tag && opens(request)) return empty(304);
+      const reply = await base.answer(request);
+      return isList(base, request) && reply.status === 200 ? withHeader(reply, "ETag", tag) : reply;
+    },
+  }));
+
+const inHeaders = [
+  validated("validator-opens-the-list", "A list call with a current ETag gets 304 without a key.", '"v1"', () => true),
+  validated(
     "validator-opens-the-list-with-any-key",
     "A list call with a current ETag gets 304 with any key.",
-    ["auth-each-request"],
-    (base) => ({
-      async answer(request) {
-        const isCurrent = header(request, "if-none-match") === 'W/"v1"' && bearer(request) !== undefined;
-        if (isList(base, request) && isCurrent) return empty(304);
-        const reply = await base.answer(request);
-        return isList(base, request) && reply.status === 200 ? withHeader(reply, "ETag", 'W/"v1"') : reply;
-      },
-    }),
+    'W/"v1"',
+    (request) => bearer(request) !== undefined,
   ),
-  fault(
+  issued(
     "issued-token-as-bearer",
     "A token that the list issues in X-Auth-Token is accepted as a bearer token.",
-    ["auth-each-request"],
-    (base) => ({
-      isAuthorized: (request) => base.isAuthorized(request) || bearer(request) === "t-1",
-      async answer(request) {
-        const reply = await base.answer(request);
-        return reply.status === 200 ? withHeader(reply, "X-Auth-Token", "t-1") : reply;
-      },
-    }),
+    [200, "X-Auth-Token", "t-1"],
+    (request) => bearer(request) === "t-1",
   ),
-  fault(
+  issued(
+    "issued-token-opens-the-list",
+    "A token that a response issues replaces the key.",
+    [200, "X-Session-Token", "t-1"],
+    (request) => header(request, "x-session-token") === "t-1",
+  ),
+  issued(
     "cookie-of-a-cancellation-opens-cancelling",
     "The cookie of a 204 replaces the key when an order is cancelled.",
-    ["auth-each-request"],
-    (base) => ({
-      isAuthorized: (request) =>
-        base.isAuthorized(request) || (!isList(base, request) && header(request, "cookie") === "session=4f1d9a"),
-      async answer(request) {
-        const reply = await base.answer(request);
-        return reply.status === 204 ? withHeader(reply, "Set-Cookie", "session=4f1d9a; Path=/") : reply;
-      },
-    }),
+    [204, "Set-Cookie", "session=4f1d9a; Path=/"],
+    (request, base) => !isList(base, request) && header(request, "cookie") === "session=4f1d9a",
     { readOnly: UNDETECTED.pending },
   ),
-  fault("cookie-of-a-refusal-opens-the-list", "The cookie of a 401 opens the list.", ["auth-each-request"], (base) => ({
-    isAuthorized: (request) => base.isAuthorized(request) || header(request, "cookie") === "guest=1",
-    async answer(request) {
-      const reply = await base.answer(request);
-      return reply.status === 401 ? withHeader(reply, "Set-Cookie", "guest=1") : reply;
-    },
-  })),
+  issued(
+    "cookie-of-a-refusal-opens-the-list",
+    "The cookie of a 401 opens the list.",
+    [401, "Set-Cookie", "guest=1"],
+    (request) => header(request, "cookie") === "guest=1",
+  ),
   fault(
     "connection-trusted-after-three",
     "A connection needs no key after three requests with the good one.",
@@ -87,27 +92,15 @@ const inHeaders = [
     (base) => {
       const good = new WeakMap<object, number>();
       return {
-        isAuthorized({ connection, ...request }) {
-          const count = good.get(connection) ?? 0;
-          const isGood = base.isAuthorized({ connection, ...request });
-          good.set(connection, isGood ? count + 1 : 0);
+        isAuthorized(request) {
+          const count = good.get(request.connection) ?? 0;
+          const isGood = base.isAuthorized(request);
+          good.set(request.connection, isGood ? count + 1 : 0);
           return isGood || count >= 3;
         },
       };
     },
     { readOnly: UNDETECTED.pending },
-  ),
-  fault(
-    "issued-token-opens-the-list",
-    "A token that a response issues replaces the key.",
-    ["auth-each-request"],
-    (base) => ({
-      isAuthorized: (request) => base.isAuthorized(request) || header(request, "x-session-token") === "t-1",
-      async answer(request) {
-        const reply = await base.answer(request);
-        return reply.status === 200 ? withHeader(reply, "X-Session-Token", "t-1") : reply;
-      },
-    }),
   ),
 ];
 
