@@ -3,6 +3,7 @@ import type { Area, ClauseId } from "../../spec/clauses/index.ts";
 import type { Recorder } from "../assertions/finding.ts";
 import type { ListHistory } from "../assertions/list-history.ts";
 import type { OrderList } from "../assertions/order-list.ts";
+import type { Credential } from "../client/credentials.ts";
 import type { Exchange, OutgoingCall } from "../client/exchange.ts";
 import type { Rules } from "../safety/policy.ts";
 import type { AnswerKind } from "./answer-kinds.ts";
@@ -37,6 +38,8 @@ export interface CheckContext extends Rules, Recorder {
   readonly drawnIds: ReadonlySet<bigint>;
   /** By kind, the answers that the run has got so far. */
   readonly answers: Readonly<Partial<Record<AnswerKind, number>>>;
+  /** The bad credentials with which listing the orders has got 401 so far. */
+  readonly refusedCredentials: ReadonlySet<Credential>;
   /** Calls that the run has sent so far. */
   readonly sent: number;
   /** The cancellations of a pending order with bad credentials that this run has sent. */
@@ -65,6 +68,8 @@ export interface CheckContext extends Rules, Recorder {
   countInterruptedCancellation(): "once" | "always";
   /** Sends listOrders with the good key and judges the list; undefined when there is none. */
   listOrders(call?: Partial<OutgoingCall>): Promise<OrderList | undefined>;
+  /** The last list, unless a cancellation was sent since that may have had an effect: then another one. */
+  currentList(): Promise<OrderList | undefined>;
   /** The guard refuses cancellations with drawn ids until a list was read: reads one unless the run has. */
   ensureList(): Promise<void>;
   /** Judges the response to a call of listOrders; undefined when it has no list. */

@@ -42,8 +42,8 @@ const SENT: readonly [Credential, string | undefined][] = [
   ["token-scheme", "Token sk_Live-9x"],
   ["bare", "sk_Live-9x"],
   ["x-api-key", undefined],
-  ["x-api-key-wrong", undefined],
-  ["query-api-key-wrong", undefined],
+  ["other-places", undefined],
+  ["other-places-wrong", undefined],
   ["query-api-key", undefined],
   ["query-access-token", undefined],
   ["cookie", undefined],
@@ -60,6 +60,10 @@ for (const [credential, sent] of SENT)
 test("the key in other headers and in the query", () => {
   expect(build("x-api-key").headers).toMatchObject([{ name: "X-API-Key", sent: KEY }]);
   expect(build("cookie").headers).toMatchObject([{ name: "Cookie", sent: `api_key=${KEY}` }]);
+  expect(build("other-places")).toMatchObject({
+    headers: [{ sent: KEY }, { sent: `api_key=${KEY}` }],
+    query: { sent: `api_key=${KEY}&access_token=${KEY}` },
+  });
   expect(build("query-api-key").query?.sent).toBe(`api_key=${KEY}`);
   expect(credentialBuilder("a+b/c&d=e")("query-access-token").query?.sent).toBe("access_token=a%2Bb%2Fc%26d%3De");
 });

@@ -148,9 +148,8 @@ export const CREDENTIALS = {
   "list-first": keyEntry("unusual", "the key, a comma and more in one field", "Bearer {key},wrong", (key, wrong) =>
     authorization(key, "Bearer ", `,${wrong.sent}`),
   ),
-  // These are tried whether the key is accepted there or not.
-  "x-api-key-wrong": { ...WRONG_ALTERNATIVES["wrong-x-api-key"], kind: "unusual" },
-  "query-api-key-wrong": { ...WRONG_ALTERNATIVES["wrong-query-api-key"], kind: "unusual" },
+  // Tried whether the key is accepted there or not.
+  "other-places-wrong": { ...WRONG_ALTERNATIVES["wrong-other-places"], kind: "unusual" },
   "basic-wrong": {
     kind: "unusual",
     name: "Basic with a wrong password",

@@ -19,6 +19,7 @@ for (const [line, good, bad] of [
 ] as const)
   test(`${line} gets one of: ${good ?? "no kind"}, ${bad ?? "no kind"} without the key`, () => {
     const [method, path] = line.split(" ") as [string, string];
-    const kind = (credential: Credential) => answerKindOf({ method, path, credential }, { shipped: [4n] }, state);
+    const kind = (credential: Credential) =>
+      answerKindOf({ method, path, credential }, { absent: [], shipped: [4n] }, state);
     expect([kind("good"), kind("none"), kind("wrong")]).toEqual([good, bad, bad]);
   });

@@ -8,7 +8,7 @@ import type { RunState } from "./run-state.ts";
 /** Undefined for a call that is of none of these kinds, such as one with a malformed id. */
 export function answerKindOf(
   call: OutgoingCall,
-  { shipped }: Pick<Rules, "shipped">,
+  { shipped, absent }: Pick<Rules, "shipped" | "absent">,
   { guard, cancelledIds }: Pick<RunState, "guard" | "cancelledIds">,
 ): AnswerKind | undefined {
   const operation = operationOf(call);
@@ -18,7 +18,7 @@ export function answerKindOf(
   if (operation?.known !== true) return undefined;
   if (!isGood) return "cancellations without the key";
   const id = BigInt(call.path.slice(call.path.lastIndexOf("/") + 1));
-  if (guard.drawn.has(id)) return "unknown orders";
+  if (guard.drawn.has(id) || absent.includes(id)) return "unknown orders";
   if (shipped.includes(id)) return "shipped orders";
   return cancelledIds.has(id) ? "orders cancelled before" : undefined;
 }

@@ -62,17 +62,24 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
   const retry = createRetry(run, recorder, record);
 
   const send = async (call: OutgoingCall): Promise<Exchange> => {
-    const isCancellation = call.method === "DELETE" && call.credential === "good";
-    if (isCancellation && refusal(call, config, state.guard) === undefined) recordAttempt(call);
+    if (call.method === "DELETE" && refusal(call, config, state.guard) === undefined) {
+      if (call.credential === "good") recordAttempt(call);
+      if (!isWithoutEffect(call)) state.possibleEffects++;
+    }
     const exchange = await retry.send(call);
     const { failure, response } = exchange;
     if (failure?.kind === "harness") throw new Error(failure.message);
     assertResponse(exchange, recorder);
     recordEffect(call, response?.status);
+    if (response?.status === 401 && call.path === "/store/orders" && call.query === undefined && !call.headers)
+      state.refusedCredentials.add(call.credential);
     if (call.method === "DELETE" && isSuccess(exchange))
       for (const id of wronglyCancelled(call)) for (const ids of [state.attemptedIds, state.namedIds]) ids.add(id);
     return exchange;
   };
+
+  const isWithoutEffect = (call: OutgoingCall): boolean =>
+    [...state.guard.drawn, ...absent, ...state.cancelledIds].some((id) => call.path === orderPath(id));
 
   const recordEffect = ({ method, path, credential }: OutgoingCall, status: number | undefined): void => {
     const id = method === "DELETE" ? pending.find((one) => path === orderPath(one)) : undefined;
@@ -143,6 +150,7 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
     cancelledIds: state.cancelledIds,
     drawnIds: state.guard.drawn,
     answers: state.answers,
+    refusedCredentials: state.refusedCredentials,
     get sent() {
       return state.guard.sent;
     },
@@ -169,8 +177,17 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
       state.interruptedCancellations++;
       return state.interruptedCancellations > 1 && state.cancelledIds.size === 0 ? "always" : "once";
     },
-    listOrders: async (call = {}) =>
-      expectList(await send({ method: "GET", path: "/store/orders", credential: "good", ...call })),
+    listOrders: async (call = {}) => {
+      const { possibleEffects } = state;
+      const exchange = await send({ method: "GET", path: "/store/orders", credential: "good", ...call });
+      const list = expectList(exchange);
+      if (list !== undefined && asksForWholeList(exchange.call)) state.currentList = { list, possibleEffects };
+      return list;
+    },
+    currentList: async () =>
+      state.currentList?.possibleEffects === state.possibleEffects && !sharded
+        ? state.currentList.list
+        : context.listOrders(),
     ensureList: async () => {
       if (state.guard.list === undefined) await context.listOrders();
     },

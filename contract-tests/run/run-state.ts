@@ -2,7 +2,9 @@
 
 import type { KnownList } from "../assertions/known-list.ts";
 import { ListHistory } from "../assertions/list-history.ts";
+import type { OrderList } from "../assertions/order-list.ts";
 import type { AnswerKind } from "../checks/answer-kinds.ts";
+import type { Credential } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { type GuardState, newGuardState } from "../safety/guard.ts";
 
@@ -10,6 +12,8 @@ export interface RunState {
   readonly guard: GuardState;
   /** By kind, the answers that the run has got so far. */
   readonly answers: Partial<Record<AnswerKind, number>>;
+  /** The bad credentials with which listing the orders got 401. */
+  readonly refusedCredentials: Set<Credential>;
   /** Kinds of calls that timed out twice: further ones get a shorter timeout. */
   readonly hangingCalls: Set<string>;
   /** Kinds of calls that got 502, 503 or 504 until the run gave up: they are repeated once, without a wait. */
@@ -44,6 +48,10 @@ export interface RunState {
   readonly parallelCancellations: Exchange[];
   /** The orders of those of which one got no complete response, and may have taken effect. */
   readonly interruptedIds: Set<bigint>;
+  /** Cancellations that were sent, but for those with the exact id of an order that does not exist, or no longer. */
+  possibleEffects: number;
+  /** The last list that was asked for as a whole, and the possible effects before it. */
+  currentList?: { readonly list: OrderList; readonly possibleEffects: number };
   /** The lists that were asked for as a whole. */
   readonly lists: ListHistory;
   /** The last list without faults: a body of the same bytes is not read again. */
@@ -54,6 +62,7 @@ export function newRunState(): RunState {
   return {
     guard: newGuardState(),
     answers: {},
+    refusedCredentials: new Set(),
     hangingCalls: new Set(),
     unavailableCalls: new Set(),
     serverErrors: 0,
@@ -69,6 +78,7 @@ export function newRunState(): RunState {
     isQuiet: true,
     parallelCancellations: [],
     interruptedIds: new Set(),
+    possibleEffects: 0,
     lists: new ListHistory(),
   };
 }

@@ -88,7 +88,7 @@ test("a credential in a header that the target needs is left out, and joined in 
 }) => {
   const cwd = folderWith(`url: ${echo.url}\nkeyEnv: STAGING_KEY\nheaders: { cookie: "a=b", x-api-key: "gateway" }`);
   const { send } = open(await openTarget({ target: "staging", env, cwd }));
-  for (const credential of ["x-api-key", "x-api-key-wrong", "cookie"] as const) await send({ ...LIST, credential });
+  for (const credential of ["x-api-key", "wrong-x-api-key", "cookie"] as const) await send({ ...LIST, credential });
   expect(echo.received.map((headers) => [headers["x-api-key"], headers.cookie])).toEqual([
     ["gateway", "a=b"],
     ["gateway", "a=b"],

@@ -1,3 +1,4 @@
+import { ALTERNATIVES_TRIED } from "../../client/credential-entries/alternative-credentials.ts";
 import { CREDENTIALS, type Credential, credentialsOf } from "../../client/credentials.ts";
 import { asksToWait, type Exchange } from "../../client/exchange.ts";
 import { describeAnswer, expectSent, isForbidden, statusOf } from "../answer-status.ts";
@@ -39,7 +40,7 @@ export const authCancel: Check = {
 function credentialsTried(context: CheckContext): readonly Credential[] {
   const isAlone = pendingIdFor("refused", context) === undefined;
   const others = isAlone ? credentialsOf("none", "wrong", "unusual") : (["none", "wrong"] as const);
-  return [...others, ...SPECIAL_TRIED, ...credentialsOf("alternative")];
+  return [...others, ...SPECIAL_TRIED, ...ALTERNATIVES_TRIED];
 }
 
 /** One of each kind: the list is tried with all of them. */

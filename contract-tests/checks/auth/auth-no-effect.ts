@@ -39,8 +39,12 @@ export const authNoEffect: Check = {
     if (context.refusedCancellations.length === 0 && !(await expectStaysPending(context, id))) return;
     if (context.refusedCancellations.some(isSuccess))
       return context.unproven(clause, "The order was cancelled with a bad credential.");
-    if (!(await expectSimilarTextsRefused(context, id, await context.listOrders()))) return;
-    if (!(await expectOtherIdIgnored(context, id))) return;
+    const before = await context.currentList();
+    const [areTextsRefused, isOtherIdIgnored] = await Promise.all([
+      expectSimilarTextsRefused(context, id, before),
+      expectOtherIdIgnored(context, id),
+    ]);
+    if (!areTextsRefused || !isOtherIdIgnored) return;
     const disputable = await tryDisputableTexts(context, id);
     const cancellations = disputable.accepted === undefined ? await cancelTogether(context, id) : [disputable.accepted];
     const cancelled = cancellations.find(isSuccess) ?? cancellations[0]!;

@@ -36,7 +36,7 @@ export async function expectStaysPending(
   order: "own" | "others-cancel" = "own",
 ): Promise<boolean> {
   const call = { method: "DELETE", path: orderPath(id) } as const;
-  const before = await context.listOrders();
+  const before = await context.currentList();
   const refused = await sendWithCredentials(context, call, credentialsOf("none", "wrong", "unusual"));
   context.refusedCancellations.push(...refused);
   await expectAllRefused(context, OPERATION, refused);

@@ -5,12 +5,14 @@ type Headers = readonly (readonly [name: string, value: string])[];
 const LOOPBACK = "127.0.0.1";
 const withValue = (value: string, ...names: readonly string[]): Headers => names.map((name) => [name, value] as const);
 
-const ADDRESSES = withValue(
-  LOOPBACK,
-  ...["X-Forwarded-For", "X-Real-IP", "X-Client-IP", "Client-IP", "True-Client-IP", "CF-Connecting-IP"],
-  ...["X-Originating-IP", "X-Remote-IP", "X-Remote-Addr", "X-Cluster-Client-IP"],
-);
-const FORWARDED: Headers = [["Forwarded", `for=${LOOPBACK};by=${LOOPBACK}`]];
+const ADDRESSES: Headers = [
+  ...withValue(
+    LOOPBACK,
+    ...["X-Forwarded-For", "X-Real-IP", "X-Client-IP", "Client-IP", "True-Client-IP", "CF-Connecting-IP"],
+    ...["X-Originating-IP", "X-Remote-IP", "X-Remote-Addr", "X-Cluster-Client-IP"],
+  ),
+  ["Forwarded", `for=${LOOPBACK};by=${LOOPBACK}`],
+];
 const USERS = withValue(
   "admin",
   ...["X-Forwarded-User", "X-Remote-User", "Remote-User", "X-User", "X-Username", "X-Authenticated-User"],
@@ -25,7 +27,6 @@ const MARKS = withValue(
 /** Each is sent with a list. */
 export const LIST_HEADERS: readonly Headers[] = [
   ADDRESSES,
-  FORWARDED,
   USERS,
   [
     ...withValue("1", "X-User-Id", "X-Account-Id", "X-Consumer-Id", "X-Client-Id", "X-Tenant-Id"),
@@ -47,7 +48,7 @@ export const LIST_HEADERS: readonly Headers[] = [
 ];
 
 /** Sent with a cancellation: none has a number that could be read as the id of an order. */
-export const CANCEL_HEADERS: Headers = [...ADDRESSES, ...FORWARDED, ...USERS, ...MARKS];
+export const CANCEL_HEADERS: Headers = [...ADDRESSES, ...USERS, ...MARKS];
 
 /** Sent with an address beside that of the list: a router that prefers them serves the list, and the key is asked for by the address. */
 export const targetHeaders = (baseUrl: string): Headers =>

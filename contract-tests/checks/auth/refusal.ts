@@ -1,5 +1,6 @@
 /** Calls without the good key, and the refusal that each must get (section Authentication). */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
+import { ALTERNATIVES_TRIED } from "../../client/credential-entries/alternative-credentials.ts";
 import type { CredentialEntry } from "../../client/credential-entries/credential-entry.ts";
 import { CREDENTIALS, type Credential, credentialsOf } from "../../client/credentials.ts";
 import { asksToWait, type Exchange, type OutgoingCall } from "../../client/exchange.ts";
@@ -11,7 +12,10 @@ import { leftovers } from "./leftovers.ts";
 type Call = Omit<OutgoingCall, "credential">;
 
 /** Every credential but the good key. */
-export const NOT_GOOD_KEYS = credentialsOf("none", "wrong", "special", "unusual", "alternative");
+export const NOT_GOOD_KEYS: readonly Credential[] = [
+  ...credentialsOf("none", "wrong", "special", "unusual"),
+  ...ALTERNATIVES_TRIED,
+];
 
 /**
  * Sends a call with each credential. The exchanges are in the order of the credentials, without those that a gentle run leaves
@@ -65,14 +69,14 @@ export async function expectRefused(
     context.held(clause, "auth-key-exact");
     return true;
   }
-  const received = describeAnswer(exchange);
-  const why = `${phrase} with ${name} gets ${received}`;
   const isAccepted = (answer: Exchange) => isSuccess(answer) || lookupStatuses.includes(statusOf(answer) ?? 0);
   const accepted = isAccepted(exchange);
   if (kind === "alternative") {
-    if (accepted) await judgeAlternative(context, clause, exchange, why, isAccepted);
+    await judgeAlternative(context, clause, phrase, exchange, isAccepted);
     return !accepted;
   }
+  const received = describeAnswer(exchange);
+  const why = `${phrase} with ${name} gets ${received}`;
   if (asksToWait(exchange)) {
     context.unproven(clause, RETRY_TOO_LATE);
     return false;
@@ -88,24 +92,41 @@ export async function expectRefused(
   return false;
 }
 
+/** The key in several places is not refused: in which of them alone is it accepted? */
+async function judgeAlternative(
+  context: CheckContext,
+  clause: ClauseId,
+  phrase: string,
+  exchange: Exchange,
+  isAccepted: (exchange: Exchange) => boolean,
+): Promise<void> {
+  const { parts = [] }: CredentialEntry = CREDENTIALS[exchange.call.credential];
+  const alone = await Promise.all(
+    parts.map((part) => context.send({ ...exchange.call, credential: part as Credential })),
+  );
+  const accepted = alone.filter(isAccepted);
+  if (accepted.length === 0 && isAccepted(exchange)) accepted.push(exchange);
+  for (const one of accepted) await judgeAccepted(context, clause, phrase, one, isAccepted);
+}
+
 /**
  * The key was accepted in another place. That is advice, unless the same call is refused when it is repeated, or a wrong key in
  * this place is accepted, too.
  */
-async function judgeAlternative(
+async function judgeAccepted(
   context: CheckContext,
   clause: ClauseId,
+  phrase: string,
   exchange: Exchange,
-  why: string,
   isAccepted: (exchange: Exchange) => boolean,
 ): Promise<void> {
   const { call } = exchange;
+  const received = describeAnswer(exchange);
+  const why = `${phrase} with ${CREDENTIALS[call.credential].name} gets ${received}`;
   const violate = (what: string, other: Exchange): void => {
+    const detail = { expected: "401", received };
     for (const violated of [clause, "auth-key-exact"] as const)
-      context.violated(violated, `${why}, ${what}`, [exchange, other], {
-        expected: "401",
-        received: describeAnswer(exchange),
-      });
+      context.violated(violated, `${why}, ${what}`, [exchange, other], detail);
   };
   const again = await context.send(call);
   if (statusOf(again) === 401) return violate("and 401 when it is repeated: the key is not always asked for.", again);

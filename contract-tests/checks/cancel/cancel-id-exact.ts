@@ -36,7 +36,7 @@ export const cancelIdExact: Check = {
   async run(context) {
     const id = pendingIdFor("exact", context);
     if (id === undefined) return context.withheld(CLAUSE, pendingIdsNeeded(context));
-    const before = await context.listOrders();
+    const before = await context.currentList();
     if (!(await expectSimilarTextsRefused(context, id, before))) return;
     const handedOver = [...context.pending, ...context.shipped];
     const isInt32 = absolute(id) <= GREATEST_INT32;
@@ -49,7 +49,7 @@ export const cancelIdExact: Check = {
     const sent = answers.filter(({ exchange }) => !isForbidden(exchange));
     for (const { similarId, exchange } of sent) if (!expectSimilarIdUnknown(context, exchange, id, similarId)) return;
     if (!isWrappedIdRefused) return;
-    const between = await context.listOrders();
+    const between = await context.currentList();
     const cancelled = await cancelBesideAnother(context, id);
     if (!expectSent(context, cancelled, CLAUSE)) return;
     assertExactIdAccepted(

@@ -48,7 +48,7 @@ async function parallelCancellations(context: CheckContext, id: bigint): Promise
 /** Whether one of the parallel cancellations of an order got 204, and no other. */
 async function expectCancelledOnce(context: CheckContext, id: bigint): Promise<boolean> {
   const isSent = context.namedIds.has(id);
-  const before = isSent ? context.lists.first : await context.listOrders();
+  const before = isSent ? context.lists.first : await context.currentList();
   const exchanges = await parallelCancellations(context, id);
   if (!exchanges.every((exchange) => expectSent(context, exchange, CLAUSE))) return false;
   const success = exchanges.find((exchange) => statusOf(exchange) === 204);

@@ -15,7 +15,7 @@ export const cancelPending: Check = {
         context.withheld(clause, pendingIdsNeeded(context));
       return;
     }
-    const before = await context.listOrders();
+    const before = await context.currentList();
     const cancelled = await cancel(context, id);
     const isCancelled = await expectCancelled(context, cancelled, id);
     const after = await context.listOrders();

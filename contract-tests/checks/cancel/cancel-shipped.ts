@@ -23,7 +23,7 @@ export const cancelShipped: Check = {
 };
 
 async function expectShippedStay(context: CheckContext, ids: readonly bigint[]): Promise<void> {
-  const before = await context.listOrders();
+  const before = await context.currentList();
   const refused = await Promise.all(ids.map((id) => cancel(context, id)));
   const after = await context.listOrders();
   const changed =

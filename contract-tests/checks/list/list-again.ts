@@ -11,7 +11,7 @@ export const listAgain: Check = {
     "no list of the run leaves out orders that lists before and after it contain, and those handed over are unchanged",
   clauses: ["list-whole", "cancel-only-that-order", "cancel-shipped-unchanged"],
   async run(context) {
-    const last = [await context.listOrders(), await context.listOrders()].filter((list) => list !== undefined);
+    const last = (await Promise.all([context.listOrders(), context.listOrders()])).filter((list) => list !== undefined);
     const { lists, attemptedIds } = context;
     const left = lists.leavesOut(last, attemptedIds);
     if (left !== undefined && lists.first !== undefined)

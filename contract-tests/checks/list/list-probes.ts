@@ -92,7 +92,6 @@ export const LIST_PROBES: readonly (ParameterProbes | QueryProbes | HeaderProbe)
       "%24skiptoken page%5Bafter%5D page%5Bcursor%5D offsetId scroll",
     values: ["{last}"],
   },
-  { clause: PAGED, headers: [["Accept-Encoding", "gzip, deflate, br"]] },
   { clause: PAGED, headers: [["Range", "items=0-0"]] },
   { clause: PAGED, headers: [["Range", "orders=0-0"]] },
   {
@@ -103,6 +102,7 @@ export const LIST_PROBES: readonly (ParameterProbes | QueryProbes | HeaderProbe)
       ["X-Per-Page", "1"],
       ["X-Page-Size", "1"],
       ["Prefer", "maxpagesize=1"],
+      ["Accept-Encoding", "gzip, deflate, br"],
     ],
   },
   { clause: FILTERED, names: "q query search s", values: ["nothing-has-this"] },

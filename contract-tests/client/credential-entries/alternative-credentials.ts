@@ -1,9 +1,19 @@
-/** The key in another place or under another scheme than the contract's, and a wrong key in each of these places. */
+/**
+ * The key in another place or under another scheme than the contract's, and a wrong key in each of these places. Places of which
+ * a request can have several are tried with one call first.
+ */
 import { KEY_PLACEHOLDER } from "../redaction.ts";
-import { authorization, basicCredential, headerCredential, queryCredential, unmasked } from "../request-credential.ts";
+import {
+  authorization,
+  basicCredential,
+  headerCredential,
+  queryCredential,
+  type RequestCredential,
+  unmasked,
+} from "../request-credential.ts";
 import { type CredentialEntry, CURL_KEY, keyEntry } from "./credential-entry.ts";
 
-export const ALTERNATIVE_CREDENTIALS = {
+const IN_ONE_PLACE = {
   basic: {
     kind: "alternative",
     name: "the key as user name of Basic",
@@ -53,7 +63,41 @@ export const ALTERNATIVE_CREDENTIALS = {
   },
 } as const satisfies Readonly<Record<string, CredentialEntry>>;
 
-type WrongAlternatives = Readonly<Record<`wrong-${keyof typeof ALTERNATIVE_CREDENTIALS}`, CredentialEntry>>;
+/** Places that one request can have together: each is tried alone where this is not refused. */
+const PARTS = ["x-api-key", "cookie", "query-api-key", "query-access-token"] as const;
+const COMBINED: readonly CredentialEntry[] = PARTS.map((part) => IN_ONE_PLACE[part]);
+
+export const ALTERNATIVE_CREDENTIALS = {
+  ...IN_ONE_PLACE,
+  "other-places": {
+    kind: "alternative",
+    name: "the key in X-API-Key, in a cookie and in the query",
+    build: (key, wrong) => combineCredentials(COMBINED.map(({ build }) => build(key, wrong))),
+    display: [...new Set(COMBINED.map(({ display }) => display))].join("\n"),
+    curl: COMBINED.map(({ curl }) => curl).join(" "),
+    parts: PARTS,
+  },
+} as const satisfies Readonly<Record<string, CredentialEntry>>;
+
+function combineCredentials(credentials: readonly RequestCredential[]): RequestCredential {
+  const queries = credentials.flatMap(({ query = [] }) => query);
+  return {
+    headers: credentials.flatMap(({ headers }) => headers),
+    query: {
+      sent: queries.map(({ sent }) => sent).join("&"),
+      masked: queries.map(({ masked }) => masked).join("&"),
+    },
+    token: credentials[0]?.token,
+  };
+}
+
+type Alternative = keyof typeof ALTERNATIVE_CREDENTIALS;
+
+export const ALTERNATIVES_TRIED = (Object.keys(ALTERNATIVE_CREDENTIALS) as Alternative[]).filter(
+  (name) => !PARTS.some((part) => part === name),
+);
+
+type WrongAlternatives = Readonly<Record<`wrong-${Alternative}`, CredentialEntry>>;
 
 /** Sent where the key in this place was accepted: a service may not look at what is there. */
 export const WRONG_ALTERNATIVES = Object.fromEntries(
@@ -64,9 +108,9 @@ function withWrongKey({ name, display, curl, build }: CredentialEntry): Credenti
   const wrong = unmasked("wrong-key-0123456789");
   return {
     kind: "wrong-alternative",
-    name: name.replace("the key", "a wrong key"),
-    display: display.replace("the key", "a wrong key").replace(KEY_PLACEHOLDER, "<a wrong key>"),
-    curl: curl.replace(CURL_KEY, wrong.sent),
+    name: name.replaceAll("the key", "a wrong key"),
+    display: display.replaceAll("the key", "a wrong key").replaceAll(KEY_PLACEHOLDER, "<a wrong key>"),
+    curl: curl.replaceAll(CURL_KEY, wrong.sent),
     // Such a text can be part of any response, so it is not searched for.
     build: () => ({ ...build(wrong, wrong), token: undefined }),
   };

@@ -32,6 +32,8 @@ export interface CredentialEntry {
   /** The arguments of curl, for a POSIX shell in which $ORDERS_API_KEY is the key. */
   readonly curl: string;
   readonly build: (key: MaskedText, wrong: MaskedText) => RequestCredential;
+  /** The credentials that this one combines. Each is tried alone where this one is not refused. */
+  readonly parts?: readonly string[];
   /** Statuses besides 401 that are only advice. */
   readonly disputable?: readonly number[];
 }
