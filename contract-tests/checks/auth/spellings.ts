@@ -19,6 +19,7 @@ export const LIST_SPELLINGS = [
   "/store/orders;x=1",
   "/store;x=1/orders",
   "/store/orders.json",
+  "/store/orders.xml",
   "/store/orders.csv",
   "/store\\orders",
   "/orders",
