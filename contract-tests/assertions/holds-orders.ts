@@ -8,6 +8,8 @@ import type { OrderKey, OrderList } from "./order-list.ts";
 
 /** The ids that a text in another form than JSON must have, if there are so many. */
 const IDS_IN_TEXT = 5;
+/** Characters of an id that is in no text by chance. */
+const LONG_ID = 8;
 
 /** A page of a documentation may have examples: so two orders are asked for, or the only one. */
 export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
@@ -49,10 +51,15 @@ function isOrder(value: Json | undefined): value is JsonObject & { readonly id: 
   return ORDER_FIELD_NAMES.some((field) => field !== "id" && value[field] !== undefined);
 }
 
-/** XML, CSV, a table: the ids of orders, and a date of each of two of them. */
+/** XML, CSV, a table: the first ids of orders, and two orders whose id is long or whose date is shown, too. */
 function isTextOfOrders(text: string, { sample }: OrderList): boolean {
-  const shown = sample.filter(({ id }) => id !== undefined).slice(0, IDS_IN_TEXT);
-  const hasAllIds = shown.every(({ id }) => new RegExp(`(?<![0-9])${id}(?![0-9])`).test(text));
-  const dates = shown.filter(({ shipDate }) => typeof shipDate === "string" && text.includes(shipDate.slice(0, 16)));
-  return shown.length > 0 && hasAllIds && dates.length >= Math.min(2, shown.length);
+  const shows = ({ id }: JsonObject) => new RegExp(`(?<![0-9])${id}(?![0-9])`).test(text);
+  const orders = sample.filter(({ id }) => id !== undefined);
+  if (orders.length === 0 || !orders.slice(0, IDS_IN_TEXT).every(shows)) return false;
+  const recognised = orders.filter(
+    (order) =>
+      (String(order.id).length >= LONG_ID && shows(order)) ||
+      (typeof order.shipDate === "string" && text.includes(order.shipDate.slice(0, 16))),
+  );
+  return recognised.length >= Math.min(2, orders.length);
 }

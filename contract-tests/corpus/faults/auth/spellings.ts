@@ -96,6 +96,12 @@ const shown = [
       return typed(200, "text/csv", lines.join("\n"));
     }),
   ),
+  fault("ids-without-key", "A table of the long ids of the orders needs no key.", ["list-unauthorized"], (base) =>
+    repliesAt(base, "/store/orders.csv", () => {
+      const lines = base.store.orders.map(({ id, petId }) => `${id};${petId}`);
+      return typed(200, "text/csv", lines.join("\n"));
+    }),
+  ),
   fault("xml-without-key", "The list as XML needs no key, and wraps each order.", ["list-unauthorized"], (base) =>
     repliesAt(base, "/store/orders.xml", () => {
       const orders = base.store.orders.map(
