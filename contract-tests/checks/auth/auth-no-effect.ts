@@ -33,7 +33,6 @@ export const authNoEffect: Check = {
     const clause = "auth-no-effect";
     const id = pendingIdFor("refused", context);
     if (id === undefined) return context.withheld(clause, pendingIdsNeeded(context));
-    await context.linger();
     const call = { method: "DELETE", path: orderPath(id) } as const;
     // In a Playwright run, auth-refused may have run in another process, or not at all.
     if (context.refusedCancellations.length === 0 && !(await expectStaysPending(context, id))) return;
@@ -45,6 +44,7 @@ export const authNoEffect: Check = {
       expectOtherIdIgnored(context, id),
     ]);
     if (!areTextsRefused || !isOtherIdIgnored) return;
+    await context.linger();
     const disputable = await tryDisputableTexts(context, id);
     const cancellations = disputable.accepted === undefined ? await cancelTogether(context, id) : [disputable.accepted];
     const cancelled = cancellations.find(isSuccess) ?? cancellations[0]!;
