@@ -1,7 +1,7 @@
 /** Different calls at the same moment: none gets the response, the principal or the effect of another. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Credential } from "../client/credentials.ts";
-import type { Exchange, OutgoingCall } from "../client/exchange.ts";
+import { type Exchange, LIST_CALL, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
 import { expectStatus, isForbidden, isSuccess, statusOf } from "./answer-status.ts";
 import { expectRefused } from "./auth/refusal.ts";
 import type { Check, CheckContext } from "./check.ts";
@@ -48,7 +48,6 @@ export const mixedCalls: Check = {
 };
 
 function callsOf(context: CheckContext, round: number): MixedCall[] {
-  const list = { method: "GET", path: "/store/orders" } as const;
   const unknown = context.draw("{drawn}");
   const pending = pendingIdFor("refused", context);
   const shipped = context.readOnly ? undefined : context.shipped[0];
@@ -59,8 +58,8 @@ function callsOf(context: CheckContext, round: number): MixedCall[] {
       : [status(cancellationOf(shipped), "cancel-shipped-conflict", [409], `Cancelling shipped order ${shipped}`)];
   const withoutKey = { ...cancellationOf(unknown), credential: "none" } as const;
   return [
-    { call: { ...list, credential: "good" }, judge: ({ expectList }, exchange) => expectList(exchange) },
-    refused({ ...list, credential: BAD_KEYS[round]! }, "list-unauthorized", "Listing the orders"),
+    { call: LIST_WITH_KEY, judge: ({ expectList }, exchange) => expectList(exchange) },
+    refused({ ...LIST_CALL, credential: BAD_KEYS[round]! }, "list-unauthorized", "Listing the orders"),
     status(cancellationOf(unknown), "cancel-unknown-not-found", [404], `Cancelling with the unknown id ${unknown}`),
     ...shippedCalls,
     ...(round % 2 === 0 ? shippedCalls : [refused(withoutKey, "cancel-unauthorized", "Cancelling an unknown order")]),

@@ -17,9 +17,6 @@ export function sendTogether(
   return Promise.all(calls.map((call, nth) => context.send({ connection: `parallel ${nth}`, ...call, barrier })));
 }
 
-/** A list may be wrong only while an order is being cancelled. */
-export const LIST_BESIDE: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good" };
-
 export function cancellationOf(id: bigint | string): OutgoingCall {
   return { method: "DELETE", path: orderPath(id), credential: "good" };
 }

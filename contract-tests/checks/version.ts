@@ -1,5 +1,6 @@
 /** The version in the base address (section Versioning). */
 import { VERSION_SEGMENT } from "../../spec/interface/operations.ts";
+import { LIST_WITH_KEY } from "../client/exchange.ts";
 import { describeAnswer, statusOf } from "./answer-status.ts";
 import type { Check } from "./check.ts";
 
@@ -10,7 +11,7 @@ export const version: Check = {
   clauses: ["version-in-path"],
   async run(context) {
     const last = new URL(context.baseUrl).pathname.split("/").filter(Boolean).at(-1);
-    const exchange = await context.send({ method: "GET", path: "/store/orders", credential: "good" });
+    const exchange = await context.send(LIST_WITH_KEY);
     if (last !== VERSION_SEGMENT) {
       const address = last === undefined ? "The base address has no path" : `The base address ends in "${last}"`;
       context.unproven("version-in-path", `${address}.`);

@@ -2,6 +2,7 @@
  * One call of the gate and its result. A target is a function, {@link Send}: whatever turns an {@link OutgoingCall} into an
  * {@link Exchange} can be judged, over HTTP, by a handler in this process or by the fetch of a page.
  */
+import { OPERATIONS } from "../../spec/interface/operations.ts";
 import type { Credential } from "./credentials.ts";
 
 export interface OutgoingCall {
@@ -24,6 +25,11 @@ export interface OutgoingCall {
   /** Milliseconds until the call is given up; the limits of the client apply too. */
   readonly timeoutMs?: number;
 }
+
+const { method, path } = OPERATIONS.listOrders;
+/** The call of listOrders, without a credential. */
+export const LIST_CALL = { method, path } as const;
+export const LIST_WITH_KEY = { ...LIST_CALL, credential: "good" } as const satisfies OutgoingCall;
 
 export interface Response {
   readonly status: number;

@@ -1,6 +1,6 @@
 /** The first calls of a run: whether the target responds, accepts the key, and looks like the Orders Service. */
 import { USER_ERRORS, type UserError } from "../../spec/errors/user-errors.ts";
-import type { Exchange, FailureKind } from "../client/exchange.ts";
+import { type Exchange, type FailureKind, LIST_WITH_KEY } from "../client/exchange.ts";
 import { describeListAnswer, gatewayOf, listAnswer } from "../client/gateway-answer.ts";
 import { Redactor, type Secret } from "../client/redaction.ts";
 import type { Run } from "./run.ts";
@@ -21,7 +21,7 @@ export async function probeTarget(
   { secrets, keyVariable }: { readonly secrets: readonly Secret[]; readonly keyVariable?: string },
 ): Promise<TargetProbe> {
   const { baseUrl } = run.config;
-  const list = () => run.send({ method: "GET", path: "/store/orders", credential: "good" });
+  const list = () => run.send(LIST_WITH_KEY);
   const text = (error: UserError | undefined) => error && new Redactor(secrets).text(error.display);
   const first = await list();
   const why = reasonNotJudged(first, baseUrl, keyVariable);

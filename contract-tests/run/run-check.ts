@@ -11,7 +11,14 @@ import { isSuccess } from "../checks/answer-status.ts";
 import type { Check, CheckContext } from "../checks/check.ts";
 import { expectHandedOverListed } from "../checks/list/expect-listed.ts";
 import { orderPath } from "../checks/order-ids.ts";
-import { type Exchange, header, type OutgoingCall, type Response } from "../client/exchange.ts";
+import {
+  type Exchange,
+  header,
+  LIST_CALL,
+  LIST_WITH_KEY,
+  type OutgoingCall,
+  type Response,
+} from "../client/exchange.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { callsAtOnce } from "../safety/guard.ts";
 import { idInterpretations } from "../safety/id-interpretations.ts";
@@ -71,7 +78,7 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
     if (failure?.kind === "harness") throw new Error(failure.message);
     assertResponse(exchange, recorder);
     recordEffect(call, response?.status);
-    if (response?.status === 401 && call.path === "/store/orders" && call.query === undefined && !call.headers)
+    if (response?.status === 401 && call.path === LIST_CALL.path && call.query === undefined && !call.headers)
       state.refusedCredentials.add(call.credential);
     if (call.method === "DELETE" && isSuccess(exchange))
       for (const id of wronglyCancelled(call)) for (const ids of [state.attemptedIds, state.namedIds]) ids.add(id);
@@ -179,7 +186,7 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
     },
     listOrders: async (call = {}) => {
       const { possibleEffects } = state;
-      const exchange = await send({ method: "GET", path: "/store/orders", credential: "good", ...call });
+      const exchange = await send({ ...LIST_WITH_KEY, ...call });
       const list = expectList(exchange);
       if (list !== undefined && asksForWholeList(exchange.call)) state.currentList = { list, possibleEffects };
       return list;

@@ -1,8 +1,8 @@
+import { LIST_CALL } from "../../client/exchange.ts";
 import { statusOf } from "../answer-status.ts";
 import type { Check } from "../check.ts";
 import { assertKeyOnEachRequest, expectAllRefused, NOT_GOOD_KEYS, sendWithCredentials } from "./refusal.ts";
 
-const LIST = { method: "GET", path: "/store/orders" } as const;
 const OPERATION = { clause: "list-unauthorized", phrase: "Listing the orders", lookupStatuses: [] } as const;
 
 export const authList: Check = {
@@ -14,10 +14,10 @@ export const authList: Check = {
     // mixed-calls has tried some of them.
     const credentials = NOT_GOOD_KEYS.filter((credential) => !context.refusedCredentials.has(credential));
     const [refused, spelled] = await Promise.all([
-      sendWithCredentials(context, LIST, credentials),
-      sendWithCredentials(context, LIST, ["lower-case-scheme", "upper-case-scheme"]),
+      sendWithCredentials(context, LIST_CALL, credentials),
+      sendWithCredentials(context, LIST_CALL, ["lower-case-scheme", "upper-case-scheme"]),
       context.listOrders(),
-      assertKeyOnEachRequest(context, LIST, (exchange) => statusOf(exchange) === 200, OPERATION.phrase),
+      assertKeyOnEachRequest(context, LIST_CALL, (exchange) => statusOf(exchange) === 200, OPERATION.phrase),
     ]);
     await expectAllRefused(context, OPERATION, refused);
     for (const { response } of spelled)

@@ -1,11 +1,11 @@
-import type { Exchange } from "../../client/exchange.ts";
+import { type Exchange, LIST_WITH_KEY } from "../../client/exchange.ts";
 import { expectStatus, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
 import { assertOneSuccess, expectCancelled, isInterrupted } from "../cancel/cancellation.ts";
 import { expectSimilarTextsRefused, tryDisputableTexts } from "../cancel/malformed-id.ts";
 import { expectOtherIdIgnored } from "../cancel/other-id.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { orderPath, pendingIdFor, pendingIdsNeeded } from "../order-ids.ts";
-import { cancellationOf, LIST_BESIDE, sendTogether } from "../send-together.ts";
+import { cancellationOf, sendTogether } from "../send-together.ts";
 import { expectStaysPending } from "./auth-refused.ts";
 import { leftovers } from "./leftovers.ts";
 
@@ -78,11 +78,11 @@ export const authNoEffect: Check = {
   },
 };
 
-/** In parallel: a service may take two for the first, and this is a further chance to see it. */
+/** A service may take two for the first, and its list may be wrong only while it cancels an order. */
 async function cancelTogether(context: CheckContext, id: bigint): Promise<Exchange[]> {
   if (context.parallel === 1) return [await context.send(cancellationOf(id))];
   const calls = Array.from({ length: TOGETHER }, () => cancellationOf(id));
-  const [list, ...exchanges] = await sendTogether(context, `cancel ${id}`, [LIST_BESIDE, ...calls]);
+  const [list, ...exchanges] = await sendTogether(context, `cancel ${id}`, [LIST_WITH_KEY, ...calls]);
   if (list !== undefined) context.expectList(list);
   assertOneSuccess(context, id, exchanges);
   return exchanges;

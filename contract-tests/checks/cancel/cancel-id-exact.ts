@@ -1,11 +1,11 @@
 /** orderId is an int64 that is compared with every digit: no similar number is read as the id of an order. */
 import { isListed, type OrderList } from "../../assertions/order-list.ts";
-import { asksToWait, type Exchange } from "../../client/exchange.ts";
+import { asksToWait, type Exchange, LIST_WITH_KEY } from "../../client/exchange.ts";
 import { requestAbsent } from "../../safety/policy.ts";
 import { describeAnswer, expectSent, expectStatus, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { absolute, pendingIdFor, pendingIdsNeeded } from "../order-ids.ts";
-import { BURST, cancellationOf, LIST_BESIDE, sendTogether } from "../send-together.ts";
+import { BURST, cancellationOf, sendTogether } from "../send-together.ts";
 import {
   adviseNegativeId,
   assertOthersUnchanged,
@@ -78,7 +78,7 @@ async function cancelBesideAnother(context: CheckContext, id: bigint): Promise<E
   if (other === undefined || context.attemptedIds.has(other)) return cancel(context, id);
   await openConnections(context);
   const others = Array.from({ length: BURST - 2 }, () => cancellationOf(other));
-  const calls = [...others, LIST_BESIDE, cancellationOf(id)];
+  const calls = [...others, LIST_WITH_KEY, cancellationOf(id)];
   const exchanges = await sendTogether(context, `cancel ${id} and ${other}`, calls);
   // A gentle run sends no calls at the same moment.
   const cancelled = exchanges.at(-1);

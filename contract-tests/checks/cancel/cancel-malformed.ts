@@ -1,4 +1,4 @@
-import { asksToWait } from "../../client/exchange.ts";
+import { asksToWait, LIST_WITH_KEY } from "../../client/exchange.ts";
 import { describeAnswer, isForbidden, statusOf } from "../answer-status.ts";
 import type { Check } from "../check.ts";
 import { expectMalformedRefused } from "./malformed-id.ts";
@@ -15,7 +15,7 @@ export const cancelMalformed: Check = {
     const list = await context.currentList();
     await Promise.all(MALFORMED_IDS.map((text) => expectMalformedRefused(context, context.draw(text))));
     if ((await context.listOrders()) !== undefined || list === undefined) return;
-    const after = await context.send({ method: "GET", path: "/store/orders", credential: "good" });
+    const after = await context.send(LIST_WITH_KEY);
     if (isForbidden(after) || asksToWait(after) || (statusOf(after) ?? 500) < 500) return;
     const why = `After cancellations with malformed orderIds, listing the orders gets ${describeAnswer(after)}.`;
     context.violated(CLAUSE, why, [list.exchange, after]);

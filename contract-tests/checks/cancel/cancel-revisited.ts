@@ -1,3 +1,4 @@
+import { LIST_CALL } from "../../client/exchange.ts";
 import type { AnswerKind } from "../answer-kinds.ts";
 import { expectStatus, isForbidden } from "../answer-status.ts";
 import { expectAllRefused, sendWithCredentials } from "../auth/refusal.ts";
@@ -99,10 +100,9 @@ async function expectPetStillRefused(context: CheckContext): Promise<void> {
 }
 
 async function expectStillRefused(context: CheckContext): Promise<void> {
-  const list = { method: "GET", path: "/store/orders" } as const;
   const listing = { clause: "list-unauthorized", phrase: "Listing the orders once more", lookupStatuses: [] } as const;
   const credentials = ["none", "wrong", "truncated", "middle-changed"] as const;
-  const refused = sendWithCredentials(context, list, credentials);
+  const refused = sendWithCredentials(context, LIST_CALL, credentials);
   const [cancelled] = context.cancelledIds;
   if (cancelled === undefined) return expectAllRefused(context, listing, await refused);
   const phrase = "Cancelling a cancelled order";

@@ -1,6 +1,6 @@
 /** An orderId that is not an integer may be refused in any way, but must have no effect and break nothing (spec/rulings.md). */
 import { isListed, type OrderList } from "../../assertions/order-list.ts";
-import type { Exchange } from "../../client/exchange.ts";
+import { type Exchange, LIST_WITH_KEY } from "../../client/exchange.ts";
 import { describeAnswer, expectSent, isForbidden, isSuccess, observeStatus, statusOf } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
 import { cancel, isInterrupted } from "./cancellation.ts";
@@ -89,7 +89,7 @@ export async function tryDisputableTexts(context: CheckContext, id: bigint): Pro
 /** After a call without a response: advice when the service answers other calls, a violation when it does not. */
 async function assertServiceAlive(context: CheckContext, exchange: Exchange, why: string): Promise<void> {
   for (let attempt = 0; attempt < 4; attempt++) {
-    const list = await context.send({ method: "GET", path: "/store/orders", credential: "good" });
+    const list = await context.send(LIST_WITH_KEY);
     if (list.response !== undefined)
       return context.advise("malformed-no-answer", `${why} The service still answers other calls.`, [exchange]);
     if (attempt === 3)
