@@ -59,11 +59,13 @@ export async function expectAllRefused(
  */
 export async function expectRefused(
   context: CheckContext,
-  { clause, phrase, lookupStatuses }: ProtectedOperation,
+  operation: ProtectedOperation,
   exchange: Exchange,
 ): Promise<boolean> {
+  const { clause, phrase, lookupStatuses } = operation;
   if (!expectSent(context, exchange, clause)) return false;
-  const { kind, name } = CREDENTIALS[exchange.call.credential];
+  const entry: CredentialEntry = CREDENTIALS[exchange.call.credential];
+  const { kind, name, parts = [], disputable = kind === "unusual" ? [400] : [] } = entry;
   const status = statusOf(exchange);
   if (status === 401) {
     context.held(clause, "auth-key-exact");
@@ -71,8 +73,14 @@ export async function expectRefused(
   }
   const isAccepted = (answer: Exchange) => isSuccess(answer) || lookupStatuses.includes(statusOf(answer) ?? 0);
   const accepted = isAccepted(exchange);
+  const alone = await Promise.all(
+    parts.map((part) => context.send({ ...exchange.call, credential: part as Credential })),
+  );
+  const acceptedAlone = alone.filter(isAccepted);
+  for (const one of acceptedAlone) await expectRefused(context, operation, one);
+  if (acceptedAlone.length > 0) return false;
   if (kind === "alternative") {
-    await judgeAlternative(context, clause, phrase, exchange, isAccepted);
+    if (accepted) await judgeAccepted(context, clause, phrase, exchange, isAccepted);
     return !accepted;
   }
   const received = describeAnswer(exchange);
@@ -81,7 +89,6 @@ export async function expectRefused(
     context.unproven(clause, RETRY_TOO_LATE);
     return false;
   }
-  const { disputable = kind === "unusual" ? [400] : [] }: CredentialEntry = CREDENTIALS[exchange.call.credential];
   if (status !== undefined && disputable.includes(status)) {
     context.advise("malformed-credential", `${why}; the contract specifies 401 for an invalid key.`, [exchange]);
     return true;
@@ -90,23 +97,6 @@ export async function expectRefused(
   context.violated(clause, `${why}.`, [exchange], detail);
   if (accepted && kind !== "none") context.violated("auth-key-exact", `${why}.`, [exchange], detail);
   return false;
-}
-
-/** The key in several places is not refused: in which of them alone is it accepted? */
-async function judgeAlternative(
-  context: CheckContext,
-  clause: ClauseId,
-  phrase: string,
-  exchange: Exchange,
-  isAccepted: (exchange: Exchange) => boolean,
-): Promise<void> {
-  const { parts = [] }: CredentialEntry = CREDENTIALS[exchange.call.credential];
-  const alone = await Promise.all(
-    parts.map((part) => context.send({ ...exchange.call, credential: part as Credential })),
-  );
-  const accepted = alone.filter(isAccepted);
-  if (accepted.length === 0 && isAccepted(exchange)) accepted.push(exchange);
-  for (const one of accepted) await judgeAccepted(context, clause, phrase, one, isAccepted);
 }
 
 /**

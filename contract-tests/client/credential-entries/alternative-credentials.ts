@@ -104,13 +104,14 @@ export const WRONG_ALTERNATIVES = Object.fromEntries(
   Object.entries(ALTERNATIVE_CREDENTIALS).map(([id, entry]) => [`wrong-${id}`, withWrongKey(entry)]),
 ) as WrongAlternatives;
 
-function withWrongKey({ name, display, curl, build }: CredentialEntry): CredentialEntry {
+function withWrongKey({ name, display, curl, build, parts = [] }: CredentialEntry): CredentialEntry {
   const wrong = unmasked("wrong-key-0123456789");
   return {
     kind: "wrong-alternative",
     name: name.replaceAll("the key", "a wrong key"),
     display: display.replaceAll("the key", "a wrong key").replaceAll(KEY_PLACEHOLDER, "<a wrong key>"),
     curl: curl.replaceAll(CURL_KEY, wrong.sent),
+    parts: parts.map((part) => `wrong-${part}`),
     // Such a text can be part of any response, so it is not searched for.
     build: () => ({ ...build(wrong, wrong), token: undefined }),
   };
