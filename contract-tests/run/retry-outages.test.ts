@@ -13,7 +13,9 @@ for (const [answers, sent, last, found] of [
   [[502, 499], [0, 0], 499, ["server-error-once"]],
   [[502, 500], [0, 0], 500, []],
   [["reset", 200], [0, 0], 200, []],
-  [[[502, { kind: "reset", message: "" }], 200], [0, 0], 200, []],
+  [[[200, { kind: "reset", message: "closed" }], 200], [0, 0], 200, ["server-error-once"]],
+  [[[200, { kind: "malformed", message: "no chunk" }], 499], [0, 0], 499, ["server-error-once"]],
+  [[[200, { kind: "too-large", message: "" }], 200], [0], "too-large", []],
   [["reset", 502, 200], [0, 0], 502, []],
   [[502, "reset", 200], [0, 0], "reset", []],
   [["malformed", "reset", 200], [0, 0], "reset", []],
@@ -71,7 +73,8 @@ test("a 503 that does not occur again is a limiter's, until calls are so slow th
 });
 
 test("a server error that does not occur again counts for calls of the interface, once for each check", async () => {
-  const first = retrying(...Array.from({ length: 4 }, () => [502, 200]).flat());
+  const brokenOff = [200, { kind: "reset", message: "closed" }] as const;
+  const first = retrying(...[502, brokenOff, 502, brokenOff].flatMap((answer) => [answer, 200]));
   const counts: number[] = [];
   for (const [{ retry }, call] of [
     [first, OTHER],

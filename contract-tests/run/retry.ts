@@ -4,7 +4,7 @@
  */
 import type { Recorder } from "../assertions/finding.ts";
 import { operationOf } from "../assertions/response.ts";
-import { statusOf } from "../checks/answer-status.ts";
+import { describeAnswer, statusOf } from "../checks/answer-status.ts";
 import { asksToWait, type Exchange, header, isProbe, type OutgoingCall, type Send } from "../client/exchange.ts";
 import { sendWhenReachable, UNREACHABLE_WAITS_MS } from "./reachability.ts";
 import type { Run } from "./run.ts";
@@ -147,11 +147,10 @@ export function createRetry(run: Run, recorder: Recorder, record: (exchange: Exc
 
   /** `paceMs` is the pace at which the call was sent, `repeatedAt` when it was sent again. */
   const recordServerError = (exchange: Exchange, paceMs: number, repeatedAt: number): void => {
-    const status = exchange.response?.status;
-    const why = `got ${status}, and a documented response when repeated.`;
+    const why = `got ${describeAnswer(exchange)}, and a documented response when repeated.`;
     recorder.advise("server-error-once", `A call ${why}`, [exchange]);
     // A limiter refuses single calls too: a 503 is the service's own only at a pace that no limiter refuses.
-    if (status === 503 && paceMs < MAX_PACE_MS) {
+    if (statusOf(exchange) === 503 && paceMs < MAX_PACE_MS) {
       if (state.guard.paceMs > 0) recordLimit(503);
       return slowDown(paceMs);
     }
@@ -187,7 +186,8 @@ export function createRetry(run: Run, recorder: Recorder, record: (exchange: Exc
     const { barrier: _, ...again } = call;
     const second = await sendAndWait(again);
     if (first.failure?.kind === "timeout" && second.failure?.kind === "timeout") state.hangingCalls.add(kindOf(call));
-    if (isGatewayError(first) && (statusOf(second) ?? 500) < 500) recordServerError(first, paceMs, second.startedAt);
+    if ((isGatewayError(first) || isBrokenOff(first)) && (statusOf(second) ?? 500) < 500)
+      recordServerError(first, paceMs, second.startedAt);
     if (isReset(first) && isReset(second)) {
       // A call that no client should send ended the service, or its connection: no ban. Beside others it is not known which did.
       if (state.knownCalls === 0) state.hasCrashed = true;
@@ -217,6 +217,10 @@ const CLOSES_EVERY_CONNECTION =
   "The deployment closes every connection by now. This looks like a ban: --gentle sends fewer bad keys, --rate N fewer calls per second.";
 
 const isReset = ({ failure }: Exchange): boolean => failure?.kind === "reset";
+
+/** A part of the response arrived, so it is no connection that was closed before the call reached the service. */
+const isBrokenOff = ({ response, failure }: Exchange): boolean =>
+  response !== undefined && (failure?.kind === "reset" || failure?.kind === "malformed");
 
 /** Calls that are likely to time out together. */
 function kindOf(call: OutgoingCall): string {

@@ -36,6 +36,12 @@ const lists = [
     parts: [firstHalf(encoded)],
     end: "reset",
   })),
+  fault("list-breaks-off-at-times", "Every fifth list is cut off.", ["list-ok"], (base) => {
+    let lists = 0;
+    return mapReply(base, "list", 200, (reply) =>
+      ++lists % 5 === 0 ? { ...reply, writeRaw: (encoded) => close(firstHalf(encoded)) } : reply,
+    );
+  }),
   ofList(
     "list-stalls-in-the-middle",
     "Half of the list is sent, and nothing more.",

@@ -1,5 +1,6 @@
 /** Rate limits, gateway errors and broken connections that happen once, and slow replies. */
-import type { RawResponse, Reply, Request } from "../raw-http.ts";
+import { mapReply } from "../changes/replies.ts";
+import type { RawResponse, RawWriter, Reply, Request } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
 import { empty, error, html, withHeader } from "../replies.ts";
 import { type Base, type Sound, sound } from "../variant.ts";
@@ -91,7 +92,7 @@ const slow = (id: string, title: string, delayMs: (nth: number, request: Request
   });
 
 /** Replies of a gateway, once in the run; `when` also sees the reply of the service. */
-const GATEWAY = "502, 503 and 504 that do not recur when the call is repeated are advice";
+const GATEWAY = "502, 503, 504 and responses that break off, and do not recur when the call is repeated, are advice";
 const badGateway = [502, 503, 504].flatMap((status) =>
   (
     [
@@ -118,9 +119,21 @@ const badGateway = [502, 503, 504].flatMap((status) =>
     ),
   ),
 );
+const breaksOff = sound(
+  "list-breaks-off-twice",
+  "The second and the twentieth list break off.",
+  GATEWAY,
+  (base) => {
+    let lists = 0;
+    const writeRaw: RawWriter = (encoded) => ({ parts: [encoded.subarray(0, encoded.length >> 1)], end: "close" });
+    return mapReply(base, "list", 200, (reply) => ([2, 20].includes(++lists) ? { ...reply, writeRaw } : reply));
+  },
+  { mayAdvise: GATEWAY },
+);
 export const INTERRUPTION_VARIANTS = [
   ...once,
   ...badGateway,
+  breaksOff,
   slow("slow-start", "The first reply takes 1,200 ms.", (nth) => (nth === 1 ? 1200 : 0)),
   slow("slow-cancel", "The first cancellation of a pending order takes 700 ms.", (_, request, base) =>
     base.store.cancelCount === 0 && cancelsPending(request, base) ? 700 : 0,
