@@ -1,16 +1,17 @@
 /** Different calls at the same moment: none gets the response, the principal or the effect of another. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import type { Credential } from "../client/credentials.ts";
+import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import { type Exchange, LIST_CALL, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
 import { expectStatus, isForbidden, isSuccess, statusOf } from "./answer-status.ts";
-import { expectRefused } from "./auth/refusal.ts";
+import { expectRefused, SPECIAL_FOR_CANCEL } from "./auth/refusal.ts";
 import type { Check, CheckContext } from "./check.ts";
 import { orderPath, pendingIdFor } from "./order-ids.ts";
 import { expectPetRefused, GET_PET } from "./pets.ts";
 import { cancellationOf, sendTogether } from "./send-together.ts";
 
-/** A list is asked for with one of them in each round. */
-const BAD_KEYS = ["none", "wrong", "test", "admin", "secret", "changeme"] as const satisfies readonly Credential[];
+/** A list is asked for with one of these in each round, and a pending order is cancelled with one of those. */
+const LIST_KEYS = ["none", "wrong", "test", "admin", "secret", "changeme"] as const satisfies readonly Credential[];
+const CANCEL_KEYS = ["wrong", ...SPECIAL_FOR_CANCEL] as const satisfies { readonly length: typeof LIST_KEYS.length };
 const BESIDE = "at the same moment as other calls";
 
 interface MixedCall {
@@ -30,12 +31,12 @@ export const mixedCalls: Check = {
     // The list is all that a gentle run sends of this check.
     await (context.parallel > 1 ? context.ensureList() : context.listOrders());
     // One after the other, the rounds do not differ.
-    const rounds = context.parallel > 1 ? BAD_KEYS.length : 1;
+    const rounds = context.parallel > 1 ? LIST_KEYS.length : 1;
     for (let round = 0; round < rounds; round++) {
       const calls = callsOf(context, round);
       // Each connection of the later rounds has sent another call before.
       const rotated = [...calls.slice(round), ...calls.slice(0, round)];
-      const isKept = round >= BAD_KEYS.length / 2;
+      const isKept = round >= LIST_KEYS.length / 2;
       const exchanges = await sendTogether(
         context,
         `mixed ${round}`,
@@ -59,7 +60,7 @@ function callsOf(context: CheckContext, round: number): MixedCall[] {
   const withoutKey = { ...cancellationOf(unknown), credential: "none" } as const;
   return [
     { call: LIST_WITH_KEY, judge: ({ expectList }, exchange) => expectList(exchange) },
-    refused({ ...LIST_CALL, credential: BAD_KEYS[round]! }, "list-unauthorized", "Listing the orders"),
+    refused({ ...LIST_CALL, credential: LIST_KEYS[round]! }, "list-unauthorized", "Listing the orders"),
     status(cancellationOf(unknown), "cancel-unknown-not-found", [404], `Cancelling with the unknown id ${unknown}`),
     ...shippedCalls,
     ...(round % 2 === 0 ? shippedCalls : [refused(withoutKey, "cancel-unauthorized", "Cancelling an unknown order")]),
@@ -67,7 +68,7 @@ function callsOf(context: CheckContext, round: number): MixedCall[] {
     ...(cancelled === undefined
       ? []
       : [status(cancellationOf(cancelled), "cancel-once", [404, 409], `Cancelling order ${cancelled} again`)]),
-    ...(pending === undefined ? [] : [refusedCancellation(pending)]),
+    ...(pending === undefined ? [] : [refusedCancellation(pending, CANCEL_KEYS[round]!)]),
   ];
 }
 
@@ -88,9 +89,9 @@ function refused(call: OutgoingCall, clause: ClauseId, phrase: string): MixedCal
 }
 
 /** The order is cancelled with the good key later on (auth-no-effect). */
-function refusedCancellation(id: bigint): MixedCall {
+function refusedCancellation(id: bigint, credential: Credential): MixedCall {
   const { call, judge } = refused(
-    { method: "DELETE", path: orderPath(id), credential: "wrong" },
+    { method: "DELETE", path: orderPath(id), credential },
     "cancel-unauthorized",
     "Cancelling a pending order",
   );
@@ -102,7 +103,7 @@ function refusedCancellation(id: bigint): MixedCall {
       if (isSuccess(exchange))
         context.violated(
           "auth-no-effect",
-          `A pending order is cancelled with a wrong key ${BESIDE}: ${statusOf(exchange)}.`,
+          `A pending order is cancelled with ${CREDENTIALS[credential].name} ${BESIDE}: ${statusOf(exchange)}.`,
           [exchange],
         );
     },

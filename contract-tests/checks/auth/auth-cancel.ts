@@ -5,7 +5,7 @@ import { describeAnswer, expectSent, isForbidden, statusOf } from "../answer-sta
 import { WORD } from "../cancel/malformed-ids.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { orderPath, pendingIdFor } from "../order-ids.ts";
-import { assertKeyOnEachRequest, expectRefused, sendWithCredentials } from "./refusal.ts";
+import { assertKeyOnEachRequest, expectRefused, SPECIAL_FOR_CANCEL, sendWithCredentials } from "./refusal.ts";
 
 const OPERATION = {
   clause: "cancel-unauthorized",
@@ -34,17 +34,14 @@ export const authCancel: Check = {
 };
 
 /**
- * The check auth-refused tries bad keys with a pending order, where one was handed over. What may be the key is tried with an
- * unknown order only.
+ * The checks auth-refused and mixed-calls try bad keys with a pending order, where one was handed over. What may be the key is
+ * tried with an unknown order only.
  */
 function credentialsTried(context: CheckContext): readonly Credential[] {
-  const isAlone = pendingIdFor("refused", context) === undefined;
-  const others = isAlone ? credentialsOf("none", "wrong", "unusual") : (["none", "wrong"] as const);
-  return [...others, ...SPECIAL_TRIED, ...ALTERNATIVES_TRIED];
+  if (pendingIdFor("refused", context) === undefined)
+    return [...credentialsOf("none", "wrong", "unusual"), ...SPECIAL_FOR_CANCEL, ...ALTERNATIVES_TRIED];
+  return ["none", "wrong", ...(context.parallel > 1 ? [] : SPECIAL_FOR_CANCEL), ...ALTERNATIVES_TRIED];
 }
-
-/** One of each kind: the list is tried with all of them. */
-const SPECIAL_TRIED = ["middle-changed", "jwt-unsigned", "pattern-any", "sql", "test"] as const;
 
 /** The response to a cancellation of an unknown order shows whether the order was looked up before the key was checked. */
 function assertKeyFirst(context: CheckContext, exchange: Exchange): void {

@@ -1,4 +1,4 @@
-import { type Exchange, LIST_WITH_KEY } from "../../client/exchange.ts";
+import { type Exchange, LIST_CALL, LIST_WITH_KEY } from "../../client/exchange.ts";
 import { expectStatus, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
 import { assertOneSuccess, expectCancelled, isInterrupted } from "../cancel/cancellation.ts";
 import { expectSimilarTextsRefused, tryDisputableTexts } from "../cancel/malformed-id.ts";
@@ -72,9 +72,15 @@ export const authNoEffect: Check = {
     const connection = context.parallel > 1 ? { connection: "parallel 1" } : {};
     const withoutKey = await context.send({ ...call, ...connection, credential: "none" });
     expectStatus(context, withoutKey, "auth-first", [401], "Cancelling a cancelled order without a key");
-    const left = await Promise.all(leftovers([cancelled]).map((leftover) => context.send({ ...call, ...leftover })));
-    for (const exchange of left.filter((one) => !isForbidden(one)))
-      expectStatus(context, exchange, "auth-each-request", [401], `Cancelling a cancelled order with ${LEFT_BEHIND}`);
+    const left = leftovers([cancelled]).flatMap((leftover) => [
+      context.send({ ...call, ...leftover }),
+      context.send({ ...LIST_CALL, ...leftover }),
+    ]);
+    for (const exchange of await Promise.all(left)) {
+      const phrase = exchange.call.method === "GET" ? "Listing the orders" : "Cancelling a cancelled order";
+      if (!isForbidden(exchange))
+        expectStatus(context, exchange, "auth-each-request", [401], `${phrase} with ${LEFT_BEHIND}`);
+    }
   },
 };
 

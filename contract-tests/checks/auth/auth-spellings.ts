@@ -1,6 +1,6 @@
 import { holdsOrder, holdsOrders } from "../../assertions/holds-orders.ts";
 import { isListed, type OrderList } from "../../assertions/order-list.ts";
-import type { Exchange } from "../../client/exchange.ts";
+import type { Exchange, OutgoingCall } from "../../client/exchange.ts";
 import { CANCEL_SPELLINGS } from "../../safety/policy.ts";
 import { describeAnswer, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
 import { fillId } from "../cancel/similar-texts.ts";
@@ -11,6 +11,8 @@ import { LIST_SPELLINGS } from "./spellings.ts";
 
 /** A script in a page is given the list by a call of its function; the other words open what is for tests. */
 const OPENING_QUERY = "callback=f&format=json&debug=true&public=true";
+/** Addresses that are tried of those that a response names. */
+const MAX_NAMED = 3;
 
 export const authSpellings: Check = {
   id: "auth-spellings",
@@ -30,12 +32,30 @@ async function expectListHidden(context: CheckContext, list: OrderList): Promise
     // A service may also show the orders at this address, whatever the headers.
     { path: "/store", headers: targetHeaders(context.baseUrl) },
     { path: "/store/orders", query: OPENING_QUERY },
+    ...namedAddresses(context.baseUrl, list.exchange),
     ...LIST_HEADERS.map((headers) => ({ path: "/store/orders", headers })),
   ];
   const exchanges = await Promise.all(
     calls.map((call) => context.send({ method: "GET", credential: "none", ...call })),
   );
   for (const exchange of exchanges) if (holdsOrders(exchange, list)) violate(context, exchange);
+}
+
+/** The addresses below the base address that a response names. One that is signed, or is for a cache, may need no key. */
+function namedAddresses(baseUrl: string, { url, response }: Exchange): Pick<OutgoingCall, "path" | "query">[] {
+  const named = (response?.headers ?? []).flatMap(([name, value]) => {
+    if (/^(?:content-)?location$/i.test(name)) return [value];
+    return /^link$/i.test(name) ? Array.from(value.matchAll(/<([^>]*)>/g), ([, target = ""]) => target) : [];
+  });
+  const base = `${baseUrl.replace(/\/$/, "")}/`;
+  return named
+    .flatMap((target) => (URL.canParse(target, url) ? [new URL(target, url)] : []))
+    .filter(({ href }) => href.startsWith(base))
+    .slice(0, MAX_NAMED)
+    .map(({ href, search, hash }) => ({
+      path: href.slice(base.length - 1, href.length - search.length - hash.length),
+      ...(search !== "" && { query: search.slice(1) }),
+    }));
 }
 
 function violate(context: CheckContext, exchange: Exchange): void {

@@ -5,7 +5,7 @@ type Header = readonly [name: string, value: string];
 type Leftover = Pick<OutgoingCall, "credential"> & { readonly headers: readonly Header[] };
 
 /** Response headers that a service may have issued in place of the key. */
-const TOKEN_HEADER = /^(?:x-.*(?:token|session|auth).*|.*-token)$/i;
+const TOKEN_HEADER = /^(?:authorization|x-.*(?:token|session|auth).*|.*-token)$/i;
 
 /**
  * Cookies (RFC 6265, section 4.2), validators (RFC 9110, section 13.1) and tokens as a client sends them with the next request,
@@ -28,13 +28,16 @@ function leftoversOf(exchanges: readonly Exchange[]): readonly Leftover[] {
   const validators = [...lastAs("etag", "If-None-Match"), ...lastAs("last-modified", "If-Modified-Since")];
   const tokens = [...new Map(received.filter(([name]) => TOKEN_HEADER.test(name)))];
   return [
-    { credential: "none", headers: cookies.size === 0 ? [] : [["Cookie", [...cookies].join("; ")]] },
+    // A token against forged requests counts only with its cookie.
+    { credential: "none", headers: cookies.size === 0 ? [] : [["Cookie", [...cookies].join("; ")], ...tokens] },
     { credential: "none", headers: validators },
     { credential: "wrong", headers: validators },
     { credential: "none", headers: tokens },
     {
       credential: "none",
-      headers: tokens.slice(0, 1).map(([, value]): Header => ["Authorization", `Bearer ${value}`]),
+      headers: tokens
+        .slice(0, 1)
+        .map(([, value]): Header => ["Authorization", value.replace(/^(?:Bearer )?/, "Bearer ")]),
     },
   ];
 }

@@ -21,7 +21,16 @@ const USERS = withValue(
 );
 const MARKS = withValue(
   "true",
-  ...["X-Internal", "X-Internal-Request", "X-Admin", "X-Debug", "X-Trusted", "X-Authenticated", "X-Health-Check"],
+  ...[
+    "X-Internal",
+    "X-Internal-Request",
+    "X-Admin",
+    "X-Debug",
+    "X-Trusted",
+    "X-Authenticated",
+    "X-Health-Check",
+    "X-Envoy-Internal",
+  ],
 );
 
 /** Each is sent with a list. */
@@ -33,16 +42,21 @@ export const LIST_HEADERS: readonly Headers[] = [
     ["X-Forwarded-Email", "admin@localhost"],
     ["X-Goog-Authenticated-User-Email", "accounts.google.com:admin@localhost"],
     ...withValue("SUCCESS", "X-SSL-Client-Verify", "X-Client-Verified"),
+    ["Accept", "text/csv"],
+    ["Range", "bytes=0-"],
   ],
   [
     ...MARKS,
     ["User-Agent", "kube-probe/1.30"],
+    ["X-Requested-With", "XMLHttpRequest"],
+    ["Sec-Fetch-Site", "same-origin"],
     ["Origin", "http://localhost"],
     ["Referer", "http://localhost/"],
     ["Access-Control-Request-Method", "GET"],
   ],
   [
     ["User-Agent", "ELB-HealthChecker/2.0"],
+    ...withValue("10.0.0.1", "X-Forwarded-For", "X-Real-IP"),
     ["Accept", "text/html"],
   ],
 ];

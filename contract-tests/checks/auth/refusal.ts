@@ -17,6 +17,9 @@ export const NOT_GOOD_KEYS: readonly Credential[] = [
   ...ALTERNATIVES_TRIED,
 ];
 
+/** One of each kind: the list is tried with all of them. */
+export const SPECIAL_FOR_CANCEL = ["middle-changed", "jwt-unsigned", "pattern-any", "sql", "test"] as const;
+
 /**
  * Sends a call with each credential. The exchanges are in the order of the credentials, without those that a gentle run leaves
  * out.

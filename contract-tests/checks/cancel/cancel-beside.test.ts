@@ -2,7 +2,7 @@
 import { expect, test } from "playwright/test";
 import type { OutgoingCall } from "../../client/exchange.ts";
 import type { RunConfig } from "../../run/run.ts";
-import { type Answer, PENDING, scriptedRun, soundService } from "../../testing/simulation/scripted-run.ts";
+import { type Answer, PENDING, SHIPPED, scriptedRun, soundService } from "../../testing/simulation/scripted-run.ts";
 import { orderPath } from "../order-ids.ts";
 import { BURST } from "../send-together.ts";
 import { cancelIdExact } from "./cancel-id-exact.ts";
@@ -28,12 +28,24 @@ async function cancelled(config: Partial<RunConfig> = {}, attempted: readonly bi
 
 test("the order is cancelled with the others, beside a list, and these are kept for cancel-parallel", async () => {
   const { ids, lists, state, isHeld } = await cancelled();
-  const burst = Array.from({ length: BURST - 2 }, () => OTHER);
+  // The others are its own, a list, and a shipped order.
+  const burst = Array.from({ length: BURST - 3 }, () => OTHER);
   // It is cancelled again afterwards.
   expect(ids).toEqual([...burst, OWN, OWN]);
   expect(state.parallelCancellations.map(({ call }) => call.path)).toEqual(burst.map(orderPath));
   expect([lists, ...state.interruptedIds]).toEqual([1]);
   expect(isHeld).toBe(true);
+});
+
+test("a shipped order that is cancelled beside pending ones is found out, and the pending one still proves its clause", async () => {
+  const service = soundService();
+  const { judge } = scriptedRun((call) =>
+    isOf(SHIPPED, call) && call.barrier?.group.includes(String(OWN)) ? { status: 204 } : service(call),
+  );
+  const { findings } = await judge(cancelIdExact);
+  const violated = findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : []));
+  expect(violated).toEqual(["cancel-shipped-conflict"]);
+  expect(findings.some((one) => one.kind === "held" && one.clause === "cancel-id-exact")).toBe(true);
 });
 
 test("an order that may have been cancelled by a call without an answer is interrupted", async () => {

@@ -72,20 +72,27 @@ export const cancelIdExact: Check = {
   },
 };
 
-/** Cancels the order at the same moment as the order of cancel-parallel, so that one may not undo or hide the other. */
+/**
+ * Cancels the order at the same moment as the order of cancel-parallel and a shipped one, so that none may undo or hide another,
+ * or be judged by the state of another.
+ */
 async function cancelBesideAnother(context: CheckContext, id: bigint): Promise<Exchange> {
   const other = pendingIdFor("parallel", context);
   if (other === undefined || context.attemptedIds.has(other)) return cancel(context, id);
   await openConnections(context);
-  const others = Array.from({ length: BURST - 2 }, () => cancellationOf(other));
-  const calls = [...others, LIST_WITH_KEY, cancellationOf(id)];
-  const exchanges = await sendTogether(context, `cancel ${id} and ${other}`, calls);
+  const shipped = context.shipped.slice(0, 1);
+  const beside = [cancellationOf(id), LIST_WITH_KEY, ...shipped.map(cancellationOf)];
+  const others = Array.from({ length: BURST - beside.length }, () => cancellationOf(other));
+  const exchanges = await sendTogether(context, `cancel ${id} and ${other}`, [...others, ...beside]);
+  const parallel = exchanges.slice(0, others.length);
+  const [cancelled, list, refused] = exchanges.slice(others.length);
   // A gentle run sends no calls at the same moment.
-  const cancelled = exchanges.at(-1);
   if (cancelled === undefined || isForbidden(cancelled)) return cancel(context, id);
-  const list = exchanges.at(-2);
   if (list !== undefined) context.expectList(list);
-  const parallel = exchanges.slice(0, -2);
+  if (refused !== undefined) {
+    const situation = `Cancelling shipped order ${shipped[0]} at the same moment as pending ones`;
+    expectStatus(context, refused, "cancel-shipped-conflict", [409], situation);
+  }
   context.parallelCancellations.push(...parallel);
   if (parallel.some((exchange) => context.firstAttempt(exchange) !== undefined)) context.interruptedIds.add(other);
   return cancelled;

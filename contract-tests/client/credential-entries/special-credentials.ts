@@ -64,6 +64,25 @@ export const SPECIAL_CREDENTIALS = {
     },
     curl: filteredKey("awk '{n=match($0,/[^A-Za-z0-9]/); print substr($0,1,n>1?n-1:int(length($0)/2))}'"),
   }),
+  "scheme-twice": specialTokenEntry({
+    name: "the scheme twice and the key",
+    build: (key) => authorization({ sent: `Bearer ${key.sent}`, masked: `Bearer ${key.masked}` }),
+    curl: `Bearer ${CURL_KEY}`,
+  }),
+  assigned: specialTokenEntry({
+    name: "the key as the parameter token",
+    build: (key) => authorization({ sent: `token="${key.sent}"`, masked: `token=${QUOTE}${key.masked}${QUOTE}` }),
+    curl: `token=${QUOTE}${CURL_KEY}${QUOTE}`,
+  }),
+  "last-part": specialTokenEntry({
+    name: "the key behind its last separator, or its second half",
+    build: (key, wrong) => {
+      const at = /[^A-Za-z0-9](?=[A-Za-z0-9]+$)/.exec(key.sent)?.index;
+      const from = at === undefined ? Math.floor(key.sent.length / 2) : at + 1;
+      return authorization(from === 0 ? wrong : derivedFromKey(key, key.sent.slice(from), `:${from}`));
+    },
+    curl: filteredKey("sed 's/.*[^A-Za-z0-9]//'"),
+  }),
   quoted: specialTokenEntry({
     name: "the key in quotation marks",
     build: (key) => authorization({ sent: `"${key.sent}"`, masked: `${QUOTE}${key.masked}${QUOTE}` }),
@@ -179,7 +198,6 @@ export const SPECIAL_CREDENTIALS = {
   "special-key": fixed("special-key", "the example of the pet store"),
   secret: fixed("secret", "the word secret"),
   changeme: fixed("changeme", "the word changeme"),
-  "api-key": fixed("api-key", "the word api-key"),
   "your-api-key": fixed("YOUR_API_KEY", "a placeholder for the key"),
   "api-key-example": fixed("<API_KEY>", "the placeholder of the contract"),
 } as const satisfies Readonly<Record<string, CredentialEntry>>;

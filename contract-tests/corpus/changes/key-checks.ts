@@ -81,6 +81,9 @@ export const NOT_THE_KEY: Readonly<Record<string, readonly [words: string, accep
     "the first parts of the key",
     token((sent, key) => sent !== "" && sent.split("-").every((part, nth) => part === key.split("-")[nth])),
   ],
+  "scheme-twice": ["the scheme twice", token((sent, key) => sent === `Bearer ${key}`)],
+  "last-part": ["the last part of the key", token((sent, key) => sent === key.slice(key.lastIndexOf("-") + 1))],
+  "named-token": ["the key as a parameter", token((sent, key) => sent === `token="${key}"`)],
   "in-quotes": ["the key in quotation marks", token((sent, key) => sent === `"${key}"`)],
   "percent-encoded": [
     "the key percent-encoded",

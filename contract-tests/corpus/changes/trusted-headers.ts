@@ -4,6 +4,10 @@ import type { Accepts } from "./key-checks.ts";
 /** Headers that name a client, in the words of a title. */
 export const TRUSTED: Readonly<Record<string, readonly [words: string, accepts: Accepts]>> = {
   loopback: ["X-Forwarded-For: 127.0.0.1", (request) => header(request, "x-forwarded-for") === "127.0.0.1"],
+  private: ["X-Forwarded-For: 10.0.0.1", (request) => /^10\./.test(header(request, "x-forwarded-for") ?? "")],
+  "own-page": ["Sec-Fetch-Site: same-origin", (request) => header(request, "sec-fetch-site") === "same-origin"],
+  script: ["X-Requested-With", (request) => header(request, "x-requested-with") !== undefined],
+  mesh: ["X-Envoy-Internal", (request) => header(request, "x-envoy-internal") === "true"],
   "real-ip": ["X-Real-IP: 127.0.0.1", (request) => header(request, "x-real-ip") === "127.0.0.1"],
   forwarded: ["Forwarded: for=127.0.0.1", (request) => /for="?127\./.test(header(request, "forwarded") ?? "")],
   user: ["X-Forwarded-User", (request) => header(request, "x-forwarded-user") !== undefined],

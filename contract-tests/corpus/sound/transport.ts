@@ -136,6 +136,13 @@ const headers = [
   renamed("header-names-in-capitals", "Header names are upper case.", (name) => name.toUpperCase()),
   added("cookies", "Every response sets two cookies.", ["Set-Cookie", "a=1"], ["Set-Cookie", "b=2; HttpOnly"]),
   added(
+    "tokens-of-no-use",
+    "Every response has a token, with a cookie and as Authorization, that opens nothing.",
+    ["Set-Cookie", "s=1"],
+    ["X-CSRF-Token", "t-1"],
+    ["Authorization", "Bearer t-1"],
+  ),
+  added(
     "repeated-headers",
     "Some headers are repeated.",
     ["Vary", "Origin"],

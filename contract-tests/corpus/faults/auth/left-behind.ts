@@ -66,6 +66,42 @@ const inHeaders = [
     [200, "X-Auth-Token", "t-1"],
     (request) => bearer(request) === "t-1",
   ),
+  ...(["Link", "Content-Location"] as const).map((name) => {
+    const query = "sig=8c1";
+    const address = `/v1/store/orders?${query}`;
+    const value = name === "Link" ? `<${address}>; rel="alternate", </docs>; rel="help"` : address;
+    return fault(
+      `address-in-${name.toLowerCase()}`,
+      `The address that a list names in ${name} needs no key.`,
+      ["list-unauthorized"],
+      (base) => ({
+        isAuthorized: (request) => base.isAuthorized(request) || (isList(base, request) && request.query === query),
+        list: (request) => withHeader(base.list(request), name, value),
+      }),
+    );
+  }),
+  issued(
+    "issued-authorization",
+    "A token that the list issues in Authorization is accepted as a bearer token.",
+    [200, "Authorization", "Bearer t-1"],
+    (request) => bearer(request) === "t-1",
+  ),
+  issued(
+    "cookie-of-a-cancellation-opens-the-list",
+    "The cookie of a 204 replaces the key when the orders are listed.",
+    [204, "Set-Cookie", "session=4f1d9a; Path=/"],
+    (request, base) => isList(base, request) && header(request, "cookie") === "session=4f1d9a",
+    { readOnly: UNDETECTED.pending },
+  ),
+  fault("cookie-with-token", "A cookie and a token of the list replace the key.", ["auth-each-request"], (base) => ({
+    isAuthorized: (request) =>
+      base.isAuthorized(request) || (header(request, "cookie") === "s=1" && header(request, "x-csrf-token") === "t-1"),
+    async answer(request) {
+      const reply = await base.answer(request);
+      if (!isList(base, request)) return reply;
+      return withHeader(withHeader(reply, "Set-Cookie", "s=1"), "X-CSRF-Token", "t-1");
+    },
+  })),
   issued(
     "issued-token-opens-the-list",
     "A token that a response issues replaces the key.",

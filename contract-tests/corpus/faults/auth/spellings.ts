@@ -70,13 +70,14 @@ const openedByRequest = [
         ),
     ),
   ),
-  fault("page-without-key", "The list as a page needs no key.", ["list-unauthorized"], (base) =>
-    answersFirst(base, (request) => {
-      if (base.operationOf(request) !== "list" || !/^text\/html/.test(header(request, "accept") ?? ""))
-        return undefined;
-      const rows = base.visibleOrders(request).map(({ id, shipDate }) => `<tr><td>${id}</td><td>${shipDate}</td></tr>`);
-      return typed(200, "text/html", `<table>${rows.join("")}</table>`);
-    }),
+  ...["text/html", "text/csv"].map((type) =>
+    fault(`list-open-as-${type.slice(5)}`, `The list as ${type} needs no key.`, ["list-unauthorized"], (base) =>
+      answersFirst(base, (request) => {
+        if (base.operationOf(request) !== "list" || !header(request, "accept")?.startsWith(type)) return undefined;
+        const rows = base.visibleOrders(request).map(({ id, shipDate }) => `<tr><td>${id},<td>${shipDate}`);
+        return typed(200, type, rows.join("\n"));
+      }),
+    ),
   ),
 ];
 

@@ -99,6 +99,7 @@ const UNREADABLE: readonly (readonly [id: string, what: string, is: (text: strin
   ["number-with-point", "17.", (text) => /^\d+\.$/.test(text)],
   ["number-with-name", "17.abc", (text) => /^\d+\.[a-z]/.test(text)],
   ["byte-of-no-character", "%ff", (text) => text.includes("%ff")],
+  ["outside-ascii", "A letter outside ASCII", (text) => /[\u0080-\uffff]/.test(text)],
   ["half-a-character", "The first byte of a character without the second,", (text) => /%c[\da-f]%[^89ab]/.test(text)],
 ];
 const answered = [

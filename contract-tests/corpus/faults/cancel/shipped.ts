@@ -4,6 +4,7 @@ import { pendingHandedOver } from "../../changes/effects.ts";
 import { filterList } from "../../changes/lists.ts";
 import { adjacentBeyondDouble, isolatedBeyondDouble } from "../../initial-orders.ts";
 import type { Order } from "../../order.ts";
+import { pause } from "../../raw-http.ts";
 import type { ReferenceService } from "../../reference-service.ts";
 import { empty } from "../../replies.ts";
 import { type Change, type Fault, fault, type Options, UNDETECTED } from "../../variant.ts";
@@ -98,6 +99,26 @@ export const SHIPPED_FAULTS = [
       },
     }),
     { foundBy: "cancel-shipped" },
+  ),
+  shippedFault(
+    "shipped-in-a-batch",
+    "Of cancellations at the same moment only the first order must be pending.",
+    ["cancel-shipped-conflict"],
+    (base) => {
+      let first: Order | undefined;
+      return {
+        async cancel(order, request) {
+          first ??= order;
+          const { state } = first;
+          await pause(3);
+          first = undefined;
+          if (state !== "pending" || order.state === "cancelled") return base.cancel(order, request);
+          base.setState(order, "cancelled");
+          return base.noContent(order);
+        },
+      };
+    },
+    { readOnly: UNDETECTED.pending },
   ),
   shippedFault(
     "shipped-beyond-double-answers-404",

@@ -194,6 +194,12 @@ const others = [
     "list-unpaged",
     (_, query) => query.get("limit") !== "0",
   ),
+  byRequest(
+    "id-with-an-operator",
+    "id=eq.17 filters the list, id=17 does not.",
+    "list-unfiltered",
+    ({ order }, query) => !/^eq\./.test(query.get("id") ?? "") || query.get("id") === `eq.${order.id}`,
+  ),
   fault("query-crashes", "A list with the query parameter status is a 500.", ["list-ok"], (base) =>
     mapList(base, (reply, request) =>
       parameters(request).has("status") ? error(500, "internal", "column status is ambiguous") : reply,

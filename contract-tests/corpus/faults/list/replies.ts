@@ -3,7 +3,7 @@
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { mapList } from "../../changes/lists.ts";
 import { header, type Reply } from "../../raw-http.ts";
-import { empty, error, html, json, withHeader } from "../../replies.ts";
+import { empty, error, html, json, withBody, withHeader } from "../../replies.ts";
 import { type Fault, fault, UNDETECTED } from "../../variant.ts";
 
 const WRAPPED: readonly (readonly [
@@ -124,6 +124,18 @@ const laterStatuses = [
     (base) =>
       mapList(base, (reply) => (base.store.cancelCount > 0 ? error(500, "internal", "Null reference.") : reply)),
     { readOnly: UNDETECTED.pending },
+  ),
+  fault("list-406-to-weights", "A list gets 406 where media types have weights.", ["list-ok"], (base) =>
+    mapList(base, (reply, request) =>
+      header(request, "accept")?.includes(";q=") ? error(406, "not_acceptable", "JSON only.") : reply,
+    ),
+  ),
+  fault("list-in-german", "A list has German dates where Accept-Language is de.", ["order-ship-date"], (base) =>
+    mapList(base, (reply, request) =>
+      header(request, "accept-language") === "de"
+        ? withBody(reply, `${reply.body}`.replace(/"(\d{4})-(\d\d)-(\d\d)T[^"]*"/g, '"$3.$2.$1"'))
+        : reply,
+    ),
   ),
   fault("list-labelled-as-text-at-times", "Every twelfth list is text/plain.", ["body-media-type"], (base) =>
     mapList(base, (reply) =>
