@@ -57,6 +57,11 @@ export const authNoEffect: Check = {
           await expectCancelled(context, interrupted, id);
         return;
       }
+      // Only a pending order can be cancelled: then nothing before has changed it.
+      if ((await context.send(cancellationOf(id))).response?.status === 204) {
+        const why = `Cancelling pending order ${id} at the same moment as a list gets ${status}, and then 204.`;
+        return context.violated("cancel-pending", why, [cancelled], { expected: "204", received: String(status) });
+      }
       const why = `After refused cancellations, cancelling pending order ${id} gets ${status}.`;
       for (const violated of [clause, "cancel-malformed-refused"] as const)
         context.violated(violated, why, [...context.refusedCancellations.slice(-1), cancelled], {

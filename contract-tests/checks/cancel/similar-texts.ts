@@ -24,6 +24,7 @@ const FOR_ANOTHER_ORDER = [
   "{id}%23x",
   "{id}:cancel",
   "order:{id}",
+  "{id}--",
   "{grouped-by-comma}",
   "{full-width}",
 ];

@@ -189,7 +189,6 @@ export const SPECIAL_CREDENTIALS = {
   sql: fixed("' OR '1'='1", "SQL that is always true"),
   backslash: fixed("\\", "a backslash"),
   "not-equal": fixed('{"$ne":null}', "a query of a document database"),
-  brackets: fixed("[object Object]", "an object as text"),
   "member-name": fixed("constructor", "the name of a member that every object has"),
   zero: fixed("0", "a zero"),
   true: fixed("true", "the word true"),

@@ -48,6 +48,7 @@ export const NOTATION_FAULTS = [
   readAs("id-before-a-number-sign", "17%23xyz cancels 17: the rest is read as a fragment.", matching(/^(\d+)#/)),
   readAs("id-before-a-verb", "17:cancel cancels 17.", matching(/^(\d+):\w+$/)),
   readAs("id-behind-its-type", "order:17 cancels 17.", matching(/^\w+:(\d+)$/)),
+  readAs("id-before-a-comment", "17-- cancels 17: the text is a part of a statement of SQL.", matching(/^(\d+)--/)),
   readAs("id-as-a-literal", "17d cancels 17, as Double.valueOf() of Java reads it.", matching(/^(\d+)[dfDF]$/)),
   readAs("id-with-a-comma", "1,7 cancels 17: commas between digits separate thousands.", (text) =>
     integer(text.replaceAll(/(?<=\d),(?=\d)/g, "")),
