@@ -1,6 +1,6 @@
 /** Cancellations answered with another status. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
-import type { Reply } from "../../raw-http.ts";
+import { pause, type Reply } from "../../raw-http.ts";
 import { empty, error, html, json, redirect } from "../../replies.ts";
 import { type Base, type Fault, fault, type Options, type Replacement, UNDETECTED } from "../../variant.ts";
 
@@ -150,4 +150,26 @@ const unserved = [
   }),
 ];
 
-export const CANCEL_STATUS_FAULTS = [...statuses, ...unknownIds, ...unserved];
+const besideLists = fault(
+  "cancel-409-beside-a-list",
+  "Cancelling a pending order gets 409 while a list is read.",
+  ["cancel-pending"],
+  (base) => {
+    let lists = 0;
+    return {
+      async answer(request) {
+        const isList = base.operationOf(request) === "list";
+        if (isList) lists++;
+        await pause(isList ? 4 : 0);
+        const reply = await base.answer(request);
+        if (isList) lists--;
+        return reply;
+      },
+      cancel: (order, request) =>
+        lists > 0 && order.state === "pending" ? base.conflict(order) : base.cancel(order, request),
+    };
+  },
+  { readOnly: UNDETECTED.pending },
+);
+
+export const CANCEL_STATUS_FAULTS = [besideLists, ...statuses, ...unknownIds, ...unserved];
