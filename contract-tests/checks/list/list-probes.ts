@@ -170,7 +170,7 @@ export const LIST_PROBES: readonly (ParameterProbes | QueryProbes | HeaderProbe)
   {
     clause: FILTERED,
     names: "status state orderStatus order_status",
-    values: "pending shipped placed approved delivered cancelled open closed".split(" "),
+    values: "pending shipped placed approved delivered cancelled".split(" "),
   },
   {
     clause: FILTERED,

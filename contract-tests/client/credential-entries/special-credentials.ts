@@ -197,6 +197,5 @@ export const SPECIAL_CREDENTIALS = {
   "special-key": fixed("special-key", "the example of the pet store"),
   secret: fixed("secret", "the word secret"),
   changeme: fixed("changeme", "the word changeme"),
-  "your-api-key": fixed("YOUR_API_KEY", "a placeholder for the key"),
   "api-key-example": fixed("<API_KEY>", "the placeholder of the contract"),
 } as const satisfies Readonly<Record<string, CredentialEntry>>;
