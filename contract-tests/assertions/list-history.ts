@@ -23,6 +23,8 @@ export class ListHistory {
   /** The fields that change by themselves, by their position in an Order. */
   readonly moving = new Set<number>();
   first: OrderList | undefined;
+  /** The last list that a check has asked for by itself, and the possible effects of calls that were sent before it. */
+  current: { readonly list: OrderList; readonly possibleEffects: number } | undefined;
   private last: OrderList | undefined;
   /** The orders of the lists before the first cancellation. */
   private keys: ReadonlySet<OrderKey> = new Set();

@@ -32,6 +32,13 @@ export function assertNoPagination(exchange: Exchange, count: number, recorder: 
 
 const TOTAL_HEADERS = ["X-Total-Count", "X-Total", "Total-Count", "X-Pagination-Total-Count"];
 
+/** The targets of the links with one of these relation types, as they were received. */
+export function linkTargets(response: Response, types: readonly string[]): string[] {
+  return links(response)
+    .filter((link) => relationTypes(link).some((type) => types.includes(type)))
+    .map((link) => /<([^>]*)>/.exec(link)?.[1] ?? "");
+}
+
 /** The values of all Link fields, which are separated by commas before `<` (RFC 8288, section 3). */
 function links({ headers }: Response): string[] {
   return headers.filter(([given]) => given.toLowerCase() === "link").flatMap(([, value]) => value.split(/,(?=\s*<)/));

@@ -96,7 +96,6 @@ function writeState({
   lastUnavailable: _lastUnavailable,
   lists: _lists,
   lastList: _lastList,
-  currentList: _currentList,
   guard: { list: _list, ...guard },
   ...state
 }: RunState): string {

@@ -188,12 +188,12 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
       const { possibleEffects } = state;
       const exchange = await send({ ...LIST_WITH_KEY, ...call });
       const list = expectList(exchange);
-      if (list !== undefined && asksForWholeList(exchange.call)) state.currentList = { list, possibleEffects };
+      if (list !== undefined && asksForWholeList(exchange.call)) state.lists.current = { list, possibleEffects };
       return list;
     },
     currentList: async () =>
-      state.currentList?.possibleEffects === state.possibleEffects && !sharded
-        ? state.currentList.list
+      state.lists.current?.possibleEffects === state.possibleEffects && !sharded
+        ? state.lists.current.list
         : context.listOrders(),
     ensureList: async () => {
       if (state.guard.list === undefined) await context.listOrders();

@@ -2,7 +2,6 @@
 
 import type { KnownList } from "../assertions/known-list.ts";
 import { ListHistory } from "../assertions/list-history.ts";
-import type { OrderList } from "../assertions/order-list.ts";
 import type { AnswerKind } from "../checks/answer-kinds.ts";
 import type { Credential } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
@@ -50,8 +49,6 @@ export interface RunState {
   readonly interruptedIds: Set<bigint>;
   /** Cancellations that were sent, but for those with the exact id of an order that does not exist, or no longer. */
   possibleEffects: number;
-  /** The last list that was asked for as a whole, and the possible effects before it. */
-  currentList?: { readonly list: OrderList; readonly possibleEffects: number };
   /** The lists that were asked for as a whole. */
   readonly lists: ListHistory;
   /** The last list without faults: a body of the same bytes is not read again. */

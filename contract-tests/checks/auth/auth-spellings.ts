@@ -1,6 +1,7 @@
 import { holdsOrder, holdsOrders } from "../../assertions/holds-orders.ts";
 import { isListed, type OrderList } from "../../assertions/order-list.ts";
-import type { Exchange, OutgoingCall } from "../../client/exchange.ts";
+import { linkTargets } from "../../assertions/pagination.ts";
+import { type Exchange, header, type OutgoingCall } from "../../client/exchange.ts";
 import { CANCEL_SPELLINGS } from "../../safety/policy.ts";
 import { describeAnswer, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
 import { fillId } from "../cancel/similar-texts.ts";
@@ -11,6 +12,8 @@ import { LIST_SPELLINGS } from "./spellings.ts";
 
 /** A script in a page is given the list by a call of its function; the other words open what is for tests. */
 const OPENING_QUERY = "callback=f&format=json&debug=true&public=true";
+/** Relation types of the same list in another form, or of a part of it (RFC 8288, section 4). */
+const REPRESENTATIONS = ["self", "alternate", "canonical", "first", "last", "next"];
 /** Addresses that are tried of those that a response names. */
 const MAX_NAMED = 3;
 
@@ -41,12 +44,13 @@ async function expectListHidden(context: CheckContext, list: OrderList): Promise
   for (const exchange of exchanges) if (holdsOrders(exchange, list)) violate(context, exchange);
 }
 
-/** The addresses below the base address that a response names. One that is signed, or is for a cache, may need no key. */
+/**
+ * The addresses below the base address that a response names as those of a representation. One that is signed, or is for a cache,
+ * may need no key. An address of another kind may have an effect.
+ */
 function namedAddresses(baseUrl: string, { url, response }: Exchange): Pick<OutgoingCall, "path" | "query">[] {
-  const named = (response?.headers ?? []).flatMap(([name, value]) => {
-    if (/^(?:content-)?location$/i.test(name)) return [value];
-    return /^link$/i.test(name) ? Array.from(value.matchAll(/<([^>]*)>/g), ([, target = ""]) => target) : [];
-  });
+  if (response === undefined) return [];
+  const named = [header(response, "content-location") ?? [], linkTargets(response, REPRESENTATIONS)].flat();
   const base = `${baseUrl.replace(/\/$/, "")}/`;
   return named
     .flatMap((target) => (URL.canParse(target, url) ? [new URL(target, url)] : []))

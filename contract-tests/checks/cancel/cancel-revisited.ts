@@ -1,3 +1,4 @@
+import type { Credential } from "../../client/credentials.ts";
 import { LIST_CALL } from "../../client/exchange.ts";
 import type { AnswerKind } from "../answer-kinds.ts";
 import { expectStatus, isForbidden } from "../answer-status.ts";
@@ -11,8 +12,9 @@ import { cancel, expectAlreadyCancelled } from "./cancellation.ts";
 const TIMES = 2;
 /** Unknown ids that are asked for again. */
 const MAX_UNKNOWN = 2;
-/** The calls of {@link expectStillRefused}. */
-const STILL_REFUSED = 5;
+/** With which the list is asked for, and a cancelled order is cancelled. */
+const LIST_KEYS = ["none", "truncated", "middle-changed"] as const satisfies readonly Credential[];
+const CANCEL_KEYS = ["none", "wrong"] as const satisfies readonly Credential[];
 /** If one answer in twelve is wrong, so many include a wrong one with 95 %. */
 const ENOUGH_ANSWERS = 35;
 /** Of the run up to here, 400 with the lists that follow. */
@@ -73,7 +75,7 @@ function furtherQuestions(
   const counted = questions
     .filter(({ asks }) => asks.length > 0)
     .map(({ kind, asks }) => ({ asks, answers: (context.answers[kind] ?? 0) + TIMES * asks.length }));
-  const sent = context.sent + planned + STILL_REFUSED;
+  const sent = context.sent + planned + LIST_KEYS.length + CANCEL_KEYS.length;
   const further: (() => Promise<void>)[] = [];
   while (sent + further.length < MAX_CALLS) {
     const [rarest] = counted.sort((a, b) => a.answers - b.answers);
@@ -101,14 +103,13 @@ async function expectPetStillRefused(context: CheckContext): Promise<void> {
 
 async function expectStillRefused(context: CheckContext): Promise<void> {
   const listing = { clause: "list-unauthorized", phrase: "Listing the orders once more", lookupStatuses: [] } as const;
-  const credentials = ["none", "truncated", "middle-changed"] as const;
-  const refused = sendWithCredentials(context, LIST_CALL, credentials);
+  const refused = sendWithCredentials(context, LIST_CALL, LIST_KEYS);
   const [cancelled] = context.cancelledIds;
   if (cancelled === undefined) return expectAllRefused(context, listing, await refused);
   const phrase = "Cancelling a cancelled order";
   const operation = { clause: "cancel-unauthorized", phrase, lookupStatuses: [404, 409] } as const;
   const call = { method: "DELETE", path: orderPath(cancelled) } as const;
-  const refusedCancellations = sendWithCredentials(context, call, ["none", "wrong"]);
+  const refusedCancellations = sendWithCredentials(context, call, CANCEL_KEYS);
   await expectAllRefused(context, listing, await refused);
   await expectAllRefused(context, operation, await refusedCancellations);
 }

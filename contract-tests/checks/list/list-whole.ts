@@ -15,7 +15,7 @@ export const listWhole: Check = {
   title: "every list is an array of all orders",
   clauses: ["list-ok", "list-array", "list-whole", "list-unpaged", "order-object", "order-id", "order-id-unique"],
   async run(context) {
-    // Of long lists, only one is in memory.
+    // Once it is known to be long, calls are sent one at a time.
     const plain = await context.listOrders();
     const others = await Promise.all(HEADERS.map((header) => context.listOrders({ headers: [header] })));
     const lists = [plain, ...others].filter((list) => list !== undefined);

@@ -93,6 +93,7 @@ function combineCredentials(credentials: readonly RequestCredential[]): RequestC
 
 type Alternative = keyof typeof ALTERNATIVE_CREDENTIALS;
 
+/** Those that are tried first, in the order of the table. */
 export const ALTERNATIVES_TRIED = (Object.keys(ALTERNATIVE_CREDENTIALS) as Alternative[]).filter(
   (name) => !PARTS.some((part) => part === name),
 );

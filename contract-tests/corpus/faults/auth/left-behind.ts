@@ -86,12 +86,19 @@ const inHeaders = [
     [200, "Authorization", "Bearer t-1"],
     (request) => bearer(request) === "t-1",
   ),
-  issued(
-    "cookie-of-a-cancellation-opens-the-list",
-    "The cookie of a 204 replaces the key when the orders are listed.",
-    [204, "Set-Cookie", "session=4f1d9a; Path=/"],
-    (request, base) => isList(base, request) && header(request, "cookie") === "session=4f1d9a",
-    { readOnly: UNDETECTED.pending },
+  ...(
+    [
+      ["the-list", "the orders are listed", true],
+      ["cancelling", "an order is cancelled", false],
+    ] as const
+  ).map(([what, when, opensList]) =>
+    issued(
+      `cookie-of-a-cancellation-opens-${what}`,
+      `The cookie of a 204 replaces the key when ${when}.`,
+      [204, "Set-Cookie", "session=4f1d9a; Path=/"],
+      (request, base) => isList(base, request) === opensList && header(request, "cookie") === "session=4f1d9a",
+      { readOnly: UNDETECTED.pending },
+    ),
   ),
   fault("cookie-with-token", "A cookie and a token of the list replace the key.", ["auth-each-request"], (base) => ({
     isAuthorized: (request) =>
@@ -107,13 +114,6 @@ const inHeaders = [
     "A token that a response issues replaces the key.",
     [200, "X-Session-Token", "t-1"],
     (request) => header(request, "x-session-token") === "t-1",
-  ),
-  issued(
-    "cookie-of-a-cancellation-opens-cancelling",
-    "The cookie of a 204 replaces the key when an order is cancelled.",
-    [204, "Set-Cookie", "session=4f1d9a; Path=/"],
-    (request, base) => !isList(base, request) && header(request, "cookie") === "session=4f1d9a",
-    { readOnly: UNDETECTED.pending },
   ),
   issued(
     "cookie-of-a-refusal-opens-the-list",
