@@ -2,53 +2,47 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
-import { OPERATIONS, routePath } from "./operations.ts";
+import { CLAUSES } from "../clauses/index.ts";
+import { answerOf, OPERATIONS, type Operation } from "./operations.ts";
 
 const document = parse(readFileSync(fileURLToPath(import.meta.resolve("orders-kit/openapi.yaml")), "utf8"));
+const operations: readonly Operation[] = Object.values(OPERATIONS);
 
-test("a path has an operation and an exact order id", () => {
-  expect(routePath("/store/orders")?.operation.id).toBe("listOrders");
-  expect(routePath("/store/orders/9223372036854775807")).toMatchObject({ orderId: 9223372036854775807n });
-  expect(routePath("/store/orders/-1")?.orderId).toBe(-1n);
-  expect(routePath("/store/orders/%31%37")?.orderId).toBe(17n);
-  expect(routePath("/pets/7")?.operation.id).toBe("getPet");
-});
-
-test("text that is not an int64 in decimal digits is not an order id", () => {
-  for (const id of ["9223372036854775808", "abc", "12abc", "1.5", "0x11", "1e3", "+1", "01", "-0", "%zz", "%20" + "17"])
-    expect(routePath(`/store/orders/${id}`), id).toMatchObject({
-      operation: OPERATIONS.cancelOrder,
-      orderId: undefined,
-    });
-});
-
-test("other paths have no route", () => {
-  for (const path of [
-    "/",
-    "",
-    "/store",
-    "/store/orders/",
-    "/store/ordersx",
-    "/store/orders/1/2",
-    "/STORE/orders",
-    "/pets",
-    "/pets/",
-    "/pets/1/2",
-  ])
-    expect(routePath(path), path).toBeUndefined();
-});
-
-test("the operations are those of the OpenAPI document", () => {
-  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, { operationId: string }>).map(([method, { operationId }]) => ({
-      id: operationId,
-      method: method.toUpperCase(),
-      path,
+test("the operations and their statuses are those of the OpenAPI document", () => {
+  type Described = { operationId: string; deprecated?: true; responses: object };
+  const described = Object.entries<Record<string, Described>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, deprecated, responses }]) => ({
+      ...{ id: operationId, method: method.toUpperCase(), path, deprecated },
+      statuses: Object.keys(responses).filter((status) => status !== "default"),
     })),
   );
-  expect(described).toEqual(Object.values(OPERATIONS));
+  expect(described).toEqual(
+    operations.map(({ id, method, path, deprecated, situations }) => {
+      const statuses = Object.values(situations).flatMap((situation) => situation.statuses ?? []);
+      return { id, method, path, deprecated, statuses: [...new Set([...statuses, 401])].sort().map(String) };
+    }),
+  );
   expect(document.info.version).toBe("1.0.0");
-  expect(document.paths["/pets/{petId}"].get.deprecated).toBe(true);
   expect(document.security).toEqual([{ bearer: [] }]);
   expect(document.paths["/store/orders/{orderId}"].delete.responses["409"].content).toBeUndefined();
+});
+
+test("the clause of an answer is about its operation and status", () => {
+  for (const { id, situations, unauthorized } of operations) {
+    const answers = [...Object.values(situations), { statuses: [401], clause: unauthorized.clause }];
+    for (const { statuses, clause } of answers)
+      if (clause !== undefined)
+        expect(CLAUSES.find((entry) => entry.id === clause)).toMatchObject({
+          operation: id,
+          ...(statuses?.length === 1 && { status: statuses[0] }),
+        });
+  }
+});
+
+test("an operation and a situation have their documented answer", () => {
+  expect(answerOf("listOrders", "list")).toMatchObject({ statuses: [200], clause: "list-ok" });
+  expect(answerOf("cancelOrder", "order-cancelled")).toMatchObject({ statuses: [404, 409], clause: "cancel-once" });
+  expect(answerOf("getPet", "key-wrong")).toEqual({ statuses: [401], clause: "pets-unauthorized" });
+  // @ts-expect-error: A list is not a cancellation.
+  answerOf("listOrders", "order-shipped");
 });

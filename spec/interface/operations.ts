@@ -1,19 +1,204 @@
-/** The operations of the interface (section Endpoints), and the operation of a path. */
-import type { OperationId } from "../clauses/index.ts";
+/** The operations of the interface (section Endpoints): one entry for each, with all that is known of it. */
+import type { ClauseId, OperationId, SilenceId } from "../clauses/index.ts";
+import type { operations } from "../schema/generated/types.ts";
 import { parseInt64 } from "../schema/int64.ts";
+
+/** `text` has any media type, `json` is not an Error. */
+export type BodyForm = "none" | "error" | "json" | "text";
+
+/** A situation in which a request can be: its documented answer, and what is open in the reply. */
+export interface SituationEntry {
+  /** The request, as a noun phrase. */
+  readonly request: string;
+  /** The documented statuses; none where the contract does not specify one. */
+  readonly statuses?: readonly number[];
+  /** The clause that any other status violates. */
+  readonly clause?: ClauseId;
+  /** The limits of an open status; 200 to 599 by default. */
+  readonly range?: readonly [min: number, max: number];
+  /** The bodies of conforming deployments, the default first. */
+  readonly bodies: readonly BodyForm[];
+  /** The silence that the reply answers. */
+  readonly silence?: SilenceId;
+  /** The answer to the silence by status. */
+  readonly answers?: Readonly<Record<number, string>>;
+  /** The placeholder that texts of the reply can have. */
+  readonly parameter?: "orderId" | "petId";
+  /** The name under which reports count these answers: a deployment may give a wrong one now and then. */
+  readonly countedAs?: string;
+}
+
+/** The parameter of a path. A value that is not of its kind names nothing. */
+interface Parameter {
+  readonly name: "orderId" | "petId";
+  readonly kind: "int64" | "any";
+  readonly names: "order" | "pet";
+}
+
+/** What a call with a bad key may be about. The connection is one on which the good key was accepted. */
+type BadKeyTarget = "anything" | "used connection" | "pending order" | "absent order";
+
+export type Method = "GET" | "DELETE";
 
 export interface Operation {
   readonly id: OperationId;
-  readonly method: "GET" | "DELETE";
-  /** Relative to the base address, with parameters in braces. */
+  readonly method: Method;
+  /** Relative to the base address, with its parameter in braces. */
   readonly path: string;
+  readonly parameter?: Parameter;
+  /** Whether a call can change an order. */
+  readonly changesState: boolean;
+  readonly deprecated?: true;
+  /** The situations of a call with a valid key and no more than the operation declares, by their ids in profiles. */
+  readonly situations: Readonly<Record<string, SituationEntry>>;
+  /** The 401 for a missing or wrong key. */
+  readonly unauthorized: { readonly clause: ClauseId; readonly countedAs: string };
+  /** The clause that an answer violates which fits no situation, or whose situation is not known, or that does not come. */
+  readonly undocumented: ClauseId;
+  /** How many calls without a key, and with a wrong one, a gentle run may send. Nothing else is tried with a bad key. */
+  readonly badKeys: { readonly [Target in BadKeyTarget]?: { readonly none?: number; readonly wrong?: number } };
 }
 
-export const OPERATIONS: Readonly<Record<OperationId, Operation>> = {
-  listOrders: { id: "listOrders", method: "GET", path: "/store/orders" },
-  cancelOrder: { id: "cancelOrder", method: "DELETE", path: "/store/orders/{orderId}" },
-  getPet: { id: "getPet", method: "GET", path: "/pets/{petId}" },
-};
+/** The default first: an Error. */
+export const ANY_BODY = ["error", "none", "text", "json"] as const;
+
+export const OPERATIONS = {
+  listOrders: {
+    id: "listOrders",
+    method: "GET",
+    path: "/store/orders",
+    changesState: false,
+    situations: {
+      list: {
+        request: "the list of orders",
+        statuses: [200],
+        clause: "list-ok",
+        bodies: ["json"],
+        countedAs: "lists",
+      },
+    },
+    unauthorized: { clause: "list-unauthorized", countedAs: "lists without the key" },
+    undocumented: "list-ok",
+    badKeys: { anything: { none: 1, wrong: 1 }, "used connection": { none: 1 } },
+  },
+  cancelOrder: {
+    id: "cancelOrder",
+    method: "DELETE",
+    path: "/store/orders/{orderId}",
+    parameter: { name: "orderId", kind: "int64", names: "order" },
+    changesState: true,
+    situations: {
+      cancelled: {
+        request: "the cancellation of a pending order",
+        statuses: [204],
+        clause: "cancel-pending",
+        bodies: ["none"],
+      },
+      "order-shipped": {
+        request: "the cancellation of a shipped order",
+        statuses: [409],
+        clause: "cancel-shipped-conflict",
+        bodies: ["none", "error", "text", "json"],
+        silence: "conflict-body",
+        parameter: "orderId",
+        countedAs: "shipped orders",
+      },
+      "order-cancelled": {
+        request: "the cancellation of a cancelled order",
+        statuses: [404, 409],
+        clause: "cancel-once",
+        bodies: ANY_BODY,
+        silence: "second-cancel",
+        answers: { 404: "not-found", 409: "conflict" },
+        parameter: "orderId",
+        countedAs: "orders cancelled before",
+      },
+      "order-unknown": {
+        request: "the cancellation of an unknown order",
+        statuses: [404],
+        clause: "cancel-unknown-not-found",
+        bodies: ["error"],
+        parameter: "orderId",
+        countedAs: "unknown orders",
+      },
+      "id-malformed": {
+        request: "a cancellation whose orderId is a word such as abc",
+        bodies: ANY_BODY,
+        silence: "malformed-id",
+        answers: { 404: "not-found", 400: "bad-request", 422: "unprocessable" },
+        range: [400, 499],
+        parameter: "orderId",
+      },
+      "id-bad-escape": {
+        request: "a cancellation whose orderId has an invalid percent escape",
+        bodies: ANY_BODY,
+        silence: "malformed-id",
+        range: [400, 499],
+        parameter: "orderId",
+      },
+      "id-beyond-int64": {
+        request: "a cancellation whose orderId is an integer outside int64",
+        bodies: ANY_BODY,
+        silence: "id-beyond-int64",
+        answers: { 404: "not-found", 400: "bad-request" },
+        range: [300, 599],
+        parameter: "orderId",
+      },
+    },
+    unauthorized: { clause: "cancel-unauthorized", countedAs: "cancellations without the key" },
+    // No clause is about the whole operation. This one is what it is there for, and clients cancel what they saw listed.
+    undocumented: "cancel-pending",
+    // The second one without a key is sent when the order is cancelled.
+    badKeys: { "pending order": { none: 2, wrong: 1 }, "absent order": { none: 1 } },
+  },
+  getPet: {
+    id: "getPet",
+    method: "GET",
+    path: "/pets/{petId}",
+    parameter: { name: "petId", kind: "any", names: "pet" },
+    changesState: false,
+    deprecated: true,
+    situations: {
+      pets: {
+        request: "the pets operation with a valid key",
+        bodies: ["json", "error", "text", "none"],
+        silence: "pets-answer",
+        answers: { 200: "pet", 404: "not-found", 410: "gone" },
+        parameter: "petId",
+      },
+    },
+    unauthorized: { clause: "pets-unauthorized", countedAs: "pets without the key" },
+    undocumented: "pets-unauthorized",
+    badKeys: { anything: { none: 2 } },
+  },
+} as const satisfies { readonly [Id in keyof operations]: Operation & { readonly id: Id } };
+
+/** The situations of every operation without a valid key. The clause of the 401 is the operation's. */
+export const WITHOUT_KEY = {
+  "key-missing": { request: "a request without a key", statuses: [401], bodies: ["error"] },
+  "key-wrong": { request: "a request with a wrong key", statuses: [401], bodies: ["error"] },
+} as const satisfies Record<string, SituationEntry>;
+type WithoutKey = keyof typeof WITHOUT_KEY;
+
+/** The statuses that the contract documents for a situation, and the clause that any other status violates. */
+export interface DocumentedAnswer {
+  readonly statuses: readonly number[];
+  readonly clause: ClauseId;
+}
+
+type Situations<Id extends OperationId> = (typeof OPERATIONS)[Id]["situations"];
+type Documented<Entries> = { [Id in keyof Entries]: Entries[Id] extends DocumentedAnswer ? Id : never }[keyof Entries];
+
+/** The documented answer of an operation in one of the situations for which it has one. */
+export function answerOf<Id extends OperationId>(
+  id: Id,
+  situation: WithoutKey | Documented<Situations<Id>>,
+): DocumentedAnswer {
+  const { situations, unauthorized }: Operation = OPERATIONS[id];
+  if (situation in WITHOUT_KEY)
+    return { statuses: WITHOUT_KEY[situation as WithoutKey].statuses, clause: unauthorized.clause };
+  return situations[situation as string] as DocumentedAnswer;
+}
 
 /** The last segment of a base address (section Versioning). */
 export const VERSION_SEGMENT = "v1";

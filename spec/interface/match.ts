@@ -1,0 +1,79 @@
+/** The operation that a request calls, by its method and path. */
+import { parseInt64 } from "../schema/int64.ts";
+import { type Method, OPERATIONS, type Operation } from "./operations.ts";
+
+/** What a path names, for one method or for all. */
+export interface Match {
+  /** Undefined for a path or a method that the interface does not have. */
+  readonly operation: Operation | undefined;
+  /** With its parameter in braces, as the operations have it; undefined for a path that the interface does not have. */
+  readonly path: string | undefined;
+  /** Percent-decoded, or as it was sent if an escape is invalid; empty for a path without one. */
+  readonly parameter: string;
+  /** False when the parameter is not of the kind that its operations declare. */
+  readonly isValid: boolean;
+  /** Undefined for a path that names no order, and for a parameter that is not an int64. */
+  readonly orderId: bigint | undefined;
+  /** The methods of the path; none for a path that the interface does not have. */
+  readonly allowed: readonly Method[];
+}
+
+interface Path {
+  readonly template: string;
+  readonly pattern: RegExp;
+  readonly operations: readonly Operation[];
+  readonly allowed: readonly Method[];
+  readonly parameter: Operation["parameter"];
+}
+
+const ALL: readonly Operation[] = Object.values(OPERATIONS);
+const PATHS: readonly Path[] = [...new Set(ALL.map(({ path }) => path))].map((template) => {
+  const operations = ALL.filter(({ path }) => path === template);
+  return {
+    template,
+    pattern: new RegExp(`^${template.replace(/\{\w+\}/, "([^/]+)")}$`),
+    operations,
+    allowed: operations.map(({ method }) => method),
+    parameter: operations[0]?.parameter,
+  };
+});
+
+const NO_MATCH: Match = {
+  operation: undefined,
+  path: undefined,
+  parameter: "",
+  isValid: true,
+  orderId: undefined,
+  allowed: [],
+};
+
+/**
+ * The operation of a method and a path; the path is relative to the base address and has no query. Case-sensitive; a trailing
+ * slash makes another path.
+ */
+export function match(method: string, path: string): Match {
+  for (const { template, pattern, operations, allowed, parameter: declared } of PATHS) {
+    const found = pattern.exec(path);
+    if (found === null) continue;
+    const parameter = decode(found[1] ?? "");
+    const id = declared?.kind === "int64" ? parseInt64(parameter) : undefined;
+    return {
+      operation: operations.find((operation) => operation.method === method),
+      path: template,
+      parameter,
+      isValid: declared?.kind !== "int64" || id !== undefined,
+      orderId: declared?.names === "order" ? id : undefined,
+      allowed,
+    };
+  }
+  return NO_MATCH;
+}
+
+function decode(parameter: string): string {
+  if (!parameter.includes("%")) return parameter;
+  try {
+    return decodeURIComponent(parameter);
+  } catch {
+    return parameter;
+  }
+}
