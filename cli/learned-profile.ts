@@ -23,12 +23,12 @@ export async function openLearnedProfile(name: string, cwd = "."): Promise<Learn
   if (folder?.isDirectory() !== true) throw USER_ERRORS.profileNotWritten(name, `there is no folder ${dirname(name)}`);
   const accepted = await readAccepted(file, name);
   return {
-    async write({ report, results, secrets }, onViolation) {
+    async write({ report, observed, secrets }, onViolation) {
       const violates = report.clauses.flatMap(({ id, verdict }) => (verdict === "violated" ? [id] : []));
       if (report.verdict === "not-judged") return `${name} is not written: nothing was judged.`;
       if (violates.length > 0 && onViolation === "skip")
         return `${name} is not written: the deployment breaks the contract (${violates.join(", ")}). Add --learn-anyway to write it.`;
-      const learned = learn(results, {
+      const learned = learn(observed(), {
         from: report.target.url,
         at: Date.parse(report.startedAt),
         violates,

@@ -4,11 +4,12 @@ import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
 import type { Send } from "./client/exchange.ts";
 import type { Secret } from "./client/redaction.ts";
+import { type ObservedRun, observedRun } from "./profile/observations.ts";
 import { redactReport } from "./report/redact-report.ts";
 import { assembleReport, type Report } from "./report/report.ts";
-import type { CheckResult } from "./run/check-result.ts";
+import { factsOf, resultOf } from "./report/results.ts";
 import { probeTarget } from "./run/probe-target.ts";
-import { startRun } from "./run/run.ts";
+import { type Run, startRun } from "./run/run.ts";
 import { type Progress, type RunResult, runAll } from "./run/run-all.ts";
 import { lingerMsOf, lingerRemarks } from "./targets/linger.ts";
 import { maskError } from "./targets/mask-error.ts";
@@ -44,8 +45,8 @@ const CLAUSE_IDS: readonly string[] = CLAUSES.map(({ id }) => id);
 
 export interface VerifyResult {
   readonly report: Report;
-  /** The results of the checks, from which the report is assembled. */
-  readonly results: readonly CheckResult[];
+  /** What a profile is learned from. */
+  observed(): ObservedRun;
   /** The API key, and what else must not be in anything that is written. */
   readonly secrets: readonly Secret[];
 }
@@ -59,7 +60,9 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
   try {
     const prism = options.throughPrism === true ? await openSecondValidator(target.send) : undefined;
     const watched = prism === undefined ? target : { ...target, send: prism.send };
-    const { results, broken, why } = await runChecks(watched, options).finally(() => prism?.close());
+    const run = startTargetRun(watched, options);
+    const { checks, broken, why } = await runChecks(run, target, options).finally(() => prism?.close());
+    const results = checks.map(resultOf);
     const second = prism === undefined ? { broken: [], remarks: [] } : await prism.close();
     const report = assembleReport(
       {
@@ -75,6 +78,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
         ...(why !== undefined && { why }),
       },
       results,
+      factsOf(run),
     );
     const remarks = [
       ...(report.remarks ?? []),
@@ -82,7 +86,8 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
       ...lingerRemarks(target, lingerMsOf(target, options)),
     ];
     const whole = remarks.length === 0 ? report : { ...report, remarks };
-    return { report: redactReport(whole, target.secrets), results, secrets: target.secrets };
+    const { secrets } = target;
+    return { report: redactReport(whole, secrets), observed: () => observedRun(run, results), secrets };
   } catch (error) {
     throw maskError(error, target.secrets);
   } finally {
@@ -98,21 +103,28 @@ async function openSecondValidator(send: Send) {
   return { send: prism.send, close: async () => reportSecondValidation(await prism.close()) };
 }
 
-/** `why` is set when the target could not be judged. */
-async function runChecks(target: Target, options: VerifyOptions): Promise<RunResult & { readonly why?: string }> {
-  const { only, maxRequests, rate, parallel, signal, onProgress, onNote } = options;
-  const { baseUrl, rules } = target;
-  const run = startRun(target.send, {
+function startTargetRun(target: Target, options: VerifyOptions): Run {
+  const { only, maxRequests, rate, parallel, signal } = options;
+  const { baseUrl, rules, send } = target;
+  return startRun(send, {
     ...rules,
     baseUrl,
     seed: randomInt(2 ** 31),
     budget: { maxRequests, rate, parallel },
     keepTraffic: only !== undefined,
-    lingerMs: lingerMsOf(target, options),
+    settleMs: lingerMsOf(target, options),
     signal,
   });
+}
+
+/** `why` is set when the target could not be judged. */
+async function runChecks(
+  run: Run,
+  target: Target,
+  { only, onProgress, onNote }: VerifyOptions,
+): Promise<RunResult & { readonly why?: string }> {
   const { why, note } = await probeTarget(run, target);
   if (note !== undefined) onNote?.(note);
-  if (why !== undefined) return { results: [], broken: [], why };
+  if (why !== undefined) return { checks: [], broken: [], why };
   return runAll(run, { only, onProgress });
 }

@@ -83,11 +83,15 @@ function isFile(name: string): boolean {
 }
 
 async function judge(name: string, options: VerifyOptions): Promise<LoadedSide> {
-  const { report, results, secrets } = await verifyTarget({ ...options, target: name });
+  const { report, observed, secrets } = await verifyTarget({ ...options, target: name });
   if (report.verdict === "not-judged")
     throw USER_ERRORS.notComparable(name, report.why ?? report.broken.map(({ why }) => why).join("; "));
   const violates = report.clauses.flatMap(({ id, verdict }) => (verdict === "violated" ? [id] : []));
-  const { profile, omitted } = learn(results, { from: report.target.url, at: Date.parse(report.startedAt), violates });
+  const { profile, omitted } = learn(observed(), {
+    from: report.target.url,
+    at: Date.parse(report.startedAt),
+    violates,
+  });
   const verdicts = new Map(report.clauses.map(({ id, verdict }) => [id, verdict]));
   return { side: { name, profile, omitted, verdicts }, secrets };
 }

@@ -1,5 +1,6 @@
 /** The flags of verify, compare and proxy for targets. */
-import { BUDGET } from "../../contract-tests/safety/guard.ts";
+import { BUDGET } from "../../contract-tests/pipeline/budget.ts";
+import { PARALLEL } from "../../contract-tests/pipeline/pace.ts";
 import { CONNECT_TO_DESCRIPTION, parseConnectTo } from "../../contract-tests/targets/connect-to.ts";
 import type { ConnectionSettings } from "../../contract-tests/targets/target.ts";
 import type { VerifyOptions } from "../../contract-tests/verify.ts";
@@ -55,7 +56,7 @@ export const TARGET_FLAGS = {
   ...CONNECTION_FLAGS,
   "max-requests": { type: "string", value: "N", about: "at most N requests (2000)" },
   rate: { type: "string", value: "N", about: "at most N requests a second" },
-  parallel: { type: "string", value: "N", about: `at most N requests at the same time (${BUDGET.parallel})` },
+  parallel: { type: "string", value: "N", about: `at most N requests at the same time (${PARALLEL})` },
   gentle: { type: "boolean", about: "few calls without the good key, one at a time, for a service that bans clients" },
 } as const;
 

@@ -58,7 +58,7 @@ const asked = (value: string): Headers => [
 
 test("a wrong media type is shown as it was received", () => {
   const received = (headers: Headers) =>
-    read("[1]", headers).findings.flatMap((one) => ("received" in one ? [one.received] : []));
+    read("[1]", headers).findings.flatMap((one) => (one.kind === "violated" ? [one.detail.received] : []));
   expect(received([])).toEqual(["no Content-Type"]);
   expect(received([["content-type", "text/plain"], JSON_TYPE])).toEqual(["Content-Type: text/plain, application/json"]);
 });

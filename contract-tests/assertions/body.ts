@@ -36,6 +36,16 @@ export function expectContent(exchange: Exchange, response: Response, recorder: 
   return content.subarray(BYTE_ORDER_MARK.length);
 }
 
+/** The same without a finding, whatever the media type. */
+export function contentOf(response: Response): Buffer | undefined {
+  const bytes = decodeContent(response.body, header(response, "content-encoding") ?? "");
+  if (bytes === undefined || !isUtf8(bytes)) return undefined;
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return content.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    ? content.subarray(BYTE_ORDER_MARK.length)
+    : content;
+}
+
 function wasRequested({ call }: Exchange, coding: string): boolean {
   return (call.headers ?? []).some(
     ([name, value]) =>

@@ -4,7 +4,8 @@ import { sampleExchange } from "../testing/sample-exchange.ts";
 import type { Recorder } from "./finding.ts";
 import { holdsOrder, holdsOrders } from "./holds-orders.ts";
 import type { OrderList } from "./order-list.ts";
-import { expectOrderList } from "./order-list-body.ts";
+import { expectOrderList, readOrderList } from "./order-list-body.ts";
+import { OrderIndex } from "./order-set.ts";
 
 const nothing = (): void => {};
 const recorder: Recorder = {
@@ -16,7 +17,8 @@ const order = (id: number | string) =>
 
 function listIn(body: string): OrderList {
   const exchange = sampleExchange({}, { body });
-  return expectOrderList(exchange, exchange.response!, [], recorder)!;
+  const reading = readOrderList(exchange.response!, [], new OrderIndex());
+  return expectOrderList(exchange, exchange.response!, reading, recorder)!;
 }
 const listOf = (...ids: number[]): OrderList => listIn(`[${ids.map(order).join()}]`);
 const LIST = listOf(1, 2, 3, 4, 5, 6);

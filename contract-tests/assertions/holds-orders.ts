@@ -4,7 +4,8 @@ import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
 import { decodeContent } from "../client/content-coding.ts";
 import { type Exchange, header } from "../client/exchange.ts";
 import { isJsonObject } from "./json-object.ts";
-import type { OrderKey, OrderList } from "./order-list.ts";
+import type { OrderList } from "./order-list.ts";
+import type { OrderKey } from "./order-set.ts";
 
 /** The ids that a text in another form than JSON must have, if there are so many. */
 const IDS_IN_TEXT = 5;

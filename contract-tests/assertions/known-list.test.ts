@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { sampleExchange } from "../testing/sample-exchange.ts";
-import type { Recorder } from "./finding.ts";
-import { knownList } from "./known-list.ts";
-import type { OrderList } from "./order-list.ts";
-import { expectOrderList } from "./order-list-body.ts";
+import { type KnownList, knownList } from "./known-list.ts";
+import { readOrderList } from "./order-list-body.ts";
+import { OrderIndex } from "./order-set.ts";
 
 const WATCHED = [2n, 9007199254740993n];
 const IDS = [5n, 2n, 9007199254740992n, 9007199254740993n, 11n, 1n, 12n, 120n];
@@ -13,30 +12,23 @@ const SPACES = [
   [" ", "\n  "],
 ] as const;
 
-const nothing = (): void => {};
-const recorder: Recorder = {
-  held: nothing,
-  violated: (clause) => expect(clause, "no fault").toBe(undefined),
-  advise: nothing,
-  observe: nothing,
-  unproven: nothing,
-  withheld: nothing,
-};
-
 function textOf(ids: readonly bigint[], [inside, between]: readonly [string, string], quantity = 1): string {
   const order = (id: bigint): string =>
     `{"id":${inside}${id},"petId":7,"quantity":${quantity},"shipDate":"2026-01-28T10:00:00Z","complete":false}`;
   return `[${between}${ids.map(order).join(`,${between}`)}\n]`;
 }
 
-function read(text: string): { readonly body: Uint8Array; readonly list: OrderList } {
-  const exchange = sampleExchange({}, { body: text });
-  const response = exchange.response!;
-  return { body: response.body, list: expectOrderList(exchange, response, WATCHED, recorder)! };
+const index = new OrderIndex();
+
+function read(text: string): KnownList {
+  const response = sampleExchange({}, { body: text }).response!;
+  const { list, isFaultless } = readOrderList(response, WATCHED, index);
+  expect(isFaultless).toBe(true);
+  return { body: response.body, list: list! };
 }
 
-const known = (before: string, after: string): OrderList | undefined =>
-  knownList(read(before), Buffer.from(after), sampleExchange({}, { body: after }));
+const known = (before: string, after: string): KnownList["list"] | undefined =>
+  knownList(read(before), Buffer.from(after));
 
 test("without any of its orders, a list is what reading it again finds", () => {
   fc.assert(
@@ -44,8 +36,9 @@ test("without any of its orders, a list is what reading it again finds", () => {
       const found = known(textOf(IDS, spaces), textOf(left, spaces));
       // Without its last order a list ends in another way, and is read again.
       if (left.at(-1) !== IDS.at(-1)) return expect(found).toBe(undefined);
-      const { exchange: _, sorted, ...list } = read(textOf(left, spaces)).list;
+      const { sorted, keys, ...list } = read(textOf(left, spaces)).list;
       expect(found).toMatchObject(list);
+      expect([...(found?.keys ?? [])]).toEqual([...keys]);
       expect(found?.sorted === "unknown").toBe(sorted === "unknown");
     }),
   );

@@ -1,14 +1,16 @@
+/** A list whose bytes are those of an earlier one, or those without some of its orders, is not read and validated again. */
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
 import { integerValue } from "../../spec/schema/numbers.ts";
-import type { Exchange } from "../client/exchange.ts";
-import { keepListedIds } from "../safety/listed-ids.ts";
 import { isJsonObject } from "./json-object.ts";
-import { keyOfId, type OrderKey, type OrderList } from "./order-list.ts";
+import type { OrderList } from "./order-list.ts";
+import { keyOfId } from "./order-set.ts";
+
+type Orders = Omit<OrderList, "exchange">;
 
 /** A list without faults, and its bytes. */
 export interface KnownList {
   readonly body: Uint8Array;
-  readonly list: OrderList;
+  readonly list: Orders;
 }
 
 const BRACE = "{".charCodeAt(0);
@@ -16,18 +18,15 @@ const BRACE = "{".charCodeAt(0);
 const BLOCK = 1 << 16;
 
 /**
- * The list of a body that is the known one, or that one without some of its orders, as after cancellations: it need not be read
- * and validated again. Undefined when the body is anything else.
+ * The list of a body that is the known one, or that one without some of its orders, as after cancellations. Undefined when the body is
+ * anything else.
  */
-export function knownList(known: KnownList, body: Uint8Array, exchange: Exchange): OrderList | undefined {
-  const { list } = known;
+export function knownList({ list, ...known }: KnownList, body: Uint8Array): Orders | undefined {
   const [before, after] = [asBuffer(known.body), asBuffer(body)];
-  if (known.body === body || before.equals(after)) return { ...list, exchange };
-  // Orders have five plain fields and the list has no faults: so every brace begins an order or ends one.
+  if (known.body === body || before.equals(after)) return list;
+  // Orders have plain fields only and the list has no faults: so every brace begins an order or ends one.
   const removed = list.fields === "all" && list.withoutId === 0 ? removedOrders(before, after) : undefined;
-  if (removed === undefined) return undefined;
-  keepListedIds(body, known.body);
-  return withoutOrders(list, removed, exchange);
+  return removed === undefined ? undefined : withoutOrders(list, removed);
 }
 
 /** Undefined unless orders of the first text, and nothing else, are missing from the second one. */
@@ -49,17 +48,13 @@ function removedOrders(before: Buffer, after: Buffer): JsonObject[] | undefined 
   return Array.isArray(removed) && removed.every(isJsonObject) ? removed : undefined;
 }
 
-function withoutOrders(list: OrderList, removed: readonly JsonObject[], exchange: Exchange): OrderList {
-  const keys = new Set<OrderKey>(list.keys);
-  const watched = new Map(list.watched);
-  for (const { id } of removed) {
-    const value = integerValue(id) as bigint;
-    keys.delete(keyOfId(value));
-    watched.delete(value);
-  }
-  const sample = list.sample.filter(({ id }) => keys.has(keyOfId(integerValue(id) as bigint)));
+function withoutOrders(list: Orders, removed: readonly JsonObject[]): Orders {
+  const ids = removed.map(({ id }) => integerValue(id) as bigint);
+  const keys = list.keys.without(ids.map(keyOfId));
+  const watched = new Map([...list.watched].filter(([id]) => !ids.includes(id)));
+  const sample = list.sample.filter(({ id }) => !ids.includes(integerValue(id) as bigint));
   const sorted = keys.size < 3 ? "unknown" : list.sorted;
-  return { ...list, exchange, count: list.count - removed.length, keys, watched, sample, sorted };
+  return { ...list, count: list.count - removed.length, keys, watched, sample, sorted };
 }
 
 function commonPrefix(a: Buffer, b: Buffer): number {

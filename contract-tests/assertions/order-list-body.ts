@@ -1,5 +1,9 @@
-/** The body of a list response: each element is validated as it is read, and is not kept. */
+/**
+ * The body of a list: it is read when it arrives, each element is validated as it is read, and is not kept. What is wrong with it is
+ * recorded when a check judges it.
+ */
 import type { ClauseId } from "../../spec/clauses/index.ts";
+import { readElements } from "../../spec/json/elements.ts";
 import {
   Decimal,
   type Duplicate,
@@ -16,11 +20,12 @@ import { parseInteger } from "../../spec/schema/int64.ts";
 import { integerValue } from "../../spec/schema/numbers.ts";
 import { type SchemaViolation, validateOrder } from "../../spec/schema/validate.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
-import { readListElements } from "../safety/listed-ids.ts";
-import { expectContent, recordSyntaxError } from "./body.ts";
+import { type Id, IdCollector, looseIds } from "../safety/listed-ids.ts";
+import { contentOf, expectContent, recordSyntaxError } from "./body.ts";
 import type { Recorder } from "./finding.ts";
 import { isJsonObject } from "./json-object.ts";
-import { keyOfId, type OrderKey, type OrderList } from "./order-list.ts";
+import type { OrderList } from "./order-list.ts";
+import { keyOfId, type OrderIndex, type OrderKey, OrderSet } from "./order-set.ts";
 
 /** The name of the list in findings, as in `orders[3].id`. */
 const ROOT = "orders";
@@ -28,35 +33,64 @@ const SAMPLE_SIZE = 200;
 /** Bytes of a body that is no list, and is read whole. */
 const MAX_OTHER_BYTES = 1 << 20;
 
+/** What is known of the body of a list before it is judged. */
+export interface ListReading {
+  /** The orders; undefined when the body is not an array. */
+  readonly list?: Omit<OrderList, "exchange">;
+  /** Every number that may be the id of an order; undefined when they cannot be read. */
+  readonly ids?: readonly Id[];
+  /** Whether an element breaks a clause, or gives advice. */
+  readonly isFaultless: boolean;
+  /** Records what is wrong with the elements. Each clause is violated once, with its first fault and the number of faults. */
+  record(exchange: Exchange, content: Buffer, recorder: Recorder): void;
+}
+
+/** Reads the body of a 200 to listOrders. `watch`: the orders whose fields are kept, for comparison. */
+export function readOrderList(response: Response, watch: readonly bigint[], index: OrderIndex): ListReading {
+  const content = contentOf(response);
+  if (content === undefined) return { isFaultless: false, record: () => {} };
+  const reader = new OrderListReader(watch, index);
+  const collector = new IdCollector();
+  try {
+    const isArray = readElements(content, (value, at, duplicates) => {
+      collector.addElement(value);
+      reader.addElement(value, at, duplicates);
+    });
+    if (isArray) return { ...reader.reading(), ids: collector.ids() };
+    return { ...withLooseIds(content), record: assertArrayRoot };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return {
+      ...withLooseIds(content),
+      record: (exchange, text, recorder) => recordUnreadable(error, exchange, text, recorder),
+    };
+  }
+}
+
+function withLooseIds(content: Buffer): Pick<ListReading, "ids" | "isFaultless"> {
+  const ids = looseIds(content);
+  return { isFaultless: false, ...(ids !== undefined && { ids }) };
+}
+
+function recordUnreadable(error: JsonError, exchange: Exchange, content: Buffer, recorder: Recorder): void {
+  if (error.kind === "size") recorder.unproven("list-array", `The list has ${error.message}.`);
+  else recordSyntaxError(error, exchange, content, recorder);
+}
+
 /**
- * Records what is wrong with the body of a 200 to listOrders (clauses of the list and of Order). Each clause is violated once,
- * with its first fault and the number of faults. Undefined when the body is not a JSON array.
+ * Records what is wrong with the body of a 200 to listOrders (clauses of the list and of Order). Undefined when the body is not a JSON
+ * array.
  */
 export function expectOrderList(
   exchange: Exchange,
   response: Response,
-  watch: readonly bigint[],
+  { list, record }: ListReading,
   recorder: Recorder,
 ): OrderList | undefined {
   const content = expectContent(exchange, response, recorder);
   if (content === undefined) return undefined;
-  const reader = new OrderListReader(watch);
-  let isArray: boolean;
-  try {
-    isArray = readListElements(content, (value, index, duplicates) => reader.addElement(value, index, duplicates));
-  } catch (error) {
-    if (error instanceof JsonError && error.kind === "size")
-      recorder.unproven("list-array", `The list has ${error.message}.`);
-    else recordSyntaxError(error, exchange, content, recorder);
-    return undefined;
-  }
-  if (!isArray) {
-    assertArrayRoot(exchange, content, recorder);
-    return undefined;
-  }
-  recorder.held("body-json", "list-array");
-  reader.recordFindings(exchange, content, recorder);
-  return reader.toOrderList(exchange);
+  record(exchange, content, recorder);
+  return list === undefined ? undefined : { ...list, exchange };
 }
 
 function assertArrayRoot(exchange: Exchange, content: Buffer, recorder: Recorder): void {
@@ -85,7 +119,7 @@ class OrderListReader {
   private readonly watchedKeys: ReadonlySet<OrderKey>;
   private readonly faults = new Map<ClauseId, Fault>();
   private readonly advice = new Map<string, Fault>();
-  private readonly keys = new Set<OrderKey>();
+  private readonly keys: OrderSet;
   private readonly watchedOrders = new Map<bigint, string>();
   private readonly sample: JsonObject[] = [];
   /** For each field of Order, whether some order has it. */
@@ -98,8 +132,9 @@ class OrderListReader {
   private hasMissingField = false;
   private hasOtherField = false;
 
-  constructor(watch: readonly bigint[]) {
+  constructor(watch: readonly bigint[], index: OrderIndex) {
     this.watchedKeys = new Set(watch.map(keyOfId));
+    this.keys = new OrderSet(index);
   }
 
   addElement(value: Json, index: number, duplicates: readonly Duplicate[]): void {
@@ -148,9 +183,7 @@ class OrderListReader {
       this.keys.add(comparableText(order));
       return;
     }
-    const before = this.keys.size;
-    this.keys.add(key);
-    if (this.keys.size === before)
+    if (!this.keys.add(key))
       countFault(this.faults, "order-id-unique", index, { path: ["id"], problem: `is ${key}, like an earlier order` });
     if (this.watchedKeys.has(key)) this.watchedOrders.set(BigInt(key), comparableText(order));
     if (this.lastKey !== undefined) {
@@ -160,7 +193,8 @@ class OrderListReader {
     this.lastKey = key;
   }
 
-  recordFindings(exchange: Exchange, content: Buffer, recorder: Recorder): void {
+  private record(exchange: Exchange, content: Buffer, recorder: Recorder): void {
+    recorder.held("body-json", "list-array");
     // The text is needed only to locate faults in it.
     const text = this.faults.size + this.advice.size > 0 ? content.toString() : "";
     for (const [clause, fault] of this.faults) {
@@ -179,19 +213,22 @@ class OrderListReader {
     });
   }
 
-  toOrderList(exchange: Exchange): OrderList {
+  reading(): ListReading {
     const { hasMissingField, hasOtherField } = this;
     const fields = hasOtherField ? (hasMissingField ? "some-and-extra" : "extra") : hasMissingField ? "some" : "all";
     const order = this.ascending ? "ascending" : this.descending ? "descending" : "neither";
     return {
-      exchange,
-      count: this.count,
-      keys: this.keys,
-      withoutId: this.withoutId,
-      watched: this.watchedOrders,
-      sample: this.sample,
-      sorted: this.count - this.withoutId < 3 ? "unknown" : order,
-      fields: this.count === 0 ? "unknown" : fields,
+      list: {
+        count: this.count,
+        keys: this.keys,
+        withoutId: this.withoutId,
+        watched: this.watchedOrders,
+        sample: this.sample,
+        sorted: this.count - this.withoutId < 3 ? "unknown" : order,
+        fields: this.count === 0 ? "unknown" : fields,
+      },
+      isFaultless: this.faults.size + this.advice.size === 0,
+      record: (exchange, content, recorder) => this.record(exchange, content, recorder),
     };
   }
 }

@@ -1,23 +1,16 @@
 /** Clauses that bind every response, whichever check sent the call: Error objects, and responses without content. */
-import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
-import { routePath } from "../../spec/interface/operations.ts";
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import { match } from "../../spec/interface/match.ts";
 import { Decimal, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import { ERROR_FIELDS, isErrorField } from "../../spec/schema/fields.ts";
 import { integerValue } from "../../spec/schema/numbers.ts";
 import { validateError } from "../../spec/schema/validate.ts";
 import { isGood } from "../client/credentials.ts";
-import { type Exchange, header, type OutgoingCall, type Response } from "../client/exchange.ts";
+import { type Exchange, header, type Response } from "../client/exchange.ts";
 import { expectJsonBody } from "./body.ts";
 import { NULL_RECORDER, type Recorder } from "./finding.ts";
 import { isJsonObject } from "./json-object.ts";
 import { acceptsJson } from "./list-status.ts";
-
-/** The operation of a call; `known` is false when its parameter is not of the declared type. */
-export function operationOf(call: OutgoingCall): { id: OperationId; known: boolean } | undefined {
-  const route = routePath(call.path);
-  if (route === undefined || route.operation.method !== call.method) return undefined;
-  return { id: route.operation.id, known: route.operation.id !== "cancelOrder" || route.orderId !== undefined };
-}
 
 /**
  * Judges the body of a response by its status. The check that sent the call judges the status itself, and order-list-body.ts
@@ -25,7 +18,7 @@ export function operationOf(call: OutgoingCall): { id: OperationId; known: boole
  */
 export function assertResponse(exchange: Exchange, recorder: Recorder): void {
   const { call, response } = exchange;
-  const operation = operationOf(call);
+  const { operation, isValid } = match(call.method, call.path);
   if (response === undefined || operation === undefined) return;
   if (exchange.credentialEchoed)
     recorder.advise("credential-echoed", "The response repeats the credential of the request.", [exchange]);
@@ -40,7 +33,7 @@ export function assertResponse(exchange: Exchange, recorder: Recorder): void {
       if (!good && acceptsJson(call)) assertErrorBody(exchange, response, "auth-error-body", recorder);
       return;
     case 404:
-      if (operation.id === "cancelOrder" && operation.known && good)
+      if (operation.id === "cancelOrder" && isValid && good)
         assertErrorBody(exchange, response, "not-found-error-body", recorder);
       return;
     case 409:

@@ -10,7 +10,8 @@ import addFormats from "ajv-formats";
 import { parse } from "yaml";
 import { NULL_RECORDER, type Recorder } from "../assertions/finding.ts";
 
-import { expectOrderList } from "../assertions/order-list-body.ts";
+import { expectOrderList, readOrderList } from "../assertions/order-list-body.ts";
+import { OrderIndex } from "../assertions/order-set.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 
 const [judge, times, file] = process.argv.slice(2) as [string, string, string];
@@ -30,13 +31,14 @@ function byGate(): void {
   const call = { method: "GET", path: "/store/orders", credential: "good" } as const;
   const exchange: Exchange = {
     ...{ call, response, url: "http://orders.test/v1/store/orders", requestHeaders: [] },
-    ...{ credentialEchoed: false, startedAt: 0, durationMs: 0 },
+    ...{ credentialEchoed: false, sentAt: 0, receivedAt: 0 },
   };
   const complain = (...what: unknown[]): void => {
     throw new Error(`The list does not conform: ${what[0]} ${what[1]}`);
   };
   const recorder: Recorder = { ...NULL_RECORDER, violated: complain, advise: complain };
-  if (expectOrderList(exchange, response, [], recorder) === undefined) complain();
+  if (expectOrderList(exchange, response, readOrderList(response, [], new OrderIndex()), recorder) === undefined)
+    complain();
 }
 
 function byAjv(): () => void {

@@ -1,11 +1,14 @@
 /** The status of a response, and the finding that follows from it. */
 import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
+import type { DocumentedAnswer } from "../../spec/interface/operations.ts";
 import { asksToWait, type Exchange } from "../client/exchange.ts";
 import type { CheckContext } from "./check.ts";
 
-/** Why a clause is unproven when the deployment asks the gate to retry too late. */
+type Reporting = Pick<CheckContext, "report">;
+
+/** Why a clause is unproven when the deployment asks the run to retry too late. */
 export const RETRY_TOO_LATE =
-  "The deployment delays the call (429, or 503 with Retry-After) for longer than the gate waits. This looks like a ban or a rate limit: --gentle sends fewer bad keys, --rate N fewer calls per second.";
+  "The deployment delays the call (429, or 503 with Retry-After) for longer than the run waits. This looks like a ban or a rate limit: --gentle sends fewer bad keys, --rate N fewer calls per second.";
 
 /** Undefined when there is no complete response. */
 export function statusOf({ failure, response }: Exchange): number | undefined {
@@ -16,7 +19,7 @@ export function isSuccess(exchange: Exchange): boolean {
   return (statusOf(exchange) ?? 500) < 300;
 }
 
-/** Whether the guard refused the call. */
+/** Whether the policy refused the call. */
 export function isForbidden({ failure }: Exchange): boolean {
   return failure?.kind === "forbidden";
 }
@@ -27,50 +30,56 @@ export function describeAnswer({ failure, response }: Exchange): string {
   return response === undefined ? "no response" : String(response.status);
 }
 
-/** False, and the clause withheld, when the guard refused the call. */
-export function expectSent(context: CheckContext, { failure }: Exchange, clause: ClauseId): boolean {
+/** False, and the clause withheld, when the policy refused the call. */
+export function expectSent({ report }: Reporting, { failure }: Exchange, clause: ClauseId): boolean {
   if (failure?.kind !== "forbidden") return true;
-  context.withheld(clause, failure.message);
+  report.withheld(clause, failure.message);
   return false;
 }
 
+/** Whether a response says nothing about the deployment, so that the clause is unproven: it asks to wait, or was waited for too briefly. */
+export function isUndecided({ report }: Reporting, exchange: Exchange, clause: ClauseId): boolean {
+  if (asksToWait(exchange)) report.unproven(clause, RETRY_TOO_LATE);
+  else if (exchange.failure?.isShortened)
+    report.unproven(
+      clause,
+      `A call got ${describeAnswer(exchange)}: less than the full time, since calls of its kind had timed out.`,
+    );
+  else return false;
+  return true;
+}
+
 /**
- * Whether the response has one of the wanted statuses. If so, the clause is held; if not, it is violated, or withheld when the
- * guard refused the call, or unproven when the deployment asks to retry later. `situation` is the start of a sentence:
+ * Whether the response has one of the documented statuses. If so, the clause is held; if not, it is violated, or withheld when the
+ * policy refused the call, or unproven when the deployment asks to retry later. `situation` is the start of a sentence:
  * "Cancelling order 17".
  */
 export function expectStatus(
-  context: CheckContext,
+  context: Reporting,
   exchange: Exchange,
-  clause: ClauseId,
-  wanted: readonly number[],
+  { clause, statuses }: DocumentedAnswer,
   situation: string,
 ): boolean {
   if (!expectSent(context, exchange, clause)) return false;
   const status = statusOf(exchange);
-  if (status !== undefined && wanted.includes(status)) {
-    context.held(clause);
+  if (status !== undefined && statuses.includes(status)) {
+    context.report.held(clause);
     return true;
   }
-  if (asksToWait(exchange)) {
-    context.unproven(clause, RETRY_TOO_LATE);
-    return false;
-  }
+  if (isUndecided(context, exchange, clause)) return false;
   const received = describeAnswer(exchange);
-  const first = context.firstAttempt(exchange);
-  context.violated(clause, `${situation} gets ${received}.`, first === undefined ? [exchange] : [first, exchange], {
-    expected: wanted.join(" or "),
-    received,
-  });
+  const exchanges = exchange.repeats === undefined ? [exchange] : [exchange.repeats, exchange];
+  const detail = { expected: statuses.join(" or "), received };
+  context.report.violated(clause, `${situation} gets ${received}.`, exchanges, detail);
   return false;
 }
 
 /** Observes the answer of the silence that the status means, or the status itself when it has none. */
 export function observeStatus(
-  context: CheckContext,
+  { report }: Reporting,
   silence: SilenceId,
   exchange: Exchange,
   answers: Readonly<Record<number, string>>,
 ): void {
-  context.observe(silence, answers[statusOf(exchange) ?? 0] ?? describeAnswer(exchange));
+  report.observe(silence, answers[statusOf(exchange) ?? 0] ?? describeAnswer(exchange));
 }

@@ -1,7 +1,6 @@
 /**
- * All checks. Those of a stage need not wait for each other, but those of one sequence do. A service may take effect in the
- * background: so the cancellation that watches the other orders and the refused cancellations run early, and the last check asks
- * for all of them again.
+ * All checks. A service may take effect in the background: so the cancellation that watches the other orders and the refused cancellations
+ * run early, and the last checks ask for all of them again. Which check runs after which is declared by each.
  */
 import { authCancel } from "./auth/auth-cancel.ts";
 import { authList } from "./auth/auth-list.ts";
@@ -21,26 +20,18 @@ import { listQueries } from "./list/list-queries.ts";
 import { listWhole } from "./list/list-whole.ts";
 import { mixedCalls } from "./mixed-calls.ts";
 import { pets } from "./pets.ts";
-import { silences } from "./silences.ts";
+import { affordable, inOrder } from "./plan.ts";
+import { providedOrders } from "./provided-orders.ts";
+import { unspecified } from "./unspecified.ts";
 import { version } from "./version.ts";
 
-/**
- * Stages, one after the other, of sequences that can run at the same time. The first sequence of a stage is the longest: it
- * cancels the orders that were handed over, and watches the others. Until a list was read, the guard sends no DELETE to an id
- * that was not handed over. No other list is asked for while cancel-pending observes which list is the first without an order.
- * A malformed id may end the service, and the calls that are then under way are not to blame.
- */
-export const STAGES: readonly (readonly (readonly Check[])[])[] = [
-  [[listWhole], [version]],
-  [[cancelShipped, cancelPending, authRefused], [authCancel], [pets], [cancelUnknown], [silences]],
-  [[cancelMalformed]],
-  [[authSpellings], [listQueries]],
-  // Its calls are held until all of them can be sent together.
-  [[mixedCalls]],
-  // A list with a parameter may round the longest id, so its order is cancelled last. Most of its calls wait for each other:
-  // auth-list, which has the most calls, uses the places that they leave free.
-  [[cancelIdExact, cancelParallel, authNoEffect], [authList]],
-  [[cancelRevisited, listAgain]],
-];
+/** What proves every clause: four pending orders and a shipped one. */
+const FULL_RUN = providedOrders({ readOnly: false, pending: [1n, 2n, 3n, 4n], shipped: [5n] });
 
-export const CHECKS: readonly Check[] = STAGES.flat(2);
+/** In an order in which each follows those that it needs. */
+const ORDERED = inOrder([
+  ...[listWhole, version, cancelShipped, cancelPending, authRefused, authCancel, pets, cancelUnknown, unspecified],
+  ...[cancelMalformed, authSpellings, listQueries, mixedCalls, cancelIdExact, cancelParallel, authNoEffect, authList],
+  ...[cancelRevisited, listAgain],
+]);
+export const CHECKS: readonly Check[] = affordable(ORDERED, FULL_RUN);

@@ -1,13 +1,22 @@
 /** Different calls at the same moment: none gets the response, the principal or the effect of another. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
+import { answerOf, type DocumentedAnswer } from "../../spec/interface/operations.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
-import { type Exchange, LIST_CALL, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
+import {
+  cancellationOf,
+  type Exchange,
+  GET_PET,
+  LIST_CALL,
+  LIST_WITH_KEY,
+  type OutgoingCall,
+  orderPath,
+} from "../client/exchange.ts";
 import { expectStatus, isForbidden, isSuccess, statusOf } from "./answer-status.ts";
 import { expectRefused, SPECIAL_FOR_CANCEL } from "./auth/refusal.ts";
 import type { Check, CheckContext } from "./check.ts";
-import { orderPath, pendingIdFor } from "./order-ids.ts";
-import { expectPetRefused, GET_PET } from "./pets.ts";
-import { cancellationOf, sendTogether } from "./send-together.ts";
+import { ensureList } from "./list/current-list.ts";
+import { expectPetRefused } from "./pets.ts";
+import { BURST, sendTogether } from "./send-together.ts";
 
 /** A list is asked for with one of these in each round, and a pending order is cancelled with one of those. */
 const LIST_KEYS = ["none", "wrong", "test", "admin", "secret", "changeme"] as const satisfies readonly Credential[];
@@ -27,9 +36,13 @@ export const mixedCalls: Check = {
     ...["list-unauthorized", "cancel-unauthorized", "auth-key-exact", "auth-no-effect"],
     ...["cancel-unknown-not-found", "cancel-shipped-conflict", "cancel-once", "pets-unauthorized"],
   ] as ClauseId[],
+  // Its calls are held until all of them can be sent together.
+  alone: true,
+  after: ["cancel-pending", "auth-spellings", "list-queries"],
+  cost: () => ({ calls: 1 + LIST_KEYS.length * BURST, badKeyCalls: LIST_KEYS.length * 4 }),
   async run(context) {
     // The list is all that a gentle run sends of this check.
-    await (context.parallel > 1 ? context.ensureList() : context.listOrders());
+    await (context.parallel > 1 ? ensureList(context) : context.list());
     // One after the other, the rounds do not differ.
     const rounds = context.parallel > 1 ? LIST_KEYS.length : 1;
     for (let round = 0; round < rounds; round++) {
@@ -50,58 +63,63 @@ export const mixedCalls: Check = {
 
 function callsOf(context: CheckContext, round: number): MixedCall[] {
   const unknown = context.draw("{drawn}");
-  const pending = pendingIdFor("refused", context);
-  const shipped = context.readOnly ? undefined : context.shipped[0];
-  const [cancelled] = context.cancelledIds;
+  const {
+    refused: pending,
+    shipped: [shipped],
+  } = context.orders;
+  const [cancelled] = context.ledger.gone();
   const shippedCalls =
     shipped === undefined
       ? []
-      : [status(cancellationOf(shipped), "cancel-shipped-conflict", [409], `Cancelling shipped order ${shipped}`)];
+      : [
+          status(
+            cancellationOf(shipped),
+            answerOf("cancelOrder", "order-shipped"),
+            `Cancelling shipped order ${shipped}`,
+          ),
+        ];
   const withoutKey = { ...cancellationOf(unknown), credential: "none" } as const;
   return [
     { call: LIST_WITH_KEY, judge: ({ expectList }, exchange) => expectList(exchange) },
-    refused({ ...LIST_CALL, credential: LIST_KEYS[round]! }, "list-unauthorized", "Listing the orders"),
-    status(cancellationOf(unknown), "cancel-unknown-not-found", [404], `Cancelling with the unknown id ${unknown}`),
+    refused({ ...LIST_CALL, credential: LIST_KEYS[round]! }, "Listing the orders"),
+    status(
+      cancellationOf(unknown),
+      answerOf("cancelOrder", "order-unknown"),
+      `Cancelling with the unknown id ${unknown}`,
+    ),
     ...shippedCalls,
-    ...(round % 2 === 0 ? shippedCalls : [refused(withoutKey, "cancel-unauthorized", "Cancelling an unknown order")]),
+    ...(round % 2 === 0 ? shippedCalls : [refused(withoutKey, "Cancelling an unknown order")]),
     { call: { ...GET_PET, credential: "none" }, judge: expectPetRefused },
     ...(cancelled === undefined
       ? []
-      : [status(cancellationOf(cancelled), "cancel-once", [404, 409], `Cancelling order ${cancelled} again`)]),
+      : [
+          status(
+            cancellationOf(cancelled),
+            answerOf("cancelOrder", "order-cancelled"),
+            `Cancelling order ${cancelled} again`,
+          ),
+        ]),
     ...(pending === undefined ? [] : [refusedCancellation(pending, CANCEL_KEYS[round]!)]),
   ];
 }
 
-function status(call: OutgoingCall, clause: ClauseId, wanted: readonly number[], situation: string): MixedCall {
-  return {
-    call,
-    judge: (context, exchange) => expectStatus(context, exchange, clause, wanted, `${situation} ${BESIDE}`),
-  };
+function status(call: OutgoingCall, answer: DocumentedAnswer, situation: string): MixedCall {
+  return { call, judge: (context, exchange) => expectStatus(context, exchange, answer, `${situation} ${BESIDE}`) };
 }
 
-function refused(call: OutgoingCall, clause: ClauseId, phrase: string): MixedCall {
-  const operation = {
-    clause,
-    phrase: `${phrase} ${BESIDE}`,
-    lookupStatuses: clause === "cancel-unauthorized" ? [404, 409] : [],
-  };
-  return { call, judge: (context, exchange) => expectRefused(context, operation, exchange) };
+function refused(call: OutgoingCall, phrase: string): MixedCall {
+  return { call, judge: (context, exchange) => expectRefused(context, `${phrase} ${BESIDE}`, exchange) };
 }
 
 /** The order is cancelled with the good key later on (auth-no-effect). */
 function refusedCancellation(id: bigint, credential: Credential): MixedCall {
-  const { call, judge } = refused(
-    { method: "DELETE", path: orderPath(id), credential },
-    "cancel-unauthorized",
-    "Cancelling a pending order",
-  );
+  const { call, judge } = refused({ method: "DELETE", path: orderPath(id), credential }, "Cancelling a pending order");
   return {
     call,
     judge: async (context, exchange) => {
-      context.refusedCancellations.push(exchange);
       await judge(context, exchange);
       if (isSuccess(exchange))
-        context.violated(
+        context.report.violated(
           "auth-no-effect",
           `A pending order is cancelled with ${CREDENTIALS[credential].name} ${BESIDE}: ${statusOf(exchange)}.`,
           [exchange],

@@ -1,22 +1,24 @@
 /** Calls at the same moment, each on a connection of its own that is kept open. */
-import type { Exchange, OutgoingCall } from "../client/exchange.ts";
-import { PARALLEL } from "../safety/in-flight.ts";
+import { asksToWait, type Exchange, type OutgoingCall } from "../client/exchange.ts";
+import { isOpenEnded, overlap } from "../ledger/moments.ts";
+import { PARALLEL } from "../pipeline/pace.ts";
 import type { CheckContext } from "./check.ts";
-import { orderPath } from "./order-ids.ts";
 
 /** As many as may be under way at the same time, unless the user asks for fewer. */
 export const BURST = PARALLEL;
 
 /** `group` distinguishes the bursts that are sent at the same time. */
 export function sendTogether(
-  context: CheckContext,
+  { send }: Pick<CheckContext, "send">,
   group: string,
   calls: readonly OutgoingCall[],
 ): Promise<Exchange[]> {
   const barrier = { group, size: calls.length };
-  return Promise.all(calls.map((call, nth) => context.send({ connection: `parallel ${nth}`, ...call, barrier })));
+  return Promise.all(calls.map((call, nth) => send({ connection: `parallel ${nth}`, ...call, barrier })));
 }
 
-export function cancellationOf(id: bigint | string): OutgoingCall {
-  return { method: "DELETE", path: orderPath(id), credential: "good" };
+/** Whether two calls with complete answers really were under way at the same time: a limit may have sent them one by one. */
+export function wereTogether(exchanges: readonly Exchange[]): boolean {
+  const complete = exchanges.filter((one) => !isOpenEnded(one) && !asksToWait(one));
+  return complete.some((one, nth) => complete.slice(nth + 1).some((other) => overlap(one, other)));
 }

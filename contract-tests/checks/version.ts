@@ -9,17 +9,22 @@ export const version: Check = {
   area: "versioning",
   title: "the base address ends in the version",
   clauses: ["version-in-path"],
+  cost: () => ({ calls: 1, badKeyCalls: 0 }),
   async run(context) {
-    const last = new URL(context.baseUrl).pathname.split("/").filter(Boolean).at(-1);
+    const last = new URL(context.config.baseUrl).pathname.split("/").filter(Boolean).at(-1);
     const exchange = await context.send(LIST_WITH_KEY);
     if (last !== VERSION_SEGMENT) {
       const address = last === undefined ? "The base address has no path" : `The base address ends in "${last}"`;
-      context.unproven("version-in-path", `${address}.`);
-      return context.advise("base-address", `${address}, not in ${VERSION_SEGMENT}.`, [exchange]);
+      context.report.unproven("version-in-path", `${address}.`);
+      return context.report.advise("base-address", `${address}, not in ${VERSION_SEGMENT}.`, [exchange]);
     }
     context.expectList(exchange);
     const status = statusOf(exchange);
-    if (status === 200 || status === 203) context.held("version-in-path");
-    else context.unproven("version-in-path", `Listing the orders at this address gets ${describeAnswer(exchange)}.`);
+    if (status === 200 || status === 203) context.report.held("version-in-path");
+    else
+      context.report.unproven(
+        "version-in-path",
+        `Listing the orders at this address gets ${describeAnswer(exchange)}.`,
+      );
   },
 };

@@ -21,7 +21,7 @@ function exchangeOf(
 ): Exchange {
   const whole: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good", ...call };
   const url = `${base}${whole.path}${whole.query === undefined ? "" : `?${whole.query}`}`;
-  return { call: whole, url, requestHeaders: headers, credentialEchoed: false, startedAt: 0, durationMs: 1 };
+  return { call: whole, url, requestHeaders: headers, credentialEchoed: false, sentAt: 0, receivedAt: 1 };
 }
 
 /** The arguments that a shell calls curl with. */

@@ -18,8 +18,8 @@ export interface OutgoingCall {
   readonly body?: string;
   /** Calls with the same label use one kept-alive connection, one after the other; a call without uses its own. */
   readonly connection?: string;
-  /** Whether it waits for no other call that waits to be sent. */
-  readonly goesFirst?: true;
+  /** Whether it goes before other calls that wait to be sent. */
+  readonly priority?: true;
   /** Calls of a group are held until `size` of them have arrived, and are then sent in the same tick. */
   readonly barrier?: { readonly group: string; readonly size: number };
   /** Milliseconds until the call is given up; the limits of the client apply too. */
@@ -30,6 +30,23 @@ const { method, path } = OPERATIONS.listOrders;
 /** The call of listOrders, without a credential. */
 export const LIST_CALL = { method, path } as const;
 export const LIST_WITH_KEY = { ...LIST_CALL, credential: "good" } as const satisfies OutgoingCall;
+export const GET_PET = { method: "GET", path: "/pets/1" } as const;
+
+const ORDERS = OPERATIONS.cancelOrder.path.replace(/\{.*/, "");
+
+/** The address of an order, or of a text in the place of its id, below the base address. */
+export function orderPath(id: bigint | string): string {
+  return `${ORDERS}${id}`;
+}
+
+/** What is in the place of the orderId; undefined for another address. */
+export function orderText({ path }: Pick<OutgoingCall, "path">): string | undefined {
+  return path.startsWith(ORDERS) ? path.slice(ORDERS.length) : undefined;
+}
+
+export function cancellationOf(id: bigint | string): OutgoingCall {
+  return { method: "DELETE", path: orderPath(id), credential: "good" };
+}
 
 export interface Response {
   readonly status: number;
@@ -61,6 +78,8 @@ export interface Failure {
   readonly message: string;
   /** What to do, as a sentence, where more is known than the kind says. */
   readonly fix?: string;
+  /** Of a timeout: the time was shorter than that of other calls, so that it proves nothing. */
+  readonly isShortened?: true;
 }
 
 export interface Exchange {
@@ -78,13 +97,23 @@ export interface Exchange {
   readonly failure?: Failure;
   /** Whether a header or the body of the response contains the credential of the request, plain, in base64 or percent-encoded. */
   readonly credentialEchoed: boolean;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
-  readonly durationMs: number;
+  /**
+   * Milliseconds of the clock of the run: before the first byte of the request leaves, and after the last byte of the response, or
+   * the failure, has arrived. The service took effect at some moment between them, or after them where there is no complete response.
+   */
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  /** The first attempt, when this is a repeated one: the service may have taken effect then. */
+  readonly repeats?: Exchange;
 }
 
 /** Never rejects because of the deployment: errors are the exchange's failure. */
 export type Send = (call: OutgoingCall) => Promise<Exchange>;
+
+/** Milliseconds. */
+export function durationOf({ sentAt, receivedAt }: Pick<Exchange, "sentAt" | "receivedAt">): number {
+  return receivedAt - sentAt;
+}
 
 /** The first value of a response header; names are compared without regard to case. */
 export function header(response: Response, name: string): string | undefined {

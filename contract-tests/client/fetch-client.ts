@@ -1,4 +1,5 @@
 /** A `send` for what answers requests without a connection of the gate: msw handlers in this process, the fetch of a page. */
+import { SYSTEM_CLOCK } from "./clock.ts";
 import { credentialBuilder } from "./credential-builder.ts";
 import type { Exchange, OutgoingCall, Send } from "./exchange.ts";
 import { keySecret } from "./redaction.ts";
@@ -18,14 +19,13 @@ export type FetchHandler = (
   call: OutgoingCall,
 ) => Promise<Pick<Exchange, "response" | "failure">>;
 
-export function fetchClient(fetchHandler: FetchHandler, baseUrl: string, key: string): Send {
+export function fetchClient(fetchHandler: FetchHandler, baseUrl: string, key: string, now = SYSTEM_CLOCK.now): Send {
   const buildCredential = credentialBuilder(key);
   const redactor = new ResponseRedactor(keySecret(key));
   return async (call) => {
     const credential = buildCredential(call.credential);
     const { target, headers } = buildRequest(call, credential);
-    const startedAt = Date.now();
-    const began = performance.now();
+    const sentAt = now();
     const received = await fetchHandler(
       {
         url: `${baseUrl}${target.sent}`,
@@ -39,8 +39,8 @@ export function fetchClient(fetchHandler: FetchHandler, baseUrl: string, key: st
       url: `${baseUrl}${target.masked}`,
       requestHeaders: headers.map(({ name, masked }) => [name, masked] as const),
       ...redactor.redact(received, credential),
-      startedAt,
-      durationMs: performance.now() - began,
+      sentAt,
+      receivedAt: now(),
     };
   };
 }

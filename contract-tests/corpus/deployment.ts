@@ -1,6 +1,6 @@
 /** A variant of the reference service, served on a free port, with a record of what the gate did to it. */
 import { randomBytes } from "node:crypto";
-import { absentIdsOfUse } from "../checks/cancel/similar-ids.ts";
+import { usefulAbsentIds } from "../checks/cancel/similar-ids.ts";
 import { mixed } from "./initial-orders.ts";
 import type { Order } from "./order.ts";
 import { type Request, startRawServer } from "./raw-http.ts";
@@ -43,7 +43,7 @@ export async function startDeployment(
   const shipped = mode === "full" ? initial.shipped : [];
   const taken = new Set(initial.orders.map(({ id }) => id));
   const absent =
-    variant.absent ?? absentIdsOfUse({ readOnly: mode !== "full", pending, shipped }).filter((id) => !taken.has(id));
+    variant.absent ?? usefulAbsentIds({ readOnly: mode !== "full", pending, shipped }).filter((id) => !taken.has(id));
   const key = variant.key ?? `Corpus-${randomBytes(9).toString("hex")}-Zz`;
   const basePath = variant.basePath ?? "/v1";
   const log: ReceivedRequest[] = [];

@@ -6,8 +6,9 @@ import { markdownTable, replaceSections } from "../../spec/generate/replace-sect
 import type { JsonSchema } from "../../spec/yaml/readers.ts";
 import { CHECKS } from "../checks/index.ts";
 import { LIMITS } from "../client/limits.ts";
+import { BUDGET } from "../pipeline/budget.ts";
+import { PARALLEL } from "../pipeline/pace.ts";
 import { AREA_TITLES } from "../report/labels.ts";
-import { BUDGET } from "../safety/guard.ts";
 import { KEY_COMMAND_BOUNDS } from "../targets/key-command.ts";
 import { SETUP_BOUNDS } from "../targets/setup-command.ts";
 import { TARGETS_SCHEMA } from "../targets/targets-file.ts";
@@ -47,7 +48,7 @@ function bounds(): string {
     [
       ["requests of a run", String(BUDGET.maxRequests), code("--max-requests N")],
       ["requests a second", "as they come", code("--rate N")],
-      ["requests at the same time", String(BUDGET.parallel), code("--parallel N")],
+      ["requests at the same time", String(PARALLEL), code("--parallel N")],
       ["time of a run", `${BUDGET.runMs / 60_000} min`, ""],
       ["until an answer begins", seconds(LIMITS.firstByteMs), code("--timeout SECONDS")],
       [

@@ -3,21 +3,29 @@ import { randomInt } from "node:crypto";
 import { test as base } from "playwright/test";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Check } from "../checks/check.ts";
+import { CHECKS } from "../checks/index.ts";
+import { allowanceOf } from "../checks/plan.ts";
+import { providedOrders } from "../checks/provided-orders.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Send } from "../client/exchange.ts";
-import type { CheckResult } from "../run/check-result.ts";
+import { BUDGET } from "../pipeline/budget.ts";
+import { type CheckResult, type NotTried, notTriedIn, resultOf } from "../report/results.ts";
 import { probeTarget } from "../run/probe-target.ts";
-import { type RunConfig, startRun } from "../run/run.ts";
+import { type Run, type RunConfig, startRun } from "../run/run.ts";
 import { runCheck } from "../run/run-check.ts";
-import { newRunState, type RunState } from "../run/run-state.ts";
-import { BUDGET } from "../safety/guard.ts";
 import { lingerMsOf } from "../targets/linger.ts";
 import { openTarget } from "../targets/open-target.ts";
 import { EMBEDDED, type TargetOptions } from "../targets/target.ts";
 import { openSharedRun } from "./shared-run.ts";
 
+/** The result of a check, and what was not tried in it. Plain data. */
+export interface WorkerResult extends CheckResult {
+  readonly requests: number;
+  readonly notTried: readonly NotTried[];
+}
+
 /** Runs a check in this worker. */
-export type ContractRun = (check: Check) => Promise<CheckResult>;
+export type ContractRun = (check: Check) => Promise<WorkerResult>;
 
 export interface ContractRunOptions extends TargetOptions {
   readonly maxRequests?: number | undefined;
@@ -53,28 +61,38 @@ export async function withContractRun(
       parallel,
     },
     sharded: shards > 1,
-    lingerMs: lingerMsOf(target, options),
+    settleMs: lingerMsOf(target, options),
     signal: ended.signal,
   };
   try {
-    const { why, note } = await probeTarget(startRun(target.send, config), target);
+    let { send } = target;
+    const run = startRun((call) => send(call), config);
+    const { why, note } = await probeTarget(run, target);
     if (note !== undefined) console.error(note);
     if (why !== undefined) throw withoutStack(why);
-    const send = inSteps(target.send);
-    const run = (check: Check) => (state: RunState) => runCheck(check, startRun(send, config, state));
+    // There is no test yet whose steps the first calls could be.
+    send = inSteps(target.send);
+    const runOnce = (check: Check) => runInWorker(run, check);
     // Each worker starts its own embedded target; a deployment at an address is shared by all workers.
-    if (EMBEDDED.some((name) => name === target.name)) {
-      const state = newRunState();
-      await use((check) => run(check)(state));
-    } else {
-      const shared = openSharedRun(outputDir, target);
-      await use((check) => shared.once(check.id, run(check)));
-    }
+    const isEmbedded = EMBEDDED.some((name) => name === target.name);
+    const shared = isEmbedded ? undefined : openSharedRun(outputDir, target, run);
+    await use((check) => (shared === undefined ? runOnce(check) : shared.once(check.id, () => runOnce(check))));
   } finally {
     // A check whose test has timed out still runs. The next worker must be the only one that sends.
     ended.abort();
     await target.close();
   }
+}
+
+async function runInWorker(run: Run, check: Check): Promise<WorkerResult> {
+  const { config, ledger } = run;
+  const orders = providedOrders(config);
+  const begun = new Set(ledger.entries.map((entry) => entry.check));
+  const notBegun = CHECKS.filter(({ id }) => !begun.has(id));
+  const allowance = check.thin ? allowanceOf(ledger.entries.length, notBegun, orders) : 0;
+  const result = resultOf(await runCheck(check, run, { allowance }));
+  const requests = ledger.entries.filter((entry) => entry.check === check.id).length;
+  return { ...result, requests, notTried: notTriedIn(ledger, check.id) };
 }
 
 /** Makes each call a step of its test. */

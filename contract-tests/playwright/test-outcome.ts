@@ -2,7 +2,7 @@
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { Evidence, Finding } from "../assertions/finding.ts";
 import { notTriedRemarks } from "../report/not-tried.ts";
-import type { CheckResult } from "../run/check-result.ts";
+import type { CheckResult, NotTried } from "../report/results.ts";
 
 /** The violated clauses with their evidence and curl lines; undefined when no clause is violated. */
 export function violationMessage({ findings }: CheckResult): string | undefined {
@@ -32,8 +32,10 @@ export function reasonToSkip(result: CheckResult): string | undefined {
   return result.findings.some(({ kind }) => kind === "held") ? undefined : notProven(result)[0]?.why;
 }
 
-export function annotationsOf(result: CheckResult): { type: string; description: string }[] {
-  const remarks = notTriedRemarks([result]).flatMap(({ entries }) => entries);
+export function annotationsOf(
+  result: CheckResult & { readonly notTried: readonly NotTried[] },
+): { type: string; description: string }[] {
+  const remarks = notTriedRemarks(result.notTried).flatMap(({ entries }) => entries);
   return [
     ...result.findings.flatMap((finding) => {
       if (finding.kind === "advice") return [{ type: "advice", description: finding.why }];

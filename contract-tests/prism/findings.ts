@@ -1,7 +1,7 @@
 /** What Prism reports of an exchange, as findings in terms of the contract. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
+import { match } from "../../spec/interface/match.ts";
 import { formatPath } from "../../spec/json/json.ts";
-import { operationOf } from "../assertions/response.ts";
 import type { CompleteExchange, PrismAnswer } from "./answer.ts";
 import { EXPLANATIONS, type ExplanationId } from "./explanations.ts";
 import { statusClause } from "./single-exchange.ts";
@@ -64,7 +64,7 @@ function clauseOf(violation: PrismViolation, { call, response }: CompleteExchang
   const [, part, first, second] = violation.location;
   if (part === undefined) return isUndocumentedStatus(violation) ? statusClause(call) : "body-media-type";
   if (part !== "body") return undefined;
-  if (response.status === 200 && operationOf(call)?.id === "listOrders") {
+  if (response.status === 200 && match(call.method, call.path).operation?.id === "listOrders") {
     if (first === undefined) return "list-array";
     return second === undefined ? "order-object" : ORDER_CLAUSES[second];
   }

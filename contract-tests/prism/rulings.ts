@@ -1,5 +1,5 @@
 /** Where the contract, as spec/rulings.md reads it, differs from the description: Prism is right by the description only. */
-import { operationOf } from "../assertions/response.ts";
+import { match } from "../../spec/interface/match.ts";
 import { isGood } from "../client/credentials.ts";
 import { header } from "../client/exchange.ts";
 import type { Explanation } from "./explanation.ts";
@@ -18,7 +18,7 @@ export const RULINGS = [
     id: "malformed-id",
     why: "The response to an orderId that is no int64 is a silence (malformed-id, id-beyond-int64), and so is its body.",
     ignoresViolation: (violation, { call, response }) =>
-      isInResponse(violation) && operationOf(call)?.known === false && response.status >= 400,
+      isInResponse(violation) && !match(call.method, call.path).isValid && response.status >= 400,
   },
   {
     id: "disputable-status",

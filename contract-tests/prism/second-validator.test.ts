@@ -26,7 +26,7 @@ function replaying(exchanges: readonly CompleteExchange[]): Send {
   return async () => {
     const next = left.shift() as CompleteExchange;
     const url = `http://orders.example/v1${next.call.path}`;
-    const exchange: Exchange = { ...next, url, credentialEchoed: false, startedAt: 0, durationMs: 0 };
+    const exchange: Exchange = { ...next, url, credentialEchoed: false, sentAt: 0, receivedAt: 0 };
     return exchange;
   };
 }

@@ -1,29 +1,30 @@
 /** The findings of one exchange by itself, without the calls before it: what can be compared with Prism. */
 
-import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import { match } from "../../spec/interface/match.ts";
+import type { Operation } from "../../spec/interface/operations.ts";
 import type { Finding, Recorder } from "../assertions/finding.ts";
 import { disputedListStatus } from "../assertions/list-status.ts";
 import type { OrderList } from "../assertions/order-list.ts";
-import { expectOrderList } from "../assertions/order-list-body.ts";
-import { assertResponse, operationOf } from "../assertions/response.ts";
+import { expectOrderList, readOrderList } from "../assertions/order-list-body.ts";
+import { OrderIndex } from "../assertions/order-set.ts";
+import { assertResponse } from "../assertions/response.ts";
 import { CREDENTIALS, isGood } from "../client/credentials.ts";
 import { asksToWait, type Exchange, type OutgoingCall } from "../client/exchange.ts";
+import { findingOf } from "../report/results.ts";
 import { createFindings } from "../run/findings.ts";
 
 /** The clause that an undocumented status violates. */
-export function statusClause(call: OutgoingCall): ClauseId | undefined {
-  const operation = operationOf(call)?.id;
+export function statusClause({ method, path, credential }: OutgoingCall): ClauseId | undefined {
+  const { operation } = match(method, path);
   if (operation === undefined) return undefined;
-  if (operation === "getPet") return isGood(call.credential) ? undefined : "pets-unauthorized";
-  if (operation === "listOrders") return isGood(call.credential) ? "list-ok" : "list-unauthorized";
-  return isGood(call.credential) ? "cancel-pending" : "cancel-unauthorized";
+  if (!isGood(credential)) return operation.unauthorized.clause;
+  return documentedStatuses(operation).length === 0 ? undefined : operation.undocumented;
 }
 
-/** Statuses for the good key. */
-const DOCUMENTED = { listOrders: [200], cancelOrder: [204, 404, 409] } as const;
-
-function isDocumented(operation: OperationId, status: number): boolean {
-  return operation === "getPet" || (DOCUMENTED[operation] as readonly number[]).includes(status);
+/** Statuses for the good key; none for an operation of which the contract specifies none. */
+function documentedStatuses({ situations }: Operation): readonly number[] {
+  return Object.values(situations).flatMap(({ statuses = [] }) => statuses);
 }
 
 /** Judges the status of the response, as far as one exchange allows, its form and its body. `list` is the list in it. */
@@ -31,26 +32,30 @@ export function assertSingleExchange(exchange: Exchange): {
   readonly findings: readonly Finding[];
   readonly list?: OrderList;
 } {
-  const { recorder, list: findings } = createFindings();
+  const { recorder, list: recorded } = createFindings();
   const { call, response } = exchange;
   if (response === undefined || exchange.failure !== undefined) return { findings: [] };
   judgeStatus(exchange, response.status, recorder);
   assertResponse(exchange, recorder);
-  if (operationOf(call)?.id !== "listOrders" || response.status !== 200) return { findings: findings() };
-  const list = expectOrderList(exchange, response, [], recorder);
-  return list === undefined ? { findings: findings() } : { findings: findings(), list };
+  const isList = match(call.method, call.path).operation?.id === "listOrders" && response.status === 200;
+  const reading = isList ? readOrderList(response, [], new OrderIndex()) : undefined;
+  const list = reading && expectOrderList(exchange, response, reading, recorder);
+  return { findings: recorded().map(findingOf), ...(list !== undefined && { list }) };
 }
 
 function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): void {
   const { call, response } = exchange;
-  const operation = operationOf(call);
+  const { operation, isValid } = match(call.method, call.path);
   const clause = statusClause(call);
-  if (operation === undefined || response === undefined || clause === undefined) return;
+  if (operation === undefined || response === undefined) return;
   if (asksToWait(exchange)) return;
-  if (!operation.known && status >= 400) return;
+  if (!isValid && status >= 400) return;
+  const documented = documentedStatuses(operation);
   if (!isGood(call.credential)) {
+    if (clause === undefined) return;
     if (status === 401) return recorder.held(clause);
-    if (CREDENTIALS[call.credential].kind === "alternative" && isDocumented(operation.id, status))
+    const isAnswered = documented.length === 0 || documented.includes(status);
+    if (CREDENTIALS[call.credential].kind === "alternative" && isAnswered)
       return recorder.advise(
         "key-by-another-road",
         `The key is taken where the contract does not put it (${call.credential}).`,
@@ -63,16 +68,15 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
       received: String(status),
     });
   }
-  if (operation.id === "getPet") return;
-  const documented: readonly number[] = DOCUMENTED[operation.id];
-  if (documented.includes(status))
-    return recorder.held("auth-good-key", ...(operation.id === "listOrders" ? [clause] : []));
+  if (clause === undefined) return;
+  // Which of several statuses is due depends on the state of the order.
+  if (documented.includes(status)) return recorder.held("auth-good-key", ...(documented.length === 1 ? [clause] : []));
   // Whether another spelling of the scheme is accepted is a silence (scheme-case).
   if (status === 401 && call.credential !== "good") return;
   if (isDisputableStatus(call, status))
     return recorder.advise("unusual-status", `The call gets ${status}.`, [exchange]);
   recorder.violated(status === 401 ? "auth-good-key" : clause, `A call with the good key gets ${status}.`, [exchange], {
-    expected: DOCUMENTED[operation.id].join(", "),
+    expected: documented.join(", "),
     received: String(status),
   });
 }
@@ -81,12 +85,7 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
 export function isDisputableStatus(call: OutgoingCall, status: number): boolean {
   // Of a gateway: only a repetition could tell an accident from a broken service.
   if (status >= 502 && status <= 504) return true;
-  switch (operationOf(call)?.id) {
-    case "cancelOrder":
-      return status === 400 && /\/(?:0|-\d+)$/.test(call.path);
-    case "listOrders":
-      return status === 203 || disputedListStatus(call, status) !== undefined;
-    default:
-      return false;
-  }
+  const { operation, orderId } = match(call.method, call.path);
+  if (operation?.id === "listOrders") return status === 203 || disputedListStatus(call, status) !== undefined;
+  return orderId !== undefined && orderId <= 0n && status === 400;
 }

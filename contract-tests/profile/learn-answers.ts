@@ -5,9 +5,10 @@ import type { Profile } from "../../spec/profile/shape.ts";
 import { isOrderField, ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
 import type { Fields } from "../../spec/schema/value-kinds.ts";
 import { CHECKS } from "../checks/index.ts";
-import type { CheckResult } from "../run/check-result.ts";
-import type { ObservedReply } from "../run/observed-reply.ts";
+import type { CheckResult } from "../report/results.ts";
 import type { LearnNotes, Observation } from "./learn-notes.ts";
+import type { ObservedRun } from "./observations.ts";
+import type { ObservedReply } from "./observed-reply.ts";
 
 interface ObservedAnswer extends Observation {
   readonly silence: SilenceId;
@@ -19,18 +20,17 @@ interface ObservedAnswer extends Observation {
 const CALLS_WITHOUT_LIMIT = 100;
 
 export function learnAnswers(
-  results: readonly CheckResult[],
+  { requests, results, replies }: ObservedRun,
   order: Profile["order"],
   at: number,
   { observations, omitted }: LearnNotes,
 ): Partial<Answers> {
-  const replies = results.flatMap((result) => result.replies ?? []);
   const observed = [
     ...replies.flatMap(answersOfReply),
     ...results.flatMap((result) => answersOfCheck(result, at)),
     ...answersOfFields(order, at),
     ...answersOfCodes(replies),
-    ...answersOfCallCount(results, replies, at),
+    ...answersOfCallCount(requests, replies, at),
   ];
   const learned: Partial<Record<SilenceId, string>> = {};
   for (const { id, answers } of SILENCES) {
@@ -139,12 +139,7 @@ function spellingOf(code: string, status: number): string {
   return /^[a-z][a-z0-9_]*$/.test(code) ? "words" : "otherwise";
 }
 
-function answersOfCallCount(
-  results: readonly CheckResult[],
-  replies: readonly ObservedReply[],
-  at: number,
-): ObservedAnswer[] {
-  const calls = results.reduce((sum, { requests }) => sum + requests, 0);
+function answersOfCallCount(calls: number, replies: readonly ObservedReply[], at: number): ObservedAnswer[] {
   if (calls < CALLS_WITHOUT_LIMIT || replies.some(({ situation }) => situation === "rate-limited")) return [];
   return [{ silence: "rate-limits", answer: "none", at, how: `${calls} calls without a refusal` }];
 }

@@ -1,9 +1,9 @@
 /** The replies of a profile: what the responses to each situation have in common. */
 import { SITUATIONS, type Situation, type SituationId } from "../../spec/interface/situations.ts";
 import type { Profile, ProfileReply } from "../../spec/profile/shape.ts";
-import { joinFields } from "../run/observations.ts";
-import type { ObservedReply } from "../run/observed-reply.ts";
 import type { LearnNotes } from "./learn-notes.ts";
+import { joinFields } from "./observations.ts";
+import type { ObservedReply } from "./observed-reply.ts";
 
 export function learnReplies(
   replies: readonly ObservedReply[],

@@ -3,11 +3,10 @@
 import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import type { Latency, Profile } from "../../spec/profile/shape.ts";
-import type { CheckResult } from "../run/check-result.ts";
-import { joinFields } from "../run/observations.ts";
 import { learnAnswers } from "./learn-answers.ts";
 import type { LearnNotes, Observation } from "./learn-notes.ts";
 import { learnReplies } from "./learn-replies.ts";
+import type { ObservedRun } from "./observations.ts";
 
 export interface Learned {
   readonly profile: Profile;
@@ -25,43 +24,35 @@ export interface LearnOptions {
   readonly accepted?: Profile["accepted"];
 }
 
-export function learn(results: readonly CheckResult[], { from, at, violates, accepted }: LearnOptions): Learned {
+export function learn(run: ObservedRun, { from, at, violates, accepted }: LearnOptions): Learned {
   const notes: LearnNotes = { observations: new Map(), omitted: new Map() };
-  const replies = learnReplies(
-    results.flatMap((result) => result.replies ?? []),
-    notes,
-  );
-  const order = learnOrder(results, notes);
+  const replies = learnReplies(run.replies, notes);
+  const order = learnOrder(run, notes);
   const profile: Profile = {
     learned: { from, at: new Date(at).toISOString() },
-    answers: learnAnswers(results, order, at, notes),
+    answers: learnAnswers(run, order, at, notes),
     replies,
     order,
-    latency: learnLatency(results, at, notes),
+    latency: learnLatency(run, at, notes),
     violates: violates ?? [],
     accepted: accepted ?? {},
   };
   return { profile, ...notes };
 }
 
-function learnOrder(results: readonly CheckResult[], { observations, omitted }: LearnNotes): Profile["order"] {
-  const [first, ...others] = results.flatMap(({ orders }) => (orders === undefined ? [] : [orders]));
-  if (first === undefined) {
+function learnOrder({ orders }: ObservedRun, { observations, omitted }: LearnNotes): Profile["order"] {
+  if (orders === undefined) {
     omitted.set("order", "no order was listed");
     return {};
   }
-  observations.set("order", { at: first.at, how: `GET ${OPERATIONS.listOrders.path}` });
-  return others.reduce((fields, list) => joinFields(fields, list.fields), first.fields);
+  observations.set("order", { at: orders.at, how: `GET ${OPERATIONS.listOrders.path}` });
+  return orders.fields;
 }
 
-function learnLatency(
-  results: readonly CheckResult[],
-  at: number,
-  { observations, omitted }: LearnNotes,
-): Profile["latency"] {
+function learnLatency({ timings }: ObservedRun, at: number, { observations, omitted }: LearnNotes): Profile["latency"] {
   const latency: { [Id in OperationId]?: Latency } = {};
   for (const { id } of Object.values(OPERATIONS)) {
-    const times = results.flatMap(({ timings }) => timings[id] ?? []).toSorted((a, b) => a - b);
+    const times = [...(timings[id] ?? [])].sort((a, b) => a - b);
     if (times.length === 0) {
       omitted.set(`latency.${id}`, "not observed");
       continue;

@@ -1,13 +1,12 @@
 /** The log of what was found in the forwarded exchanges: one entry for each kind of finding, with a count, and the report of all. */
 import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
-import { routePath } from "../../spec/interface/operations.ts";
+import { match } from "../../spec/interface/match.ts";
 import type { Evidence, Finding } from "../assertions/finding.ts";
-import { operationOf } from "../assertions/response.ts";
-import type { Exchange } from "../client/exchange.ts";
+import { durationOf, type Exchange } from "../client/exchange.ts";
 import { type ExplanationId, reasonOf } from "../prism/explanations.ts";
+import { evidenceOf } from "../report/exchange-evidence.ts";
 import type { Remark } from "../report/remark.ts";
 import { assembleReport, type Report } from "../report/report.ts";
-import { evidenceOf } from "../run/evidence.ts";
 import { APP_FAULTS, type AppFaultId } from "./app-faults.ts";
 import type { Judgement } from "./judgement-queue.ts";
 
@@ -102,10 +101,10 @@ export function createFindingsLog(): FindingsLog {
   return {
     add({ exchange, findings, prism, appFaults, isValidatedByPrism }) {
       if (isValidatedByPrism) validatedByPrism++;
-      const operation = operationOf(exchange.call)?.id;
+      const operation = match(exchange.call.method, exchange.call.path).operation?.id;
       if (operation !== undefined) {
         timings[operation] ??= [];
-        timings[operation].push(exchange.durationMs);
+        timings[operation].push(durationOf(exchange));
       }
       const where = placeOf(exchange);
       const news: LogEntry[] = [];
@@ -153,7 +152,7 @@ export function createFindingsLog(): FindingsLog {
         { title: LOG_TITLES.unknown, entries: entriesOf("unknown").map(remarkOf) },
       ];
       return {
-        ...assembleReport(run, [{ check: "proxy", findings: allFindings(), requests, durationMs, timings }]),
+        ...assembleReport(run, [{ check: "proxy", findings: allFindings(), durationMs }], { requests, timings }),
         remarks: remarks.filter(({ entries }) => entries.length > 0),
       };
     },
@@ -167,6 +166,6 @@ function remarkOf(entry: LogEntry): Remark {
 
 /** The same for alike exchanges, so that the log is limited: a path of no operation can be any text. */
 function placeOf({ call, response, failure }: Exchange): string {
-  const path = routePath(call.path)?.operation.path ?? "(other paths)";
+  const { path = "(other paths)" } = match(call.method, call.path);
   return `${call.method} ${path} → ${failure === undefined ? response?.status : failure.kind}`;
 }

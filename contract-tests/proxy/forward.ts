@@ -3,6 +3,7 @@
  * stays: the app calls the same path at another origin. Only the header fields of a single connection are replaced.
  */
 import type { Agent, IncomingMessage, ServerResponse } from "node:http";
+import { SYSTEM_CLOCK } from "../client/clock.ts";
 import { type Connection, DIRECT } from "../client/connection.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Failure, Response } from "../client/exchange.ts";
@@ -23,8 +24,9 @@ export interface ForwardedExchange {
   readonly failure?: Failure;
   /** Bytes of the response that were forwarded and not kept, because it is too large. */
   readonly notKept: number;
-  readonly startedAt: number;
-  readonly durationMs: number;
+  /** Milliseconds of the clock of the process. */
+  readonly sentAt: number;
+  readonly receivedAt: number;
 }
 
 export interface Forwarder {
@@ -56,14 +58,13 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT): For
         .filter(({ name }) => !names.has(name.toLowerCase()))
         .map(({ name, sent: value }) => [name, value] as const),
     ];
-    const forwarded = { method, target, requestHeaders: sent, startedAt: Date.now() };
-    const began = performance.now();
+    const forwarded = { method, target, requestHeaders: sent, sentAt: SYSTEM_CLOCK.now() };
     let requestBytes = 0;
     let hasEnded = false;
     const end = (rest: Pick<ForwardedExchange, "response" | "failure" | "notKept">): void => {
       if (hasEnded) return;
       hasEnded = true;
-      done({ ...forwarded, requestBytes, ...rest, durationMs: performance.now() - began });
+      done({ ...forwarded, requestBytes, ...rest, receivedAt: SYSTEM_CLOCK.now() });
     };
 
     const send = (agent: Agent): void => {

@@ -3,9 +3,9 @@
  * judged once. The queue is limited in length and in bytes; an exchange that finds no room is not judged.
  */
 import { createHash } from "node:crypto";
+import { match } from "../../spec/interface/match.ts";
 import type { Finding } from "../assertions/finding.ts";
 import type { OrderList } from "../assertions/order-list.ts";
-import { operationOf } from "../assertions/response.ts";
 import type { Exchange } from "../client/exchange.ts";
 import type { PrismFinding } from "../prism/findings.ts";
 import { type PrismClient, PrismEnded } from "../prism/prism-client.ts";
@@ -122,7 +122,11 @@ export function createJudgementQueue(
       else if (equals !== undefined)
         equals.push({
           ...queued,
-          exchange: { ...(equals[0] as QueuedExchange).exchange, durationMs: exchange.durationMs },
+          exchange: {
+            ...(equals[0] as QueuedExchange).exchange,
+            sentAt: exchange.sentAt,
+            receivedAt: exchange.receivedAt,
+          },
         });
       else if (waiting.size >= MOST_WAITING || bytes + sizeOf(queued) > MOST_BYTES) return false;
       else {
@@ -160,7 +164,7 @@ const JUDGED_HEADER = /^(?:content-|retry-after|www-authenticate|location)/i;
 /** The same for two exchanges that get the same verdict. */
 export function identityOf({ call, response, failure, credentialEchoed }: Exchange): string {
   const { method, path, query, credential } = call;
-  const request = [method, path, query, credential, operationOf(call)?.id, failure?.kind, credentialEchoed];
+  const request = [method, path, query, credential, match(method, path).operation?.id, failure?.kind, credentialEchoed];
   const hash = createHash("sha1").update(JSON.stringify(request));
   if (response === undefined) return hash.digest("base64");
   const headers = response.headers.filter(([name]) => JUDGED_HEADER.test(name));

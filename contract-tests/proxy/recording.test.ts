@@ -30,8 +30,8 @@ function exchangeWith(
       ...response,
     },
     notKept: 0,
-    startedAt: 0,
-    durationMs: 1,
+    sentAt: 0,
+    receivedAt: 1,
   };
 }
 

@@ -64,8 +64,8 @@ export function recordExchange(forwarded: ForwardedExchange, deployment: Upstrea
       headers: [],
       ...(token.length > 5 && { token: { text: token, replacement: KEY_PLACEHOLDER } }),
     }),
-    startedAt: forwarded.startedAt,
-    durationMs: forwarded.durationMs,
+    sentAt: forwarded.sentAt,
+    receivedAt: forwarded.receivedAt,
   };
 }
 

@@ -1,14 +1,14 @@
 /** How likely a run would have met a fault that only some answers have, as a remark. */
-import { ANSWER_KINDS } from "../checks/answer-kinds.ts";
-import type { CheckResult } from "../run/check-result.ts";
+import { ANSWER_KINDS } from "../ledger/answers.ts";
 import type { RemarkList } from "./remark.ts";
+import type { RunFacts } from "./results.ts";
 
 /** One answer of so many is wrong. */
 const ONE_IN = [10, 20, 50];
 
-export function likelihoodRemarks(results: readonly CheckResult[]): RemarkList[] {
+export function likelihoodRemarks(answers: NonNullable<RunFacts["answers"]>): RemarkList[] {
   const entries = ANSWER_KINDS.flatMap((kind) => {
-    const times = results.reduce((sum, { answers }) => sum + (answers?.[kind] ?? 0), 0);
+    const times = answers[kind] ?? 0;
     if (times === 0) return [];
     const likely = ONE_IN.map((many) => percent(1 - (1 - 1 / many) ** times));
     return [{ id: kind, why: likely.join(", "), times }];

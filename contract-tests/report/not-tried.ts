@@ -1,13 +1,12 @@
 /** What was not sent for want of ids that are known to be free, as remarks. */
-import type { CheckResult, NotTried } from "../run/check-result.ts";
 import type { Remark, RemarkList } from "./remark.ts";
+import type { NotTried } from "./results.ts";
 
 /** Texts and ids in one remark. */
 const MAX_TEXTS = 8;
 const MAX_IDS = 40;
 
-export function notTriedRemarks(results: readonly CheckResult[]): RemarkList[] {
-  const notTried = results.flatMap((result) => result.notTried ?? []);
+export function notTriedRemarks(notTried: readonly NotTried[]): RemarkList[] {
   const entries = [...listedRemarks(notTried), ...neededRemarks(notTried)];
   const title = "Not tried without free ids";
   return entries.length === 0 ? [] : [{ title, entries }];
@@ -17,7 +16,7 @@ function listedRemarks(notTried: readonly NotTried[]): Remark[] {
   const ids = new Set(notTried.flatMap(({ absentListed }) => absentListed ?? []));
   return [...ids].map((id) => ({
     id: "absent-id-listed",
-    why: `${id} was handed over as absent, and an order with this id is listed. Leave it out.`,
+    why: `${id} was provided as absent, and an order with this id is listed. Leave it out.`,
     times: 1,
   }));
 }
@@ -29,7 +28,7 @@ function neededRemarks(notTried: readonly NotTried[]): Remark[] {
   for (const id of notTried.flatMap(({ absentNeeded }) => absentNeeded)) times.set(id, (times.get(id) ?? 0) + 1);
   // An id that many texts can be read as comes first.
   const ids = [...times].sort(([, a], [, b]) => b - a).map(([id]) => id);
-  const why = `Not tried: ${named([...texts].map(quoted), MAX_TEXTS)}. Hand over those of these ids that are free, with --absent or in orders-kit.yaml: ${named(ids, MAX_IDS)}.`;
+  const why = `Not tried: ${named([...texts].map(quoted), MAX_TEXTS)}. Provide those of these ids that are free, with --absent or in orders-kit.yaml: ${named(ids, MAX_IDS)}.`;
   return [{ id: "absent-ids-needed", why, times: 1 }];
 }
 

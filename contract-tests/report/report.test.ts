@@ -1,7 +1,7 @@
 import { expect, test } from "playwright/test";
 import type { Finding } from "../assertions/finding.ts";
-import type { CheckResult, NotTried } from "../run/check-result.ts";
 import { assembleReport, type Report } from "./report.ts";
+import type { NotTried } from "./results.ts";
 
 const violated: Finding = {
   kind: "violated",
@@ -11,9 +11,8 @@ const violated: Finding = {
 };
 
 function report(check: string, findings: readonly Finding[], notTried: readonly NotTried[] = []): Report {
-  const result: CheckResult = { check, findings, notTried, requests: 1, durationMs: 1, timings: {} };
   const run = { target: { url: "http://host/v1", readOnly: false }, durationMs: 1, startedAt: "", broken: [] };
-  return assembleReport(run, [result]);
+  return assembleReport(run, [{ check, findings, durationMs: 1 }], { requests: 1, timings: {}, notTried });
 }
 
 test("a clause whose check ended early is unproven for the reason that ended it", () => {
@@ -35,12 +34,12 @@ test("what was not sent for want of absent ids is one remark, with the ids that 
       entries: [
         {
           id: "absent-id-listed",
-          why: "24 was handed over as absent, and an order with this id is listed. Leave it out.",
+          why: "24 was provided as absent, and an order with this id is listed. Leave it out.",
           times: 1,
         },
         {
           id: "absent-ids-needed",
-          why: 'Not tried: 0, "17%0A". Hand over those of these ids that are free, with --absent or in orders-kit.yaml: 0, 170.',
+          why: 'Not tried: 0, "17%0A". Provide those of these ids that are free, with --absent or in orders-kit.yaml: 0, 170.',
           times: 1,
         },
       ],

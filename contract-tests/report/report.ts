@@ -10,11 +10,11 @@ import {
 
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { CHECKS } from "../checks/index.ts";
-import type { CheckResult } from "../run/check-result.ts";
 import { likelihoodRemarks } from "./likelihood.ts";
 import { notTriedRemarks } from "./not-tried.ts";
 import { rateLimitRemarks } from "./rate-limit.ts";
 import type { RemarkList } from "./remark.ts";
+import type { CheckResult, RunFacts } from "./results.ts";
 
 export interface ClauseReport {
   readonly id: ClauseId;
@@ -68,6 +68,7 @@ export function assembleReport(
     readonly why?: string;
   },
   results: readonly CheckResult[],
+  facts: RunFacts,
 ): Report {
   const findings = results.flatMap((result) => result.findings);
   const { why } = run;
@@ -75,8 +76,8 @@ export function assembleReport(
     reportClause(clause, findings, results),
   );
   const violated = clauses.some(({ verdict }) => verdict === "violated");
-  const traffic = results.flatMap((result) => result.traffic ?? []);
-  const remarks = [...notTriedRemarks(results), ...rateLimitRemarks(results), ...likelihoodRemarks(results)];
+  const { requests, traffic = [], notTried = [], limitedBy = [], answers = {} } = facts;
+  const remarks = [...notTriedRemarks(notTried), ...rateLimitRemarks(limitedBy), ...likelihoodRemarks(answers)];
   return {
     target: run.target,
     verdict: violated ? "violates" : why !== undefined || run.broken.length > 0 ? "not-judged" : "conforms",
@@ -88,8 +89,8 @@ export function assembleReport(
     ).map(({ id, why: reason, evidence }) => ({ id, why: reason, evidence })),
     silences: SILENCES.map(({ id, question }) => ({ id, question, observed: observed(id, findings) })),
     matrix: matrix(clauses),
-    timings: timings(results),
-    requests: results.reduce((sum, { requests }) => sum + requests, 0),
+    timings: timings(facts),
+    requests,
     durationMs: run.durationMs,
     startedAt: run.startedAt,
     broken: run.broken,
@@ -154,12 +155,8 @@ function matrix(clauses: readonly ClauseReport[]): Report["matrix"] {
   return [...cells.values()];
 }
 
-function timings(results: readonly CheckResult[]): Report["timings"] {
-  const all = new Map<string, number[]>();
-  for (const result of results)
-    for (const [operation, times] of Object.entries(result.timings))
-      all.set(operation, [...(all.get(operation) ?? []), ...times]);
-  return [...all].map(([operation, times]) => {
+function timings(facts: RunFacts): Report["timings"] {
+  return Object.entries(facts.timings).map(([operation, times]) => {
     const sorted = times.toSorted((a, b) => a - b);
     return {
       operation,

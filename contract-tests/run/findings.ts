@@ -1,69 +1,57 @@
 /** The findings of one check, without repetitions. */
-import type { ClauseId } from "../../spec/clauses/index.ts";
-import type { Finding, Recorder } from "../assertions/finding.ts";
-import { evidenceOf } from "./evidence.ts";
+import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
+import type { Recorder, ViolationDetail } from "../assertions/finding.ts";
+import type { Exchange } from "../client/exchange.ts";
 
 /** Violations of one clause, or findings of one advice, that are kept. */
 const MAX_ALIKE = 3;
 
+interface Shown {
+  /** In the order in which they were sent. */
+  readonly exchanges: readonly Exchange[];
+  readonly detail: ViolationDetail;
+}
+
+/** As a {@link Finding}, with the exchanges themselves: what a report shows of them is made when the check has ended. */
+export type RecordedFinding =
+  | { readonly kind: "held"; readonly clause: ClauseId }
+  | { readonly kind: "unproven" | "withheld"; readonly clause: ClauseId; readonly why: string }
+  | ({ readonly kind: "violated"; readonly clause: ClauseId; readonly why: string } & Shown)
+  | ({ readonly kind: "advice"; readonly id: string; readonly why: string } & Shown)
+  | { readonly kind: "observed"; readonly silence: SilenceId; readonly observed: string; readonly at: number };
+
 export interface Findings {
   readonly recorder: Recorder;
-  /** Violations and advice, those included that are not kept. */
-  faults(): number;
-  list(): Finding[];
+  list(): RecordedFinding[];
 }
 
 export function createFindings(): Findings {
-  const held = new Set<ClauseId>();
-  const others: Finding[] = [];
+  const found = new Map<string, RecordedFinding>();
   const times = new Map<string, number>();
-  let faults = 0;
-  const isRepetition = (id: string): boolean => {
-    faults++;
+  /** Equal findings are kept once. */
+  const add = (finding: RecordedFinding, ...identity: readonly string[]): void => {
+    const key = JSON.stringify([finding.kind, ...identity]);
+    if (!found.has(key)) found.set(key, finding);
+  };
+  /** Violations and advice differ in what they show. */
+  const addShown = (finding: Extract<RecordedFinding, Shown>, id: string): void => {
     const count = (times.get(id) ?? 0) + 1;
     times.set(id, count);
-    return count > MAX_ALIKE;
+    if (count <= MAX_ALIKE) add(finding, id, String(count));
   };
   const recorder: Recorder = {
     held: (...clauses) => {
-      for (const clause of clauses) held.add(clause);
+      for (const clause of clauses) add({ kind: "held", clause }, clause);
     },
-    violated: (clause, why, exchanges, detail = {}) => {
-      if (isRepetition(clause)) return;
-      const { expected, received } = detail;
-      const evidence = exchanges.map((exchange, index) =>
-        evidenceOf(exchange, index === exchanges.length - 1 ? detail : {}),
-      );
-      others.push({
-        kind: "violated",
-        clause,
-        why,
-        ...(expected !== undefined && { expected }),
-        ...(received !== undefined && { received }),
-        evidence,
-      });
-    },
-    advise: (id, why, exchanges) => {
-      if (isRepetition(id)) return;
-      others.push({ kind: "advice", id, why, evidence: exchanges.map((exchange) => evidenceOf(exchange)) });
-    },
-    observe: (silence, observed) => void others.push({ kind: "observed", silence, observed, at: Date.now() }),
-    unproven: (clause, why) => void others.push({ kind: "unproven", clause, why }),
-    withheld: (clause, why) => void others.push({ kind: "withheld", clause, why }),
+    violated: (clause, why, exchanges, detail = {}) =>
+      addShown({ kind: "violated", clause, why, exchanges, detail }, clause),
+    advise: (id, why, exchanges) => addShown({ kind: "advice", id, why, exchanges, detail: {} }, id),
+    observe: (silence, observed) => add({ kind: "observed", silence, observed, at: Date.now() }, silence, observed),
+    unproven: (clause, why) => add({ kind: "unproven", clause, why }, clause, why),
+    withheld: (clause, why) => add({ kind: "withheld", clause, why }, clause, why),
   };
   return {
     recorder,
-    faults: () => faults,
-    list: () => [...[...held].map((clause): Finding => ({ kind: "held", clause })), ...distinct(others)],
+    list: () => [...found.values()].toSorted((a, b) => Number(b.kind === "held") - Number(a.kind === "held")),
   };
-}
-
-/** Violations and advice differ in their evidence; other equal findings are kept once. */
-function distinct(findings: readonly Finding[]): Finding[] {
-  const seen = new Set<string>();
-  return findings.filter((finding) => {
-    if (finding.kind === "violated" || finding.kind === "advice") return true;
-    const key = finding.kind === "observed" ? `${finding.silence} ${finding.observed}` : JSON.stringify(finding);
-    return !seen.has(key) && seen.add(key);
-  });
 }

@@ -21,7 +21,8 @@ export async function probeTarget(
   { secrets, keyVariable }: { readonly secrets: readonly Secret[]; readonly keyVariable?: string },
 ): Promise<TargetProbe> {
   const { baseUrl } = run.config;
-  const list = () => run.send(LIST_WITH_KEY);
+  const send = run.sendOnce("target");
+  const list = () => send(LIST_WITH_KEY);
   const text = (error: UserError | undefined) => error && new Redactor(secrets).text(error.display);
   const first = await list();
   const why = reasonNotJudged(first, baseUrl, keyVariable);

@@ -1,12 +1,14 @@
-/** Runs the checks: those that need not wait for each other at the same time. */
+/** Runs the checks: each as soon as those before it have ended. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Check } from "../checks/check.ts";
-import { CHECKS, STAGES } from "../checks/index.ts";
-import { callsAtOnce } from "../safety/guard.ts";
-import type { CheckResult } from "./check-result.ts";
+import { CHECKS } from "../checks/index.ts";
+import { listAgain } from "../checks/list/list-again.ts";
+import { reportHistory } from "../checks/list/run-history.ts";
+import { allowanceOf, isReady, selectChecks } from "../checks/plan.ts";
+import { providedOrders } from "../checks/provided-orders.ts";
+import { createFindings } from "./findings.ts";
 import type { Run } from "./run.ts";
-import { runCheck } from "./run-check.ts";
-import { selectChecks } from "./selection.ts";
+import { type RecordedCheck, runCheck } from "./run-check.ts";
 
 export interface Progress {
   /** Checks that have ended. */
@@ -17,58 +19,80 @@ export interface Progress {
 }
 
 export interface RunResult {
-  readonly results: readonly CheckResult[];
+  readonly checks: readonly RecordedCheck[];
   /** Checks that did not end for a reason that is not the deployment's. */
   readonly broken: readonly { readonly check: string; readonly why: string }[];
 }
 
+export interface RunOptions {
+  /** Selects the checks of some clauses. */
+  readonly only?: readonly ClauseId[] | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
 /** Why a result says nothing about the deployment; undefined when it does. */
-export function problemWith({ findings, runEnded }: CheckResult): string | undefined {
+export function problemWith({
+  findings,
+  runEnded,
+}: Pick<RecordedCheck, "runEnded"> & { readonly findings: readonly unknown[] }): string | undefined {
   return runEnded ?? (findings.length > 0 ? undefined : "it ended without a finding");
 }
 
-/** Never rejects. `only` selects the checks of some clauses. */
-export async function runAll(
-  run: Run,
-  options: {
-    readonly only?: readonly ClauseId[] | undefined;
-    readonly onProgress?: ((progress: Progress) => void) | undefined;
-  } = {},
-): Promise<RunResult> {
-  const checks = selectChecks(CHECKS, options.only);
-  const { signal } = run.config;
-  const results = new Map<Check, CheckResult>();
+/** Never rejects. */
+export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): Promise<RunResult> {
+  const { config, ledger, end, pace } = run;
+  const { signal } = config;
+  const selected = selectChecks(CHECKS, only);
+  const orders = providedOrders(config);
+  const waiting = [...selected];
+  const running = new Map<Check, Promise<void>>();
+  const ended = new Set<string>();
+  const recorded = new Map<string, RecordedCheck>();
   const broken: { check: string; why: string }[] = [];
   const interrupted = new Promise<"interrupted">((resolve) => {
     signal?.addEventListener("abort", () => resolve("interrupted"), { once: true });
   });
-  const runSequence = async (sequence: readonly Check[], run: Run): Promise<void> => {
-    for (const check of sequence) {
-      if (signal?.aborted || run.state.guard.ended !== undefined) return;
-      options.onProgress?.({ done: results.size, total: checks.length, title: `${check.id}: ${check.title}` });
-      const result = await Promise.race([runCheck(check, run), interrupted]).catch((error: Error) => error);
-      if (result instanceof Error) broken.push({ check: check.id, why: result.message });
-      else if (result !== "interrupted") {
-        results.set(check, result);
-        const problem = problemWith(result);
-        // Checks that run at the same time end for the same reason.
-        if (problem !== undefined && !broken.some(({ why }) => why === problem))
-          broken.push({ check: check.id, why: problem });
-      }
+
+  const addProblem = (check: string, why: string): void => {
+    // Checks that run at the same time end for the same reason.
+    if (!broken.some((one) => one.why === why)) broken.push({ check, why });
+  };
+
+  const start = async (check: Check): Promise<void> => {
+    onProgress?.({ done: recorded.size, total: selected.length, title: `${check.id}: ${check.title}` });
+    const allowance = check.thin ? allowanceOf(ledger.entries.length, [check, ...waiting], orders) : 0;
+    const options = { allowance, ...(check.priority && { priority: check.priority }) };
+    const result = await Promise.race([runCheck(check, run, options), interrupted]).catch((error: Error) => error);
+    if (result instanceof Error) broken.push({ check: check.id, why: result.message });
+    else if (result !== "interrupted") {
+      recorded.set(check.id, result);
+      const problem = problemWith(result);
+      if (problem !== undefined) addProblem(check.id, problem);
+    }
+    ended.add(check.id);
+    running.delete(check);
+  };
+
+  const startReady = (): void => {
+    for (const check of [...waiting]) {
+      if (signal?.aborted || end.why !== undefined) return;
+      if (!isReady(check, selected, ended)) continue;
+      const isBusy = running.size > 0;
+      if (isBusy && (pace.parallel() === 1 || check.alone || [...running.keys()].some(({ alone }) => alone))) return;
+      waiting.splice(waiting.indexOf(check), 1);
+      running.set(check, start(check));
     }
   };
-  for (const stage of STAGES) {
-    const sequences = stage.map((sequence) => sequence.filter((check) => checks.includes(check)));
-    const [first = [], ...others] = sequences;
-    if (callsAtOnce(run.config, run.state.guard) === 1) await runSequence(sequences.flat(), run);
-    else
-      await Promise.all([runSequence(first, goingFirst(run)), ...others.map((sequence) => runSequence(sequence, run))]);
-  }
+
+  for (startReady(); running.size > 0; startReady()) await Promise.race(running.values());
   if (signal?.aborted) broken.push({ check: "run", why: "it was interrupted before all checks had ended" });
-  return { results: checks.flatMap((check) => results.get(check) ?? []), broken };
+  else if (end.why !== undefined && !ended.has(listAgain.id)) recorded.set(listAgain.id, concludeEarly(run));
+  return { checks: selected.flatMap(({ id }) => recorded.get(id) ?? []), broken };
 }
 
-/** The sequence whose calls wait for each other would otherwise wait for those of all other checks, too. */
-function goingFirst(run: Run): Run {
-  return { ...run, send: (call) => run.send({ ...call, goesFirst: true }) };
+/** What the lists and answers show up to here. */
+function concludeEarly({ config, ledger }: Run): RecordedCheck {
+  const { recorder: report, list } = createFindings();
+  reportHistory({ config, ledger, orders: providedOrders(config), report });
+  return { check: listAgain.id, findings: list(), durationMs: 0 };
 }

@@ -1,38 +1,80 @@
-/** One run against one deployment. */
+/** One run against one deployment: its ledger, its clock, and the way of its calls. */
+import { type Clock, SYSTEM_CLOCK } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
-import { type BudgetOptions, type Clock, createGuard, SYSTEM_CLOCK } from "../safety/guard.ts";
+import { Ledger, LONG_LIST_BYTES } from "../ledger/ledger.ts";
+import { createAvailability } from "../pipeline/availability.ts";
+import { BUDGET, type Budget, budget } from "../pipeline/budget.ts";
+import { createPace, type Pace } from "../pipeline/pace.ts";
+import { policy } from "../pipeline/policy.ts";
+import { record } from "../pipeline/record.ts";
+import { createRetry, type Retry } from "../pipeline/retry.ts";
+import { compose, type RunEnd } from "../pipeline/stage.ts";
+import { timeouts } from "../pipeline/timeouts.ts";
 import type { Rules } from "../safety/policy.ts";
-import { newRunState, type RunState } from "./run-state.ts";
+
+/** Defaults apply to what is undefined. */
+export type BudgetOptions = { readonly [Limit in keyof Budget]?: Budget[Limit] | undefined } & {
+  /** Calls per second. Default: unlimited. */
+  readonly rate?: number | undefined;
+  /** Calls at the same time. Default: 8. */
+  readonly parallel?: number | undefined;
+};
 
 export interface RunConfig extends Rules {
   readonly baseUrl: string;
   /** Determines the ids that the run draws. */
   readonly seed: number;
   readonly budget?: BudgetOptions | undefined;
-  /** Whether results hold all exchanges. */
+  /** Whether reports hold all exchanges. */
   readonly keepTraffic?: boolean | undefined;
   /** True when other shards of a Playwright run cancel orders at the same time. */
   readonly sharded?: boolean | undefined;
   /** Milliseconds after the first cancellations from which the last questions are asked. Default: 0. */
-  readonly lingerMs?: number | undefined;
+  readonly settleMs?: number | undefined;
   /** When it is aborted, nothing more is sent. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Run {
-  /** Guarded. */
-  readonly send: Send;
   readonly config: RunConfig;
-  readonly state: RunState;
+  readonly ledger: Ledger;
   readonly clock: Clock;
+  readonly pace: Pace;
+  readonly limitedBy: Retry["limitedBy"];
+  /** Why the run cannot go on, once it cannot. */
+  readonly end: RunEnd;
+  /** What a check sends with. */
+  sendFor(check: string): Send;
+  /** The same without repetitions, for the first calls. */
+  sendOnce(check: string): Send;
 }
 
-/** `client` sends to the deployment, with the key; `state` is that of an earlier process of the same run. */
+/** `client` sends to the deployment, with the key; the ledger may be that of an earlier process of the same run. */
 export function startRun(
   client: Send,
   config: RunConfig,
-  state: RunState = newRunState(),
-  clock: Clock = SYSTEM_CLOCK,
+  { ledger = new Ledger(config, config.settleMs), clock = SYSTEM_CLOCK }: Partial<Pick<Run, "ledger" | "clock">> = {},
 ): Run {
-  return { send: createGuard(client, config, state.guard, clock), config, state, clock };
+  const { signal, gentle } = config;
+  const { maxRequests = BUDGET.maxRequests, runMs = BUDGET.runMs, ...limits } = config.budget ?? {};
+  const end: RunEnd = {};
+  const isOneAtATime = () => gentle === true || ledger.listBytes > LONG_LIST_BYTES;
+  const pace = createPace({ ...limits, clock, isOneAtATime });
+  const availability = createAvailability(clock, end);
+  const retry = createRetry({ clock, pace, availability, end });
+  const wire = timeouts(end);
+  const sendOnce = (check: string): Send =>
+    compose(
+      pace.stage,
+      availability.stage,
+      policy(ledger, check, config, clock),
+      budget({ maxRequests, runMs }, ledger, end, clock, signal),
+      wire,
+      record(ledger, check, clock),
+    )(client);
+  return {
+    ...{ config, ledger, clock, pace, end, limitedBy: retry.limitedBy },
+    sendFor: (check) => retry.stage(sendOnce(check)),
+    sendOnce,
+  };
 }

@@ -1,9 +1,10 @@
 import { expect, test } from "playwright/test";
-import { keepListedIds, listedIds, readListElements } from "./listed-ids.ts";
+import { list } from "../testing/policy-rules.ts";
+import { ListedIds } from "./listed-ids.ts";
 
 /** The ids among 0 to 99 that a list shows. */
 function shown(body: string): bigint[] | undefined {
-  const ids = listedIds(Buffer.from(body));
+  const ids = list(body);
   return (
     ids && Array.from({ length: 100 }, (_, id) => BigInt(id)).filter((id) => ids.confusable(new Set([id])).includes(id))
   );
@@ -47,43 +48,34 @@ for (const [title, body, ids] of [
   });
 
 test("a long number and a long text that are no list are read at once", () => {
-  expect(listedIds(Buffer.from(`[${"9".repeat(5_000_000)}]`))?.confusable(new Set([9n]))).toEqual([]);
-  expect(listedIds(Buffer.from(`[1,${" ".repeat(17 << 20)}]`))).toBe(undefined);
-  expect(listedIds(Buffer.from(`[1${" ".repeat(17 << 20)}]`))?.confusable(new Set([1n]))).toEqual([1n]);
+  expect(list(`[${"9".repeat(5_000_000)}]`)?.confusable(new Set([9n]))).toEqual([]);
+  expect(list(`[1,${" ".repeat(17 << 20)}]`)).toBe(undefined);
+  expect(list(`[1${" ".repeat(17 << 20)}]`)?.confusable(new Set([1n]))).toEqual([1n]);
 });
 
-for (const [title, body] of [
-  ["a list", '[{"id":17},{"id":18}]'],
-  ["an object", '{"data":[{"id":17},{"id":18}]}'],
-] as const)
-  test(`${title} has the same ids after its elements were read`, () => {
-    const bytes = Buffer.from(body);
-    readListElements(bytes, () => {});
-    expect(listedIds(bytes)?.confusable(new Set([16n, 17n, 18n]))).toEqual([17n, 18n]);
-  });
-
-test("a list that lacks orders of an earlier one keeps their ids", () => {
-  const [earlier, later] = ['[{"id":17},{"id":18}]', '[{"id":17}]'].map((text) => Buffer.from(text));
-  keepListedIds(later!, earlier!);
-  expect(listedIds(later!)?.confusable(new Set([18n]))).toEqual([18n]);
+test("an id that one list has shown stays listed, whatever later lists leave out", () => {
+  const listed = new ListedIds();
+  listed.add([17, 18]);
+  expect(listed.confusable(new Set([18n, 19n]))).toEqual([18n]);
+  listed.add([17]);
+  listed.add([19]);
+  expect(listed.confusable(new Set([18n, 19n]))).toEqual([18n, 19n]);
 });
 
-test("a list that is cut off is none, also when the whole list is known", () => {
-  const whole = Buffer.from('[{"id":17},{"id":18}]');
-  expect(listedIds(whole)).toBeDefined();
-  expect(listedIds(whole.subarray(0, -1))).toBeUndefined();
+test("a list that is cut off is none", () => {
+  const whole = '[{"id":17},{"id":18}]';
+  expect(list(whole)).toBeDefined();
+  expect(list(whole.slice(0, -1))).toBeUndefined();
 });
 
 test("bytes that do not look like JSON in UTF-8 are no list", () => {
-  for (const body of ["", "<html>", '[{"id":1}', '"a']) expect(listedIds(Buffer.from(body)), body).toBeUndefined();
-  expect(listedIds(Buffer.from('[{"id":5}]', "utf16le"))).toBeUndefined();
-  expect(listedIds(Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]))).toBeUndefined();
+  for (const body of ["", "<html>", '[{"id":1}', '"a']) expect(list(body), body).toBeUndefined();
+  expect(list(Buffer.from('[{"id":5}]', "utf16le"))).toBeUndefined();
+  expect(list(Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]))).toBeUndefined();
 });
 
 test("ids that are equal as a double or in 32 bits are confusable, multiples of 2^32 are not", () => {
-  const ids = listedIds(
-    Buffer.from('[{"id":9007199254740992},{"id":4294967313},{"id":-5},{"id":8589934592},{"id":0}]'),
-  );
+  const ids = list('[{"id":9007199254740992},{"id":4294967313},{"id":-5},{"id":8589934592},{"id":0}]');
   expect(ids?.confusable(new Set([9007199254740993n]))).toEqual([9007199254740992n]);
   expect(ids?.confusable(new Set([17n]))).toEqual([4294967313n]);
   expect(ids?.confusable(new Set([4294967291n]))).toEqual([-5n]);

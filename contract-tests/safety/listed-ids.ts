@@ -1,95 +1,83 @@
-/** The ids that a list shows, whatever its shape, and which of them a service could confuse with the id of a call. */
-import { isUtf8 } from "node:buffer";
-import { readElements } from "../../spec/json/elements.ts";
-import { Decimal, type Json, JsonError, parseJson } from "../../spec/json/json.ts";
+/** The ids that lists show, whatever their shape, and which of them a service could confuse with the id of a call. */
+import { Decimal, type Json, JsonError, type JsonObject, parseJson } from "../../spec/json/json.ts";
 import { isOrderField } from "../../spec/schema/fields.ts";
 import { confusableWith, low32 } from "./id-interpretations.ts";
 
-/** A number, where a double holds the id: a list may have millions. */
-type Id = number | bigint;
+/** A number, where a double holds the id: a list may have many. */
+export type Id = number | bigint;
 
-export interface ListedIds {
-  /** The listed ids that could be confused with an id that has these interpretations. */
-  confusable(interpretations: ReadonlySet<bigint>): bigint[];
-}
+/** The union of the ids of all lists of a run: what one of them shows is an order, whatever later ones leave out. */
+export class ListedIds {
+  private readonly known = new Set<Id>();
+  private readonly ids: Id[] = [];
+  private indexes: readonly [Index, Index] | undefined;
 
-/** By memory, because a list is read in several views of its bytes: the place of a list, and its ids. */
-const cache = new WeakMap<
-  ArrayBufferLike,
-  Pick<Uint8Array, "byteOffset" | "length"> & { readonly ids: ListedIds | undefined }
->();
-
-/** Undefined when the body does not look like JSON. Each list is read once. */
-export function listedIds(body: Uint8Array): ListedIds | undefined {
-  const cached = cache.get(body.buffer);
-  if (cached !== undefined && cached.byteOffset === body.byteOffset && cached.length === body.length) return cached.ids;
-  return remember(body, readIds(body));
-}
-
-/** For a list that is an earlier one without some orders, which stay among its ids: no call is allowed by their absence. */
-export function keepListedIds(body: Uint8Array, earlier: Uint8Array): void {
-  remember(body, listedIds(earlier));
-}
-
-function remember({ buffer, byteOffset, length }: Uint8Array, ids: ListedIds | undefined): ListedIds | undefined {
-  cache.set(buffer, { byteOffset, length, ids });
-  return ids;
-}
-
-/** As {@link readElements}. The ids are collected in the same pass, so that {@link listedIds} need not read the list again. */
-export function readListElements(body: Uint8Array, element: Parameters<typeof readElements>[1]): boolean {
-  const collector = new IdCollector();
-  const isArray = readElements(body, (value, ...rest) => {
-    collector.addElement(value);
-    element(value, ...rest);
-  });
-  if (isArray) remember(body, searchable(collector.ids()));
-  return isArray;
-}
-
-function readIds(body: Uint8Array): ListedIds | undefined {
-  if (!isUtf8(body)) return undefined;
-  const collector = new IdCollector();
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
-  try {
-    const isArray = readElements(bytes, (element) => collector.addElement(element));
-    if (!isArray && bytes.length > MAX_TEXT_BYTES) return undefined;
-    if (!isArray) collector.addNumbers("", parseJson(bytes.toString()));
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    return bytes.length > MAX_TEXT_BYTES ? undefined : looseIds(bytes.toString());
+  add(ids: Iterable<Id>): void {
+    for (const id of ids) {
+      if (this.known.has(id)) continue;
+      this.known.add(id);
+      this.ids.push(id);
+      this.indexes = undefined;
+    }
   }
-  return searchable(collector.ids());
+
+  /**
+   * The listed ids that could be confused with an id that has these interpretations. Comparing doubles and lower 32 bits excludes nearly
+   * all of them without creating a bigint.
+   */
+  confusable(interpretations: ReadonlySet<bigint>): bigint[] {
+    this.indexes ??= [indexOf(Float64Array.from(this.ids, Number)), indexOf(Uint32Array.from(this.ids, low32))];
+    const [doubles, lows] = this.indexes;
+    const found = new Set<number>();
+    for (const id of interpretations) {
+      addPlaces(doubles, Number(id), found);
+      // Multiples of 2^32 are not confusable with 0.
+      if (low32(id) !== 0) addPlaces(lows, low32(id), found);
+    }
+    return [...found]
+      .sort((a, b) => a - b)
+      .map((at) => BigInt(this.ids[at] as Id))
+      .filter(confusableWith(interpretations));
+  }
+
+  [Symbol.iterator](): Iterator<Id> {
+    return this.ids[Symbol.iterator]();
+  }
 }
 
-/** Bytes of a body that is no list, or has mistakes, and is read as one text. */
+/** Bytes of a body that is not a list, or has mistakes, and is read as one text. */
 const MAX_TEXT_BYTES = 16 << 20;
 /** A name begins where its characters do: otherwise the search would take minutes in a long number. */
 const MEMBER = /(?<![\w-])([\w-]+)["']?\s*:\s*("[^"]*"|'[^']*'|[^\s,}\]]*)/g;
 
-/** The ids in a text with a mistake in its JSON: names and values need no quotes. Undefined when it cannot be read so. */
-function looseIds(text: string): ListedIds | undefined {
-  const trimmed = text.trim();
-  const isBracketed = ["[]", "{}"].some(
-    ([open = "", close = ""]) => trimmed.startsWith(open) && trimmed.endsWith(close),
-  );
-  if (!isBracketed || /\0|\\u003/.test(text)) return undefined;
+/** The ids in a body that is not an array of JSON; undefined when it does not look like JSON. Names and values need no quotes. */
+export function looseIds(content: Buffer): readonly Id[] | undefined {
+  if (content.length > MAX_TEXT_BYTES) return undefined;
+  const text = content.toString().trim();
   const collector = new IdCollector();
+  try {
+    collector.addNumbers("", parseJson(text));
+    return collector.ids();
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+  }
+  const isBracketed = ["[]", "{}"].some(([open = "", close = ""]) => text.startsWith(open) && text.endsWith(close));
+  if (!isBracketed || /\0|\\u003/.test(text)) return undefined;
   for (const [, name = "", value = ""] of text.matchAll(MEMBER)) collector.addNumbers(name, value.replace(/^["']/, ""));
-  return searchable(collector.ids());
+  return collector.ids();
 }
 
 /**
- * Where elements of the list have members that are named as an id is, their values are the ids: a discount is none, nor the id
- * of a customer in the order. In any other list every number may be an id, except those of the other fields of Order.
+ * Where elements of the list have members that are named as an id is, their values are the ids: not a discount, nor
+ * the id of a customer in the order. In any other list every number may be an id, except those of the other fields of Order.
  */
-class IdCollector {
+export class IdCollector {
   private readonly named: Id[] = [];
   private readonly others: Id[] = [];
 
   addElement(element: Json): void {
     if (typeof element === "object" && !Array.isArray(element))
-      for (const name in element) if (isIdName(name)) collectNumbers((element as Members)[name] as Json, this.named);
+      for (const name in element) if (isIdName(name)) collectNumbers((element as JsonObject)[name] as Json, this.named);
     if (this.named.length === 0) this.addNumbers("", element);
   }
 
@@ -105,8 +93,6 @@ class IdCollector {
     return this.named.length > 0 ? this.named : this.others;
   }
 }
-
-type Members = Readonly<Record<string, Json>>;
 
 const ID_NAME = /^[^a-z]*(?:orders?[^a-z]*)?ids?[^a-z]*$/i;
 /** Lists repeat few names. */
@@ -136,27 +122,6 @@ function collectNumbers(value: Json, numbers: Id[]): void {
       if (text.length <= MAX_DIGITS) numbers.push(BigInt(text));
   } else if (value !== null && typeof value === "object")
     for (const inner of Object.values(value)) collectNumbers(inner, numbers);
-}
-
-/** Comparing doubles and lower 32 bits excludes nearly all ids without creating a bigint. They are sorted at the first search. */
-function searchable(ids: readonly Id[]): ListedIds {
-  let indexes: readonly [Index, Index] | undefined;
-  return {
-    confusable(interpretations) {
-      indexes ??= [indexOf(Float64Array.from(ids, Number)), indexOf(Uint32Array.from(ids, low32))];
-      const [doubles, lows] = indexes;
-      const found = new Set<number>();
-      for (const id of interpretations) {
-        addPlaces(doubles, Number(id), found);
-        // Multiples of 2^32 are not confusable with 0.
-        if (low32(id) !== 0) addPlaces(lows, low32(id), found);
-      }
-      return [...found]
-        .sort((a, b) => a - b)
-        .map((at) => BigInt(ids[at] as Id))
-        .filter(confusableWith(interpretations));
-    },
-  };
 }
 
 interface Index {

@@ -1,12 +1,12 @@
 /**
- * Which calls may be sent to a deployment, so that no order is cancelled that was not handed over. The guard asks before each
- * call. This is the whole rule; staging.md and SECURITY.md repeat it for users.
+ * Which calls may be sent to a deployment, so that no order is cancelled that was not provided. The pipeline asks at the moment when a call would
+ * be sent. This is the whole rule; staging.md and SECURITY.md repeat it for users.
  *
  * A service may read a text in the place of an orderId carelessly (id-interpretations.ts), and may have orders that its list
  * does not show: a list can be cut off, filtered, late or wrong. So DELETE is sent only when every id that the text could be
  * read as is one of these:
  *
- * 1. An id handed over: a pending order, with any credential; a shipped one, with the good key; an id that the user knows to
+ * 1. An id that was provided: a pending order, with any credential; a shipped one, with the good key; an id that the user knows to
  *    be free (`absent`), also in a read-only run.
  * 2. An id that the run has drawn at random (drawn-ids.ts), and what is left of it in other types, which is as unlikely to be
  *    the id of an order.
@@ -16,12 +16,12 @@
  * An id of a pending order may also be sent, without a key, in other spellings of its address ({@link CANCEL_SPELLINGS}), and with
  * headers by which a proxy names a client.
  *
- * Ids that people and programs choose are therefore not sent unless they are handed over: 0, 1, -1, the limits of int32, 2^53
+ * Ids that people and programs choose are therefore not sent unless they are provided: 0, 1, -1, the limits of int32, 2^53
  * and int64, the neighbours of other ids, small numbers that a word is in hexadecimal.
  *
- * A list permits nothing; but before one was read, the target may be another service, and only ids handed over are sent. A list
- * takes permission away: from every text that could be read as an order that it shows and that was not handed over, and from
- * an id that was handed over as absent and is listed.
+ * A list permits nothing; but before one was read, the target may be another service, and only provided ids are sent. Every list
+ * of the run takes permission away, for good: from every text that could be read as an order that it shows and that was not provided, and from
+ * an id that was provided as absent and is listed.
  *
  * Three readings remain possible, because with them nothing could be sent. A service that reads what it cannot parse as 0 could
  * cancel an order 0 that its list hides. One that cuts off large numbers at a limit below int64 could cancel the order with
@@ -31,9 +31,9 @@ import { parseInt64 } from "../../spec/schema/int64.ts";
 import type { OutgoingCall } from "../client/exchange.ts";
 import { isRemote } from "./drawn-ids.ts";
 import { decodedForms, hasDigit, idInterpretations } from "./id-interpretations.ts";
-import { listedIds } from "./listed-ids.ts";
+import type { ListedIds } from "./listed-ids.ts";
 
-/** The ids that were handed over to the gate. */
+/** The ids that were provided to the gate. */
 export interface Rules {
   /** True: pending and shipped ids are not used. */
   readonly readOnly: boolean;
@@ -49,17 +49,17 @@ export interface Rules {
 
 /** What the run has seen of the deployment, and drawn, so far. */
 export interface RunHistory {
-  /** The body of the last list, without content coding. */
-  readonly list?: Uint8Array | undefined;
+  /** The ids that any list has shown; undefined when no list was read. */
+  readonly listed: ListedIds | undefined;
   readonly drawn: ReadonlySet<bigint>;
 }
 
 export interface Refusal {
   /** One or two sentences. */
   readonly why: string;
-  /** The ids with which the call could be sent if they were handed over as absent; empty when nothing permits it. */
+  /** The ids with which the call could be sent if they were provided as absent; empty when nothing permits it. */
   readonly absentNeeded: readonly bigint[];
-  /** An id that was handed over as absent and is listed. */
+  /** An id that was provided as absent and is listed. */
   readonly absentListed?: bigint;
 }
 
@@ -95,18 +95,19 @@ export function refusal(call: OutgoingCall, rules: Rules, history: RunHistory): 
   const { method, path, query = "" } = call;
   const override = call.headers?.find((header) => isOverride(header, call, rules));
   if (override !== undefined)
-    return because(`The header ${override[0]} can change the method or the target of the request.`);
-  if (/_method/i.test(query)) return because("The query parameter _method can change the method of the request.");
+    return refusedBecause(`The header ${override[0]} can change the method or the target of the request.`);
+  if (/_method/i.test(query))
+    return refusedBecause("The query parameter _method can change the method of the request.");
   if (SAFE_METHODS.has(method)) return undefined;
-  if (method !== "DELETE") return because(`${method} is not a method of the interface.`);
+  if (method !== "DELETE") return refusedBecause(`${method} is not a method of the interface.`);
   if (namesPendingWithoutKey(call, rules, CANCEL_SPELLINGS)) return undefined;
-  if (!path.startsWith(ORDERS)) return because("DELETE is sent to a single order only.");
+  if (!path.startsWith(ORDERS)) return refusedBecause("DELETE is sent to a single order only.");
   for (const [where, text, form] of [
     ["query", query, /^(?:[A-Za-z_]+=\d+(?:&|$))+$/],
     ["body", call.body ?? "", /^\{(?:"[A-Za-z_]+":(?:\d+|\[\d+\])(?:,|\}$))+$/],
   ] as const)
-    if (hasDigit(text) && !(form.test(text) && hasOnlyIdsHandedOver(text, rules, history)))
-      return because(`A service could read a number in the ${where} as the id of an order.`);
+    if (hasDigit(text) && !(form.test(text) && hasOnlyProvidedIds(text, rules, history)))
+      return refusedBecause(`A service could read a number in the ${where} as the id of an order.`);
   return cancelRefusal(path.slice(ORDERS.length), call, rules, history);
 }
 
@@ -120,7 +121,7 @@ function isOverride([name, value]: readonly [string, string], call: OutgoingCall
 }
 
 /**
- * Whether a router could take the path, in one of the spellings, for the address of a pending order that was handed over, and for
+ * Whether a router could take the path, in one of the spellings, for the address of a provided pending order, and for
  * nothing else. Sent without a key only.
  */
 function namesPendingWithoutKey(
@@ -132,17 +133,18 @@ function namesPendingWithoutKey(
   return spellings.some((spelling) => pending.some((id) => path === spelling.replace("{id}", String(id))));
 }
 
-/** Whether a service that reads the numbers in a text can take them for pending orders that were handed over, and for nothing else. */
-function hasOnlyIdsHandedOver(text: string, { readOnly, pending }: Rules, { list }: RunHistory): boolean {
+/** Whether a service that reads the numbers in a text can take them for provided pending orders, and for nothing else. */
+function hasOnlyProvidedIds(text: string, { readOnly, pending }: Rules, { listed: shown }: RunHistory): boolean {
   if (readOnly) return false;
   return [...text.matchAll(/\d+/g)].every(([digits]) => {
     const interpretations = idInterpretations(digits);
-    const listed = list === undefined ? undefined : listedIds(list)?.confusable(interpretations);
+    const listed = shown?.confusable(interpretations);
     return listed !== undefined && [...interpretations, ...listed].every((id) => pending.includes(id));
   });
 }
 
-function because(why: string): Refusal {
+/** A refusal that no id permits. */
+export function refusedBecause(why: string): Refusal {
   return { why, absentNeeded: [] };
 }
 
@@ -150,28 +152,28 @@ function cancelRefusal(
   segment: string,
   { credential }: OutgoingCall,
   rules: Rules,
-  { list, drawn }: RunHistory,
+  { listed: shown, drawn }: RunHistory,
 ): Refusal | undefined {
   const { readOnly, pending, shipped, absent } = rules;
   const exactId = parseInt64(segment);
   const cancellable = new Set(readOnly ? [] : credential === "good" ? [...pending, ...shipped] : pending);
-  // The user handed over exactly this id.
+  // The user provided exactly this id.
   if (exactId !== undefined && cancellable.has(exactId)) return undefined;
   if (mayMatchSeveral(decodedForms(segment).at(-1) ?? segment))
-    return because(`"${segment}" could match several orders.`);
+    return refusedBecause(`"${segment}" could match several orders.`);
 
   const interpretations = idInterpretations(segment);
   const withFailure = exactId === undefined ? new Set([...interpretations, 0n]) : interpretations;
-  const listed = list === undefined ? undefined : listedIds(list)?.confusable(withFailure);
+  const listed = shown?.confusable(withFailure);
   const foreignId = listed?.find((id) => !cancellable.has(id));
   if (foreignId !== undefined) return listedRefusal(segment, foreignId, rules);
-  const handedOver = new Set([...cancellable, ...absent]);
-  if (listed === undefined && [...withFailure].some((id) => !handedOver.has(id)))
-    return because("No list of orders was read, so the target may be another service.");
+  const provided = new Set([...cancellable, ...absent]);
+  if (listed === undefined && [...withFailure].some((id) => !provided.has(id)))
+    return refusedBecause("No list of orders was read, so the target may be another service.");
 
   const isOfDrawnId = [...interpretations].some((id) => drawn.has(id));
   const unknown = [...interpretations].filter((id) => {
-    if (handedOver.has(id) || drawn.has(id) || (isOfDrawnId && isRemote(id))) return false;
+    if (provided.has(id) || drawn.has(id) || (isOfDrawnId && isRemote(id))) return false;
     return id !== 0n || hasDigit(segment);
   });
   return unknown.length === 0 ? undefined : unknownRefusal(segment, unknown, rules);
@@ -181,8 +183,8 @@ function listedRefusal(segment: string, id: bigint, { readOnly, absent }: Rules)
   const relation = segment === String(id) ? "is" : "could be read as";
   const order = `"${segment}" ${relation} the listed order ${id}`;
   if (absent.includes(id))
-    return { ...because(`${order}, which was handed over as absent. Leave out --absent ${id}.`), absentListed: id };
-  return because(`${order}, ${readOnly ? "and the run is read-only" : "which was not handed over for this call"}.`);
+    return { ...refusedBecause(`${order}, which was provided as absent. Leave out --absent ${id}.`), absentListed: id };
+  return refusedBecause(`${order}, ${readOnly ? "and the run is read-only" : "which was not provided for this call"}.`);
 }
 
 function unknownRefusal(segment: string, ids: readonly bigint[], { pending, shipped }: Rules): Refusal {
@@ -190,15 +192,15 @@ function unknownRefusal(segment: string, ids: readonly bigint[], { pending, ship
   const named = `${ids.slice(0, MAX_NAMED).join(", ")}${ids.length > MAX_NAMED ? ", …" : ""}`;
   const order = `"${segment}" ${isOnly ? "" : `could be read as ${named}, which `}`;
   if (ids.some((id) => pending.includes(id) || shipped.includes(id)))
-    return because(`${order}was not handed over for this call.`);
+    return refusedBecause(`${order}was not provided for this call.`);
   return { why: `${order}may be an order that the list does not show. ${requestAbsent(ids)}`, absentNeeded: ids };
 }
 
 /** Asks the user for ids, in one sentence. */
 export function requestAbsent(ids: readonly bigint[]): string {
   const flags = ids.slice(0, MAX_NAMED).map((id) => `--absent ${id}`);
-  if (ids.length === 1) return `If it is free, hand it over: ${flags}.`;
-  return `Hand over those that are free: ${flags.join(" ")}${ids.length > MAX_NAMED ? " …" : "."}`;
+  if (ids.length === 1) return `If it is free, provide it: ${flags}.`;
+  return `Provide those that are free: ${flags.join(" ")}${ids.length > MAX_NAMED ? " …" : "."}`;
 }
 
 /** Whether a text could name the collection, a pattern, or an expression of a query language. */

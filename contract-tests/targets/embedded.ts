@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { scenarioOrders } from "../../scenarios/initial-orders.ts";
 import { scenarioNamed } from "../../scenarios/ready-made.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { absentIdsOfUse } from "../checks/cancel/similar-ids.ts";
+import { usefulAbsentIds } from "../checks/cancel/similar-ids.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { keySecret } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";
@@ -69,5 +69,5 @@ export async function embeddedRules({
   const shipped = idsOf("shipped");
   const own = { readOnly, pending: [...others, ...wide], shipped: [...shipped.slice(0, 1), ...shipped.slice(-1)] };
   const taken = new Set(orders.map(({ order }) => order.id));
-  return { ...own, gentle, absent: [...absent, ...absentIdsOfUse(own).filter((id) => !taken.has(id))] };
+  return { ...own, gentle, absent: [...absent, ...usefulAbsentIds(own).filter((id) => !taken.has(id))] };
 }

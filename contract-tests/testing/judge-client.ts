@@ -1,31 +1,43 @@
 /** Judges what a `send` reaches, as verify judges an open target. */
-import type { Send } from "../client/exchange.ts";
-import { type Learned, learn } from "../profile/learn.ts";
-import { assembleReport, type Report } from "../report/report.ts";
-import { type RunConfig, startRun } from "../run/run.ts";
-import { type RunResult, runAll } from "../run/run-all.ts";
-import { newRunState } from "../run/run-state.ts";
-import type { Clock } from "../safety/guard.ts";
 
-export interface ClientResult extends RunResult {
+import type { Clock } from "../client/clock.ts";
+import type { Send } from "../client/exchange.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { type Learned, learn } from "../profile/learn.ts";
+import { type ObservedRun, observedRun } from "../profile/observations.ts";
+import { assembleReport, type Report } from "../report/report.ts";
+import { type CheckResult, factsOf, resultOf } from "../report/results.ts";
+import { type RunConfig, startRun } from "../run/run.ts";
+import { runAll } from "../run/run-all.ts";
+
+export interface ClientResult {
   readonly report: Report;
+  readonly results: readonly CheckResult[];
+  observed(): ObservedRun;
+  readonly ledger: Ledger;
 }
 
 type Config = Pick<RunConfig, "baseUrl" | "pending" | "shipped"> & Partial<RunConfig>;
 
 export async function judgeClient(send: Send, config: Config, clock?: Clock): Promise<ClientResult> {
   const startedAt = new Date();
-  const run = startRun(send, { readOnly: false, absent: [], seed: 1, ...config }, newRunState(), clock);
-  const result = await runAll(run);
+  const run = startRun(send, { readOnly: false, absent: [], seed: 1, ...config }, clock && { clock });
+  const { checks, broken } = await runAll(run);
+  const results = checks.map(resultOf);
   const { baseUrl: url, readOnly } = run.config;
   const durationMs = Date.now() - startedAt.getTime();
   const described = {
     target: { url, readOnly },
     durationMs,
     startedAt: startedAt.toISOString(),
-    broken: result.broken,
+    broken,
   };
-  return { ...result, report: assembleReport(described, result.results) };
+  return {
+    results,
+    report: assembleReport(described, results, factsOf(run)),
+    observed: () => observedRun(run, results),
+    ledger: run.ledger,
+  };
 }
 
 /** Violations, advice and broken checks as lines. */
@@ -45,6 +57,6 @@ export function notHeld(judged: ClientResult): readonly string[] {
   return [...violationsAndAdvice(judged), ...notProven];
 }
 
-export function learnedFrom({ report, results }: Pick<ClientResult, "report" | "results">): Learned {
-  return learn(results, { from: report.target.url, at: Date.now() });
+export function learnedFrom({ report, observed }: Pick<ClientResult, "report" | "observed">): Learned {
+  return learn(observed(), { from: report.target.url, at: Date.now() });
 }

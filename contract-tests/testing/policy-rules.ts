@@ -1,13 +1,25 @@
-/** The rule of safety, as the tests of it ask: with these ids handed over, and this list. */
+/** The rule of safety, as the tests of it ask: with these provided ids, and this list. */
+import { readOrderList } from "../assertions/order-list-body.ts";
+import { OrderIndex } from "../assertions/order-set.ts";
 import type { Credential } from "../client/credentials.ts";
 import type { OutgoingCall } from "../client/exchange.ts";
+import { ListedIds } from "../safety/listed-ids.ts";
 import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
+import { sampleExchange } from "./sample-exchange.ts";
 
 export const RULES: Rules = { readOnly: false, pending: [17n, 9007199254740993n], shipped: [4n], absent: [] };
 export const READ_ONLY: Rules = { ...RULES, readOnly: true };
 /** In the form of ids that a run draws. */
 export const DRAWN = 0x5555_5555_ccdd_eeffn;
-export const list = (body: string): Uint8Array => Buffer.from(body);
+/** The ids that a list with this body shows; undefined when it cannot be read. */
+export function list(body: string | Uint8Array): ListedIds | undefined {
+  const response = sampleExchange({}, { body }).response!;
+  const { ids } = readOrderList(response, [], new OrderIndex());
+  if (ids === undefined) return undefined;
+  const listed = new ListedIds();
+  listed.add(ids);
+  return listed;
+}
 export const LISTED =
   list(`[{"id":17},{"id":4},{"id":9007199254740993},{"id":2147483648},{"id":23,"petId":55,"quantity":66,
   "shipDate":"2026-01-09T08:30:00Z"}]`);
@@ -19,6 +31,10 @@ export function cancel(
 ): OutgoingCall {
   return { method: "DELETE", path: `/store/orders/${segment}`, credential, ...more };
 }
-export const refused = (call: OutgoingCall, rules = RULES, last: Uint8Array | "none" = LISTED): Refusal | undefined =>
-  refusal(call, rules, { list: last === "none" ? undefined : last, drawn: new Set([DRAWN]) });
+export const refused = (
+  call: OutgoingCall,
+  rules = RULES,
+  listed: ListedIds | "none" | undefined = LISTED,
+): Refusal | undefined =>
+  refusal(call, rules, { listed: listed === "none" ? undefined : listed, drawn: new Set([DRAWN]) });
 export const allowed = (...args: Parameters<typeof refused>): boolean => refused(...args) === undefined;

@@ -2,7 +2,7 @@
 
 import type { Evidence, ViolationDetail } from "../assertions/finding.ts";
 import type { Exchange, OutgoingCall, Response } from "../client/exchange.ts";
-import { evidenceOf } from "../run/evidence.ts";
+import { evidenceOf } from "../report/exchange-evidence.ts";
 
 export const STAGING = "https://staging.pets.example/v1";
 
@@ -32,8 +32,8 @@ export function sampleExchange(
     }),
     ...(failure !== undefined && { failure }),
     credentialEchoed: false,
-    startedAt: Date.UTC(2026, 10, 21, 9, 30),
-    durationMs: 12,
+    sentAt: 1_000,
+    receivedAt: 1_012,
   };
 }
 

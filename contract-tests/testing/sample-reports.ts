@@ -3,13 +3,13 @@
 import { CLAUSES, type ClauseId, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
 import type { Evidence, Finding } from "../assertions/finding.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { evidenceOf } from "../report/exchange-evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
-import type { CheckResult } from "../run/check-result.ts";
-import { evidenceOf } from "../run/evidence.ts";
+import type { RunFacts } from "../report/results.ts";
 import { evidenceAt, STAGING, sampleExchange } from "./sample-exchange.ts";
 import { ADVICE, orders, VIOLATIONS, WITHHELD } from "./sample-findings.ts";
 
-const TIMINGS: CheckResult["timings"] = {
+const TIMINGS: RunFacts["timings"] = {
   listOrders: [...Array(31).keys()].map((i) => 9 + ((i * 7) % 23)),
   cancelOrder: [...Array(38).keys()].map((i) => 6 + ((i * 5) % 13)),
   getPet: [5, 7, 6],
@@ -55,16 +55,12 @@ function sample(run: Run): Report {
       ...(run.only !== undefined && { only: run.only }),
       ...(run.why !== undefined && { why: run.why }),
     },
-    [
-      {
-        check: "sample",
-        findings: [...findings, ...answers],
-        requests,
-        durationMs: 1800,
-        timings: requests > 3 ? TIMINGS : {},
-        ...(run.traffic !== undefined && { traffic: run.traffic }),
-      },
-    ],
+    [{ check: "sample", findings: [...findings, ...answers], durationMs: 1800 }],
+    {
+      requests,
+      timings: requests > 3 ? TIMINGS : {},
+      ...(run.traffic !== undefined && { traffic: run.traffic }),
+    },
   );
 }
 

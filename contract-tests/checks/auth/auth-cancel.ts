@@ -1,34 +1,32 @@
 import { ALTERNATIVES_TRIED } from "../../client/credential-entries/alternative-credentials.ts";
 import { CREDENTIALS, type Credential, credentialsOf } from "../../client/credentials.ts";
-import { asksToWait, type Exchange } from "../../client/exchange.ts";
+import { asksToWait, type Exchange, orderPath } from "../../client/exchange.ts";
 import { describeAnswer, expectSent, isForbidden, statusOf } from "../answer-status.ts";
 import { WORD } from "../cancel/malformed-ids.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { orderPath, pendingIdFor } from "../order-ids.ts";
+import { ensureList } from "../list/current-list.ts";
 import { assertKeyOnEachRequest, expectRefused, SPECIAL_FOR_CANCEL, sendWithCredentials } from "./refusal.ts";
 
-const OPERATION = {
-  clause: "cancel-unauthorized",
-  phrase: "Cancelling an unknown order",
-  lookupStatuses: [404, 409],
-} as const;
+const PHRASE = "Cancelling an unknown order";
 
 export const authCancel: Check = {
   id: "auth-cancel",
   area: "auth",
   title: "cancelling requires the key before the order is looked up",
   clauses: ["auth-first", "auth-key-exact", "auth-each-request", "auth-error-body", "cancel-unauthorized"],
+  after: ["list-whole"],
+  cost: ({ refused }) => (refused === undefined ? { calls: 39, badKeyCalls: 37 } : { calls: 12, badKeyCalls: 10 }),
   async run(context) {
-    await context.ensureList();
+    await ensureList(context);
     const cancelUnknown = { method: "DELETE", path: orderPath(context.draw("{drawn}")) } as const;
     const [refused] = await Promise.all([
       sendWithCredentials(context, cancelUnknown, credentialsTried(context)),
-      assertKeyOnEachRequest(context, cancelUnknown, (exchange) => statusOf(exchange) === 404, OPERATION.phrase),
+      assertKeyOnEachRequest(context, cancelUnknown, (exchange) => statusOf(exchange) === 404, PHRASE),
       assertKeyBeforeMalformedId(context),
     ]);
     for (const exchange of refused) {
       assertKeyFirst(context, exchange);
-      await expectRefused(context, OPERATION, exchange);
+      await expectRefused(context, PHRASE, exchange);
     }
   },
 };
@@ -38,7 +36,7 @@ export const authCancel: Check = {
  * tried with an unknown order only.
  */
 function credentialsTried(context: CheckContext): readonly Credential[] {
-  if (pendingIdFor("refused", context) === undefined)
+  if (context.orders.refused === undefined)
     return [...credentialsOf("none", "wrong", "unusual"), ...SPECIAL_FOR_CANCEL, ...ALTERNATIVES_TRIED];
   return ["none", "wrong", ...(context.parallel > 1 ? [] : SPECIAL_FOR_CANCEL), ...ALTERNATIVES_TRIED];
 }
@@ -48,10 +46,10 @@ function assertKeyFirst(context: CheckContext, exchange: Exchange): void {
   const { credential } = exchange.call;
   const { kind, name } = CREDENTIALS[credential];
   const status = statusOf(exchange);
-  if (status === 401) context.held("auth-first");
+  if (status === 401) context.report.held("auth-first");
   if (kind === "none") expectSent(context, exchange, "auth-first");
   if (status === 404 && (kind === "none" || credential === "wrong"))
-    context.violated(
+    context.report.violated(
       "auth-first",
       `Cancelling an unknown order with ${name} gets 404: the order was looked up before the key was checked.`,
       [exchange],
@@ -65,6 +63,10 @@ async function assertKeyBeforeMalformedId(context: CheckContext): Promise<void> 
   if (status === undefined || status === 401 || isForbidden(exchange) || asksToWait(exchange)) return;
   const why = `Cancelling without a key and with an orderId that is not an integer gets ${describeAnswer(exchange)}`;
   if (status >= 400 && status < 500 && status !== 403)
-    context.advise("malformed-before-key", `${why}; the key is required on every request.`, [exchange]);
-  else context.violated("cancel-unauthorized", `${why}.`, [exchange], { expected: "401", received: String(status) });
+    context.report.advise("malformed-before-key", `${why}; the key is required on every request.`, [exchange]);
+  else
+    context.report.violated("cancel-unauthorized", `${why}.`, [exchange], {
+      expected: "401",
+      received: String(status),
+    });
 }

@@ -1,11 +1,14 @@
 /** Calls without the good key, and the refusal that each must get (section Authentication). */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
+import { match } from "../../../spec/interface/match.ts";
+import { OPERATIONS, type Operation } from "../../../spec/interface/operations.ts";
 import { ALTERNATIVES_TRIED } from "../../client/credential-entries/alternative-credentials.ts";
 import type { CredentialEntry } from "../../client/credential-entries/credential-entry.ts";
 import { CREDENTIALS, type Credential, credentialsOf } from "../../client/credentials.ts";
-import { asksToWait, type Exchange, type OutgoingCall } from "../../client/exchange.ts";
+import type { Exchange, OutgoingCall } from "../../client/exchange.ts";
+import { isBefore } from "../../ledger/moments.ts";
 import { TOO_MANY_BAD_KEYS } from "../../safety/gentle.ts";
-import { describeAnswer, expectSent, isSuccess, RETRY_TOO_LATE, statusOf } from "../answer-status.ts";
+import { describeAnswer, expectSent, isSuccess, isUndecided, statusOf } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
 import { leftovers } from "./leftovers.ts";
 
@@ -33,45 +36,42 @@ export async function sendWithCredentials(
   const leftOut = exchanges.filter(({ failure }) => failure?.message === TOO_MANY_BAD_KEYS);
   if (leftOut.length === 0) return exchanges;
   const names = leftOut.map((exchange) => CREDENTIALS[exchange.call.credential].name);
-  context.unproven("auth-key-exact", `The run is gentle, and does not try ${names.join(", ")}.`);
+  context.report.unproven("auth-key-exact", `The run is gentle, and does not try ${names.join(", ")}.`);
   return exchanges.filter((exchange) => !leftOut.includes(exchange));
 }
 
-/** An operation as the findings of {@link expectRefused} name it. */
-export interface ProtectedOperation {
-  /** The clause that requires the 401. */
+/** The clause of the 401 of a call, and the other documented refusals: they show that the key was accepted. */
+function refusalOf({ method, path }: OutgoingCall): {
   readonly clause: ClauseId;
-  /** The start of a sentence: "Cancelling a pending order". */
-  readonly phrase: string;
-  /** Statuses, in addition to those of success, that show that the credential was accepted: the order was looked up. */
   readonly lookupStatuses: readonly number[];
+} {
+  const { id } = match(method, path).operation!;
+  const { situations, unauthorized }: Operation = OPERATIONS[id];
+  const documented = Object.values(situations).flatMap(({ statuses = [] }) => statuses);
+  return { clause: unauthorized.clause, lookupStatuses: documented.filter((status) => status >= 300) };
 }
 
-/** Judges calls that were sent with bad credentials. */
+/** Judges calls that were sent with bad credentials. `phrase` is the start of a sentence: "Cancelling a pending order". */
 export async function expectAllRefused(
   context: CheckContext,
-  operation: ProtectedOperation,
+  phrase: string,
   exchanges: readonly Exchange[],
 ): Promise<void> {
-  for (const exchange of exchanges) await expectRefused(context, operation, exchange);
+  for (const exchange of exchanges) await expectRefused(context, phrase, exchange);
 }
 
 /**
  * Whether a call without the good key was refused. Anything but 401 is recorded as a violation or as advice. What is only
  * advice is repeated, because the key may have been accepted for another reason than its place.
  */
-export async function expectRefused(
-  context: CheckContext,
-  operation: ProtectedOperation,
-  exchange: Exchange,
-): Promise<boolean> {
-  const { clause, phrase, lookupStatuses } = operation;
+export async function expectRefused(context: CheckContext, phrase: string, exchange: Exchange): Promise<boolean> {
+  const { clause, lookupStatuses } = refusalOf(exchange.call);
   if (!expectSent(context, exchange, clause)) return false;
   const entry: CredentialEntry = CREDENTIALS[exchange.call.credential];
   const { kind, name, parts = [], disputable = kind === "unusual" ? [400] : [] } = entry;
   const status = statusOf(exchange);
   if (status === 401) {
-    context.held(clause, "auth-key-exact");
+    context.report.held(clause, "auth-key-exact");
     return true;
   }
   const isAccepted = (answer: Exchange) => isSuccess(answer) || lookupStatuses.includes(statusOf(answer) ?? 0);
@@ -80,7 +80,7 @@ export async function expectRefused(
     parts.map((part) => context.send({ ...exchange.call, credential: part as Credential })),
   );
   const acceptedAlone = alone.filter(isAccepted);
-  for (const one of acceptedAlone) await expectRefused(context, operation, one);
+  for (const one of acceptedAlone) await expectRefused(context, phrase, one);
   if (acceptedAlone.length > 0) return false;
   if (kind === "alternative") {
     if (accepted) await judgeAccepted(context, clause, phrase, exchange, isAccepted);
@@ -88,17 +88,14 @@ export async function expectRefused(
   }
   const received = describeAnswer(exchange);
   const why = `${phrase} with ${name} gets ${received}`;
-  if (asksToWait(exchange)) {
-    context.unproven(clause, RETRY_TOO_LATE);
-    return false;
-  }
+  if (isUndecided(context, exchange, clause)) return false;
   if (status !== undefined && disputable.includes(status)) {
-    context.advise("malformed-credential", `${why}; the contract specifies 401 for an invalid key.`, [exchange]);
+    context.report.advise("malformed-credential", `${why}; the contract specifies 401 for an invalid key.`, [exchange]);
     return true;
   }
   const detail = { expected: "401", received };
-  context.violated(clause, `${why}.`, [exchange], detail);
-  if (accepted && kind !== "none") context.violated("auth-key-exact", `${why}.`, [exchange], detail);
+  context.report.violated(clause, `${why}.`, [exchange], detail);
+  if (accepted && kind !== "none") context.report.violated("auth-key-exact", `${why}.`, [exchange], detail);
   return false;
 }
 
@@ -119,14 +116,14 @@ async function judgeAccepted(
   const violate = (what: string, other: Exchange): void => {
     const detail = { expected: "401", received };
     for (const violated of [clause, "auth-key-exact"] as const)
-      context.violated(violated, `${why}, ${what}`, [exchange, other], detail);
+      context.report.violated(violated, `${why}, ${what}`, [exchange, other], detail);
   };
   const again = await context.send(call);
   if (statusOf(again) === 401) return violate("and 401 when it is repeated: the key is not always asked for.", again);
   const wrong = await context.send({ ...call, credential: `wrong-${call.credential}` as Credential });
   if (isAccepted(wrong))
     return violate(`and ${describeAnswer(wrong)} with ${CREDENTIALS[wrong.call.credential].name}.`, wrong);
-  context.advise(
+  context.report.advise(
     `key-by-${call.credential}`,
     `${why}; the contract specifies only the bearer token in Authorization.`,
     [exchange],
@@ -145,20 +142,21 @@ export async function assertKeyOnEachRequest(
 ): Promise<void> {
   const clause = "auth-each-request";
   // They wait for each other, so that none waits for the calls of other checks, too.
-  const onOneConnection = { ...call, connection: `${call.method} ${call.path}`, goesFirst: true } as const;
+  const onOneConnection = { ...call, connection: `${call.method} ${call.path}`, priority: true } as const;
   // Without digits, because the guard reads numbers in a query as ids.
-  const query = `nonce=${String(context.seed)
-    .replace(/\D/g, "")
-    .replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)))}`;
-  const first = await context.send({ ...onOneConnection, query, credential: "good" });
+  const query = `nonce=${inLetters(context.config.seed)}`;
+  let first = await context.send({ ...onOneConnection, query, credential: "good" });
   if (!expectSent(context, first, clause)) return;
   // A service may refuse an undeclared query. Without it, the calls test everything but caches.
   const repeated = wasServed(first) ? { ...onOneConnection, query } : onOneConnection;
+  if (!wasServed(first)) first = await context.send({ ...repeated, credential: "good" });
+  if (!wasServed(first))
+    return context.report.unproven(clause, `The first call with the key gets ${describeAnswer(first)}.`);
   const withoutKey = await context.send({ ...repeated, credential: "none" });
   const wrong = await context.send({ ...repeated, credential: "wrong" });
   const good = await context.send({ ...repeated, credential: "good" });
-  if (wasServed(first) && statusOf(good) === 401)
-    context.violated(
+  if (statusOf(good) === 401)
+    context.report.violated(
       "auth-good-key",
       `${phrase} with the good key, directly after bad keys on the same connection, gets 401.`,
       [wrong, good],
@@ -167,20 +165,28 @@ export async function assertKeyOnEachRequest(
   const withLeftovers: Exchange[] = [];
   for (const leftover of leftovers([first, good], [withoutKey, wrong]))
     withLeftovers.push(await context.send({ ...repeated, ...leftover }));
-  for (const exchange of [withoutKey, wrong, ...withLeftovers]) {
+  for (const exchange of [withoutKey, wrong, ...withLeftovers].filter((one) => isBefore(first, one))) {
     const status = statusOf(exchange);
-    if (status === 401) context.held(clause);
+    if (status === 401) context.report.held(clause);
     else if (isSuccess(exchange) || status === 304 || wasServed(exchange)) {
       const again = await context.send({ ...call, credential: exchange.call.credential });
       const isAlwaysServed = isSuccess(again) || wasServed(again);
       const sent = exchange.call.headers?.map(([name]) => name).join(" and ");
       const leftover = sent === undefined ? "" : ` and with ${sent} of an earlier response`;
-      context.violated(
+      const elsewhere = isAlwaysServed ? "does, too" : `gets ${describeAnswer(again)}`;
+      context.report.violated(
         clause,
-        `${phrase} with ${CREDENTIALS[exchange.call.credential].name}${leftover}, directly after the good key was accepted on the same connection, gets ${status}. The same call ${isAlwaysServed ? "on another connection does, too" : `on another connection gets ${describeAnswer(again)}`}.`,
+        `${phrase} with ${CREDENTIALS[exchange.call.credential].name}${leftover}, directly after the good key was accepted on the same connection, gets ${status}. The same call on another connection ${elsewhere}.`,
         [first, exchange],
         { expected: "401", received: String(status) },
       );
     }
   }
+}
+
+/** The number with a letter for each digit: the policy reads digits in a query as ids. */
+export function inLetters(number: number): string {
+  return String(number)
+    .replace(/\D/g, "")
+    .replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)));
 }

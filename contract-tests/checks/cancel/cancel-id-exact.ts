@@ -1,121 +1,131 @@
 /** orderId is an int64 that is compared with every digit: no similar number is read as the id of an order. */
+import { answerOf } from "../../../spec/interface/operations.ts";
 import { isListed, type OrderList } from "../../assertions/order-list.ts";
-import { asksToWait, type Exchange, LIST_WITH_KEY } from "../../client/exchange.ts";
+import { keyOfId } from "../../assertions/order-set.ts";
+import { cancellationOf, type Exchange, LIST_WITH_KEY } from "../../client/exchange.ts";
 import { requestAbsent } from "../../safety/policy.ts";
 import { describeAnswer, expectSent, expectStatus, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { absolute, pendingIdFor, pendingIdsNeeded } from "../order-ids.ts";
-import { BURST, cancellationOf, sendTogether } from "../send-together.ts";
-import {
-  adviseNegativeId,
-  assertOthersUnchanged,
-  cancel,
-  expectAlreadyCancelled,
-  expectCancelled,
-} from "./cancellation.ts";
-import { expectSimilarTextsRefused } from "./malformed-id.ts";
+import { currentList } from "../list/current-list.ts";
+import { absolute } from "../provided-orders.ts";
+import { BURST, sendTogether } from "../send-together.ts";
+import { adviseNegativeId, cancel, expectAlreadyCancelled, expectCancelled } from "./cancellation.ts";
+import { trySimilarTexts } from "./malformed-id.ts";
 import { CONNECTION_CLAUSES, openConnections } from "./open-connections.ts";
+import { sendBesideId } from "./other-id.ts";
 import { similarIds } from "./similar-ids.ts";
 
 const CLAUSE = "cancel-id-exact";
-const GREATEST_INT32 = 2n ** 31n - 1n;
+const MAX_INT32 = 2n ** 31n - 1n;
 
 export const cancelIdExact: Check = {
   id: "cancel-exact",
   area: "cancel",
   title: "an order is cancelled by its exact id only",
-  clauses: [
-    CLAUSE,
-    ...CONNECTION_CLAUSES,
-    "cancel-malformed-refused",
-    "cancel-only-that-order",
-    "cancel-pending",
-    "cancel-once",
-    "list-whole",
-  ],
+  clauses: [CLAUSE, ...CONNECTION_CLAUSES, "cancel-malformed-refused", "cancel-pending", "cancel-once"],
+  // A list with a parameter may round the longest id, so its order is cancelled late.
+  after: ["mixed-calls", "list-queries"],
+  priority: true,
+  cost: ({ exact }) => (exact === undefined ? { calls: 0, badKeyCalls: 0 } : { calls: 48, badKeyCalls: BURST }),
   async run(context) {
-    const id = pendingIdFor("exact", context);
-    if (id === undefined) return context.withheld(CLAUSE, pendingIdsNeeded(context));
-    const before = await context.currentList();
-    if (!(await expectSimilarTextsRefused(context, id, before))) return;
-    const handedOver = [...context.pending, ...context.shipped];
-    const isInt32 = absolute(id) <= GREATEST_INT32;
-    const twins = isInt32 ? [BigInt(context.draw("{drawn}", id))] : [];
-    const similar = [...twins, ...similarIds(id).filter((other) => !handedOver.includes(other))];
-    const [isWrappedIdRefused, ...answers] = await Promise.all([
-      expectWrappedIdRefused(context, id),
-      ...similar.map(async (similarId) => ({ similarId, exchange: await cancel(context, similarId) })),
+    const { exact: id, parallel, pendingNeeded } = context.orders;
+    if (id === undefined) return context.report.withheld(CLAUSE, pendingNeeded);
+    await currentList(context);
+    const [areTextsRefused, isIdExact] = await Promise.all([
+      trySimilarTexts(context, parallel ?? id),
+      trySimilarIds(context, id),
     ]);
-    const sent = answers.filter(({ exchange }) => !isForbidden(exchange));
-    for (const { similarId, exchange } of sent) if (!expectSimilarIdUnknown(context, exchange, id, similarId)) return;
-    if (!isWrappedIdRefused) return;
-    const between = await context.currentList();
+    if (!isIdExact || (parallel === undefined && !areTextsRefused)) return;
+    const before = await currentList(context);
     const cancelled = await cancelBesideAnother(context, id);
     if (!expectSent(context, cancelled, CLAUSE)) return;
-    assertExactIdAccepted(
-      context,
-      cancelled,
-      id,
-      sent.map(({ exchange }) => exchange),
-    );
+    const isTried = context.ledger.attemptsOn(id).some(({ attempt }) => attempt.kind === "other id");
+    const isLong = absolute(id) > MAX_INT32;
+    if (isLong && !isTried) expectLongIdAccepted(context, cancelled, id);
     if (!(await expectCancelled(context, cancelled, id))) return;
-    const [after] = await Promise.all([context.listOrders(), expectAlreadyCancelled(context, id)]);
-    if (after !== undefined) await assertOthersUnchanged(context, between, after, id, cancelled);
-    await assertNoCollidingIdCancelled(context, between, after, id, cancelled);
+    const [after, again] = await Promise.all([context.list(), expectAlreadyCancelled(context, id)]);
+    if (again !== undefined && isSuccess(again)) expectNoOtherCancelled(context, id, before, after, [cancelled, again]);
     // That a long id is accepted shows that it is not cut off or rounded.
-    if (sent.length > 0 || !isInt32) context.held(CLAUSE);
+    if (isTried || isLong) context.report.held(CLAUSE);
     else
-      context.unproven(
+      context.report.unproven(
         CLAUSE,
         `No id that could be taken for order ${id} was known to be free. ${requestAbsent(similarIds(id).slice(0, 1))}`,
       );
   },
 };
 
+/** Cancels what could be taken for the order. False when the order may have been cancelled. */
+async function trySimilarIds(context: CheckContext, id: bigint): Promise<boolean> {
+  const { config } = context;
+  const provided = [...config.pending, ...config.shipped];
+  const twins = absolute(id) <= MAX_INT32 ? [BigInt(context.draw("{drawn}", id))] : [];
+  const similar = [...twins, ...similarIds(id).filter((other) => !provided.includes(other))];
+  const [isWrappedRefused, isOtherIgnored, ...answers] = await Promise.all([
+    expectWrappedIdRefused(context, id),
+    sendBesideId(context, id),
+    ...similar.map(async (other) => ({ other, exchange: await cancel(context, other) })),
+  ]);
+  for (const { other, exchange } of answers)
+    if (!isForbidden(exchange) && !(await expectSimilarIdUnknown(context, exchange, id, other))) return false;
+  return isWrappedRefused && isOtherIgnored;
+}
+
 /**
  * Cancels the order at the same moment as the order of cancel-parallel and a shipped one, so that none may undo or hide another,
  * or be judged by the state of another.
  */
 async function cancelBesideAnother(context: CheckContext, id: bigint): Promise<Exchange> {
-  const other = pendingIdFor("parallel", context);
-  if (other === undefined || context.attemptedIds.has(other)) return cancel(context, id);
+  const { parallel: other, shipped: allShipped } = context.orders;
+  if (other === undefined || context.ledger.stateOf(other).is === "gone") return cancel(context, id);
   await openConnections(context);
-  const shipped = context.shipped.slice(0, 1);
+  const shipped = allShipped.slice(0, 1);
   const beside = [cancellationOf(id), LIST_WITH_KEY, ...shipped.map(cancellationOf)];
   const others = Array.from({ length: BURST - beside.length }, () => cancellationOf(other));
   const exchanges = await sendTogether(context, `cancel ${id} and ${other}`, [...others, ...beside]);
-  const parallel = exchanges.slice(0, others.length);
   const [cancelled, list, refused] = exchanges.slice(others.length);
   // A gentle run sends no calls at the same moment.
   if (cancelled === undefined || isForbidden(cancelled)) return cancel(context, id);
   if (list !== undefined) context.expectList(list);
   if (refused !== undefined) {
     const situation = `Cancelling shipped order ${shipped[0]} at the same moment as pending ones`;
-    expectStatus(context, refused, "cancel-shipped-conflict", [409], situation);
+    expectStatus(context, refused, answerOf("cancelOrder", "order-shipped"), situation);
   }
-  context.parallelCancellations.push(...parallel);
-  if (parallel.some((exchange) => context.firstAttempt(exchange) !== undefined)) context.interruptedIds.add(other);
   return cancelled;
 }
 
-/** Whether a similar id gets 404. */
-function expectSimilarIdUnknown(context: CheckContext, exchange: Exchange, id: bigint, similarId: bigint): boolean {
+/**
+ * Whether a similar id gets 404. One that was provided as absent may have become an order of somebody else since: it was read as the order
+ * only where that can no longer be cancelled.
+ */
+async function expectSimilarIdUnknown(
+  context: CheckContext,
+  exchange: Exchange,
+  id: bigint,
+  other: bigint,
+): Promise<boolean> {
   const status = statusOf(exchange);
-  if (status === 400 && similarId <= 0n) {
-    adviseNegativeId(context, exchange, similarId);
+  if (status === 400 && other <= 0n) {
+    adviseNegativeId(context, exchange, other);
     return true;
   }
-  if (status === 409 || isSuccess(exchange)) {
-    context.violated(
-      CLAUSE,
-      `${similarId} is not an order and is read as ${id}: cancelling it gets ${status}.`,
-      [exchange],
-      { expected: "404", received: String(status) },
-    );
-    return false;
+  if (status !== 409 && !isSuccess(exchange)) {
+    const situation = `Cancelling with the unknown id ${other}, which is similar to the id of an order,`;
+    return expectStatus(context, exchange, answerOf("cancelOrder", "order-unknown"), situation);
   }
-  const situation = `Cancelling with the unknown id ${similarId}, which is similar to the id of an order,`;
-  return expectStatus(context, exchange, "cancel-unknown-not-found", [404], situation);
+  const named = await cancel(context, id);
+  const isGone = [404, 409].includes(statusOf(named) ?? 0);
+  const why = `Cancelling ${other} gets ${status}, and then cancelling order ${id} gets ${describeAnswer(named)}`;
+  if (isGone || context.ledger.drawn.has(other))
+    context.report.violated(CLAUSE, `${why}: ${other} is not an order and is read as ${id}.`, [exchange, named], {
+      expected: "404",
+      received: String(status),
+    });
+  else {
+    context.report.advise("absent-id-taken", `${why}: ${other}, provided as absent, is an order now.`, [exchange]);
+    context.report.unproven(CLAUSE, `${other}, provided as absent, is an order now. Provide another one: --absent ID.`);
+  }
+  return false;
 }
 
 /** Whether a number beyond int64 whose lower 64 bits are the id is not read as the id. Any refusal is a silence. */
@@ -123,60 +133,35 @@ async function expectWrappedIdRefused(context: CheckContext, id: bigint): Promis
   const wrapped = id + 2n ** 64n;
   const exchange = await cancel(context, wrapped);
   if (!isSuccess(exchange)) return true;
-  const status = statusOf(exchange);
-  context.violated(
-    CLAUSE,
-    `${wrapped} is beyond int64 and is read as ${id}: cancelling it gets ${status}.`,
-    [exchange],
-    { expected: "a refusal", received: String(status) },
-  );
+  const received = String(statusOf(exchange));
+  const why = `${wrapped} is beyond int64 and is read as ${id}: cancelling it gets ${received}.`;
+  context.report.violated(CLAUSE, why, [exchange], { expected: "a refusal", received });
   return false;
 }
 
-/** A long id that is refused may have been rounded; after calls with similar ids, one of these may have cancelled the order. */
-function assertExactIdAccepted(
-  context: CheckContext,
-  exchange: Exchange,
-  id: bigint,
-  similar: readonly Exchange[],
-): void {
-  const status = statusOf(exchange) ?? 0;
-  const isRefused = status >= 400 && status < 500 && !asksToWait(exchange);
-  if (!isRefused || context.firstAttempt(exchange) !== undefined) return;
-  if (similar.length === 0 && absolute(id) <= GREATEST_INT32) return;
+/** A long id that is not found, or not accepted as one, may have been rounded. */
+function expectLongIdAccepted(context: CheckContext, exchange: Exchange, id: bigint): void {
   const received = describeAnswer(exchange);
-  context.violated(
-    CLAUSE,
-    `Cancelling order ${id}, handed over as pending, by its exact id gets ${received}.`,
-    [...similar.slice(-1), exchange],
-    { expected: "204", received },
-  );
+  if (![400, 404, 409, 422].includes(statusOf(exchange) ?? 0) || exchange.repeats !== undefined) return;
+  const why = `Cancelling order ${id}, provided as pending, by its exact id gets ${received}.`;
+  context.report.violated(CLAUSE, why, [exchange], { expected: "204", received });
 }
 
-/** The order that is no longer listed is the cancelled one, not one with an id that is equal as a double or in 32 bits. */
-async function assertNoCollidingIdCancelled(
-  context: CheckContext,
+/** The order could be cancelled twice: the first time another one was, whose id is equal as a double or in 32 bits. */
+function expectNoOtherCancelled(
+  { ledger, report }: CheckContext,
+  id: bigint,
   before: OrderList | undefined,
   after: OrderList | undefined,
-  id: bigint,
-  cancelled: Exchange,
-): Promise<void> {
-  if (before === undefined || after === undefined || !isListed(after, id)) return;
-  const missing = [...before.keys].find(
-    (key) =>
-      typeof key !== "string" &&
-      !context.attemptedIds.has(BigInt(key)) &&
-      collides(BigInt(key), id) &&
-      !after.keys.has(key),
-  );
-  if (missing === undefined) return;
-  const again = await context.listOrders();
-  if (again === undefined || !isListed(again, id) || again.keys.has(missing)) return;
-  context.violated(
-    CLAUSE,
-    `After order ${id} was cancelled, order ${missing} is no longer listed, and order ${id} still is.`,
-    [before.exchange, cancelled, again.exchange],
-  );
+  exchanges: readonly Exchange[],
+): void {
+  if (before === undefined || after === undefined) return;
+  const other = before.keys
+    .minus(after.keys)
+    .find((key) => typeof key !== "string" && key !== keyOfId(id) && collides(BigInt(key), id));
+  if (other === undefined || ledger.attemptsOn(BigInt(other)).length > 0 || !isListed(before, id)) return;
+  const why = `Order ${id} can be cancelled twice, and order ${other} is no longer listed after the first time.`;
+  report.violated(CLAUSE, why, [before.exchange, ...exchanges]);
 }
 
 function collides(other: bigint, id: bigint): boolean {

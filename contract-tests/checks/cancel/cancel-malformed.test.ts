@@ -1,8 +1,70 @@
+/** What the service answers, and whether it still answers, after cancellations with texts that are not ids. */
 import { expect, test } from "playwright/test";
-import { scriptedRun, soundService } from "../../testing/simulation/scripted-run.ts";
+import type { OutgoingCall } from "../../client/exchange.ts";
+import { observedRun } from "../../profile/observations.ts";
+import { type Answer, scriptedRun, soundService } from "../../testing/simulation/scripted-run.ts";
 import { cancelMalformed } from "./cancel-malformed.ts";
 
 test("a profile can learn the replies to a word and to an invalid escape", async () => {
-  const { replies = [] } = await scriptedRun(soundService()).judge(cancelMalformed);
-  expect(replies.map(({ situation }) => situation)).toEqual(["list", "id-malformed", "id-bad-escape"]);
+  const run = scriptedRun(soundService());
+  await run.judge(cancelMalformed);
+  const situations = observedRun(run, []).replies.map(({ situation }) => situation);
+  expect(situations).toEqual(["list", "id-malformed", "id-bad-escape"]);
+});
+
+const RESET: Answer = { kind: "reset", message: "the connection was closed" };
+const isText = ({ method }: OutgoingCall): boolean => method === "DELETE";
+const isEscape = ({ path }: OutgoingCall): boolean => path.endsWith("%zz");
+
+/** The clauses that are violated, and the advice. */
+async function found(answer: (call: OutgoingCall, now: number) => Answer | undefined) {
+  const service = soundService();
+  const run = scriptedRun((call, _, now) => answer(call, now) ?? service(call));
+  const { findings } = await run.judge(cancelMalformed);
+  const faults = findings.flatMap((one) =>
+    one.kind === "violated" ? [one.clause] : one.kind === "advice" ? [one.id] : [],
+  );
+  return { faults: [...new Set(faults)], sent: run.calls.filter(isEscape).length, end: run.end.why };
+}
+
+test("an outage that begins while malformed ids are under way, and ends, is no fault of theirs", async () => {
+  let began: number | undefined;
+  const { faults } = await found((call, now) => {
+    if (isText(call)) began ??= now;
+    return began !== undefined && now < began + 5_000 ? { status: 502 } : undefined;
+  });
+  expect(faults).toEqual([]);
+});
+
+test("a text that ends the service each time that it is sent is a violation, and is sent twice", async () => {
+  let downUntil = 0;
+  const { faults, sent } = await found((call, now) => {
+    if (isEscape(call)) downUntil = now + 3_000;
+    return now < downUntil ? RESET : undefined;
+  });
+  expect([faults, sent]).toEqual([["cancel-malformed-refused"], 2]);
+});
+
+test("a text that gets no answer while the service answers others is advice", async () => {
+  const { faults } = await found((call) => (isEscape(call) ? RESET : undefined));
+  expect(faults).toEqual(["malformed-no-answer"]);
+});
+
+test("a service that has been away for 30 s since malformed ids, and nothing else, were under way is a violation", async () => {
+  let isDown = false;
+  const { faults, end } = await found((call) => {
+    isDown ||= isEscape(call);
+    return isDown ? RESET : undefined;
+  });
+  expect(faults).toEqual(["cancel-malformed-refused"]);
+  expect(end).toMatch(/closed every connection/);
+});
+
+test("a service that answers nothing but 500 after malformed ids is a violation", async () => {
+  let isBroken = false;
+  const { faults } = await found((call) => {
+    isBroken ||= isEscape(call);
+    return isBroken ? { status: 500 } : undefined;
+  });
+  expect(faults).toContain("cancel-malformed-refused");
 });

@@ -1,23 +1,69 @@
-import { asksToWait, LIST_WITH_KEY } from "../../client/exchange.ts";
-import { describeAnswer, isForbidden, statusOf } from "../answer-status.ts";
-import type { Check } from "../check.ts";
-import { expectMalformedRefused } from "./malformed-id.ts";
+import { cancellationOf, type Exchange, LIST_WITH_KEY } from "../../client/exchange.ts";
+import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
+import { outagesOf } from "../../ledger/outages.ts";
+import { describeAnswer, isForbidden, isUndecided, statusOf } from "../answer-status.ts";
+import type { Check, CheckContext } from "../check.ts";
+import { currentList } from "../list/current-list.ts";
+import { describeAttempt, judgeMalformed } from "./malformed-id.ts";
 import { MALFORMED_IDS } from "./malformed-ids.ts";
 
 const CLAUSE = "cancel-malformed-refused";
 
+/** A malformed id may end the service: so no other call is under way. */
 export const cancelMalformed: Check = {
   id: "cancel-malformed",
   area: "cancel",
   title: "an orderId that is not an integer is refused and has no effect",
   clauses: [CLAUSE],
+  after: ["auth-refused", "auth-cancel", "pets", "cancel-unknown", "unspecified", "version"],
+  alone: true,
+  cost: () => ({ calls: MALFORMED_IDS.length + 2, badKeyCalls: 0 }),
   async run(context) {
-    const list = await context.currentList();
-    await Promise.all(MALFORMED_IDS.map((text) => expectMalformedRefused(context, context.draw(text))));
-    if ((await context.listOrders()) !== undefined || list === undefined) return;
+    const before = await currentList(context);
+    const texts = MALFORMED_IDS.map((text) => context.draw(text));
+    const exchanges = await Promise.all(texts.map((text) => context.send(cancellationOf(text))));
+    for (const [nth, exchange] of exchanges.entries())
+      if (isOpenEnded(exchange) && !isUndecided(context, exchange, CLAUSE))
+        await expectServiceStays(context, texts[nth]!, exchange);
+      else judgeMalformed(context, texts[nth]!, exchange);
+    if ((await context.list()) !== undefined || before === undefined) return;
     const after = await context.send(LIST_WITH_KEY);
-    if (isForbidden(after) || asksToWait(after) || (statusOf(after) ?? 500) < 500) return;
+    if (isForbidden(after) || isOpenEnded(after) || (statusOf(after) ?? 0) < 500) return;
     const why = `After cancellations with malformed orderIds, listing the orders gets ${describeAnswer(after)}.`;
-    context.violated(CLAUSE, why, [list.exchange, after]);
+    context.report.violated(CLAUSE, why, [before.exchange, after]);
   },
 };
+
+/**
+ * Without an answer, the text may have ended the service, or the service was away for another reason: so the text is sent once more, by
+ * itself. It has ended the service when other calls get no answer after it, too.
+ */
+async function expectServiceStays(context: CheckContext, text: string, first: Exchange): Promise<void> {
+  const { ledger, report } = context;
+  const alive = await context.send(LIST_WITH_KEY);
+  if (isForbidden(alive)) return expectNotGone(context, text, first);
+  const again = await context.send(cancellationOf(text));
+  if (!isOpenEnded(again)) return judgeMalformed(context, text, again);
+  const after = await context.send(LIST_WITH_KEY);
+  const unanswered = outagesOf(ledger)
+    .flatMap(({ calls }) => calls)
+    .filter(({ call, exchange }) => isBefore(again, exchange) && call.method === LIST_WITH_KEY.method);
+  const [other = isOpenEnded(after) ? after : undefined] = unanswered.map(({ exchange }) => exchange);
+  const why = describeAttempt(text, again);
+  if (other !== undefined)
+    report.violated(CLAUSE, `${why} Each time, the service answers no other calls after it.`, [first, again, other]);
+  else report.advise("malformed-no-answer", `${why} The service still answers other calls.`, [again]);
+}
+
+/** The run has ended: the service has been away ever since malformed ids, and nothing else, were under way (spec/rulings.md). */
+function expectNotGone({ ledger, report }: CheckContext, text: string, first: Exchange): void {
+  const outage = outagesOf(ledger).at(-1);
+  const [began] = outage?.calls ?? [];
+  const isCause = began !== undefined && began.attempt?.kind === "text" && began.check === cancelMalformed.id;
+  const isAnswered = ledger.answered.some(({ exchange }) => isBefore(first, exchange) && !isOpenEnded(exchange));
+  if (isCause && !isAnswered)
+    report.violated(CLAUSE, `${describeAttempt(text, first)} The service has answered no call since then.`, [
+      first,
+      outage!.calls.at(-1)!.exchange,
+    ]);
+}

@@ -1,11 +1,11 @@
+import { answerOf } from "../../../spec/interface/operations.ts";
 import type { Credential } from "../../client/credentials.ts";
-import { LIST_CALL } from "../../client/exchange.ts";
-import type { AnswerKind } from "../answer-kinds.ts";
+import { GET_PET, LIST_CALL, orderPath } from "../../client/exchange.ts";
+import { type AnswerKind, countAnswers } from "../../ledger/answers.ts";
 import { expectStatus, isForbidden } from "../answer-status.ts";
 import { expectAllRefused, sendWithCredentials } from "../auth/refusal.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { orderPath, pendingIdsNeeded } from "../order-ids.ts";
-import { expectPetRefused, GET_PET } from "../pets.ts";
+import { expectPetRefused } from "../pets.ts";
 import { cancel, expectAlreadyCancelled } from "./cancellation.ts";
 
 /** How often each question is asked at least: a service may answer the next one in another way. */
@@ -17,8 +17,6 @@ const LIST_KEYS = ["none", "truncated", "middle-changed"] as const satisfies rea
 const CANCEL_KEYS = ["none", "wrong"] as const satisfies readonly Credential[];
 /** If one answer in twelve is wrong, so many include a wrong one with 95 %. */
 const ENOUGH_ANSWERS = 35;
-/** Of the run up to here, 400 with the lists that follow. */
-const MAX_CALLS = 398;
 
 /** Runs late, and after the wait that the run is given for it: by then the effects of earlier calls in the background show. */
 export const cancelRevisited: Check = {
@@ -26,21 +24,23 @@ export const cancelRevisited: Check = {
   area: "cancel",
   title: "what was cancelled, shipped, unknown or refused still is",
   clauses: [
-    "cancel-once",
-    "cancel-shipped-unchanged",
-    "cancel-unknown-not-found",
-    "list-unauthorized",
-    "cancel-unauthorized",
-    "pets-unauthorized",
-    "auth-key-exact",
-  ],
+    ...["cancel-once", "cancel-shipped-unchanged", "cancel-unknown-not-found", "list-unauthorized"],
+    ...["cancel-unauthorized", "pets-unauthorized", "auth-key-exact"],
+  ] as Check["clauses"],
+  after: ["cancel-exact", "cancel-parallel", "auth-no-effect", "auth-list"],
+  thin: true,
+  cost: ({ shipped, spare, refused }) => ({
+    calls: TIMES * (MAX_UNKNOWN + 1 + shipped.length + (refused === undefined ? 0 : 4 + Math.min(1, spare.length))) + 5,
+    badKeyCalls: TIMES + LIST_KEYS.length + CANCEL_KEYS.length,
+  }),
   async run(context) {
-    if (context.readOnly) context.withheld("cancel-once", pendingIdsNeeded(context));
-    else if (context.cancelledIds.size === 0) context.unproven("cancel-once", "No order was cancelled in this run.");
-    await context.linger();
+    const { config, ledger, orders, report } = context;
+    if (config.readOnly) report.withheld("cancel-once", orders.pendingNeeded);
+    else if (ledger.gone().length === 0) report.unproven("cancel-once", "No order was cancelled in this run.");
+    await context.settle();
     const questions = questionsOf(context);
     const asks = Array.from({ length: TIMES }, () => questions.flatMap((question) => question.asks)).flat();
-    const further = furtherQuestions(context, questions, asks.length);
+    const further = furtherQuestions(context, questions);
     await Promise.all([...[...asks, ...further].map((ask) => ask()), expectStillRefused(context)]);
   },
 };
@@ -48,36 +48,29 @@ export const cancelRevisited: Check = {
 /** What was asked before, once for each id. */
 interface Question {
   readonly kind: AnswerKind;
-  readonly asks: readonly (() => Promise<void>)[];
+  readonly asks: readonly (() => Promise<unknown>)[];
 }
 
 function questionsOf(context: CheckContext): Question[] {
-  const { readOnly, shipped, cancelledIds, drawnIds } = context;
-  const unknown = [...drawnIds].slice(0, MAX_UNKNOWN);
+  const { ledger, orders } = context;
+  const unknown = [...ledger.drawn].slice(0, MAX_UNKNOWN);
   return [
-    { kind: "orders cancelled before", asks: [...cancelledIds].map((id) => () => expectAlreadyCancelled(context, id)) },
-    { kind: "shipped orders", asks: (readOnly ? [] : shipped).map((id) => () => expectStillShipped(context, id)) },
+    { kind: "orders cancelled before", asks: ledger.gone().map((id) => () => expectAlreadyCancelled(context, id)) },
+    { kind: "shipped orders", asks: orders.shipped.map((id) => () => expectStillShipped(context, id)) },
     { kind: "unknown orders", asks: unknown.map((id) => () => expectStillUnknown(context, id)) },
     { kind: "pets without the key", asks: [() => expectPetStillRefused(context)] },
   ];
 }
 
-/**
- * More of each kind, the rarest first, as far as the calls of the run allow it when `planned` ones have been sent. A service that
- * is slow or limits calls is spared.
- */
-function furtherQuestions(
-  context: CheckContext,
-  questions: readonly Question[],
-  planned: number,
-): (() => Promise<void>)[] {
+/** More of each kind, the rarest first, as far as the run allows it. A service that is slow or limits calls is spared. */
+function furtherQuestions(context: CheckContext, questions: readonly Question[]): (() => Promise<unknown>)[] {
   if (context.parallel === 1) return [];
+  const answers = countAnswers(context.ledger);
   const counted = questions
     .filter(({ asks }) => asks.length > 0)
-    .map(({ kind, asks }) => ({ asks, answers: (context.answers[kind] ?? 0) + TIMES * asks.length }));
-  const sent = context.sent + planned + LIST_KEYS.length + CANCEL_KEYS.length;
-  const further: (() => Promise<void>)[] = [];
-  while (sent + further.length < MAX_CALLS) {
+    .map(({ kind, asks }) => ({ asks, answers: (answers[kind] ?? 0) + TIMES * asks.length }));
+  const further: (() => Promise<unknown>)[] = [];
+  while (further.length < context.allowance) {
     const [rarest] = counted.sort((a, b) => a.answers - b.answers);
     if (rarest === undefined || rarest.answers >= ENOUGH_ANSWERS) break;
     further.push(rarest.asks[rarest.answers++ % rarest.asks.length]!);
@@ -86,13 +79,13 @@ function furtherQuestions(
 }
 
 async function expectStillShipped(context: CheckContext, id: bigint): Promise<void> {
-  const situation = `Cancelling shipped order ${id} once more`;
-  expectStatus(context, await cancel(context, id), "cancel-shipped-unchanged", [409], situation);
+  const answer = { ...answerOf("cancelOrder", "order-shipped"), clause: "cancel-shipped-unchanged" } as const;
+  expectStatus(context, await cancel(context, id), answer, `Cancelling shipped order ${id} once more`);
 }
 
 async function expectStillUnknown(context: CheckContext, id: bigint): Promise<void> {
   const situation = `Cancelling with the unknown id ${id} once more`;
-  expectStatus(context, await cancel(context, id), "cancel-unknown-not-found", [404], situation);
+  expectStatus(context, await cancel(context, id), answerOf("cancelOrder", "order-unknown"), situation);
 }
 
 async function expectPetStillRefused(context: CheckContext): Promise<void> {
@@ -102,14 +95,12 @@ async function expectPetStillRefused(context: CheckContext): Promise<void> {
 }
 
 async function expectStillRefused(context: CheckContext): Promise<void> {
-  const listing = { clause: "list-unauthorized", phrase: "Listing the orders once more", lookupStatuses: [] } as const;
+  const listing = "Listing the orders once more";
   const refused = sendWithCredentials(context, LIST_CALL, LIST_KEYS);
-  const [cancelled] = context.cancelledIds;
+  const [cancelled] = context.ledger.gone();
   if (cancelled === undefined) return expectAllRefused(context, listing, await refused);
-  const phrase = "Cancelling a cancelled order";
-  const operation = { clause: "cancel-unauthorized", phrase, lookupStatuses: [404, 409] } as const;
   const call = { method: "DELETE", path: orderPath(cancelled) } as const;
   const refusedCancellations = sendWithCredentials(context, call, CANCEL_KEYS);
   await expectAllRefused(context, listing, await refused);
-  await expectAllRefused(context, operation, await refusedCancellations);
+  await expectAllRefused(context, "Cancelling a cancelled order", await refusedCancellations);
 }

@@ -1,25 +1,31 @@
-import type { Exchange } from "../../client/exchange.ts";
+import { answerOf } from "../../../spec/interface/operations.ts";
+import { isListed } from "../../assertions/order-list.ts";
+import { cancellationOf, type Exchange } from "../../client/exchange.ts";
+import { MAX_STALE_MS } from "../../ledger/list-gaps.ts";
 import { confusableWith, idInterpretations } from "../../safety/id-interpretations.ts";
-import { expectStatus, isForbidden, isSuccess, observeStatus, statusOf } from "../answer-status.ts";
-import type { Check, CheckContext } from "../check.ts";
-import { orderPath } from "../order-ids.ts";
+import { describeAnswer, expectStatus, isForbidden, isSuccess, observeStatus, statusOf } from "../answer-status.ts";
+import type { Check, CheckConfig, CheckContext } from "../check.ts";
+import { ensureList } from "../list/current-list.ts";
 import { adviseNegativeId, cancel } from "./cancellation.ts";
 import { EDGE_IDS } from "./similar-ids.ts";
 
-const CLAUSE = "cancel-unknown-not-found";
+const UNKNOWN = answerOf("cancelOrder", "order-unknown");
 
-/** Ids that are handed over as absent, besides those that are always asked for. */
+/** Ids that are provided as absent, besides those that are always asked for. */
 const MAX_OTHERS = 10;
 
 export const cancelUnknown: Check = {
   id: "cancel-unknown",
   area: "cancel",
   title: "cancelling an unknown int64 id gets 404",
-  clauses: [CLAUSE, "not-found-error-body", "cancel-id-exact"],
+  clauses: [UNKNOWN.clause, "not-found-error-body", "cancel-id-exact"],
+  after: ["list-whole"],
+  cost: ({ absent }) => ({ calls: 4 + Math.min(absent, EDGE_IDS.length + MAX_OTHERS), badKeyCalls: 0 }),
   async run(context) {
-    await context.ensureList();
-    const others = context.absent.filter((id) => isFree(context, id)).slice(0, MAX_OTHERS);
-    const chosen = [...new Set([...EDGE_IDS, ...others])].filter((id) => !isSimilarToOrder(context, id));
+    await ensureList(context);
+    const { config } = context;
+    const others = config.absent.filter((id) => isFree(config, id)).slice(0, MAX_OTHERS);
+    const chosen = [...new Set([...EDGE_IDS, ...others])].filter((id) => !isSimilarToOrder(config, id));
     await Promise.all([
       ...["{drawn}", "{drawn}"].map((text) => expectUnknown(context, BigInt(context.draw(text)))),
       ...chosen.map((id) => expectChosenUnknown(context, id)),
@@ -30,36 +36,45 @@ export const cancelUnknown: Check = {
 };
 
 async function expectUnknown(context: CheckContext, id: bigint): Promise<void> {
-  expectNotFound(context, await cancel(context, id), id);
+  expectStatus(context, await cancel(context, id), UNKNOWN, `Cancelling with the unknown id ${id}`);
 }
 
-function expectNotFound(context: CheckContext, exchange: Exchange, id: bigint): void {
-  expectStatus(context, exchange, CLAUSE, [404], `Cancelling with the unknown id ${id}`);
-}
-
-/** An id that people and programs choose: the drawn ids prove the clause where the guard refuses it. */
+/**
+ * An id that people and programs choose: the drawn ids prove the clause where the policy refuses it. Somebody may have placed an order with
+ * it since it was provided as absent.
+ */
 async function expectChosenUnknown(context: CheckContext, id: bigint): Promise<void> {
   const exchange = await cancel(context, id);
-  if (statusOf(exchange) === 400 && id <= 0n) adviseNegativeId(context, exchange, id);
-  else if (!isForbidden(exchange)) expectNotFound(context, exchange, id);
+  if (isForbidden(exchange)) return;
+  if (statusOf(exchange) === 400 && id <= 0n) return adviseNegativeId(context, exchange, id);
+  const isTaken = (isSuccess(exchange) || statusOf(exchange) === 409) && (await mayBeTaken(context, exchange, id));
+  if (!isTaken) return void expectStatus(context, exchange, UNKNOWN, `Cancelling with the unknown id ${id}`);
+  const why = `Cancelling ${id}, provided as absent, gets ${describeAnswer(exchange)}: it is, or was, an order of somebody else.`;
+  context.report.advise("absent-id-taken", why, [exchange]);
 }
 
-/** Whether the guard has no reason to refuse an id. */
-function isFree({ absent }: CheckContext, id: bigint): boolean {
+/** A cancelled order of somebody else cannot be cancelled again; a shipped one is listed. */
+async function mayBeTaken(context: CheckContext, exchange: Exchange, id: bigint): Promise<boolean> {
+  if (isSuccess(exchange)) return [404, 409].includes(statusOf(await cancel(context, id)) ?? 0);
+  await context.wait(MAX_STALE_MS);
+  const list = await context.list();
+  return list === undefined || isListed(list, id);
+}
+
+/** Whether the policy has no reason to refuse an id. */
+function isFree({ absent }: CheckConfig, id: bigint): boolean {
   return [...idInterpretations(String(id))].every((other) => absent.includes(other));
 }
 
 /** Such an id is for cancel-exact: it may cancel the order, which another check needs. */
-function isSimilarToOrder({ pending, shipped }: CheckContext, id: bigint): boolean {
+function isSimilarToOrder({ pending, shipped }: CheckConfig, id: bigint): boolean {
   return [...pending, ...shipped].some(confusableWith(idInterpretations(String(id))));
 }
 
 /** Sends a body, which no operation takes. */
 async function observeRequestBody(context: CheckContext, id: string): Promise<void> {
   const exchange = await context.send({
-    method: "DELETE",
-    path: orderPath(id),
-    credential: "good",
+    ...cancellationOf(id),
     headers: [["Content-Type", "application/json"]],
     body: "{}",
   });
@@ -71,12 +86,8 @@ async function expectBeyondInt64Refused(context: CheckContext, id: bigint): Prom
   const exchange = await cancel(context, id);
   if (isForbidden(exchange)) return;
   observeStatus(context, "id-beyond-int64", exchange, { 404: "not-found", 400: "bad-request" });
-  const status = statusOf(exchange);
-  if (isSuccess(exchange))
-    context.violated(
-      "cancel-id-exact",
-      `Cancelling with an id beyond int64, which no order can have, gets ${status}.`,
-      [exchange],
-      { expected: "a refusal", received: String(status) },
-    );
+  if (!isSuccess(exchange)) return;
+  const received = describeAnswer(exchange);
+  const why = `Cancelling with an id beyond int64, which no order can have, gets ${received}.`;
+  context.report.violated("cancel-id-exact", why, [exchange], { expected: "a refusal", received });
 }

@@ -3,10 +3,12 @@
  * nothing. That a connection has sent a call without a key must not matter to the next one.
  */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
+import { answerOf } from "../../../spec/interface/operations.ts";
+import { cancellationOf, GET_PET } from "../../client/exchange.ts";
 import { expectStatus, isForbidden } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
-import { expectPetRefused, GET_PET } from "../pets.ts";
-import { BURST, cancellationOf, sendTogether } from "../send-together.ts";
+import { expectPetRefused } from "../pets.ts";
+import { BURST, sendTogether } from "../send-together.ts";
 
 const BESIDE = "at the same moment as others";
 
@@ -22,25 +24,14 @@ export async function openConnections(context: CheckContext): Promise<void> {
   for (const exchange of await sendTogether(context, "without a key", withoutKey))
     if (!isForbidden(exchange)) await expectPetRefused(context, exchange);
   const unknown = context.draw("{drawn}");
-  const shipped = context.readOnly ? undefined : context.shipped[0];
+  const shipped = context.orders.shipped[0];
   const ids = Array.from({ length: BURST }, (_, nth) => (nth % 2 === 0 ? unknown : (shipped ?? unknown)));
   const exchanges = await sendTogether(context, "without an effect", ids.map(cancellationOf));
-  for (const [nth, exchange] of exchanges.entries())
+  for (const [nth, exchange] of exchanges.entries()) {
     if (isForbidden(exchange)) continue;
-    else if (ids[nth] === shipped)
-      expectStatus(
-        context,
-        exchange,
-        "cancel-shipped-conflict",
-        [409],
-        `Cancelling shipped order ${shipped} ${BESIDE}`,
-      );
-    else
-      expectStatus(
-        context,
-        exchange,
-        "cancel-unknown-not-found",
-        [404],
-        `Cancelling with the unknown id ${unknown} ${BESIDE}`,
-      );
+    const isShipped = ids[nth] === shipped;
+    const answer = answerOf("cancelOrder", isShipped ? "order-shipped" : "order-unknown");
+    const situation = isShipped ? `Cancelling shipped order ${shipped}` : `Cancelling with the unknown id ${unknown}`;
+    expectStatus(context, exchange, answer, `${situation} ${BESIDE}`);
+  }
 }

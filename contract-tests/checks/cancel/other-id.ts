@@ -1,14 +1,13 @@
 /** The id in the path is the one that counts (spec/rulings.md: the id of an order in the query, the body or a header of another request). */
-import type { OutgoingCall } from "../../client/exchange.ts";
+import { cancellationOf, type OutgoingCall } from "../../client/exchange.ts";
 import { isForbidden, isSuccess, statusOf } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
-import { cancellationOf } from "../send-together.ts";
 
 const NAMES = ["id", "orderId", "order_id"];
 const HEADERS = ["X-Order-Id", "Order-Id", "X-Resource-Id", "X-Id"];
 
 /** Cancels an unknown id, with the id of a pending order beside it. False when that order may have been cancelled. */
-export async function expectOtherIdIgnored(context: CheckContext, id: bigint): Promise<boolean> {
+export async function sendBesideId(context: CheckContext, id: bigint): Promise<boolean> {
   const others: readonly (Pick<OutgoingCall, "query" | "headers" | "body"> & { readonly where: string })[] = [
     { where: "the query", query: [...NAMES, "ids"].map((name) => `${name}=${id}`).join("&") },
     { where: "headers", headers: HEADERS.map((name) => [name, String(id)] as const) },
@@ -29,11 +28,7 @@ export async function expectOtherIdIgnored(context: CheckContext, id: bigint): P
   if (success === undefined) return true;
   const { where, exchange } = success;
   const received = String(statusOf(exchange));
-  context.violated(
-    "cancel-id-exact",
-    `Cancelling the unknown id ${unknown} with the id ${id} in ${where} gets ${received}.`,
-    [exchange],
-    { expected: "404", received },
-  );
+  const why = `Cancelling the unknown id ${unknown} with the id ${id} in ${where} gets ${received}.`;
+  context.report.violated("cancel-id-exact", why, [exchange], { expected: "404", received });
   return false;
 }

@@ -1,10 +1,12 @@
 import { expect, test } from "playwright/test";
 import { INT64_MAX, INT64_MIN } from "../../../spec/schema/int64.ts";
+import { cancellationOf } from "../../client/exchange.ts";
+import { ListedIds } from "../../safety/listed-ids.ts";
 import { refusal } from "../../safety/policy.ts";
-import { listAnswer, PENDING } from "../../testing/simulation/scripted-run.ts";
-import { cancellationOf } from "../send-together.ts";
-import { absentIdsOfUse, EDGE_IDS, similarIds } from "./similar-ids.ts";
-import { fillId, SIMILAR_TEXTS } from "./similar-texts.ts";
+import { PENDING } from "../../testing/simulation/scripted-run.ts";
+import { providedOrders } from "../provided-orders.ts";
+import { EDGE_IDS, similarIds, usefulAbsentIds } from "./similar-ids.ts";
+import { DISPUTABLE_TEXTS, fillId, ID_SPELLINGS, SIMILAR_TEXTS } from "./similar-texts.ts";
 
 const [P53, P62] = [2n ** 53n, 2n ** 62n];
 
@@ -42,18 +44,19 @@ test("edges are the limits of int32, uint32, int64 and of the integers of double
   expect(new Set(EDGE_IDS)).toEqual(new Set(limits));
 });
 
-test("with the ids of use handed over, no text that is similar to an id is refused", () => {
+test("with the useful ids provided as absent, no text that is similar to an id is refused", () => {
   const rules = { readOnly: false, pending: PENDING, shipped: [1n] };
-  const absent = absentIdsOfUse(rules);
-  const list = Buffer.from(listAnswer([...PENDING, 1n]).body);
-  const [refused, , , exact] = PENDING;
+  const absent = usefulAbsentIds(rules);
+  const listed = new ListedIds();
+  listed.add([...PENDING, 1n]);
+  const { exact = 0n, parallel = 0n, refused = 0n } = providedOrders(rules);
   const texts = [
-    ...EDGE_IDS.map(String),
-    ...[exact, refused].flatMap((id) => SIMILAR_TEXTS.map((text) => fillId(text, id))),
+    ...[...EDGE_IDS, ...similarIds(exact), exact + 2n ** 64n].map(String),
+    ...SIMILAR_TEXTS.map((text) => fillId(text, parallel)),
+    ...[...DISPUTABLE_TEXTS, ...ID_SPELLINGS.slice(2)].map((text) => fillId(text, refused)),
   ];
-  for (const id of [exact, refused]) texts.push(...similarIds(id).map(String), String(id + 2n ** 64n));
   const isRefused = (text: string) =>
-    refusal(cancellationOf(text), { ...rules, absent }, { list, drawn: new Set() }) !== undefined;
+    refusal(cancellationOf(text), { ...rules, absent }, { listed, drawn: new Set() }) !== undefined;
   expect(texts.filter(isRefused)).toEqual([]);
   expect(absent.filter((id) => id === 1n || PENDING.some((pending) => pending === id))).toEqual([]);
 });

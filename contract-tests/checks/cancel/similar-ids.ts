@@ -2,8 +2,8 @@
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../../spec/schema/int64.ts";
 import { idInterpretations } from "../../safety/id-interpretations.ts";
 import type { Rules } from "../../safety/policy.ts";
-import { pendingIdFor } from "../order-ids.ts";
-import { fillId, SIMILAR_TEXTS } from "./similar-texts.ts";
+import { providedOrders } from "../provided-orders.ts";
+import { DISPUTABLE_TEXTS, fillId, ID_SPELLINGS, SIMILAR_TEXTS } from "./similar-texts.ts";
 
 const [P31, P32, P53] = [2n ** 31n, 2n ** 32n, 2n ** 53n];
 
@@ -24,13 +24,15 @@ export function similarIds(id: bigint): bigint[] {
 }
 
 /** All ids that the checks would use if they were handed over as absent. */
-export function absentIdsOfUse(rules: Omit<Rules, "absent">): bigint[] {
-  const consumers = (["exact", "refused"] as const).flatMap((consumer) => pendingIdFor(consumer, rules) ?? []);
-  const texts = consumers.flatMap((id) => [
-    ...similarIds(id).map(String),
-    ...SIMILAR_TEXTS.map((text) => fillId(text, id)),
-    String(id + 2n ** 64n),
-  ]);
+export function usefulAbsentIds(rules: Omit<Rules, "absent">): bigint[] {
+  const { exact, parallel = exact, refused } = providedOrders(rules);
+  const like = (id: bigint | undefined, texts: (id: bigint) => readonly string[]) =>
+    id === undefined ? [] : texts(id);
+  const texts = [
+    ...like(exact, (id) => [...similarIds(id).map(String), String(id + 2n ** 64n)]),
+    ...like(parallel, (id) => SIMILAR_TEXTS.map((text) => fillId(text, id))),
+    ...like(refused, (id) => [...DISPUTABLE_TEXTS, ...ID_SPELLINGS].map((text) => fillId(text, id))),
+  ];
   const ids = new Set([...EDGE_IDS, ...texts.flatMap((text) => [...idInterpretations(text)])]);
   return [...ids].filter((id) => !rules.pending.includes(id) && !rules.shipped.includes(id));
 }

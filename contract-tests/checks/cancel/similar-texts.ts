@@ -1,8 +1,6 @@
 /** Texts in the place of an orderId that a lenient parser reads as the id of an order (spec/rulings.md). */
-import { pendingIdFor } from "../order-ids.ts";
-
 /** With placeholders: see {@link fillId}. */
-const FOR_ONE_ORDER = [
+export const SIMILAR_TEXTS = [
   "{id}xyz",
   "xyz{id}",
   "{id}.",
@@ -14,10 +12,6 @@ const FOR_ONE_ORDER = [
   "{id}%0A",
   "{arabic}",
   "{escaped-twice}",
-];
-
-/** Of most kinds another. */
-const FOR_ANOTHER_ORDER = [
   "{id}d",
   "xyz%0A{id}",
   "{id}%00x",
@@ -29,16 +23,11 @@ const FOR_ANOTHER_ORDER = [
   "{full-width}",
 ];
 
+/** Other spellings of an id, with which an order is not cancelled without a key. */
+export const ID_SPELLINGS = ["/{id}", "{id}/", "{id}.json", "{escaped}"];
+
 /** It is disputable whether they are the id, so that accepting one is advice. */
 export const DISPUTABLE_TEXTS = ["+{id}", "{padded}", "%20{id}", "{id}%20", "{id}.json", "{id}%2F"];
-
-export const SIMILAR_TEXTS: readonly string[] = [...FOR_ONE_ORDER, ...FOR_ANOTHER_ORDER, ...DISPUTABLE_TEXTS];
-
-/** The texts, without the disputable ones, that are tried with a pending order. With two orders, each is tried once. */
-export function similarTexts(id: bigint, rules: Parameters<typeof pendingIdFor>[1]): string[] {
-  const one = pendingIdFor("refused", rules);
-  return one === undefined || one === id ? FOR_ONE_ORDER : FOR_ANOTHER_ORDER;
-}
 
 /**
  * `{grouped}` has an underscore before the last digit, `{arabic}` has Arabic-Indic digits, `{padded}` a leading zero,

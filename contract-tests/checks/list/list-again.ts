@@ -1,43 +1,52 @@
-import { describeOrder, type OrderList } from "../../assertions/order-list.ts";
-import { firstChanged } from "../cancel/cancellation.ts";
+import { providedChanges } from "../../ledger/changes.ts";
+import { findGap, MAX_STALE_MS } from "../../ledger/list-gaps.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { idsToBeListed } from "./expect-listed.ts";
+import { reportHistory } from "./run-history.ts";
 
-/** Orders that other clients cancel are gone for good: so a list is compared with the first and with the last ones. */
+/** Lists that are asked for where orders of others seem to be missing from one. */
+const FURTHER_LISTS = 8;
+/** Milliseconds of the wait for a list that tells a change from a field that moves by itself. */
+const MAX_OPEN_MS = 15_000;
+
 export const listAgain: Check = {
   id: "list-again",
   area: "list",
-  title:
-    "no list of the run leaves out orders that lists before and after it contain, and those handed over are unchanged",
-  clauses: ["list-whole", "cancel-only-that-order", "cancel-shipped-unchanged"],
+  title: "the lists of the run agree, and provided orders changed only as they were cancelled",
+  clauses: [
+    ...[
+      "list-whole",
+      "cancel-only-that-order",
+      "cancel-shipped-unchanged",
+      "auth-no-effect",
+      "cancel-malformed-refused",
+    ],
+    ...["cancel-id-exact", "cancel-unauthorized", "list-ok", "cancel-pending", "pets-unauthorized"],
+  ] as Check["clauses"],
+  after: ["cancel-revisited"],
+  always: true,
+  cost: () => ({ calls: 2, badKeyCalls: 0 }),
   async run(context) {
-    const last = (await Promise.all([context.listOrders(), context.listOrders()])).filter((list) => list !== undefined);
-    const { lists, attemptedIds } = context;
-    const left = lists.leavesOut(last, attemptedIds);
-    if (left !== undefined && lists.first !== undefined)
-      context.violated(
-        "list-whole",
-        `${left.missing.length} orders, including ${describeOrder(left.missing[0])}, are missing from one list and are in the lists before and after it.`,
-        [lists.first.exchange, left.exchange, ...last.slice(-1).map(({ exchange }) => exchange)],
-      );
-    if (!context.readOnly) await expectUnchanged(context, lists.first, last[0]);
+    await Promise.all([context.list(), context.list()]);
+    await confirmGap(context);
+    await confirmChanges(context);
+    reportHistory(context);
   },
 };
 
-/** Orders that were handed over and that no call may have cancelled are at the end as they were at the beginning. */
-async function expectUnchanged(
-  context: CheckContext,
-  first: OrderList | undefined,
-  last: OrderList | undefined,
-): Promise<void> {
-  if (first === undefined || last === undefined) return;
-  const id = await firstChanged(context, first, last, idsToBeListed(context));
-  if (id === undefined) return;
-  const isShipped = context.shipped.includes(id);
-  context.violated(
-    isShipped ? "cancel-shipped-unchanged" : "cancel-only-that-order",
-    `Order ${id}, handed over ${isShipped ? "as shipped" : "and not cancelled"}, has changed in the course of the run.`,
-    [first.exchange, last.exchange],
-    { expected: first.watched.get(id) ?? "", received: last.watched.get(id) ?? "" },
-  );
+/** Orders of others that are missing from a list prove something only where no old copy explains it: so lists follow with pauses. */
+async function confirmGap({ ledger, list, wait }: CheckContext): Promise<void> {
+  if (findGap(ledger, 0) === undefined || findGap(ledger, MAX_STALE_MS) !== undefined) return;
+  await wait(MAX_STALE_MS);
+  await Promise.all(Array.from({ length: FURTHER_LISTS }, () => list()));
+  await wait(MAX_STALE_MS);
+  await Promise.all([list(), list()]);
+}
+
+/** A field that has changed may move by itself: a list after a pause, in which nothing is cancelled, tells. */
+async function confirmChanges({ ledger, list, wait }: CheckContext): Promise<void> {
+  const { openMs } = providedChanges(ledger);
+  if (openMs === undefined) return;
+  await list();
+  await wait(Math.min(openMs, MAX_OPEN_MS));
+  await list();
 }

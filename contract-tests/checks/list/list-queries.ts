@@ -1,111 +1,157 @@
 /** Version 1 neither filters nor pages: no query parameter and no header changes which orders are listed (section Limits). */
-import { describeOrder, keyOfId, type OrderKey, type OrderList } from "../../assertions/order-list.ts";
-import { LONG_LIST_BYTES } from "../../safety/guard.ts";
+import type { ClauseId } from "../../../spec/clauses/index.ts";
+import { describeOrder, type OrderList } from "../../assertions/order-list.ts";
+import { keyOfId, type OrderKey, type OrderSet } from "../../assertions/order-set.ts";
+import { asksToWait, LIST_WITH_KEY } from "../../client/exchange.ts";
+import { LONG_LIST_BYTES } from "../../ledger/ledger.ts";
+import { MAX_STALE_MS } from "../../ledger/list-gaps.ts";
+import { isBefore, isOpenEnded, span } from "../../ledger/moments.ts";
+import { isForbidden } from "../answer-status.ts";
+import { inLetters } from "../auth/refusal.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { expectHandedOverListed } from "./expect-listed.ts";
+import { currentList } from "./current-list.ts";
 import { groupProbes, type Probe, probesFor } from "./probe-groups.ts";
 
+const CLAUSES = ["list-unfiltered", "list-unpaged"] as const satisfies readonly ClauseId[];
 /** Probes that are examined further: one violation of each clause is enough. */
 const MAX_EXAMINED = 4;
+/** Orders of others that must be missing: a single one may be a coincidence. */
+const MIN_OTHERS = 2;
 
-interface Suspicion {
+/** A query that got an answer: without a list, the deployment refuses the query. */
+interface AnsweredProbe {
   readonly probe: Probe;
-  readonly list: OrderList;
+  readonly list: OrderList | undefined;
 }
 
 export const listQueries: Check = {
   id: "list-queries",
   area: "list",
   title: "query parameters neither filter nor page the list",
-  clauses: ["list-unfiltered", "list-unpaged"],
+  clauses: CLAUSES,
+  after: ["cancel-malformed"],
+  cost: () => ({ calls: 30, badKeyCalls: 0 }),
   async run(context) {
-    const before = await context.currentList();
+    const { report } = context;
+    const before = await currentList(context);
     if (before === undefined || before.count === 0) {
       const why = before === undefined ? "No list could be read." : "The list is empty, so no order can be left out.";
-      context.unproven("list-unfiltered", why);
-      return context.unproven("list-unpaged", why);
+      for (const clause of CLAUSES) report.unproven(clause, why);
+      return;
     }
-    if (before.count === 1) context.unproven("list-unpaged", "The list has only one order, which fits on any page.");
-    const isLong = (before.exchange.response?.body.length ?? 0) > LONG_LIST_BYTES;
-    const probes = groupProbes(probesFor(context, before), isLong);
-    const [suspicions] = await Promise.all([
-      listsWithMissingOrders(context, before, probes),
+    if (before.count === 1) report.unproven("list-unpaged", "The list has only one order, which fits on any page.");
+    const probes = groupProbes(probesFor(context, before), context.ledger.listBytes > LONG_LIST_BYTES);
+    const [probed] = await Promise.all([
+      sendProbes(context, probes),
       // The assertions judge the responses: JSON or 406 to another media type, the whole list or advice to a byte range.
       ...[["Accept", "application/xml"] as const, ["Range", "bytes=0-9"] as const].map((header) =>
-        context.listOrders({ headers: [header] }),
+        context.list({ headers: [header] }),
       ),
     ]);
-    let hasFilter = false;
-    for (const [nth, { probe, list }] of suspicions.entries())
-      if (nth < MAX_EXAMINED && (await isLeftOut(context, before, probe))) hasFilter = true;
-      else if (nth < MAX_EXAMINED || !hasFilter) {
-        // The list, not its parameter, leaves them out.
-        context.lists.add(list, false);
-        expectHandedOverListed(context, list);
-      }
-    context.held("list-unfiltered");
-    if (before.count > 1) context.held("list-unpaged");
+    const after = await plainList(context);
+    if (after === undefined)
+      return void CLAUSES.map((clause) => report.unproven(clause, "No list could be read after the queries."));
+    const suspicions = probed.filter(
+      ({ list }) => list && isSuspicious(context, before, after, leftOut([before, after], [list])),
+    );
+    for (const { probe } of suspicions.slice(0, MAX_EXAMINED)) await examine(context, before, probe);
+    for (const clause of CLAUSES) {
+      const open = suspicions.slice(MAX_EXAMINED).filter(({ probe }) => probe.clause === clause).length;
+      if (open > 0)
+        report.unproven(clause, `${open} more queries got lists without some orders, and were not examined.`);
+      else if (!probed.some(({ probe }) => probe.clause === clause)) report.unproven(clause, "No query got an answer.");
+      else if (clause !== "list-unpaged" || before.count > 1) report.held(clause);
+    }
   },
 };
 
-/** The lists with a probe that lack an order of the list before. */
-async function listsWithMissingOrders(
-  context: CheckContext,
-  before: OrderList,
-  probes: readonly Probe[],
-): Promise<Suspicion[]> {
-  const found = await Promise.all(
-    probes.map(async (probe): Promise<Suspicion[]> => {
-      const list = await context.listOrders(probe.call);
+async function sendProbes(context: CheckContext, probes: readonly Probe[]): Promise<AnsweredProbe[]> {
+  const probed = await Promise.all(
+    probes.map(async (probe): Promise<AnsweredProbe[]> => {
+      const exchange = await context.send({ ...LIST_WITH_KEY, ...probe.call });
+      const list = context.expectList(exchange);
       // A group may be refused because of one parameter; the others are then sent one by one.
-      if (list === undefined && probe.parts !== undefined) return listsWithMissingOrders(context, before, probe.parts);
-      return list !== undefined && missingFrom(context, list, before.keys).length > 0 ? [{ probe, list }] : [];
+      if (list === undefined && probe.parts !== undefined) return sendProbes(context, probe.parts);
+      return asksToWait(exchange) || isOpenEnded(exchange) || isForbidden(exchange) ? [] : [{ probe, list }];
     }),
   );
-  return found.flat();
-}
-
-/** Without the orders that the run has cancelled: another check may do so now, and a cache by address may list them later still. */
-function missingFrom({ namedIds }: CheckContext, list: OrderList, keys: Iterable<OrderKey>): OrderKey[] {
-  if (list.keys === keys) return [];
-  const cancelled = new Set<OrderKey>([...namedIds].map(keyOfId));
-  return [...keys].filter((key) => !list.keys.has(key) && !cancelled.has(key));
+  return probed.flat();
 }
 
 /**
- * Whether a parameter leaves out an order, which is then a violation: the order is in the lists before, between and after two
- * calls with the parameter, and in neither of those two. Orders that other clients place or cancel are not.
+ * The list with a parameter that means nothing and that no cache has seen; without it where the service refuses that, or shows less than
+ * half of its orders for it. A list from a cache lacks what is new: so it is no old copy that has more.
  */
-async function isLeftOut(context: CheckContext, first: OrderList, examined: Probe): Promise<boolean> {
+async function plainList(context: CheckContext): Promise<OrderList | undefined> {
+  const query = `nonce=${inLetters(context.config.seed + context.ledger.entries.length)}`;
+  const [fresh, plain] = [await context.list({ query }), await context.list()];
+  if (fresh === undefined || plain === undefined) return plain ?? fresh;
+  const isFiltered = fresh.count < plain.count / 2 && fresh.keys.minus(plain.keys).length === 0;
+  return isFiltered ? plain : fresh;
+}
+
+/** The orders that are in all of the first lists and in none of the others. */
+function leftOut([first, ...more]: readonly OrderList[], without: readonly OrderList[]): OrderKey[] {
+  const keys = ({ keys: set }: OrderList): OrderSet => set;
+  const both = [...first!.keys.and((more[0] ?? first!).keys, ...without.map(keys))];
+  return both.filter((key) => more.every((list) => list.keys.has(key)));
+}
+
+/** Whether orders that are missing between two lists say something: a provided one that no call may have cancelled, or several of others. */
+function isSuspicious(
+  { ledger }: CheckContext,
+  before: OrderList,
+  after: OrderList,
+  missing: readonly OrderKey[],
+): boolean {
+  if (!isBefore(before.exchange, after.exchange)) return false;
+  const { pending, shipped } = ledger.rules;
+  const within = span(before.exchange, after.exchange);
+  const provided = [...pending, ...shipped];
+  const untouched = provided.filter((id) => ledger.attemptsIn(within, ledger.attemptsOn(id)).length === 0);
+  const keys = new Set<OrderKey>(provided.map(keyOfId));
+  const others = missing.filter((key) => !keys.has(key) && typeof key !== "string");
+  return untouched.some((id) => missing.includes(keyOfId(id))) || others.length >= MIN_OTHERS;
+}
+
+/**
+ * Whether a parameter leaves out orders: they are in a plain list before and in those after two calls with the parameter, and in neither
+ * of these two. The two follow each other, so that a list that alternates between two forms shows both. A list may be an old copy: so
+ * there is a pause between the plain lists and the others, unless a provided order is missing.
+ */
+async function examine(context: CheckContext, first: OrderList, examined: Probe): Promise<void> {
   const { clause, call } = await narrowDown(context, first, examined);
-  const before = await context.listOrders();
-  // The two calls follow each other, so that a list that alternates between two forms shows both.
-  const once = await context.listOrders(call);
-  const twice = await context.listOrders(call);
-  const between = await context.listOrders();
-  const after = await context.listOrders();
-  if (!before || !once || !between || !twice || !after) return false;
-  const steady = [...first.keys].filter((key) => [before, between, after].every(({ keys }) => keys.has(key)));
-  const leftOut = missingFrom(context, once, steady).filter((key) => !twice.keys.has(key));
-  if (leftOut.length === 0) return false;
+  const before = await plainList(context);
+  if (before === undefined) return;
+  await context.wait(MAX_STALE_MS);
+  const once = await context.list(call);
+  const twice = await context.list(call);
+  const between = await plainList(context);
+  await context.wait(MAX_STALE_MS);
+  const after = await plainList(context);
+  if (!once || !twice || !between || !after) return;
+  const missing = leftOut([before, between, after], [once, twice]);
+  if (!isSuspicious(context, before, after, missing)) return;
   const parameter =
     call.query === undefined
       ? `the header ${call.headers?.map(([name, value]) => `${name}: ${value}`).join(", ")}`
       : `?${call.query}`;
-  context.violated(
+  context.report.violated(
     clause,
-    `With ${parameter} the list lacks ${leftOut.length} of ${before.count} orders, including ${describeOrder(leftOut[0])}; without it they are listed.`,
+    `With ${parameter} the list lacks ${missing.length} of ${before.count} orders, including ${describeOrder(missing[0])}; without it they are listed.`,
     [after.exchange, twice.exchange],
     { expected: `${before.count} orders`, received: `${twice.count} orders` },
   );
-  return true;
 }
 
 /** The single parameter of a group that leaves orders out; the group itself when none does alone. */
 async function narrowDown(context: CheckContext, first: OrderList, probe: Probe): Promise<Probe> {
   const parts = probe.parts ?? [];
-  const lists = await Promise.all(parts.map((part) => context.listOrders(part.call)));
-  const at = lists.findIndex((list) => list !== undefined && missingFrom(context, list, first.keys).length > 0);
-  const part = parts[at];
+  const lists = await Promise.all(parts.map((part) => context.list(part.call)));
+  const after = parts.length === 0 ? undefined : await plainList(context);
+  const part = parts.find((_, at) => {
+    const list = lists[at];
+    return list && after && isSuspicious(context, first, after, leftOut([first, after], [list]));
+  });
   return part === undefined ? probe : narrowDown(context, first, part);
 }

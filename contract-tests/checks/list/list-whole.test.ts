@@ -1,5 +1,6 @@
 /** What three lists prove, and what they leave open. */
 import { expect, test } from "playwright/test";
+import { cancellationOf } from "../../client/exchange.ts";
 import type { RunConfig } from "../../run/run.ts";
 import { type Answer, listAnswer, PENDING, SHIPPED, scriptedRun } from "../../testing/simulation/scripted-run.ts";
 import { listWhole } from "./list-whole.ts";
@@ -13,8 +14,12 @@ async function judged(
   config: Partial<RunConfig> = NOBODY,
   attempted: readonly bigint[] = [],
 ) {
-  const scripted = scriptedRun((_, nth) => answers[Math.min(nth, answers.length - 1)]!, config);
-  for (const id of attempted) scripted.state.attemptedIds.add(id);
+  let lists = 0;
+  const scripted = scriptedRun(
+    ({ method }) => (method === "DELETE" ? { status: 204 } : answers[Math.min(lists++, answers.length - 1)]!),
+    config,
+  );
+  for (const id of attempted) await scripted.sendFor("before")(cancellationOf(id));
   const { findings } = await scripted.judge(listWhole);
   const open = findings.flatMap((one) =>
     one.kind === "unproven" || one.kind === "withheld" ? [`${one.kind} ${one.clause}: ${one.why}`] : [],

@@ -1,8 +1,7 @@
 import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../../spec/schema/fields.ts";
 import type { OrderList } from "../../assertions/order-list.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { pendingIdsNeeded, shippedIdNeeded } from "../order-ids.ts";
-import { expectHandedOverListed, idsToBeListed } from "./expect-listed.ts";
+import { expectProvidedListed, untouchedIn } from "./expect-listed.ts";
 
 const HEADERS = [
   ["Accept", "application/json"],
@@ -14,18 +13,20 @@ export const listWhole: Check = {
   area: "list",
   title: "every list is an array of all orders",
   clauses: ["list-ok", "list-array", "list-whole", "list-unpaged", "order-object", "order-id", "order-id-unique"],
+  cost: () => ({ calls: 1 + HEADERS.length, badKeyCalls: 0 }),
   async run(context) {
+    const { report } = context;
     // Once it is known to be long, calls are sent one at a time.
-    const plain = await context.listOrders();
-    const others = await Promise.all(HEADERS.map((header) => context.listOrders({ headers: [header] })));
+    const plain = await context.list();
+    const others = await Promise.all(HEADERS.map((header) => context.list({ headers: [header] })));
     const lists = [plain, ...others].filter((list) => list !== undefined);
     const [first] = lists;
-    if (first === undefined) return context.unproven("list-whole", "No list could be read.");
-    context.observe("list-order", first.sorted);
-    context.observe("order-fields", first.fields);
+    if (first === undefined) return report.unproven("list-whole", "No list could be read.");
+    report.observe("list-order", first.sorted);
+    report.observe("order-fields", first.fields);
     const form = dateForm(first.sample);
-    if (form !== undefined) context.observe("ship-date-form", form);
-    assertHandedOverListed(context, lists);
+    if (form !== undefined) report.observe("ship-date-form", form);
+    assertProvidedListed(context, lists);
     recordUnseenFields(context, first);
   },
 };
@@ -44,29 +45,29 @@ function dateForm(sample: OrderList["sample"]): string | undefined {
 }
 
 /** That an order is missing was recorded when its list arrived. */
-function assertHandedOverListed(context: CheckContext, lists: readonly OrderList[]): void {
-  if (idsToBeListed(context).length === 0) {
-    const { readOnly, shipped } = context;
-    const needed = readOnly || shipped.length > 0 ? pendingIdsNeeded(context) : shippedIdNeeded(context);
-    return context.withheld(
+function assertProvidedListed(context: CheckContext, lists: readonly OrderList[]): void {
+  const { config, ledger, orders, report } = context;
+  if (lists.every((list) => untouchedIn(list, ledger, config).length === 0)) {
+    const needed = config.readOnly || config.shipped.length > 0 ? orders.pendingNeeded : orders.shippedNeeded;
+    return report.withheld(
       "list-whole",
       `Only orders that are known to exist can be found missing from the list. ${needed}`,
     );
   }
-  if (lists.some(({ withoutId }) => withoutId > 0) && !lists.every((list) => expectHandedOverListed(context, list)))
-    return context.unproven(
+  if (lists.some(({ withoutId }) => withoutId > 0) && !lists.every((list) => expectProvidedListed(list, context)))
+    return report.unproven(
       "list-whole",
       "The list contains orders without an id, so it is unknown which orders are missing.",
     );
-  context.held("list-whole");
+  report.held("list-whole");
 }
 
 /** Clauses of Order that no listed order can prove. */
-function recordUnseenFields(context: CheckContext, { count, withoutId, sample }: OrderList): void {
+function recordUnseenFields({ report }: CheckContext, { count, withoutId, sample }: OrderList): void {
   const why = count === 0 ? "The list is empty." : "No listed order has the field.";
-  if (count === 0) context.unproven("order-object", why);
-  if (count === withoutId) context.unproven("order-id-unique", why);
+  if (count === 0) report.unproven("order-object", why);
+  if (count === withoutId) report.unproven("order-id-unique", why);
   for (const field of ORDER_FIELD_NAMES)
     if (sample.every((order) => order[field] === undefined) && count <= sample.length)
-      context.unproven(ORDER_FIELDS[field].clause, why);
+      report.unproven(ORDER_FIELDS[field].clause, why);
 }

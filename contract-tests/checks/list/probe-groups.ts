@@ -20,7 +20,7 @@ const GROUP_SIZE = 24;
 /** Groups in one query when a list is long: few enough that most servers accept the address. */
 const GROUPS_OF_LONG_LISTS = 8;
 
-export function probesFor(context: CheckContext, list: OrderList): Probe[] {
+export function probesFor(context: Pick<CheckContext, "draw">, list: OrderList): Probe[] {
   const last = [...list.keys].findLast((key) => typeof key !== "string") ?? context.draw("{drawn}");
   const placeholders: Readonly<Record<string, string>> = {
     "{last}": String(last),

@@ -1,5 +1,6 @@
 /** Sends calls over HTTP/1.1 with node:http: no redirect is followed, no body is decompressed. */
 import type http from "node:http";
+import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { type Connection, DIRECT } from "../connection.ts";
 import { decodeBody, decodeContent } from "../content-coding.ts";
 import { credentialBuilder } from "../credential-builder.ts";
@@ -22,6 +23,8 @@ export interface HttpClientOptions {
   readonly keyVariable?: string;
   readonly limits?: Partial<Limits>;
   readonly connection?: Connection;
+  /** The clock of the run. Default: that of the process. */
+  readonly now?: Clock["now"];
 }
 
 export interface Client {
@@ -42,6 +45,7 @@ export function httpClient({
   keyVariable,
   limits: givenLimits,
   connection = DIRECT,
+  now = SYSTEM_CLOCK.now,
 }: HttpClientOptions): Client {
   const base = new URL(baseUrl);
   const basePath = base.pathname.replace(/\/$/, "");
@@ -85,10 +89,9 @@ export function httpClient({
       return outgoing;
     };
     await budget.enter();
-    const startedAt = Date.now();
-    const began = performance.now();
     const { timeoutMs = limits.mostMs } = call;
-    const arrived = await receiveResponse(openRequest, {
+    const { sentAt, receivedAt, ...arrived } = await receiveResponse(openRequest, {
+      now,
       firstByteMs: Math.min(timeoutMs, limits.firstByteMs),
       wholeMs: Math.min(timeoutMs, limits.wholeMs),
       restMs,
@@ -113,7 +116,6 @@ export function httpClient({
       : (await isOnlyHttp2(answered))
         ? { failure: ONLY_HTTP_2 }
         : answered;
-    const durationMs = performance.now() - began;
     const body = received.response?.body;
     if (body !== undefined && body.length >= LARGE_BODY) largeBody = body;
     return {
@@ -123,8 +125,8 @@ export function httpClient({
       ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
       requestHeaders: headers.map(({ name, masked }) => [name, masked] as const),
       ...redactor.redact(received, credential),
-      startedAt,
-      durationMs,
+      sentAt,
+      receivedAt,
     };
   };
 

@@ -1,16 +1,14 @@
 /** Receives one HTTP response until it is complete, the connection breaks, or a limit is exceeded. */
 import type { ClientRequest, IncomingMessage } from "node:http";
+import type { Clock } from "../clock.ts";
 import type { Connection } from "../connection.ts";
-import type { Failure, Response } from "../exchange.ts";
+import type { Exchange, Failure, Response } from "../exchange.ts";
 import type { Limits } from "../limits.ts";
 import { BodyBuffer } from "./body-buffer.ts";
 import { connectionFailure, timeoutFailure } from "./connection-failure.ts";
 import { SocketReader } from "./socket-reader.ts";
 
-interface ReceivedResponse {
-  readonly response?: Response;
-  readonly failure?: Failure;
-}
+type ReceivedResponse = Pick<Exchange, "response" | "failure" | "sentAt" | "receivedAt">;
 
 interface ReceiveOptions extends Omit<Limits, "bodyBytes"> {
   /** Bytes of a body, by the status. */
@@ -19,6 +17,7 @@ interface ReceiveOptions extends Omit<Limits, "bodyBytes"> {
   readonly host: string;
   readonly connection: Connection;
   readonly keptAlive: boolean;
+  readonly now: Clock["now"];
   /** A body that is likely to be received again. */
   readonly knownBody?: Uint8Array | undefined;
 }
@@ -37,7 +36,7 @@ const INCOMPLETE: Failure = { kind: "reset", message: "the connection was closed
 /** Never rejects. Ends the request that `openRequest` returns. */
 export function receiveResponse(
   openRequest: () => ClientRequest,
-  { host, connection, keptAlive, knownBody, bodyLimit, ...limits }: ReceiveOptions,
+  { host, connection, keptAlive, knownBody, bodyLimit, now, ...limits }: ReceiveOptions,
 ): Promise<ReceivedResponse> {
   return new Promise((resolve) => {
     const began = performance.now();
@@ -47,6 +46,8 @@ export function receiveResponse(
     let reader: SocketReader | undefined;
     let settled = false;
     let [bodyBytes, firstByteMs] = [0, 0];
+    let sentAt = now();
+    let lastByteAt = sentAt;
 
     const settle = (failure?: Failure): void => {
       if (settled) return;
@@ -56,6 +57,8 @@ export function receiveResponse(
       resolve({
         ...(message !== undefined && { response: toResponse(message, body.bytes, informational, reader) }),
         ...(failure !== undefined && { failure }),
+        sentAt,
+        receivedAt: failure === undefined ? lastByteAt : now(),
       });
       if (failure !== undefined || !keptAlive) request?.destroy();
     };
@@ -76,6 +79,7 @@ export function receiveResponse(
       waitForTheRest();
     };
     const addChunk = (chunk: Buffer): void => {
+      lastByteAt = now();
       if (body.size + chunk.length <= bodyBytes) return body.add(chunk);
       body.truncate(KEPT_BYTES);
       settle(tooLarge(bodyBytes));
@@ -89,6 +93,8 @@ export function receiveResponse(
       return;
     }
     request.on("socket", (socket) => {
+      // Until now the call may have waited for another one on its connection.
+      sentAt = now();
       reader = new SocketReader(socket, onFirstByte);
     });
     request.on("information", ({ statusCode }) => {
@@ -97,17 +103,22 @@ export function receiveResponse(
     });
     request.on("response", (incoming: IncomingMessage) => {
       message = incoming;
+      lastByteAt = now();
       // A response that is not read does not end, so node:http keeps the connection open for bytes that may follow.
       if (mustBeEmpty(incoming) && !keptAlive && reader !== undefined)
         return reader.onClose(limits.quietMs, () => settle());
       bodyBytes = bodyLimit(incoming.statusCode ?? 0);
       if (!mustBeEmpty(incoming)) body = new BodyBuffer(bodyBytes, expectedLength(incoming, bodyBytes), knownBody);
       incoming.on("data", addChunk);
+      incoming.on("end", () => {
+        lastByteAt = now();
+      });
       incoming.on("error", () => {}); // "close" follows.
       incoming.on("close", () => settle(incoming.complete ? undefined : INCOMPLETE));
     });
     request.on("upgrade", (incoming: IncomingMessage) => {
       message = incoming;
+      lastByteAt = now();
       settle();
     });
     request.on("error", (error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 /** The gate on programs in the frameworks that people use: sound, as one writes them first, and with each mistake alone. */
 import { expect, test } from "playwright/test";
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { absentIdsOfUse } from "../../checks/cancel/similar-ids.ts";
+import { usefulAbsentIds } from "../../checks/cancel/similar-ids.ts";
 import { httpClient } from "../../client/http/http-client.ts";
 import { type ClientResult, judgeClient, notHeld, violationsAndAdvice } from "../../testing/judge-client.ts";
 import type { Mode } from "../variant.ts";
@@ -61,11 +61,11 @@ async function judge(stack: Stack, mistakes: readonly MistakeId[], mode: Mode = 
   const { baseUrl, key, store } = served;
   const readOnly = mode === "read-only";
   const { pending, shipped } = readOnly ? { pending: [], shipped: [] } : served;
-  const absent = absentIdsOfUse({ readOnly, pending, shipped }).filter((id) => !served.ids.has(id));
+  const absent = usefulAbsentIds({ readOnly, pending, shipped }).filter((id) => !served.ids.has(id));
   const client = httpClient({ baseUrl, key, limits: { quietMs: 15 } });
   try {
     const judged = await judgeClient(client.send, { baseUrl, pending, shipped, absent, readOnly });
-    expect(judged.broken).toEqual([]);
+    expect(judged.report.broken).toEqual([]);
     const states = new Map((await store.list()).map(({ id, status }) => [BigInt(id), status]));
     for (const id of CUSTOMERS.pending) expect(states.get(id), `the customer's order ${id}`).toBe("pending");
     return judged;

@@ -2,13 +2,11 @@
 import type { Check } from "../../checks/check.ts";
 import { isGood } from "../../client/credentials.ts";
 import type { Failure, OutgoingCall, Response } from "../../client/exchange.ts";
-import type { CheckResult } from "../../run/check-result.ts";
 import { type Run, type RunConfig, startRun } from "../../run/run.ts";
-import { runCheck } from "../../run/run-check.ts";
-import { newRunState } from "../../run/run-state.ts";
+import { type CheckOptions, type RecordedCheck, runCheck } from "../../run/run-check.ts";
 import { sampleExchange } from "../sample-exchange.ts";
 
-/** The orders that are handed over: the default of {@link scriptedRun}. */
+/** The orders that are provided: the default of {@link scriptedRun}. */
 export const PENDING = [7_100_001n, 7_200_002n, 7_300_003n, 7_400_004n] as const;
 export const SHIPPED = 7_500_005n;
 
@@ -19,19 +17,20 @@ export interface ScriptedRun extends Run {
   readonly calls: readonly OutgoingCall[];
   /** The milliseconds of each wait. */
   readonly waits: readonly number[];
-  judge(check: Check | Check["run"]): Promise<CheckResult>;
+  judge(check: Check | Check["run"], options?: CheckOptions): Promise<RecordedCheck>;
 }
 
-/** `nth` counts the calls from 0. */
+/** `nth` counts the calls from 0; `now` is the time of the run. */
 export function scriptedRun(
-  answer: (call: OutgoingCall, nth: number) => Answer,
+  answer: (call: OutgoingCall, nth: number, now: number) => Answer,
   config: Partial<RunConfig> = {},
 ): ScriptedRun {
   const calls: OutgoingCall[] = [];
   const waits: number[] = [];
-  let now = Date.UTC(2026, 0, 1);
+  let now = 0;
   const clock = {
     now: () => now,
+    epoch: Date.UTC(2026, 0, 1),
     sleep: async (ms: number) => {
       waits.push(ms);
       now += ms;
@@ -39,23 +38,32 @@ export function scriptedRun(
   };
   const run = startRun(
     async (call) => {
-      const given = answer(call, calls.push(call) - 1);
+      const sentAt = now;
+      const given = answer(call, calls.push(call) - 1, now);
       const exchange = "kind" in given ? sampleExchange(call, undefined, given) : sampleExchange(call, given);
-      return { ...exchange, durationMs: 12.34 };
+      // Calls that are sent together are under way together.
+      await new Promise(setImmediate);
+      now += 1;
+      return { ...exchange, sentAt, receivedAt: now };
     },
     {
       ...{ baseUrl: "http://host/v1", seed: 1, readOnly: false },
       ...{ pending: PENDING, shipped: [SHIPPED], absent: [], ...config },
     },
-    newRunState(),
-    clock,
+    { clock },
   );
-  const trial = { id: "trial", area: "list", title: "a trial", clauses: [] } as const;
+  const trial = {
+    id: "trial",
+    area: "list",
+    title: "a trial",
+    clauses: [],
+    cost: () => ({ calls: 0, badKeyCalls: 0 }),
+  } as const;
   return {
     ...run,
     calls,
     waits,
-    judge: (check) => runCheck(typeof check === "function" ? { ...trial, run: check } : check, run),
+    judge: (check, options) => runCheck(typeof check === "function" ? { ...trial, run: check } : check, run, options),
   };
 }
 

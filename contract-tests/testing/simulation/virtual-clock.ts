@@ -1,4 +1,4 @@
-import type { Clock } from "../../safety/guard.ts";
+import type { Clock } from "../../client/clock.ts";
 
 /** A clock that stands still while anything else can happen, and then goes on to the end of the wait that ends first. */
 export function virtualClock(): Clock {
@@ -10,15 +10,16 @@ export function virtualClock(): Clock {
     isAdvancing = true;
     while (waits.length > 0) {
       await new Promise(setImmediate);
-      waits.sort((a, b) => a.until - b.until);
-      const next = waits.shift();
-      now = Math.max(now, next?.until ?? now);
-      next?.resolve();
+      const next = waits.reduce((first, wait) => (wait.until < first.until ? wait : first));
+      waits.splice(waits.indexOf(next), 1);
+      now = Math.max(now, next.until);
+      next.resolve();
     }
     isAdvancing = false;
   };
   return {
     now: () => now,
+    epoch: Date.UTC(2026, 0, 1),
     sleep: (ms) =>
       new Promise((resolve) => {
         waits.push({ until: now + ms, resolve });

@@ -1,0 +1,111 @@
+/**
+ * Sets of orders. The orders that a run has seen are numbered, and a list is a set of numbers: one of 100,000 orders takes 12 KB, so
+ * that a run can keep all of its lists.
+ */
+
+/** The id of an order, or a text of its fields when it has none. Ids beyond 2^53 are bigints, others numbers. */
+export type OrderKey = number | bigint | string;
+
+export function keyOfId(id: bigint): number | bigint {
+  return id >= Number.MIN_SAFE_INTEGER && id <= Number.MAX_SAFE_INTEGER ? Number(id) : id;
+}
+
+/** The number of each order that a list has shown. */
+export class OrderIndex {
+  private readonly numbers = new Map<OrderKey, number>();
+  readonly keys: OrderKey[] = [];
+
+  /** Adds the order if it is new. */
+  numberOf(key: OrderKey): number {
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    this.numbers.set(key, this.keys.length);
+    return this.keys.push(key) - 1;
+  }
+
+  find(key: OrderKey): number | undefined {
+    return this.numbers.get(key);
+  }
+}
+
+const BITS = 32;
+
+export class OrderSet implements Iterable<OrderKey> {
+  readonly index: OrderIndex;
+  /** Bit n of word m stands for the order with the number 32 m + n. */
+  private words: Uint32Array;
+  size = 0;
+
+  constructor(index: OrderIndex, words = new Uint32Array(Math.ceil(index.keys.length / BITS)), size = 0) {
+    this.index = index;
+    this.words = words;
+    this.size = size;
+  }
+
+  /** False when it is in the set already. */
+  add(key: OrderKey): boolean {
+    const number = this.index.numberOf(key);
+    if (this.hasNumber(number)) return false;
+    const at = Math.floor(number / BITS);
+    if (at >= this.words.length) {
+      const longer = new Uint32Array(Math.max(at + 1, this.words.length * 2));
+      longer.set(this.words);
+      this.words = longer;
+    }
+    this.words[at]! |= 1 << (number % BITS);
+    this.size++;
+    return true;
+  }
+
+  has(key: OrderKey): boolean {
+    const number = this.index.find(key);
+    return number !== undefined && this.hasNumber(number);
+  }
+
+  private hasNumber(number: number): boolean {
+    return ((this.words[Math.floor(number / BITS)] ?? 0) & (1 << (number % BITS))) !== 0;
+  }
+
+  /** The orders of both sets that are in none of the others. Without others: of both sets. */
+  *and(other: OrderSet, ...without: readonly OrderSet[]): Generator<OrderKey> {
+    for (let at = 0; at < this.words.length; at++) {
+      let word = this.words[at]! & (other.words[at] ?? 0);
+      for (const excluded of without) word &= ~(excluded.words[at] ?? 0);
+      for (; word !== 0; word &= word - 1) yield this.index.keys[at * BITS + 31 - Math.clz32(word & -word)]!;
+    }
+  }
+
+  static union(index: OrderIndex, sets: readonly OrderSet[]): OrderSet {
+    const words = new Uint32Array(Math.ceil(index.keys.length / BITS));
+    for (const set of sets) for (let at = 0; at < set.words.length; at++) words[at]! |= set.words[at]!;
+    return new OrderSet(index, words);
+  }
+
+  minus(other: OrderSet): OrderKey[] {
+    return [...this.and(this, other)];
+  }
+
+  [Symbol.iterator](): Iterator<OrderKey> {
+    return this.and(this);
+  }
+
+  without(keys: readonly OrderKey[]): OrderSet {
+    const copy = new OrderSet(this.index, this.words.slice(), this.size);
+    for (const key of keys) {
+      const number = this.index.find(key);
+      if (number === undefined || !copy.hasNumber(number)) continue;
+      copy.words[Math.floor(number / BITS)]! &= ~(1 << (number % BITS));
+      copy.size--;
+    }
+    return copy;
+  }
+
+  /** The set as text, for another process with the same index. */
+  toText(): string {
+    return Buffer.from(this.words.buffer, this.words.byteOffset, this.words.byteLength).toString("base64");
+  }
+
+  static fromText(index: OrderIndex, text: string, size: number): OrderSet {
+    return new OrderSet(index, new Uint32Array(Uint8Array.from(Buffer.from(text, "base64")).buffer), size);
+  }
+}

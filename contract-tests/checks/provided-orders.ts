@@ -1,0 +1,52 @@
+/** The orders that were provided, by what they are for, and what to provide where they are too few. */
+import type { Rules } from "../safety/policy.ts";
+
+/**
+ * What pending orders are for, in the order in which they are used when there are too few. Each is tried in one way only, so that what it
+ * loses has one cause: `cancel` is cancelled by itself, `exact` is first tried with similar ids, `parallel` with texts, `refused` with bad
+ * keys.
+ */
+const PURPOSES = ["cancel", "exact", "parallel", "refused"] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+export interface ProvidedOrders extends Readonly<Partial<Record<Purpose, bigint>>> {
+  /** Pending orders beyond those. */
+  readonly spare: readonly bigint[];
+  /** How many ids are known to be free. */
+  readonly absent: number;
+  /** Empty in a read-only run. */
+  readonly shipped: readonly bigint[];
+  /** Why a clause that needs a pending order was not tried, and what would prove it. */
+  readonly pendingNeeded: string;
+  /** The same for a shipped one. */
+  readonly shippedNeeded: string;
+}
+
+export function providedOrders({
+  readOnly,
+  pending,
+  shipped,
+  absent = [],
+}: Omit<Rules, "absent"> & Partial<Pick<Rules, "absent">>): ProvidedOrders {
+  const purposes = readOnly ? [] : PURPOSES.slice(0, pending.length);
+  const byLength = pending.toSorted((a, b) => (absolute(a) < absolute(b) ? 1 : absolute(a) > absolute(b) ? -1 : 0));
+  // Rounding shows in long ids only.
+  const longest = purposes.includes("exact") ? byLength.shift() : undefined;
+  const chosen = purposes.map((purpose) => [purpose, purpose === "exact" ? longest! : byLength.shift()!] as const);
+  const all = PURPOSES.length;
+  const given = `Provided: ${pending.length} pending ${pending.length === 1 ? "order" : "orders"}. ${all} prove every clause: --pending ID.`;
+  return {
+    ...(Object.fromEntries(chosen) as Partial<Record<Purpose, bigint>>),
+    absent: absent.length,
+    spare: readOnly ? [] : byLength,
+    shipped: readOnly ? [] : shipped,
+    pendingNeeded: readOnly
+      ? `The run is read-only. Provide ${all} pending orders: --pending ID, once for each.`
+      : given,
+    shippedNeeded: `${readOnly ? "The run is read-only." : "No shipped order was provided."} Provide one: --shipped ID.`,
+  };
+}
+
+export function absolute(id: bigint): bigint {
+  return id < 0n ? -id : id;
+}

@@ -1,0 +1,64 @@
+/** Behaviour around the operations that the contract does not specify: observed, never judged. */
+import type { SilenceId } from "../../spec/clauses/index.ts";
+import { UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
+import { header, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
+import { describeAnswer, isForbidden, observeStatus, statusOf } from "./answer-status.ts";
+import type { Check, CheckContext } from "./check.ts";
+
+/** An origin that no deployment knows. */
+const ORIGIN = "https://app.example";
+
+/** Silences whose answer is the status of one call. */
+const STATUS_SILENCES: readonly (readonly [
+  SilenceId,
+  Partial<OutgoingCall> & Pick<OutgoingCall, "path">,
+  Readonly<Record<number, string>>,
+])[] = [
+  ["head", { ...LIST_CALL, method: "HEAD" }, { 200: "like-get", 405: "refused", 404: "refused" }],
+  ["other-methods", { path: orderPath(1n) }, { 405: "not-allowed", 404: "not-found" }],
+  ["other-paths-key", { path: UNDOCUMENTED_PATH, credential: "none" }, { 401: "asked", 404: "open" }],
+  ["trailing-slash", { path: orderPath("") }, { 200: "accepted", 404: "not-found" }],
+  ["path-case", { path: "/Store/Orders" }, { 200: "ignored", 404: "exact" }],
+];
+
+export const unspecified: Check = {
+  id: "unspecified",
+  area: "versioning",
+  title: "behaviour that the contract does not specify is observed",
+  clauses: [],
+  after: ["list-whole"],
+  cost: () => ({ calls: 7, badKeyCalls: 2 }),
+  async run(context) {
+    await Promise.all([
+      ...STATUS_SILENCES.map(async ([silence, call, answers]) => {
+        const exchange = await context.send({ method: "GET", credential: "good", ...call });
+        if (!isForbidden(exchange)) observeStatus(context, silence, exchange, answers);
+      }),
+      observeOtherPath(context),
+      observeCors(context),
+    ]);
+  },
+};
+
+async function observeOtherPath(context: CheckContext): Promise<void> {
+  const other = await context.send({ method: "GET", path: UNDOCUMENTED_PATH, credential: "good" });
+  if (statusOf(other) === 404)
+    context.report.observe("other-paths", other.response?.body.length === 0 ? "empty" : "error");
+  else context.report.observe("other-paths", describeAnswer(other));
+}
+
+async function observeCors(context: CheckContext): Promise<void> {
+  const preflight = await context.send({
+    ...LIST_CALL,
+    method: "OPTIONS",
+    credential: "none",
+    headers: [
+      ["Origin", ORIGIN],
+      ["Access-Control-Request-Method", "GET"],
+      ["Access-Control-Request-Headers", "authorization"],
+    ],
+  });
+  if (preflight.response === undefined) return;
+  const allowed = header(preflight.response, "access-control-allow-origin");
+  context.report.observe("cors", allowed === "*" || allowed === ORIGIN ? "any" : "none");
+}

@@ -1,0 +1,57 @@
+/** How many answers of each kind a run has got: a deployment may give a wrong one now and then. */
+import type { OperationId } from "../../spec/clauses/index.ts";
+import { match } from "../../spec/interface/match.ts";
+import { OPERATIONS, type Operation } from "../../spec/interface/operations.ts";
+import { durationOf } from "../client/exchange.ts";
+import type { CompleteEntry, Ledger } from "./ledger.ts";
+
+type Situations = (typeof OPERATIONS)[OperationId]["situations"];
+type Entries<S> = S extends object ? S[keyof S] : never;
+/** The names under which reports count answers: those of the operations. */
+export type AnswerKind =
+  | Extract<Entries<Situations>, { readonly countedAs: string }>["countedAs"]
+  | (typeof OPERATIONS)[OperationId]["unauthorized"]["countedAs"];
+
+export const ANSWER_KINDS = Object.values<Operation>(OPERATIONS).flatMap(({ situations, unauthorized }) => [
+  ...Object.values(situations).flatMap(({ countedAs = [] }) => countedAs),
+  unauthorized.countedAs,
+]) as readonly AnswerKind[];
+
+/** By kind. Calls without a complete response, and with malformed ids, are of no kind. */
+export function countAnswers(ledger: Ledger): Partial<Record<AnswerKind, number>> {
+  const counts: Partial<Record<AnswerKind, number>> = {};
+  for (const entry of ledger.answered) {
+    const kind = entry.exchange.failure === undefined ? kindOf(entry, ledger) : undefined;
+    if (kind !== undefined) counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function kindOf({ call, sentAt }: CompleteEntry, ledger: Ledger): AnswerKind | undefined {
+  const { operation, isValid, orderId } = match(call.method, call.path);
+  if (operation === undefined || !isValid) return undefined;
+  const { situations, unauthorized }: Operation = operation;
+  if (call.credential !== "good") return unauthorized.countedAs as AnswerKind;
+  const situation = orderId === undefined ? Object.keys(situations)[0] : situationOf(orderId, sentAt, ledger);
+  return situation === undefined ? undefined : (situations[situation]?.countedAs as AnswerKind | undefined);
+}
+
+/** What is known of an order when a call is sent. */
+function situationOf(id: bigint, sentAt: number, ledger: Ledger): string | undefined {
+  const { shipped, absent } = ledger.rules;
+  if (ledger.drawn.has(id) || absent.includes(id)) return "order-unknown";
+  if (shipped.includes(id)) return "order-shipped";
+  return ledger.stateOf(id, sentAt).is === "gone" ? "order-cancelled" : undefined;
+}
+
+/** Milliseconds of the calls of each operation. */
+export function timingsOf({ answered }: Ledger): Readonly<Record<string, readonly number[]>> {
+  const timings: Record<string, number[]> = {};
+  for (const { call, exchange } of answered) {
+    const { operation } = match(call.method, call.path);
+    if (operation === undefined) continue;
+    timings[operation.id] ??= [];
+    timings[operation.id]!.push(Math.round(durationOf(exchange) * 10) / 10);
+  }
+  return timings;
+}

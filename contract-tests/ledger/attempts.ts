@@ -1,0 +1,82 @@
+/**
+ * Which provided orders a cancellation may mean, and which clause it violates when it changes one. A call may mean an order when a
+ * careless service could read it so: by the readings with which safety/policy.ts allowed it.
+ */
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import { parseInteger } from "../../spec/schema/int64.ts";
+import { type OutgoingCall, orderText } from "../client/exchange.ts";
+import { idInterpretations } from "../safety/id-interpretations.ts";
+
+/**
+ * `cancellation`: with the key and the exact id of a provided order. `bad key`: without the key. `text`: with a text that is not an
+ * integer. `disputable text`: with one of which it can be disputed whether it is the id. `other id`: with another integer.
+ */
+export type AttemptKind = "cancellation" | "bad key" | "text" | "disputable text" | "other id";
+
+export interface Attempt {
+  readonly kind: AttemptKind;
+  /** The provided orders that the call may mean. */
+  readonly means: readonly bigint[];
+  /** The provided order whose exact id is in the path. */
+  readonly names?: bigint;
+}
+
+/** Undefined for a call that cancels nothing, however it is read. */
+export function attemptOf(call: OutgoingCall, provided: readonly bigint[]): Attempt | undefined {
+  if (call.method !== "DELETE") return undefined;
+  const text = orderText(call);
+  const read = text === undefined ? numbersIn(call.path) : idInterpretations(text);
+  const beside = numbersBeside(call);
+  const names = provided.find((id) => text === String(id));
+  return {
+    kind: kindOf(call, text, names, provided),
+    means: provided.filter((id) => read.has(id) || beside.has(id)),
+    ...(names !== undefined && { names }),
+  };
+}
+
+function kindOf(
+  { credential }: OutgoingCall,
+  text: string | undefined,
+  names: bigint | undefined,
+  provided: readonly bigint[],
+): AttemptKind {
+  if (credential !== "good") return "bad key";
+  if (names !== undefined) return "cancellation";
+  if (text === undefined) return "text";
+  const bare = text.replace(/^(?:\+|0+(?=\d)|%20)|(?:%20|\.json|%2F)$/g, "");
+  if (bare !== text && provided.some((id) => bare === String(id))) return "disputable text";
+  return parseInteger(text) !== undefined ? "other id" : "text";
+}
+
+function numbersIn(text: string): Set<bigint> {
+  return new Set([...text.matchAll(/-?\d{1,40}/g)].map(([digits]) => BigInt(digits)));
+}
+
+function numbersBeside({ query = "", body = "", headers = [] }: OutgoingCall): Set<bigint> {
+  const values = headers.flatMap(([, value]) => (/^\d+$/.test(value) ? [value] : []));
+  return numbersIn([query, body, ...values].join(" "));
+}
+
+/** The clauses that a call violates when it changes the order that it is for. The cancellation of a pending order violates none. */
+const OWN_CLAUSES: Readonly<Record<AttemptKind, readonly ClauseId[]>> = {
+  cancellation: ["cancel-shipped-unchanged"],
+  "bad key": ["auth-no-effect"],
+  text: ["cancel-malformed-refused"],
+  "disputable text": [],
+  "other id": ["cancel-id-exact"],
+};
+
+/** Whether a call is for an order: its path has the exact id, or that of no provided order and may mean this one. */
+export function isFor({ names, means }: Attempt, id: bigint): boolean {
+  return names === id || (names === undefined && means.includes(id));
+}
+
+/** The clauses that a call violates when it changes an order; the first one is the one to name. */
+export function clausesOf(attempt: Attempt, changed: bigint): readonly ClauseId[] {
+  const { kind, means } = attempt;
+  if (isFor(attempt, changed)) return OWN_CLAUSES[kind];
+  const own = kind === "cancellation" ? [] : OWN_CLAUSES[kind];
+  const misread = means.includes(changed) ? (["cancel-id-exact"] as const) : [];
+  return means.length > 0 ? ["cancel-only-that-order", ...misread, ...own] : own;
+}

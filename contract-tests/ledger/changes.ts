@@ -1,0 +1,176 @@
+/**
+ * How the provided orders change from list to list, and which calls can be the cause. Nobody else uses these orders: what changes them
+ * is a call of the run, or the service itself.
+ */
+import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../spec/schema/fields.ts";
+import { changedFields, isListed, type OrderList } from "../assertions/order-list.ts";
+import { isFor } from "./attempts.ts";
+import type { AttemptEntry, Ledger } from "./ledger.ts";
+import { type Interval, isBefore, lengthBetween, span } from "./moments.ts";
+
+/** A list and the last one that had ended before it began. */
+interface Step {
+  readonly before: OrderList;
+  readonly after: OrderList;
+}
+
+export interface Change extends Step {
+  readonly id: bigint;
+  /** The fields that changed, by their positions; `missing` for an order that is no longer listed. */
+  readonly what: "missing" | readonly number[];
+  /** The calls that can be the cause: those that may mean the order, or else the others. */
+  readonly causes: readonly AttemptEntry[];
+}
+
+export interface ProvidedChanges {
+  readonly changes: readonly Change[];
+  /** Steps in which an order stayed as it was, and the calls between the lists. */
+  readonly unchanged: readonly (Step & { readonly id: bigint; readonly attempts: readonly AttemptEntry[] })[];
+  /** Milliseconds of the wait before a further list that would tell whether something is a change; undefined when nothing is open. */
+  readonly openMs: number | undefined;
+}
+
+export function providedChanges(ledger: Ledger): ProvidedChanges {
+  const { attempts } = ledger;
+  const lists = ledger.lists.filter(({ withoutId }) => withoutId === 0);
+  const attemptsIn = ({ before, after }: Step) => ledger.attemptsIn(span(before.exchange, after.exchange), attempts);
+  const quiet = lists.flatMap((before) =>
+    lists
+      .filter((after) => isBefore(before.exchange, after.exchange) && attemptsIn({ before, after }).length === 0)
+      .map((after) => ({ before, after })),
+  );
+  const history: History = { steps: stepsOf(lists), quiet, attemptsIn };
+  const moving = movingFields(history);
+  const found: { changes: Change[]; unchanged: ProvidedChanges["unchanged"][number][] } = {
+    changes: [],
+    unchanged: [],
+  };
+  let openMs: number | undefined;
+  for (const id of [...ledger.rules.pending, ...ledger.rules.shipped]) {
+    const until = endOfWatch(ledger, id);
+    const watched = lists.filter(({ exchange }) => isBefore(exchange, until));
+    for (const step of stepsOf(watched)) {
+      if (!isListed(step.before, id)) continue;
+      const what = whatChanged(history, watched, step, id, moving);
+      if (what === "nothing") found.unchanged.push({ id, ...step, attempts: attemptsIn(step) });
+      else if (what !== "open")
+        found.changes.push({ id, what, ...step, causes: causesOf(attempts, id, step, attemptsIn(step)) });
+      else openMs = Math.max(openMs ?? 0, lengthOf(step));
+    }
+  }
+  return { ...found, openMs };
+}
+
+interface History {
+  readonly steps: readonly Step[];
+  /** Pairs of lists between which no call may have changed a provided order. */
+  readonly quiet: readonly Step[];
+  attemptsIn(step: Step): readonly AttemptEntry[];
+}
+
+/**
+ * A pending order is watched until a call may cancel it, or has cancelled it; a shipped one to the end. What other spellings of an address
+ * get without a key may be the page of an app: it ends nothing.
+ */
+function endOfWatch(ledger: Ledger, id: bigint): Interval {
+  const end = ledger.attemptsOn(id).find(({ attempt, exchange }) => {
+    const status = exchange?.failure === undefined ? (exchange?.response?.status ?? 0) : 0;
+    const isOwn = attempt.kind === "cancellation" && attempt.names === id && ledger.rules.pending.includes(id);
+    const isAccepted = status >= 200 && status < 300 && (attempt.kind !== "bad key" || attempt.names === id);
+    return isOwn || (isAccepted && isFor(attempt, id));
+  });
+  return end ?? { sentAt: Infinity, receivedAt: Infinity };
+}
+
+function stepsOf(lists: readonly OrderList[]): Step[] {
+  return lists.flatMap((after) => {
+    const earlier = lists.filter(({ exchange }) => isBefore(exchange, after.exchange));
+    const [before] = earlier.toSorted((a, b) => b.exchange.receivedAt - a.exchange.receivedAt);
+    return before === undefined ? [] : [{ before, after }];
+  });
+}
+
+const lengthOf = ({ before, after }: Step): number => after.exchange.receivedAt - before.exchange.sentAt;
+
+/** `open`: a further list is needed. A change lasts, so that a later list shows it too. */
+function whatChanged(
+  history: History,
+  lists: readonly OrderList[],
+  step: Step,
+  id: bigint,
+  moving: ReadonlySet<number>,
+): Change["what"] | "nothing" | "open" {
+  const { before, after } = step;
+  const later = lists.filter(({ exchange }) => isBefore(after.exchange, exchange));
+  // One that comes back was left out of a list.
+  if (!isListed(after, id)) {
+    if (later.length === 0) return "open";
+    return later.some((list) => isListed(list, id)) ? "nothing" : "missing";
+  }
+  const fields = changedFields(before, after, id).filter((field) => !moving.has(field));
+  if (fields.length === 0) return "nothing";
+  if (later.length === 0) return "open";
+  const isLasting = (field: number) =>
+    later.some((list) => list.watched.has(id) && !changedFields(after, list, id).includes(field));
+  const again = fields.filter((field) => comesAgain(history, step, id, field));
+  const effects = fields.filter((field) => isLasting(field) && !mayBeTurn(step, id, field));
+  const still = effects.filter((field) => standsStill(history, step, field));
+  if (again.length + still.length > 0) return [...new Set([...again, ...still])];
+  return effects.length > 0 ? "open" : "nothing";
+}
+
+/** Whether the field of the provided orders was the same for as long as the step takes, while no call may have changed it. */
+function standsStill({ quiet }: History, step: Step, field: number): boolean {
+  return quiet.some(({ before, after }) => {
+    const both = [...after.watched.keys()].filter((id) => before.watched.has(id));
+    const isLong = lengthBetween(before.exchange, after.exchange) >= lengthOf(step);
+    return isLong && both.length > 0 && both.every((id) => !changedFields(before, after, id).includes(field));
+  });
+}
+
+const isDate = (field: number): boolean => ORDER_FIELDS[ORDER_FIELD_NAMES[field]!].kind === "date-time";
+
+/**
+ * The fields that change by themselves: they differ, of provided orders, although no call may have changed one meanwhile. A single change
+ * of a field other than a date may be the late effect of a call.
+ */
+function movingFields({ steps, attemptsIn }: History): ReadonlySet<number> {
+  const times = new Map<number, number>();
+  for (const step of steps.filter((one) => attemptsIn(one).length === 0))
+    for (const id of step.after.watched.keys())
+      for (const field of changedFields(step.before, step.after, id)) times.set(field, (times.get(field) ?? 0) + 1);
+  return new Set([...times].flatMap(([field, count]) => (count > 1 || isDate(field) ? [field] : [])));
+}
+
+/** A date that is estimated to the minute or to the hour stands still and then turns, for all orders at the same moment. */
+function mayBeTurn({ before, after }: Step, id: bigint, field: number): boolean {
+  const others = [...after.watched.keys()].filter((other) => other !== id && before.watched.has(other));
+  return isDate(field) && others.every((other) => changedFields(before, after, other).includes(field));
+}
+
+/** Whether the field of the order changes with every such call, and with two at least. */
+function comesAgain({ steps, attemptsIn }: History, step: Step, id: bigint, field: number): boolean {
+  const kindsIn = (one: Step) =>
+    attemptsIn(one)
+      .filter(({ attempt }) => attempt.means.length > 0)
+      .map(({ attempt }) => attempt.kind);
+  const kinds = kindsIn(step);
+  const alike = steps.filter(
+    (one) =>
+      one.before.watched.has(id) && one.after.watched.has(id) && kindsIn(one).some((kind) => kinds.includes(kind)),
+  );
+  return alike.length > 1 && alike.every((one) => changedFields(one.before, one.after, id).includes(field));
+}
+
+/** The calls that mean the order, or else another provided one, or else none. Without one between the lists, an earlier one took effect late. */
+function causesOf(
+  all: readonly AttemptEntry[],
+  id: bigint,
+  { after }: Step,
+  within: readonly AttemptEntry[],
+): readonly AttemptEntry[] {
+  const possible = within.length > 0 ? within : all.filter((one) => isBefore(one, after.exchange));
+  const own = possible.filter(({ attempt }) => isFor(attempt, id));
+  const others = possible.filter(({ attempt }) => attempt.means.length > 0);
+  return own.length > 0 ? own : others.length > 0 ? others : possible;
+}

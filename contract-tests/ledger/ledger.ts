@@ -1,0 +1,237 @@
+/**
+ * The record of a run: every call that was sent, when, and what came back. Checks and judgements ask it; only the pipeline writes it.
+ * What is known of an order or of a list follows from the entries, by their times.
+ */
+import { type KnownList, knownList } from "../assertions/known-list.ts";
+import type { OrderList } from "../assertions/order-list.ts";
+import { type ListReading, readOrderList } from "../assertions/order-list-body.ts";
+import { OrderIndex } from "../assertions/order-set.ts";
+import { asksForWholeList } from "../assertions/pagination.ts";
+import type { Credential } from "../client/credentials.ts";
+import { type Exchange, header, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
+import { type Id, ListedIds } from "../safety/listed-ids.ts";
+import type { Refusal, Rules } from "../safety/policy.ts";
+import { type Attempt, attemptOf } from "./attempts.ts";
+import { type Interval, isBefore, isOpenEnded } from "./moments.ts";
+
+/** One call. While it is under way it has no exchange and ends at Infinity. */
+export interface Entry extends Interval {
+  /** The check that asked for it. */
+  readonly check: string;
+  readonly call: OutgoingCall;
+  /** Of a DELETE: what it may cancel. */
+  readonly attempt?: Attempt | undefined;
+  readonly exchange?: Exchange | undefined;
+  /** What was read of a list, to a call with the key. */
+  readonly reading?: ListReading;
+}
+
+export type CompleteEntry = Entry & { readonly exchange: Exchange };
+export type AttemptEntry = Entry & { readonly attempt: Attempt };
+
+/** A call that the policy refused, and by which check. */
+export interface RefusedCall {
+  readonly check: string;
+  readonly call: OutgoingCall;
+  readonly refusal: Refusal;
+}
+
+/**
+ * What is known of an order, and what shows it. `gone`: a call with its exact id got a success. `may be gone`: calls that may mean it
+ * were sent, and none of them shows that it is gone.
+ */
+export type OrderState =
+  | { readonly is: "pending" | "shipped" | "unknown" }
+  | { readonly is: "may be gone"; readonly since: readonly Entry[] }
+  | { readonly is: "gone"; readonly by: CompleteEntry };
+
+/** Bytes of a list from which calls are sent one at a time, and it is asked for less often: few lists are in memory then. */
+export const LONG_LIST_BYTES = 300_000;
+/** Bytes of all lists that are kept as evidence, and of a list beyond that. */
+const MAX_KEPT_BYTES = 64 * 2 ** 20;
+const START_BYTES = 2 ** 20;
+
+export class Ledger {
+  /** In the order in which they were sent. */
+  readonly entries: Entry[] = [];
+  readonly refused: RefusedCall[] = [];
+  /** The ids that any list has shown; undefined until one could be read. */
+  listed: ListedIds | undefined;
+  /** Random ids that the run has drawn: no order has them. */
+  readonly drawn = new Set<bigint>();
+  /** The orders that any list has shown. */
+  readonly index = new OrderIndex();
+  readonly rules: Pick<Rules, "pending" | "shipped" | "absent">;
+  /** Milliseconds after an answer in which a call may still have its effect. */
+  readonly settleMs: number;
+  /** Bytes of the largest list. */
+  listBytes = 0;
+  private readonly provided: readonly bigint[];
+  private knownList: KnownList | undefined;
+  private keptBytes = 0;
+
+  constructor(rules: Pick<Rules, "pending" | "shipped" | "absent">, settleMs = 0) {
+    this.rules = rules;
+    this.settleMs = settleMs;
+    this.provided = [...rules.pending, ...rules.shipped];
+  }
+
+  begin(check: string, call: OutgoingCall, sentAt: number): Entry {
+    const attempt = attemptOf(call, this.provided);
+    const entry: Entry = { check, call, sentAt, receivedAt: Infinity, ...(attempt && { attempt }) };
+    this.entries.push(entry);
+    return entry;
+  }
+
+  end(entry: Entry, exchange: Exchange): void {
+    const { sentAt, receivedAt } = exchange;
+    const reading = isListAnswer(exchange) ? this.read(exchange) : undefined;
+    const kept = reading === undefined ? exchange : this.withoutLongBody(exchange);
+    if (reading !== undefined) this.listBytes = Math.max(this.listBytes, exchange.response?.body.length ?? 0);
+    Object.assign(entry, { sentAt, receivedAt, exchange: kept, ...(reading && { reading }) });
+  }
+
+  refuse(refused: RefusedCall): void {
+    this.refused.push(refused);
+  }
+
+  /** Entries whose answers have come. */
+  get answered(): readonly CompleteEntry[] {
+    return this.entries.filter(isAnswered);
+  }
+
+  /** The lists that were asked for as a whole, in the order in which they were sent. */
+  get lists(): readonly OrderList[] {
+    return this.answered.flatMap(({ call, exchange, reading }) =>
+      reading?.list !== undefined && asksForWholeList(call) ? [{ ...reading.list, exchange }] : [],
+    );
+  }
+
+  readingOf({ call, receivedAt }: Exchange): ListReading | undefined {
+    return this.answered.findLast(({ exchange }) => exchange.call === call && exchange.receivedAt === receivedAt)
+      ?.reading;
+  }
+
+  /** The calls that may cancel something. */
+  get attempts(): readonly AttemptEntry[] {
+    return this.entries.filter((entry): entry is AttemptEntry => entry.attempt !== undefined);
+  }
+
+  /** Those that may mean an order. */
+  attemptsOn(id: bigint): readonly AttemptEntry[] {
+    return this.attempts.filter(({ attempt }) => attempt.means.includes(id));
+  }
+
+  /** Those whose effect may lie within the span: of one without a complete answer, also some time after it was given up. */
+  attemptsIn(within: Interval, attempts = this.attempts): readonly AttemptEntry[] {
+    return attempts.filter(
+      ({ sentAt, receivedAt, exchange }) =>
+        sentAt < within.receivedAt &&
+        receivedAt + (exchange !== undefined && isOpenEnded(exchange) ? this.settleMs : 0) > within.sentAt,
+    );
+  }
+
+  /** Cancellations of an order with the key and its exact id that have an answer. */
+  cancellationsOf(id: bigint): readonly CompleteEntry[] {
+    return this.answered.filter(({ attempt }) => attempt?.kind === "cancellation" && attempt.names === id);
+  }
+
+  /** What is known of an order from the calls that were sent until a moment of the clock; those without an answer by then count as sent. */
+  stateOf(id: bigint, until = Infinity): OrderState {
+    const { pending, shipped } = this.rules;
+    const isPending = pending.includes(id);
+    if (!isPending && !shipped.includes(id)) return { is: "unknown" };
+    const attempts = this.attemptsOn(id).filter(({ sentAt }) => sentAt <= until);
+    const by = attempts.find(
+      (entry): entry is AttemptEntry & CompleteEntry => entry.receivedAt <= until && hasCancelled(entry, id),
+    );
+    if (by !== undefined) return { is: "gone", by };
+    const since = isPending ? attempts : attempts.filter((entry) => entry.exchange?.response?.status !== 409);
+    if (since.length > 0) return { is: "may be gone", since };
+    return { is: isPending ? "pending" : "shipped" };
+  }
+
+  /** The provided orders that were cancelled, in the order in which they were. */
+  gone(): bigint[] {
+    const states = this.rules.pending.flatMap((id) => {
+      const state = this.stateOf(id);
+      return state.is === "gone" ? [{ id, at: state.by.receivedAt }] : [];
+    });
+    return states.sort((a, b) => a.at - b.at).map(({ id }) => id);
+  }
+
+  /** When the first effects have settled: the first cancellation that got 204, and the first one that was refused. */
+  settledAt(): number {
+    const { pending } = this.rules;
+    const first = (isEffect: (entry: CompleteEntry) => boolean): number =>
+      this.answered.find(
+        (entry) => entry.attempt?.names !== undefined && pending.includes(entry.attempt.names) && isEffect(entry),
+      )?.receivedAt ?? -Infinity;
+    const refused = first(({ call }) => call.credential !== "good");
+    const cancelled = first(({ call, exchange }) => call.credential === "good" && exchange.response?.status === 204);
+    return Math.max(refused, cancelled) + this.settleMs;
+  }
+
+  /** Whether listing the orders with a credential has got 401. */
+  hasRefused(credential: Credential): boolean {
+    return this.answered.some(
+      ({ call, exchange }) =>
+        call.credential === credential &&
+        call.path === LIST_CALL.path &&
+        call.query === undefined &&
+        call.headers === undefined &&
+        exchange.response?.status === 401,
+    );
+  }
+
+  /** The last list with which no call overlaps that may mean a provided order, and after which none was sent. */
+  currentList(): OrderList | undefined {
+    const { lists } = this;
+    const attempts = this.attempts.filter(({ attempt }) => attempt.means.length > 0);
+    const isCurrent = ({ exchange }: OrderList) => attempts.every((attempt) => isBefore(attempt, exchange));
+    return lists.findLast(isCurrent);
+  }
+
+  private read(exchange: Exchange): ListReading {
+    const { body } = exchange.response!;
+    const isCoded = header(exchange.response!, "content-encoding") !== undefined;
+    const list = this.knownList && !isCoded ? knownList(this.knownList, body) : undefined;
+    if (list !== undefined) {
+      if (list !== this.knownList?.list) this.knownList = { body, list };
+      return { list, isFaultless: true, record: (_, __, recorder) => recorder.held("body-json", "list-array") };
+    }
+    const reading = readOrderList(exchange.response!, this.provided, this.index);
+    if (reading.ids !== undefined) this.addListed(reading.ids);
+    if (reading.isFaultless && reading.list !== undefined && !isCoded) this.knownList = { body, list: reading.list };
+    return reading;
+  }
+
+  addListed(ids: readonly Id[]): void {
+    this.listed ??= new ListedIds();
+    this.listed.add(ids);
+  }
+
+  private withoutLongBody(exchange: Exchange): Exchange {
+    const { response } = exchange;
+    if (response === undefined) return exchange;
+    this.keptBytes += response.body.length;
+    if (this.keptBytes <= MAX_KEPT_BYTES || response.body.length <= START_BYTES) return exchange;
+    return { ...exchange, response: { ...response, body: Uint8Array.from(response.body.subarray(0, START_BYTES)) } };
+  }
+}
+
+function isAnswered(entry: Entry): entry is CompleteEntry {
+  return entry.exchange !== undefined;
+}
+
+/** Whether a call with the exact id of an order, whatever its key, got a success. */
+function hasCancelled({ call, exchange }: Entry, id: bigint): boolean {
+  const status = exchange?.failure === undefined ? exchange?.response?.status : undefined;
+  return call.path === orderPath(id) && status !== undefined && status >= 200 && status < 300;
+}
+
+/** Whether a response is a list of orders, to a call with the key. 203: a proxy has changed it. */
+function isListAnswer({ call, response, failure }: Exchange): boolean {
+  const isList = call.method === LIST_CALL.method && call.path === LIST_CALL.path && call.credential === "good";
+  return isList && failure === undefined && (response?.status === 200 || response?.status === 203);
+}

@@ -1,0 +1,139 @@
+/**
+ * Decides when a call may go: how many are under way at once, how fast they follow each other, which must go together, and how long all
+ * of them wait because the deployment has asked for it.
+ */
+import type { Clock } from "../client/clock.ts";
+import type { OutgoingCall } from "../client/exchange.ts";
+import type { Stage } from "./stage.ts";
+
+/** Calls at the same time when nothing else is asked for. */
+export const PARALLEL = 8;
+/** Milliseconds between two calls after a rate limit was noticed; doubled each time that it is noticed again. */
+const MIN_PACE_MS = 50;
+const MAX_PACE_MS = 1_000;
+/** Milliseconds of all waits of a run that the deployment has asked for. */
+const MAX_WAITS_MS = 180_000;
+
+export interface PaceOptions {
+  readonly clock: Clock;
+  /** Calls per second; unlimited when undefined. */
+  readonly rate?: number | undefined;
+  readonly parallel?: number | undefined;
+  /** Whether calls are sent one at a time, as the run stands. */
+  readonly isOneAtATime: () => boolean;
+}
+
+export interface Pace {
+  readonly stage: Stage;
+  /** Calls that may be under way at once. */
+  parallel(): number;
+  /** No call goes for so many milliseconds. False when the deployment has asked for too many waits. */
+  wait(ms: number): boolean;
+  /** From now on calls go one at a time, because the deployment limits them. */
+  oneAtATime(): void;
+  /** Calls follow each other one at a time and more slowly: once for all calls that were sent before this took effect. */
+  slowDown(refused: { readonly sentAt: number }): void;
+  /** It was not the rate of calls: they go as before. */
+  speedUp(): void;
+  /** Milliseconds between two calls. */
+  readonly intervalMs: number;
+}
+
+interface Waiting {
+  readonly call: OutgoingCall;
+  readonly go: () => void;
+}
+
+export function createPace({ clock, rate, parallel = PARALLEL, isOneAtATime }: PaceOptions): Pace {
+  const waiting: Waiting[] = [];
+  let [inFlight, paceMs, nextSlot, pausedUntil, waitedMs] = [0, 0, 0, 0, 0];
+  let slowedAt = -Infinity;
+  let [isLimited, isWaking] = [false, false];
+  const intervalMs = () => Math.max(rate === undefined ? 0 : 1000 / rate, paceMs);
+  const limit = () => (isLimited || paceMs > 0 || isOneAtATime() ? 1 : Math.max(1, parallel));
+  // Calls that are sent together would exceed a rate.
+  const isTogether = ({ barrier }: OutgoingCall) =>
+    barrier !== undefined && intervalMs() === 0 && barrier.size <= limit();
+
+  const release = (calls: readonly Waiting[]): void => {
+    for (const one of calls) {
+      waiting.splice(waiting.indexOf(one), 1);
+      inFlight++;
+      nextSlot = Math.max(nextSlot, clock.now()) + intervalMs();
+      one.go();
+    }
+  };
+
+  /** The calls that go next: one, or a whole group. One place is kept for those with priority. */
+  const next = (): readonly Waiting[] => {
+    const [group] = waiting.filter(({ call }) => isTogether(call));
+    if (group !== undefined) {
+      const { group: name, size } = group.call.barrier!;
+      const members = waiting.filter(({ call }) => call.barrier?.group === name);
+      if (members.length === size) return inFlight + size <= limit() ? members : [];
+    }
+    const single = waiting.filter(({ call }) => !isTogether(call));
+    const first = single.find(({ call }) => call.priority || call.barrier) ?? single[0];
+    if (first === undefined) return [];
+    const places = limit() - (first.call.priority || first.call.barrier || limit() === 1 ? 0 : 1);
+    return inFlight < places ? [first] : [];
+  };
+
+  const pump = (): void => {
+    for (;;) {
+      const calls = next();
+      if (calls.length === 0) return;
+      const at = Math.max(pausedUntil, intervalMs() > 0 ? nextSlot : 0);
+      if (at > clock.now()) return wakeAt(at);
+      release(calls);
+    }
+  };
+
+  const wakeAt = (at: number): void => {
+    if (isWaking) return;
+    isWaking = true;
+    void clock.sleep(at - clock.now()).then(() => {
+      isWaking = false;
+      pump();
+    });
+  };
+
+  return {
+    stage: (send) => async (call) => {
+      await new Promise<void>((go) => {
+        waiting.push({ call, go });
+        pump();
+      });
+      try {
+        const exchange = await send(call);
+        // A call that was not sent takes no slot.
+        if (exchange.failure?.kind === "forbidden") nextSlot -= intervalMs();
+        return exchange;
+      } finally {
+        inFlight--;
+        pump();
+      }
+    },
+    parallel: limit,
+    wait(ms) {
+      const until = clock.now() + ms;
+      waitedMs += Math.max(0, until - Math.max(pausedUntil, clock.now()));
+      pausedUntil = Math.max(pausedUntil, until);
+      return waitedMs <= MAX_WAITS_MS;
+    },
+    oneAtATime() {
+      isLimited = true;
+    },
+    slowDown({ sentAt }) {
+      if (sentAt < slowedAt) return;
+      slowedAt = clock.now();
+      paceMs = Math.min(MAX_PACE_MS, Math.max(MIN_PACE_MS, 2 * paceMs));
+    },
+    speedUp() {
+      paceMs = 0;
+    },
+    get intervalMs() {
+      return intervalMs();
+    },
+  };
+}

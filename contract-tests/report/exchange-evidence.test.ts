@@ -1,0 +1,109 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "playwright/test";
+import { sampleExchange } from "../testing/sample-exchange.ts";
+import { evidenceOf } from "./exchange-evidence.ts";
+
+const size = (...texts: string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+const json = { headers: [["Content-Type", "application/json"]] } as const;
+
+test("a body is cut around the fault, which is marked, and its position is shown", () => {
+  const before = '{"id":1,"petId":"ü€😀"},'.repeat(9000);
+  const body = `[${before}{"id":2,"shipDate":"2026-02-31T00:00:00Z"},${before}{}]`;
+  const start = body.indexOf('"2026-');
+  const { response } = evidenceOf(sampleExchange({}, { body }), {
+    label: "orders[9000].shipDate",
+    at: { start, end: start + 22 },
+  });
+  expect(response).toContain('"shipDate":»"2026-02-31T00:00:00Z"«}');
+  expect(response).toContain("orders[9000].shipDate, byte ");
+  expect(response).toMatch(/\n…[^\n]*…$/);
+  expect(size(response)).toBeLessThan(2048);
+});
+
+test("offsets are counted in UTF-16 units after a byte order mark", () => {
+  const text = '{"message":"😀","status":400}';
+  const at = { start: text.indexOf("400"), end: text.indexOf("400") + 3 };
+  const { response } = evidenceOf(sampleExchange({}, { body: `\ufeff${text}` }), { at });
+  expect(response).toContain('\\u{feff}{"message":"😀","status":»400«}');
+});
+
+test("without a fault the beginning and the size of the body are shown", () => {
+  const { response } = evidenceOf(sampleExchange({}, { body: `[${"1,".repeat(50_000)}1]` }));
+  expect(response).toContain("(the beginning of 100,003 bytes)");
+  expect(response).toMatch(/\[1,1,.*…$/);
+});
+
+test("a short body is shown whole, and an empty one as no body", () => {
+  expect(evidenceOf(sampleExchange({}, { body: '[{"id":9223372036854775807}]' })).response).toMatch(
+    /\n\n\[\{"id":9223372036854775807\}\]$/,
+  );
+  expect(evidenceOf(sampleExchange({}, { status: 204, reason: "No Content" })).response).toMatch(/\n\n\(no body\)$/);
+});
+
+test("bytes that are not UTF-8 and unprintable characters are escaped", () => {
+  const body = Uint8Array.from([
+    ...Buffer.from('{"a":"'),
+    0xff,
+    0xc3,
+    0x28,
+    0x1b,
+    0x00,
+    ...Buffer.from('\u202e\u0085"}'),
+  ]);
+  const { response } = evidenceOf(sampleExchange({}, { ...json, body }));
+  expect(response).toContain('{"a":"\\xff\\xc3(\\x1b\\x00\\u{202e}\\x85"}');
+});
+
+test("header fields with line breaks are escaped, and other headers are counted", () => {
+  const { response } = evidenceOf(
+    sampleExchange(
+      {},
+      {
+        headers: [
+          ["Location", "/x\r\nSet-Cookie: a=b"],
+          ["X-Noise", "1"],
+          ["Date", "now"],
+        ],
+      },
+    ),
+  );
+  expect(response).toContain("Location: /x\\r\\nSet-Cookie: a=b");
+  expect(response).toContain("(and 2 more headers)");
+});
+
+test("a compressed body is decoded where possible, and marked where not", () => {
+  const headers = [["Content-Encoding", "gzip"]] as const;
+  const packed = sampleExchange({}, { headers, body: gzipSync('[{"id":null}]') });
+  expect(evidenceOf(packed, { at: { start: 7, end: 11 }, label: "orders[0].id" }).response).toContain(
+    '(orders[0].id, decoded from gzip)\n[{"id":»null«}]',
+  );
+  expect(evidenceOf(sampleExchange({}, { headers, body: "plain" })).response).toContain("(gzip, not decoded)\nplain");
+});
+
+test("a failure is shown after the part of the response that arrived", () => {
+  const failure = { kind: "reset", message: "the connection broke" } as const;
+  expect(evidenceOf(sampleExchange({}, undefined, failure)).response).toBe("(reset: the connection broke)");
+  const part = evidenceOf(sampleExchange({}, { body: '[{"id":' }, failure)).response;
+  expect(part).toMatch(/^HTTP\/1.1 200 OK\n[\s\S]*\[\{"id":\n\(reset: the connection broke\)$/);
+  const bytes = evidenceOf(sampleExchange({}, { status: 204, reason: "No Content", trailingBytes: 2 })).response;
+  expect(bytes).toContain("(2 bytes after a response without content)");
+});
+
+test("the request shows the name of the credential", () => {
+  const { request } = evidenceOf(
+    sampleExchange({ method: "DELETE", path: "/store/orders/17", credential: "truncated" }, {}),
+  );
+  expect(request).toBe(
+    "DELETE https://staging.pets.example/v1/store/orders/17\nAuthorization: Bearer <the key without its last character>",
+  );
+});
+
+test("the evidence of a large response is small", () => {
+  const body = Buffer.alloc(64 * 2 ** 20, "\u0001é");
+  const headers = Array.from({ length: 900 }, () => ["Link", "\u0002".repeat(5000)] as const);
+  const exchange = sampleExchange({ query: "a".repeat(300) }, { headers, reason: "\u0003".repeat(9000), body });
+  for (const at of [undefined, { start: 10_000_000, end: 30_000_000 }]) {
+    const { request, response } = evidenceOf(exchange, { ...(at && { at }), label: "x".repeat(9000) });
+    expect(size(request, response)).toBeLessThan(2600);
+  }
+});
