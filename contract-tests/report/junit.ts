@@ -1,7 +1,7 @@
 /** The report as JUnit XML, limited to what GitLab and Jenkins both read: one suite for each area, one case for each clause. */
 import { AREAS } from "../../spec/clauses/index.ts";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
-import { type Markup, html as xml } from "./html/template.ts";
+import { type Markup, html as xml } from "./html/page.ts";
 import { AREA_TITLES } from "./labels.ts";
 import type { ClauseReport, Report } from "./report.ts";
 

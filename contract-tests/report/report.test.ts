@@ -31,16 +31,16 @@ test("what was not sent for want of absent ids is one remark, with the ids that 
   ];
   expect(report("cancel-exact", [], notTried).remarks).toEqual([
     {
-      title: "Not tried without free ids",
+      title: "Skipped: needs unused ids (--absent)",
       entries: [
         {
           id: "absent-id-listed",
-          why: "24 was handed over as absent, and an order with this id is listed. Leave it out.",
+          why: "24 was given as absent, and an order with this id is listed. Leave it out.",
           times: 1,
         },
         {
           id: "absent-ids-needed",
-          why: 'Not tried: 0, "17%0A". Hand over those of these ids that are free, with --absent or in orders-kit.yaml: 0, 170.',
+          why: 'Not tried: 0, "17%0A". Provide those of these ids that are free, with --absent or in orders-kit.yaml: 0, 170.',
           times: 1,
         },
       ],
