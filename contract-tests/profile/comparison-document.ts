@@ -1,5 +1,13 @@
 /** A comparison as a document: the differences side by side, then the entries without one. */
-import { type Block, type Document, type Section, type Table, type Text, withCode } from "../report/document.ts";
+import {
+  type Block,
+  type Document,
+  paragraph,
+  type Section,
+  type Text,
+  tableOf,
+  withCode,
+} from "../report/document.ts";
 import { answerText, plural } from "../report/labels.ts";
 import type { Comparison, Entry, Outcome } from "./compare.ts";
 
@@ -9,43 +17,42 @@ export function comparisonDocument({ a, b, entries, stale }: Comparison): Docume
   const accepted = withOutcome("accepted");
   const notCompared = withOutcome("not compared");
   const same = withOutcome("same");
+  const sides = (rows: readonly Entry[]): Block[] =>
+    tableOf({ caption: "What each side answers.", layout: "sides", heads: ["Entry", a, b], rows: rows.map(sidesOf) });
+  const reasons = tableOf({
+    caption: "What one side does not state.",
+    layout: "texts",
+    heads: ["Entry", "Why"],
+    rows: notCompared.map((entry) => ({ ...sidesOf(entry), cells: [[entry.why ?? ""]] })),
+  });
+  const answers = tableOf({
+    caption: "What both sides answer.",
+    layout: "texts",
+    heads: ["Entry", "Both"],
+    rows: same.map((entry) => ({ ...sidesOf(entry), cells: sidesOf(entry).cells.slice(0, 1) })),
+  });
+  const names = notCompared.map(({ id }) => id);
+  const sections: Section[] = [
+    { id: "differs", title: "What differs", blocks: sides(differs) },
+    { id: "accepted", title: "Accepted", blocks: sides(accepted), folded: ["summary"] },
+    { id: "not-compared", title: "Not compared", blocks: reasons, folded: ["summary"], leftOut: ["terminal"] },
+    { id: "names", title: "Not compared", blocks: namesOf(names), leftOut: ["page", "summary", "verbose"] },
+    { id: "same", title: "Same", blocks: answers, folded: ["page"], leftOut: ["summary", "terminal"] },
+    { id: "stale", title: "Accepted, but no longer different", blocks: namesOf(stale) },
+  ];
   const facts = [
     { value: differs.length, word: "different" },
     { value: accepted.length, word: "accepted" },
     { value: same.length, word: "same" },
     { value: notCompared.length, word: "not compared" },
   ];
-  const both = (all: readonly Entry[]): Block[] =>
-    tableOf("What each side answers.", "sides", ["Entry", a, b], all, (entry) => [
-      sideOf(entry, entry.a),
-      sideOf(entry, entry.b),
-    ]);
-  const reasons = tableOf("What one side does not state.", "texts", ["Entry", "Why"], notCompared, ({ why = "" }) => [
-    [why],
-  ]);
-  const answers = tableOf("What both sides answer.", "texts", ["Entry", "Both"], same, (entry) => [
-    sideOf(entry, entry.a),
-  ]);
-  const sections: Section[] = [
-    { id: "differs", title: "What differs", blocks: both(differs) },
-    { id: "accepted", title: "Accepted", blocks: both(accepted), folded: ["summary"] },
-    { id: "not-compared", title: "Not compared", blocks: reasons, folded: ["summary"], leftOut: ["terminal"] },
-    {
-      id: "names",
-      title: "Not compared",
-      blocks: namesOf(notCompared.map(({ id }) => id)),
-      leftOut: ["page", "summary"],
-    },
-    { id: "same", title: "Same", blocks: answers, folded: ["page"], leftOut: ["summary", "terminal"] },
-    { id: "stale", title: "Accepted, but no longer different", blocks: namesOf(stale) },
-  ];
-  const exception =
+  const except =
     accepted.length === 0 ? "" : `, except in ${plural(accepted.length, "accepted entry", "accepted entries")}`;
   const isSame = differs.length === 0;
   return {
     tone: isSame ? "good" : "bad",
     result: isSame ? "No difference" : "Different",
-    title: `${a} and ${b} ${isSame ? `do not differ${exception}` : `differ in ${plural(differs.length, "entry", "entries")}`}`,
+    title: `${a} and ${b} ${isSame ? `do not differ${except}` : `differ in ${plural(differs.length, "entry", "entries")}`}`,
     lead: [],
     facts: facts.filter(({ value }) => value > 0),
     sections: sections.filter(({ blocks }) => blocks.length > 0),
@@ -54,27 +61,12 @@ export function comparisonDocument({ a, b, entries, stale }: Comparison): Docume
 }
 
 function namesOf(names: readonly string[]): Block[] {
-  return names.length === 0 ? [] : [{ kind: "paragraph", text: [names.join(", ")], tone: "soft" }];
+  return names.length === 0 ? [] : [paragraph([names.join(", ")], "soft")];
 }
 
-function tableOf(
-  caption: string,
-  layout: Table["layout"],
-  heads: readonly string[],
-  entries: readonly Entry[],
-  cells: (entry: Entry) => readonly Text[],
-): Block[] {
-  const rows = entries.map((entry) => {
-    const { id, about, outcome, why } = entry;
-    return {
-      name: id,
-      about: withCode(outcome === "accepted" ? `${about} Accepted: ${why}` : about),
-      cells: cells(entry),
-    };
-  });
-  return rows.length === 0 ? [] : [{ kind: "table", caption, layout, heads, rows }];
-}
-
-function sideOf({ id }: Entry, side: string | undefined): Text {
-  return side === undefined ? ["not known"] : answerText(id.replace(/^answers\./, ""), side === "" ? '""' : side);
+function sidesOf({ id, about, outcome, why, a, b }: Entry) {
+  const cell = (side: string | undefined): Text =>
+    side === undefined ? ["not known"] : answerText(id.replace(/^answers\./, ""), side === "" ? '""' : side);
+  const accepted = outcome === "accepted" ? ` Accepted: ${why}` : "";
+  return { name: id, about: withCode(`${about}${accepted}`), cells: [cell(a), cell(b)] };
 }

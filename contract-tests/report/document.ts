@@ -101,6 +101,19 @@ export interface Quotes {
   readonly quotes: readonly (Evidence & { readonly summary: string })[];
 }
 
+/** Blocks; none where there is nothing to show. */
+export function paragraph(text: Text, tone?: Tone): Paragraph {
+  return { kind: "paragraph", text, ...(tone !== undefined && { tone }) };
+}
+
+export function listOf(items: readonly Item[]): Block[] {
+  return items.length === 0 ? [] : [{ kind: "list", items }];
+}
+
+export function tableOf(table: Omit<Table, "kind">): Block[] {
+  return table.rows.length === 0 ? [] : [{ kind: "table", ...table }];
+}
+
 /** A text with backticks around code. */
 export function withCode(text: string): Text {
   return text.split(/`([^`]*)`/).map((part, i) => (i % 2 === 1 ? { code: part } : part));

@@ -22,13 +22,13 @@ const NOT_TRIED_TITLE = "Skipped: needs unused ids (--absent)";
 const ABSENT_ID_LISTED = "absent-id-listed";
 
 /** Whether a remark asks the reader for something: for a flag, or for a look at an exchange. */
-export function asksForSomething({ id, evidence }: Remark): boolean {
+export function needsReader({ id, evidence }: Remark): boolean {
   return id.startsWith("--") || id === ABSENT_ID_LISTED || evidence !== undefined;
 }
 
 /** Whether a list only tells how far a run went. */
 export function isBackground({ title, entries }: RemarkList): boolean {
-  return (title === LIKELIHOOD_TITLE || title === NOT_TRIED_TITLE) && !entries.some(asksForSomething);
+  return (title === LIKELIHOOD_TITLE || title === NOT_TRIED_TITLE) && !entries.some(needsReader);
 }
 
 /** How likely the run would have met a fault that only some responses have. */

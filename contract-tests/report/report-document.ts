@@ -1,25 +1,25 @@
 /** A report as a document: the result, the violations, and the verdict on every clause and silence. */
-import { AREAS, CLAUSES } from "../../spec/clauses/index.ts";
+import { AREAS, type Area, CLAUSES } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import type { Evidence, Verdict } from "../assertions/finding.ts";
 import { KEY_PLACEHOLDER } from "../client/redaction.ts";
 import {
   type Block,
   type Document,
+  type Entry,
   type Item,
   type List,
+  listOf,
   type Mark,
-  type Paragraph,
+  paragraph,
   type Quotes,
   type Section,
-  type Table,
-  type Text,
-  type Tone,
+  tableOf,
   type View,
   withCode,
 } from "./document.ts";
 import { AREA_TITLES, answerText, duration, plural } from "./labels.ts";
-import { asksForSomething, isBackground, type Remark, type RemarkList } from "./remarks.ts";
+import { isBackground, needsReader, type RemarkList } from "./remarks.ts";
 import type { ClauseReport, Report } from "./report.ts";
 
 const MARKS: Readonly<Record<Verdict, Mark>> = {
@@ -78,10 +78,6 @@ export function reportDocument(report: Report): Document {
   };
 }
 
-function paragraph(text: Text, tone?: Tone): Paragraph {
-  return { kind: "paragraph", text, ...(tone !== undefined && { tone }) };
-}
-
 export function withVerdict(report: Report, verdict: Verdict): readonly ClauseReport[] {
   return report.clauses.filter((clause) => clause.verdict === verdict);
 }
@@ -110,7 +106,7 @@ function sectionsOf(report: Report): Section[] {
   const { clauses, matrix, advice, remarks = [], timings, traffic = [] } = report;
   // Without any verdict, a list of what was not observed says nothing.
   const judged = clauses.some(({ verdict }) => verdict === "held" || verdict === "violated");
-  const areas = AREAS.flatMap((area) => areaList(clauses.filter((clause) => clause.area === area)));
+  const areas = AREAS.map((area) => areaList(clauses, area)).filter(({ items }) => items.length > 0);
   const counts = areas.map((list) => ({ ...list, items: [] }));
   const unproven = judged || report.why === undefined ? unprovenItems(report) : [];
   const silences = judged ? report.silences : [];
@@ -140,29 +136,20 @@ function sectionsOf(report: Report): Section[] {
   return sections.filter(({ id, blocks }) => blocks.length > 0 || id.startsWith("remarks"));
 }
 
-function areaList(clauses: readonly ClauseReport[]): List[] {
-  const [first] = clauses;
-  if (first === undefined) return [];
+function areaList(all: readonly ClauseReport[], area: Area): List {
+  const clauses = all.filter((clause) => clause.area === area);
   const verdicts = clauses.map(({ verdict }) => verdict);
   const held = verdicts.filter((verdict) => verdict === "held").length;
   const tone = verdicts.includes("violated") ? "bad" : held < clauses.length ? "open" : "good";
-  return [
-    {
-      kind: "list",
-      heading: { title: AREA_TITLES[first.area], count: `${held} of ${clauses.length} held`, tone },
-      items: clauses.map(({ id, statement, verdict }) => ({
-        mark: MARKS[verdict],
-        text: [statement],
-        names: [id],
-        ...(verdict === "violated" && { to: `violated-${id}` }),
-      })),
-    },
-  ];
+  const items = clauses.map(({ id, statement, verdict }) => {
+    const to = verdict === "violated" ? { to: anchorOf(id) } : {};
+    return { mark: MARKS[verdict], text: [statement], names: [id], ...to };
+  });
+  const heading = { title: AREA_TITLES[area], count: `${held} of ${clauses.length} held`, tone } as const;
+  return { kind: "list", heading, items };
 }
 
-function listOf(items: readonly Item[], leftOut: readonly View[] = []): Block[] {
-  return items.length === 0 ? [] : [{ kind: "list", items, leftOut }];
-}
+const anchorOf = (clause: string): string => `violated-${clause}`;
 
 /** The clauses that were not proven, grouped by what would prove them. */
 function unprovenItems(report: Report): Item[] {
@@ -188,7 +175,7 @@ function violation(clause: ClauseReport): Block {
     kind: "card",
     mark: MARKS.violated,
     name: id,
-    anchor: `violated-${id}`,
+    anchor: anchorOf(id),
     facts: [...(about === "" ? [] : [{ code: about }, " · "]), `section ${section}`],
     blocks: [
       paragraph([statement], "strong"),
@@ -200,37 +187,35 @@ function violation(clause: ClauseReport): Block {
   };
 }
 
-function note(mark: Mark, { id, why, times, evidence = [] }: Remark, leftOut: readonly View[]): Block {
-  const facts = times > 1 ? [`${times} times`] : [];
-  return {
-    kind: "note",
-    mark,
-    name: id,
-    facts,
-    blocks: [paragraph([why]), ...quotes(evidence, { ...FOLDED, leftOut: BRIEF })],
-    leftOut,
-  };
+/** Where the whole is not shown, it has its first text only. */
+function note(
+  mark: Mark,
+  name: string,
+  count: number,
+  texts: readonly string[],
+  evidence?: readonly Evidence[],
+): Entry {
+  const paragraphs = texts.map((text, i) => ({ ...paragraph([text]), leftOut: i === 0 ? [] : BRIEF }));
+  const blocks = [...paragraphs, ...quotes(evidence ?? [], { ...FOLDED, leftOut: BRIEF })];
+  return { kind: "note", mark, name, facts: count > 1 ? [`${count} times`] : [], blocks };
 }
 
-/** Each kind of advice once, with its count and its first reason; where the whole is shown, the other reasons follow it. */
+/** Each kind of advice once, with its count. */
 function adviceBlocks(advice: Report["advice"]): Block[] {
+  if (advice.length === 0) return [];
+  const about = "What a reader of the contract could dispute. It fails a run only with `--strict`.";
   const kinds = [...new Set(advice.map(({ id }) => id))];
-  const notes = kinds.flatMap((id, i) => {
-    const all = advice.filter((one) => one.id === id);
+  const notes = kinds.map((kind, i) => {
+    const all = advice.filter(({ id }) => id === kind);
+    const texts = all.map(({ why }) => why);
     const evidence = all.flatMap((one) => one.evidence ?? []);
-    const others = all.slice(1).map(({ why }) => ({ text: [why], names: [] }));
-    const first = { id, why: all[0]?.why ?? "", times: all.length, evidence };
-    return [note(ADVICE, first, i < MAX_ADVICE ? [] : TERMINAL), ...listOf(others, BRIEF)];
+    return { ...note(ADVICE, kind, all.length, texts, evidence), leftOut: i < MAX_ADVICE ? [] : TERMINAL };
   });
-  const unexplained = kinds.slice(MAX_ADVICE).join(", ");
-  const about = paragraph(
-    withCode("What a reader of the contract could dispute. It fails a run only with `--strict`."),
-    "soft",
-  );
+  const unexplained = kinds.length > MAX_ADVICE ? [`and ${kinds.slice(MAX_ADVICE).join(", ")}`] : [];
   return [
-    ...(notes.length === 0 ? [] : [{ ...about, leftOut: TERMINAL }]),
+    { ...paragraph(withCode(about), "soft"), leftOut: TERMINAL },
     ...notes,
-    ...(unexplained === "" ? [] : [{ ...paragraph([`and ${unexplained}`], "soft"), leftOut: BUT_TERMINAL }]),
+    ...unexplained.map((names) => ({ ...paragraph([names], "soft"), leftOut: BUT_TERMINAL })),
   ];
 }
 
@@ -240,12 +225,10 @@ function remarkSection(list: RemarkList, index: number): Section {
     title: list.title,
     folded: ["summary"],
     leftOut: isBackground(list) ? TERMINAL : [],
-    blocks: list.entries.map((remark) => note(REMARK, remark, asksForSomething(remark) ? [] : TERMINAL)),
+    blocks: list.entries.map((one) => {
+      return { ...note(REMARK, one.id, one.times, [one.why], one.evidence), leftOut: needsReader(one) ? [] : TERMINAL };
+    }),
   };
-}
-
-function table(caption: string, layout: Table["layout"], heads: readonly string[], rows: Table["rows"]): Block[] {
-  return rows.length === 0 ? [] : [{ kind: "table", caption, layout, heads, rows }];
 }
 
 function matrixTable(matrix: Report["matrix"]): Block[] {
@@ -259,7 +242,7 @@ function matrixTable(matrix: Report["matrix"]): Block[] {
     return { name: id, about: [{ code: `${method} ${path}` }], cells: statuses.map((status) => cell(id, status)) };
   });
   const caption = "The worst verdict among the clauses that concern an operation’s status.";
-  return table(caption, "marks", ["Operation", ...statuses.map(String)], rows);
+  return tableOf({ caption, layout: "marks", heads: ["Operation", ...statuses.map(String)], rows });
 }
 
 function silencesTable(silences: Report["silences"]): Block[] {
@@ -267,7 +250,7 @@ function silencesTable(silences: Report["silences"]): Block[] {
   const rows = silences.map(({ id, question, observed }) => {
     return { name: id, about: withCode(question), cells: [answerText(id, observed)] };
   });
-  return table(caption, "texts", ["Question", "Observed"], rows);
+  return tableOf({ caption, layout: "texts", heads: ["Question", "Observed"], rows });
 }
 
 function timingsTable(timings: Report["timings"]): Block[] {
@@ -275,7 +258,8 @@ function timingsTable(timings: Report["timings"]): Block[] {
     const cell = `${plural(calls, "call")}, median ${duration(medianMs)}, slowest ${duration(maxMs)}`;
     return { name: operation, about: [], cells: [[cell]] };
   });
-  return table("How long the responses took.", "texts", ["Operation", "Responses"], rows);
+  const caption = "How long the responses took.";
+  return tableOf({ caption, layout: "texts", heads: ["Operation", "Responses"], rows });
 }
 
 /** Exchanges in a row that are alike are one: the gate repeats some requests. */

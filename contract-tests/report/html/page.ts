@@ -67,27 +67,25 @@ h2 { font-size: 1.3rem; letter-spacing: -.01em; margin: 3.5rem 0 1rem; }
 h3 { font-size: 1rem; margin: 2rem 0 .5rem; }
 p { margin: .4rem 0; max-width: 46rem; }
 code, pre, .id { font-family: var(--mono); font-size: .86em; } .id { color: var(--soft); white-space: nowrap; } a.id { color: var(--link); }
-.soft { color: var(--soft); }
+.soft { color: var(--soft); } .good { --tone: var(--good); --wash: var(--good-wash); } .bad { --tone: var(--bad); --wash: var(--bad-wash); } .open { --tone: var(--open); --wash: var(--open-wash); }
 header.top { padding: 3.5rem 0 0; }
-.verdict { font-weight: 650; font-size: .85rem; letter-spacing: .06em; text-transform: uppercase; margin: 0 0 .6rem; }
-:is(.verdict, .chip).good { color: var(--good); } :is(.verdict, .chip).bad { color: var(--bad); } :is(.verdict, .chip).open { color: var(--open); } .chip.soft { color: var(--soft); }
+.verdict { font-weight: 650; font-size: .85rem; letter-spacing: .06em; text-transform: uppercase; margin: 0 0 .6rem; color: var(--tone); }
 header.top > p.soft { margin: .6rem 0 0; } h1 + dl.facts { margin-top: 1.4rem; }
 .verdict-bar { display: block; width: 100%; height: .6rem; border-radius: .3rem; margin: 1.8rem 0 .8rem; background: var(--line); }
-.verdict-bar .good { fill: var(--good); } .verdict-bar .bad { fill: var(--bad); } .verdict-bar .open { fill: var(--open); opacity: .55; }
+.verdict-bar rect { fill: var(--tone); } .verdict-bar .open { opacity: .55; }
 dl.facts { display: flex; flex-wrap: wrap; gap: .3rem 2.2rem; margin: 0; }
 dl.facts div { display: flex; gap: .45rem; align-items: baseline; }
 dl.facts dt { color: var(--soft); order: 2; } dl.facts dd { margin: 0; font-weight: 650; font-variant-numeric: tabular-nums; }
 nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; padding: .9rem 0; margin: 1.8rem 0 0; border-block: 1px solid var(--line); }
 header.top > .open:not(.verdict) { border-left: .25rem solid var(--open); background: var(--open-wash); padding: .8rem 1.1rem; margin: 1.5rem 0 0; border-radius: 0 .4rem .4rem 0; }
-.chip { display: inline-block; min-width: 5.6em; padding: .1em .6em; border-radius: 1em; font-size: .78rem; font-weight: 600; text-align: center; white-space: nowrap; }
-.chip.good { background: var(--good-wash); } .chip.bad { background: var(--bad-wash); } .chip.open { background: var(--open-wash); }
+.chip { display: inline-block; min-width: 5.6em; padding: .1em .6em; border-radius: 1em; font-size: .78rem; font-weight: 600; text-align: center; white-space: nowrap; color: var(--tone, var(--soft)); background: var(--wash, none); }
 article { background: var(--raised); border: 1px solid var(--line); border-radius: .7rem; padding: 1.3rem 1.5rem 1.5rem; margin: 0 0 1.2rem; }
 :is(article, .note) > header { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: baseline; justify-content: space-between; }
 :is(article, .note) h3 { margin: 0; font-family: var(--mono); font-size: .95rem; } article h3 { color: var(--bad); }
 .note { margin: 1.4rem 0 0; } .note > header { justify-content: start; }
 article p { max-width: 54rem; } #app-fault h3 { color: var(--link); } :is(#advice, #unknown) article h3 { color: var(--open); }
 article :is(.statement, .strong) { font-weight: 600; font-size: 1.08rem; margin: .7rem 0 .2rem; }
-article > :is(.good, .bad) { color: var(--soft); } article > .good code { color: var(--good); } article > .bad code { color: var(--bad); } article > :is(.good, .bad) code { white-space: pre-wrap; }
+article > :is(.good, .bad) { color: var(--soft); } article > :is(.good, .bad) code { color: var(--tone); white-space: pre-wrap; }
 details { margin: .8rem 0 0; } summary { cursor: pointer; color: var(--link); width: fit-content; } summary h2 { display: inline; }
 section > details { margin: 3.5rem 0 0; }
 pre { margin: .35rem 0 1rem; padding: .8rem 1rem; background: var(--code); border-radius: .45rem; white-space: pre-wrap; line-height: 1.5; tab-size: 2; }
