@@ -5,6 +5,7 @@ import { expect, test } from "playwright/test";
 import { SAMPLES } from "../../testing/sample-reports.ts";
 import { reportDocument } from "../report-document.ts";
 import { type TerminalOptions, writeTerminal } from "./terminal-writer.ts";
+import { wrapCommand } from "./wrap.ts";
 
 const REPORT_AT = "orders-kit-report/index.html";
 type Name = keyof typeof SAMPLES;
@@ -69,6 +70,16 @@ test("a curl line still runs when it is copied from 60 columns", () => {
     "[-i][-X][DELETE][-H][Authorization: Bearer k1][https://staging.pets.example/v1/store/orders/9007199254740997]",
   );
   expect(ran).toContain("[-i][-H][Authorization: Bearer k][https://staging.pets.example/v1/store/orders]");
+});
+
+test("a curl line is not broken within quotes", () => {
+  const line = `curl -i -G -H 'Authorization: Bearer '\\'' OR '\\''1' --data-urlencode "a=$(printf %s "b c")" 'https://host/v1'`;
+  expect(wrapCommand(line, 40)).toEqual([
+    "curl -i -G \\",
+    "  -H 'Authorization: Bearer '\\'' OR '\\''1' \\",
+    '  --data-urlencode "a=$(printf %s "b c")" \\',
+    "  'https://host/v1'",
+  ]);
 });
 
 test("repeated exchanges are counted, and further exchanges take a line each", () => {

@@ -57,8 +57,8 @@ function cut(word: string, columns: number): string[] {
 }
 
 /** A word of a shell, with quotes and `$(…)` in it; an option that takes a value has it on the same line. */
-const WORD = /(?:'[^']*'|"(?:\$\([^)]*\)|[^"])*"|\\.|[^ '"])+/.source;
-const WORDS = new RegExp(`(?:(?:-[HXubGd]|--(?:data-urlencode|max-time)) )?${WORD}`, "g");
+const WORD = /(?:'[^']*'|"(?:\$\([^)]*\)|\\.|[^"\\])*"|\\.|[^ '"\\])+/.source;
+const WORDS = new RegExp(`(?:(?:-[HXubd]|--(?:data-urlencode|max-time)) )?${WORD}`, "g");
 
 /** A shell command in several lines with backslashes: copied from a narrow terminal, it still runs. Breaks between words only. */
 export function wrapCommand(command: string, columns: number): string[] {
