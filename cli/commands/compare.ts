@@ -75,7 +75,7 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
     ["compare.md", `${MARKDOWN_MARK}\n${writeMarkdown(document)}`],
     ["compare.html", writePage(document)],
   ] as const;
-  const text = flags.json ? jsonWithoutWorkflowCommands(json) : `${writeTerminal(document, terminalOptions(io))}\n`;
+  const text = flags.json ? jsonWithoutWorkflowCommands(json) : writeTerminal(document, terminalOptions(io));
   await publish({ files, folder, text, secrets }, io);
   return isSame(comparison) ? 0 : 1;
 }

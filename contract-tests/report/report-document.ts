@@ -34,11 +34,11 @@ const REMARK: Mark = { sign: "·", word: "", tone: "soft" };
 const RESULTS = { good: "Pass", bad: "Fail", open: "No verdict" } as const;
 /** Kinds of advice that a terminal explains; it only names the others. */
 const MAX_ADVICE = 3;
-/** The formats without what only a page and `--verbose` show; and all but the terminal. */
+/** What is left out of these is on the page and behind `--verbose`. */
 const BRIEF: readonly View[] = ["summary", "terminal"];
 const TERMINAL: readonly View[] = ["terminal"];
 const BUT_TERMINAL: readonly View[] = ["page", "summary", "verbose"];
-const FOLDED: Pick<Quotes, "whole" | "folded"> = { whole: Number.POSITIVE_INFINITY, folded: ["page"] };
+const FOLDED: Pick<Quotes, "whole" | "folded"> = { whole: Number.MAX_SAFE_INTEGER, folded: ["page"] };
 
 export function reportDocument(report: Report): Document {
   const { target, why, broken, clauses, advice, requests, durationMs, startedAt } = report;
