@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "playwright/test";
 import { keySecret } from "../contract-tests/client/redaction.ts";
-import { renderSummary } from "../contract-tests/report/summary.ts";
+import { writeMarkdown } from "../contract-tests/report/markdown-writer.ts";
+import { reportDocument } from "../contract-tests/report/report-document.ts";
 import { SAMPLES } from "../contract-tests/testing/sample-reports.ts";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
 import type { CommandIo } from "./io.ts";
@@ -37,7 +38,9 @@ test("files, text and the summary of a GitHub job, which is added to what is the
   const dir = join(folder, "report");
   await publishReport(SAMPLES.conforms, { text: "It conforms.\n", folder: dir, secrets: SECRETS }, io);
   expect((await readdir(dir)).toSorted()).toEqual(["index.html", "junit.xml", "report.json", "summary.md"]);
-  expect(await readFile(join(folder, "step"), "utf8")).toBe(`before\n${renderSummary(SAMPLES.conforms)}\n`);
+  expect(await readFile(join(folder, "step"), "utf8")).toBe(
+    `before\n${writeMarkdown(reportDocument(SAMPLES.conforms))}\n`,
+  );
   expect(io.output).toBe("It conforms.\n");
 });
 

@@ -3,8 +3,9 @@ import { join, resolve } from "node:path";
 import { leaksSecret } from "../contract-tests/client/leak-scan.ts";
 import type { Secret } from "../contract-tests/client/redaction.ts";
 import type { Report } from "../contract-tests/report/report.ts";
+import { reportDocument } from "../contract-tests/report/report-document.ts";
 import { type ReportFile, reportFiles, reportJson } from "../contract-tests/report/report-files.ts";
-import { renderTerminal } from "../contract-tests/report/terminal/terminal-report.ts";
+import { type TerminalOptions, writeTerminal } from "../contract-tests/report/terminal/terminal-writer.ts";
 import { writeFiles } from "../contract-tests/report/write-files.ts";
 import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
 import { appendJobSummary } from "./github/job-summary.ts";
@@ -52,9 +53,9 @@ export async function publishReport(
   await appendJobSummary(report, io.env);
 }
 
-/** The text of a report for the terminal; it ends with the place of the page in the folder. */
-export function terminalReport(report: Report, folder: string, io: CommandIo): string {
-  return renderTerminal(report, { ...terminalOptions(io), reportAt: join(folder, "index.html") });
+/** The text of a report for the terminal, in brief by default; it ends with the place of the page in the folder. */
+export function terminalReport(report: Report, folder: string, io: CommandIo, view?: TerminalOptions["view"]): string {
+  return writeTerminal(reportDocument(report), { ...terminalOptions(io), view, reportAt: join(folder, "index.html") });
 }
 
 /** The folder that `--report` names. */

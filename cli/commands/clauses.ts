@@ -1,9 +1,7 @@
 /** `orders-kit clauses`: the clauses of the contract, its silences, and what it mentions without effect on a response. */
 
-import { plural } from "../../contract-tests/report/format.ts";
-import { AREA_TITLES } from "../../contract-tests/report/labels.ts";
-import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/text-style.ts";
-import { wrap } from "../../contract-tests/report/terminal/wrap.ts";
+import { AREA_TITLES, plural } from "../../contract-tests/report/labels.ts";
+import { type TextStyle, textStyle, wrap } from "../../contract-tests/report/terminal/wrap.ts";
 import { AREAS, ASIDES, CLAUSES, type Clause, SILENCES } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { command } from "../command.ts";

@@ -2,11 +2,12 @@
 import { resolve } from "node:path";
 import type { Secret } from "../../contract-tests/client/redaction.ts";
 import { compare, isSame, type Side } from "../../contract-tests/profile/compare.ts";
-import { comparisonMarkdown } from "../../contract-tests/profile/comparison-markdown.ts";
-import { comparisonPage } from "../../contract-tests/profile/comparison-page.ts";
-import { comparisonText } from "../../contract-tests/profile/comparison-text.ts";
+import { comparisonDocument } from "../../contract-tests/profile/comparison-document.ts";
 import { learn } from "../../contract-tests/profile/learn.ts";
+import { writePage } from "../../contract-tests/report/html/page-writer.ts";
 import { GENERATOR, MARKDOWN_MARK } from "../../contract-tests/report/mark.ts";
+import { writeMarkdown } from "../../contract-tests/report/markdown-writer.ts";
+import { writeTerminal } from "../../contract-tests/report/terminal/terminal-writer.ts";
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
@@ -67,13 +68,14 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   const sides = [await sideOf(a), await sideOf(b)] as const;
   const comparison = compare(sides[0].side, sides[1].side);
   const secrets = sides.flatMap((side) => side.secrets ?? []);
+  const document = comparisonDocument(comparison);
   const json = `${JSON.stringify({ generator: GENERATOR, ...comparison }, undefined, 2)}\n`;
   const files = [
     ["compare.json", json],
-    ["compare.md", `${MARKDOWN_MARK}\n${comparisonMarkdown(comparison)}`],
-    ["compare.html", comparisonPage(comparison)],
+    ["compare.md", `${MARKDOWN_MARK}\n${writeMarkdown(document)}`],
+    ["compare.html", writePage(document)],
   ] as const;
-  const text = flags.json ? jsonWithoutWorkflowCommands(json) : comparisonText(comparison, terminalOptions(io));
+  const text = flags.json ? jsonWithoutWorkflowCommands(json) : writeTerminal(document, terminalOptions(io));
   await publish({ files, folder, text, secrets }, io);
   return isSame(comparison) ? 0 : 1;
 }

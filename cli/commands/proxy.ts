@@ -4,7 +4,7 @@ import { type LogEntry, statementOf } from "../../contract-tests/proxy/findings-
 import { type RunningProxy, startProxy } from "../../contract-tests/proxy/server.ts";
 import type { Report } from "../../contract-tests/report/report.ts";
 import { REPORT_FILES } from "../../contract-tests/report/report-files.ts";
-import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/text-style.ts";
+import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/wrap.ts";
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { locateTarget } from "../../contract-tests/targets/open-target.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";

@@ -17,6 +17,7 @@ test("a sound deployment conforms, orders of others are untouched, and every cla
   const ended = await runVerify([...handOver(deployment), "--require-proven"], { env: { ORDERS_API_KEY: KEY } });
   await deployment.close();
   expect(ended.stderr).toBe("");
+  expect(ended.stdout.split("\n").length - 1, "lines of one screen").toBeLessThanOrEqual(25);
   expect(ended.report?.clauses.filter(({ verdict }) => verdict !== "held")).toEqual([]);
   expect(ended.code).toBe(0);
   expect(deployment.harmed).toEqual([]);
@@ -30,9 +31,12 @@ test("a sound deployment conforms, orders of others are untouched, and every cla
 
 test("read-only, no DELETE names a listed order, and the withheld clauses are not proven", async () => {
   const deployment = await deployed(undefined, "read-only");
-  const ended = await runVerify([deployment.baseUrl, "--require-proven"], { env: { ORDERS_API_KEY: KEY } });
+  const ended = await runVerify([deployment.baseUrl, "--require-proven", "--verbose"], {
+    env: { ORDERS_API_KEY: KEY },
+  });
   await deployment.close();
   expect(ended.code).toBe(4);
+  expect(ended.stdout, "held clauses, with --verbose").toMatch(/Listing the orders with a valid key .*list-ok/);
   expect(ended.report?.target.readOnly).toBe(true);
   expect(deployment.log.filter(({ method, names }) => method === "DELETE" && names !== undefined)).toEqual([]);
   expect(deployment.log.some(({ method }) => method === "DELETE")).toBe(true);

@@ -29,6 +29,7 @@ const FLAGS = {
     about: "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report)",
   },
   json: { type: "boolean", about: "print the report as JSON" },
+  verbose: { type: "boolean", about: "show in the terminal all that the report has" },
   strict: { type: "boolean", about: "fail on advice, too" },
   "require-proven": { type: "boolean", about: "exit with 4 when a clause was not proven" },
   "through-prism": { type: "boolean", about: "let Prism validate every call, too" },
@@ -77,7 +78,9 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   });
   progress.clear();
   const { report, secrets } = verified;
-  const text = flags.json ? jsonWithoutWorkflowCommands(reportJson(report)) : terminalReport(report, folder, io);
+  const text = flags.json
+    ? jsonWithoutWorkflowCommands(reportJson(report))
+    : terminalReport(report, folder, io, flags.verbose ? "verbose" : "terminal");
   await publishReport(report, { text, folder, secrets }, io);
   if (io.env.GITHUB_ACTIONS && !flags.json)
     io.workflow.write(

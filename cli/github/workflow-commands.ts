@@ -1,7 +1,7 @@
 /** Workflow commands of GitHub Actions: annotations for violated clauses and advice, and a log in which nothing else is a command. */
 import { escapeLine } from "../../contract-tests/client/escape-text.ts";
-import { withVerdict } from "../../contract-tests/report/queries.ts";
 import type { Report } from "../../contract-tests/report/report.ts";
+import { withVerdict } from "../../contract-tests/report/report-document.ts";
 
 /** GitHub shows ten annotations of a kind for each step, and drops the others without a message. */
 const MOST_OF_A_KIND = 10;

@@ -1,5 +1,5 @@
 /** How the text of a command is laid out: in colours or without, and in how many columns. */
-import type { Color } from "../../contract-tests/report/terminal/text-style.ts";
+import type { Color } from "../../contract-tests/report/terminal/wrap.ts";
 import type { CommandIo } from "../io.ts";
 
 /** Where the output goes to a file or a pipe. */

@@ -1,8 +1,7 @@
 /** The line that a terminal shows while the checks run. */
 import { escapeLine } from "../../contract-tests/client/escape-text.ts";
-import type { TerminalOptions } from "../../contract-tests/report/terminal/terminal-report.ts";
-import { textStyle } from "../../contract-tests/report/terminal/text-style.ts";
-import { wrap } from "../../contract-tests/report/terminal/wrap.ts";
+import type { TerminalOptions } from "../../contract-tests/report/terminal/terminal-writer.ts";
+import { textStyle, wrap } from "../../contract-tests/report/terminal/wrap.ts";
 import type { Progress } from "../../contract-tests/run/run-all.ts";
 import type { CommandIo } from "../io.ts";
 

@@ -1,7 +1,7 @@
 /** The result of a check as the outcome of its test: a failure message, a reason to skip, annotations and attachments. */
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { Evidence, Finding } from "../assertions/finding.ts";
-import { notTriedRemarks } from "../report/not-tried.ts";
+import { notTriedRemarks } from "../report/remarks.ts";
 import type { CheckResult, NotTried } from "../report/results.ts";
 
 /** The violated clauses with their evidence and curl lines; undefined when no clause is violated. */

@@ -1,5 +1,5 @@
 /** What a report says of Prism: a remark for each explained difference, and a broken check for each one that is not explained. */
-import type { Remark } from "../report/remark.ts";
+import type { Remark } from "../report/remarks.ts";
 import type { Report } from "../report/report.ts";
 import { type ExplanationId, reasonOf } from "./explanations.ts";
 import type { RepeatedDifference, SecondValidation } from "./second-validator.ts";

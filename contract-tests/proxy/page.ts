@@ -1,9 +1,8 @@
 /** The page that shows the findings when they are found: `/__admin/`. What a deployment or an app wrote is text on it. */
 import { createHash } from "node:crypto";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
-import { exchange } from "../report/html/evidence.ts";
-import { htmlPage } from "../report/html/page.ts";
-import { html } from "../report/html/template.ts";
+import { html, htmlPage } from "../report/html/page.ts";
+import { quoteOf } from "../report/html/page-writer.ts";
 import { LOG_TITLES, type LogEntry, statementOf } from "./findings-log.ts";
 
 export interface ProxyFacts {
@@ -70,5 +69,5 @@ export function renderEntry(entry: LogEntry): string {
   return html`<article id="${entryId(entry)}"><header><h3>${id}</h3><span class="soft"><code>${escapeLine(where)}</code> · ${times === 1 ? "once" : `${times} times`}</span></header>
 ${statement === undefined ? undefined : html`<p class="statement">${statement}</p>`}
 <p>${escapeText(why)}</p>
-<details><summary>Request and response</summary>${exchange(evidence)}</details></article>`.text;
+<details><summary>Request and response</summary>${quoteOf(evidence)}</details></article>`.text;
 }

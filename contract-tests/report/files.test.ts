@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { test as base, expect } from "playwright/test";
 import { UserError } from "../../spec/errors/user-errors.ts";
 import { SAMPLES } from "../testing/sample-reports.ts";
+import { writeMarkdown } from "./markdown-writer.ts";
+import type { Report } from "./report.ts";
+import { reportDocument } from "./report-document.ts";
 import { REPORT_FILES, reportFiles, reportJson } from "./report-files.ts";
-import { renderSummary } from "./summary.ts";
 import { checkFolder, writeFiles } from "./write-files.ts";
 
+const renderSummary = (report: Report): string => writeMarkdown(reportDocument(report));
 const test = base.extend<{ folder: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   folder: async ({}, use) => {
@@ -100,7 +103,7 @@ test("text of a deployment stays in code blocks and spans: it makes no element, 
     line.replaceAll("\\`", "").replace(spans, ""),
   );
   expect(lines.filter((line) => /<(?!\/?details>|\/?summary>)|@|(?<!\\)\]\(|:\/\/|`/.test(line))).toEqual([]);
-  expect(lines.filter((line) => line.startsWith("#")).length).toBe(2);
+  expect(lines.filter((line) => line.startsWith("#")).length).toBe(3);
 });
 
 test("the summary of a run with every clause violated fits a comment", () => {

@@ -1,7 +1,7 @@
 /** The report as JUnit XML, limited to what GitLab and Jenkins both read: one suite for each area, one case for each clause. */
 import { AREAS } from "../../spec/clauses/index.ts";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
-import { type Markup, html as xml } from "./html/template.ts";
+import { type Markup, html as xml } from "./html/page.ts";
 import { AREA_TITLES } from "./labels.ts";
 import type { ClauseReport, Report } from "./report.ts";
 
@@ -10,7 +10,7 @@ export function renderJunit(report: Report): string {
     name: AREA_TITLES[area],
     cases: report.clauses.filter((clause) => clause.area === area).map((clause) => clauseCase(clause)),
   })).filter(({ cases }) => cases.length > 0);
-  const all = [{ name: "The run itself", cases: [...runCases(report)] }, ...suites];
+  const all = [{ name: "The run itself", cases: runCases(report) }, ...suites];
   const seconds = (report.durationMs / 1000).toFixed(3);
   return xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="orders-kit ${escapeLine(report.target.url)}" ${totals(all.flatMap(({ cases }) => cases))} time="${seconds}">
@@ -35,62 +35,49 @@ function totals(cases: readonly Case[]): Markup {
   return xml`tests="${cases.length}" failures="${number("failure")}" errors="${number("error")}" skipped="${number("skipped")}"`;
 }
 
-function testCase(classname: string, name: string, outcome: Case["outcome"], content: Markup): Case {
-  return {
-    outcome,
-    markup: xml`    <testcase classname="orders-kit.${classname}" name="${escapeLine(name)}" time="0">${content}</testcase>
-`,
-  };
+function testCase(classname: string, name: string, outcome: Case["outcome"], ...content: (Markup | false)[]): Case {
+  const markup = xml`    <testcase classname="orders-kit.${classname}" name="${escapeLine(name)}" time="0">${content}</testcase>
+`;
+  return { outcome, markup };
 }
 
 /** A case for the target, with the advice and the remarks, and an error for each check that did not run to its end. */
-function* runCases(report: Report): Generator<Case> {
+function runCases({ advice, remarks = [], why, broken }: Report): Case[] {
   const notes = [
-    ...report.advice.map(({ id, why }) => `advice ${id}: ${why}`),
-    ...(report.remarks ?? []).flatMap(({ title, entries }) => [
+    ...advice.map((one) => `advice ${one.id}: ${one.why}`),
+    ...remarks.flatMap(({ title, entries }) => [
       `${title}:`,
-      ...entries.map(({ id, why, times }) => `${id} (${times}): ${why}`),
+      ...entries.map((remark) => `${remark.id} (${remark.times}): ${remark.why}`),
     ]),
   ].join("\n");
-  const output = notes === "" ? undefined : xml`<system-out>${escapeText(notes)}</system-out>`;
-  if (report.why === undefined) yield testCase("run", "target-judged", "passed", xml`${output}`);
-  else {
-    const error = xml`<error message="${escapeLine(report.why)}" type="not-judged">${escapeText(report.why)}</error>`;
-    yield testCase("run", "target-judged", "error", xml`${error}${output}`);
-  }
-  for (const { check, why } of report.broken)
-    yield testCase(
-      "run",
-      check,
-      "error",
-      xml`<error message="${escapeLine(why)}" type="broken-check">${escapeText(why)}</error>`,
-    );
+  const output = notes !== "" && xml`<system-out>${escapeText(notes)}</system-out>`;
+  const errorOf = (type: string, text: string): Markup =>
+    xml`<error message="${escapeLine(text)}" type="${type}">${escapeText(text)}</error>`;
+  return [
+    why === undefined
+      ? testCase("run", "target-judged", "passed", output)
+      : testCase("run", "target-judged", "error", errorOf("not-judged", why), output),
+    ...broken.map((one) => testCase("run", one.check, "error", errorOf("broken-check", one.why))),
+  ];
 }
 
 function clauseCase(clause: ClauseReport): Case {
-  const { area, id, verdict, why = "" } = clause;
-  switch (verdict) {
-    case "held":
-      return testCase(area, id, "passed", xml``);
-    case "violated":
-      return testCase(
-        area,
-        id,
-        "failure",
-        xml`<failure message="${escapeLine(why || clause.statement)}" type="violated">${escapeText(failureText(clause))}</failure>`,
-      );
-    case "unproven":
-    case "withheld":
-      return testCase(area, id, "skipped", xml`<skipped message="${verdict}: ${escapeLine(why)}"/>`);
-  }
-}
-
-function failureText({ statement, section, why, expected, received, evidence = [] }: ClauseReport): string {
-  return [
+  const { area, id, verdict, statement, section, why = "", expected, received, evidence = [] } = clause;
+  if (verdict === "held") return testCase(area, id, "passed");
+  if (verdict !== "violated")
+    return testCase(area, id, "skipped", xml`<skipped message="${verdict}: ${escapeLine(why)}"/>`);
+  const lines = [
     `${statement} (section ${section})`,
-    ...(why === undefined ? [] : [why]),
+    ...(why === "" ? [] : [why]),
     ...(expected === undefined ? [] : [`expected: ${expected}`]),
     ...(received === undefined ? [] : [`received: ${received}`]),
     ...evidence.flatMap(({ request, response, curl }) => ["", request, "", response, "", curl]),
-  ].join("\n");
+  ];
+  const message = escapeLine(why || statement);
+  return testCase(
+    area,
+    id,
+    "failure",
+    xml`<failure message="${message}" type="violated">${escapeText(lines.join("\n"))}</failure>`,
+  );
 }

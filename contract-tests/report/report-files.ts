@@ -1,9 +1,10 @@
 /** The report of a run as files. */
-import { renderHtml } from "./html/html-report.ts";
+import { writePage } from "./html/page-writer.ts";
 import { renderJunit } from "./junit.ts";
 import { GENERATOR, MARKDOWN_MARK } from "./mark.ts";
+import { writeMarkdown } from "./markdown-writer.ts";
 import type { Report } from "./report.ts";
-import { renderSummary } from "./summary.ts";
+import { reportDocument } from "./report-document.ts";
 
 export type ReportFile = readonly [name: string, text: string];
 
@@ -11,11 +12,12 @@ export type ReportFile = readonly [name: string, text: string];
 export const REPORT_FILES = ["report.json", "junit.xml", "index.html", "summary.md"];
 
 export function reportFiles(report: Report): readonly ReportFile[] {
+  const document = reportDocument(report);
   return [
     ["report.json", reportJson(report)],
     ["junit.xml", renderJunit(report)],
-    ["index.html", renderHtml(report)],
-    ["summary.md", `${MARKDOWN_MARK}\n${renderSummary(report)}`],
+    ["index.html", writePage(document)],
+    ["summary.md", `${MARKDOWN_MARK}\n${writeMarkdown(document)}`],
   ];
 }
 

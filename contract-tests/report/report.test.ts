@@ -30,11 +30,11 @@ test("what was not sent for want of absent ids is one remark, with the ids that 
   ];
   expect(report("cancel-exact", [], notTried).remarks).toEqual([
     {
-      title: "Not tried without free ids",
+      title: "Skipped: needs unused ids (--absent)",
       entries: [
         {
           id: "absent-id-listed",
-          why: "24 was provided as absent, and an order with this id is listed. Leave it out.",
+          why: "24 was given as absent, and an order with this id is listed. Leave it out.",
           times: 1,
         },
         {

@@ -10,10 +10,7 @@ import {
 
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { CHECKS } from "../checks/index.ts";
-import { likelihoodRemarks } from "./likelihood.ts";
-import { notTriedRemarks } from "./not-tried.ts";
-import { rateLimitRemarks } from "./rate-limit.ts";
-import type { RemarkList } from "./remark.ts";
+import { likelihoodRemarks, notTriedRemarks, type RemarkList, rateLimitRemarks } from "./remarks.ts";
 import type { CheckResult, RunFacts } from "./results.ts";
 
 export interface ClauseReport {

@@ -1,7 +1,7 @@
 /** Invented reports, for the tests of the reporters and their screenshots. */
 
 import { CLAUSES, type ClauseId, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
-import type { Evidence, Finding } from "../assertions/finding.ts";
+import type { Finding } from "../assertions/finding.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { evidenceOf } from "../report/exchange-evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
@@ -36,8 +36,9 @@ interface Run {
   readonly why?: string;
   readonly broken?: Report["broken"];
   readonly only?: readonly ClauseId[];
-  readonly traffic?: readonly Evidence[];
   readonly requests?: number;
+  /** Further facts of the run. */
+  readonly facts?: Partial<RunFacts>;
 }
 
 function sample(run: Run): Report {
@@ -59,7 +60,7 @@ function sample(run: Run): Report {
     {
       requests,
       timings: requests > 3 ? TIMINGS : {},
-      ...(run.traffic !== undefined && { traffic: run.traffic }),
+      ...run.facts,
     },
   );
 }
@@ -75,6 +76,22 @@ function otherwiseHeld(findings: readonly Finding[]): Finding[] {
 
 export const SAMPLES = {
   conforms: sample({ findings: otherwiseHeld([]) }),
+
+  /** A busy shop: five kinds of advice, one of them for many orders, and remarks on how far the run went. */
+  advised: sample({
+    findings: otherwiseHeld([
+      ...[...Array(21).keys()].map((i) =>
+        advice("date-form", `orders[${i}].shipDate has no offset: "2026-11-07T08:15".`),
+      ),
+      ...ADVICE,
+      advice("retry-after-form", "Retry-After is a date in a form of its own."),
+      advice("cached-list", "The list may be stored by shared caches: Cache-Control is public."),
+    ]),
+    facts: {
+      notTried: [{ text: "17%0A", absentNeeded: ["0", "170"] }],
+      answers: { lists: 57, "unknown orders": 35 },
+    },
+  }),
 
   violates: sample({
     findings: otherwiseHeld([
@@ -113,11 +130,13 @@ export const SAMPLES = {
   only: sample({
     findings: otherwiseHeld(VIOLATIONS),
     only: ["error-status"],
-    traffic: [
-      evidenceOf(sampleExchange({}, { body: orders(3, {}) })),
-      ...VIOLATIONS.flatMap((finding) => (finding.kind === "violated" ? finding.evidence : [])).slice(-1),
-      evidenceOf(sampleExchange({ path: "/pets/1", credential: "none" }, undefined, timeout())),
-    ],
+    facts: {
+      traffic: [
+        evidenceOf(sampleExchange({}, { body: orders(3, {}) })),
+        ...VIOLATIONS.flatMap((finding) => (finding.kind === "violated" ? finding.evidence : [])).slice(-1),
+        evidenceOf(sampleExchange({ path: "/pets/1", credential: "none" }, undefined, timeout())),
+      ],
+    },
   }),
 
   /** A deployment that tries to inject HTML, terminal escapes, workflow commands and Markdown. */
@@ -146,6 +165,10 @@ export const SAMPLES = {
     broken: [{ check: hostileText(), why: hostileText() }],
   }),
 } satisfies Record<string, Report>;
+
+function advice(id: string, why: string): Finding {
+  return { kind: "advice", id, why, evidence: [evidenceOf(sampleExchange({}, { body: orders(1, {}) }))] };
+}
 
 function hostileText(): string {
   return [

@@ -119,7 +119,7 @@ for (const place of ["in the process", "over HTTP"] as const)
       await call("DELETE", "/store/orders/9223372036854776000");
       await expect(world.expectSound()).rejects.toThrow(
         [
-          "The app sends what the contract does not have. Change these 3 requests:",
+          "The app sent 3 requests that the contract does not allow:",
           "  GET /store/orders?page=2: ?page=2 is ignored: version 1 has no pagination",
           "  POST /store/order: the contract does not define this path",
           "  DELETE /store/orders/9223372036854776000: orderId is outside the range of int64",

@@ -1,10 +1,11 @@
 import { expect, test } from "playwright/test";
-import { renderTerminal } from "../../contract-tests/report/terminal/terminal-report.ts";
+import { reportDocument } from "../../contract-tests/report/report-document.ts";
+import { writeTerminal } from "../../contract-tests/report/terminal/terminal-writer.ts";
 import { SAMPLES } from "../../contract-tests/testing/sample-reports.ts";
 import { terminalPicture } from "./terminal-picture.ts";
 
 test("the picture of a terminal is an SVG in which every line can be read", async ({ page }) => {
-  const text = renderTerminal(SAMPLES.violates, { color: "always", columns: 100 });
+  const text = writeTerminal(reportDocument(SAMPLES.violates), { color: "always", columns: 100 });
   const svg = terminalPicture(text, { title: "orders-kit verify <staging>" });
   await page.route("https://report.test/", (route) => route.fulfill({ body: svg, contentType: "image/svg+xml" }));
   await page.goto("https://report.test/");

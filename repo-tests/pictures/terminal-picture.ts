@@ -1,6 +1,6 @@
 /** What a terminal shows, as an SVG picture: for documents that cannot show colours otherwise. */
 import stringWidth from "fast-string-width";
-import { type Markup, html as svg } from "../../contract-tests/report/html/template.ts";
+import { type Markup, html as svg } from "../../contract-tests/report/html/page.ts";
 
 /** Pixels: a cell of the grid, and the frame around it. */
 const CELL = { width: 8.4, height: 20 } as const;

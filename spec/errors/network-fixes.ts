@@ -3,7 +3,7 @@ export const NETWORK_FIXES = {
   clientCertificate:
     "Give one with clientCert and clientKey in orders-kit.yaml, or with --client-cert and --client-key.",
   clientCertificateRefused:
-    "Check that clientCert was issued by an authority that the server trusts, and that it has not expired.",
+    "Check that clientCert was issued by a CA that the server trusts, and that it has not expired.",
   handshake:
     "If the server requires a client certificate, give one with clientCert and clientKey in orders-kit.yaml, or with --client-cert and --client-key; otherwise check which versions of TLS it has.",
   http2: "Give an address that takes HTTP/1.1, which orders-kit sends, or turn it on in the server or in the gateway.",

@@ -1,4 +1,4 @@
-/** errors.md: the table of errors, for a search by code. */
+/** errors.md: the texts of all errors, for a search by code. */
 import { USER_ERROR_GROUPS } from "../errors/user-errors.ts";
 
 const OPENING = `# Errors
@@ -14,7 +14,7 @@ orders-kit has no command "verfy". Did you mean verify? Valid: mock, verify, …
 
 For an error in a file, the line of the file follows, with a caret below the place. In programs, the error is a \`UserError\`
 with the same \`code\`; the mock's control sends it as the \`code\` of problem details. The exit code of a command is 2: the
-arguments or the configuration are wrong. Exit code 3 means that nothing was judged.
+arguments or the configuration are wrong. Exit code 3 means that nothing was judged. Below, what differs from case to case is in capitals.
 `;
 
 const CLOSING = `## Not in this list
@@ -28,11 +28,8 @@ const CLOSING = `## Not in this list
 
 export function errorsPage(): string {
   const parts = USER_ERROR_GROUPS.map(([title, errors]) => {
-    const rows = Object.values(errors).map(
-      ({ code, documentation, exitCode }) =>
-        `| \`${code}\` | ${documentation}${exitCode === 3 ? " Exit code 3." : ""} |`,
-    );
-    return `## ${title}\n\n| code | cause and fix |\n|---|---|\n${rows.join("\n")}\n`;
+    const rows = Object.values(errors).map(({ code, documentation }) => `| \`${code}\` | ${documentation} |`);
+    return `## ${title}\n\n| code | text |\n|---|---|\n${rows.join("\n")}\n`;
   });
   return [OPENING, ...parts, CLOSING].join("\n");
 }

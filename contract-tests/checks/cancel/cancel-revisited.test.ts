@@ -18,7 +18,7 @@ for (const mode of ["read-only", "writing"] as const)
     await close();
     expect(verdict).toBe("conforms");
     expect(requests).toBeLessThanOrEqual(400);
-    const answers = remarks.find(({ title }) => title.startsWith("Met by this run"))?.entries ?? [];
+    const answers = remarks.find(({ title }) => title.startsWith("Chance of meeting"))?.entries ?? [];
     expect(answers.length).toBe(mode === "read-only" ? 5 : 7);
     // One wrong answer in twelve is met with 95 %.
     for (const { id, times } of answers) expect(times, id).toBeGreaterThanOrEqual(35);

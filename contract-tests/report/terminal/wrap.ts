@@ -1,5 +1,16 @@
-/** Text without colours in lines of so many columns of a terminal. */
+/** Text in lines of so many columns of a terminal, and its colours. */
+import { styleText } from "node:util";
 import stringWidth from "fast-string-width";
+
+export type Color = "always" | "never";
+export type Style = Extract<Parameters<typeof styleText>[0], string>;
+export type TextStyle = (text: string, ...styles: Style[]) => string;
+
+export function textStyle(color: Color): TextStyle {
+  if (color === "never") return (text) => text;
+  // The command line has decided about colours: Node must not look at a stream or at the environment.
+  return (text, ...styles) => styleText(styles, text, { validateStream: false });
+}
 
 /** Breaks between words; a word that is longer than a line is cut. */
 export function wrap(text: string, columns: number): string[] {
@@ -43,4 +54,22 @@ function cut(word: string, columns: number): string[] {
     used += width;
   }
   return pieces;
+}
+
+/** A word of a shell, with quotes and `$(…)` in it; an option that takes a value has it on the same line. */
+const WORD = /(?:'[^']*'|"(?:\$\([^)]*\)|\\.|[^"\\])*"|\\.|[^ '"\\])+/.source;
+const WORDS = new RegExp(`(?:(?:-[HXubd]|--(?:data-urlencode|max-time)) )?${WORD}`, "g");
+
+/** A shell command in several lines with backslashes: copied from a narrow terminal, it still runs. Breaks between words only. */
+export function wrapCommand(command: string, columns: number): string[] {
+  const words = command.match(WORDS) ?? [];
+  if (words.join(" ") !== command) return [command];
+  const lines: string[] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    const isFull = line !== undefined && line.length + 1 + word.length + 2 > columns;
+    if (line === undefined || isFull) lines.push(lines.length === 0 ? word : `  ${word}`);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.map((line, i) => `${line}${i < lines.length - 1 ? " \\" : ""}`);
 }
