@@ -7,7 +7,7 @@ import {
   SILENCES,
   type SilenceId,
 } from "../../spec/clauses/index.ts";
-
+import { isOptionalClause } from "../../spec/schema/fields.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { CHECKS } from "../checks/index.ts";
 import type { CheckResult } from "../run/check-result.ts";
@@ -61,7 +61,7 @@ export interface Report {
 /** The worst first: of all findings on a clause, it is the verdict. */
 const BY_SEVERITY: readonly Verdict[] = ["violated", "withheld", "unproven", "held"];
 
-/** A clause without a finding is unproven. */
+/** A clause without a finding is unproven. That of an optional field is then left out: the deployment does not have the field. */
 export function assembleReport(
   run: Pick<Report, "target" | "durationMs" | "startedAt" | "broken"> & {
     readonly only?: readonly ClauseId[];
@@ -71,7 +71,9 @@ export function assembleReport(
 ): Report {
   const findings = results.flatMap((result) => result.findings);
   const { why } = run;
-  const clauses = CLAUSES.filter(({ id }) => run.only === undefined || run.only.includes(id)).map((clause) =>
+  const isNeeded = (id: ClauseId) =>
+    !isOptionalClause(id) || findings.some((finding) => "clause" in finding && finding.clause === id);
+  const clauses = CLAUSES.filter(({ id }) => run.only?.includes(id) ?? isNeeded(id)).map((clause) =>
     reportClause(clause, findings, results),
   );
   const violated = clauses.some(({ verdict }) => verdict === "violated");

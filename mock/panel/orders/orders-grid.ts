@@ -4,7 +4,7 @@
  */
 import type { OrderEntry } from "../control-client.ts";
 import { byId } from "../element.ts";
-import { OrderRow, rowHeight } from "./order-row.ts";
+import { addColumns, OrderRow, rowHeight } from "./order-row.ts";
 import { PAGE_SIZE, type PageCache } from "./page-cache.ts";
 
 /** Browsers limit the height of an element. Orders beyond this are found by id. */
@@ -36,6 +36,7 @@ export class OrdersGrid {
   constructor(cache: PageCache, actions: GridActions) {
     this.cache = cache;
     this.actions = actions;
+    addColumns(this.grid);
     cache.onLoad = () => this.render();
     this.grid.addEventListener("scroll", () => this.render(), { passive: true });
     new ResizeObserver(() => this.render()).observe(this.grid);
