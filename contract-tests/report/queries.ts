@@ -1,5 +1,6 @@
 /** What the formats select from a report: clauses by verdict, what was not proven and why, expected and received. */
 import { CLAUSES } from "../../spec/clauses/index.ts";
+import { isOptionalClause } from "../../spec/schema/fields.ts";
 import type { Verdict } from "../assertions/finding.ts";
 import type { ClauseReport, Report } from "./report.ts";
 
@@ -14,7 +15,7 @@ export function wasJudged(report: Report): boolean {
 
 /** Whether the run was for some clauses only (`--only`): then the silences that it did not observe are not missing. */
 export function isPartial(report: Report): boolean {
-  return report.clauses.length < CLAUSES.length;
+  return CLAUSES.some(({ id }) => !isOptionalClause(id) && !report.clauses.some((clause) => clause.id === id));
 }
 
 interface UnprovenGroup {

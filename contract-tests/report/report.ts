@@ -105,7 +105,7 @@ function reportClause(
   findings: readonly Finding[],
   results: readonly CheckResult[],
 ): ClauseReport {
-  const { needs: _needs, ...stated } = clause;
+  const { needs: _needs, binds: _binds, ...stated } = clause;
   const own = findings.filter(
     (finding): finding is Extract<Finding, { clause: ClauseId }> => "clause" in finding && finding.clause === clause.id,
   );
