@@ -20,10 +20,6 @@ import { openSharedRun } from "./shared-run.ts";
 export type ContractRun = (check: Check) => Promise<CheckResult>;
 
 export interface ContractRunOptions extends TargetOptions {
-  readonly maxRequests?: number | undefined;
-  readonly rate?: number | undefined;
-  readonly lingerMs?: number | undefined;
-  readonly parallel?: number | undefined;
   /** The output folder of the Playwright project. */
   readonly outputDir: string;
   /** The number of machines that share the run. */
