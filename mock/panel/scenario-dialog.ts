@@ -1,6 +1,6 @@
 /** The dialog in which a scenario of one's own is written or opened, and the world is reset to it. */
 import { ORDER_FIELDS } from "../../spec/schema/fields.ts";
-import type { ControlClient } from "./control-client.ts";
+import type { ControlClient } from "../control/control-client.ts";
 import { submitDialog } from "./dialogs.ts";
 import { byId } from "./element.ts";
 import { showMessage } from "./messages.ts";
@@ -33,7 +33,7 @@ export class ScenarioDialog {
       name.value = file.name.replace(/\.\w+$/, "").replace(/[^\w.~-]/g, "-");
     });
     submitDialog("scenario-dialog", "own-form", "own-error", async () => {
-      await control.reset({ scenario: name.value, text: text.value });
+      await control.resetTo({ scenario: name.value, text: text.value });
       onReset(name.value);
       showMessage(`The world has been reset to ${name.value}.`);
     });

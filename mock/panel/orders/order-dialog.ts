@@ -1,7 +1,7 @@
 /** The dialog in which an order is added or edited. A field that is left empty is left out of the order. */
 import { type Json, type JsonObject, parseJson } from "../../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderFieldEntry } from "../../../spec/schema/fields.ts";
-import type { ControlClient, OrderEntry } from "../control-client.ts";
+import type { ControlClient, OrderEntry } from "../../control/control-client.ts";
 import { submitDialog } from "../dialogs.ts";
 import { byId, element, options, setText } from "../element.ts";
 import { showMessage } from "../messages.ts";

@@ -1,7 +1,8 @@
 /** One row of the grid. Its elements are created once and show different orders in turn. */
-import { Decimal, type Json, type JsonObject } from "../../../spec/json/json.ts";
+import type { Order } from "../../../spec/interface/json.ts";
 import { type FieldEntry, ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../../spec/schema/fields.ts";
-import type { OrderEntry, State } from "../control-client.ts";
+import type { OrderEntry } from "../../control/control-client.ts";
+import type { CurrentState } from "../../service/order-store.ts";
 import { element, setText, view } from "../element.ts";
 
 /** The fields that have a column of their own. */
@@ -38,7 +39,11 @@ export function addColumns(grid: HTMLElement): void {
 const classOf = (field: OrderField): string => `field ${ORDER_FIELDS[field].kind}`;
 
 const MISSING = "–";
-const STATES: Readonly<Record<State, string>> = { pending: "Pending", shipped: "Shipped", cancelled: "Cancelled" };
+const STATES: Readonly<Record<CurrentState, string>> = {
+  pending: "Pending",
+  shipped: "Shipped",
+  cancelled: "Cancelled",
+};
 
 const cell = (className = ""): HTMLTableCellElement => element("td", { class: className });
 const button = (action: string, label: string): HTMLButtonElement =>
@@ -73,7 +78,7 @@ export class OrderRow {
     element.ariaRowIndex = String(index + 2);
     element.ariaSelected = String(active);
     element.dataset.state = entry?.state ?? "loading";
-    const order: JsonObject = entry?.order ?? {};
+    const order: Order = entry?.order ?? {};
     setText(this.id, entry === undefined ? "…" : text(order.id));
     this.id.disabled = entry === undefined || entry.id === null;
     this.id.title = this.id.disabled ? "" : "Edit this order";
@@ -92,10 +97,10 @@ export class OrderRow {
   }
 }
 
-function text(value: Json | undefined): string {
+function text(value: Order[OrderField]): string {
   if (value === undefined) return MISSING;
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return value instanceof Decimal ? value.text : String(value);
+  return String(value);
 }
 
 /** The date as sent, without seconds. */

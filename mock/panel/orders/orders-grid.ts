@@ -2,7 +2,7 @@
  * The orders as a virtual list: only the rows in view are elements, and only their pages are fetched. The grid itself has
  * the focus and points to its active row (aria-activedescendant), since the element of a row is reused after scrolling.
  */
-import type { OrderEntry } from "../control-client.ts";
+import type { OrderEntry } from "../../control/control-client.ts";
 import { byId } from "../element.ts";
 import { addColumns, OrderRow, rowHeight } from "./order-row.ts";
 import { PAGE_SIZE, type PageCache } from "./page-cache.ts";
