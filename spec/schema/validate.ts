@@ -54,7 +54,7 @@ function problemOf(keyword: string, params: AjvError["params"], found: Json): st
       return `${date.kind === "valid" ? "is invalid" : date.why}: ${shown}`;
     }
     case "enum":
-      return `is ${shown}, not ${(params.allowedValues as string[]).join(", ")}`;
+      return `is ${shown}, not one of ${(params.allowedValues as string[]).join(", ")}`;
     case "type":
       return `is ${typeAndValue(found, shown)}, not ${params.type === "object" ? "an object" : `a ${params.type}`}`;
     default:
