@@ -1,23 +1,30 @@
-/** `npm run generate` writes every derived file; with `--check` it writes nothing and exits 1 when one is out of date. */
-import { execFileSync } from "node:child_process";
+/**
+ * `npm run generate` writes every derived file and says which; with `--check` it writes nothing and exits 1 when one is out of
+ * date. It is compiled without a check of types: until the types of a changed OpenAPI document are derived, the source has
+ * wrong ones. For the same reason, what cannot be derived keeps nothing else from being written.
+ */
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { deriveGatePages } from "./contract-tests/generate/pages.ts";
-import { derivePanelMarkup } from "./mock/generate/panel-markup.ts";
-import { deriveScenarios } from "./scenarios/generate/scenarios.ts";
-import { errorsPage } from "./spec/generate/errors-page.ts";
-import { deriveSpec } from "./spec/generate/openapi.ts";
-import { PROFILE_SCHEMA } from "./spec/profile/reader.ts";
+
+type Files = Readonly<Record<string, string>>;
 
 const root = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
-const files = {
-  ...(await deriveSpec()),
-  ...(await deriveScenarios(root)),
-  ...derivePanelMarkup(root),
-  ...deriveGatePages(root),
-  "spec/profile.schema.json": `${JSON.stringify(PROFILE_SCHEMA, undefined, 2)}\n`,
-  "spec/errors.md": errorsPage(),
+const isCheck = process.argv.includes("--check");
+
+/** By what they are derived from. Each is imported on its own, since a module may fail when it is loaded. */
+const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
+  "spec/openapi.yaml": async () => (await import("./spec/generate/openapi.ts")).deriveSpec(),
+  "scenarios/*.yaml": async () => (await import("./scenarios/generate/scenarios.ts")).deriveScenarios(root),
+  "mock/panel/index.html": async () => (await import("./mock/generate/panel-markup.ts")).derivePanelMarkup(root),
+  "the catalogues and the checks": async () =>
+    (await import("./contract-tests/generate/pages.ts")).deriveGatePages(root),
+  "spec/profile/reader.ts": async () => {
+    const { PROFILE_SCHEMA } = await import("./spec/profile/reader.ts");
+    return { "spec/profile.schema.json": `${JSON.stringify(PROFILE_SCHEMA, undefined, 2)}\n` };
+  },
+  "spec/errors": async () => ({ "spec/errors.md": (await import("./spec/generate/errors-page.ts")).errorsPage() }),
 };
 
 function current(path: string): string | undefined {
@@ -28,12 +35,26 @@ function current(path: string): string | undefined {
   }
 }
 
-const stale = Object.entries(files).filter(([path, text]) => current(path) !== text);
-if (!process.argv.includes("--check")) {
-  for (const [path, text] of stale) writeFileSync(join(root, path), text);
-  // Some files are derived from others of them.
-  if (stale.length > 0) execFileSync("npm", ["run", "--silent", "generate"], { cwd: root, stdio: "inherit" });
-} else if (stale.length > 0) {
-  console.error(`Out of date: ${stale.map(([path]) => path).join(", ")}. Run: npm run generate`);
-  process.exitCode = 1;
+let hasFailed = false;
+const stale: string[] = [];
+for (const [source, derive] of Object.entries(DERIVED)) {
+  try {
+    for (const [path, text] of Object.entries(await derive())) {
+      if (current(path) === text) continue;
+      stale.push(path);
+      if (!isCheck) writeFileSync(join(root, path), text);
+    }
+  } catch (error) {
+    hasFailed = true;
+    console.error(`Not derived from ${source}: ${(error as Error).message}`);
+  }
 }
+if (hasFailed) process.exitCode = 1;
+if (isCheck && stale.length > 0) {
+  console.error(`Out of date: ${stale.join(", ")}. Run: npm run generate`);
+  process.exitCode = 1;
+} else if (stale.length > 0) {
+  console.log(stale.map((path) => `Wrote ${path}`).join("\n"));
+  // Some files are derived from others of them, and what failed may have needed them.
+  process.exitCode = spawnSync("npm", ["run", "--silent", "generate"], { cwd: root, stdio: "inherit" }).status ?? 1;
+} else if (!isCheck && !hasFailed) console.log("Every derived file is up to date.");

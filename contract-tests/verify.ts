@@ -19,14 +19,6 @@ import type { Target, TargetOptions } from "./targets/target.ts";
 export interface VerifyOptions extends TargetOptions {
   /** Judges these clauses only, and keeps all exchanges as evidence. */
   readonly only?: readonly ClauseId[] | undefined;
-  /** Requests of the run. Default: 2000. */
-  readonly maxRequests?: number | undefined;
-  /** Requests per second. Default: unlimited. */
-  readonly rate?: number | undefined;
-  /** Milliseconds from the first cancellations to the last questions. Default: 5,000, and 0 for `mock` and `msw`. */
-  readonly lingerMs?: number | undefined;
-  /** Requests at the same time. Default: 8; 1 as soon as the deployment asks to wait. */
-  readonly parallel?: number | undefined;
   /** Prism judges every call too, and the report shows where its verdict differs. */
   readonly throughPrism?: boolean | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;

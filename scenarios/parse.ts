@@ -6,7 +6,7 @@ import { answers } from "../spec/profile/answers.ts";
 import { described, integer, type JsonSchema, mapping, number, string } from "../spec/yaml/readers.ts";
 import { valueNode, YamlSource } from "../spec/yaml/source.ts";
 import type { ScenarioEvents } from "./events.ts";
-import { eventFields } from "./read-events.ts";
+import { eventFields, operation } from "./read-events.ts";
 import { readOrders } from "./read-order.ts";
 import { MAX_ORDERS, MAX_SEED, type Scenario } from "./scenario.ts";
 
@@ -40,6 +40,7 @@ export const SCENARIO_SCHEMA: JsonSchema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   title: "A scenario of orders-kit",
   ...scenario.schema,
+  $defs: { operation: operation.schema },
 };
 
 /**

@@ -2,7 +2,17 @@
 import { isSeq, type Node } from "yaml";
 import type { OperationId } from "../spec/clauses/index.ts";
 import { OPERATIONS } from "../spec/interface/operations.ts";
-import { described, integer, list, mapping, number, oneOf, type Reader, withSchema } from "../spec/yaml/readers.ts";
+import {
+  described,
+  integer,
+  list,
+  mapping,
+  number,
+  oneOf,
+  type Reader,
+  referenced,
+  withSchema,
+} from "../spec/yaml/readers.ts";
 import { YamlSource } from "../spec/yaml/source.ts";
 import { FAILURES, type Fault, type ScenarioEvents, type ShipRule } from "./events.ts";
 import { int64 } from "./read-order.ts";
@@ -35,8 +45,11 @@ const delay = withSchema<number | readonly [number, number]>(
   },
 );
 
+/** The name of an operation. */
+export const operation = oneOf(Object.keys(OPERATIONS) as OperationId[]);
+
 const faultFields = mapping<Required<Fault>>({
-  on: described("The affected operations. Default: all.", oneOrMore(oneOf(Object.keys(OPERATIONS) as OperationId[]))),
+  on: described("The affected operations. Default: all.", oneOrMore(referenced("operation", operation))),
   probability: described("The share of requests that are affected, from 0 to 1. The seed decides which.", number(0, 1)),
   nth: described("Only this request, counted from 1.", calls),
   every: described("Every nth request.", calls),

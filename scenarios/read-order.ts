@@ -2,6 +2,7 @@
 import type { Node } from "yaml";
 import type { Order, OrderInState, OrderState } from "../fixtures/orders.ts";
 import { checkDateTime } from "../spec/schema/date-time.ts";
+import { ORDER_FIELDS, type OrderFieldEntry } from "../spec/schema/fields.ts";
 import { INT64_DESCRIPTION, isInt64 } from "../spec/schema/int64.ts";
 import {
   boolean,
@@ -12,6 +13,7 @@ import {
   oneOf,
   type Reader,
   scalar,
+  string,
   withSchema,
 } from "../spec/yaml/readers.ts";
 
@@ -27,13 +29,27 @@ const dateTime = scalar(
   { type: "string", format: "date-time" },
 );
 
+function readerOf({ kind, format, values }: OrderFieldEntry): Reader<unknown> {
+  if (values !== undefined) return oneOf(values);
+  switch (kind) {
+    case "integer":
+      return format === "int64" ? int64 : integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+    case "date-time":
+      return dateTime;
+    case "boolean":
+      return boolean;
+    case "string":
+      return string;
+  }
+}
+
+const { id, ...fields } = Object.fromEntries(
+  Object.entries(ORDER_FIELDS).map(([field, entry]) => [field, readerOf(entry)]),
+) as { readonly [Field in keyof Order]-?: Reader<NonNullable<Order[Field]>> };
 const writtenOrder = mapping<Required<Order> & { state: OrderState }>({
-  id: int64,
+  id,
   state: described("The state of the order. Default: pending.", oneOf(["pending", "shipped"])),
-  petId: int64,
-  quantity: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-  shipDate: dateTime,
-  complete: boolean,
+  ...fields,
 });
 
 /** One order with exactly the given fields. */

@@ -9,7 +9,7 @@ import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { locateTarget } from "../../contract-tests/targets/open-target.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { command, type Given } from "../command.ts";
-import { CONNECTION_FLAGS, connectionOptions, KEY_FLAG } from "../flags/target.ts";
+import { CONNECTION_FLAGS, connectionOptions } from "../flags/target.ts";
 import { portFlag } from "../flags/values.ts";
 import type { CommandIo } from "../io.ts";
 import { publishReport, reportFolder, terminalReport } from "../publish.ts";
@@ -17,7 +17,6 @@ import { colorFor } from "../terminal/options.ts";
 
 const FLAGS = {
   port: { type: "string", value: "4020", about: "the port to listen on; 0 for a free one" },
-  "api-key-env": KEY_FLAG,
   ...CONNECTION_FLAGS,
   "fail-on-violation": { type: "boolean", about: "exit with 1 when a clause was violated" },
   report: {
@@ -47,7 +46,6 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   const ended = new Promise<void>((resolve) => io.onSignal(resolve));
   const deployment = await locateTarget(target, {
     ...connectionOptions(flags),
-    apiKeyEnv: flags["api-key-env"],
     env: io.env,
     cwd: io.cwd,
   });

@@ -6,8 +6,7 @@ import { verifyTarget } from "../../contract-tests/verify.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { command, type Given } from "../command.ts";
-import { TARGET_FLAGS, targetOptions } from "../flags/target.ts";
-import { integerFlag, numberFlag } from "../flags/values.ts";
+import { TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
 import { annotations, jsonWithoutWorkflowCommands } from "../github/workflow-commands.ts";
 import type { CommandIo } from "../io.ts";
 import type { LearnedProfile } from "../learned-profile.ts";
@@ -35,12 +34,7 @@ const FLAGS = {
   "through-prism": { type: "boolean", about: "let Prism validate every call, too" },
   learn: { type: "string", value: "FILE", about: "write the profile of the deployment" },
   "learn-anyway": { type: "boolean", about: "write it even when the deployment violates the contract" },
-  linger: {
-    type: "string",
-    value: "SECONDS",
-    about: "how long after the first cancellation the last questions are asked (5; 0 for mock and msw)",
-  },
-  timeout: { type: "string", value: "SECONDS", about: "how long to wait for the first byte of a response (10)" },
+  ...WAIT_FLAGS,
 } as const;
 
 export const verifyCommand = command(
@@ -62,8 +56,6 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   if (flags.learn !== undefined && flags.only !== undefined) throw USER_ERRORS.learnPart();
   if (flags["learn-anyway"] && flags.learn === undefined) throw USER_ERRORS.learnWhere();
   const profile = flags.learn === undefined ? undefined : await openProfile(flags.learn, io.cwd);
-  const seconds = numberFlag("--timeout", flags.timeout, /^\d{1,4}(\.\d+)?$/, "seconds, such as 10");
-  const lingerSeconds = integerFlag("--linger", flags.linger, 600);
   const options = targetOptions(flags, io);
   await checkFolder(folder, REPORT_FILES);
   const progress = openProgressLine(io, terminalOptions(io));
@@ -71,9 +63,7 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
     ...options,
     target: positionals[0],
     only: flags.only as ClauseId[] | undefined,
-    lingerMs: lingerSeconds === undefined ? undefined : lingerSeconds * 1000,
     throughPrism: flags["through-prism"],
-    timeoutMs: seconds === undefined ? undefined : seconds * 1000,
     onProgress: progress.show,
   });
   progress.clear();

@@ -2,24 +2,12 @@
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseInt64 } from "../../spec/schema/int64.ts";
 
-export function idFlags(flag: string, values: readonly string[] = []): bigint[] {
+export function idFlags(flag: string, values: readonly string[]): bigint[] {
   return values.map((value) => {
     const id = parseInt64(value);
     if (id === undefined) throw USER_ERRORS.badValue(flag, value, "the id of one order, an int64 in digits alone");
     return id;
   });
-}
-
-/** A positive number. `description` is the `form` in words. */
-export function numberFlag(
-  flag: string,
-  value: string | undefined,
-  form: RegExp,
-  description: string,
-): number | undefined {
-  if (value === undefined) return undefined;
-  if (!form.test(value) || Number(value) <= 0) throw USER_ERRORS.badValue(flag, value, description);
-  return Number(value);
 }
 
 export function integerFlag(flag: string, value: string | undefined, greatest: number): number | undefined {

@@ -122,14 +122,14 @@ class OrderListReader {
   private readonly keys: OrderSet;
   private readonly watchedOrders = new Map<bigint, string>();
   private readonly sample: JsonObject[] = [];
-  /** For each field of Order, whether some order has it. */
-  private readonly fieldsSeen: boolean[] = ORDER_FIELD_NAMES.map(() => false);
+  /** For each field of Order, how many orders have it. */
+  private readonly timesSeen: number[] = ORDER_FIELD_NAMES.map(() => 0);
+  private objects = 0;
   private count = 0;
   private withoutId = 0;
   private ascending = true;
   private descending = true;
   private lastKey: number | bigint | undefined;
-  private hasMissingField = false;
   private hasOtherField = false;
 
   constructor(watch: readonly bigint[], index: OrderIndex) {
@@ -154,6 +154,7 @@ class OrderListReader {
   }
 
   private addOrder(order: JsonObject, index: number): void {
+    this.objects++;
     if (this.sample.length < SAMPLE_SIZE) this.sample.push(order);
     this.addId(order, index);
     const { shipDate } = order;
@@ -162,17 +163,14 @@ class OrderListReader {
       if (date.kind === "nonstandard")
         countFault(this.advice, "date-form", index, { path: ["shipDate"], problem: date.why });
     }
-    let known = 0;
     for (let field = 0; field < ORDER_FIELD_NAMES.length; field++) {
       const name = ORDER_FIELD_NAMES[field] as OrderField;
       const value = order[name];
       if (value === undefined) continue;
-      known++;
-      this.fieldsSeen[field] = true;
+      this.timesSeen[field]!++;
       if (value instanceof Decimal)
         countFault(this.advice, "integer-form", index, { path: [name], problem: `is written as ${value.text}` });
     }
-    if (known < ORDER_FIELD_NAMES.length) this.hasMissingField = true;
     if (!this.hasOtherField) for (const name in order) if (!isOrderField(name)) this.hasOtherField = true;
   }
 
@@ -209,12 +207,16 @@ class OrderListReader {
     if (this.count > 0) recorder.held("order-object");
     if (this.count > this.withoutId) recorder.held("order-id-unique");
     ORDER_FIELD_NAMES.forEach((field, index) => {
-      if (this.fieldsSeen[index]) recorder.held(ORDER_FIELDS[field].clause);
+      if (this.timesSeen[index]! > 0) recorder.held(ORDER_FIELDS[field].clause);
     });
   }
 
   reading(): ListReading {
-    const { hasMissingField, hasOtherField } = this;
+    const { hasOtherField } = this;
+    const hasMissingField = this.timesSeen.some(
+      (times, index) =>
+        times < this.objects && (times > 0 || ORDER_FIELDS[ORDER_FIELD_NAMES[index] as OrderField].optional !== true),
+    );
     const fields = hasOtherField ? (hasMissingField ? "some-and-extra" : "extra") : hasMissingField ? "some" : "all";
     const order = this.ascending ? "ascending" : this.descending ? "descending" : "neither";
     return {
@@ -257,7 +259,7 @@ function keyOf(id: Json | undefined): number | bigint | undefined {
   return value === undefined ? undefined : keyOfId(value);
 }
 
-/** The five fields of an order, with one text for equal values in different notations. */
+/** The fields of an order, with one text for equal values in different notations. */
 function comparableText(order: JsonObject): string {
   return ORDER_FIELD_NAMES.map((field) => {
     const value = order[field];

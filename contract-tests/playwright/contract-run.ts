@@ -28,10 +28,6 @@ export interface WorkerResult extends CheckResult {
 export type ContractRun = (check: Check) => Promise<WorkerResult>;
 
 export interface ContractRunOptions extends TargetOptions {
-  readonly maxRequests?: number | undefined;
-  readonly rate?: number | undefined;
-  readonly lingerMs?: number | undefined;
-  readonly parallel?: number | undefined;
   /** The output folder of the Playwright project. */
   readonly outputDir: string;
   /** The number of machines that share the run. */

@@ -14,7 +14,8 @@ import { parseInt64 } from "../../spec/schema/int64.ts";
 import { CHECKS } from "../checks/index.ts";
 import { selectChecks } from "../checks/plan.ts";
 import { problemWith } from "../run/run-all.ts";
-import type { ConnectionSettings, TargetOptions } from "../targets/target.ts";
+import type { RunSettings } from "../targets/settings.ts";
+import type { TargetOptions } from "../targets/target.ts";
 import { type ContractRun, withContractRun, withoutStack } from "./contract-run.ts";
 import { annotationsOf, evidenceText, notProvenMessage, reasonToSkip, violationMessage } from "./test-outcome.ts";
 
@@ -22,8 +23,8 @@ import { annotationsOf, evidenceText, notProvenMessage, reasonToSkip, violationM
 export type OrderId = string | bigint;
 
 export interface ContractOptions
-  extends ConnectionSettings,
-    Pick<TargetOptions, "target" | "readOnly" | "apiKeyEnv" | "allowProductionWrites" | "timeoutMs" | "gentle"> {
+  extends Omit<RunSettings, "pending" | "shipped" | "absent">,
+    Pick<TargetOptions, "target"> {
   /** Orders that may be cancelled and that nothing else uses; four of them and a shipped one prove every clause. */
   readonly pending?: readonly OrderId[] | undefined;
   /** Shipped orders; their cancellation is tried. */
@@ -32,14 +33,6 @@ export interface ContractOptions
   readonly absent?: readonly OrderId[] | undefined;
   /** Only the checks of these clauses. */
   readonly only?: readonly ClauseId[] | undefined;
-  /** Requests of the run. Default: 2000. */
-  readonly maxRequests?: number | undefined;
-  /** Requests per second. Default: unlimited. */
-  readonly rate?: number | undefined;
-  /** Milliseconds from the first cancellations to the last questions. Default: 5,000, and 0 for `mock` and `msw`. */
-  readonly lingerMs?: number | undefined;
-  /** Requests of a check at the same time. Default: 8; 1 as soon as the deployment asks to wait. */
-  readonly parallel?: number | undefined;
   /** A test also fails when one of its clauses was not proven. */
   readonly requireProven?: boolean | undefined;
 }

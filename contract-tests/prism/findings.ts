@@ -2,6 +2,7 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { formatPath } from "../../spec/json/json.ts";
+import { ERROR_FIELDS, isErrorField, isOrderField, ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import type { CompleteExchange, PrismAnswer } from "./answer.ts";
 import { EXPLANATIONS, type ExplanationId } from "./explanations.ts";
 import { statusClause } from "./single-exchange.ts";
@@ -47,29 +48,17 @@ function findingOf(violation: PrismViolation, exchange: CompleteExchange): Prism
   return { kind: "violated", clause, why: responseFault(violation, exchange), message };
 }
 
-const ORDER_CLAUSES: Readonly<Record<string, ClauseId>> = {
-  id: "order-id",
-  petId: "order-pet-id",
-  quantity: "order-quantity",
-  shipDate: "order-ship-date",
-  complete: "order-complete",
-};
-const ERROR_CLAUSES: Readonly<Record<string, ClauseId>> = {
-  code: "error-code",
-  message: "error-message",
-  status: "error-status",
-};
-
 function clauseOf(violation: PrismViolation, { call, response }: CompleteExchange): ClauseId | undefined {
   const [, part, first, second] = violation.location;
   if (part === undefined) return isUndocumentedStatus(violation) ? statusClause(call) : "body-media-type";
   if (part !== "body") return undefined;
   if (response.status === 200 && match(call.method, call.path).operation?.id === "listOrders") {
     if (first === undefined) return "list-array";
-    return second === undefined ? "order-object" : ORDER_CLAUSES[second];
+    if (second === undefined) return "order-object";
+    return isOrderField(second) ? ORDER_FIELDS[second].clause : undefined;
   }
   const field = first ?? missingField(violation);
-  if (field !== undefined) return ERROR_CLAUSES[field];
+  if (field !== undefined) return isErrorField(field) ? ERROR_FIELDS[field].clause : undefined;
   return response.status === 401 ? "auth-error-body" : "not-found-error-body";
 }
 

@@ -46,16 +46,20 @@ function fieldsIn({ lists }: Ledger, { epoch }: Pick<Clock, "epoch">): ObservedF
   return { fields, at: epoch + first.exchange.sentAt };
 }
 
-/** A field of the contract has its declared kind, or is absent, or both; other fields have the kinds of their values. */
+/**
+ * A field of the contract has its declared kind, or is absent, or both; other fields have the kinds of their values. An optional
+ * field is not mentioned where no order has it.
+ */
 function orderFields(sample: OrderList["sample"]): Fields {
   const found = fieldsOf(sample as Readonly<Record<string, Json>>[]);
-  const declared = Object.entries(ORDER_FIELDS).map(([field, { kind: declaredKind }]) => {
+  const declared = Object.entries(ORDER_FIELDS).flatMap(([field, { kind: declaredKind, optional }]) => {
+    if (optional && found[field] === undefined) return [];
     const kinds = found[field] ?? ["absent"];
     const isPresent = kinds[0] !== "absent";
-    return [
-      field,
-      FIELD_KINDS.filter((kind) => (kind === "absent" ? kinds.includes(kind) : kind === declaredKind && isPresent)),
-    ];
+    const own = FIELD_KINDS.filter((kind) =>
+      kind === "absent" ? kinds.includes(kind) : kind === declaredKind && isPresent,
+    );
+    return [[field, own] as const];
   });
   return Object.fromEntries([...declared, ...Object.entries(found).filter(([field]) => !isOrderField(field))]);
 }

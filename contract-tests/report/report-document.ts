@@ -1,6 +1,7 @@
 /** A report as a document: the result, the violations, and the verdict on every clause and silence. */
 import { AREAS, type Area, CLAUSES } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
+import { isOptionalClause } from "../../spec/schema/fields.ts";
 import type { Evidence, Verdict } from "../assertions/finding.ts";
 import { KEY_PLACEHOLDER } from "../client/redaction.ts";
 import {
@@ -94,7 +95,7 @@ function resultText(report: Report): string {
 
 /** Whether the run was for some clauses only (`--only`): then the silences that it did not observe are not missing. */
 function isPartial(report: Report): boolean {
-  return report.clauses.length < CLAUSES.length;
+  return CLAUSES.some(({ id }) => !isOptionalClause(id) && !report.clauses.some((clause) => clause.id === id));
 }
 
 /** `21 November 2026, 09:30 UTC`. */

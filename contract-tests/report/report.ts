@@ -7,7 +7,7 @@ import {
   SILENCES,
   type SilenceId,
 } from "../../spec/clauses/index.ts";
-
+import { isOptionalClause } from "../../spec/schema/fields.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { CHECKS } from "../checks/index.ts";
 import { likelihoodRemarks, notTriedRemarks, type RemarkList, rateLimitRemarks } from "./remarks.ts";
@@ -58,7 +58,7 @@ export interface Report {
 /** The worst first: of all findings on a clause, it is the verdict. */
 const BY_SEVERITY: readonly Verdict[] = ["violated", "withheld", "unproven", "held"];
 
-/** A clause without a finding is unproven. */
+/** A clause without a finding is unproven. That of an optional field is then left out: the deployment does not have the field. */
 export function assembleReport(
   run: Pick<Report, "target" | "durationMs" | "startedAt" | "broken"> & {
     readonly only?: readonly ClauseId[];
@@ -69,7 +69,9 @@ export function assembleReport(
 ): Report {
   const findings = results.flatMap((result) => result.findings);
   const { why } = run;
-  const clauses = CLAUSES.filter(({ id }) => run.only === undefined || run.only.includes(id)).map((clause) =>
+  const isNeeded = (id: ClauseId) =>
+    !isOptionalClause(id) || findings.some((finding) => "clause" in finding && finding.clause === id);
+  const clauses = CLAUSES.filter(({ id }) => run.only?.includes(id) ?? isNeeded(id)).map((clause) =>
     reportClause(clause, findings, results),
   );
   const violated = clauses.some(({ verdict }) => verdict === "violated");
@@ -101,7 +103,7 @@ function reportClause(
   findings: readonly Finding[],
   results: readonly CheckResult[],
 ): ClauseReport {
-  const { needs: _needs, ...stated } = clause;
+  const { needs: _needs, binds: _binds, ...stated } = clause;
   const own = findings.filter(
     (finding): finding is Extract<Finding, { clause: ClauseId }> => "clause" in finding && finding.clause === clause.id,
   );

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createSecureContext, type SecureContext } from "node:tls";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import type { ConnectionSettings } from "./target.ts";
+import type { ConnectionSettings } from "./settings.ts";
 
 type Files = Pick<ConnectionSettings, "clientCert" | "clientKey" | "ca">;
 

@@ -6,7 +6,8 @@ import { openProxy } from "../client/http/proxy.ts";
 import { readCertificates } from "./certificates.ts";
 import { CONNECT_TO_DESCRIPTION, parseConnectTo } from "./connect-to.ts";
 import { isLoopback, proxyFor } from "./network-proxy.ts";
-import type { ConnectionSettings, Env } from "./target.ts";
+import type { ConnectionSettings } from "./settings.ts";
+import type { Env } from "./target.ts";
 import { headerProblem, targetHeader } from "./target-headers.ts";
 
 /** `folder` is that of orders-kit.yaml. Throws a UserError. */

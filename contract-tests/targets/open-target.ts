@@ -17,9 +17,9 @@ import { openEmbedded } from "./embedded.ts";
 import { keyFromCommand } from "./key-command.ts";
 import { maskError, secretsIn } from "./mask-error.ts";
 import { openConnection } from "./open-connection.ts";
+import type { ConnectionSettings, TargetEntry } from "./settings.ts";
 import { prepareOrders } from "./setup-command.ts";
-import { type ConnectionSettings, EMBEDDED, type Env, type Target, type TargetOptions } from "./target.ts";
-import type { TargetEntry } from "./targets-file.ts";
+import { EMBEDDED, type Env, type Target, type TargetOptions } from "./target.ts";
 
 /** Throws a UserError when the target does not exist or is not completely configured. */
 export async function openTarget(options: TargetOptions): Promise<Target> {

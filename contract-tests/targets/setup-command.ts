@@ -4,9 +4,9 @@ import { type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
 import { isInt64 } from "../../spec/schema/int64.ts";
 import type { Redactor } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";
+import type { TargetEntry } from "./settings.ts";
 import { describeFailure, runCommand } from "./shell-command.ts";
 import type { Env } from "./target.ts";
-import type { TargetEntry } from "./targets-file.ts";
 
 export interface PreparedOrders extends Pick<Rules, "pending" | "shipped" | "absent"> {
   /** Runs `teardown`. When it fails, a note is given; never rejects. */

@@ -19,23 +19,9 @@ import {
 import { valueNode, YamlSource } from "../../spec/yaml/source.ts";
 import { TARGETS_FILE } from "./address.ts";
 import { CONNECT_TO_DESCRIPTION, parseConnectTo } from "./connect-to.ts";
-import { type ConnectionSettings, EMBEDDED, type Env } from "./target.ts";
+import { FILE_SETTINGS, type Setting, type TargetEntry } from "./settings.ts";
+import { EMBEDDED, type Env } from "./target.ts";
 import { unsetVariable, withVariables } from "./variables.ts";
-
-/** The settings are described by their readers below. */
-export interface TargetEntry extends ConnectionSettings {
-  readonly url: string;
-  readonly keyEnv?: string;
-  readonly keyCommand?: string;
-  readonly pending?: readonly bigint[];
-  readonly shipped?: readonly bigint[];
-  readonly absent?: readonly bigint[];
-  readonly setup?: string;
-  readonly teardown?: string;
-  readonly readOnly?: boolean;
-  readonly production?: boolean;
-  readonly gentle?: boolean;
-}
 
 /** Undefined when the folder has no such file. Throws a UserError with line, column and fix. */
 export async function readTargetsFile(folder: string, env: Env): Promise<Map<string, TargetEntry> | undefined> {
@@ -70,46 +56,19 @@ const NO_URL = 'This target has no url. Add one, such as "url: https://host/v1".
 
 function entries(env: Env): Reader<Map<string, TargetEntry>> {
   const text = expanded(env);
-  const read = mapping<Required<TargetEntry>>({
-    url: described("The base address, which ends in the version segment.", text),
-    keyEnv: described("The environment variable that holds the key. Default: ORDERS_API_KEY.", string),
-    keyCommand: described(
-      "A command that prints the key, such as an OAuth token, in one line; a shell runs it.",
-      string,
-    ),
-    headers: described(
-      "Headers that every request has in addition, for what is in front of the service.",
-      // A value is read where it is used, because an error here would show it.
-      dictionary(string, string),
-    ),
-    clientCert: described("A PEM file with the client certificate that the server requires.", text),
-    clientKey: described("A PEM file with the key of `clientCert`. Default: the same file.", text),
-    ca: described(
-      "A PEM file with the authorities that the certificate of the server may come from, in place of those that Node knows.",
-      text,
-    ),
-    connectTo: described(
-      "A host and a port to connect to, in place of those of `url`, which the Host field, SNI and the certificate keep.",
-      connectTo(text),
-    ),
-    pending: described("Pending orders that may be cancelled; four prove every clause.", list(id)),
-    shipped: described("Shipped orders, whose cancellation may be tried.", list(id)),
-    absent: described("Ids that no order has; with them more of the clauses can be tried.", list(id)),
-    setup: described(
-      'A command that creates orders and prints `{"pending":[…],"shipped":[…],"absent":[…]}`, each optional; a shell runs it.',
-      string,
-    ),
-    teardown: described("A command that runs at the end, whatever happened.", string),
-    readOnly: described("Whether nothing is cancelled, even with `pending`.", boolean),
-    production: described(
-      "Whether it is a production target, which is read-only. Default: by its name and host.",
-      boolean,
-    ),
-    gentle: described(
-      "Whether fewer than ten calls have no good key, and one call is sent at a time, for a service that bans clients.",
-      boolean,
-    ),
-  });
+  const readers: Readonly<Record<Exclude<Setting["kind"], "number">, Reader<unknown>>> = {
+    text: string,
+    expanded: text,
+    boolean,
+    ids: list(id),
+    "host and port": connectTo(text),
+    // A value is read where it is used, because an error here would show it.
+    headers: dictionary(string, string),
+  };
+  const rows = Object.entries(FILE_SETTINGS).flatMap(([option, { kind, file, key = option }]) =>
+    file === undefined || kind === "number" ? [] : [[key, described(file, readers[kind])]],
+  );
+  const read = mapping<Required<TargetEntry>>(Object.fromEntries(rows));
   return named(
     withSchema({ ...read.schema, required: ["url"], not: { required: ["keyEnv", "keyCommand"] } }, (node, source) => {
       const { url, ...rest } = read(node, source);

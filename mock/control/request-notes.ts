@@ -1,7 +1,7 @@
 /** Notes on a logged request: what the contract says about it, for the developer of the client. */
 
 import type { OperationId } from "../../spec/clauses/index.ts";
-import { type Route, routePath } from "../../spec/interface/operations.ts";
+import { type Match, match } from "../../spec/interface/match.ts";
 import { INT64_MAX, INT64_MIN, parseInteger } from "../../spec/schema/int64.ts";
 import type { FaultEffect } from "../replies/messages.ts";
 import { findPosition, type OrderIndex } from "../service/order-table.ts";
@@ -29,22 +29,21 @@ const remark = (text: string): Note => ({ text, isMistake: false });
 /** `apiKeys` are redacted from the path and the notes, wherever the client sent them. `table` has the orders of the world. */
 export function annotate(request: LoggedRequest, apiKeys: readonly string[], table: OrderIndex): Annotation {
   const { path, query, method } = request;
-  const route = path === undefined ? undefined : routePath(path);
-  const matched = route?.operation.method === method ? route : undefined;
+  const matched = match(method, path ?? "");
   const target = `${path ?? "(outside /v1)"}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
   const notes =
     request.preflight && method === "OPTIONS"
       ? [remark("CORS preflight, sent by the browser before the actual request")]
       : [];
   if (notes.length === 0) {
-    notes.push(...keyNotes(request), ...pathNotes(request, route), ...orderNotes(request, matched, table));
+    notes.push(...keyNotes(request), ...pathNotes(request, matched), ...orderNotes(request, matched, table));
     if (query !== undefined && query !== "") notes.push(mistake(queryNote(hideSecrets(query))));
     if (request.body === "some") notes.push(mistake("the body is ignored: no operation takes one"));
   }
   const hide = (text: string): string => hideKeys(text, apiKeys);
   return {
     path: hide(target),
-    ...(matched && { operation: matched.operation.id }),
+    ...(matched.operation && { operation: matched.operation.id }),
     notes: notes.map(({ text }) => hide(text)),
     mistakes: notes.filter(({ isMistake }) => isMistake).map(({ text }) => hide(text)),
   };
@@ -75,23 +74,22 @@ function keyNotes({ credential, fault }: LoggedRequest): Note[] {
   return [credential === "wrong" ? remark(note) : mistake(note)];
 }
 
-function pathNotes({ path, method }: LoggedRequest, route: Route | undefined): Note[] {
+function pathNotes({ path, method }: LoggedRequest, { operation, path: known, allowed }: Match): Note[] {
   if (path === undefined) return [mistake("not below /v1: the version is part of the base address")];
-  if (route === undefined) {
-    if (path.endsWith("/") && routePath(path.replace(/\/+$/, "")) !== undefined)
+  if (known === undefined) {
+    if (path.endsWith("/") && match(method, path.replace(/\/+$/, "")).path !== undefined)
       return [mistake("trailing slash: no path of the contract has one")];
     return [mistake("the contract does not define this path")];
   }
-  const { operation } = route;
-  if (method === "HEAD" && operation.method === "GET") return [mistake("HEAD: the contract does not define it")];
-  if (method !== operation.method)
-    return [mistake(`the contract defines ${operation.method} for this path, not ${method}`)];
-  return operation.id === "getPet" ? [remark("deprecated operation with a sunset date: avoid it")] : [];
+  if (method === "HEAD" && allowed.includes("GET")) return [mistake("HEAD: the contract does not define it")];
+  if (operation === undefined)
+    return [mistake(`the contract defines ${allowed.join(" and ")} for this path, not ${method}`)];
+  return operation.deprecated === true ? [remark("deprecated operation with a sunset date: avoid it")] : [];
 }
 
-function orderNotes({ status, credential, fault }: LoggedRequest, route: Route | undefined, table: OrderIndex): Note[] {
-  if (route?.operation.id !== "cancelOrder") return [];
-  const { parameter, orderId } = route;
+function orderNotes({ status, credential, fault }: LoggedRequest, matched: Match, table: OrderIndex): Note[] {
+  const { operation, parameter, orderId } = matched;
+  if (operation?.parameter?.names !== "order") return [];
   const notes: Note[] = [];
   if (orderId === undefined)
     notes.push(

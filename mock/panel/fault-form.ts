@@ -1,5 +1,6 @@
 /** The form that adds a fault: three choices, some of which need a number. */
 import type { Fault } from "../../scenarios/events.ts";
+import { OPERATIONS } from "../../spec/interface/operations.ts";
 import type { AnnotatedRequest } from "../control/commands.ts";
 import { byId, options } from "./element.ts";
 
@@ -15,8 +16,7 @@ type Input = (typeof INPUTS)[number];
 
 const OPERATION: readonly Choice[] = [
   { label: "All operations", fault: () => ({}) },
-  { label: "listOrders", fault: () => ({ on: "listOrders" }) },
-  { label: "cancelOrder", fault: () => ({ on: "cancelOrder" }) },
+  ...Object.values(OPERATIONS).map(({ id }) => ({ label: id, fault: () => ({ on: id }) })),
 ];
 const WHEN: readonly Choice[] = [
   { label: "Every request", fault: () => ({}) },
@@ -65,7 +65,7 @@ export class FaultForm {
 
   /** Prepares a fault that answers the next request like this one, or with 503 if that succeeded. */
   suggest({ operation, status }: AnnotatedRequest): void {
-    select("fault-on").value = OPERATION.some(({ label }) => label === operation) ? operation! : "All operations";
+    select("fault-on").value = operation ?? "All operations";
     select("fault-when").value = "Next request only";
     select("fault-effect").value = BY_STATUS;
     input("status").value = String(status >= 400 ? status : 503);

@@ -1,7 +1,8 @@
 /** Reaches the control of the mock that has served the panel, with the admin key if the mock requires one. */
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
-import type { ControlConnection, EventHandlers } from "./control-client.ts";
+import type { ControlTransport } from "../control/control-client.ts";
 import { readEvents } from "./event-stream.ts";
+import type { ControlConnection, EventHandlers } from "./follow-world.ts";
 
 const KEY = "orders-kit-admin-key";
 
@@ -23,9 +24,8 @@ export class HttpConnection implements ControlConnection {
     this.askKey = askKey;
   }
 
-  async call(method: string, path: string, query: URLSearchParams, body: string | undefined): Promise<string> {
-    return (await this.send({ method, target: `${path}?${query}`, body })).text();
-  }
+  readonly call: ControlTransport = async (method, path, query, body) =>
+    (await this.send({ method, target: `${path}?${query}`, body })).text();
 
   async events(query: URLSearchParams, { onOpen, onEvent }: EventHandlers, signal: AbortSignal): Promise<void> {
     const response = await this.send({ method: "GET", target: `events?${query}`, signal });

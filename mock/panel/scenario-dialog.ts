@@ -1,16 +1,20 @@
 /** The dialog in which a scenario of one's own is written or opened, and the world is reset to it. */
-import type { ControlClient } from "./control-client.ts";
+import { ORDER_FIELDS } from "../../spec/schema/fields.ts";
+import type { ControlClient } from "../control/control-client.ts";
 import { submitDialog } from "./dialogs.ts";
 import { byId } from "./element.ts";
 import { showMessage } from "./messages.ts";
 
-const EXAMPLE = `description: Order 17 ships after the first list, and every fifth list fails.
+const ORDER = Object.entries(ORDER_FIELDS)
+  .map(([field, { example }]) => `${field}: ${example}`)
+  .join(", ");
+const EXAMPLE = `description: Order ${ORDER_FIELDS.id.example} ships after the first list, and every fifth list fails.
 orders:
   count: 20
   list:
-    - { id: 17, state: pending, petId: 3, quantity: 1, shipDate: "2026-03-01T09:00:00Z", complete: false }
+    - { ${ORDER}, state: pending }
 ships:
-  - { id: 17, afterLists: 1 }
+  - { id: ${ORDER_FIELDS.id.example}, afterLists: 1 }
 faults:
   - { on: listOrders, every: 5, status: 503, retryAfter: 2 }
 `;
@@ -29,7 +33,7 @@ export class ScenarioDialog {
       name.value = file.name.replace(/\.\w+$/, "").replace(/[^\w.~-]/g, "-");
     });
     submitDialog("scenario-dialog", "own-form", "own-error", async () => {
-      await control.reset({ scenario: name.value, text: text.value });
+      await control.resetTo({ scenario: name.value, text: text.value });
       onReset(name.value);
       showMessage(`The world has been reset to ${name.value}.`);
     });

@@ -1,5 +1,5 @@
 /** The form that resets the world, to another scenario too. */
-import type { ControlClient, StatePage } from "./control-client.ts";
+import type { ControlClient, StatePage } from "../control/control-client.ts";
 import { byId, options, setText } from "./element.ts";
 import { orShowError, showMessage } from "./messages.ts";
 import { ScenarioDialog } from "./scenario-dialog.ts";
@@ -64,7 +64,7 @@ export class ScenarioForm {
       ...(this.seed.value !== "" && { seed: Number(this.seed.value) }),
       ...(this.count.value !== "" && { orders: Number(this.count.value) }),
     };
-    if ((await orShowError(this.control.reset(body))) === undefined) return;
+    if ((await orShowError(this.control.resetTo(body))) === undefined) return;
     this.seed.value = "";
     this.count.value = "";
     showMessage(`The world has been reset to ${scenario}.`);

@@ -1,12 +1,13 @@
 /** Reaches the control of a mock that runs in the same page: the same routes, called as functions. */
 
 import { stringifyJson } from "../../spec/json/json.ts";
+import type { ControlTransport } from "../control/control-client.ts";
 import { eventData } from "../control/event-stream.ts";
 import { matchRoute } from "../control/match-route.ts";
 import { ROUTES } from "../control/routes.ts";
 import type { Service } from "../service/service.ts";
 import type { World, WorldUpdate } from "../service/world.ts";
-import type { ControlConnection, EventHandlers } from "./control-client.ts";
+import type { ControlConnection, EventHandlers } from "./follow-world.ts";
 
 /** How often due shipments are looked for. */
 const POLL_MS = 1000;
@@ -18,15 +19,15 @@ export class ServiceConnection implements ControlConnection {
     this.service = service;
   }
 
-  async call(method: string, path: string, query: URLSearchParams, body = ""): Promise<string> {
+  readonly call: ControlTransport = async (method, path, query, body = "") => {
     const { service } = this;
     for (const route of ROUTES) {
       const parameter = route.method === method ? matchRoute(route, path) : undefined;
       if (parameter === undefined) continue;
-      return (await route.run({ service, world: this.worldOf(query), query, parameter, body })) ?? "null";
+      return (await route.run({ service, world: this.worldOf(query), query, parameter, body })) ?? "";
     }
     throw new Error(`The control has no ${method} ${path}.`);
-  }
+  };
 
   events(query: URLSearchParams, { onOpen, onEvent }: EventHandlers, signal: AbortSignal): Promise<void> {
     const { service } = this;

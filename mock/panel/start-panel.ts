@@ -1,9 +1,10 @@
 /** The panel: shows one world of the mock and changes it. */
 
-import { ControlClient, type ControlConnection, type WorldListener } from "./control-client.ts";
+import { ControlClient } from "../control/control-client.ts";
 import { byId, setText } from "./element.ts";
 import { FaultForm } from "./fault-form.ts";
 import { FaultList } from "./fault-list.ts";
+import { type ControlConnection, followWorld, type WorldListener } from "./follow-world.ts";
 import { copyText, orShowError } from "./messages.ts";
 import { OrdersView } from "./orders/orders-view.ts";
 import { RequestDetails } from "./request-details.ts";
@@ -26,7 +27,7 @@ export interface PanelOptions {
 
 /** Starts the panel on the elements of index.html. */
 export async function startPanel({ connection, baseUrl, world, onWorld }: PanelOptions): Promise<void> {
-  const control = new ControlClient(world, connection);
+  const control = new ControlClient(world, connection.call);
   const faultList = new FaultList(async (faults) => {
     await orShowError(control.setFaults(faults));
     scheduleRefresh(0);
@@ -51,7 +52,7 @@ export async function startPanel({ connection, baseUrl, world, onWorld }: PanelO
     clearTimeout(refreshTimer);
     refreshTimer = setTimeout(async () => {
       refreshTimer = undefined;
-      const page = await orShowError(control.state({ limit: "0", ...orders.query }));
+      const page = await orShowError(control.page({ limit: "0", ...orders.query }));
       if (page === undefined || page.world !== control.world) return;
       scenario.show(page);
       faultList.show(page.faults);
@@ -64,7 +65,7 @@ export async function startPanel({ connection, baseUrl, world, onWorld }: PanelO
     watching.abort();
     watching = new AbortController();
     requests.clear();
-    void control.follow(listener, watching.signal);
+    void followWorld(connection, control.world, listener, watching.signal);
     orders.setFilter("all");
   }
 

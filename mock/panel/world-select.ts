@@ -1,5 +1,5 @@
 /** Selects the world that is shown. */
-import type { ControlClient } from "./control-client.ts";
+import type { ControlClient } from "../control/control-client.ts";
 import { askText } from "./dialogs.ts";
 import { byId, options } from "./element.ts";
 import { orShowError } from "./messages.ts";

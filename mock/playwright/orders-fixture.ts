@@ -16,7 +16,7 @@ import type { Fault } from "../../scenarios/events.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { AnnotatedRequest as CalledRequest, ResetOptions } from "../control/commands.ts";
 import { checkSound, type OrderId, type OrdersState, type WorldControl } from "../control/world-control.ts";
-import { ControlClient } from "./control-client.ts";
+import { WorldClient } from "./world-client.ts";
 
 export { type CalledRequest, expect, type Fault, type OrderId, type OrdersState, type ResetOptions };
 
@@ -47,9 +47,9 @@ export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorl
       const name = `w${workerIndex}-${randomBytes(4).toString("hex")}`;
       const mock = ordersUrl === undefined ? await startOwnMock(ordersApiKey, ordersAdminKey) : undefined;
       const baseUrl = mock?.baseUrl ?? validBaseUrl(ordersUrl ?? "");
-      const control = new ControlClient(baseUrl, name, ordersAdminKey);
+      const control = new WorldClient(baseUrl, name, ordersAdminKey);
       // Requests without a valid key are logged in the main world: in a mock of this worker, they are those of its app.
-      const strangers = mock && new ControlClient(baseUrl, "", ordersAdminKey);
+      const strangers = mock && new WorldClient(baseUrl, "", ordersAdminKey);
       await use({ baseUrl, apiKey: `${ordersApiKey}.${name}`, control, strangers });
       if (mock === undefined) await control.forget();
       else await mock.close();
@@ -75,8 +75,8 @@ export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorl
 });
 
 interface WorkerWorld extends Pick<Orders, "baseUrl" | "apiKey"> {
-  readonly control: ControlClient;
-  readonly strangers: ControlClient | undefined;
+  readonly control: WorldClient;
+  readonly strangers: WorldClient | undefined;
 }
 
 async function startOwnMock(apiKey: string, adminKey: string | undefined) {

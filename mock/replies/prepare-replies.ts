@@ -1,5 +1,6 @@
 /** The constant replies of a service, prepared once from its answers to silences and its profile. */
 import type { Answers } from "../../spec/clauses/index.ts";
+import { PATHS, type Path } from "../../spec/interface/match.ts";
 import type { SituationId } from "../../spec/interface/situations.ts";
 import type { Profile, ProfileReply } from "../../spec/profile/shape.ts";
 import { ERROR_MESSAGES, type ErrorCode, errorReply } from "./error-reply.ts";
@@ -45,26 +46,21 @@ export function prepareReplies(answers: Answers, profile: Profile["replies"] = {
     answer === "not-found" ? orderNotFound : error(MALFORMED_STATUS[answer], "order_id_malformed");
   const malformedId = withProfile("id-malformed", "order_id_malformed", refusedId(answers["malformed-id"]));
   const cancelledAgain = answers["second-cancel"] === "conflict" ? conflict("order_cancelled") : orderNotFound;
-  const allowed = (allow: string, override: ProfileReply | undefined): { other: PreparedReply; options: Reply } => {
-    const list = answers.cors === "any" ? `${allow}, OPTIONS` : allow;
-    const other =
-      answers["other-methods"] === "not-found"
-        ? error(404, "path_not_found")
-        : error(405, "method_not_allowed", ["Allow", list]);
-    const prepared = applyProfile(other, override, {
-      code: "method_not_allowed",
-      message: ERROR_MESSAGES.method_not_allowed,
-    });
-    return { other: prepared, options: answers.cors === "any" ? emptyReply(204, ["Allow", list]) : prepared };
+  /** The profile has the replies of the path of an order. Other paths get their own methods, if it has Allow at all. */
+  const undeclaredMethod = ({ allowed, parameter }: Path): { other: PreparedReply; options: PreparedReply } => {
+    const methods = allowed
+      .flatMap((method) => (method === "GET" && answers.head === "like-get" ? ["GET", "HEAD"] : [method]))
+      .join(", ");
+    const allow = ["Allow", answers.cors === "any" ? `${methods}, OPTIONS` : methods];
+    const profiled = profile["other-method"];
+    const isProfiled = parameter?.names === "order" || profiled?.headers?.Allow === undefined;
+    const other = applyProfile(
+      answers["other-methods"] === "not-found" ? error(404, "path_not_found") : error(405, "method_not_allowed", allow),
+      isProfiled ? profiled : { ...profiled, headers: { ...profiled.headers, Allow: methods } },
+      { code: "method_not_allowed", message: ERROR_MESSAGES.method_not_allowed },
+    );
+    return { other, options: answers.cors === "any" ? emptyReply(204, allow) : other };
   };
-  /** The profile has the Allow header of the cancel path. Other paths get their own methods, if it has Allow at all. */
-  const allowedElsewhere = (allow: string): ReturnType<typeof allowed> => {
-    const { headers, ...override } = profile["other-method"] ?? {};
-    const { Allow: profileAllow, ...rest } = headers ?? {};
-    const allowHeaders = profileAllow === undefined ? rest : { ...rest, Allow: allow };
-    return allowed(allow, profile["other-method"] && { ...override, ...(headers && { headers: allowHeaders }) });
-  };
-  const listMethods = answers.head === "like-get" ? "GET, HEAD" : "GET";
   return {
     /** RFC 6750, section 3.1: no error code for a request without a bearer token. */
     keyMissing: withProfile("key-missing", "unauthorized", error(401, "unauthorized", challenge(""))),
@@ -94,11 +90,8 @@ export function prepareReplies(answers: Answers, profile: Profile["replies"] = {
       profile.pets && applyProfile(emptyReply(200), { ...(isPet(profile.pets) && PET), ...profile.pets }, PET_WORDING),
     bodyRefused: withProfile("body-refused", "body_not_taken", error(400, "body_not_taken")),
     limited: withProfile("rate-limited", "too_many_requests", error(429, "too_many_requests", ["Retry-After", "0"])),
-    methods: {
-      listOrders: allowedElsewhere(listMethods),
-      cancelOrder: allowed("DELETE", profile["other-method"]),
-      getPet: allowedElsewhere(listMethods),
-    },
+    /** The replies to a method that a path of the interface does not have, by path. */
+    undeclaredMethods: new Map(PATHS.map((path) => [path.template, undeclaredMethod(path)])),
     head: profile.head,
     preflight: profile.preflight,
   } as const;

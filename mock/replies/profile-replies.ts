@@ -1,5 +1,6 @@
 /** Overrides the mock's replies with those of a profile. */
 import { setSample } from "../../fixtures/shape.ts";
+import { OPERATIONS, type Operation } from "../../spec/interface/operations.ts";
 import type { BodyForm } from "../../spec/interface/situations.ts";
 import { type Json, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
 import type { ProfileReply } from "../../spec/profile/shape.ts";
@@ -20,8 +21,8 @@ export interface Wording {
 const encoder = new TextEncoder();
 /** Headers that depend on the body. A profile has the type in a field of its own. */
 const FRAMING = /^content-(type|length)$/i;
-const PLACEHOLDER = /\{(?:orderId|petId)\}/;
-const PLACEHOLDERS = /\{(?:orderId|petId)\}/g;
+const PARAMETERS = Object.values<Operation>(OPERATIONS).flatMap(({ parameter }) => parameter?.name ?? []);
+const PLACEHOLDERS = new RegExp(`\\{(?:${PARAMETERS.join("|")})\\}`, "g");
 
 /** The mock's reply with the profile's overrides. */
 export function applyProfile(base: Reply, override: ProfileReply | undefined, wording: Wording): PreparedReply {
@@ -38,7 +39,7 @@ export function applyProfile(base: Reply, override: ProfileReply | undefined, wo
     const fields = [...(body.length > 0 && type !== undefined ? ["Content-Type", type] : []), ...length, ...headers];
     return { status, headers: fields, body: body.length === 0 ? [] : [body] };
   };
-  if (!PLACEHOLDER.test(text) && !("id" in (override.fields ?? {}))) return reply(text);
+  if (text.search(PLACEHOLDERS) < 0 && !("id" in (override.fields ?? {}))) return reply(text);
   return { ...reply(text), fill: (parameter) => reply(fillPlaceholders(text, parameter, form, type ?? "", override)) };
 }
 

@@ -7,7 +7,8 @@ import { hash32 } from "../../fixtures/hash32.ts";
 import type { Orders } from "../../fixtures/orders.ts";
 import { type OrderShape, type ShapedOrder, shapeOrder } from "../../fixtures/shape.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
-import { type JsonObject, stringifyJson } from "../../spec/json/json.ts";
+import { type Json, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
+import { ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
 import type { Fields } from "../../spec/schema/value-kinds.ts";
 
 export const PENDING = 0;
@@ -194,13 +195,35 @@ function listPermutation(count: number, answer: Answers["list-order"]): Uint32Ar
   return answer === "descending" ? permutation.reverse() : permutation.sort((a, b) => hash32(a) - hash32(b));
 }
 
-/** The JSON text of an order. The common case is a template string, which is faster when 100,000 orders are serialized. */
+/** What stands before and behind the value of a field. A date needs no escape. */
+const MEMBERS = Object.entries(ORDER_FIELDS).map(([field, { kind, optional }], at) => {
+  const quote = kind === "date-time" ? '"' : "";
+  const start = `${at === 0 ? "{" : ","}"${field}":${quote}`;
+  return { field: field as OrderField, start, end: quote, isText: kind === "string", mayLack: optional === true };
+});
+
+/** The JSON text of an order. */
 function serialize(order: ShapedOrder): string {
-  const { id, petId, quantity, shipDate, complete } = order;
-  const hasAllFields = id !== undefined && petId !== undefined && quantity !== undefined && shipDate !== undefined;
-  if (hasAllFields && complete !== undefined && Object.keys(order).length === 5)
-    return `{"id":${id},"petId":${petId},"quantity":${quantity},"shipDate":"${shipDate}","complete":${complete}}`;
-  return stringifyJson(order as JsonObject).replace(
+  return serializeWhole(order) ?? escapedJson(order as JsonObject);
+}
+
+/** Faster, for 100,000 orders; undefined for an order that lacks a field or has additional ones. */
+function serializeWhole(order: ShapedOrder): string | undefined {
+  let text = "";
+  let known = 0;
+  for (const { field, start, end, isText, mayLack } of MEMBERS) {
+    const value = order[field];
+    if (value !== undefined) {
+      text += start + (isText ? escapedJson(value) : value) + end;
+      known++;
+    } else if (!mayLack) return undefined;
+  }
+  return Object.keys(order).length === known ? `${text}}` : undefined;
+}
+
+/** JSON text in ASCII. */
+function escapedJson(value: Json): string {
+  return stringifyJson(value).replace(
     /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

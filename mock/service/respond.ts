@@ -3,7 +3,7 @@
  * returns plain data, and changes nothing but the world of the key.
  */
 
-import { type Route, routePath } from "../../spec/interface/operations.ts";
+import { type Match, match } from "../../spec/interface/match.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
 import { allowPreflight, corsHeaders } from "../replies/cors.ts";
 import { faultReply, withFaultEffect } from "../replies/fault-reply.ts";
@@ -48,16 +48,17 @@ export function finishReply(template: WorldTemplate, call: Call, reply: Reply): 
 /** The reply to a call without a valid key. */
 function refusal(template: WorldTemplate, { path, authorization }: Call): Reply {
   const { answers, replies } = template;
-  if (answers["other-paths-key"] === "open" && routeOf(template, path) === undefined) return replies.otherPath;
+  if (answers["other-paths-key"] === "open" && matchCall(template, "GET", path).path === undefined)
+    return replies.otherPath;
   return bearerToken(authorization, answers["scheme-case"]) === undefined ? replies.keyMissing : replies.keyWrong;
 }
 
-/** The route of a path, in every spelling that the answers accept. */
-function routeOf({ answers }: WorldTemplate, path: string | undefined): Route | undefined {
-  const route = path === undefined ? undefined : routePath(path);
-  if (route !== undefined || path === undefined) return route;
+/** The operation of a call, in every spelling of its path that the answers accept. */
+function matchCall({ answers }: WorldTemplate, method: string, path = ""): Match {
+  const matched = match(method, path);
+  if (matched.path !== undefined) return matched;
   const bare = answers["trailing-slash"] === "accepted" && path.endsWith("/") ? path.slice(0, -1) : path;
-  return routePath(answers["path-case"] === "ignored" ? bare.toLowerCase() : bare);
+  return match(method, answers["path-case"] === "ignored" ? bare.toLowerCase() : bare);
 }
 
 /** The reply to a CORS preflight; undefined for other calls. */
@@ -77,10 +78,16 @@ function headReply({ replies: { head } }: WorldTemplate, reply: Reply): Reply {
 /** Whether a call can change more of its world than the number of calls. May be true for a call that then changes nothing. */
 export function mayChange({ template, store, events }: World, call: Call): boolean {
   if (events !== undefined || template.answers["rate-limits"] === "limited") return true;
-  const route = routeOf(template, call.path);
-  if (route === undefined || call.method !== route.operation.method) return false;
-  if (route.operation.id === "listOrders") return store.changesWithList;
-  return route.orderId !== undefined && store.stateOf(route.orderId) === "pending";
+  const { operation, orderId } = matchCall(template, call.method, call.path);
+  switch (operation?.id) {
+    case "listOrders":
+      return store.changesWithList;
+    case "cancelOrder":
+      return orderId !== undefined && store.stateOf(orderId) === "pending";
+    case "getPet":
+    case undefined:
+      return false;
+  }
 }
 
 /** Counts a call with a valid key and answers it. */
@@ -89,8 +96,7 @@ export function answer(world: World, call: Call, now: number): Reply {
   world.usedAt = now;
   const { events } = world;
   if (events === undefined) return answerNormally(world, call);
-  const route = routeOf(world.template, call.path);
-  const matched = route?.operation.method === methodOf(world.template, call) ? route : undefined;
+  const matched = matchCall(world.template, methodOf(world.template, call), call.path);
   const effect = events.beforeCall(world.store, world.calls, matched, now);
   const { answers, replies } = world.template;
   let reply: Reply;
@@ -98,7 +104,7 @@ export function answer(world: World, call: Call, now: number): Reply {
   else if (effect?.status !== undefined) reply = faultReply(answers, effect.status, effect);
   else {
     reply = answerNormally(world, call);
-    if (matched?.operation.id === "listOrders" && reply.status === 200) events.shipments.afterList(world.store, now);
+    if (matched.operation?.id === "listOrders" && reply.status === 200) events.shipments.afterList(world.store, now);
   }
   return effect === undefined ? reply : withFaultEffect(reply, effect);
 }
@@ -113,21 +119,19 @@ function answerNormally(world: World, call: Call): Reply {
   const { answers, replies } = template;
   if (answers["rate-limits"] === "limited" && world.calls % 25 === 0) return replies.limited;
   if (answers["request-body"] === "refused" && call.body === "some") return replies.bodyRefused;
-  const route = routeOf(template, call.path);
-  if (route === undefined) return replies.otherPath;
   const method = methodOf(template, call);
-  if (method !== route.operation.method)
-    return withParameter(
-      replies.methods[route.operation.id][method === "OPTIONS" ? "options" : "other"],
-      route.parameter,
-    );
-  switch (route.operation.id) {
+  const matched = matchCall(template, method, call.path);
+  const { operation, path, parameter } = matched;
+  if (path === undefined) return replies.otherPath;
+  switch (operation?.id) {
+    case undefined:
+      return withParameter(replies.undeclaredMethods.get(path)![method === "OPTIONS" ? "options" : "other"], parameter);
     case "listOrders":
       return listReply(replies.list, call.method === "HEAD" ? store.peek() : store.list());
     case "cancelOrder":
-      return cancel(replies, store, route);
+      return cancel(replies, store, matched);
     case "getPet":
-      return withHeaders(pet(template, route), replies.petsHeaders);
+      return withHeaders(pet(template, parameter), replies.petsHeaders);
   }
 }
 
@@ -145,7 +149,7 @@ const REPLY_OF = {
   unknown: "orderNotFound",
 } as const satisfies Record<CancelResult, keyof Replies>;
 
-function cancel(replies: Replies, store: OrderStore, { orderId, parameter }: Route): Reply {
+function cancel(replies: Replies, store: OrderStore, { orderId, parameter }: Match): Reply {
   if (orderId !== undefined) return withParameter(replies[REPLY_OF[store.cancel(orderId)]], parameter);
   if (parseInteger(parameter) !== undefined) return withParameter(replies.idBeyondInt64, parameter);
   return withParameter(isBadEscape(parameter) ? replies.badEscape : replies.malformedId, parameter);
@@ -162,7 +166,7 @@ function isBadEscape(parameter: string): boolean {
   }
 }
 
-function pet({ answers, replies }: WorldTemplate, { parameter }: Route): Reply {
+function pet({ answers, replies }: WorldTemplate, parameter: string): Reply {
   if (answers["pets-answer"] === "gone") return withParameter(replies.petsGone, parameter);
   if (answers["pets-answer"] === "not-found") return withParameter(replies.petNotFound, parameter);
   if (replies.pet !== undefined) return withParameter(replies.pet, parameter);

@@ -1,6 +1,6 @@
 /** The events of one world: faults, shipments and the expiry of the key. Most worlds have none. */
 import type { ScenarioEvents } from "../../scenarios/events.ts";
-import type { Route } from "../../spec/interface/operations.ts";
+import type { Match } from "../../spec/interface/match.ts";
 import type { FaultEffect } from "../replies/messages.ts";
 import { Faults } from "./faults.ts";
 import type { OrderStore } from "./order-store.ts";
@@ -19,13 +19,14 @@ export class WorldEvents {
     this.lastAcceptedCall = key?.expiresAfter ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Called before a call with a valid key has its effect. `nth` counts such calls from 1; `route` is undefined if the method does not match it. */
-  beforeCall(store: OrderStore, nth: number, route: Route | undefined, now: number): FaultEffect | undefined {
+  /** Called before a call with a valid key has its effect. `nth` counts such calls from 1. */
+  beforeCall(store: OrderStore, nth: number, { operation, orderId }: Match, now: number): FaultEffect | undefined {
     this.shipments.shipDue(store, now);
     if (nth > this.lastAcceptedCall) return KEY_EXPIRED;
-    const effect = this.faults.effectOnCall(route?.operation.id);
+    const effect = this.faults.effectOnCall(operation?.id);
     const refused = effect?.status !== undefined;
-    if (!refused && route?.orderId !== undefined) this.shipments.beforeCancel(store, route.orderId);
+    if (!refused && operation?.id === "cancelOrder" && orderId !== undefined)
+      this.shipments.beforeCancel(store, orderId);
     return effect;
   }
 }

@@ -4,16 +4,16 @@ import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { verify } from "../../contract-tests/verify.ts";
 import { startMock } from "../../mock/http/server.ts";
 import { createHandlers, createWorld } from "../../mock/msw/handlers.ts";
-import { ControlClient } from "../../mock/playwright/control-client.ts";
+import { WorldClient } from "../../mock/playwright/world-client.ts";
 import { parseScenario } from "../../scenarios/index.ts";
 import { call, command, type ErrorCase } from "./error-case.ts";
 import { withoutPeers } from "./targets.ts";
 
 /** With a running mock, and its client as the Playwright fixture has it. */
-async function withClient(use: (client: ControlClient) => Promise<unknown>): Promise<void> {
+async function withClient(use: (client: WorldClient) => Promise<unknown>): Promise<void> {
   const mock = await startMock({ port: 0 });
   try {
-    await use(new ControlClient(mock.baseUrl, "w0", undefined));
+    await use(new WorldClient(mock.baseUrl, "w0", undefined));
   } finally {
     await mock.close();
   }
@@ -32,14 +32,14 @@ async function onTakenPort(): Promise<void> {
 async function ofStoppedMock(): Promise<void> {
   const mock = await startMock({ port: 0 });
   await mock.close();
-  await new ControlClient(mock.baseUrl, "w0", undefined).reset();
+  await new WorldClient(mock.baseUrl, "w0", undefined).reset();
 }
 
 async function afterQuery(): Promise<void> {
   const mock = await startMock({ port: 0 });
   try {
     await fetch(`${mock.baseUrl}/store/orders?page=2`, { headers: { authorization: "Bearer demo-key" } });
-    await new ControlClient(mock.baseUrl, "", undefined).expectSound();
+    await new WorldClient(mock.baseUrl, "", undefined).expectSound();
   } finally {
     await mock.close();
   }

@@ -39,6 +39,8 @@ export interface Clause {
   readonly operation?: OperationId;
   readonly status?: 200 | 204 | 401 | 404 | 409;
   readonly needs: Need;
+  /** What is held to it, whichever check sent the call. Without it, only the checks that name the clause judge it. */
+  readonly binds?: "every response" | "every list";
 }
 
 /** Something that the contract leaves open. The mock has a switch with this id, and the gate observes it. */

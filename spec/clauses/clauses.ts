@@ -9,6 +9,7 @@ export const CLAUSES = [
     section: "Authentication",
     statement: "A request with a valid API key as the bearer token of its Authorization header is served.",
     needs: "nothing",
+    binds: "every response",
   },
   {
     id: "auth-key-exact",
@@ -53,6 +54,7 @@ export const CLAUSES = [
     statement: "A 401 response has an Error body.",
     status: 401,
     needs: "nothing",
+    binds: "every response",
   },
   // Listing
   {
@@ -63,6 +65,7 @@ export const CLAUSES = [
     operation: "listOrders",
     status: 200,
     needs: "nothing",
+    binds: "every list",
   },
   {
     id: "list-array",
@@ -72,6 +75,7 @@ export const CLAUSES = [
     operation: "listOrders",
     status: 200,
     needs: "nothing",
+    binds: "every list",
   },
   {
     id: "list-whole",
@@ -81,6 +85,7 @@ export const CLAUSES = [
     operation: "listOrders",
     status: 200,
     needs: "pending and shipped ids",
+    binds: "every list",
   },
   {
     id: "list-unfiltered",
@@ -99,6 +104,7 @@ export const CLAUSES = [
     operation: "listOrders",
     status: 200,
     needs: "listed order",
+    binds: "every list",
   },
   {
     id: "list-unauthorized",
@@ -118,6 +124,7 @@ export const CLAUSES = [
     operation: "listOrders",
     status: 200,
     needs: "listed order",
+    binds: "every list",
   },
   {
     id: "order-id",
@@ -127,6 +134,7 @@ export const CLAUSES = [
     operation: "listOrders",
     status: 200,
     needs: "listed order",
+    binds: "every list",
   },
   {
     id: "order-id-unique",
@@ -136,6 +144,7 @@ export const CLAUSES = [
     operation: "listOrders",
     status: 200,
     needs: "listed order",
+    binds: "every list",
   },
   {
     id: "order-pet-id",
@@ -145,6 +154,7 @@ export const CLAUSES = [
     operation: "listOrders",
     status: 200,
     needs: "listed order",
+    binds: "every list",
   },
   {
     id: "order-quantity",
@@ -154,6 +164,7 @@ export const CLAUSES = [
     operation: "listOrders",
     status: 200,
     needs: "listed order",
+    binds: "every list",
   },
   {
     id: "order-ship-date",
@@ -163,6 +174,7 @@ export const CLAUSES = [
     operation: "listOrders",
     status: 200,
     needs: "listed order",
+    binds: "every list",
   },
   {
     id: "order-complete",
@@ -172,6 +184,7 @@ export const CLAUSES = [
     operation: "listOrders",
     status: 200,
     needs: "listed order",
+    binds: "every list",
   },
   // Cancelling
   {
@@ -191,6 +204,7 @@ export const CLAUSES = [
     operation: "cancelOrder",
     status: 204,
     needs: "pending id",
+    binds: "every response",
   },
   {
     id: "cancel-once",
@@ -269,6 +283,7 @@ export const CLAUSES = [
     operation: "cancelOrder",
     status: 404,
     needs: "nothing",
+    binds: "every response",
   },
   {
     id: "error-code",
@@ -276,6 +291,7 @@ export const CLAUSES = [
     section: "Error",
     statement: "An Error has a code, a string.",
     needs: "nothing",
+    binds: "every response",
   },
   {
     id: "error-message",
@@ -283,6 +299,7 @@ export const CLAUSES = [
     section: "Error",
     statement: "An Error has a message, a string.",
     needs: "nothing",
+    binds: "every response",
   },
   {
     id: "error-status",
@@ -290,6 +307,7 @@ export const CLAUSES = [
     section: "Errors",
     statement: "An Error has a status, an integer equal to the HTTP status code of the response.",
     needs: "nothing",
+    binds: "every response",
   },
   {
     id: "body-json",
@@ -297,6 +315,7 @@ export const CLAUSES = [
     section: "What the service does",
     statement: "Every response body is complete and valid JSON in UTF-8.",
     needs: "nothing",
+    binds: "every response",
   },
   {
     id: "body-media-type",
@@ -304,6 +323,7 @@ export const CLAUSES = [
     section: "What the service does",
     statement: "A response with a body has the media type application/json.",
     needs: "nothing",
+    binds: "every response",
   },
   // Versioning and pets
   {

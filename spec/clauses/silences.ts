@@ -106,14 +106,14 @@ export const SILENCES = [
     section: "Order",
     question: "Which fields does an Order have?",
     answers: {
-      all: "all five",
+      all: "every order has all fields",
       some: "some orders lack fields",
-      extra: "all five, and additional fields",
+      extra: "every order has all fields, and additional ones",
       "some-and-extra": "some orders lack fields, and there are additional fields",
     },
     default: "all",
     ruling:
-      "No field is required, and additional fields are not forbidden: `{}` is a valid Order. The mock sends all five fields, unless its scenario says otherwise.",
+      "No field is required, and additional fields are not forbidden: `{}` is a valid Order. The mock sends all fields, unless its scenario says otherwise. A field that came after version 1 is lacking only where another order has it.",
   },
   {
     id: "ship-date-form",

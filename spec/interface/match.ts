@@ -18,7 +18,9 @@ export interface Match {
   readonly allowed: readonly Method[];
 }
 
-interface Path {
+/** A path of the interface. */
+export interface Path {
+  /** With its parameter in braces. */
   readonly template: string;
   readonly pattern: RegExp;
   readonly operations: readonly Operation[];
@@ -27,7 +29,7 @@ interface Path {
 }
 
 const ALL: readonly Operation[] = Object.values(OPERATIONS);
-const PATHS: readonly Path[] = [...new Set(ALL.map(({ path }) => path))].map((template) => {
+export const PATHS: readonly Path[] = [...new Set(ALL.map(({ path }) => path))].map((template) => {
   const operations = ALL.filter(({ path }) => path === template);
   return {
     template,

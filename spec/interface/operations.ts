@@ -23,7 +23,7 @@ export interface SituationEntry {
   /** The answer to the silence by status. */
   readonly answers?: Readonly<Record<number, string>>;
   /** The placeholder that texts of the reply can have. */
-  readonly parameter?: "orderId" | "petId";
+  readonly parameter?: Parameter["name"];
   /** The name under which reports count these answers: a deployment may give a wrong one now and then. */
   readonly countedAs?: string;
 }

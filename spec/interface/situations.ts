@@ -3,6 +3,7 @@
  * that is open. A profile has the replies of a deployment by these ids, and the mock uses them.
  */
 import type { OperationId } from "../clauses/index.ts";
+import { match } from "./match.ts";
 import { ANY_BODY, OPERATIONS, type SituationEntry, WITHOUT_KEY } from "./operations.ts";
 
 export type { BodyForm } from "./operations.ts";
@@ -15,6 +16,9 @@ export interface Situation
   readonly status: number | "open";
 }
 
+/** A method that the path of an order does not have. */
+export const OTHER_METHOD = ["GET", "PUT"].find((method) => match(method, "/store/orders/1").operation === undefined)!;
+
 /** Of requests that no operation declares. */
 const UNDECLARED = {
   head: {
@@ -24,7 +28,7 @@ const UNDECLARED = {
     answers: { 200: "like-get", 404: "refused", 405: "refused" },
   },
   "other-method": {
-    request: "GET on the path of an order",
+    request: `${OTHER_METHOD} on the path of an order`,
     bodies: ANY_BODY,
     silence: "other-methods",
     answers: { 405: "not-allowed", 404: "not-found" },

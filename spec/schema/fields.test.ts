@@ -2,20 +2,26 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
-import { ERROR_FIELDS, ORDER_FIELDS } from "./fields.ts";
+import { parseJson } from "../json/json.ts";
+import { ERROR_FIELDS, type FieldEntry, ORDER_FIELDS } from "./fields.ts";
+import { validateOrder } from "./validate.ts";
 
-test("the fields and their kinds are those of the OpenAPI document", () => {
+test("the fields and their values are those of the OpenAPI document", () => {
   const yaml = readFileSync(fileURLToPath(import.meta.resolve("orders-kit/openapi.yaml")), "utf8");
   const { schemas } = parse(yaml).components;
-  for (const [name, fields] of [
-    ["Order", ORDER_FIELDS],
-    ["Error", ERROR_FIELDS],
-  ] as const) {
-    const properties = schemas[name].properties as Record<string, { type: string; format?: string }>;
-    const kinds = Object.entries(properties).map(([field, { type, format }]) => [
-      field,
-      format === "date-time" ? format : type,
-    ]);
-    expect(Object.entries(fields).map(([field, { kind }]) => [field, kind])).toEqual(kinds);
+  for (const [name, fields] of Object.entries({ Order: ORDER_FIELDS, Error: ERROR_FIELDS })) {
+    const properties = Object.entries<{ type: string; format?: string; enum?: string[] }>(schemas[name].properties);
+    expect(Object.entries<FieldEntry>(fields).map(([field, { kind, format, values }]) => [field, kind, format, values]))
+      // A date is a kind of its own.
+      .toEqual(
+        properties.map(([field, { type, format, enum: values }]) =>
+          format === "date-time" ? [field, format, undefined, values] : [field, type, format, values],
+        ),
+      );
   }
+});
+
+test("the examples are valid", () => {
+  const members = Object.entries(ORDER_FIELDS).map(([field, { example }]) => `"${field}":${example}`);
+  expect(validateOrder(parseJson(`{${members.join()}}`))).toEqual([]);
 });

@@ -53,6 +53,8 @@ function problemOf(keyword: string, params: AjvError["params"], found: Json): st
       const date = checkDateTime(String(found));
       return `${date.kind === "valid" ? "is invalid" : date.why}: ${shown}`;
     }
+    case "enum":
+      return `is ${shown}, not one of ${(params.allowedValues as string[]).join(", ")}`;
     case "type":
       return `is ${typeAndValue(found, shown)}, not ${params.type === "object" ? "an object" : `a ${params.type}`}`;
     default:

@@ -67,7 +67,7 @@ function recordUnseenFields({ report }: CheckContext, { count, withoutId, sample
   const why = count === 0 ? "The list is empty." : "No listed order has the field.";
   if (count === 0) report.unproven("order-object", why);
   if (count === withoutId) report.unproven("order-id-unique", why);
-  for (const field of ORDER_FIELD_NAMES)
+  for (const field of ORDER_FIELD_NAMES.filter((name) => ORDER_FIELDS[name].optional !== true))
     if (sample.every((order) => order[field] === undefined) && count <= sample.length)
       report.unproven(ORDER_FIELDS[field].clause, why);
 }

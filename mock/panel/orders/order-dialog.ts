@@ -1,16 +1,21 @@
 /** The dialog in which an order is added or edited. A field that is left empty is left out of the order. */
 import { type Json, type JsonObject, parseJson } from "../../../spec/json/json.ts";
-import type { ControlClient, OrderEntry } from "../control-client.ts";
+import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderFieldEntry } from "../../../spec/schema/fields.ts";
+import type { ControlClient, OrderEntry } from "../../control/control-client.ts";
 import { submitDialog } from "../dialogs.ts";
-import { byId, options, setText } from "../element.ts";
+import { byId, element, options, setText } from "../element.ts";
 import { showMessage } from "../messages.ts";
 
-const NUMBERS = ["petId", "quantity"] as const;
+const LEFT_OUT = "left out";
 
 export class OrderDialog {
   private readonly id = byId<HTMLInputElement>("order-id");
   private readonly state = byId<HTMLSelectElement>("order-state");
-  private readonly complete = byId<HTMLSelectElement>("order-complete");
+  private readonly fields = ORDER_FIELD_NAMES.filter((field) => field !== "id").map((field) => ({
+    field,
+    entry: ORDER_FIELDS[field],
+    editor: editorOf(ORDER_FIELDS[field]),
+  }));
 
   /** `onSave` is called when the world has the order. */
   constructor(control: ControlClient, onSave: () => void) {
@@ -20,12 +25,8 @@ export class OrderDialog {
         ["shipped", "Shipped"],
       ]),
     );
-    this.complete.append(
-      ...options([
-        ["", "left out"],
-        ["false", "no"],
-        ["true", "yes"],
-      ]),
+    byId("order-error").before(
+      ...this.fields.map(({ entry, editor }) => element("label", {}, `${entry.label} `, editor)),
     );
     byId("add-order").addEventListener("click", () => this.open());
     submitDialog("order-dialog", "order-form", "order-error", async () => {
@@ -37,28 +38,44 @@ export class OrderDialog {
 
   /** Opens with an order, or empty. */
   open(entry?: OrderEntry): void {
-    const { petId, quantity, shipDate, complete } = entry?.order ?? {};
     setText(byId("order-title"), entry === undefined ? "Add an order" : `Edit order ${entry.id}`);
     this.id.value = entry?.id ?? "";
     this.id.readOnly = entry !== undefined;
     this.state.value = entry?.state === "shipped" ? "shipped" : "pending";
-    this.complete.value = typeof complete === "boolean" ? String(complete) : "";
-    for (const [name, value] of Object.entries({ petId, quantity, shipDate }))
-      input(name).value = value === undefined ? "" : String(value);
+    for (const { field, editor } of this.fields) editor.value = String(entry?.order[field] ?? "");
     byId<HTMLDialogElement>("order-dialog").showModal();
   }
 
   private read(): JsonObject {
-    const given = (name: string): boolean => input(name).value !== "";
+    const given = this.fields.filter(({ editor }) => editor.value !== "");
     return {
       state: this.state.value,
-      ...Object.fromEntries(NUMBERS.filter(given).map((name): [string, Json] => [name, parseJson(input(name).value)])),
-      ...(given("shipDate") && { shipDate: input("shipDate").value }),
-      ...(this.complete.value !== "" && { complete: this.complete.value === "true" }),
+      ...Object.fromEntries(given.map(({ field, entry, editor }) => [field, readValue(entry, editor.value)])),
     };
   }
 }
 
-function input(name: string): HTMLInputElement {
-  return byId<HTMLInputElement>(`order-${name}`);
+function editorOf({ kind, format, values }: OrderFieldEntry): HTMLInputElement | HTMLSelectElement {
+  if (values !== undefined) return select(values.map((value) => [value, value]));
+  switch (kind) {
+    case "boolean":
+      return select([
+        ["false", "no"],
+        ["true", "yes"],
+      ]);
+    case "integer":
+      return input({ inputmode: "numeric", pattern: `-?[0-9]{1,${format === "int64" ? 19 : 15}}` });
+    case "date-time":
+    case "string":
+      return input({});
+  }
+}
+
+const select = (choices: readonly (readonly [value: string, label: string])[]): HTMLSelectElement =>
+  element("select", {}, ...options([["", LEFT_OUT], ...choices]));
+const input = (attributes: Readonly<Record<string, string>>): HTMLInputElement =>
+  element("input", { autocomplete: "off", placeholder: LEFT_OUT, ...attributes });
+
+function readValue({ kind }: OrderFieldEntry, text: string): Json {
+  return kind === "integer" || kind === "boolean" ? parseJson(text) : text;
 }

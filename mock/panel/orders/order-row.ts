@@ -1,15 +1,49 @@
 /** One row of the grid. Its elements are created once and show different orders in turn. */
-import { Decimal, type Json } from "../../../spec/json/json.ts";
-import type { OrderEntry, State } from "../control-client.ts";
+import type { Order } from "../../../spec/interface/json.ts";
+import { type FieldEntry, ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../../spec/schema/fields.ts";
+import type { OrderEntry } from "../../control/control-client.ts";
+import type { CurrentState } from "../../service/order-store.ts";
 import { element, setText, view } from "../element.ts";
 
-/** In pixels, as in orders.css, where a narrow page has three lines for an order. */
+/** The fields that have a column of their own. */
+const FIELDS = ORDER_FIELD_NAMES.filter((field) => field !== "id");
+const LINES = Math.ceil(FIELDS.length / 2);
+
+/** In pixels, as in narrow.css and orders.css. */
 export function rowHeight(): number {
-  return view().matchMedia("(max-width: 720px)").matches ? 82 : 38;
+  return view().matchMedia("(max-width: 720px)").matches ? 44 + 19 * LINES : 38;
 }
 
+const WIDTHS: Readonly<Record<FieldEntry["kind"], string>> = {
+  integer: "4.6em",
+  "date-time": "minmax(10.6em, 1.2fr)",
+  boolean: "5em",
+  string: "5em",
+};
+
+/** Gives the grid a column for each field: before the last one, which has the actions. */
+export function addColumns(grid: HTMLElement): void {
+  const heads = FIELDS.map((field) =>
+    element("th", { scope: "col", class: classOf(field) }, ORDER_FIELDS[field].label),
+  );
+  grid.querySelector("thead .actions")?.before(...heads);
+  const widths = FIELDS.map((field) => {
+    const { kind, format } = ORDER_FIELDS[field];
+    return format === "int64" ? "minmax(3em, 0.8fr)" : WIDTHS[kind];
+  });
+  grid.style.setProperty("--fields", widths.join(" "));
+  grid.style.setProperty("--fewer-fields", widths.slice(0, -1).join(" "));
+  grid.style.setProperty("--lines", String(LINES));
+}
+
+const classOf = (field: OrderField): string => `field ${ORDER_FIELDS[field].kind}`;
+
 const MISSING = "–";
-const STATES: Readonly<Record<State, string>> = { pending: "Pending", shipped: "Shipped", cancelled: "Cancelled" };
+const STATES: Readonly<Record<CurrentState, string>> = {
+  pending: "Pending",
+  shipped: "Shipped",
+  cancelled: "Cancelled",
+};
 
 const cell = (className = ""): HTMLTableCellElement => element("td", { class: className });
 const button = (action: string, label: string): HTMLButtonElement =>
@@ -19,10 +53,10 @@ export class OrderRow {
   readonly element = element("tr", { class: "row" });
   private readonly id = element("button", { type: "button", class: "link", "data-action": "edit", tabindex: "-1" });
   private readonly state = element("span", { class: "state" });
-  private readonly pet = cell("number pet");
-  private readonly quantity = cell("number quantity");
-  private readonly date = cell("date");
-  private readonly complete = cell("complete");
+  private readonly fields = FIELDS.map((field) => ({
+    field,
+    cell: element("td", { class: classOf(field), "data-label": ORDER_FIELDS[field].label }),
+  }));
   private readonly ship = button("ship", "Ship");
   private readonly cancel = button("cancel", "Cancel");
 
@@ -32,7 +66,7 @@ export class OrderRow {
     const actions = cell("actions");
     actions.append(this.ship, this.cancel);
     const id = element("th", { scope: "row", class: "id" }, this.id);
-    this.element.append(id, state, this.pet, this.quantity, this.date, this.complete, actions);
+    this.element.append(id, state, ...this.fields.map(({ cell }) => cell), actions);
   }
 
   /** `entry` is undefined while it is loading. */
@@ -44,16 +78,17 @@ export class OrderRow {
     element.ariaRowIndex = String(index + 2);
     element.ariaSelected = String(active);
     element.dataset.state = entry?.state ?? "loading";
-    const { id, petId, quantity, shipDate, complete } = entry?.order ?? {};
-    setText(this.id, entry === undefined ? "…" : text(id));
+    const order: Order = entry?.order ?? {};
+    setText(this.id, entry === undefined ? "…" : text(order.id));
     this.id.disabled = entry === undefined || entry.id === null;
     this.id.title = this.id.disabled ? "" : "Edit this order";
     setText(this.state, entry === undefined ? "" : STATES[entry.state]);
-    setText(this.pet, text(petId));
-    setText(this.quantity, text(quantity));
-    setText(this.date, typeof shipDate === "string" ? shortDate(shipDate) : MISSING);
-    this.date.title = typeof shipDate === "string" ? shipDate : "";
-    setText(this.complete, complete === undefined ? MISSING : complete === true ? "yes" : "no");
+    for (const { field, cell } of this.fields) {
+      const shown = text(order[field]);
+      const isDate = ORDER_FIELDS[field].kind === "date-time";
+      setText(cell, isDate ? shortDate(shown) : shown);
+      cell.title = isDate && order[field] !== undefined ? shown : "";
+    }
     const movable = entry?.state === "pending" && entry.id !== null;
     this.ship.hidden = !movable;
     this.cancel.hidden = !movable;
@@ -62,9 +97,10 @@ export class OrderRow {
   }
 }
 
-function text(value: Json | undefined): string {
+function text(value: Order[OrderField]): string {
   if (value === undefined) return MISSING;
-  return value instanceof Decimal ? value.text : String(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(value);
 }
 
 /** The date as sent, without seconds. */

@@ -2,9 +2,9 @@
  * The orders as a virtual list: only the rows in view are elements, and only their pages are fetched. The grid itself has
  * the focus and points to its active row (aria-activedescendant), since the element of a row is reused after scrolling.
  */
-import type { OrderEntry } from "../control-client.ts";
+import type { OrderEntry } from "../../control/control-client.ts";
 import { byId } from "../element.ts";
-import { OrderRow, rowHeight } from "./order-row.ts";
+import { addColumns, OrderRow, rowHeight } from "./order-row.ts";
 import { PAGE_SIZE, type PageCache } from "./page-cache.ts";
 
 /** Browsers limit the height of an element. Orders beyond this are found by id. */
@@ -36,6 +36,7 @@ export class OrdersGrid {
   constructor(cache: PageCache, actions: GridActions) {
     this.cache = cache;
     this.actions = actions;
+    addColumns(this.grid);
     cache.onLoad = () => this.render();
     this.grid.addEventListener("scroll", () => this.render(), { passive: true });
     new ResizeObserver(() => this.render()).observe(this.grid);

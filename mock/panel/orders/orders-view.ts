@@ -1,5 +1,6 @@
 /** The orders card: shows all orders, those in one state, or one found by id. */
-import type { ControlClient, OrderEntry, State, StatePage } from "../control-client.ts";
+import type { ControlClient, OrderEntry, StatePage } from "../../control/control-client.ts";
+import type { CurrentState } from "../../service/order-store.ts";
 import { byId, element, setText } from "../element.ts";
 import { orShowError, showMessage } from "../messages.ts";
 import { OrderDialog } from "./order-dialog.ts";
@@ -61,7 +62,7 @@ export class OrdersView {
     setText(none, this.filter === "all" ? "No orders in this world." : `No ${this.filter} orders.`);
   }
 
-  orderChanged(id: string, state: State): void {
+  orderChanged(id: string, state: CurrentState): void {
     if (this.found?.id === id) this.found = { ...this.found, state };
     this.cache.setState(id, state);
     if (this.filter !== "all") this.cache.refresh();
@@ -89,7 +90,7 @@ export class OrdersView {
 
   private async fetchEntries(offset: number, limit: number): Promise<readonly OrderEntry[]> {
     if (this.found !== undefined) return [this.found];
-    return (await this.control.state({ offset: String(offset), limit: String(limit), ...this.query })).orders;
+    return (await this.control.page({ offset: String(offset), limit: String(limit), ...this.query })).orders;
   }
 
   private async find(id: string): Promise<void> {

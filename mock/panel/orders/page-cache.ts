@@ -1,5 +1,6 @@
 /** The orders of the grid, fetched in pages as they come into view. The least recently fetched pages are dropped. */
-import type { OrderEntry, State } from "../control-client.ts";
+import type { OrderEntry } from "../../control/control-client.ts";
+import type { CurrentState } from "../../service/order-store.ts";
 
 export const PAGE_SIZE = 200;
 const MAX_PAGES = 60;
@@ -44,7 +45,7 @@ export class PageCache {
     );
   }
 
-  setState(id: string, state: State): void {
+  setState(id: string, state: CurrentState): void {
     for (const entries of this.pages.values()) {
       const index = entries?.findIndex((entry) => entry.id === id) ?? -1;
       if (entries !== undefined && index >= 0) entries[index] = { ...entries[index]!, state };

@@ -1,0 +1,265 @@
+/**
+ * The settings of a target and of a run: the types that programs see, and one row for each with what the command line and
+ * orders-kit.yaml call it, how they read it, and their texts. The flags, the reader of the file, its schema and the table of
+ * staging.md derive from the rows.
+ */
+import { BUDGET } from "../pipeline/budget.ts";
+import { PARALLEL } from "../pipeline/pace.ts";
+
+/** How a target is reached, and what every request to it has in addition. */
+export interface ConnectionSettings {
+  /** Headers by name; `${NAME}` in a value is an environment variable. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** PEM files of a client certificate and of its key, which may be in the same file. */
+  readonly clientCert?: string | undefined;
+  readonly clientKey?: string | undefined;
+  /** A PEM file with the authorities that are trusted, instead of those that Node knows. */
+  readonly ca?: string | undefined;
+  /** `host:port` to connect to, in place of the host of the address. */
+  readonly connectTo?: string | undefined;
+}
+
+/** What orders-kit.yaml and programs can say of a target. */
+interface TargetSettings extends ConnectionSettings {
+  /** Orders that may be cancelled, and shipped orders whose cancellation may be tried. Without any, the run is read-only. */
+  readonly pending?: readonly bigint[] | undefined;
+  readonly shipped?: readonly bigint[] | undefined;
+  /** Ids that no order has: a DELETE may be sent to them, also in a read-only run. */
+  readonly absent?: readonly bigint[] | undefined;
+  readonly readOnly?: boolean | undefined;
+  /** Fewer than ten calls without the good key, and one call at a time, for a service that bans clients. */
+  readonly gentle?: boolean | undefined;
+}
+
+/** What programs can say of a target and of one run. */
+export interface RunSettings extends TargetSettings {
+  /** The environment variable that holds the key. Default: that of the targets file, else ORDERS_API_KEY. */
+  readonly apiKeyEnv?: string | undefined;
+  /** Whether orders of a production target may be cancelled. */
+  readonly allowProductionWrites?: boolean | undefined;
+  /** Milliseconds until the first byte of a response. Default: 10,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Requests of the run. Default: 2000. */
+  readonly maxRequests?: number | undefined;
+  /** Requests per second. Default: unlimited. */
+  readonly rate?: number | undefined;
+  /** Requests at the same time. Default: 8; 1 as soon as the deployment asks to wait. */
+  readonly parallel?: number | undefined;
+  /** Milliseconds from the first cancellations to the last questions. Default: 5,000, and 0 for `mock` and `msw`. */
+  readonly lingerMs?: number | undefined;
+}
+
+/** What orders-kit.yaml can say of a target. */
+export interface TargetEntry extends TargetSettings {
+  readonly url: string;
+  readonly keyEnv?: string;
+  readonly keyCommand?: string;
+  readonly setup?: string;
+  readonly teardown?: string;
+  readonly production?: boolean;
+}
+
+/** A row of the table. Without `flag` the command line has no such setting, without `file` orders-kit.yaml has none. */
+export interface Setting {
+  /** How it is written. Where it is `expanded`, `${NAME}` in the file is an environment variable. */
+  readonly kind: "text" | "expanded" | "boolean" | "ids" | "headers" | "host and port" | "number";
+  readonly flag?: string;
+  /** The value and the description in the help. */
+  readonly value?: string;
+  readonly about?: string;
+  /** A flag that is wrong for all targets but one. */
+  readonly ofOneTarget?: true;
+  /** The description in the schema of the file. */
+  readonly file?: string;
+  /** The key in the file. Default: the name of the option. */
+  readonly key?: keyof TargetEntry;
+  /** Which numbers a flag takes, and in words. */
+  readonly accepts?: (text: string) => boolean;
+  readonly expected?: string;
+  /** The flag has seconds, the option milliseconds. */
+  readonly inSeconds?: true;
+}
+
+type Rows<Name extends keyof RunSettings | keyof TargetEntry> = { readonly [Key in Name]-?: Setting };
+
+const positive =
+  (form: RegExp) =>
+  (text: string): boolean =>
+    form.test(text) && Number(text) > 0;
+
+const ADDRESS = {
+  url: { kind: "expanded", file: "The base address, which ends in the version segment." },
+} as const satisfies Rows<"url">;
+
+export const KEY = {
+  apiKeyEnv: {
+    kind: "text",
+    flag: "api-key-env",
+    value: "NAME",
+    about: "the environment variable that holds the key",
+    file: "The environment variable that holds the key. Default: ORDERS_API_KEY.",
+    key: "keyEnv",
+  },
+  keyCommand: {
+    kind: "text",
+    file: "A command that prints the key, such as an OAuth token, in one line; a shell runs it.",
+  },
+} as const satisfies Rows<"apiKeyEnv" | "keyCommand">;
+
+export const CONNECTION = {
+  headers: {
+    kind: "headers",
+    flag: "header",
+    value: "'NAME: VALUE'",
+    about: "a header of every request, for a gateway; repeat it",
+    ofOneTarget: true,
+    file: "Headers that every request has in addition, for what is in front of the service.",
+  },
+  clientCert: {
+    kind: "expanded",
+    flag: "client-cert",
+    value: "FILE",
+    about: "a client certificate, in PEM form",
+    ofOneTarget: true,
+    file: "A PEM file with the client certificate that the server requires.",
+  },
+  clientKey: {
+    kind: "expanded",
+    flag: "client-key",
+    value: "FILE",
+    about: "its key, unless it is in the same file",
+    ofOneTarget: true,
+    file: "A PEM file with the key of `clientCert`. Default: the same file.",
+  },
+  ca: {
+    kind: "expanded",
+    flag: "ca",
+    value: "FILE",
+    about: "the authorities of the server's certificate",
+    file: "A PEM file with the authorities that the certificate of the server may come from, in place of those that Node knows.",
+  },
+  connectTo: {
+    kind: "host and port",
+    flag: "connect-to",
+    value: "HOST:PORT",
+    about: "connect there, in place of the host of the address",
+    ofOneTarget: true,
+    file: "A host and a port to connect to, in place of those of `url`, which the Host field, SNI and the certificate keep.",
+  },
+} as const satisfies Rows<keyof ConnectionSettings>;
+
+const ORDERS = {
+  pending: {
+    kind: "ids",
+    flag: "pending",
+    value: "ID",
+    about: "a pending order that may be cancelled; repeat it, four prove every clause",
+    ofOneTarget: true,
+    file: "Pending orders that may be cancelled; four prove every clause.",
+  },
+  shipped: {
+    kind: "ids",
+    flag: "shipped",
+    value: "ID",
+    about: "a shipped order that the run may try to cancel; repeat it",
+    ofOneTarget: true,
+    file: "Shipped orders, whose cancellation may be tried.",
+  },
+  absent: {
+    kind: "ids",
+    flag: "absent",
+    value: "ID",
+    about: "an id that no order has, so that DELETE may be tried with it; repeat it",
+    file: "Ids that no order has; with them more of the clauses can be tried.",
+  },
+} as const satisfies Rows<"pending" | "shipped" | "absent">;
+
+const COMMANDS = {
+  setup: {
+    kind: "text",
+    file: 'A command that creates orders and prints `{"pending":[…],"shipped":[…],"absent":[…]}`, each optional; a shell runs it.',
+  },
+  teardown: { kind: "text", file: "A command that runs at the end, whatever happened." },
+} as const satisfies Rows<"setup" | "teardown">;
+
+const SAFETY = {
+  readOnly: {
+    kind: "boolean",
+    flag: "read-only",
+    about: "cancel nothing, even with --pending",
+    file: "Whether nothing is cancelled, even with `pending`.",
+  },
+  allowProductionWrites: {
+    kind: "boolean",
+    flag: "allow-production-writes",
+    about: "use --pending and --shipped on a production target, too",
+  },
+  production: {
+    kind: "boolean",
+    file: "Whether it is a production target, which is read-only. Default: by its name and host.",
+  },
+} as const satisfies Rows<"readOnly" | "allowProductionWrites" | "production">;
+
+const PACE = {
+  maxRequests: {
+    kind: "number",
+    flag: "max-requests",
+    value: "N",
+    about: `at most N requests (${BUDGET.maxRequests})`,
+    accepts: positive(/^\d{1,9}$/),
+    expected: "a number of requests, 1 or more",
+  },
+  rate: {
+    kind: "number",
+    flag: "rate",
+    value: "N",
+    about: "at most N requests a second",
+    accepts: positive(/^\d{1,6}(\.\d+)?$/),
+    expected: "requests a second, such as 5",
+  },
+  parallel: {
+    kind: "number",
+    flag: "parallel",
+    value: "N",
+    about: `at most N requests at the same time (${PARALLEL})`,
+    accepts: positive(/^[1-9]\d{0,2}$/),
+    expected: "a number of requests, 1 or more",
+  },
+  gentle: {
+    kind: "boolean",
+    flag: "gentle",
+    about: "few calls without the good key, one at a time, for a service that bans clients",
+    file: "Whether fewer than ten calls have no good key, and one call is sent at a time, for a service that bans clients.",
+  },
+} as const satisfies Rows<"maxRequests" | "rate" | "parallel" | "gentle">;
+
+/** Of verify alone. */
+export const WAITS = {
+  lingerMs: {
+    kind: "number",
+    flag: "linger",
+    value: "SECONDS",
+    about: "how long after the first cancellation the last questions are asked (5; 0 for mock and msw)",
+    accepts: (text) => /^\d{1,10}$/.test(text) && Number(text) <= 600,
+    expected: "an integer from 0 to 600",
+    inSeconds: true,
+  },
+  timeoutMs: {
+    kind: "number",
+    flag: "timeout",
+    value: "SECONDS",
+    about: "how long to wait for the first byte of a response (10)",
+    accepts: positive(/^\d{1,4}(\.\d+)?$/),
+    expected: "seconds, such as 10",
+    inSeconds: true,
+  },
+} as const satisfies Rows<"lingerMs" | "timeoutMs">;
+
+/** In the order of the help of verify and compare. */
+export const TARGET = { ...ORDERS, ...SAFETY, ...KEY, ...CONNECTION, ...PACE } as const;
+
+/** In the order of the file's schema. */
+export const FILE_SETTINGS: Readonly<Record<string, Setting>> = {
+  ...{ ...ADDRESS, ...KEY, ...CONNECTION, ...ORDERS },
+  ...{ ...COMMANDS, ...SAFETY, ...PACE },
+};
