@@ -67,7 +67,7 @@ export class Ledger {
   /** Bytes of the largest list. */
   listBytes = 0;
   private readonly provided: readonly bigint[];
-  private knownList: KnownList | undefined;
+  private knownList: (KnownList & Pick<ListReading, "record">) | undefined;
   private keptBytes = 0;
 
   constructor(rules: Pick<Rules, "pending" | "shipped" | "absent">, settleMs = 0) {
@@ -197,12 +197,14 @@ export class Ledger {
     const isCoded = header(exchange.response!, "content-encoding") !== undefined;
     const list = this.knownList && !isCoded ? knownList(this.knownList, body) : undefined;
     if (list !== undefined) {
-      if (list !== this.knownList?.list) this.knownList = { body, list };
-      return { list, isFaultless: true, record: (_, __, recorder) => recorder.held("body-json", "list-array") };
+      const { record } = this.knownList!;
+      this.knownList = { body, list, record };
+      return { list, isFaultless: true, record };
     }
     const reading = readOrderList(exchange.response!, this.provided, this.index);
     if (reading.ids !== undefined) this.addListed(reading.ids);
-    if (reading.isFaultless && reading.list !== undefined && !isCoded) this.knownList = { body, list: reading.list };
+    const { list: read, isFaultless, record } = reading;
+    if (isFaultless && read !== undefined && !isCoded) this.knownList = { body, list: read, record };
     return reading;
   }
 
