@@ -60,14 +60,6 @@ export const USE_THE_TERMINAL: Exceptions = {
   "The notes of a Playwright run go to its output.": ["contract-tests/playwright/contract-run.ts"],
 };
 
-export const LONGEST_FILE = 250;
-export const LONG_FILES: Exceptions = {
-  "The catalogue is one list of one shape, read from top to bottom beside the contract.": ["spec/clauses/clauses.ts"],
-  "A description of HTTP operations is one document for the tools that read it.": ["mock/control/openapi.yaml"],
-};
-
-export const LARGEST_FOLDER = 18;
-
 /** Files that read JSON in which no order id can lose a digit, or lose it on purpose. */
 export const READ_JSON_OTHERWISE: Exceptions = {
   "It reads what another worker of the same Playwright run wrote, and revives bigints itself.": [

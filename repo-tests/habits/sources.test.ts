@@ -1,31 +1,13 @@
-/** How files are named, how long they are, and what they may call. */
-import { dirname } from "node:path";
+/** How files are named, and what they may call. */
 import { test } from "playwright/test";
-import { LARGEST_FOLDER, LONG_FILES, LONGEST_FILE, READ_JSON_OTHERWISE, USE_THE_TERMINAL } from "./exceptions.ts";
-import { isLibrary, isTest } from "./rooms.ts";
+import { READ_JSON_OTHERWISE, USE_THE_TERMINAL } from "./exceptions.ts";
+import { isLibrary } from "./rooms.ts";
 import { expectNone } from "./rule.ts";
-import { callsOf, FILES, importsOf, isWritten, membersOf, SOURCES, textOf } from "./sources.ts";
-
-test(`no file is longer than ${LONGEST_FILE} lines`, () => {
-  const faults = FILES.filter((file) => isWritten(file) && /\.(tsx?|css|html|lua|ya?ml)$/.test(file))
-    .map((file) => ({ file, line: textOf(file).trimEnd().split("\n").length, what: "ends here" }))
-    .filter(({ line }) => line > LONGEST_FILE);
-  expectNone(`A file is one concept; above ${LONGEST_FILE} lines it is two. Split it.`, faults, LONG_FILES);
-});
-
-test(`no folder has more than ${LARGEST_FOLDER} source files, tests not counted`, () => {
-  const counts = new Map<string, number>();
-  for (const file of SOURCES.filter((file) => !isTest(file)))
-    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-  const faults = [...counts]
-    .filter(([, count]) => count > LARGEST_FOLDER)
-    .map(([folder, count]) => ({ file: `${folder}/`, line: 1, what: `${count} source files` }));
-  expectNone("A larger folder is two rooms. Split it.", faults);
-});
+import { callsOf, FILES, importsOf, membersOf, SOURCES } from "./sources.ts";
 
 test("files are named by their content", () => {
   const faults = FILES.filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/|$)/i.test(file)).map(
-    (file) => ({ file, line: 1, what: "is no name" }),
+    (file) => ({ file, line: 1, what: "is not a name" }),
   );
   expectNone("A file for all that is left over grows without end. Name it by its noun.", faults);
 });

@@ -39,12 +39,8 @@ export function textOf(file: string): string {
   return readFileSync(join(ROOT, file), "utf8");
 }
 
-/** Whether people write it: neither generated nor a picture. */
-export function isWritten(file: string): boolean {
-  return TEXTS.includes(file) && !/(^|\/)generated\/|^package-lock\.json$|\.svg$/.test(file);
-}
-
-export const SOURCES = FILES.filter((file) => /\.tsx?$/.test(file) && isWritten(file));
+/** All TypeScript that people write. */
+export const SOURCES = FILES.filter((file) => /\.tsx?$/.test(file) && !file.includes("/generated/"));
 
 const parsed = new Map<string, ts.SourceFile>();
 
