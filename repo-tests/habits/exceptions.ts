@@ -2,7 +2,7 @@
 import type { Exceptions } from "./rule.ts";
 
 export const IMPORT_THE_COMMAND_LINE: Exceptions = {
-  "It causes errors of commands, in its own process.": ["repo-tests/errors/error-case.ts"],
+  "It causes errors of commands, in its own process.": ["repo-tests/errors/user.ts"],
 };
 
 /** The files that may import a package, a part of Node that acts on the machine, or a file of ours that one place is for. */
