@@ -1,9 +1,11 @@
-/** How files are named, and what they may call. */
-import { test } from "playwright/test";
-import { READ_JSON_OTHERWISE, USE_THE_TERMINAL } from "./exceptions.ts";
+/** How files are named, what they may call, and what is written in none of them. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "playwright/test";
+import { ROOT } from "../manifest.ts";
+import { expectNone, READ_JSON_OTHERWISE, USE_THE_TERMINAL } from "./exceptions.ts";
 import { isLibrary } from "./rooms.ts";
-import { expectNone } from "./rule.ts";
-import { callsOf, FILES, importsOf, membersOf, SOURCES } from "./sources.ts";
+import { FILES, factsOf, SOURCES, TEXTS, textOf } from "./sources.ts";
 
 test("files are named by their content", () => {
   const faults = FILES.filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/|$)/i.test(file)).map(
@@ -14,7 +16,7 @@ test("files are named by their content", () => {
 
 test("JSON is read by spec/json/json.ts", () => {
   const faults = SOURCES.flatMap((file) =>
-    callsOf(file).filter(
+    factsOf(file).calls.filter(
       ({ callee, arguments: count }) =>
         callee === "JSON.parse" || (/[.?]json$/.test(callee) && count === 0 && callee !== "fc.json"),
     ),
@@ -28,12 +30,12 @@ const OF_A_COMMAND = ["argv", "stdin", "stdout", "stderr", "exit", "exitCode"];
 
 test("libraries know no command line and no terminal", () => {
   const faults = SOURCES.filter(isLibrary).flatMap((file) => [
-    ...membersOf(file).filter(
+    ...factsOf(file).members.filter(
       ({ object, member }) => object === "console" || (object === "process" && OF_A_COMMAND.includes(member)),
     ),
-    ...callsOf(file).filter(({ callee }) => /(^|\.)parseArgs$/.test(callee)),
-    ...importsOf(file)
-      .filter(({ specifier }) => /^(node:)?process$/.test(specifier))
+    ...factsOf(file).calls.filter(({ callee }) => /(^|\.)parseArgs$/.test(callee)),
+    ...factsOf(file)
+      .imports.filter(({ specifier }) => /^(node:)?process$/.test(specifier))
       .map(({ line }) => ({ file, line, what: "imports process" })),
   ]);
   expectNone("They take options and return data; cli/ reads flags and prints.", faults, USE_THE_TERMINAL);
@@ -41,7 +43,52 @@ test("libraries know no command line and no terminal", () => {
 
 test("only the public API of Node and of packages is used", () => {
   const faults = SOURCES.flatMap((file) =>
-    membersOf(file).filter(({ object, member }) => member.startsWith("_") && object !== "this"),
+    factsOf(file).members.filter(({ object, member }) => member.startsWith("_") && object !== "this"),
   );
   expectNone("What begins with an underscore may change in any release, and other runtimes do not have it.", faults);
 });
+
+test("no path of one machine, and no host of a registry", () => {
+  const machine =
+    /(?:^|[\s"'`(=:])(?:\/(?:root|Users|work|mnt|workspace)\/|\/home\/\w|[A-Z]:\\Users\\)|\bregistry\.[\w-]+\.\w+/;
+  const faults = TEXTS.flatMap((file) =>
+    textOf(file)
+      .split("\n")
+      .flatMap((text, index) => {
+        const found = machine.exec(text);
+        return found === null ? [] : [{ file, line: index + 1, what: `has "${found[0].trim()}"` }];
+      }),
+  );
+  expectNone("They are wrong everywhere else.", faults);
+});
+
+test("no sentence of the contract is copied", () => {
+  const contract = join(ROOT, "../shared/interface.md");
+  test.skip(!existsSync(contract), "the contract is not beside this checkout");
+  const sentences = sentencesOf(readFileSync(contract, "utf8"));
+  expect(sentences.length).toBeGreaterThan(20);
+  const faults = TEXTS.flatMap((file) => {
+    const text = normalized(textOf(file));
+    return sentences.filter((sentence) => text.includes(sentence)).map((what) => ({ file, line: 1, what }));
+  });
+  expectNone("The contract is not ours to publish. Say it in our own words.", faults);
+});
+
+/** Sentences of seven words and more, without the marks of Markdown. */
+function sentencesOf(markdown: string): string[] {
+  return markdown
+    .split(/\n|\|/)
+    .flatMap((line) => line.split(/(?<=[.;:])\s/))
+    .map((sentence) => normalized(sentence).replace(/^(?:[-#] |\d+\. )+|[.;:]$/g, ""))
+    .filter((sentence) => sentence.split(" ").length >= 7);
+}
+
+/** In one line and in lower case, without the marks of Markdown and of comments. */
+function normalized(text: string): string {
+  return text
+    .replace(/^\s*(?:\*|\/\/|#)\s/gm, " ")
+    .replace(/[`*]/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
+}
