@@ -1,137 +1,91 @@
-/** `npm run bench -- --peers`: measures other tools with the same interface, compared with the same bare server. */
+/**
+ * `npm run bench -- --peers`: other tools with the same list and, as far as possible, the same check of the bearer token, compared with
+ * the same bare server. npm installs them into a temporary folder.
+ */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { load } from "./load.ts";
-import { writePeerFiles } from "./peer-files.ts";
-import { type PeerCommand, startPeer } from "./peer-process.ts";
-import { CLI, memory, script } from "./processes.ts";
-import { alternate, spread } from "./rounds.ts";
-import { serversFor, UNKNOWN } from "./throughput.ts";
+import { join } from "node:path";
+import { freePort } from "../testing/free-port.ts";
+import { alternate, median, type PeerResult } from "./measurement.ts";
+import { load, memory, ROOT, type Server, script, serve } from "./servers.ts";
+import { ORDERS, UNKNOWN, withServers } from "./throughput.ts";
 
-export interface PeerResult {
-  readonly name: string;
-  readonly coldStartMs: number;
-  readonly idleMb: number;
-  /** Medians of the requests per second, as a multiple of those of the bare server. */
-  readonly list50: number;
-  readonly list1000: number;
-  readonly deleteUnknown: number;
-}
-
-const ROUNDS = 5;
-const STARTS = 3;
+const INSTALLED = join(tmpdir(), "orders-kit-bench-peers");
 const PACKAGES = ["@mockoon/cli@9.9.0", "json-server@0.17.4"];
-const packagesFolder = join(tmpdir(), "orders-kit-bench-peers");
-const own = createRequire(import.meta.url);
-const inPackage = (name: string, path: string): string => join(dirname(own.resolve(`${name}/package.json`)), path);
-const inPackagesFolder = (path: string): string => join(packagesFolder, "node_modules", path);
+const prism = createRequire(import.meta.url).resolve("@stoplight/prism-cli/package.json");
+const installed = (path: string): string => join(INSTALLED, "node_modules", path);
 
-const PEERS: Readonly<Record<string, PeerCommand>> = {
-  "orders-kit": (_, port) => [CLI, "mock", "--port", String(port)],
-  "Prism 5.14.2": (folder, port) => [
-    inPackage("@stoplight/prism-cli", "dist/index.js"),
-    "mock",
-    join(folder, "prism.json"),
-    "-p",
-    String(port),
-  ],
+/** By name: the arguments of `node`, for a folder with the configuration files and a port. */
+const PEERS: Readonly<Record<string, (folder: string, port: string) => string[]>> = {
+  "Prism 5.14.2": (folder, port) => [join(prism, "../dist/index.js"), "mock", join(folder, "prism.json"), "-p", port],
   "Mockoon 9.9.0": (folder, port) => [
-    inPackagesFolder("@mockoon/cli/bin/run.js"),
-    "start",
-    "--data",
-    join(folder, "mockoon.json"),
-    "--port",
-    String(port),
-    "--disable-log-to-file",
+    ...[installed("@mockoon/cli/bin/run.js"), "start", "--data", join(folder, "mockoon.json")],
+    ...["--port", port, "--disable-log-to-file"],
   ],
-  "msw 2.15.0 over node:http": (folder, port) => [
-    script("mock/bench/msw-server.js"),
-    join(folder, "list"),
-    String(port),
-  ],
+  "msw 2.15.0 over node:http": (folder, port) => [script("mock/bench/msw-server.js"), join(folder, "list"), port],
   "json-server 0.17.4": (folder, port) => [
-    inPackagesFolder("json-server/lib/cli/bin.js"),
-    join(folder, "db.json"),
-    "--port",
-    String(port),
-    "--routes",
-    join(folder, "routes.json"),
-    "--middlewares",
-    join(folder, "auth.cjs"),
-    "--quiet",
+    ...[installed("json-server/lib/cli/bin.js"), join(folder, "db.json"), "--port", port, "--quiet"],
+    ...["--routes", join(folder, "routes.json"), "--middlewares", join(folder, "auth.cjs")],
   ],
 };
 
+/** In the folder with the files `list` and `error`. */
+function writeConfigurations(folder: string): void {
+  const read = (path: string): string => readFileSync(path, "utf8");
+  const [list, error] = [read(join(folder, "list")), read(join(folder, "error"))];
+  const template = (name: string): string => read(join(ROOT, "mock/bench/peers", name));
+  const texts = { '"LIST"': JSON.stringify(list), '"ERROR"': JSON.stringify(error) };
+  const files = {
+    "prism.json": template("prism.json").replace('"LIST"', () => list),
+    "mockoon.json": template("mockoon.json").replace(/"LIST"|"ERROR"/g, (word) => texts[word as keyof typeof texts]),
+    "db.json": `{"orders":${list}}`,
+    "routes.json": '{"/v1/store/*":"/$1"}',
+    "auth.cjs":
+      'module.exports = (q, r, next) => q.headers.authorization === "Bearer demo-key" ? next() : r.status(401).json({ status: 401 });',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
+
 export async function peers(): Promise<PeerResult[]> {
-  mkdirSync(packagesFolder, { recursive: true });
-  writeFileSync(join(packagesFolder, "package.json"), '{ "private": true }');
+  mkdirSync(INSTALLED, { recursive: true });
+  writeFileSync(join(INSTALLED, "package.json"), '{ "private": true }');
   const flags = ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...PACKAGES];
-  if (spawnSync("npm", flags, { cwd: packagesFolder, stdio: "ignore" }).status !== 0)
-    throw new Error("npm cannot install the peers");
+  if (spawnSync("npm", flags, { cwd: INSTALLED, stdio: "inherit" }).status !== 0)
+    throw new Error("npm cannot install them");
   const results: PeerResult[] = [];
-  for (const [name, command] of Object.entries(PEERS)) {
+  for (const [name, argsOf] of Object.entries(PEERS)) {
     process.stderr.write(`${name}…\n`);
-    const few = await measurePeer(command, 50, ["list", "delete"]);
-    const many = await measurePeer(
-      name === "orders-kit" ? (folder, port) => [...command(folder, port), "--orders", "1000"] : command,
-      1000,
-      ["list"],
-    );
+    const few = await measured(50, argsOf);
+    const many = await measured(1000, argsOf);
     const { coldStartMs, idleMb, list, remove } = few;
     results.push({ name, coldStartMs, idleMb, list50: list, list1000: many.list, deleteUnknown: remove });
   }
   return results;
 }
 
-interface PeerMeasurement {
-  readonly coldStartMs: number;
-  readonly idleMb: number;
-  readonly list: number;
-  /** NaN if it was not measured. */
-  readonly remove: number;
-}
-
-/** Starts a peer with a number of orders, and loads it and the bare server in turn. */
-async function measurePeer(
-  command: PeerCommand,
-  orders: number,
-  wanted: readonly ("list" | "delete")[],
-): Promise<PeerMeasurement> {
-  const servers = await serversFor(orders);
-  writePeerFiles(servers.folder);
-  try {
-    const starts: number[] = [];
-    for (let start = 1; start < STARTS; start++) {
-      const early = await startPeer(command, servers.folder);
-      starts.push(early.ms);
-      await early.stop();
-    }
-    const peer = await startPeer(command, servers.folder);
-    const coldStartMs = Math.round(spread([...starts, peer.ms]).median);
-    const idleMb = Math.round(memory(peer.pid).now);
+function measured(orders: number, argsOf: (folder: string, port: string) => string[]) {
+  return withServers(orders, async (_, base, folder) => {
+    writeConfigurations(folder);
+    const start = async (): Promise<Server> => {
+      const port = await freePort();
+      return serve(argsOf(folder, String(port)), port);
+    };
+    const early = [await start(), await start()];
+    await Promise.all(early.map(({ stop }) => stop()));
+    const peer = await start();
+    const idleMb = Math.round(memory(peer.pid));
+    const ratio = async (method: string, path: string): Promise<number> => {
+      const side = (server: Server) => async () => (await load(server, method, path)).perSecond;
+      const rounds = await alternate(5, side(peer), side(base));
+      return Number(median(rounds.map(({ ours, base }) => ours / base)).toPrecision(2));
+    };
     try {
-      const list = await ratio(peer.url, servers.base.url, "/store/orders", "GET");
-      const remove = wanted.includes("delete")
-        ? await ratio(peer.url, servers.base.url, UNKNOWN, "DELETE")
-        : Number.NaN;
-      return { coldStartMs, idleMb, list, remove };
+      const [list, remove] = [await ratio("GET", ORDERS), await ratio("DELETE", UNKNOWN)];
+      return { coldStartMs: Math.round(median([...early, peer].map(({ ms }) => ms))), idleMb, list, remove };
     } finally {
       await peer.stop();
     }
-  } finally {
-    await servers.stop();
-  }
-}
-
-/** The median ratio of the requests per second to those of the bare server. */
-async function ratio(url: string, bare: string, path: string, method: "GET" | "DELETE"): Promise<number> {
-  const side = (base: string) => async () => {
-    const { requests, seconds } = await load({ url: `${base}${path}`, method, seconds: 1 });
-    return requests / seconds;
-  };
-  const rounds = await alternate(ROUNDS, side(url), side(bare));
-  return Number(spread(rounds.map(({ ours, base }) => ours / base)).median.toPrecision(2));
+  });
 }

@@ -1,6 +1,9 @@
+/** What clients of the control read: of the mock, and of the proxy. */
 import http from "node:http";
+import { answerAdmin } from "../../contract-tests/proxy/admin.ts";
+import { listening } from "../../contract-tests/testing/servers.ts";
 import { checkCaller } from "../../mock/control/guard.ts";
-import { Problem } from "../../mock/control/problem.ts";
+import type { Problem } from "../../mock/control/problem.ts";
 import { ROUTES } from "../../mock/control/routes.ts";
 import { type MockOptions, startMock } from "../../mock/http/server.ts";
 import { ReplicaControl } from "../../mock/replicas/replica-control.ts";
@@ -9,117 +12,112 @@ import { StoreUnavailable } from "../../mock/replicas/store-connection.ts";
 import type { WorldStore } from "../../mock/replicas/world-store.ts";
 import { createService } from "../../mock/service/service.ts";
 import { parseJson } from "../../spec/json/json.ts";
-import type { ErrorCase, Shown } from "./error-case.ts";
+import type { ErrorCase, Shown } from "./user.ts";
 
-interface Given {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly mock?: MockOptions;
-  /** A call that succeeds. */
-  readonly before?: string;
+type Headers = Readonly<Record<string, string>>;
+
+const titleOf = (line: string, headers: Headers, body = ""): string =>
+  [line, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), ...(body === "" ? [] : [body])].join(
+    ", ",
+  );
+
+/** Not by fetch, which sets Host and Origin itself. `line` is a method and a path below the address. */
+function answer(line: string, url: string, headers: Headers, body = ""): Promise<Shown> {
+  const [method = "", path = ""] = line.split(" ");
+  return new Promise((resolve, reject) => {
+    const sent = http.request(
+      url + path,
+      { method, headers: { ...headers, "content-length": body.length } },
+      async (response) => {
+        let text = "";
+        for await (const chunk of response) text += chunk;
+        const { code, detail, message = detail } = parseJson(text) as Readonly<Record<string, string>>;
+        const told = `${message ?? "no error"}`.replace(/$|\n/, (end) => ` [${code}]${end}`);
+        resolve({ ended: `status ${response.statusCode}`, text: `${told}\n` });
+      },
+    );
+    sent.on("error", reject).end(body);
+  });
 }
 
-const JSON_BODY = { "content-type": "application/json" };
-
-/** `line` is a method and a path below /__admin. */
-function request(code: string, line: string, { headers = {}, body, mock = {}, before }: Given = {}): ErrorCase {
-  const title = [
-    before === undefined ? line : `${before}, then ${line}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === undefined ? [] : [body.length > 60 ? `${body.length} bytes` : body]),
-  ].join(", ");
+/** `before` is a call that succeeds. */
+function request(line: string, headers: Headers = {}, body = "", mock: MockOptions = {}, before?: string): ErrorCase {
+  const shown = body.length > 60 ? `${body.length} bytes` : body;
+  const title = titleOf(before === undefined ? line : `${before}, then ${line}`, headers, shown);
   const run = async (): Promise<Shown> => {
     const { adminUrl, close } = await startMock({ ...mock, port: 0 });
-    const sent = (call: string): Promise<Shown> => {
-      const [method = "", path = ""] = call.split(" ");
-      return answer(method, adminUrl + path, headers, body);
-    };
     try {
-      if (before !== undefined) await sent(before);
-      return await sent(line);
+      if (before !== undefined) await answer(before, adminUrl, headers);
+      return await answer(line, adminUrl, headers, body);
     } finally {
       await close();
     }
   };
-  return { code, title, run };
-}
-
-/** Not by fetch, which sets Host and Origin itself. */
-function answer(method: string, url: string, headers: Given["headers"], body = ""): Promise<Shown> {
-  return new Promise((resolve, reject) => {
-    const sent = http.request(url, { method, headers: { ...headers, "content-length": body.length } }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (chunk) => {
-        text += chunk;
-      });
-      response.on("end", () => {
-        const { code, detail } = parseJson(text) as { code?: string; detail?: string };
-        resolve({
-          ended: `status ${response.statusCode}`,
-          text: `${(detail ?? "no error").replace(/$|\n/, (end) => ` [${code}]${end}`)}\n`,
-        });
-      });
-    });
-    sent.on("error", reject);
-    sent.end(body);
-  });
+  return [title, run];
 }
 
 /** Called directly: a test machine may have no address but loopback. */
-const fromElsewhere: ErrorCase = {
-  code: "not-loopback",
-  title: "GET /state from 192.168.1.4",
-  run: async () => {
-    try {
-      const nothing = { origin: undefined, site: undefined, authorization: undefined };
-      checkCaller({ address: "192.168.1.4", host: "192.168.1.9:4010", ...nothing }, undefined);
-    } catch (error) {
-      if (error instanceof Problem)
-        return { ended: `status ${error.status}`, text: `${error.message} [${error.code}]\n` };
-    }
-    return { text: "no error\n" };
-  },
-};
+async function fromElsewhere(): Promise<unknown> {
+  const nothing = { origin: undefined, site: undefined, authorization: undefined };
+  return checkCaller({ address: "192.168.1.4", host: "192.168.1.9:4010", ...nothing }, undefined);
+}
 
 /** Called directly: a test machine may have no store. */
-const withoutStore: ErrorCase = {
-  code: "store-unavailable",
-  title: "GET /health of a mock whose store does not answer",
-  run: async () => {
-    const service = await createService();
-    const store = { connection: {}, round: () => Promise.reject(new StoreUnavailable()) } as unknown as WorldStore;
-    const control = new ReplicaControl(service, new SharedWorlds(service, store, () => {}));
-    const health = ROUTES.find(({ path }) => path === "health")!;
-    const { main: world } = service;
-    const call = { service, world, query: new URLSearchParams(), parameter: "", body: "" };
-    return await control.run(health, call).then(
-      () => ({ text: "no error\n" }),
-      ({ status, message, code }: Problem) => ({ ended: `status ${status}`, text: `${message} [${code}]\n` }),
-    );
-  },
-};
+async function withoutStore(): Promise<unknown> {
+  const service = await createService();
+  const store = { connection: {}, round: () => Promise.reject(new StoreUnavailable()) } as unknown as WorldStore;
+  const control = new ReplicaControl(service, new SharedWorlds(service, store, () => {}));
+  const health = ROUTES.find(({ path }) => path === "health")!;
+  return control.run(health, { service, world: service.main, query: new URLSearchParams(), parameter: "", body: "" });
+}
+
+const directly = (act: () => Promise<unknown>) => (): Promise<Shown> =>
+  act().then(
+    () => ({ text: "no error\n" }),
+    ({ status, message, code }: Problem) => ({ ended: `status ${status}`, text: `${message} [${code}]\n` }),
+  );
+
+const JSON_BODY = { "content-type": "application/json" };
 
 export const CONTROL: readonly ErrorCase[] = [
-  fromElsewhere,
-  request("foreign-host", "GET /state", { headers: { host: "shop.example" } }),
-  request("foreign-origin", "POST /reset", { headers: { origin: "https://shop.example" } }),
-  request("admin-key", "GET /state", { mock: { adminKey: "s3cret-admin" } }),
-  request("not-found", "GET /order"),
-  request("method", "PUT /reset"),
-  request("content-type", "POST /reset", { body: '{"seed":1}' }),
-  request("too-large", "PUT /faults", { headers: JSON_BODY, body: " ".repeat(300_000) }),
-  request("bad-world", "GET /state?world=a/b"),
-  request("bad-world", "GET /state?world=a", { mock: { worlds: 0 } }),
-  request("main-world", "DELETE /worlds"),
-  request("bad-id", "POST /orders/first/ship"),
-  request("unknown-order", "POST /orders/999999/ship"),
-  request("unknown-request", "GET /requests/1"),
-  request("order-shipped", "POST /orders/3/cancel"),
-  request("order-cancelled", "POST /orders/2/ship", { before: "POST /orders/2/cancel" }),
-  withoutStore,
-  request("bad-query", "GET /state?limit=all"),
-  request("bad-query", "GET /state?state=lost"),
-  request("bad-file", "POST /reset", { headers: JSON_BODY, body: '{"seeds":1}' }),
-  request("bad-file", "PUT /faults", { headers: JSON_BODY, body: "{" }),
-  request("unknown-scenario", "POST /reset", { headers: JSON_BODY, body: '{"scenario":"emtpy"}' }),
+  ["GET /state from 192.168.1.4", directly(fromElsewhere)],
+  request("GET /state", { host: "shop.example" }),
+  request("POST /reset", { origin: "https://shop.example" }),
+  request("GET /state", {}, "", { adminKey: "s3cret-admin" }),
+  request("GET /order"),
+  request("PUT /reset"),
+  request("POST /reset", {}, '{"seed":1}'),
+  request("PUT /faults", JSON_BODY, " ".repeat(300_000)),
+  request("GET /state?world=a/b"),
+  request("GET /state?world=a", {}, "", { worlds: 0 }),
+  request("DELETE /worlds"),
+  request("POST /orders/first/ship"),
+  request("POST /orders/999999/ship"),
+  request("GET /requests/1"),
+  request("POST /orders/3/cancel"),
+  request("POST /orders/2/ship", {}, "", {}, "POST /orders/2/cancel"),
+  ["GET /health of a mock whose store does not answer", directly(withoutStore)],
+  request("GET /state?limit=all"),
+  request("GET /state?state=lost"),
+  request("POST /reset", JSON_BODY, '{"seeds":1}'),
+  request("PUT /faults", JSON_BODY, "{"),
+  request("POST /reset", JSON_BODY, '{"scenario":"emtpy"}'),
+];
+
+const SOURCE = {
+  facts: { target: "staging", baseUrl: "http://127.0.0.1/v1", prismVersion: "5" },
+  entries: () => [],
+  requests: () => 0,
+};
+const ofProxy = (line: string, headers: Headers): ErrorCase => [
+  titleOf(line, headers),
+  async () => {
+    const { port, close } = await listening(http.createServer((call, reply) => void answerAdmin(call, reply, SOURCE)));
+    return answer(line, `http://127.0.0.1:${port}`, headers).finally(close);
+  },
+];
+
+export const PROXY: readonly ErrorCase[] = [
+  ofProxy("GET /v1/store/orders", { host: "evil.example:4020" }),
+  ofProxy("GET /__admin/findings", { host: "127.0.0.1:4020", origin: "https://evil.example" }),
 ];

@@ -7,33 +7,161 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { replaceSections } from "../../spec/generate/replace-sections.ts";
-import { ROOT } from "../manifest.ts";
-import { makeCertificates } from "./certificates.ts";
-import { HAPROXY_ROWS } from "./haproxy-rows.ts";
-import { NGINX_ROWS } from "./nginx-rows.ts";
-import type { Outcome } from "./outcome.ts";
-import type { Row } from "./row.ts";
-import { type Tried, tableOf } from "./table.ts";
-import { tryRow } from "./try-row.ts";
+import { parse } from "yaml";
+import { type Deployment, startDeployment } from "../../contract-tests/corpus/deployment.ts";
+import { sound } from "../../contract-tests/corpus/variant.ts";
+import type { Report } from "../../contract-tests/report/report.ts";
+import { freePort } from "../../mock/testing/free-port.ts";
+import { markdownTable, replaceSections } from "../../spec/generate/replace-sections.ts";
+import { MANIFEST, ROOT } from "../manifest.ts";
+import { ended, environment, launch } from "../processes.ts";
+import { makeCertificates, type Row, type Site, startConnectProxy, startGateway } from "./site.ts";
 
-const ROWS: readonly Row[] = [...NGINX_ROWS, ...HAPROXY_ROWS];
+/** Requests that the deployment has received when the gateway is interrupted. */
+const INTERRUPTED_AFTER = 90;
+/** Milliseconds after which the command is ended. */
+const RUN_MS = 180_000;
+const KEYS = "gateway situation expected listen outside server interruption proxy target env flags".split(" ");
+
+const written: Readonly<Record<Row["gateway"], readonly Omit<Row, "gateway">[]>> = parse(
+  await readFile(join(ROOT, "repo-tests/gateways/rows.yaml"), "utf8"),
+  { merge: true },
+);
+const ROWS = (["nginx", "haproxy"] as const).flatMap((gateway) => written[gateway].map((row) => ({ gateway, ...row })));
+const foreign = ROWS.flatMap((row) => Object.keys(row)).filter((key) => !KEYS.includes(key));
+if (foreign.length > 0) throw new Error(`rows.yaml: ${foreign} is not a key of a row.`);
+
+/** Judges a sound deployment behind a gateway, as a user does. `folder` is empty but for the certificates. Resolves with what is wrong. */
+async function tryRow(row: Row, folder: string): Promise<readonly string[]> {
+  let received = 0;
+  let gateway: Awaited<ReturnType<typeof startGateway>> | undefined;
+  let interruption: Promise<void> | undefined;
+  const variant = sound("behind-a-gateway", "The reference.", "it is the reference", ({ answer }) => ({
+    answer(request) {
+      if (++received === INTERRUPTED_AFTER && row.interruption !== undefined) {
+        interruption = gateway?.interrupt();
+        interruption?.catch(() => {}); // It is awaited after the run.
+      }
+      return answer(request);
+    },
+  }));
+  const deployment = await startDeployment(variant);
+  const port = await freePort();
+  const proxy = row.proxy && (await startConnectProxy(port, row.proxy));
+  const site: Site = { port, deployment: Number(new URL(deployment.baseUrl).port), proxy: proxy?.port ?? 0, folder };
+  try {
+    gateway = await startGateway(row, site);
+    const wrong = await verify(row, site, deployment);
+    await interruption;
+    if (row.interruption && interruption === undefined) throw new Error(`It ended after ${received} requests.`);
+    return wrong;
+  } finally {
+    await gateway?.stop();
+    proxy?.close();
+    await deployment.close();
+  }
+}
+
+/** `orders-kit verify` on the target of a row. */
+async function verify({ listen, target, env, flags = [], expected }: Row, site: Site, deployment: Deployment) {
+  const { folder, port } = site;
+  const filled = (value: object = {}) =>
+    JSON.parse(JSON.stringify(value).replace(/\{(port|proxy|folder)\}/g, (_, name: keyof Site) => `${site[name]}`));
+  const staging = {
+    url: `${listen?.includes("ssl") ? "https" : "http"}://127.0.0.1:${port}/v1`,
+    pending: deployment.pending.map(String),
+    shipped: deployment.shipped.map(String),
+    ...filled(target),
+  };
+  // JSON is YAML.
+  await writeFile(join(folder, "orders-kit.yaml"), JSON.stringify({ targets: { staging } }));
+  const argv = [join(ROOT, MANIFEST.bin["orders-kit"]), "verify", "staging", "--report", "report", ...flags];
+  const direct = Object.entries(environment()).filter(([name]) => !/_proxy$/i.test(name));
+  const variables = { ...Object.fromEntries(direct), ORDERS_API_KEY: deployment.key, NO_COLOR: "1", ...filled(env) };
+  const child = launch(process.execPath, argv, folder, variables);
+  const timer = setTimeout(() => child.kill("SIGKILL"), RUN_MS);
+  const { stdout, stderr } = await ended(child);
+  clearTimeout(timer);
+  const path = join(folder, "report/report.json");
+  if (!existsSync(path)) return [`error: ${oneLine(stderr)}`];
+  return whatIsWrong(expected, JSON.parse(await readFile(path, "utf8")), stderr + stdout, deployment);
+}
+
+/** What the table says, then details; empty when the outcome is what was expected. */
+function whatIsWrong(expected: Row["expected"], report: Report, output: string, { harmed }: Deployment): string[] {
+  const { verdict, why = "", clauses, broken, requests, durationMs } = report;
+  const of = (...verdicts: string[]) => clauses.filter((clause) => verdicts.includes(clause.verdict));
+  const names = (some: typeof clauses) => some.map(({ id }) => `\`${id}\``).join(", ");
+  const [violated, unproven] = [of("violated"), verdict === "conforms" ? of("unproven", "withheld") : []];
+  const isSaid = new RegExp(expected.says ?? "", "is").test(report.why ?? output);
+  const isVerdict = {
+    any: true,
+    conforms: verdict === "conforms" && unproven.length === 0,
+    "no violation": verdict !== "violates",
+    "not judged": verdict === "not-judged",
+  }[expected.verdict];
+  if (isVerdict && isSaid && harmed.length === 0) return [];
+  const faults = [
+    violated.length > 0 && `violates ${names(violated)}`,
+    verdict === "not-judged" && `not judged: ${oneLine(why)}`,
+    unproven.length > 0 && `does not prove ${names(unproven)}`,
+    !isSaid && "does not say why",
+    harmed.length > 0 && "cancels orders that were not handed over",
+  ];
+  return [
+    faults.filter(Boolean).join("; ") || verdict,
+    `${requests} requests, ${(durationMs / 1000).toFixed(1)} s`,
+    ...[...violated, ...unproven].map(({ id, why }) => `${id}: ${why}`),
+    ...broken.map(({ check, why }) => `${check}: ${why}`),
+  ];
+}
+
+/** Without what differs from run to run. */
+function oneLine(text: string): string {
+  const line = text.trim().split("\n")[0] ?? "";
+  return line.replaceAll(/(?<=127\.0\.0\.1:|port )\d+/g, "…").slice(0, 160);
+}
+
 const words = process.argv.slice(2).filter((word) => word !== "--check");
 const isCheck = words.length < process.argv.length - 2;
-const missing = ["nginx", "haproxy", "openssl"].filter((program) => !isOnPath(program));
+const onPath = (program: string) => process.env.PATH?.split(delimiter).some((one) => existsSync(join(one, program)));
+const missing = ["nginx", "haproxy", "openssl"].filter((program) => !onPath(program));
 for (const program of missing) console.error(`${program} is not on PATH: the rows that need it are skipped.`);
-
 const rows = ROWS.filter(
   ({ gateway, situation, listen = "" }) =>
     words.every((word) => `${gateway} ${situation}`.includes(word)) &&
     !missing.some((program) => program === gateway || (program === "openssl" && listen.includes("ssl"))),
 );
-const tried = await tryAll(rows);
-if (tried.length === 0) console.error("No row was tried.");
-if (tried.length === 0 || tried.some(({ outcome }) => !outcome.isExpected)) process.exitCode = 1;
-const table = tableOf(tried);
+const cells: string[][] = [];
+const folder = await mkdtemp(join(tmpdir(), "orders-kit-gateways-"));
+try {
+  const certificates = join(folder, "certificates");
+  await mkdir(certificates);
+  if (!missing.includes("openssl")) await makeCertificates(certificates);
+  // One after the other: a row may be about how fast the calls come.
+  for (const row of rows) {
+    const { gateway, situation, expected } = row;
+    let wrong: readonly string[] = [];
+    // As with the tests in CI: a shared machine may starve a gateway.
+    for (let attempt = 0; attempt < (isCheck ? 2 : 1) && (attempt === 0 || wrong.length > 0); attempt++) {
+      const own = join(folder, `${cells.length}-${attempt}`);
+      await cp(certificates, own, { recursive: true });
+      wrong = await tryRow(row, own);
+      console.error([`${wrong.length > 0 ? "✗" : "✓"} ${gateway}: ${situation}`, ...wrong].join("\n    "));
+    }
+    if (wrong.length > 0) process.exitCode = 1;
+    const wanted = [expected.verdict === "any" ? [] : expected.verdict, expected.words ?? []].flat().join(", ");
+    cells.push([gateway, situation, wanted, wrong.length > 0 ? `✗ ${wrong[0]}` : "✓"]);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+if (cells.length === 0) {
+  console.error("No row was tried.");
+  process.exitCode = 1;
+}
+const table = markdownTable(["gateway", "situation", "expected", "outcome"], cells);
 console.log(table);
-
 const file = join(ROOT, "contract-tests/staging.md");
 const page = await readFile(file, "utf8");
 if (isCheck) {
@@ -44,34 +172,3 @@ if (isCheck) {
   }
 } else if (rows.length === ROWS.length) await writeFile(file, replaceSections(page, { gateways: table }));
 else console.error("Not all rows were tried: contract-tests/staging.md stays as it is.");
-
-function isOnPath(program: string): boolean {
-  return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
-}
-
-/** One after the other: a row may be about how fast the calls come. */
-async function tryAll(rows: readonly Row[]): Promise<Tried[]> {
-  const folder = await mkdtemp(join(tmpdir(), "orders-kit-gateways-"));
-  const certificates = join(folder, "certificates");
-  const tried: Tried[] = [];
-  const tryAndTell = async (row: Row, own: string): Promise<Outcome> => {
-    await cp(certificates, own, { recursive: true });
-    const outcome = await tryRow(row, own);
-    console.error(`${outcome.isExpected ? "✓" : "✗"} ${row.gateway}: ${row.situation}`);
-    if (!outcome.isExpected) for (const line of [outcome.text, ...outcome.details]) console.error(`    ${line}`);
-    return outcome;
-  };
-  try {
-    await mkdir(certificates);
-    if (!missing.includes("openssl")) await makeCertificates(certificates);
-    for (const [nth, row] of rows.entries()) {
-      const outcome = await tryAndTell(row, join(folder, String(nth)));
-      // As with the tests in CI: a shared machine may starve a gateway.
-      const isFinal = outcome.isExpected || !isCheck;
-      tried.push({ row, outcome: isFinal ? outcome : await tryAndTell(row, join(folder, `${nth}-again`)) });
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-  return tried;
-}

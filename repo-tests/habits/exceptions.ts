@@ -1,9 +1,28 @@
 /** The data of the rules: what is allowed where, and what is excepted, each with its reason. */
-import type { Exceptions } from "./rule.ts";
+import { expect } from "playwright/test";
+import type { Place } from "./sources.ts";
 
-export const IMPORT_THE_COMMAND_LINE: Exceptions = {
-  "It causes errors of commands, in its own process.": ["repo-tests/errors/error-case.ts"],
-};
+/** Files, and folders with a slash at the end, by the reason why a rule does not apply to them. */
+export type Exceptions = Readonly<Record<string, readonly string[]>>;
+
+/** Fails with a line for each violation, and with one for each exception that is no longer needed. */
+export function expectNone(rule: string, violations: readonly Place[], exceptions: Exceptions = {}): void {
+  const excepted = Object.entries(exceptions).flatMap(([reason, paths]) => paths.map((path) => ({ path, reason })));
+  const lines = [
+    ...violations
+      .filter(({ file }) => !excepted.some(({ path }) => covers(path, file)))
+      .map(({ file, line, what }) => `${file}:${line}  ${what.split("\n")[0]}`),
+    ...excepted
+      .filter(({ path }) => !violations.some(({ file }) => covers(path, file)))
+      .map(({ path, reason }) => `${path}  needs no exception: remove it from exceptions.ts (${reason}).`),
+  ];
+  expect(lines, rule).toEqual([]);
+}
+
+/** Whether a path is a file, or the folder of a file. */
+function covers(path: string, file: string): boolean {
+  return path.endsWith("/") ? file.startsWith(path) : file === path;
+}
 
 /** The files that may import a package, a part of Node that acts on the machine, or a file of ours that one place is for. */
 export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
@@ -59,14 +78,6 @@ export const NOT_AS_USERS: Exceptions = {
 export const USE_THE_TERMINAL: Exceptions = {
   "The notes of a Playwright run go to its output.": ["contract-tests/playwright/contract-run.ts"],
 };
-
-export const LONGEST_FILE = 320;
-export const LONG_FILES: Exceptions = {
-  "The catalogue is one list of one shape, read from top to bottom beside the contract.": ["spec/clauses/clauses.ts"],
-  "A description of HTTP operations is one document for the tools that read it.": ["mock/control/openapi.yaml"],
-};
-
-export const LARGEST_FOLDER = 18;
 
 /** Files that read JSON in which no order id can lose a digit, or lose it on purpose. */
 export const READ_JSON_OTHERWISE: Exceptions = {

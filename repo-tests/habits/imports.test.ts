@@ -1,17 +1,16 @@
 /** Who may import what: the rooms and their order, packages, browsers, examples. */
 import { test } from "playwright/test";
-import { IMPORT_THE_COMMAND_LINE, IMPORTERS, IN_BROWSERS, NOT_AS_USERS } from "./exceptions.ts";
+import { type Exceptions, expectNone, IMPORTERS, IN_BROWSERS, NOT_AS_USERS } from "./exceptions.ts";
 import { folderOf, isInRoom, isShipped, mayImport } from "./rooms.ts";
-import { covers, type Exceptions, expectNone } from "./rule.ts";
-import { type Import, importsOf, type Place, reachedFrom, SOURCES, textOf } from "./sources.ts";
+import { factsOf, type Import, type Place, reachedFrom, SOURCES, textOf } from "./sources.ts";
 
 const OURS = SOURCES.filter((file) => !file.startsWith("examples/"));
 
 /** Violations: the imports of these files that `isWrong` names. */
 function wrongImports(files: readonly string[], isWrong: (one: Import, file: string) => boolean): Place[] {
   return files.flatMap((file) =>
-    importsOf(file)
-      .filter((one) => isWrong(one, file))
+    factsOf(file)
+      .imports.filter((one) => isWrong(one, file))
       .map(({ specifier, file: imported = specifier, line }) => ({ file, line, what: `imports ${imported}` })),
   );
 }
@@ -30,7 +29,7 @@ test("imports follow the order of the rooms, those of types too", () => {
 
 test("no import closes a circle between files, those of types included", () => {
   const faults = OURS.flatMap((file): Place[] => {
-    const paths = importsOf(file).flatMap(({ file: imported, line }) => {
+    const paths = factsOf(file).imports.flatMap(({ file: imported, line }) => {
       const back = imported === undefined ? undefined : reached(imported).get(file);
       return back === undefined ? [] : [{ line, back }];
     });
@@ -49,12 +48,6 @@ function reached(file: string): ReturnType<typeof reachedFrom> {
   known.set(file, found);
   return found;
 }
-
-test("nothing imports the command line", () => {
-  const outside = OURS.filter((file) => folderOf(file) !== "cli");
-  const faults = wrongImports(outside, ({ file }) => file !== undefined && folderOf(file) === "cli");
-  expectNone("cli/ turns words into options: everything else takes options.", faults, IMPORT_THE_COMMAND_LINE);
-});
 
 test("the package imports nothing of its tests, measurements and generators", () => {
   const faults = wrongImports(OURS.filter(isShipped), ({ file }) => file !== undefined && !isShipped(file));
@@ -75,36 +68,25 @@ test("packages, sockets and processes are imported where they are adapted", () =
   }
 });
 
-test("the msw handlers import msw by its name, which is the same in versions 2 and 3", () => {
-  const faults = wrongImports(
-    ["mock/msw/handlers.ts"],
-    ({ specifier, file }) => file === undefined && specifier !== "msw",
+/** Wrong imports of all files that are loaded by an entry, with the way there. */
+function wronglyLoaded(entry: string, kinds: readonly Import["kind"][], isWrong: (one: Import) => boolean): Place[] {
+  return [...reachedFrom(entry, kinds)].flatMap(([file, path]) =>
+    wrongImports([file], (one) => kinds.includes(one.kind) && isWrong(one)).map((fault) => ({
+      ...fault,
+      what: `${fault.what}, and is loaded by ${path.join(" → ")}`,
+    })),
   );
-  expectNone("Both versions are supported.", faults);
-});
+}
 
 test("the mock starts without YAML and without Faker", () => {
-  const started = [...reachedFrom("cli/commands/mock.ts", ["static"])];
-  const faults = started.flatMap(([file, path]) =>
-    wrongImports(
-      [file],
-      ({ specifier, kind }) => kind === "static" && ["yaml", "@faker-js/faker"].includes(specifier),
-    ).map((fault) => ({ ...fault, what: `${fault.what}, and is loaded by ${path.join(" → ")}` })),
-  );
-  expectNone(
-    "They cost a part of the start that the bench measures: load them with import(), where they are used.",
-    faults,
-  );
+  const slow = ["yaml", "@faker-js/faker"];
+  const faults = wronglyLoaded("cli/commands/mock.ts", ["static"], ({ specifier }) => slow.includes(specifier));
+  expectNone("They cost a part of the start: load them with import(), where they are used.", faults);
 });
 
 test("what runs in a browser loads nothing of Node", () => {
   const faults = IN_BROWSERS.flatMap((entry) =>
-    [...reachedFrom(entry)].flatMap(([file, path]) =>
-      wrongImports([file], ({ specifier, kind }) => specifier.startsWith("node:") && kind !== "type").map((fault) => ({
-        ...fault,
-        what: `${fault.what}, and is loaded by ${path.join(" → ")}`,
-      })),
-    ),
+    wronglyLoaded(entry, ["static", "dynamic"], ({ specifier }) => specifier.startsWith("node:")),
   );
   expectNone("These files are bundled into apps and pages.", faults);
 });
@@ -115,7 +97,7 @@ test("examples use the package as a user does", () => {
   const examples = SOURCES.filter((file) => file.startsWith("examples/"));
   const faults = wrongImports(examples, ({ specifier, file: imported }, file) => {
     const home = file.split("/").slice(0, 2).join("/");
-    const isOwn = imported === undefined ? !isOf("orders-kit", specifier) : covers(`${home}/`, imported);
+    const isOwn = imported === undefined ? !isOf("orders-kit", specifier) : imported.startsWith(`${home}/`);
     return !isOwn && !offered.includes(specifier);
   });
   expectNone(

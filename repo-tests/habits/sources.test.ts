@@ -1,38 +1,22 @@
-/** How files are named, how long they are, and what they may call. */
-import { dirname } from "node:path";
-import { test } from "playwright/test";
-import { LARGEST_FOLDER, LONG_FILES, LONGEST_FILE, READ_JSON_OTHERWISE, USE_THE_TERMINAL } from "./exceptions.ts";
-import { isLibrary, isTest } from "./rooms.ts";
-import { expectNone } from "./rule.ts";
-import { callsOf, FILES, importsOf, isWritten, membersOf, SOURCES, textOf } from "./sources.ts";
-
-test(`no file is longer than ${LONGEST_FILE} lines`, () => {
-  const faults = FILES.filter((file) => isWritten(file) && /\.(tsx?|css|html|lua|ya?ml)$/.test(file))
-    .map((file) => ({ file, line: textOf(file).trimEnd().split("\n").length, what: "ends here" }))
-    .filter(({ line }) => line > LONGEST_FILE);
-  expectNone(`A file is one concept; above ${LONGEST_FILE} lines it is two. Split it.`, faults, LONG_FILES);
-});
-
-test(`no folder has more than ${LARGEST_FOLDER} source files, tests not counted`, () => {
-  const counts = new Map<string, number>();
-  for (const file of SOURCES.filter((file) => !isTest(file)))
-    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-  const faults = [...counts]
-    .filter(([, count]) => count > LARGEST_FOLDER)
-    .map(([folder, count]) => ({ file: `${folder}/`, line: 1, what: `${count} source files` }));
-  expectNone("A larger folder is two rooms. Split it.", faults);
-});
+/** How files are named, what they may call, and what is written in none of them. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "playwright/test";
+import { ROOT } from "../manifest.ts";
+import { expectNone, READ_JSON_OTHERWISE, USE_THE_TERMINAL } from "./exceptions.ts";
+import { isLibrary } from "./rooms.ts";
+import { FILES, factsOf, SOURCES, TEXTS, textOf } from "./sources.ts";
 
 test("files are named by their content", () => {
   const faults = FILES.filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/|$)/i.test(file)).map(
-    (file) => ({ file, line: 1, what: "is no name" }),
+    (file) => ({ file, line: 1, what: "is not a name" }),
   );
   expectNone("A file for all that is left over grows without end. Name it by its noun.", faults);
 });
 
 test("JSON is read by spec/json/json.ts", () => {
   const faults = SOURCES.flatMap((file) =>
-    callsOf(file).filter(
+    factsOf(file).calls.filter(
       ({ callee, arguments: count }) =>
         callee === "JSON.parse" || (/[.?]json$/.test(callee) && count === 0 && callee !== "fc.json"),
     ),
@@ -46,12 +30,12 @@ const OF_A_COMMAND = ["argv", "stdin", "stdout", "stderr", "exit", "exitCode"];
 
 test("libraries know no command line and no terminal", () => {
   const faults = SOURCES.filter(isLibrary).flatMap((file) => [
-    ...membersOf(file).filter(
+    ...factsOf(file).members.filter(
       ({ object, member }) => object === "console" || (object === "process" && OF_A_COMMAND.includes(member)),
     ),
-    ...callsOf(file).filter(({ callee }) => /(^|\.)parseArgs$/.test(callee)),
-    ...importsOf(file)
-      .filter(({ specifier }) => /^(node:)?process$/.test(specifier))
+    ...factsOf(file).calls.filter(({ callee }) => /(^|\.)parseArgs$/.test(callee)),
+    ...factsOf(file)
+      .imports.filter(({ specifier }) => /^(node:)?process$/.test(specifier))
       .map(({ line }) => ({ file, line, what: "imports process" })),
   ]);
   expectNone("They take options and return data; cli/ reads flags and prints.", faults, USE_THE_TERMINAL);
@@ -59,7 +43,52 @@ test("libraries know no command line and no terminal", () => {
 
 test("only the public API of Node and of packages is used", () => {
   const faults = SOURCES.flatMap((file) =>
-    membersOf(file).filter(({ object, member }) => member.startsWith("_") && object !== "this"),
+    factsOf(file).members.filter(({ object, member }) => member.startsWith("_") && object !== "this"),
   );
   expectNone("What begins with an underscore may change in any release, and other runtimes do not have it.", faults);
 });
+
+test("no path of one machine, and no host of a registry", () => {
+  const machine =
+    /(?:^|[\s"'`(=:])(?:\/(?:root|Users|work|mnt|workspace)\/|\/home\/\w|[A-Z]:\\Users\\)|\bregistry\.[\w-]+\.\w+/;
+  const faults = TEXTS.flatMap((file) =>
+    textOf(file)
+      .split("\n")
+      .flatMap((text, index) => {
+        const found = machine.exec(text);
+        return found === null ? [] : [{ file, line: index + 1, what: `has "${found[0].trim()}"` }];
+      }),
+  );
+  expectNone("They are wrong everywhere else.", faults);
+});
+
+test("no sentence of the contract is copied", () => {
+  const contract = join(ROOT, "../shared/interface.md");
+  test.skip(!existsSync(contract), "the contract is not beside this checkout");
+  const sentences = sentencesOf(readFileSync(contract, "utf8"));
+  expect(sentences.length).toBeGreaterThan(20);
+  const faults = TEXTS.flatMap((file) => {
+    const text = normalized(textOf(file));
+    return sentences.filter((sentence) => text.includes(sentence)).map((what) => ({ file, line: 1, what }));
+  });
+  expectNone("The contract is not ours to publish. Say it in our own words.", faults);
+});
+
+/** Sentences of seven words and more, without the marks of Markdown. */
+function sentencesOf(markdown: string): string[] {
+  return markdown
+    .split(/\n|\|/)
+    .flatMap((line) => line.split(/(?<=[.;:])\s/))
+    .map((sentence) => normalized(sentence).replace(/^(?:[-#] |\d+\. )+|[.;:]$/g, ""))
+    .filter((sentence) => sentence.split(" ").length >= 7);
+}
+
+/** In one line and in lower case, without the marks of Markdown and of comments. */
+function normalized(text: string): string {
+  return text
+    .replace(/^\s*(?:\*|\/\/|#)\s/gm, " ")
+    .replace(/[`*]/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
+}

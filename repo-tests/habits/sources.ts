@@ -35,63 +35,60 @@ export const FILES: readonly string[] = execFileSync(
 
 export const TEXTS = FILES.filter((file) => !/\.(png|webp|ico|woff2?)$/.test(file));
 
-export function textOf(file: string): string {
-  return readFileSync(join(ROOT, file), "utf8");
+/** All TypeScript that people write. */
+export const SOURCES = FILES.filter((file) => /\.tsx?$/.test(file) && !file.includes("/generated/"));
+
+export const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+interface Facts {
+  /** Imports and re-exports, `import()` with a plain text included. */
+  readonly imports: Import[];
+  /** By what is called, as it is written: `JSON.parse`, `response.json`. */
+  readonly calls: (Place & { readonly callee: string; readonly arguments: number })[];
+  /** Members with their object, as they are written: `process` and `argv`. */
+  readonly members: (Place & { readonly object: string; readonly member: string })[];
 }
 
-/** Whether people write it: neither generated nor a picture. */
-export function isWritten(file: string): boolean {
-  return TEXTS.includes(file) && !/(^|\/)generated\/|^package-lock\.json$|\.svg$/.test(file);
-}
+const known = new Map<string, Facts>();
 
-export const SOURCES = FILES.filter((file) => /\.tsx?$/.test(file) && isWritten(file));
-
-const parsed = new Map<string, ts.SourceFile>();
-
-function parse(file: string): ts.SourceFile {
-  const known = parsed.get(file);
-  if (known !== undefined) return known;
+export function factsOf(file: string): Facts {
+  const before = known.get(file);
+  if (before !== undefined) return before;
   const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.ES2023, true, kind);
-  parsed.set(file, source);
-  return source;
-}
-
-function visit(source: ts.SourceFile, take: (node: ts.Node) => void): void {
-  const descend = (node: ts.Node): void => {
-    take(node);
-    ts.forEachChild(node, descend);
-  };
-  descend(source);
-}
-
-function lineOf(source: ts.SourceFile, node: ts.Node): number {
-  return source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
-}
-
-const importsByFile = new Map<string, readonly Import[]>();
-
-/** What a file imports and re-exports, `import()` with a plain text included. */
-export function importsOf(file: string): readonly Import[] {
-  const known = importsByFile.get(file);
-  if (known !== undefined) return known;
-  const source = parse(file);
-  const imports: Import[] = [];
-  const add = (node: ts.Node, specifier: ts.Node | undefined, kind: Import["kind"]): void => {
+  const facts: Facts = { imports: [], calls: [], members: [] };
+  const lineOf = (node: ts.Node): number => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+  const addImport = (node: ts.Node, specifier: ts.Node | undefined, kind: Import["kind"]): void => {
     if (specifier === undefined || !ts.isStringLiteral(specifier)) return;
     const { text } = specifier;
     const path = text.startsWith(".") ? normalize(join(dirname(file), text)).replaceAll("\\", "/") : undefined;
-    imports.push({ specifier: text, ...(path !== undefined && { file: path }), line: lineOf(source, node), kind });
+    facts.imports.push({ specifier: text, ...(path !== undefined && { file: path }), line: lineOf(node), kind });
   };
-  visit(source, (node) => {
-    if (ts.isImportDeclaration(node)) add(node, node.moduleSpecifier, kindOf(node.importClause));
-    else if (ts.isExportDeclaration(node)) add(node, node.moduleSpecifier, node.isTypeOnly ? "type" : "static");
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node, node.argument.literal, "type");
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      add(node, node.arguments[0], "dynamic");
-  });
-  importsByFile.set(file, imports);
-  return imports;
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) addImport(node, node.moduleSpecifier, kindOf(node.importClause));
+    else if (ts.isExportDeclaration(node)) addImport(node, node.moduleSpecifier, node.isTypeOnly ? "type" : "static");
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      addImport(node, node.argument.literal, "type");
+    else if (ts.isCallExpression(node)) {
+      if (node.expression.kind === ts.SyntaxKind.ImportKeyword) addImport(node, node.arguments[0], "dynamic");
+      const end = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression;
+      const callee = node.expression.getText(source);
+      facts.calls.push({
+        file,
+        line: lineOf(end),
+        what: node.getText(source),
+        callee,
+        arguments: node.arguments.length,
+      });
+    } else if (ts.isPropertyAccessExpression(node)) {
+      const [object, member] = [node.expression.getText(source), node.name.text];
+      facts.members.push({ file, line: lineOf(node.name), what: `uses ${member} of ${object}`, object, member });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  known.set(file, facts);
+  return facts;
 }
 
 function kindOf(clause: ts.ImportClause | undefined): "static" | "type" {
@@ -101,36 +98,6 @@ function kindOf(clause: ts.ImportClause | undefined): "static" | "type" {
   return clause.phaseModifier === ts.SyntaxKind.TypeKeyword || (clause.name === undefined && types) ? "type" : "static";
 }
 
-/** The calls in a file by what is called, as it is written: `JSON.parse`, `response.json`. */
-export function callsOf(file: string): readonly (Place & { readonly callee: string; readonly arguments: number })[] {
-  const source = parse(file);
-  const calls: (Place & { callee: string; arguments: number })[] = [];
-  visit(source, (node) => {
-    if (!ts.isCallExpression(node)) return;
-    const end = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression;
-    calls.push({
-      file,
-      line: lineOf(source, end),
-      what: node.getText(source),
-      callee: node.expression.getText(source),
-      arguments: node.arguments.length,
-    });
-  });
-  return calls;
-}
-
-/** The members that a file uses, with their object as it is written: `process` and `argv`. */
-export function membersOf(file: string): readonly (Place & { readonly object: string; readonly member: string })[] {
-  const source = parse(file);
-  const members: (Place & { object: string; member: string })[] = [];
-  visit(source, (node) => {
-    if (!ts.isPropertyAccessExpression(node)) return;
-    const [object, member] = [node.expression.getText(source), node.name.text];
-    members.push({ file, line: lineOf(source, node.name), what: `uses ${member} of ${object}`, object, member });
-  });
-  return members;
-}
-
 /** Every file that the imports of these kinds lead to from `entry`, with the path there: the entry first. */
 export function reachedFrom(
   entry: string,
@@ -138,7 +105,7 @@ export function reachedFrom(
 ): ReadonlyMap<string, readonly string[]> {
   const reached = new Map<string, readonly string[]>([[entry, [entry]]]);
   for (const [file, path] of reached)
-    for (const { file: next, kind } of importsOf(file))
+    for (const { file: next, kind } of factsOf(file).imports)
       if (next !== undefined && kinds.includes(kind) && /\.tsx?$/.test(next) && !reached.has(next))
         reached.set(next, [...path, next]);
   return reached;

@@ -1,80 +1,104 @@
 /**
- * `npm run mutate`: changes the gate and the core of the mock in small ways, and lists the changes that no test finds. Arguments:
- * files or folders (default: all that can be mutated); `--sample N` for N of their mutants; `--seconds N` for one mutant (20);
- * `--only TEXT` for the runs that have it in their names. With `ORDERS_KIT_CORPUS=whole` survivors meet the whole corpus.
+ * `npm run mutate`: changes the gate and the core of the mock in small ways, and lists the changes that no test finds. Arguments: the
+ * beginnings of paths (default: all that can be mutated), `--sample N` for N mutants. `ORDERS_KIT_CORPUS=whole` has all of it judge them.
  */
-import { parseArgs } from "node:util";
-import { isWhole } from "../../contract-tests/corpus/chosen.ts";
+import { execFile } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs, promisify } from "node:util";
+import ts from "typescript";
 import { hash32 } from "../../fixtures/hash32.ts";
 import { isTest } from "../habits/rooms.ts";
-import { FILES } from "../habits/sources.ts";
-import { measureBaseline } from "./baseline.ts";
-import { build } from "./build.ts";
-import { Evaluation, type Verdict } from "./evaluation.ts";
-import { isIn, SUITES, type Suite } from "./suites.ts";
-import { survivorLine, tableOf } from "./table.ts";
-import type { JobName } from "./worker.ts";
+import { FILES, textOf } from "../habits/sources.ts";
+import { ROOT } from "../manifest.ts";
+import { instrument, type Mutant } from "./mutants.ts";
+import type { Ended } from "./worker.ts";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    sample: { type: "string" },
-    seconds: { type: "string", default: "20" },
-    only: { type: "string", default: "" },
-  },
-});
+const GATE = /^contract-tests\/(?:checks|assertions|safety|run)\//;
+const MUTATED = new RegExp(`${GATE.source}|^mock/service/`);
+/** Tests that judge it in their own process, and need neither a browser nor a file snapshot. */
+const ALSO =
+  /^mock\/(?:http\/server|msw\/mock-world|control\/(?:exchange|request-notes|serve))\.|^contract-tests\/(?:corpus\/hidden-orders|profile\/(?:round-trip|switches))\./;
+/** A table of data, of which only a copy would find a change. */
+const DATA = "contract-tests/checks/list/list-probes.ts";
+/** For one mutant: then it has survived. */
+const SECONDS = 20;
+const FOLDER = join(ROOT, ".build/mutants");
+const run = promisify(execFile);
 
-function showProgress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`);
-}
-
-function fail(why: string): void {
-  showProgress("");
-  console.error(why);
-  process.exitCode = 1;
-}
-
-async function mutate({ folders, except = [], tests, judge }: Suite): Promise<readonly Verdict[]> {
-  const filesIn = (paths: readonly string[]) => FILES.filter((file) => paths.some((path) => isIn(path, file)));
-  const chosen = positionals.length === 0 ? folders : positionals;
-  const files = filesIn(folders).filter(
-    (file) => file.endsWith(".ts") && !isTest(file) && !except.includes(file) && filesIn(chosen).includes(file),
-  );
-  if (files.length === 0) return [];
-  const built = await build(files);
-  const workerArgs = [judge, ...filesIn(tests).filter((file) => file.endsWith(".test.ts"))];
-  const mutants = built.mutants
-    .toSorted((a, b) => hash32(a.id) - hash32(b.id))
-    .slice(0, values.sample === undefined ? undefined : Number(values.sample))
-    .toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column);
-  let verdicts: readonly Verdict[] = mutants.map((mutant) => ({ mutant, result: "survived", reached: 0, tried: 0 }));
-  const phases = isWhole && judge === "corpus" ? [{ isLate: false }, { isLate: true }] : [{ isLate: false }];
-  for (const phase of phases) {
-    const isChosen = (job: JobName) => (job.isLate ?? false) === phase.isLate && job.name.includes(values.only);
-    const baseline = await measureBaseline(built, workerArgs, isChosen, showProgress);
-    for (const failure of baseline.failing) fail(`It fails without a mutant, too, and is left out: ${failure}`);
-    const evaluation = new Evaluation(built, baseline, workerArgs, Number(values.seconds));
-    const judged: Verdict[] = [];
-    for (const before of verdicts) {
-      const { file, line } = before.mutant;
-      showProgress(`${judged.length} of ${verdicts.length} mutants, ${file}:${line}`);
-      const verdict = before.result === "survived" ? await evaluation.judge(before) : before;
-      judged.push(verdict);
-      if (verdict.result !== "survived" || phase !== phases.at(-1)) continue;
-      showProgress("");
-      console.log(survivorLine(verdict));
-    }
-    await evaluation.stop();
-    verdicts = judged;
+/** Compiles the project with all mutants of these files. */
+function build(files: readonly string[]): Mutant[] {
+  rmSync(FOLDER, { recursive: true, force: true });
+  const mutants: Mutant[] = [];
+  const save = (path: string, text: string): void => {
+    mkdirSync(dirname(join(FOLDER, path)), { recursive: true });
+    writeFileSync(join(FOLDER, path), text);
+  };
+  const module = ts.ModuleKind.ESNext;
+  const compilerOptions = { module, target: ts.ScriptTarget.ES2023, rewriteRelativeImportExtensions: true };
+  for (const file of FILES.filter((path) => path.endsWith(".ts"))) {
+    const code = files.includes(file) ? instrument(file, textOf(file), mutants) : textOf(file);
+    save(file.replace(/ts$/, "js"), ts.transpileModule(code, { compilerOptions }).outputText);
   }
-  showProgress("");
-  return verdicts;
+  // Compiled tests find worker.ts under the name of Playwright's runner.
+  save("node_modules/playwright/package.json", '{ "type": "module", "exports": { "./test": "./test.js" } }\n');
+  save("node_modules/playwright/test.js", 'export * from "../../repo-tests/mutation/worker.js";\n');
+  return mutants;
 }
 
-const verdicts: Verdict[] = [];
-try {
-  for (const suite of Object.values(SUITES)) verdicts.push(...(await mutate(suite)));
-  console.log(tableOf(verdicts));
-} catch (error) {
-  fail(error instanceof Error ? error.message : String(error));
+/** Runs jobs on a mutant until one of them fails, or its time is over. Mutant 0 is the original: all of them run. */
+async function work(mutant: number, jobs: readonly string[]) {
+  writeFileSync(join(FOLDER, "jobs.txt"), jobs.join("\n"));
+  const seconds = mutant === 0 ? Number.POSITIVE_INFINITY : SECONDS;
+  // The memory and the time are what an endless loop may use before it is ended.
+  const argv = ["--max-old-space-size=1024", join(FOLDER, "repo-tests/mutation/worker.js"), `${mutant}`, `${seconds}`];
+  const options = { maxBuffer: 2 ** 30, timeout: mutant === 0 ? 0 : SECONDS * 2_500, killSignal: "SIGKILL" } as const;
+  const { stdout, stderr, code, killed } = await run(process.execPath, argv, options).catch((error) => error);
+  if (mutant === 0 && code !== undefined) throw new Error(stderr);
+  const lines = String(stdout).split("\n");
+  const ended = lines.filter((line) => line.startsWith('{"job":')).map((line): Ended => JSON.parse(line));
+  const result: "killed" | "timed out" | "survived" = killed ? "timed out" : code === undefined ? "survived" : "killed";
+  return { ended, result };
 }
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { sample: { type: "string" } } });
+const isChosen = (file: string) => positionals.length === 0 || positionals.some((path) => file.startsWith(path));
+const files = FILES.filter((file) => MUTATED.test(file) && !isTest(file) && file !== DATA && isChosen(file));
+const mutants = build(files);
+const sources = FILES.filter((file) => /\.test\.ts$/.test(file) && (MUTATED.test(file) || ALSO.test(file)));
+const corpus = files.some((file) => GATE.test(file)) ? ["contract-tests/corpus/corpus.test.ts"] : [];
+const originals = (await work(0, [...sources, "mock", ...corpus])).ended;
+for (const { job, failure } of originals)
+  if (failure !== undefined) console.error(`${job} fails without a mutant, too, and is left out: ${failure}`);
+const isJob = ({ job }: Ended): boolean => job.includes(" › ");
+const passing = originals.filter((one) => isJob(one) && one.failure === undefined);
+const touchedByLoading = new Set(originals.filter((one) => !isJob(one)).flatMap(({ touched }) => touched));
+
+const counts = Object.fromEntries(files.map((file) => [file, { killed: 0, "timed out": 0, survived: 0 }]));
+/** By file and job: how many mutants it has found. */
+const finds = new Map<string, number>();
+const sample = mutants
+  .toSorted((a, b) => hash32(a.id) - hash32(b.id))
+  .slice(0, Number(values.sample ?? mutants.length))
+  .toSorted((a, b) => a.id - b.id);
+for (const { id, file, line, column, original, mutated } of sample) {
+  // First the tests that are named like the file, those of its folder, and jobs that have found its mutants; slow ones last.
+  const rank = ({ job, ms }: Ended): number => {
+    const nearness = job.startsWith(file.replace(/ts$/, "test.ts")) ? 2 : Number(job.startsWith(`${dirname(file)}/`));
+    return nearness * 1e7 + (finds.get(file + job) ?? 0) * 1e4 - ms;
+  };
+  const jobs = passing
+    .filter(({ touched }) => touched.includes(id) || touchedByLoading.has(id))
+    .toSorted((a, b) => rank(b) - rank(a))
+    .map(({ job }) => job);
+  const { ended, result } = await work(id, jobs);
+  const tried = ended.filter(isJob);
+  const finder = file + tried.at(-1)?.job;
+  counts[file]![result]++;
+  if (result !== "survived") finds.set(finder, (finds.get(finder) ?? 0) + 1);
+  else {
+    const [from, to] = [original, mutated || "(nothing)"].map((code) => code.replace(/\s+/g, " ").slice(0, 90));
+    console.log(`${file}:${line}:${column}  ${from} → ${to}  (${tried.length} of ${jobs.length} runs that reach it)`);
+  }
+}
+console.table(counts);

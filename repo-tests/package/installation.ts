@@ -23,46 +23,45 @@ const APP_VERSIONS = {
   vitest: "4.1.12",
   vue: "3.5.45",
 };
-const STORYBOOK_VERSIONS = {
-  "@storybook/html-vite": "10.6.0",
-  "msw-storybook-addon": "3.0.3",
-  storybook: "10.6.7",
-};
+const STORYBOOK_VERSIONS = { "@storybook/html-vite": "10.6.0", "msw-storybook-addon": "3.0.3", storybook: "10.6.7" };
 const NEXT_VERSIONS = { next: "16.4.6", react: APP_VERSIONS.react, "react-dom": "19.3.1" };
-const VERSIONS: Readonly<Record<string, string>> = {
-  ...MANIFEST.devDependencies,
-  ...APP_VERSIONS,
-  ...STORYBOOK_VERSIONS,
-  ...NEXT_VERSIONS,
-};
-const pinned = (...names: string[]): string[] => names.map((name) => `${name}@${VERSIONS[name]}`);
+const at = (versions: Readonly<Record<string, string>>) =>
+  Object.entries(versions).map(([name, version]) => `${name}@${version}`);
+const pinned = (...names: string[]) => names.map((name) => `${name}@${MANIFEST.devDependencies[name]}`);
 
 /** By the name of a project: the packages that are installed in it, in addition to orders-kit. */
 export const CONSUMERS = {
   alone: [],
   withPlaywright: pinned("playwright"),
   /** The peers, and the tools of apps. */
-  complete: pinned(
-    ...["msw", "playwright", "@stoplight/prism-cli", "selfsigned", "typescript", "@types/node", "vite"],
-    ...Object.keys(APP_VERSIONS),
-    ...Object.keys(isWhole ? STORYBOOK_VERSIONS : {}),
-  ),
+  complete: [
+    ...pinned("msw", "playwright", "@stoplight/prism-cli", "selfsigned", "typescript", "@types/node", "vite"),
+    ...at({ ...APP_VERSIONS, ...(isWhole && STORYBOOK_VERSIONS) }),
+  ],
   withNext: isWhole
-    ? pinned("playwright", "typescript", "vite", "@types/node", "@types/react", ...Object.keys(NEXT_VERSIONS))
+    ? [
+        ...pinned("playwright", "typescript", "vite", "@types/node"),
+        ...at({ ...NEXT_VERSIONS, "@types/react": APP_VERSIONS["@types/react"] }),
+      ]
     : [],
 };
-type ConsumerName = keyof typeof CONSUMERS;
 
 export const consumerFolder = (name: string): string => join(INSTALLATION, name);
+type Use = (value: Consumer) => Promise<void>;
+const consumer = (
+  name: keyof typeof CONSUMERS,
+): [(fixtures: object, use: Use) => Promise<void>, { scope: "worker" }] => [
+  // Playwright reads the names of the fixtures that are needed from the source: the first parameter is a pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: see above
+  ({}, use) => use(openConsumer(consumerFolder(name))),
+  { scope: "worker" },
+];
 
 /** The projects are shared: a test writes only to paths that no other test uses. */
-export const test = base.extend<object, { tarball: Tarball } & Record<ConsumerName, Consumer>>({
+export const test = base.extend<object, { tarball: Tarball } & Record<keyof typeof CONSUMERS, Consumer>>({
   tarball: [({ browserName: _ }, use) => use(JSON.parse(readFileSync(TARBALL, "utf8"))), { scope: "worker" }],
-  alone: [({ browserName: _ }, use) => use(openConsumer(consumerFolder("alone"))), { scope: "worker" }],
-  withPlaywright: [
-    ({ browserName: _ }, use) => use(openConsumer(consumerFolder("withPlaywright"))),
-    { scope: "worker" },
-  ],
-  complete: [({ browserName: _ }, use) => use(openConsumer(consumerFolder("complete"))), { scope: "worker" }],
-  withNext: [({ browserName: _ }, use) => use(openConsumer(consumerFolder("withNext"))), { scope: "worker" }],
+  alone: consumer("alone"),
+  withPlaywright: consumer("withPlaywright"),
+  complete: consumer("complete"),
+  withNext: consumer("withNext"),
 });

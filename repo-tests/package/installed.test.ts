@@ -1,10 +1,10 @@
-/** The package in projects that have installed it, with its peers and without. */
-import { readdir, readFile } from "node:fs/promises";
+/** The package in projects that have installed it: with its peers, with Playwright alone, and without any. */
+import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
 import { deployed, handOver } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
-import { MANIFEST } from "../manifest.ts";
+import { MANIFEST, ROOT } from "../manifest.ts";
 import { ended, launch } from "../processes.ts";
 import { expect, test } from "./installation.ts";
 import { TRIALS } from "./trials.ts";
@@ -14,35 +14,64 @@ for (const [name, attempt] of Object.entries(TRIALS))
     await expect(attempt(complete)).resolves.toBeUndefined();
   });
 
-test("without any peer, the mock and the entries that need none work", async ({ alone }) => {
+test("what the entries export", ({ alone: { folder } }) => {
+  const entries = Object.entries(MANIFEST.exports).flatMap(([name, entry]) =>
+    typeof entry === "object" ? [[name, join(folder, "node_modules/orders-kit", entry.types)] as const] : [],
+  );
+  const files = entries.map(([, file]) => file);
+  const program = ts.createProgram(files, { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022 });
+  const checker = program.getTypeChecker();
+  const lines = entries.map(([name, file]) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
+    const names = checker.getExportsOfModule(module).map((one) => one.name);
+    return `${name}: ${names.toSorted().join(" ")}\n`;
+  });
+  expect(lines.join("")).toMatchSnapshot("exports.txt");
+});
+
+test("without any peer, the mock and the entries that need none work, and verify judges an address", async ({
+  alone,
+}) => {
   const packages = await readdir(join(alone.folder, "node_modules"));
   expect(packages.filter((name) => /^(?:msw|playwright|@stoplight)/.test(name))).toEqual([]);
   for (const name of ["orders-kit", "orders-kit/json", "orders-kit/fixtures", "orders-kit/scenarios"])
     expect(await alone.run("node", "--input-type=module", "-e", `await import("${name}")`)).toMatchObject({ code: 0 });
   expect(await alone.run("orders-kit", "--version")).toMatchObject({ code: 0, stdout: `${MANIFEST.version}\n` });
   await TRIALS.mock?.(alone);
-});
-
-test("without any peer, verify judges an address", async ({ alone }) => {
   const deployment = await deployed();
-  const env = { ...alone.env, ORDERS_API_KEY: KEY };
   const flags = [...handOver(deployment), "--linger", "0", "--require-proven"];
+  const env = { ...alone.env, ORDERS_API_KEY: KEY };
   const { code, stdout } = await ended(launch("orders-kit", ["verify", ...flags], alone.folder, env));
   await deployment.close();
   expect(stdout).toContain("conforms to the contract");
   expect(code).toBe(0);
 });
 
-test("the program whose types are checked uses every export", async ({ complete: { folder } }) => {
-  const text = await readFile(join(folder, "every-export.ts"), "utf8");
-  const entries = Object.values(MANIFEST.exports).flatMap((entry) => (typeof entry === "object" ? entry.types : []));
-  const files = entries.map((entry) => join(folder, "node_modules/orders-kit", entry));
-  const program = ts.createProgram(files, { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022 });
-  const checker = program.getTypeChecker();
-  const names = files.flatMap((file) => {
-    const module = checker.getSymbolAtLocation(program.getSourceFile(file) as ts.SourceFile);
-    return checker.getExportsOfModule(module as ts.Symbol).map(({ name }) => name);
-  });
-  expect(names.length).toBeGreaterThan(40);
-  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+const SPEC = `import { contractTests } from "orders-kit/contract";
+contractTests({ target: "https://staging.example/v1", pending: ["17", "18", "19", "20"], shipped: ["4"] });
+`;
+
+test("with Playwright alone, the checks run as its tests", async ({ withPlaywright: { folder, env } }) => {
+  const { baseUrl, pending, shipped, close } = await deployed();
+  const spec = SPEC.replace("https://staging.example/v1", baseUrl)
+    .replace('["17", "18", "19", "20"]', JSON.stringify(pending.map(String)))
+    .replace('["4"]', JSON.stringify(shipped.map(String)));
+  const tests = await mkdtemp(join(folder, "run-"));
+  await writeFile(join(tests, "contract.spec.ts"), spec);
+  const argv = ["test", "--reporter=line"];
+  const { code, stdout } = await ended(launch("playwright", argv, tests, { ...env, ORDERS_API_KEY: KEY }));
+  await close();
+  expect(stdout).toMatch(/\d\d passed/);
+  expect(stdout).not.toMatch(/skipped|failed/);
+  expect(code).toBe(0);
+});
+
+test("with Playwright alone, the options of the tests have types", async ({ withPlaywright: { folder, run } }) => {
+  const tests = await mkdtemp(join(folder, "types-"));
+  const [right, wrong] = [join(tests, "right.spec.ts"), join(tests, "wrong.spec.ts")];
+  await writeFile(right, SPEC);
+  await writeFile(wrong, SPEC.replace("shipped:", "shiped:"));
+  const flags = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2023"];
+  const { stdout } = await run("node", join(ROOT, "node_modules/typescript/bin/tsc"), ...flags, right, wrong);
+  expect(stdout).toMatch(/^\S*wrong\.spec\.ts\S* error .*'shiped' does not exist.*\n$/);
 });
