@@ -4,7 +4,7 @@ import { deployed } from "../../contract-tests/corpus/changed-reference.ts";
 import { runVerify } from "../../contract-tests/testing/cli-runner.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
 
-test("ids handed over as absent are tried, also read-only; the report says which is listed, and what more would be of use", async () => {
+test("ids provided as absent are tried, also read-only; the report says which is listed, and what more would be of use", async () => {
   const deployment = await deployed(undefined, "read-only");
   const flags = [deployment.baseUrl, "--absent", "0", "--absent", "24"];
   const { code, report } = await runVerify(flags, { env: { ORDERS_API_KEY: KEY } });

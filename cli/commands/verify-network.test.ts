@@ -5,7 +5,7 @@ import net, { type AddressInfo } from "node:net";
 import { join } from "node:path";
 import tls from "node:tls";
 import { expect, test } from "playwright/test";
-import { deployed, handOver } from "../../contract-tests/corpus/changed-reference.ts";
+import { deployed, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
 import { type ProcessResult, runVerify } from "../../contract-tests/testing/cli-runner.ts";
 import { KEY, leaksOf } from "../../contract-tests/testing/key-leaks.ts";
 import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
@@ -17,8 +17,11 @@ test.describe.configure({ timeout: 60_000 });
 const env = { ORDERS_API_KEY: KEY };
 const SECRET = "ey-session-4711.Zq";
 
-/** The arguments that hand over the orders of a deployment at another address. */
-const handOverAt = (url: string, deployment: Parameters<typeof handOver>[0]) => [url, ...handOver(deployment).slice(1)];
+/** The arguments that provide the orders of a deployment at another address. */
+const provideFlagsAt = (url: string, deployment: Parameters<typeof provideFlags>[0]) => [
+  url,
+  ...provideFlags(deployment).slice(1),
+];
 const portOf = ({ baseUrl }: { readonly baseUrl: string }): number => Number(new URL(baseUrl).port);
 
 /** The names of what was written and contains the text. */
@@ -43,7 +46,7 @@ test("a header of --header is in every call; its value, which the deployment rep
       return { ...reply, headers: [...reply.headers, echo], body: Buffer.from(body) };
     };
   });
-  const argv = [...handOver(deployment), "--header", "Cookie: gate=${SESSION}", "--only", "error-code"];
+  const argv = [...provideFlags(deployment), "--header", "Cookie: gate=${SESSION}", "--only", "error-code"];
   const ended = await runVerify(argv, { env: { ...env, SESSION: SECRET } });
   await deployment.close();
   expect(ended.code).toBe(1);
@@ -66,7 +69,7 @@ test("--gentle sends fewer than ten calls without the good key, one call at a ti
       return reply;
     };
   });
-  const ended = await runVerify([...handOver(deployment), "--gentle"], { env });
+  const ended = await runVerify([...provideFlags(deployment), "--gentle"], { env });
   await deployment.close();
   expect(ended.code).toBe(0);
   expect(most).toBe(1);
@@ -86,7 +89,7 @@ test("--gentle sends fewer than ten calls without the good key, one call at a ti
 test("through a proxy of the network, every clause is proven", async () => {
   const deployment = await deployed();
   const proxy = await networkProxy(portOf(deployment));
-  const argv = [...handOverAt("http://orders.example/v1", deployment), "--require-proven"];
+  const argv = [...provideFlagsAt("http://orders.example/v1", deployment), "--require-proven"];
   const ended = await runVerify(argv, { env: { ...env, HTTP_PROXY: `http://me:${SECRET}@127.0.0.1:${proxy.port}` } });
   proxy.close();
   await deployment.close();
@@ -116,7 +119,7 @@ test("over TLS with a client certificate, a private authority, and a tunnel, eve
     ["client.key", client.key],
   ] as const)
     writeFileSync(join(cwd, name), text);
-  const argv = handOverAt("https://orders.example/v1", deployment);
+  const argv = provideFlagsAt("https://orders.example/v1", deployment);
   const certificates = ["--ca", "ca.pem", "--client-cert", "client.pem", "--client-key", "client.key"];
   const tunnelled = await runVerify([...argv, ...certificates, "--require-proven"], {
     env: { ...env, HTTPS_PROXY: `127.0.0.1:${proxy.port}` },

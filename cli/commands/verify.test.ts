@@ -4,7 +4,7 @@ import http from "node:http";
 import net from "node:net";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { deployed, echoTheKey, handOver } from "../../contract-tests/corpus/changed-reference.ts";
+import { deployed, echoTheKey, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
 import { redirect } from "../../contract-tests/corpus/replies.ts";
 import { runVerify } from "../../contract-tests/testing/cli-runner.ts";
 import { KEY, leaksOf } from "../../contract-tests/testing/key-leaks.ts";
@@ -14,7 +14,7 @@ test.describe.configure({ timeout: 60_000 });
 
 test("a sound deployment conforms, orders of others are untouched, and every clause is proven", async () => {
   const deployment = await deployed();
-  const ended = await runVerify([...handOver(deployment), "--require-proven"], { env: { ORDERS_API_KEY: KEY } });
+  const ended = await runVerify([...provideFlags(deployment), "--require-proven"], { env: { ORDERS_API_KEY: KEY } });
   await deployment.close();
   expect(ended.stderr).toBe("");
   expect(ended.stdout.split("\n").length - 1, "lines of one screen").toBeLessThanOrEqual(25);
@@ -43,9 +43,9 @@ test("read-only, no DELETE names a listed order, and the withheld clauses are no
   expect(deployment.harmed).toEqual([]);
 });
 
-test("with --read-only the ids that were handed over are not used", async () => {
+test("with --read-only the ids that were provided are not used", async () => {
   const deployment = await deployed();
-  const ended = await runVerify([...handOver(deployment), "--read-only"], { env: { ORDERS_API_KEY: KEY } });
+  const ended = await runVerify([...provideFlags(deployment), "--read-only"], { env: { ORDERS_API_KEY: KEY } });
   await deployment.close();
   expect(ended.code).toBe(0);
   expect(deployment.log.filter(({ method, names }) => method === "DELETE" && names !== undefined)).toEqual([]);
@@ -53,7 +53,7 @@ test("with --read-only the ids that were handed over are not used", async () => 
 
 test("a violation ends with exit code 1, and the key that the deployment repeats is in no output", async () => {
   const deployment = await deployed(echoTheKey);
-  const ended = await runVerify(handOver(deployment), { env: { ORDERS_API_KEY: KEY } });
+  const ended = await runVerify(provideFlags(deployment), { env: { ORDERS_API_KEY: KEY } });
   await deployment.close();
   expect(ended.code).toBe(1);
   expect(ended.report?.clauses.find(({ id }) => id === "error-code")?.verdict).toBe("violated");
@@ -63,7 +63,7 @@ test("a violation ends with exit code 1, and the key that the deployment repeats
 
 test("--only shows all exchanges of a clause, without the key", async () => {
   const deployment = await deployed();
-  const ended = await runVerify([...handOver(deployment), "--only", "auth-key-exact"], {
+  const ended = await runVerify([...provideFlags(deployment), "--only", "auth-key-exact"], {
     env: { ORDERS_API_KEY: KEY },
   });
   await deployment.close();
@@ -84,7 +84,7 @@ test("a redirect is a violation, and the key does not follow it", async () => {
   const deployment = await deployed((service) => {
     service.list = () => redirect(302, `http://localhost:${port}/v1/store/orders`);
   });
-  const ended = await runVerify(handOver(deployment), { env: { ORDERS_API_KEY: KEY } });
+  const ended = await runVerify(provideFlags(deployment), { env: { ORDERS_API_KEY: KEY } });
   await deployment.close();
   elsewhere.close();
   expect(ended.code).toBe(1);
@@ -94,7 +94,7 @@ test("a redirect is a violation, and the key does not follow it", async () => {
 test.describe("a target that cannot be judged ends with 3, a reason and reports", () => {
   test("a key that is refused", async () => {
     const deployment = await deployed();
-    const ended = await runVerify(handOver(deployment), { env: { ORDERS_API_KEY: "another-key" } });
+    const ended = await runVerify(provideFlags(deployment), { env: { ORDERS_API_KEY: "another-key" } });
     await deployment.close();
     expect(ended.code).toBe(3);
     expect(ended.report?.why).toBe(
@@ -149,7 +149,9 @@ test("an HTML page in place of the service is a violation", async () => {
 
 test("--max-requests is kept, and the clauses without requests are not proven", async () => {
   const deployment = await deployed();
-  const ended = await runVerify([...handOver(deployment), "--max-requests", "12"], { env: { ORDERS_API_KEY: KEY } });
+  const ended = await runVerify([...provideFlags(deployment), "--max-requests", "12"], {
+    env: { ORDERS_API_KEY: KEY },
+  });
   await deployment.close();
   expect(deployment.log.length).toBeLessThanOrEqual(12);
   expect(ended.report?.clauses.some(({ verdict }) => verdict === "violated")).toBe(false);
@@ -157,7 +159,7 @@ test("--max-requests is kept, and the clauses without requests are not proven", 
 });
 
 test.describe("targets by name", () => {
-  test("setup hands over orders with every digit, and teardown runs at the end", async () => {
+  test("setup provides orders with every digit, and teardown runs at the end", async () => {
     const deployment = await deployed();
     const cwd = temporaryFolder();
     const ids = (list: readonly bigint[]): string => list.join(",");
@@ -180,7 +182,7 @@ test.describe("targets by name", () => {
     expect(existsSync(join(cwd, "torn-down"))).toBe(true);
   });
 
-  test("production is read-only, even with orders handed over, until a flag allows writes", async () => {
+  test("production is read-only, even with orders provided, until a flag allows writes", async () => {
     const deployment = await deployed();
     const cwd = temporaryFolder();
     const entry = `url: ${deployment.baseUrl}\n    pending: [${deployment.pending}]\n    shipped: [${deployment.shipped}]`;

@@ -55,7 +55,7 @@ function wasRequested({ call }: Exchange, coding: string): boolean {
 }
 
 /** False for XML that the request asked for: there is no JSON to read. */
-export function expectMediaType(exchange: Exchange, response: Response, recorder: Recorder): boolean {
+function expectMediaType(exchange: Exchange, response: Response, recorder: Recorder): boolean {
   const values = response.headers.filter(([name]) => name.toLowerCase() === "content-type").map(([, value]) => value);
   const essences = values.map((value) => (value.split(";")[0] ?? "").trim().toLowerCase());
   if (essences.length > 0 && essences.every((essence) => essence === "application/json")) {

@@ -7,7 +7,7 @@ import type { CheckContext } from "./check.ts";
 type Reporting = Pick<CheckContext, "report">;
 
 /** Why a clause is unproven when the deployment asks the run to retry too late. */
-export const RETRY_TOO_LATE =
+const RETRY_TOO_LATE =
   "The deployment delays the call (429, or 503 with Retry-After) for longer than the run waits. This looks like a ban or a rate limit: --gentle sends fewer bad keys, --rate N fewer calls per second.";
 
 /** Undefined when there is no complete response. */

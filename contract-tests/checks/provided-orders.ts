@@ -7,7 +7,7 @@ import type { Rules } from "../safety/policy.ts";
  * keys.
  */
 const PURPOSES = ["cancel", "exact", "parallel", "refused"] as const;
-export type Purpose = (typeof PURPOSES)[number];
+type Purpose = (typeof PURPOSES)[number];
 
 export interface ProvidedOrders extends Readonly<Partial<Record<Purpose, bigint>>> {
   /** Pending orders beyond those. */

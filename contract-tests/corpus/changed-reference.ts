@@ -18,7 +18,7 @@ export function deployed(
 }
 
 /** Target and ids of a deployment as arguments of `verify`. */
-export const handOver = ({ baseUrl, pending, shipped, absent }: Deployment): string[] => [
+export const provideFlags = ({ baseUrl, pending, shipped, absent }: Deployment): string[] => [
   baseUrl,
   ...pending.flatMap((id) => ["--pending", String(id)]),
   ...shipped.flatMap((id) => ["--shipped", String(id)]),

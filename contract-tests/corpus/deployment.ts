@@ -22,17 +22,17 @@ interface ReceivedRequest {
 export interface Deployment {
   readonly baseUrl: string;
   readonly key: string;
-  /** The ids that are handed over to the gate. */
+  /** The ids that are provided to the gate. */
   readonly pending: readonly bigint[];
   readonly shipped: readonly bigint[];
   readonly absent: readonly bigint[];
   readonly log: readonly ReceivedRequest[];
-  /** Orders that a request changed although they were not handed over. */
+  /** Orders that a request changed although they were not provided. */
   readonly harmed: readonly bigint[];
   close(): Promise<void>;
 }
 
-/** In read-only mode no order is handed over; ids that no order has are, in both modes. */
+/** In read-only mode no order is provided; ids that no order has are, in both modes. */
 export async function startDeployment(
   variant: Variant,
   mode: Mode = "full",

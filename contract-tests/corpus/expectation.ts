@@ -127,10 +127,10 @@ function expectNoHarm({ harms }: Variant, mode: Mode, { report, deployment }: Ju
   );
   expect(
     forbidden.map(({ path }) => path),
-    "cancellations of orders that were not handed over",
+    "cancellations of orders that were not provided",
   ).toEqual([]);
   if (harms === undefined || (harms.modes === "full" && mode === "read-only"))
-    expect(deployment.harmed, "orders that changed although they were not handed over").toEqual([]);
+    expect(deployment.harmed, "orders that changed although they were not provided").toEqual([]);
   // A shorter key can be part of other words in the report.
   if (isSearchable(deployment.key))
     expect(JSON.stringify(report).includes(deployment.key), "the key in the report").toBe(false);

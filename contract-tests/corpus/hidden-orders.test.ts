@@ -11,19 +11,19 @@ import { judgeVariant } from "./judge-variant.ts";
 import { html, withBody } from "./replies.ts";
 import { type Base, MODES, type Replacement, sound } from "./variant.ts";
 
-const isHandedOver = ({ store }: Base, id: bigint): boolean =>
+const isProvided = ({ store }: Base, id: bigint): boolean =>
   store.initial.pending.includes(id) || store.initial.shipped.includes(id);
 
 /** What the list shows. */
 const LISTS: Readonly<Record<string, (base: Base) => Replacement>> = {
   "the first twelve orders": (base) => filterList(base, ({ index }) => index < 12),
-  "the orders that are handed over": (base) => filterList(base, ({ order }) => isHandedOver(base, order.id)),
+  "the orders that are provided": (base) => filterList(base, ({ order }) => isProvided(base, order.id)),
   "shipped orders": (base) => filterList(base, ({ order }) => order.state === "shipped"),
   "no orders": (base) => filterList(base, () => false),
   "all orders in every second list": (base) => filterList(base, ({ store }) => store.listCount % 2 === 1),
   "the orders of fifty requests ago": (base) => {
     let requests = 0;
-    const late = filterList(base, ({ order }) => requests > 50 || isHandedOver(base, order.id));
+    const late = filterList(base, ({ order }) => requests > 50 || isProvided(base, order.id));
     return {
       ...late,
       answer(request) {
@@ -67,7 +67,7 @@ const READERS: Readonly<Record<string, (text: string) => bigint | undefined>> = 
   "as any of its lines or parts": (text) => integer(/^\d+$/m.exec(text.replaceAll(",", "\n"))?.[0]),
 };
 
-/** Readers that keep every digit: with others, the id of an order that is handed over is read as another id, too. */
+/** Readers that keep every digit: with others, the id of an order that is provided is read as another id, too. */
 const EXACT_READERS = [
   "as the contract says",
   "up to the first letter",
@@ -78,7 +78,7 @@ const EXACT_READERS = [
   "as any of its lines or parts",
 ];
 
-const HANDED_OVER = "the orders that are handed over";
+const HANDED_OVER = "the orders that are provided";
 /** Each list with every sixth reader, and this one with all. */
 const COMBINATIONS = Object.keys(LISTS).flatMap((listed, nth) =>
   Object.keys(READERS)

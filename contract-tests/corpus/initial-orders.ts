@@ -1,4 +1,4 @@
-/** Orders to start with. Each id that is handed over has a neighbour that a careless comparison takes for it. */
+/** Orders to start with. Each id that is provided has a neighbour that a careless comparison takes for it. */
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/int64.ts";
 import { createOrder, type InitialOrders, initialOrders } from "./order.ts";
 
@@ -34,7 +34,7 @@ export const roomy = (): InitialOrders =>
     { pending: range(700_000n, 20), shipped: range(800_000n, 10) },
   );
 
-/** Also orders of customers with all ids that a service could take for those that are handed over, and that people choose. */
+/** Also orders of customers with all ids that a service could take for those that are provided, and that people choose. */
 export const crowded = (initial: () => InitialOrders) => (): InitialOrders => {
   const { pending, shipped, orders } = initial();
   const taken = new Set(orders.map(({ id }) => id));
@@ -78,14 +78,14 @@ export const beyondInt32 = (): InitialOrders =>
     { pending: range(P32 * 7n + 100n, 12), shipped: range(P32 * 2n + 300n, 5) },
   );
 
-/** Beyond 2^53, each next to another that is handed over: a rounded id is again one of those. */
+/** Beyond 2^53, each next to another that is provided: a rounded id is again one of those. */
 export const adjacentBeyondDouble = (): InitialOrders =>
   initialOrders(
     { pending: [P53, P53 + 1n, P53 + 5n, P53 + 4n], shipped: [P53 + 9n] },
     { pending: range(P53 + 1000n, 8), shipped: range(P53 + 2000n, 4) },
   );
 
-/** Far beyond 2^53: all that are handed over are the same double, that of the shipped order too. */
+/** Far beyond 2^53: all that are provided are the same double, that of the shipped order too. */
 export const equalAsDouble = (): InitialOrders =>
   initialOrders(
     { pending: [80n, 79n, 78n, 77n].map((id) => 2n ** 60n + id), shipped: [2n ** 60n + 81n] },
@@ -107,7 +107,7 @@ export const limits = (): InitialOrders =>
   );
 
 /** No customers' orders. */
-export const onlyHandedOver = (): InitialOrders =>
+export const onlyProvided = (): InitialOrders =>
   initialOrders({ pending: [23n, P32 + 23n, P53 + 1n, P53 + 3n], shipped: [31n] }, { pending: [], shipped: [] });
 
 /** `size` customers' orders, of which every third has shipped. */

@@ -11,11 +11,11 @@ export interface Order {
   state: OrderState;
 }
 
-/** The orders that a deployment starts with. Those that are not handed over to the gate belong to customers. */
+/** The orders that a deployment starts with. Those that are not provided to the gate belong to customers. */
 export interface InitialOrders {
-  /** Handed over: pending orders that nobody else changes. */
+  /** Provided: pending orders that nobody else changes. */
   readonly pending: readonly bigint[];
-  /** Handed over: shipped orders. */
+  /** Provided: shipped orders. */
   readonly shipped: readonly bigint[];
   readonly orders: Order[];
 }
@@ -38,11 +38,11 @@ export function createOrder(id: bigint, state: OrderState): Order {
   };
 }
 
-/** The orders that are handed over and those of customers, by ascending id. */
-export function initialOrders(handedOver: Ids, customers: Ids): InitialOrders {
+/** The orders that are provided and those of customers, by ascending id. */
+export function initialOrders(provided: Ids, customers: Ids): InitialOrders {
   const orders = [
-    ...[...handedOver.pending, ...customers.pending].map((id) => createOrder(id, "pending")),
-    ...[...handedOver.shipped, ...customers.shipped].map((id) => createOrder(id, "shipped")),
+    ...[...provided.pending, ...customers.pending].map((id) => createOrder(id, "pending")),
+    ...[...provided.shipped, ...customers.shipped].map((id) => createOrder(id, "shipped")),
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
-  return { pending: handedOver.pending, shipped: handedOver.shipped, orders };
+  return { pending: provided.pending, shipped: provided.shipped, orders };
 }

@@ -3,7 +3,7 @@ import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import { CHECKS } from "../checks/index.ts";
 import { type Fault, MODES, type Mode, type Variant } from "./variant.ts";
 
-/** Checks that send nothing unless orders are handed over. */
+/** Checks that send nothing unless orders are provided. */
 export const NEED_ORDERS: readonly string[] = [
   "cancel-shipped",
   "cancel-pending",
@@ -13,7 +13,7 @@ export const NEED_ORDERS: readonly string[] = [
   "auth-no-effect",
 ];
 
-/** Clauses that are withheld unless orders are handed over. */
+/** Clauses that are withheld unless orders are provided. */
 export const PROVEN_BY_ORDERS: readonly ClauseId[] = [
   "auth-no-effect",
   "list-whole",

@@ -3,7 +3,7 @@ import type { Answers, ClauseId, SilenceId } from "../../spec/clauses/index.ts";
 import type { InitialOrders } from "./order.ts";
 import type { ReferenceService } from "./reference-service.ts";
 
-/** In full mode orders are handed over to the gate, in read-only mode none. */
+/** In full mode orders are provided to the gate, in read-only mode none. */
 export const MODES = ["full", "read-only"] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -15,7 +15,7 @@ export type Base = Readonly<ReferenceService>;
 /** The members to replace. `service` has the replacements; it is needed only after the change. */
 export type Change = Replacement | ((base: Base, service: ReferenceService) => Replacement);
 
-/** What read-only mode, in which no ids are handed over, can detect of a variant. */
+/** What read-only mode, in which no ids are provided, can detect of a variant. */
 type ReadOnlyDetection = "detected" | { readonly undetected: string };
 
 interface VariantBase {
@@ -24,7 +24,7 @@ interface VariantBase {
   readonly title: string;
   readonly change: Change;
   readonly orders?: () => InitialOrders;
-  /** Ids that are handed over as absent. Default: all that the checks would use and no order has. */
+  /** Ids that are provided as absent. Default: all that the checks would use and no order has. */
   readonly absent?: readonly bigint[];
   readonly key?: string;
   /** In place of /v1. */

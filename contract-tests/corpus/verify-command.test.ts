@@ -1,7 +1,7 @@
 /** Variants for the checks by the command: its report and its exit code. Needs dist/. */
 import { expect, test } from "playwright/test";
 import { runVerify } from "../testing/cli-runner.ts";
-import { handOver } from "./changed-reference.ts";
+import { provideFlags } from "./changed-reference.ts";
 import { chosen } from "./chosen.ts";
 import { startDeployment } from "./deployment.ts";
 import { variantsByCheck } from "./sample.ts";
@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 90_000 });
 for (const variant of chosen(variantsByCheck(VARIANTS), 4))
   test(`${variant.kind} ${variant.id}`, async () => {
     const deployment = await startDeployment(variant);
-    const { code, report } = await runVerify(handOver(deployment), { env: { ORDERS_API_KEY: deployment.key } });
+    const { code, report } = await runVerify(provideFlags(deployment), { env: { ORDERS_API_KEY: deployment.key } });
     await deployment.close();
     const violated = report?.clauses.filter(({ verdict }) => verdict === "violated").map(({ id }) => id);
     if (variant.kind === "fault") {

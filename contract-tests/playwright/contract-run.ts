@@ -9,20 +9,14 @@ import { providedOrders } from "../checks/provided-orders.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Send } from "../client/exchange.ts";
 import { BUDGET } from "../pipeline/budget.ts";
-import { type CheckResult, type NotTried, notTriedIn, resultOf } from "../report/results.ts";
+import { notTriedIn, resultOf } from "../report/results.ts";
 import { probeTarget } from "../run/probe-target.ts";
 import { type Run, type RunConfig, startRun } from "../run/run.ts";
 import { runCheck } from "../run/run-check.ts";
 import { lingerMsOf } from "../targets/linger.ts";
 import { openTarget } from "../targets/open-target.ts";
 import { EMBEDDED, type TargetOptions } from "../targets/target.ts";
-import { openSharedRun } from "./shared-run.ts";
-
-/** The result of a check, and what was not tried in it. Plain data. */
-export interface WorkerResult extends CheckResult {
-  readonly requests: number;
-  readonly notTried: readonly NotTried[];
-}
+import { openSharedRun, type WorkerResult } from "./shared-run.ts";
 
 /** Runs a check in this worker. */
 export type ContractRun = (check: Check) => Promise<WorkerResult>;

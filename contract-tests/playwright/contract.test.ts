@@ -18,7 +18,7 @@ test.describe.configure({ timeout: 120_000 });
 
 const WITH_KEY = { env: { ORDERS_API_KEY: KEY } };
 
-/** For each order handed over, the number of cancellations that got 204. */
+/** For each order provided, the number of cancellations that got 204. */
 function timesCancelled({ log, pending }: Deployment): number[] {
   return pending.map((id) => log.filter(({ cancelled }) => cancelled === id).length);
 }
@@ -95,7 +95,7 @@ test("without orders, tests without proof are skipped with a reason, and --grep 
   const { code, stdout } = await runContract([{ target: deployment.baseUrl }], flags, WITH_KEY);
   await deployment.close();
   expect(code).toBe(0);
-  expect(stdout).toContain("The run is read-only. Hand over 4 pending orders");
+  expect(stdout).toContain("The run is read-only. Provide 4 pending orders");
   expect(JSON.parse(stdout).stats).toMatchObject({ expected: 4, skipped: 4, unexpected: 0 });
   expect(deployment.harmed).toEqual([]);
 });

@@ -7,9 +7,15 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ledgerText, loadLedger } from "../ledger/ledger-text.ts";
+import type { CheckResult, NotTried } from "../report/results.ts";
 import type { Run } from "../run/run.ts";
 import type { Target } from "../targets/target.ts";
-import type { WorkerResult } from "./contract-run.ts";
+
+/** The result of a check, and what was not tried in it. Plain data. */
+export interface WorkerResult extends CheckResult {
+  readonly requests: number;
+  readonly notTried: readonly NotTried[];
+}
 
 export interface SharedRun {
   /** Runs a check with the ledger of the run so far. A check that has run before is not run again. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { parseProfile } from "../../spec/profile/reader.ts";
 import type { Verdict } from "../assertions/finding.ts";
-import { deployed, echoTheKey, handOver } from "../corpus/changed-reference.ts";
+import { deployed, echoTheKey, provideFlags } from "../corpus/changed-reference.ts";
 import { error } from "../corpus/replies.ts";
 import { writePage } from "../report/html/page-writer.ts";
 import { writeMarkdown } from "../report/markdown-writer.ts";
@@ -103,7 +103,7 @@ test("a deployment is compared with its profile: a change fails until it is acce
   const accepting = join(folder, "accepting.yaml");
   const env = { ORDERS_API_KEY: KEY };
   const deployment = await deployed();
-  await runVerify([...handOver(deployment), "--learn", file], { env });
+  await runVerify([...provideFlags(deployment), "--learn", file], { env });
   await deployment.close();
   writeFileSync(
     accepting,
@@ -112,7 +112,7 @@ test("a deployment is compared with its profile: a change fails until it is acce
 
   const compareWith = async (profile: string, change?: Parameters<typeof deployed>[0]) => {
     const today = await deployed(change);
-    const ended = await runCompare([profile, ...handOver(today)], { env });
+    const ended = await runCompare([profile, ...provideFlags(today)], { env });
     await today.close();
     return ended;
   };

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { parseProfile } from "../../spec/profile/reader.ts";
-import { deployed, echoTheKey, handOver } from "../corpus/changed-reference.ts";
+import { deployed, echoTheKey, provideFlags } from "../corpus/changed-reference.ts";
 import type { ReferenceService } from "../corpus/reference-service.ts";
 import { bearer } from "../corpus/reference-service.ts";
 import { error, json, withHeader } from "../corpus/replies.ts";
@@ -21,7 +21,7 @@ async function learnInto(change: (service: ReferenceService) => void, more: read
   const folder = temporaryFolder();
   const file = join(folder, "staging.yaml");
   if (before !== undefined) writeFileSync(file, before);
-  const ended = await runVerify([...handOver(deployment), "--learn", file, ...more], { env });
+  const ended = await runVerify([...provideFlags(deployment), "--learn", file, ...more], { env });
   await deployment.close();
   const files = readdirSync(folder);
   const text = files.includes("staging.yaml") ? readFileSync(file, "utf8") : undefined;

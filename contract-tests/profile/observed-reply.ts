@@ -43,13 +43,13 @@ type KeepText = (member: string, text: string) => string | undefined;
 /** Undefined when the catalogue of situations does not have the situation of the call with this status. `epoch`: of the clock of the run. */
 export function observeReply(
   exchange: Exchange,
-  handedOver: Pick<Rules, "pending" | "shipped">,
+  provided: Pick<Rules, "pending" | "shipped">,
   sample: readonly JsonObject[],
   epoch: number,
 ): ObservedReply | undefined {
   const { call, response, failure } = exchange;
   if (response === undefined || failure !== undefined) return undefined;
-  const situation = situationOf(call, response.status, handedOver);
+  const situation = situationOf(call, response.status, provided);
   if (situation === undefined) return undefined;
   const hidden: string[] = [];
   const keepText: KeepText = (member, text) => {

@@ -10,9 +10,9 @@ import type { Rules } from "../safety/policy.ts";
 export function situationOf(
   call: OutgoingCall,
   status: number,
-  handedOver: Pick<Rules, "pending" | "shipped">,
+  provided: Pick<Rules, "pending" | "shipped">,
 ): (Situation & { readonly id: SituationId }) | undefined {
-  const id = situationId(call, status, handedOver);
+  const id = situationId(call, status, provided);
   const situation = SITUATIONS.find((entry) => entry.id === id);
   return situation !== undefined && allowsStatus(situation, status) ? situation : undefined;
 }

@@ -3,9 +3,8 @@ import type { Evidence, Finding } from "../assertions/finding.ts";
 import { orderText } from "../client/exchange.ts";
 import { type AnswerKind, countAnswers, timingsOf } from "../ledger/answers.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import type { RecordedFinding } from "../run/findings.ts";
+import type { RecordedCheck, RecordedFinding } from "../run/findings.ts";
 import type { Run } from "../run/run.ts";
-import type { RecordedCheck } from "../run/run-check.ts";
 import { evidenceOf } from "./exchange-evidence.ts";
 
 /** The result of one check. Plain data. */

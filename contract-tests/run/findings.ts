@@ -20,6 +20,15 @@ export type RecordedFinding =
   | ({ readonly kind: "advice"; readonly id: string; readonly why: string } & Shown)
   | { readonly kind: "observed"; readonly silence: SilenceId; readonly observed: string; readonly at: number };
 
+/** What a check has recorded. */
+export interface RecordedCheck {
+  readonly check: string;
+  readonly findings: readonly RecordedFinding[];
+  /** Why the run ended before the check did, or with it. */
+  readonly runEnded?: string;
+  readonly durationMs: number;
+}
+
 export interface Findings {
   readonly recorder: Recorder;
   list(): RecordedFinding[];

@@ -6,9 +6,10 @@ import { listAgain } from "../checks/list/list-again.ts";
 import { reportHistory } from "../checks/list/run-history.ts";
 import { allowanceOf, isReady, selectChecks } from "../checks/plan.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
+import type { RecordedCheck } from "./findings.ts";
 import { createFindings } from "./findings.ts";
 import type { Run } from "./run.ts";
-import { type RecordedCheck, runCheck } from "./run-check.ts";
+import { runCheck } from "./run-check.ts";
 
 export interface Progress {
   /** Checks that have ended. */

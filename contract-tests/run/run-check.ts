@@ -11,17 +11,8 @@ import { providedOrders } from "../checks/provided-orders.ts";
 import { cancellationOf, type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { refusal } from "../safety/policy.ts";
-import { createFindings, type RecordedFinding } from "./findings.ts";
+import { createFindings, type RecordedCheck } from "./findings.ts";
 import type { Run } from "./run.ts";
-
-/** What a check has recorded. */
-export interface RecordedCheck {
-  readonly check: string;
-  readonly findings: readonly RecordedFinding[];
-  /** Why the run ended before the check did, or with it. */
-  readonly runEnded?: string;
-  readonly durationMs: number;
-}
 
 export interface CheckOptions {
   /** Calls of the check go before those of others. */

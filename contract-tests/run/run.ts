@@ -13,7 +13,7 @@ import { timeouts } from "../pipeline/timeouts.ts";
 import type { Rules } from "../safety/policy.ts";
 
 /** Defaults apply to what is undefined. */
-export type BudgetOptions = { readonly [Limit in keyof Budget]?: Budget[Limit] | undefined } & {
+type BudgetOptions = { readonly [Limit in keyof Budget]?: Budget[Limit] | undefined } & {
   /** Calls per second. Default: unlimited. */
   readonly rate?: number | undefined;
   /** Calls at the same time. Default: 8. */

@@ -120,20 +120,20 @@ const after = fc.constantFrom(
   "0".repeat(21),
   "0".repeat(400),
 );
-/** `{id}` is an order that was handed over. */
+/** `{id}` is an order that was provided. */
 const template = fc.oneof(
   fc.constantFrom(...MALFORMED_IDS),
   fc.tuple(before, fc.constantFrom("{id}", "{drawn}", "{other}"), after).map((parts) => parts.join("")),
   fc.constantFrom(...SIMILAR_TEXTS, ...DISPUTABLE_TEXTS),
 );
 
-/** What is handed over as absent: nothing, the limits of number types, or also all that the text could be. */
+/** What is provided as absent: nothing, the limits of number types, or also all that the text could be. */
 const FREE = ["none", "edges", "all"] as const;
 const freeIds = (extent: (typeof FREE)[number], text: string): readonly bigint[] =>
   extent === "none" ? [] : extent === "edges" ? EDGE_IDS : [...EDGE_IDS, ...idInterpretations(text)];
 
-test("no allowed text is read by a careless service as an order that was not handed over, listed or not", () => {
-  const tried = { drawn: 0, handedOver: 0, absent: 0 };
+test("no allowed text is read by a careless service as an order that was not provided, listed or not", () => {
+  const tried = { drawn: 0, provided: 0, absent: 0 };
   const stores = fc.record({
     listed: fc.uniqueArray(id, { minLength: 1, maxLength: 6 }),
     pendingCount: fc.nat(3),
@@ -159,7 +159,7 @@ test("no allowed text is read by a careless service as an order that was not han
     const isExact = pending.some((one) => String(one) === text);
     if (isExact || !isAllowed(text)) return;
     const { absent } = rulesFor(text);
-    tried[drawn.size > 0 ? "drawn" : free === "none" ? "handedOver" : "absent"]++;
+    tried[drawn.size > 0 ? "drawn" : free === "none" ? "provided" : "absent"]++;
     const permitted = new Set([...pending, ...absent]);
     for (const [reader, read] of Object.entries(READERS))
       for (const form of forms(text)) {

@@ -27,7 +27,7 @@ test("headers and parameters that override the method or the target are refused"
   expect(allowed({ ...get, query: "_method=DELETE" })).toBe(false);
 });
 
-test("headers that name a client are sent with safe methods, and without a key to a pending order that was handed over", () => {
+test("headers that name a client are sent with safe methods, and without a key to a pending order that was provided", () => {
   for (const name of ["Forwarded", "X-Forwarded-For", "X-Forwarded-User"]) {
     const more = { headers: [[name, "127.0.0.1"]] } as const;
     expect(allowed({ method: "GET", path: "/store/orders/23", credential: "good", ...more })).toBe(true);
@@ -72,7 +72,7 @@ test("a query of a cancellation has no digits", () => {
     expect(allowed(cancel("17", "good", { query })), query).toBe(false);
 });
 
-test("a body of a cancellation has no digits but those of ids that were handed over", () => {
+test("a body of a cancellation has no digits but those of ids that were provided", () => {
   const alone = list('[{"id":17},{"id":4}]');
   const withBody = (body: string): OutgoingCall => cancel(`${DRAWN}`, "good", { body });
   for (const body of ["{}", '{"id":17}', '{"id":17,"orderId":17}', '{"id":17,"ids":[17]}'])

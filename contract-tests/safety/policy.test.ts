@@ -20,7 +20,7 @@ test("DELETE is refused for the collection, other paths and texts that could mat
     expect(allowed(cancel(segment), RULES, list("[]")), segment).toBe(false);
 });
 
-test("pending orders that were handed over may be cancelled with any credential", () => {
+test("pending orders that were provided may be cancelled with any credential", () => {
   for (const credential of ["good", "none", "wrong", "basic", "cookie"] as const) {
     expect(allowed(cancel("17", credential))).toBe(true);
     expect(allowed(cancel("9007199254740993", credential))).toBe(true);
@@ -28,7 +28,7 @@ test("pending orders that were handed over may be cancelled with any credential"
   expect(allowed(cancel("17"), RULES, "none")).toBe(true);
 });
 
-test("other spellings of the address of a pending order that was handed over are sent without a key", () => {
+test("other spellings of the address of a pending order that was provided are sent without a key", () => {
   for (const spelling of CANCEL_SPELLINGS) {
     const of = (id: string, credential: Credential = "none", more: Partial<OutgoingCall> = {}) =>
       ({ method: "DELETE", path: spelling.replace("{id}", id), credential, ...more }) as const;
@@ -47,20 +47,20 @@ test("other spellings of the address of a pending order that was handed over are
   }
 });
 
-test("shipped orders that were handed over may be tried with the good key only", () => {
+test("shipped orders that were provided may be tried with the good key only", () => {
   expect(allowed(cancel("4"))).toBe(true);
   for (const credential of ["none", "wrong", "bare", "lower-case-scheme"] as const) {
     expect(allowed(cancel("4", credential))).toBe(false);
     expect(refused(cancel("4", credential), RULES, list("[]"))).toEqual({
-      why: '"4" was not handed over for this call.',
+      why: '"4" was not provided for this call.',
       absentNeeded: [],
     });
   }
 });
 
-test("listed orders that were not handed over are refused in every spelling", () => {
+test("listed orders that were not provided are refused in every spelling", () => {
   expect(refused(cancel("23"))).toEqual({
-    why: '"23" is the listed order 23, which was not handed over for this call.',
+    why: '"23" is the listed order 23, which was not provided for this call.',
     absentNeeded: [],
   });
   expect(refused(cancel("023"))?.why).toMatch(/^"023" could be read as the listed order 23, /);
@@ -109,7 +109,7 @@ test("a word may be read as 0: it is allowed after a list that shows no order 0"
   expect(allowed(cancel("0"), RULES, list('[{"id":5}]'))).toBe(false);
 });
 
-test("before a list was read, only ids handed over are sent", () => {
+test("before a list was read, only ids provided are sent", () => {
   const unread = ["", "<html>welcome</html>", "[1,", "[{}", "[1,\u0000]"].map(list);
   for (const body of ["none", ...unread] as const) {
     for (const segment of ["xyz", `${DRAWN}`, "17xyz"])
@@ -126,7 +126,7 @@ test("a drawn id that could be confused with a listed order is refused", () => {
     expect(allowed(cancel(`${DRAWN}`), RULES, list(`[{"id":${id}}]`)), `${id}`).toBe(false);
 });
 
-test("texts that a careless service reads as an order handed over are allowed where they can be read as nothing else", () => {
+test("texts that a careless service reads as an order provided are allowed where they can be read as nothing else", () => {
   const body = list('[{"id":17},{"id":4}]');
   for (const segment of ["17xyz", "xyz17", "17.", "+17"])
     expect(allowed(cancel(segment), RULES, body), segment).toBe(true);
@@ -154,13 +154,13 @@ test("texts that a careless service reads as an order handed over are allowed wh
   }
 });
 
-test("an id that was handed over as absent may be sent with any credential, also read-only, unless it is listed", () => {
+test("an id that was provided as absent may be sent with any credential, also read-only, unless it is listed", () => {
   const absent = [5551234567n, 1256267271n, 23n];
   for (const credential of ["good", "none", "wrong"] as const)
     for (const rules of [RULES, READ_ONLY]) {
       expect(allowed(cancel("5551234567", credential), { ...rules, absent })).toBe(true);
       expect(refused(cancel("23", credential), { ...rules, absent })).toEqual({
-        why: '"23" is the listed order 23, which was handed over as absent. Leave out --absent 23.',
+        why: '"23" is the listed order 23, which was provided as absent. Leave out --absent 23.',
         absentNeeded: [],
         absentListed: 23n,
       });
@@ -169,7 +169,7 @@ test("an id that was handed over as absent may be sent with any credential, also
   expect(refused(cancel("5551234567"), { ...RULES, absent: [5551234567n] })?.absentNeeded).toEqual([1256267271n]);
 });
 
-test("in a read-only run no pending or shipped order was handed over", () => {
+test("in a read-only run no pending or shipped order was provided", () => {
   for (const segment of ["17", "4", "17xyz", "9007199254740992"])
     expect(allowed(cancel(segment), READ_ONLY), segment).toBe(false);
   expect(refused(cancel("17"), READ_ONLY)?.why).toBe('"17" is the listed order 17, and the run is read-only.');

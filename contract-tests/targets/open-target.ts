@@ -158,7 +158,7 @@ async function openEntry(
       ? undefined
       : await prepareOrders(entry, env, new Redactor(secrets), onNote, signal);
   const [pending, shipped, absent] = (["pending", "shipped", "absent"] as const).map((state) =>
-    handedOver(state, options, entry, prepared),
+    provided(state, options, entry, prepared),
   ) as [bigint[], bigint[], bigint[]];
   const contradiction = contradictionIn({ pending, shipped, absent });
   if (contradiction !== undefined) {
@@ -168,7 +168,7 @@ async function openEntry(
   const hasOrders = pending.length + shipped.length > 0;
   if (writesRefused && !readOnlyRequested && (hasOrders || entry.setup !== undefined))
     onNote(
-      `${name ?? baseUrl} is a production target, so the run is read-only. To cancel the orders that were handed over, add --allow-production-writes.`,
+      `${name ?? baseUrl} is a production target, so the run is read-only. To cancel the orders that were provided, add --allow-production-writes.`,
     );
   return {
     ...(name !== undefined && { name }),
@@ -205,7 +205,7 @@ function contradictionIn({
 }
 
 /** Ids in the options replace those of the targets file and its setup command. */
-function handedOver(
+function provided(
   state: "pending" | "shipped" | "absent",
   options: TargetOptions,
   entry: TargetEntry,

@@ -103,6 +103,6 @@ export const WITHHELD: Finding[] = CLAUSES.filter(({ needs }) => /pending|shippe
   ({ id, needs }) => ({
     kind: "withheld",
     clause: id,
-    why: needs === "shipped id" ? "hand over a shipped order with --shipped ID" : "hand over orders with --pending ID",
+    why: needs === "shipped id" ? "provide a shipped order with --shipped ID" : "provide orders with --pending ID",
   }),
 );

@@ -100,7 +100,7 @@ export const SAMPLES = {
       {
         kind: "unproven",
         clause: "cancel-id-exact",
-        why: "hand over a pending order whose id is above 2^31, with --pending ID",
+        why: "provide a pending order whose id is above 2^31, with --pending ID",
       },
     ]),
   }),

@@ -127,7 +127,7 @@ test("a broken deployment: red with 1, annotated, with the reports in the folder
   expect(readdirSync(report).sort()).toEqual(REPORTS);
 });
 
-test("a target by name, read-only although orders were handed over, with flags of its own", async () => {
+test("a target by name, read-only although orders were provided, with flags of its own", async () => {
   const deployment = await deployed();
   const workspace = temporaryFolder();
   writeFileSync(

@@ -46,7 +46,7 @@ export function pages(root: string): Page[] {
     .map((path) => readPage(path, readFileSync(join(root, path), "utf8")));
 }
 
-export function readPage(path: string, markdown: string): Page {
+function readPage(path: string, markdown: string): Page {
   const sections: { title: string; blocks: Block[] }[] = [];
   const [links, anchors]: [string[], string[]] = [[], []];
   const lines = markdown.split("\n");

@@ -106,7 +106,7 @@ function whatIsWrong(expected: Row["expected"], report: Report, output: string, 
     verdict === "not-judged" && `not judged: ${oneLine(why)}`,
     unproven.length > 0 && `does not prove ${names(unproven)}`,
     !isSaid && "does not say why",
-    harmed.length > 0 && "cancels orders that were not handed over",
+    harmed.length > 0 && "cancels orders that were not provided",
   ];
   return [
     faults.filter(Boolean).join("; ") || verdict,

@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
-import { deployed, handOver } from "../../contract-tests/corpus/changed-reference.ts";
+import { deployed, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { ended, launch } from "../processes.ts";
@@ -39,7 +39,7 @@ test("without any peer, the mock and the entries that need none work, and verify
   expect(await alone.run("orders-kit", "--version")).toMatchObject({ code: 0, stdout: `${MANIFEST.version}\n` });
   await TRIALS.mock?.(alone);
   const deployment = await deployed();
-  const flags = [...handOver(deployment), "--linger", "0", "--require-proven"];
+  const flags = [...provideFlags(deployment), "--linger", "0", "--require-proven"];
   const env = { ...alone.env, ORDERS_API_KEY: KEY };
   const { code, stdout } = await ended(launch("orders-kit", ["verify", ...flags], alone.folder, env));
   await deployment.close();

@@ -8,7 +8,7 @@ import { commandsOf } from "../documents/pages.ts";
 import { environment } from "../processes.ts";
 
 const KEY = "key-of-the-reader-4711";
-/** The orders that the pages hand over. */
+/** The orders that the pages provide. */
 const DEPLOYMENT = `orders:
   list:
 ${[17, 18, 19, 20].map((id) => `    - { id: ${id}, state: pending, petId: 1, quantity: 1, shipDate: "2026-03-01T09:00:00Z", complete: false }\n`).join("")}\
@@ -92,7 +92,7 @@ export class Reader {
 
   /** Runs the commands of a block; those that serve keep running. Rejects with the output of one that fails. */
   async follow(block: string): Promise<void> {
-    // The orders that were handed over are spent by each block.
+    // The orders that were provided are spent by each block.
     if (this.resetUrl !== undefined) await fetch(this.resetUrl, { method: "POST" });
     for (const command of commandsOf(block)) {
       const program = command.replace(/^(\w+=\S+ )*/, "");

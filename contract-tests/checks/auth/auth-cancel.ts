@@ -32,7 +32,7 @@ export const authCancel: Check = {
 };
 
 /**
- * The checks auth-refused and mixed-calls try bad keys with a pending order, where one was handed over. What may be the key is
+ * The checks auth-refused and mixed-calls try bad keys with a pending order, where one was provided. What may be the key is
  * tried with an unknown order only.
  */
 function credentialsTried(context: CheckContext): readonly Credential[] {

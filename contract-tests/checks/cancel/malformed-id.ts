@@ -20,7 +20,7 @@ import { hasStackTrace } from "./stack-trace.ts";
 const CLAUSE = "cancel-malformed-refused";
 
 /** Sends a cancellation with a malformed id and judges the response; one without a complete answer is advice. */
-export async function expectMalformedRefused(
+async function expectMalformedRefused(
   context: CheckContext,
   text: string,
   whenAccepted: "violation" | "advice" = "violation",

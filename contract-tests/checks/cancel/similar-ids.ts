@@ -23,7 +23,7 @@ export function similarIds(id: bigint): bigint[] {
   return [...similar].filter((other) => other !== id && isInt64(other));
 }
 
-/** All ids that the checks would use if they were handed over as absent. */
+/** All ids that the checks would use if they were provided as absent. */
 export function usefulAbsentIds(rules: Omit<Rules, "absent">): bigint[] {
   const { exact, parallel = exact, refused } = providedOrders(rules);
   const like = (id: bigint | undefined, texts: (id: bigint) => readonly string[]) =>

@@ -54,8 +54,8 @@ export function afterTime(service: ReferenceService): (ms: number, action: () =>
   return (ms, action) => void due.push({ at: service.now() + ms, action });
 }
 
-/** The orders that are pending, among those that are handed over. */
-export const pendingHandedOver = ({ store }: Base): Order[] =>
+/** The orders that are pending, among those that are provided. */
+export const providedPending = ({ store }: Base): Order[] =>
   store.orders.filter(({ id, state }) => state === "pending" && store.initial.pending.includes(id));
 
 /** Counts how often each subject was asked for. */

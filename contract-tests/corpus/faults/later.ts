@@ -1,6 +1,6 @@
 /** What is right at first, and no longer some seconds or some requests later. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { afterEach, afterTime, counter, namedOrder, pendingHandedOver } from "../changes/effects.ts";
+import { afterEach, afterTime, counter, namedOrder, providedPending } from "../changes/effects.ts";
 import type { Order } from "../order.ts";
 import type { ReferenceService } from "../reference-service.ts";
 import { empty } from "../replies.ts";
@@ -58,12 +58,12 @@ const seconds = [
   ),
   later(
     "cancels-others-seconds-later",
-    "All pending orders that are handed over are cancelled 4 s after the first of them.",
+    "All pending orders that are provided are cancelled 4 s after the first of them.",
     ["list-whole", "auth-no-effect"],
     (base, _, after) =>
       afterEach(base, () =>
         after(() => {
-          for (const other of pendingHandedOver(base)) base.setState(other, "cancelled");
+          for (const other of providedPending(base)) base.setState(other, "cancelled");
         }),
       ),
   ),

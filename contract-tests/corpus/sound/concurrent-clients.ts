@@ -18,7 +18,7 @@ const concurrent = (
   sound(
     id,
     title,
-    "orders that are not handed over may change at any time",
+    "orders that are not provided may change at any time",
     (base) => {
       let nth = 0;
       return {
@@ -31,7 +31,7 @@ const concurrent = (
     options,
   );
 
-/** In both modes the orders that full mode hands over do not change, so that both judge the same store. */
+/** In both modes the orders that full mode provides do not change, so that both judge the same store. */
 const customersOrders = ({ orders, initial }: Store): Order[] =>
   orders.filter(({ id }) => !initial.pending.includes(id) && !initial.shipped.includes(id));
 const add = ({ orders }: Store, id: bigint): void => void orders.push(createOrder(id, "pending"));

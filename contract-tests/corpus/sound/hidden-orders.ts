@@ -5,12 +5,9 @@ import { error } from "../replies.ts";
 import { type Sound, sound } from "../variant.ts";
 
 const NEAR = "texts near an id that cancel nothing are sound, whatever they get";
-const UNKNOWN = "an order that was not handed over cannot be missed";
+const UNKNOWN = "an order that was not provided cannot be missed";
 
-const handedOver = ({ store }: Parameters<typeof filterList>[0]) => [
-  ...store.initial.pending,
-  ...store.initial.shipped,
-];
+const provided = ({ store }: Parameters<typeof filterList>[0]) => [...store.initial.pending, ...store.initial.shipped];
 
 /** Twins of the deployments that read such texts. */
 const near = [400, 404, 422].map((status) =>
@@ -27,15 +24,15 @@ export const HIDDEN_ORDER_VARIANTS: readonly Sound[] = [
   ...near,
   sound(
     "hides-the-others",
-    "The list shows only the orders that are handed over; others have every id that the gate would like to try.",
+    "The list shows only the orders that are provided; others have every id that the gate would like to try.",
     UNKNOWN,
-    (base) => filterList(base, ({ order }) => handedOver(base).includes(order.id)),
+    (base) => filterList(base, ({ order }) => provided(base).includes(order.id)),
     { orders: crowded(roomy) },
   ),
-  sound("ids-without-absent-ones", "No id is handed over as absent.", "absent ids are optional", {}, { absent: [] }),
+  sound("ids-without-absent-ones", "No id is provided as absent.", "absent ids are optional", {}, { absent: [] }),
   sound(
     "small-ids-without-absent-ones",
-    "All ids are small, and no id is handed over as absent.",
+    "All ids are small, and no id is provided as absent.",
     "absent ids are optional",
     {},
     { orders: roomy, absent: [] },

@@ -9,7 +9,7 @@ import {
   many,
   mixed,
   moreThanNeeded,
-  onlyHandedOver,
+  onlyProvided,
   small,
 } from "../initial-orders.ts";
 import { type InitialOrders, initialOrders } from "../order.ts";
@@ -34,16 +34,16 @@ const STORES: readonly (readonly [id: string, title: string, orders: () => Initi
     ["reference", "The reference, unchanged.", mixed],
     ["small-ids", "All ids are small.", small],
     ["ids-beyond-int32", "All ids are beyond int32.", beyondInt32],
-    ["ids-beyond-double", "The ids that are handed over are beyond 2^53, one next to the other.", adjacentBeyondDouble],
-    ["ids-equal-as-double", "All ids that are handed over are the same number as a double.", equalAsDouble],
-    ["ids-far-beyond-double", "The ids that are handed over are far beyond 2^53.", isolatedBeyondDouble],
+    ["ids-beyond-double", "The ids that are provided are beyond 2^53, one next to the other.", adjacentBeyondDouble],
+    ["ids-equal-as-double", "All ids that are provided are the same number as a double.", equalAsDouble],
+    ["ids-far-beyond-double", "The ids that are provided are far beyond 2^53.", isolatedBeyondDouble],
     [
       "ids-at-the-edges",
       "Ids are the limits of int64, 0 and negative.",
       limits,
       { why: "malformed ids resemble them" },
     ],
-    ["nobody-else", "There are no customers' orders.", onlyHandedOver],
+    ["nobody-else", "There are no customers' orders.", onlyProvided],
     [
       "empty-store",
       "There are no orders.",
@@ -53,11 +53,11 @@ const STORES: readonly (readonly [id: string, title: string, orders: () => Initi
         unproven: ["list-unfiltered", "list-unpaged", "order-object", ...FIELDS],
       },
     ],
-    ["more-than-needed", "Nine pending orders and two shipped ones are handed over.", moreThanNeeded],
+    ["more-than-needed", "Nine pending orders and two shipped ones are provided.", moreThanNeeded],
     ["ten-thousand-orders", "There are 10,000 orders.", many(10_000)],
     [
       "only-one-pending",
-      "One pending order is handed over, and no shipped one.",
+      "One pending order is provided, and no shipped one.",
       () => ({ ...mixed(), pending: [2n ** 53n + 1n], shipped: [] }),
       {
         withheld: ["auth-no-effect", "cancel-once", "cancel-id-exact", ...SHIPPED],
@@ -66,13 +66,13 @@ const STORES: readonly (readonly [id: string, title: string, orders: () => Initi
     ],
     [
       "only-two-pending",
-      "Two pending orders are handed over, and no shipped one.",
+      "Two pending orders are provided, and no shipped one.",
       () => ({ ...mixed(), pending: [23n, 2n ** 32n + 23n], shipped: [] }),
       { withheld: ["auth-no-effect", "cancel-once", ...SHIPPED], unproven: ["cancel-only-that-order"] },
     ],
     [
       "only-shipped",
-      "Only a shipped order is handed over.",
+      "Only a shipped order is provided.",
       () => ({ ...mixed(), pending: [] }),
       { withheld: WITHOUT_PENDING },
     ],
@@ -116,7 +116,7 @@ const dates = Object.entries(DATES).map(([name, date]) =>
 
 const OPTIONAL = "no member is required";
 const EXTRA = "further members are sound";
-const cannotMatch = { mayAdvise: "without ids the list cannot be compared with what was handed over" };
+const cannotMatch = { mayAdvise: "without ids the list cannot be compared with what was provided" };
 
 /** An order that is not in the list may be one without an id. */
 const WITHOUT_IDS = ["cancel-only-that-order", "cancel-shipped-unchanged"] as const;
@@ -144,7 +144,7 @@ const missing = [
   }),
   members(
     "customers-without-ids",
-    "Only orders that are handed over have an id.",
+    "Only orders that are provided have an id.",
     OPTIONAL,
     ({ id = "", ...rest }, { order }) => (order.id < 21n ? rest : { id, ...rest }),
     { leavesOpen: { unproven: WITHOUT_IDS } },

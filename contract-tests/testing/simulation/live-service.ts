@@ -5,7 +5,6 @@
 import type { Clock } from "../../client/clock.ts";
 import { isGood } from "../../client/credentials.ts";
 import {
-  cancellationOf,
   type Exchange,
   LIST_CALL,
   type OutgoingCall,
@@ -171,5 +170,3 @@ function json(status: number, text: string): Response {
 function error(status: number): Response {
   return json(status, `{"code":"refused","message":"The request is refused.","status":${status}}`);
 }
-
-export const isCancellation = (call: OutgoingCall, id: bigint): boolean => call.path === cancellationOf(id).path;

@@ -2,8 +2,9 @@
 import type { Check } from "../../checks/check.ts";
 import { isGood } from "../../client/credentials.ts";
 import type { Failure, OutgoingCall, Response } from "../../client/exchange.ts";
+import type { RecordedCheck } from "../../run/findings.ts";
 import { type Run, type RunConfig, startRun } from "../../run/run.ts";
-import { type CheckOptions, type RecordedCheck, runCheck } from "../../run/run-check.ts";
+import { type CheckOptions, runCheck } from "../../run/run-check.ts";
 import { sampleExchange } from "../sample-exchange.ts";
 
 /** The orders that are provided: the default of {@link scriptedRun}. */

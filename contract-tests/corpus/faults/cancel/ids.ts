@@ -63,7 +63,7 @@ const ids = [
   }),
   readAs(
     "id-read-as-double-adjacent",
-    "orderId is read as a double; the rounded ids are handed over, too.",
+    "orderId is read as a double; the rounded ids are provided, too.",
     asDouble,
     { orders: adjacentBeyondDouble, ...HARMS_OTHERS },
     ["cancel-id-exact", "cancel-pending", "cancel-only-that-order"],
@@ -114,7 +114,7 @@ const ids = [
   ),
   readAs(
     "id-wrapped-to-int32",
-    "orderId is cut to 32 bits; the id that results is handed over, too.",
+    "orderId is cut to 32 bits; the id that results is provided, too.",
     asInt32,
     { orders: mixed, ...HARMS_OTHERS },
     ["cancel-id-exact", "cancel-only-that-order"],

@@ -1,4 +1,4 @@
-import { pendingHandedOver } from "../../changes/effects.ts";
+import { providedPending } from "../../changes/effects.ts";
 import { POSITIONS, setMembers } from "../../changes/lists.ts";
 import type { Reply } from "../../raw-http.ts";
 import { empty, error, html, typed } from "../../replies.ts";
@@ -12,13 +12,13 @@ const truncated = (number: number): bigint | undefined =>
 const withoutAbsentIds = [
   readAs(
     "id-read-up-to-the-letters-without-absent-ids",
-    "12abc cancels 12, and no id is handed over as absent.",
+    "12abc cancels 12, and no id is provided as absent.",
     (text) => truncated(Number.parseInt(text, 10)),
     { absent: [] },
   ),
   readAs(
     "id-digits-picked-without-absent-ids",
-    "All but the digits is ignored, and no id is handed over as absent.",
+    "All but the digits is ignored, and no id is provided as absent.",
     (text) => (/\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined),
     { absent: [] },
   ),
@@ -163,10 +163,10 @@ function isDecodable(path: string): boolean {
 const refusedWithEffect = [
   malformed(
     "malformed-cancels-first-pending",
-    "A malformed id is refused, and cancels the first pending order that is handed over.",
+    "A malformed id is refused, and cancels the first pending order that is provided.",
     (base) => ({
       malformedId(text) {
-        const [first] = pendingHandedOver(base);
+        const [first] = providedPending(base);
         if (first) base.setState(first, "cancelled");
         return base.malformedId(text);
       },

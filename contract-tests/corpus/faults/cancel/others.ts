@@ -1,6 +1,6 @@
 /** Cancellations that change other orders, or another order than the one named. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
-import { afterEach, afterRequests, cancelFault, HARMS_OTHERS, pendingHandedOver } from "../../changes/effects.ts";
+import { afterEach, afterRequests, cancelFault, HARMS_OTHERS, providedPending } from "../../changes/effects.ts";
 import { adjacentBeyondDouble } from "../../initial-orders.ts";
 import type { Order } from "../../order.ts";
 import type { Request } from "../../raw-http.ts";
@@ -38,12 +38,12 @@ const cancelsOthers = [
   ),
   cancelFault(
     "cancels-all-of-ours-later",
-    "Fifty requests after a cancellation all pending orders that are handed over are cancelled.",
+    "Fifty requests after a cancellation all pending orders that are provided are cancelled.",
     ["cancel-pending", "list-whole"],
     (base, service) =>
       afterEach(base, () =>
         afterRequests(service, 50, () => {
-          for (const other of pendingHandedOver(base)) base.setState(other, "cancelled");
+          for (const other of providedPending(base)) base.setState(other, "cancelled");
         }),
       ),
   ),
@@ -66,9 +66,9 @@ const cancelsOthers = [
   ),
   cancelFault(
     "cancels-all-of-ours",
-    "A cancellation cancels all pending orders that are handed over.",
+    "A cancellation cancels all pending orders that are provided.",
     OTHER_AND_PENDING,
-    (base) => cancelsToo(base, () => pendingHandedOver(base)),
+    (base) => cancelsToo(base, () => providedPending(base)),
     { foundBy: "cancel-pending" },
   ),
   cancelFault(
@@ -131,11 +131,11 @@ const changesOthers = [
   ),
   cancelFault(
     "changes-another-order",
-    "A cancellation doubles the quantity of the other pending orders that are handed over.",
+    "A cancellation doubles the quantity of the other pending orders that are provided.",
     ["cancel-only-that-order"],
     (base) =>
       afterEach(base, () => {
-        for (const other of pendingHandedOver(base)) other.quantity *= 2;
+        for (const other of providedPending(base)) other.quantity *= 2;
       }),
   ),
   cancelFault(
@@ -184,7 +184,7 @@ const onUnknownId = (id: string, title: string, cancelled: (base: Base) => reado
     { readOnly: UNDETECTED.effect, harms: { why, modes: "both" } },
   );
 
-/** A refused cancellation doubles the quantity of a pending order that is handed over. */
+/** A refused cancellation doubles the quantity of a pending order that is provided. */
 const REFUSALS = {
   unauthorized: "without a good key",
   notFound: "of an unknown order",
@@ -193,12 +193,12 @@ const REFUSALS = {
 const changedByRefusal = (Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]).map((reply) =>
   cancelFault(
     `changed-by-refusal-${reply}`,
-    `The first refused cancellation ${REFUSALS[reply]} doubles the quantity of a pending order that is handed over.`,
+    `The first refused cancellation ${REFUSALS[reply]} doubles the quantity of a pending order that is provided.`,
     ["cancel-only-that-order"],
     (base) => {
       let isChanged = false;
       const change = (): void => {
-        const order = isChanged ? undefined : pendingHandedOver(base).at(-1);
+        const order = isChanged ? undefined : providedPending(base).at(-1);
         if (order !== undefined) order.quantity *= 2;
         isChanged = true;
       };
@@ -219,8 +219,8 @@ export const CANCEL_OTHERS_FAULTS = [
   ...changedByRefusal,
   onUnknownId(
     "not-found-cancels",
-    "The cancellation of an unknown id gets 404, and cancels the first pending order that is handed over.",
-    (base) => pendingHandedOver(base).slice(0, 1),
+    "The cancellation of an unknown id gets 404, and cancels the first pending order that is provided.",
+    (base) => providedPending(base).slice(0, 1),
     "it cancels an order that was not named",
   ),
   onUnknownId(

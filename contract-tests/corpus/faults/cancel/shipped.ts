@@ -1,6 +1,6 @@
 /** Shipped orders that are cancelled, changed or removed. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
-import { pendingHandedOver } from "../../changes/effects.ts";
+import { providedPending } from "../../changes/effects.ts";
 import { filterList } from "../../changes/lists.ts";
 import { adjacentBeyondDouble, isolatedBeyondDouble } from "../../initial-orders.ts";
 import type { Order } from "../../order.ts";
@@ -80,9 +80,9 @@ export const SHIPPED_FAULTS = [
   ),
   despite409(
     "shipped-conflict-cancels-pending",
-    "The 409 cancels the last pending order that is handed over.",
+    "The 409 cancels the last pending order that is provided.",
     (_, service) => {
-      const other = pendingHandedOver(service).at(-1);
+      const other = providedPending(service).at(-1);
       if (other) service.setState(other, "cancelled");
     },
     ["cancel-pending", "list-whole"],

@@ -87,7 +87,7 @@ const single = [
   nthOf5000("one-in-5000-id", "One id in 5,000 is null.", "order-id", 1234, "id", "null"),
   wrongAt(
     "handed-order-quantity",
-    "Only an order that is handed over has a string as its quantity.",
+    "Only an order that is provided has a string as its quantity.",
     "order-quantity",
     ({ order, store }) => order.id === store.initial.pending[0],
     "quantity",

@@ -73,7 +73,7 @@ const duplicate = (
   );
 const duplicates = [
   duplicate("duplicate-order", "One order is listed twice.", (orders) => [...orders, ...orders.slice(4, 5)]),
-  duplicate("duplicate-of-a-handed-order", "An order that is handed over is listed twice.", (orders, { store }) =>
+  duplicate("duplicate-of-a-handed-order", "An order that is provided is listed twice.", (orders, { store }) =>
     orders.flatMap((order) => (order.id === store.initial.pending[3] ? [order, { ...order }] : [order])),
   ),
   duplicate(

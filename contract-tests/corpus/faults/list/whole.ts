@@ -1,6 +1,6 @@
 /** Lists that leave out orders, or that say that they are part of more. */
 import { filterList, mapList, type Position } from "../../changes/lists.ts";
-import { adjacentBeyondDouble, many, onlyHandedOver } from "../../initial-orders.ts";
+import { adjacentBeyondDouble, many, onlyProvided } from "../../initial-orders.ts";
 import { header } from "../../raw-http.ts";
 import { withHeader } from "../../replies.ts";
 import { type Base, type Fault, fault, type Options, type Replacement, UNDETECTED } from "../../variant.ts";
@@ -13,7 +13,7 @@ const partial = (
 ): Fault =>
   fault(id, title, ["list-whole"], (base) => filterList(base, keep), { readOnly: UNDETECTED.whole, ...options });
 
-const isHandedOver = ({ store: { initial }, order: { id } }: Position): boolean =>
+const isProvided = ({ store: { initial }, order: { id } }: Position): boolean =>
   initial.pending.includes(id) || initial.shipped.includes(id);
 
 /** The first order of the store for which `same` has the same value. */
@@ -28,7 +28,7 @@ const partials = [
   partial("without-pending", "The list has only shipped orders.", ({ order }) => order.state === "shipped"),
   partial("without-shipped", "The list has only pending orders.", ({ order }) => order.state === "pending"),
   partial("without-last", "The list lacks the last order.", ({ index, count }) => index < count - 1, {
-    orders: onlyHandedOver,
+    orders: onlyProvided,
   }),
   partial("without-first", "The list lacks the first order.", ({ index }) => index > 0, {
     orders: adjacentBeyondDouble,
@@ -45,7 +45,7 @@ const partials = [
     ({ index }) => index % 2 === 0,
   ),
   partial("only-complete", "The list has only complete orders.", ({ order }) => order.complete),
-  partial("only-own", "The list has only customers' orders.", (position) => !isHandedOver(position)),
+  partial("only-own", "The list has only customers' orders.", (position) => !isProvided(position)),
   partial("empty-always", "The list is always empty.", () => false),
   partial(
     "one-id-missing",
@@ -54,7 +54,7 @@ const partials = [
   ),
   partial(
     "shipped-missing",
-    "The list lacks the shipped order that is handed over.",
+    "The list lacks the shipped order that is provided.",
     ({ order, store }) => order.id !== store.initial.shipped[0],
   ),
   partial("deduplicated-by-double", "Of orders with the same id as a double only the first is listed.", (position) =>
@@ -83,12 +83,12 @@ const partials = [
   partial(
     "every-eleventh-lacks-customers-orders",
     "Every eleventh list lacks half of the customers' orders.",
-    (position) => position.store.listCount % 11 !== 5 || isHandedOver(position) || position.index % 2 === 0,
+    (position) => position.store.listCount % 11 !== 5 || isProvided(position) || position.index % 2 === 0,
     { readOnly: "detected" },
   ),
   partial(
     "every-twelfth-lacks-shipped",
-    "Every twelfth list lacks the shipped order that is handed over.",
+    "Every twelfth list lacks the shipped order that is provided.",
     ({ order, store }) => store.listCount % 12 !== 7 || order.id !== store.initial.shipped[0],
   ),
   partial(
@@ -98,7 +98,7 @@ const partials = [
   ),
   partial(
     "late-list-loses-one",
-    "Only the list after the third cancellation lacks the shipped order that is handed over.",
+    "Only the list after the third cancellation lacks the shipped order that is provided.",
     ({ order, store }) => store.cancelCount !== 3 || order.id !== store.initial.shipped[0],
     { readOnly: UNDETECTED.pending },
   ),
