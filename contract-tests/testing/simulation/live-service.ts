@@ -83,7 +83,8 @@ export function liveService(settings: LiveSettings, draw: Draw, clock: Clock): L
 
   const change = (): void => {
     const [some] = pick(others, draw);
-    if (some === undefined || draw.happens(0.4)) {
+    // About as many as are deleted: the lists of a run stay small.
+    if (some === undefined || draw.happens(0.27)) {
       const placed = place();
       others.set(placed.id, placed);
     } else if (some.state === "pending" && draw.happens(0.5)) some.state = "shipped";
