@@ -27,21 +27,22 @@ export function countAnswers(ledger: Ledger): Partial<Record<AnswerKind, number>
   return counts;
 }
 
-function kindOf({ call, sentAt }: CompleteEntry, ledger: Ledger): AnswerKind | undefined {
+function kindOf(entry: CompleteEntry, ledger: Ledger): AnswerKind | undefined {
+  const { call } = entry;
   const { operation, isValid, orderId } = match(call.method, call.path);
   if (operation === undefined || !isValid) return undefined;
   const { situations, unauthorized }: Operation = operation;
   if (call.credential !== "good") return unauthorized.countedAs as AnswerKind;
-  const situation = orderId === undefined ? Object.keys(situations)[0] : situationOf(orderId, sentAt, ledger);
+  const situation = orderId === undefined ? Object.keys(situations)[0] : situationOf(orderId, entry, ledger);
   return situation === undefined ? undefined : (situations[situation]?.countedAs as AnswerKind | undefined);
 }
 
 /** What is known of an order when a call is sent. */
-function situationOf(id: bigint, sentAt: number, ledger: Ledger): string | undefined {
+function situationOf(id: bigint, entry: CompleteEntry, ledger: Ledger): string | undefined {
   const { shipped, absent } = ledger.rules;
   if (ledger.drawn.has(id) || absent.includes(id)) return "order-unknown";
   if (shipped.includes(id)) return "order-shipped";
-  return ledger.stateOf(id, sentAt).is === "gone" ? "order-cancelled" : undefined;
+  return ledger.stateOf(id, entry).is === "gone" ? "order-cancelled" : undefined;
 }
 
 /** Milliseconds of the calls of each operation. */

@@ -4,9 +4,10 @@
  */
 import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import { changedFields, isListed, type OrderList } from "../assertions/order-list.ts";
+import { durationOf } from "../client/exchange.ts";
 import { isFor } from "./attempts.ts";
 import type { AttemptEntry, Ledger } from "./ledger.ts";
-import { type Interval, isBefore, lengthBetween, span } from "./moments.ts";
+import { byEnd, ENDLESS, type Interval, isBefore, lengthBetween, span } from "./moments.ts";
 
 /** A list and the last one that had ended before it began. */
 interface Step {
@@ -79,18 +80,18 @@ function endOfWatch(ledger: Ledger, id: bigint): Interval {
     const isAccepted = status >= 200 && status < 300 && (attempt.kind !== "bad key" || attempt.names === id);
     return isOwn || (isAccepted && isFor(attempt, id));
   });
-  return end ?? { sentAt: Infinity, receivedAt: Infinity };
+  return end ?? ENDLESS;
 }
 
 function stepsOf(lists: readonly OrderList[]): Step[] {
   return lists.flatMap((after) => {
     const earlier = lists.filter(({ exchange }) => isBefore(exchange, after.exchange));
-    const [before] = earlier.toSorted((a, b) => b.exchange.receivedAt - a.exchange.receivedAt);
+    const before = earlier.toSorted((a, b) => byEnd(a.exchange, b.exchange)).at(-1);
     return before === undefined ? [] : [{ before, after }];
   });
 }
 
-const lengthOf = ({ before, after }: Step): number => after.exchange.receivedAt - before.exchange.sentAt;
+const lengthOf = ({ before, after }: Step): number => durationOf(span(before.exchange, after.exchange));
 
 /** `open`: a further list is needed. A change lasts, so that a later list shows it too. */
 function whatChanged(

@@ -12,7 +12,7 @@ import { type Exchange, header, LIST_CALL, type OutgoingCall, orderPath } from "
 import { type Id, ListedIds } from "../safety/listed-ids.ts";
 import type { Refusal, Rules } from "../safety/policy.ts";
 import { type Attempt, attemptOf } from "./attempts.ts";
-import { type Interval, isBefore, isOpenEnded } from "./moments.ts";
+import { byEnd, ENDLESS, type Interval, isBefore, isOpenEnded, mayPrecede, overlap } from "./moments.ts";
 
 /** One call. While it is under way it has no exchange and ends at Infinity. */
 export interface Entry extends Interval {
@@ -124,11 +124,10 @@ export class Ledger {
 
   /** Those whose effect may lie within the span: of one without a complete answer, also some time after it was given up. */
   attemptsIn(within: Interval, attempts = this.attempts): readonly AttemptEntry[] {
-    return attempts.filter(
-      ({ sentAt, receivedAt, exchange }) =>
-        sentAt < within.receivedAt &&
-        receivedAt + (exchange !== undefined && isOpenEnded(exchange) ? this.settleMs : 0) > within.sentAt,
-    );
+    return attempts.filter(({ exchange, ...entry }) => {
+      const late = exchange !== undefined && isOpenEnded(exchange) ? this.settleMs : 0;
+      return overlap({ ...entry, receivedAt: entry.receivedAt + late }, within);
+    });
   }
 
   /** Cancellations of an order with the key and its exact id that have an answer. */
@@ -136,14 +135,14 @@ export class Ledger {
     return this.answered.filter(({ attempt }) => attempt?.kind === "cancellation" && attempt.names === id);
   }
 
-  /** What is known of an order from the calls that were sent until a moment of the clock; those without an answer by then count as sent. */
-  stateOf(id: bigint, until = Infinity): OrderState {
+  /** What is known of an order from the calls of the run, or from those before one of them. */
+  stateOf(id: bigint, before: Interval = ENDLESS): OrderState {
     const { pending, shipped } = this.rules;
     const isPending = pending.includes(id);
     if (!isPending && !shipped.includes(id)) return { is: "unknown" };
-    const attempts = this.attemptsOn(id).filter(({ sentAt }) => sentAt <= until);
+    const attempts = this.attemptsOn(id).filter((entry) => mayPrecede(entry, before));
     const by = attempts.find(
-      (entry): entry is AttemptEntry & CompleteEntry => entry.receivedAt <= until && hasCancelled(entry, id),
+      (entry): entry is AttemptEntry & CompleteEntry => isBefore(entry, before) && hasCancelled(entry, id),
     );
     if (by !== undefined) return { is: "gone", by };
     const since = isPending ? attempts : attempts.filter((entry) => entry.exchange?.response?.status !== 409);
@@ -155,9 +154,9 @@ export class Ledger {
   gone(): bigint[] {
     const states = this.rules.pending.flatMap((id) => {
       const state = this.stateOf(id);
-      return state.is === "gone" ? [{ id, at: state.by.receivedAt }] : [];
+      return state.is === "gone" ? [{ id, by: state.by }] : [];
     });
-    return states.sort((a, b) => a.at - b.at).map(({ id }) => id);
+    return states.sort((a, b) => byEnd(a.by, b.by)).map(({ id }) => id);
   }
 
   /** When the first effects have settled: the first cancellation that got 204, and the first one that was refused. */

@@ -13,8 +13,18 @@ export function isBefore(a: Interval, b: Interval): boolean {
   return a.receivedAt <= b.sentAt;
 }
 
+/** Whether `a` may have taken effect before `b` ended. */
+export function mayPrecede(a: Interval, b: Interval): boolean {
+  return !isBefore(b, a);
+}
+
 export function overlap(a: Interval, b: Interval): boolean {
-  return !isBefore(a, b) && !isBefore(b, a);
+  return mayPrecede(a, b) && mayPrecede(b, a);
+}
+
+/** What ended last comes last: for what is shown, and for the nearest of those that are before another. */
+export function byEnd(a: Interval, b: Interval): number {
+  return a.receivedAt - b.receivedAt;
 }
 
 /** Milliseconds from the end of `a` to the beginning of `b`. */
@@ -26,6 +36,8 @@ export function pauseBetween(a: Interval, b: Interval): number {
 export function span(from: Interval, to: Interval): Interval {
   return { sentAt: from.sentAt, receivedAt: to.receivedAt };
 }
+
+export const ENDLESS: Interval = { sentAt: Infinity, receivedAt: Infinity };
 
 /** Milliseconds for which something was certainly as both exchanges show it. */
 export function lengthBetween(from: Interval, to: Interval): number {

@@ -1,6 +1,6 @@
 /** When a gateway answered in the place of the service, or nobody did. */
 import type { CompleteEntry, Ledger } from "./ledger.ts";
-import { type Interval, isGatewayAnswer, isOpenEnded } from "./moments.ts";
+import { type Interval, isGatewayAnswer, isOpenEnded, pauseBetween } from "./moments.ts";
 
 /** Gateway answers with at most so many milliseconds between them are of one outage, also where the service has answered in between. */
 const MAX_PAUSE_MS = 1_000;
@@ -17,7 +17,7 @@ export function outagesOf({ answered }: Pick<Ledger, "answered">): Outage[] {
   for (const call of answered) {
     const last = outages.at(-1);
     if (!isGatewayAnswer(call.exchange)) wasAnswered ||= !isOpenEnded(call.exchange);
-    else if (last !== undefined && (!wasAnswered || call.sentAt - last.receivedAt <= MAX_PAUSE_MS)) {
+    else if (last !== undefined && (!wasAnswered || pauseBetween(last, call) <= MAX_PAUSE_MS)) {
       last.receivedAt = Math.max(last.receivedAt, call.receivedAt);
       last.calls.push(call);
       wasAnswered = false;

@@ -48,6 +48,23 @@ test("only the public API of Node and of packages is used", () => {
   expectNone("What begins with an underscore may change in any release, and other runtimes do not have it.", faults);
 });
 
+test("what follows from the times of two exchanges is said by ledger/moments.ts alone", () => {
+  const time = String.raw`(?:\b(?:sentAt|receivedAt)\b)`;
+  const compared = new RegExp(`${time}\\)? (?:[<>]=?|-) |(?:[^=]>=?|<=?|-) [\\w.!?]*${time}`);
+  const judging = FILES.filter((file) =>
+    /^contract-tests\/(?:assertions|ledger|checks|run|report|profile)\/.*\.ts$/.test(file),
+  );
+  const faults = judging
+    .filter((file) => !file.endsWith("ledger/moments.ts") && !file.endsWith(".test.ts"))
+    .flatMap((file) =>
+      textOf(file)
+        .split("\n")
+        .flatMap((text, index) => (compared.test(text) ? [{ file, line: index + 1, what: "compares times" }] : [])),
+    );
+  expect(judging.length).toBeGreaterThan(40);
+  expectNone("Exchanges overlap: their order follows from isBefore, mayPrecede or pauseBetween.", faults);
+});
+
 test("no path of one machine, and no host of a registry", () => {
   const machine =
     /(?:^|[\s"'`(=:])(?:\/(?:root|Users|work|mnt|workspace)\/|\/home\/\w|[A-Z]:\\Users\\)|\bregistry\.[\w-]+\.\w+/;

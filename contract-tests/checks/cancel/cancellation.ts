@@ -4,7 +4,7 @@ import { isListed } from "../../assertions/order-list.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { isFor } from "../../ledger/attempts.ts";
 import { blame } from "../../ledger/blame.ts";
-import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
+import { isBefore, isOpenEnded, mayPrecede } from "../../ledger/moments.ts";
 import { describeAnswer, expectStatus, statusOf } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
 
@@ -57,10 +57,9 @@ function expectSometimesCancelled({ ledger, report }: CheckContext, exchange: Ex
 export function blameEarlierAttempts({ ledger, report }: CheckContext, refused: Exchange, id: bigint): boolean {
   // What was missing from a list had been cancelled before.
   const without = ledger.lists.find((list) => list.withoutId === 0 && !isListed(list, id));
-  const until = without?.exchange.receivedAt ?? refused.sentAt;
   const earlier = ledger
     .attemptsOn(id)
-    .filter(({ attempt, sentAt }) => isFor(attempt, id) && sentAt < until)
+    .filter((entry) => isFor(entry.attempt, id) && (without === undefined || mayPrecede(entry, without.exchange)))
     .filter(
       (entry) =>
         entry.exchange?.call !== refused.call && isBefore(entry, refused) && entry.attempt.kind !== "cancellation",

@@ -1,6 +1,7 @@
 /** An order that was provided and not cancelled must be in every list (spec/rulings.md: the list is whole). */
 import { isListed, type OrderList } from "../../assertions/order-list.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { isBefore, mayPrecede } from "../../ledger/moments.ts";
 import type { CheckConfig, CheckContext } from "../check.ts";
 
 /** The provided orders that no call may have cancelled before the list had arrived. */
@@ -11,7 +12,7 @@ export function untouchedIn(
 ): bigint[] {
   // Another shard may cancel a pending order at any time.
   const provided = sharded ? shipped : [...pending, ...shipped];
-  return provided.filter((id) => ledger.attemptsOn(id).every(({ sentAt }) => sentAt >= exchange.receivedAt));
+  return provided.filter((id) => ledger.attemptsOn(id).every((entry) => isBefore(exchange, entry)));
 }
 
 /**
@@ -45,7 +46,7 @@ export function expectProvidedListed(
 
 /** The provided orders that the run had not asked to cancel before the list had arrived. */
 function notCancelledIn({ exchange }: OrderList, ledger: Ledger, { pending, shipped }: CheckConfig): bigint[] {
-  const isAsked = (id: bigint) => ledger.cancellationsOf(id).some(({ sentAt }) => sentAt < exchange.receivedAt);
+  const isAsked = (id: bigint) => ledger.cancellationsOf(id).some((entry) => mayPrecede(entry, exchange));
   return [...pending.filter((id) => !isAsked(id)), ...shipped];
 }
 
