@@ -40,6 +40,8 @@ interface VariantBase {
   readonly leavesOpen?:
     | { readonly [Verdict in "unproven" | "withheld"]?: readonly ClauseId[] }
     | { readonly why: string };
+  /** The deployment may refuse so many calls, or answer none for so long, that the run ends. */
+  readonly mayEndRun?: boolean;
   /** The check that must find it, whether or not others do. */
   readonly foundBy?: string;
 }

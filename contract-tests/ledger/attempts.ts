@@ -58,12 +58,15 @@ function numbersBeside({ query = "", body = "", headers = [] }: OutgoingCall): S
   return numbersIn([query, body, ...values].join(" "));
 }
 
-/** The clauses that a call violates when it changes the order that it is for. The cancellation of a pending order violates none. */
+/**
+ * The clauses that a call violates when it changes the order that it is for. The cancellation of a pending order violates none, and
+ * what may be the id violates one only where it is refused nevertheless.
+ */
 const OWN_CLAUSES: Readonly<Record<AttemptKind, readonly ClauseId[]>> = {
   cancellation: ["cancel-shipped-unchanged"],
   "bad key": ["auth-no-effect"],
   text: ["cancel-malformed-refused"],
-  "disputable text": [],
+  "disputable text": ["cancel-malformed-refused"],
   "other id": ["cancel-id-exact"],
 };
 

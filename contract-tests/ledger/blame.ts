@@ -1,4 +1,4 @@
-/** Which clause a change violates, when several calls can be its cause. */
+/** Which clauses a change violates, when several calls can be its cause. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { type AttemptKind, clausesOf } from "./attempts.ts";
 import type { AttemptEntry } from "./ledger.ts";
@@ -12,8 +12,8 @@ const WORDS: Readonly<Record<AttemptKind, string>> = {
 };
 
 export interface Blame {
-  /** The clause that all possible causes violate; undefined when there is none. */
-  readonly clause: ClauseId | undefined;
+  /** The clauses that all possible causes violate, the plainest first; none where they share none. */
+  readonly clauses: readonly ClauseId[];
   /** The causes, for a sentence: "After …". */
   readonly words: string;
 }
@@ -21,11 +21,12 @@ export interface Blame {
 export function blame(causes: readonly AttemptEntry[], changed: bigint): Blame {
   // What violates no clause takes no blame from the others.
   const [first = [], ...others] = causes
+    .filter(({ attempt, exchange }) => attempt.kind !== "disputable text" || (exchange?.response?.status ?? 500) >= 300)
     .map(({ attempt }) => clausesOf(attempt, changed))
     .filter((clauses) => clauses.length > 0);
-  const clause = first.find((one) => others.every((clauses) => clauses.includes(one)));
+  const shared = first.filter((one) => others.every((clauses) => clauses.includes(one)));
   const kinds = [...new Set(causes.map(({ attempt }) => WORDS[attempt.kind]))];
   const words =
     kinds.length > 1 ? `one of ${causes.length} calls (${kinds.join(", ")})` : (kinds[0] ?? "no call at all");
-  return { clause, words };
+  return { clauses: shared, words };
 }

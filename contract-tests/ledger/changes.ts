@@ -163,7 +163,7 @@ function comesAgain({ steps, attemptsIn }: History, step: Step, id: bigint, fiel
   return alike.length > 1 && alike.every((one) => changedFields(one.before, one.after, id).includes(field));
 }
 
-/** The calls that mean the order, or else another provided one, or else none. Without one between the lists, an earlier one took effect late. */
+/** The calls that are for the order, or else may mean it, or else another provided one, or else none. Without one between the lists, an earlier one took effect late. */
 function causesOf(
   all: readonly AttemptEntry[],
   id: bigint,
@@ -171,7 +171,10 @@ function causesOf(
   within: readonly AttemptEntry[],
 ): readonly AttemptEntry[] {
   const possible = within.length > 0 ? within : all.filter((one) => isBefore(one, after.exchange));
-  const own = possible.filter(({ attempt }) => isFor(attempt, id));
-  const others = possible.filter(({ attempt }) => attempt.means.length > 0);
-  return own.length > 0 ? own : others.length > 0 ? others : possible;
+  const likelier = [
+    possible.filter(({ attempt }) => isFor(attempt, id)),
+    possible.filter(({ attempt }) => attempt.means.includes(id)),
+    possible.filter(({ attempt }) => attempt.means.length > 0),
+  ];
+  return likelier.find((some) => some.length > 0) ?? possible;
 }

@@ -59,11 +59,11 @@ export function blameEarlierAttempts({ ledger, report }: CheckContext, refused: 
   const without = ledger.lists.find((list) => list.withoutId === 0 && !isListed(list, id));
   const earlier = ledger
     .attemptsOn(id)
-    .filter((entry) => isFor(entry.attempt, id) && (without === undefined || mayPrecede(entry, without.exchange)))
-    .filter(
-      (entry) =>
-        entry.exchange?.call !== refused.call && isBefore(entry, refused) && entry.attempt.kind !== "cancellation",
-    );
+    .filter((entry) => isBefore(entry, refused) && (without === undefined || mayPrecede(entry, without.exchange)))
+    .filter(({ attempt, exchange }) => {
+      if (exchange?.call === refused.call) return false;
+      return isFor(attempt, id) ? attempt.kind !== "cancellation" : attempt.means.includes(id);
+    });
   if (earlier.length === 0) return true;
   if (earlier.some(({ exchange }) => exchange !== undefined && isOpenEnded(exchange))) {
     report.unproven(
@@ -72,11 +72,11 @@ export function blameEarlierAttempts({ ledger, report }: CheckContext, refused: 
     );
     return false;
   }
-  const { clause, words } = blame(earlier, id);
+  const { clauses, words } = blame(earlier, id);
   const received = describeAnswer(refused);
   const why = `After ${words}, cancelling pending order ${id} gets ${received}.`;
   const last = earlier.at(-1)!.exchange!;
-  report.violated(clause ?? "cancel-pending", why, [last, refused], { expected: "204", received });
+  report.violated(clauses[0] ?? "cancel-pending", why, [last, refused], { expected: "204", received });
   return false;
 }
 

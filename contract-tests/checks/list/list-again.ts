@@ -6,7 +6,7 @@ import { reportHistory } from "./run-history.ts";
 /** Lists that are asked for where orders of others seem to be missing from one. */
 const FURTHER_LISTS = 8;
 /** Milliseconds of the wait for a list that tells a change from a field that moves by itself. */
-const MAX_OPEN_MS = 15_000;
+const MAX_OPEN_MS = 30_000;
 
 export const listAgain: Check = {
   id: "list-again",

@@ -88,7 +88,7 @@ function violateChange({ ledger, report }: Reporting, { id, what, before, after,
   // Calls that were accepted are likelier than those that were refused.
   const accepted = causes.filter(({ exchange }) => (exchange?.response?.status ?? 500) < 300);
   const suspects = accepted.length > 0 ? accepted : causes;
-  const { clause, words } = blame(suspects, id);
+  const { clauses, words } = blame(suspects, id);
   const isMissing = what === "missing";
   const state = ledger.rules.shipped.includes(id) ? "provided as shipped" : "provided and not cancelled";
   const why = `After ${words}, order ${id}, ${state}, ${isMissing ? "is no longer listed" : "has changed"}.`;
@@ -96,9 +96,10 @@ function violateChange({ ledger, report }: Reporting, { id, what, before, after,
   const exchanges = [before.exchange, ...shown, after.exchange];
   const values = { expected: before.watched.get(id) ?? "", received: after.watched.get(id) ?? "" };
   const detail = isMissing ? { expected: "no effect" } : values;
-  report.violated(clause ?? (isMissing ? "list-whole" : ONLY_THAT_ORDER), why, exchanges, detail);
-  if (clause === "auth-no-effect" && accepted.length > 0)
-    report.violated("cancel-unauthorized", why, exchanges, detail);
+  const isLetIn = clauses[0] === "auth-no-effect" && accepted.length > 0;
+  const violated = isLetIn ? [...clauses, "cancel-unauthorized" as const] : clauses;
+  for (const clause of violated.length > 0 ? violated : ([isMissing ? "list-whole" : ONLY_THAT_ORDER] as const))
+    report.violated(clause, why, exchanges, detail);
 }
 
 /** The answer to cancelled-in-list, of the first order that was cancelled. */

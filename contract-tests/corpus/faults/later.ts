@@ -59,7 +59,7 @@ const seconds = [
   later(
     "cancels-others-seconds-later",
     "All pending orders that are provided are cancelled 4 s after the first of them.",
-    ["list-whole", "auth-no-effect"],
+    ["list-whole", "cancel-pending"],
     (base, _, after) =>
       afterEach(base, () =>
         after(() => {

@@ -145,6 +145,6 @@ const ROWS: readonly Row[] = [
 export const GATEWAY_VARIANTS: readonly Sound[] = ROWS.map(([id, title, ruling, change, mayAdvise]) =>
   sound(id, title, ruling, change, {
     ...(mayAdvise !== undefined && { mayAdvise }),
-    ...(ruling === NOT_JUDGED && { leavesOpen: { why: ruling } }),
+    ...(ruling === NOT_JUDGED && { leavesOpen: { why: ruling }, mayEndRun: true }),
   }),
 );

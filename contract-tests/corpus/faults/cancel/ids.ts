@@ -54,10 +54,16 @@ const takenFor = (id: string, title: string, same: (id: bigint) => unknown, orde
   );
 
 const ids = [
-  readAs("id-read-as-double", "orderId is read as a double; the rounded ids are customers' orders.", asDouble, {
-    orders: mixed,
-    ...HARMS_OTHERS,
-  }),
+  readAs(
+    "id-read-as-double",
+    "orderId is read as a double; the rounded ids are customers' orders.",
+    asDouble,
+    {
+      orders: mixed,
+      ...HARMS_OTHERS,
+    },
+    ["cancel-id-exact"],
+  ),
   readAs("id-read-as-double-lonely", "orderId is read as a double; the rounded ids are unknown.", asDouble, {
     orders: isolatedBeyondDouble,
   }),

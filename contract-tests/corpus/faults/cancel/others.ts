@@ -69,7 +69,7 @@ const cancelsOthers = [
     "A cancellation cancels all pending orders that are provided.",
     OTHER_AND_PENDING,
     (base) => cancelsToo(base, () => providedPending(base)),
-    { foundBy: "cancel-pending" },
+    { foundBy: "list-again" },
   ),
   cancelFault(
     "cancels-rounded-neighbour",
@@ -147,14 +147,10 @@ const changesOthers = [
         for (const other of base.store.orders) other.petId = order.petId + 1n;
       }),
   ),
-  cancelFault(
-    "renumbers",
-    "A cancellation lowers all higher ids by one.",
-    ["cancel-only-that-order", "cancel-pending"],
-    (base) =>
-      afterEach(base, ({ id }) => {
-        base.store.orders = base.store.orders.map((other) => (other.id > id ? { ...other, id: other.id - 1n } : other));
-      }),
+  cancelFault("renumbers", "A cancellation lowers all higher ids by one.", ["cancel-only-that-order"], (base) =>
+    afterEach(base, ({ id }) => {
+      base.store.orders = base.store.orders.map((other) => (other.id > id ? { ...other, id: other.id - 1n } : other));
+    }),
   ),
   cancelFault(
     "vanishes-without-effect",
@@ -174,7 +170,7 @@ const onUnknownId = (id: string, title: string, cancelled: (base: Base) => reado
   cancelFault(
     id,
     title,
-    ["cancel-pending", "cancel-id-exact"],
+    ["cancel-pending", "list-whole"],
     (base, service) => ({
       notFound(unknown) {
         for (const order of cancelled(base)) service.setState(order, "cancelled");

@@ -49,7 +49,7 @@ export const SHIPPED_FAULTS = [
         },
       };
     },
-    { foundBy: "cancel-shipped" },
+    { foundBy: "list-again" },
   ),
   despite409("shipped-quantity-zero", "The 409 sets quantity to 0.", (order) => {
     order.quantity = 0;
@@ -98,7 +98,7 @@ export const SHIPPED_FAULTS = [
         return empty(204);
       },
     }),
-    { foundBy: "cancel-shipped" },
+    { foundBy: "list-again" },
   ),
   shippedFault(
     "shipped-in-a-batch",
