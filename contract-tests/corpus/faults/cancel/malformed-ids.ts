@@ -2,7 +2,7 @@ import { providedPending } from "../../changes/effects.ts";
 import { POSITIONS, setMembers } from "../../changes/lists.ts";
 import type { Reply } from "../../raw-http.ts";
 import { empty, error, html, typed } from "../../replies.ts";
-import { UNDETECTED } from "../../variant.ts";
+import { fault, UNDETECTED } from "../../variant.ts";
 import { malformed, NOTATION_FAULTS, readAs, withEffect } from "./id-notations.ts";
 
 const truncated = (number: number): bigint | undefined =>
