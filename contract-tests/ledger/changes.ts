@@ -5,6 +5,7 @@
 import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import { changedFields, isListed, type OrderList } from "../assertions/order-list.ts";
 import { durationOf } from "../client/exchange.ts";
+import type { Rules } from "../safety/policy.ts";
 import { isFor } from "./attempts.ts";
 import type { AttemptEntry, Ledger } from "./ledger.ts";
 import { byEnd, ENDLESS, type Interval, isBefore, lengthBetween, span } from "./moments.ts";
@@ -40,7 +41,7 @@ export function providedChanges(ledger: Ledger): ProvidedChanges {
       .filter((after) => isBefore(before.exchange, after.exchange) && attemptsIn({ before, after }).length === 0)
       .map((after) => ({ before, after })),
   );
-  const history: History = { steps: stepsOf(lists), quiet, attemptsIn };
+  const history: History = { rules: ledger.rules, steps: stepsOf(lists), quiet, attemptsIn };
   const moving = movingFields(history);
   const found: { changes: Change[]; unchanged: ProvidedChanges["unchanged"][number][] } = {
     changes: [],
@@ -63,6 +64,7 @@ export function providedChanges(ledger: Ledger): ProvidedChanges {
 }
 
 interface History {
+  readonly rules: Pick<Rules, "shipped">;
   readonly steps: readonly Step[];
   /** Pairs of lists between which no call may have changed a provided order. */
   readonly quiet: readonly Step[];
@@ -114,7 +116,7 @@ function whatChanged(
   const isLasting = (field: number) =>
     later.some((list) => list.watched.has(id) && !changedFields(after, list, id).includes(field));
   const again = fields.filter((field) => comesAgain(history, step, id, field));
-  const effects = fields.filter((field) => isLasting(field) && !mayBeTurn(step, id, field));
+  const effects = fields.filter((field) => isLasting(field) && !mayBeTurn(step, id, field, history.rules));
   const still = effects.filter((field) => standsStill(history, step, field));
   if (again.length + still.length > 0) return [...new Set([...again, ...still])];
   return effects.length > 0 ? "open" : "nothing";
@@ -143,9 +145,14 @@ function movingFields({ steps, attemptsIn }: History): ReadonlySet<number> {
   return new Set([...times].flatMap(([field, count]) => (count > 1 || isDate(field) ? [field] : [])));
 }
 
-/** A date that is estimated to the minute or to the hour stands still and then turns, for all orders at the same moment. */
-function mayBeTurn({ before, after }: Step, id: bigint, field: number): boolean {
-  const others = [...after.watched.keys()].filter((other) => other !== id && before.watched.has(other));
+/**
+ * A date that is estimated to the minute or to the hour stands still and then turns, or is there at last, for all orders of one state at
+ * the same moment.
+ */
+function mayBeTurn({ before, after }: Step, id: bigint, field: number, { shipped }: Pick<Rules, "shipped">): boolean {
+  const others = [...after.watched.keys()].filter(
+    (other) => other !== id && before.watched.has(other) && shipped.includes(other) === shipped.includes(id),
+  );
   return isDate(field) && others.every((other) => changedFields(before, after, other).includes(field));
 }
 

@@ -3,7 +3,7 @@
 import { match } from "../../../spec/interface/match.ts";
 import { OPERATIONS } from "../../../spec/interface/operations.ts";
 import { describeOrder, isListed } from "../../assertions/order-list.ts";
-import { durationOf } from "../../client/exchange.ts";
+import { asksToWait, durationOf } from "../../client/exchange.ts";
 import { blame } from "../../ledger/blame.ts";
 import { type Change, type ProvidedChanges, providedChanges } from "../../ledger/changes.ts";
 import type { CompleteEntry, Ledger } from "../../ledger/ledger.ts";
@@ -139,9 +139,9 @@ function reportOutages({ ledger, report }: Reporting): void {
   );
 }
 
-/** Whether the same call was answered later. A closed connection without a response is a silence. */
+/** Whether the same call was answered later. A request to wait, and a closed connection without a response, are silences. */
 function isPassing({ call, exchange }: CompleteEntry, { answered }: Ledger): boolean {
-  if (exchange.failure !== undefined && exchange.response === undefined) return false;
+  if (asksToWait(exchange) || (exchange.failure !== undefined && exchange.response === undefined)) return false;
   return answered.some(
     (later) => isBefore(exchange, later) && isSame(later.call, call) && (later.exchange.response?.status ?? 500) < 500,
   );
