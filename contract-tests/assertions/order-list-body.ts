@@ -130,7 +130,8 @@ class OrderListReader {
   private ascending = true;
   private descending = true;
   private lastKey: number | bigint | undefined;
-  private hasOtherField = false;
+  /** The names of further fields of the first orders. */
+  private readonly otherFields = new Set<string>();
 
   constructor(watch: readonly bigint[], index: OrderIndex) {
     this.watchedKeys = new Set(watch.map(keyOfId));
@@ -171,7 +172,8 @@ class OrderListReader {
       if (value instanceof Decimal)
         countFault(this.advice, "integer-form", index, { path: [name], problem: `is written as ${value.text}` });
     }
-    if (!this.hasOtherField) for (const name in order) if (!isOrderField(name)) this.hasOtherField = true;
+    if (this.otherFields.size === 0 || this.objects <= SAMPLE_SIZE)
+      for (const name in order) if (!isOrderField(name)) this.otherFields.add(name);
   }
 
   private addId(order: JsonObject, index: number): void {
@@ -203,6 +205,9 @@ class OrderListReader {
         ...(at && { at }),
       });
     }
+    const lookalikes = this.lookalikes();
+    if (lookalikes.length > 0)
+      recorder.advise("fields-misnamed", `No order of the list has ${lookalikes.join(", nor ")}.`, [exchange]);
     for (const [id, fault] of this.advice) recorder.advise(id, describeFault(fault, text).sentence, [exchange]);
     if (this.count > 0) recorder.held("order-object");
     if (this.count > this.withoutId) recorder.held("order-id-unique");
@@ -211,8 +216,17 @@ class OrderListReader {
     });
   }
 
+  /** Fields that no order has, each with the name that looks like it: `petId (but pet_id)`. */
+  private lookalikes(): string[] {
+    const letters = (name: string) => name.replace(/[^A-Za-z]/g, "").toLowerCase();
+    return ORDER_FIELD_NAMES.flatMap((field, index) => {
+      const other = [...this.otherFields].find((name) => letters(name) === letters(field));
+      return this.timesSeen[index] === 0 && other !== undefined ? [`${field} (but ${other})`] : [];
+    });
+  }
+
   reading(): ListReading {
-    const { hasOtherField } = this;
+    const hasOtherField = this.otherFields.size > 0;
     const hasMissingField = this.timesSeen.some(
       (times, index) =>
         times < this.objects && (times > 0 || ORDER_FIELDS[ORDER_FIELD_NAMES[index] as OrderField].optional !== true),
@@ -229,7 +243,7 @@ class OrderListReader {
         sorted: this.count - this.withoutId < 3 ? "unknown" : order,
         fields: this.count === 0 ? "unknown" : fields,
       },
-      isFaultless: this.faults.size + this.advice.size === 0,
+      isFaultless: this.faults.size + this.advice.size + this.lookalikes().length === 0,
       record: (exchange, content, recorder) => this.record(exchange, content, recorder),
     };
   }

@@ -27,6 +27,7 @@ export function providedOrders({
   pending,
   shipped,
   absent = [],
+  disposable,
 }: Omit<Rules, "absent"> & Partial<Pick<Rules, "absent">>): ProvidedOrders {
   const purposes = readOnly ? [] : PURPOSES.slice(0, pending.length);
   const byLength = pending.toSorted((a, b) => (absolute(a) < absolute(b) ? 1 : absolute(a) > absolute(b) ? -1 : 0));
@@ -37,7 +38,7 @@ export function providedOrders({
   const given = `Provided: ${pending.length} pending ${pending.length === 1 ? "order" : "orders"}. ${all} prove every clause: --pending ID.`;
   return {
     ...(Object.fromEntries(chosen) as Partial<Record<Purpose, bigint>>),
-    absent: absent.length,
+    absent: disposable && !readOnly ? Infinity : absent.length,
     spare: readOnly ? [] : byLength,
     shipped: readOnly ? [] : shipped,
     pendingNeeded: readOnly

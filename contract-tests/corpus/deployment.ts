@@ -1,6 +1,6 @@
 /** A variant of the reference service, served on a free port, with a record of what the gate did to it. */
 import { randomBytes } from "node:crypto";
-import { usefulAbsentIds } from "../checks/cancel/similar-ids.ts";
+import { usefulAbsentIds } from "../testing/useful-absent-ids.ts";
 import { mixed } from "./initial-orders.ts";
 import type { Order } from "./order.ts";
 import { type Request, startRawServer } from "./raw-http.ts";

@@ -4,6 +4,7 @@
  */
 import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import { changedFields, isListed, type OrderList } from "../assertions/order-list.ts";
+import { keyOfId, type OrderKey } from "../assertions/order-set.ts";
 import { durationOf } from "../client/exchange.ts";
 import type { Rules } from "../safety/policy.ts";
 import { isFor } from "./attempts.ts";
@@ -61,6 +62,33 @@ export function providedChanges(ledger: Ledger): ProvidedChanges {
     }
   }
   return { ...found, openMs };
+}
+
+export interface Coincidence extends Step {
+  readonly cancelled: AttemptEntry;
+  readonly vanished: OrderKey;
+}
+
+/**
+ * Orders of others that vanish beside the run's own cancellations and at no other time. Nothing where they vanish between other lists,
+ * too: others cancel theirs.
+ */
+export function vanishedBeside(ledger: Ledger): Coincidence[] {
+  const { pending, shipped } = ledger.rules;
+  const provided = new Set([...pending, ...shipped].map(keyOfId));
+  const found: Coincidence[] = [];
+  for (const step of stepsOf(ledger.lists.filter(({ withoutId }) => withoutId === 0))) {
+    const vanished = step.before.keys
+      .minus(step.after.keys)
+      .find((key) => typeof key !== "string" && !provided.has(key));
+    if (vanished === undefined) continue;
+    const cancelled = ledger
+      .attemptsIn(span(step.before.exchange, step.after.exchange))
+      .find(({ attempt, exchange }) => attempt.kind === "cancellation" && exchange?.response?.status === 204);
+    if (cancelled === undefined) return [];
+    found.push({ ...step, cancelled, vanished });
+  }
+  return found;
 }
 
 interface History {

@@ -16,6 +16,8 @@ const MAX_WAIT_MS = 60_000;
 const MAX_ATTEMPTS = 6;
 /** The same for a call with headers or a query: a gateway may refuse it for these, for ever. */
 const MAX_PROBE_ATTEMPTS = 2;
+/** Calls fewer than those that a limiter has served, for what the run before has used. */
+const RESERVE = 6;
 /** Milliseconds before further attempts of a call that alone gets no answer of the service; the last one again and again. */
 const BACKOFF_MS = [0, 250, 500, 1_000, 2_000];
 
@@ -34,6 +36,7 @@ export interface RetryOptions {
 
 export function createRetry({ clock, pace, availability, end }: RetryOptions): Retry {
   const limitedBy = new Set<number>();
+  let sent = 0;
   /** Kinds of calls that the deployment asks to delay for longer than a run waits: what it answered, and until when. */
   const delayed = new Map<string, { readonly exchange: Exchange; readonly until: number }>();
   /** Kinds of calls that got no answer of the service for the whole wait, while others did. */
@@ -41,11 +44,12 @@ export function createRetry({ clock, pace, availability, end }: RetryOptions): R
 
   /** The deployment asks for a longer wait than a run has time for: all calls, or those of this kind alone. */
   const delay = async (send: Send, call: OutgoingCall, exchange: Exchange, ms: number): Promise<void> => {
+    const firstRefused = sent;
     delayed.set(kindOf(call), { exchange, until: clock.now() + ms });
     const isPlain = kindOf(call) === kindOf(LIST_WITH_KEY);
     const plain = isPlain ? exchange : await send(LIST_WITH_KEY);
     if (waitOf(plain, 0, clock) === undefined) return;
-    end.why ??= `The service asks to wait ${duration(ms)}. --rate N sends fewer calls per second, --max-requests N fewer in all.`;
+    end.why ??= `The service asks to wait ${duration(ms)} (since call ${firstRefused}). --rate N sends fewer calls per second; --max-requests ${Math.max(1, firstRefused - RESERVE)} judges what fits.`;
   };
 
   const sendAndWait = async (send: Send, call: OutgoingCall): Promise<Exchange> => {
@@ -53,6 +57,7 @@ export function createRetry({ clock, pace, availability, end }: RetryOptions): R
     for (let attempt = 0; ; attempt++) {
       const known = delayed.get(kindOf(call));
       if (known !== undefined && clock.now() < known.until) return { ...known.exchange, call };
+      sent++;
       const exchange = await send(call);
       const ms = waitOf(exchange, attempt, clock);
       if (ms === undefined) return exchange;

@@ -67,7 +67,7 @@ function listedRemarks(notTried: readonly NotTried[]): Remark[] {
   const ids = new Set(notTried.flatMap(({ absentListed }) => absentListed ?? []));
   return [...ids].map((id) => ({
     id: ABSENT_ID_LISTED,
-    why: `${id} was given as absent, and an order with this id is listed. Leave it out.`,
+    why: `${id} was provided as absent, and an order with this id is listed. Leave it out.`,
     times: 1,
   }));
 }
@@ -75,12 +75,16 @@ function listedRemarks(notTried: readonly NotTried[]): Remark[] {
 function neededRemarks(notTried: readonly NotTried[]): Remark[] {
   const texts = new Set(notTried.filter(({ absentNeeded }) => absentNeeded.length > 0).map(({ text }) => text));
   if (texts.size === 0) return [];
+  const ids = named(absentIdsNeeded(notTried), MAX_IDS);
+  const why = `Not tried: ${named([...texts].map(quoted), MAX_TEXTS)}. Provide those of these ids that are free, with --absent or in orders-kit.yaml: ${ids} (all are absentNeeded in report.json); or --disposable where nothing is worth protecting.`;
+  return [{ id: "absent-ids-needed", why, times: 1 }];
+}
+
+/** As digits. An id that many texts can be read as comes first. */
+export function absentIdsNeeded(notTried: readonly NotTried[]): string[] {
   const times = new Map<string, number>();
   for (const id of notTried.flatMap(({ absentNeeded }) => absentNeeded)) times.set(id, (times.get(id) ?? 0) + 1);
-  // An id that many texts can be read as comes first.
-  const ids = [...times].sort(([, a], [, b]) => b - a).map(([id]) => id);
-  const why = `Not tried: ${named([...texts].map(quoted), MAX_TEXTS)}. Provide those of these ids that are free, with --absent or in orders-kit.yaml: ${named(ids, MAX_IDS)}.`;
-  return [{ id: "absent-ids-needed", why, times: 1 }];
+  return [...times].sort(([, a], [, b]) => b - a).map(([id]) => id);
 }
 
 function quoted(text: string): string {

@@ -10,7 +10,7 @@ import {
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { CHECKS } from "../checks/index.ts";
-import { likelihoodRemarks, notTriedRemarks, type RemarkList, rateLimitRemarks } from "./remarks.ts";
+import { absentIdsNeeded, likelihoodRemarks, notTriedRemarks, type RemarkList, rateLimitRemarks } from "./remarks.ts";
 import type { CheckResult, RunFacts } from "./results.ts";
 
 export interface ClauseReport {
@@ -49,6 +49,8 @@ export interface Report {
   readonly startedAt: string;
   /** Checks that did not finish, without a fault of the deployment. With one, a run is not a pass. */
   readonly broken: readonly { readonly check: string; readonly why: string }[];
+  /** The ids, as digits, with which more could be tried if no order has them: those of use to most texts first. */
+  readonly absentNeeded?: readonly string[];
   /** Further lists, such as the faults of an app that the proxy found. */
   readonly remarks?: readonly RemarkList[];
   /** All exchanges of the checks, with `--only`. */
@@ -76,6 +78,7 @@ export function assembleReport(
   );
   const violated = clauses.some(({ verdict }) => verdict === "violated");
   const { requests, traffic = [], notTried = [], limitedBy = [], answers = {} } = facts;
+  const absentNeeded = absentIdsNeeded(notTried);
   const remarks = [...notTriedRemarks(notTried), ...rateLimitRemarks(limitedBy), ...likelihoodRemarks(answers)];
   return {
     target: run.target,
@@ -93,6 +96,7 @@ export function assembleReport(
     durationMs: run.durationMs,
     startedAt: run.startedAt,
     broken: run.broken,
+    ...(absentNeeded.length > 0 && { absentNeeded }),
     ...(remarks.length > 0 && { remarks }),
     ...(traffic.length > 0 && { traffic }),
   };

@@ -7,7 +7,7 @@
  * read as is one of these:
  *
  * 1. An id that was provided: a pending order, with any credential; a shipped one, with the good key; an id that the user knows to
- *    be free (`absent`), also in a read-only run.
+ *    be free (`absent`), also in a read-only run; in a deployment that is `disposable`, any id that no list shows.
  * 2. An id that the run has drawn at random (drawn-ids.ts), and what is left of it in other types, which is as unlikely to be
  *    the id of an order.
  * 3. 0, for a text that is not an integer, where no digits of it are read as 0: many parsers return 0 for what they cannot
@@ -43,6 +43,8 @@ export interface Rules {
   readonly shipped: readonly bigint[];
   /** No order has them. */
   readonly absent: readonly bigint[];
+  /** True: no order has an id that no list of the run shows. Means nothing in a read-only run. */
+  readonly disposable?: boolean | undefined;
   /** Few calls without the good key, and one call at a time. */
   readonly gentle?: boolean | undefined;
 }
@@ -172,6 +174,7 @@ function cancelRefusal(
     return refusedBecause("No list of orders was read, so the target may be another service.");
 
   const isOfDrawnId = [...interpretations].some((id) => drawn.has(id));
+  if (rules.disposable && !readOnly) return undefined;
   const unknown = [...interpretations].filter((id) => {
     if (provided.has(id) || drawn.has(id) || (isOfDrawnId && isRemote(id))) return false;
     return id !== 0n || hasDigit(segment);

@@ -182,6 +182,7 @@ async function openEntry(
       shipped,
       absent,
       gentle: options.gentle ?? entry.gentle,
+      disposable: options.disposable ?? entry.disposable,
     },
     send: client.send,
     close: async () => {

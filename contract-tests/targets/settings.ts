@@ -27,6 +27,8 @@ interface TargetSettings extends ConnectionSettings {
   /** Ids that no order has: a DELETE may be sent to them, also in a read-only run. */
   readonly absent?: readonly bigint[] | undefined;
   readonly readOnly?: boolean | undefined;
+  /** Nothing in the deployment is worth protecting, and nobody else uses it: every id that no list shows counts as free. */
+  readonly disposable?: boolean | undefined;
   /** Fewer than ten calls without the good key, and one call at a time, for a service that bans clients. */
   readonly gentle?: boolean | undefined;
 }
@@ -189,6 +191,12 @@ const SAFETY = {
     about: "cancel nothing, even with --pending",
     file: "Whether nothing is cancelled, even with `pending`.",
   },
+  disposable: {
+    kind: "boolean",
+    flag: "disposable",
+    about: "nothing there is worth protecting: ids that no list shows are free",
+    file: "Whether nothing in the deployment is worth protecting and nobody else uses it: every id that no list shows counts as free.",
+  },
   allowProductionWrites: {
     kind: "boolean",
     flag: "allow-production-writes",
@@ -198,7 +206,7 @@ const SAFETY = {
     kind: "boolean",
     file: "Whether it is a production target, which is read-only. Default: by its name and host.",
   },
-} as const satisfies Rows<"readOnly" | "allowProductionWrites" | "production">;
+} as const satisfies Rows<"readOnly" | "disposable" | "allowProductionWrites" | "production">;
 
 const PACE = {
   maxRequests: {

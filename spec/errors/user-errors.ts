@@ -134,7 +134,7 @@ const TARGETS = defineErrors({
   interrupted: { text: "The run was interrupted before its first request. Nothing was judged.", exitCode: 3 },
   targetUnreachable: { text: "The target cannot be reached at «url»: «problem»", exitCode: 3 },
   keyRefused: {
-    text: "The target rejects the API key: the list of orders gets «status». Check the key «source».",
+    text: "The target rejects the API key: the list of orders gets «status». Check the key «source», or whether a gateway removes Authorization.",
     details: (status: number, variable: string | undefined) => {
       return { status, source: variable === undefined ? "that keyCommand prints" : `in ${variable}` };
     },

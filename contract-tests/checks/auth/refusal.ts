@@ -93,6 +93,13 @@ export async function expectRefused(context: CheckContext, phrase: string, excha
     context.report.advise("malformed-credential", `${why}; the contract specifies 401 for an invalid key.`, [exchange]);
     return true;
   }
+  // What a firewall looks for. The plain wrong key is tried as well, and 403 for it is a violation.
+  if (status === 403 && (kind === "special" || kind === "unusual")) {
+    context.report.advise("refused-by-a-firewall", `${why}, and not 401: a firewall in front may refuse such a text.`, [
+      exchange,
+    ]);
+    return true;
+  }
   const detail = { expected: "401", received };
   context.report.violated(clause, `${why}.`, [exchange], detail);
   if (accepted && kind !== "none") context.report.violated("auth-key-exact", `${why}.`, [exchange], detail);

@@ -11,8 +11,8 @@ import {
   scriptedRun,
   soundService,
 } from "../../testing/simulation/scripted-run.ts";
+import { usefulAbsentIds } from "../../testing/useful-absent-ids.ts";
 import { cancelIdExact } from "./cancel-id-exact.ts";
-import { usefulAbsentIds } from "./similar-ids.ts";
 
 /** The id that the check takes, because it is the longest: in 32 bits, and beyond what a double holds. */
 const SHORT = PENDING[3];

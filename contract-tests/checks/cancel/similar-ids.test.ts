@@ -4,8 +4,9 @@ import { cancellationOf } from "../../client/exchange.ts";
 import { ListedIds } from "../../safety/listed-ids.ts";
 import { refusal } from "../../safety/policy.ts";
 import { PENDING } from "../../testing/simulation/scripted-run.ts";
+import { usefulAbsentIds } from "../../testing/useful-absent-ids.ts";
 import { providedOrders } from "../provided-orders.ts";
-import { EDGE_IDS, similarIds, usefulAbsentIds } from "./similar-ids.ts";
+import { EDGE_IDS, similarIds } from "./similar-ids.ts";
 import { DISPUTABLE_TEXTS, fillId, ID_SPELLINGS, SIMILAR_TEXTS } from "./similar-texts.ts";
 
 const [P53, P62] = [2n ** 53n, 2n ** 62n];

@@ -1,9 +1,5 @@
-/** Ids that services confuse, and people choose: the guard sends them only when the user knows them to be free. */
+/** Ids that services confuse, and people choose: they are sent only when the user knows them to be free. */
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../../spec/schema/int64.ts";
-import { idInterpretations } from "../../safety/id-interpretations.ts";
-import type { Rules } from "../../safety/policy.ts";
-import { providedOrders } from "../provided-orders.ts";
-import { DISPUTABLE_TEXTS, fillId, ID_SPELLINGS, SIMILAR_TEXTS } from "./similar-texts.ts";
 
 const [P31, P32, P53] = [2n ** 31n, 2n ** 32n, 2n ** 53n];
 
@@ -21,18 +17,4 @@ export function similarIds(id: bigint): bigint[] {
   const parts = [id / 10n, BigInt(String(id).replace(/^-?\d/, "") || 0)].filter((part) => part > 9n);
   const similar = new Set([...rounded.slice(0, 4), -id, ...parts, id - 1n, id + 1n]);
   return [...similar].filter((other) => other !== id && isInt64(other));
-}
-
-/** All ids that the checks would use if they were provided as absent. */
-export function usefulAbsentIds(rules: Omit<Rules, "absent">): bigint[] {
-  const { exact, parallel = exact, refused } = providedOrders(rules);
-  const like = (id: bigint | undefined, texts: (id: bigint) => readonly string[]) =>
-    id === undefined ? [] : texts(id);
-  const texts = [
-    ...like(exact, (id) => [...similarIds(id).map(String), String(id + 2n ** 64n)]),
-    ...like(parallel, (id) => SIMILAR_TEXTS.map((text) => fillId(text, id))),
-    ...like(refused, (id) => [...DISPUTABLE_TEXTS, ...ID_SPELLINGS].map((text) => fillId(text, id))),
-  ];
-  const ids = new Set([...EDGE_IDS, ...texts.flatMap((text) => [...idInterpretations(text)])]);
-  return [...ids].filter((id) => !rules.pending.includes(id) && !rules.shipped.includes(id));
 }

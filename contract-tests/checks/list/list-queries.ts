@@ -6,7 +6,7 @@ import { asksToWait, LIST_WITH_KEY } from "../../client/exchange.ts";
 import { LONG_LIST_BYTES } from "../../ledger/ledger.ts";
 import { MAX_STALE_MS } from "../../ledger/list-gaps.ts";
 import { isBefore, isOpenEnded, span } from "../../ledger/moments.ts";
-import { isForbidden } from "../answer-status.ts";
+import { isForbidden, isSuccess } from "../answer-status.ts";
 import { inLetters } from "../auth/refusal.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "./current-list.ts";
@@ -69,9 +69,16 @@ async function sendProbes(context: CheckContext, probes: readonly Probe[]): Prom
   const probed = await Promise.all(
     probes.map(async (probe): Promise<AnsweredProbe[]> => {
       const exchange = await context.send({ ...LIST_WITH_KEY, ...probe.call });
+      const { parts } = probe;
+      // A group may be refused because of one parameter: all are then sent one by one, and the refusal of that one is judged.
+      if (parts !== undefined && !isForbidden(exchange) && !isSuccess(exchange)) {
+        const answered = await sendProbes(context, parts);
+        const isRefusedAlone = answered.length < parts.length || answered.some(({ list }) => list === undefined);
+        if (!isRefusedAlone) context.expectList(exchange);
+        return answered;
+      }
       const list = context.expectList(exchange);
-      // A group may be refused because of one parameter; the others are then sent one by one.
-      if (list === undefined && probe.parts !== undefined) return sendProbes(context, probe.parts);
+      if (list === undefined && parts !== undefined) return sendProbes(context, parts);
       return asksToWait(exchange) || isOpenEnded(exchange) || isForbidden(exchange) ? [] : [{ probe, list }];
     }),
   );

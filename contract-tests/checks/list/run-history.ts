@@ -5,7 +5,13 @@ import { OPERATIONS } from "../../../spec/interface/operations.ts";
 import { describeOrder, isListed } from "../../assertions/order-list.ts";
 import { asksToWait, durationOf } from "../../client/exchange.ts";
 import { blame } from "../../ledger/blame.ts";
-import { type Change, type ProvidedChanges, providedChanges } from "../../ledger/changes.ts";
+import {
+  type Change,
+  type Coincidence,
+  type ProvidedChanges,
+  providedChanges,
+  vanishedBeside,
+} from "../../ledger/changes.ts";
 import type { CompleteEntry, Ledger } from "../../ledger/ledger.ts";
 import { findGap, findProvidedGap, type Gap, MAX_STALE_MS } from "../../ledger/list-gaps.ts";
 import { isBefore } from "../../ledger/moments.ts";
@@ -24,6 +30,7 @@ type Reporting = Pick<CheckContext, "config" | "ledger" | "orders" | "report">;
 export function reportHistory(context: Reporting): void {
   reportGaps(context);
   reportChanges(context, providedChanges(context.ledger));
+  adviseOnCoincidences(context);
   observeCancelledInList(context);
   reportOutages(context);
 }
@@ -100,6 +107,18 @@ function violateChange({ ledger, report }: Reporting, { id, what, before, after,
   const violated = isLetIn ? [...clauses, "cancel-unauthorized" as const] : clauses;
   for (const clause of violated.length > 0 ? violated : ([isMissing ? "list-whole" : ONLY_THAT_ORDER] as const))
     report.violated(clause, why, exchanges, detail);
+}
+
+/** One order of others that vanishes with one of the run is nobody's fault. Two may be of the same pet, or of the same customer. */
+function adviseOnCoincidences({ ledger, report }: Reporting): void {
+  const coincidences = vanishedBeside(ledger);
+  if (coincidences.length < 2) return;
+  const [{ before, after, cancelled, vanished }] = coincidences as [Coincidence];
+  report.advise(
+    "vanished-with-cancelled",
+    `${coincidences.length} times, orders of others vanished when an order was cancelled, such as ${describeOrder(vanished)}, and at no other time.`,
+    [before.exchange, cancelled.exchange!, after.exchange],
+  );
 }
 
 /** The answer to cancelled-in-list, of the first order that was cancelled. */

@@ -1,9 +1,9 @@
 /** The gate on programs in the frameworks that people use: sound, as one writes them first, and with each mistake alone. */
 import { expect, test } from "playwright/test";
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { usefulAbsentIds } from "../../checks/cancel/similar-ids.ts";
 import { httpClient } from "../../client/http/http-client.ts";
 import { type ClientResult, judgeClient, notHeld, violationsAndAdvice } from "../../testing/judge-client.ts";
+import { usefulAbsentIds } from "../../testing/useful-absent-ids.ts";
 import type { Mode } from "../variant.ts";
 import { EXPRESS } from "./express.ts";
 import { FASTIFY } from "./fastify.ts";

@@ -1,0 +1,19 @@
+import { EDGE_IDS, similarIds } from "../checks/cancel/similar-ids.ts";
+import { DISPUTABLE_TEXTS, fillId, ID_SPELLINGS, SIMILAR_TEXTS } from "../checks/cancel/similar-texts.ts";
+import { providedOrders } from "../checks/provided-orders.ts";
+import { idInterpretations } from "../safety/id-interpretations.ts";
+import type { Rules } from "../safety/policy.ts";
+
+/** All ids that the checks would use if they were provided as absent. */
+export function usefulAbsentIds(rules: Omit<Rules, "absent">): bigint[] {
+  const { exact, parallel = exact, refused } = providedOrders(rules);
+  const like = (id: bigint | undefined, texts: (id: bigint) => readonly string[]) =>
+    id === undefined ? [] : texts(id);
+  const texts = [
+    ...like(exact, (id) => [...similarIds(id).map(String), String(id + 2n ** 64n)]),
+    ...like(parallel, (id) => SIMILAR_TEXTS.map((text) => fillId(text, id))),
+    ...like(refused, (id) => [...DISPUTABLE_TEXTS, ...ID_SPELLINGS].map((text) => fillId(text, id))),
+  ];
+  const ids = new Set([...EDGE_IDS, ...texts.flatMap((text) => [...idInterpretations(text)])]);
+  return [...ids].filter((id) => !rules.pending.includes(id) && !rules.shipped.includes(id));
+}
