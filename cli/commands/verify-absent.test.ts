@@ -15,7 +15,7 @@ test("ids provided as absent are tried, also read-only; the report says which is
   expect(paths).not.toContain("/store/orders/24");
   const entries = (report?.remarks?.flatMap((list) => list.entries) ?? []).filter(({ id }) => id.startsWith("absent-"));
   expect(entries.map(({ id, why }) => `${id}: ${why}`)).toEqual([
-    "absent-id-listed: 24 was given as absent, and an order with this id is listed. Leave it out.",
+    "absent-id-listed: 24 was provided as absent, and an order with this id is listed. Leave it out.",
     expect.stringMatching(
       /^absent-ids-needed: Not tried: 9223372036854775807, .* free, with --absent or in orders-kit.yaml: /,
     ),

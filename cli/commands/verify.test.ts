@@ -98,7 +98,7 @@ test.describe("a target that cannot be judged ends with 3, a reason and reports"
     await deployment.close();
     expect(ended.code).toBe(3);
     expect(ended.report?.why).toBe(
-      "The target rejects the API key: the list of orders gets 401. Check the key in ORDERS_API_KEY. [key-refused]",
+      "The target rejects the API key: the list of orders gets 401. Check the key in ORDERS_API_KEY, or whether a gateway removes Authorization. [key-refused]",
     );
     expect(deployment.log.some(({ method }) => method === "DELETE")).toBe(false);
   });

@@ -59,14 +59,14 @@ function numbersBeside({ query = "", body = "", headers = [] }: OutgoingCall): S
 }
 
 /**
- * The clauses that a call violates when it changes the order that it is for. The cancellation of a pending order violates none, and
- * what may be the id violates one only where it is refused nevertheless.
+ * The clauses that a call violates when it changes the order that it is for. The cancellation of a pending order violates none, nor does what
+ * may be its id.
  */
 const OWN_CLAUSES: Readonly<Record<AttemptKind, readonly ClauseId[]>> = {
   cancellation: ["cancel-shipped-unchanged"],
   "bad key": ["auth-no-effect"],
   text: ["cancel-malformed-refused"],
-  "disputable text": ["cancel-malformed-refused"],
+  "disputable text": [],
   "other id": ["cancel-id-exact"],
 };
 

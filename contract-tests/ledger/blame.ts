@@ -21,7 +21,6 @@ export interface Blame {
 export function blame(causes: readonly AttemptEntry[], changed: bigint): Blame {
   // What violates no clause takes no blame from the others.
   const [first = [], ...others] = causes
-    .filter(({ attempt, exchange }) => attempt.kind !== "disputable text" || (exchange?.response?.status ?? 500) >= 300)
     .map(({ attempt }) => clausesOf(attempt, changed))
     .filter((clauses) => clauses.length > 0);
   const shared = first.filter((one) => others.every((clauses) => clauses.includes(one)));

@@ -46,7 +46,7 @@ export function createAvailability(clock: Clock, end: RunEnd): Availability {
 
   return {
     stage: (next) => {
-      ask = next;
+      ask ??= next;
       return async (call) => {
         await recovery;
         return next(call);

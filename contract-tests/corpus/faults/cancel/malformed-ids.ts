@@ -184,11 +184,11 @@ const refusedWithEffect = [
     { readOnly: UNDETECTED.effect, harms: { why: "it cancels an order that was not named", modes: "both" } },
     ["cancel-pending"],
   ),
-  // Among the texts is one of which it can be disputed whether it is the id, and bad keys were tried before it.
+  // The text that cancels the order may be its id, which violates nothing; the bad keys that were tried before may be the cause as well.
   fault(
     "malformed-cancels-what-it-starts-with",
     "17abc is refused with 400, and cancels 17.",
-    ["cancel-pending"],
+    ["auth-no-effect"],
     (base) => ({
       malformedId(text) {
         const start = truncated(Number.parseInt(text, 10));
