@@ -28,18 +28,19 @@ test("what was not sent for want of absent ids is one remark, with the ids that 
     { text: "17%0A", absentNeeded: ["0", "170"] },
     { text: "24", absentNeeded: [], absentListed: "24" },
   ];
+  expect(report("cancel-exact", [], notTried).absentNeeded).toEqual(["0", "170"]);
   expect(report("cancel-exact", [], notTried).remarks).toEqual([
     {
       title: "Skipped: needs unused ids (--absent)",
       entries: [
         {
           id: "absent-id-listed",
-          why: "24 was given as absent, and an order with this id is listed. Leave it out.",
+          why: "24 was provided as absent, and an order with this id is listed. Leave it out.",
           times: 1,
         },
         {
           id: "absent-ids-needed",
-          why: 'Not tried: 0, "17%0A". Provide those of these ids that are free, with --absent or in orders-kit.yaml: 0, 170.',
+          why: 'Not tried: 0, "17%0A". Provide those of these ids that are free, with --absent or in orders-kit.yaml: 0, 170 (all are absentNeeded in report.json); or --disposable where nothing is worth protecting.',
           times: 1,
         },
       ],
