@@ -55,7 +55,7 @@ export async function run(process: CommandLineProcess): Promise<void> {
   const events = watchProcess(process);
   let hasEnded = false;
   process.once("beforeExit", () => {
-    if (!hasEnded) events.fail(new Error("The command waits for something that cannot happen any more."));
+    if (!hasEnded) events.fail(new Error("The command never finished: the event loop is empty."));
   });
   const code = await runCommand(process, ioOf(process, events)).catch((error: unknown) => {
     events.fail(error);

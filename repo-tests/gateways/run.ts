@@ -1,5 +1,5 @@
 /**
- * `npm run gateways`: judges a sound deployment behind nginx and haproxy, and writes the results into docs/gateways.md;
+ * `npm run gateways`: judges a conforming deployment behind nginx and haproxy, and writes the results into docs/gateways.md;
  * with `--check` it writes nothing, tries a row with another outcome once more, and fails when the page is out of date. Gateways
  * that are not on PATH are skipped. Other words select the rows that contain all of them.
  */
@@ -31,7 +31,7 @@ const ROWS = (["nginx", "haproxy"] as const).flatMap((gateway) => written[gatewa
 const foreign = ROWS.flatMap((row) => Object.keys(row)).filter((key) => !KEYS.includes(key));
 if (foreign.length > 0) throw new Error(`rows.yaml: ${foreign} is not a key of a row.`);
 
-/** Judges a sound deployment behind a gateway, as a user does. `folder` is empty but for the certificates. Resolves with what is wrong. */
+/** Judges a conforming deployment behind a gateway, as a user does. `folder` is empty but for the certificates. Resolves with what is wrong. */
 async function tryRow(row: Row, folder: string): Promise<readonly string[]> {
   let received = 0;
   let gateway: Awaited<ReturnType<typeof startGateway>> | undefined;

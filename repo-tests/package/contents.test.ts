@@ -83,7 +83,7 @@ test("source maps include their source", async ({ tarball }) => {
 test("sideEffects lists the modules that act when they are imported, and no other", async ({ tarball }) => {
   const effective: string[] = [];
   for (const file of tarball.files.filter((name) => name.endsWith(".js"))) {
-    // An assignment to what the module itself declares, such as ajv generates, is no effect.
+    // An assignment to what the module itself declares, such as ajv generates, is not an effect.
     const acts = (await parse(file)).statements.some(
       (statement) =>
         !ts.isImportDeclaration(statement) &&

@@ -34,7 +34,7 @@ export const CONSUMERS = {
   alone: [],
   withPlaywright: pinned("playwright"),
   /** Two copies of Playwright, of different versions: its own, and one that something else has asked for. */
-  withPlaywrightTest: ["@playwright/test@1.42.1", ...pinned("playwright")],
+  withPlaywrightTest: ["@playwright/test@1.50.1", ...pinned("playwright")],
   /** The peers, and the tools of apps. */
   complete: [
     ...pinned("msw", "playwright", "@stoplight/prism-cli", "selfsigned", "typescript", "@types/node", "vite"),
