@@ -56,7 +56,8 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       expect(await page.evaluate(() => window.kit.world.list())).toEqual([{ id: 17n }]);
       await page.getByRole("button", { name: "Close" }).click();
       await expect(page.locator("iframe")).toBeHidden();
-      await start(page, { panel: true });
+      // msw 2 warns of a second start, msw 3 refuses it.
+      await start(page, { panel: true }).catch(() => {});
       await page.getByRole("button", { name: "Orders mock" }).press("Enter");
       await page.keyboard.press("Tab");
       await expect(panel.getByRole("link", { name: "Skip to the orders" })).toBeFocused();
