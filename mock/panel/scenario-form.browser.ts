@@ -46,7 +46,7 @@ test("a choice of the user stays when the state of the world arrives after it", 
 test("the world is reset to a scenario of one's own, from a text or a file", async ({ open, page }) => {
   const { mock } = await open();
   await page.getByRole("button", { name: "Custom…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Own scenario" });
+  const dialog = page.getByRole("dialog", { name: "Custom scenario" });
   await dialog.getByRole("textbox", { name: "Scenario" }).fill("orders:\n  cuont: 3");
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(dialog.getByRole("alert")).toContainText('mine:2:3 "cuont" is not a valid key. Did you mean count?');
