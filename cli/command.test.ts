@@ -4,7 +4,7 @@ import { command, type Given } from "./command.ts";
 import { type Ended, runCommand } from "./testing/io.ts";
 
 const FLAGS = {
-  id: { type: "string", multiple: true, value: "ID", about: "an order; repeat it" },
+  id: { type: "string", multiple: true, value: "ID", about: "an order (repeatable)" },
   name: { type: "string", value: "NAME", about: "a name" },
   quiet: { type: "boolean", about: "say nothing" },
 } as const;
@@ -16,7 +16,7 @@ interface Result extends Ended {
 async function run(argv: readonly string[], fail?: Error): Promise<Result> {
   let received: Given<typeof FLAGS> | undefined;
   const feed = command(
-    { name: "feed", takes: { usage: "[DOG]", most: 1 }, flags: FLAGS, before: "DOG: which.", after: "Once a day." },
+    { name: "feed", takes: { usage: "[DOG]", max: 1 }, flags: FLAGS, before: "DOG: which.", after: "Once a day." },
     async (given) => {
       received = given;
       if (fail !== undefined) throw fail;
@@ -45,7 +45,7 @@ for (const argv of [["--help"], ["-h"], ["--nmae", "x", "--help"]])
 
 DOG: which.
 
-  --id ID      an order; repeat it
+  --id ID      an order (repeatable)
   --name NAME  a name
   --quiet      say nothing
 

@@ -22,7 +22,7 @@ export type Flags = Readonly<Record<string, Flag>>;
 export interface CommandLine<F extends Flags> {
   readonly name: string;
   /** The positional arguments in the usage, and their maximum number. */
-  readonly takes?: { readonly usage: string; readonly most: number };
+  readonly takes?: { readonly usage: string; readonly max: number };
   readonly flags: F;
   /** Texts of the help before and after the flags. */
   readonly before?: string;
@@ -75,7 +75,7 @@ function read<F extends Flags>(argv: readonly string[], { name, takes, flags }: 
       strict: true,
       allowPositionals: true,
     }) as Given<F>;
-    const extra = given.positionals[takes?.most ?? 0];
+    const extra = given.positionals[takes?.max ?? 0];
     if (extra !== undefined) throw USER_ERRORS.unexpectedArgument(extra, name, takes?.usage);
     // An unset variable of the shell leaves an empty value, which no flag takes.
     const empty = Object.entries(given.values).find(([, value]) => [value].flat().includes(""));
@@ -95,7 +95,7 @@ function missing(flag: string, flags: Flags): UserError {
   return USER_ERRORS.missingValue(flag, flags[flag.slice(2)]?.value ?? "VALUE");
 }
 
-/** Makes `--pending -5` `--pending=-5`: a negative id is no flag. */
+/** Makes `--pending -5` `--pending=-5`: a negative id is not a flag. */
 function joinNegative(argv: readonly string[]): string[] {
   const joined: string[] = [];
   for (const argument of argv) {

@@ -16,7 +16,7 @@ export interface LearnedProfile {
   write(verified: VerifyResult, onViolation: "write" | "skip"): Promise<string>;
 }
 
-/** Throws a UserError when the folder is missing, or when the file exists and is no profile. */
+/** Throws a UserError when the folder is missing, or when the file exists and is not a profile. */
 export async function openLearnedProfile(name: string, cwd = "."): Promise<LearnedProfile> {
   const file = resolve(cwd, name);
   const folder = await stat(dirname(file)).catch(() => undefined);
@@ -40,7 +40,7 @@ export async function openLearnedProfile(name: string, cwd = "."): Promise<Learn
         throw USER_ERRORS.profileNotWritten(name, describeSystemError(error));
       });
       const answers = Object.keys(learned.profile.answers).length;
-      return `${name} is written: ${answers} of ${SILENCES.length} silences learned. orders-kit mock --profile ${name} answers like it.`;
+      return `Wrote ${name}: ${answers} of ${SILENCES.length} open questions answered. Use it with orders-kit mock --profile ${name}.`;
     },
   };
 }

@@ -2,7 +2,7 @@
 import { describeSystemError, USER_ERRORS } from "../spec/errors/user-errors.ts";
 import { maskEnvironment } from "./environment-secrets.ts";
 
-/** Nothing was judged, or orders-kit itself broke: no verdict on a deployment. */
+/** Nothing was judged, or there was an internal error: no verdict on a deployment. */
 export const NOT_JUDGED = 3;
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -95,5 +95,5 @@ function watchParent(process: CommandLineProcess, callback: () => void): void {
 
 function describe(error: unknown): string {
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `orders-kit itself broke. Please report this:\n${cause}`;
+  return `Internal error in orders-kit. Please report this:\n${cause}`;
 }

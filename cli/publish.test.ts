@@ -44,7 +44,7 @@ test("files, text and the summary of a GitHub job, which is added to what is the
   expect(io.output).toBe("It conforms.\n");
 });
 
-test("a job summary that cannot be written is no error", async ({ folder, io }) => {
+test("a job summary that cannot be written is not an error", async ({ folder, io }) => {
   const env = { GITHUB_STEP_SUMMARY: join(folder, "no", "file") };
   await publishReport(SAMPLES.conforms, { text: "", folder: join(folder, "report"), secrets: [] }, { ...io, env });
   expect(await readdir(join(folder, "report"))).toContain("report.json");

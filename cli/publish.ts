@@ -27,12 +27,12 @@ export async function publish({ files, folder, text, secrets }: Output, io: Comm
   const texts: readonly ReportFile[] = [["the text for the terminal", text], ...files];
   const leaks = texts.filter(([, content]) => leaksSecret(content, secrets)).map(([name]) => name);
   if (leaks.length > 0) throw USER_ERRORS.keyLeaked(leaks);
-  if (folder !== undefined) await writeOrSay(files, folder, io);
+  if (folder !== undefined) await writeOrWarn(files, folder, io);
   io.stdout.write(text);
 }
 
 /** Files that cannot be written cost the files, not the verdict. */
-async function writeOrSay(files: readonly ReportFile[], folder: string, io: CommandIo): Promise<void> {
+async function writeOrWarn(files: readonly ReportFile[], folder: string, io: CommandIo): Promise<void> {
   try {
     await writeFiles(files, folder);
   } catch (error) {

@@ -78,7 +78,7 @@ test("a fault of orders-kit ends with 3 and its stack, without the key", async (
   await run(process);
   expect(process.exitCode).toBe(3);
   expect(written.stderr).toMatch(
-    /^orders-kit itself broke\. Please report this:\nError: ours, \$\{ORDERS_API_KEY\}\n +at /,
+    /^Internal error in orders-kit\. Please report this:\nError: ours, \$\{ORDERS_API_KEY\}\n +at /,
   );
 });
 
@@ -103,10 +103,10 @@ test("a process that ends before its command says so", async () => {
   runDry();
   await running;
   expect(process.exitCode).toBe(3);
-  expect(written.stderr).toMatch(/^orders-kit itself broke\..*\nError: The command waits for/);
+  expect(written.stderr).toMatch(/^Internal error in orders-kit\..*\nError: The command never finished/);
 });
 
-test("a reader that stops early is no error, any other error of stdout is one", async () => {
+test("a reader that stops early is not an error, any other error of stdout is one", async () => {
   const { process, written, failWith } = fakeProcess(["--version"]);
   await run(process);
   failWith("EPIPE");

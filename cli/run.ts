@@ -12,11 +12,11 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promis
     load: async () => (await import("./commands/mock.ts")).mockCommand,
   },
   verify: {
-    about: "judge a deployment against the contract",
+    about: "check a deployment against the contract",
     load: async () => (await import("./commands/verify.ts")).verifyCommand,
   },
   proxy: {
-    about: "stand between an app and a deployment, and judge the traffic",
+    about: "forward an app's traffic to a deployment and check it",
     load: async () => (await import("./commands/proxy.ts")).proxyCommand,
   },
   compare: {
@@ -32,7 +32,7 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promis
     load: async () => (await import("./commands/scenarios.ts")).scenariosCommand,
   },
   init: {
-    about: "put the service worker script into a folder of your app",
+    about: "copy the service worker script into a folder of your app",
     load: async () => (await import("./commands/init.ts")).initCommand,
   },
 };
@@ -45,7 +45,7 @@ ${Object.entries(COMMANDS)
 
   --help, --version
 
-An error ends with its code in brackets; spec/errors.md of the package says when it occurs and what to do.
+Every error ends with a code in brackets. spec/errors.md in the package explains each of them.
 `;
 
 /** Sets the exit code, so that the process ends once all output is written. */
@@ -55,7 +55,7 @@ export async function run(process: CommandLineProcess): Promise<void> {
   const events = watchProcess(process);
   let hasEnded = false;
   process.once("beforeExit", () => {
-    if (!hasEnded) events.fail(new Error("The command waits for something that cannot happen any more."));
+    if (!hasEnded) events.fail(new Error("The command never finished: the event loop is empty."));
   });
   const code = await runCommand(process, ioOf(process, events)).catch((error: unknown) => {
     events.fail(error);

@@ -44,11 +44,11 @@ test("an edited file is reloaded, and a mistake in it leaves the mock as it is",
   try {
     expect(await count()).toBe(3);
     await edit("orders: { count: 7, pending: 1 }");
-    expect(lines.at(-1)).toBe(`${file} was reloaded: 7 pending orders, 0 shipped ones.\n`);
+    expect(lines.at(-1)).toBe(`Reloaded ${file}: 7 pending, 0 shipped.\n`);
     expect(await count()).toBe(7);
     await edit("orders: { cuont: 9 }");
     expect(lines.at(-1)).toContain(`${file}:1:11 "cuont" is not a valid key. Did you mean count?`);
-    expect(lines.at(-1)).toContain("The mock keeps its last state.");
+    expect(lines.at(-1)).toContain("Still serving the previous version.");
     expect(await count()).toBe(7);
     const line = next();
     await rm(file);

@@ -19,10 +19,12 @@ export function watchScenario(
     try {
       await mock.useScenario(await loadScenario(file));
       const [pending, shipped] = [mock.orders("pending").count, mock.orders("shipped").count];
-      io.stderr.write(`${file} was reloaded: ${pending} pending orders, ${shipped} shipped ones.\n`);
+      io.stderr.write(
+        `Reloaded ${file}: ${pending.toLocaleString("en")} pending, ${shipped.toLocaleString("en")} shipped.\n`,
+      );
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      io.stderr.write(`${error.display}\nThe mock keeps its last state.\n`);
+      io.stderr.write(`${error.display}\nStill serving the previous version.\n`);
     }
   };
   const listener = (): void => {

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 interface Manifest {
   readonly version: string;
   readonly bin: { readonly "orders-kit": string };
+  readonly scripts: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   readonly sideEffects: readonly string[];
   readonly dependencies: Readonly<Record<string, string>>;

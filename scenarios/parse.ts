@@ -69,7 +69,7 @@ export function parseScenario(yaml: string, file = "scenario.yaml"): Scenario {
     const { id } = events.ships![missing]!;
     throw source.errorAt(
       shipIn(source.root, missing) ?? 0,
-      `The scenario has no order ${id} that could ship. List it, or name another.`,
+      `ships names order ${id}, which the scenario does not contain. List it, or name another.`,
     );
   }
   const name = file.replace(/^.*[\\/]/, "").replace(/\.ya?ml$/, "");

@@ -10,7 +10,7 @@ const complaint = (text: string): string => {
   }
 };
 
-test("what is no JSON is refused with its place", () => {
+test("what is not JSON is refused with its place", () => {
   expect(complaint("delay: 5")).toMatch(/^body:1:1 This is not JSON: /);
   expect(complaint('{\n  "delay": 5,\n  "delay": 6 }')).toMatch(/^body:3:3 This is not JSON: the name "delay" twice\./);
   expect(complaint('[{ "delya": 5 }]')).toMatch(/^body:1:4 "delya" is not a valid key\. Did you mean delay\?/);

@@ -40,7 +40,7 @@ const delay = withSchema<number | readonly [number, number]>(
     if (!isSeq(node)) return milliseconds(node, source);
     const [min, max, ...more] = list(milliseconds)(node, source);
     if (min === undefined || max === undefined || more.length > 0 || min > max)
-      throw source.errorAt(node, "This takes milliseconds, or a minimum and a maximum, such as [200, 1500].");
+      throw source.errorAt(node, "Expected milliseconds, or a minimum and a maximum, such as [200, 1500].");
     return [min, max];
   },
 );
@@ -71,7 +71,7 @@ const fault = withSchema<Fault>(
     if (read.delay === undefined && read.status === undefined && read.fail === undefined)
       throw source.errorAt(node, "This fault does nothing. Add delay, status or fail.");
     if (read.status !== undefined && read.fail !== undefined)
-      throw source.errorAt(node, "status and fail exclude each other. Make two faults of it.");
+      throw source.errorAt(node, "status and fail cannot be combined. Split this into two faults.");
     if (read.retryAfter !== undefined && read.status === undefined)
       throw source.errorAt(node, "retryAfter needs a status, such as 429 or 503. Add one, or leave it out.");
     return read;

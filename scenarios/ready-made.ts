@@ -1,7 +1,10 @@
 /** The scenarios that come with orders-kit. */
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
-import { SCENARIOS } from "./generated/scenarios.ts";
+import { SCENARIOS, type ScenarioName } from "./generated/scenarios.ts";
 import type { Scenario } from "./scenario.ts";
+
+/** Editors complete the ready-made names; another text is a file. */
+export type NamedScenario = ScenarioName | (string & {});
 
 export const scenarios: Readonly<Record<string, Scenario>> = SCENARIOS;
 

@@ -26,7 +26,7 @@ function catalogue(style: TextStyle): string {
       ...CLAUSES.filter((clause) => clause.area === area).flatMap((clause) => clauseLines(clause, style)),
     ]),
     [
-      style(`Left open: ${plural(SILENCES.length, "question")} that the gate observes (•: the mock's default)`, "bold"),
+      style(`Left open: ${plural(SILENCES.length, "question")} that verify observes (•: the mock's default)`, "bold"),
       ...SILENCES.flatMap((silence) => silenceLines(silence, style)),
     ],
     [

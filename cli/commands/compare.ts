@@ -32,11 +32,11 @@ const FLAGS = {
 export const compareCommand = command(
   {
     name: "compare",
-    takes: { usage: "A B", most: 2 },
+    takes: { usage: "A B", max: 2 },
     flags: FLAGS,
     before: `A and B: each a target of orders-kit verify, or the file of a profile (.yaml) that verify --learn wrote.
 With one target, flags such as --pending and --header are for it; with two, orders-kit.yaml has the settings of each.`,
-    after: `Exit codes: 0 no difference that is not accepted, 1 a difference, 2 the command or the configuration is wrong,
+    after: `Exit codes: 0 no unaccepted differences, 1 a difference, 2 the command or the configuration is wrong,
 3 a target was not judged.`,
   },
   run,

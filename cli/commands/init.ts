@@ -13,7 +13,7 @@ const MARK = "Mock Service Worker";
 export const initCommand = command(
   {
     name: "init",
-    takes: { usage: "DIR", most: 1 },
+    takes: { usage: "DIR", max: 1 },
     flags: {},
     before: "  DIR   the folder that your app serves at its root, such as public; created when it is missing",
   },
@@ -44,7 +44,8 @@ function findScript(): string {
 
 const nextSteps = (script: string): string => `
   ${script} is in place: serve it at the root of your app.
-  Keep it out of production builds, and run this again after every update of msw.
+  Keep it out of production builds: list it in .gitignore, and run this in a predev script,
+  which also renews it after an update of msw.
 
   In the app, before its first call:
 

@@ -75,12 +75,12 @@ test("the text for people has the address, the orders and two calls to try", asy
   list them         curl -i http://127.0.0.1:4010/v1/store/orders -H "Authorization: Bearer demo-key"
   cancel one        curl -i -X DELETE http://127.0.0.1:4010/v1/store/orders/2 -H "Authorization: Bearer demo-key"
 
-  Ctrl+C ends it.
+  Press Ctrl+C to stop.
 
 `);
 });
 
-/** The status of the list, at a server whose certificate this authority has signed. */
+/** The status of the list, at a server whose certificate this CA has signed. */
 function listedOverTls(baseUrl: string, ca: string): Promise<number | undefined> {
   const headers = { authorization: "Bearer demo-key" };
   return new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ test("--https: what it prints has https, and says how clients trust it", async (
   expect(stdout.replace(/:\d{4,5}\b/g, ":4010").replaceAll(ca, "the ca.pem")).toBe(`
   orders-kit mock   https://127.0.0.1:4010/v1
   panel             https://127.0.0.1:4010/__admin/
-  certificate       made for this start; clients that know the ca.pem trust it:
+  certificate       generated for this run; to trust it, use the ca.pem:
                     NODE_EXTRA_CA_CERTS='the ca.pem' node app.js
                     orders-kit verify https://127.0.0.1:4010/v1 --ca 'the ca.pem'
   scenario          default, seed 1
@@ -106,11 +106,11 @@ test("--https: what it prints has https, and says how clients trust it", async (
   list them         curl -i --cacert 'the ca.pem' https://127.0.0.1:4010/v1/store/orders -H "Authorization: Bearer demo-key"
   cancel one        curl -i --cacert 'the ca.pem' -X DELETE https://127.0.0.1:4010/v1/store/orders/2 -H "Authorization: Bearer demo-key"
 
-  Ctrl+C ends it.
+  Press Ctrl+C to stop.
 
 `);
   const untrusted = await run(["--port", "0", "--https"]);
-  expect(untrusted.stdout).toContain("--save-ca FILE writes its authority");
+  expect(untrusted.stdout).toContain("--save-ca FILE writes its CA certificate");
   expect(untrusted.stdout).toContain("curl -i -k https://");
 });
 
@@ -124,7 +124,7 @@ test("--https --host 0.0.0.0: every address that is printed is in the certificat
   for (const host of lanAddresses("0.0.0.0")) expect(stdout).toMatch(`in your network   https://${host}:`);
 });
 
-test("verify with the saved authority: every clause is proven over HTTPS", async () => {
+test("verify with the saved CA certificate: every clause is proven over HTTPS", async () => {
   const ca = join(temporaryFolder(), "ca.pem");
   await run(["--port", "0", "--https", "--save-ca", ca, "--json"], {}, async (line) => {
     const { baseUrl, orders } = JSON.parse(line);
@@ -230,7 +230,7 @@ for (const [argv, message] of [
   [["--admin-key", "two words"], "--admin-key is not a valid key: it has white space."],
   [["--https", "--https-cert", "no.pem"], "no.pem of --https-cert cannot be read, as it does not exist, ENOENT"],
   [["--https-key", "no.pem"], "--https-key needs --https-cert"],
-  [["--save-ca", "ca.pem"], "--save-ca cannot write ca.pem: only --https makes an authority"],
+  [["--save-ca", "ca.pem"], "--save-ca cannot write ca.pem: only --https generates a CA"],
   [["--https", "--port", "0", "--save-ca", "no/ca.pem"], "--save-ca cannot write no/ca.pem: there is no folder no."],
   [["--host", "256.1.1.1", "--port", "0"], "orders-kit cannot listen on port 0 of 256.1.1.1"],
 ] as const)

@@ -29,7 +29,7 @@ export const FLAGS = {
     type: "string",
     multiple: true,
     value: "KEY",
-    about: "a key that is accepted; repeat it; $ORDERS_API_KEY or demo-key by default",
+    about: "a key that is accepted (repeatable); $ORDERS_API_KEY or demo-key by default",
   },
   worlds: { type: "string", value: "1000", about: "how many worlds KEY.anything may open; 0 for none" },
   store: {
@@ -67,7 +67,9 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
     onEvict: reportEvictions(io),
     store,
     onOtherSetup: (other) =>
-      io.stderr.write(`Another mock in this store has ${other}. The two share no worlds: start all replicas alike.\n`),
+      io.stderr.write(
+        `Another mock in this store has ${other}. It does not share worlds with this one. Start all replicas with the same options.\n`,
+      ),
   });
   const caFile = flags["save-ca"];
   if (mock.ca !== undefined && caFile !== undefined)
@@ -119,7 +121,7 @@ function readyLine(mock: RunningMock): string {
 interface Clients {
   /** Whether other machines may use the control. */
   readonly isControlOpen: boolean;
-  /** The file of the authority that they have to trust. */
+  /** The file of the CA certificate that they have to trust. */
   readonly caFile: string | undefined;
 }
 
@@ -128,7 +130,7 @@ function banner(mock: RunningMock, { isControlOpen, caFile }: Clients): string {
   const [pending, shipped] = [mock.orders("pending"), mock.orders("shipped")];
   const examples = ({ count, ids }: typeof pending): string =>
     `${count}${count === 0 ? "" : ` (${ids.slice(0, 3).join(", ")}${count > 3 ? ", …" : ""})`}`;
-  // Only the default key is no secret.
+  // Only the default key is not a secret.
   const key = apiKeys.includes(DEFAULT_KEY) ? DEFAULT_KEY : `\${ORDERS_API_KEY}`;
   const trust = ca === undefined ? "" : caFile === undefined ? "-k " : `--cacert ${quoteIfNeeded(caFile)} `;
   const curl = (call: string): string => `curl -i ${trust}${call} -H "Authorization: Bearer ${key}"`;
@@ -148,16 +150,16 @@ function banner(mock: RunningMock, { isControlOpen, caFile }: Clients): string {
     ...(cancel === undefined ? [] : [["cancel one", curl(`-X DELETE ${baseUrl}/store/orders/${cancel}`)]]),
   ];
   const text = rows.map(([name, value]) => (name === undefined ? "" : `  ${name.padEnd(18)}${value}`)).join("\n");
-  return `\n${text}\n\n  Ctrl+C ends it.\n\n`;
+  return `\n${text}\n\n  Press Ctrl+C to stop.\n\n`;
 }
 
 /** How clients come to trust the certificate that was made. */
 function trustRows(caFile: string | undefined, baseUrl: string): string[][] {
   if (caFile === undefined)
-    return [["certificate", "made for this start; --save-ca FILE writes its authority, so that clients can trust it"]];
+    return [["certificate", "generated for this run; --save-ca FILE writes its CA certificate, for clients to trust"]];
   const file = quoteIfNeeded(caFile);
   return [
-    ["certificate", `made for this start; clients that know ${caFile} trust it:`],
+    ["certificate", `generated for this run; to trust it, use ${caFile}:`],
     ["", `NODE_EXTRA_CA_CERTS=${file} node app.js`],
     ["", `orders-kit verify ${baseUrl} --ca ${file}`],
   ];

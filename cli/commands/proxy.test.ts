@@ -71,7 +71,7 @@ test("a violation is printed once, then with its count; --fail-on-violation ends
   for (let i = 0; i < 10; i++)
     expect(await (await fetch(`${proxy.url}/store/orders`, authorized)).text()).toContain(KEY);
   await proxy.shows("✗ list-array  GET /store/orders → 200\n");
-  await proxy.shows("✗ list-array  GET /store/orders → 200  10 times by now\n");
+  await proxy.shows("✗ list-array  GET /store/orders → 200  seen 10 times\n");
   await fetch(`${proxy.url}/store/orders/5`, { ...authorized, method: "DELETE" });
   await proxy.shows("✗ error-status  DELETE /store/orders/{orderId} → 404\n");
   expect(await proxy.end()).toBe(1);

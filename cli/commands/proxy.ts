@@ -29,7 +29,7 @@ const FLAGS = {
 export const proxyCommand = command(
   {
     name: "proxy",
-    takes: { usage: "TARGET", most: 1 },
+    takes: { usage: "TARGET", max: 1 },
     flags: FLAGS,
     before: `TARGET: the deployment, an address such as https://host/v1 or a name from orders-kit.yaml.
 The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names; the calls of the app are forwarded as
@@ -85,7 +85,7 @@ function banner(
   findings          here, and on ${adminUrl}
   judged by         orders-kit and Prism ${prismVersion} (process ${prismPid}); ${key}
 
-  Ctrl+C ends it and writes the reports.
+  Press Ctrl+C to stop and write the reports.
 
 `;
 }
@@ -102,6 +102,6 @@ function lineOf(entry: LogEntry, style: TextStyle): string {
   const { kind, id, why, where, times } = entry;
   const [sign, color] = SIGNS[kind];
   const line = `${style(sign, color)} ${style(id, "bold")}  ${style(escapeLine(where), "dim")}`;
-  if (times > 1) return `${line}${style(`  ${times} times by now`, "dim")}`;
+  if (times > 1) return `${line}${style(`  seen ${times} times`, "dim")}`;
   return `${line}\n  ${escapeLine([statementOf(entry), why].filter(Boolean).join(" "))}`;
 }

@@ -29,18 +29,18 @@ test("without an argument it lists the scenarios", async () => {
 });
 
 test("every file is checked, also after a wrong one", async ({ file }) => {
-  const sound = await file(
+  const valid = await file(
     "shop.yaml",
     "key: { expiresAfter: 1 }\nfaults: [{ delay: 5 }, { status: 503 }]\norders: { count: 1 }",
   );
   const wrong = await file("typo.yaml", "orders:\n  cuont: 3\n");
-  expect(await run(sound)).toEqual({
+  expect(await run(valid)).toEqual({
     exitCode: 0,
-    stdout: `${sound}: sound, 1 order, a key for 1 call, 2 faults.\n`,
+    stdout: `${valid}: valid: 1 order, a key for 1 call, 2 faults.\n`,
     stderr: "",
   });
-  const both = await run(wrong, sound);
-  expect(both).toMatchObject({ exitCode: 2, stdout: `${sound}: sound, 1 order, a key for 1 call, 2 faults.\n` });
+  const both = await run(wrong, valid);
+  expect(both).toMatchObject({ exitCode: 2, stdout: `${valid}: valid: 1 order, a key for 1 call, 2 faults.\n` });
   expect(both.stderr).toContain(`${wrong}:2:3 "cuont" is not a valid key. Did you mean count?`);
   expect(await run("/nowhere/x.yaml")).toMatchObject({ exitCode: 2, stdout: "" });
 });

@@ -20,7 +20,7 @@ const FLAGS = {
     type: "string",
     multiple: true,
     value: "CLAUSE",
-    about: "judge only this clause, and show all its traffic; repeat it",
+    about: "judge only this clause, and show all its traffic (repeatable)",
   },
   report: {
     type: "string",
@@ -29,9 +29,9 @@ const FLAGS = {
   },
   json: { type: "boolean", about: "print the report as JSON" },
   verbose: { type: "boolean", about: "show in the terminal all that the report has" },
-  strict: { type: "boolean", about: "fail on advice, too" },
+  strict: { type: "boolean", about: "exit with 1 on advice as well" },
   "require-proven": { type: "boolean", about: "exit with 4 when a clause was not proven" },
-  "through-prism": { type: "boolean", about: "let Prism validate every call, too" },
+  "through-prism": { type: "boolean", about: "also validate every exchange with Prism" },
   learn: { type: "string", value: "FILE", about: "write the profile of the deployment" },
   "learn-anyway": { type: "boolean", about: "write it even when the deployment violates the contract" },
   ...WAIT_FLAGS,
@@ -40,11 +40,11 @@ const FLAGS = {
 export const verifyCommand = command(
   {
     name: "verify",
-    takes: { usage: "[TARGET]", most: 1 },
+    takes: { usage: "[TARGET]", max: 1 },
     flags: FLAGS,
     before: `TARGET: mock (the default), msw, an address such as https://host/v1, or a name from orders-kit.yaml.
-The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names; a proxy of the network, from
-HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`,
+The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names. Network proxy settings are
+read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`,
     after: `Exit codes: 0 no clause is violated, 1 at least one is, 2 the command or the configuration is wrong,
 3 not judged, 4 with --require-proven: something was not proven.`,
   },

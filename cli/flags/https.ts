@@ -8,10 +8,14 @@ import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.
 import type { Given } from "../command.ts";
 
 export const HTTPS_FLAGS = {
-  https: { type: "boolean", about: "serve over HTTPS, with a certificate that is made at the start" },
+  https: { type: "boolean", about: "serve over HTTPS, with a certificate that is generated at startup" },
   "https-cert": { type: "string", value: "FILE", about: "serve over HTTPS with this certificate, in PEM form" },
   "https-key": { type: "string", value: "FILE", about: "its key, unless it is in the same file" },
-  "save-ca": { type: "string", value: "FILE", about: "write the authority of the certificate of --https, for clients" },
+  "save-ca": {
+    type: "string",
+    value: "FILE",
+    about: "write the generated CA certificate to FILE, for clients to trust",
+  },
 } as const;
 
 type HttpsFlags = Given<typeof HTTPS_FLAGS>["values"];
@@ -20,7 +24,7 @@ type HttpsFlags = Given<typeof HTTPS_FLAGS>["values"];
 export async function httpsOption(flags: HttpsFlags, folder = "."): Promise<MockOptions["https"]> {
   const { "https-cert": cert, "https-key": key = cert, "save-ca": ca } = flags;
   if (ca !== undefined && (cert !== undefined || flags.https !== true))
-    throw USER_ERRORS.caNotSaved(ca, "only --https makes an authority, and not with --https-cert");
+    throw USER_ERRORS.caNotSaved(ca, "only --https generates a CA, and not with --https-cert");
   if (key === undefined) return flags.https;
   if (cert === undefined)
     throw USER_ERRORS.badHttps("--https-key needs --https-cert, the certificate that it belongs to");
@@ -31,7 +35,7 @@ export async function httpsOption(flags: HttpsFlags, folder = "."): Promise<Mock
   return { cert: await read("--https-cert", cert), key: await read("--https-key", key) };
 }
 
-/** Writes the authority to a file that does not exist, or that an earlier mock has written. Throws a UserError. */
+/** Writes the CA certificate to a file that does not exist, or that an earlier mock has written. Throws a UserError. */
 export async function saveCa(ca: string, name: string, folder = "."): Promise<void> {
   const file = resolve(folder, name);
   const refused = (why: string): Error => USER_ERRORS.caNotSaved(name, why);
@@ -39,7 +43,7 @@ export async function saveCa(ca: string, name: string, folder = "."): Promise<vo
     if (error.code === "ENOENT") return undefined;
     throw refused(describeSystemError(error));
   });
-  // Loaded already, since there is an authority; without one, a mock does not load it.
+  // Loaded already, since there is a CA; without one, a mock does not load it.
   const { AUTHORITY } = await import("../../mock/http/tls-server.ts");
   const isOurs = subjectOf(existing).startsWith(`CN=${AUTHORITY} `);
   if (existing !== undefined && !isOurs) throw refused("it has something else in it");
@@ -48,7 +52,7 @@ export async function saveCa(ca: string, name: string, folder = "."): Promise<vo
   });
 }
 
-/** Empty for what is no certificate. */
+/** Empty for what is not a certificate. */
 function subjectOf(pem = ""): string {
   try {
     return new X509Certificate(pem).subject;

@@ -10,10 +10,10 @@ export function idFlags(flag: string, values: readonly string[]): bigint[] {
   });
 }
 
-export function integerFlag(flag: string, value: string | undefined, greatest: number): number | undefined {
+export function integerFlag(flag: string, value: string | undefined, max: number): number | undefined {
   if (value === undefined) return undefined;
   const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
-  if (number < 0 || number > greatest) throw USER_ERRORS.badValue(flag, value, `an integer from 0 to ${greatest}`);
+  if (number < 0 || number > max) throw USER_ERRORS.badValue(flag, value, `an integer from 0 to ${max}`);
   return number;
 }
 

@@ -4,7 +4,7 @@ import type { Report } from "../../contract-tests/report/report.ts";
 import { withVerdict } from "../../contract-tests/report/report-document.ts";
 
 /** GitHub shows ten annotations of a kind for each step, and drops the others without a message. */
-const MOST_OF_A_KIND = 10;
+const MAX_OF_A_KIND = 10;
 
 interface Annotation {
   readonly title: string;
@@ -39,13 +39,13 @@ export function jsonWithoutWorkflowCommands(json: string): string {
 }
 
 function commands(kind: "error" | "warning", all: readonly Annotation[]): string[] {
-  const shown = all.length <= MOST_OF_A_KIND ? all : [...all.slice(0, MOST_OF_A_KIND - 1), summaryOf(all)];
+  const shown = all.length <= MAX_OF_A_KIND ? all : [...all.slice(0, MAX_OF_A_KIND - 1), summaryOf(all)];
   return shown.map(({ title, message }) => `::${kind} title=${property(`orders-kit: ${title}`)}::${data(message)}`);
 }
 
 /** Names the annotations that find no room. */
 function summaryOf(all: readonly Annotation[]): Annotation {
-  const rest = all.slice(MOST_OF_A_KIND - 1);
+  const rest = all.slice(MAX_OF_A_KIND - 1);
   return { title: `${rest.length} more`, message: rest.map(({ title }) => title).join(", ") };
 }
 

@@ -51,7 +51,7 @@ export async function runProxy(folder: string, argv: string[], env: Record<strin
       look();
       code.then(() => reject(new Error(`It ended without showing ${wanted}:\n${text}`)), reject);
     });
-  await shows("Ctrl+C ends it");
+  await shows("Ctrl+C to stop");
   return {
     url: /orders-kit proxy\s+(\S+)/.exec(text)?.[1] ?? "",
     prismPid: Number(/process (\d+)/.exec(text)?.[1]),

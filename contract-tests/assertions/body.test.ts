@@ -108,7 +108,7 @@ for (const [text, place] of [
     });
   });
 
-test("a defect of the reader is no fault of the body", () => {
+test("a defect of the reader is not a fault of the body", () => {
   const { recorder } = createFindings();
   const record = () => recordSyntaxError(new TypeError("a defect"), {} as Exchange, Buffer.from(""), recorder);
   expect(record).toThrow("a defect");

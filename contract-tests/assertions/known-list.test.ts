@@ -61,7 +61,7 @@ test("a list that differs in anything else is read again", () => {
     expect(known(before, after), after).toBe(undefined);
 });
 
-test("an order inside an order is no order of the list", () => {
+test("an order inside an order is not an order of the list", () => {
   const nested = (inner: string): string =>
     textOf(IDS, SPACES[0]).replaceAll('"complete":false', `"complete":false,"related":[${inner}]`);
   const [first = "", second = ""] = textOf([1n, 2n], SPACES[0])

@@ -18,7 +18,7 @@ export function expectListStatus(exchange: Exchange, recorder: Recorder): boolea
   if (asksToWait(exchange)) {
     // What a gateway says of an unusual header or query says nothing about the plain call.
     if (isProbe(call)) return false;
-    recorder.unproven("list-ok", `The deployment delays the list (${status}) for longer than the gate waits.`);
+    recorder.unproven("list-ok", `The deployment delays the list (${status}) for longer than the run waits.`);
     return false;
   }
   if (status === 200) {

@@ -30,7 +30,7 @@ import { keyOfId, type OrderIndex, type OrderKey, OrderSet } from "./order-set.t
 /** The name of the list in findings, as in `orders[3].id`. */
 const ROOT = "orders";
 const SAMPLE_SIZE = 200;
-/** Bytes of a body that is no list, and is read whole. */
+/** Bytes of a body that is not a list, and is read whole. */
 const MAX_OTHER_BYTES = 1 << 20;
 
 /** What is known of the body of a list before it is judged. */
@@ -94,7 +94,7 @@ export function expectOrderList(
 }
 
 function assertArrayRoot(exchange: Exchange, content: Buffer, recorder: Recorder): void {
-  // The syntax of a longer text does not matter: it is no list in any case.
+  // The syntax of a longer text does not matter: it is not a list in any case.
   const text = content.toString("utf8", 0, MAX_OTHER_BYTES);
   const first = text.trimStart()[0];
   const received = first === "{" ? "an object" : first === '"' ? "a string" : "not an array";

@@ -63,10 +63,10 @@ export interface CheckContext {
   /** Judges the response to a call of listOrders; undefined when it has no list. */
   expectList(exchange: Exchange): OrderList | undefined;
   /**
-   * The text with `{drawn}` replaced by a random id that no order has. With `twinOf`, it has the lower 32 bits of that id. The
+   * The text with `{drawn}` replaced by a random id that no order has. With `sameLow32As`, it has the lower 32 bits of that id. The
    * policy refuses the text when no drawn id permits it.
    */
-  draw(text: string, twinOf?: bigint): string;
+  draw(text: string, sameLow32As?: bigint): string;
   /** Resolves after some milliseconds of the clock of the run. */
   wait(ms: number): Promise<void>;
   /** Resolves when the time after the first cancellations is over in which a deployment may undo them. */

@@ -8,7 +8,7 @@ export interface Limits {
   /** The same from its first byte. */
   readonly restMs: number;
   /** Milliseconds until a response of any size is complete. */
-  readonly mostMs: number;
+  readonly maxMs: number;
   /** Bytes of a body. */
   readonly bodyBytes: number;
   /** Milliseconds to wait for bytes after a response that must have no content. */
@@ -19,7 +19,7 @@ export const LIMITS: Limits = {
   firstByteMs: 10_000,
   wholeMs: 15_000,
   restMs: 15_000,
-  mostMs: 120_000,
+  maxMs: 120_000,
   bodyBytes: 256 * 1024 * 1024,
   quietMs: 150,
 };

@@ -29,7 +29,7 @@ export interface ReferenceService {
   serializeOrder(order: Order, index: number, count: number): string;
   serializeList(elements: readonly string[]): string;
 
-  /** Reads an order id from the path, percent-decoded; undefined when it is no integer. */
+  /** Reads an order id from the path, percent-decoded; undefined when it is not an integer. */
   parseId(text: string): bigint | undefined;
   find(id: bigint): Order | undefined;
   cancel(order: Order, request: Request): Reply | Promise<Reply>;

@@ -24,7 +24,7 @@ function clauses(): string {
       needs === "nothing" ? "" : needs,
     ]),
   );
-  return markdownTable(["", "clause", "what is so in a sound deployment", "needs"], rows);
+  return markdownTable(["", "clause", "what holds in a conforming deployment", "needs"], rows);
 }
 
 function silences(): string {
@@ -56,7 +56,7 @@ function bounds(): string {
         seconds(LIMITS.wholeMs),
         "",
       ],
-      ["until an answer is whole, however large", seconds(LIMITS.mostMs), ""],
+      ["until an answer is whole, however large", seconds(LIMITS.maxMs), ""],
       ["size of an answer", `${LIMITS.bodyBytes / 1024 / 1024} MiB`, ""],
       ["time of `setup`, and of `teardown`", `${SETUP_BOUNDS.ms / 60_000} min`, ""],
       ["time of `keyCommand`", seconds(KEY_COMMAND_BOUNDS.ms), ""],

@@ -71,7 +71,7 @@ for (const [status, why] of [
     expect(clock.now()).toBeLessThan(40_000);
   });
 
-test("one of two backends that is away for some seconds is no fault: each call is answered in the end", async () => {
+test("one of two backends that is away for some seconds is not a fault: each call is answered in the end", async () => {
   const { send, end, outcome } = retrying((_, nth, now) => (now < 5_000 && nth % 2 === 0 ? 502 : 200));
   const all = await Promise.all(Array.from({ length: 30 }, () => send(CANCEL)));
   expect(new Set(all.map(outcome))).toEqual(new Set([200]));

@@ -1,6 +1,6 @@
 /** The run of one Playwright worker: its target is opened and probed once, and its checks share the state of the run. */
 import { randomInt } from "node:crypto";
-import { test as base } from "playwright/test";
+import { test as base } from "../../mock/playwright/runner.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Check } from "../checks/check.ts";
 import { CHECKS } from "../checks/index.ts";

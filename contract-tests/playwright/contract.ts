@@ -7,7 +7,7 @@
  * A test fails where `orders-kit verify` finds a violation, and is skipped, with the reason, where nothing could be proven.
  * The key is read from the environment, as verify reads it, and is in no title, attachment or message.
  */
-import { test as base } from "playwright/test";
+import { test as base } from "../../mock/playwright/runner.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseInt64 } from "../../spec/schema/int64.ts";

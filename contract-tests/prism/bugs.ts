@@ -11,13 +11,13 @@ import type { Explanation } from "./explanation.ts";
 
 export const BUGS = [
   {
-    id: "dies-of-escape",
+    id: "crashes-on-escape",
     why: "A percent sign in the path that does not begin valid percent-encoded UTF-8 ends the Prism process.",
     excludes: ({ call }) => !isDecodable(call.path),
   },
   {
     id: "dies-of-media-type",
-    why: "A Content-Type that is no media type, or two of them, ends the Prism process.",
+    why: "A Content-Type that is not a media type, or two of them, ends the Prism process.",
     excludes: ({ response }) => {
       const type = response && mediaType(response);
       return type !== undefined && !MEDIA_TYPE.test(type);

@@ -37,7 +37,7 @@ function callsFor({ pending, shipped }: { pending: readonly bigint[]; shipped: r
   ];
 }
 
-/** Its key is a number that is in the list: redacted, the list is no JSON. */
+/** Its key is a number that is in the list: redacted, the list is not JSON. */
 const BROKEN_BY_REDACTION = "key-like-an-id";
 
 /** They answer 503 at times, which a run repeats and a single exchange does not. */

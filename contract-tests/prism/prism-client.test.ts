@@ -96,7 +96,7 @@ test("int64 beyond 2^53 is sound, on the way in and on the way out", async () =>
 });
 
 test("is not asked about what ends it, and continues", async () => {
-  expect(await found(cancelling("%zz", 404))).toEqual(["(dies-of-escape)"]);
+  expect(await found(cancelling("%zz", 404))).toEqual(["(crashes-on-escape)"]);
   expect(await found(listing(200, "[]", { type: "application/json;" }))).toEqual(["(dies-of-media-type)"]);
   expect(await found(listing(200, "{}"))).toEqual(["list-array: orders must be array."]);
 });

@@ -16,7 +16,7 @@ export const RULINGS = [
   },
   {
     id: "malformed-id",
-    why: "The response to an orderId that is no int64 is a silence (malformed-id, id-beyond-int64), and so is its body.",
+    why: "The response to an orderId that is not an int64 is a silence (malformed-id, id-beyond-int64), and so is its body.",
     ignoresViolation: (violation, { call, response }) =>
       isInResponse(violation) && !match(call.method, call.path).isValid && response.status >= 400,
   },

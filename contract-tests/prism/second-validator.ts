@@ -28,7 +28,7 @@ export interface SecondValidator {
 }
 
 /** Lists can be large, so only so many exchanges wait for Prism; then `send` waits. */
-const MOST_WAITING = 16;
+const MAX_WAITING = 16;
 
 /** Starts Prism. Rejects with a UserError when that is not possible. */
 export async function addSecondValidator(send: Send): Promise<SecondValidator> {
@@ -71,7 +71,7 @@ export async function addSecondValidator(send: Send): Promise<SecondValidator> {
       const exchange = await send(call);
       const validation = validate(exchange).finally(() => waiting.delete(validation));
       waiting.add(validation);
-      if (waiting.size > MOST_WAITING) await Promise.race(waiting);
+      if (waiting.size > MAX_WAITING) await Promise.race(waiting);
       return exchange;
     },
     close() {

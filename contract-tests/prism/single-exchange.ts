@@ -57,7 +57,7 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
     const isAnswered = documented.length === 0 || documented.includes(status);
     if (CREDENTIALS[call.credential].kind === "alternative" && isAnswered)
       return recorder.advise(
-        "key-by-another-road",
+        "key-elsewhere",
         `The key is taken where the contract does not put it (${call.credential}).`,
         [exchange],
       );

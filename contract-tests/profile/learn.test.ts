@@ -51,13 +51,13 @@ function talkative(service: ReferenceService): void {
   service.secondCancel = () => error(404, "cancelled", "Order ref-23 is gone, see Lane 23.");
   service.notFound = (id) => withHeader(notFound(id), "Link", `</store/orders/${id}>; rel="self"`);
   service.unauthorized = (request) => error(401, "unauthorized", `No such key: ${bearer(request) ?? "none"}`);
-  service.malformedId = (text) => error(400, "malformed", `"${text}" is no integer.`);
+  service.malformedId = (text) => error(400, "malformed", `"${text}" is not an integer.`);
 }
 
 test("a profile holds no data of an order and nothing of the key, and names what it omits", async () => {
   const { deployment, ended, folder, files, text = "" } = await learnInto(talkative);
   expect(ended.code).toBe(0);
-  expect(ended.stderr).toContain("staging.yaml is written");
+  expect(ended.stderr).toMatch(/^Wrote .*staging\.yaml: /m);
   expect(files).toEqual(["staging.yaml"]);
   expect(leaksOf(ended, folder)).toEqual([]);
 
@@ -81,7 +81,7 @@ test("a profile holds no data of an order and nothing of the key, and names what
     message: "There is no order {orderId}.",
     headers: { Link: '</store/orders/{orderId}>; rel="self"' },
   });
-  expect(replies["id-malformed"]?.message).toBe('"{orderId}" is no integer.');
+  expect(replies["id-malformed"]?.message).toBe('"{orderId}" is not an integer.');
   expect(text).toContain("key-wrong.message: ");
   expect(text).toContain("order-shipped.message: ");
   expect(text).toContain("rate-limited: not observed");

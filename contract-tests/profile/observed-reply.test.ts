@@ -43,7 +43,7 @@ test("a reply is observed with its situation, its request and its time", () => {
   expect(observed({ path: "/store/no-such-path" }, {})?.how).toBe("GET /store/no-such-path");
 });
 
-test("what is in no situation, or is no complete response, is not observed", () => {
+test("what is in no situation, or is not a complete response, is not observed", () => {
   const failure = { kind: "reset", message: "closed" } as const;
   expect(observed(SHIPPED, { status: 500 })).toBeUndefined();
   expect(observeReply(sampleExchange(SHIPPED, undefined, failure), PROVIDED, [], EPOCH)).toBeUndefined();

@@ -46,6 +46,6 @@ function situationId(
 /** One malformed id of each kind that services distinguish. */
 const MALFORMED: Readonly<Record<string, SituationId>> = { [WORD]: "id-malformed", "%zz": "id-bad-escape" };
 
-function allowsStatus({ status, range: [least, greatest] = [200, 599] }: Situation, received: number): boolean {
-  return status === "open" ? received >= least && received <= greatest : received === status;
+function allowsStatus({ status, range: [min, max] = [200, 599] }: Situation, received: number): boolean {
+  return status === "open" ? received >= min && received <= max : received === status;
 }

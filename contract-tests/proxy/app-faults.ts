@@ -8,7 +8,7 @@ export const APP_FAULTS = {
   "no-key": "The request has no API key as bearer token in its Authorization header.",
   "key-not-set": "The token is the word undefined or null: a variable of the app is not set.",
   "key-refused": "The API key is not the one that the deployment accepts.",
-  "malformed-id": "The orderId is no int64.",
+  "malformed-id": "The orderId is not an int64.",
   "rounded-id":
     "The orderId was not listed, but a neighbouring id was: the app reads ids as doubles, which are exact only up to 2^53.",
   "undeclared-query": "Version 1 has no query parameters: it neither filters nor pages.",

@@ -37,7 +37,7 @@ export function statementOf({ kind, id }: LogEntry): string | undefined {
 }
 
 /** What a deployment does where the contract is silent is a few words, unless it repeats its own texts. */
-const MOST_OBSERVATIONS = 1_000;
+const MAX_OBSERVATIONS = 1_000;
 
 export interface FindingsLog {
   /** Returns the entries that are new, or whose count has become a power of ten. */
@@ -71,7 +71,7 @@ export function createFindingsLog(): FindingsLog {
   };
   const observe = (finding: Extract<Finding, { kind: "observed" }>): void => {
     const key = `${finding.silence} ${finding.observed}`;
-    if (observed.size < MOST_OBSERVATIONS || observed.has(key)) observed.set(key, finding);
+    if (observed.size < MAX_OBSERVATIONS || observed.has(key)) observed.set(key, finding);
   };
   const entriesOf = (kind: LogEntry["kind"]): LogEntry[] => [...log.values()].filter((entry) => entry.kind === kind);
 

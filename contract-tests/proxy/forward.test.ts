@@ -219,7 +219,7 @@ test("an app that closes its connection ends the call to the deployment", async 
   silent.once("request", () => socket.destroy());
   await abandoned;
   proxy.close();
-  expect(proxy.exchanges, "it is no fault of the deployment").toEqual([]);
+  expect(proxy.exchanges, "it is not a fault of the deployment").toEqual([]);
   silent.close();
   silent.closeAllConnections();
 });

@@ -36,10 +36,10 @@ export interface Forwarder {
 }
 
 /** Larger response bodies are forwarded and not judged. */
-const MOST_KEPT_BYTES = 32 * 1024 * 1024;
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
-/** More informational responses than this are no answer. */
-const MOST_INFORMATIONAL = 100;
+/** More informational responses than this are not an answer. */
+const MAX_INFORMATIONAL = 100;
 
 /** The headers of the connection are added where the app does not send one of that name. */
 export function forwarderTo(upstream: URL, connection: Connection = DIRECT): Forwarder {
@@ -89,7 +89,7 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT): For
       };
       let informational = 0;
       outgoing.on("information", ({ statusCode, rawHeaders }) => {
-        if (++informational > MOST_INFORMATIONAL) fail(malformed("it sends informational responses without end"));
+        if (++informational > MAX_INFORMATIONAL) fail(malformed("it sends informational responses without end"));
         else if (statusCode === 103) forwardHints(rawHeaders, reply);
         else if (statusCode === 102) reply.writeProcessing();
       });
@@ -156,7 +156,7 @@ function forwardContent(
   let size = 0;
   let notKept = 0;
   incoming.on("data", (chunk: Buffer) => {
-    if (size + chunk.length > MOST_KEPT_BYTES) notKept += chunk.length;
+    if (size + chunk.length > MAX_KEPT_BYTES) notKept += chunk.length;
     else {
       size += chunk.length;
       chunks.push(chunk);

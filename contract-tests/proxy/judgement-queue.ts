@@ -38,9 +38,9 @@ export interface JudgementQueue {
   drain(milliseconds: number): Promise<number>;
 }
 
-const MOST_WAITING = 2_000;
-const MOST_BYTES = 128 * 1024 * 1024;
-const MOST_VERDICTS = 5_000;
+const MAX_WAITING = 2_000;
+const MAX_BYTES = 128 * 1024 * 1024;
+const MAX_VERDICTS = 5_000;
 
 export function createJudgementQueue(
   prism: PrismClient,
@@ -97,7 +97,7 @@ export function createJudgementQueue(
       const first = equals[0] as QueuedExchange;
       try {
         const verdict = await judge(first.exchange);
-        if (verdicts.size >= MOST_VERDICTS) verdicts.clear();
+        if (verdicts.size >= MAX_VERDICTS) verdicts.clear();
         verdicts.set(identity, verdict);
         for (const queued of equals) report(queued, verdict);
       } catch (error) {
@@ -128,7 +128,7 @@ export function createJudgementQueue(
             receivedAt: exchange.receivedAt,
           },
         });
-      else if (waiting.size >= MOST_WAITING || bytes + sizeOf(queued) > MOST_BYTES) return false;
+      else if (waiting.size >= MAX_WAITING || bytes + sizeOf(queued) > MAX_BYTES) return false;
       else {
         waiting.set(identity, [queued]);
         bytes += sizeOf(queued);

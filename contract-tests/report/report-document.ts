@@ -26,7 +26,7 @@ import type { ClauseReport, Report } from "./report.ts";
 const MARKS: Readonly<Record<Verdict, Mark>> = {
   violated: { sign: "✗", word: "violated", tone: "bad" },
   held: { sign: "✓", word: "held", tone: "good" },
-  withheld: { sign: "–", word: "withheld", tone: "open" },
+  withheld: { sign: "–", word: "skipped", tone: "open" },
   unproven: { sign: "?", word: "unproven", tone: "open" },
 };
 const NOT_STATED: Mark = { sign: "·", word: "not part of the contract", tone: "soft" };
@@ -48,8 +48,8 @@ export function reportDocument(report: Report): Document {
   // A run that conforms and proves nothing has no verdict.
   const isPass = report.verdict === "conforms" && withVerdict(report, "held").length > 0;
   const tone = report.verdict === "violates" ? "bad" : isPass ? "good" : "open";
-  const counts = Object.values(MARKS).map(({ word, tone: part }) => {
-    return { value: clauses.filter(({ verdict }) => verdict === word).length, word, tone: part };
+  const counts = Object.entries(MARKS).map(([name, { word, tone: part }]) => {
+    return { value: clauses.filter(({ verdict }) => verdict === name).length, word, tone: part };
   });
   const facts = [
     ...counts,

@@ -28,7 +28,7 @@ export async function checkFolder(folder: string, names: readonly string[]): Pro
   }
 }
 
-/** Undefined where there is nothing; empty for what is no file, such as a folder or a link, and for one that cannot be read. */
+/** Undefined where there is nothing; empty for what is not a file, such as a folder or a link, and for one that cannot be read. */
 export async function beginningOf(path: string): Promise<string | undefined> {
   try {
     if (!(await lstat(path)).isFile()) return "";

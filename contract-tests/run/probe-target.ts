@@ -58,7 +58,7 @@ function unexpectedAnswer({ response }: Exchange, baseUrl: string): UserError | 
 
 const FIXES: Readonly<Record<FailureKind, string>> = {
   unreachable: "Check the address, that the service is up, and whether this network needs a proxy (HTTPS_PROXY).",
-  tls: "Check the certificate; for one of a private authority, give its file with ca in orders-kit.yaml or --ca.",
+  tls: "Check the certificate; for one of a private CA, give its file with ca in orders-kit.yaml or --ca.",
   timeout: "Check that the service is up, or give it more time with --timeout.",
   reset:
     "Check the port, whether it is http or https, and whether the server requires a client certificate (--client-cert).",

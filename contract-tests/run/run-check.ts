@@ -65,12 +65,12 @@ function createContext(
     ...{ config, ledger, report, send, expectList, allowance },
     orders: providedOrders(config),
     list: async (call = {}) => expectList(await send({ ...LIST_WITH_KEY, ...call })),
-    draw: (text, twinOf) =>
+    draw: (text, sameLow32As) =>
       drawText(text, {
         seed: config.seed,
         drawn: ledger.drawn,
         isAllowed: (segment) => refusal(cancellationOf(segment), config, ledger) === undefined,
-        twinOf,
+        sameLow32As,
       }),
     wait: (ms) => clock.sleep(ms),
     settle: async () => {

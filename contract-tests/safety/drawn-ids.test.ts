@@ -1,8 +1,8 @@
 import { expect, test } from "playwright/test";
 import { drawText, isRemote } from "./drawn-ids.ts";
 
-const draw = (seed: number, drawn: Set<bigint>, template = "{drawn}", twinOf?: bigint): string =>
-  drawText(template, { seed, drawn, isAllowed: () => true, twinOf });
+const draw = (seed: number, drawn: Set<bigint>, template = "{drawn}", sameLow32As?: bigint): string =>
+  drawText(template, { seed, drawn, isAllowed: () => true, sameLow32As });
 
 test("drawn ids are in the middle of int64, and far from small ids in 32 bits", () => {
   const drawn = new Set<bigint>();

@@ -5,9 +5,9 @@ import { createHash } from "node:crypto";
 const PLACEHOLDER = "{drawn}";
 
 /** The middle of the positive int64. */
-const [LEAST, GREATEST] = [2n ** 60n, 7n * 2n ** 60n];
+const [MIN, MAX] = [2n ** 60n, 7n * 2n ** 60n];
 /** In 32 bits: above 3·10^9 when read as unsigned, below -2.6·10^8 when read as signed, and far from -1. */
-const [LEAST_LOW, GREATEST_LOW] = [0xc0000000n, 0xf0000000n];
+const [MIN_LOW, MAX_LOW] = [0xc0000000n, 0xf0000000n];
 
 /**
  * Whether an id is one that no person, sequence or clock produces: in the middle of the positive int64, with lower 32 bits of
@@ -15,9 +15,9 @@ const [LEAST_LOW, GREATEST_LOW] = [0xc0000000n, 0xf0000000n];
  */
 export function isRemote(id: bigint): boolean {
   const low = BigInt.asUintN(32, id);
-  if (low < LEAST_LOW || low >= GREATEST_LOW) return false;
+  if (low < MIN_LOW || low >= MAX_LOW) return false;
   const high = id >> 32n;
-  return high === 0n || high === -1n || (id >= LEAST && id < GREATEST);
+  return high === 0n || high === -1n || (id >= MIN && id < MAX);
 }
 
 export interface DrawOptions {
@@ -30,7 +30,7 @@ export interface DrawOptions {
    * The drawn id has the lower 32 bits of this one, so that it is taken for this one in 32 bits. It is below 2^53, so that no
    * double changes them.
    */
-  readonly twinOf?: bigint | undefined;
+  readonly sameLow32As?: bigint | undefined;
 }
 
 /** A list of millions may contain an order with which a random id could be confused. */
@@ -40,11 +40,11 @@ const MAX_TRIES = 50;
  * The template with each `{drawn}` replaced by a random id with which it is allowed. When none is found, by any: then the
  * guard refuses the text.
  */
-export function drawText(template: string, { seed, drawn, isAllowed, twinOf }: DrawOptions): string {
+export function drawText(template: string, { seed, drawn, isAllowed, sameLow32As }: DrawOptions): string {
   if (!template.includes(PLACEHOLDER)) return template;
   for (let tries = 1; ; tries++) {
     const random = randomInteger(seed, drawn.size, tries);
-    const id = twinOf === undefined ? remoteId(random) : twinId(random, twinOf);
+    const id = sameLow32As === undefined ? remoteId(random) : twinId(random, sameLow32As);
     const text = template.replaceAll(PLACEHOLDER, String(id));
     drawn.add(id);
     if (tries === MAX_TRIES || isAllowed(text)) return text;
@@ -53,8 +53,8 @@ export function drawText(template: string, { seed, drawn, isAllowed, twinOf }: D
 }
 
 function remoteId(random: bigint): bigint {
-  const id = LEAST + (random % (GREATEST - LEAST));
-  const low = LEAST_LOW + ((random >> 64n) % (GREATEST_LOW - LEAST_LOW));
+  const id = MIN + (random % (MAX - MIN));
+  const low = MIN_LOW + ((random >> 64n) % (MAX_LOW - MIN_LOW));
   return id - BigInt.asUintN(32, id) + low;
 }
 

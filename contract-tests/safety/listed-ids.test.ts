@@ -47,7 +47,7 @@ for (const [title, body, ids] of [
     expect(shown(body)).toEqual(ids);
   });
 
-test("a long number and a long text that are no list are read at once", () => {
+test("a long number and a long text that are not a list are read at once", () => {
   expect(list(`[${"9".repeat(5_000_000)}]`)?.confusable(new Set([9n]))).toEqual([]);
   expect(list(`[1,${" ".repeat(17 << 20)}]`)).toBe(undefined);
   expect(list(`[1${" ".repeat(17 << 20)}]`)?.confusable(new Set([1n]))).toEqual([1n]);
@@ -68,7 +68,7 @@ test("a list that is cut off is none", () => {
   expect(list(whole.slice(0, -1))).toBeUndefined();
 });
 
-test("bytes that do not look like JSON in UTF-8 are no list", () => {
+test("bytes that do not look like JSON in UTF-8 are not a list", () => {
   for (const body of ["", "<html>", '[{"id":1}', '"a']) expect(list(body), body).toBeUndefined();
   expect(list(Buffer.from('[{"id":5}]', "utf16le"))).toBeUndefined();
   expect(list(Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]))).toBeUndefined();

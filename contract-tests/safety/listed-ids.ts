@@ -107,7 +107,7 @@ function isIdName(name: string): boolean {
   return isId;
 }
 
-/** Digits longer than this are no id. */
+/** Digits longer than this are not an id. */
 const MAX_DIGITS = 40;
 
 /** The integers of a value, and those in its texts; a fraction is dropped. */

@@ -20,5 +20,5 @@ export function lingerRemarks(target: Named, lingerMs: number): RemarkList[] {
   if (lingerMs > 0 || target.rules.readOnly || isEmbedded(target)) return [];
   const why =
     "The run did not wait: that a deployment undoes a cancellation, or carries out a refused one, some seconds later was not seen. --linger 5 waits until 5 s after the first cancellation.";
-  return [{ title: "Not waited for", entries: [{ id: "--linger", why, times: 1 }] }];
+  return [{ title: "Delayed effects not checked", entries: [{ id: "--linger", why, times: 1 }] }];
 }

@@ -37,7 +37,7 @@ export async function openConnection(
   ] as const;
   return {
     headers: headers.map(({ header }) => header),
-    // The address is shown, and what it contains is no secret.
+    // The address is shown, and what it contains is not a secret.
     secrets: headers.flatMap(({ secrets }) => secrets).filter(({ text }) => !baseUrl.includes(text)),
     ...(connectTo !== undefined && { connectTo }),
     ...(secureContext !== undefined && { secureContext }),

@@ -96,7 +96,7 @@ test("a credential in a header that the target needs is left out, and joined in 
   ]);
 });
 
-test("a value that is a part of the address is no secret", async ({ folderWith, open, echo }) => {
+test("a value that is a part of the address is not a secret", async ({ folderWith, open, echo }) => {
   const cwd = folderWith(
     `url: ${echo.url.replace("/v1", "/tenant-4711/v1")}\nkeyEnv: STAGING_KEY\nheaders: { X-Tenant: "tenant-4711" }`,
   );

@@ -13,7 +13,7 @@ export interface ConnectionSettings {
   /** PEM files of a client certificate and of its key, which may be in the same file. */
   readonly clientCert?: string | undefined;
   readonly clientKey?: string | undefined;
-  /** A PEM file with the authorities that are trusted, instead of those that Node knows. */
+  /** A PEM file with the CA certificates to trust, instead of those that Node knows. */
   readonly ca?: string | undefined;
   /** `host:port` to connect to, in place of the host of the address. */
   readonly connectTo?: string | undefined;
@@ -113,7 +113,7 @@ export const CONNECTION = {
     kind: "headers",
     flag: "header",
     value: "'NAME: VALUE'",
-    about: "a header of every request, for a gateway; repeat it",
+    about: "a header of every request, for a gateway (repeatable)",
     ofOneTarget: true,
     file: "Headers that every request has in addition, for what is in front of the service.",
   },
@@ -137,16 +137,16 @@ export const CONNECTION = {
     kind: "expanded",
     flag: "ca",
     value: "FILE",
-    about: "the authorities of the server's certificate",
-    file: "A PEM file with the authorities that the certificate of the server may come from, in place of those that Node knows.",
+    about: "CA certificates to trust",
+    file: "A PEM file with the CA certificates to trust, instead of those that Node knows.",
   },
   connectTo: {
     kind: "host and port",
     flag: "connect-to",
     value: "HOST:PORT",
-    about: "connect there, in place of the host of the address",
+    about: "connect to this host and port instead of the URL's",
     ofOneTarget: true,
-    file: "A host and a port to connect to, in place of those of `url`, which the Host field, SNI and the certificate keep.",
+    file: "A host and a port to connect to, instead of those of `url`, which the Host field, SNI and the certificate keep.",
   },
 } as const satisfies Rows<keyof ConnectionSettings>;
 
@@ -155,7 +155,7 @@ const ORDERS = {
     kind: "ids",
     flag: "pending",
     value: "ID",
-    about: "a pending order that may be cancelled; repeat it, four prove every clause",
+    about: "a pending order that may be cancelled (repeatable; four are needed to prove every clause)",
     ofOneTarget: true,
     file: "Pending orders that may be cancelled; four prove every clause.",
   },
@@ -163,7 +163,7 @@ const ORDERS = {
     kind: "ids",
     flag: "shipped",
     value: "ID",
-    about: "a shipped order that the run may try to cancel; repeat it",
+    about: "a shipped order that the run may try to cancel (repeatable)",
     ofOneTarget: true,
     file: "Shipped orders, whose cancellation may be tried.",
   },
@@ -171,7 +171,7 @@ const ORDERS = {
     kind: "ids",
     flag: "absent",
     value: "ID",
-    about: "an id that no order has, so that DELETE may be tried with it; repeat it",
+    about: "an id that no order has, so that DELETE may be tried with it (repeatable)",
     file: "Ids that no order has; with them more of the clauses can be tried.",
   },
 } as const satisfies Rows<"pending" | "shipped" | "absent">;
@@ -200,7 +200,7 @@ const SAFETY = {
   allowProductionWrites: {
     kind: "boolean",
     flag: "allow-production-writes",
-    about: "use --pending and --shipped on a production target, too",
+    about: "use --pending and --shipped on a production target as well",
   },
   production: {
     kind: "boolean",
@@ -236,8 +236,8 @@ const PACE = {
   gentle: {
     kind: "boolean",
     flag: "gentle",
-    about: "few calls without the good key, one at a time, for a service that bans clients",
-    file: "Whether fewer than ten calls have no good key, and one call is sent at a time, for a service that bans clients.",
+    about: "send few bad keys, one request at a time (for services that ban clients)",
+    file: "Whether fewer than ten bad keys are sent, and one request at a time, for services that ban clients.",
   },
 } as const satisfies Rows<"maxRequests" | "rate" | "parallel" | "gentle">;
 
@@ -247,7 +247,7 @@ export const WAITS = {
     kind: "number",
     flag: "linger",
     value: "SECONDS",
-    about: "how long after the first cancellation the last questions are asked (5; 0 for mock and msw)",
+    about: "seconds to wait after the first cancellation before the final checks (5; 0 for mock and msw)",
     accepts: (text) => /^\d{1,10}$/.test(text) && Number(text) <= 600,
     expected: "an integer from 0 to 600",
     inSeconds: true,
@@ -256,7 +256,7 @@ export const WAITS = {
     kind: "number",
     flag: "timeout",
     value: "SECONDS",
-    about: "how long to wait for the first byte of a response (10)",
+    about: "seconds to wait for the first byte of a response (10)",
     accepts: positive(/^\d{1,4}(\.\d+)?$/),
     expected: "seconds, such as 10",
     inSeconds: true,

@@ -21,7 +21,7 @@ const MAX_LENGTH = 8192;
 export function headerProblem(name: string, template: string, env: Env): string | undefined {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return "its name is not one that a header can have";
   if (OWN_HEADER.test(name) || OVERRIDE_HEADERS.test(name))
-    return "the gate sends it itself, or it can change the method or the target of a request";
+    return "orders-kit sends it itself, or it can change the method or the target of a request";
   const variable = unsetVariable(template, env);
   if (variable !== undefined) return `the variable ${variable} is not set`;
   const value = partsOf(template, env)

@@ -86,7 +86,7 @@ function entries(env: Env): Reader<Map<string, TargetEntry>> {
 function connectTo(text: Reader<string>): Reader<string> {
   return withSchema(text.schema ?? {}, (node, source) => {
     const value = text(node, source);
-    if (parseConnectTo(value) === undefined) throw source.errorAt(node, `This takes ${CONNECT_TO_DESCRIPTION}.`);
+    if (parseConnectTo(value) === undefined) throw source.errorAt(node, `Expected ${CONNECT_TO_DESCRIPTION}.`);
     return value;
   });
 }
@@ -101,7 +101,7 @@ function named<T>(value: Reader<T>): Reader<Map<string, T>> {
 }
 
 function pairs(node: Node, source: YamlSource): { key: string; value: Node }[] {
-  if (!isMap<Scalar, Node | null>(node)) throw source.errorAt(node, "This takes a mapping from names to targets.");
+  if (!isMap<Scalar, Node | null>(node)) throw source.errorAt(node, "Expected a mapping from names to targets.");
   return node.items.map(({ key, value }) => {
     const name = String(key.value);
     if (EMBEDDED.some((embedded) => embedded === name))

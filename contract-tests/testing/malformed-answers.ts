@@ -1,4 +1,4 @@
-/** Answers of a deployment that are no HTTP, or hardly: made of parts that are malformed each in its own way. */
+/** Answers of a deployment that are not HTTP, or hardly: made of parts that are malformed each in its own way. */
 import fc from "fast-check";
 
 const CRLF = "\r\n";

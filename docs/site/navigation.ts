@@ -17,6 +17,7 @@ export const NAVIGATION: readonly (readonly [group: string, entries: readonly En
   [
     "The mock",
     [
+      { path: "docs/mock.md", title: "In your app" },
       { path: "docs/recipes.md", title: "Recipes" },
       { path: "scenarios/README.md", title: "Scenarios" },
       { path: "docs/exact-ids.md", title: "Exact ids" },
@@ -25,10 +26,12 @@ export const NAVIGATION: readonly (readonly [group: string, entries: readonly En
     ],
   ],
   [
-    "The gate",
+    "Checking deployments",
     [
+      { path: "contract-tests/staging.md", title: "Check staging" },
+      { path: "docs/ci.md", title: "In CI" },
+      { path: "docs/alike.md", title: "Keep the mock alike" },
       { path: "contract-tests/README.md", title: "How it decides" },
-      { path: "contract-tests/staging.md", title: "Judge a deployment" },
       { path: "spec/rulings.md", title: "Rulings" },
     ],
   ],
@@ -37,6 +40,7 @@ export const NAVIGATION: readonly (readonly [group: string, entries: readonly En
     [
       { path: "spec/errors.md", title: "Errors" },
       { path: "docs/speed.md", title: "Speed and versions" },
+      { path: "docs/gateways.md", title: "Gateways" },
       { path: "spec/version-2.md", title: "Version 2" },
       { path: "CHANGELOG.md", title: "Changelog" },
       { path: "CONTRIBUTING.md", title: "Contributing" },

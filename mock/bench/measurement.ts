@@ -97,8 +97,6 @@ export interface Results {
   readonly cores: number;
   readonly date: string;
   readonly rows: readonly Measurement[];
-  /** What is known of rows that were not measured. */
-  readonly note?: string;
   /** The last measurement of other tools. */
   readonly peers?: { readonly date: string; readonly rows: readonly PeerResult[] };
 }
@@ -129,9 +127,9 @@ export function peersTableOf(rows: readonly PeerResult[]): string {
 }
 
 /** The page with the results between its marks. Throws if it has none. */
-export function withResults(page: string, { node, cores, date, note, rows, peers }: Results): string {
+export function withResults(page: string, { node, cores, date, rows, peers }: Results): string {
   const on = `Node ${node}, ${cores} cores shared with other work, server and load on different ones, load by wrk (${date}).`;
   const others = `Other tools with the same list on the same core (${peers?.date}), requests per second as a multiple of bare \`node:http\`:`;
-  const parts = [on, tableOf(rows), note ?? [], peers === undefined ? [] : [others, peersTableOf(peers.rows)]];
+  const parts = [on, tableOf(rows), peers === undefined ? [] : [others, peersTableOf(peers.rows)]];
   return replaceSections(page, { bench: parts.flat().join("\n\n") });
 }

@@ -1,10 +1,11 @@
 /** The operations of the control API on one world, as plain data, without HTTP. */
+import type { NamedScenario } from "../../scenarios/ready-made.ts";
 import type { Scenario, ScenarioSize } from "../../scenarios/scenario.ts";
 import { concat } from "../replies/messages.ts";
 import type { CurrentState, OrderEntry } from "../service/order-store.ts";
 import { CANCELLED, PENDING, SHIPPED } from "../service/order-table.ts";
 import type { LoggedRequest } from "../service/request-log.ts";
-import type { Service } from "../service/service.ts";
+import { checkNames, type Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import { annotate, describeEffect } from "./request-notes.ts";
 
@@ -56,14 +57,17 @@ export function listText(world: World): string {
 /** What replaces the values that the mock was started with. */
 export interface ResetOptions extends ScenarioSize {
   /** A name, a YAML file, or what `parseScenario` has returned. Default: the scenario that the mock was started with. */
-  readonly scenario?: string | Scenario | undefined;
+  readonly scenario?: NamedScenario | Scenario | undefined;
 }
+
+export const RESET_OPTIONS: Readonly<Record<keyof ResetOptions, true>> = { scenario: true, seed: true, orders: true };
 
 /** The last reset of each world: many orders take seconds to make, and resets take effect in the order of their calls. */
 const resets = new WeakMap<World, Promise<unknown>>();
 
 /** Throws a UserError for an unknown scenario. The world's own one, which may be from a file, is known by its name. */
 export async function resetWorld(service: Service, world: World, options: ResetOptions = {}): Promise<void> {
+  checkNames("reset", options, RESET_OPTIONS);
   const { scenario, seed, orders } = options;
   const { scenario: own } = world.template;
   const before = resets.get(world);

@@ -100,7 +100,7 @@ function orderNotes({ status, credential, fault }: LoggedRequest, matched: Match
       ),
     );
   if (credential !== "good" || fault?.status !== undefined) return notes;
-  if (status === 409) notes.push(remark("the order has already shipped: 409, which every client must handle"));
+  if (status === 409) notes.push(remark("409: already shipped. Every client must handle this."));
   const meant = idsRoundedTo(parameter, table.ids);
   if (meant.length > 0)
     notes.push(roundedNote(meant, status, orderId !== undefined && findPosition(table, orderId) >= 0));
@@ -109,9 +109,9 @@ function orderNotes({ status, credential, fault }: LoggedRequest, matched: Match
 
 /** The most common reason for a wrong id: a client that reads ids as doubles. `exists`: there is also an order with the id as it was sent. */
 function roundedNote(meant: readonly bigint[], status: number, exists: boolean): Note {
-  const probably = `probably ${meant.slice(0, 3).join(" or ")}, rounded by JSON.parse`;
-  if (!exists) return mistake(`no order has this id: ${probably}`);
-  return remark(`unless this order was meant${status === 204 ? ", another one was cancelled" : ""}: ${probably}`);
+  const question = `Did you mean ${meant.slice(0, 3).join(" or ")}? JSON.parse rounds it to this id.`;
+  if (!exists) return mistake(`no order has this id. ${question}`);
+  return remark(`${status === 204 ? "this order was cancelled. " : ""}${question}`);
 }
 
 function queryNote(query: string): string {

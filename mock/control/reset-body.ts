@@ -25,7 +25,7 @@ export function parseReset(body: string): ResetOptions {
   if (scenario !== undefined && isScenarioFile(scenario))
     throw source.errorAt(
       valueNode(source.root, "scenario") ?? 0,
-      "This takes the name of a scenario. Send the content of a file as text.",
+      "Expected the name of a scenario. Send the content of a file as text.",
     );
   return options;
 }

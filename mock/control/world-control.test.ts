@@ -125,7 +125,7 @@ for (const place of ["in the process", "over HTTP"] as const)
           "  DELETE /store/orders/9223372036854776000: orderId is outside the range of int64",
         ].join("\n"),
       );
-      await expect(world.expectSound()).rejects.toThrow("probably 9223372036854775806 or 9223372036854775807");
+      await expect(world.expectSound()).rejects.toThrow("Did you mean 9223372036854775806 or 9223372036854775807?");
       await world.reset();
       await call("GET", "/store/orders");
       await world.expectSound();

@@ -2,7 +2,7 @@
 import type { Fault } from "../../scenarios/events.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Order } from "../../spec/interface/json.ts";
-import type { CurrentState } from "../service/order-store.ts";
+import { type CurrentState, STATES } from "../service/order-store.ts";
 import type { AnnotatedRequest, ResetOptions } from "./commands.ts";
 
 /** A string of decimal digits or a bigint: a number cannot hold every id. */
@@ -61,5 +61,6 @@ export function checkSound(requests: readonly AnnotatedRequest[]): void {
 
 /** The ids of the orders in a state. */
 export function idsIn({ orders }: OrdersState, wanted: CurrentState): bigint[] {
+  if (!STATES.includes(wanted)) throw USER_ERRORS.badValue("ids", String(wanted), `one of ${STATES.join(", ")}`);
   return orders.flatMap(({ id, state }) => (id !== null && state === wanted ? [BigInt(id)] : []));
 }

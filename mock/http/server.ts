@@ -10,7 +10,14 @@ import { errorReply } from "../replies/error-reply.ts";
 import type { Reply } from "../replies/messages.ts";
 import { PENDING, SHIPPED } from "../service/order-table.ts";
 import { respond } from "../service/respond.ts";
-import { checkNumber, createService, type Service, type ServiceOptions } from "../service/service.ts";
+import {
+  checkNames,
+  checkNumber,
+  createService,
+  SERVICE_OPTIONS,
+  type Service,
+  type ServiceOptions,
+} from "../service/service.ts";
 import { applyFault } from "./apply-fault.ts";
 import { endConnection } from "./end-connection.ts";
 import { lanAddresses } from "./lan-addresses.ts";
@@ -29,7 +36,7 @@ export interface MockOptions extends ServiceOptions {
   /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string | undefined;
   /**
-   * Serve over HTTPS: `true` makes a certificate at the start, with the package `selfsigned`; or with one of your own, in PEM form.
+   * Serve over HTTPS: `true` generates a certificate at startup, with the package `selfsigned`; or with one of your own, in PEM form.
    * Default: HTTP.
    */
   readonly https?: boolean | KeyPair | undefined;
@@ -41,6 +48,15 @@ export interface MockOptions extends ServiceOptions {
   readonly onOtherSetup?: ((description: string) => void) | undefined;
 }
 
+const MOCK_OPTIONS: Readonly<Record<Exclude<keyof MockOptions, keyof ServiceOptions>, true>> = {
+  port: true,
+  host: true,
+  https: true,
+  adminKey: true,
+  store: true,
+  onOtherSetup: true,
+};
+
 export interface RunningMock {
   /** The base address of the service: `http://127.0.0.1:4010/v1`. */
   readonly baseUrl: string;
@@ -49,7 +65,7 @@ export interface RunningMock {
   /** The base addresses at which other machines of the network reach it; none unless it listens on all addresses. */
   readonly networkUrls: readonly string[];
   readonly port: number;
-  /** The authority of the certificate that was made at the start, for clients to trust, in PEM form. */
+  /** The CA certificate that was generated at startup, for clients to trust, in PEM form. */
   readonly ca?: string;
   readonly apiKeys: readonly string[];
   /** The name of the scenario. */
@@ -76,6 +92,7 @@ const SHOWN_IDS = 20;
  * `requestMs` is for tests, which would wait too long.
  */
 export async function startMock(options: MockOptions = {}, requestMs = REQUEST_MS): Promise<RunningMock> {
+  checkNames("startMock", options, { ...SERVICE_OPTIONS, ...MOCK_OPTIONS });
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, https, adminKey, store, onOtherSetup, ...rest } = options;
   checkNumber("port", port, 65_535);
   // node:http would listen on all addresses.
@@ -164,7 +181,7 @@ async function replicaOf(service: Service, options: ReplicaOptions): Promise<Rep
 function answerDirectly(server: Server, service: Service, adminKey: string | undefined): void {
   server.on("request", (request, response) => {
     if (request.url?.startsWith(ADMIN_PATH) === true) control(service, undefined, adminKey, request, response);
-    else if (isVisit(request)) leadToPanel(response);
+    else if (isBrowserNavigation(request)) redirectToPanel(response);
     else serve(service, request, response);
   });
   // A server may ignore an unknown expectation (RFC 9110, section 10.1.1).
@@ -175,12 +192,12 @@ function answerDirectly(server: Server, service: Service, adminKey: string | und
 }
 
 /** Whether somebody has opened the origin or the base address in a browser, which is neither an operation nor of use to read. */
-function isVisit({ method, url = "", headers }: IncomingMessage): boolean {
+function isBrowserNavigation({ method, url = "", headers }: IncomingMessage): boolean {
   if (url.length > BASE_PATH.length + 1 || method !== "GET" || headers.authorization !== undefined) return false;
   return ["/", BASE_PATH, `${BASE_PATH}/`].includes(url) && headers.accept?.startsWith("text/html") === true;
 }
 
-function leadToPanel(response: ServerResponse): void {
+function redirectToPanel(response: ServerResponse): void {
   response.writeHead(303, { Location: `${ADMIN_PATH}/` }).end();
 }
 
@@ -199,7 +216,7 @@ function answerAsReplica(server: Server, service: Service, adminKey: string | un
   };
   server.on("request", (request, response) => {
     if (request.url?.startsWith(ADMIN_PATH) === true) control(service, replica.control, adminKey, request, response);
-    else if (isVisit(request)) leadToPanel(response);
+    else if (isBrowserNavigation(request)) redirectToPanel(response);
     else serve(request, response);
   });
   server.on("checkExpectation", serve);

@@ -8,7 +8,7 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { lanAddresses } from "./lan-addresses.ts";
 import { keepTcpSockets } from "./tcp-socket.ts";
 
-/** A certificate with those that lead to its authority, and its key; both in PEM form. */
+/** A certificate with those that lead to its CA, and its key; both in PEM form. */
 export interface KeyPair {
   readonly cert: string;
   readonly key: string;
@@ -16,11 +16,11 @@ export interface KeyPair {
 
 export interface TlsServer {
   readonly server: Server;
-  /** The authority that clients have to trust, in PEM form; none for a certificate that was given. */
+  /** The CA certificate that clients have to trust, in PEM form; none for a certificate that was given. */
   readonly ca?: string;
 }
 
-/** Begins the names of the authorities that are made here. */
+/** Begins the names of the CAs that are generated here. */
 export const AUTHORITY = "orders-kit mock";
 const DAY_MS = 86_400_000;
 
@@ -47,7 +47,7 @@ function checkPair({ cert, key }: KeyPair): void {
   if (!isUsable({ cert, key })) throw USER_ERRORS.badHttps("the key is not the one of the certificate");
 }
 
-/** For every name by which a client reaches the host. The key of the authority is not kept: it signs nothing else. */
+/** For every name by which a client reaches the host. The private key of the CA is discarded: it signs nothing else. */
 async function makeCertificate(host: string): Promise<KeyPair & { readonly ca: string }> {
   const { generate } = await import("selfsigned").catch(() => {
     throw USER_ERRORS.noSelfsignedPackage();
@@ -77,6 +77,6 @@ async function makeCertificate(host: string): Promise<KeyPair & { readonly ca: s
       { name: "subjectAltName", altNames },
     ],
   });
-  // It ends with a line feed, so that files of authorities can be joined.
+  // It ends with a line feed, so that files of CA certificates can be joined.
   return { cert, key, ca: `${authority.cert.trim()}\n` };
 }

@@ -41,7 +41,8 @@ const startMsw = mswWorker.start.bind(mswWorker);
 export const worker: Worker = Object.assign(mswWorker, {
   start: async ({ panel = false, persist, ...options }: WorkerOptions = {}) => {
     if (persist === "session") await keepWorld(world, sessionStorage);
-    const registration = await startMsw(options);
+    // The other requests of the page are not for these handlers.
+    const registration = await startMsw({ onUnhandledRequest: "bypass", ...options });
     if (panel) await addPanel(world, DEFAULT_BASE_URL);
     return registration;
   },

@@ -34,5 +34,5 @@ for (const version of ["msw", "msw3"] satisfies MswPackage[]) {
 }
 
 test("an invalid base address is refused with the fix", () => {
-  expect(() => createHandlers({ baseUrl: "/v1" })).toThrow("baseUrl takes a URL such as");
+  expect(() => createHandlers({ baseUrl: "/v1" })).toThrow("baseUrl takes a URL that ends in the version");
 });

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { type Call, concat, type FaultEffect, type Reply } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
-import type { ServiceOptions } from "../service/service.ts";
+import { checkNames, SERVICE_OPTIONS, type ServiceOptions } from "../service/service.ts";
 import { createWorld, DEFAULT_BASE_URL, type MockWorld, serviceOf } from "./mock-world.ts";
 
 export { createWorld, type MockWorld } from "./mock-world.ts";
@@ -26,7 +26,9 @@ export interface HandlersOptions extends ServiceOptions {
  * Throws a UserError for an invalid base address or option.
  */
 export function createHandlers(options: HandlersOptions = {}) {
-  const { baseUrl = DEFAULT_BASE_URL, world = createWorld(options) } = options;
+  checkNames("createHandlers", options, { ...SERVICE_OPTIONS, world: true, baseUrl: true });
+  const { baseUrl = DEFAULT_BASE_URL, world: given, ...rest } = options;
+  const world = given ?? createWorld(rest);
   const base = resolveBase(baseUrl);
   const service = serviceOf(world);
   // A regular expression: the path patterns of msw 2 and 3 differ in case, colons and invalid percent-encodings.
@@ -42,11 +44,9 @@ export function createHandlers(options: HandlersOptions = {}) {
 /** The absolute base address without a trailing slash. */
 function resolveBase(baseUrl: string): string {
   const page = (globalThis as { location?: { href: string } }).location?.href;
-  try {
-    return new URL(baseUrl, page).href.replace(/\/+$/, "");
-  } catch {
-    throw USER_ERRORS.badBaseUrl(baseUrl);
-  }
+  const base = URL.canParse(baseUrl, page) ? new URL(baseUrl, page).href.replace(/\/+$/, "") : "";
+  if (!/^https?:\/\/.*\/v\d+$/.test(base)) throw USER_ERRORS.badBaseUrl(baseUrl);
+  return base;
 }
 
 async function readCall(request: Request, base: string): Promise<Call> {

@@ -1,10 +1,18 @@
 /** A world in the same process: for msw handlers what the control API is over HTTP. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { type Order, parseJson } from "../../spec/interface/json.ts";
+import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
 import { getRequests, getState, listText, resetWorld } from "../control/commands.ts";
 import { checkSound, idsIn, type OrdersState, type WorldControl } from "../control/world-control.ts";
-import { checkOptions, createService, type Service, type ServiceOptions } from "../service/service.ts";
+import {
+  checkNames,
+  checkOptions,
+  createService,
+  SERVICE_OPTIONS,
+  type Service,
+  type ServiceOptions,
+} from "../service/service.ts";
 
 /** That of `orders-kit mock`. */
 export const DEFAULT_BASE_URL = "http://127.0.0.1:4010/v1";
@@ -16,6 +24,7 @@ const services = new WeakMap<MockWorld, () => Promise<Service>>();
 
 /** The orders are created on first use. Throws a UserError for invalid options immediately. */
 export function createWorld(options: ServiceOptions = {}): MockWorld {
+  checkNames("createWorld", options, SERVICE_OPTIONS);
   checkOptions(options);
   let created: Promise<Service> | undefined;
   const getService = (): Promise<Service> => {
@@ -42,7 +51,11 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
       const result = number === undefined ? "unknown" : store.cancel(number);
       if (result === "unknown" || result === "shipped") throw USER_ERRORS.cannotCancel(String(id), result);
     },
-    fault: async (...faults) => (await getService()).main.setFaults(faults),
+    fault: async (...faults) => {
+      // Loaded on demand, as the parser of scenarios is. It reads what the control reads, with the same messages.
+      const { parseFaults } = await import("../../scenarios/read-events.ts");
+      (await getService()).main.setFaults(parseFaults(stringifyJson(faults as unknown as Json), "fault"));
+    },
     requests: async () => {
       const service = await getService();
       return getRequests(service, service.main);

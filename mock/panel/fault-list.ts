@@ -1,6 +1,7 @@
 /** The active faults, listed in words and removed one by one. */
 import type { Fault } from "../../scenarios/events.ts";
 import { byId, element } from "./element.ts";
+import { showMessage } from "./messages.ts";
 
 export class FaultList {
   private readonly list = byId<HTMLUListElement>("faults");
@@ -15,12 +16,15 @@ export class FaultList {
     this.list.addEventListener("click", ({ target }) => {
       const button = (target as HTMLElement).closest<HTMLElement>("button[data-index]");
       if (button === null) return;
-      this.replace(this.faults.filter((_, index) => index !== Number(button.dataset.index)));
+      const at = Number(button.dataset.index);
+      showMessage(`Fault removed: ${describeFault(this.faults[at]!)}.`);
+      this.replace(this.faults.filter((_, index) => index !== at));
       byId("fault-effect").focus();
     });
   }
 
   add(fault: Fault): void {
+    showMessage(`Fault added: ${describeFault(fault)}.`);
     this.replace([...this.faults, fault]);
   }
 

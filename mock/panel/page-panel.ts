@@ -21,9 +21,13 @@ const CORNER = `
   [hidden] { display: none; }
 `;
 
-/** Adds the button to the page. The panel itself is made when it is opened first. */
+const hosts = new WeakMap<Service, HTMLElement>();
+
+/** Adds the button to the page, once for a service. The panel itself is made when it is opened first. */
 export function addPanel(service: Service, baseUrl: string): void {
+  if (hosts.get(service)?.isConnected === true) return;
   const host = document.createElement("div");
+  hosts.set(service, host);
   const root = host.attachShadow({ mode: "open" });
   const frame = document.createElement("iframe");
   frame.title = "Orders mock";
@@ -32,23 +36,40 @@ export function addPanel(service: Service, baseUrl: string): void {
   button.type = "button";
   button.textContent = "Orders mock";
   button.ariaExpanded = "false";
-  button.addEventListener("click", () => {
+  const toggle = (): void => {
     frame.hidden = !frame.hidden;
     button.ariaExpanded = String(!frame.hidden);
     button.textContent = frame.hidden ? "Orders mock" : "Close";
-    if (frame.srcdoc === "") fill(frame, service, baseUrl);
+  };
+  const onEscape = ({ key, target }: KeyboardEvent): void => {
+    // In a dialog of the panel, Escape closes that dialog.
+    if (key !== "Escape" || frame.hidden || (target as Element).closest("dialog") !== null) return;
+    toggle();
+    button.focus();
+  };
+  button.addEventListener("click", () => {
+    toggle();
+    if (frame.srcdoc === "") fill(frame, service, baseUrl, onEscape);
   });
+  button.addEventListener("keydown", onEscape);
   root.adoptedStyleSheets = [sheet(window, CORNER)];
-  root.append(frame, button);
+  // The panel follows its button in the order of Tab.
+  root.append(button, frame);
   document.body.append(host);
 }
 
-function fill(frame: HTMLIFrameElement, service: Service, baseUrl: string): void {
+function fill(
+  frame: HTMLIFrameElement,
+  service: Service,
+  baseUrl: string,
+  onEscape: (event: KeyboardEvent) => void,
+): void {
   frame.addEventListener("load", () => {
     const { contentDocument: page, contentWindow } = frame;
     if (page === null || contentWindow === null) return;
     page.adoptedStyleSheets = [sheet(contentWindow as Window & typeof globalThis, STYLES)];
     setPage(page);
+    page.addEventListener("keydown", onEscape);
     void startPanel({ connection: new ServiceConnection(service), baseUrl, world: "" });
   });
   frame.srcdoc = `<!doctype html><html lang="en"><title>Orders mock</title><body>${MARKUP}</body></html>`;

@@ -64,7 +64,7 @@ test("requests are shown as they arrive, with notes, and their text is never mar
   await expect(page.locator("#log img")).toHaveCount(0);
   await call(mock, "GET", "/store/orders");
   await expect(requests(page)).toHaveCount(3);
-  await page.getByLabel("With notes").check();
+  await page.getByLabel("Only with notes").check();
   await expect(requests(page)).toHaveCount(2);
 });
 

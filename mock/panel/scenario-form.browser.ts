@@ -45,17 +45,17 @@ test("a choice of the user stays when the state of the world arrives after it", 
 
 test("the world is reset to a scenario of one's own, from a text or a file", async ({ open, page }) => {
   const { mock } = await open();
-  await page.getByRole("button", { name: "Own…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Own scenario" });
+  await page.getByRole("button", { name: "Custom…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Custom scenario" });
   await dialog.getByRole("textbox", { name: "Scenario" }).fill("orders:\n  cuont: 3");
-  await dialog.getByRole("button", { name: "Reset to it" }).click();
+  await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(dialog.getByRole("alert")).toContainText('mine:2:3 "cuont" is not a valid key. Did you mean count?');
   const text = "orders: { list: [{ id: 17, state: shipped }] }";
   await dialog
     .getByLabel("Scenario file")
     .setInputFiles({ name: "one.yaml", mimeType: "application/yaml", buffer: Buffer.from(text) });
   await expect(dialog.getByLabel("Name")).toHaveValue("one");
-  await dialog.getByRole("button", { name: "Reset to it" }).click();
+  await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(filter(page, "Shipped")).toHaveText("Shipped 1");
   await expect(page.getByRole("region", { name: "Scenario" }).getByLabel("Name")).toHaveValue("one");

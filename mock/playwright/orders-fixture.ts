@@ -11,11 +11,11 @@
  * `orders.apiKey`. `mergeTests` and `extend` work as with the `test` of `playwright/test`.
  */
 import { randomBytes } from "node:crypto";
-import { test as base, expect } from "playwright/test";
 import type { Fault } from "../../scenarios/events.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { AnnotatedRequest as CalledRequest, ResetOptions } from "../control/commands.ts";
 import { checkSound, type OrderId, type OrdersState, type WorldControl } from "../control/world-control.ts";
+import { test as base, expect } from "./runner.ts";
 import { WorldClient } from "./world-client.ts";
 
 export { type CalledRequest, expect, type Fault, type OrderId, type OrdersState, type ResetOptions };
@@ -49,16 +49,16 @@ export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorl
       const baseUrl = mock?.baseUrl ?? validBaseUrl(ordersUrl ?? "");
       const control = new WorldClient(baseUrl, name, ordersAdminKey);
       // Requests without a valid key are logged in the main world: in a mock of this worker, they are those of its app.
-      const strangers = mock && new WorldClient(baseUrl, "", ordersAdminKey);
-      await use({ baseUrl, apiKey: `${ordersApiKey}.${name}`, control, strangers });
+      const mainWorld = mock && new WorldClient(baseUrl, "", ordersAdminKey);
+      await use({ baseUrl, apiKey: `${ordersApiKey}.${name}`, control, mainWorld });
       if (mock === undefined) await control.forget();
       else await mock.close();
     },
     { scope: "worker" },
   ],
-  orders: async ({ ordersWorld: { control, strangers, ...address } }, use) => {
+  orders: async ({ ordersWorld: { control, mainWorld, ...address } }, use) => {
     await control.reset();
-    await strangers?.reset();
+    await mainWorld?.reset();
     await use({
       ...address,
       reset: (options) => control.reset(options),
@@ -69,14 +69,14 @@ export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorl
       cancel: (id) => control.cancel(id),
       fault: (...faults) => control.fault(...faults),
       requests: () => control.requests(),
-      expectSound: async () => checkSound([...(await control.requests()), ...((await strangers?.requests()) ?? [])]),
+      expectSound: async () => checkSound([...(await control.requests()), ...((await mainWorld?.requests()) ?? [])]),
     });
   },
 });
 
 interface WorkerWorld extends Pick<Orders, "baseUrl" | "apiKey"> {
   readonly control: WorldClient;
-  readonly strangers: WorldClient | undefined;
+  readonly mainWorld: WorldClient | undefined;
 }
 
 async function startOwnMock(apiKey: string, adminKey: string | undefined) {

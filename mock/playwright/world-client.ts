@@ -4,9 +4,10 @@ import { isScenarioFile, loadScenario } from "../../scenarios/load.ts";
 import { scenarioText } from "../../scenarios/scenario-text.ts";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseJson } from "../../spec/interface/json.ts";
-import type { ResetOptions } from "../control/commands.ts";
+import { RESET_OPTIONS, type ResetOptions } from "../control/commands.ts";
 import { ControlClient, type ControlTransport } from "../control/control-client.ts";
 import { checkSound, idsIn, type OrderId, type OrdersState, type WorldControl } from "../control/world-control.ts";
+import { checkNames } from "../service/service.ts";
 
 /** The maximum page size of the control API. */
 const PAGE = 10_000;
@@ -17,7 +18,9 @@ export class WorldClient extends ControlClient implements WorldControl {
     super(world, httpTransport(`${baseUrl.replace(/\/v1$/, "")}/__admin`, adminKey));
   }
 
-  async reset({ scenario, ...size }: ResetOptions = {}): Promise<void> {
+  async reset(options: ResetOptions = {}): Promise<void> {
+    checkNames("reset", options, RESET_OPTIONS);
+    const { scenario, ...size } = options;
     // A file is read here: the mock may be on another machine.
     const own = typeof scenario === "string" && isScenarioFile(scenario) ? await loadScenario(scenario) : scenario;
     const body = typeof own === "object" ? { scenario: own.name, text: scenarioText(own) } : { scenario: own };

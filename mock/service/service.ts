@@ -1,7 +1,7 @@
 /** A mock service: its keys, its worlds, and how it answers where the contract is silent. */
 
 import { isScenarioFile, loadScenario } from "../../scenarios/load.ts";
-import { scenarioNamed } from "../../scenarios/ready-made.ts";
+import { type NamedScenario, scenarioNamed } from "../../scenarios/ready-made.ts";
 import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
@@ -16,7 +16,7 @@ export const MAX_WORLDS = 1_000_000;
 
 export interface ServiceOptions {
   /** The name of a ready-made scenario, a YAML file such as `./mine.yaml`, or a scenario that `parseScenario` has returned. Default: `default`. */
-  readonly scenario?: string | Scenario | undefined;
+  readonly scenario?: NamedScenario | Scenario | undefined;
   /** Replaces the seed of the scenario. */
   readonly seed?: number | undefined;
   /** Replaces the number of orders of the scenario. */
@@ -47,6 +47,26 @@ export interface Service {
   templateFor(scenario: string | Scenario | undefined, size: ScenarioSize): Promise<WorldTemplate>;
   /** Changes the scenario and resets the worlds that have the current one. */
   useScenario(scenario: Scenario): Promise<void>;
+}
+
+export const SERVICE_OPTIONS: Readonly<Record<keyof ServiceOptions, true>> = {
+  scenario: true,
+  seed: true,
+  orders: true,
+  apiKeys: true,
+  worlds: true,
+  profile: true,
+  answers: true,
+  onEvict: true,
+  now: true,
+};
+
+/** Throws a UserError for an option that does not exist: JavaScript has no types that would tell. */
+export function checkNames(owner: string, options: unknown, valid: Readonly<Record<string, true>>): void {
+  if (typeof options !== "object")
+    throw USER_ERRORS.badValue(owner, String(options), 'an object such as { scenario: "empty" }');
+  for (const name of Object.keys(options ?? {}))
+    if (!Object.hasOwn(valid, name)) throw USER_ERRORS.unknownOption(name, owner, Object.keys(valid));
 }
 
 /** Throws a UserError for an unknown scenario, a key that is invalid in a header, and a number out of range. */

@@ -36,6 +36,13 @@ test("pictures are sharp, and small enough to load", () => {
   }
 });
 
+test("figures of speed are in what the bench writes, and nowhere else", () => {
+  for (const { path } of PAGES) {
+    const prose = readFileSync(join(ROOT, path), "utf8").replace(/<!-- (\w+) -->[\s\S]*?<!-- \/\1 -->/g, "");
+    expect(prose, path).not.toMatch(/\d ?(?:req\/s|×|requests (?:a|per) second|times (?:as fast|faster|slower))/);
+  }
+});
+
 test("a block that is not run says why, and there are few", () => {
   const blocks = PAGES.flatMap(({ sections }) => sections.flatMap(({ blocks }) => blocks));
   const reasons = blocks.flatMap(({ notRun }) => notRun ?? []);

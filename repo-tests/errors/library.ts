@@ -71,6 +71,18 @@ export const MOCK: readonly ErrorCase[] = [
   call("createHandlers({ orders: -1 })", () => createHandlers({ orders: -1 })),
   call('createHandlers({ scenario: "emtpy" })', () => createHandlers({ scenario: "emtpy" })),
   call('verify({ only: ["typo"] })', () => verify({ only: ["typo" as never] })),
+  call('createHandlers({ scenaro: "empty" })', () => createHandlers({ scenaro: "empty" } as object)),
+  call("startMock({ prot: 0 })", () => startMock({ prot: 0 } as object)),
+  call('createWorld().reset("empty")', () => createWorld().reset("empty" as never)),
+  call("createWorld().fault({ sttus: 503 })", () => createWorld().fault({ sttus: 503 } as object)),
+  call('createWorld().fault({ on: "list", status: 503 })', () =>
+    createWorld().fault({ on: "list" as never, status: 503 }),
+  ),
+  call('createWorld().ids("pendng")', () => createWorld().ids("pendng" as never)),
+  call('createHandlers({ baseUrl: "localhost:4010/v1" })', () => createHandlers({ baseUrl: "localhost:4010/v1" })),
+  call('createHandlers({ baseUrl: "http://localhost:4010" })', () =>
+    createHandlers({ baseUrl: "http://localhost:4010" }),
+  ),
   call("createHandlers({ apiKeys: [] })", () => createHandlers({ apiKeys: [] })),
   call('createHandlers({ baseUrl: "/v1" }), not in a browser', () => createHandlers({ baseUrl: "/v1" })),
   call("createHandlers({ world: {} })", () => createHandlers({ world: {} as never })),

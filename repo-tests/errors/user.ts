@@ -141,7 +141,8 @@ export const shownBy = ({ code, stdout, stderr }: Ended): Shown => ({
 function withoutPeers(): string {
   const home = temporaryFolder();
   cpSync(join(ROOT, "dist"), join(home, "dist"), { recursive: true, filter: (path) => !path.endsWith(".map") });
-  for (const file of ["package.json", "spec"]) cpSync(join(ROOT, file), join(home, file), { recursive: true });
+  for (const file of ["package.json", "spec", "cli/orders-kit.js"])
+    cpSync(join(ROOT, file), join(home, file), { recursive: true });
   mkdirSync(join(home, "node_modules"));
   for (const name of ["yaml", "@faker-js", "fast-string-width", "fast-string-truncated-width"])
     symlinkSync(join(ROOT, "node_modules", name), join(home, "node_modules", name));

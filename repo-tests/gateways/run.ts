@@ -1,5 +1,5 @@
 /**
- * `npm run gateways`: judges a sound deployment behind nginx and haproxy, and writes the results into contract-tests/staging.md;
+ * `npm run gateways`: judges a conforming deployment behind nginx and haproxy, and writes the results into docs/gateways.md;
  * with `--check` it writes nothing, tries a row with another outcome once more, and fails when the page is out of date. Gateways
  * that are not on PATH are skipped. Other words select the rows that contain all of them.
  */
@@ -31,7 +31,7 @@ const ROWS = (["nginx", "haproxy"] as const).flatMap((gateway) => written[gatewa
 const foreign = ROWS.flatMap((row) => Object.keys(row)).filter((key) => !KEYS.includes(key));
 if (foreign.length > 0) throw new Error(`rows.yaml: ${foreign} is not a key of a row.`);
 
-/** Judges a sound deployment behind a gateway, as a user does. `folder` is empty but for the certificates. Resolves with what is wrong. */
+/** Judges a conforming deployment behind a gateway, as a user does. `folder` is empty but for the certificates. Resolves with what is wrong. */
 async function tryRow(row: Row, folder: string): Promise<readonly string[]> {
   let received = 0;
   let gateway: Awaited<ReturnType<typeof startGateway>> | undefined;
@@ -162,13 +162,13 @@ if (cells.length === 0) {
 }
 const table = markdownTable(["gateway", "situation", "expected", "outcome"], cells);
 console.log(table);
-const file = join(ROOT, "contract-tests/staging.md");
+const file = join(ROOT, "docs/gateways.md");
 const page = await readFile(file, "utf8");
 if (isCheck) {
   // What is skipped is not compared.
   if (table.split("\n").some((line) => !page.includes(`${line}\n`))) {
-    console.error("contract-tests/staging.md is out of date. Run: npm run gateways");
+    console.error("docs/gateways.md is out of date. Run: npm run gateways");
     process.exitCode = 1;
   }
 } else if (rows.length === ROWS.length) await writeFile(file, replaceSections(page, { gateways: table }));
-else console.error("Not all rows were tried: contract-tests/staging.md stays as it is.");
+else console.error("Not all rows were tried: docs/gateways.md stays as it is.");

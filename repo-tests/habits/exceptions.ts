@@ -34,7 +34,7 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   selfsigned: ["mock/http/tls-server.ts"],
   redis: ["mock/replicas/store-connection.ts"],
   "https-proxy-agent": ["contract-tests/client/http/proxy.ts"],
-  playwright: ["mock/playwright/", "contract-tests/playwright/"],
+  playwright: ["mock/playwright/"],
   // The commands of a target, and Prism, are the only processes that are started.
   "node:child_process": ["contract-tests/processes/"],
   "node:http": [

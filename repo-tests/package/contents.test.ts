@@ -4,12 +4,14 @@ import { dirname, join } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import ts from "typescript";
+import { pages } from "../documents/pages.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { expect, test } from "./installation.ts";
 
 /** Nobody imports them: they are run by Node and by the panel's page. */
-const PROGRAMS = ["dist/cli/main.js", "dist/mock/panel/main.js"];
-const MOST_BYTES = 3_950_000;
+const PROGRAMS = ["cli/orders-kit.js", "dist/mock/panel/main.js"];
+const MAX_BYTES = 4_800_000;
+const MAX_README_LINES = 130;
 
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), "utf8");
 
@@ -44,33 +46,30 @@ test("every script is loaded by an entry, or has types only", async ({ tarball }
 
 test("other files are those that the program or its users read", async ({ tarball }) => {
   const others = tarball.files.filter((file) => !/^dist\/.*\.(?:js|js\.map|d\.ts)$/.test(file));
-  expect(others.toSorted()).toEqual([
-    "LICENSE",
-    "README.md",
-    "contract-tests/targets/schema.json",
-    "docs/exact-ids.md",
-    "docs/recipes.md",
-    "docs/speed.md",
-    "mock/control/openapi.yaml",
-    "mock/panel/dialogs.css",
-    "mock/panel/icon.svg",
-    "mock/panel/index.html",
-    "mock/panel/layout.css",
-    "mock/panel/narrow.css",
-    "mock/panel/orders.css",
-    "mock/panel/requests.css",
-    "mock/panel/theme.css",
-    "package.json",
-    "scenarios/schema.json",
-    "spec/errors.md",
-    "spec/openapi.yaml",
-    "spec/profile.schema.json",
-  ]);
+  expect(`${others.toSorted().join("\n")}\n`).toMatchSnapshot("files.txt");
+});
+
+test("every link and picture of its pages leads to a file that it has", ({ tarball }) => {
+  const packed = pages(ROOT).filter(({ path }) => tarball.files.includes(path));
+  const links = packed.flatMap(({ path, links }) => links.map((link) => ({ path, link })));
+  const local = links.filter(({ link }) => !/^(?:https?:|#)/.test(link));
+  expect(local.length).toBeGreaterThan(30);
+  const broken = local.filter(
+    ({ path, link }) => !tarball.files.includes(join(dirname(path), link.replace(/#.*/, ""))),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("npm runs no script of it when it is installed, and its page begins with the command that needs nothing", async () => {
+  expect(Object.keys(MANIFEST.scripts).filter((name) => /^(?:pre|post)?install$|prepare/.test(name))).toEqual([]);
+  const readme = await read("README.md");
+  expect(readme.split("\n").length - 1).toBeLessThanOrEqual(MAX_README_LINES);
+  expect(/```sh\n(.*)/.exec(readme)?.[1]).toBe("npx orders-kit mock");
 });
 
 test("it is not larger than expected", async ({ tarball }) => {
   test.info().annotations.push({ type: "unpacked", description: `${tarball.unpackedSize} bytes` });
-  expect(tarball.unpackedSize).toBeLessThan(MOST_BYTES);
+  expect(tarball.unpackedSize).toBeLessThan(MAX_BYTES);
 });
 
 test("source maps include their source", async ({ tarball }) => {
@@ -84,7 +83,7 @@ test("source maps include their source", async ({ tarball }) => {
 test("sideEffects lists the modules that act when they are imported, and no other", async ({ tarball }) => {
   const effective: string[] = [];
   for (const file of tarball.files.filter((name) => name.endsWith(".js"))) {
-    // An assignment to what the module itself declares, such as ajv generates, is no effect.
+    // An assignment to what the module itself declares, such as ajv generates, is not an effect.
     const acts = (await parse(file)).statements.some(
       (statement) =>
         !ts.isImportDeclaration(statement) &&

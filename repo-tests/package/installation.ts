@@ -33,6 +33,8 @@ const pinned = (...names: string[]) => names.map((name) => `${name}@${MANIFEST.d
 export const CONSUMERS = {
   alone: [],
   withPlaywright: pinned("playwright"),
+  /** Two copies of Playwright, of different versions: its own, and one that something else has asked for. */
+  withPlaywrightTest: ["@playwright/test@1.50.1", ...pinned("playwright")],
   /** The peers, and the tools of apps. */
   complete: [
     ...pinned("msw", "playwright", "@stoplight/prism-cli", "selfsigned", "typescript", "@types/node", "vite"),
@@ -62,6 +64,7 @@ export const test = base.extend<object, { tarball: Tarball } & Record<keyof type
   tarball: [({ browserName: _ }, use) => use(JSON.parse(readFileSync(TARBALL, "utf8"))), { scope: "worker" }],
   alone: consumer("alone"),
   withPlaywright: consumer("withPlaywright"),
+  withPlaywrightTest: consumer("withPlaywrightTest"),
   complete: consumer("complete"),
   withNext: consumer("withNext"),
 });

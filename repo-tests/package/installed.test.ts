@@ -66,6 +66,28 @@ test("with Playwright alone, the checks run as its tests", async ({ withPlaywrig
   expect(code).toBe(0);
 });
 
+test("with @playwright/test, beside another version of playwright, both entries are of the one that runs", async ({
+  withPlaywrightTest: { folder, env },
+}) => {
+  const tests = await mkdtemp(join(folder, "run-"));
+  await writeFile(
+    join(tests, "contract.spec.ts"),
+    `import { contractTests } from "orders-kit/contract";\ncontractTests();\n`,
+  );
+  const cancel = `import { expect } from "@playwright/test";
+import { test } from "orders-kit/playwright";
+test("ships", async ({ orders }) => {
+  await orders.ship("2");
+  expect(await orders.ids("shipped")).toContain(2n);
+});
+`;
+  await writeFile(join(tests, "cancel.spec.ts"), cancel);
+  const argv = [join(folder, "node_modules/@playwright/test/cli.js"), "test", "--reporter=line"];
+  const { code, stdout } = await ended(launch("node", argv, tests, env));
+  expect(stdout).toMatch(/\d\d passed/);
+  expect(code, stdout).toBe(0);
+});
+
 test("with Playwright alone, the options of the tests have types", async ({ withPlaywright: { folder, run } }) => {
   const tests = await mkdtemp(join(folder, "types-"));
   const [right, wrong] = [join(tests, "right.spec.ts"), join(tests, "wrong.spec.ts")];

@@ -16,8 +16,8 @@ ${[4, 5].map((id) => `    - { id: ${id}, state: shipped, petId: 2, quantity: 1, 
 
 /** Commands that serve until they are stopped, in a terminal of their own: where each does unless a port is given, and what it prints then. */
 const SERVERS: readonly (readonly [begin: string, address: string, ready: RegExp])[] = [
-  ["npx orders-kit mock", "127.0.0.1:4010", /Ctrl\+C ends it/],
-  ["npx orders-kit proxy", "127.0.0.1:4020", /Ctrl\+C ends it/],
+  ["npx orders-kit mock", "127.0.0.1:4010", /Ctrl\+C to stop/],
+  ["npx orders-kit proxy", "127.0.0.1:4020", /Ctrl\+C to stop/],
   ["npx vite preview", "localhost:4173", /Local: .*\n/],
   ["npx next dev", "localhost:3000", /Ready in/],
 ];

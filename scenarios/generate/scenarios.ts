@@ -56,7 +56,9 @@ export async function deriveScenarios(root: string): Promise<Record<string, stri
   const code = `// Derived from scenarios/*.yaml by \`npm run generate\`. Not to be edited.
 import type { Scenario } from "../scenario.ts";
 
-export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+export type ScenarioName = ${parsed.map(({ name }) => JSON.stringify(name)).join(" | ")};
+
+export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
 ${parsed.map((scenario) => `${JSON.stringify(scenario.name)}: ${literal(scenario)},`).join("\n")}
 };
 `;

@@ -1,8 +1,10 @@
 // Derived from scenarios/*.yaml by `npm run generate`. Not to be edited.
 import type { Scenario } from "../scenario.ts";
 
-export const SCENARIOS: Readonly<Record<string, Scenario>> = {
-"default": { "name": "default", "description": "A mix of pending and shipped orders, some with ids that differ only in digits that a double loses.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
+export type ScenarioName = "default" | "all-pending" | "all-shipped" | "empty" | "flaky" | "int64" | "key-expires" | "large" | "outage" | "rate-limited" | "ships-under-you" | "slow" | "sparse";
+
+export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
+"default": { "name": "default", "description": "A mix of pending and shipped orders, some with ids that differ only in digits that JSON.parse drops.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
 { "order": { "id": 5n, "petId": 12n, "quantity": 1, "shipDate": "2026-01-09T08:30:00Z", "complete": true }, "state": "shipped" },
 { "order": { "id": 4294967301n, "petId": 12n, "quantity": 2, "shipDate": "2026-02-03T16:45:00Z", "complete": false }, "state": "pending" },
 { "order": { "id": 2147483648n, "petId": 88n, "quantity": 1, "shipDate": "2026-01-28T10:00:00+01:00", "complete": false }, "state": "pending" },

@@ -10,7 +10,7 @@ export const ASIDES: readonly Aside[] = [
   {
     section: "Order",
     subject: "a status field",
-    why: "the rule for cancelling uses a status that no field shows; the mock keeps it outside the order, and additional fields are sound",
+    why: "the rule for cancelling uses a status that no field shows; the mock keeps it outside the order, and additional fields conform",
   },
   {
     section: "Order",

@@ -33,7 +33,7 @@ export interface Clause {
   readonly id: string;
   readonly area: Area;
   readonly section: Section;
-  /** A sentence that is true of a sound deployment; not a copy of the contract. */
+  /** A sentence that is true of a conforming deployment; not a copy of the contract. */
   readonly statement: string;
   /** None if it applies to all operations. */
   readonly operation?: OperationId;

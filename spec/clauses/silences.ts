@@ -9,7 +9,7 @@ export const SILENCES = [
     answers: { none: "no body", error: "an Error object with status 409", text: "a line of plain text" },
     default: "none",
     ruling:
-      "The contract only describes the 409. The mock sends no body, so that a client that depends on one fails early. The gate accepts no body, an Error, plain text or a JSON string; HTML, another JSON object, or an Error with another status is advice.",
+      "The contract only describes the 409. The mock sends no body, so that a client that depends on one fails early. verify accepts no body, an Error, plain text or a JSON string; HTML, another JSON object, or an Error with another status is advice.",
   },
   {
     id: "second-cancel",
@@ -18,7 +18,7 @@ export const SILENCES = [
     answers: { "not-found": "404 with an Error", conflict: "409, with the body of conflict-body" },
     default: "not-found",
     ruling:
-      "The contract has a status for an unknown order and one for a shipped order, and a cancelled order is clearly neither. 404 and 409 are both sound; 404 fits an order that disappears from the list. A second 204 is a violation: the order is no longer pending.",
+      "The contract has a status for an unknown order and one for a shipped order, and a cancelled order is clearly neither. 404 and 409 both conform; 404 fits an order that disappears from the list. A second 204 is a violation: the order is no longer pending.",
   },
   {
     id: "cancelled-in-list",
@@ -31,7 +31,7 @@ export const SILENCES = [
     },
     default: "vanishes",
     ruling:
-      "An Order has no field for its state, so in a list that keeps it, the cancellation would be invisible; the mock removes it. The gate never judges this.",
+      "An Order has no field for its state, so in a list that keeps it, the cancellation would be invisible; the mock removes it. verify never judges this.",
   },
   {
     id: "malformed-id",
@@ -235,7 +235,7 @@ export const SILENCES = [
     answers: { none: "no", limited: "yes, every 25th request with a valid key gets 429 with Retry-After: 0" },
     default: "none",
     ruling:
-      "The contract shows no limits. The gate waits for the time in Retry-After, within its bounds, repeats the request, and judges the response to that.",
+      "The contract shows no limits. verify waits for the time in Retry-After, within its bounds, repeats the request, and judges the response to that.",
   },
 ] as const satisfies readonly Silence[];
 

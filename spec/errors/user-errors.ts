@@ -190,13 +190,19 @@ const MOCK = defineErrors({
       const fix = isUntrusted ? "Name the CA of its certificate in NODE_EXTRA_CA_CERTS" : "Start Redis or Valkey there";
       return { address, why, fix };
     },
-    note: "It needs Redis 7 or Valkey. Check its user, its password and what the user may do, too.",
+    note: "It needs Redis 7 or Valkey. Also check its user, its password and what the user may do.",
   },
   storeScenario:
     "Mocks with a store keep the scenario that they were started with. Start all of them again with the other one.",
   badBaseUrl: {
-    text: 'baseUrl takes a URL such as http://127.0.0.1:4010/v1 (in a browser also /v1), not "«value»".',
+    text: 'baseUrl takes a URL that ends in the version, such as http://127.0.0.1:4010/v1 (in a browser also /v1), not "«value»".',
     note: "`baseUrl` of `createHandlers`, or `ordersUrl` of the Playwright fixture.",
+  },
+  unknownOption: {
+    text: "«owner» has no option «name». «suggestion»",
+    details: (name: string, owner: string, valid: readonly string[]) => {
+      return { name, owner, suggestion: suggest(name, valid) };
+    },
   },
   foreignWorld: "world takes a world that createWorld of orders-kit/msw has created.",
   unknownShipment: {

@@ -22,7 +22,7 @@ const CLOSING = `## Not in this list
 - A violated clause: that is a verdict, which the report shows with its evidence.
 - Messages of msw, Playwright and Prism. The most frequent one with \`orders-kit/browser\` is a service worker script that is
   missing or of another version: run \`npx orders-kit init DIR\`.
-- \`orders-kit itself broke\`: a bug of orders-kit, with its stack trace and exit code 3. Please report it.
+- \`Internal error in orders-kit\`: a bug of orders-kit, with its stack trace and exit code 3. Please report it.
 - Wrong types: options that TypeScript would reject are checked only where a wrong one would have no visible effect.
 `;
 

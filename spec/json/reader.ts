@@ -71,7 +71,10 @@ export class JsonReader {
         return this.literal("null", null);
       default:
         if (code === 0x2d || (code >= 0x30 && code <= 0x39)) return this.number();
-        return Number.isNaN(code) ? this.fail("the text ends where a value was expected") : this.unexpected("a value");
+        if (Number.isNaN(code)) this.fail("the text ends where a value was expected");
+        if (code === 0x3c && this.depth === 0)
+          this.fail("it begins with <, as HTML does: is the address or the proxy right?");
+        return this.unexpected("a value");
     }
   }
 

@@ -27,7 +27,7 @@ export type JsonPath = readonly (string | number)[];
 export class JsonError extends Error {
   override readonly name = "JsonError";
   readonly offset: number;
-  /** `bound`: whatever follows, the text is not read. `size`: it may be sound. */
+  /** `bound`: whatever follows, the text is not read. `size`: it may be valid. */
   readonly kind: "syntax" | "bound" | "size";
   constructor(problem: string, offset: number, kind: JsonError["kind"] = "syntax") {
     super(problem);

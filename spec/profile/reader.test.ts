@@ -78,7 +78,7 @@ for (const [yaml, place, problem] of [
   ['version: 1\nreplies: { list: { headers: { Link: "é" } } }', "2:37", "printable ASCII"],
   ["version: 1\norder: { id: string }", "2:14", "Valid: integer, absent."],
   ["version: 1\norder: { note: strin }", "2:16", "Did you mean string?"],
-  ["version: 1\nlatency: { listOrders: { p50: 5 } }", "2:24", "takes p50, p90 and p99"],
+  ["version: 1\nlatency: { listOrders: { p50: 5 } }", "2:24", "Expected p50, p90 and p99"],
   ["version: 1\nlatency: { listOrders: { p50: 5, p90: 4, p99: 9 } }", "2:24", "must not decrease"],
   ["version: 1\nviolates: [list-okay]", "2:12", "Did you mean list-ok?"],
   ["version: 1\naccepted: { conflict-body: fine }", "2:13", "such as answers.conflict-body"],

@@ -52,7 +52,7 @@ const percentiles = mapping<Latency>({ p50: milliseconds, p90: milliseconds, p99
 const latency = withSchema<Latency>({ ...percentiles.schema, required: ["p50", "p90", "p99"] }, (node, source) => {
   const { p50, p90, p99 } = percentiles(node, source);
   if (p50 === undefined || p90 === undefined || p99 === undefined)
-    throw source.errorAt(node, "This takes p50, p90 and p99, in milliseconds.");
+    throw source.errorAt(node, "Expected p50, p90 and p99, in milliseconds.");
   if (p50 > p90 || p90 > p99) throw source.errorAt(node, "The percentiles must not decrease from p50 to p90 to p99.");
   return { p50, p90, p99 };
 });

@@ -27,7 +27,7 @@ export function referenced<T>(name: string, reader: Reader<T>): Reader<T> {
   return withSchema({ $ref: `#/$defs/${name}` }, reader);
 }
 
-/** A scalar value; `convert` returns undefined for an invalid one, and `expected` completes "This takes …". */
+/** A scalar value; `convert` returns undefined for an invalid one, and `expected` completes "Expected …". */
 export function scalar<T>(
   expected: string,
   convert: (value: unknown) => T | undefined,
@@ -35,7 +35,7 @@ export function scalar<T>(
 ): Reader<T> {
   return withSchema(schema, (node, source) => {
     const value = isScalar(node) ? convert(node.value) : undefined;
-    if (value === undefined) throw source.errorAt(node, `This takes ${expected}.`);
+    if (value === undefined) throw source.errorAt(node, `Expected ${expected}.`);
     return value;
   });
 }
@@ -51,21 +51,21 @@ export const boolean = scalar("true or false", (value) => (typeof value === "boo
 export const name = scalar("a name", (value) => (value === null ? "null" : String(value)));
 
 /** An integer within limits, as a number; `unit` is what it counts, such as "milliseconds". */
-export function integer(least: number, greatest: number, unit?: string): Reader<number> {
-  const schema = { type: "integer", minimum: least, maximum: greatest };
+export function integer(min: number, max: number, unit?: string): Reader<number> {
+  const schema = { type: "integer", minimum: min, maximum: max };
   const convert = (value: unknown): number | undefined =>
-    typeof value === "bigint" && value >= least && value <= greatest ? Number(value) : undefined;
-  const range = `an integer from ${least} to ${greatest}`;
+    typeof value === "bigint" && value >= min && value <= max ? Number(value) : undefined;
+  const range = `an integer from ${min} to ${max}`;
   return scalar(unit === undefined ? range : `${unit}: ${range}`, convert, schema);
 }
 
-export function number(least: number, greatest: number): Reader<number> {
-  const schema = { type: "number", minimum: least, maximum: greatest };
+export function number(min: number, max: number): Reader<number> {
+  const schema = { type: "number", minimum: min, maximum: max };
   const convert = (value: unknown): number | undefined => {
     const number = typeof value === "bigint" ? Number(value) : value;
-    return typeof number === "number" && number >= least && number <= greatest ? number : undefined;
+    return typeof number === "number" && number >= min && number <= max ? number : undefined;
   };
-  return scalar(`a number from ${least} to ${greatest}`, convert, schema);
+  return scalar(`a number from ${min} to ${max}`, convert, schema);
 }
 
 export function oneOf<const T extends string>(names: readonly T[]): Reader<T> {
@@ -86,7 +86,7 @@ export function oneOfDescribed<const T extends string>(meanings: Readonly<Record
 
 export function list<T>(element: Reader<T>): Reader<T[]> {
   return withSchema({ type: "array", items: element.schema ?? {} }, (node, source) => {
-    if (!isSeq<Node>(node)) throw source.errorAt(node, "This takes a list.");
+    if (!isSeq<Node>(node)) throw source.errorAt(node, "Expected a list.");
     return readEach(node.items, (item) => element(item, source));
   });
 }
@@ -97,7 +97,7 @@ export function mapping<T extends object>(fields: { readonly [Key in keyof T]-?:
   const properties = Object.fromEntries(valid.map((name) => [name, fields[name as keyof T].schema ?? {}]));
   return withSchema({ type: "object", properties, additionalProperties: false }, (node, source) => {
     if (!isMap<Node, Node | null>(node))
-      throw source.errorAt(node, `This takes a mapping with the keys ${valid.join(", ")}.`);
+      throw source.errorAt(node, `Expected a mapping with the keys ${valid.join(", ")}.`);
     const found: Partial<T> = {};
     readEach(node.items, (pair) => {
       const name = isScalar(pair.key) ? String(pair.key.value) : "";
@@ -117,7 +117,7 @@ export function dictionary<T>(name: Reader<string>, value: Reader<T>): Reader<Re
     additionalProperties: value.schema ?? {},
   };
   return withSchema(schema, (node, source) => {
-    if (!isMap<Node, Node | null>(node)) throw source.errorAt(node, "This takes a mapping.");
+    if (!isMap<Node, Node | null>(node)) throw source.errorAt(node, "Expected a mapping.");
     // Without a prototype, __proto__ is an ordinary key.
     const found: Record<string, T> = Object.create(null);
     readEach(node.items, (pair) => {

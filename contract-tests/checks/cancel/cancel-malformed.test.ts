@@ -27,7 +27,7 @@ async function found(answer: (call: OutgoingCall, now: number) => Answer | undef
   return { faults: [...new Set(faults)], sent: run.calls.filter(isEscape).length, end: run.end.why };
 }
 
-test("an outage that begins while malformed ids are under way, and ends, is no fault of theirs", async () => {
+test("an outage that begins while malformed ids are under way, and ends, is not a fault of theirs", async () => {
   let began: number | undefined;
   const { faults } = await found((call, now) => {
     if (isText(call)) began ??= now;

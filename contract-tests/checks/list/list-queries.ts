@@ -87,7 +87,7 @@ async function sendProbes(context: CheckContext, probes: readonly Probe[]): Prom
 
 /**
  * The list with a parameter that means nothing and that no cache has seen; without it where the service refuses that, or shows less than
- * half of its orders for it. A list from a cache lacks what is new: so it is no old copy that has more.
+ * half of its orders for it. A list from a cache lacks what is new: so it is not an old copy that has more.
  */
 async function plainList(context: CheckContext): Promise<OrderList | undefined> {
   const query = `nonce=${inLetters(context.config.seed + context.ledger.entries.length)}`;

@@ -186,7 +186,7 @@ for (const [title, status, credentials, message, fix] of [
   ["refuses the host", 403, "", /refuses to connect to orders\.example:443 \(403\)/, /NO_PROXY/],
   ["does not reach the host", 502, "", /refuses to connect to orders\.example:443 \(502\)/, /NO_PROXY/],
 ] as const)
-  test(`a proxy that ${title} is no answer of the deployment`, async ({ open, service, clientFor }) => {
+  test(`a proxy that ${title} is not an answer of the deployment`, async ({ open, service, clientFor }) => {
     const { port, received } = await service(certificate);
     const proxy = open(await networkProxy(port, status));
     const { send } = clientFor(`https://${HOST}`, { proxy: await proxyAt(proxy.port, credentials), secureContext });

@@ -30,7 +30,7 @@ export interface Connector {
 export function connectorTo(base: URL, connection: Connection = DIRECT): Connector {
   const { connectTo, proxy } = connection;
   const usesTunnel = proxy !== undefined && (base.protocol === "https:" || connectTo !== undefined);
-  // RFC 9112, section 3.2.2: a proxy that is no tunnel takes the absolute address.
+  // RFC 9112, section 3.2.2: a proxy that is not a tunnel takes the absolute address.
   const forwarding = usesTunnel ? undefined : proxy;
   const peer = forwarding === undefined ? peerOptions(base, connection) : urlToHttpOptions(forwarding.url);
   const { request: open, Agent } = peer.protocol === "https:" ? https : http;

@@ -89,13 +89,13 @@ export function httpClient({
       return outgoing;
     };
     await budget.enter();
-    const { timeoutMs = limits.mostMs } = call;
+    const { timeoutMs = limits.maxMs } = call;
     const { sentAt, receivedAt, ...arrived } = await receiveResponse(openRequest, {
       now,
       firstByteMs: Math.min(timeoutMs, limits.firstByteMs),
       wholeMs: Math.min(timeoutMs, limits.wholeMs),
       restMs,
-      mostMs: Math.min(timeoutMs, limits.mostMs),
+      maxMs: Math.min(timeoutMs, limits.maxMs),
       quietMs: limits.quietMs,
       bodyLimit: (status) => budget.limitOf(isList(call, status) ? "list" : "other"),
       keptAlive: call.connection !== undefined,

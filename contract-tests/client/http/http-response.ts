@@ -25,11 +25,11 @@ interface ReceiveOptions extends Omit<Limits, "bodyBytes"> {
 /** Bytes that are kept of a body that is larger than the limit. */
 const KEPT_BYTES = 64 * 1024;
 
-/** More informational responses than this are no answer. */
-const MOST_INFORMATIONAL = 100;
+/** More informational responses than this are not an answer. */
+const MAX_INFORMATIONAL = 100;
 const ENDLESS_INFORMATIONAL: Failure = {
   kind: "malformed",
-  message: `more than ${MOST_INFORMATIONAL} informational responses (1xx) came before a final one`,
+  message: `more than ${MAX_INFORMATIONAL} informational responses (1xx) came before a final one`,
 };
 const INCOMPLETE: Failure = { kind: "reset", message: "the connection was closed before the response was complete" };
 
@@ -68,7 +68,7 @@ export function receiveResponse(
     // The time for the whole response grows with what has arrived: a large one may take long, a slow one may not.
     const waitForTheRest = (): void => {
       const small = Math.min(limits.wholeMs, firstByteMs + limits.restMs);
-      const allowed = Math.min(limits.mostMs, small + body.size / 1000);
+      const allowed = Math.min(limits.maxMs, small + body.size / 1000);
       const left = allowed - (performance.now() - began);
       if (left <= 0) timeout(`the response was not complete within ${seconds(allowed)}`);
       else timer = setTimeout(waitForTheRest, left);
@@ -99,7 +99,7 @@ export function receiveResponse(
     });
     request.on("information", ({ statusCode }) => {
       informational.push(statusCode);
-      if (informational.length > MOST_INFORMATIONAL) settle(ENDLESS_INFORMATIONAL);
+      if (informational.length > MAX_INFORMATIONAL) settle(ENDLESS_INFORMATIONAL);
     });
     request.on("response", (incoming: IncomingMessage) => {
       message = incoming;

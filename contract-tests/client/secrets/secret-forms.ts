@@ -3,7 +3,7 @@
 import { isReportWord } from "../report-words.ts";
 
 const MIN_SEARCHABLE_LENGTH = 6;
-/** From this length on, a secret in other letter cases is no ordinary text either. */
+/** From this length on, a secret in other letter cases is not an ordinary text either. */
 const MIN_CASELESS_LENGTH = 8;
 
 /**

@@ -176,7 +176,7 @@ function matches(pattern: string, key: string): boolean {
 
 /** Tokens that break what reads them, in the words of a title. */
 export const BREAKS: Readonly<Record<string, readonly [words: string, breaks: Accepts]>> = {
-  "a-pattern": ["that is no valid pattern", token((sent) => !isPattern(sent))],
+  "a-pattern": ["that is not a valid pattern", token((sent) => !isPattern(sent))],
   json: ["that starts like JSON", token((sent) => /^["{[]/.test(sent))],
   "an-escape": ["with an invalid percent escape", token((sent) => /%(?![0-9a-f]{2})/i.test(sent))],
   "a-jwt": ["of three parts", token((sent) => sent.split(".").length === 3)],

@@ -73,7 +73,7 @@ const cancelled = [
   ),
 ];
 
-const MOVES = "a field that changes from list to list by itself is no effect of a cancellation";
+const MOVES = "a field that changes from list to list by itself is not an effect of a cancellation";
 /** Dates that are estimated again for each list. */
 const estimated = (id: string, title: string, stepMs: number): Sound =>
   sound(id, title, MOVES, (base) => ({

@@ -2,7 +2,7 @@
 import type { Has } from "./stack.ts";
 import type { OrderId, StoredOrder } from "./store.ts";
 
-/** Undefined for a text that is no id. Throws a SyntaxError with the mistake `bigint-unchecked`. */
+/** Undefined for a text that is not an id. Throws a SyntaxError with the mistake `bigint-unchecked`. */
 export function readOrderId(text: string, has: Has): OrderId | undefined {
   if (has("integer-parameter")) return text as unknown as number;
   if (has("parse-int")) return Number.parseInt(text, 10);

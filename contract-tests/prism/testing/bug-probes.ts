@@ -18,7 +18,7 @@ const reports = (code: string | number) =>
 const reportsNothing = responds(({ violations }) => violations.length === 0);
 
 export const BUG_PROBES: Readonly<Record<BugId, BugProbe>> = {
-  "dies-of-escape": { exchange: cancelling("%zz", 404), shows: ends },
+  "crashes-on-escape": { exchange: cancelling("%zz", 404), shows: ends },
   "dies-of-media-type": { exchange: listing(200, "[]", { type: "nonsense" }), shows: ends },
   "takes-path-for-host": {
     exchange: { ...listing(200, "{}"), call: { method: "GET", path: "//store/store/orders", credential: "good" } },

@@ -1,14 +1,8 @@
 /** A client for the Orders Service. Every result of a call is a value; it never throws. */
-import { parseExact } from "./exact-json.ts";
+import { parseJson, type Order as ServiceOrder, type WithStringIds } from "orders-kit/json";
 
 /** No field is required by the contract. Ids are strings of digits. */
-export interface Order {
-  readonly id?: string;
-  readonly petId?: string;
-  readonly quantity?: number;
-  readonly shipDate?: string;
-  readonly complete?: boolean;
-}
+export type Order = WithStringIds<ServiceOrder>;
 
 /** Why a call failed. */
 export type Failure =
@@ -32,7 +26,7 @@ const FAILURES: Readonly<Record<number, Failure>> = { 401: "unauthorized", 404: 
 const TIMEOUT_MS = 10_000;
 /** How often a call is made if the service responds with Retry-After. */
 const ATTEMPTS = 4;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 export function ordersApi(baseUrl: string, key: string): OrdersApi {
   async function call(method: string, path: string, attempt = 1): Promise<Result<string>> {
@@ -59,7 +53,7 @@ export function ordersApi(baseUrl: string, key: string): OrdersApi {
       const result = await call("GET", "/store/orders");
       if (!result.ok) return result;
       try {
-        return { ok: true, value: parseExact(result.value, ["id", "petId"]) as Order[] };
+        return { ok: true, value: parseJson<Order[]>(result.value, { ids: "string" }) };
       } catch {
         return { ok: false, failure: "unavailable" };
       }
@@ -76,5 +70,5 @@ function retryAfterMs({ status, headers }: Response): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const seconds = Number(headers.get("retry-after") ?? "1");
   const wait = Number.isNaN(seconds) ? 1000 : seconds * 1000;
-  return wait <= LONGEST_WAIT_MS ? wait : undefined;
+  return wait <= MAX_WAIT_MS ? wait : undefined;
 }

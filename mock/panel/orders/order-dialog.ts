@@ -6,7 +6,7 @@ import { submitDialog } from "../dialogs.ts";
 import { byId, element, options, setText } from "../element.ts";
 import { showMessage } from "../messages.ts";
 
-const LEFT_OUT = "left out";
+const OMITTED = "omitted";
 
 export class OrderDialog {
   private readonly id = byId<HTMLInputElement>("order-id");
@@ -72,9 +72,9 @@ function editorOf({ kind, format, values }: OrderFieldEntry): HTMLInputElement |
 }
 
 const select = (choices: readonly (readonly [value: string, label: string])[]): HTMLSelectElement =>
-  element("select", {}, ...options([["", LEFT_OUT], ...choices]));
+  element("select", {}, ...options([["", OMITTED], ...choices]));
 const input = (attributes: Readonly<Record<string, string>>): HTMLInputElement =>
-  element("input", { autocomplete: "off", placeholder: LEFT_OUT, ...attributes });
+  element("input", { autocomplete: "off", placeholder: OMITTED, ...attributes });
 
 function readValue({ kind }: OrderFieldEntry, text: string): Json {
   return kind === "integer" || kind === "boolean" ? parseJson(text) : text;

@@ -44,7 +44,7 @@ const order: paths["/store/orders"]["get"]["responses"]["200"]["content"]["appli
 const read: ReadOrder[] = parseIds<ReadOrder[]>("[]");
 const texts: WithStringIds<ReadOrder>[] = parseIds("[]", { ids: "string" });
 const rounded: WithRoundedIds<ReadOrder>[] = await (await fetchWithStringIds("http://127.0.0.1/v1")).json();
-// @ts-expect-error: What response.json() gives is no bigint.
+// @ts-expect-error: What response.json() gives is not a bigint.
 read.push(...rounded);
 
 const handlersOptions: HandlersOptions = { baseUrl: "http://127.0.0.1/v1", world: createWorld() };

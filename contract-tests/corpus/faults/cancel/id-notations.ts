@@ -13,7 +13,7 @@ export const malformed = (
 
 export const withEffect = { readOnly: UNDETECTED.effect, orders: small };
 
-/** Text that is no integer is read as one. */
+/** Text that is not an integer is read as one. */
 export const readAs = (
   id: string,
   title: string,

@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+// The command. It is not built, so that npm can link it in a clone before the first build.
+import { existsSync } from "node:fs";
+
+if (existsSync(new URL("../dist/cli/main.js", import.meta.url))) await import("../dist/cli/main.js");
+else {
+  console.error("orders-kit is not built yet. Run: npm run build");
+  process.exitCode = 2;
+}

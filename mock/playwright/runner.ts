@@ -1,0 +1,21 @@
+/**
+ * `test` and `expect` of the Playwright that runs the tests. Playwright refuses to be loaded from two copies, and a project with
+ * `@playwright/test` of one version may have `playwright` of another, which an import would find.
+ */
+import { createRequire } from "node:module";
+import type * as Playwright from "playwright/test";
+
+type Exports = Pick<typeof Playwright, "test" | "expect">;
+
+const require = createRequire(import.meta.url);
+
+export const { test, expect }: Exports = loadPlaywright();
+
+function loadPlaywright(): Exports {
+  try {
+    // Playwright's command, or its worker: a file of the copy that is needed.
+    return createRequire(require.main?.filename ?? "")("playwright/test");
+  } catch {
+    return require("playwright/test");
+  }
+}
