@@ -1,0 +1,248 @@
+/** What may be concluded from the exchanges of a run, and what not: each history beside the one that only looks like it. */
+import { expect, test } from "playwright/test";
+import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/exchange.ts";
+import { sampleExchange } from "../testing/sample-exchange.ts";
+import { listAnswer } from "../testing/simulation/scripted-run.ts";
+import { providedChanges, vanishedBeside } from "./changes.ts";
+import { Ledger } from "./ledger.ts";
+import { findGap, findProvidedGap, MAX_STALE_MS } from "./list-gaps.ts";
+import { isBefore, overlap } from "./moments.ts";
+import { outagesOf } from "./outages.ts";
+
+/** The moments of a call in milliseconds, the call, and what came back: ids, a body, a status, or nothing complete. */
+type Step = readonly [
+  from: number,
+  to: number,
+  call: OutgoingCall,
+  answer: readonly bigint[] | string | number | "reset",
+];
+
+const [PENDING, SECOND, SHIPPED] = [17n, 18n, 4n];
+const OWN = [PENDING, SECOND, SHIPPED];
+const [A, B] = [101n, 102n];
+const LIST = LIST_WITH_KEY;
+const cancel = cancellationOf;
+const bad = (id: bigint): OutgoingCall => ({ method: "DELETE", path: orderPath(id), credential: "wrong" });
+
+function ledgerOf(...steps: readonly Step[]): Ledger {
+  const ledger = new Ledger({ pending: [PENDING, SECOND], shipped: [SHIPPED], absent: [] }, 5_000);
+  for (const [sentAt, receivedAt, call, answer] of steps) {
+    const entry = ledger.begin("trial", call, sentAt);
+    const reset = { kind: "reset", message: "closed" } as const;
+    const exchange =
+      answer === "reset"
+        ? sampleExchange(call, undefined, reset)
+        : sampleExchange(
+            call,
+            typeof answer === "number"
+              ? { status: answer }
+              : typeof answer === "string"
+                ? { body: answer }
+                : listAnswer(answer),
+          );
+    ledger.end(entry, { ...exchange, sentAt, receivedAt });
+  }
+  return ledger;
+}
+
+/** A list in which the quantity of one order is another than in {@link listAnswer}. */
+const changed = (ids: readonly bigint[], id: bigint, quantity: number): string =>
+  listAnswer(ids).body.replace(`{"id":${id},"petId":1,"quantity":2`, `{"id":${id},"petId":1,"quantity":${quantity}`);
+
+const ALL = [...OWN, A, B];
+
+test("what had ended before another began is before it; otherwise they overlap", () => {
+  const [first, second, third] = [
+    { sentAt: 0, receivedAt: 10 },
+    { sentAt: 10, receivedAt: 20 },
+    { sentAt: 5, receivedAt: 12 },
+  ];
+  expect([isBefore(first, second), isBefore(second, first), isBefore(first, third)]).toEqual([true, false, false]);
+  expect([overlap(first, second), overlap(first, third), overlap(second, third)]).toEqual([false, true, true]);
+});
+
+for (const [title, steps, certain, close] of [
+  [
+    "two orders, and seconds on both sides",
+    [
+      [0, 10, LIST, ALL],
+      [2_010, 2_020, LIST, OWN],
+      [4_020, 4_030, LIST, ALL],
+    ],
+    true,
+    true,
+  ],
+  [
+    "the list may be an old copy",
+    [
+      [0, 10, LIST, ALL],
+      [500, 510, LIST, OWN],
+      [4_020, 4_030, LIST, ALL],
+    ],
+    false,
+    true,
+  ],
+  [
+    "a list that arrived between them overlaps both",
+    [
+      [0, 30, LIST, ALL],
+      [5, 20, LIST, OWN],
+      [10, 40, LIST, ALL],
+    ],
+    false,
+    false,
+  ],
+  [
+    "one order may be a coincidence",
+    [
+      [0, 10, LIST, ALL],
+      [2_010, 2_020, LIST, [...OWN, A]],
+      [4_020, 4_030, LIST, ALL],
+    ],
+    false,
+    false,
+  ],
+  [
+    "they were placed after it",
+    [
+      [0, 10, LIST, OWN],
+      [2_010, 2_020, LIST, OWN],
+      [4_020, 4_030, LIST, ALL],
+    ],
+    false,
+    false,
+  ],
+] as [string, Step[], boolean, boolean][])
+  test(`orders of others are missing from a list: ${title}`, () => {
+    const ledger = ledgerOf(...steps);
+    expect([findGap(ledger, MAX_STALE_MS) !== undefined, findGap(ledger, 0) !== undefined]).toEqual([certain, close]);
+  });
+
+for (const [title, steps, isGap] of [
+  [
+    "nothing was sent to it",
+    [
+      [0, 10, LIST, ALL],
+      [20, 30, LIST, [SECOND, SHIPPED]],
+      [40, 50, LIST, ALL],
+    ],
+    true,
+  ],
+  [
+    "a cancellation was under way",
+    [
+      [0, 10, LIST, ALL],
+      [12, 45, cancel(PENDING), 503],
+      [20, 30, LIST, [SECOND, SHIPPED]],
+      [50, 60, LIST, ALL],
+    ],
+    false,
+  ],
+  [
+    "a cancellation got no answer before",
+    [
+      [0, 10, LIST, ALL],
+      [12, 15, cancel(PENDING), "reset"],
+      [20, 30, LIST, [SECOND, SHIPPED]],
+      [40, 50, LIST, ALL],
+    ],
+    false,
+  ],
+  [
+    "the lists overlap",
+    [
+      [0, 25, LIST, ALL],
+      [20, 30, LIST, [SECOND, SHIPPED]],
+      [28, 50, LIST, ALL],
+    ],
+    false,
+  ],
+] as [string, Step[], boolean][])
+  test(`a provided order is missing from one list: ${title}`, () => {
+    expect(findProvidedGap(ledgerOf(...steps)) !== undefined).toBe(isGap);
+  });
+
+const QUIET: readonly Step[] = [
+  [0, 10, LIST, ALL],
+  [60, 70, LIST, ALL],
+];
+for (const [title, steps, expected] of [
+  [
+    "by a refused cancellation",
+    [
+      ...QUIET,
+      [80, 90, bad(PENDING), 401],
+      [95, 100, LIST, changed(ALL, PENDING, 9)],
+      [120, 130, LIST, changed(ALL, PENDING, 9)],
+    ],
+    ["bad key"],
+  ],
+  [
+    "in one list alone",
+    [...QUIET, [80, 90, bad(PENDING), 401], [95, 100, LIST, changed(ALL, PENDING, 9)], [120, 130, LIST, ALL]],
+    [],
+  ],
+  [
+    "and no later list shows it",
+    [...QUIET, [80, 90, bad(PENDING), 401], [95, 100, LIST, changed(ALL, PENDING, 9)]],
+    "open",
+  ],
+  [
+    "again and again, while nothing is sent",
+    [
+      [0, 10, LIST, ALL],
+      [20, 30, LIST, changed(ALL, PENDING, 3)],
+      [40, 50, LIST, changed(ALL, PENDING, 4)],
+      [60, 70, bad(PENDING), 401],
+      [80, 90, LIST, changed(ALL, PENDING, 5)],
+      [95, 99, LIST, changed(ALL, PENDING, 5)],
+    ],
+    [],
+  ],
+  [
+    "of others, which are changed by others",
+    [...QUIET, [80, 90, bad(PENDING), 401], [95, 100, LIST, changed(ALL, A, 9)], [120, 130, LIST, changed(ALL, A, 9)]],
+    [],
+  ],
+] as [string, Step[], readonly string[] | "open"][])
+  test(`a field changes: ${title}`, () => {
+    const { changes, openMs } = providedChanges(ledgerOf(...steps));
+    const causes = changes.flatMap((change) => change.causes.map(({ attempt }) => attempt.kind));
+    expect(expected === "open" ? openMs !== undefined : [...new Set(causes)]).toEqual(
+      expected === "open" ? true : expected,
+    );
+  });
+
+test("an order is cancelled before a call only where the 204 had arrived when it was sent", () => {
+  const ledger = ledgerOf(
+    [0, 20, cancel(PENDING), 204],
+    [10, 30, cancel(PENDING), 404],
+    [25, 40, cancel(PENDING), 404],
+  );
+  const states = ledger.answered.map((entry) => ledger.stateOf(PENDING, entry).is);
+  expect(states).toEqual(["may be gone", "may be gone", "gone"]);
+});
+
+test("gateway answers with short pauses are one outage, whatever checks met it and though one backend answered between them", () => {
+  const blips = [0, 300, 900, 1_500].map((at): Step => [at, at + 10, LIST, 502]);
+  const answered = [100, 1_000].map((at): Step => [at, at + 10, LIST, ALL]);
+  const steps = [...blips, ...answered].toSorted(([a], [b]) => a - b);
+  expect(outagesOf(ledgerOf(...steps)).map(({ calls }) => calls.length)).toEqual([4]);
+  expect(outagesOf(ledgerOf(...steps, [3_000, 3_010, LIST, ALL], [5_000, 5_010, LIST, 502]))).toHaveLength(2);
+});
+
+for (const [title, between, count] of [
+  ["only with ours", ALL, 2],
+  ["at other times, too", [...OWN, A, B, 103n, 104n], 0],
+] as [string, readonly bigint[], number][])
+  test(`orders of others vanish ${title}`, () => {
+    const ledger = ledgerOf(
+      [0, 10, LIST, between],
+      [20, 30, LIST, ALL],
+      [40, 50, cancel(PENDING), 204],
+      [60, 70, LIST, [SECOND, SHIPPED, B]],
+      [80, 90, cancel(SECOND), 204],
+      [100, 110, LIST, [SHIPPED]],
+    );
+    expect(vanishedBeside(ledger)).toHaveLength(count);
+  });
