@@ -1,0 +1,193 @@
+/**
+ * The whole gate against a service that is drawn from a seed, in this process and on a virtual clock: nothing is sent anywhere, and a seed
+ * repeats exactly. The services are those of the corpus, in surroundings that a deployment may have: other clients, latencies,
+ * calls that overtake each other, outages, and a limiter.
+ */
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import type { Clock } from "../client/clock.ts";
+import type { Exchange, Send } from "../client/exchange.ts";
+import { fetchClient } from "../client/fetch-client.ts";
+import { judgeClient } from "../testing/judge-client.ts";
+import { type Draw, drawFrom } from "../testing/simulation/draw.ts";
+import { virtualClock } from "../testing/simulation/virtual-clock.ts";
+import { roomy } from "./initial-orders.ts";
+import { createOrder, type Order } from "./order.ts";
+import type { Reply, Request } from "./raw-http.ts";
+import { createReferenceService, type ReferenceService } from "./reference-service.ts";
+import { applyChange, type Fault, type Sound } from "./variant.ts";
+import { VARIANTS } from "./variants.ts";
+
+/** Plain data: printed with a seed that fails. */
+export interface Surroundings {
+  /** Orders that others place, ship or cancel in a second. */
+  readonly changesPerSecond: number;
+  /** Milliseconds of a call. */
+  readonly latency: readonly [min: number, max: number];
+  /** Where in a call the service takes effect: from 0, at its arrival, to 1, at the reply. */
+  readonly effectAt: readonly [min: number, max: number];
+  /** Milliseconds: from when, and for how long, calls get this status, or no connection. */
+  readonly outage?: { readonly from: number; readonly ms: number; readonly answer: 502 | 503 | 504 | "unreachable" };
+  /** Calls per second from which on others get 429. */
+  readonly limit?: number;
+}
+
+export interface SimulatedRun {
+  readonly seed: number;
+  readonly variant: Sound | Fault;
+  readonly surroundings: Surroundings;
+  readonly verdict: "conforms" | "violates" | "not-judged";
+  /** The clauses that are blamed, each with its reason. */
+  readonly violated: readonly (readonly [clause: ClauseId, why: string])[];
+  /** Checks that ended without a finding, or because the run did. */
+  readonly broken: readonly string[];
+  /** Orders of others that a call of the run has changed. */
+  readonly harmed: readonly bigint[];
+}
+
+/** What differs in bytes, or waits for real time, needs a socket: the corpus judges it over HTTP. */
+const inProcess = ({ callTimeoutMs, basePath, key, harms }: Sound | Fault): boolean =>
+  callTimeoutMs === undefined && basePath === undefined && key === undefined && harms === undefined;
+const SOUND = VARIANTS.filter((one): one is Sound => one.kind === "sound" && !one.mayEndRun && inProcess(one));
+const FAULTS = VARIANTS.filter((one): one is Fault => one.kind === "fault" && !one.mayEndRun && inProcess(one));
+const KEY = "Simulated-5f1c9be0-Zz";
+const BASE_URL = "http://simulated.test/v1";
+
+/** `isFaulty`: with one fault of the corpus, and neither outages nor a limiter. */
+export async function simulate(seed: number, isFaulty = false): Promise<SimulatedRun> {
+  const draw = drawFrom(seed);
+  const variant = draw.one<Sound | Fault>(isFaulty ? FAULTS : SOUND);
+  const surroundings = drawSurroundings(draw, isFaulty);
+  const clock = virtualClock();
+  const initial = (variant.orders ?? roomy)();
+  const { pending, shipped } = initial;
+  const harmed: bigint[] = [];
+  let isOthersTurn = false;
+  const service = createReferenceService(
+    KEY,
+    initial,
+    ({ id }) => {
+      if (!isOthersTurn && !pending.includes(id) && !shipped.includes(id)) harmed.push(id);
+    },
+    () => clock.epoch + clock.now(),
+  );
+  applyChange(service, variant.change);
+  const others = othersOf(service, surroundings, draw, clock);
+  const live = (): void => {
+    isOthersTurn = true;
+    others();
+    isOthersTurn = false;
+  };
+  const config = { baseUrl: BASE_URL, pending, shipped, seed, settleMs: 5_000 };
+  const { report } = await judgeClient(sendTo(service, surroundings, draw, clock, live), config, clock);
+  return {
+    ...{ seed, variant, surroundings, verdict: report.verdict, harmed },
+    violated: report.clauses.flatMap(({ id, verdict, why = "" }) =>
+      verdict === "violated" ? [[id, why] as const] : [],
+    ),
+    broken: report.broken.map(({ check, why }) => `${check}: ${why}`),
+  };
+}
+
+function drawSurroundings(draw: Draw, isFaulty: boolean): Surroundings {
+  const fastest = draw.integer(1, 20);
+  return {
+    changesPerSecond: draw.one([0, 0, 20, 500, 2_000]),
+    latency: [fastest, fastest + draw.integer(0, 60)],
+    effectAt: draw.one([
+      [0, 0],
+      [1, 1],
+      [0, 1],
+    ] as const),
+    ...(!isFaulty &&
+      draw.happens(0.3) && {
+        outage: {
+          ...{ from: draw.integer(100, 6_000), ms: draw.integer(200, 20_000) },
+          answer: draw.one([502, 503, 504, "unreachable"] as const),
+        },
+      }),
+    ...(!isFaulty && draw.happens(0.15) && { limit: draw.integer(5, 60) }),
+  };
+}
+
+/** Other clients: they use the orders that were not provided, and place new ones. */
+function othersOf(
+  { store }: ReferenceService,
+  { changesPerSecond }: Surroundings,
+  draw: Draw,
+  clock: Clock,
+): () => void {
+  const isOthers = ({ id }: Order) => !store.initial.pending.includes(id) && !store.initial.shipped.includes(id);
+  let nextId = 4_000_000n;
+  let changedAt = 0;
+  const change = (): void => {
+    const order = draw.one(store.orders);
+    if (draw.happens(0.27)) {
+      nextId += BigInt(draw.integer(1, 9));
+      store.orders = [...store.orders, createOrder(nextId, "pending")];
+    } else if (!isOthers(order)) return;
+    else if (order.state === "pending" && draw.happens(0.5)) order.state = "shipped";
+    else if (order.state !== "shipped" || draw.happens(0.3)) store.orders = store.orders.filter((one) => one !== order);
+  };
+  return () => {
+    const count = Math.min(100, Math.floor(((clock.now() - changedAt) * changesPerSecond) / 1_000));
+    if (count > 0) changedAt = clock.now();
+    for (let nth = 0; nth < count; nth++) change();
+  };
+}
+
+function sendTo(
+  service: ReferenceService,
+  { latency, effectAt, outage, limit = Infinity }: Surroundings,
+  draw: Draw,
+  clock: Clock,
+  live: () => void,
+): Send {
+  const recent: number[] = [];
+  /** What is in front of the service answers. */
+  const inFront = (): Pick<Exchange, "response" | "failure"> | undefined => {
+    const now = clock.now();
+    if (outage !== undefined && now >= outage.from && now < outage.from + outage.ms)
+      return outage.answer === "unreachable"
+        ? { failure: { kind: "unreachable", message: "the connection was refused" } }
+        : responseOf({ status: outage.answer, headers: [["Content-Type", "text/html"]], body: Buffer.from("<html>") });
+    while (recent.length > 0 && recent[0]! < now - 1_000) recent.shift();
+    if (recent.length >= limit)
+      return responseOf({ status: 429, headers: [["Retry-After", "1"]], body: Buffer.alloc(0) });
+    recent.push(now);
+    return undefined;
+  };
+  const connections = new Map<string, Request["connection"]>();
+  return fetchClient(
+    async ({ url, method, headers }, call) => {
+      const { pathname, search } = splitAddress(url);
+      const connection = connections.get(call.connection ?? "") ?? { authorized: false };
+      if (call.connection !== undefined) connections.set(call.connection, connection);
+      const request = { method, path: pathname, query: search, headers, body: call.body ?? "", connection };
+      const ms = latency[0] + draw.number() * (latency[1] - latency[0]);
+      const before = ms * (effectAt[0] + draw.number() * (effectAt[1] - effectAt[0]));
+      await clock.sleep(before);
+      live();
+      const answer = inFront() ?? responseOf(await service.answer(request));
+      if (service.isAuthorized(request)) connection.authorized = true;
+      await clock.sleep(ms - before);
+      return method === "HEAD" && answer.response !== undefined
+        ? { response: { ...answer.response, body: Buffer.alloc(0) } }
+        : answer;
+    },
+    BASE_URL,
+    KEY,
+    clock.now,
+  );
+}
+
+function splitAddress(url: string): { readonly pathname: string | undefined; readonly search: string } {
+  const [address = "", ...search] = url.split("?");
+  return {
+    pathname: address.startsWith(`${BASE_URL}/`) ? address.slice(BASE_URL.length) : undefined,
+    search: search.join("?"),
+  };
+}
+
+function responseOf({ status, headers, body }: Reply): Pick<Exchange, "response"> {
+  return { response: { status, reason: "", httpVersion: "1.1", headers, body, trailingBytes: 0, informational: [] } };
+}
