@@ -2,7 +2,6 @@
 import type { Scenario, ScenarioSize } from "../../scenarios/scenario.ts";
 import { concat } from "../replies/messages.ts";
 import type { CurrentState, OrderEntry } from "../service/order-store.ts";
-import { CANCELLED, PENDING, SHIPPED } from "../service/order-table.ts";
 import type { LoggedRequest } from "../service/request-log.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
@@ -31,11 +30,7 @@ export interface PageOptions {
 export function getState(service: Service, world: World, { offset, limit, state }: PageOptions): StatePage {
   world.shipDue(service.now());
   const { store, template } = world;
-  const counts = {
-    pending: store.countIn(PENDING),
-    shipped: store.countIn(SHIPPED),
-    cancelled: store.countIn(CANCELLED),
-  };
+  const counts = store.counts();
   return {
     world: world.name,
     scenario: template.scenario.name,
@@ -59,7 +54,7 @@ export interface ResetOptions extends ScenarioSize {
   readonly scenario?: string | Scenario | undefined;
 }
 
-/** The last reset of each world: many orders take seconds to make, and resets take effect in the order of their calls. */
+/** The last reset of each world: many orders take a while to make, and resets take effect in the order of their calls. */
 const resets = new WeakMap<World, Promise<unknown>>();
 
 /** Throws a UserError for an unknown scenario. The world's own one, which may be from a file, is known by its name. */
@@ -98,7 +93,7 @@ export function getRequests(service: Service, world: World, after = 0): Annotate
 
 export function annotateRequest({ apiKeys }: Service, world: World, request: LoggedRequest): AnnotatedRequest {
   const { n, at, method, fault } = request;
-  const { path, operation, notes, mistakes } = annotate(request, apiKeys, world.store.table);
+  const { path, operation, notes, mistakes } = annotate(request, apiKeys, world.store.table.ids);
   const broken = fault?.fail === "reset" || fault?.fail === "hang";
   return {
     n,

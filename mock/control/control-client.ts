@@ -4,7 +4,7 @@ import type { ScenarioSize } from "../../scenarios/scenario.ts";
 import { type Order, parseJson, stringifyJson } from "../../spec/interface/json.ts";
 import type { CurrentState } from "../service/order-store.ts";
 import type { AnnotatedRequest } from "./commands.ts";
-import type { ExchangeDetails } from "./exchange.ts";
+import type { ExchangeDetails } from "./request-notes.ts";
 import type { OrderId, OrdersState } from "./world-control.ts";
 
 /**

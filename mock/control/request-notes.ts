@@ -1,12 +1,10 @@
-/** Notes on a logged request: what the contract says about it, for the developer of the client. */
+/** A logged request for the developer of the client: notes on what the contract says about it, and all of it in full, without credentials. */
 
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { type Match, match } from "../../spec/interface/match.ts";
 import { INT64_MAX, INT64_MIN, parseInteger } from "../../spec/schema/int64.ts";
-import type { FaultEffect } from "../replies/messages.ts";
-import { findPosition, type OrderIndex } from "../service/order-table.ts";
+import { concat, type FaultEffect } from "../replies/messages.ts";
 import type { CredentialKind, LoggedRequest } from "../service/request-log.ts";
-import { idsRoundedTo } from "./rounded-ids.ts";
 
 export interface Annotation {
   /** The path with its query; keys are redacted. */
@@ -17,6 +15,8 @@ export interface Annotation {
   readonly mistakes: readonly string[];
 }
 
+type Ids = readonly (bigint | undefined)[];
+
 /** What a note is about: a mistake of the client, or something that may happen to every client. */
 interface Note {
   readonly text: string;
@@ -26,8 +26,8 @@ interface Note {
 const mistake = (text: string): Note => ({ text, isMistake: true });
 const remark = (text: string): Note => ({ text, isMistake: false });
 
-/** `apiKeys` are redacted from the path and the notes, wherever the client sent them. `table` has the orders of the world. */
-export function annotate(request: LoggedRequest, apiKeys: readonly string[], table: OrderIndex): Annotation {
+/** `apiKeys` are redacted from the path and the notes, wherever the client sent them. `ids` are those of the orders of the world. */
+export function annotate(request: LoggedRequest, apiKeys: readonly string[], ids: Ids): Annotation {
   const { path, query, method } = request;
   const matched = match(method, path ?? "");
   const target = `${path ?? "(outside /v1)"}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
@@ -36,7 +36,7 @@ export function annotate(request: LoggedRequest, apiKeys: readonly string[], tab
       ? [remark("CORS preflight, sent by the browser before the actual request")]
       : [];
   if (notes.length === 0) {
-    notes.push(...keyNotes(request), ...pathNotes(request, matched), ...orderNotes(request, matched, table));
+    notes.push(...keyNotes(request), ...pathNotes(request, matched), ...orderNotes(request, matched, ids));
     if (query !== undefined && query !== "") notes.push(mistake(queryNote(hideSecrets(query))));
     if (request.body === "some") notes.push(mistake("the body is ignored: no operation takes one"));
   }
@@ -87,7 +87,7 @@ function pathNotes({ path, method }: LoggedRequest, { operation, path: known, al
   return operation.deprecated === true ? [remark("deprecated operation with a sunset date: avoid it")] : [];
 }
 
-function orderNotes({ status, credential, fault }: LoggedRequest, matched: Match, table: OrderIndex): Note[] {
+function orderNotes({ status, credential, fault }: LoggedRequest, matched: Match, ids: Ids): Note[] {
   const { operation, parameter, orderId } = matched;
   if (operation?.parameter?.names !== "order") return [];
   const notes: Note[] = [];
@@ -101,11 +101,27 @@ function orderNotes({ status, credential, fault }: LoggedRequest, matched: Match
     );
   if (credential !== "good" || fault?.status !== undefined) return notes;
   if (status === 409) notes.push(remark("the order has already shipped: 409, which every client must handle"));
-  const meant = idsRoundedTo(parameter, table.ids);
-  if (meant.length > 0)
-    notes.push(roundedNote(meant, status, orderId !== undefined && findPosition(table, orderId) >= 0));
+  const meant = idsRoundedTo(parameter, ids);
+  if (meant.length > 0) notes.push(roundedNote(meant, status, ids.includes(orderId)));
   return notes;
 }
+
+/** Doubles are exact below. */
+const EXACT = 2 ** 53;
+
+/**
+ * The ids that a client sends as `parameter` when it reads them with JSON.parse, as doubles, without the id that is exactly that
+ * text. A double is written by its shortest digits or, as a BigInt, by all of them.
+ */
+function idsRoundedTo(parameter: string, ids: Ids): bigint[] {
+  const sent = parseInteger(parameter);
+  const double = Number(parameter);
+  if (sent === undefined || Math.abs(double) < EXACT || !Number.isFinite(double)) return [];
+  if (String(double) !== parameter && BigInt(double) !== sent) return [];
+  return ids.filter((id): id is bigint => id !== undefined && id !== sent && Number(id) === double).sort(ascending);
+}
+
+const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : 1);
 
 /** The most common reason for a wrong id: a client that reads ids as doubles. `exists`: there is also an order with the id as it was sent. */
 function roundedNote(meant: readonly bigint[], status: number, exists: boolean): Note {
@@ -146,4 +162,46 @@ function hideSecrets(query: string): string {
 
 function hideKeys(text: string, apiKeys: readonly string[]): string {
   return apiKeys.reduce((hidden, key) => hidden.replaceAll(key, `\${ORDERS_API_KEY}`), text);
+}
+
+/** Bytes of a body that are shown. */
+const MAX_SHOWN = 1 << 16;
+const SECRET = /key|token|secret|password|auth|cookie/i;
+
+export interface ExchangeDetails {
+  /** Names and values. */
+  readonly requestHeaders: readonly (readonly [string, string])[];
+  readonly responseHeaders: readonly (readonly [string, string])[];
+  /** The body of the response, or its beginning. */
+  readonly body: string;
+  /** The length of the whole body in bytes. */
+  readonly bytes: number;
+}
+
+/** Undefined for a request from before the world was watched. */
+export function exchangeDetails({ exchange }: LoggedRequest, apiKeys: readonly string[]): ExchangeDetails | undefined {
+  if (exchange === undefined) return undefined;
+  const { requestHeaders, reply, bytes } = exchange;
+  const content = concat(reply.body);
+  return {
+    requestHeaders: pairs(requestHeaders).map(([name, value]) => [name, withoutSecrets(name, value, apiKeys)]),
+    responseHeaders: pairs(reply.headers),
+    body: new TextDecoder().decode(content.subarray(0, MAX_SHOWN)),
+    bytes: bytes ?? content.length,
+  };
+}
+
+function pairs(headers: readonly string[]): (readonly [string, string])[] {
+  return Array.from({ length: headers.length >> 1 }, (_, at) => [headers[2 * at]!, headers[2 * at + 1]!]);
+}
+
+/** A key of the mock is named by its variable; any other credential may be one of another service. */
+function withoutSecrets(name: string, value: string, apiKeys: readonly string[]): string {
+  // Another replica has named the key.
+  if (value.startsWith(`Bearer \${ORDERS_API_KEY}`)) return value;
+  const key = apiKeys.find((one) => value === `Bearer ${one}` || value.startsWith(`Bearer ${one}.`));
+  if (key !== undefined) return value.replace(key, () => `\${ORDERS_API_KEY}`);
+  if (/^authorization$/i.test(name)) return value.includes(" ") ? value.replace(/ .*/s, " …") : "…";
+  if (SECRET.test(name)) return "…";
+  return apiKeys.reduce((text, one) => text.replaceAll(one, () => `\${ORDERS_API_KEY}`), value);
 }

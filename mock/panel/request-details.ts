@@ -1,7 +1,7 @@
 /** What a request shows when it is opened: headers, body, and what can be made of it. */
 import type { AnnotatedRequest } from "../control/commands.ts";
 import type { ControlClient } from "../control/control-client.ts";
-import type { ExchangeDetails } from "../control/exchange.ts";
+import type { ExchangeDetails } from "../control/request-notes.ts";
 import { element } from "./element.ts";
 import { copyText } from "./messages.ts";
 

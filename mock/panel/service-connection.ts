@@ -3,8 +3,7 @@
 import { stringifyJson } from "../../spec/json/json.ts";
 import type { ControlTransport } from "../control/control-client.ts";
 import { eventData } from "../control/event-stream.ts";
-import { matchRoute } from "../control/match-route.ts";
-import { ROUTES } from "../control/routes.ts";
+import { matchRoute, ROUTES } from "../control/routes.ts";
 import type { Service } from "../service/service.ts";
 import type { World, WorldUpdate } from "../service/world.ts";
 import type { ControlConnection, EventHandlers } from "./follow-world.ts";

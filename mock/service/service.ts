@@ -7,8 +7,7 @@ import type { Answers } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { keyProblem } from "../../spec/interface/api-key.ts";
 import { EMPTY_PROFILE, type Profile } from "../../spec/profile/shape.ts";
-import type { World } from "./world.ts";
-import { type WorldTemplate, WorldTemplates } from "./world-template.ts";
+import { type World, type WorldTemplate, WorldTemplates } from "./world.ts";
 import { DEFAULT_WORLDS, Worlds } from "./worlds.ts";
 
 export const DEFAULT_KEY = "demo-key";
