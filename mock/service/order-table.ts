@@ -11,10 +11,6 @@ import { type Json, type JsonObject, stringifyJson } from "../../spec/json/json.
 import { ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
 import type { Fields } from "../../spec/schema/value-kinds.ts";
 
-const OPEN = 0x5b;
-const CLOSE = 0x5d;
-const COMMA = 0x2c;
-
 export interface OrderTable {
   /** The number of orders. A position is an index in the list. */
   readonly count: number;
@@ -42,8 +38,11 @@ interface Row {
   readonly text: string;
 }
 
-/** Orders between two pauses: about 20 ms. */
-const STEP = 4096;
+/** Orders that are encoded at once, and between two pauses: about 20 ms. */
+const BATCH = 512;
+const STEP = 8 * BATCH;
+/** The initial capacity. Allocated pages that are never written use no memory. */
+const BYTES_PER_ORDER = 128;
 
 /**
  * Builds the table from orders by ascending id, in the shape and order that `answers` and `fields` say. Pauses, in which other
@@ -54,47 +53,86 @@ export async function buildOrderTable(
   answers: Pick<Answers, "list-order" | "order-fields" | "ship-date-form">,
   fields: Fields = {},
 ): Promise<OrderTable> {
-  const shape: OrderShape = { answer: answers["order-fields"], fields, dates: answers["ship-date-form"] };
+  const rows = rowsOf(orders, { answer: answers["order-fields"], fields, dates: answers["ship-date-form"] });
+  const builder = new TableBuilder(orders.length);
+  let added = 0;
+  for (const row of inListOrder(rows, answers["list-order"])) {
+    builder.add(row);
+    if (++added % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+  return builder.table();
+}
+
+function* rowsOf(orders: Orders, shape: OrderShape): Generator<Row> {
   // If the profile hides all ids, orders can still be cancelled by them.
-  const isHidden = fields.id?.every((kind) => kind === "absent") === true;
-  const rows: Row[] = [];
+  const isHidden = shape.fields.id?.every((kind) => kind === "absent") === true;
+  let index = 0;
   for (const { order, state } of orders) {
-    const shaped = shapeOrder(order, rows.length, shape);
+    const shaped = shapeOrder(order, index++, shape);
     const id = isHidden || shaped.id !== undefined ? order.id : undefined;
-    rows.push({ id, state, text: serialize(shaped) });
-    if (rows.length % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
+    yield { id, state, text: serialize(shaped) };
   }
-  return tableOf(inListOrder(rows, answers["list-order"]));
 }
 
-function inListOrder(rows: readonly Row[], answer: Answers["list-order"]): readonly Row[] {
+function inListOrder(rows: Iterable<Row>, answer: Answers["list-order"]): Iterable<Row> {
   if (answer === "ascending") return rows;
-  if (answer === "descending") return rows.toReversed();
-  const shuffled = rows.map((_, at) => at).sort((a, b) => hash32(a) - hash32(b));
-  return shuffled.map((at) => rows[at]!);
+  const all = [...rows];
+  if (answer === "descending") return all.reverse();
+  const shuffled = all.map((_, at) => at).sort((a, b) => hash32(a) - hash32(b));
+  return shuffled.map((at) => all[at]!);
 }
 
-function tableOf(rows: readonly Row[]): OrderTable {
-  const count = rows.length;
-  const bytes = new Uint8Array(rows.reduce((sum, { text }) => sum + 1 + text.length, count === 0 ? 2 : 1));
-  const offsets = new Uint32Array(count + 1);
-  const encoder = new TextEncoder();
-  let end = count === 0 ? 1 : 0;
-  for (const [position, { text }] of rows.entries()) {
-    offsets[position] = end;
-    bytes[end++] = COMMA;
-    encoder.encodeInto(text, bytes.subarray(end));
-    end += text.length;
+/** Takes the rows one by one, and keeps none of them: as objects and strings they would need a hundred megabytes. */
+class TableBuilder {
+  private bytes: Uint8Array;
+  private length = 0;
+  /** Text that is not in `bytes` yet. */
+  private batch = "";
+  private readonly offsets: Uint32Array;
+  private readonly ids: (bigint | undefined)[] = [];
+  private readonly states: OrderState[] = [];
+  private readonly encoder = new TextEncoder();
+
+  constructor(count: number) {
+    this.bytes = new Uint8Array(count * BYTES_PER_ORDER);
+    this.offsets = new Uint32Array(count + 1);
   }
-  offsets[count] = end;
-  bytes[0] = OPEN;
-  bytes[end] = CLOSE;
-  const ids = rows.map(({ id }) => id);
-  const states = rows.map(({ state }) => state);
-  const pending = states.filter((state) => state === "pending").length;
-  const byId = ids.flatMap((id, position) => (id === undefined ? [] : [position]));
-  byId.sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
-  return { count, bytes, whole: [bytes], offsets, ids, states, counts: { pending, shipped: count - pending }, byId };
+
+  add({ id, state, text }: Row): void {
+    const position = this.ids.length;
+    this.offsets[position] = this.length + this.batch.length;
+    this.batch += (position === 0 ? "[" : ",") + text;
+    this.ids.push(id);
+    this.states.push(state);
+    if (position % BATCH === 0) this.encode();
+  }
+
+  table(): OrderTable {
+    const { ids, states, offsets } = this;
+    const count = ids.length;
+    if (count === 0) this.batch = "[";
+    offsets[count] = this.length + this.batch.length;
+    this.batch += "]";
+    this.encode();
+    const bytes = this.bytes.subarray(0, this.length);
+    const pending = states.reduce((sum, state) => sum + Number(state === "pending"), 0);
+    const byId = [...ids.keys()].filter((position) => ids[position] !== undefined);
+    byId.sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
+    return { count, bytes, whole: [bytes], offsets, ids, states, counts: { pending, shipped: count - pending }, byId };
+  }
+
+  /** Each character is a byte. */
+  private encode(): void {
+    const length = this.length + this.batch.length;
+    if (length > this.bytes.length) {
+      const larger = new Uint8Array(length * 1.5);
+      larger.set(this.bytes);
+      this.bytes = larger;
+    }
+    this.encoder.encodeInto(this.batch, this.bytes.subarray(this.length));
+    this.length = length;
+    this.batch = "";
+  }
 }
 
 /** The first index in `byId` of an order whose id is not below this one. */
@@ -114,9 +152,11 @@ export function findPosition(table: OrderTable, id: bigint): number {
   return position !== undefined && table.ids[position] === id ? position : -1;
 }
 
+const DECODER = new TextDecoder();
+
 /** An order as JSON text, as in the list. */
 export function orderText({ bytes, offsets }: OrderTable, position: number): string {
-  return new TextDecoder().decode(bytes.subarray(offsets[position]! + 1, offsets[position + 1]!));
+  return DECODER.decode(bytes.subarray(offsets[position]! + 1, offsets[position + 1]!));
 }
 
 /**
@@ -124,13 +164,14 @@ export function orderText({ bytes, offsets }: OrderTable, position: number): str
  * id where the list is sorted, else last. The table itself does not change: other worlds share it.
  */
 export function withOrder(table: OrderTable, id: bigint, text: string, state: OrderState) {
-  const { ids, states } = table;
   const existing = findPosition(table, id);
   const isInserted = existing < 0;
   const position = isInserted ? newPosition(table, id) : existing;
-  const rows = ids.map((id, at): Row => ({ id, state: states[at]!, text: orderText(table, at) }));
+  const rows = table.ids.map((id, at): Row => ({ id, state: table.states[at]!, text: orderText(table, at) }));
   rows.splice(position, isInserted ? 0 : 1, { id, state, text });
-  return { table: tableOf(rows), position, isInserted };
+  const builder = new TableBuilder(rows.length);
+  for (const row of rows) builder.add(row);
+  return { table: builder.table(), position, isInserted };
 }
 
 function newPosition(table: OrderTable, id: bigint): number {

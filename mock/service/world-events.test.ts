@@ -33,7 +33,7 @@ test("an order ships between the list and the cancel", async () => {
 });
 
 test("it ships only after a list, and only the order with the given id", async () => {
-  const { list, cancel, pending, service } = await withEvents({});
+  const { list, cancel, pending } = await withEvents({});
   const [a, b] = pending();
   const named = await withEvents({ ships: [{ id: b!, beforeCancel: 1 }] });
   expect(named.cancel(a).status).toBe(204);
