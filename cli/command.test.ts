@@ -16,7 +16,7 @@ interface Result extends Ended {
 async function run(argv: readonly string[], fail?: Error): Promise<Result> {
   let received: Given<typeof FLAGS> | undefined;
   const feed = command(
-    { name: "feed", takes: { usage: "[DOG]", most: 1 }, flags: FLAGS, before: "DOG: which.", after: "Once a day." },
+    { name: "feed", takes: { usage: "[DOG]", max: 1 }, flags: FLAGS, before: "DOG: which.", after: "Once a day." },
     async (given) => {
       received = given;
       if (fail !== undefined) throw fail;

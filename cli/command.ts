@@ -1,8 +1,9 @@
-/** Makes a command from its table of flags: reads the arguments, prints the help, and reports mistakes. */
+/** Makes a command from its table of flags: reads the arguments and their values, prints the help, and reports mistakes. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { escapeText } from "../contract-tests/client/escape-text.ts";
+import { isSearchable, Redactor } from "../contract-tests/client/redaction.ts";
 import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
-import { maskEnvironment } from "./environment-secrets.ts";
+import { parseInt64 } from "../spec/schema/int64.ts";
 import type { CommandIo } from "./io.ts";
 
 /** A command of orders-kit. `argv` is what follows its name; it resolves with the exit code. */
@@ -22,7 +23,7 @@ export type Flags = Readonly<Record<string, Flag>>;
 export interface CommandLine<F extends Flags> {
   readonly name: string;
   /** The positional arguments in the usage, and their maximum number. */
-  readonly takes?: { readonly usage: string; readonly most: number };
+  readonly takes?: { readonly usage: string; readonly max: number };
   readonly flags: F;
   /** Texts of the help before and after the flags. */
   readonly before?: string;
@@ -60,6 +61,26 @@ export function printError({ display, exitCode }: UserError, argv: readonly stri
   return exitCode;
 }
 
+/** Variables whose values are likely to be secrets. */
+const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|CREDENTIAL/i;
+
+/** Masks the values of such variables in a text, and of the one that `--api-key-env` names in `argv`. */
+export function maskEnvironment(
+  text: string,
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  const named = argv.flatMap((argument, at) =>
+    argument === "--api-key-env" ? [argv[at + 1]] : [/^--api-key-env=(.*)$/.exec(argument)?.[1]],
+  );
+  const secrets = Object.entries(env).flatMap(([name, value = ""]) =>
+    isSearchable(value) && (SECRET_NAME.test(name) || named.includes(name))
+      ? [{ text: value, replacement: `\${${name}}` }]
+      : [],
+  );
+  return new Redactor(secrets).text(text);
+}
+
 /** After `--`, nothing is a flag. */
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
@@ -75,7 +96,7 @@ function read<F extends Flags>(argv: readonly string[], { name, takes, flags }: 
       strict: true,
       allowPositionals: true,
     }) as Given<F>;
-    const extra = given.positionals[takes?.most ?? 0];
+    const extra = given.positionals[takes?.max ?? 0];
     if (extra !== undefined) throw USER_ERRORS.unexpectedArgument(extra, name, takes?.usage);
     // An unset variable of the shell leaves an empty value, which no flag takes.
     const empty = Object.entries(given.values).find(([, value]) => [value].flat().includes(""));
@@ -120,4 +141,24 @@ function help({ name, takes, flags, before, after }: CommandLine<Flags>): string
     after,
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+
+/** Throws a UserError that names the flag and what it takes, as the next ones do. */
+export function idFlags(flag: string, values: readonly string[]): bigint[] {
+  return values.map((value) => {
+    const id = parseInt64(value);
+    if (id === undefined) throw USER_ERRORS.badValue(flag, value, "the id of one order, an int64 in digits alone");
+    return id;
+  });
+}
+
+export function integerFlag(flag: string, value: string | undefined, max: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
+  if (number < 0 || number > max) throw USER_ERRORS.badValue(flag, value, `an integer from 0 to ${max}`);
+  return number;
+}
+
+export function portFlag(value: string | undefined): number | undefined {
+  return integerFlag("--port", value, 65_535);
 }

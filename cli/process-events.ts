@@ -1,6 +1,6 @@
 /** What ends a command before its time: a signal, an error that nothing has caught, an output that cannot be written. */
 import { describeSystemError, USER_ERRORS } from "../spec/errors/user-errors.ts";
-import { maskEnvironment } from "./environment-secrets.ts";
+import { maskEnvironment } from "./command.ts";
 
 /** Nothing was judged, or orders-kit itself broke: no verdict on a deployment. */
 export const NOT_JUDGED = 3;

@@ -13,11 +13,10 @@ import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { command, type Given } from "../command.ts";
 import { FLAGS_OF_ONE_TARGET, TARGET_FLAGS, targetOptions } from "../flags/target.ts";
-import { jsonWithoutWorkflowCommands } from "../github/workflow-commands.ts";
-import type { CommandIo } from "../io.ts";
+import { type CommandIo, jsonWithoutWorkflowCommands } from "../io.ts";
 import { loadProfile } from "../load-profile.ts";
 import { publish, reportFolder } from "../publish.ts";
-import { terminalOptions } from "../terminal/options.ts";
+import { terminalOptions } from "../terminal.ts";
 
 const FLAGS = {
   ...TARGET_FLAGS,
@@ -32,7 +31,7 @@ const FLAGS = {
 export const compareCommand = command(
   {
     name: "compare",
-    takes: { usage: "A B", most: 2 },
+    takes: { usage: "A B", max: 2 },
     flags: FLAGS,
     before: `A and B: each a target of orders-kit verify, or the file of a profile (.yaml) that verify --learn wrote.
 With one target, flags such as --pending and --header are for it; with two, orders-kit.yaml has the settings of each.`,

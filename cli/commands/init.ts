@@ -13,7 +13,7 @@ const MARK = "Mock Service Worker";
 export const initCommand = command(
   {
     name: "init",
-    takes: { usage: "DIR", most: 1 },
+    takes: { usage: "DIR", max: 1 },
     flags: {},
     before: "  DIR   the folder that your app serves at its root, such as public; created when it is missing",
   },

@@ -8,12 +8,11 @@ import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { locateTarget } from "../../contract-tests/targets/open-target.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { command, type Given } from "../command.ts";
+import { command, type Given, portFlag } from "../command.ts";
 import { CONNECTION_FLAGS, connectionOptions } from "../flags/target.ts";
-import { portFlag } from "../flags/values.ts";
 import type { CommandIo } from "../io.ts";
 import { publishReport, reportFolder, terminalReport } from "../publish.ts";
-import { colorFor } from "../terminal/options.ts";
+import { colorFor } from "../terminal.ts";
 
 const FLAGS = {
   port: { type: "string", value: "4020", about: "the port to listen on; 0 for a free one" },
@@ -29,7 +28,7 @@ const FLAGS = {
 export const proxyCommand = command(
   {
     name: "proxy",
-    takes: { usage: "TARGET", most: 1 },
+    takes: { usage: "TARGET", max: 1 },
     flags: FLAGS,
     before: `TARGET: the deployment, an address such as https://host/v1 or a name from orders-kit.yaml.
 The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names; the calls of the app are forwarded as

@@ -10,7 +10,7 @@ import type { CommandIo } from "../io.ts";
 export const scenariosCommand = command(
   {
     name: "scenarios",
-    takes: { usage: "[FILE.yaml]...", most: Number.POSITIVE_INFINITY },
+    takes: { usage: "[FILE.yaml]...", max: Number.POSITIVE_INFINITY },
     flags: {},
     before: "  Lists the ready-made scenarios, or checks the files.",
   },

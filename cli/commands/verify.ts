@@ -7,12 +7,11 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { command, type Given } from "../command.ts";
 import { TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
-import { annotations, jsonWithoutWorkflowCommands } from "../github/workflow-commands.ts";
-import type { CommandIo } from "../io.ts";
+import { annotations } from "../github.ts";
+import { type CommandIo, jsonWithoutWorkflowCommands } from "../io.ts";
 import type { LearnedProfile } from "../learned-profile.ts";
 import { publishReport, reportFolder, terminalReport } from "../publish.ts";
-import { terminalOptions } from "../terminal/options.ts";
-import { openProgressLine } from "../terminal/progress-line.ts";
+import { openProgressLine, terminalOptions } from "../terminal.ts";
 
 const FLAGS = {
   ...TARGET_FLAGS,
@@ -40,7 +39,7 @@ const FLAGS = {
 export const verifyCommand = command(
   {
     name: "verify",
-    takes: { usage: "[TARGET]", most: 1 },
+    takes: { usage: "[TARGET]", max: 1 },
     flags: FLAGS,
     before: `TARGET: mock (the default), msw, an address such as https://host/v1, or a name from orders-kit.yaml.
 The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names; a proxy of the network, from
