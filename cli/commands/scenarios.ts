@@ -1,7 +1,6 @@
 /** `orders-kit scenarios [FILE…]`: lists the ready-made scenarios, or checks files. */
 
-import { loadScenario } from "../../scenarios/load.ts";
-import { scenarios } from "../../scenarios/ready-made.ts";
+import { loadScenario, scenarios } from "../../scenarios/load.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { UserError } from "../../spec/errors/user-errors.ts";
 import { command } from "../command.ts";

@@ -1,11 +1,8 @@
 /** The routes of the control API below /__admin: method, path and what they do with a world. */
 
 import type { OrderInState } from "../../fixtures/orders.ts";
-import { isScenarioFile } from "../../scenarios/load.ts";
-import { parseScenario } from "../../scenarios/parse.ts";
-import { parseFaults } from "../../scenarios/read-events.ts";
-import { readOrder } from "../../scenarios/read-order.ts";
-import { scenarios } from "../../scenarios/ready-made.ts";
+import { isScenarioFile, scenarios } from "../../scenarios/load.ts";
+import { parseFaults, parseScenario, readOrder } from "../../scenarios/parse.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";

@@ -1,7 +1,7 @@
 /** Keeps a world in the storage of a page, so that a reload goes on with it. */
-import { scenarios } from "../../scenarios/ready-made.ts";
+import { scenarios } from "../../scenarios/load.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
-import { scenarioText } from "../../scenarios/scenario-text.ts";
+import { scenarioText } from "../../scenarios/scenario.ts";
 import { parseJson, stringifyJson } from "../../spec/interface/json.ts";
 import type { Service } from "../service/service.ts";
 import type { World, WorldSnapshot } from "../service/world.ts";

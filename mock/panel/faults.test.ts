@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import type { Fault } from "../../scenarios/events.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
 import { describeFault } from "./faults.ts";
 
 const SENTENCES: readonly (readonly [Fault, string])[] = [

@@ -1,5 +1,5 @@
 /** The faults of a world: those that are active, in words, and the form that adds one. */
-import type { Fault } from "../../scenarios/events.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import type { AnnotatedRequest } from "../control/commands.ts";
 import { byId, element, options } from "./element.ts";

@@ -1,6 +1,6 @@
 /** A snapshot replaces the entries of a long journal, and the world stays what it is in one process. */
 import { expect } from "playwright/test";
-import { scenarioNamed } from "../../scenarios/ready-made.ts";
+import { scenarioNamed } from "../../scenarios/load.ts";
 import { createService, type ServiceOptions } from "../service/service.ts";
 import { ask } from "../testing/calls.ts";
 import { call, control, withReplicas } from "../testing/replicas.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { parseScenario } from "../../scenarios/parse.ts";
-import { scenarioText } from "../../scenarios/scenario-text.ts";
+import { scenarioText } from "../../scenarios/scenario.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
 import type { ResetOptions } from "../control/commands.ts";
 import type { Service } from "../service/service.ts";

@@ -1,5 +1,5 @@
 /** The plain data that the service and its adapters exchange: a call and the reply to it. */
-import type { FaultFailure } from "../../scenarios/events.ts";
+import type { FaultFailure } from "../../scenarios/scenario.ts";
 
 /** What a CORS preflight says about the request that will follow. */
 export interface Preflight {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
-import type { Fault } from "../../scenarios/events.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { EMPTY_PROFILE } from "../../spec/profile/shape.ts";
 import type { FaultEffect } from "../replies/messages.ts";

@@ -1,6 +1,6 @@
 /** What happens by itself in one world: faults, shipments and the expiry of the key. Most worlds have none. */
 import { seededRandom } from "../../fixtures/hash32.ts";
-import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/events.ts";
+import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.ts";
 import type { OperationId } from "../../spec/clauses/index.ts";
 import type { Match } from "../../spec/interface/match.ts";
 import type { Latency, Profile } from "../../spec/profile/shape.ts";

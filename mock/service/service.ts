@@ -1,7 +1,6 @@
 /** A mock service: its keys, its worlds, and how it answers where the contract is silent. */
 
-import { isScenarioFile, loadScenario } from "../../scenarios/load.ts";
-import { scenarioNamed } from "../../scenarios/ready-made.ts";
+import { isScenarioFile, loadScenario, scenarioNamed } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";

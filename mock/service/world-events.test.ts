@@ -1,7 +1,6 @@
 import { expect, test } from "playwright/test";
-import type { ScenarioEvents } from "../../scenarios/events.ts";
-import { scenarioNamed } from "../../scenarios/ready-made.ts";
-import type { Scenario } from "../../scenarios/scenario.ts";
+import { scenarioNamed } from "../../scenarios/load.ts";
+import type { Scenario, ScenarioEvents } from "../../scenarios/scenario.ts";
 import { validateError } from "../../spec/schema/validate.ts";
 import { ask } from "../testing/calls.ts";
 import { createService, type Service } from "./service.ts";

@@ -1,7 +1,7 @@
 /** One isolated world: its orders, events and request log; and what worlds start from. */
-import type { Fault, ScenarioEvents } from "../../scenarios/events.ts";
+
 import { initialOrders } from "../../scenarios/initial-orders.ts";
-import type { Scenario, ScenarioSize } from "../../scenarios/scenario.ts";
+import type { Fault, Scenario, ScenarioEvents, ScenarioSize } from "../../scenarios/scenario.ts";
 import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";

@@ -1,7 +1,6 @@
 /** Readers of YAML values: each converts a node, or throws an error with its place and the fix. */
 import { isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
-import { suggest } from "../errors/user-errors.ts";
-import { readEach } from "./mistakes.ts";
+import { suggest, UserError } from "../errors/user-errors.ts";
 import type { YamlSource } from "./source.ts";
 
 /** A JSON Schema (draft 2020-12). */
@@ -51,21 +50,21 @@ export const boolean = scalar("true or false", (value) => (typeof value === "boo
 export const name = scalar("a name", (value) => (value === null ? "null" : String(value)));
 
 /** An integer within limits, as a number; `unit` is what it counts, such as "milliseconds". */
-export function integer(least: number, greatest: number, unit?: string): Reader<number> {
-  const schema = { type: "integer", minimum: least, maximum: greatest };
+export function integer(min: number, max: number, unit?: string): Reader<number> {
+  const schema = { type: "integer", minimum: min, maximum: max };
   const convert = (value: unknown): number | undefined =>
-    typeof value === "bigint" && value >= least && value <= greatest ? Number(value) : undefined;
-  const range = `an integer from ${least} to ${greatest}`;
+    typeof value === "bigint" && value >= min && value <= max ? Number(value) : undefined;
+  const range = `an integer from ${min} to ${max}`;
   return scalar(unit === undefined ? range : `${unit}: ${range}`, convert, schema);
 }
 
-export function number(least: number, greatest: number): Reader<number> {
-  const schema = { type: "number", minimum: least, maximum: greatest };
+export function number(min: number, max: number): Reader<number> {
+  const schema = { type: "number", minimum: min, maximum: max };
   const convert = (value: unknown): number | undefined => {
     const number = typeof value === "bigint" ? Number(value) : value;
-    return typeof number === "number" && number >= least && number <= greatest ? number : undefined;
+    return typeof number === "number" && number >= min && number <= max ? number : undefined;
   };
-  return scalar(`a number from ${least} to ${greatest}`, convert, schema);
+  return scalar(`a number from ${min} to ${max}`, convert, schema);
 }
 
 export function oneOf<const T extends string>(names: readonly T[]): Reader<T> {
@@ -132,4 +131,40 @@ function requireValue({ key, value }: Pair<Node, Node | null>, name: string, sou
   if (value === null || (isScalar(value) && value.value === null))
     throw source.errorAt(key, `"${name}" has no value. Give it a value, or remove it.`);
   return value;
+}
+
+/** The maximum that one error shows. Beyond, the reader stops: a hostile text may have as many as characters. */
+const MAX_MISTAKES = 10;
+
+/** The mistakes of a text, so that one error shows all of them. */
+class Mistakes extends UserError {
+  readonly all: readonly UserError[];
+  constructor(first: UserError, others: readonly UserError[]) {
+    const all = [first, ...others];
+    const more = all.length > MAX_MISTAKES ? ["… and more."] : [];
+    super(
+      first.code,
+      [...all.slice(0, MAX_MISTAKES).map(({ message }) => message), ...more].join("\n"),
+      first.exitCode,
+    );
+    this.all = all;
+  }
+}
+
+/** The results of reading each item. Throws one error with the mistakes of all of them. */
+function readEach<Item, T>(items: readonly Item[], read: (item: Item) => T): T[] {
+  const results: T[] = [];
+  const mistakes: UserError[] = [];
+  for (const item of items) {
+    try {
+      results.push(read(item));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      mistakes.push(...(error instanceof Mistakes ? error.all : [error]));
+      if (mistakes.length > MAX_MISTAKES) break;
+    }
+  }
+  const [first, ...others] = mistakes;
+  if (first === undefined) return results;
+  throw others.length === 0 ? first : new Mistakes(first, others);
 }

@@ -26,10 +26,10 @@ interface ReceiveOptions extends Omit<Limits, "bodyBytes"> {
 const KEPT_BYTES = 64 * 1024;
 
 /** More informational responses than this are no answer. */
-const MOST_INFORMATIONAL = 100;
+export const MAX_INFORMATIONAL = 100;
 const ENDLESS_INFORMATIONAL: Failure = {
   kind: "malformed",
-  message: `more than ${MOST_INFORMATIONAL} informational responses (1xx) came before a final one`,
+  message: `more than ${MAX_INFORMATIONAL} informational responses (1xx) came before a final one`,
 };
 const INCOMPLETE: Failure = { kind: "reset", message: "the connection was closed before the response was complete" };
 
@@ -99,7 +99,7 @@ export function receiveResponse(
     });
     request.on("information", ({ statusCode }) => {
       informational.push(statusCode);
-      if (informational.length > MOST_INFORMATIONAL) settle(ENDLESS_INFORMATIONAL);
+      if (informational.length > MAX_INFORMATIONAL) settle(ENDLESS_INFORMATIONAL);
     });
     request.on("response", (incoming: IncomingMessage) => {
       message = incoming;
