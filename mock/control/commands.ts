@@ -93,7 +93,7 @@ export function getRequests(service: Service, world: World, after = 0): Annotate
 
 export function annotateRequest({ apiKeys }: Service, world: World, request: LoggedRequest): AnnotatedRequest {
   const { n, at, method, fault } = request;
-  const { path, operation, notes, mistakes } = annotate(request, apiKeys, world.store.table.ids);
+  const { path, operation, notes, mistakes } = annotate(request, apiKeys, world.store.table);
   const broken = fault?.fail === "reset" || fault?.fail === "hang";
   return {
     n,

@@ -4,6 +4,7 @@ import type { OperationId } from "../../spec/clauses/index.ts";
 import { type Match, match } from "../../spec/interface/match.ts";
 import { INT64_MAX, INT64_MIN, parseInteger } from "../../spec/schema/int64.ts";
 import { concat, type FaultEffect } from "../replies/messages.ts";
+import { findPosition, type OrderIndex } from "../service/order-table.ts";
 import type { CredentialKind, LoggedRequest } from "../service/request-log.ts";
 
 export interface Annotation {
@@ -15,8 +16,6 @@ export interface Annotation {
   readonly mistakes: readonly string[];
 }
 
-type Ids = readonly (bigint | undefined)[];
-
 /** What a note is about: a mistake of the client, or something that may happen to every client. */
 interface Note {
   readonly text: string;
@@ -26,8 +25,8 @@ interface Note {
 const mistake = (text: string): Note => ({ text, isMistake: true });
 const remark = (text: string): Note => ({ text, isMistake: false });
 
-/** `apiKeys` are redacted from the path and the notes, wherever the client sent them. `ids` are those of the orders of the world. */
-export function annotate(request: LoggedRequest, apiKeys: readonly string[], ids: Ids): Annotation {
+/** `apiKeys` are redacted from the path and the notes, wherever the client sent them. `table` has the orders of the world. */
+export function annotate(request: LoggedRequest, apiKeys: readonly string[], table: OrderIndex): Annotation {
   const { path, query, method } = request;
   const matched = match(method, path ?? "");
   const target = `${path ?? "(outside /v1)"}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
@@ -36,7 +35,7 @@ export function annotate(request: LoggedRequest, apiKeys: readonly string[], ids
       ? [remark("CORS preflight, sent by the browser before the actual request")]
       : [];
   if (notes.length === 0) {
-    notes.push(...keyNotes(request), ...pathNotes(request, matched), ...orderNotes(request, matched, ids));
+    notes.push(...keyNotes(request), ...pathNotes(request, matched), ...orderNotes(request, matched, table));
     if (query !== undefined && query !== "") notes.push(mistake(queryNote(hideSecrets(query))));
     if (request.body === "some") notes.push(mistake("the body is ignored: no operation takes one"));
   }
@@ -87,7 +86,7 @@ function pathNotes({ path, method }: LoggedRequest, { operation, path: known, al
   return operation.deprecated === true ? [remark("deprecated operation with a sunset date: avoid it")] : [];
 }
 
-function orderNotes({ status, credential, fault }: LoggedRequest, matched: Match, ids: Ids): Note[] {
+function orderNotes({ status, credential, fault }: LoggedRequest, matched: Match, table: OrderIndex): Note[] {
   const { operation, parameter, orderId } = matched;
   if (operation?.parameter?.names !== "order") return [];
   const notes: Note[] = [];
@@ -101,8 +100,9 @@ function orderNotes({ status, credential, fault }: LoggedRequest, matched: Match
     );
   if (credential !== "good" || fault?.status !== undefined) return notes;
   if (status === 409) notes.push(remark("the order has already shipped: 409, which every client must handle"));
-  const meant = idsRoundedTo(parameter, ids);
-  if (meant.length > 0) notes.push(roundedNote(meant, status, ids.includes(orderId)));
+  const meant = idsRoundedTo(parameter, table);
+  if (meant.length > 0)
+    notes.push(roundedNote(meant, status, orderId !== undefined && findPosition(table, orderId) >= 0));
   return notes;
 }
 
@@ -113,15 +113,13 @@ const EXACT = 2 ** 53;
  * The ids that a client sends as `parameter` when it reads them with JSON.parse, as doubles, without the id that is exactly that
  * text. A double is written by its shortest digits or, as a BigInt, by all of them.
  */
-function idsRoundedTo(parameter: string, ids: Ids): bigint[] {
+function idsRoundedTo(parameter: string, { ids, byId }: OrderIndex): bigint[] {
   const sent = parseInteger(parameter);
   const double = Number(parameter);
   if (sent === undefined || Math.abs(double) < EXACT || !Number.isFinite(double)) return [];
   if (String(double) !== parameter && BigInt(double) !== sent) return [];
-  return ids.filter((id): id is bigint => id !== undefined && id !== sent && Number(id) === double).sort(ascending);
+  return Array.from(byId, (position) => ids[position]!).filter((id) => id !== sent && Number(id) === double);
 }
-
-const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : 1);
 
 /** The most common reason for a wrong id: a client that reads ids as doubles. `exists`: there is also an order with the id as it was sent. */
 function roundedNote(meant: readonly bigint[], status: number, exists: boolean): Note {

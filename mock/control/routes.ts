@@ -26,7 +26,7 @@ export interface ControlCall {
 }
 
 /** JSON text; undefined for 204. */
-export type ResponseBody = string | undefined;
+type ResponseBody = string | undefined;
 
 export interface ControlRoute {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";

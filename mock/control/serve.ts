@@ -108,7 +108,7 @@ export function checkCaller(caller: ControlCaller, adminKey: string | undefined)
 }
 
 /** Throws a {@link Problem} if an admin key is set and the request does not have it. */
-export function checkAdminKey({ authorization }: ControlCaller, adminKey: string | undefined): void {
+function checkAdminKey({ authorization }: ControlCaller, adminKey: string | undefined): void {
   if (adminKey === undefined || authorization === `Bearer ${adminKey}`) return;
   throw new Problem(401, USER_ERRORS.adminKey(), ["WWW-Authenticate", 'Bearer realm="orders-kit control"']);
 }

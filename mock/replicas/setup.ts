@@ -29,7 +29,7 @@ export function setupOf(
   const { version } = createRequire(import.meta.url)("orders-kit/package.json") as { version: string };
   const rest = { version, scenario: scenario.name, seed, answers, events, profile };
   const hash = createHash("sha256").update(JSON.stringify(rest, bigintAsText));
-  for (const part of [table.bytes, table.states.join(), table.ids.join()]) hash.update(part);
+  for (const part of [table.bytes, table.states.join(), table.ids, table.byId]) hash.update(part);
   const description = `scenario ${scenario.name}, seed ${seed}, ${table.count} orders, orders-kit ${version}`;
   return { prefix: `${PREFIX}${hash.digest("hex").slice(0, 16)}:`, description };
 }

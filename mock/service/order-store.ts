@@ -4,7 +4,7 @@
  */
 import type { OrderState } from "../../fixtures/orders.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
-import { findPosition, type OrderTable, orderText, withOrder } from "./order-table.ts";
+import { findPosition, idAt, type OrderTable, orderText, withOrder } from "./order-table.ts";
 
 export type CancelResult = "cancelled" | "shipped" | "cancelled-before" | "unknown";
 export type ShipResult = "shipped" | "shipped-before" | "cancelled-before" | "unknown";
@@ -186,7 +186,7 @@ export class OrderStore {
 
   private entryAt(position: number): OrderEntry {
     const { table } = this;
-    return { id: table.ids[position], state: this.stateAt(position), order: orderText(table, position) };
+    return { id: idAt(table, position), state: this.stateAt(position), order: orderText(table, position) };
   }
 
   private hide(position: number): void {

@@ -20,15 +20,18 @@ export interface OrderTable {
   readonly whole: readonly Uint8Array[];
   /** For each position, the offset in `bytes` of the `[` or `,` before its order; one more for the final `]`. */
   readonly offsets: Uint32Array;
-  /** For each position, undefined for an order without an id. */
-  readonly ids: readonly (bigint | undefined)[];
+  /** For each position; 0 for an order without an id. */
+  readonly ids: BigInt64Array;
   /** For each position. */
   readonly states: readonly OrderState[];
   /** The number of orders in each state. */
   readonly counts: Readonly<Record<OrderState, number>>;
   /** The positions of the orders with an id, by ascending id. */
-  readonly byId: readonly number[];
+  readonly byId: Uint32Array;
 }
+
+/** What finds an order by its id. */
+export type OrderIndex = Pick<OrderTable, "ids" | "byId">;
 
 /** An order of a table. */
 interface Row {
@@ -89,35 +92,41 @@ class TableBuilder {
   /** Text that is not in `bytes` yet. */
   private batch = "";
   private readonly offsets: Uint32Array;
-  private readonly ids: (bigint | undefined)[] = [];
+  private readonly ids: BigInt64Array;
+  /** The positions of orders with an id. */
+  private readonly withId: number[] = [];
   private readonly states: OrderState[] = [];
   private readonly encoder = new TextEncoder();
 
   constructor(count: number) {
     this.bytes = new Uint8Array(count * BYTES_PER_ORDER);
     this.offsets = new Uint32Array(count + 1);
+    this.ids = new BigInt64Array(count);
   }
 
   add({ id, state, text }: Row): void {
-    const position = this.ids.length;
+    const position = this.states.length;
     this.offsets[position] = this.length + this.batch.length;
     this.batch += (position === 0 ? "[" : ",") + text;
-    this.ids.push(id);
     this.states.push(state);
+    if (id !== undefined) {
+      this.ids[position] = id;
+      this.withId.push(position);
+    }
     if (position % BATCH === 0) this.encode();
   }
 
   table(): OrderTable {
-    const { ids, states, offsets } = this;
-    const count = ids.length;
+    const { ids, states, offsets, withId } = this;
+    const count = states.length;
     if (count === 0) this.batch = "[";
     offsets[count] = this.length + this.batch.length;
     this.batch += "]";
     this.encode();
     const bytes = this.bytes.subarray(0, this.length);
     const pending = states.reduce((sum, state) => sum + Number(state === "pending"), 0);
-    const byId = [...ids.keys()].filter((position) => ids[position] !== undefined);
-    byId.sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
+    // Not as a typed array: this is fast for positions in order.
+    const byId = Uint32Array.from(withId.sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1)));
     return { count, bytes, whole: [bytes], offsets, ids, states, counts: { pending, shipped: count - pending }, byId };
   }
 
@@ -136,7 +145,7 @@ class TableBuilder {
 }
 
 /** The first index in `byId` of an order whose id is not below this one. */
-function indexOf({ ids, byId }: OrderTable, id: bigint): number {
+function indexOf({ ids, byId }: OrderIndex, id: bigint): number {
   let [low, high] = [0, byId.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -147,9 +156,15 @@ function indexOf({ ids, byId }: OrderTable, id: bigint): number {
 }
 
 /** The position of the order with this id, or -1. */
-export function findPosition(table: OrderTable, id: bigint): number {
+export function findPosition(table: OrderIndex, id: bigint): number {
   const position = table.byId[indexOf(table, id)];
   return position !== undefined && table.ids[position] === id ? position : -1;
+}
+
+/** Undefined for an order without an id. */
+export function idAt(table: OrderTable, position: number): bigint | undefined {
+  const id = table.ids[position]!;
+  return findPosition(table, id) === position ? id : undefined;
 }
 
 const DECODER = new TextDecoder();
@@ -167,7 +182,7 @@ export function withOrder(table: OrderTable, id: bigint, text: string, state: Or
   const existing = findPosition(table, id);
   const isInserted = existing < 0;
   const position = isInserted ? newPosition(table, id) : existing;
-  const rows = table.ids.map((id, at): Row => ({ id, state: table.states[at]!, text: orderText(table, at) }));
+  const rows = table.states.map((state, at): Row => ({ id: idAt(table, at), state, text: orderText(table, at) }));
   rows.splice(position, isInserted ? 0 : 1, { id, state, text });
   const builder = new TableBuilder(rows.length);
   for (const row of rows) builder.add(row);

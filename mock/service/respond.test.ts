@@ -95,16 +95,6 @@ test("a challenge has an error code for a wrong key only (RFC 6750, section 3.1)
   expect(challenge("Bearer wrong")).toBe('Bearer realm="orders", error="invalid_token"');
 });
 
-test("a pending order is cancelled once, a shipped one never, an unknown one is not found", async () => {
-  const service = await createService();
-  expect(ask(service, { method: "DELETE", path: PENDING })).toMatchObject({ status: 204, text: "", headers: {} });
-  expect(ask(service, { method: "DELETE", path: PENDING }).status).toBe(404);
-  expect(ask(service, { method: "DELETE", path: "/store/orders/9007199254740992" }).status).toBe(409);
-  expect(ask(service, { method: "DELETE", path: "/store/orders/9007199254740994" }).status).toBe(404);
-  expect(listed(service)).not.toContain("9007199254740993");
-  expect(listed(service)).toContain("9007199254740992");
-});
-
 test("paths are compared exactly: an additional slash or another case is another path", async () => {
   const service = await createService();
   for (const path of [
