@@ -1,10 +1,10 @@
 /** Makes a command from its table of flags: reads the arguments and their values, prints the help, and reports mistakes. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { escapeText } from "../contract-tests/client/escape-text.ts";
-import { isSearchable, Redactor } from "../contract-tests/client/redaction.ts";
 import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
 import { parseInt64 } from "../spec/schema/int64.ts";
 import type { CommandIo } from "./io.ts";
+import { maskEnvironment } from "./process-events.ts";
 
 /** A command of orders-kit. `argv` is what follows its name; it resolves with the exit code. */
 export type Command = (argv: readonly string[], io: CommandIo) => Promise<number>;
@@ -59,26 +59,6 @@ export function printError({ display, exitCode }: UserError, argv: readonly stri
   const parts = maskEnvironment(display, argv, io.env).split("\t").map(escapeText);
   io.stderr.write(`${parts.join("\t")}\n`);
   return exitCode;
-}
-
-/** Variables whose values are likely to be secrets. */
-const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|CREDENTIAL/i;
-
-/** Masks the values of such variables in a text, and of the one that `--api-key-env` names in `argv`. */
-export function maskEnvironment(
-  text: string,
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): string {
-  const named = argv.flatMap((argument, at) =>
-    argument === "--api-key-env" ? [argv[at + 1]] : [/^--api-key-env=(.*)$/.exec(argument)?.[1]],
-  );
-  const secrets = Object.entries(env).flatMap(([name, value = ""]) =>
-    isSearchable(value) && (SECRET_NAME.test(name) || named.includes(name))
-      ? [{ text: value, replacement: `\${${name}}` }]
-      : [],
-  );
-  return new Redactor(secrets).text(text);
 }
 
 /** After `--`, nothing is a flag. */
