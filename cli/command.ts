@@ -1,9 +1,10 @@
-/** Makes a command from its table of flags: reads the arguments, prints the help, and reports mistakes. */
+/** Makes a command from its table of flags: reads the arguments and their values, prints the help, and reports mistakes. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { escapeText } from "../contract-tests/client/escape-text.ts";
 import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
-import { maskEnvironment } from "./environment-secrets.ts";
+import { parseInt64 } from "../spec/schema/int64.ts";
 import type { CommandIo } from "./io.ts";
+import { maskEnvironment } from "./process-events.ts";
 
 /** A command of orders-kit. `argv` is what follows its name; it resolves with the exit code. */
 export type Command = (argv: readonly string[], io: CommandIo) => Promise<number>;
@@ -120,4 +121,24 @@ function help({ name, takes, flags, before, after }: CommandLine<Flags>): string
     after,
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+
+/** Throws a UserError that names the flag and what it takes, as the next ones do. */
+export function idFlags(flag: string, values: readonly string[]): bigint[] {
+  return values.map((value) => {
+    const id = parseInt64(value);
+    if (id === undefined) throw USER_ERRORS.badValue(flag, value, "the id of one order, an int64 in digits alone");
+    return id;
+  });
+}
+
+export function integerFlag(flag: string, value: string | undefined, max: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
+  if (number < 0 || number > max) throw USER_ERRORS.badValue(flag, value, `an integer from 0 to ${max}`);
+  return number;
+}
+
+export function portFlag(value: string | undefined): number | undefined {
+  return integerFlag("--port", value, 65_535);
 }

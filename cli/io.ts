@@ -1,5 +1,4 @@
 /** The input and the output of a command. */
-import { withoutWorkflowCommands } from "./github/workflow-commands.ts";
 import type { CommandLineProcess, Output, ProcessEvents } from "./process-events.ts";
 
 /** What a command reads, and where it writes. */
@@ -32,4 +31,17 @@ export function ioOf({ stdout, stderr, env }: CommandLineProcess, events: Proces
     columns: stdout.columns,
     onSignal: events.onEnd,
   };
+}
+
+/**
+ * A text for the log in which nothing is a command: those of GitHub's runner begin a line with `::`, older ones (`##[…]`), and
+ * those of Azure (`##vso[…]`) and TeamCity (`##teamcity[…]`), may stand anywhere in one.
+ */
+export function withoutWorkflowCommands(text: string): string {
+  return text.replace(/^(\s*):(?=:)/gm, "$1: ").replace(/##(?=\w*\[)/g, "# #");
+}
+
+/** The same for JSON: the text changes, the value does not. */
+export function jsonWithoutWorkflowCommands(json: string): string {
+  return json.replaceAll("##", "#\\u0023");
 }

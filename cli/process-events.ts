@@ -1,6 +1,7 @@
 /** What ends a command before its time: a signal, an error that nothing has caught, an output that cannot be written. */
+
+import { isSearchable, Redactor } from "../contract-tests/client/redaction.ts";
 import { describeSystemError, USER_ERRORS } from "../spec/errors/user-errors.ts";
-import { maskEnvironment } from "./environment-secrets.ts";
 
 /** Nothing was judged, or there was an internal error: no verdict on a deployment. */
 export const NOT_JUDGED = 3;
@@ -96,4 +97,24 @@ function watchParent(process: CommandLineProcess, callback: () => void): void {
 function describe(error: unknown): string {
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `Internal error in orders-kit. Please report this:\n${cause}`;
+}
+
+/** Variables whose values are likely to be secrets. */
+const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|CREDENTIAL/i;
+
+/** Masks the values of such variables in a text, and of the one that `--api-key-env` names in `argv`. */
+export function maskEnvironment(
+  text: string,
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  const named = argv.flatMap((argument, at) =>
+    argument === "--api-key-env" ? [argv[at + 1]] : [/^--api-key-env=(.*)$/.exec(argument)?.[1]],
+  );
+  const secrets = Object.entries(env).flatMap(([name, value = ""]) =>
+    isSearchable(value) && (SECRET_NAME.test(name) || named.includes(name))
+      ? [{ text: value, replacement: `\${${name}}` }]
+      : [],
+  );
+  return new Redactor(secrets).text(text);
 }

@@ -8,9 +8,9 @@ import { type ReportFile, reportFiles, reportJson } from "../contract-tests/repo
 import { type TerminalOptions, writeTerminal } from "../contract-tests/report/terminal/terminal-writer.ts";
 import { writeFiles } from "../contract-tests/report/write-files.ts";
 import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
-import { appendJobSummary } from "./github/job-summary.ts";
+import { appendJobSummary } from "./github.ts";
 import type { CommandIo } from "./io.ts";
-import { terminalOptions } from "./terminal/options.ts";
+import { terminalOptions } from "./terminal.ts";
 
 interface Output {
   readonly files: readonly ReportFile[];

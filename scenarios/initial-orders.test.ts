@@ -1,6 +1,6 @@
 import { expect, test } from "playwright/test";
 import { generateScenarioOrders, initialOrders, scenarioOrders } from "./initial-orders.ts";
-import { scenarios } from "./ready-made.ts";
+import { scenarios } from "./load.ts";
 import type { Scenario } from "./scenario.ts";
 
 const standard = scenarios.default as Scenario;

@@ -1,7 +1,20 @@
 /** Loads a scenario by its name or from a file: in Node from the file system, in a browser from the page's server. */
 import { describeSystemError, USER_ERRORS } from "../spec/errors/user-errors.ts";
-import { scenarioNamed } from "./ready-made.ts";
+import { SCENARIOS, type ScenarioName } from "./generated/scenarios.ts";
 import type { Scenario } from "./scenario.ts";
+
+/** Editors complete the ready-made names; another text is a file. */
+export type NamedScenario = ScenarioName | (string & {});
+
+/** The scenarios that come with orders-kit. */
+export const scenarios: Readonly<Record<string, Scenario>> = SCENARIOS;
+
+/** Throws a UserError that lists the names. */
+export function scenarioNamed(name: string): Scenario {
+  const found = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
+  if (found === undefined) throw USER_ERRORS.unknownScenario(name, Object.keys(scenarios));
+  return found;
+}
 
 /** Whether the argument is a file, not the name of a ready-made scenario. */
 export function isScenarioFile(nameOrFile: string): boolean {

@@ -4,8 +4,7 @@ import { expect, test } from "playwright/test";
 import { UserError } from "../spec/errors/user-errors.ts";
 import { scenarioOrders, scenarios } from "./index.ts";
 import { loadScenario } from "./load.ts";
-import { parseScenario } from "./parse.ts";
-import { parseFaults } from "./read-events.ts";
+import { parseFaults, parseScenario } from "./parse.ts";
 
 const complaint = (yaml: string): string => {
   try {

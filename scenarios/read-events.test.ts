@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { parseFaults } from "./read-events.ts";
+import { parseFaults } from "./parse.ts";
 
 const complaint = (text: string): string => {
   try {

@@ -5,7 +5,7 @@ import { type TextStyle, textStyle, wrap } from "../../contract-tests/report/ter
 import { AREAS, ASIDES, CLAUSES, type Clause, SILENCES } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { command } from "../command.ts";
-import { colorFor } from "../terminal/options.ts";
+import { colorFor } from "../terminal.ts";
 
 const COLUMNS = 80;
 

@@ -13,11 +13,10 @@ import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { command, type Given } from "../command.ts";
 import { FLAGS_OF_ONE_TARGET, TARGET_FLAGS, targetOptions } from "../flags/target.ts";
-import { jsonWithoutWorkflowCommands } from "../github/workflow-commands.ts";
-import type { CommandIo } from "../io.ts";
+import { type CommandIo, jsonWithoutWorkflowCommands } from "../io.ts";
 import { loadProfile } from "../load-profile.ts";
 import { publish, reportFolder } from "../publish.ts";
-import { terminalOptions } from "../terminal/options.ts";
+import { terminalOptions } from "../terminal.ts";
 
 const FLAGS = {
   ...TARGET_FLAGS,

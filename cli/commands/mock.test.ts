@@ -5,7 +5,7 @@ import { expect, test } from "playwright/test";
 import { runVerify } from "../../contract-tests/testing/cli-runner.ts";
 import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
-import { lanAddresses } from "../../mock/http/lan-addresses.ts";
+import { lanAddresses } from "../../mock/http/network.ts";
 import { FLAGS, mockCommand } from "./mock.ts";
 
 /** Runs the command until it serves, passes its output to `use`, and ends it like a signal. */

@@ -1,18 +1,20 @@
 /** `orders-kit mock`: a running mock, until a signal ends it. */
 
+import { X509Certificate } from "node:crypto";
+import { unwatchFile, watchFile } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { quoteIfNeeded } from "../../contract-tests/client/curl.ts";
-import { type RunningMock, startMock } from "../../mock/http/server.ts";
+import { writeWhole } from "../../contract-tests/report/write-files.ts";
+import { type MockOptions, type RunningMock, startMock } from "../../mock/http/server.ts";
 import { DEFAULT_KEY, MAX_WORLDS, usableKeys } from "../../mock/service/service.ts";
 import { isScenarioFile, loadScenario } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { describeSystemError, USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
-import { command, type Given } from "../command.ts";
-import { HTTPS_FLAGS, httpsOption, saveCa } from "../flags/https.ts";
-import { integerFlag, portFlag } from "../flags/values.ts";
+import { command, type Given, integerFlag, portFlag } from "../command.ts";
 import type { CommandIo } from "../io.ts";
 import { loadProfile } from "../load-profile.ts";
-import { watchScenario } from "../watch-scenario.ts";
 
 export const FLAGS = {
   port: { type: "string", value: "4010", about: "the port to listen on; 0 for a free one" },
@@ -38,7 +40,14 @@ export const FLAGS = {
     about: "share worlds with other mocks through Redis or Valkey; $ORDERS_KIT_STORE by default",
   },
   profile: { type: "string", value: "FILE", about: "answer like the deployment that verify --learn observed" },
-  ...HTTPS_FLAGS,
+  https: { type: "boolean", about: "serve over HTTPS, with a certificate that is generated at startup" },
+  "https-cert": { type: "string", value: "FILE", about: "serve over HTTPS with this certificate, in PEM form" },
+  "https-key": { type: "string", value: "FILE", about: "its key, unless it is in the same file" },
+  "save-ca": {
+    type: "string",
+    value: "FILE",
+    about: "write the generated CA certificate to FILE, for clients to trust",
+  },
   "admin-key": { type: "string", value: "KEY", about: "let other machines control the mock, with this key" },
   json: { type: "boolean", about: "print one line of JSON for programs once it serves" },
 } as const;
@@ -163,4 +172,74 @@ function trustRows(caFile: string | undefined, baseUrl: string): string[][] {
     ["", `NODE_EXTRA_CA_CERTS=${file} node app.js`],
     ["", `orders-kit verify ${baseUrl} --ca ${file}`],
   ];
+}
+
+/** Paths are relative to `folder`. Throws a UserError. */
+async function httpsOption(flags: Given<typeof FLAGS>["values"], folder = "."): Promise<MockOptions["https"]> {
+  const { "https-cert": cert, "https-key": key = cert, "save-ca": ca } = flags;
+  if (ca !== undefined && (cert !== undefined || flags.https !== true))
+    throw USER_ERRORS.caNotSaved(ca, "only --https generates a CA, and not with --https-cert");
+  if (key === undefined) return flags.https;
+  if (cert === undefined)
+    throw USER_ERRORS.badHttps("--https-key needs --https-cert, the certificate that it belongs to");
+  const read = (flag: string, file: string): Promise<string> =>
+    readFile(resolve(folder, file), "utf8").catch((error: unknown) => {
+      throw USER_ERRORS.badHttps(`${file} of ${flag} cannot be read, as ${describeSystemError(error)}`);
+    });
+  return { cert: await read("--https-cert", cert), key: await read("--https-key", key) };
+}
+
+/** Writes the CA certificate to a file that does not exist, or that an earlier mock has written. Throws a UserError. */
+async function saveCa(ca: string, name: string, folder = "."): Promise<void> {
+  const file = resolve(folder, name);
+  const refused = (why: string): Error => USER_ERRORS.caNotSaved(name, why);
+  const existing = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw refused(describeSystemError(error));
+  });
+  // Loaded already, since there is a CA; without one, a mock does not load it.
+  const { AUTHORITY } = await import("../../mock/http/tls-server.ts");
+  const isOurs = subjectOf(existing).startsWith(`CN=${AUTHORITY} `);
+  if (existing !== undefined && !isOurs) throw refused("it has something else in it");
+  await writeWhole(file, ca).catch((error: NodeJS.ErrnoException) => {
+    throw refused(error.code === "ENOENT" ? `there is no folder ${dirname(name)}` : describeSystemError(error));
+  });
+}
+
+/** Empty for what is not a certificate. */
+function subjectOf(pem = ""): string {
+  try {
+    return new X509Certificate(pem).subject;
+  } catch {
+    return "";
+  }
+}
+
+/** Polling works where events do not arrive, as in a folder that is mounted into a container. */
+const POLL_MS = 200;
+
+/** A mistake in the file leaves the mock as it is. Returns a function that ends the watching. */
+export function watchScenario(
+  file: string,
+  mock: Pick<RunningMock, "useScenario" | "orders">,
+  io: CommandIo,
+): () => void {
+  let reading = Promise.resolve();
+  const reload = async (): Promise<void> => {
+    try {
+      await mock.useScenario(await loadScenario(file));
+      const [pending, shipped] = [mock.orders("pending").count, mock.orders("shipped").count];
+      io.stderr.write(
+        `Reloaded ${file}: ${pending.toLocaleString("en")} pending, ${shipped.toLocaleString("en")} shipped.\n`,
+      );
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      io.stderr.write(`${error.display}\nStill serving the previous version.\n`);
+    }
+  };
+  const listener = (): void => {
+    reading = reading.then(reload);
+  };
+  watchFile(file, { interval: POLL_MS, persistent: false }, listener);
+  return () => unwatchFile(file, listener);
 }

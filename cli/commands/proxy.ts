@@ -8,12 +8,11 @@ import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { locateTarget } from "../../contract-tests/targets/open-target.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { command, type Given } from "../command.ts";
+import { command, type Given, portFlag } from "../command.ts";
 import { CONNECTION_FLAGS, connectionOptions } from "../flags/target.ts";
-import { portFlag } from "../flags/values.ts";
 import type { CommandIo } from "../io.ts";
 import { publishReport, reportFolder, terminalReport } from "../publish.ts";
-import { colorFor } from "../terminal/options.ts";
+import { colorFor } from "../terminal.ts";
 
 const FLAGS = {
   port: { type: "string", value: "4020", about: "the port to listen on; 0 for a free one" },

@@ -1,8 +1,7 @@
 /** `orders-kit scenarios [FILE…]`: lists the ready-made scenarios, or checks files. */
 
 import { createService } from "../../mock/service/service.ts";
-import { loadScenario } from "../../scenarios/load.ts";
-import { scenarios } from "../../scenarios/ready-made.ts";
+import { loadScenario, scenarios } from "../../scenarios/load.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { UserError } from "../../spec/errors/user-errors.ts";
 import { command } from "../command.ts";

@@ -11,8 +11,8 @@ import {
 } from "../../contract-tests/targets/settings.ts";
 import type { VerifyOptions } from "../../contract-tests/verify.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { idFlags } from "../command.ts";
 import type { CommandIo } from "../io.ts";
-import { idFlags } from "./values.ts";
 
 type Settings = Readonly<Record<string, Setting>>;
 

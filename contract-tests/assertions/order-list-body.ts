@@ -3,7 +3,6 @@
  * recorded when a check judges it.
  */
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { readElements } from "../../spec/json/elements.ts";
 import {
   Decimal,
   type Duplicate,
@@ -12,6 +11,7 @@ import {
   JsonError,
   type JsonObject,
   locateJson,
+  readElements,
   stringifyJson,
 } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";

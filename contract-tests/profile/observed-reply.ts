@@ -3,7 +3,7 @@
  * order: private texts are left out, and values are reduced to their kinds.
  */
 import { isUtf8 } from "node:buffer";
-import { routePath } from "../../spec/interface/operations.ts";
+import { routePath } from "../../spec/interface/match.ts";
 import { replyHeaderNames, type Situation, type SituationId } from "../../spec/interface/situations.ts";
 import { type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
 import type { ProfileReply } from "../../spec/profile/shape.ts";

@@ -1,5 +1,5 @@
 /** Which texts of a reply may be kept in a profile: none that could hold the key or data of an order. */
-import { routePath } from "../../spec/interface/operations.ts";
+import { routePath } from "../../spec/interface/match.ts";
 import type { Situation } from "../../spec/interface/situations.ts";
 import { Decimal, type Json, type JsonObject } from "../../spec/json/json.ts";
 import type { Exchange, OutgoingCall } from "../client/exchange.ts";

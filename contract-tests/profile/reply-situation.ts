@@ -1,5 +1,5 @@
 /** The situation of the catalogue (spec/interface/situations.ts) that a response answers. */
-import { routePath } from "../../spec/interface/operations.ts";
+import { routePath } from "../../spec/interface/match.ts";
 import { SITUATIONS, type Situation, type SituationId, UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
 import { WORD } from "../checks/cancel/malformed-ids.ts";

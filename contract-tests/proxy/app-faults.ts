@@ -1,5 +1,6 @@
 /** What the app does wrong, as far as its requests show. */
-import { OPERATIONS, routePath } from "../../spec/interface/operations.ts";
+import { routePath } from "../../spec/interface/match.ts";
+import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
 import { isGood } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";

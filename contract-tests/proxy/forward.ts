@@ -9,6 +9,7 @@ import { escapeLine } from "../client/escape-text.ts";
 import type { Failure, Response } from "../client/exchange.ts";
 import { connectionFailure } from "../client/http/connection-failure.ts";
 import { connectorTo } from "../client/http/connector.ts";
+import { MAX_INFORMATIONAL } from "../client/http/http-response.ts";
 import { SocketReader } from "../client/http/socket-reader.ts";
 import { fieldsOf, forwardedFields } from "./fields.ts";
 
@@ -37,9 +38,6 @@ export interface Forwarder {
 
 /** Larger response bodies are forwarded and not judged. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
-
-/** More informational responses than this are not an answer. */
-const MAX_INFORMATIONAL = 100;
 
 /** The headers of the connection are added where the app does not send one of that name. */
 export function forwarderTo(upstream: URL, connection: Connection = DIRECT): Forwarder {

@@ -1,7 +1,7 @@
 /** The embedded targets: the mock over HTTP, and its msw handlers in this process. */
 import { randomBytes } from "node:crypto";
 import { scenarioOrders } from "../../scenarios/initial-orders.ts";
-import { scenarioNamed } from "../../scenarios/ready-made.ts";
+import { scenarioNamed } from "../../scenarios/load.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { keySecret } from "../client/redaction.ts";

@@ -1,6 +1,7 @@
 /** Which HTTP proxy the environment names for an address: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY. */
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { isLoopback } from "../../spec/interface/caller.ts";
 import type { Env } from "./target.ts";
 
 export interface ProxyChoice {
@@ -27,10 +28,6 @@ export function proxyFor({ protocol, hostname }: URL, env: Env): ProxyChoice | u
   if (variable === undefined || value === undefined) return undefined;
   if (isExcluded(host, env.no_proxy || env.NO_PROXY || "")) return { variable };
   return { variable, url: proxyUrl(variable, value) };
-}
-
-export function isLoopback(host: string): boolean {
-  return /^(.*\.)?localhost$/.test(host) || host === "::1" || (isIPv4(host) && host.startsWith("127."));
 }
 
 function isExcluded(host: string, excluded: string): boolean {

@@ -1,11 +1,12 @@
 /** From the settings of a target and the environment to a connection. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { isLoopback } from "../../spec/interface/caller.ts";
 import type { Connection } from "../client/connection.ts";
 import { quoteIfNeeded } from "../client/curl.ts";
 import { openProxy } from "../client/http/proxy.ts";
 import { readCertificates } from "./certificates.ts";
 import { CONNECT_TO_DESCRIPTION, parseConnectTo } from "./connect-to.ts";
-import { isLoopback, proxyFor } from "./network-proxy.ts";
+import { proxyFor } from "./network-proxy.ts";
 import type { ConnectionSettings } from "./settings.ts";
 import type { Env } from "./target.ts";
 import { headerProblem, targetHeader } from "./target-headers.ts";

@@ -1,9 +1,8 @@
 /** The operations of the control API on one world, as plain data, without HTTP. */
-import type { NamedScenario } from "../../scenarios/ready-made.ts";
+import type { NamedScenario } from "../../scenarios/load.ts";
 import type { Scenario, ScenarioSize } from "../../scenarios/scenario.ts";
 import { concat } from "../replies/messages.ts";
 import type { CurrentState, OrderEntry } from "../service/order-store.ts";
-import { CANCELLED, PENDING, SHIPPED } from "../service/order-table.ts";
 import type { LoggedRequest } from "../service/request-log.ts";
 import { checkNames, type Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
@@ -32,11 +31,7 @@ export interface PageOptions {
 export function getState(service: Service, world: World, { offset, limit, state }: PageOptions): StatePage {
   world.shipDue(service.now());
   const { store, template } = world;
-  const counts = {
-    pending: store.countIn(PENDING),
-    shipped: store.countIn(SHIPPED),
-    cancelled: store.countIn(CANCELLED),
-  };
+  const counts = store.counts();
   return {
     world: world.name,
     scenario: template.scenario.name,
@@ -62,7 +57,7 @@ export interface ResetOptions extends ScenarioSize {
 
 export const RESET_OPTIONS: Readonly<Record<keyof ResetOptions, true>> = { scenario: true, seed: true, orders: true };
 
-/** The last reset of each world: many orders take seconds to make, and resets take effect in the order of their calls. */
+/** The last reset of each world: many orders take a while to make, and resets take effect in the order of their calls. */
 const resets = new WeakMap<World, Promise<unknown>>();
 
 /** Throws a UserError for an unknown scenario. The world's own one, which may be from a file, is known by its name. */

@@ -1,10 +1,9 @@
 /** A client of the mock's control for one world at a time. Runs in browsers too. */
-import type { Fault } from "../../scenarios/events.ts";
-import type { ScenarioSize } from "../../scenarios/scenario.ts";
+import type { Fault, ScenarioSize } from "../../scenarios/scenario.ts";
 import { type Order, parseJson, stringifyJson } from "../../spec/interface/json.ts";
 import type { CurrentState } from "../service/order-store.ts";
 import type { AnnotatedRequest } from "./commands.ts";
-import type { ExchangeDetails } from "./exchange.ts";
+import type { ExchangeDetails } from "./request-notes.ts";
 import type { OrderId, OrdersState } from "./world-control.ts";
 
 /**

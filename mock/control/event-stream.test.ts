@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "playwright/test";
 import { createService } from "../service/service.ts";
 import { streamEvents } from "./event-stream.ts";
-import { directAccess } from "./world-access.ts";
+import { directAccess } from "./routes.ts";
 
 test("a client that disconnects no longer watches the world", async () => {
   const service = await createService();

@@ -4,7 +4,7 @@ import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import type { Service } from "../service/service.ts";
 import type { World, WorldUpdate } from "../service/world.ts";
 import { annotateRequest } from "./commands.ts";
-import type { WorldAccess } from "./world-access.ts";
+import type { WorldAccess } from "./routes.ts";
 
 /** How often due shipments are looked for, and after how many polls a keep-alive comment is sent. */
 const POLL_MS = 1000;

@@ -6,12 +6,8 @@ const REQUEST: LoggedRequest = {
   ...{ n: 1, at: 0, method: "GET", path: "/store/orders", query: undefined, credential: "good" },
   ...{ body: "none", preflight: false, status: 200, fault: undefined, exchange: undefined },
 };
-/** Orders with these ids, ascending. */
-const tableOf = (...ids: bigint[]) => ({
-  ids: BigInt64Array.from(ids),
-  positions: Uint32Array.from(ids.keys()),
-});
-const TABLE = tableOf(17n, 9007199254740992n, 9007199254740993n, 9007199254740997n, 9223372036854775806n);
+const IDS = [17n, 9007199254740992n, 9007199254740993n, 9007199254740997n, 9223372036854775806n];
+const TABLE = { ids: BigInt64Array.from(IDS), byId: Uint32Array.from(IDS.keys()) };
 const annotated = (request: Partial<LoggedRequest>) => annotate({ ...REQUEST, ...request }, ["demo-key"], TABLE);
 const notes = (request: Partial<LoggedRequest>): readonly string[] => annotated(request).notes;
 const CANCEL = { method: "DELETE", path: "/store/orders/17", status: 204 };

@@ -1,12 +1,11 @@
-/** Notes on a logged request: what the contract says about it, for the developer of the client. */
+/** A logged request for the developer of the client: notes on what the contract says about it, and all of it in full, without credentials. */
 
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { type Match, match } from "../../spec/interface/match.ts";
 import { INT64_MAX, INT64_MIN, parseInteger } from "../../spec/schema/int64.ts";
-import type { FaultEffect } from "../replies/messages.ts";
+import { concat, type FaultEffect } from "../replies/messages.ts";
 import { findPosition, type OrderIndex } from "../service/order-table.ts";
 import type { CredentialKind, LoggedRequest } from "../service/request-log.ts";
-import { idsRoundedTo } from "./rounded-ids.ts";
 
 export interface Annotation {
   /** The path with its query; keys are redacted. */
@@ -101,10 +100,25 @@ function orderNotes({ status, credential, fault }: LoggedRequest, matched: Match
     );
   if (credential !== "good" || fault?.status !== undefined) return notes;
   if (status === 409) notes.push(remark("409: already shipped. Every client must handle this."));
-  const meant = idsRoundedTo(parameter, table.ids);
+  const meant = idsRoundedTo(parameter, table);
   if (meant.length > 0)
     notes.push(roundedNote(meant, status, orderId !== undefined && findPosition(table, orderId) >= 0));
   return notes;
+}
+
+/** Doubles are exact below. */
+const EXACT = 2 ** 53;
+
+/**
+ * The ids that a client sends as `parameter` when it reads them with JSON.parse, as doubles, without the id that is exactly that
+ * text. A double is written by its shortest digits or, as a BigInt, by all of them.
+ */
+function idsRoundedTo(parameter: string, { ids, byId }: OrderIndex): bigint[] {
+  const sent = parseInteger(parameter);
+  const double = Number(parameter);
+  if (sent === undefined || Math.abs(double) < EXACT || !Number.isFinite(double)) return [];
+  if (String(double) !== parameter && BigInt(double) !== sent) return [];
+  return Array.from(byId, (position) => ids[position]!).filter((id) => id !== sent && Number(id) === double);
 }
 
 /** The most common reason for a wrong id: a client that reads ids as doubles. `exists`: there is also an order with the id as it was sent. */
@@ -146,4 +160,46 @@ function hideSecrets(query: string): string {
 
 function hideKeys(text: string, apiKeys: readonly string[]): string {
   return apiKeys.reduce((hidden, key) => hidden.replaceAll(key, `\${ORDERS_API_KEY}`), text);
+}
+
+/** Bytes of a body that are shown. */
+const MAX_SHOWN = 1 << 16;
+const SECRET = /key|token|secret|password|auth|cookie/i;
+
+export interface ExchangeDetails {
+  /** Names and values. */
+  readonly requestHeaders: readonly (readonly [string, string])[];
+  readonly responseHeaders: readonly (readonly [string, string])[];
+  /** The body of the response, or its beginning. */
+  readonly body: string;
+  /** The length of the whole body in bytes. */
+  readonly bytes: number;
+}
+
+/** Undefined for a request from before the world was watched. */
+export function exchangeDetails({ exchange }: LoggedRequest, apiKeys: readonly string[]): ExchangeDetails | undefined {
+  if (exchange === undefined) return undefined;
+  const { requestHeaders, reply, bytes } = exchange;
+  const content = concat(reply.body);
+  return {
+    requestHeaders: pairs(requestHeaders).map(([name, value]) => [name, withoutSecrets(name, value, apiKeys)]),
+    responseHeaders: pairs(reply.headers),
+    body: new TextDecoder().decode(content.subarray(0, MAX_SHOWN)),
+    bytes: bytes ?? content.length,
+  };
+}
+
+function pairs(headers: readonly string[]): (readonly [string, string])[] {
+  return Array.from({ length: headers.length >> 1 }, (_, at) => [headers[2 * at]!, headers[2 * at + 1]!]);
+}
+
+/** A key of the mock is named by its variable; any other credential may be one of another service. */
+function withoutSecrets(name: string, value: string, apiKeys: readonly string[]): string {
+  // Another replica has named the key.
+  if (value.startsWith(`Bearer \${ORDERS_API_KEY}`)) return value;
+  const key = apiKeys.find((one) => value === `Bearer ${one}` || value.startsWith(`Bearer ${one}.`));
+  if (key !== undefined) return value.replace(key, () => `\${ORDERS_API_KEY}`);
+  if (/^authorization$/i.test(name)) return value.includes(" ") ? value.replace(/ .*/s, " …") : "…";
+  if (SECRET.test(name)) return "…";
+  return apiKeys.reduce((text, one) => text.replaceAll(one, () => `\${ORDERS_API_KEY}`), value);
 }

@@ -1,18 +1,19 @@
 /** The routes of the control API below /__admin: method, path and what they do with a world. */
 
-import { parseFaults } from "../../scenarios/read-events.ts";
-import { scenarios } from "../../scenarios/ready-made.ts";
+import type { OrderInState } from "../../fixtures/orders.ts";
+import { isScenarioFile, scenarios } from "../../scenarios/load.ts";
+import { parseFaults, parseScenario, readOrder } from "../../scenarios/parse.ts";
+import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { parseInt64, parseInteger } from "../../spec/schema/int64.ts";
+import { integer, mapping, string } from "../../spec/yaml/readers.ts";
+import { valueNode, YamlSource } from "../../spec/yaml/source.ts";
 import { type CurrentState, type OrderEntry, STATES } from "../service/order-store.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import { getRequests, getState, listText, resetWorld, type StatePage } from "./commands.ts";
-import { exchangeDetails } from "./exchange.ts";
-import { parseOrder } from "./order-body.ts";
-import { Problem } from "./problem.ts";
-import { parseReset } from "./reset-body.ts";
+import { getRequests, getState, listText, type ResetOptions, resetWorld, type StatePage } from "./commands.ts";
+import { exchangeDetails } from "./request-notes.ts";
 
 export interface ControlCall {
   readonly service: Service;
@@ -25,13 +26,51 @@ export interface ControlCall {
 }
 
 /** JSON text; undefined for 204. */
-export type ResponseBody = string | undefined;
+type ResponseBody = string | undefined;
 
 export interface ControlRoute {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below /__admin/, with `{id}` for a parameter. */
   readonly path: string;
   readonly run: (call: ControlCall) => ResponseBody | Promise<ResponseBody>;
+}
+
+/** The parameter in a path, empty if the route has none; undefined if the route has another path. */
+export function matchRoute({ path }: ControlRoute, target: string): string | undefined {
+  const [before = "", after] = path.split("{id}");
+  if (after === undefined) return target === path ? "" : undefined;
+  if (!target.startsWith(before) || !target.endsWith(after)) return undefined;
+  const parameter = target.slice(before.length, target.length - after.length);
+  return parameter === "" || parameter.includes("/") ? undefined : parameter;
+}
+
+/** How the control reaches worlds: those of this process, or those that replicas share. */
+export interface WorldAccess {
+  /** Runs a route on its world. */
+  run(route: ControlRoute, call: ControlCall): ResponseBody | Promise<ResponseBody>;
+  /** Brings a watched world up to date: shipments that are due, and what other replicas have done. */
+  refresh(world: World): Promise<void>;
+}
+
+/** The worlds of this process. */
+export function directAccess({ now }: Service): WorldAccess {
+  return { run: (route, call) => route.run(call), refresh: async (world) => world.shipDue(now()) };
+}
+
+/** An error of the control API, sent as application/problem+json (RFC 9457), never as an Error of the contract. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly status: number;
+  /** For programs. */
+  readonly code: string;
+  /** Alternating names and values. */
+  readonly headers: readonly string[];
+  constructor(status: number, { code, message }: { code: string; message: string }, headers: readonly string[] = []) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
 }
 
 const DEFAULT_LIMIT = 1000;
@@ -196,4 +235,36 @@ function stateIn(query: URLSearchParams): CurrentState | undefined {
   const found = STATES.find((state) => state === requested);
   if (found === undefined) throw new Problem(400, USER_ERRORS.badQuery("state", `one of ${STATES.join(", ")}`));
   return found;
+}
+
+const reset = mapping<{ scenario: string; text: string; seed: number; orders: number }>({
+  scenario: string,
+  text: string,
+  seed: integer(0, MAX_SEED),
+  orders: integer(0, MAX_ORDERS),
+});
+
+/** Parses the body of `POST reset`. Throws a UserError. */
+export function parseReset(body: string): ResetOptions {
+  const source = new YamlSource(body, "body", "json");
+  if (source.root === null) return {};
+  const { text, ...options } = reset(source.root, source);
+  const { scenario } = options;
+  if (text !== undefined) return { ...options, scenario: parseScenario(text, scenario ?? "scenario.yaml") };
+  // A client must not make the mock read files of its machine.
+  if (scenario !== undefined && isScenarioFile(scenario))
+    throw source.errorAt(
+      valueNode(source.root, "scenario") ?? 0,
+      "Expected the name of a scenario. Send the content of a file as text.",
+    );
+  return options;
+}
+
+/** Parses the body of `PUT orders/{id}`: the fields of the order without its id, and its state. Throws a UserError. */
+function parseOrder(body: string, id: bigint): OrderInState {
+  const source = new YamlSource(body, "body", "json");
+  if (source.root === null) return { order: { id }, state: "pending" };
+  const { order, state } = readOrder(source.root, source);
+  const { id: _, ...fields } = order;
+  return { order: { id, ...fields }, state };
 }

@@ -1,17 +1,13 @@
 /** Serves the control API and the panel over node:http, below /__admin. Loaded on first use. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
-import { callerOf, opensPage } from "../../spec/interface/caller.ts";
+import { type Caller, callerOf, isForeignPage, isLoopback, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import { streamEvents } from "./event-stream.ts";
-import { checkAdminKey, checkCaller } from "./guard.ts";
-import { matchRoute } from "./match-route.ts";
-import { Problem } from "./problem.ts";
-import { ROUTES } from "./routes.ts";
+import { directAccess, matchRoute, Problem, ROUTES, type WorldAccess } from "./routes.ts";
 import { staticFile } from "./static-files.ts";
-import { directAccess, type WorldAccess } from "./world-access.ts";
 
 const BASE = "/__admin";
 /** Maximum size of a request body in bytes. */
@@ -93,6 +89,28 @@ async function dispatch(
   };
   const text = await access.run(found.route, call);
   return text === undefined ? { status: 204, body: "" } : { status: 200, type: "application/json", body: text };
+}
+
+export interface ControlCaller extends Caller {
+  /** The remote address of the connection. */
+  readonly address: string | undefined;
+  readonly authorization: string | undefined;
+}
+
+/**
+ * Programs on this machine and the panel may use the control, or anyone with the admin key; never a page of another origin. Throws a
+ * {@link Problem}.
+ */
+export function checkCaller(caller: ControlCaller, adminKey: string | undefined): void {
+  if (adminKey === undefined && !isLoopback(caller.address ?? "")) throw new Problem(403, USER_ERRORS.notLoopback());
+  if (adminKey === undefined && !isOwnHost(caller.host)) throw new Problem(403, USER_ERRORS.foreignHost());
+  if (isForeignPage(caller)) throw new Problem(403, USER_ERRORS.foreignOrigin());
+}
+
+/** Throws a {@link Problem} if an admin key is set and the request does not have it. */
+function checkAdminKey({ authorization }: ControlCaller, adminKey: string | undefined): void {
+  if (adminKey === undefined || authorization === `Bearer ${adminKey}`) return;
+  throw new Problem(401, USER_ERRORS.adminKey(), ["WWW-Authenticate", 'Bearer realm="orders-kit control"']);
 }
 
 function worldOf(service: Service, query: URLSearchParams): World {

@@ -1,5 +1,5 @@
 /** What a test can do with a world: the same in the process of the mock, in a page, and over HTTP. */
-import type { Fault } from "../../scenarios/events.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Order } from "../../spec/interface/json.ts";
 import { type CurrentState, STATES } from "../service/order-store.ts";

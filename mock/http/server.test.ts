@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, test } from "playwright/test";
-import { scenarioNamed } from "../../scenarios/ready-made.ts";
+import { scenarioNamed } from "../../scenarios/load.ts";
 import { withMock } from "../testing/with-mock.ts";
 import { type RunningMock, startMock } from "./server.ts";
 

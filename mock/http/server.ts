@@ -4,11 +4,9 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import type { WorldAccess } from "../control/world-access.ts";
 import type { Replica, ReplicaOptions } from "../replicas/replica.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Reply } from "../replies/messages.ts";
-import { PENDING, SHIPPED } from "../service/order-table.ts";
 import { respond } from "../service/respond.ts";
 import {
   checkNames,
@@ -18,13 +16,10 @@ import {
   type Service,
   type ServiceOptions,
 } from "../service/service.ts";
-import { applyFault } from "./apply-fault.ts";
-import { endConnection } from "./end-connection.ts";
-import { lanAddresses } from "./lan-addresses.ts";
+import { lanAddresses, tcpSocketOf } from "./network.ts";
 import { BASE_PATH, readCall } from "./read-call.ts";
-import { tcpSocketOf } from "./tcp-socket.ts";
 import type { KeyPair } from "./tls-server.ts";
-import { writeReply } from "./write-reply.ts";
+import { endConnection, sendReply } from "./write-reply.ts";
 
 const DEFAULT_PORT = 4010;
 const DEFAULT_HOST = "127.0.0.1";
@@ -108,24 +103,8 @@ export async function startMock(options: MockOptions = {}, requestMs = REQUEST_M
   const { onEvict, profile } = rest;
   const replica =
     store === undefined ? undefined : await replicaOf(service, { url: store, profile, onEvict, onOtherSetup });
-  if (replica === undefined) answerDirectly(server, service, adminKey);
-  else answerAsReplica(server, service, adminKey, replica);
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === "ERR_SSL_HTTP_REQUEST")
-      endConnection(tcpSocketOf(socket), clientErrorReply(service, error.code));
-    else if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    else endConnection(socket, clientErrorReply(service, error.code));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === "EADDRINUSE"
-          ? USER_ERRORS.portInUse(port, host)
-          : USER_ERRORS.portRefused(port, host, describeSystemError(error)),
-      ),
-    );
-    server.listen(port, host, resolve);
-  });
+  answerRequests(server, service, replica, adminKey);
+  await listen(server, port, host);
   const address = server.address() as AddressInfo;
   const originAt = (name: string): string =>
     `http${https ? "s" : ""}://${name.includes(":") ? `[${name}]` : name}:${address.port}`;
@@ -143,9 +122,8 @@ export async function startMock(options: MockOptions = {}, requestMs = REQUEST_M
       return service.template.seed;
     },
     orders: (state) => {
-      const code = state === "pending" ? PENDING : SHIPPED;
       const { store } = service.main;
-      return { count: store.countIn(code), ids: store.idsIn(code, SHOWN_IDS) };
+      return { count: store.counts()[state], ids: store.idsIn(state, SHOWN_IDS) };
     },
     useScenario: async (scenario) => {
       if (replica !== undefined) throw USER_ERRORS.storeScenario();
@@ -177,69 +155,61 @@ async function replicaOf(service: Service, options: ReplicaOptions): Promise<Rep
   return await openReplica(service, options);
 }
 
-/** Serves the worlds of this process. */
-function answerDirectly(server: Server, service: Service, adminKey: string | undefined): void {
+/** Answers from the worlds of this process, or from those that it shares with other mocks. */
+function answerRequests(
+  server: Server,
+  service: Service,
+  replica: Replica | undefined,
+  adminKey: string | undefined,
+): void {
+  const answer: Replica["answer"] = replica?.answer ?? ((call, send) => send(respond(service, call)));
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const call = readCall(request);
+    if (call.body === "some") drain(request);
+    answer(call, (reply) => sendReply(request, response, reply));
+  };
+  const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // Loaded on first use: most mocks never need it.
+    const { serveControl } = await import("../control/serve.ts");
+    await serveControl(service, replica?.control, adminKey, request, response);
+  };
   server.on("request", (request, response) => {
-    if (request.url?.startsWith(ADMIN_PATH) === true) control(service, undefined, adminKey, request, response);
-    else if (isBrowserNavigation(request)) redirectToPanel(response);
-    else serve(service, request, response);
+    if (request.url?.startsWith(ADMIN_PATH) === true) void control(request, response);
+    else if (isBrowserNavigation(request)) response.writeHead(303, { Location: `${ADMIN_PATH}/` }).end();
+    else serve(request, response);
   });
   // A server may ignore an unknown expectation (RFC 9110, section 10.1.1).
-  server.on("checkExpectation", (request, response) => serve(service, request, response));
+  server.on("checkExpectation", serve);
   server.on("connect", (request: IncomingMessage, socket: Duplex) =>
-    endConnection(socket, respond(service, readCall(request))),
+    answer(readCall(request), (reply) => endConnection(socket, reply)),
   );
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    const reply = clientErrorReply(service, error.code);
+    // The request came without TLS, so the reply goes without it.
+    if (error.code === "ERR_SSL_HTTP_REQUEST") endConnection(tcpSocketOf(socket), reply);
+    else if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+    else endConnection(socket, reply);
+  });
+}
+
+/** Throws a UserError. */
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === "EADDRINUSE"
+          ? USER_ERRORS.portInUse(port, host)
+          : USER_ERRORS.portRefused(port, host, describeSystemError(error)),
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
 }
 
 /** Whether somebody has opened the origin or the base address in a browser, which is neither an operation nor of use to read. */
 function isBrowserNavigation({ method, url = "", headers }: IncomingMessage): boolean {
   if (url.length > BASE_PATH.length + 1 || method !== "GET" || headers.authorization !== undefined) return false;
   return ["/", BASE_PATH, `${BASE_PATH}/`].includes(url) && headers.accept?.startsWith("text/html") === true;
-}
-
-function redirectToPanel(response: ServerResponse): void {
-  response.writeHead(303, { Location: `${ADMIN_PATH}/` }).end();
-}
-
-function serve(service: Service, request: IncomingMessage, response: ServerResponse): void {
-  const call = readCall(request);
-  if (call.body === "some") drain(request);
-  send(request, response, respond(service, call));
-}
-
-/** Serves worlds that are shared with other mocks. */
-function answerAsReplica(server: Server, service: Service, adminKey: string | undefined, replica: Replica): void {
-  const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    const call = readCall(request);
-    if (call.body === "some") drain(request);
-    replica.answer(call, (reply) => send(request, response, reply));
-  };
-  server.on("request", (request, response) => {
-    if (request.url?.startsWith(ADMIN_PATH) === true) control(service, replica.control, adminKey, request, response);
-    else if (isBrowserNavigation(request)) redirectToPanel(response);
-    else serve(request, response);
-  });
-  server.on("checkExpectation", serve);
-  server.on("connect", (request: IncomingMessage, socket: Duplex) =>
-    replica.answer(readCall(request), (reply) => endConnection(socket, reply)),
-  );
-}
-
-function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
-  if (reply.fault === undefined) writeReply(response, reply);
-  else applyFault(request, response, reply, reply.fault, writeReply);
-}
-
-/** The control is loaded on first use: most mocks never need it. */
-async function control(
-  service: Service,
-  access: WorldAccess | undefined,
-  adminKey: string | undefined,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { serveControl } = await import("../control/serve.ts");
-  await serveControl(service, access, adminKey, request, response);
 }
 
 /** Reads and discards a body, which would otherwise precede the next request on the connection. */

@@ -5,8 +5,7 @@ import { createServer } from "node:https";
 import { isIP } from "node:net";
 import { createSecureContext } from "node:tls";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { lanAddresses } from "./lan-addresses.ts";
-import { keepTcpSockets } from "./tcp-socket.ts";
+import { keepTcpSockets, lanAddresses } from "./network.ts";
 
 /** A certificate with those that lead to its CA, and its key; both in PEM form. */
 export interface KeyPair {

@@ -139,8 +139,8 @@ test("a keep-alive connection serves many requests, and a client that half-close
   });
 });
 
-test("a million orders go to slow clients from the one copy that there is, each at its own pace", async () => {
-  await withMock({ orders: 1_000_000 }, async ({ port }) => {
+test("a long list goes to slow clients from the one copy that there is, to each at its own pace", async () => {
+  await withMock({ orders: 100_000 }, async ({ port }) => {
     const held = (): number => process.memoryUsage().external;
     const list: RequestLine = { method: "GET", path: "/store/orders", token: "demo-key", body: "" };
     const sockets = Array.from({ length: 20 }, () => connect(port, "127.0.0.1"));
@@ -148,9 +148,9 @@ test("a million orders go to slow clients from the one copy that there is, each 
     for (const socket of sockets) socket.pause().write(request(list));
     const [first, second] = sockets as [Socket, Socket];
     const sizes = await Promise.all([sizeOf(first), sizeOf(second)]);
-    expect(sizes[0]).toBeGreaterThan(90_000_000);
+    expect(sizes[0]).toBeGreaterThan(9_000_000);
     expect(sizes[1]).toBe(sizes[0]);
-    // The other eighteen have not read a byte: copies for them would be 1.7 GB.
+    // The other eighteen have not read a byte: copies for them would be 170 MB.
     expect(held() - before).toBeLessThan(60_000_000);
     for (const socket of sockets) socket.destroy();
   });

@@ -1,35 +1,63 @@
-/** Writes replies to responses of node:http, with its public API only. */
-import type { ServerResponse } from "node:http";
-import type { Reply } from "../replies/messages.ts";
+/** Writes replies to connections, with the public API of node:http only, and applies their faults. */
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { lengthOf, type Reply } from "../replies/messages.ts";
+import { tcpSocketOf } from "./network.ts";
 
-/** Up to this many bytes, copying a body once is cheaper than writing it in pieces. */
-const ONE_BUFFER = 1 << 15;
+/** How long a client has to read the last reply of a connection and close its side. */
+const LINGER_MS = 500;
 
-/** The body of a reply as it is written. Replies are reused, so the copy is made once. */
-const bodies = new WeakMap<Reply, readonly Uint8Array[]>();
+/** Sends a reply with its fault: the delay, and the lost or broken response. */
+export function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  const { fault } = reply;
+  if (fault === undefined) return writeReply(response, reply);
+  const apply = (): void => {
+    if (fault.fail === "hang") return;
+    // The request's socket: the response has none while an earlier response of the connection is pending.
+    if (fault.fail === "reset") tcpSocketOf(request.socket).resetAndDestroy();
+    else writeReply(response, fault.fail === "truncate" ? truncated(reply) : reply);
+  };
+  if (fault.delayMs === 0) return apply();
+  const timer = setTimeout(apply, fault.delayMs);
+  // The client has disconnected, or the mock is closing.
+  response.once("close", () => clearTimeout(timer));
+}
 
-export function writeReply(response: ServerResponse, reply: Reply): void {
-  response.writeHead(reply.status, reply.headers as string[]);
-  const pieces = bodyOf(reply);
-  const last = pieces.length - 1;
+function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.writeHead(status, headers as string[]);
+  const last = body.length - 1;
   if (last <= 0) {
-    response.end(pieces[0]);
+    response.end(body[0]);
     return;
   }
   // In one write. The pieces belong to the world: a slow client holds references, not copies.
   response.cork();
-  for (const [at, piece] of pieces.entries())
+  for (const [at, piece] of body.entries())
     if (at === last) response.end(piece);
     else response.write(piece);
   response.uncork();
 }
 
-function bodyOf(reply: Reply): readonly Uint8Array[] {
-  if (reply.body.length <= 1) return reply.body;
-  const known = bodies.get(reply);
-  if (known !== undefined) return known;
-  const length = reply.body.reduce((sum, piece) => sum + piece.length, 0);
-  const body = length <= ONE_BUFFER ? [Buffer.concat(reply.body)] : reply.body;
-  bodies.set(reply, body);
-  return body;
+/** The Content-Length of the whole body, and half of it; then the connection ends. */
+function truncated({ status, headers, body }: Reply): Reply {
+  let left = lengthOf(body) >> 1;
+  const half = body.map((piece) => {
+    const part = piece.subarray(0, left);
+    left -= part.length;
+    return part;
+  });
+  return { status, headers: [...headers, "Connection", "close"], body: half };
+}
+
+/** Sends a reply on a connection without a ServerResponse: after CONNECT, and after a malformed request. */
+export function endConnection(socket: Duplex, { status, headers, body }: Reply): void {
+  // Read what the client still sends: closing with unread bytes would reset the connection and lose the reply.
+  socket.on("error", () => socket.destroy());
+  socket.resume();
+  // A client that does not close its side must not delay the shutdown.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  const fields = [...headers, "Date", new Date().toUTCString(), "Connection", "close"];
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let at = 0; at < fields.length; at += 2) head += `${fields[at]}: ${fields[at + 1]}\r\n`;
+  socket.end(Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), ...body]));
 }

@@ -53,7 +53,7 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
     },
     fault: async (...faults) => {
       // Loaded on demand, as the parser of scenarios is. It reads what the control reads, with the same messages.
-      const { parseFaults } = await import("../../scenarios/read-events.ts");
+      const { parseFaults } = await import("../../scenarios/parse.ts");
       (await getService()).main.setFaults(parseFaults(stringifyJson(faults as unknown as Json), "fault"));
     },
     requests: async () => {

@@ -2,7 +2,6 @@
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
 import type { AnnotatedRequest } from "../control/commands.ts";
 import type { ControlTransport } from "../control/control-client.ts";
-import type { CurrentState } from "../service/order-store.ts";
 
 /** How the panel reaches the control: over HTTP, or in the page in which the mock runs. */
 export interface ControlConnection {
@@ -11,17 +10,21 @@ export interface ControlConnection {
   events(query: URLSearchParams, handlers: EventHandlers, signal: AbortSignal): Promise<void>;
 }
 
+export interface StreamEvent {
+  readonly name: string;
+  /** JSON text. */
+  readonly data: string;
+}
+
 export interface EventHandlers {
   onOpen(): void;
-  /** `data` is JSON text. */
-  onEvent(event: { readonly name: string; readonly data: string }): void;
+  onEvent(event: StreamEvent): void;
 }
 
 export interface WorldListener {
   request(request: AnnotatedRequest): void;
-  order(id: string, state: CurrentState): void;
-  /** The world was reset, or its faults were replaced. */
-  changed(kind: "reset" | "faults"): void;
+  /** An order has another state, the faults were replaced, or the world was reset. */
+  changed(kind: "order" | "faults" | "reset"): void;
   connected(isConnected: boolean): void;
 }
 
@@ -42,8 +45,7 @@ export async function followWorld(
         if (name === "request") {
           after = Number(value.n);
           listener.request(value as unknown as AnnotatedRequest);
-        } else if (name === "order") listener.order(String(value.id), value.state as CurrentState);
-        else if (name === "reset" || name === "faults") listener.changed(name);
+        } else if (name === "order" || name === "faults" || name === "reset") listener.changed(name);
       };
       const query = new URLSearchParams({ world, after: String(after) });
       await connection.events(query, { onOpen: () => listener.connected(true), onEvent }, signal);

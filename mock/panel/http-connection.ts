@@ -1,8 +1,7 @@
 /** Reaches the control of the mock that has served the panel, with the admin key if the mock requires one. */
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
 import type { ControlTransport } from "../control/control-client.ts";
-import { readEvents } from "./event-stream.ts";
-import type { ControlConnection, EventHandlers } from "./follow-world.ts";
+import type { ControlConnection, EventHandlers, StreamEvent } from "./follow-world.ts";
 
 const KEY = "orders-kit-admin-key";
 
@@ -63,4 +62,34 @@ export class HttpConnection implements ControlConnection {
     sessionStorage.setItem(KEY, entered);
     return true;
   }
+}
+
+/** Reads server-sent events; EventSource could not send a key. Resolves when the stream ends, rejects when it breaks. */
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  onEvent: (event: StreamEvent) => void,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (text + value).split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const event = parseBlock(block);
+      if (event !== undefined) onEvent(event);
+    }
+  }
+}
+
+/** Undefined for comments and for blocks without data. */
+function parseBlock(block: string): StreamEvent | undefined {
+  let name = "message";
+  const data: string[] = [];
+  for (const line of block.split("\n")) {
+    if (line.startsWith("event:")) name = line.slice(6).trimStart();
+    else if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
+  }
+  return data.length === 0 ? undefined : { name, data: data.join("\n") };
 }

@@ -1,5 +1,5 @@
 /** The script of the panel's own page. */
-import { askText } from "./dialogs.ts";
+import { askText } from "./element.ts";
 import { HttpConnection } from "./http-connection.ts";
 import { startPanel } from "./start-panel.ts";
 

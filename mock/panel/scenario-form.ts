@@ -1,8 +1,7 @@
-/** The form that resets the world, to another scenario too. */
+/** The form that resets the world, to another scenario too, and the dialog in which one of one's own is written or opened. */
+import { ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import type { ControlClient, StatePage } from "../control/control-client.ts";
-import { byId, options, setText } from "./element.ts";
-import { orShowError, showMessage } from "./messages.ts";
-import { ScenarioDialog } from "./scenario-dialog.ts";
+import { byId, options, orShowError, setText, showMessage, submitDialog } from "./element.ts";
 
 export class ScenarioForm {
   private readonly control: ControlClient;
@@ -19,7 +18,7 @@ export class ScenarioForm {
       this.choiceIn = this.control.world;
       this.describe();
     });
-    new ScenarioDialog(control, (name) => {
+    addScenarioDialog(control, (name) => {
       this.choiceIn = undefined;
       this.offer(name, "Your own scenario.");
     });
@@ -69,4 +68,37 @@ export class ScenarioForm {
     this.count.value = "";
     showMessage(`The world has been reset to ${scenario}.`);
   }
+}
+
+const ORDER = Object.entries(ORDER_FIELDS)
+  .map(([field, { example }]) => `${field}: ${example}`)
+  .join(", ");
+const EXAMPLE = `description: Order ${ORDER_FIELDS.id.example} ships after the first list, and every fifth list fails.
+orders:
+  count: 20
+  list:
+    - { ${ORDER}, state: pending }
+ships:
+  - { id: ${ORDER_FIELDS.id.example}, afterLists: 1 }
+faults:
+  - { on: listOrders, every: 5, status: 503, retryAfter: 2 }
+`;
+
+/** `onReset` is called with the name of the scenario that the world has then. */
+function addScenarioDialog(control: ControlClient, onReset: (name: string) => void): void {
+  const text = byId<HTMLTextAreaElement>("own-text");
+  const name = byId<HTMLInputElement>("own-name");
+  text.value = EXAMPLE;
+  byId("own-scenario").addEventListener("click", () => byId<HTMLDialogElement>("scenario-dialog").showModal());
+  byId("own-file").addEventListener("change", async ({ target }) => {
+    const [file] = (target as HTMLInputElement).files ?? [];
+    if (file === undefined) return;
+    text.value = await file.text();
+    name.value = file.name.replace(/\.\w+$/, "").replace(/[^\w.~-]/g, "-");
+  });
+  submitDialog("scenario-dialog", "own-form", "own-error", async () => {
+    await control.resetTo({ scenario: name.value, text: text.value });
+    onReset(name.value);
+    showMessage(`The world has been reset to ${name.value}.`);
+  });
 }

@@ -1,19 +1,11 @@
 /** The panel: shows one world of the mock and changes it. */
-
 import { ControlClient } from "../control/control-client.ts";
-import { byId, setText } from "./element.ts";
-import { FaultForm } from "./fault-form.ts";
-import { FaultList } from "./fault-list.ts";
+import { askText, byId, copyText, options, orShowError, setText } from "./element.ts";
+import { FaultForm, FaultList } from "./faults.ts";
 import { type ControlConnection, followWorld, type WorldListener } from "./follow-world.ts";
-import { copyText, orShowError } from "./messages.ts";
 import { OrdersView } from "./orders/orders-view.ts";
-import { RequestDetails } from "./request-details.ts";
-import { RequestList } from "./request-list.ts";
+import { RequestDetails, RequestList } from "./requests.ts";
 import { ScenarioForm } from "./scenario-form.ts";
-import { WorldSelect } from "./world-select.ts";
-
-/** The minimum time between two refreshes. */
-const REFRESH_MS = 200;
 
 export interface PanelOptions {
   readonly connection: ControlConnection;
@@ -30,35 +22,23 @@ export async function startPanel({ connection, baseUrl, world, onWorld }: PanelO
   const control = new ControlClient(world, connection.call);
   const faultList = new FaultList(async (faults) => {
     await orShowError(control.setFaults(faults));
-    scheduleRefresh(0);
+    orders.refresh();
   });
   const faultForm = new FaultForm((fault) => faultList.add(fault));
   const requests = new RequestList(
     new RequestDetails(control, { baseUrl, makeFault: (request) => faultForm.suggest(request) }),
   );
   const scenario = new ScenarioForm(control);
-  const orders = new OrdersView(control, () => scheduleRefresh(0));
+  const orders = new OrdersView(control, (page) => {
+    scenario.show(page);
+    faultList.show(page.faults);
+  });
   const worlds = new WorldSelect(control, () => {
     onWorld?.(control.world);
     openWorld();
   });
 
   let watching = new AbortController();
-  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
-
-  /** Fetches the world's state after a delay; events in the meantime share the refresh. */
-  function scheduleRefresh(afterMs = REFRESH_MS): void {
-    if (refreshTimer !== undefined && afterMs > 0) return;
-    clearTimeout(refreshTimer);
-    refreshTimer = setTimeout(async () => {
-      refreshTimer = undefined;
-      const page = await orShowError(control.page({ limit: "0", ...orders.query }));
-      if (page === undefined || page.world !== control.world) return;
-      scenario.show(page);
-      faultList.show(page.faults);
-      orders.show(page);
-    }, afterMs);
-  }
 
   /** Shows the world that the control client is set to. */
   function openWorld(): void {
@@ -71,24 +51,15 @@ export async function startPanel({ connection, baseUrl, world, onWorld }: PanelO
 
   const listener: WorldListener = {
     request: (request) => requests.add(request),
-    order: (id, state) => {
-      orders.orderChanged(id, state);
-      scheduleRefresh();
-    },
     changed: (kind) => {
-      if (kind === "reset") {
-        requests.clear();
-        orders.refresh();
-      }
-      scheduleRefresh();
+      if (kind === "reset") requests.clear();
+      orders.refresh(kind === "reset" ? "all" : "shown");
     },
     connected: (isConnected) => {
       const live = byId("live");
       live.dataset.state = isConnected ? "live" : "lost";
       setText(live.lastElementChild as HTMLElement, isConnected ? "live" : "connection lost");
-      if (!isConnected) return;
-      orders.refresh();
-      scheduleRefresh();
+      if (isConnected) orders.refresh("all");
     },
   };
 
@@ -97,4 +68,36 @@ export async function startPanel({ connection, baseUrl, world, onWorld }: PanelO
   await scenario.load();
   void worlds.load();
   openWorld();
+}
+
+/** Selects the world that is shown. */
+class WorldSelect {
+  private readonly control: ControlClient;
+  private readonly onOpen: () => void;
+  private readonly select = byId<HTMLSelectElement>("world");
+
+  /** `onOpen` is called after the control client has been set to another world. */
+  constructor(control: ControlClient, onOpen: () => void) {
+    this.control = control;
+    this.onOpen = onOpen;
+    this.select.addEventListener("change", () => this.open(this.select.value));
+    this.select.addEventListener("focus", () => void this.load());
+    byId("open-world").addEventListener("click", async () => {
+      const name = await askText("world-dialog", "world-name");
+      if (name !== undefined) this.open(name);
+    });
+  }
+
+  async load(): Promise<void> {
+    const worlds = (await orShowError(this.control.worlds())) ?? [];
+    const names = new Set(["", ...worlds.sort(), this.control.world]);
+    this.select.replaceChildren(...options([...names].map((name) => [name, name === "" ? "main" : name])));
+    this.select.value = this.control.world;
+  }
+
+  private open(world: string): void {
+    this.control.world = world;
+    void this.load();
+    this.onOpen();
+  }
 }

@@ -11,7 +11,7 @@
  * `orders.apiKey`. `mergeTests` and `extend` work as with the `test` of `playwright/test`.
  */
 import { randomBytes } from "node:crypto";
-import type { Fault } from "../../scenarios/events.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { AnnotatedRequest as CalledRequest, ResetOptions } from "../control/commands.ts";
 import { checkSound, type OrderId, type OrdersState, type WorldControl } from "../control/world-control.ts";

@@ -1,7 +1,8 @@
 /** A world of a running mock, over HTTP. */
-import type { Fault } from "../../scenarios/events.ts";
+
 import { isScenarioFile, loadScenario } from "../../scenarios/load.ts";
-import { scenarioText } from "../../scenarios/scenario-text.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
+import { scenarioText } from "../../scenarios/scenario.ts";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseJson } from "../../spec/interface/json.ts";
 import { RESET_OPTIONS, type ResetOptions } from "../control/commands.ts";

@@ -1,6 +1,6 @@
 /** A snapshot replaces the entries of a long journal, and the world stays what it is in one process. */
 import { expect } from "playwright/test";
-import { scenarioNamed } from "../../scenarios/ready-made.ts";
+import { scenarioNamed } from "../../scenarios/load.ts";
 import { createService, type ServiceOptions } from "../service/service.ts";
 import { ask } from "../testing/calls.ts";
 import { call, control, withReplicas } from "../testing/replicas.ts";
@@ -26,7 +26,7 @@ const EVENTFUL: ServiceOptions = {
 
 test("1,500 calls leave the same world as in one process, for a mock that joins too", async ({ store }) => {
   const service = await createService(EVENTFUL);
-  const ids = service.main.store.idsIn(0, 50);
+  const ids = service.main.store.idsIn("pending", 50);
   const paths = Array.from({ length: BATCH }, (_, at) => (at % 3 === 0 ? ORDERS : `${ORDERS}/${ids[at % ids.length]}`));
   const method = (path: string): string => (path === ORDERS ? "GET" : "DELETE");
   await withReplicas(1, { store: store.url, ...EVENTFUL }, async ([first]) => {

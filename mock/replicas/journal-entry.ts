@@ -1,7 +1,11 @@
-/** Entries of a world's journal: the calls and control requests that change it, applied by every replica in one order. */
-import { redactRequest } from "../control/request-notes.ts";
+/**
+ * What the store has of a world: the entries of its journal, the calls and control requests that change it, which every replica
+ * applies in one order; and those of its request log, without credentials.
+ */
+import { exchangeDetails, redactRequest } from "../control/request-notes.ts";
 import { type ControlRoute, ROUTES } from "../control/routes.ts";
 import type { Call } from "../replies/messages.ts";
+import type { LoggedRequest } from "../service/request-log.ts";
 import { answer } from "../service/respond.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
@@ -62,4 +66,19 @@ function runControl(service: Service, world: World, { route, parameter, body }: 
   } catch {
     // The replica that got the request has answered it with the error.
   }
+}
+
+/** An entry of the request log. */
+export function logEntry(request: LoggedRequest, apiKeys: readonly string[]): string {
+  const details = exchangeDetails(request, apiKeys);
+  return JSON.stringify({ ...redactRequest(request, apiKeys), exchange: undefined, details });
+}
+
+/** The nth request of the log. */
+export function parseLogEntry(n: number, text: string): LoggedRequest {
+  const { details, ...request } = JSON.parse(text) as LoggedRequest & { details?: ReturnType<typeof exchangeDetails> };
+  if (details === undefined) return { ...request, n };
+  const { requestHeaders, responseHeaders, body, bytes } = details;
+  const reply = { headers: responseHeaders.flat(), body: [new TextEncoder().encode(body)] };
+  return { ...request, n, exchange: { requestHeaders: requestHeaders.flat(), reply, bytes } };
 }

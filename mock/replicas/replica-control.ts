@@ -1,14 +1,18 @@
 /** The control API on worlds that replicas share. */
 import { randomUUID } from "node:crypto";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { Problem } from "../control/problem.ts";
-import { parseReset } from "../control/reset-body.ts";
-import { type ControlCall, type ControlRoute, ROUTES } from "../control/routes.ts";
-import type { WorldAccess } from "../control/world-access.ts";
+import {
+  type ControlCall,
+  type ControlRoute,
+  Problem,
+  parseReset,
+  ROUTES,
+  type WorldAccess,
+} from "../control/routes.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import { routeName } from "./journal-entry.ts";
-import { setupText } from "./reset-setup.ts";
+import { setupText } from "./setup.ts";
 import type { SharedWorlds } from "./shared-worlds.ts";
 import { RETRY_AFTER_SECONDS, StoreUnavailable } from "./store-connection.ts";
 

@@ -4,11 +4,10 @@ import type { Profile } from "../../spec/profile/shape.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Call, Reply } from "../replies/messages.ts";
 import { credentialKind, describeRequest } from "../service/request-log.ts";
-import { finishReply, mayChange, replyIn, worldOf } from "../service/respond.ts";
+import { admit, answer, finishReply, mayChange } from "../service/respond.ts";
 import type { Service } from "../service/service.ts";
-import type { World } from "../service/world.ts";
-import { callEntry } from "./journal-entry.ts";
-import { logEntry } from "./log-entry.ts";
+import type { WorldTemplate } from "../service/world.ts";
+import { callEntry, logEntry } from "./journal-entry.ts";
 import { ReplicaControl } from "./replica-control.ts";
 import { announce, otherSetups, setupOf } from "./setup.ts";
 import { SharedWorlds } from "./shared-worlds.ts";
@@ -61,27 +60,25 @@ export async function openReplica(service: Service, options: ReplicaOptions): Pr
 }
 
 function answerShared(service: Service, worlds: SharedWorlds, call: Call, send: (reply: Reply) => void): void {
-  const world = worldOf(service, call);
+  const { world, refused } = admit(service, call);
   const shared = worlds.of(world ?? service.main);
   shared.add({
     entry: () => (world !== undefined && mayChange(world, call) ? callEntry(service, call) : undefined),
     run: (entry) => {
       const at = entry?.at ?? service.now();
-      const reply = replyIn(service, world, call, at);
+      const reply = refused ?? finishReply(service.template, call, answer(world, call, at));
       const credential = world === undefined ? credentialKind(call.authorization) : "good";
       const exchange = shared.isWatched ? { requestHeaders: call.headers ?? [], reply } : undefined;
       const request = logEntry(describeRequest(0, at, call, reply, credential, exchange), service.apiKeys);
       const calls = world === undefined || entry !== undefined ? 0 : 1;
       shared.log({ request, calls, release: () => send(reply) });
     },
-    fail: () => send(unavailable(service, world, call)),
+    // A call without a valid key is refused whether there is a store or not.
+    fail: () => send(refused ?? unavailable(service.template, call)),
   });
 }
 
-/** A call without a valid key is refused whether there is a store or not. */
-function unavailable(service: Service, world: World | undefined, call: Call): Reply {
-  if (world === undefined) return replyIn(service, world, call, service.now());
-  const { answers } = service.template;
-  const reply = errorReply(answers, 503, "store_unavailable", ["Retry-After", RETRY_AFTER_SECONDS]);
-  return finishReply(service.template, call, reply);
+function unavailable(template: WorldTemplate, call: Call): Reply {
+  const headers = ["Retry-After", RETRY_AFTER_SECONDS];
+  return finishReply(template, call, errorReply(template.answers, 503, "store_unavailable", headers));
 }

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import { applyEntry, type JournalEntry } from "./journal-entry.ts";
-import { templateOf } from "./reset-setup.ts";
+import { templateOf } from "./setup.ts";
 import { StoreUnavailable } from "./store-connection.ts";
 import type { RoundResult, WorldStore } from "./world-store.ts";
 

@@ -1,8 +1,12 @@
 /** What replicas must have in common to share worlds, and which others use the store. */
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
+import { parseScenario } from "../../scenarios/parse.ts";
+import { scenarioText } from "../../scenarios/scenario.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
-import type { WorldTemplate } from "../service/world-template.ts";
+import type { ResetOptions } from "../control/commands.ts";
+import type { Service } from "../service/service.ts";
+import type { WorldTemplate } from "../service/world.ts";
 import type { StoreConnection } from "./store-connection.ts";
 
 /** The start of all keys. */
@@ -25,7 +29,7 @@ export function setupOf(
   const { version } = createRequire(import.meta.url)("orders-kit/package.json") as { version: string };
   const rest = { version, scenario: scenario.name, seed, answers, events, profile };
   const hash = createHash("sha256").update(JSON.stringify(rest, bigintAsText));
-  for (const part of [table.bytes, table.states, table.ids, table.positions]) hash.update(part);
+  for (const part of [table.bytes, table.states.join(), table.ids, table.byId]) hash.update(part);
   const description = `scenario ${scenario.name}, seed ${seed}, ${table.count} orders, orders-kit ${version}`;
   return { prefix: `${PREFIX}${hash.digest("hex").slice(0, 16)}:`, description };
 }
@@ -49,4 +53,25 @@ export function announce({ prefix, description }: Setup, connection: StoreConnec
 export async function otherSetups({ prefix }: Setup, connection: StoreConnection): Promise<string[]> {
   const present = await connection.send("ZRANGEBYSCORE", SETUPS, String(Date.now() - GONE_MS), "+inf");
   return (present as string[]).filter((one) => !one.startsWith(prefix)).map((one) => one.slice(prefix.length));
+}
+
+/** What one world starts from, as JSON in the store. */
+interface WorldSetup {
+  readonly scenario?: string | undefined;
+  /** The scenario itself, if replicas do not know it by its name. */
+  readonly text?: string | undefined;
+  readonly seed?: number | undefined;
+  readonly orders?: number | undefined;
+}
+
+export function setupText({ scenario, seed, orders }: ResetOptions, { template }: Service): string {
+  const isKnown = scenario === undefined || typeof scenario === "string" || scenario === template.scenario;
+  const name = typeof scenario === "object" ? scenario.name : scenario;
+  const setup: WorldSetup = { scenario: name, text: isKnown ? undefined : scenarioText(scenario), seed, orders };
+  return JSON.stringify(setup);
+}
+
+export async function templateOf(service: Service, text: string): Promise<WorldTemplate> {
+  const { scenario, text: own, ...size }: WorldSetup = JSON.parse(text);
+  return await service.templateFor(own === undefined ? scenario : parseScenario(own, `${scenario}.yaml`), size);
 }

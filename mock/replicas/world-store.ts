@@ -2,7 +2,7 @@
 
 import { type LoggedRequest, MAX_CALLS } from "../service/request-log.ts";
 import type { World } from "../service/world.ts";
-import { parseLogEntry } from "./log-entry.ts";
+import { parseLogEntry } from "./journal-entry.ts";
 import { SCRIPTS } from "./scripts.ts";
 import { type StoreConnection, script } from "./store-connection.ts";
 

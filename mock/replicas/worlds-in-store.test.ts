@@ -1,6 +1,6 @@
 /** What is in the store: which keys, for how long, and for whom. */
 import { expect } from "playwright/test";
-import { scenarioNamed } from "../../scenarios/ready-made.ts";
+import { scenarioNamed } from "../../scenarios/load.ts";
 import { startMock } from "../http/server.ts";
 import { call, control, listed, withReplicas } from "../testing/replicas.ts";
 import { NO_STORE, type Store, test } from "../testing/store.ts";

@@ -1,5 +1,5 @@
 /** The plain data that the service and its adapters exchange: a call and the reply to it. */
-import type { FaultFailure } from "../../scenarios/events.ts";
+import type { FaultFailure } from "../../scenarios/scenario.ts";
 
 /** What a CORS preflight says about the request that will follow. */
 export interface Preflight {
@@ -59,8 +59,7 @@ export function bodyReply(
   headers: readonly string[] = [],
   type: string = JSON_TYPE,
 ): Reply {
-  const length = body.reduce((sum, piece) => sum + piece.length, 0);
-  return { status, headers: ["Content-Type", type, "Content-Length", String(length), ...headers], body };
+  return { status, headers: ["Content-Type", type, "Content-Length", String(lengthOf(body)), ...headers], body };
 }
 
 export function emptyReply(status: number, headers: readonly string[] = []): Reply {
@@ -76,13 +75,18 @@ export function withoutBody(reply: Reply): Reply {
   return reply.body.length === 0 ? reply : { ...reply, body: NO_BODY };
 }
 
+/** The number of bytes of a body. */
+export function lengthOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
 /** The pieces of a body as one. */
-export function concat(chunks: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+export function concat(pieces: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(lengthOf(pieces));
   let at = 0;
-  for (const chunk of chunks) {
-    joined.set(chunk, at);
-    at += chunk.length;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
   }
   return joined;
 }

@@ -57,27 +57,6 @@ export function applyProfileToHead(base: Reply, { status = base.status, type, he
   return { status, headers: [...(status === 204 ? [] : typed), ...others], body: [] };
 }
 
-/** The reply to a preflight. `{origin}`, `{method}` and `{headers}` are replaced by what it requested. */
-export function profilePreflight(
-  override: ProfileReply,
-  asked: { origin: string; method: string; headers: string },
-): Reply {
-  const requested: Readonly<Record<string, string>> = {
-    "{origin}": asked.origin,
-    "{method}": asked.method,
-    "{headers}": asked.headers,
-  };
-  const headers = Object.fromEntries(
-    Object.entries(override.headers ?? {}).map(([name, value]) => [name, requested[value] ?? value]),
-  );
-  const empty: Reply = { status: 204, headers: [], body: [] };
-  return applyProfile(
-    empty,
-    { ...override, headers },
-    { code: "path_not_found", message: "Nothing is served at this path." },
-  );
-}
-
 const TYPES: Readonly<Record<BodyForm, string | undefined>> = {
   none: undefined,
   error: "application/json",

@@ -7,7 +7,7 @@ import { type Json, parseJson, stringifyJson } from "../../spec/json/json.ts";
 import { concat } from "../replies/messages.ts";
 import { StoreModel } from "../testing/store-model.ts";
 import { type OrderChanges, OrderStore } from "./order-store.ts";
-import { buildOrderTable, CANCELLED } from "./order-table.ts";
+import { buildOrderTable } from "./order-table.ts";
 
 const read = (pieces: readonly Uint8Array[]): string => new TextDecoder().decode(concat(pieces));
 
@@ -37,7 +37,7 @@ for (const cancelledInList of ["vanishes", "stays", "later"] as const)
         ),
         async (count, commands) => {
           const orders = made.slice(0, count);
-          const table = buildOrderTable(orders, DEFAULT_ANSWERS);
+          const table = await buildOrderTable(orders, DEFAULT_ANSWERS);
           const open = () => new OrderStore(table, { "cancelled-in-list": cancelledInList });
           const store = open();
           const model = new StoreModel(orders, cancelledInList);
@@ -65,7 +65,7 @@ for (const cancelledInList of ["vanishes", "stays", "later"] as const)
             expect(read(restored.list())).toBe(read(store.peek()));
             expect(read(store.list())).toBe(model.list());
           }
-          expect(store.countIn(CANCELLED)).toBe(model.rows.filter(({ state }) => state === "cancelled").length);
+          expect(store.counts().cancelled).toBe(model.rows.filter(({ state }) => state === "cancelled").length);
         },
       ),
       { numRuns: 60 },

@@ -5,72 +5,89 @@
 
 import { type Match, match } from "../../spec/interface/match.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
-import { allowPreflight, corsHeaders } from "../replies/cors.ts";
-import { faultReply, withFaultEffect } from "../replies/fault-reply.ts";
-import { bodyReply, type Call, concat, type Reply, withHeaders, withoutBody } from "../replies/messages.ts";
+import { corsHeaders, preflightReply } from "../replies/cors.ts";
+import { faultReply, withFaultEffect } from "../replies/error-reply.ts";
+import { bodyReply, type Call, concat, lengthOf, type Reply, withHeaders, withoutBody } from "../replies/messages.ts";
 import type { Replies } from "../replies/prepare-replies.ts";
-import { applyProfileToHead, profilePreflight, withParameter } from "../replies/profile-replies.ts";
+import { applyProfileToHead, withParameter } from "../replies/profile-replies.ts";
 import type { CancelResult, OrderStore } from "./order-store.ts";
 import { credentialKind } from "./request-log.ts";
 import type { Service } from "./service.ts";
-import type { World } from "./world.ts";
-import type { WorldTemplate } from "./world-template.ts";
+import type { World, WorldTemplate } from "./world.ts";
 
 export function respond(service: Service, call: Call): Reply {
   const now = service.now();
-  const world = worldOf(service, call);
-  const reply = replyIn(service, world, call, now);
+  const { world, refused } = admit(service, call);
+  const reply = refused ?? finishReply(service.template, call, answer(world, call, now));
+  // Calls without a valid key belong to no world, and are shown with those of the main one.
   if (world === undefined) service.main.log.add(now, call, reply, credentialKind(call.authorization));
   else world.log.add(now, call, reply, "good");
   return reply;
 }
 
-/** The world of a call with a valid key; undefined for other calls and for preflights. */
-export function worldOf({ template, worlds }: Service, call: Call): World | undefined {
-  if (preflightReply(template, call) !== undefined) return undefined;
-  const token = bearerToken(call.authorization, template.answers["scheme-case"]);
-  return token === undefined ? undefined : worlds.byKey(token);
+/** A call with a valid key has a world, which answers it; any other has its reply already. */
+export type Admission =
+  | { readonly world: World; readonly refused?: undefined }
+  | { readonly world?: undefined; readonly refused: Reply };
+
+/** The key comes before all else, but for preflights, which have none: they are answered for the browser. */
+export function admit({ template, worlds }: Service, call: Call): Admission {
+  const { answers, replies } = template;
+  const preflight = preflightReply(call, answers.cors, replies.preflight);
+  if (preflight !== undefined) return { refused: preflight };
+  const token = bearerToken(call.authorization, answers["scheme-case"]);
+  const world = token === undefined ? undefined : worlds.byKey(token);
+  if (world !== undefined) return { world };
+  const isOpen = answers["other-paths-key"] === "open" && matchCall(template, "GET", call.path).path === undefined;
+  const refused = isOpen ? replies.otherPath : token === undefined ? replies.keyMissing : replies.keyWrong;
+  return { refused: finishReply(template, call, refused) };
 }
 
-/** Answers a call in its world, without an entry in the request log. */
-export function replyIn({ template }: Service, world: World | undefined, call: Call, now: number): Reply {
-  if (world !== undefined) return finishReply(template, call, answer(world, call, now));
-  return preflightReply(template, call) ?? finishReply(template, call, refusal(template, call));
+/** Counts a call with a valid key and answers it: what the scenario lets go wrong comes before the world's own answer. */
+export function answer(world: World, call: Call, now: number): Reply {
+  world.calls++;
+  world.usedAt = now;
+  const { template, store, events } = world;
+  const { answers, replies } = template;
+  const matched = matchCall(template, methodOf(template, call), call.path);
+  const effect = events?.beforeCall(store, world.calls, matched, now);
+  if (effect?.keyExpired === true) return withFaultEffect(replies.keyWrong, effect);
+  if (effect?.status !== undefined) return withFaultEffect(faultReply(answers, effect.status, effect), effect);
+  const reply = answerNormally(world, call, matched);
+  if (matched.operation?.id === "listOrders" && reply.status === 200) events?.shipments.afterList(store, now);
+  return effect === undefined ? reply : withFaultEffect(reply, effect);
+}
+
+/** The reply to a call with a valid key, without faults. */
+function answerNormally({ template, store, calls }: World, call: Call, matched: Match): Reply {
+  const { answers, replies } = template;
+  if (answers["rate-limits"] === "limited" && calls % 25 === 0) return replies.limited;
+  if (answers["request-body"] === "refused" && call.body === "some") return replies.bodyRefused;
+  const { operation, path, parameter } = matched;
+  if (path === undefined) return replies.otherPath;
+  switch (operation?.id) {
+    case undefined: {
+      const { options, other } = replies.undeclaredMethods.get(path)!;
+      return withParameter(call.method === "OPTIONS" ? options : other, parameter);
+    }
+    case "listOrders":
+      return listReply(replies.list, call.method === "HEAD" ? store.peek() : store.list());
+    case "cancelOrder":
+      return cancel(replies, store, matched);
+    case "getPet":
+      return withHeaders(pet(template, parameter), replies.petsHeaders);
+  }
 }
 
 /** Applies what holds for every reply: no body after HEAD, and CORS headers. */
-export function finishReply(template: WorldTemplate, call: Call, reply: Reply): Reply {
-  const finished = call.method === "HEAD" ? headReply(template, reply) : reply;
-  if (call.origin === undefined || template.answers.cors !== "any") return finished;
-  return withHeaders(finished, corsHeaders(call.origin));
-}
-
-/** The reply to a call without a valid key. */
-function refusal(template: WorldTemplate, { path, authorization }: Call): Reply {
-  const { answers, replies } = template;
-  if (answers["other-paths-key"] === "open" && matchCall(template, "GET", path).path === undefined)
-    return replies.otherPath;
-  return bearerToken(authorization, answers["scheme-case"]) === undefined ? replies.keyMissing : replies.keyWrong;
-}
-
-/** The operation of a call, in every spelling of its path that the answers accept. */
-function matchCall({ answers }: WorldTemplate, method: string, path = ""): Match {
-  const matched = match(method, path);
-  if (matched.path !== undefined) return matched;
-  const bare = answers["trailing-slash"] === "accepted" && path.endsWith("/") ? path.slice(0, -1) : path;
-  return match(method, answers["path-case"] === "ignored" ? bare.toLowerCase() : bare);
-}
-
-/** The reply to a CORS preflight; undefined for other calls. */
-function preflightReply({ answers, replies }: WorldTemplate, { method, origin, preflight }: Call): Reply | undefined {
-  if (method !== "OPTIONS" || origin === undefined || preflight === undefined) return undefined;
-  if (replies.preflight !== undefined)
-    return profilePreflight(replies.preflight, { origin, method: preflight.method, headers: preflight.headers });
-  return answers.cors === "any" ? allowPreflight(origin, preflight) : undefined;
+export function finishReply({ answers, replies }: WorldTemplate, { method, origin }: Call, reply: Reply): Reply {
+  const finished = method === "HEAD" ? headReply(replies, reply) : reply;
+  if (origin === undefined || answers.cors !== "any") return finished;
+  return withHeaders(finished, corsHeaders(origin));
 }
 
 /** HEAD gets the reply of GET without a body, unless the profile has another. */
-function headReply({ replies: { head } }: WorldTemplate, reply: Reply): Reply {
+function headReply({ head }: Replies, reply: Reply): Reply {
   const bare = withoutBody(reply);
   return head === undefined || reply.status === 401 || reply.status === 429 ? bare : applyProfileToHead(bare, head);
 }
@@ -90,49 +107,16 @@ export function mayChange({ template, store, events }: World, call: Call): boole
   }
 }
 
-/** Counts a call with a valid key and answers it. */
-export function answer(world: World, call: Call, now: number): Reply {
-  world.calls++;
-  world.usedAt = now;
-  const { events } = world;
-  if (events === undefined) return answerNormally(world, call);
-  const matched = matchCall(world.template, methodOf(world.template, call), call.path);
-  const effect = events.beforeCall(world.store, world.calls, matched, now);
-  const { answers, replies } = world.template;
-  let reply: Reply;
-  if (effect?.keyExpired === true) reply = replies.keyWrong;
-  else if (effect?.status !== undefined) reply = faultReply(answers, effect.status, effect);
-  else {
-    reply = answerNormally(world, call);
-    if (matched.operation?.id === "listOrders" && reply.status === 200) events.shipments.afterList(world.store, now);
-  }
-  return effect === undefined ? reply : withFaultEffect(reply, effect);
-}
-
 function methodOf({ answers }: WorldTemplate, { method }: Call): string {
   return method === "HEAD" && answers.head === "like-get" ? "GET" : method;
 }
 
-/** The reply to a call with a valid key, without faults. */
-function answerNormally(world: World, call: Call): Reply {
-  const { template, store } = world;
-  const { answers, replies } = template;
-  if (answers["rate-limits"] === "limited" && world.calls % 25 === 0) return replies.limited;
-  if (answers["request-body"] === "refused" && call.body === "some") return replies.bodyRefused;
-  const method = methodOf(template, call);
-  const matched = matchCall(template, method, call.path);
-  const { operation, path, parameter } = matched;
-  if (path === undefined) return replies.otherPath;
-  switch (operation?.id) {
-    case undefined:
-      return withParameter(replies.undeclaredMethods.get(path)![method === "OPTIONS" ? "options" : "other"], parameter);
-    case "listOrders":
-      return listReply(replies.list, call.method === "HEAD" ? store.peek() : store.list());
-    case "cancelOrder":
-      return cancel(replies, store, matched);
-    case "getPet":
-      return withHeaders(pet(template, parameter), replies.petsHeaders);
-  }
+/** The operation of a call, in every spelling of its path that the answers accept. */
+function matchCall({ answers }: WorldTemplate, method: string, path = ""): Match {
+  const matched = match(method, path);
+  if (matched.path !== undefined) return matched;
+  const bare = answers["trailing-slash"] === "accepted" && path.endsWith("/") ? path.slice(0, -1) : path;
+  return match(method, answers["path-case"] === "ignored" ? bare.toLowerCase() : bare);
 }
 
 /** The credential of the Bearer scheme (RFC 9110, section 11.4), undefined when there is none. */
@@ -174,7 +158,7 @@ function pet({ answers, replies }: WorldTemplate, parameter: string): Reply {
   return bodyReply(200, [new TextEncoder().encode(`{"id":${parameter}}`)]);
 }
 
-/** Below this many bytes a copy is cheaper than sending pieces. */
+/** Below this many bytes, copying the list once is cheaper than sending it in pieces. */
 const ONE_PIECE = 1 << 16;
 const listReplies = new WeakMap<readonly Uint8Array[], Reply>();
 
@@ -182,8 +166,8 @@ const listReplies = new WeakMap<readonly Uint8Array[], Reply>();
 function listReply({ type, headers }: Replies["list"], pieces: readonly Uint8Array[]): Reply {
   let reply = listReplies.get(pieces);
   if (reply === undefined) {
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    reply = bodyReply(200, pieces.length > 1 && length < ONE_PIECE ? [concat(pieces)] : pieces, headers, type);
+    const isJoined = pieces.length > 1 && lengthOf(pieces) < ONE_PIECE;
+    reply = bodyReply(200, isJoined ? [concat(pieces)] : pieces, headers, type);
     listReplies.set(pieces, reply);
   }
   return reply;

@@ -1,14 +1,12 @@
 /** A mock service: its keys, its worlds, and how it answers where the contract is silent. */
 
-import { isScenarioFile, loadScenario } from "../../scenarios/load.ts";
-import { type NamedScenario, scenarioNamed } from "../../scenarios/ready-made.ts";
+import { isScenarioFile, loadScenario, type NamedScenario, scenarioNamed } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { keyProblem } from "../../spec/interface/api-key.ts";
 import { EMPTY_PROFILE, type Profile } from "../../spec/profile/shape.ts";
-import type { World } from "./world.ts";
-import { type WorldTemplate, WorldTemplates } from "./world-template.ts";
+import { type World, type WorldTemplate, WorldTemplates } from "./world.ts";
 import { DEFAULT_WORLDS, Worlds } from "./worlds.ts";
 
 export const DEFAULT_KEY = "demo-key";

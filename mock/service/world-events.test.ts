@@ -1,10 +1,8 @@
 import { expect, test } from "playwright/test";
-import type { ScenarioEvents } from "../../scenarios/events.ts";
-import { scenarioNamed } from "../../scenarios/ready-made.ts";
-import type { Scenario } from "../../scenarios/scenario.ts";
+import { scenarioNamed } from "../../scenarios/load.ts";
+import type { Scenario, ScenarioEvents } from "../../scenarios/scenario.ts";
 import { validateError } from "../../spec/schema/validate.ts";
 import { ask } from "../testing/calls.ts";
-import { PENDING } from "./order-table.ts";
 import { createService, type Service } from "./service.ts";
 
 /** A service with these events, functions that call it, and a clock. */
@@ -21,7 +19,7 @@ async function withEvents(events: ScenarioEvents, { from = "all-pending", seed =
     wait: (seconds: number) => {
       now += seconds * 1000;
     },
-    pending: () => service.main.store.idsIn(PENDING, 100),
+    pending: () => service.main.store.idsIn("pending", 100),
   };
 }
 
@@ -34,7 +32,7 @@ test("an order ships between the list and the cancel", async () => {
 });
 
 test("it ships only after a list, and only the order with the given id", async () => {
-  const { list, cancel, pending, service } = await withEvents({});
+  const { list, cancel, pending } = await withEvents({});
   const [a, b] = pending();
   const named = await withEvents({ ships: [{ id: b!, beforeCancel: 1 }] });
   expect(named.cancel(a).status).toBe(204);
@@ -45,7 +43,6 @@ test("it ships only after a list, and only the order with the given id", async (
   expect(unlisted.cancel(a).status).toBe(204);
   list();
   expect(cancel(a).status).toBe(204);
-  expect(service.main.events).toBe(undefined);
 });
 
 test("cancels of orders that are not pending are not counted", async () => {
@@ -183,15 +180,6 @@ test("orders that are due ship without a call, when the state is read", async ()
   expect(service.main.store.stateOf(2n)).toBe("pending");
   service.main.shipDue(service.now());
   expect(service.main.store.stateOf(2n)).toBe("shipped");
-});
-
-test("a world without events has no WorldEvents", async () => {
-  const { service } = await withEvents({});
-  expect(service.main.events).toBe(undefined);
-  service.main.setFaults([{ delay: 1 }]);
-  expect(service.main.events).toBeDefined();
-  service.main.setFaults([]);
-  expect(service.main.events).toBe(undefined);
 });
 
 const outcomes = (service: Service, count: number): string[] =>

@@ -1,14 +1,9 @@
 /** Finds the world of a key: the main world, or for a key with a dot and a name a world that is created on first use. */
-import { World } from "./world.ts";
-import type { WorldTemplate } from "./world-template.ts";
+import { World, type WorldTemplate } from "./world.ts";
 
 export const DEFAULT_WORLDS = 1000;
 
 const NAME = /^[\w.~-]{1,64}$/;
-
-function isWorldName(name: string): boolean {
-  return NAME.test(name);
-}
 
 export interface WorldsOptions {
   readonly apiKeys: readonly string[];
@@ -46,7 +41,7 @@ export class Worlds {
     if (name === "") return this.main;
     const existing = this.byName.get(name);
     if (existing !== undefined) return existing;
-    if (this.maxWorlds === 0 || !isWorldName(name)) return undefined;
+    if (this.maxWorlds === 0 || !NAME.test(name)) return undefined;
     if (this.byName.size >= this.maxWorlds) this.evict();
     const world = new World(name, this.template);
     world.usedAt = this.options.now();

@@ -2,8 +2,9 @@
  * What every adapter must answer, as data. The cases are run over node:http, the msw handlers, msw in Node and the service
  * worker. Each response must also be equal to the reply of `respond`, with all headers and bytes.
  */
-import type { Fault } from "../../scenarios/events.ts";
-import { scenarioNamed } from "../../scenarios/ready-made.ts";
+
+import { scenarioNamed } from "../../scenarios/load.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
 import type { ServiceOptions } from "../service/service.ts";
 
 /** How a case is sent: by node:http, to the handlers directly, by fetch in Node, or by fetch in a page. */

@@ -2,9 +2,8 @@
 import http from "node:http";
 import { answerAdmin } from "../../contract-tests/proxy/admin.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
-import { checkCaller } from "../../mock/control/guard.ts";
-import type { Problem } from "../../mock/control/problem.ts";
-import { ROUTES } from "../../mock/control/routes.ts";
+import { type Problem, ROUTES } from "../../mock/control/routes.ts";
+import { checkCaller } from "../../mock/control/serve.ts";
 import { type MockOptions, startMock } from "../../mock/http/server.ts";
 import { ReplicaControl } from "../../mock/replicas/replica-control.ts";
 import { SharedWorlds } from "../../mock/replicas/shared-worlds.ts";

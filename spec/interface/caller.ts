@@ -13,7 +13,7 @@ export interface Caller {
 
 /** Whether an address or host name is this machine without DNS. 0.0.0.0 is the name of a server on all addresses. */
 export function isLoopback(name: string): boolean {
-  return /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1|0\.0\.0\.0|::|(?:[\w-]+\.)?localhost)$/i.test(name);
+  return /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1|0\.0\.0\.0|::|(?:[\w-]+\.)*localhost)$/i.test(name);
 }
 
 /** Whether a Host header names this machine, with or without a port. */

@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { type LosslessNumber, parse as losslessParse } from "lossless-json";
 import { expect, test } from "playwright/test";
-import { Decimal, formatPath, type Json, JsonError, locateJson, parseJson, readJson, stringifyJson } from "./json.ts";
+import {
+  Decimal,
+  formatPath,
+  type Json,
+  JsonError,
+  locateJson,
+  parseJson,
+  readElements,
+  readJson,
+  stringifyJson,
+} from "./json.ts";
 
 const anyText = fc.oneof(
   fc.json(),
@@ -118,4 +128,24 @@ test("locates a value", () => {
   expect(locateJson(text, [1, "petId"])).toBeUndefined();
   expect(locateJson(text, [7])).toBeUndefined();
   expect(formatPath(["orders", 1, "shipDate"])).toBe("orders[1].shipDate");
+});
+
+test("a list is read element by element, up to where it is invalid, and not above 64 MB", () => {
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  const read = (text: string): unknown[] => {
+    const found: unknown[] = [];
+    readElements(bytes(text), (value, at, duplicates) => found.push([at, value, duplicates.map(({ name }) => name)]));
+    return found;
+  };
+  expect(read(' [ {"id":1,"id":2} , 12345678901234567890 ,"x"] ')).toEqual([
+    [0, { id: 2 }, ["id"]],
+    [1, 12345678901234567890n, []],
+    [2, "x", []],
+  ]);
+  const text = '[{"é":1},{"id":2},{"id"';
+  expect(() => read(text)).toThrow(expect.objectContaining({ name: "JsonError", offset: text.length }));
+  expect(() => read("[1] 2")).toThrow('"2" where the end of the text was expected');
+  for (const other of ['{"data":[]}', ""]) expect(readElements(bytes(other), () => {})).toBe(false);
+  const long = new Uint8Array((64 << 20) + 1).fill(0x20);
+  expect(() => readElements(long, () => {})).toThrow("65 MB, more than the 64");
 });

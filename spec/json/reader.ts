@@ -26,7 +26,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
-/** A cursor over one text. Its fast paths matter: the gate reads lists of a million orders with it. */
+/** A cursor over one text. Its fast paths matter: the gate reads lists of 100,000 orders with it. */
 export class JsonReader {
   text: string;
   position = 0;

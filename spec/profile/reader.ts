@@ -1,11 +1,11 @@
 /** Reads a profile from YAML text. Its JSON Schema is for editors. Runs in browsers too. */
-import type { Node } from "yaml";
+import { isCollection, type Node } from "yaml";
 import { CLAUSES } from "../clauses/index.ts";
 import { suggest } from "../errors/user-errors.ts";
 import { OPERATIONS } from "../interface/operations.ts";
-import { SITUATIONS } from "../interface/situations.ts";
+import { type BodyForm, replyHeaderNames, SITUATIONS, type Situation } from "../interface/situations.ts";
 import { ORDER_FIELDS } from "../schema/fields.ts";
-import type { Fields } from "../schema/value-kinds.ts";
+import { FIELD_KINDS, type FieldKind, type Fields } from "../schema/value-kinds.ts";
 import {
   described,
   dictionary,
@@ -24,9 +24,85 @@ import {
 } from "../yaml/readers.ts";
 import { valueNode, YamlSource } from "../yaml/source.ts";
 import { answers } from "./answers.ts";
-import { anyFields, anyKinds, kindsAmong } from "./field-kinds.ts";
-import { replyHeaders, replyTo } from "./reply-reader.ts";
-import { EMPTY_PROFILE, type Latency, PROFILE_VERSION, type Profile } from "./shape.ts";
+import { EMPTY_PROFILE, type Latency, PROFILE_VERSION, type Profile, type ProfileReply } from "./shape.ts";
+
+/** One kind of value that a field has, or a list of them. */
+function kindsAmong(valid: readonly FieldKind[]): Reader<readonly FieldKind[]> {
+  const one = withSchema<FieldKind>({ enum: valid }, (node, source) => {
+    const read = name(node, source);
+    const found = valid.find((kind) => kind === read);
+    if (found === undefined) throw source.errorAt(node, `"${read}" is not a kind of value. ${suggest(read, valid)}`);
+    return found;
+  });
+  const several = list(one);
+  const schema = { oneOf: [one.schema, { ...several.schema, uniqueItems: true, minItems: 1 }] };
+  return withSchema(schema, (node, source) => (isCollection(node) ? several(node, source) : [one(node, source)]));
+}
+
+/** Any kinds of value. */
+const anyKinds = kindsAmong(FIELD_KINDS);
+
+/** Fields by name, each with any kinds; the schema takes those from `$defs`. */
+const anyFields: Reader<Fields> = dictionary(name, referenced("kinds", anyKinds));
+
+const headerValue = scalar(
+  "a string of printable ASCII characters",
+  (value) => (typeof value === "string" && /^[\x20-\x7e]*$/.test(value) ? value : undefined),
+  { type: "string" },
+);
+
+function headersAmong(valid: readonly string[]): Reader<Record<string, string>> {
+  const headerName: Reader<string> = (node, source) => {
+    const given = name(node, source);
+    const found = valid.find((header) => header.toLowerCase() === given.toLowerCase());
+    if (found === undefined)
+      throw source.errorAt(node, `${given} is not a header of a profile. ${suggest(given, valid)}`);
+    return found;
+  };
+  const { schema } = mapping(Object.fromEntries(valid.map((header) => [header, headerValue])));
+  return described(
+    "Headers that are not given are not sent.",
+    withSchema(schema ?? {}, dictionary(headerName, headerValue)),
+  );
+}
+
+/** The headers of every situation except a preflight. */
+const replyHeaders = headersAmong(replyHeaderNames("list"));
+
+/** The members that a form of body cannot have. */
+const WITHOUT: Readonly<Record<BodyForm, readonly (keyof ProfileReply)[]>> = {
+  none: ["type", "code", "message", "fields", "text"],
+  error: ["text"],
+  json: ["code", "message", "text"],
+  text: ["code", "message", "fields"],
+};
+
+/** The reply to one situation. It can only be one that the contract allows, so that a mock with a profile conforms. */
+function replyTo(situation: Situation): Reader<ProfileReply> {
+  const { id, request, status, range = [200, 599], bodies } = situation;
+  const members = mapping<Required<ProfileReply>>({
+    status: status === "open" ? integer(...range) : integer(status, status),
+    body: oneOf(bodies),
+    type: described("The exact Content-Type.", headerValue),
+    code: described("The code of an Error.", string),
+    message: described("The message of an Error. {orderId} and {petId} are replaced by the id of the request.", string),
+    fields: anyFields,
+    text: described("The whole text body.", string),
+    headers: id === "preflight" ? headersAmong(replyHeaderNames(id)) : referenced("headers", replyHeaders),
+  });
+  const checked = withSchema<ProfileReply>(members.schema ?? {}, (node, source) => {
+    const reply = members(node, source);
+    const body = reply.body ?? (bodies.length === 1 ? bodies[0] : undefined);
+    const excess = body === undefined ? undefined : WITHOUT[body].find((member) => reply[member] !== undefined);
+    if (excess !== undefined)
+      throw source.errorAt(
+        valueNode(node, excess) ?? node,
+        `${id} has the body "${body}", which has no ${excess}. Remove it.`,
+      );
+    return reply;
+  });
+  return described(`The reply to ${request}.`, checked);
+}
 
 const orderFields = Object.entries(ORDER_FIELDS).map(
   ([field, { kind }]) => [field, kindsAmong([kind, "absent"])] as const,

@@ -1,7 +1,6 @@
 /** Readers of YAML values: each converts a node, or throws an error with its place and the fix. */
 import { isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
-import { suggest } from "../errors/user-errors.ts";
-import { readEach } from "./mistakes.ts";
+import { suggest, UserError } from "../errors/user-errors.ts";
 import type { YamlSource } from "./source.ts";
 
 /** A JSON Schema (draft 2020-12). */
@@ -132,4 +131,40 @@ function requireValue({ key, value }: Pair<Node, Node | null>, name: string, sou
   if (value === null || (isScalar(value) && value.value === null))
     throw source.errorAt(key, `"${name}" has no value. Give it a value, or remove it.`);
   return value;
+}
+
+/** The maximum that one error shows. Beyond, the reader stops: a hostile text may have as many as characters. */
+const MAX_MISTAKES = 10;
+
+/** The mistakes of a text, so that one error shows all of them. */
+class Mistakes extends UserError {
+  readonly all: readonly UserError[];
+  constructor(first: UserError, others: readonly UserError[]) {
+    const all = [first, ...others];
+    const more = all.length > MAX_MISTAKES ? ["… and more."] : [];
+    super(
+      first.code,
+      [...all.slice(0, MAX_MISTAKES).map(({ message }) => message), ...more].join("\n"),
+      first.exitCode,
+    );
+    this.all = all;
+  }
+}
+
+/** The results of reading each item. Throws one error with the mistakes of all of them. */
+function readEach<Item, T>(items: readonly Item[], read: (item: Item) => T): T[] {
+  const results: T[] = [];
+  const mistakes: UserError[] = [];
+  for (const item of items) {
+    try {
+      results.push(read(item));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      mistakes.push(...(error instanceof Mistakes ? error.all : [error]));
+      if (mistakes.length > MAX_MISTAKES) break;
+    }
+  }
+  const [first, ...others] = mistakes;
+  if (first === undefined) return results;
+  throw others.length === 0 ? first : new Mistakes(first, others);
 }

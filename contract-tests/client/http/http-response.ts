@@ -26,7 +26,7 @@ interface ReceiveOptions extends Omit<Limits, "bodyBytes"> {
 const KEPT_BYTES = 64 * 1024;
 
 /** More informational responses than this are not an answer. */
-const MAX_INFORMATIONAL = 100;
+export const MAX_INFORMATIONAL = 100;
 const ENDLESS_INFORMATIONAL: Failure = {
   kind: "malformed",
   message: `more than ${MAX_INFORMATIONAL} informational responses (1xx) came before a final one`,

@@ -2,9 +2,7 @@
 import { type Json, type JsonObject, parseJson } from "../../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderFieldEntry } from "../../../spec/schema/fields.ts";
 import type { ControlClient, OrderEntry } from "../../control/control-client.ts";
-import { submitDialog } from "../dialogs.ts";
-import { byId, element, options, setText } from "../element.ts";
-import { showMessage } from "../messages.ts";
+import { byId, element, options, setText, showMessage, submitDialog } from "../element.ts";
 
 const OMITTED = "omitted";
 

@@ -5,39 +5,39 @@
 import type { OrderEntry } from "../../control/control-client.ts";
 import { byId } from "../element.ts";
 import { addColumns, OrderRow, rowHeight } from "./order-row.ts";
-import { PAGE_SIZE, type PageCache } from "./page-cache.ts";
 
 /** Browsers limit the height of an element. Orders beyond this are found by id. */
 const MAX_ROWS = 300_000;
 /** Rows rendered above and below the view, so that scrolling shows no gaps. */
 const OVERSCAN = 6;
 
-export interface GridActions {
-  /** Called for pending orders only. */
-  readonly ship: (id: string) => void;
-  readonly cancel: (id: string) => void;
-  readonly edit: (entry: OrderEntry) => void;
+export interface GridSource {
+  /** Undefined while it is loading. */
+  entry(index: number): OrderEntry | undefined;
+  /** Called with the range that is in view whenever it is rendered. */
+  need(first: number, end: number): void;
+  /** Called for orders with an id, and but for "edit" for pending ones only. */
+  act(action: Action, entry: OrderEntry & { readonly id: string }): void;
 }
 
-const KEYS: Readonly<Record<string, keyof GridActions>> = { s: "ship", c: "cancel", e: "edit" };
+export type Action = "ship" | "cancel" | "edit";
+
+const KEYS: Readonly<Record<string, Action>> = { s: "ship", c: "cancel", e: "edit" };
 
 export class OrdersGrid {
   private readonly grid = byId("rows");
   private readonly view = byId("window");
   private readonly pool: OrderRow[] = [];
-  private readonly cache: PageCache;
-  private readonly actions: GridActions;
+  private readonly source: GridSource;
   private count = 0;
   private active = -1;
   private frame = 0;
   /** The first rendered index and the one after the last. */
   private renderedRange = "";
 
-  constructor(cache: PageCache, actions: GridActions) {
-    this.cache = cache;
-    this.actions = actions;
+  constructor(source: GridSource) {
+    this.source = source;
     addColumns(this.grid);
-    cache.onLoad = () => this.render();
     this.grid.addEventListener("scroll", () => this.render(), { passive: true });
     new ResizeObserver(() => this.render()).observe(this.grid);
     this.grid.addEventListener("keydown", (event) => this.onKey(event));
@@ -47,7 +47,7 @@ export class OrdersGrid {
     this.view.addEventListener("click", (event) => this.onClick(event));
   }
 
-  /** Shows the first `count` orders of the cache. */
+  /** Shows the first `count` orders of the source. */
   show(count: number, fromTop: boolean): void {
     this.count = Math.min(count, MAX_ROWS);
     this.view.style.height = `${this.count * rowHeight()}px`;
@@ -79,11 +79,11 @@ export class OrdersGrid {
     this.renderedRange = range;
     for (const [offset, row] of inView.entries()) {
       const index = first + offset;
-      row.show(index, this.cache.entry(index), index === this.active);
+      row.show(index, this.source.entry(index), index === this.active);
     }
-    for (let page = Math.floor(first / PAGE_SIZE); page * PAGE_SIZE < end; page++) this.cache.load(page);
     const id = this.active >= first && this.active < end ? `order-${this.active}` : "";
     this.grid.setAttribute("aria-activedescendant", id);
+    this.source.need(first, end);
   }
 
   private firstInView(): number {
@@ -127,13 +127,12 @@ export class OrdersGrid {
     if (row === null || index < 0) return;
     this.activate(index);
     const action = (target as HTMLElement).closest<HTMLElement>("button")?.dataset.action;
-    if (action !== undefined) this.act(index, action as keyof GridActions);
+    if (action !== undefined) this.act(index, action as Action);
   }
 
-  private act(index: number, action: keyof GridActions): void {
-    const entry = index < 0 ? undefined : this.cache.entry(index);
+  private act(index: number, action: Action): void {
+    const entry = index < 0 ? undefined : this.source.entry(index);
     if (entry === undefined || entry.id === null) return;
-    if (action === "edit") this.actions.edit(entry);
-    else if (entry.state === "pending") this.actions[action](entry.id);
+    if (action === "edit" || entry.state === "pending") this.source.act(action, { ...entry, id: entry.id });
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "playwright/test";
-import { readEvents, type StreamEvent } from "./event-stream.ts";
+import type { StreamEvent } from "./follow-world.ts";
+import { readEvents } from "./http-connection.ts";
 
 async function read(...chunks: string[]): Promise<StreamEvent[]> {
   const events: StreamEvent[] = [];

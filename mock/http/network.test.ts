@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { lanAddresses } from "./lan-addresses.ts";
+import { lanAddresses } from "./network.ts";
 
 const of = (address: string, family: "IPv4" | "IPv6", internal = false) =>
   [{ address, family, internal }] as unknown as NonNullable<

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
-import type { Fault } from "../../scenarios/events.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
 import type { OperationId } from "../../spec/clauses/index.ts";
+import { EMPTY_PROFILE } from "../../spec/profile/shape.ts";
 import type { FaultEffect } from "../replies/messages.ts";
-import { Faults } from "./faults.ts";
+import { ask } from "../testing/calls.ts";
+import { Faults, latencyFaults } from "./events.ts";
+import { createService } from "./service.ts";
 
 /** The effects on the first `count` lists. */
 function lists(faults: readonly Fault[], count: number, seed = 1): (FaultEffect | undefined)[] {
@@ -25,17 +28,6 @@ test("conditions count the calls of the fault's operations, and all must hold", 
   expect(affected({ probability: 1, nth: 12 })).toEqual([12]);
   expect(affected({ on: "cancelOrder" })).toEqual([]);
   expect(affected({ on: ["getPet", "listOrders"], nth: 1 })).toEqual([1]);
-});
-
-test("calls of other operations are not counted", () => {
-  const faults = new Faults([{ on: "cancelOrder", nth: 2, status: 500 }], 1);
-  const order: (OperationId | undefined)[] = ["cancelOrder", "listOrders", undefined, "cancelOrder"];
-  expect(order.map((operation) => faults.effectOnCall(operation)?.status)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    500,
-  ]);
 });
 
 test("the first fault with a status or failure applies, and the first with a delay", () => {
@@ -82,4 +74,27 @@ test("a fault does not depend on calls of other operations", () => {
       }
     }),
   );
+});
+
+test("the delays of 1,000 calls match the percentiles", () => {
+  const faults = new Faults(latencyFaults({ listOrders: { p50: 40, p90: 200, p99: 1000 } }), 1);
+  const waits = Array.from({ length: 1000 }, () => faults.effectOnCall("listOrders")?.delayMs ?? 0).toSorted(
+    (a, b) => a - b,
+  );
+  const within = (ms: number): number => waits.filter((wait) => wait <= ms).length;
+  expect(waits[0]).toBeGreaterThanOrEqual(20);
+  expect(Math.abs(within(40) - 500)).toBeLessThan(50);
+  expect(Math.abs(within(200) - 900)).toBeLessThan(30);
+  expect(within(1000)).toBe(1000);
+  expect(faults.effectOnCall("cancelOrder")).toBe(undefined);
+});
+
+test("a service has the latency of its profile", async () => {
+  const latency = { listOrders: { p50: 40, p90: 200, p99: 1000 } };
+  const service = await createService({ profile: { ...EMPTY_PROFILE, latency } });
+  expect(ask(service, {}).fault?.delayMs).toBeGreaterThanOrEqual(20);
+});
+
+test("an operation that is as fast as the mock has no delay", () => {
+  expect(latencyFaults({ getPet: { p50: 1, p90: 2, p99: 30 } })).toEqual([]);
 });

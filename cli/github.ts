@@ -1,7 +1,16 @@
-/** Workflow commands of GitHub Actions: annotations for violated clauses and advice, and a log in which nothing else is a command. */
-import { escapeLine } from "../../contract-tests/client/escape-text.ts";
-import type { Report } from "../../contract-tests/report/report.ts";
-import { withVerdict } from "../../contract-tests/report/report-document.ts";
+/** What GitHub Actions shows of a run: annotations for violated clauses and advice, and the summary of the job. */
+import { appendFile } from "node:fs/promises";
+import { escapeLine } from "../contract-tests/client/escape-text.ts";
+import { writeMarkdown } from "../contract-tests/report/markdown-writer.ts";
+import type { Report } from "../contract-tests/report/report.ts";
+import { reportDocument, withVerdict } from "../contract-tests/report/report-document.ts";
+import type { CommandIo } from "./io.ts";
+
+/** A summary that cannot be written is not an error: summary.md has the same text. */
+export async function appendJobSummary(report: Report, env: CommandIo["env"]): Promise<void> {
+  if (!env.GITHUB_STEP_SUMMARY) return;
+  await appendFile(env.GITHUB_STEP_SUMMARY, `${writeMarkdown(reportDocument(report))}\n`).catch(() => undefined);
+}
 
 /** GitHub shows ten annotations of a kind for each step, and drops the others without a message. */
 const MAX_OF_A_KIND = 10;
@@ -23,19 +32,6 @@ export function annotations(report: Report): string[] {
   ];
   const warnings: Annotation[] = report.advice.map(({ id, why }) => ({ title: id, message: why }));
   return [...commands("error", errors), ...commands("warning", warnings)];
-}
-
-/**
- * A text for the log in which nothing is a command: those of GitHub's runner begin a line with `::`, older ones (`##[…]`), and
- * those of Azure (`##vso[…]`) and TeamCity (`##teamcity[…]`), may stand anywhere in one.
- */
-export function withoutWorkflowCommands(text: string): string {
-  return text.replace(/^(\s*):(?=:)/gm, "$1: ").replace(/##(?=\w*\[)/g, "# #");
-}
-
-/** The same for JSON: the text changes, the value does not. */
-export function jsonWithoutWorkflowCommands(json: string): string {
-  return json.replaceAll("##", "#\\u0023");
 }
 
 function commands(kind: "error" | "warning", all: readonly Annotation[]): string[] {

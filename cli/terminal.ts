@@ -1,9 +1,23 @@
-/** The line that a terminal shows while the checks run. */
-import { escapeLine } from "../../contract-tests/client/escape-text.ts";
-import type { TerminalOptions } from "../../contract-tests/report/terminal/terminal-writer.ts";
-import { textStyle, wrap } from "../../contract-tests/report/terminal/wrap.ts";
-import type { Progress } from "../../contract-tests/run/run-all.ts";
-import type { CommandIo } from "../io.ts";
+/** How the text of a command is laid out in a terminal, and the line that it shows while the checks run. */
+import { escapeLine } from "../contract-tests/client/escape-text.ts";
+import type { TerminalOptions } from "../contract-tests/report/terminal/terminal-writer.ts";
+import { type Color, textStyle, wrap } from "../contract-tests/report/terminal/wrap.ts";
+import type { Progress } from "../contract-tests/run/run-all.ts";
+import type { CommandIo } from "./io.ts";
+
+/** Where the output goes to a file or a pipe. */
+const COLUMNS_WITHOUT_TERMINAL = 100;
+
+export function terminalOptions(io: CommandIo): { readonly color: Color; readonly columns: number } {
+  return { color: colorFor(io), columns: io.columns ?? COLUMNS_WITHOUT_TERMINAL };
+}
+
+/** NO_COLOR (https://no-color.org) comes first, then FORCE_COLOR, then whether stdout is a terminal. */
+export function colorFor({ env, isTTY }: Pick<CommandIo, "env" | "isTTY">): Color {
+  if (env.NO_COLOR) return "never";
+  if (env.FORCE_COLOR) return env.FORCE_COLOR === "0" ? "never" : "always";
+  return isTTY === true && env.TERM !== "dumb" ? "always" : "never";
+}
 
 const CLEAR_LINE = "\r\u001b[2K";
 const BAR_COLUMNS = 20;

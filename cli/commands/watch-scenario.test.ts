@@ -2,10 +2,10 @@ import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { startMock } from "../mock/http/server.ts";
-import { loadScenario } from "../scenarios/load.ts";
-import { parseJson } from "../spec/json/json.ts";
-import { watchScenario } from "./watch-scenario.ts";
+import { startMock } from "../../mock/http/server.ts";
+import { loadScenario } from "../../scenarios/load.ts";
+import { parseJson } from "../../spec/json/json.ts";
+import { watchScenario } from "./mock.ts";
 
 test("an edited file is reloaded, and a mistake in it leaves the mock as it is", async () => {
   const folder = await mkdtemp(join(tmpdir(), "orders-kit-watch-"));

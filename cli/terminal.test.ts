@@ -1,6 +1,6 @@
 import stringWidth from "fast-string-width";
 import { expect, test } from "playwright/test";
-import { openProgressLine, progressText } from "./progress-line.ts";
+import { colorFor, openProgressLine, progressText } from "./terminal.ts";
 
 test("the progress line fits its columns, and the title of a check cannot move the cursor", () => {
   for (const columns of [40, 80])
@@ -32,4 +32,14 @@ test("it is written over itself on a terminal, and nowhere else", () => {
     line.clear();
     expect(stderr).toBe(expected);
   }
+});
+
+test("colours: NO_COLOR, then FORCE_COLOR, then whether stdout is a terminal", () => {
+  expect(colorFor({ env: {}, isTTY: true })).toBe("always");
+  expect(colorFor({ env: {} })).toBe("never");
+  expect(colorFor({ env: { NO_COLOR: "1", FORCE_COLOR: "1" }, isTTY: true })).toBe("never");
+  expect(colorFor({ env: { NO_COLOR: "" }, isTTY: true })).toBe("always");
+  expect(colorFor({ env: { FORCE_COLOR: "1" } })).toBe("always");
+  expect(colorFor({ env: { FORCE_COLOR: "0" }, isTTY: true })).toBe("never");
+  expect(colorFor({ env: { TERM: "dumb" }, isTTY: true })).toBe("never");
 });

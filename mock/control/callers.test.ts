@@ -3,7 +3,7 @@ import { expect, test } from "playwright/test";
 import { type Json, parseJson } from "../../spec/json/json.ts";
 import type { RunningMock } from "../http/server.ts";
 import { withMock } from "../testing/with-mock.ts";
-import { type ControlCaller, checkCaller } from "./guard.ts";
+import { type ControlCaller, checkCaller } from "./serve.ts";
 
 const LOCAL: ControlCaller = {
   ...{ address: "127.0.0.1", host: "127.0.0.1:4010", origin: undefined, site: undefined, authorization: undefined },

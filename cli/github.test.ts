@@ -1,7 +1,8 @@
 import { expect, test } from "playwright/test";
-import { SAMPLES } from "../../contract-tests/testing/sample-reports.ts";
-import { parseJson } from "../../spec/json/json.ts";
-import { annotations, jsonWithoutWorkflowCommands, withoutWorkflowCommands } from "./workflow-commands.ts";
+import { SAMPLES } from "../contract-tests/testing/sample-reports.ts";
+import { parseJson } from "../spec/json/json.ts";
+import { annotations } from "./github.ts";
+import { jsonWithoutWorkflowCommands, withoutWorkflowCommands } from "./io.ts";
 
 test("annotations: one command a line, escaped, at most ten of a kind", () => {
   expect(annotations(SAMPLES.conforms)).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from "playwright/test";
-import type { Fault } from "../../scenarios/events.ts";
-import { describeFault } from "./fault-list.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
+import { describeFault } from "./faults.ts";
 
 const SENTENCES: readonly (readonly [Fault, string])[] = [
   [{ delay: 2000 }, "all operations: delay 2000 ms"],
