@@ -81,7 +81,7 @@ test("ships", async ({ orders }) => {
   expect(await orders.ids("shipped")).toContain(2n);
 });
 `;
-  await writeFile(join(tests, "cancel.spec.ts"), cancel);
+  await writeFile(join(tests, "both.spec.ts"), spec);
   const argv = [join(folder, "node_modules/@playwright/test/cli.js"), "test", "--reporter=line"];
   const { code, stdout } = await ended(launch("node", argv, tests, env));
   expect(stdout).toMatch(/\d\d passed/);
