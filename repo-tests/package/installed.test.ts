@@ -70,12 +70,10 @@ test("with @playwright/test, beside another version of playwright, both entries 
   withPlaywrightTest: { folder, env },
 }) => {
   const tests = await mkdtemp(join(folder, "run-"));
-  await writeFile(
-    join(tests, "contract.spec.ts"),
-    `import { contractTests } from "orders-kit/contract";\ncontractTests();\n`,
-  );
-  const cancel = `import { expect } from "@playwright/test";
+  const spec = `import { expect } from "@playwright/test";
+import { contractTests } from "orders-kit/contract";
 import { test } from "orders-kit/playwright";
+contractTests();
 test("ships", async ({ orders }) => {
   await orders.ship("2");
   expect(await orders.ids("shipped")).toContain(2n);
