@@ -55,7 +55,7 @@ export interface ResetOptions extends ScenarioSize {
   readonly scenario?: NamedScenario | Scenario | undefined;
 }
 
-export const RESET_OPTIONS: Readonly<Record<keyof ResetOptions, true>> = { scenario: true, seed: true, orders: true };
+export const RESET_OPTIONS = "scenario seed orders";
 
 /** The last reset of each world: many orders take a while to make, and resets take effect in the order of their calls. */
 const resets = new WeakMap<World, Promise<unknown>>();

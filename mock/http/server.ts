@@ -8,14 +8,7 @@ import type { Replica, ReplicaOptions } from "../replicas/replica.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Reply } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
-import {
-  checkNames,
-  checkNumber,
-  createService,
-  SERVICE_OPTIONS,
-  type Service,
-  type ServiceOptions,
-} from "../service/service.ts";
+import { checkNumber, checkOptions, createService, type Service, type ServiceOptions } from "../service/service.ts";
 import { lanAddresses, tcpSocketOf } from "./network.ts";
 import { BASE_PATH, readCall } from "./read-call.ts";
 import type { KeyPair } from "./tls-server.ts";
@@ -42,15 +35,6 @@ export interface MockOptions extends ServiceOptions {
   /** Called at the start for each kind of mock in the store that has started from something else, and shares nothing with this one. */
   readonly onOtherSetup?: ((description: string) => void) | undefined;
 }
-
-const MOCK_OPTIONS: Readonly<Record<Exclude<keyof MockOptions, keyof ServiceOptions>, true>> = {
-  port: true,
-  host: true,
-  https: true,
-  adminKey: true,
-  store: true,
-  onOtherSetup: true,
-};
 
 export interface RunningMock {
   /** The base address of the service: `http://127.0.0.1:4010/v1`. */
@@ -87,7 +71,7 @@ const SHOWN_IDS = 20;
  * `requestMs` is for tests, which would wait too long.
  */
 export async function startMock(options: MockOptions = {}, requestMs = REQUEST_MS): Promise<RunningMock> {
-  checkNames("startMock", options, { ...SERVICE_OPTIONS, ...MOCK_OPTIONS });
+  checkOptions(options, "startMock", "port host https adminKey store onOtherSetup");
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, https, adminKey, store, onOtherSetup, ...rest } = options;
   checkNumber("port", port, 65_535);
   // node:http would listen on all addresses.

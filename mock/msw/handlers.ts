@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { type Call, concat, type FaultEffect, type Reply } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
-import { checkNames, SERVICE_OPTIONS, type ServiceOptions } from "../service/service.ts";
+import { checkOptions, type ServiceOptions } from "../service/service.ts";
 import { createWorld, DEFAULT_BASE_URL, type MockWorld, serviceOf } from "./mock-world.ts";
 
 export { createWorld, type MockWorld } from "./mock-world.ts";
@@ -26,7 +26,7 @@ export interface HandlersOptions extends ServiceOptions {
  * Throws a UserError for an invalid base address or option.
  */
 export function createHandlers(options: HandlersOptions = {}) {
-  checkNames("createHandlers", options, { ...SERVICE_OPTIONS, world: true, baseUrl: true });
+  checkOptions(options, "createHandlers", "world baseUrl");
   const { baseUrl = DEFAULT_BASE_URL, world: given, ...rest } = options;
   const world = given ?? createWorld(rest);
   const base = resolveBase(baseUrl);

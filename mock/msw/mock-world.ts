@@ -5,14 +5,7 @@ import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
 import { getRequests, getState, listText, resetWorld } from "../control/commands.ts";
 import { checkSound, idsIn, type OrdersState, type WorldControl } from "../control/world-control.ts";
-import {
-  checkNames,
-  checkOptions,
-  createService,
-  SERVICE_OPTIONS,
-  type Service,
-  type ServiceOptions,
-} from "../service/service.ts";
+import { checkOptions, createService, type Service, type ServiceOptions } from "../service/service.ts";
 
 /** That of `orders-kit mock`. */
 export const DEFAULT_BASE_URL = "http://127.0.0.1:4010/v1";
@@ -24,8 +17,7 @@ const services = new WeakMap<MockWorld, () => Promise<Service>>();
 
 /** The orders are created on first use. Throws a UserError for invalid options immediately. */
 export function createWorld(options: ServiceOptions = {}): MockWorld {
-  checkNames("createWorld", options, SERVICE_OPTIONS);
-  checkOptions(options);
+  checkOptions(options, "createWorld");
   let created: Promise<Service> | undefined;
   const getService = (): Promise<Service> => {
     created ??= createService(options);

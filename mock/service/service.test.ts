@@ -18,8 +18,8 @@ for (const [options, message] of [
   });
 
 test("numbers at their limits are valid", () => {
-  checkOptions({ seed: 0, orders: 0, worlds: 0 });
-  expect(() => checkOptions({ seed: MAX_SEED, orders: MAX_ORDERS, worlds: MAX_WORLDS })).not.toThrow();
+  checkOptions({ seed: 0, orders: 0, worlds: 0 }, "createService");
+  expect(() => checkOptions({ seed: MAX_SEED, orders: MAX_ORDERS, worlds: MAX_WORLDS }, "")).not.toThrow();
 });
 
 test("without a limit of its own, a service has a thousand worlds beside the main one", async () => {

@@ -47,28 +47,21 @@ export interface Service {
   useScenario(scenario: Scenario): Promise<void>;
 }
 
-export const SERVICE_OPTIONS: Readonly<Record<keyof ServiceOptions, true>> = {
-  scenario: true,
-  seed: true,
-  orders: true,
-  apiKeys: true,
-  worlds: true,
-  profile: true,
-  answers: true,
-  onEvict: true,
-  now: true,
-};
+const SERVICE_OPTIONS = "scenario seed orders apiKeys worlds profile answers onEvict now";
 
-/** Throws a UserError for an option that does not exist: JavaScript has no types that would tell. */
-export function checkNames(owner: string, options: unknown, valid: Readonly<Record<string, true>>): void {
+/** Throws a UserError for an option that does not exist: JavaScript has no types that would tell. `valid` has the names, with spaces between. */
+export function checkNames(owner: string, options: unknown, valid: string): void {
   if (typeof options !== "object")
     throw USER_ERRORS.badValue(owner, String(options), 'an object such as { scenario: "empty" }');
-  for (const name of Object.keys(options ?? {}))
-    if (!Object.hasOwn(valid, name)) throw USER_ERRORS.unknownOption(name, owner, Object.keys(valid));
+  const names = valid.split(" ");
+  const unknown = Object.keys(options ?? {}).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw USER_ERRORS.unknownOption(unknown, owner, names);
 }
 
-/** Throws a UserError for an unknown scenario, a key that is invalid in a header, and a number out of range. */
-export function checkOptions({ scenario = "default", apiKeys = [DEFAULT_KEY], seed, orders, worlds }: ServiceOptions) {
+/** Throws a UserError for an unknown name or scenario, a key that is invalid in a header, and a number out of range. `more`: names of further options. */
+export function checkOptions(options: ServiceOptions, owner: string, more = ""): void {
+  checkNames(owner, options, `${SERVICE_OPTIONS} ${more}`.trim());
+  const { scenario = "default", apiKeys = [DEFAULT_KEY], seed, orders, worlds } = options;
   if (typeof scenario === "string" && !isScenarioFile(scenario)) scenarioNamed(scenario);
   usableKeys(apiKeys, "apiKeys");
   checkNumber("seed", seed, MAX_SEED);
@@ -84,7 +77,7 @@ export function checkNumber(name: string, value: number | undefined, max: number
 
 /** Throws the UserErrors of {@link checkOptions}. */
 export async function createService(options: ServiceOptions = {}): Promise<Service> {
-  checkOptions(options);
+  checkOptions(options, "createService");
   const { scenario: wanted = "default", profile = EMPTY_PROFILE, answers = {}, now = Date.now } = options;
   const { apiKeys = [DEFAULT_KEY] } = options;
   const templates = new WorldTemplates(profile, answers);
