@@ -18,7 +18,7 @@ import { applyChange, type Fault, type Sound } from "./variant.ts";
 import { VARIANTS } from "./variants.ts";
 
 /** Plain data: printed with a seed that fails. */
-export interface Surroundings {
+interface Surroundings {
   /** Orders that others place, ship or cancel in a second. */
   readonly changesPerSecond: number;
   /** Milliseconds of a call. */
