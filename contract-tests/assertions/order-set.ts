@@ -23,6 +23,13 @@ export class OrderIndex {
     return this.keys.push(key) - 1;
   }
 
+  /** Numbers these orders anew. Sets of before are of no use then. */
+  restart(keys: readonly OrderKey[]): void {
+    this.numbers.clear();
+    this.keys.length = 0;
+    for (const key of keys) this.numberOf(key);
+  }
+
   find(key: OrderKey): number | undefined {
     return this.numbers.get(key);
   }

@@ -5,6 +5,7 @@ import { sampleExchange } from "../testing/sample-exchange.ts";
 import { listAnswer } from "../testing/simulation/scripted-run.ts";
 import { providedChanges, vanishedBeside } from "./changes.ts";
 import { Ledger } from "./ledger.ts";
+import { ledgerText, loadLedger } from "./ledger-text.ts";
 import { findGap, findProvidedGap, MAX_STALE_MS } from "./list-gaps.ts";
 import { isBefore, overlap } from "./moments.ts";
 import { outagesOf } from "./outages.ts";
@@ -246,3 +247,14 @@ for (const [title, between, count] of [
     );
     expect(vanishedBeside(ledger)).toHaveLength(count);
   });
+
+test("a worker that has read a list itself takes over the ledger of another, and concludes the same", () => {
+  const steps: Step[] = [...QUIET, [80, 90, cancel(PENDING), 204], [100, 110, LIST, [SECOND, SHIPPED, A, B]]];
+  const own = ledgerOf([0, 10, LIST, [B, SHIPPED, SECOND]]);
+  loadLedger(own, ledgerText(ledgerOf(...steps)), 1_000);
+  expect(own.lists.map(({ keys }) => [...keys].map(Number))).toEqual(
+    [ALL, ALL, [SECOND, SHIPPED, A, B]].map((ids) => ids.map(Number)),
+  );
+  expect([own.stateOf(PENDING).is, providedChanges(own).changes]).toEqual(["gone", []]);
+  expect(own.answered.every((entry) => isBefore(entry, { sentAt: 1_000, receivedAt: 1_001 }))).toBe(true);
+});

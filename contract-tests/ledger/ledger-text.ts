@@ -65,13 +65,13 @@ function storedList({ keys, watched, sample: _sample, ...list }: Omit<OrderList,
  */
 export function loadLedger(ledger: Ledger, text: string, now: number): void {
   const { keys, listed, drawn, listBytes, entries } = parseJson(text) as unknown as StoredLedger;
-  for (const key of keys) ledger.index.numberOf(key);
+  ledger.restart(keys);
   if (listed !== undefined) ledger.addListed(listed);
   for (const id of drawn) ledger.drawn.add(BigInt(id));
   ledger.listBytes = Math.max(ledger.listBytes, listBytes);
   const ends = entries.flatMap(({ exchange, sentAt }) => exchange?.receivedAt ?? sentAt);
   const shift = now - Math.max(...ends, -Infinity);
-  ledger.entries.splice(0, ledger.entries.length, ...entries.map((entry) => loadedEntry(ledger, entry, shift)));
+  for (const entry of entries) ledger.entries.push(loadedEntry(ledger, entry, shift));
 }
 
 function loadedEntry(ledger: Ledger, { check, call, sentAt, exchange, list }: StoredEntry, shift: number): Entry {

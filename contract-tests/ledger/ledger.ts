@@ -5,7 +5,7 @@
 import { type KnownList, knownList } from "../assertions/known-list.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import { type ListReading, readOrderList } from "../assertions/order-list-body.ts";
-import { OrderIndex } from "../assertions/order-set.ts";
+import { OrderIndex, type OrderKey } from "../assertions/order-set.ts";
 import { asksForWholeList } from "../assertions/pagination.ts";
 import type { Credential } from "../client/credentials.ts";
 import { type Exchange, header, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
@@ -110,6 +110,13 @@ export class Ledger {
   readingOf({ call, receivedAt }: Exchange): ListReading | undefined {
     return this.answered.findLast(({ exchange }) => exchange.call === call && exchange.receivedAt === receivedAt)
       ?.reading;
+  }
+
+  /** Forgets all exchanges: those of another process follow, whose lists are sets of these orders. */
+  restart(keys: readonly OrderKey[]): void {
+    this.entries.length = 0;
+    this.index.restart(keys);
+    this.knownList = undefined;
   }
 
   /** The calls that may cancel something. */

@@ -69,7 +69,7 @@ export const HTTP_SILENCE_VARIANTS = [
         other: (request) => (request.method === "HEAD" ? notAllowed : base.other(request)),
       })),
     ],
-    { foundBy: "surroundings" },
+    { foundBy: "unspecified" },
   ),
   ...answersOf("cors", (answer) => [
     answer("any", "Every origin is allowed.", (base) => ({

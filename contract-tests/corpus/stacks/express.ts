@@ -29,7 +29,7 @@ export const EXPRESS: Stack = {
   ],
   first: {
     mistakes: ["number-ids", "message-only", "second-word", "race", "paged"],
-    hides: ["cancel-malformed-refused"],
+    hides: ["cancel-once"],
   },
 
   serve({ store, key, has }) {

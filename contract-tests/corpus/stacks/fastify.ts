@@ -34,7 +34,7 @@ export const FASTIFY: Stack = {
   ],
   first: {
     mistakes: ["integer-parameter", "fastify-errors", "second-word", "race", "null-date"],
-    hides: ["cancel-malformed-refused"],
+    hides: ["cancel-once"],
   },
 
   async serve({ store, key, has }) {

@@ -32,7 +32,7 @@ export const HONO: Stack = {
   ],
   first: {
     mistakes: ["number-ids", "hono-errors", "bad-request-for-shipped", "race", "wrapped-list"],
-    hides: ["list-whole", "order-id"],
+    hides: ["list-whole", "order-id", "cancel-once"],
   },
 
   serve({ store, key, has }) {

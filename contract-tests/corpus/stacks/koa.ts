@@ -22,7 +22,7 @@ export const KOA: Stack = {
   ],
   first: {
     mistakes: ["parse-int", "koa-errors", "key-if-any", "body-of-cancel", "race", "filtered"],
-    hides: ["cancel-malformed-refused", "cancel-once"],
+    hides: ["cancel-once"],
   },
 
   serve({ store, key, has }) {

@@ -184,11 +184,11 @@ const refusedWithEffect = [
     { readOnly: UNDETECTED.effect, harms: { why: "it cancels an order that was not named", modes: "both" } },
     ["cancel-pending"],
   ),
-  // The text that cancels the order may be its id, which violates nothing; the bad keys that were tried before may be the cause as well.
+  // Several kinds of calls may have cancelled it, and share no clause.
   fault(
     "malformed-cancels-what-it-starts-with",
     "17abc is refused with 400, and cancels 17.",
-    ["auth-no-effect"],
+    ["cancel-pending"],
     (base) => ({
       malformedId(text) {
         const start = truncated(Number.parseInt(text, 10));

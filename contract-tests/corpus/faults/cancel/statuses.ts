@@ -78,7 +78,7 @@ const statuses = [
     "cancel-pending",
     OF_PENDING,
     (reply) => ({ noContent: () => reply }),
-    { readOnly: UNDETECTED.pending },
+    { readOnly: UNDETECTED.pending, foundBy: "cancel-pending" },
   ),
   ...answered("unknown", "The cancellation of an unknown id", "cancel-unknown-not-found", OF_UNKNOWN, (reply) => ({
     notFound: () => reply,
@@ -90,7 +90,7 @@ const statuses = [
     "cancel-shipped-conflict",
     OF_SHIPPED,
     (reply) => ({ conflict: () => reply }),
-    { readOnly: UNDETECTED.shipped },
+    { readOnly: UNDETECTED.shipped, foundBy: "cancel-shipped" },
   ),
 ];
 
