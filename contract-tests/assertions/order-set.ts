@@ -23,7 +23,7 @@ export class OrderIndex {
     return this.keys.push(key) - 1;
   }
 
-  /** Numbers these orders anew. Sets of before are of no use then. */
+  /** Starts again with these orders. Sets that were made before cannot be read any more. */
   restart(keys: readonly OrderKey[]): void {
     this.numbers.clear();
     this.keys.length = 0;
