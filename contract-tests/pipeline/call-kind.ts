@@ -8,8 +8,11 @@ export function kindOf(call: OutgoingCall): string {
   return `${operation?.id ?? call.path} ${isValid} ${isProbe(call)} ${key}`;
 }
 
-/** Whether a careless service may break down at the call, so that it is not repeated: a cancellation that the interface does not have. */
-export function mayEndService({ method, path }: OutgoingCall): boolean {
+/**
+ * Whether a careless service may break down at the call, so that it is not repeated: a cancellation with the key that the interface does not
+ * have. Without the key, it is refused before its text is read.
+ */
+export function mayEndService({ method, path, credential }: OutgoingCall): boolean {
   const { operation, isValid } = match(method, path);
-  return method === "DELETE" && (operation === undefined || !isValid);
+  return method === "DELETE" && credential === "good" && (operation === undefined || !isValid);
 }

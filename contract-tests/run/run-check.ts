@@ -9,6 +9,7 @@ import type { Check, CheckContext } from "../checks/check.ts";
 import { expectProvidedListed } from "../checks/list/expect-listed.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
 import { cancellationOf, type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
+import { isGatewayAnswer } from "../ledger/moments.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { refusal } from "../safety/policy.ts";
 import { createFindings, type RecordedCheck } from "./findings.ts";
@@ -25,12 +26,28 @@ export interface CheckOptions {
 export async function runCheck(check: Check, run: Run, options: CheckOptions = {}): Promise<RecordedCheck> {
   const began = run.clock.now();
   const findings = createFindings();
-  await check.run(createContext(check, run, findings.recorder, options));
+  await check.run(createContext(check, run, untilTheEnd(findings.recorder, run), options));
   return {
     check: check.id,
     findings: findings.list(),
     ...(run.end.why !== undefined && { runEnded: run.end.why }),
     durationMs: Math.round(run.clock.now() - began),
+  };
+}
+
+/**
+ * Once the run has ended because nothing answers any more, that a call got no answer says nothing about its clause. What ended the service
+ * is an exception: a malformed id.
+ */
+function untilTheEnd(recorder: CheckContext["report"], { end }: Run): CheckContext["report"] {
+  return {
+    ...recorder,
+    violated(clause, why, exchanges, detail) {
+      const last = exchanges.at(-1);
+      const isAfterEnd = end.why !== undefined && last !== undefined && isGatewayAnswer(last);
+      if (isAfterEnd && clause !== "cancel-malformed-refused") recorder.unproven(clause, end.why!);
+      else recorder.violated(clause, why, exchanges, detail);
+    },
   };
 }
 

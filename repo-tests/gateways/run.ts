@@ -20,7 +20,7 @@ import { makeCertificates, type Row, type Site, startConnectProxy, startGateway 
 /** Requests that the deployment has received when the gateway is interrupted. */
 const INTERRUPTED_AFTER = 90;
 /** Milliseconds after which the command is ended. */
-const RUN_MS = 180_000;
+const RUN_MS = 300_000;
 const KEYS = "gateway situation expected listen outside server interruption proxy target env flags".split(" ");
 
 const written: Readonly<Record<Row["gateway"], readonly Omit<Row, "gateway">[]>> = parse(
