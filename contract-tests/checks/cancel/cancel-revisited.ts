@@ -13,8 +13,8 @@ const TIMES = 2;
 /** Unknown ids that are asked for again. */
 const MAX_UNKNOWN = 2;
 /** With which the list is asked for, and a cancelled order is cancelled. */
-const LIST_KEYS = ["none", "truncated", "middle-changed"] as const satisfies readonly Credential[];
-const CANCEL_KEYS = ["none", "wrong"] as const satisfies readonly Credential[];
+const LIST_KEYS = ["none", "truncated"] as const satisfies readonly Credential[];
+const CANCEL_KEYS = ["none"] as const satisfies readonly Credential[];
 /** If one answer in twelve is wrong, so many include a wrong one with 95 %. */
 const ENOUGH_ANSWERS = 35;
 
@@ -30,7 +30,10 @@ export const cancelRevisited: Check = {
   after: ["cancel-exact", "cancel-parallel", "auth-no-effect", "auth-list"],
   thin: true,
   cost: ({ shipped, spare, refused }) => ({
-    calls: TIMES * (MAX_UNKNOWN + 1 + shipped.length + (refused === undefined ? 0 : 4 + Math.min(1, spare.length))) + 5,
+    calls:
+      TIMES * (MAX_UNKNOWN + 1 + shipped.length + (refused === undefined ? 0 : 4 + Math.min(1, spare.length))) +
+      LIST_KEYS.length +
+      CANCEL_KEYS.length,
     badKeyCalls: TIMES + LIST_KEYS.length + CANCEL_KEYS.length,
   }),
   async run(context) {

@@ -18,8 +18,8 @@ import { DISPUTABLE_TEXTS, fillId, SIMILAR_TEXTS } from "./similar-texts.ts";
 import { hasStackTrace } from "./stack-trace.ts";
 
 const CLAUSE = "cancel-malformed-refused";
-/** Texts that are tried although they could be read as another provided order as well. */
-const MAX_AMBIGUOUS = 9;
+/** What is tried where every text could be read as another provided order as well: what parseInt and Number read. */
+const AMBIGUOUS_TEXTS = ["{id}xyz", "{hexadecimal}"];
 
 /** Sends a cancellation with a malformed id and judges the response; one without a complete answer is advice. */
 async function expectMalformedRefused(
@@ -86,7 +86,7 @@ export async function trySimilarTexts(context: CheckContext, id: bigint): Promis
   const texts = SIMILAR_TEXTS.map((text) => fillId(text, id));
   const own = texts.filter((text) => attemptOf(cancellationOf(text), others)?.means.length === 0);
   // Where each could be read as another provided order as well, what they change has several causes; success alone is clear.
-  const sent = own.length > 0 ? own : texts.slice(0, MAX_AMBIGUOUS);
+  const sent = own.length > 0 ? own : AMBIGUOUS_TEXTS.map((text) => fillId(text, id));
   const exchanges = await Promise.all(sent.map((text) => expectMalformedRefused(context, text)));
   return !exchanges.some(isSuccess);
 }
