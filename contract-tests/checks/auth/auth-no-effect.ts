@@ -1,7 +1,7 @@
 import { answerOf } from "../../../spec/interface/operations.ts";
 import { cancellationOf, type Exchange, LIST_CALL, LIST_WITH_KEY, orderPath } from "../../client/exchange.ts";
 import { expectStatus, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
-import { blameEarlierAttempts, expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "../cancel/cancellation.ts";
+import { expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "../cancel/cancellation.ts";
 import { tryDisputableTexts } from "../cancel/malformed-id.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { sendTogether } from "../send-together.ts";
@@ -18,7 +18,10 @@ export const authNoEffect: Check = {
   id: "auth-no-effect",
   area: "auth",
   title: "a refused cancellation does not change the pending order",
-  clauses: [CLAUSE, "auth-first", "auth-each-request", "cancel-malformed-refused", "cancel-pending", "cancel-once"],
+  clauses: [
+    ...[CLAUSE, "auth-first", "auth-each-request"],
+    ...["cancel-malformed-refused", "cancel-id-exact", "cancel-pending", "cancel-once"],
+  ] as Check["clauses"],
   needs: ["auth-refused"],
   after: ["auth-spellings", "cancel-parallel"],
   priority: true,
@@ -46,7 +49,6 @@ export const authNoEffect: Check = {
         const why = `Cancelling pending order ${id} gets ${status}, and 204 when it is repeated.`;
         return report.violated("cancel-pending", why, [cancelled], { expected: "204", received: String(status) });
       }
-      return void blameEarlierAttempts(context, cancelled, id);
     }
     if (!(await expectCancelled(context, cancelled, id))) return;
     report.held(CLAUSE);

@@ -54,7 +54,7 @@ function expectSometimesCancelled({ ledger, report }: CheckContext, exchange: Ex
  * Blames the calls that may have cancelled the order before this one, and must not have. True where there were none: then it is this call's
  * own fault.
  */
-export function blameEarlierAttempts({ ledger, report }: CheckContext, refused: Exchange, id: bigint): boolean {
+function blameEarlierAttempts({ ledger, report }: CheckContext, refused: Exchange, id: bigint): boolean {
   // What was missing from a list had been cancelled before.
   const without = ledger.lists.find((list) => list.withoutId === 0 && !isListed(list, id));
   const earlier = ledger
