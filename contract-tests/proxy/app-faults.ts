@@ -26,7 +26,7 @@ export interface AppFault {
   readonly detail: string;
 }
 
-/** `listed`: the ids beyond 2^53 in the last list. */
+/** `listed`: the ids beyond 2^53 in the lists that had ended when the request was sent. */
 export function findAppFaults(
   { call, response }: Exchange,
   requestBytes: number,

@@ -6,7 +6,8 @@ import { createHash } from "node:crypto";
 import { match } from "../../spec/interface/match.ts";
 import type { Finding } from "../assertions/finding.ts";
 import type { OrderList } from "../assertions/order-list.ts";
-import type { Exchange } from "../client/exchange.ts";
+import { type Exchange, LIST_CALL } from "../client/exchange.ts";
+import { byEnd, type Interval, isBefore } from "../ledger/moments.ts";
 import type { PrismFinding } from "../prism/findings.ts";
 import { type PrismClient, PrismEnded } from "../prism/prism-client.ts";
 import { assertSingleExchange } from "../prism/single-exchange.ts";
@@ -57,7 +58,8 @@ export function createJudgementQueue(
   let bytes = 0;
   let isWorking = false;
   let hasPrismEnded = false;
-  let listedIds: ReadonlySet<bigint> = new Set();
+  /** The ids beyond 2^53 that lists have shown, each with the first list to end that shows it. */
+  const shownBy = new Map<bigint, Interval>();
   let onIdle: (() => void)[] = [];
 
   const validate = async (exchange: Exchange): Promise<readonly PrismFinding[] | undefined> => {
@@ -83,9 +85,20 @@ export function createJudgementQueue(
     };
   };
 
+  /** What the app can have read when it sent a request; nothing while a list that it can have read is still to be judged. */
+  const listedBefore = (exchange: Exchange): ReadonlySet<bigint> => {
+    const unread = [...waiting.values()].flat().map((queued) => queued.exchange);
+    if (unread.some((one) => one.call.path === LIST_CALL.path && isBefore(one, exchange))) return new Set();
+    return new Set([...shownBy].flatMap(([id, list]) => (isBefore(list, exchange) ? [id] : [])));
+  };
+
   const report = ({ exchange, requestBytes }: QueuedExchange, verdict: Verdict): void => {
-    const appFaults = findAppFaults(exchange, requestBytes, listedIds);
-    listedIds = verdict.listedIds ?? listedIds;
+    const isRead = exchange.call.method === LIST_CALL.method;
+    const appFaults = findAppFaults(exchange, requestBytes, isRead ? new Set() : listedBefore(exchange));
+    for (const id of verdict.listedIds ?? []) {
+      const first = shownBy.get(id);
+      if (first === undefined || byEnd(exchange, first) < 0) shownBy.set(id, exchange);
+    }
     on.judged({ exchange, appFaults, ...verdict });
   };
 
