@@ -1,5 +1,6 @@
 import stringWidth from "fast-string-width";
 import { expect, test } from "playwright/test";
+import type { CommandIo } from "./io.ts";
 import { colorFor, openProgressLine, progressText } from "./terminal.ts";
 
 test("the progress line fits its columns, and the title of a check cannot move the cursor", () => {
@@ -13,25 +14,45 @@ test("the progress line fits its columns, and the title of a check cannot move t
   expect(progressText({ done: 0, total: 0, title: "" }, { color: "never", columns: 80 })).toContain("0/0");
 });
 
-test("it is written over itself on a terminal, and nowhere else", () => {
-  for (const [isTTY, expected] of [
-    [true, "\r\u001b[2K ━━━━━━━━━━━━━━━━━━━━ 1/1  a\r\u001b[2K"],
-    [false, ""],
-  ] as const) {
-    let stderr = "";
-    const io = {
-      stdout: { write: () => {} },
-      stderr: { write: (text: string) => (stderr += text) },
-      env: {},
-      workflow: { write: () => {} },
-      onSignal: () => {},
-      isTTY,
-    };
-    const line = openProgressLine(io, { color: "never", columns: 80 });
-    line.show({ done: 1, total: 1, title: "a" });
-    line.clear();
-    expect(stderr).toBe(expected);
-  }
+/** What a run writes to stderr whose first check starts after 10 s, and which ends after 35 s. */
+function progressOf(io: Pick<CommandIo, "isTTY" | "env">): string {
+  let stderr = "";
+  let tick = (): void => {};
+  const output = { write: () => {} };
+  const line = openProgressLine(
+    { stdout: output, stderr: { write: (text) => (stderr += text) }, workflow: output, onSignal: () => {}, ...io },
+    { color: "never", columns: 80 },
+    (ms, callback) => {
+      expect(ms).toBe(10_000);
+      tick = callback;
+      return () => {
+        tick = () => {};
+      };
+    },
+  );
+  tick();
+  line.show({ done: 0, total: 2, title: "a: A" });
+  line.show({ done: 1, total: 2, title: "b:\u001b[2J B" });
+  tick();
+  tick();
+  line.clear();
+  tick();
+  return stderr;
+}
+
+test("on a terminal the progress is written over itself", () => {
+  const [first, second] = ["━━━━━━━━━━━━━━━━━━━━ 0/2  a: A", "━━━━━━━━━━━━━━━━━━━━ 1/2  b:\\x1b[2J B"];
+  expect(progressOf({ isTTY: true, env: {} })).toBe(`\r\u001b[2K ${first}\r\u001b[2K ${second}\r\u001b[2K`);
+});
+
+test("in a pipe and in CI, a line every 10 s says what the run does", () => {
+  const lines = [
+    "10 s: waiting for the target",
+    "20 s: 1 of 2 checks done, now b:\\x1b[2J B",
+    "30 s: 1 of 2 checks done, now b:\\x1b[2J B",
+  ];
+  expect(progressOf({ env: {} }).split("\n")).toEqual([...lines, ""]);
+  expect(progressOf({ isTTY: true, env: { CI: "true" } })).toBe(progressOf({ env: {} }));
 });
 
 test("colours: NO_COLOR, then FORCE_COLOR, then whether stdout is a terminal", () => {

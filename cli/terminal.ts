@@ -1,4 +1,4 @@
-/** How the text of a command is laid out in a terminal, and the line that it shows while the checks run. */
+/** How the text of a command is laid out in a terminal, and what it shows while the checks run. */
 import { escapeLine } from "../contract-tests/client/escape-text.ts";
 import type { TerminalOptions } from "../contract-tests/report/terminal/terminal-writer.ts";
 import { type Color, textStyle, wrap } from "../contract-tests/report/terminal/wrap.ts";
@@ -27,12 +27,37 @@ export interface ProgressLine {
   clear(): void;
 }
 
-/** Writes to stderr, and only where stdout is a terminal. */
-export function openProgressLine(io: CommandIo, options: TerminalOptions): ProgressLine {
-  if (io.isTTY !== true) return { show: () => {}, clear: () => {} };
+/** Calls back every so many milliseconds, until the function that it returns is called. */
+export type Every = (ms: number, callback: () => void) => () => void;
+
+const every: Every = (ms, callback) => {
+  const timer = setInterval(callback, ms);
+  return () => clearInterval(timer);
+};
+
+const INTERVAL_MS = 10_000;
+
+/**
+ * Writes to stderr. On a terminal it is one line that is written over itself. In a pipe and in the log of a CI job, a line every
+ * ten seconds says what the run does.
+ */
+export function openProgressLine(io: CommandIo, options: TerminalOptions, repeat = every): ProgressLine {
+  if (io.isTTY === true && !io.env.CI)
+    return {
+      show: (progress) => void io.stderr.write(`${CLEAR_LINE}${progressText(progress, options)}`),
+      clear: () => void io.stderr.write(CLEAR_LINE),
+    };
+  let text = "waiting for the target";
+  let seconds = 0;
+  const stop = repeat(INTERVAL_MS, () => {
+    seconds += INTERVAL_MS / 1000;
+    io.stderr.write(`${seconds} s: ${text}\n`);
+  });
   return {
-    show: (progress) => void io.stderr.write(`${CLEAR_LINE}${progressText(progress, options)}`),
-    clear: () => void io.stderr.write(CLEAR_LINE),
+    show: ({ done, total, title }) => {
+      text = `${done} of ${total} checks done, now ${escapeLine(title)}`;
+    },
+    clear: stop,
   };
 }
 

@@ -130,6 +130,7 @@ test("over TLS with a client certificate, a private authority, and a tunnel, eve
   await deployment.close();
   expect(tunnelled.report?.clauses.filter(({ verdict }) => verdict !== "held")).toEqual([]);
   expect(tunnelled.code).toBe(0);
+  expect(tunnelled.stderr).not.toContain("Warning");
 });
 
 test("a proxy that takes the connection and does not answer is not judged, and the command ends", async () => {

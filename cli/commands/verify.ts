@@ -64,8 +64,7 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
     only: flags.only as ClauseId[] | undefined,
     throughPrism: flags["through-prism"],
     onProgress: progress.show,
-  });
-  progress.clear();
+  }).finally(progress.clear);
   const { report, secrets } = verified;
   const text = flags.json
     ? jsonWithoutWorkflowCommands(reportJson(report))

@@ -12,8 +12,8 @@ export interface NetworkProxy {
   readonly authorization?: string;
   /** The environment variable that names the proxy. */
   readonly variable: string;
-  /** Agents whose connections are tunnels through the proxy (CONNECT; RFC 9110, section 9.3.6). `signal` closes them. */
-  tunnel(options: http.AgentOptions & { readonly signal: AbortSignal }): http.Agent;
+  /** Agents whose connections are tunnels through the proxy (CONNECT; RFC 9110, section 9.3.6). */
+  tunnel(options: http.AgentOptions): http.Agent;
 }
 
 export interface Connection {

@@ -158,6 +158,22 @@ test("calls with the same label share a tunnel, and close ends all of them", asy
   await expect.poll(() => proxy.sockets.size).toBe(0);
 });
 
+test("many calls through tunnels, one after the other and at once, give no warning of Node", async ({
+  open,
+  service,
+  clientFor,
+}) => {
+  const proxy = open(await networkProxy((await service(certificate)).port));
+  const { send } = clientFor(`https://${HOST}`, { proxy: await proxyAt(proxy.port), secureContext });
+  const warnings: string[] = [];
+  const onWarning = ({ message }: Error): void => void warnings.push(message);
+  process.on("warning", onWarning);
+  for (let i = 0; i < 15; i++) expect((await send(LIST)).response?.status).toBe(200);
+  await Promise.all(Array.from({ length: 15 }, (_, n) => send({ ...LIST, connection: `kept ${n}` })));
+  process.off("warning", onWarning);
+  expect(warnings).toEqual([]);
+});
+
 test("http goes through the proxy with its absolute address, byte for byte", async ({ open, service, clientFor }) => {
   const { port, received } = await service();
   const proxy = open(await networkProxy(port));

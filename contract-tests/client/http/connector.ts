@@ -37,10 +37,9 @@ export function connectorTo(base: URL, connection: Connection = DIRECT): Connect
   const origin = forwarding === undefined ? "" : base.origin;
   const proxyFields = forwarding?.authorization === undefined ? [] : ["Proxy-Authorization", forwarding.authorization];
   const agents: http.Agent[] = [];
-  const closing = new AbortController();
   return {
     agent: (options) => {
-      const agent = usesTunnel ? proxy.tunnel({ ...options, signal: closing.signal }) : new Agent(options);
+      const agent = usesTunnel ? proxy.tunnel(options) : new Agent(options);
       agents.push(agent);
       return agent;
     },
@@ -64,7 +63,6 @@ export function connectorTo(base: URL, connection: Connection = DIRECT): Connect
     },
     close: () => {
       for (const agent of agents) agent.destroy();
-      closing.abort();
     },
   };
 }

@@ -1,13 +1,13 @@
 /** Requests through an HTTP proxy of the network. */
-import type { ClientRequest } from "node:http";
+import type { Agent, AgentOptions, ClientRequest } from "node:http";
 import type { Socket } from "node:net";
+import type { HttpsProxyAgent as ProxyAgent } from "https-proxy-agent";
 import { NETWORK_FIXES } from "../../../spec/errors/network-fixes.ts";
 import type { NetworkProxy } from "../connection.ts";
 import type { Failure } from "../exchange.ts";
 
-/** `url` may have credentials. The agent is loaded here, because most runs need none. */
+/** `url` may have credentials. */
 export async function openProxy(url: URL, variable: string): Promise<NetworkProxy> {
-  const { HttpsProxyAgent } = await import("https-proxy-agent");
   const { username, password } = url;
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const authorization = pair === ":" ? undefined : `Basic ${Buffer.from(pair).toString("base64")}`;
@@ -17,8 +17,36 @@ export async function openProxy(url: URL, variable: string): Promise<NetworkProx
     url: bare,
     ...(authorization !== undefined && { authorization }),
     variable,
-    tunnel: (options) => new HttpsProxyAgent(bare, { ...options, headers }),
+    tunnel: await tunnelsThrough(bare, headers),
   };
+}
+
+/** The agent is loaded here, because most runs need none. */
+async function tunnelsThrough(proxy: URL, headers: Record<string, string>): Promise<(options: AgentOptions) => Agent> {
+  const { HttpsProxyAgent } = await import("https-proxy-agent");
+
+  /** Also ends connections to a proxy that has not answered yet, of which the agent of the package knows nothing. */
+  class TunnelAgent extends HttpsProxyAgent<string> {
+    private readonly connecting = new Set<AbortController>();
+
+    override async connect(...call: Parameters<ProxyAgent<string>["connect"]>): Promise<Socket> {
+      // A signal for each connection: Node never removes the listeners of a socket from its signal.
+      const connection = new AbortController();
+      this.connecting.add(connection);
+      Object.assign(this.connectOpts, { signal: connection.signal });
+      try {
+        return await super.connect(...call);
+      } finally {
+        this.connecting.delete(connection);
+      }
+    }
+
+    override destroy(): void {
+      for (const connection of this.connecting) connection.abort();
+      super.destroy();
+    }
+  }
+  return (options) => new TunnelAgent(proxy, { ...options, headers });
 }
 
 /** The failure of a call that the proxy answered itself. `host` may have a port. */
