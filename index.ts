@@ -3,17 +3,8 @@ export type { Evidence, Verdict } from "./contract-tests/assertions/finding.ts";
 
 export type { ClauseReport, Report } from "./contract-tests/report/report.ts";
 export { type VerifyOptions, verify } from "./contract-tests/verify.ts";
+export * from "./index-browser.ts";
 export { type MockOptions, type RunningMock, startMock } from "./mock/http/server.ts";
-export {
-  ASIDES,
-  CLAUSES,
-  type Clause,
-  type ClauseId,
-  SILENCES,
-  type Silence,
-  type SilenceId,
-} from "./spec/clauses/index.ts";
-export { UserError } from "./spec/errors/user-errors.ts";
-export { parseJson, stringifyJson } from "./spec/interface/json.ts";
-export { Decimal, type Json, type JsonObject } from "./spec/json/json.ts";
+export type { Clause, ClauseId, Silence, SilenceId } from "./spec/clauses/index.ts";
+export type { Json, JsonObject } from "./spec/json/json.ts";
 export type { components, operations, paths } from "./spec/schema/generated/types.ts";

@@ -110,8 +110,8 @@ export function recordSyntaxError(error: unknown, exchange: Exchange, content: B
   recordAt(label, error, exchange, recorder);
 }
 
-function recordAt(label: string, { message, offset }: JsonError, exchange: Exchange, recorder: Recorder): void {
-  recorder.violated("body-json", `The body is not JSON: ${message}, at ${label}.`, [exchange], {
+function recordAt(label: string, { problem, offset }: JsonError, exchange: Exchange, recorder: Recorder): void {
+  recorder.violated("body-json", `The body is not JSON: ${problem}, at ${label}.`, [exchange], {
     expected: "well-formed JSON",
     at: { start: offset, end: offset + 1 },
     label,

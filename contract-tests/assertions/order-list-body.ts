@@ -73,7 +73,7 @@ function withLooseIds(content: Buffer): Pick<ListReading, "ids" | "isFaultless">
 }
 
 function recordUnreadable(error: JsonError, exchange: Exchange, content: Buffer, recorder: Recorder): void {
-  if (error.kind === "size") recorder.unproven("list-array", `The list has ${error.message}.`);
+  if (error.kind === "size") recorder.unproven("list-array", `The list has ${error.problem}.`);
   else recordSyntaxError(error, exchange, content, recorder);
 }
 

@@ -1,10 +1,10 @@
 /** The operations of the control API on one world, as plain data, without HTTP. */
 import type { NamedScenario } from "../../scenarios/load.ts";
-import type { Scenario, ScenarioSize } from "../../scenarios/scenario.ts";
+import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize } from "../../scenarios/scenario.ts";
 import { concat } from "../replies/messages.ts";
 import type { CurrentState, OrderEntry } from "../service/order-store.ts";
 import type { LoggedRequest } from "../service/request-log.ts";
-import { checkNames, type Service } from "../service/service.ts";
+import { checkNames, checkNumber, type Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import { annotate, describeEffect } from "./request-notes.ts";
 
@@ -64,6 +64,8 @@ const resets = new WeakMap<World, Promise<unknown>>();
 export async function resetWorld(service: Service, world: World, options: ResetOptions = {}): Promise<void> {
   checkNames("reset", options, RESET_OPTIONS);
   const { scenario, seed, orders } = options;
+  checkNumber("seed", seed, MAX_SEED);
+  checkNumber("orders", orders, MAX_ORDERS);
   const { scenario: own } = world.template;
   const before = resets.get(world);
   const template = service.templateFor(scenario === own.name ? own : scenario, { seed, orders });

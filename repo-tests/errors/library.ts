@@ -74,6 +74,7 @@ export const MOCK: readonly ErrorCase[] = [
   call('createHandlers({ scenaro: "empty" })', () => createHandlers({ scenaro: "empty" } as object)),
   call("startMock({ prot: 0 })", () => startMock({ prot: 0 } as object)),
   call('createWorld().reset("empty")', () => createWorld().reset("empty" as never)),
+  call('createWorld().reset({ seed: "x" })', () => createWorld().reset({ seed: "x" as never })),
   call("createWorld().fault({ sttus: 503 })", () => createWorld().fault({ sttus: 503 } as object)),
   call('createWorld().fault({ on: "list", status: 503 })', () =>
     createWorld().fault({ on: "list" as never, status: 503 }),

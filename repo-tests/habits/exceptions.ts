@@ -59,6 +59,7 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
 
 /** What apps and pages load. */
 export const IN_BROWSERS = [
+  "index-browser.ts",
   "spec/interface/json.ts",
   "fixtures/index.ts",
   "scenarios/index.ts",

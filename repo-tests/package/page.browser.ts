@@ -12,6 +12,7 @@ test("an app bundled from the package is offline", async ({ complete: { folder, 
   try {
     await page.goto(server.resolvedUrls?.local[0] ?? "");
     await expect(page).toHaveTitle("offline");
+    expect(await page.evaluate("readByRoot")).toBe("9007199254740993");
   } finally {
     await server.close();
   }

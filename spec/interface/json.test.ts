@@ -16,13 +16,29 @@ test("ids are bigint, or strings, whatever their size; other members are as JSON
   const rest = '{"a":[1,2.5,1e3,"x",null,true,{"id":null,"petId":"7"}]}';
   expect(parseJson(rest)).toEqual(JSON.parse(rest));
   expect(stringifyJson(parseJson('{"__proto__":{"id":1}}'))).toBe('{"__proto__":{"id":1}}');
-  expect(() => parseJson("[1,]")).toThrow();
 });
 
-test("what was read is written with the same digits", () => {
+test("what was read is written with the same digits, and all else as JSON.stringify writes it", () => {
   expect(stringifyJson(parseJson(TEXT))).toBe(TEXT);
   const order: Order = { id: 9007199254740993n };
   expect(stringifyJson({ order, none: undefined })).toBe('{"order":{"id":9007199254740993}}');
+  const other = { at: new Date(0), no: () => 1, list: [undefined, Number.NaN], map: new Map(), symbol: Symbol("x") };
+  expect(stringifyJson(other)).toBe(JSON.stringify(other));
+});
+
+test("text that is not JSON is a SyntaxError with a code; HTML asks about the address", () => {
+  const problemOf = (text: string): unknown => {
+    try {
+      return parseJson(text);
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(problemOf("[1,]")).toBeInstanceOf(SyntaxError);
+  expect(problemOf(" <!doctype html><title>Log in</title>")).toMatchObject({
+    code: "not-json",
+    message: "Not JSON: it begins with `<!doctype html>`. Is the address or the proxy right?",
+  });
 });
 
 test("a client that parses with JSON.parse gets ids as strings, and every other response as it was", async () => {
@@ -43,6 +59,8 @@ test("a client that parses with JSON.parse gets ids as strings, and every other 
     const page = await fetchWithStringIds("x");
     expect([page.status, await page.text()]).toEqual([502, "<p>"]);
     expect((await fetchWithStringIds("x")).status).toBe(204);
+    globalThis.fetch = fetchWithStringIds;
+    expect(await (await fetch(`data:application/json,${TEXT}`)).text()).toContain('"petId":"9007199254740993"');
   } finally {
     globalThis.fetch = original;
   }

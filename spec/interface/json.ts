@@ -6,10 +6,11 @@
  *
  * `JSON.parse` and `response.json()` read every number as a double: two orders whose ids are above 2^53 may get the same id.
  */
-import { Decimal, type Json, parseJson as parseExact, stringifyJson as stringifyExact } from "../json/json.ts";
+import { Decimal, type Json, parseJson as parseExact, stringifyJson } from "../json/json.ts";
 import type { components, operations, paths } from "../schema/generated/types.ts";
 
 export type { components, operations, paths };
+export { stringifyJson };
 
 /** An order as {@link parseJson} reads it: its ids are `bigint`. `WithStringIds<Order>` is one with ids as strings. */
 export type Order = components["schemas"]["Order"];
@@ -33,7 +34,7 @@ export interface ParseOptions {
 
 /**
  * The value of a JSON text. Ids are exact and all of one type. Other numbers are as JSON.parse reads them, except that an
- * integer above 2^53 is a `bigint`. Throws an Error for text that is not JSON.
+ * integer above 2^53 is a `bigint`. Throws a SyntaxError with the code `not-json` for text that is not JSON.
  */
 export function parseJson<T = Json>(text: string, { ids = "bigint" }: ParseOptions = {}): T {
   return convert(parseExact(text), ids === "bigint" ? BigInt : String) as T;
@@ -53,17 +54,16 @@ function convert(value: Json, toId: Convert): Json {
   return value;
 }
 
-/** JSON text without white space: a `bigint` as its digits, all else as JSON.stringify writes plain data. */
-export function stringifyJson(value: unknown): string {
-  return stringifyExact(value as Json);
-}
+/** The fetch of the platform, for a program that assigns {@link fetchWithStringIds} to `globalThis.fetch`. */
+const { fetch: original } = globalThis;
 
 /**
  * `fetch` for clients that parse the response themselves, such as openapi-fetch: in a JSON response the ids are strings of
  * digits, so that JSON.parse loses none. Any other response is passed on as it is.
  */
 export async function fetchWithStringIds(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
+  const current = globalThis.fetch === fetchWithStringIds ? original : globalThis.fetch;
+  const response = await current(input, init);
   if (!/^application\/json\b/i.test(response.headers.get("content-type") ?? "")) return response;
   const { status, statusText } = response;
   const headers = new Headers(response.headers);

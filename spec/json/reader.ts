@@ -72,10 +72,16 @@ export class JsonReader {
       default:
         if (code === 0x2d || (code >= 0x30 && code <= 0x39)) return this.number();
         if (Number.isNaN(code)) this.fail("the text ends where a value was expected");
-        if (code === 0x3c && this.depth === 0)
-          this.fail("it begins with <, as HTML does: is the address or the proxy right?");
+        if (code === 0x3c && this.depth === 0) this.failAtTag();
         return this.unexpected("a value");
     }
+  }
+
+  /** For HTML in place of JSON. */
+  private failAtTag(): never {
+    const [tag] = /<[^>]{0,39}>?/.exec(this.text.slice(this.position)) ?? [];
+    const advice = " Is the address or the proxy right?";
+    throw new JsonError(`it begins with \`${tag}\``, this.position, "syntax", advice);
   }
 
   unexpected(expected: string): never {

@@ -53,7 +53,7 @@ export class YamlSource {
       return jsonNodes(this.text);
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      throw this.errorAt(error.offset, `This is not JSON: ${error.message}.`);
+      throw this.errorAt(error.offset, `This is not JSON: ${error.problem}.`);
     }
   }
 
