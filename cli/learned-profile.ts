@@ -1,7 +1,7 @@
 /** The profile file of `verify --learn`: checked before the run, written after it. */
 import { readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { leaksSecret } from "../contract-tests/client/leak-scan.ts";
+import { leaksSecret } from "../contract-tests/client/redaction.ts";
 import { learn } from "../contract-tests/profile/learn.ts";
 import { profileText } from "../contract-tests/profile/profile-text.ts";
 import { writeWhole } from "../contract-tests/report/write-files.ts";

@@ -1,7 +1,6 @@
 /** The end of a run: its files are written and its text is printed, unless a secret is found in one of them. */
 import { join, resolve } from "node:path";
-import { leaksSecret } from "../contract-tests/client/leak-scan.ts";
-import type { Secret } from "../contract-tests/client/redaction.ts";
+import { leaksSecret, type Secret } from "../contract-tests/client/redaction.ts";
 import type { Report } from "../contract-tests/report/report.ts";
 import { reportDocument } from "../contract-tests/report/report-document.ts";
 import { type ReportFile, reportFiles, reportJson } from "../contract-tests/report/report-files.ts";

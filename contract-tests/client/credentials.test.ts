@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { expect, test } from "playwright/test";
-import { credentialBuilder } from "./credential-builder.ts";
-import type { Credential } from "./credentials.ts";
+import { type Credential, credentialBuilder } from "./credentials.ts";
 
 const KEY = "sk_Live-9x";
 const build = credentialBuilder(KEY);

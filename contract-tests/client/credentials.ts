@@ -17,9 +17,12 @@ import {
   basicCredential,
   derivedFromKey,
   otherCharacter,
+  type RequestCredential,
+  randomTokenLike,
   swapCase,
   unmasked,
 } from "./request-credential.ts";
+import { KEY_PLACEHOLDER } from "./secrets/secret-forms.ts";
 
 export const CREDENTIALS = {
   good: keyEntry("good", "the key", "Bearer {key}", (key) => authorization(key)),
@@ -196,4 +199,11 @@ export function credentialsOf(...kinds: readonly CredentialKind[]): readonly Cre
 export function isGood(credential: Credential): boolean {
   const { kind } = CREDENTIALS[credential];
   return kind === "good" || kind === "spelling";
+}
+
+/** From the name of a credential to what is sent for one key. The wrong token is random, and the same in every call. */
+export function credentialBuilder(key: string): (credential: Credential) => RequestCredential {
+  const wrong = unmasked(randomTokenLike(key));
+  const good = { sent: key, masked: KEY_PLACEHOLDER };
+  return (credential) => CREDENTIALS[credential].build(good, wrong);
 }

@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "playwright/test";
-import { credentialBuilder } from "./credential-builder.ts";
-import { CREDENTIALS, type Credential } from "./credentials.ts";
+import { CREDENTIALS, type Credential, credentialBuilder } from "./credentials.ts";
 import { curlLine } from "./curl.ts";
 import type { Exchange, OutgoingCall } from "./exchange.ts";
 

@@ -1,6 +1,6 @@
 /** A `send` for what answers requests without a connection of the gate: msw handlers in this process, the fetch of a page. */
 import { SYSTEM_CLOCK } from "./clock.ts";
-import { credentialBuilder } from "./credential-builder.ts";
+import { credentialBuilder } from "./credentials.ts";
 import type { Exchange, OutgoingCall, Send } from "./exchange.ts";
 import { keySecret } from "./redaction.ts";
 import { buildRequest } from "./request.ts";

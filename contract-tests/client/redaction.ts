@@ -3,19 +3,9 @@
  * alignment, once or twice, in UTF-16, and each of these behind escapes. No pattern is made of a secret.
  */
 import { decodings } from "./secrets/decode-escapes.ts";
-import { formsOf, isSearchable, type SecretForms } from "./secrets/secret-forms.ts";
+import { formsOf, isSearchable, KEY_PLACEHOLDER, type Secret, type SecretForms } from "./secrets/secret-forms.ts";
 
-export { isSearchable } from "./secrets/secret-forms.ts";
-
-/** Replaces the key in everything that is shown; a shell expands it to the key. */
-// biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
-export const KEY_PLACEHOLDER = "${ORDERS_API_KEY}";
-
-/** A text that must not be shown, and its replacement. */
-export interface Secret {
-  readonly text: string;
-  readonly replacement: string;
-}
+export { isSearchable, KEY_PLACEHOLDER, type Secret } from "./secrets/secret-forms.ts";
 
 /** Where a secret is, in bytes. */
 interface Occurrence {
@@ -126,4 +116,9 @@ export function keySecret(key: string): Secret {
 /** Replaces the API key by {@link KEY_PLACEHOLDER}. */
 export function keyRedactor(key: string): Redactor {
   return new Redactor([keySecret(key)]);
+}
+
+/** Whether a text that a run writes contains a secret that can be searched for. */
+export function leaksSecret(text: string, secrets: readonly Secret[]): boolean {
+  return new Redactor(secrets.filter((secret) => isSearchable(secret.text))).occursIn(Buffer.from(text));
 }

@@ -6,8 +6,8 @@ import { markdownTable, replaceSections } from "../../spec/generate/replace-sect
 import type { JsonSchema } from "../../spec/yaml/readers.ts";
 import { CHECKS } from "../checks/index.ts";
 import { LIMITS } from "../client/limits.ts";
-import { BUDGET } from "../pipeline/budget.ts";
 import { PARALLEL } from "../pipeline/pace.ts";
+import { BUDGET } from "../pipeline/sending.ts";
 import { AREA_TITLES } from "../report/labels.ts";
 import { KEY_COMMAND_BOUNDS } from "../targets/key-command.ts";
 import { SETUP_BOUNDS } from "../targets/setup-command.ts";

@@ -91,10 +91,6 @@ export class Ledger {
     Object.assign(entry, { sentAt, receivedAt, exchange: kept, ...(reading && { reading }) });
   }
 
-  refuse(refused: RefusedCall): void {
-    this.refused.push(refused);
-  }
-
   /** Entries whose answers have come. */
   get answered(): readonly CompleteEntry[] {
     return this.entries.filter(isAnswered);

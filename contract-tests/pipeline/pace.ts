@@ -51,10 +51,6 @@ export function createPace({ clock, rate, parallel = PARALLEL, isOneAtATime }: P
   let [isLimited, isWaking] = [false, false];
   const intervalMs = () => Math.max(rate === undefined ? 0 : 1000 / rate, paceMs);
   const limit = () => (isLimited || paceMs > 0 || isOneAtATime() ? 1 : Math.max(1, parallel));
-  // Calls that are sent together would exceed a rate.
-  const isTogether = ({ barrier }: OutgoingCall) =>
-    barrier !== undefined && intervalMs() === 0 && barrier.size <= limit();
-
   const release = (calls: readonly Waiting[]): void => {
     for (const one of calls) {
       waiting.splice(waiting.indexOf(one), 1);
@@ -64,24 +60,10 @@ export function createPace({ clock, rate, parallel = PARALLEL, isOneAtATime }: P
     }
   };
 
-  /** The calls that go next: one, or a whole group. One place is kept for those with priority. */
-  const next = (): readonly Waiting[] => {
-    const [group] = waiting.filter(({ call }) => isTogether(call));
-    if (group !== undefined) {
-      const { group: name, size } = group.call.barrier!;
-      const members = waiting.filter(({ call }) => call.barrier?.group === name);
-      if (members.length === size) return inFlight + size <= limit() ? members : [];
-    }
-    const single = waiting.filter(({ call }) => !isTogether(call));
-    const first = single.find(({ call }) => call.priority || call.barrier) ?? single[0];
-    if (first === undefined) return [];
-    const places = limit() - (first.call.priority || first.call.barrier || limit() === 1 ? 0 : 1);
-    return inFlight < places ? [first] : [];
-  };
-
   const pump = (): void => {
     for (;;) {
-      const calls = next();
+      // Calls that are sent together would exceed a rate.
+      const calls = nextOf(waiting, limit(), limit() - inFlight, intervalMs() === 0);
       if (calls.length === 0) return;
       const at = Math.max(pausedUntil, intervalMs() > 0 ? nextSlot : 0);
       if (at > clock.now()) return wakeAt(at);
@@ -136,4 +118,17 @@ export function createPace({ clock, rate, parallel = PARALLEL, isOneAtATime }: P
       return intervalMs();
     },
   };
+}
+
+/** The calls that go next: one, or a whole group. One place is kept for those with priority. */
+function nextOf(waiting: readonly Waiting[], limit: number, free: number, mayGroup: boolean): readonly Waiting[] {
+  const isTogether = ({ call: { barrier } }: Waiting) => barrier !== undefined && mayGroup && barrier.size <= limit;
+  const group = waiting.find(isTogether)?.call.barrier;
+  const members = waiting.filter(({ call }) => group !== undefined && call.barrier?.group === group.group);
+  if (group !== undefined && members.length === group.size) return group.size <= free ? members : [];
+  const single = waiting.filter((one) => !isTogether(one));
+  const first = single.find(({ call }) => call.priority || call.barrier) ?? single[0];
+  if (first === undefined) return [];
+  const kept = first.call.priority || first.call.barrier || limit === 1 ? 0 : 1;
+  return free > kept ? [first] : [];
 }

@@ -2,13 +2,13 @@
  * Sends a call as a well-behaved client does: waits as Retry-After asks, waits for a deployment that is away, slows down at a rate limit,
  * and repeats what failed.
  */
+import { match } from "../../spec/interface/match.ts";
 import type { Clock } from "../client/clock.ts";
 import { type Exchange, header, isProbe, LIST_WITH_KEY, type OutgoingCall, type Send } from "../client/exchange.ts";
 import { isGatewayAnswer } from "../ledger/moments.ts";
 import { type Availability, MAX_OUTAGE_MS } from "./availability.ts";
-import { kindOf, mayEndService } from "./call-kind.ts";
 import type { Pace } from "./pace.ts";
-import type { RunEnd, Stage } from "./stage.ts";
+import { kindOf, type RunEnd, type Stage } from "./stage.ts";
 
 /** Milliseconds of one wait that the deployment asks for. */
 const MAX_WAIT_MS = 60_000;
@@ -20,6 +20,8 @@ const MAX_PROBE_ATTEMPTS = 2;
 const RESERVE = 6;
 /** Milliseconds before further attempts of a call that alone gets no answer of the service; the last one again and again. */
 const BACKOFF_MS = [0, 250, 500, 1_000, 2_000];
+const TOO_MANY_WAITS =
+  "The service has asked to wait for three minutes in all. This looks like a ban or a rate limit: --gentle sends fewer bad keys, --rate N fewer calls per second.";
 
 export interface Retry {
   readonly stage: Stage;
@@ -46,10 +48,9 @@ export function createRetry({ clock, pace, availability, end }: RetryOptions): R
   const delay = async (send: Send, call: OutgoingCall, exchange: Exchange, ms: number): Promise<void> => {
     const firstRefused = sent;
     delayed.set(kindOf(call), { exchange, until: clock.now() + ms });
-    const isPlain = kindOf(call) === kindOf(LIST_WITH_KEY);
-    const plain = isPlain ? exchange : await send(LIST_WITH_KEY);
-    if (waitOf(plain, 0, clock) === undefined) return;
-    end.why ??= `The service asks to wait ${duration(ms)} (since call ${firstRefused}). --rate N sends fewer calls per second; --max-requests ${Math.max(1, firstRefused - RESERVE)} judges what fits.`;
+    const plain = kindOf(call) === kindOf(LIST_WITH_KEY) ? exchange : await send(LIST_WITH_KEY);
+    if (waitOf(plain, 0, clock) !== undefined)
+      end.why ??= `The service asks to wait ${duration(ms)} (since call ${firstRefused}). --rate N sends fewer calls per second; --max-requests ${Math.max(1, firstRefused - RESERVE)} judges what fits.`;
   };
 
   const sendAndWait = async (send: Send, call: OutgoingCall): Promise<Exchange> => {
@@ -69,8 +70,7 @@ export function createRetry({ clock, pace, availability, end }: RetryOptions): R
       if (header(exchange.response!, "retry-after") === undefined) pace.slowDown(exchange);
       // All calls wait, or each would be refused several times. What an odd header or query gets says nothing about others.
       if (!isProbe(call) && !pace.wait(ms)) {
-        end.why ??=
-          "The service has asked to wait for three minutes in all. This looks like a ban or a rate limit: --gentle sends fewer bad keys, --rate N fewer calls per second.";
+        end.why ??= TOO_MANY_WAITS;
         return exchange;
       }
       await clock.sleep(ms);
@@ -115,6 +115,15 @@ export function createRetry({ clock, pace, availability, end }: RetryOptions): R
     limitedBy,
     stage: (next) => (call) => sendRepeatedly(next, call),
   };
+}
+
+/**
+ * Whether a careless service may break down at the call, so that it is not repeated: a cancellation with the key that the interface does not
+ * have. Without the key, it is refused before its text is read.
+ */
+function mayEndService({ method, path, credential }: OutgoingCall): boolean {
+  const { operation, isValid } = match(method, path);
+  return method === "DELETE" && credential === "good" && (operation === undefined || !isValid);
 }
 
 /** Whether a gateway has answered, or nobody, and has not said when to try again. */

@@ -5,7 +5,8 @@
  *
  * A stage may send the call on, change it, wait, send it again, or answer it itself.
  */
-import type { Exchange, OutgoingCall, Send } from "../client/exchange.ts";
+import { match } from "../../spec/interface/match.ts";
+import { type Exchange, isProbe, type OutgoingCall, type Send } from "../client/exchange.ts";
 
 export type Stage = (next: Send) => Send;
 
@@ -23,4 +24,11 @@ export interface RunEnd {
 export function refusedExchange(call: OutgoingCall, message: string, now: number): Exchange {
   const failure = { kind: "forbidden", message } as const;
   return { call, url: "", requestHeaders: [], failure, credentialEchoed: false, sentAt: now, receivedAt: now };
+}
+
+/** Calls of one kind are likely to be answered, or not to be, in the same way. */
+export function kindOf(call: OutgoingCall): string {
+  const { operation, isValid } = match(call.method, call.path);
+  const key = call.credential === "good" ? "good" : "bad";
+  return `${operation?.id ?? call.path} ${isValid} ${isProbe(call)} ${key}`;
 }

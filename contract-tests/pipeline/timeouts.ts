@@ -1,7 +1,6 @@
 /** Where calls of a kind time out, the run does not wait for the full time of each further one. */
 import { durationOf, type Exchange, type OutgoingCall } from "../client/exchange.ts";
-import { kindOf } from "./call-kind.ts";
-import type { RunEnd, Stage } from "./stage.ts";
+import { kindOf, type RunEnd, type Stage } from "./stage.ts";
 
 /** Timeouts of a kind of calls, without an answer between them, after which the time is reduced. */
 const TIMEOUTS_BEFORE_SHORTER_WAIT = 2;

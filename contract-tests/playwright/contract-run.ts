@@ -8,7 +8,7 @@ import { allowanceOf } from "../checks/plan.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Send } from "../client/exchange.ts";
-import { BUDGET } from "../pipeline/budget.ts";
+import { BUDGET } from "../pipeline/sending.ts";
 import { notTriedIn, resultOf } from "../report/results.ts";
 import { probeTarget } from "../run/probe-target.ts";
 import { type Run, type RunConfig, startRun } from "../run/run.ts";

@@ -5,15 +5,28 @@ import type { OrderList } from "../assertions/order-list.ts";
 import { expectOrderList } from "../assertions/order-list-body.ts";
 import { asksForWholeList, assertNoPagination } from "../assertions/pagination.ts";
 import { assertResponse } from "../assertions/response.ts";
-import type { Check, CheckContext } from "../checks/check.ts";
+import type { Check, CheckConfig, CheckContext } from "../checks/check.ts";
 import { expectProvidedListed } from "../checks/list/expect-listed.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
-import { cancellationOf, type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
+import type { Clock } from "../client/clock.ts";
+import { cancellationOf, type Exchange, LIST_WITH_KEY, type OutgoingCall, type Send } from "../client/exchange.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import { isGatewayAnswer } from "../ledger/moments.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { refusal } from "../safety/policy.ts";
 import { createFindings, type RecordedCheck } from "./findings.ts";
-import type { Run } from "./run.ts";
+
+/** What a check runs in. It knows no stage of the pipeline. */
+interface Surroundings {
+  readonly config: CheckConfig;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly pace: { parallel(): number };
+  /** Why the run cannot go on, once it cannot. */
+  readonly end: { readonly why?: string };
+  /** What a check sends with. */
+  sendFor(check: string): Send;
+}
 
 export interface CheckOptions {
   /** Calls of the check go before those of others. */
@@ -23,7 +36,7 @@ export interface CheckOptions {
 }
 
 /** Rejects when the check itself is broken. */
-export async function runCheck(check: Check, run: Run, options: CheckOptions = {}): Promise<RecordedCheck> {
+export async function runCheck(check: Check, run: Surroundings, options: CheckOptions = {}): Promise<RecordedCheck> {
   const began = run.clock.now();
   const findings = createFindings();
   await check.run(createContext(check, run, untilTheEnd(findings.recorder, run), options));
@@ -39,7 +52,7 @@ export async function runCheck(check: Check, run: Run, options: CheckOptions = {
  * Once the run has ended because nothing answers any more, that a call got no answer says nothing about its clause. What ended the service
  * is an exception: a malformed id.
  */
-function untilTheEnd(recorder: CheckContext["report"], { end }: Run): CheckContext["report"] {
+function untilTheEnd(recorder: CheckContext["report"], { end }: Surroundings): CheckContext["report"] {
   return {
     ...recorder,
     violated(clause, why, exchanges, detail) {
@@ -53,7 +66,7 @@ function untilTheEnd(recorder: CheckContext["report"], { end }: Run): CheckConte
 
 function createContext(
   check: Check,
-  run: Run,
+  run: Surroundings,
   report: CheckContext["report"],
   { priority, allowance = 0 }: CheckOptions,
 ): CheckContext {

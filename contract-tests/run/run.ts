@@ -1,16 +1,14 @@
 /** One run against one deployment: its ledger, its clock, and the way of its calls. */
+import type { CheckConfig } from "../checks/check.ts";
 import { type Clock, SYSTEM_CLOCK } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
 import { Ledger, LONG_LIST_BYTES } from "../ledger/ledger.ts";
 import { createAvailability } from "../pipeline/availability.ts";
-import { BUDGET, type Budget, budget } from "../pipeline/budget.ts";
 import { createPace, type Pace } from "../pipeline/pace.ts";
-import { policy } from "../pipeline/policy.ts";
-import { record } from "../pipeline/record.ts";
 import { createRetry, type Retry } from "../pipeline/retry.ts";
+import { BUDGET, type Budget, budget, policy, record } from "../pipeline/sending.ts";
 import { compose, type RunEnd } from "../pipeline/stage.ts";
 import { timeouts } from "../pipeline/timeouts.ts";
-import type { Rules } from "../safety/policy.ts";
 
 /** Defaults apply to what is undefined. */
 type BudgetOptions = { readonly [Limit in keyof Budget]?: Budget[Limit] | undefined } & {
@@ -20,15 +18,10 @@ type BudgetOptions = { readonly [Limit in keyof Budget]?: Budget[Limit] | undefi
   readonly parallel?: number | undefined;
 };
 
-export interface RunConfig extends Rules {
-  readonly baseUrl: string;
-  /** Determines the ids that the run draws. */
-  readonly seed: number;
+export interface RunConfig extends CheckConfig {
   readonly budget?: BudgetOptions | undefined;
   /** Whether reports hold all exchanges. */
   readonly keepTraffic?: boolean | undefined;
-  /** True when other shards of a Playwright run cancel orders at the same time. */
-  readonly sharded?: boolean | undefined;
   /** Milliseconds after the first cancellations from which the last questions are asked. Default: 0. */
   readonly settleMs?: number | undefined;
   /** When it is aborted, nothing more is sent. */

@@ -3,8 +3,9 @@
  * orders-kit.yaml call it, how they read it, and their texts. The flags, the reader of the file, its schema and the table of
  * staging.md derive from the rows.
  */
-import { BUDGET } from "../pipeline/budget.ts";
+
 import { PARALLEL } from "../pipeline/pace.ts";
+import { BUDGET } from "../pipeline/sending.ts";
 
 /** How a target is reached, and what every request to it has in addition. */
 export interface ConnectionSettings {

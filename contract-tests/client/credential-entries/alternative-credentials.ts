@@ -2,7 +2,7 @@
  * The key in another place or under another scheme than the contract's, and a wrong key in each of these places. Places of which
  * a request can have several are tried with one call first.
  */
-import { KEY_PLACEHOLDER } from "../redaction.ts";
+
 import {
   authorization,
   basicCredential,
@@ -11,6 +11,7 @@ import {
   type RequestCredential,
   unmasked,
 } from "../request-credential.ts";
+import { KEY_PLACEHOLDER } from "../secrets/secret-forms.ts";
 import { type CredentialEntry, CURL_KEY, keyEntry } from "./credential-entry.ts";
 
 const IN_ONE_PLACE = {

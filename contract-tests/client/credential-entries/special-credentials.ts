@@ -1,7 +1,7 @@
 /** Bearer tokens that are not the key, and that a careless look-up takes for a key or cannot read (spec/rulings.md). */
 
-import { KEY_PLACEHOLDER } from "../redaction.ts";
 import { authorization, derivedFromKey, type MaskedText, otherCharacter, swapCase } from "../request-credential.ts";
+import { KEY_PLACEHOLDER } from "../secrets/secret-forms.ts";
 import { type CredentialEntry, CURL_KEY, filteredKey, fixedTokenEntry, specialTokenEntry } from "./credential-entry.ts";
 
 const fixed = (text: string, name: string): CredentialEntry => fixedTokenEntry(text, name, "special");

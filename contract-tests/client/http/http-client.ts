@@ -3,7 +3,7 @@ import type http from "node:http";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { type Connection, DIRECT } from "../connection.ts";
 import { decodeBody, decodeContent } from "../content-coding.ts";
-import { credentialBuilder } from "../credential-builder.ts";
+import { credentialBuilder } from "../credentials.ts";
 import { type Exchange, header, type OutgoingCall, type Send } from "../exchange.ts";
 import { LIMITS, type Limits } from "../limits.ts";
 import { keySecret } from "../redaction.ts";
@@ -11,7 +11,7 @@ import { buildRequest } from "../request.ts";
 import { ResponseRedactor } from "../response-redaction.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { ONLY_HTTP_2 } from "./connection-failure.ts";
-import { connectorTo } from "./connector.ts";
+import { type Connector, connectorTo } from "./connector.ts";
 import { receiveResponse, tooLarge } from "./http-response.ts";
 import { proxyRefusal } from "./proxy.ts";
 
@@ -50,30 +50,14 @@ export function httpClient({
   const base = new URL(baseUrl);
   const basePath = base.pathname.replace(/\/$/, "");
   const connector = connectorTo(base, connection);
-  const closingAgent = connector.agent({ keepAlive: false });
-  const keptAgents = new Map<string, http.Agent>();
+  const agentFor = agentsOf(connector);
+  const isOnlyHttp2 = http2Test(connector);
   const buildCredential = credentialBuilder(key);
   const limits = { ...LIMITS, ...givenLimits };
   const budget = new BodyBudget(limits.bodyBytes);
   let { restMs } = limits;
   let largeBody: Uint8Array | undefined;
   const redactor = new ResponseRedactor(keySecret(key), connection.secrets);
-
-  const agentFor = (connection: string | undefined): http.Agent => {
-    if (connection === undefined) return closingAgent;
-    const agent = keptAgents.get(connection) ?? connector.agent({ keepAlive: true, maxSockets: 1 });
-    keptAgents.set(connection, agent);
-    return agent;
-  };
-
-  let hasAnswered = false;
-  let onlyHttp2: Promise<boolean> | undefined;
-  const isOnlyHttp2 = async ({ response, failure }: Pick<Exchange, "response" | "failure">): Promise<boolean> => {
-    hasAnswered ||= response !== undefined;
-    if (hasAnswered || failure?.kind !== "reset") return false;
-    onlyHttp2 ??= connector.speaksHttp2();
-    return onlyHttp2;
-  };
 
   const send: Send = async (call) => {
     const credential = buildCredential(call.credential);
@@ -134,6 +118,30 @@ export function httpClient({
 }
 
 type Received = Pick<Exchange, "response" | "failure">;
+
+/** The agent of a connection by its label; one that closes its connections, without a label. */
+function agentsOf(connector: Connector): (connection: string | undefined) => http.Agent {
+  const closing = connector.agent({ keepAlive: false });
+  const kept = new Map<string, http.Agent>();
+  return (connection) => {
+    if (connection === undefined) return closing;
+    const agent = kept.get(connection) ?? connector.agent({ keepAlive: true, maxSockets: 1 });
+    kept.set(connection, agent);
+    return agent;
+  };
+}
+
+/** Whether a server that has answered nothing yet closes the connection because it speaks only HTTP/2. It is asked once. */
+function http2Test(connector: Connector): (received: Received) => Promise<boolean> {
+  let hasAnswered = false;
+  let onlyHttp2: Promise<boolean> | undefined;
+  return async ({ response, failure }) => {
+    hasAnswered ||= response !== undefined;
+    if (hasAnswered || failure?.kind !== "reset") return false;
+    onlyHttp2 ??= connector.speaksHttp2();
+    return onlyHttp2;
+  };
+}
 
 /** Only a list of orders may be large. 203: a proxy has changed it. */
 function isList({ method, path }: OutgoingCall, status: number): boolean {

@@ -39,20 +39,19 @@ export function receiveResponse(
   { host, connection, keptAlive, knownBody, bodyLimit, now, ...limits }: ReceiveOptions,
 ): Promise<ReceivedResponse> {
   return new Promise((resolve) => {
-    const began = performance.now();
     const informational: number[] = [];
     let body = new BodyBuffer();
     let message: IncomingMessage | undefined;
     let reader: SocketReader | undefined;
     let settled = false;
-    let [bodyBytes, firstByteMs] = [0, 0];
+    let bodyBytes = 0;
     let sentAt = now();
     let lastByteAt = sentAt;
 
     const settle = (failure?: Failure): void => {
       if (settled) return;
       settled = true;
-      clearTimeout(timer);
+      deadline.clear();
       reader?.stop();
       resolve({
         ...(message !== undefined && { response: toResponse(message, body.bytes, informational, reader) }),
@@ -63,23 +62,13 @@ export function receiveResponse(
       if (failure !== undefined || !keptAlive) request?.destroy();
     };
 
-    const timeout = (message: string): void => settle(timeoutFailure(message, host, connection));
-    let timer = setTimeout(() => timeout(`no answer within ${seconds(limits.firstByteMs)}`), limits.firstByteMs);
-    // The time for the whole response grows with what has arrived: a large one may take long, a slow one may not.
-    const waitForTheRest = (): void => {
-      const small = Math.min(limits.wholeMs, firstByteMs + limits.restMs);
-      const allowed = Math.min(limits.maxMs, small + body.size / 1000);
-      const left = allowed - (performance.now() - began);
-      if (left <= 0) timeout(`the response was not complete within ${seconds(allowed)}`);
-      else timer = setTimeout(waitForTheRest, left);
-    };
-    const onFirstByte = (): void => {
-      clearTimeout(timer);
-      firstByteMs = performance.now() - began;
-      waitForTheRest();
+    const expire = (message: string): void => settle(timeoutFailure(message, host, connection));
+    const deadline = startDeadline(limits, () => body.size, expire);
+    const touch = (): void => {
+      lastByteAt = now();
     };
     const addChunk = (chunk: Buffer): void => {
-      lastByteAt = now();
+      touch();
       if (body.size + chunk.length <= bodyBytes) return body.add(chunk);
       body.truncate(KEPT_BYTES);
       settle(tooLarge(bodyBytes));
@@ -89,13 +78,12 @@ export function receiveResponse(
     try {
       request = openRequest();
     } catch (error) {
-      settle({ kind: "harness", message: `the request cannot be sent: ${(error as Error).message}` });
-      return;
+      return settle({ kind: "harness", message: `the request cannot be sent: ${(error as Error).message}` });
     }
     request.on("socket", (socket) => {
       // Until now the call may have waited for another one on its connection.
       sentAt = now();
-      reader = new SocketReader(socket, onFirstByte);
+      reader = new SocketReader(socket, deadline.firstByte);
     });
     request.on("information", ({ statusCode }) => {
       informational.push(statusCode);
@@ -103,22 +91,20 @@ export function receiveResponse(
     });
     request.on("response", (incoming: IncomingMessage) => {
       message = incoming;
-      lastByteAt = now();
+      touch();
       // A response that is not read does not end, so node:http keeps the connection open for bytes that may follow.
       if (mustBeEmpty(incoming) && !keptAlive && reader !== undefined)
         return reader.onClose(limits.quietMs, () => settle());
       bodyBytes = bodyLimit(incoming.statusCode ?? 0);
       if (!mustBeEmpty(incoming)) body = new BodyBuffer(bodyBytes, expectedLength(incoming, bodyBytes), knownBody);
       incoming.on("data", addChunk);
-      incoming.on("end", () => {
-        lastByteAt = now();
-      });
+      incoming.on("end", touch);
       incoming.on("error", () => {}); // "close" follows.
       incoming.on("close", () => settle(incoming.complete ? undefined : INCOMPLETE));
     });
     request.on("upgrade", (incoming: IncomingMessage) => {
       message = incoming;
-      lastByteAt = now();
+      touch();
       settle();
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
@@ -128,6 +114,31 @@ export function receiveResponse(
     });
     request.end();
   });
+}
+
+/**
+ * The time for the first byte, and from then on for the whole response. That one grows with what has arrived: a large response may take
+ * long, a slow one may not.
+ */
+function startDeadline(limits: Omit<Limits, "bodyBytes">, arrived: () => number, expire: (message: string) => void) {
+  const began = performance.now();
+  let firstByteMs = 0;
+  let timer = setTimeout(() => expire(`no answer within ${seconds(limits.firstByteMs)}`), limits.firstByteMs);
+  const waitForTheRest = (): void => {
+    const small = Math.min(limits.wholeMs, firstByteMs + limits.restMs);
+    const allowed = Math.min(limits.maxMs, small + arrived() / 1000);
+    const left = allowed - (performance.now() - began);
+    if (left <= 0) expire(`the response was not complete within ${seconds(allowed)}`);
+    else timer = setTimeout(waitForTheRest, left);
+  };
+  return {
+    firstByte(): void {
+      clearTimeout(timer);
+      firstByteMs = performance.now() - began;
+      waitForTheRest();
+    },
+    clear: () => clearTimeout(timer),
+  };
 }
 
 export function tooLarge(bytes: number): Failure {

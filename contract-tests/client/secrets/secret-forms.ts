@@ -1,6 +1,15 @@
-/** The texts by which a secret is recognized once escapes are decoded. */
+/** Secrets, and the texts by which one is recognized once escapes are decoded. */
+import { CLAUSES, SILENCES } from "../../../spec/clauses/index.ts";
 
-import { isReportWord } from "../report-words.ts";
+/** Replaces the key in everything that is shown; a shell expands it to the key. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
+export const KEY_PLACEHOLDER = "${ORDERS_API_KEY}";
+
+/** A text that must not be shown, and its replacement. */
+export interface Secret {
+  readonly text: string;
+  readonly replacement: string;
+}
 
 const MIN_SEARCHABLE_LENGTH = 6;
 /** From this length on, a secret in other letter cases is not an ordinary text either. */
@@ -12,6 +21,28 @@ const MIN_CASELESS_LENGTH = 8;
  */
 export const isSearchable = (secret: string): boolean =>
   secret.length >= MIN_SEARCHABLE_LENGTH && !isReportWord(secret);
+
+/** Besides those of the catalogue: of HTTP, curl and the sentences of findings. */
+const OTHER_WORDS = `Accept Access-Control-Allow-Origin Authorization Basic Bearer Cache-Control Connection Content-Encoding
+  Content-Length Content-Range Content-Type Cookie DELETE DELETES Digest HTTP/1.1 Location Method OPTIONS ORDERS_API_KEY Retry-After
+  Set-Cookie Transfer-Encoding User-Agent WWW-Authenticate X-API-Key api_key access_token application/json base64 printf http://
+  https://127.0.0.1 localhost absent accepted address another answer cancelled cancelling Cancelling character connection credential
+  cookie credentials deployment directly evidence expected handed header headers invalid listed Listing missing operation Operation
+  ordinary password pending random received refused repeated response retried service shipped unknown violated withheld skipped unproven`;
+
+const TEXT = [
+  OTHER_WORDS,
+  ...CLAUSES.flatMap((clause) => Object.values(clause)),
+  ...SILENCES.flatMap(({ id, section, question, ruling, answers }) => [
+    ...[id, section, question, ruling],
+    ...Object.entries(answers).flat(),
+  ]),
+].join("\n");
+
+/** Whether the text is a word of reports, or a part of one. */
+function isReportWord(text: string): boolean {
+  return TEXT.includes(text);
+}
 
 export interface SecretForms {
   /** Searched for as they are. */
