@@ -50,6 +50,7 @@ const inProcess = ({ callTimeoutMs, basePath, key, harms }: Sound | Fault): bool
 const SOUND = VARIANTS.filter((one): one is Sound => one.kind === "sound" && !one.mayEndRun && inProcess(one));
 const FAULTS = VARIANTS.filter((one): one is Fault => one.kind === "fault" && !one.mayEndRun && inProcess(one));
 const KEY = "Simulated-5f1c9be0-Zz";
+const CALL_TIMEOUT_MS = 10_000;
 const BASE_URL = "http://simulated.test/v1";
 
 /** `isFaulty`: with one fault of the corpus, and neither outages nor a limiter. */
@@ -167,7 +168,7 @@ function sendTo(
       const before = ms * (effectAt[0] + draw.number() * (effectAt[1] - effectAt[0]));
       await clock.sleep(before);
       live();
-      const answer = inFront() ?? responseOf(await service.answer(request));
+      const answer = inFront() ?? (await received(await service.answer(request), clock));
       if (service.isAuthorized(request)) connection.authorized = true;
       await clock.sleep(ms - before);
       return method === "HEAD" && answer.response !== undefined
@@ -186,6 +187,16 @@ function splitAddress(url: string): { readonly pathname: string | undefined; rea
     pathname: address.startsWith(`${BASE_URL}/`) ? address.slice(BASE_URL.length) : undefined,
     search: search.join("?"),
   };
+}
+
+/** What a client gets of a reply; of one that is not written whole, nothing. */
+async function received(reply: Reply, clock: Clock): Promise<Pick<Exchange, "response" | "failure">> {
+  await clock.sleep(reply.delayMs ?? 0);
+  const encoded = Buffer.from("HTTP/1.1 200 OK\r\n\r\n");
+  const { parts, end } = reply.writeRaw?.(encoded) ?? { parts: [encoded], end: "keep" as const };
+  if (end === "keep" || Buffer.concat(parts).length >= encoded.length) return responseOf(reply);
+  if (end === "hang") await clock.sleep(CALL_TIMEOUT_MS);
+  return { failure: { kind: end === "hang" ? "timeout" : "reset", message: "no response came" } };
 }
 
 function responseOf({ status, headers, body }: Reply): Pick<Exchange, "response"> {

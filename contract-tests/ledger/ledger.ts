@@ -127,9 +127,10 @@ export class Ledger {
 
   /** Those whose effect may lie within the span: of one without a complete answer, also some time after it was given up. */
   attemptsIn(within: Interval, attempts = this.attempts): readonly AttemptEntry[] {
-    return attempts.filter(({ exchange, ...entry }) => {
-      const late = exchange !== undefined && isOpenEnded(exchange) ? this.settleMs : 0;
-      return overlap({ ...entry, receivedAt: entry.receivedAt + late }, within);
+    return attempts.filter((entry) => {
+      const isLate = entry.exchange !== undefined && isOpenEnded(entry.exchange);
+      const { sentAt, receivedAt } = entry;
+      return overlap(isLate ? { sentAt, receivedAt: receivedAt + this.settleMs } : entry, within);
     });
   }
 
