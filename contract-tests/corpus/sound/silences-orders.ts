@@ -22,9 +22,9 @@ const beyondInt64 =
 const dates =
   (...ends: readonly string[]) =>
   (base: Base): Replacement =>
-    mapMembers(base, (members, { order, index }) => ({
+    mapMembers(base, (members, { order }) => ({
       ...members,
-      shipDate: `"${order.shipDate.slice(0, 19)}${ends[index % ends.length]}"`,
+      shipDate: `"${order.shipDate.slice(0, 19)}${ends[Number(order.id) % ends.length]}"`,
     }));
 const listedOnceMore = ({ store }: Base): Replacement => {
   const listed = new Set<bigint>();
