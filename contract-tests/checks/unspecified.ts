@@ -1,6 +1,7 @@
-/** Behaviour around the operations that the contract does not specify: observed, never judged. */
+/** Behaviour around the operations that the contract does not specify: observed, and judged only where it shows orders without a key. */
 import type { SilenceId } from "../../spec/clauses/index.ts";
 import { UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
+import { holdsOrders } from "../assertions/holds-orders.ts";
 import { header, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
 import { describeAnswer, isForbidden, observeStatus, statusOf } from "./answer-status.ts";
 import type { Check, CheckContext } from "./check.ts";
@@ -25,7 +26,7 @@ export const unspecified: Check = {
   id: "unspecified",
   area: "versioning",
   title: "behaviour that the contract does not specify is observed",
-  clauses: [],
+  clauses: ["list-unauthorized"],
   after: ["list-whole"],
   cost: () => ({ calls: 7, badKeyCalls: 2 }),
   async run(context) {
@@ -59,6 +60,14 @@ async function observeCors(context: CheckContext): Promise<void> {
     ],
   });
   if (preflight.response === undefined) return;
+  const list = context.ledger.lists.at(-1);
+  if (list !== undefined && holdsOrders(preflight, list)) {
+    const why = "Without a key, OPTIONS /store/orders shows orders.";
+    context.report.violated("list-unauthorized", why, [preflight], {
+      expected: "no orders",
+      received: describeAnswer(preflight),
+    });
+  }
   const allowed = header(preflight.response, "access-control-allow-origin");
   context.report.observe("cors", allowed === "*" || allowed === ORIGIN ? "any" : "none");
 }

@@ -89,6 +89,8 @@ export const CANCEL_SPELLINGS = [
   "/store%2Forders/{id}",
   "/store/orders/{id};x=y",
 ] as const;
+/** An integer with a path parameter (RFC 3986, section 3.3), which some routers remove. */
+const PATH_PARAMETER = /^(-?\d+);v=[a-z]$/;
 /** Ids in one sentence. */
 const MAX_NAMED = 4;
 
@@ -207,7 +209,8 @@ export function requestAbsent(ids: readonly bigint[]): string {
 }
 
 /** Whether a text could name the collection, a pattern, or an expression of a query language. */
-function mayMatchSeveral(text: string): boolean {
+function mayMatchSeveral(segment: string): boolean {
+  const text = segment.replace(PATH_PARAMETER, "$1");
   if (!/[A-Za-z0-9\u0080-\uffff]/.test(text)) return true;
   if (/^(all|any|every|each|list|orders?)$/i.test(text.trim())) return true;
   return (

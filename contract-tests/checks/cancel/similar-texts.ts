@@ -27,7 +27,7 @@ export const SIMILAR_TEXTS = [
 export const ID_SPELLINGS = ["/{id}", "{id}/", "{id}.json", "{escaped}"];
 
 /** It is disputable whether they are the id, so that accepting one is advice. */
-export const DISPUTABLE_TEXTS = ["+{id}", "{padded}", "%20{id}", "{id}%20", "{id}.json", "{id}%2F"];
+export const DISPUTABLE_TEXTS = ["+{id}", "{padded}", "%20{id}", "{id}%20", "{id}.json", "{id};v=a", "{id}%2F"];
 
 /**
  * `{grouped}` has an underscore before the last digit, `{arabic}` has Arabic-Indic digits, `{padded}` a leading zero,

@@ -139,6 +139,7 @@ const nearIds = [
   alsoReads("leading-zeros-accepted", "017 cancels 17.", (text) => text.replace(/^0+/, "")),
   alsoReads("space-before-accepted", "%2017 cancels 17.", (text) => text.replace(/^ +/, "")),
   alsoReads("extension-accepted", "17.json cancels 17.", (text) => text.replace(/\.json$/, "")),
+  alsoReads("path-parameter-accepted", "17;v=a cancels 17.", (text) => text.replace(/;.*$/, "")),
   alsoReads("encoded-slash-behind-accepted", "17%2F cancels 17.", (text) => text.replace(/\/$/, "")),
   alsoReads("space-behind-accepted", "17%20 cancels 17.", (text) => text.replace(/ +$/, "")),
 ];

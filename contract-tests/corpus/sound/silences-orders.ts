@@ -24,7 +24,7 @@ const dates =
   (base: Base): Replacement =>
     mapMembers(base, (members, { order }) => ({
       ...members,
-      shipDate: `"${order.shipDate.slice(0, 19)}${ends[Number(order.id) % ends.length]}"`,
+      shipDate: `"${order.shipDate.slice(0, 19)}${ends[Math.abs(Number(order.id)) % ends.length]}"`,
     }));
 const listedOnceMore = ({ store }: Base): Replacement => {
   const listed = new Set<bigint>();

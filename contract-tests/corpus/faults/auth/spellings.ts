@@ -57,6 +57,13 @@ const openedByRequest = [
   fault("list-open-by-callback", "A list for a callback needs no key.", ["list-unauthorized"], (base) =>
     alsoAccepts(base, ["list"], ({ query }) => new URLSearchParams(query).has("callback")),
   ),
+  fault(
+    "list-open-by-options",
+    "OPTIONS gets the list without a key.",
+    ["list-unauthorized"],
+    (base) => answersFirst(base, (request) => (request.method === "OPTIONS" ? base.list(request) : undefined)),
+    { foundBy: "unspecified" },
+  ),
   ...["x-original-url", "x-rewrite-url"].map((name) =>
     fault(
       `list-open-by-${name}`,
