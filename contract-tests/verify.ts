@@ -4,6 +4,7 @@ import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
 import type { Send } from "./client/exchange.ts";
 import type { Secret } from "./client/redaction.ts";
+import type { SecondValidator } from "./prism/second-validator.ts";
 import { type ObservedRun, observedRun } from "./profile/observations.ts";
 import { redactReport } from "./report/redact-report.ts";
 import { assembleReport, type Report } from "./report/report.ts";
@@ -88,11 +89,9 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
 }
 
 /** Loaded on demand: most runs are without Prism. */
-async function openSecondValidator(send: Send) {
+async function openSecondValidator(send: Send): Promise<SecondValidator> {
   const { addSecondValidator } = await import("./prism/second-validator.ts");
-  const { reportSecondValidation } = await import("./prism/second-validator-report.ts");
-  const prism = await addSecondValidator(send);
-  return { send: prism.send, close: async () => reportSecondValidation(await prism.close()) };
+  return addSecondValidator(send);
 }
 
 function startTargetRun(target: Target, options: VerifyOptions): Run {

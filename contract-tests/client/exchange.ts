@@ -127,7 +127,7 @@ export function isProbe({ headers = [], query }: OutgoingCall): boolean {
 }
 
 /** Whether the response asks the client to retry later: 429, or 503 with Retry-After. Such a response is never judged. */
-export function asksToWait({ response, failure }: Exchange): boolean {
+export function asksToWait({ response, failure }: Pick<Exchange, "response" | "failure">): boolean {
   if (response === undefined || failure !== undefined) return false;
   return response.status === 429 || (response.status === 503 && header(response, "retry-after") !== undefined);
 }

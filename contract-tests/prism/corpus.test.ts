@@ -5,8 +5,8 @@ import { CHOSEN } from "../corpus/chosen.ts";
 import { startDeployment } from "../corpus/deployment.ts";
 import type { Variant } from "../corpus/variant.ts";
 import { identityOf } from "../proxy/judgement-queue.ts";
-import { compareVerdicts } from "./compare-verdicts.ts";
 import { startPrismClient } from "./prism-client.ts";
+import { compareVerdicts } from "./second-validator.ts";
 import { assertSingleExchange } from "./single-exchange.ts";
 
 /** Calls of every kind, the ids of one deployment in them. */
@@ -75,7 +75,7 @@ test("on deployments of the corpus Prism and orders-kit agree or the difference 
       for (const { clause, ours, prism: reported, explanation } of compareVerdicts(
         exchange,
         findings,
-        await prism.validate(exchange),
+        (await prism.validate(exchange)) ?? [],
       ))
         if (explanation === undefined) unexplained.push(`${where} ${clause}: ${ours} | ${reported}`);
     }

@@ -1,10 +1,254 @@
-/** The table of reasons why a verdict of Prism is not counted. */
-import type { RecordedExchange } from "./answer.ts";
-import { BUGS } from "./bugs.ts";
-import type { Explanation } from "./explanation.ts";
-import { LIMITS } from "./limits.ts";
-import { RULINGS } from "./rulings.ts";
+/**
+ * The table of reasons why a verdict of Prism is not counted: its bugs, the rulings by which we read the contract otherwise than the
+ * description has it, and what no validator can see.
+ */
+import { isUtf8 } from "node:buffer";
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import { match } from "../../spec/interface/match.ts";
+import { type Json, parseJson } from "../../spec/json/json.ts";
+import { checkDateTime } from "../../spec/schema/date-time.ts";
+import { ORDER_FIELDS } from "../../spec/schema/fields.ts";
+import { isGood } from "../client/credentials.ts";
+import { asksToWait, header } from "../client/exchange.ts";
+import {
+  type CompleteExchange,
+  isUndocumentedStatus,
+  type PrismResponse,
+  type PrismViolation,
+  type RecordedExchange,
+} from "./answer.ts";
+import { isDisputableStatus } from "./single-exchange.ts";
 
+interface Explanation {
+  readonly id: string;
+  /** One sentence. */
+  readonly why: string;
+  /** Prism must not be asked about such an exchange. */
+  readonly excludes?: (exchange: RecordedExchange) => boolean;
+  /** The whole response of Prism is ignored. */
+  readonly ignoresResponse?: (response: PrismResponse, exchange: CompleteExchange) => boolean;
+  /** This violation is ignored. */
+  readonly ignoresViolation?: (violation: PrismViolation, exchange: CompleteExchange) => boolean;
+  /** Prism does not detect violations of these clauses in such an exchange. */
+  readonly misses?: {
+    readonly clauses: readonly ClauseId[];
+    readonly when?: (exchange: CompleteExchange) => boolean;
+  };
+}
+
+/**
+ * testing/bug-probes.ts has an exchange that shows each of them, so that an entry that a later Prism no longer needs fails a test.
+ * Because of the first ones Prism is not asked.
+ */
+export const BUGS = [
+  {
+    id: "crashes-on-escape",
+    why: "A percent sign in the path that does not begin valid percent-encoded UTF-8 ends the Prism process.",
+    excludes: ({ call }) => !isDecodable(call.path),
+  },
+  {
+    id: "dies-of-media-type",
+    why: "A Content-Type that is not a media type, or two of them, ends the Prism process.",
+    excludes: ({ response }) => {
+      const type = response && mediaType(response);
+      return type !== undefined && !MEDIA_TYPE.test(type);
+    },
+  },
+  {
+    id: "takes-path-for-host",
+    why: "Prism takes a path that begins with two slashes for the name of a host, and judges another path.",
+    excludes: ({ call }) => !/^\/(?!\/)/.test(call.path),
+  },
+  {
+    id: "no-answer-of-its-own",
+    why: "For a body that its JSON reader refuses, even the empty one of a 409 or of HEAD, Prism answers 500 and reports no violation.",
+    ignoresResponse: ({ status, contentType, body }) =>
+      status === 500 && contentType === "application/problem+json" && body.includes('"type":"FetchError"'),
+  },
+  {
+    id: "silent-500-to-head",
+    why: "Prism answers 500 to HEAD when the description has a body for the response.",
+    ignoresResponse: (_, { call }) => call.method === "HEAD",
+  },
+  {
+    id: "invents-for-501",
+    why: "For a 501 of the deployment Prism invents a response from the description and reports no violation.",
+    ignoresResponse: (_, { response }) => response.status === 501,
+  },
+  {
+    id: "int64-as-double",
+    why: "Prism reads numbers as doubles and limits int64 to 2^53 - 1; it does not detect wrong digits beyond that, or an exponent.",
+    ignoresViolation: ({ code, message }) =>
+      (code === "maximum" || code === "minimum") &&
+      message.endsWith(" -9007199254740991".slice(code === "maximum" ? 2 : 1)),
+    misses: { clauses: ["order-id", "order-pet-id"] },
+  },
+  {
+    id: "leap-second-in-utc-only",
+    why: "Prism refuses a leap second that is not written as 23:59:60, although with another offset it has another hour.",
+    ignoresViolation: ({ code, location }, exchange) => {
+      if (code !== "format" || location.at(-1) !== "shipDate") return false;
+      const value = valueAt(exchange, location.slice(2));
+      return typeof value === "string" && checkDateTime(value).kind !== "invalid";
+    },
+  },
+  {
+    id: "hour-24-in-offset",
+    why: "Prism accepts an offset of 24 hours in a date-time.",
+    misses: { clauses: ["order-ship-date"], when: ({ response }) => /[+-]24:?\d\d"/.test(textOf(response)) },
+  },
+  {
+    id: "last-of-two-names",
+    why: "Where an object has the same member name twice, Prism sees only the last value.",
+    misses: { clauses: ["order-object", "error-code", "error-message", "error-status"] },
+  },
+  {
+    id: "json-suffix",
+    why: "Prism accepts a media type such as application/hal+json where the description has application/json.",
+    misses: { clauses: ["body-media-type"], when: ({ response }) => /\+json/i.test(mediaType(response) ?? "") },
+  },
+  {
+    id: "broken-utf-8",
+    why: "Prism replaces bytes that are not UTF-8 before it judges the body.",
+    misses: {
+      clauses: ["body-json", "auth-error-body", "not-found-error-body"],
+      when: ({ response }) => !isUtf8(response.body),
+    },
+  },
+  {
+    id: "text-when-not-json",
+    why: "Prism judges a body whose media type is not JSON as a string, even when it is valid JSON; it also reports the media type.",
+    ignoresViolation: ({ code, location }, { response }) =>
+      code === "type" && location.join() === "response,body" && !isJson(response),
+    misses: {
+      clauses: ["list-array", "auth-error-body", "not-found-error-body", "body-json"],
+      when: ({ response }) => !isJson(response),
+    },
+  },
+  {
+    id: "scheme-in-lower-case",
+    why: "Prism accepts only the spelling `Bearer`, although schemes of HTTP are case-insensitive (silence scheme-case).",
+    ignoresViolation: ({ code, location }, { requestHeaders }) =>
+      code === 401 &&
+      location.join() === "request" &&
+      requestHeaders.some(([name, value]) => name.toLowerCase() === "authorization" && /^bearer\s+\S/i.test(value)),
+  },
+  {
+    id: "number-by-another-notation",
+    why: "Prism converts a path parameter to a number as JavaScript does: 0x10, 1e3 and a line feed before the digits pass as integers.",
+  },
+  {
+    id: "deprecation-added",
+    why: "Prism adds `Deprecation: true` to responses of the deprecated operation; the app does not get it, because its responses do not pass through Prism.",
+  },
+  {
+    id: "digits-changed",
+    why: "Prism rewrites bodies and rounds what a double cannot hold; the app does not get that, because its responses do not pass through Prism.",
+  },
+  {
+    id: "cut-after-8-kb",
+    why: "Prism cuts its list of violations after about 40 of them.",
+    misses: {
+      clauses: ["order-object", ...Object.values(ORDER_FIELDS).map(({ clause }) => clause)],
+      // Forty violations need at least as many elements.
+      when: ({ response }) => response.body.length > 40 * 3,
+    },
+  },
+] as const satisfies readonly Explanation[];
+
+/** Violations in a response are ignored where this holds. */
+const inResponse =
+  (holds: (exchange: CompleteExchange) => boolean) =>
+  ({ location }: PrismViolation, exchange: CompleteExchange): boolean =>
+    location[0] === "response" && holds(exchange);
+
+/** The same, except for a status that is not in the description. */
+const inContent =
+  (holds: (exchange: CompleteExchange) => boolean) =>
+  (violation: PrismViolation, exchange: CompleteExchange): boolean =>
+    !isUndocumentedStatus(violation) && inResponse(holds)(violation, exchange);
+
+/** Where the contract, as spec/rulings.md reads it, differs from the description: Prism is right by the description only. */
+const RULINGS = [
+  {
+    id: "asked-to-wait",
+    why: "429, and 503 with Retry-After, ask the client to wait, which the contract leaves open (silence rate-limits).",
+    ignoresViolation: inResponse(asksToWait),
+  },
+  {
+    id: "malformed-id",
+    why: "The response to an orderId that is not an int64 is a silence (malformed-id, id-beyond-int64), and so is its body.",
+    ignoresViolation: inResponse(
+      ({ call, response }) => !match(call.method, call.path).isValid && response.status >= 400,
+    ),
+  },
+  {
+    id: "disputable-status",
+    why: "These statuses are advice: 400 for an id of 0 or below; for the list 203, 206 and 416 to a Range, a refusal of an undeclared query, and 406 to an Accept without JSON.",
+    ignoresViolation: inResponse(({ call, response }) => isDisputableStatus(call, response.status)),
+  },
+  {
+    id: "xml-on-request",
+    why: "XML in response to a call that asks for it is advice.",
+    ignoresViolation: inContent(
+      ({ call, response }) =>
+        /\bxml\b/i.test(header(response, "content-type") ?? "") &&
+        (call.headers ?? []).some(([name]) => name.toLowerCase() === "accept"),
+    ),
+  },
+  {
+    id: "refusal-is-judged-by-status",
+    why: "Where a bad key gets another status than 401, or the good key gets 401, the status is the violation and the body is not judged.",
+    ignoresViolation: inContent(
+      ({ call, response }) => response.status >= 400 && (response.status === 401) === isGood(call.credential),
+    ),
+  },
+  {
+    id: "empty-body-has-no-type",
+    why: "Prism expects a media type even of an empty body; the missing body is reported separately.",
+    ignoresViolation: (violation, exchange) =>
+      violation.location.length === 1 &&
+      inContent(({ response }) => response.body.length === 0 && response.status !== 200)(violation, exchange),
+  },
+] as const satisfies readonly Explanation[];
+
+/** What no validator can see that has only the description and one exchange. */
+const LIMITS = [
+  {
+    id: "key-unknown",
+    why: "Prism sees that a key is sent, but does not know the good one: 401 and 200 are both documented.",
+    misses: {
+      clauses: [
+        "auth-good-key",
+        "auth-key-exact",
+        "auth-each-request",
+        "list-unauthorized",
+        "cancel-unauthorized",
+        "pets-unauthorized",
+      ],
+    },
+  },
+  {
+    id: "beyond-a-schema",
+    why: "A schema cannot compare a value with the status of its response, or with a value of another element.",
+    misses: { clauses: ["error-status", "order-id-unique"] },
+  },
+  {
+    id: "bytes-behind-the-end",
+    why: "Bytes after a response without content are not part of it, and are not replayed to Prism.",
+    misses: { clauses: ["cancel-no-content"] },
+  },
+  {
+    id: "type-of-an-open-answer",
+    why: "The description gives no content for this response, so Prism checks neither its media type nor its body.",
+    misses: {
+      clauses: ["body-json", "body-media-type"],
+      when: ({ response }) => [204, 409].includes(response.status),
+    },
+  },
+] as const satisfies readonly Explanation[];
+
+export type BugId = (typeof BUGS)[number]["id"];
 export type ExplanationId = (typeof BUGS | typeof RULINGS | typeof LIMITS)[number]["id"];
 
 export const EXPLANATIONS: readonly (Explanation & { readonly id: ExplanationId })[] = [...BUGS, ...RULINGS, ...LIMITS];
@@ -17,4 +261,44 @@ export function exclusionOf(exchange: RecordedExchange): ExplanationId | undefin
 /** The sentence of an entry. */
 export function reasonOf(id: ExplanationId): string {
   return EXPLANATIONS.find((entry) => entry.id === id)?.why ?? "";
+}
+
+/** Type, subtype and parameters as Prism's parser accepts them (RFC 9110, section 8.3.1). */
+const MEDIA_TYPE =
+  /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?: *; *[\w!#$%&'*+.^`|~-]+ *= *(?:"[\x20\x21\x23-\x5b\x5d-\x7e]*"|[\w!#$%&'*+.^`|~-]+))* *$/;
+
+/** The Content-Type as Prism receives it: several are joined. */
+function mediaType({ headers }: CompleteExchange["response"]): string | undefined {
+  const values = headers.filter(([name]) => name.toLowerCase() === "content-type").map(([, value]) => value);
+  return values.length === 0 ? undefined : values.join(",");
+}
+
+/** Whether Prism reads the body as JSON. */
+function isJson(response: CompleteExchange["response"]): boolean {
+  return /^application\/(?:[^;]+\+)?json *(?:;|$)/i.test(mediaType(response) ?? "");
+}
+
+function textOf({ body }: CompleteExchange["response"]): string {
+  return Buffer.from(body).toString();
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The value in a JSON body at a path of member names and indices. */
+function valueAt({ response }: CompleteExchange, path: readonly string[]): Json | undefined {
+  try {
+    return path.reduce<Json | undefined>(
+      (value, step) => (value as Record<string, Json> | null | undefined)?.[step],
+      parseJson(textOf(response)),
+    );
+  } catch {
+    return undefined;
+  }
 }

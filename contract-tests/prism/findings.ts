@@ -3,10 +3,9 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { formatPath } from "../../spec/json/json.ts";
 import { ERROR_FIELDS, isErrorField, isOrderField, ORDER_FIELDS } from "../../spec/schema/fields.ts";
-import type { CompleteExchange, PrismAnswer } from "./answer.ts";
+import { type CompleteExchange, isUndocumentedStatus, type PrismAnswer, type PrismViolation } from "./answer.ts";
 import { EXPLANATIONS, type ExplanationId } from "./explanations.ts";
 import { statusClause } from "./single-exchange.ts";
-import { isUndocumentedStatus, type PrismViolation } from "./violation.ts";
 
 /** `message` is what Prism reports, in its own words where it reports a violation. */
 export type PrismFinding =

@@ -1,69 +1,70 @@
 /**
- * The second validator: Prism as a validating proxy, asked about one exchange after the fact. It gets the request as it was made,
- * without key and query, and from the replay server the response as it came.
+ * Prism as a validating proxy, asked about one exchange after the fact. It gets the request as it was made, without key and query,
+ * and from its upstream, a loopback server of ours, the response as it came. So Prism judges what the deployment sent, the app does
+ * not wait for it, and the deployment gets no second request.
  */
 import http from "node:http";
-import type { CompleteExchange, PrismAnswer, RecordedExchange } from "./answer.ts";
+import type { AddressInfo } from "node:net";
+import type { Response } from "../client/exchange.ts";
+import { type CompleteExchange, type PrismAnswer, type RecordedExchange, readViolations } from "./answer.ts";
 import { exclusionOf } from "./explanations.ts";
 import { findingsOf, type PrismFinding } from "./findings.ts";
 import { startPrism } from "./process.ts";
-import { REPLAY_HEADER, startReplay } from "./replay.ts";
-import { readViolations } from "./violation.ts";
 
 export interface PrismClient {
   readonly version: string;
   readonly pid: number;
   /** Asks Prism about any exchange, also about one that ends its process. */
   ask(exchange: CompleteExchange): Promise<PrismAnswer>;
-  /** No findings without a response. Rejects with {@link PrismEnded} once Prism has ended. */
-  validate(exchange: RecordedExchange): Promise<readonly PrismFinding[]>;
+  /** Undefined without a complete response, and once Prism has ended. */
+  validate(exchange: RecordedExchange): Promise<readonly PrismFinding[] | undefined>;
   close(): Promise<void>;
-}
-
-/** Prism ended before it was closed. The message is its last output. */
-export class PrismEnded extends Error {
-  override readonly name = "PrismEnded";
 }
 
 const ANSWER_TIMEOUT_MS = 30_000;
 /** A connection breaks a moment before the end of the process is known. */
 const EXIT_TIMEOUT_MS = 2_000;
+/** Names the response to replay. Prism passes request headers on. */
+const REPLAY_HEADER = "x-orders-kit-exchange";
 
-export async function startPrismClient(): Promise<PrismClient> {
+/** `onEnded` is called once, with the last output of a Prism that has ended before it was closed. */
+export async function startPrismClient(onEnded: (lastOutput: string) => void = () => {}): Promise<PrismClient> {
   const replay = await startReplay();
   const prism = await startPrism("proxy", replay.url).catch(async (error: unknown) => {
     await replay.close();
     throw error;
   });
   const agent = new http.Agent({ keepAlive: true });
+  let asked = 0;
+  let hasEnded = false;
 
   const ask = async (exchange: CompleteExchange): Promise<PrismAnswer> => {
-    const id = replay.add(exchange.response);
+    const id = String(++asked);
+    replay.responses.set(id, exchange.response);
     try {
       return await send(exchange, id);
     } catch (error) {
-      if (error instanceof AnswerTimeout) return { kind: "timeout" };
       const lastOutput = await Promise.race([prism.ended, pause(EXIT_TIMEOUT_MS).then(() => (error as Error).message)]);
       return { kind: "ended", lastOutput };
     } finally {
-      replay.remove(id);
+      replay.responses.delete(id);
     }
   };
 
   const send = ({ call: { method, path }, requestHeaders }: RecordedExchange, id: string): Promise<PrismAnswer> =>
     new Promise((resolve, reject) => {
-      const authorization = requestHeaders.filter(([name]) => name.toLowerCase() === "authorization");
+      const authorization = requestHeaders.find(([name]) => name.toLowerCase() === "authorization")?.[1];
       const request = http.request(`${prism.url}/`, {
         agent,
         method,
         // Without the query: the description declares no parameter, and Prism uses `__server` itself.
         path,
-        headers: {
-          [REPLAY_HEADER]: id,
-          ...Object.fromEntries(authorization.map(([, value]) => ["authorization", value])),
-        },
+        headers: { [REPLAY_HEADER]: id, ...(authorization !== undefined && { authorization }) },
       });
-      request.setTimeout(ANSWER_TIMEOUT_MS, () => request.destroy(new AnswerTimeout()));
+      request.setTimeout(ANSWER_TIMEOUT_MS, () => {
+        resolve({ kind: "timeout" });
+        request.destroy();
+      });
       request.on("error", reject);
       request.on("response", (response) => {
         const chunks: Buffer[] = [];
@@ -91,15 +92,17 @@ export async function startPrismClient(): Promise<PrismClient> {
     version: prism.version,
     pid: prism.pid,
     ask,
-    async validate(exchange) {
+    async validate({ response, ...call }) {
+      if (hasEnded || response === undefined || call.failure !== undefined) return undefined;
+      const exchange = { ...call, response };
       const explanation = exclusionOf(exchange);
       if (explanation !== undefined)
         return [{ kind: "explained", explanation, message: "Prism was not asked.", wholeExchange: true }];
-      const { response } = exchange;
-      if (response === undefined) return [];
-      const answer = await ask({ ...exchange, response });
-      if (answer.kind === "ended") throw new PrismEnded(answer.lastOutput);
-      return findingsOf({ ...exchange, response }, answer);
+      const answer = await ask(exchange);
+      if (answer.kind !== "ended") return findingsOf(exchange, answer);
+      if (!hasEnded) onEnded(answer.lastOutput);
+      hasEnded = true;
+      return undefined;
     },
     async close() {
       agent.destroy();
@@ -108,8 +111,34 @@ export async function startPrismClient(): Promise<PrismClient> {
   };
 }
 
-class AnswerTimeout extends Error {}
-
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}
+
+/** `location`, because Prism follows redirects with the headers of the app; the others are of one connection. */
+const NOT_REPLAYED =
+  /^(?:location|content-length|connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*)$/i;
+/** A value that node:http accepts. */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** The upstream of Prism, and the responses that it replays, by the value of {@link REPLAY_HEADER}. */
+async function startReplay() {
+  const responses = new Map<string, Response>();
+  const server = http.createServer((request, reply) => {
+    request.resume();
+    const response = responses.get(String(request.headers[REPLAY_HEADER]));
+    if (response === undefined) return void reply.writeHead(421).end();
+    const headers = response.headers.filter(([name, value]) => !NOT_REPLAYED.test(name) && FIELD_VALUE.test(value));
+    reply.writeHead(response.status, headers.flat()).end(response.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    responses,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }

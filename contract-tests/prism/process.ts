@@ -1,7 +1,7 @@
 /** Stoplight's Prism as a child process: found in node_modules, started on a free port, killed with its process group. */
 import { createRequire } from "node:module";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { type ChildProcess, signalGroup, spawnGroup } from "../processes/process-group.ts";
+import { signalGroup, spawnGroup } from "../processes/process-group.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -39,27 +39,31 @@ export async function startPrism(
     // An environment without the key. Windows needs SystemRoot to open a socket.
     { stdio: "pipe", env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot } },
   );
-  const output = readOutput(child);
   const kill = (): void => signalGroup(child, "SIGKILL");
   process.once("exit", kill);
+  let output = "";
   const ended = new Promise<string>((resolve) => {
     const end = (): void => {
       process.off("exit", kill);
-      resolve(lastLineOf(output.text()));
+      resolve(lastLineOf(output));
     };
     child.once("error", end);
     child.once("close", end);
   });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`it does not listen after ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS);
+  const listening = new Promise<string>((resolve, reject) => {
+    const readAddress = (chunk: string): void => {
+      output = (output + chunk).slice(-4096);
+      const [, address] = /Prism is listening on (http:\/\/[^\s]+:\d+)/.exec(output) ?? [];
+      if (address !== undefined) resolve(address);
+    };
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", readAddress);
+    void ended.then(reject);
+    setTimeout(() => reject(`it does not listen after ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS).unref();
   });
-  const url = await Promise.race([output.url, Promise.race([ended, late]).then((why) => Promise.reject(why))])
-    .catch((why: string) => {
-      kill();
-      throw USER_ERRORS.prismFailed(version, why);
-    })
-    .finally(() => clearTimeout(timer));
+  const url = await listening.catch((why: string) => {
+    kill();
+    throw USER_ERRORS.prismFailed(version, why);
+  });
   const close = async (): Promise<void> => {
     kill();
     await ended;
@@ -76,24 +80,6 @@ function findPrism(): { script: string; version: string } {
   } catch {
     throw USER_ERRORS.prismMissing();
   }
-}
-
-/** Its address once it is printed, and the end of its output. */
-function readOutput({ stdout, stderr }: ChildProcess): { url: Promise<string>; text: () => string } {
-  let text = "";
-  const url = new Promise<string>((resolve) => {
-    let found = false;
-    const take = (chunk: string): void => {
-      text = (text + chunk).slice(-4096);
-      if (found) return;
-      const [, address] = /Prism is listening on (http:\/\/[^\s]+:\d+)/.exec(text) ?? [];
-      if (address === undefined) return;
-      found = true;
-      resolve(address);
-    };
-    for (const stream of [stdout, stderr]) stream?.setEncoding("utf8").on("data", take);
-  });
-  return { url, text: () => text };
 }
 
 /** The last line that names an error, or the last line. */

@@ -1,23 +1,17 @@
 import { expect, test } from "playwright/test";
 import type { Exchange, Send } from "../client/exchange.ts";
-import { openTarget } from "../targets/open-target.ts";
-import { judgeClient, violationsAndAdvice } from "../testing/judge-client.ts";
+import { runVerify } from "../testing/cli-runner.ts";
 import type { CompleteExchange } from "./answer.ts";
-import { EXPLANATIONS } from "./explanations.ts";
+import { EXPLANATIONS, type ExplanationId } from "./explanations.ts";
 import { addSecondValidator } from "./second-validator.ts";
 import { cancelling, listing, withoutKey } from "./testing/exchanges.ts";
 
-test("Prism validates the calls of a run to the mock: every difference is explained", async () => {
-  test.setTimeout(120_000);
-  const mock = await openTarget({ target: "mock" });
-  const validator = await addSecondValidator(mock.send);
-  const judged = await judgeClient(validator.send, { ...mock.rules, baseUrl: mock.baseUrl });
-  expect(violationsAndAdvice(judged)).toEqual([]);
-  const validation = await validator.close();
-  await mock.close();
-  expect(validation.ended).toBeUndefined();
-  expect(validation.validated).toBeGreaterThan(100);
-  expect(validation.differences.filter(({ explanation }) => explanation === undefined)).toEqual([]);
+test("verify --through-prism: the same verdict, and a remark on Prism", async () => {
+  const { report } = await runVerify(["--through-prism", "--json"]);
+  expect(report).toMatchObject({ verdict: "conforms", broken: [] });
+  const { title, entries } = report!.remarks!.at(-1)!;
+  expect(title).toMatch(/^Prism \S+ validated \d{3} exchanges as well: differences that are not counted, and why/);
+  expect(entries.map(({ id }) => id)).toContain("int64-as-double");
 });
 
 /** Sends nothing: each call gets the next exchange. */
@@ -73,29 +67,57 @@ test("both report the same violations; what only one of them reports is explaine
     cancelling("17", 500, "{}"),
     cancelling("abc", 200, "{}"),
   ];
-  const { validated, differences } = await validate(...faults);
-  expect(validated).toBe(faults.length);
-  expect(differences.filter(({ explanation }) => explanation === undefined)).toEqual([]);
-  expect(differences.map(({ explanation }) => explanation)).toContain("key-unknown");
+  const { broken, remarks } = await validate(...faults);
+  expect(broken).toEqual([]);
+  expect(remarks[0]?.title).toContain(`validated ${faults.length} exchanges`);
+  expect(remarks[0]?.entries).toContainEqual({
+    id: "key-unknown",
+    times: 2,
+    why: expect.stringMatching(
+      /^Prism sees that a key is sent.* First difference: GET \/store\/orders, list-unauthorized: /,
+    ),
+  });
 });
 
-test("a violation that only Prism reports, without an explanation, is a difference", async () => {
-  // A sound list, without the entry of the table that explains what Prism reports of it.
-  const entry = EXPLANATIONS.find(({ id }) => id === "int64-as-double");
-  const ignoresViolation = entry?.ignoresViolation;
-  Object.assign(entry as object, { ignoresViolation: undefined });
+/** Without the part of an entry of the table that explains what Prism does with an exchange. */
+async function withoutEntry<T>(
+  id: ExplanationId,
+  part: "ignoresViolation" | "excludes",
+  use: () => Promise<T>,
+): Promise<T> {
+  const entry = EXPLANATIONS.find((one) => one.id === id)!;
+  const before = entry[part];
+  Object.assign(entry, { [part]: undefined });
   try {
-    const { differences } = await validate(listing(200, '[{"id":9007199254740993},{"id":9007199254740995}]'));
-    expect(differences).toEqual([
-      {
-        clause: "order-id",
-        ours: "orders-kit finds the clause held.",
-        prism: "Error at response.body.0.id: Response body property 0.id must be <= 9007199254740991",
-        request: "GET /store/orders",
-        times: 2,
-      },
-    ]);
+    return await use();
   } finally {
-    Object.assign(entry as object, { ignoresViolation });
+    Object.assign(entry, { [part]: before });
   }
+}
+
+test("a violation that only Prism reports, without an explanation, is a broken check", async () => {
+  const { broken, remarks } = await withoutEntry("int64-as-double", "ignoresViolation", () =>
+    validate(listing(200, '[{"id":9007199254740993},{"id":9007199254740995}]')),
+  );
+  expect(broken).toEqual([
+    {
+      check: "through-prism",
+      why: expect.stringMatching(
+        /^Prism \S+ and orders-kit differ without a known reason. GET \/store\/orders, order-id: orders-kit finds the clause held. Error at response.body.0.id: .* must be <= 9007199254740991$/,
+      ),
+    },
+  ]);
+  expect(remarks[0]?.title).toMatch(/validated 1 exchanges as well: no differences$/);
+});
+
+test("a Prism that ends in the middle of the run is a broken check", async () => {
+  const { broken } = await withoutEntry("dies-of-media-type", "excludes", () =>
+    validate(listing(200, "[]"), listing(200, "[]", { type: "nonsense" }), listing(200, "[]")),
+  );
+  expect(broken).toEqual([
+    {
+      check: "through-prism",
+      why: expect.stringMatching(/^Prism \S+ ended in the middle of the run \(.+\), after \d exchanges\.$/),
+    },
+  ]);
 });

@@ -1,30 +1,31 @@
-/** A `send` of which Prism validates every exchange as well. */
+/** Prism as the second validator of a run: where its verdict on an exchange differs from ours, the report says so, and why. */
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import type { Finding } from "../assertions/finding.ts";
 import type { Exchange, Send } from "../client/exchange.ts";
-import { compareVerdicts, type Difference } from "./compare-verdicts.ts";
-import { PrismEnded, startPrismClient } from "./prism-client.ts";
+import type { Report } from "../report/report.ts";
+import type { CompleteExchange } from "./answer.ts";
+import { EXPLANATIONS, type ExplanationId, reasonOf } from "./explanations.ts";
+import type { PrismFinding } from "./findings.ts";
+import { startPrismClient } from "./prism-client.ts";
 import { assertSingleExchange } from "./single-exchange.ts";
 
-export interface RepeatedDifference extends Difference {
-  readonly times: number;
-  /** Method and path of the first exchange. */
-  readonly request: string;
-}
-
-export interface SecondValidation {
-  /** Of the package @stoplight/prism-cli. */
-  readonly version: string;
-  /** Exchanges that Prism validated. */
-  readonly validated: number;
-  /** One for each kind of difference. */
-  readonly differences: readonly RepeatedDifference[];
-  /** The last output of Prism, when it ended before the run. */
-  readonly ended?: string;
-}
-
 export interface SecondValidator {
+  /** Prism validates every exchange of it as well. */
   readonly send: Send;
   /** Waits for the exchanges that are not validated yet, and ends Prism. Later calls return the same result. */
   close(): Promise<SecondValidation>;
+}
+
+/** A remark for each explained difference, and a broken check for each one that is not explained. */
+interface SecondValidation {
+  readonly broken: Report["broken"];
+  readonly remarks: NonNullable<Report["remarks"]>;
+}
+
+interface RepeatedDifference extends Difference {
+  readonly times: number;
+  /** Method and path of the first exchange. */
+  readonly request: string;
 }
 
 /** Lists can be large, so only so many exchanges wait for Prism; then `send` waits. */
@@ -32,37 +33,49 @@ const MAX_WAITING = 16;
 
 /** Starts Prism. Rejects with a UserError when that is not possible. */
 export async function addSecondValidator(send: Send): Promise<SecondValidator> {
-  const prism = await startPrismClient();
   const waiting = new Set<Promise<void>>();
   const differences = new Map<string, RepeatedDifference>();
   let validated = 0;
   let ended: string | undefined;
+  const prism = await startPrismClient((lastOutput) => {
+    ended = lastOutput;
+  });
 
   const validate = async (exchange: Exchange): Promise<void> => {
-    if (ended !== undefined || exchange.response === undefined || exchange.failure !== undefined) return;
-    try {
-      const findings = await prism.validate(exchange);
-      validated++;
-      for (const difference of compareVerdicts(exchange, assertSingleExchange(exchange).findings, findings))
-        addDifference(exchange, difference);
-    } catch (error) {
-      if (!(error instanceof PrismEnded)) throw error;
-      ended = error.message;
+    const reported = await prism.validate(exchange);
+    if (reported === undefined) return;
+    validated++;
+    const request = `${exchange.call.method} ${exchange.call.path}`;
+    for (const difference of compareVerdicts(exchange, assertSingleExchange(exchange).findings, reported)) {
+      const { clause, explanation, prism: message } = difference;
+      // The elements of a list differ in their index only.
+      const kind = explanation ?? `${clause} ${message.replace(/\d+/g, "0")}`;
+      const first = differences.get(kind) ?? { ...difference, request, times: 0 };
+      differences.set(kind, { ...first, times: first.times + 1 });
     }
-  };
-
-  const addDifference = ({ call }: Exchange, difference: Difference): void => {
-    // The elements of a list differ in their index only.
-    const kind = JSON.stringify([difference.clause, difference.explanation, difference.prism.replace(/\d+/g, "0")]);
-    const before = differences.get(kind) ?? { ...difference, request: `${call.method} ${call.path}`, times: 0 };
-    differences.set(kind, { ...before, times: before.times + 1 });
   };
 
   const conclude = async (): Promise<SecondValidation> => {
     await Promise.all(waiting);
     await prism.close();
-    const { version } = prism;
-    return { version, validated, differences: [...differences.values()], ...(ended !== undefined && { ended }) };
+    const name = `Prism ${prism.version}`;
+    const all = [...differences.values()];
+    const broken = all
+      .filter(({ explanation }) => explanation === undefined)
+      .map((difference) => `${name} and orders-kit differ without a known reason. ${bothVerdicts(difference)}`);
+    if (ended !== undefined)
+      broken.push(`${name} ended in the middle of the run (${ended}), after ${validated} exchanges.`);
+    const entries = all.flatMap((difference) => {
+      const { explanation: id, times } = difference;
+      return id === undefined
+        ? []
+        : [{ id, why: `${reasonOf(id)} First difference: ${bothVerdicts(difference)}`, times }];
+    });
+    const result = entries.length === 0 ? "no differences" : "differences that are not counted, and why";
+    return {
+      broken: broken.map((why) => ({ check: "through-prism", why })),
+      remarks: [{ title: `${name} validated ${validated} exchanges as well: ${result}`, entries }],
+    };
   };
   let closed: Promise<SecondValidation> | undefined;
 
@@ -79,4 +92,64 @@ export async function addSecondValidator(send: Send): Promise<SecondValidator> {
       return closed;
     },
   };
+}
+
+function bothVerdicts({ ours, prism, clause, request }: RepeatedDifference): string {
+  return `${request}${clause === undefined ? "" : `, ${clause}`}: ${ours} ${prism}`;
+}
+
+interface Difference {
+  readonly clause?: ClauseId;
+  /** The verdict of orders-kit, as a sentence. */
+  readonly ours: string;
+  /** What Prism reports, in its own words. */
+  readonly prism: string;
+  /** Without one, the difference is an error in orders-kit or in Prism that is not known yet. */
+  readonly explanation?: ExplanationId;
+}
+
+/** Where the verdicts of orders-kit and of Prism on one exchange differ. */
+export function compareVerdicts(
+  exchange: Exchange,
+  ours: readonly Finding[],
+  prism: readonly PrismFinding[],
+): readonly Difference[] {
+  const { response } = exchange;
+  if (response === undefined || exchange.failure !== undefined) return [];
+  const violated = new Map(ours.flatMap((finding) => (finding.kind === "violated" ? [[finding.clause, finding]] : [])));
+  const violatedByPrism = new Set(prism.flatMap((finding) => (finding.kind === "violated" ? [finding.clause] : [])));
+  const missedByPrism = [...violated]
+    .filter(([clause]) => !violatedByPrism.has(clause))
+    .map(([clause, { why }]): Difference => {
+      const explanation = whyMissed(clause, { ...exchange, response }, prism);
+      return { clause, ours: why, prism: "Prism reports nothing.", ...(explanation !== undefined && { explanation }) };
+    });
+  return [...prism.flatMap((finding) => reportedByPrism(finding, violated) ?? []), ...missedByPrism];
+}
+
+/** What Prism reports of a response and orders-kit does not. */
+function reportedByPrism(finding: PrismFinding, violated: ReadonlyMap<ClauseId, Finding>): Difference | undefined {
+  switch (finding.kind) {
+    case "request":
+      return undefined;
+    case "explained":
+      return { ours: "orders-kit reports nothing.", prism: finding.message, explanation: finding.explanation };
+    case "unknown":
+      return { ours: "orders-kit has no clause for it.", prism: finding.message };
+    case "violated":
+      if (violated.has(finding.clause)) return undefined;
+      return { clause: finding.clause, ours: "orders-kit finds the clause held.", prism: finding.message };
+  }
+}
+
+/** Why Prism does not report a violation: it was not asked, its answer is ignored, or it cannot detect it. */
+function whyMissed(
+  clause: ClauseId,
+  exchange: CompleteExchange,
+  prism: readonly PrismFinding[],
+): ExplanationId | undefined {
+  for (const finding of prism) if (finding.kind === "explained" && finding.wholeExchange) return finding.explanation;
+  return EXPLANATIONS.find(
+    ({ misses }) => misses?.clauses.includes(clause) === true && (misses.when?.(exchange) ?? true),
+  )?.id;
 }

@@ -3,13 +3,11 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "playwright/test";
 import { answerAdmin } from "./admin.ts";
 
-const FACTS = { target: "staging", baseUrl: "http://127.0.0.1/v1", prismVersion: "5" };
-
 /** Whether the proxy serves or forwards a request: 200, 308, 403, or "forwarded". */
 async function answerTo(path: string, headers: OutgoingHttpHeaders): Promise<number | "forwarded" | undefined> {
   const server = http.createServer((request, reply) => {
-    const source = { facts: FACTS, entries: () => [], requests: () => 0 };
-    if (!answerAdmin(request, reply, source)) reply.writeHead(299).end();
+    const facts = { target: "staging", baseUrl: "http://127.0.0.1/v1", prismVersion: "5" };
+    if (!answerAdmin(request, reply, { ...facts, entries: () => [], requests: () => 0 })) reply.writeHead(299).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,64 +1,57 @@
-/** The proxy's own addresses: `/__admin/`, the page, and `/__admin/findings`, its events. All others are the deployment's. */
+/**
+ * The proxy's own addresses: `/__admin/`, the page that shows the findings when they are found, and `/__admin/findings`, its events.
+ * What a deployment or an app wrote is text on it. All other addresses are the deployment's.
+ */
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { USER_ERRORS, type UserError } from "../../spec/errors/user-errors.ts";
 import { callerOf, isForeignPage, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
-import type { LogEntry } from "./findings-log.ts";
-import { entryId, type ProxyFacts, renderEntry, renderPage } from "./page.ts";
+import { escapeLine, escapeText } from "../client/escape-text.ts";
+import { html, htmlPage } from "../report/html/page.ts";
+import { quoteOf } from "../report/html/page-writer.ts";
+import { LOG_TITLES, type LogEntry, statementOf } from "./findings-log.ts";
 
 export interface AdminSource {
-  readonly facts: ProxyFacts;
+  readonly target: string;
+  /** The base address for the app. */
+  readonly baseUrl: string;
+  readonly prismVersion: string;
   readonly entries: () => readonly LogEntry[];
   readonly requests: () => number;
 }
 
-const POLL_MS = 250;
-
-const PATHS = ["/__admin", "/__admin/", "/__admin/findings"];
+const [PAGE, EVENTS] = ["/__admin/", "/__admin/findings"];
 
 /** False when the request is for the deployment. */
 export function answerAdmin(request: IncomingMessage, reply: ServerResponse, source: AdminSource): boolean {
   const { method, url = "", headers } = request;
-  if (refuseForeignHost(request, reply)) return true;
-  if (method !== "GET" || !PATHS.includes(url)) return false;
-  const followsLink = url !== "/__admin/findings" && opensPage(headers);
-  if (!followsLink && isForeignPage(callerOf(headers))) {
-    refuse(reply, USER_ERRORS.proxyOrigin());
-    return true;
-  }
-  switch (url) {
-    case "/__admin":
-      reply.writeHead(308, { Location: "/__admin/" }).end();
-      return true;
-    case "/__admin/":
-      reply.writeHead(200, {
-        "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": "frame-ancestors 'none'",
-        "Cache-Control": "no-store",
-      });
-      reply.end(renderPage(source.facts));
-      return true;
-    default:
-      streamEvents(reply, source);
-      return true;
-  }
-}
-
-/**
- * A browser sends the name of the page that calls: a name that only resolves to this machine is that of another site (DNS
- * rebinding). A program that uses the proxy as its forward proxy sends an absolute address, and the host of the deployment.
- */
-function refuseForeignHost({ url = "", headers }: IncomingMessage, reply: ServerResponse): boolean {
-  const isRefused = url.startsWith("/") && !isOwnHost(headers.host);
-  if (isRefused) refuse(reply, USER_ERRORS.proxyHost());
-  return isRefused;
+  // A browser sends the name of the page that calls: a name that only resolves to this machine is that of another site (DNS
+  // rebinding). A program that uses the proxy as its forward proxy sends an absolute address, and the host of the deployment.
+  if (url.startsWith("/") && !isOwnHost(headers.host)) return refuse(reply, USER_ERRORS.proxyHost());
+  if (method !== "GET" || !["/__admin", PAGE, EVENTS].includes(url)) return false;
+  const followsLink = url !== EVENTS && opensPage(headers);
+  if (!followsLink && isForeignPage(callerOf(headers))) return refuse(reply, USER_ERRORS.proxyOrigin());
+  if (url === EVENTS) streamEvents(reply, source);
+  else if (url === PAGE) {
+    reply.writeHead(200, {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": "frame-ancestors 'none'",
+      "Cache-Control": "no-store",
+    });
+    reply.end(renderPage(source));
+  } else reply.writeHead(308, { Location: PAGE }).end();
+  return true;
 }
 
 /** An Error as in the contract. */
-function refuse(reply: ServerResponse, { code, message }: UserError): void {
+function refuse(reply: ServerResponse, { code, message }: UserError): true {
   reply.writeHead(403, { "Content-Type": "application/json", Connection: "close" });
   reply.end(stringifyJson({ code, message, status: 403 }));
+  return true;
 }
+
+const POLL_MS = 250;
 
 /** Server-sent events: every entry once, and again when its count has changed. */
 function streamEvents(reply: ServerResponse, { entries, requests }: AdminSource): void {
@@ -81,4 +74,65 @@ function streamEvents(reply: ServerResponse, { entries, requests }: AdminSource)
   sendChanges();
   const timer = setInterval(sendChanges, POLL_MS);
   reply.once("close", () => clearInterval(timer));
+}
+
+/** Adds each entry to its section, or replaces the earlier one; an open one stays open. */
+const SCRIPT = `
+const status = document.getElementById("status");
+const events = new EventSource("findings");
+events.onopen = () => { status.textContent = "Listening."; };
+events.onerror = () => { status.textContent = "The proxy does not answer. The findings below are from before."; };
+events.addEventListener("entry", (event) => {
+  const { id, kind, markup } = JSON.parse(event.data);
+  const template = document.createElement("template");
+  template.innerHTML = markup;
+  const entry = template.content.firstElementChild;
+  const before = document.getElementById(id);
+  if (before === null) document.querySelector("#" + kind + " .entries").append(entry);
+  else {
+    entry.querySelector("details").open = before.querySelector("details").open;
+    before.replaceWith(entry);
+  }
+  document.getElementById(kind).hidden = false;
+  document.getElementById("nothing").hidden = true;
+});
+events.addEventListener("requests", (event) => { document.getElementById("requests").textContent = event.data; });
+`;
+
+function renderPage({ target, baseUrl, prismVersion }: AdminSource): string {
+  const body = html`<header class="top">
+<h1>Traffic to ${escapeLine(target)}</h1>
+<p class="soft">The app calls <code>${escapeLine(baseUrl)}</code>. Judged by orders-kit and Prism ${prismVersion}: <span id="requests">0</span> requests so far.</p>
+<p class="soft" role="status" id="status">Connecting.</p>
+</header>
+<main aria-live="polite">
+<p id="nothing">No findings yet.</p>
+${Object.entries(LOG_TITLES).map(
+  ([
+    kind,
+    title,
+  ]) => html`<section id="${kind}" aria-labelledby="${kind}-title" hidden><h2 id="${kind}-title">${title}</h2><div class="entries"></div></section>
+`,
+)}</main>`;
+  return htmlPage({
+    title: `orders-kit proxy: ${escapeLine(target)}`,
+    icon: "data:,",
+    body,
+    script: SCRIPT,
+    connectsTo: "'self'",
+  });
+}
+
+/** The same for an entry and its later counts. */
+function entryId({ kind, id, where }: LogEntry): string {
+  return `entry-${createHash("sha256").update(`${kind} ${id} ${where}`).digest("hex").slice(0, 16)}`;
+}
+
+function renderEntry(entry: LogEntry): string {
+  const { id, why, where, times, evidence } = entry;
+  const statement = statementOf(entry);
+  return html`<article id="${entryId(entry)}"><header><h3>${id}</h3><span class="soft"><code>${escapeLine(where)}</code> · ${times === 1 ? "once" : `${times} times`}</span></header>
+${statement === undefined ? undefined : html`<p class="statement">${statement}</p>`}
+<p>${escapeText(why)}</p>
+<details><summary>Request and response</summary>${quoteOf(evidence)}</details></article>`.text;
 }

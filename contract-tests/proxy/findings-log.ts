@@ -78,14 +78,10 @@ export function createFindingsLog(): FindingsLog {
   const allFindings = (): Finding[] => {
     const found: Finding[] = [
       ...[...held].map((clause): Finding => ({ kind: "held", clause })),
-      ...entriesOf("violated").map(
-        ({ id, why, times, evidence }): Finding => ({
-          kind: "violated",
-          clause: id as ClauseId,
-          why: times > 1 ? `${why} (${times} times)` : why,
-          evidence: [evidence],
-        }),
-      ),
+      ...entriesOf("violated").map(({ id, why: first, times, evidence }): Finding => {
+        const why = times > 1 ? `${first} (${times} times)` : first;
+        return { kind: "violated", clause: id as ClauseId, why, evidence: [evidence] };
+      }),
       ...entriesOf("advice").map(
         ({ id, why, evidence }): Finding => ({ kind: "advice", id, why, evidence: [evidence] }),
       ),
@@ -99,8 +95,8 @@ export function createFindingsLog(): FindingsLog {
   };
 
   return {
-    add({ exchange, findings, prism, appFaults, isValidatedByPrism }) {
-      if (isValidatedByPrism) validatedByPrism++;
+    add({ exchange, findings, prism, appFaults }) {
+      if (prism !== undefined) validatedByPrism++;
       const operation = match(exchange.call.method, exchange.call.path).operation?.id;
       if (operation !== undefined) {
         timings[operation] ??= [];
@@ -122,7 +118,7 @@ export function createFindingsLog(): FindingsLog {
           add("violated", finding.clause, finding.why, finding.evidence);
         }
       }
-      for (const finding of prism) {
+      for (const finding of prism ?? []) {
         if (finding.kind === "explained")
           explained.set(finding.explanation, (explained.get(finding.explanation) ?? 0) + 1);
         else if (finding.kind === "unknown") add("unknown", "prism", finding.message);

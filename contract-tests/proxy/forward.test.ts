@@ -240,3 +240,25 @@ test("the app does not notice that the deployment closes a kept connection", asy
   proxy.close();
   fickle.close();
 });
+
+test("neither side gets the fields of the other's connection, nor its credentials for a proxy", async () => {
+  const { text, received } = await through(
+    lines("HTTP/1.1 200 OK", "Proxy-Authenticate: Basic", "Connection: X-Own", "X-Own: 1", "Content-Length: 0", "", ""),
+    lines(
+      "DELETE /v1/store/orders/1 HTTP/1.1",
+      "Host: app.example",
+      "Connection: close, X-Hop",
+      "connection: TE , host, content-length",
+      "Content-Length: 2",
+      "x-hop: 1",
+      "TE: trailers",
+      "Proxy-Authorization: Basic abc",
+      "X-Kept: 1",
+      "",
+      "hi",
+    ),
+  );
+  expect(received).toMatch(/^DELETE .*\r\nHost: 127.*\r\nContent-Length: 2\r\nX-Kept: 1\r\nConnection: .*\r\n\r\nhi$/);
+  expect(text).toMatch(/^HTTP\/1.1 200 OK\r\nContent-Length: 0\r\n/);
+  expect(text).not.toMatch(/proxy-auth|x-own/i);
+});

@@ -11,7 +11,6 @@ import { connectionFailure } from "../client/http/connection-failure.ts";
 import { connectorTo } from "../client/http/connector.ts";
 import { MAX_INFORMATIONAL } from "../client/http/http-response.ts";
 import { SocketReader } from "../client/http/socket-reader.ts";
-import { fieldsOf, forwardedFields } from "./fields.ts";
 
 /** One request and its response, with the key of the app in it. */
 export interface ForwardedExchange {
@@ -228,4 +227,25 @@ function forwardHints(rawHeaders: readonly string[], reply: ServerResponse): voi
   } catch {
     // The app gets the response without it.
   }
+}
+
+/** RFC 9110, sections 7.6.1 and 11.7: fields of a connection, not of the message. */
+const CONNECTION_FIELD = /^(?:connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|upgrade)$/;
+/** A message is wrong without them, and no Connection field may name them. */
+const MESSAGE_FIELD = /^(?:host|content-length)$/;
+
+function fieldsOf(raw: readonly string[]): [name: string, value: string][] {
+  return Array.from({ length: raw.length / 2 }, (_, i) => [raw[2 * i] ?? "", raw[2 * i + 1] ?? ""]);
+}
+
+/** Without the fields of the connection, and those that its Connection field names. */
+function forwardedFields(fields: Response["headers"]): Response["headers"] {
+  const named = new Set(
+    fields
+      .filter(([name]) => name.toLowerCase() === "connection")
+      .flatMap(([, value]) => value.split(","))
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => !MESSAGE_FIELD.test(name)),
+  );
+  return fields.filter(([name]) => !CONNECTION_FIELD.test(name.toLowerCase()) && !named.has(name.toLowerCase()));
 }

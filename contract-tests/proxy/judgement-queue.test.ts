@@ -27,17 +27,15 @@ for (const [title, batches, rounded] of [
 ] as [string, Exchange[][], number][])
   test(`an app ${rounded > 0 ? "has" : "may not have"} rounded an id: ${title}`, async () => {
     const faults: string[] = [];
-    const prism = { validate: async () => [], close: async () => {} } as unknown as Parameters<
-      typeof createJudgementQueue
-    >[0];
-    const fail = (): never => {
-      throw new Error("it is not judged");
-    };
-    const queue = createJudgementQueue(prism, {
-      judged: ({ appFaults }) => void faults.push(...appFaults.map(({ id }) => id)),
-      prismEnded: fail,
-      failed: fail,
-    });
+    const queue = createJudgementQueue(
+      { validate: async () => [] },
+      {
+        judged: ({ appFaults }) => void faults.push(...appFaults.map(({ id }) => id)),
+        failed: () => {
+          throw new Error("it is not judged");
+        },
+      },
+    );
     for (const batch of batches) {
       for (const exchange of batch) queue.add({ exchange, requestBytes: 0 });
       expect(await queue.drain(5_000)).toBe(0);

@@ -9,7 +9,7 @@ import type { OrderList } from "../assertions/order-list.ts";
 import { type Exchange, LIST_CALL } from "../client/exchange.ts";
 import { byEnd, type Interval, isBefore } from "../ledger/moments.ts";
 import type { PrismFinding } from "../prism/findings.ts";
-import { type PrismClient, PrismEnded } from "../prism/prism-client.ts";
+import type { PrismClient } from "../prism/prism-client.ts";
 import { assertSingleExchange } from "../prism/single-exchange.ts";
 import { type AppFault, findAppFaults } from "./app-faults.ts";
 
@@ -21,8 +21,8 @@ interface QueuedExchange {
 /** What equal exchanges have in common. */
 interface Verdict {
   readonly findings: readonly Finding[];
-  readonly prism: readonly PrismFinding[];
-  readonly isValidatedByPrism: boolean;
+  /** Undefined where Prism did not validate it. */
+  readonly prism: readonly PrismFinding[] | undefined;
   /** Of a list: its ids beyond 2^53. */
   readonly listedIds?: ReadonlySet<bigint>;
 }
@@ -44,10 +44,9 @@ const MAX_BYTES = 128 * 1024 * 1024;
 const MAX_VERDICTS = 5_000;
 
 export function createJudgementQueue(
-  prism: PrismClient,
+  prism: Pick<PrismClient, "validate">,
   on: {
     readonly judged: (judgement: Judgement) => void;
-    readonly prismEnded: (lastOutput: string) => void;
     /** The exchange is not judged, through a fault of orders-kit. */
     readonly failed: (error: unknown, exchange: Exchange) => void;
   },
@@ -56,33 +55,14 @@ export function createJudgementQueue(
   const waiting = new Map<string, QueuedExchange[]>();
   const verdicts = new Map<string, Verdict>();
   let bytes = 0;
-  let isWorking = false;
-  let hasPrismEnded = false;
+  let working: Promise<void> | undefined;
   /** The ids beyond 2^53 that lists have shown, each with the first list to end that shows it. */
   const shownBy = new Map<bigint, Interval>();
-  let onIdle: (() => void)[] = [];
-
-  const validate = async (exchange: Exchange): Promise<readonly PrismFinding[] | undefined> => {
-    if (hasPrismEnded || exchange.response === undefined || exchange.failure !== undefined) return undefined;
-    try {
-      return await prism.validate(exchange);
-    } catch (error) {
-      if (!(error instanceof PrismEnded)) throw error;
-      hasPrismEnded = true;
-      on.prismEnded(error.message);
-      return undefined;
-    }
-  };
 
   const judge = async (exchange: Exchange): Promise<Verdict> => {
     const { findings, list } = assertSingleExchange(exchange);
-    const reported = await validate(exchange);
-    return {
-      findings,
-      prism: reported ?? [],
-      isValidatedByPrism: reported !== undefined,
-      ...(list !== undefined && { listedIds: largeIds(list) }),
-    };
+    const prismFindings = await prism.validate(exchange);
+    return { findings, prism: prismFindings, ...(list !== undefined && { listedIds: largeIds(list) }) };
   };
 
   /** What the app can have read when it sent a request; nothing while a list that it can have read is still to be judged. */
@@ -103,7 +83,6 @@ export function createJudgementQueue(
   };
 
   const work = async (): Promise<void> => {
-    isWorking = true;
     for (const [identity, equals] of waiting) {
       // Forwarding comes first.
       await new Promise((resolve) => setImmediate(resolve));
@@ -119,9 +98,7 @@ export function createJudgementQueue(
       waiting.delete(identity);
       bytes -= sizeOf(first);
     }
-    isWorking = false;
-    for (const resolve of onIdle) resolve();
-    onIdle = [];
+    working = undefined;
   };
 
   return {
@@ -145,20 +122,13 @@ export function createJudgementQueue(
       else {
         waiting.set(identity, [queued]);
         bytes += sizeOf(queued);
-        if (!isWorking) void work();
+        working ??= work();
       }
       return true;
     },
     async drain(milliseconds) {
-      if (isWorking) {
-        let timer: NodeJS.Timeout | undefined;
-        const timeout = new Promise<void>((resolve) => {
-          timer = setTimeout(resolve, milliseconds);
-        });
-        await Promise.race([new Promise<void>((resolve) => onIdle.push(resolve)), timeout]);
-        clearTimeout(timer);
-      }
-      return [...waiting.values()].reduce((sum, equals) => sum + equals.length, 0);
+      await Promise.race([working, new Promise((resolve) => setTimeout(resolve, milliseconds).unref())]);
+      return [...waiting.values()].flat().length;
     },
   };
 }

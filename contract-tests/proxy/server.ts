@@ -39,9 +39,7 @@ const DRAIN_TIMEOUT_MS = 15_000;
 
 /** Throws a UserError when Prism cannot be started or the port is taken. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { deployment, port = DEFAULT_PORT, onEntry = () => {}, onFault = () => {} } = options;
-  const startedAt = new Date().toISOString();
-  const began = performance.now();
+  const { deployment, port = DEFAULT_PORT } = options;
   const upstream = new URL(deployment.baseUrl);
   const server = http.createServer({ maxHeaderSize: 256 * 1024, keepAliveTimeout: 65_000, requestTimeout: 0 });
   // Prism starts in a second or two: requests that arrive before wait for it.
@@ -51,80 +49,88 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   // Node would answer 417 to an unknown expectation; the answer is the deployment's.
   server.on("checkExpectation", (request, reply) => serve(request, reply));
   await listen(server, port);
-  const prism = await startPrismClient().catch(async (error: unknown) => {
+  const judge = await startJudging(options).catch(async (error: unknown) => {
     await close(server);
     throw error;
   });
-  const log = createFindingsLog();
   const forwarder = forwarderTo(upstream, deployment.connection);
+  const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  const baseUrl = `${origin}${upstream.pathname.replace(/\/$/, "")}`;
+  const { prismVersion, prismPid, entries, requests } = judge;
+  const admin: AdminSource = {
+    target: deployment.name ?? deployment.baseUrl,
+    baseUrl,
+    prismVersion,
+    entries,
+    requests,
+  };
+  serve = (request, reply) => {
+    if (!answerAdmin(request, reply, admin)) forwarder.handle(request, reply, judge.add);
+  };
+  for (const serveEarly of early) serveEarly();
+  return {
+    baseUrl,
+    adminUrl: `${origin}/__admin/`,
+    prismVersion,
+    prismPid,
+    async close() {
+      await close(server);
+      forwarder.close();
+      return judge.close();
+    },
+  };
+}
+
+/** Starts Prism. What is added is judged after the app has its response. */
+async function startJudging({ deployment, onEntry = () => {}, onFault = () => {} }: ProxyOptions) {
+  const startedAt = new Date().toISOString();
+  const began = performance.now();
+  const log = createFindingsLog();
   const broken: { check: string; why: string }[] = [];
+  let [requests, notQueued, tooLarge] = [0, 0, 0];
+  let isClosing = false;
   const fail = (check: string, why: string): void => {
     broken.push({ check, why });
     onFault(why);
   };
-  let requests = 0;
-  let [notQueued, notKept, isClosing] = [0, 0, false];
-
+  const prism = await startPrismClient((lastOutput) => {
+    if (!isClosing)
+      fail("prism", `Prism ended in the middle of the run (${lastOutput}). From now on only orders-kit judges.`);
+  });
   const queue = createJudgementQueue(prism, {
     judged: (judgement) => log.add(judgement).forEach(onEntry),
-    prismEnded: (lastOutput) => {
-      if (isClosing) return;
-      const why = `Prism ended in the middle of the run (${lastOutput}). From now on only orders-kit judges.`;
-      fail("prism", why);
-    },
     failed: (error, { call }) =>
       fail("proxy", `orders-kit could not judge ${call.method} ${call.path}: ${error}. Please report this.`),
   });
-
-  const record = (forwarded: ForwardedExchange): void => {
-    requests++;
-    try {
-      judge(forwarded);
-    } catch (error) {
-      fail("proxy", `orders-kit could not judge a request: ${error}. Please report this.`);
-    }
-  };
-  const judge = (forwarded: ForwardedExchange): void => {
-    if (forwarded.notKept > 0) notKept++;
-    const exchange = recordExchange(forwarded, deployment);
-    if (exchange === undefined) log.addOutside(forwarded.method, redactedPath(forwarded, deployment)).forEach(onEntry);
-    else if (forwarded.notKept === 0 && !queue.add({ exchange, requestBytes: forwarded.requestBytes })) notQueued++;
-  };
-  const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
-  const baseUrl = `${origin}${upstream.pathname.replace(/\/$/, "")}`;
-  const admin: AdminSource = {
-    facts: { target: deployment.name ?? deployment.baseUrl, baseUrl, prismVersion: prism.version },
-    entries: log.entries,
-    requests: () => requests,
-  };
-  serve = (request, reply) => {
-    if (!answerAdmin(request, reply, admin)) forwarder.handle(request, reply, record);
-  };
-  for (const serveEarly of early) serveEarly();
-
   return {
-    baseUrl,
-    adminUrl: `${origin}/__admin/`,
     prismVersion: prism.version,
     prismPid: prism.pid,
-    async close() {
-      await close(server);
-      forwarder.close();
-      const left = await queue.drain(DRAIN_TIMEOUT_MS);
+    entries: log.entries,
+    requests: () => requests,
+    add(forwarded: ForwardedExchange): void {
+      const { method, requestBytes, notKept } = forwarded;
+      requests++;
+      if (notKept > 0) tooLarge++;
+      try {
+        const exchange = recordExchange(forwarded, deployment);
+        if (exchange === undefined) log.addOutside(method, redactedPath(forwarded, deployment)).forEach(onEntry);
+        else if (notKept === 0 && !queue.add({ exchange, requestBytes })) notQueued++;
+      } catch (error) {
+        fail("proxy", `orders-kit could not judge a request: ${error}. Please report this.`);
+      }
+    },
+    async close(): Promise<Report> {
+      const left = notQueued + (await queue.drain(DRAIN_TIMEOUT_MS));
       isClosing = true;
       await prism.close();
-      const unjudged = notQueued + left + notKept;
-      if (unjudged > 0)
+      if (left + tooLarge > 0)
         broken.push({
           check: "proxy",
-          why: `${unjudged} of ${requests} exchanges were forwarded and not judged: ${notQueued + left} for lack of room or time, ${notKept} because they are too large.`,
+          why: `${left + tooLarge} of ${requests} exchanges were forwarded and not judged: ${left} for lack of room or time, ${tooLarge} because they are too large.`,
         });
+      const { baseUrl: url, name } = deployment;
       return log.report({
-        target: {
-          url: deployment.baseUrl,
-          readOnly: false,
-          ...(deployment.name !== undefined && { name: deployment.name }),
-        },
+        target: { url, readOnly: false, ...(name !== undefined && { name }) },
         durationMs: Math.round(performance.now() - began),
         startedAt,
         broken,

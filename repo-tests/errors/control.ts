@@ -104,7 +104,9 @@ export const CONTROL: readonly ErrorCase[] = [
 ];
 
 const SOURCE = {
-  facts: { target: "staging", baseUrl: "http://127.0.0.1/v1", prismVersion: "5" },
+  target: "staging",
+  baseUrl: "http://127.0.0.1/v1",
+  prismVersion: "5",
   entries: () => [],
   requests: () => 0,
 };

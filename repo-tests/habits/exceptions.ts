@@ -89,7 +89,6 @@ export const READ_JSON_OTHERWISE: Exceptions = {
     [
       "repo-tests/",
       "cli/run.test.ts",
-      "contract-tests/prism/second-validator-report.test.ts",
       "contract-tests/prism/mock-target.test.ts",
       "contract-tests/playwright/contract.test.ts",
       "cli/testing/proxy-command.ts",
@@ -105,7 +104,7 @@ export const READ_JSON_OTHERWISE: Exceptions = {
     "mock/control/openapi.test.ts",
     "mock/testing/replicas.ts",
   ],
-  "It reads what Prism says of a response, not the response.": ["contract-tests/prism/violation.ts"],
+  "It reads what Prism says of a response, not the response.": ["contract-tests/prism/answer.ts"],
   "It measures against code as one writes it by hand, and reads its own results.": [
     "contract-tests/bench/",
     "mock/bench/",

@@ -1,6 +1,6 @@
 /** For each bug of Prism an exchange that shows it, and the answer by which it is recognised. */
 import type { CompleteExchange, PrismAnswer, PrismResponse } from "../answer.ts";
-import type { BugId } from "../bugs.ts";
+import type { BugId } from "../explanations.ts";
 import { cancelling, listing } from "./exchanges.ts";
 
 interface BugProbe {
