@@ -14,13 +14,16 @@ const written = (name: Name, options: TerminalOptions): string => writeTerminal(
 const plain = (name: Name, columns = 80, view?: TerminalOptions["view"]): string =>
   written(name, { color: "never", columns, view, reportAt: REPORT_AT });
 
+/** Golden texts do not count clauses: a new one changes only the text that lists all of them. */
+const uncounted = (text: string): string => text.replace(/\d+ of \d+ held/g, "… held").replace(/\d+ held/, "… held");
+
 for (const name of ["conforms", "advised", "violates", "readOnly", "notJudged"] as const)
   test(`${name}: the whole text at 80 columns`, () => {
-    expect(plain(name)).toMatchSnapshot(`${name}.txt`);
+    expect(uncounted(plain(name))).toMatchSnapshot(`${name}.txt`);
   });
 
 test("all that a report has, with --verbose", () => {
-  expect(plain("advised", 80, "verbose")).toMatchSnapshot("verbose.txt");
+  expect(uncounted(plain("advised", 80, "verbose"))).toMatchSnapshot("verbose.txt");
 });
 
 for (const name of ["conforms", "advised", "readOnly"] as const)
