@@ -9,9 +9,11 @@ import { type ObservedRun, observedRun } from "./profile/observations.ts";
 import { redactReport } from "./report/redact-report.ts";
 import { assembleReport, type Report } from "./report/report.ts";
 import { factsOf, resultOf } from "./report/results.ts";
+import { withListedOrders } from "./run/listed-orders.ts";
 import { probeTarget } from "./run/probe-target.ts";
 import { type Run, startRun } from "./run/run.ts";
 import { type Progress, type RunResult, runAll } from "./run/run-all.ts";
+import type { Rules } from "./safety/policy.ts";
 import { lingerMsOf, lingerRemarks } from "./targets/linger.ts";
 import { maskError } from "./targets/mask-error.ts";
 import { openTarget } from "./targets/open-target.ts";
@@ -53,8 +55,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
   try {
     const prism = options.throughPrism === true ? await openSecondValidator(target.send) : undefined;
     const watched = prism === undefined ? target : { ...target, send: prism.send };
-    const run = startTargetRun(watched, options);
-    const { checks, broken, why } = await runChecks(run, target, options).finally(() => prism?.close());
+    const { run, checks, broken, why } = await runChecks(watched, options).finally(() => prism?.close());
     const results = checks.map(resultOf);
     const second = prism === undefined ? { broken: [], remarks: [] } : await prism.close();
     const report = assembleReport(
@@ -94,12 +95,11 @@ async function openSecondValidator(send: Send): Promise<SecondValidator> {
   return addSecondValidator(send);
 }
 
-function startTargetRun(target: Target, options: VerifyOptions): Run {
+function startTargetRun(target: Target, rules: Rules, options: VerifyOptions): Run {
   const { only, maxRequests, rate, parallel, signal } = options;
-  const { baseUrl, rules, send } = target;
-  return startRun(send, {
+  return startRun(target.send, {
     ...rules,
-    baseUrl,
+    baseUrl: target.baseUrl,
     seed: randomInt(2 ** 31),
     budget: { maxRequests, rate, parallel },
     keepTraffic: only !== undefined,
@@ -110,12 +110,16 @@ function startTargetRun(target: Target, options: VerifyOptions): Run {
 
 /** `why` is set when the target could not be judged. */
 async function runChecks(
-  run: Run,
   target: Target,
-  { only, onProgress, onNote }: VerifyOptions,
-): Promise<RunResult & { readonly why?: string }> {
-  const { why, note } = await probeTarget(run, target);
-  if (note !== undefined) onNote?.(note);
-  if (why !== undefined) return { checks: [], broken: [], why };
-  return runAll(run, { only, onProgress });
+  options: VerifyOptions,
+): Promise<RunResult & { readonly run: Run; readonly why?: string }> {
+  const first = startTargetRun(target, target.rules, options);
+  const { why, note } = await probeTarget(first, target);
+  if (note !== undefined) options.onNote?.(note);
+  if (why !== undefined) return { run: first, checks: [], broken: [], why };
+  const rules = await withListedOrders(target.rules, first.ledger.lists.at(-1), (trial) =>
+    startTargetRun(target, trial, options).sendOnce("target"),
+  );
+  const run = rules === target.rules ? first : startTargetRun(target, rules, options);
+  return { run, ...(await runAll(run, options)) };
 }

@@ -7,6 +7,8 @@ import type { Rules } from "../safety/policy.ts";
  * keys.
  */
 const PURPOSES = ["cancel", "exact", "parallel", "refused"] as const;
+/** With so many pending orders every clause can be proven. */
+export const PENDING_NEEDED = PURPOSES.length;
 type Purpose = (typeof PURPOSES)[number];
 
 export interface ProvidedOrders extends Readonly<Partial<Record<Purpose, bigint>>> {
@@ -34,15 +36,14 @@ export function providedOrders({
   // Rounding shows in long ids only.
   const longest = purposes.includes("exact") ? byLength.shift() : undefined;
   const chosen = purposes.map((purpose) => [purpose, purpose === "exact" ? longest! : byLength.shift()!] as const);
-  const all = PURPOSES.length;
-  const given = `Provided: ${pending.length} pending ${pending.length === 1 ? "order" : "orders"}. ${all} prove every clause: --pending ID.`;
+  const given = `Provided: ${pending.length} pending ${pending.length === 1 ? "order" : "orders"}. ${PENDING_NEEDED} prove every clause: --pending ID.`;
   return {
     ...(Object.fromEntries(chosen) as Partial<Record<Purpose, bigint>>),
     absent: disposable && !readOnly ? Infinity : absent.length,
     spare: readOnly ? [] : byLength,
     shipped: readOnly ? [] : shipped,
     pendingNeeded: readOnly
-      ? `The run is read-only. Provide ${all} pending orders: --pending ID, once for each.`
+      ? `The run is read-only. Provide ${PENDING_NEEDED} pending orders: --pending ID, once for each.`
       : given,
     shippedNeeded: `${readOnly ? "The run is read-only." : "No shipped order was provided."} Provide one: --shipped ID.`,
   };

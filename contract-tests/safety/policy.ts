@@ -7,7 +7,8 @@
  * read as is one of these:
  *
  * 1. An id that was provided: a pending order, with any credential; a shipped one, with the good key; an id that the user knows to
- *    be free (`absent`), also in a read-only run; in a deployment that is `disposable`, any id that no list shows.
+ *    be free (`absent`), also in a read-only run; in a deployment that is `disposable`, any id that no list shows, and as many listed
+ *    orders as pending ones are missing.
  * 2. An id that the run has drawn at random (drawn-ids.ts), and what is left of it in other types, which is as unlikely to be
  *    the id of an order.
  * 3. 0, for a text that is not an integer, where no digits of it are read as 0: many parsers return 0 for what they cannot
@@ -43,6 +44,8 @@ export interface Rules {
   readonly shipped: readonly bigint[];
   /** No order has them. */
   readonly absent: readonly bigint[];
+  /** Those of the pending orders that a list showed and nobody provided, in a deployment that is `disposable`: they may be shipped. */
+  readonly guessed?: readonly bigint[] | undefined;
   /** True: no order has an id that no list of the run shows. Means nothing in a read-only run. */
   readonly disposable?: boolean | undefined;
   /** Few calls without the good key, and one call at a time. */

@@ -166,9 +166,10 @@ async function openEntry(
     throw contradiction;
   }
   const hasOrders = pending.length + shipped.length > 0;
-  if (writesRefused && !readOnlyRequested && (hasOrders || entry.setup !== undefined))
+  const disposable = options.disposable ?? entry.disposable;
+  if (writesRefused && !readOnlyRequested && (hasOrders || disposable || entry.setup !== undefined))
     onNote(
-      `${name ?? baseUrl} is a production target, so the run is read-only. To cancel the orders that were provided, add --allow-production-writes.`,
+      `${name ?? baseUrl} is a production target, so the run is read-only. To cancel orders, add --allow-production-writes.`,
     );
   return {
     ...(name !== undefined && { name }),
@@ -177,12 +178,12 @@ async function openEntry(
     secrets,
     ...read,
     rules: {
-      readOnly: readOnlyRequested || writesRefused || !hasOrders,
+      readOnly: readOnlyRequested || writesRefused || (!hasOrders && disposable !== true),
       pending,
       shipped,
       absent,
       gentle: options.gentle ?? entry.gentle,
-      disposable: options.disposable ?? entry.disposable,
+      disposable,
     },
     send: client.send,
     close: async () => {

@@ -195,8 +195,8 @@ const SAFETY = {
   disposable: {
     kind: "boolean",
     flag: "disposable",
-    about: "nothing there is worth protecting: ids that no list shows are free",
-    file: "Whether nothing in the deployment is worth protecting and nobody else uses it: every id that no list shows counts as free.",
+    about: "nothing there is worth protecting: unlisted ids are free, listed orders may be cancelled",
+    file: "Whether nothing in the deployment is worth protecting and nobody else uses it: every id that no list shows counts as free, and `verify` cancels listed orders where too few pending ones are provided.",
   },
   allowProductionWrites: {
     kind: "boolean",

@@ -50,7 +50,7 @@ export const authNoEffect: Check = {
         return report.violated("cancel-pending", why, [cancelled], { expected: "204", received: String(status) });
       }
     }
-    if (!(await expectCancelled(context, cancelled, id))) return;
+    if (!(await expectCancelled(context, cancelled, id, CLAUSE))) return;
     report.held(CLAUSE);
     await expectKeyForCancelled(context, id, cancelled);
   },

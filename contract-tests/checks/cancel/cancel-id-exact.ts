@@ -41,8 +41,9 @@ export const cancelIdExact: Check = {
     if (!expectSent(context, cancelled, CLAUSE)) return;
     const isTried = context.ledger.attemptsOn(id).some(({ attempt }) => attempt.kind === "other id");
     const isLong = absolute(id) > MAX_INT32;
-    if (isLong && !isTried) expectLongIdAccepted(context, cancelled, id);
-    if (!(await expectCancelled(context, cancelled, id))) return;
+    const isGuessed = context.config.guessed?.includes(id);
+    if (isLong && !isTried && !isGuessed) expectLongIdAccepted(context, cancelled, id);
+    if (!(await expectCancelled(context, cancelled, id, CLAUSE))) return;
     const [after, again] = await Promise.all([context.list(), expectAlreadyCancelled(context, id)]);
     if (again !== undefined && isSuccess(again)) expectNoOtherCancelled(context, id, before, after, [cancelled, again]);
     // That a long id is accepted shows that it is not cut off or rounded.

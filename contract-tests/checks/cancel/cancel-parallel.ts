@@ -76,5 +76,5 @@ async function expectOneCancelled(context: CheckContext, id: bigint, exchanges: 
       "Some of the parallel cancellations got no complete answer, so it is unknown which of them took effect.",
     );
   const [first] = exchanges;
-  if (first !== undefined) await expectCancelled(context, first, id);
+  if (first !== undefined) await expectCancelled(context, first, id, CLAUSE);
 }
