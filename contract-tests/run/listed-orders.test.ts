@@ -7,7 +7,8 @@ async function judge(options: { readonly disposable?: true; readonly readOnly?: 
   const mock = await startMock({ port: 0, apiKeys: ["k-4711-listed"] });
   const count = async (): Promise<number> => {
     const headers = { authorization: "Bearer k-4711-listed" };
-    return ((await (await fetch(`${mock.baseUrl}/store/orders`, { headers })).json()) as unknown[]).length;
+    const response = await fetch(`${mock.baseUrl}/store/orders`, { headers });
+    return (await response.text()).match(/"id":/g)!.length;
   };
   try {
     const before = await count();
