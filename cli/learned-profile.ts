@@ -2,14 +2,13 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { leaksSecret } from "../contract-tests/client/redaction.ts";
-import { learn } from "../contract-tests/profile/learn.ts";
-import { profileText } from "../contract-tests/profile/profile-text.ts";
 import { writeWhole } from "../contract-tests/report/write-files.ts";
 import type { VerifyResult } from "../contract-tests/verify.ts";
 import { SILENCES } from "../spec/clauses/index.ts";
 import { describeSystemError, USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
 import { parseProfile } from "../spec/profile/reader.ts";
 import type { Profile } from "../spec/profile/shape.ts";
+import { profileText } from "../spec/profile/writer.ts";
 
 export interface LearnedProfile {
   /** Writes the profile, unless nothing was judged. Resolves with a line for the user. */
@@ -23,24 +22,18 @@ export async function openLearnedProfile(name: string, cwd = "."): Promise<Learn
   if (folder?.isDirectory() !== true) throw USER_ERRORS.profileNotWritten(name, `there is no folder ${dirname(name)}`);
   const accepted = await readAccepted(file, name);
   return {
-    async write({ report, observed, secrets }, onViolation) {
-      const violates = report.clauses.flatMap(({ id, verdict }) => (verdict === "violated" ? [id] : []));
+    async write({ report, learn, secrets }, onViolation) {
       if (report.verdict === "not-judged") return `${name} is not written: nothing was judged.`;
+      const learned = learn(accepted);
+      const { violates, answers } = learned.profile;
       if (violates.length > 0 && onViolation === "skip")
         return `${name} is not written: the deployment breaks the contract (${violates.join(", ")}). Add --learn-anyway to write it.`;
-      const learned = learn(observed(), {
-        from: report.target.url,
-        at: Date.parse(report.startedAt),
-        violates,
-        accepted,
-      });
       const text = profileText(learned);
       if (leaksSecret(text, secrets)) throw USER_ERRORS.keyLeaked([name]);
       await writeWhole(file, text).catch((error: unknown) => {
         throw USER_ERRORS.profileNotWritten(name, describeSystemError(error));
       });
-      const answers = Object.keys(learned.profile.answers).length;
-      return `Wrote ${name}: ${answers} of ${SILENCES.length} open questions answered. Use it with orders-kit mock --profile ${name}.`;
+      return `Wrote ${name}: ${Object.keys(answers).length} of ${SILENCES.length} open questions answered. Use it with orders-kit mock --profile ${name}.`;
     },
   };
 }

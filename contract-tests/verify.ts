@@ -2,13 +2,15 @@
 import { randomInt } from "node:crypto";
 import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
+import type { Profile } from "../spec/profile/shape.ts";
+import type { Learned } from "../spec/profile/writer.ts";
 import type { Send } from "./client/exchange.ts";
 import type { Secret } from "./client/redaction.ts";
 import type { SecondValidator } from "./prism/second-validator.ts";
-import { type ObservedRun, observedRun } from "./profile/observations.ts";
-import { redactReport } from "./report/redact-report.ts";
-import { assembleReport, type Report } from "./report/report.ts";
-import { factsOf, resultOf } from "./report/results.ts";
+import { learn } from "./profile/learn.ts";
+import { resultOf } from "./report/evidence.ts";
+import { assembleReport, type Report, redactReport } from "./report/report.ts";
+import { factsOf } from "./report/run-facts.ts";
 import { withListedOrders } from "./run/listed-orders.ts";
 import { probeTarget } from "./run/probe-target.ts";
 import { type Run, startRun } from "./run/run.ts";
@@ -40,8 +42,8 @@ const CLAUSE_IDS: readonly string[] = CLAUSES.map(({ id }) => id);
 
 export interface VerifyResult {
   readonly report: Report;
-  /** What a profile is learned from. */
-  observed(): ObservedRun;
+  /** The profile of the target, with the differences that its comparison accepts. */
+  learn(accepted?: Profile["accepted"]): Learned;
   /** The API key, and what else must not be in anything that is written. */
   readonly secrets: readonly Secret[];
 }
@@ -58,13 +60,12 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
     const { run, checks, broken, why } = await runChecks(watched, options).finally(() => prism?.close());
     const results = checks.map(resultOf);
     const second = prism === undefined ? { broken: [], remarks: [] } : await prism.close();
+    const { secrets, name, baseUrl: url } = target;
+    const facts = factsOf(run);
+    const later = [...second.remarks, ...lingerRemarks(target, lingerMsOf(target, options))];
     const report = assembleReport(
       {
-        target: {
-          url: target.baseUrl,
-          readOnly: target.rules.readOnly,
-          ...(target.name !== undefined && { name: target.name }),
-        },
+        target: { url, readOnly: target.rules.readOnly, ...(name !== undefined && { name }) },
         durationMs: Math.round(performance.now() - began),
         startedAt,
         broken: [...broken, ...second.broken],
@@ -72,16 +73,13 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
         ...(why !== undefined && { why }),
       },
       results,
-      factsOf(run),
+      { ...facts, remarks: [...facts.remarks, ...later] },
     );
-    const remarks = [
-      ...(report.remarks ?? []),
-      ...second.remarks,
-      ...lingerRemarks(target, lingerMsOf(target, options)),
-    ];
-    const whole = remarks.length === 0 ? report : { ...report, remarks };
-    const { secrets } = target;
-    return { report: redactReport(whole, secrets), observed: () => observedRun(run, results), secrets };
+    return {
+      report: redactReport(report, secrets),
+      learn: (accepted) => learn(run, results, report, accepted),
+      secrets,
+    };
   } catch (error) {
     throw maskError(error, target.secrets);
   } finally {

@@ -3,12 +3,10 @@ import { resolve } from "node:path";
 import type { Secret } from "../../contract-tests/client/redaction.ts";
 import { compare, isSame, type Side } from "../../contract-tests/profile/compare.ts";
 import { comparisonDocument } from "../../contract-tests/profile/comparison-document.ts";
-import { learn } from "../../contract-tests/profile/learn.ts";
 import { writePage } from "../../contract-tests/report/html/page-writer.ts";
-import { GENERATOR, MARKDOWN_MARK } from "../../contract-tests/report/mark.ts";
 import { writeMarkdown } from "../../contract-tests/report/markdown-writer.ts";
 import { writeTerminal } from "../../contract-tests/report/terminal/terminal-writer.ts";
-import { checkFolder } from "../../contract-tests/report/write-files.ts";
+import { checkFolder, GENERATOR, MARKDOWN_MARK } from "../../contract-tests/report/write-files.ts";
 import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { command, type Given } from "../command.ts";
@@ -84,15 +82,9 @@ function isFile(name: string): boolean {
 }
 
 async function judge(name: string, options: VerifyOptions): Promise<LoadedSide> {
-  const { report, observed, secrets } = await verifyTarget({ ...options, target: name });
+  const { report, learn, secrets } = await verifyTarget({ ...options, target: name });
   if (report.verdict === "not-judged")
     throw USER_ERRORS.notComparable(name, report.why ?? report.broken.map(({ why }) => why).join("; "));
-  const violates = report.clauses.flatMap(({ id, verdict }) => (verdict === "violated" ? [id] : []));
-  const { profile, omitted } = learn(observed(), {
-    from: report.target.url,
-    at: Date.parse(report.startedAt),
-    violates,
-  });
   const verdicts = new Map(report.clauses.map(({ id, verdict }) => [id, verdict]));
-  return { side: { name, profile, omitted, verdicts }, secrets };
+  return { side: { name, ...learn(), verdicts }, secrets };
 }

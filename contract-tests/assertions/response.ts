@@ -28,7 +28,7 @@ export function assertResponse(exchange: Exchange, recorder: Recorder): void {
       if (operation.id === "cancelOrder") assertNoContent(exchange, response, recorder);
       return;
     case 401:
-      if (!good) observeChallenge(response, recorder);
+      if (!good) recorder.observe("challenge", challengeOf(header(response, "www-authenticate")));
       // Frameworks have a page for clients that ask for one.
       if (!good && acceptsJson(call)) assertErrorBody(exchange, response, "auth-error-body", recorder);
       return;
@@ -117,9 +117,9 @@ function assertConflictBody(exchange: Exchange, response: Response, recorder: Re
   recorder.observe("conflict-body", "error");
 }
 
-function observeChallenge(response: Response, recorder: Recorder): void {
-  const challenge = header(response, "www-authenticate");
-  if (challenge === undefined) recorder.observe("challenge", "none");
-  else if (/^bearer\s*$/i.test(challenge)) recorder.observe("challenge", "bare");
-  else recorder.observe("challenge", /^bearer\s/i.test(challenge) ? "rfc6750" : challenge.slice(0, 80));
+/** The answer to the silence on challenges, or the challenge itself. */
+export function challengeOf(wwwAuthenticate: string | undefined): string {
+  if (wwwAuthenticate === undefined) return "none";
+  if (/^bearer\s*$/i.test(wwwAuthenticate)) return "bare";
+  return /^bearer\s/i.test(wwwAuthenticate) ? "rfc6750" : wwwAuthenticate.slice(0, 80);
 }

@@ -1,6 +1,7 @@
 /** The status of a response, and the finding that follows from it. */
-import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
+import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { DocumentedAnswer } from "../../spec/interface/operations.ts";
+import type { Situation } from "../../spec/interface/situations.ts";
 import { asksToWait, type Exchange } from "../client/exchange.ts";
 import type { CheckContext } from "./check.ts";
 
@@ -77,9 +78,8 @@ export function expectStatus(
 /** Observes the answer of the silence that the status means, or the status itself when it has none. */
 export function observeStatus(
   { report }: Reporting,
-  silence: SilenceId,
   exchange: Exchange,
-  answers: Readonly<Record<number, string>>,
+  { silence, answers = {} }: Pick<Situation, "silence" | "answers">,
 ): void {
-  report.observe(silence, answers[statusOf(exchange) ?? 0] ?? describeAnswer(exchange));
+  if (silence !== undefined) report.observe(silence, answers[statusOf(exchange) ?? 0] ?? describeAnswer(exchange));
 }

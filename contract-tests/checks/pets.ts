@@ -50,7 +50,7 @@ export async function expectPetRefused(context: CheckContext, exchange: Exchange
 
 function observePet(context: CheckContext, exchange: Exchange): void {
   const { response } = exchange;
-  observeStatus(context, "pets-answer", exchange, OPERATIONS.getPet.situations.pets.answers);
+  observeStatus(context, exchange, OPERATIONS.getPet.situations.pets);
   if (response === undefined) return;
   const [deprecation, sunset] = [header(response, "deprecation"), header(response, "sunset")];
   const withoutSunset = deprecation === undefined ? "none" : "deprecation";

@@ -1,6 +1,5 @@
 /** Behaviour around the operations that the contract does not specify: observed, and judged only where it shows orders without a key. */
-import type { SilenceId } from "../../spec/clauses/index.ts";
-import { UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
+import { type Situation, situationOf, UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
 import { holdsOrders } from "../assertions/holds-orders.ts";
 import { header, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
 import { describeAnswer, isForbidden, observeStatus, statusOf } from "./answer-status.ts";
@@ -9,17 +8,18 @@ import type { Check, CheckContext } from "./check.ts";
 /** An origin that no deployment knows. */
 const ORIGIN = "https://app.example";
 
-/** Silences whose answer is the status of one call. */
-const STATUS_SILENCES: readonly (readonly [
-  SilenceId,
-  Partial<OutgoingCall> & Pick<OutgoingCall, "path">,
-  Readonly<Record<number, string>>,
-])[] = [
-  ["head", { ...LIST_CALL, method: "HEAD" }, { 200: "like-get", 405: "refused", 404: "refused" }],
-  ["other-methods", { path: orderPath(1n) }, { 405: "not-allowed", 404: "not-found" }],
-  ["other-paths-key", { path: UNDOCUMENTED_PATH, credential: "none" }, { 401: "asked", 404: "open" }],
-  ["trailing-slash", { path: orderPath("") }, { 200: "accepted", 404: "not-found" }],
-  ["path-case", { path: "/Store/Orders" }, { 200: "ignored", 404: "exact" }],
+type StatusAnswers = Pick<Situation, "silence" | "answers">;
+
+/** Calls whose status answers a silence. */
+const STATUS_SILENCES: readonly (readonly [Pick<OutgoingCall, "path"> & Partial<OutgoingCall>, StatusAnswers])[] = [
+  [{ ...LIST_CALL, method: "HEAD" }, situationOf("head")],
+  [{ path: orderPath(1n) }, situationOf("other-method")],
+  [
+    { path: UNDOCUMENTED_PATH, credential: "none" },
+    { silence: "other-paths-key", answers: { 401: "asked", 404: "open" } },
+  ],
+  [{ path: orderPath("") }, { silence: "trailing-slash", answers: { 200: "accepted", 404: "not-found" } }],
+  [{ path: "/Store/Orders" }, { silence: "path-case", answers: { 200: "ignored", 404: "exact" } }],
 ];
 
 export const unspecified: Check = {
@@ -31,9 +31,9 @@ export const unspecified: Check = {
   cost: () => ({ calls: 7, badKeyCalls: 2 }),
   async run(context) {
     await Promise.all([
-      ...STATUS_SILENCES.map(async ([silence, call, answers]) => {
+      ...STATUS_SILENCES.map(async ([call, answers]) => {
         const exchange = await context.send({ method: "GET", credential: "good", ...call });
-        if (!isForbidden(exchange)) observeStatus(context, silence, exchange, answers);
+        if (!isForbidden(exchange)) observeStatus(context, exchange, answers);
       }),
       observeOtherPath(context),
       observeCors(context),

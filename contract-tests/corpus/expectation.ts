@@ -3,8 +3,7 @@ import { expect } from "playwright/test";
 import { CLAUSES, type Clause, type ClauseId, SILENCES } from "../../spec/clauses/index.ts";
 import { CHECKS } from "../checks/index.ts";
 import { isSearchable } from "../client/redaction.ts";
-import type { CheckResult } from "../report/results.ts";
-import { learnedFrom } from "../testing/judge-client.ts";
+import type { CheckResult } from "../report/evidence.ts";
 import type { JudgedVariant } from "./judge-variant.ts";
 import { finderOf, NEED_ORDERS, PROVEN_BY_ORDERS } from "./sample.ts";
 import type { Mode, Sound, Variant } from "./variant.ts";
@@ -96,7 +95,7 @@ function expectAnswer({ silence }: Sound, mode: Mode, judged: JudgedVariant): vo
   const { answers } = SILENCES.find(({ id }) => id === silence.id) ?? { answers: {} };
   const observed = judged.report.silences.find(({ id }) => id === silence.id)?.observed ?? "";
   if (Object.hasOwn(answers, observed)) expect(observed, silence.id).toBe(silence.answer);
-  const { profile, omitted } = learnedFrom(judged);
+  const { profile, omitted } = judged.learn();
   const answer = profile.answers[silence.id];
   if (answer !== undefined) expect(answer, silence.id).toBe(silence.answer);
   else if (mode === "full") expect(omitted.get(`answers.${silence.id}`), silence.id).toMatch(/^observed: /);

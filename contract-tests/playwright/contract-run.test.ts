@@ -2,7 +2,7 @@
 import { expect, test } from "playwright/test";
 import { CHECKS } from "../checks/index.ts";
 import { deployed } from "../corpus/changed-reference.ts";
-import type { CheckResult } from "../report/results.ts";
+import type { CheckResult } from "../report/evidence.ts";
 import { KEY } from "../testing/key-leaks.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { withContractRun } from "./contract-run.ts";

@@ -9,7 +9,8 @@ import { providedOrders } from "../checks/provided-orders.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Send } from "../client/exchange.ts";
 import { BUDGET } from "../pipeline/sending.ts";
-import { notTriedIn, resultOf } from "../report/results.ts";
+import { resultOf } from "../report/evidence.ts";
+import { notTriedRemarks } from "../report/run-facts.ts";
 import { probeTarget } from "../run/probe-target.ts";
 import { type Run, type RunConfig, startRun } from "../run/run.ts";
 import { runCheck } from "../run/run-check.ts";
@@ -82,7 +83,8 @@ async function runInWorker(run: Run, check: Check): Promise<WorkerResult> {
   const allowance = check.thin ? allowanceOf(ledger.entries.length, notBegun, orders) : 0;
   const result = resultOf(await runCheck(check, run, { allowance }));
   const requests = ledger.entries.filter((entry) => entry.check === check.id).length;
-  return { ...result, requests, notTried: notTriedIn(ledger, check.id) };
+  const refused = ledger.refused.filter((call) => call.check === check.id);
+  return { ...result, requests, notTried: notTriedRemarks(refused) };
 }
 
 /** Makes each call a step of its test. */

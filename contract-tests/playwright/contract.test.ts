@@ -9,7 +9,7 @@ import { chosen } from "../corpus/chosen.ts";
 import { type Deployment, startDeployment } from "../corpus/deployment.ts";
 import { judgeVariant } from "../corpus/judge-variant.ts";
 import { VARIANTS } from "../corpus/variants.ts";
-import type { CheckResult } from "../report/results.ts";
+import type { CheckResult } from "../report/evidence.ts";
 import { runContract, runPlaywright } from "../testing/cli-runner.ts";
 import { KEY, leaksOf } from "../testing/key-leaks.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";

@@ -7,14 +7,15 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ledgerText, loadLedger } from "../ledger/ledger-text.ts";
-import type { CheckResult, NotTried } from "../report/results.ts";
+import type { CheckResult } from "../report/evidence.ts";
+import type { RemarkList } from "../report/run-facts.ts";
 import type { Run } from "../run/run.ts";
 import type { Target } from "../targets/target.ts";
 
 /** The result of a check, and what was not tried in it. Plain data. */
 export interface WorkerResult extends CheckResult {
   readonly requests: number;
-  readonly notTried: readonly NotTried[];
+  readonly notTried: readonly RemarkList[];
 }
 
 export interface SharedRun {

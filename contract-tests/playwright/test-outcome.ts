@@ -1,8 +1,8 @@
 /** The result of a check as the outcome of its test: a failure message, a reason to skip, annotations and attachments. */
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { Evidence, Finding } from "../assertions/finding.ts";
-import { notTriedRemarks } from "../report/remarks.ts";
-import type { CheckResult, NotTried } from "../report/results.ts";
+import type { CheckResult } from "../report/evidence.ts";
+import type { WorkerResult } from "./shared-run.ts";
 
 /** The violated clauses with their evidence and curl lines; undefined when no clause is violated. */
 export function violationMessage({ findings }: CheckResult): string | undefined {
@@ -33,9 +33,9 @@ export function reasonToSkip(result: CheckResult): string | undefined {
 }
 
 export function annotationsOf(
-  result: CheckResult & { readonly notTried: readonly NotTried[] },
+  result: Pick<WorkerResult, "findings" | "notTried">,
 ): { type: string; description: string }[] {
-  const remarks = notTriedRemarks(result.notTried).flatMap(({ entries }) => entries);
+  const remarks = result.notTried.flatMap(({ entries }) => entries);
   return [
     ...result.findings.flatMap((finding) => {
       if (finding.kind === "advice") return [{ type: "advice", description: finding.why }];

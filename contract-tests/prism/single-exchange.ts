@@ -11,7 +11,7 @@ import { OrderIndex } from "../assertions/order-set.ts";
 import { assertResponse } from "../assertions/response.ts";
 import { CREDENTIALS, isGood } from "../client/credentials.ts";
 import { asksToWait, type Exchange, type OutgoingCall } from "../client/exchange.ts";
-import { findingOf } from "../report/results.ts";
+import { findingOf } from "../report/evidence.ts";
 import { createFindings } from "../run/findings.ts";
 
 /** The clause that an undocumented status violates. */

@@ -1,7 +1,7 @@
 /** Compares two deployments, or a deployment with a profile: clauses, answers to silences, replies and the fields of orders. */
 import { CLAUSES, type ClauseId, SILENCES } from "../../spec/clauses/index.ts";
 import { SITUATIONS } from "../../spec/interface/situations.ts";
-import type { Profile, ProfileReply } from "../../spec/profile/shape.ts";
+import { type Profile, type ProfileReply, REPLY_VALUES } from "../../spec/profile/shape.ts";
 import type { Fields } from "../../spec/schema/value-kinds.ts";
 import type { Verdict } from "../assertions/finding.ts";
 
@@ -40,41 +40,25 @@ export interface Comparison {
 
 /** `a` is expected, `b` is compared with it. Latency is not compared: it differs from run to run. */
 export function compare(a: Side, b: Side): Comparison {
-  const accepted = { ...a.profile.accepted, ...b.profile.accepted };
-  const pairs = [...answerPairs(a, b), ...replyPairs(a, b)].map((pair) => entryOf(pair, a, b));
-  const entries = [...clauseEntries(a, b), ...pairs, ...orderEntries(a, b)].map((entry) => accept(entry, accepted));
-  const used = new Set(
-    entries.flatMap(({ id, outcome }) => (outcome === "accepted" ? [acceptedBy(id, accepted)] : [])),
-  );
-  return { a: a.name, b: b.name, entries, stale: Object.keys(accepted).filter((entry) => !used.has(entry)) };
-}
-
-function accept(entry: Entry, accepted: Profile["accepted"]): Entry {
-  const acceptedEntry = acceptedBy(entry.id, accepted);
-  return entry.outcome === "differs" && acceptedEntry !== undefined
-    ? { ...entry, outcome: "accepted", why: accepted[acceptedEntry] ?? "" }
-    : entry;
-}
-
-/** The accepted entry that is this one or a prefix of it. */
-function acceptedBy(id: string, accepted: Profile["accepted"]): string | undefined {
-  return Object.keys(accepted).find((entry) => id === entry || id.startsWith(`${entry}.`));
+  const accepted = Object.entries({ ...a.profile.accepted, ...b.profile.accepted });
+  const used = new Set<string>();
+  const all = [...clauseEntries(a, b), ...answerEntries(a, b), ...replyEntries(a, b), ...orderEntries(a, b)];
+  const entries = all.map((entry): Entry => {
+    const [name, why = ""] = accepted.find(([prefix]) => `${entry.id}.`.startsWith(`${prefix}.`)) ?? [];
+    if (name === undefined || entry.outcome !== "differs") return entry;
+    used.add(name);
+    return { ...entry, outcome: "accepted", why };
+  });
+  const stale = accepted.map(([name]) => name).filter((name) => !used.has(name));
+  return { a: a.name, b: b.name, entries, stale };
 }
 
 function clauseEntries(a: Side, b: Side): Entry[] {
   return CLAUSES.map(({ id, statement }) => {
-    const [verdictA, verdictB] = [verdictOf(a, id), verdictOf(b, id)];
-    const isViolated = verdictA === "violated" || verdictB === "violated";
-    const isKnown = verdictA !== undefined && verdictB !== undefined;
-    const outcome = isViolated ? (verdictA === verdictB ? "same" : "differs") : isKnown ? "same" : "not compared";
-    return {
-      id: `clauses.${id}`,
-      about: statement,
-      a: verdictA,
-      b: verdictB,
-      outcome,
-      ...(outcome === "not compared" && { why: "it was not proven on both sides" }),
-    };
+    const pair = { id: `clauses.${id}`, about: statement, a: verdictOf(a, id), b: verdictOf(b, id) };
+    if (pair.a !== pair.b && [pair.a, pair.b].includes("violated")) return { ...pair, outcome: "differs" };
+    if (pair.a !== undefined && pair.b !== undefined) return { ...pair, outcome: "same" };
+    return { ...pair, outcome: "not compared", why: "it was not proven on both sides" };
   });
 }
 
@@ -94,37 +78,38 @@ function entryOf(pair: Pair, a: Side, b: Side): Entry {
   return { ...pair, outcome: "not compared", why };
 }
 
-function answerPairs(a: Side, b: Side): Pair[] {
+function answerEntries(a: Side, b: Side): Entry[] {
   // The fields themselves are compared, which says more than the answer to order-fields.
   const areFieldsCompared = [a, b].every(({ profile }) => Object.keys(profile.order).length > 0);
-  return SILENCES.filter(({ id }) => id !== "order-fields" || !areFieldsCompared).map(({ id, question }) => ({
-    id: `answers.${id}`,
-    about: question,
-    a: a.profile.answers[id],
-    b: b.profile.answers[id],
-  }));
+  return SILENCES.filter(({ id }) => id !== "order-fields" || !areFieldsCompared).map(({ id, question }) =>
+    entryOf({ id: `answers.${id}`, about: question, a: a.profile.answers[id], b: b.profile.answers[id] }, a, b),
+  );
 }
 
-function replyPairs(a: Side, b: Side): Pair[] {
-  return SITUATIONS.flatMap(({ id, request }): Pair[] => {
+function replyEntries(a: Side, b: Side): Entry[] {
+  return SITUATIONS.flatMap(({ id, request: about }) => {
     const [left, right] = [a.profile.replies[id], b.profile.replies[id]];
-    if (left !== undefined && right !== undefined)
-      return membersOf(left, right).map((member) => ({ ...member, id: `replies.${id}.${member.id}`, about: request }));
-    if (left === right) return [];
-    return [{ id: `replies.${id}`, about: request, a: left && "observed", b: right && "observed" }];
+    const entry = `replies.${id}`;
+    if (left === undefined && right === undefined) return [];
+    if (left === undefined || right === undefined)
+      return [entryOf({ id: entry, about, a: left && "observed", b: right && "observed" }, a, b)];
+    const members = membersOf(left, right).filter((member) => member.a !== undefined || member.b !== undefined);
+    return members.map(({ member, ...texts }) => entryOf({ id: `${entry}.${member}`, about, ...texts }, a, b));
   });
 }
 
-/** The members of two replies to the same situation, without those that neither has. */
-function membersOf(a: ProfileReply, b: ProfileReply): Omit<Pair, "about">[] {
-  const members: Omit<Pair, "about">[] = [];
-  for (const id of ["status", "body", "type", "code", "message", "text"] as const)
-    members.push({ id, a: a[id]?.toString(), b: b[id]?.toString() });
-  if (a.body === b.body) members.push({ id: "fields", a: fieldsText(a.fields), b: fieldsText(b.fields) });
-  if (a.headers !== undefined && b.headers !== undefined)
-    for (const name of new Set([...Object.keys(a.headers), ...Object.keys(b.headers)]))
-      members.push({ id: `headers.${name}`, a: a.headers[name] ?? NONE, b: b.headers[name] ?? NONE });
-  return members.filter((member) => member.a !== undefined || member.b !== undefined);
+/** The members of two replies to the same situation. */
+function membersOf(a: ProfileReply, b: ProfileReply): (Pick<Entry, "a" | "b"> & { readonly member: string })[] {
+  const [ownHeaders = {}, otherHeaders = {}] = [a.headers, b.headers];
+  const areHeadersKnown = a.headers !== undefined && b.headers !== undefined;
+  const headers = areHeadersKnown ? new Set([...Object.keys(ownHeaders), ...Object.keys(otherHeaders)]) : [];
+  return [
+    ...REPLY_VALUES.map((member) => ({ member, a: a[member]?.toString(), b: b[member]?.toString() })),
+    ...(a.body === b.body ? [{ member: "fields", a: fieldsText(a.fields), b: fieldsText(b.fields) }] : []),
+    ...[...headers].map((name) => {
+      return { member: `headers.${name}`, a: ownHeaders[name] ?? NONE, b: otherHeaders[name] ?? NONE };
+    }),
+  ];
 }
 
 const NONE = "none";

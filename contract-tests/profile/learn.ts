@@ -1,66 +1,276 @@
-/** Makes the profile of a deployment from what the checks observed. */
-
-import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
+/** Makes the profile of a deployment: a function of what a run has recorded and its checks have found. */
+import { type Answers, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import type { Latency, Profile } from "../../spec/profile/shape.ts";
-import { learnAnswers } from "./learn-answers.ts";
-import type { LearnNotes, Observation } from "./learn-notes.ts";
-import { learnReplies } from "./learn-replies.ts";
-import type { ObservedRun } from "./observations.ts";
+import { SITUATIONS, type Situation, type SituationId, situationOf } from "../../spec/interface/situations.ts";
+import type { Json } from "../../spec/json/json.ts";
+import type { Latency, Profile, ProfileReply } from "../../spec/profile/shape.ts";
+import type { Learned, Observation } from "../../spec/profile/writer.ts";
+import { isOrderField, ORDER_FIELDS } from "../../spec/schema/fields.ts";
+import { FIELD_KINDS, type Fields, fieldsOf } from "../../spec/schema/value-kinds.ts";
+import { challengeOf } from "../assertions/response.ts";
+import { CHECKS } from "../checks/index.ts";
+import { timingsOf } from "../ledger/answers.ts";
+import type { CheckResult } from "../report/evidence.ts";
+import type { Report } from "../report/report.ts";
+import type { Run } from "../run/run.ts";
+import { type ObservedReply, replyObserver } from "./observe.ts";
 
-export interface Learned {
-  readonly profile: Profile;
-  readonly observations: ReadonlyMap<string, Observation>;
-  /** Why an entry is not in the profile. */
-  readonly omitted: ReadonlyMap<string, string>;
+/** What the parts of a profile are learned from. */
+interface Learning {
+  /** Each of the different replies once, in the order of their first occurrence. */
+  readonly replies: readonly ObservedReply[];
+  readonly run: LearnedRun;
+  readonly results: readonly CheckResult[];
+  /** When the run began, in milliseconds since the epoch. */
+  readonly began: number;
+  readonly observations: Map<string, Observation>;
+  readonly omitted: Map<string, string>;
 }
 
-export interface LearnOptions {
-  /** The base address. */
-  readonly from: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly violates?: readonly ClauseId[];
-  readonly accepted?: Profile["accepted"];
-}
+export type LearnedRun = Pick<Run, "ledger" | "clock">;
 
-export function learn(run: ObservedRun, { from, at, violates, accepted }: LearnOptions): Learned {
-  const notes: LearnNotes = { observations: new Map(), omitted: new Map() };
-  const replies = learnReplies(run.replies, notes);
-  const order = learnOrder(run, notes);
+export function learn(
+  run: LearnedRun,
+  results: readonly CheckResult[],
+  { target, startedAt, clauses }: Pick<Report, "target" | "startedAt" | "clauses">,
+  accepted: Profile["accepted"] = {},
+): Learned {
+  const [observations, omitted] = [new Map<string, Observation>(), new Map<string, string>()];
+  const began = Date.parse(startedAt);
+  const learning: Learning = { replies: repliesIn(run), run, results, began, observations, omitted };
   const profile: Profile = {
-    learned: { from, at: new Date(at).toISOString() },
-    answers: learnAnswers(run, order, at, notes),
-    replies,
-    order,
-    latency: learnLatency(run, at, notes),
-    violates: violates ?? [],
-    accepted: accepted ?? {},
+    learned: { from: target.url, at: startedAt },
+    answers: learnAnswers(learning),
+    replies: learnReplies(learning),
+    order: learnOrder(learning),
+    latency: learnLatency(learning),
+    violates: clauses.flatMap(({ id, verdict }) => (verdict === "violated" ? [id] : [])),
+    accepted,
   };
-  return { profile, ...notes };
+  return { profile, observations, omitted };
 }
 
-function learnOrder({ orders }: ObservedRun, { observations, omitted }: LearnNotes): Profile["order"] {
-  if (orders === undefined) {
+/** Each of the different replies once. */
+export function repliesIn({ ledger, clock }: LearnedRun): ObservedReply[] {
+  // No value of an order must be kept.
+  const observe = replyObserver(ledger.rules, ledger.lists[0]?.sample ?? [], clock.epoch);
+  const distinct = new Map<string, ObservedReply>();
+  for (const { exchange } of ledger.answered) {
+    const observed = observe(exchange);
+    if (observed === undefined) continue;
+    const key = JSON.stringify([observed.situation, observed.reply]);
+    if (!distinct.has(key)) distinct.set(key, observed);
+  }
+  return [...distinct.values()];
+}
+
+interface ObservedAnswer extends Observation {
+  readonly silence: SilenceId;
+  /** One of the catalogue's, or a phrase for any other. */
+  readonly answer: string;
+}
+
+function learnAnswers(learning: Learning): Partial<Answers> {
+  const { replies, results, began, observations, omitted } = learning;
+  const observed = [
+    ...replies.flatMap(answerOfReply),
+    ...results.flatMap((result) => answersOfCheck(result, began)),
+    ...answerOfCodes(replies),
+    ...answerOfCallCount(learning),
+  ];
+  const learned: Partial<Record<SilenceId, string>> = {};
+  for (const { id, answers } of SILENCES) {
+    const entry = `answers.${id}`;
+    const own = observed.filter(({ silence }) => silence === id);
+    const [first] = own;
+    const different = [...new Set(own.map(({ answer }) => answer))];
+    if (first === undefined) omitted.set(entry, "not observed");
+    else if (different.length > 1) omitted.set(entry, `answered in several ways: ${different.join(", ")}`);
+    else if (!Object.hasOwn(answers, first.answer)) omitted.set(entry, `observed: ${first.answer}`);
+    else {
+      learned[id] = first.answer;
+      observations.set(entry, first);
+    }
+  }
+  return learned as Partial<Answers>;
+}
+
+/** The answer to the silence of the situation. */
+function answerOfReply({ situation: id, reply, at, how }: ObservedReply): ObservedAnswer[] {
+  const { silence, answers, request } = situationOf(id);
+  const { status = 0, body = "none", headers = {} } = reply;
+  const answer = (): string | undefined => {
+    if (id === "order-shipped") return body;
+    if (id === "other-path" && status === 404) return body === "none" ? "empty" : body;
+    if (id === "key-wrong") return challengeOf(headers["WWW-Authenticate"]);
+    if (id === "rate-limited") return "limited";
+    return answers && (answers[status] ?? String(status));
+  };
+  const given = answer();
+  if (silence === undefined || given === undefined) return [];
+  return [{ silence, answer: given, at, how: `${how}: ${request}` }];
+}
+
+/** Silences that more than the reply to one situation answers: the checks observe them. */
+const OBSERVED_BY_CHECKS: readonly SilenceId[] = [
+  "cancelled-in-list",
+  "scheme-case",
+  "list-order",
+  "order-fields",
+  "ship-date-form",
+  "deprecation-headers",
+  "cors",
+  "other-paths-key",
+  "trailing-slash",
+  "path-case",
+  "request-body",
+];
+/** Phrases of the checks for which the catalogue has a name. */
+const NAMED_ANSWERS: Readonly<Record<string, string>> = { neither: "shuffled" };
+
+function answersOfCheck({ check, findings }: CheckResult, began: number): ObservedAnswer[] {
+  const how = `${check}: ${CHECKS.find(({ id }) => id === check)?.title ?? check}`;
+  return findings.flatMap((finding) => {
+    if (finding.kind !== "observed" || finding.observed === "unknown") return [];
+    const { silence, observed, at = began } = finding;
+    return OBSERVED_BY_CHECKS.includes(silence)
+      ? [{ silence, answer: NAMED_ANSWERS[observed] ?? observed, at, how }]
+      : [];
+  });
+}
+
+/** The spelling of the codes of all Errors. */
+function answerOfCodes(replies: readonly ObservedReply[]): ObservedAnswer[] {
+  const withCode = replies.filter(({ reply }) => reply.code !== undefined);
+  const [first] = withCode;
+  if (first === undefined) return [];
+  const spellings = new Set(withCode.map(({ reply }) => spellingOf(String(reply.code), reply.status ?? 0)));
+  const answer = spellings.size === 1 ? [...spellings].join() : "in several ways";
+  return [{ silence: "error-codes", answer, at: first.at, how: first.how }];
+}
+
+function spellingOf(code: string, status: number): string {
+  if (code === String(status)) return "digits";
+  if (/^[A-Z][A-Z0-9_]*$/.test(code)) return "capitals";
+  return /^[a-z][a-z0-9_]*$/.test(code) ? "words" : "otherwise";
+}
+
+/** With fewer calls, nothing is known of a rate limit. */
+const CALLS_WITHOUT_LIMIT = 100;
+
+function answerOfCallCount({ run, replies, began }: Learning): ObservedAnswer[] {
+  const { length: calls } = run.ledger.entries;
+  if (calls < CALLS_WITHOUT_LIMIT || replies.some(({ situation }) => situation === "rate-limited")) return [];
+  return [{ silence: "rate-limits", answer: "none", at: began, how: `${calls} calls without a refusal` }];
+}
+
+/** What the replies to each situation have in common. */
+function learnReplies({ replies, observations, omitted }: Learning): Profile["replies"] {
+  const learned: { [Id in SituationId]?: ProfileReply } = {};
+  for (const situation of SITUATIONS) {
+    const entry = `replies.${situation.id}`;
+    const own = replies.filter((reply) => reply.situation === situation.id);
+    const [first] = own;
+    if (first === undefined) {
+      omitted.set(entry, "not observed");
+      continue;
+    }
+    const { reply, varied } = commonReply(own.map((one) => one.reply));
+    for (const member of varied) omitted.set(`${entry}.${member}`, "it was not the same each time");
+    for (const member of own.flatMap(({ hidden }) => hidden)) omitted.set(`${entry}.${member}`, "it could hold data");
+    if (varied.includes("status") || varied.includes("body")) continue;
+    const open = openMembers(situation, reply);
+    if (open === undefined)
+      omitted.set(entry, `a body of the form "${reply.body}" is not one that the contract leaves open`);
+    else if (Object.keys(open).length > 0) {
+      learned[situation.id] = open;
+      observations.set(entry, first);
+    }
+  }
+  return learned;
+}
+
+/** The members that are equal in all replies. The kinds of fields are joined, since one reply may show some of them. */
+function commonReply(replies: readonly ObservedReply["reply"][]): { reply: ProfileReply; varied: string[] } {
+  const varied: string[] = [];
+  const common = (all: readonly object[], prefix = ""): Record<string, unknown> => {
+    const equal: Record<string, unknown> = {};
+    for (const name of new Set(all.flatMap(Object.keys))) {
+      const [first, ...others] = all.map((one) => (one as Record<string, unknown>)[name]);
+      if (others.some((value) => value !== first)) varied.push(`${prefix}${name}`);
+      else if (first !== undefined) equal[name] = first;
+    }
+    return equal;
+  };
+  const reply: ProfileReply = {
+    ...common(replies.map(({ fields: _, headers: __, ...values }) => values)),
+    ...(replies.some(({ fields }) => fields !== undefined) && {
+      fields: replies.map(({ fields = {} }) => fields).reduce(joinFields),
+    }),
+    headers: common(
+      replies.map(({ headers = {} }) => headers),
+      "headers.",
+    ) as Record<string, string>,
+  };
+  return { reply, varied };
+}
+
+/** The kinds of both; a field that only one of them has may be absent. */
+function joinFields(a: Fields, b: Fields): Fields {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return Object.fromEntries(
+    names.map((name) => {
+      const kinds = [...(a[name] ?? ["absent"]), ...(b[name] ?? ["absent"])];
+      return [name, FIELD_KINDS.filter((kind) => kinds.includes(kind))];
+    }),
+  );
+}
+
+/** The reply without what its situation fixes; undefined when a profile cannot state it. */
+function openMembers({ status: fixed, bodies }: Situation, reply: ProfileReply): ProfileReply | undefined {
+  const { status, body, ...rest } = reply;
+  if (body === undefined || !bodies.includes(body)) return undefined;
+  return {
+    ...(status !== undefined && fixed === "open" && { status }),
+    ...(bodies.length > 1 && { body }),
+    ...rest,
+  };
+}
+
+/**
+ * The fields of all listed orders. A field of the contract has its declared kind, or is absent, or both; other fields have the kinds
+ * of their values. An optional field is not mentioned where no order has it.
+ */
+function learnOrder({ run: { ledger, clock }, observations, omitted }: Learning): Profile["order"] {
+  const lists = ledger.lists.filter(({ sample }) => sample.length > 0);
+  const [first] = lists;
+  if (first === undefined) {
     omitted.set("order", "no order was listed");
     return {};
   }
-  observations.set("order", { at: orders.at, how: `GET ${OPERATIONS.listOrders.path}` });
-  return orders.fields;
+  const at = clock.epoch + first.exchange.sentAt;
+  observations.set("order", { at, how: `GET ${OPERATIONS.listOrders.path}` });
+  const found = fieldsOf(lists.flatMap(({ sample }) => sample as Readonly<Record<string, Json>>[]));
+  const declared = Object.entries(ORDER_FIELDS).flatMap(([field, { kind, optional }]) => {
+    const kinds = found[field] ?? ["absent"];
+    if (optional && found[field] === undefined) return [];
+    return [[field, [...(kinds[0] === "absent" ? [] : [kind]), ...kinds.filter((one) => one === "absent")]] as const];
+  });
+  return Object.fromEntries([...declared, ...Object.entries(found).filter(([field]) => !isOrderField(field))]);
 }
 
-function learnLatency({ timings }: ObservedRun, at: number, { observations, omitted }: LearnNotes): Profile["latency"] {
-  const latency: { [Id in OperationId]?: Latency } = {};
+function learnLatency({ run, began, observations, omitted }: Learning): Profile["latency"] {
+  const timings = timingsOf(run.ledger);
+  const latency: { -readonly [Id in keyof Profile["latency"]]: Latency } = {};
   for (const { id } of Object.values(OPERATIONS)) {
-    const times = [...(timings[id] ?? [])].sort((a, b) => a - b);
+    const times = (timings[id] ?? []).toSorted((a, b) => a - b);
     if (times.length === 0) {
       omitted.set(`latency.${id}`, "not observed");
       continue;
     }
-    const percentile = (share: number): number =>
-      times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+    const percentile = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
     latency[id] = { p50: percentile(0.5), p90: percentile(0.9), p99: percentile(0.99) };
-    observations.set(`latency.${id}`, { at, how: `${times.length} calls` });
+    observations.set(`latency.${id}`, { at: began, how: `${times.length} calls` });
   }
   return latency;
 }

@@ -1,21 +1,87 @@
 /**
- * Profiles of the sound deployments of the corpus: a mock with the profile shows the same as the deployment. No entry may differ,
- * or be observed on the deployment only.
+ * A mock with a learned profile shows the same as what the profile was learned from: every pair of answers to two silences, as a mock
+ * gives them, and the sound deployments of the corpus.
  */
 import { expect, test } from "playwright/test";
-import { startMock } from "../../mock/http/server.ts";
+import { type MockOptions, startMock } from "../../mock/http/server.ts";
+import { createHandlers } from "../../mock/msw/handlers.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
+import { type Answers, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
 import { parseProfile } from "../../spec/profile/reader.ts";
+import type { Profile } from "../../spec/profile/shape.ts";
+import { type Learned, profileText } from "../../spec/profile/writer.ts";
 import { EDGE_IDS } from "../checks/cancel/similar-ids.ts";
 import { httpClient } from "../client/http/http-client.ts";
+import { mswClient } from "../client/msw-client.ts";
 import { CHOSEN, chosen } from "../corpus/chosen.ts";
 import { judgeVariant } from "../corpus/judge-variant.ts";
 import { GATEWAY_VARIANTS } from "../corpus/sound/gateways.ts";
 import type { Variant } from "../corpus/variant.ts";
-import { judgeClient, learnedFrom } from "../testing/judge-client.ts";
+import type { Rules } from "../safety/policy.ts";
+import { type ClientResult, judgeClient, violationsAndAdvice } from "../testing/judge-client.ts";
+import { pairwise } from "../testing/pairwise.ts";
 import { compare } from "./compare.ts";
-import type { Learned } from "./learn.ts";
-import { profileText } from "./profile-text.ts";
+
+const KEY = "demo-key";
+/** On loopback, bytes after a response arrive within this time or never. */
+const limits = { quietMs: 15 };
+
+type JudgedMock = ClientResult & { readonly ids: Pick<Rules, "pending" | "shipped" | "absent"> };
+
+async function judgeMock(options: MockOptions): Promise<JudgedMock> {
+  const mock = await startMock({ ...options, port: 0 });
+  const { baseUrl } = mock;
+  const [pending, shipped] = [mock.orders("pending").ids, mock.orders("shipped").ids];
+  const absent = EDGE_IDS.filter((id) => !pending.includes(id) && !shipped.includes(id));
+  const ids = { pending: pending.slice(0, 4), shipped: shipped.slice(0, 2), absent };
+  const sender = httpClient({ baseUrl, key: KEY, limits });
+  try {
+    return { ...(await judgeClient(sender.send, { baseUrl, ...ids })), ids };
+  } finally {
+    await sender.close();
+    await mock.close();
+  }
+}
+
+/** The profile as it is written and read. Latency is not compared, and would only take time. */
+function rewritten(learned: Learned): Profile {
+  return { ...parseProfile(profileText(learned)), latency: {} };
+}
+
+/** The entries that differ, and those that only the first one shows. */
+function differences(a: Learned, b: Learned): string[] {
+  const { entries } = compare({ name: "a", ...a }, { name: "b", ...b });
+  return entries.flatMap(({ id, outcome, a: own, b: others }) =>
+    outcome === "differs" || (own !== undefined && others === undefined) ? [`${id}: ${own} / ${others}`] : [],
+  );
+}
+
+const COMBINATIONS = pairwise(
+  Object.fromEntries(SILENCES.map(({ id, answers }) => [id, Object.keys(answers)])) as Record<SilenceId, string[]>,
+);
+
+test("the combinations have every answer", () => {
+  for (const { id, answers } of SILENCES)
+    expect(new Set(COMBINATIONS.map((row) => row[id]))).toEqual(new Set(Object.keys(answers)));
+  expect(COMBINATIONS.length).toBeLessThan(40);
+});
+
+for (const [index, row] of chosen(COMBINATIONS, 8).entries())
+  test(`combination ${index + 1}: ${Object.values(row).join(", ")}`, async () => {
+    const answers = row as unknown as Answers;
+    const first = await judgeMock({ answers });
+    const baseUrl = "http://orders.msw/v1";
+    const handlers = createHandlers({ baseUrl, answers });
+    const msw = await judgeClient(mswClient(handlers, baseUrl, KEY), { baseUrl, ...first.ids });
+    const second = await judgeMock({ profile: rewritten(first.learn()) });
+    for (const judged of [first, msw, second]) expect(violationsAndAdvice(judged)).toEqual([]);
+    for (const { profile, omitted } of [first.learn(), msw.learn()])
+      for (const { id } of SILENCES) expect(profile.answers[id], omitted.get(`answers.${id}`)).toBe(answers[id]);
+    for (const other of [second, msw]) {
+      expect(differences(first.learn(), other.learn())).toEqual([]);
+      expect(differences(other.learn(), first.learn())).toEqual([]);
+    }
+  });
 
 const ODD_DATE = { petId: 1n, quantity: 1, shipDate: "2026-01-28T10:00:00+01:00", complete: false };
 /** Orders with small ids, which no other number resembles, and dates of several forms. */
@@ -26,46 +92,25 @@ const PLAIN: Scenario = {
   orders: { count: 50, pending: 0.6, list: [{ order: { id: 901n, ...ODD_DATE }, state: "shipped" }] },
   answers: {},
 };
-/** On loopback, bytes after a response arrive within this time or never. */
-const limits = { quietMs: 15 };
 
 /** What a gateway refuses is not the answer of the service, and the mock's own rate limit would take real time. */
 const BEHIND_GATEWAYS: ReadonlySet<Variant> = new Set(GATEWAY_VARIANTS);
-
 const SOUND = CHOSEN.filter((variant) => variant.kind === "sound" && !BEHIND_GATEWAYS.has(variant));
-
-for (const variant of chosen(SOUND, 12))
-  test(variant.id, async () => {
-    const deployment = learnedFrom(await judgeVariant(variant, "full"));
-    const mock = await learnFromMock(profileText(deployment));
-    const { entries } = compare({ name: "deployment", ...deployment }, { name: "mock", ...mock });
-    const differences = entries.flatMap(({ id, outcome, a, b }) =>
-      outcome === "differs" || (a !== undefined && b === undefined) ? [`${id}: ${a} / ${b}`] : [],
-    );
-    expect(differences).toEqual([]);
-  });
 
 /** By profile, without time and place: many deployments have the same one. */
 const mocks = new Map<string, Promise<Learned>>();
 
-function learnFromMock(yaml: string): Promise<Learned> {
-  // Latency is not compared, and would only take time.
-  const { learned: _, ...profile } = { ...parseProfile(yaml), latency: {} };
+function learnFromMock({ learned: _, ...profile }: Profile): Promise<Learned> {
   const text = JSON.stringify(profile);
-  const learned = mocks.get(text) ?? learnFromFreshMock({ ...profile });
+  const learned = mocks.get(text) ?? judgeMock({ profile, scenario: PLAIN }).then((judged) => judged.learn());
   mocks.set(text, learned);
   return learned;
 }
 
-async function learnFromFreshMock(profile: ReturnType<typeof parseProfile>): Promise<Learned> {
-  const mock = await startMock({ port: 0, profile, scenario: PLAIN });
-  const { baseUrl } = mock;
-  const sender = httpClient({ baseUrl, key: "demo-key", limits });
-  try {
-    const ids = { pending: mock.orders("pending").ids.slice(0, 4), shipped: mock.orders("shipped").ids.slice(0, 2) };
-    return learnedFrom(await judgeClient(sender.send, { baseUrl, ...ids, absent: EDGE_IDS }));
-  } finally {
-    await sender.close();
-    await mock.close();
-  }
-}
+for (const variant of chosen(SOUND, 12))
+  test(`a mock with the profile of ${variant.id} shows all that the deployment shows`, async () => {
+    const deployment = (await judgeVariant(variant, "full")).learn();
+    const mock = await learnFromMock(rewritten(deployment));
+    // The mock may show more.
+    expect(differences(deployment, mock)).toEqual([]);
+  });

@@ -4,9 +4,9 @@ import { match } from "../../spec/interface/match.ts";
 import type { Evidence, Finding } from "../assertions/finding.ts";
 import { durationOf, type Exchange } from "../client/exchange.ts";
 import { type ExplanationId, reasonOf } from "../prism/explanations.ts";
-import { evidenceOf } from "../report/exchange-evidence.ts";
-import type { Remark } from "../report/remarks.ts";
+import { evidenceOf } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
+import type { Remark } from "../report/run-facts.ts";
 import { APP_FAULTS, type AppFaultId } from "./app-faults.ts";
 import type { Judgement } from "./judgement-queue.ts";
 

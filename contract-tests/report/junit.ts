@@ -6,22 +6,22 @@ import { AREA_TITLES } from "./labels.ts";
 import type { ClauseReport, Report } from "./report.ts";
 
 export function renderJunit(report: Report): string {
-  const suites = AREAS.map((area) => ({
-    name: AREA_TITLES[area],
-    cases: report.clauses.filter((clause) => clause.area === area).map((clause) => clauseCase(clause)),
-  })).filter(({ cases }) => cases.length > 0);
-  const all = [{ name: "The run itself", cases: runCases(report) }, ...suites];
   const seconds = (report.durationMs / 1000).toFixed(3);
+  const suites = AREAS.map((area) => {
+    const cases = report.clauses.filter((clause) => clause.area === area).map(clauseCase);
+    return { name: AREA_TITLES[area], cases, time: "0" };
+  });
+  const all = [{ name: "The run itself", cases: runCases(report), time: seconds }, ...suites];
+  const timestamp = report.startedAt.slice(0, 19);
+  const content = all.map(({ name, cases, time }) => {
+    if (cases.length === 0) return undefined;
+    return xml`  <testsuite name="${name}" ${totals(cases)} time="${time}" timestamp="${timestamp}">
+${cases.map(({ markup }) => markup)}  </testsuite>
+`;
+  });
   return xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="orders-kit ${escapeLine(report.target.url)}" ${totals(all.flatMap(({ cases }) => cases))} time="${seconds}">
-${all.map(
-  (
-    { name, cases },
-    i,
-  ) => xml`  <testsuite name="${name}" ${totals(cases)} time="${i === 0 ? seconds : "0"}" timestamp="${report.startedAt.slice(0, 19)}">
-${cases.map(({ markup }) => markup)}  </testsuite>
-`,
-)}</testsuites>
+${content}</testsuites>
 `.text;
 }
 
@@ -73,11 +73,6 @@ function clauseCase(clause: ClauseReport): Case {
     ...(received === undefined ? [] : [`received: ${received}`]),
     ...evidence.flatMap(({ request, response, curl }) => ["", request, "", response, "", curl]),
   ];
-  const message = escapeLine(why || statement);
-  return testCase(
-    area,
-    id,
-    "failure",
-    xml`<failure message="${message}" type="violated">${escapeText(lines.join("\n"))}</failure>`,
-  );
+  const failure = xml`<failure message="${escapeLine(why || statement)}" type="violated">${escapeText(lines.join("\n"))}</failure>`;
+  return testCase(area, id, "failure", failure);
 }

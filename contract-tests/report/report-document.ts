@@ -20,8 +20,8 @@ import {
   withCode,
 } from "./document.ts";
 import { AREA_TITLES, answerText, duration, plural } from "./labels.ts";
-import { isBackground, needsReader, type RemarkList } from "./remarks.ts";
 import type { ClauseReport, Report } from "./report.ts";
+import { isBackground, needsReader, type RemarkList } from "./run-facts.ts";
 
 const MARKS: Readonly<Record<Verdict, Mark>> = {
   violated: { sign: "✗", word: "violated", tone: "bad" },

@@ -1,10 +1,10 @@
 /** The report of a run as files. */
 import { writePage } from "./html/page-writer.ts";
 import { renderJunit } from "./junit.ts";
-import { GENERATOR, MARKDOWN_MARK } from "./mark.ts";
 import { writeMarkdown } from "./markdown-writer.ts";
 import type { Report } from "./report.ts";
 import { reportDocument } from "./report-document.ts";
+import { GENERATOR, MARKDOWN_MARK } from "./write-files.ts";
 
 export type ReportFile = readonly [name: string, text: string];
 

@@ -1,35 +1,33 @@
 import { expect, test } from "playwright/test";
-import type { Finding } from "../assertions/finding.ts";
-import { assembleReport, type Report } from "./report.ts";
-import type { NotTried } from "./results.ts";
-
-const violated: Finding = {
-  kind: "violated",
-  clause: "cancel-malformed-refused",
-  why: "17xyz gets 204.",
-  evidence: [],
-};
-
-function report(check: string, findings: readonly Finding[], notTried: readonly NotTried[] = []): Report {
-  const run = { target: { url: "http://host/v1", readOnly: false }, durationMs: 1, startedAt: "", broken: [] };
-  return assembleReport(run, [{ check, findings, durationMs: 1 }], { requests: 1, timings: {}, notTried });
-}
+import { cancellationOf } from "../client/exchange.ts";
+import { KEY_PLACEHOLDER, keySecret } from "../client/redaction.ts";
+import { SAMPLES } from "../testing/sample-reports.ts";
+import { assembleReport, redactReport } from "./report.ts";
+import { absentIdsNeeded, notTriedRemarks } from "./run-facts.ts";
 
 test("a clause whose check ended early is unproven for the reason that ended it", () => {
-  const { clauses } = report("cancel-exact", [violated]);
+  const run = { target: { url: "http://host/v1", readOnly: false }, durationMs: 1, startedAt: "", broken: [] };
+  const violated = {
+    kind: "violated",
+    clause: "cancel-malformed-refused",
+    why: "17xyz gets 204.",
+    evidence: [],
+  } as const;
+  const results = [{ check: "cancel-exact", findings: [violated], durationMs: 1 }];
+  const { clauses } = assembleReport(run, results, { requests: 1, timings: {} });
   const why = (clause: string): string | undefined => clauses.find(({ id }) => id === clause)?.why;
   expect(why("cancel-id-exact")).toBe("its check cancel-exact could not go on: 17xyz gets 204.");
   expect(why("list-ok")).toBe("no check that ran exercises it");
 });
 
 test("what was not sent for want of absent ids is one remark, with the ids that most texts need first", () => {
-  const notTried: NotTried[] = [
-    { text: "0", absentNeeded: ["0"] },
-    { text: "17%0A", absentNeeded: ["0", "170"] },
-    { text: "24", absentNeeded: [], absentListed: "24" },
+  const refused = [
+    { call: cancellationOf("0"), refusal: { why: "", absentNeeded: [0n] } },
+    { call: cancellationOf("17%0A"), refusal: { why: "", absentNeeded: [170n, 0n] } },
+    { call: cancellationOf(24n), refusal: { why: "", absentNeeded: [], absentListed: 24n } },
   ];
-  expect(report("cancel-exact", [], notTried).absentNeeded).toEqual(["0", "170"]);
-  expect(report("cancel-exact", [], notTried).remarks).toEqual([
+  expect(absentIdsNeeded(refused)).toEqual(["0", "170"]);
+  expect(notTriedRemarks(refused)).toEqual([
     {
       title: "Skipped: needs unused ids (--absent)",
       entries: [
@@ -46,5 +44,30 @@ test("what was not sent for want of absent ids is one remark, with the ids that 
       ],
     },
   ]);
-  expect(report("cancel-exact", []).remarks).toBeUndefined();
+  expect(notTriedRemarks([])).toEqual([]);
+});
+
+const KEY = "sk_live_4711";
+/** A text that has the key again once the key in it is masked. */
+const NESTED = `sk_live_${KEY}`;
+
+test("the key is masked in every text but those of the target, which the user has written", () => {
+  const { target } = SAMPLES.violates;
+  const report = {
+    ...SAMPLES.violates,
+    target: { ...target, url: `https://staging.example/${KEY}` },
+    why: `it says ${Buffer.from(KEY).toString("hex")}`,
+    advice: [{ id: "echo", why: KEY, evidence: [{ request: "", response: `a ${KEY} b`, curl: "" }] }],
+  };
+  expect(redactReport(report, [keySecret(KEY)])).toMatchObject({
+    target: { url: `https://staging.example/${KEY}` },
+    why: `it says ${KEY_PLACEHOLDER}`,
+    advice: [{ why: KEY_PLACEHOLDER, evidence: [{ response: `a ${KEY_PLACEHOLDER} b` }] }],
+  });
+  expect(redactReport(SAMPLES.violates, [keySecret("another-key-9")])).toEqual(SAMPLES.violates);
+});
+
+test("a text in which the key cannot be masked is left out, and says so", () => {
+  const secrets = [{ text: KEY, replacement: "4711" }];
+  expect(redactReport({ ...SAMPLES.violates, why: NESTED }, secrets).why).toMatch(/^\(left out: the API key is in it/);
 });

@@ -10,8 +10,9 @@ import {
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { CHECKS } from "../checks/index.ts";
-import { absentIdsNeeded, likelihoodRemarks, notTriedRemarks, type RemarkList, rateLimitRemarks } from "./remarks.ts";
-import type { CheckResult, RunFacts } from "./results.ts";
+import { isSearchable, Redactor, type Secret } from "../client/redaction.ts";
+import type { CheckResult } from "./evidence.ts";
+import type { RemarkList, RunFacts } from "./run-facts.ts";
 
 export interface ClauseReport {
   readonly id: ClauseId;
@@ -77,9 +78,7 @@ export function assembleReport(
     reportClause(clause, findings, results),
   );
   const violated = clauses.some(({ verdict }) => verdict === "violated");
-  const { requests, traffic = [], notTried = [], limitedBy = [], answers = {} } = facts;
-  const absentNeeded = absentIdsNeeded(notTried);
-  const remarks = [...notTriedRemarks(notTried), ...rateLimitRemarks(limitedBy), ...likelihoodRemarks(answers)];
+  const { requests, traffic = [], remarks = [], absentNeeded = [] } = facts;
   return {
     target: run.target,
     verdict: violated ? "violates" : why !== undefined || run.broken.length > 0 ? "not-judged" : "conforms",
@@ -172,4 +171,28 @@ function timings(facts: RunFacts): Report["timings"] {
 
 function uniqueBy<T>(values: readonly T[], key: (value: T) => string): T[] {
   return [...new Map(values.toReversed().map((value) => [key(value), value])).values()].toReversed();
+}
+
+/** Stands for a text in which the key cannot be masked. */
+const LEFT_OUT = "(left out: the API key is in it, in a form that cannot be masked)";
+
+/**
+ * The last masking of a report: texts that checks have made of what a deployment wrote, in whatever form the key was in it. The
+ * target is as the user wrote it; a key in it is an error of its own.
+ */
+export function redactReport({ target, ...report }: Report, secrets: readonly Secret[]): Report {
+  const redactor = new Redactor(secrets.filter(({ text }) => isSearchable(text)));
+  return { target, ...(redactValue(report, redactor) as Omit<Report, "target">) };
+}
+
+function redactValue(value: unknown, redactor: Redactor): unknown {
+  if (typeof value === "string") return redactText(value, redactor);
+  if (Array.isArray(value)) return value.map((element) => redactValue(element, redactor));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, redactValue(member, redactor)]));
+}
+
+function redactText(text: string, redactor: Redactor): string {
+  const masked = redactor.text(text);
+  return masked !== text && redactor.occursIn(Buffer.from(masked)) ? LEFT_OUT : masked;
 }

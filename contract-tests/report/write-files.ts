@@ -1,10 +1,18 @@
-/** Writes the files of a folder, each one whole or not at all. */
+/** Writes the files of a folder, each one whole or not at all. A mark in them tells them from the files of anyone else. */
 import { randomUUID } from "node:crypto";
 import { constants, existsSync } from "node:fs";
 import { access, lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { carriesMark } from "./mark.ts";
+
+/** For JSON, as its first member. */
+export const GENERATOR = "orders-kit";
+/** For HTML and Markdown. */
+export const HTML_MARK = `<meta name="generator" content="${GENERATOR}">`;
+export const MARKDOWN_MARK = `<!-- generator: ${GENERATOR} -->`;
+
+/** By what a file that orders-kit has written is recognized. JUnit XML names what has run. */
+const MARKS = [HTML_MARK, MARKDOWN_MARK, `"generator": "${GENERATOR}"`, `<testsuites name="${GENERATOR} `];
 
 /** Bytes of a file in which its mark is. */
 const BEGINNING = 4096;
@@ -24,7 +32,8 @@ export async function checkFolder(folder: string, names: readonly string[]): Pro
   }
   for (const name of names) {
     const beginning = await beginningOf(join(folder, name));
-    if (beginning !== undefined && !carriesMark(beginning)) throw USER_ERRORS.foreignFile(join(folder, name));
+    if (beginning !== undefined && !MARKS.some((mark) => beginning.includes(mark)))
+      throw USER_ERRORS.foreignFile(join(folder, name));
   }
 }
 

@@ -1,5 +1,5 @@
 /** How long a run waits after the first cancellations before it asks the last questions. */
-import type { RemarkList } from "../report/remarks.ts";
+import type { RemarkList } from "../report/run-facts.ts";
 import { EMBEDDED, type Target } from "./target.ts";
 
 /** Milliseconds. The embedded targets do nothing in the background. */

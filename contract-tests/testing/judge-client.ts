@@ -1,19 +1,20 @@
 /** Judges what a `send` reaches, as verify judges an open target. */
 
+import type { Learned } from "../../spec/profile/writer.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { type Learned, learn } from "../profile/learn.ts";
-import { type ObservedRun, observedRun } from "../profile/observations.ts";
+import { learn } from "../profile/learn.ts";
+import { type CheckResult, resultOf } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
-import { type CheckResult, factsOf, resultOf } from "../report/results.ts";
+import { factsOf } from "../report/run-facts.ts";
 import { type RunConfig, startRun } from "../run/run.ts";
 import { runAll } from "../run/run-all.ts";
 
 export interface ClientResult {
   readonly report: Report;
   readonly results: readonly CheckResult[];
-  observed(): ObservedRun;
+  learn(): Learned;
   readonly ledger: Ledger;
 }
 
@@ -32,12 +33,8 @@ export async function judgeClient(send: Send, config: Config, clock?: Clock): Pr
     startedAt: startedAt.toISOString(),
     broken,
   };
-  return {
-    results,
-    report: assembleReport(described, results, factsOf(run)),
-    observed: () => observedRun(run, results),
-    ledger: run.ledger,
-  };
+  const report = assembleReport(described, results, factsOf(run));
+  return { results, report, learn: () => learn(run, results, report), ledger: run.ledger };
 }
 
 /** Violations, advice and broken checks as lines. */
@@ -55,8 +52,4 @@ export function notHeld(judged: ClientResult): readonly string[] {
     verdict === "unproven" || verdict === "withheld" ? [`${id}: ${verdict}, ${why}`] : [],
   );
   return [...violationsAndAdvice(judged), ...notProven];
-}
-
-export function learnedFrom({ report, observed }: Pick<ClientResult, "report" | "observed">): Learned {
-  return learn(observed(), { from: report.target.url, at: Date.now() });
 }

@@ -2,7 +2,7 @@
 
 import type { Evidence, ViolationDetail } from "../assertions/finding.ts";
 import type { Exchange, OutgoingCall, Response } from "../client/exchange.ts";
-import { evidenceOf } from "../report/exchange-evidence.ts";
+import { evidenceOf } from "../report/evidence.ts";
 
 export const STAGING = "https://staging.pets.example/v1";
 

@@ -3,7 +3,7 @@
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
 
-import { evidenceOf } from "../report/exchange-evidence.ts";
+import { evidenceOf } from "../report/evidence.ts";
 import { evidenceAt, sampleExchange } from "./sample-exchange.ts";
 
 export function orders(count: number, replaced: Readonly<Record<number, string>>): string {

@@ -2,10 +2,10 @@
 
 import { CLAUSES, type ClauseId, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
-import type { Exchange } from "../client/exchange.ts";
-import { evidenceOf } from "../report/exchange-evidence.ts";
+import { cancellationOf, type Exchange } from "../client/exchange.ts";
+import { evidenceOf } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
-import type { RunFacts } from "../report/results.ts";
+import { likelihoodRemarks, notTriedRemarks, type RunFacts } from "../report/run-facts.ts";
 import { evidenceAt, STAGING, sampleExchange } from "./sample-exchange.ts";
 import { ADVICE, orders, VIOLATIONS, WITHHELD } from "./sample-findings.ts";
 
@@ -88,8 +88,11 @@ export const SAMPLES = {
       advice("cached-list", "The list may be stored by shared caches: Cache-Control is public."),
     ]),
     facts: {
-      notTried: [{ text: "17%0A", absentNeeded: ["0", "170"] }],
-      answers: { lists: 57, "unknown orders": 35 },
+      remarks: [
+        ...notTriedRemarks([{ call: cancellationOf("17%0A"), refusal: { why: "", absentNeeded: [0n, 170n] } }]),
+        ...likelihoodRemarks({ lists: 57, "unknown orders": 35 }),
+      ],
+      absentNeeded: ["0", "170"],
     },
   }),
 

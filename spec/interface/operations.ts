@@ -175,7 +175,7 @@ export const OPERATIONS = {
 /** The situations of every operation without a valid key. The clause of the 401 is the operation's. */
 export const WITHOUT_KEY = {
   "key-missing": { request: "a request without a key", statuses: [401], bodies: ["error"] },
-  "key-wrong": { request: "a request with a wrong key", statuses: [401], bodies: ["error"] },
+  "key-wrong": { request: "a request with a wrong key", statuses: [401], bodies: ["error"], silence: "challenge" },
 } as const satisfies Record<string, SituationEntry>;
 type WithoutKey = keyof typeof WITHOUT_KEY;
 

@@ -11,7 +11,7 @@ export type { BodyForm } from "./operations.ts";
 /** In the form of a profile's entry. */
 export interface Situation
   extends Pick<SituationEntry, "request" | "range" | "bodies" | "silence" | "answers" | "parameter"> {
-  readonly id: string;
+  readonly id: SituationId;
   /** Open where the contract does not specify one. */
   readonly status: number | "open";
 }
@@ -40,7 +40,7 @@ const UNDECLARED = {
     request: "a cancellation with a body",
     bodies: ANY_BODY,
     silence: "request-body",
-    answers: { 400: "refused", 413: "refused", 415: "refused" },
+    answers: { 404: "ignored", 400: "refused", 413: "refused", 415: "refused" },
     range: [400, 499],
   },
   "rate-limited": {
@@ -57,7 +57,7 @@ export type SituationId =
   | IdsOf<(typeof OPERATIONS)[OperationId]["situations"]>;
 
 /** In the order of a profile. */
-export const SITUATIONS: readonly (Situation & { readonly id: SituationId })[] = [
+export const SITUATIONS: readonly Situation[] = [
   WITHOUT_KEY,
   ...Object.values(OPERATIONS).map(({ situations }) => situations),
   UNDECLARED,
@@ -68,6 +68,12 @@ export const SITUATIONS: readonly (Situation & { readonly id: SituationId })[] =
     return { ...entry, id: id as SituationId, status, ...(range && { range }) };
   }),
 );
+
+const BY_ID = new Map(SITUATIONS.map((situation) => [situation.id, situation]));
+
+export function situationOf(id: SituationId): Situation {
+  return BY_ID.get(id)!;
+}
 
 /** The path that represents all undocumented ones. */
 export const UNDOCUMENTED_PATH = "/store/no-such-path";

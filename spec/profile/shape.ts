@@ -44,6 +44,9 @@ export interface ProfileReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The members of a reply that are one value. */
+export const REPLY_VALUES = ["status", "body", "type", "code", "message", "text"] as const;
+
 /** Percentiles, in milliseconds. */
 export interface Latency {
   readonly p50: number;

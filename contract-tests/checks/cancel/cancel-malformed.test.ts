@@ -1,14 +1,14 @@
 /** What the service answers, and whether it still answers, after cancellations with texts that are not ids. */
 import { expect, test } from "playwright/test";
 import type { OutgoingCall } from "../../client/exchange.ts";
-import { observedRun } from "../../profile/observations.ts";
+import { repliesIn } from "../../profile/learn.ts";
 import { type Answer, scriptedRun, soundService } from "../../testing/simulation/scripted-run.ts";
 import { cancelMalformed } from "./cancel-malformed.ts";
 
 test("a profile can learn the replies to a word and to an invalid escape", async () => {
   const run = scriptedRun(soundService());
   await run.judge(cancelMalformed);
-  const situations = observedRun(run, []).replies.map(({ situation }) => situation);
+  const situations = repliesIn(run).map(({ situation }) => situation);
   expect(situations).toEqual(["list", "id-malformed", "id-bad-escape"]);
 });
 

@@ -1,4 +1,5 @@
 import { answerOf } from "../../../spec/interface/operations.ts";
+import { situationOf } from "../../../spec/interface/situations.ts";
 import { isListed } from "../../assertions/order-list.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { MAX_STALE_MS } from "../../ledger/list-gaps.ts";
@@ -78,14 +79,13 @@ async function observeRequestBody(context: CheckContext, id: string): Promise<vo
     headers: [["Content-Type", "application/json"]],
     body: "{}",
   });
-  if (isForbidden(exchange)) return;
-  observeStatus(context, "request-body", exchange, { 404: "ignored", 400: "refused", 413: "refused", 415: "refused" });
+  if (!isForbidden(exchange)) observeStatus(context, exchange, situationOf("body-refused"));
 }
 
 async function expectBeyondInt64Refused(context: CheckContext, id: bigint): Promise<void> {
   const exchange = await cancel(context, id);
   if (isForbidden(exchange)) return;
-  observeStatus(context, "id-beyond-int64", exchange, { 404: "not-found", 400: "bad-request" });
+  observeStatus(context, exchange, situationOf("id-beyond-int64"));
   if (!isSuccess(exchange)) return;
   const received = describeAnswer(exchange);
   const why = `Cancelling with an id beyond int64, which no order can have, gets ${received}.`;

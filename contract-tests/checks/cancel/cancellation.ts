@@ -1,12 +1,13 @@
 /** Cancelling an order, and what must follow from it (sections Cancel an order, States and transitions). */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { answerOf } from "../../../spec/interface/operations.ts";
+import { situationOf } from "../../../spec/interface/situations.ts";
 import { isListed } from "../../assertions/order-list.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { isFor } from "../../ledger/attempts.ts";
 import { blame } from "../../ledger/blame.ts";
 import { isBefore, isOpenEnded, mayPrecede } from "../../ledger/moments.ts";
-import { describeAnswer, expectStatus, statusOf } from "../answer-status.ts";
+import { describeAnswer, expectStatus, observeStatus, statusOf } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
 
 /** Sends a cancellation with the good key. */
@@ -130,6 +131,6 @@ export async function expectAlreadyCancelled(context: CheckContext, id: bigint):
   const again = await cancel(context, id);
   if (statusOf(again) === 400 && id <= 0n) adviseNegativeId(context, again, id);
   else if (expectStatus(context, again, answerOf("cancelOrder", "order-cancelled"), `Cancelling order ${id} again`))
-    context.report.observe("second-cancel", statusOf(again) === 404 ? "not-found" : "conflict");
+    observeStatus(context, again, situationOf("order-cancelled"));
   return again;
 }

@@ -1,4 +1,5 @@
 /** An orderId that is not an integer may be refused in any way, but must have no effect and break nothing (spec/rulings.md). */
+import { situationOf } from "../../../spec/interface/situations.ts";
 import { asksToWait, cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { attemptOf } from "../../ledger/attempts.ts";
 import { isOpenEnded } from "../../ledger/moments.ts";
@@ -72,7 +73,7 @@ export function judgeMalformed(
     ]);
   else {
     report.held(CLAUSE);
-    observeStatus(context, "malformed-id", exchange, { 404: "not-found", 400: "bad-request", 422: "unprocessable" });
+    observeStatus(context, exchange, situationOf("id-malformed"));
   }
 }
 

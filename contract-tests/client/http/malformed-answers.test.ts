@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { assertSingleExchange } from "../../prism/single-exchange.ts";
-import { evidenceOf } from "../../report/exchange-evidence.ts";
+import { evidenceOf } from "../../report/evidence.ts";
 import { malformedAnswer } from "../../testing/malformed-answers.ts";
 import { KEY, LIST, withRawServer } from "../../testing/raw-server.ts";
 import { httpClient } from "./http-client.ts";

@@ -1,6 +1,6 @@
 /** A page in one file: no font, image or script is loaded, and its Content-Security-Policy forbids it. */
 import { createHash } from "node:crypto";
-import { HTML_MARK } from "../mark.ts";
+import { HTML_MARK } from "../write-files.ts";
 
 export class Markup {
   readonly text: string;

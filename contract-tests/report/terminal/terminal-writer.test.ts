@@ -18,18 +18,14 @@ const plain = (name: Name, columns = 80, view?: TerminalOptions["view"]): string
 const uncounted = (text: string): string => text.replace(/\d+ of \d+ held/g, "… held").replace(/\d+ held/, "… held");
 
 for (const name of ["conforms", "advised", "violates", "readOnly", "notJudged"] as const)
-  test(`${name}: the whole text at 80 columns`, () => {
+  test(`${name}: the whole text at 80 columns, on one screen where nothing is violated`, () => {
     expect(uncounted(plain(name))).toMatchSnapshot(`${name}.txt`);
+    if (name !== "violates") expect(plain(name).split("\n").length - 1).toBeLessThanOrEqual(25);
   });
 
 test("all that a report has, with --verbose", () => {
   expect(uncounted(plain("advised", 80, "verbose"))).toMatchSnapshot("verbose.txt");
 });
-
-for (const name of ["conforms", "advised", "readOnly"] as const)
-  test(`${name}: a run without a violation fits one screen`, () => {
-    expect(plain(name).split("\n").length - 1).toBeLessThanOrEqual(25);
-  });
 
 for (const name of Object.keys(SAMPLES) as Name[])
   test(`${name}: colours change no letter, and lines keep within 60, 80 and 120 columns`, () => {
@@ -44,23 +40,6 @@ for (const name of Object.keys(SAMPLES) as Name[])
         expect(text).not.toMatch(/[ \t]$/m);
       }
   });
-
-test("a violation has the statement of the clause, expected, received, request, response and curl line", () => {
-  const text = plain("violates").replace(/\s+/g, " ");
-  for (const clause of SAMPLES.violates.clauses.filter(({ verdict }) => verdict === "violated")) {
-    expect(text).toContain(`✗ ${clause.id}`);
-    expect(text).toContain(clause.statement);
-    expect(text).toContain(`expected ${clause.expected} received ${clause.received}`);
-  }
-  expect(text).toContain("orders[4711].shipDate, byte");
-  expect(text).toContain('»"2026-02-31T08:15:00Z"«');
-});
-
-test("each kind of advice is told once, with its count, and with all its reasons when asked", () => {
-  expect(plain("advised").match(/date-form/g)).toHaveLength(1);
-  expect(plain("advised")).toMatch(/! date-form +21 times/);
-  expect(plain("advised", 80, "verbose")).toContain("orders[20].shipDate");
-});
 
 test("a curl line still runs when it is copied from 60 columns", () => {
   const text = plain("violates", 60, "verbose");
@@ -103,12 +82,6 @@ test("repeated exchanges are counted, and further exchanges take a line each", (
   expect(flat).toContain(
     "also GET /v1/pets/1 (no Authorization header) → (timeout: nothing came within 10 s), 2 times in a row",
   );
-});
-
-test("a clause that is not proven has its name and what would prove it", () => {
-  const text = plain("readOnly").replace(/\s+/g, " ");
-  for (const { id, why } of SAMPLES.readOnly.clauses.filter(({ verdict }) => verdict === "withheld"))
-    expect(text).toMatch(new RegExp(`skipped: ${why} [a-z -]*\\b${id}\\b`));
 });
 
 test("a run that proved nothing does not look like a pass", () => {

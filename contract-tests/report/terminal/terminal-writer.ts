@@ -139,19 +139,11 @@ function quoteLines({ quotes, whole }: Quotes, layout: Layout): string[] {
 
 /** The fault is between » and «, which may be on different lines. */
 function markFault(lines: readonly string[], style: TextStyle): string[] {
-  let isFault = false;
-  return lines.map((line) =>
-    line
-      .split(/([»«])/)
-      .map((part) => {
-        if (part === "»" || part === "«") {
-          isFault = part === "»";
-          return style(part, "red");
-        }
-        return isFault && part !== "" ? style(part, "bold", "red") : part;
-      })
-      .join(""),
-  );
+  const bold = (line: string): string => (line === "" ? "" : style(line, "bold", "red"));
+  const marked = lines.join("\n").replace(/»([^«]*)«/g, (_, fault: string) => {
+    return `${style("»", "red")}${fault.split("\n").map(bold).join("\n")}${style("«", "red")}`;
+  });
+  return marked.split("\n");
 }
 
 function labelled(label: string, text: string, size: number, { style, columns }: Layout): string[] {

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
 import { sampleExchange } from "../testing/sample-exchange.ts";
-import { evidenceOf } from "./exchange-evidence.ts";
+import { evidenceOf } from "./evidence.ts";
 
 const size = (...texts: string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 const json = { headers: [["Content-Type", "application/json"]] } as const;
@@ -33,40 +33,15 @@ test("without a fault the beginning and the size of the body are shown", () => {
   expect(response).toMatch(/\[1,1,.*…$/);
 });
 
-test("a short body is shown whole, and an empty one as no body", () => {
-  expect(evidenceOf(sampleExchange({}, { body: '[{"id":9223372036854775807}]' })).response).toMatch(
-    /\n\n\[\{"id":9223372036854775807\}\]$/,
-  );
-  expect(evidenceOf(sampleExchange({}, { status: 204, reason: "No Content" })).response).toMatch(/\n\n\(no body\)$/);
-});
-
 test("bytes that are not UTF-8 and unprintable characters are escaped", () => {
-  const body = Uint8Array.from([
-    ...Buffer.from('{"a":"'),
-    0xff,
-    0xc3,
-    0x28,
-    0x1b,
-    0x00,
-    ...Buffer.from('\u202e\u0085"}'),
-  ]);
+  const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from("ffc3281b00", "hex"), Buffer.from('\u202e\u0085"}')]);
   const { response } = evidenceOf(sampleExchange({}, { ...json, body }));
   expect(response).toContain('{"a":"\\xff\\xc3(\\x1b\\x00\\u{202e}\\x85"}');
 });
 
 test("header fields with line breaks are escaped, and other headers are counted", () => {
-  const { response } = evidenceOf(
-    sampleExchange(
-      {},
-      {
-        headers: [
-          ["Location", "/x\r\nSet-Cookie: a=b"],
-          ["X-Noise", "1"],
-          ["Date", "now"],
-        ],
-      },
-    ),
-  );
+  const headers = Object.entries({ Location: "/x\r\nSet-Cookie: a=b", "X-Noise": "1", Date: "now" });
+  const { response } = evidenceOf(sampleExchange({}, { headers }));
   expect(response).toContain("Location: /x\\r\\nSet-Cookie: a=b");
   expect(response).toContain("(and 2 more headers)");
 });

@@ -1,0 +1,211 @@
+/**
+ * What exchanges show of behaviour that the contract does not specify, in the form of a profile. It holds no data of an order and
+ * nothing of the key: texts that could are left out, and values are reduced to their kinds.
+ */
+import { isUtf8 } from "node:buffer";
+import { routePath } from "../../spec/interface/match.ts";
+import {
+  replyHeaderNames,
+  type Situation,
+  type SituationId,
+  situationOf,
+  UNDOCUMENTED_PATH,
+} from "../../spec/interface/situations.ts";
+import { Decimal, type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
+import type { ProfileReply } from "../../spec/profile/shape.ts";
+import type { Observation } from "../../spec/profile/writer.ts";
+import { parseInteger } from "../../spec/schema/int64.ts";
+import { fieldsOf } from "../../spec/schema/value-kinds.ts";
+import { isJsonObject } from "../assertions/json-object.ts";
+import { WORD } from "../checks/cancel/malformed-ids.ts";
+import { decodeContent } from "../client/content-coding.ts";
+import { type Exchange, header, type OutgoingCall, type Response } from "../client/exchange.ts";
+import { KEY_PLACEHOLDER } from "../client/redaction.ts";
+import type { Rules } from "../safety/policy.ts";
+
+export interface ObservedReply extends Observation {
+  readonly situation: SituationId;
+  /** Has a status and a body. A member that is private, or not in the reply, is undefined. */
+  readonly reply: Reply;
+  /** The members of the reply that are left out because they are private. */
+  readonly hidden: readonly string[];
+}
+
+type Reply = { readonly [Member in keyof ProfileReply]: ProfileReply[Member] | undefined };
+type Provided = Pick<Rules, "pending" | "shipped">;
+
+/** Longer texts are pages for people. */
+const MAX_TEXT = 1000;
+const MAX_BYTES = 1 << 20;
+
+/** The text with placeholders; undefined, and the member hidden, when it is private. */
+type KeepText = (member: string, text: string) => string | undefined;
+
+/**
+ * Observes exchanges one by one: undefined when the catalogue of situations does not have the situation of the call with this status.
+ * No value that only one order of `sample` has is kept. `epoch`: of the clock of the run.
+ */
+export function replyObserver(provided: Provided, sample: readonly JsonObject[], epoch: number) {
+  const ofOneOrder = textsOfOneOrder(sample);
+  return (exchange: Exchange): ObservedReply | undefined => {
+    const { call, response, failure } = exchange;
+    if (response === undefined || failure !== undefined) return undefined;
+    const situation = situationOfCall(call, response.status, provided);
+    if (situation === undefined) return undefined;
+    const hidden: string[] = [];
+    const keepText: KeepText = (member, text) => {
+      const general = withPlaceholder(text, situation, call);
+      if (!mayBePrivate(general, situation, exchange, ofOneOrder)) return general;
+      hidden.push(member);
+      return undefined;
+    };
+    const body = observedBody(situation, response, keepText);
+    const headers = observedHeaders(situation, response, call, keepText);
+    return {
+      situation: situation.id,
+      reply: { status: response.status, ...body, headers },
+      how: `${call.method} ${routePath(call.path)?.operation.path ?? call.path}`,
+      at: epoch + exchange.sentAt,
+      hidden,
+    };
+  };
+}
+
+/** Undefined when the call is in no situation of the catalogue, or the situation does not allow the status. */
+export function situationOfCall(call: OutgoingCall, status: number, provided: Provided): Situation | undefined {
+  const id = situationId(call, status, provided);
+  if (id === undefined) return undefined;
+  const situation = situationOf(id);
+  const [min, max] = situation.range ?? [200, 599];
+  const isAllowed = situation.status === "open" ? status >= min && status <= max : status === situation.status;
+  return isAllowed ? situation : undefined;
+}
+
+/** One malformed id of each kind that services distinguish. */
+const MALFORMED: Readonly<Record<string, SituationId>> = { [WORD]: "id-malformed", "%zz": "id-bad-escape" };
+
+function situationId(call: OutgoingCall, status: number, { pending, shipped }: Provided): SituationId | undefined {
+  if (status === 429) return "rate-limited";
+  const { method, path, credential, headers = [], query, body } = call;
+  if (body !== undefined) return status === 404 ? undefined : "body-refused";
+  if (method === "OPTIONS") return headers.some(([name]) => name === "Origin") ? "preflight" : undefined;
+  if (headers.length > 0 || query !== undefined) return undefined;
+  const route = routePath(path);
+  if (credential === "none" || credential === "wrong")
+    return route?.operation.method === method ? (credential === "none" ? "key-missing" : "key-wrong") : undefined;
+  if (credential !== "good") return undefined;
+  if (route === undefined) return method === "GET" && path === UNDOCUMENTED_PATH ? "other-path" : undefined;
+  if (method === "HEAD") return route.operation.id === "listOrders" ? "head" : undefined;
+  if (method !== route.operation.method) return route.operation.id === "cancelOrder" ? "other-method" : undefined;
+  if (route.operation.id === "listOrders") return "list";
+  if (route.operation.id === "getPet") return "pets";
+  if (status === 204) return "cancelled";
+  const { orderId, parameter } = route;
+  if (orderId === undefined) return parseInteger(parameter) !== undefined ? "id-beyond-int64" : MALFORMED[parameter];
+  if (shipped.includes(orderId)) return "order-shipped";
+  return pending.includes(orderId) ? "order-cancelled" : "order-unknown";
+}
+
+function observedBody({ id }: Situation, response: Response, keepText: KeepText): Reply {
+  const sent = header(response, "content-type");
+  const type = sent !== undefined && keepText("type", sent) !== undefined ? sent : undefined;
+  // The orders of a list are observed in all lists together.
+  if (id === "list") return { body: "json", type };
+  const content = decodeContent(response.body, header(response, "content-encoding") ?? "");
+  if (content === undefined || content.length > MAX_BYTES) return { body: "text", type };
+  if (content.length === 0) return { body: "none" };
+  const text = isUtf8(content) ? Buffer.from(content).toString("utf8") : undefined;
+  const value = text === undefined ? undefined : tryParse(text);
+  if (Array.isArray(value)) return { body: "json", type };
+  if (isJsonObject(value)) return { ...observedObject(value, response.status, keepText), type };
+  const isKept = response.status >= 300 && text !== undefined && text.length <= MAX_TEXT;
+  return { body: "text", type, text: isKept ? keepText("text", text) : undefined };
+}
+
+function tryParse(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function observedObject(value: JsonObject, status: number, keepText: KeepText): Reply {
+  const { code, message } = value;
+  const isError = typeof code === "string" && typeof message === "string" && value.status === status;
+  const others = fieldsOf([value], isError ? ["code", "message", "status"] : []);
+  const fields = Object.keys(others).length > 0 ? others : undefined;
+  if (!isError) return { body: "json", fields };
+  return { body: "error", code: keepText("code", code), message: keepText("message", message), fields };
+}
+
+function observedHeaders(
+  { id }: Situation,
+  { headers }: Response,
+  call: OutgoingCall,
+  keepText: KeepText,
+): Record<string, string> {
+  const requested = (name: string): string | undefined => call.headers?.find(([given]) => given === name)?.[1];
+  const echoes = [
+    [requested("Origin"), "{origin}"],
+    [requested("Access-Control-Request-Method"), "{method}"],
+    [requested("Access-Control-Request-Headers"), "{headers}"],
+  ] as const;
+  const found: Record<string, string> = {};
+  for (const name of replyHeaderNames(id)) {
+    const values = headers.filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+    if (values.length === 0) continue;
+    const value = keepText(`headers.${name}`, values.join(", "));
+    if (value === undefined || value.length > MAX_TEXT || !/^[\x20-\x7e]*$/.test(value)) continue;
+    // A header of the preflight that is repeated as a whole is repeated whatever its value.
+    found[name] = echoes.find(([text]) => text === value)?.[1] ?? value;
+  }
+  return found;
+}
+
+/** The text with the parameter of the request replaced by a placeholder: `Order {orderId} does not exist`. */
+function withPlaceholder(text: string, { parameter: name }: Situation, { path }: OutgoingCall): string {
+  const parameter = routePath(path)?.parameter ?? "";
+  if (name === undefined || parameter === "") return text;
+  const escaped = parameter.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  // The 1 of /v1/ is not the order 1.
+  const edge = /^-?\d+$/.test(parameter) ? "[A-Za-z\\d]" : "\\w";
+  return text.replace(new RegExp(`(?<!${edge})${escaped}(?!${edge})`, "g"), () => `{${name}}`);
+}
+
+/** Situations in which the service looked at an order. */
+const WITH_ORDER: readonly string[] = ["order-shipped", "order-cancelled", "cancelled", "list"];
+
+/**
+ * Whether a text could hold the key, or, in a situation with an order, data of it: a digit outside the status, or a value that
+ * only one order has.
+ */
+function mayBePrivate(
+  text: string,
+  { id }: Situation,
+  { requestHeaders, response }: Exchange,
+  ofOneOrder: readonly string[],
+): boolean {
+  if (text.includes(KEY_PLACEHOLDER)) return true;
+  const [, authorization = ""] = requestHeaders.find(([name]) => name === "Authorization") ?? [];
+  const token = authorization.slice(authorization.lastIndexOf(" ") + 1);
+  // A random wrong key has the form of the key.
+  if (token.length > 3 && text.includes(token)) return true;
+  if (!WITH_ORDER.includes(id)) return false;
+  const rest = text.replaceAll(String(response?.status), "").replace(/utf-?8|max-age=\d+|s-maxage=\d+/gi, "");
+  return /\d/.test(rest) || ofOneOrder.some((value) => text.toLowerCase().includes(value));
+}
+
+/** Texts that occur in one order only, such as a name; a text that several orders share, such as a state, is not private. */
+function textsOfOneOrder(sample: readonly JsonObject[]): string[] {
+  const times = new Map<string, number>();
+  for (const order of sample)
+    for (const text of new Set(textsIn(order, 0))) times.set(text, (times.get(text) ?? 0) + 1);
+  return [...times].flatMap(([text, count]) => (count === 1 ? [text] : []));
+}
+
+function textsIn(value: Json, depth: number): string[] {
+  if (typeof value === "string") return value.length >= 3 ? [value.toLowerCase()] : [];
+  if (value === null || typeof value !== "object" || value instanceof Decimal || depth > 4) return [];
+  return Object.values(value).flatMap((member) => textsIn(member, depth + 1));
+}

@@ -1,0 +1,123 @@
+/** What a report says of a run as a whole: counts, and remarks, which are notes for the reader and not a verdict. */
+import type { Evidence } from "../assertions/finding.ts";
+import { orderText } from "../client/exchange.ts";
+import { ANSWER_KINDS, type AnswerKind, countAnswers, timingsOf } from "../ledger/answers.ts";
+import type { RefusedCall } from "../ledger/ledger.ts";
+import type { Run } from "../run/run.ts";
+import { evidenceOf } from "./evidence.ts";
+
+export interface Remark {
+  readonly id: string;
+  readonly why: string;
+  readonly times: number;
+  readonly evidence?: readonly Evidence[];
+}
+
+export interface RemarkList {
+  readonly title: string;
+  readonly entries: readonly Remark[];
+}
+
+export interface RunFacts {
+  /** Requests that were sent, including repeated ones. */
+  readonly requests: number;
+  /** For each operation the milliseconds of its calls. */
+  readonly timings: Readonly<Record<string, readonly number[]>>;
+  readonly remarks?: readonly RemarkList[];
+  /** The ids, as digits, with which more could be tried if no order has them: those of use to most texts first. */
+  readonly absentNeeded?: readonly string[];
+  /** All exchanges, when the run keeps its traffic (`--only`). */
+  readonly traffic?: readonly Evidence[];
+}
+
+export function factsOf({ ledger, config, limitedBy }: Pick<Run, "ledger" | "config" | "limitedBy">) {
+  return {
+    requests: ledger.entries.length,
+    timings: timingsOf(ledger),
+    remarks: [
+      ...notTriedRemarks(ledger.refused),
+      ...rateLimitRemarks([...limitedBy]),
+      ...likelihoodRemarks(countAnswers(ledger)),
+    ],
+    absentNeeded: absentIdsNeeded(ledger.refused),
+    ...(config.keepTraffic && { traffic: ledger.answered.map(({ exchange }) => evidenceOf(exchange)) }),
+  } satisfies RunFacts;
+}
+
+/** One response of so many is wrong. */
+const ONE_IN = [10, 20, 50];
+const LIKELIHOOD_TITLE = `Chance of meeting a fault in one of ${ONE_IN.join(", ")} responses`;
+const NOT_TRIED_TITLE = "Skipped: needs unused ids (--absent)";
+const ABSENT_ID_LISTED = "absent-id-listed";
+
+/** Whether a remark asks the reader for something: for a flag, or for a look at an exchange. */
+export function needsReader({ id, evidence }: Remark): boolean {
+  return id.startsWith("--") || id === ABSENT_ID_LISTED || evidence !== undefined;
+}
+
+/** Whether a list only tells how far a run went. */
+export function isBackground({ title, entries }: RemarkList): boolean {
+  return (title === LIKELIHOOD_TITLE || title === NOT_TRIED_TITLE) && !entries.some(needsReader);
+}
+
+/** How likely the run would have met a fault that only some responses have. */
+export function likelihoodRemarks(answers: Partial<Record<AnswerKind, number>>): RemarkList[] {
+  const entries = ANSWER_KINDS.flatMap((kind) => {
+    const times = answers[kind] ?? 0;
+    if (times === 0) return [];
+    const likely = ONE_IN.map((many) => percent(1 - (1 - 1 / many) ** times));
+    return [{ id: kind, why: likely.join(", "), times }];
+  });
+  return listOf(LIKELIHOOD_TITLE, entries);
+}
+
+function percent(likelihood: number): string {
+  return `${likelihood > 0.99 ? ">99" : Math.round(likelihood * 100)} %`;
+}
+
+/** That the deployment limits the rate of calls. */
+function rateLimitRemarks(statuses: readonly number[]): RemarkList[] {
+  const why = `Calls got ${statuses.join(" or ")} and were served after a wait: this looks like a rate limit. The run waited and slowed down; --rate N sends fewer calls per second from the start.`;
+  return listOf("The rate of calls is limited", statuses.length === 0 ? [] : [{ id: "--rate", why, times: 1 }]);
+}
+
+/** Texts and ids in one remark. */
+const MAX_TEXTS = 8;
+const MAX_IDS = 40;
+
+/** What was not sent for want of ids that are known to be unused. */
+export function notTriedRemarks(refused: readonly Pick<RefusedCall, "call" | "refusal">[]): RemarkList[] {
+  const listed = new Set(refused.flatMap(({ refusal }) => refusal.absentListed ?? []));
+  const entries = [...listed].map((id) => {
+    const why = `${id} was provided as absent, and an order with this id is listed. Leave it out.`;
+    return { id: ABSENT_ID_LISTED, why, times: 1 };
+  });
+  const notTried = refused.filter(({ refusal }) => refusal.absentNeeded.length > 0);
+  const texts = new Set(notTried.map(({ call }) => quoted(orderText(call) ?? call.path)));
+  if (texts.size > 0) {
+    const ids = named(absentIdsNeeded(refused), MAX_IDS);
+    const why = `Not tried: ${named([...texts], MAX_TEXTS)}. Provide those of these ids that are free, with --absent or in orders-kit.yaml: ${ids} (all are absentNeeded in report.json); or --disposable where nothing is worth protecting.`;
+    entries.push({ id: "absent-ids-needed", why, times: 1 });
+  }
+  return listOf(NOT_TRIED_TITLE, entries);
+}
+
+/** As digits. An id that many texts can be read as comes first. */
+export function absentIdsNeeded(refused: readonly Pick<RefusedCall, "refusal">[]): string[] {
+  const times = new Map<bigint, number>();
+  for (const id of refused.flatMap(({ refusal }) => refusal.absentNeeded)) times.set(id, (times.get(id) ?? 0) + 1);
+  return [...times].sort(([, a], [, b]) => b - a).map(([id]) => String(id));
+}
+
+function listOf(title: string, entries: readonly Remark[]): RemarkList[] {
+  return entries.length === 0 ? [] : [{ title, entries }];
+}
+
+function quoted(text: string): string {
+  return /^-?\d+$/.test(text) ? text : `"${text}"`;
+}
+
+function named(all: readonly string[], max: number): string {
+  const more = all.length - max;
+  return `${all.slice(0, max).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
