@@ -14,20 +14,19 @@ export interface Evidence {
 
 export type Verdict = "held" | "violated" | "unproven" | "withheld";
 
-export type Finding =
+export type Finding = FindingWith<
+  { readonly expected?: string; readonly received?: string; readonly evidence: readonly Evidence[] },
+  { readonly evidence: readonly Evidence[] }
+>;
+
+/** `Violation` and `Advice` are what these show. */
+export type FindingWith<Violation, Advice> =
   | { readonly kind: "held"; readonly clause: ClauseId }
-  | {
-      readonly kind: "violated";
-      readonly clause: ClauseId;
-      /** One sentence: what was expected and what was received. */
-      readonly why: string;
-      readonly expected?: string;
-      readonly received?: string;
-      readonly evidence: readonly Evidence[];
-    }
+  /** `why` is one sentence: what was expected and what was received. */
+  | ({ readonly kind: "violated"; readonly clause: ClauseId; readonly why: string } & Violation)
   /** Unproven: data is missing. Withheld: not tried, for safety. `why` says what would prove the clause. */
   | { readonly kind: "unproven" | "withheld"; readonly clause: ClauseId; readonly why: string }
-  | { readonly kind: "advice"; readonly id: string; readonly why: string; readonly evidence: readonly Evidence[] }
+  | ({ readonly kind: "advice"; readonly id: string; readonly why: string } & Advice)
   /** `observed` is one of the answers of the silence, or a phrase when none applies. */
   | {
       readonly kind: "observed";

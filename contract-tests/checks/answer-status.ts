@@ -75,6 +75,18 @@ export function expectStatus(
   return false;
 }
 
+/** Violates a clause by the answer to the last of some calls: "Cancelling order 17 gets 404." */
+export function violateAnswer(
+  { report }: Reporting,
+  clause: ClauseId,
+  exchanges: readonly [Exchange, ...Exchange[]],
+  situation: string,
+  expected: string,
+): void {
+  const received = describeAnswer(exchanges.at(-1)!);
+  report.violated(clause, `${situation} gets ${received}.`, exchanges, { expected, received });
+}
+
 /** Observes the answer of the silence that the status means, or the status itself when it has none. */
 export function observeStatus(
   { report }: Reporting,

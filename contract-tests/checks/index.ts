@@ -4,8 +4,7 @@
  */
 import { authCancel } from "./auth/auth-cancel.ts";
 import { authList } from "./auth/auth-list.ts";
-import { authNoEffect } from "./auth/auth-no-effect.ts";
-import { authRefused } from "./auth/auth-refused.ts";
+import { authNoEffect, authRefused } from "./auth/auth-no-effect.ts";
 import { authSpellings } from "./auth/auth-spellings.ts";
 import { cancelIdExact } from "./cancel/cancel-id-exact.ts";
 import { cancelMalformed } from "./cancel/cancel-malformed.ts";

@@ -1,32 +1,19 @@
 /** Different calls at the same moment: none gets the response, the principal or the effect of another. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { answerOf, type DocumentedAnswer } from "../../spec/interface/operations.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
-import {
-  cancellationOf,
-  type Exchange,
-  GET_PET,
-  LIST_CALL,
-  LIST_WITH_KEY,
-  type OutgoingCall,
-  orderPath,
-} from "../client/exchange.ts";
-import { expectStatus, isForbidden, isSuccess, statusOf } from "./answer-status.ts";
+import { cancellationOf, GET_PET, LIST_CALL, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/exchange.ts";
+import { isSuccess, statusOf } from "./answer-status.ts";
 import { expectRefused, SPECIAL_FOR_CANCEL } from "./auth/refusal.ts";
+import { expectAnswer } from "./cancel/cancellation.ts";
 import type { Check, CheckContext } from "./check.ts";
 import { ensureList } from "./list/current-list.ts";
 import { expectPetRefused } from "./pets.ts";
-import { BURST, sendTogether } from "./send-together.ts";
+import { BURST, type JudgedCall, judgeTogether } from "./send-together.ts";
 
 /** A list is asked for with one of these in each round, and a pending order is cancelled with one of those. */
 const LIST_KEYS = ["none", "wrong", "test", "admin", "secret", "changeme"] as const satisfies readonly Credential[];
 const CANCEL_KEYS = ["wrong", ...SPECIAL_FOR_CANCEL] as const satisfies { readonly length: typeof LIST_KEYS.length };
 const BESIDE = "at the same moment as other calls";
-
-interface MixedCall {
-  readonly call: OutgoingCall;
-  readonly judge: (context: CheckContext, exchange: Exchange) => unknown;
-}
 
 export const mixedCalls: Check = {
   id: "mixed-calls",
@@ -50,69 +37,48 @@ export const mixedCalls: Check = {
       // Each connection of the later rounds has sent another call before.
       const rotated = [...calls.slice(round), ...calls.slice(0, round)];
       const isKept = round >= LIST_KEYS.length / 2;
-      const exchanges = await sendTogether(
-        context,
-        `mixed ${round}`,
-        rotated.map(({ call }, nth) => ({ ...call, connection: `mixed ${isKept ? "" : round} ${nth}` })),
-      );
-      for (const [nth, exchange] of exchanges.entries())
-        if (!isForbidden(exchange)) await rotated[nth]?.judge(context, exchange);
+      const onConnections = rotated.map(({ call, judge }, nth) => ({
+        call: { ...call, connection: `mixed ${isKept ? "" : round} ${nth}` },
+        judge,
+      }));
+      await judgeTogether(context, `mixed ${round}`, onConnections);
     }
   },
 };
 
-function callsOf(context: CheckContext, round: number): MixedCall[] {
+function callsOf(context: CheckContext, round: number): JudgedCall[] {
   const unknown = context.draw("{drawn}");
-  const {
-    refused: pending,
-    shipped: [shipped],
-  } = context.orders;
-  const [cancelled] = context.ledger.gone();
-  const shippedCalls =
-    shipped === undefined
-      ? []
-      : [
-          status(
-            cancellationOf(shipped),
-            answerOf("cancelOrder", "order-shipped"),
-            `Cancelling shipped order ${shipped}`,
-          ),
-        ];
+  const { refused: pending, shipped } = context.orders;
+  const shippedCalls = shipped.slice(0, 1).map((id) => answered("order-shipped", id));
   const withoutKey = { ...cancellationOf(unknown), credential: "none" } as const;
   return [
     { call: LIST_WITH_KEY, judge: ({ expectList }, exchange) => expectList(exchange) },
     refused({ ...LIST_CALL, credential: LIST_KEYS[round]! }, "Listing the orders"),
-    status(
-      cancellationOf(unknown),
-      answerOf("cancelOrder", "order-unknown"),
-      `Cancelling with the unknown id ${unknown}`,
-    ),
+    answered("order-unknown", unknown),
     ...shippedCalls,
     ...(round % 2 === 0 ? shippedCalls : [refused(withoutKey, "Cancelling an unknown order")]),
     { call: { ...GET_PET, credential: "none" }, judge: expectPetRefused },
-    ...(cancelled === undefined
-      ? []
-      : [
-          status(
-            cancellationOf(cancelled),
-            answerOf("cancelOrder", "order-cancelled"),
-            `Cancelling order ${cancelled} again`,
-          ),
-        ]),
+    ...context.ledger
+      .gone()
+      .slice(0, 1)
+      .map((id) => answered("order-cancelled", id)),
     ...(pending === undefined ? [] : [refusedCancellation(pending, CANCEL_KEYS[round]!)]),
   ];
 }
 
-function status(call: OutgoingCall, answer: DocumentedAnswer, situation: string): MixedCall {
-  return { call, judge: (context, exchange) => expectStatus(context, exchange, answer, `${situation} ${BESIDE}`) };
+function answered(situation: Parameters<typeof expectAnswer>[2][0], id: bigint | string): JudgedCall {
+  return {
+    call: cancellationOf(id),
+    judge: (context, exchange) => expectAnswer(context, exchange, [situation, id], { how: ` ${BESIDE}` }),
+  };
 }
 
-function refused(call: OutgoingCall, phrase: string): MixedCall {
+function refused(call: OutgoingCall, phrase: string): JudgedCall {
   return { call, judge: (context, exchange) => expectRefused(context, `${phrase} ${BESIDE}`, exchange) };
 }
 
 /** The order is cancelled with the good key later on (auth-no-effect). */
-function refusedCancellation(id: bigint, credential: Credential): MixedCall {
+function refusedCancellation(id: bigint, credential: Credential): JudgedCall {
   const { call, judge } = refused({ method: "DELETE", path: orderPath(id), credential }, "Cancelling a pending order");
   return {
     call,

@@ -2,6 +2,7 @@
 import { asksToWait, type Exchange, type OutgoingCall } from "../client/exchange.ts";
 import { isOpenEnded, overlap } from "../ledger/moments.ts";
 import { PARALLEL } from "../pipeline/pace.ts";
+import { isForbidden } from "./answer-status.ts";
 import type { CheckContext } from "./check.ts";
 
 /** As many as may be under way at the same time, unless the user asks for fewer. */
@@ -15,6 +16,28 @@ export function sendTogether(
 ): Promise<Exchange[]> {
   const barrier = { group, size: calls.length };
   return Promise.all(calls.map((call, nth) => send({ connection: `parallel ${nth}`, ...call, barrier })));
+}
+
+/** A call, and what judges its response. */
+export interface JudgedCall {
+  readonly call: OutgoingCall;
+  readonly judge: (context: CheckContext, exchange: Exchange) => unknown;
+}
+
+/** Sends calls together, and judges those that the policy lets go, one after the other. */
+export async function judgeTogether(
+  context: CheckContext,
+  group: string,
+  calls: readonly JudgedCall[],
+): Promise<readonly Exchange[]> {
+  const exchanges = await sendTogether(
+    context,
+    group,
+    calls.map(({ call }) => call),
+  );
+  for (const [nth, exchange] of exchanges.entries())
+    if (!isForbidden(exchange)) await calls[nth]!.judge(context, exchange);
+  return exchanges;
 }
 
 /** Whether two calls with complete answers really were under way at the same time: a limit may have sent them one by one. */

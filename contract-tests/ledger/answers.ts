@@ -1,9 +1,10 @@
-/** How many answers of each kind a run has got: a deployment may give a wrong one now and then. */
+/** What answers a run has got: how many of each kind, in what time, and when a gateway answered in the place of the service, or nobody. */
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { OPERATIONS, type Operation } from "../../spec/interface/operations.ts";
 import { durationOf } from "../client/exchange.ts";
 import type { CompleteEntry, Ledger } from "./ledger.ts";
+import { type Interval, isGatewayAnswer, isOpenEnded, pauseBetween } from "./moments.ts";
 
 type Situations = (typeof OPERATIONS)[OperationId]["situations"];
 type Entries<S> = S extends object ? S[keyof S] : never;
@@ -55,4 +56,31 @@ export function timingsOf({ answered }: Ledger): Readonly<Record<string, readonl
     timings[operation.id]!.push(Math.round(durationOf(exchange) * 10) / 10);
   }
   return timings;
+}
+
+/** Gateway answers with at most so many milliseconds between them are of one outage, also where the service has answered in between. */
+const MAX_PAUSE_MS = 1_000;
+
+export interface Outage extends Interval {
+  /** The calls that got a gateway answer. The service may have answered others meanwhile: one of two backends may be away. */
+  readonly calls: readonly CompleteEntry[];
+}
+
+/** In the order of time. */
+export function outagesOf({ answered }: Pick<Ledger, "answered">): Outage[] {
+  const outages: { sentAt: number; receivedAt: number; calls: CompleteEntry[] }[] = [];
+  let wasAnswered = true;
+  for (const call of answered) {
+    const last = outages.at(-1);
+    if (!isGatewayAnswer(call.exchange)) wasAnswered ||= !isOpenEnded(call.exchange);
+    else if (last !== undefined && (!wasAnswered || pauseBetween(last, call) <= MAX_PAUSE_MS)) {
+      last.receivedAt = Math.max(last.receivedAt, call.receivedAt);
+      last.calls.push(call);
+      wasAnswered = false;
+    } else {
+      outages.push({ sentAt: call.sentAt, receivedAt: call.receivedAt, calls: [call] });
+      wasAnswered = false;
+    }
+  }
+  return outages;
 }

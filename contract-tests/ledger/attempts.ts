@@ -76,10 +76,38 @@ export function isFor({ names, means }: Attempt, id: bigint): boolean {
 }
 
 /** The clauses that a call violates when it changes an order; the first one is the one to name. */
-export function clausesOf(attempt: Attempt, changed: bigint): readonly ClauseId[] {
+function clausesOf(attempt: Attempt, changed: bigint): readonly ClauseId[] {
   const { kind, means } = attempt;
   if (isFor(attempt, changed)) return OWN_CLAUSES[kind];
   const own = kind === "cancellation" ? [] : OWN_CLAUSES[kind];
   const misread = means.includes(changed) ? (["cancel-id-exact"] as const) : [];
   return means.length > 0 ? ["cancel-only-that-order", ...misread, ...own] : own;
+}
+
+const WORDS: Readonly<Record<AttemptKind, string>> = {
+  cancellation: "cancellations",
+  "bad key": "refused cancellations",
+  text: "cancellations with texts that are not an id",
+  "disputable text": "cancellations with texts that may be the id",
+  "other id": "cancellations with other ids",
+};
+
+/** Which clauses a change violates, when several calls can be its cause. */
+export interface Blame {
+  /** The clauses that all possible causes violate, the plainest first; none where they share none. */
+  readonly clauses: readonly ClauseId[];
+  /** The causes, for a sentence: "After …". */
+  readonly words: string;
+}
+
+export function blame(causes: readonly { readonly attempt: Attempt }[], changed: bigint): Blame {
+  // What violates no clause takes no blame from the others.
+  const [first = [], ...others] = causes
+    .map(({ attempt }) => clausesOf(attempt, changed))
+    .filter((clauses) => clauses.length > 0);
+  const shared = first.filter((one) => others.every((clauses) => clauses.includes(one)));
+  const kinds = [...new Set(causes.map(({ attempt }) => WORDS[attempt.kind]))];
+  const words =
+    kinds.length > 1 ? `one of ${causes.length} calls (${kinds.join(", ")})` : (kinds[0] ?? "no call at all");
+  return { clauses: shared, words };
 }

@@ -3,12 +3,12 @@ import { expect, test } from "playwright/test";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/exchange.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import { listAnswer } from "../testing/simulation/scripted-run.ts";
+import { outagesOf } from "./answers.ts";
 import { providedChanges, vanishedBeside } from "./changes.ts";
 import { Ledger } from "./ledger.ts";
 import { ledgerText, loadLedger } from "./ledger-text.ts";
 import { findGap, findProvidedGap, MAX_STALE_MS } from "./list-gaps.ts";
 import { isBefore, overlap } from "./moments.ts";
-import { outagesOf } from "./outages.ts";
 
 /** The moments of a call in milliseconds, the call, and what came back: ids, a body, a status, or nothing complete. */
 type Step = readonly [

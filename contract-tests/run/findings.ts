@@ -1,6 +1,5 @@
 /** The findings of one check, without repetitions. */
-import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
-import type { Recorder, ViolationDetail } from "../assertions/finding.ts";
+import type { FindingWith, Recorder, ViolationDetail } from "../assertions/finding.ts";
 import type { Exchange } from "../client/exchange.ts";
 
 /** Violations of one clause, or findings of one advice, that are kept. */
@@ -13,12 +12,7 @@ interface Shown {
 }
 
 /** As a {@link Finding}, with the exchanges themselves: what a report shows of them is made when the check has ended. */
-export type RecordedFinding =
-  | { readonly kind: "held"; readonly clause: ClauseId }
-  | { readonly kind: "unproven" | "withheld"; readonly clause: ClauseId; readonly why: string }
-  | ({ readonly kind: "violated"; readonly clause: ClauseId; readonly why: string } & Shown)
-  | ({ readonly kind: "advice"; readonly id: string; readonly why: string } & Shown)
-  | { readonly kind: "observed"; readonly silence: SilenceId; readonly observed: string; readonly at: number };
+export type RecordedFinding = FindingWith<Shown, Shown>;
 
 /** What a check has recorded. */
 export interface RecordedCheck {

@@ -2,8 +2,7 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Check } from "../checks/check.ts";
 import { CHECKS } from "../checks/index.ts";
-import { listAgain } from "../checks/list/list-again.ts";
-import { reportHistory } from "../checks/list/run-history.ts";
+import { listAgain, reportHistory } from "../checks/list/list-again.ts";
 import { allowanceOf, isReady, selectChecks } from "../checks/plan.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
 import type { RecordedCheck } from "./findings.ts";

@@ -2,9 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/int64.ts";
-import { MALFORMED_IDS } from "../checks/cancel/malformed-ids.ts";
-import { EDGE_IDS } from "../checks/cancel/similar-ids.ts";
-import { DISPUTABLE_TEXTS, fillId, SIMILAR_TEXTS } from "../checks/cancel/similar-texts.ts";
+import { DISPUTABLE_TEXTS, EDGE_IDS, fillId, MALFORMED_IDS, SIMILAR_TEXTS } from "../checks/cancel/similar-ids.ts";
 import { drawText } from "./drawn-ids.ts";
 import { idInterpretations } from "./id-interpretations.ts";
 import { ListedIds } from "./listed-ids.ts";

@@ -1,5 +1,11 @@
-import { EDGE_IDS, similarIds } from "../checks/cancel/similar-ids.ts";
-import { DISPUTABLE_TEXTS, fillId, ID_SPELLINGS, SIMILAR_TEXTS } from "../checks/cancel/similar-texts.ts";
+import {
+  DISPUTABLE_TEXTS,
+  EDGE_IDS,
+  fillId,
+  ID_SPELLINGS,
+  SIMILAR_TEXTS,
+  similarIds,
+} from "../checks/cancel/similar-ids.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
 import { idInterpretations } from "../safety/id-interpretations.ts";
 import type { Rules } from "../safety/policy.ts";

@@ -1,8 +1,8 @@
 import { ALTERNATIVES_TRIED } from "../../client/credential-entries/alternative-credentials.ts";
 import { CREDENTIALS, type Credential, credentialsOf } from "../../client/credentials.ts";
 import { asksToWait, type Exchange, orderPath } from "../../client/exchange.ts";
-import { describeAnswer, expectSent, isForbidden, statusOf } from "../answer-status.ts";
-import { WORD } from "../cancel/malformed-ids.ts";
+import { expectSent, isForbidden, statusOf, violateAnswer } from "../answer-status.ts";
+import { WORD } from "../cancel/similar-ids.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { ensureList } from "../list/current-list.ts";
 import { assertKeyOnEachRequest, expectRefused, SPECIAL_FOR_CANCEL, sendWithCredentials } from "./refusal.ts";
@@ -61,12 +61,8 @@ async function assertKeyBeforeMalformedId(context: CheckContext): Promise<void> 
   const exchange = await context.send({ method: "DELETE", path: orderPath(WORD), credential: "none" });
   const status = statusOf(exchange);
   if (status === undefined || status === 401 || isForbidden(exchange) || asksToWait(exchange)) return;
-  const why = `Cancelling without a key and with an orderId that is not an integer gets ${describeAnswer(exchange)}`;
-  if (status >= 400 && status < 500 && status !== 403)
-    context.report.advise("malformed-before-key", `${why}; the key is required on every request.`, [exchange]);
-  else
-    context.report.violated("cancel-unauthorized", `${why}.`, [exchange], {
-      expected: "401",
-      received: String(status),
-    });
+  const situation = "Cancelling without a key and with an orderId that is not an integer";
+  const why = `${situation} gets ${status}; the key is required on every request.`;
+  if (status >= 400 && status < 500 && status !== 403) context.report.advise("malformed-before-key", why, [exchange]);
+  else violateAnswer(context, "cancel-unauthorized", [exchange], situation, "401");
 }

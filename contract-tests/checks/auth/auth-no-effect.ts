@@ -1,17 +1,47 @@
 import { answerOf } from "../../../spec/interface/operations.ts";
+import { CREDENTIALS, credentialsOf } from "../../client/credentials.ts";
 import { cancellationOf, type Exchange, LIST_CALL, LIST_WITH_KEY, orderPath } from "../../client/exchange.ts";
 import { expectStatus, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
 import { expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "../cancel/cancellation.ts";
 import { tryDisputableTexts } from "../cancel/malformed-id.ts";
 import type { Check, CheckContext } from "../check.ts";
+import { currentList } from "../list/current-list.ts";
 import { sendTogether } from "../send-together.ts";
-import { tryBadKeys } from "./auth-refused.ts";
-import { leftovers } from "./leftovers.ts";
+import { expectAllRefused, leftovers, sendWithCredentials } from "./refusal.ts";
 
 /** Cancellations with the good key that are sent at the same moment. */
 const TOGETHER = 4;
 const CLAUSE = "auth-no-effect";
 const LEFT_BEHIND = "what the response to its cancellation left behind, and without the key";
+
+/** Whether the refused calls changed an order shows in the lists (list-again), and when it is cancelled (auth-no-effect). */
+export const authRefused: Check = {
+  id: "auth-refused",
+  area: "auth",
+  title: "cancelling a pending order requires the key",
+  clauses: ["auth-no-effect", "cancel-unauthorized", "auth-key-exact"],
+  after: ["cancel-pending"],
+  priority: true,
+  cost: ({ refused }) => (refused === undefined ? { calls: 0, badKeyCalls: 0 } : { calls: 26, badKeyCalls: 24 }),
+  async run(context) {
+    const { refused: id, pendingNeeded } = context.orders;
+    if (id === undefined) return context.report.withheld("auth-no-effect", pendingNeeded);
+    await tryBadKeys(context, id);
+  },
+};
+
+async function tryBadKeys(context: CheckContext, id: bigint): Promise<void> {
+  await currentList(context);
+  const call = { method: "DELETE", path: orderPath(id) } as const;
+  const refused = await sendWithCredentials(context, call, credentialsOf("none", "wrong", "unusual"));
+  await expectAllRefused(context, "Cancelling a pending order", refused);
+  const success = refused.find(isSuccess);
+  if (success === undefined) await context.list();
+  else {
+    const { name } = CREDENTIALS[success.call.credential];
+    context.report.violated("auth-no-effect", `A pending order is cancelled with ${name}.`, [success]);
+  }
+}
 
 /** Refused cancellations had no effect when the good key can still cancel the order. */
 export const authNoEffect: Check = {

@@ -3,11 +3,10 @@ import type { OrderList } from "../../assertions/order-list.ts";
 import { linkTargets } from "../../assertions/pagination.ts";
 import { type Exchange, header, type OutgoingCall, orderPath } from "../../client/exchange.ts";
 import { CANCEL_SPELLINGS } from "../../safety/policy.ts";
-import { describeAnswer, isSuccess, statusOf } from "../answer-status.ts";
-import { fillId, ID_SPELLINGS } from "../cancel/similar-texts.ts";
+import { isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
+import { fillId, ID_SPELLINGS } from "../cancel/similar-ids.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { CANCEL_HEADERS, LIST_HEADERS, targetHeaders } from "./proxy-headers.ts";
-import { LIST_SPELLINGS } from "./spellings.ts";
+import { CANCEL_HEADERS, LIST_HEADERS, LIST_SPELLINGS, targetHeaders } from "./spellings.ts";
 
 /** A script in a page is given the list by a call of its function; the other words open what is for tests. */
 const OPENING_QUERY = "callback=f&format=json&debug=true&public=true";
@@ -75,10 +74,9 @@ function violate(context: CheckContext, exchange: Exchange): void {
 
 /** It is the address of the contract: no page of an app answers there. The order can prove nothing more. */
 function violateCancel(context: CheckContext, exchange: Exchange, id: bigint): void {
-  const received = describeAnswer(exchange);
-  const why = `Cancelling order ${id} without a key, with headers of a proxy, gets ${received}.`;
+  const situation = `Cancelling order ${id} without a key, with headers of a proxy,`;
   for (const clause of ["cancel-unauthorized", "auth-no-effect"] as const)
-    context.report.violated(clause, why, [exchange], { expected: "401", received });
+    violateAnswer(context, clause, [exchange], situation, "401");
 }
 
 /** The contract has no operation that returns one order, but a service may. */

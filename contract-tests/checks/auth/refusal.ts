@@ -10,7 +10,6 @@ import { isBefore } from "../../ledger/moments.ts";
 import { TOO_MANY_BAD_KEYS } from "../../safety/gentle.ts";
 import { describeAnswer, expectSent, isSuccess, isUndecided, statusOf } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
-import { leftovers } from "./leftovers.ts";
 
 type Call = Omit<OutgoingCall, "credential">;
 
@@ -100,9 +99,8 @@ export async function expectRefused(context: CheckContext, phrase: string, excha
     ]);
     return true;
   }
-  const detail = { expected: "401", received };
-  context.report.violated(clause, `${why}.`, [exchange], detail);
-  if (accepted && kind !== "none") context.report.violated("auth-key-exact", `${why}.`, [exchange], detail);
+  for (const violated of accepted && kind !== "none" ? ([clause, "auth-key-exact"] as const) : [clause])
+    context.report.violated(violated, `${why}.`, [exchange], { expected: "401", received });
   return false;
 }
 
@@ -196,4 +194,46 @@ export function inLetters(number: number): string {
   return String(number)
     .replace(/\D/g, "")
     .replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)));
+}
+
+type Header = readonly [name: string, value: string];
+/** What a response leaves behind, which a service may take for the key. */
+type Leftover = Pick<OutgoingCall, "credential"> & { readonly headers: readonly Header[] };
+
+/** Response headers that a service may have issued in place of the key. */
+const TOKEN_HEADER = /^(?:authorization|x-.*(?:token|session|auth).*|.*-token)$/i;
+
+/**
+ * Cookies (RFC 6265, section 4.2), validators (RFC 9110, section 13.1) and tokens as a client sends them with the next request,
+ * which has no key, or a wrong one. Those of each group of exchanges are sent together.
+ */
+export function leftovers(...groups: readonly (readonly Exchange[])[]): readonly Leftover[] {
+  const all = groups.flatMap(leftoversOf).filter(({ headers }) => headers.length > 0);
+  const texts = all.map((leftover) => JSON.stringify(leftover));
+  return all.filter((_, nth) => texts.indexOf(texts[nth]!) === nth);
+}
+
+function leftoversOf(exchanges: readonly Exchange[]): readonly Leftover[] {
+  const received = exchanges.flatMap(({ response }) => response?.headers ?? []);
+  const valuesOf = (name: string) => received.flatMap(([one, value]) => (one.toLowerCase() === name ? [value] : []));
+  const lastAs = (name: string, sent: string) =>
+    valuesOf(name)
+      .slice(-1)
+      .map((value): Header => [sent, value]);
+  const cookies = new Set(valuesOf("set-cookie").map((value) => /^[^;]*/.exec(value)?.[0] ?? ""));
+  const validators = [...lastAs("etag", "If-None-Match"), ...lastAs("last-modified", "If-Modified-Since")];
+  const tokens = [...new Map(received.filter(([name]) => TOKEN_HEADER.test(name)))];
+  return [
+    // A token against forged requests counts only with its cookie.
+    { credential: "none", headers: cookies.size === 0 ? [] : [["Cookie", [...cookies].join("; ")], ...tokens] },
+    { credential: "none", headers: validators },
+    { credential: "wrong", headers: validators },
+    { credential: "none", headers: tokens },
+    {
+      credential: "none",
+      headers: tokens
+        .slice(0, 1)
+        .map(([, value]): Header => ["Authorization", value.replace(/^(?:Bearer )?/, "Bearer ")]),
+    },
+  ];
 }

@@ -1,22 +1,23 @@
 /** orderId is an int64 that is compared with every digit: no similar number is read as the id of an order. */
-import { answerOf } from "../../../spec/interface/operations.ts";
 import { isListed, type OrderList } from "../../assertions/order-list.ts";
 import { keyOfId } from "../../assertions/order-set.ts";
-import { cancellationOf, type Exchange, LIST_WITH_KEY } from "../../client/exchange.ts";
+import { cancellationOf, type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../../client/exchange.ts";
 import { requestAbsent } from "../../safety/policy.ts";
-import { describeAnswer, expectSent, expectStatus, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
+import { describeAnswer, expectSent, isForbidden, isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "../list/current-list.ts";
 import { absolute } from "../provided-orders.ts";
 import { BURST, sendTogether } from "../send-together.ts";
-import { adviseNegativeId, cancel, expectAlreadyCancelled, expectCancelled } from "./cancellation.ts";
+import { CONNECTION_CLAUSES, openConnections } from "./cancel-parallel.ts";
+import { adviseNegativeId, cancel, expectAlreadyCancelled, expectAnswer, expectCancelled } from "./cancellation.ts";
 import { trySimilarTexts } from "./malformed-id.ts";
-import { CONNECTION_CLAUSES, openConnections } from "./open-connections.ts";
-import { sendBesideId } from "./other-id.ts";
 import { similarIds } from "./similar-ids.ts";
 
 const CLAUSE = "cancel-id-exact";
 const MAX_INT32 = 2n ** 31n - 1n;
+/** Where a service may look for an id beside the path. */
+const NAMES = ["id", "orderId", "order_id"];
+const HEADERS = ["X-Order-Id", "Order-Id", "X-Resource-Id", "X-Id"];
 
 export const cancelIdExact: Check = {
   id: "cancel-exact",
@@ -88,10 +89,8 @@ async function cancelBesideAnother(context: CheckContext, id: bigint): Promise<E
   // A gentle run sends no calls at the same moment.
   if (cancelled === undefined || isForbidden(cancelled)) return cancel(context, id);
   if (list !== undefined) context.expectList(list);
-  if (refused !== undefined) {
-    const situation = `Cancelling shipped order ${shipped[0]} at the same moment as pending ones`;
-    expectStatus(context, refused, answerOf("cancelOrder", "order-shipped"), situation);
-  }
+  if (refused !== undefined)
+    expectAnswer(context, refused, ["order-shipped", shipped[0]!], { how: " at the same moment as pending ones" });
   return cancelled;
 }
 
@@ -110,10 +109,10 @@ async function expectSimilarIdUnknown(
     adviseNegativeId(context, exchange, other);
     return true;
   }
-  if (status !== 409 && !isSuccess(exchange)) {
-    const situation = `Cancelling with the unknown id ${other}, which is similar to the id of an order,`;
-    return expectStatus(context, exchange, answerOf("cancelOrder", "order-unknown"), situation);
-  }
+  if (status !== 409 && !isSuccess(exchange))
+    return expectAnswer(context, exchange, ["order-unknown", other], {
+      how: ", which is similar to the id of an order,",
+    });
   const named = await cancel(context, id);
   const isGone = [404, 409].includes(statusOf(named) ?? 0);
   const why = `Cancelling ${other} gets ${status}, and then cancelling order ${id} gets ${describeAnswer(named)}`;
@@ -134,18 +133,45 @@ async function expectWrappedIdRefused(context: CheckContext, id: bigint): Promis
   const wrapped = id + 2n ** 64n;
   const exchange = await cancel(context, wrapped);
   if (!isSuccess(exchange)) return true;
-  const received = String(statusOf(exchange));
-  const why = `${wrapped} is beyond int64 and is read as ${id}: cancelling it gets ${received}.`;
-  context.report.violated(CLAUSE, why, [exchange], { expected: "a refusal", received });
+  const situation = `${wrapped} is beyond int64 and is read as ${id}: cancelling it`;
+  violateAnswer(context, CLAUSE, [exchange], situation, "a refusal");
+  return false;
+}
+
+/**
+ * The id in the path is the one that counts (spec/rulings.md: the id of an order in the query, the body or a header of another request).
+ * Cancels an unknown id, with the id of a pending order beside it. False when that order may have been
+ * cancelled.
+ */
+async function sendBesideId(context: CheckContext, id: bigint): Promise<boolean> {
+  const others: readonly (Pick<OutgoingCall, "query" | "headers" | "body"> & { readonly where: string })[] = [
+    { where: "the query", query: [...NAMES, "ids"].map((name) => `${name}=${id}`).join("&") },
+    { where: "headers", headers: HEADERS.map((name) => [name, String(id)] as const) },
+    {
+      where: "the body",
+      headers: [["Content-Type", "application/json"]],
+      body: `{${NAMES.map((name) => `"${name}":${id},`).join("")}"ids":[${id}]}`,
+    },
+  ];
+  const unknown = context.draw("{drawn}");
+  const sent = await Promise.all(
+    others.map(async ({ where, ...other }) => ({
+      where,
+      exchange: await context.send({ ...cancellationOf(unknown), ...other }),
+    })),
+  );
+  const success = sent.find(({ exchange }) => !isForbidden(exchange) && isSuccess(exchange));
+  if (success === undefined) return true;
+  const situation = `Cancelling the unknown id ${unknown} with the id ${id} in ${success.where}`;
+  violateAnswer(context, CLAUSE, [success.exchange], situation, "404");
   return false;
 }
 
 /** A long id that is not found, or not accepted as one, may have been rounded. */
 function expectLongIdAccepted(context: CheckContext, exchange: Exchange, id: bigint): void {
-  const received = describeAnswer(exchange);
   if (![400, 404, 409, 422].includes(statusOf(exchange) ?? 0) || exchange.repeats !== undefined) return;
-  const why = `Cancelling order ${id}, provided as pending, by its exact id gets ${received}.`;
-  context.report.violated(CLAUSE, why, [exchange], { expected: "204", received });
+  const situation = `Cancelling order ${id}, provided as pending, by its exact id`;
+  violateAnswer(context, CLAUSE, [exchange], situation, "204");
 }
 
 /** The order could be cancelled twice: the first time another one was, whose id is equal as a double or in 32 bits. */

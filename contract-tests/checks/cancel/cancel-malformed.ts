@@ -1,11 +1,11 @@
 import { cancellationOf, type Exchange, LIST_WITH_KEY } from "../../client/exchange.ts";
+import { outagesOf } from "../../ledger/answers.ts";
 import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
-import { outagesOf } from "../../ledger/outages.ts";
 import { describeAnswer, isForbidden, isUndecided, statusOf } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "../list/current-list.ts";
 import { describeAttempt, judgeMalformed } from "./malformed-id.ts";
-import { MALFORMED_IDS } from "./malformed-ids.ts";
+import { MALFORMED_IDS } from "./similar-ids.ts";
 
 const CLAUSE = "cancel-malformed-refused";
 

@@ -1,15 +1,28 @@
-import { asksToWait, cancellationOf, type Exchange } from "../../client/exchange.ts";
+import type { ClauseId } from "../../../spec/clauses/index.ts";
+import { asksToWait, cancellationOf, type Exchange, GET_PET } from "../../client/exchange.ts";
 import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
-import { expectSent, statusOf } from "../answer-status.ts";
+import { expectSent, statusOf, violateAnswer } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "../list/current-list.ts";
-import { BURST, sendTogether, wereTogether } from "../send-together.ts";
-import { expectAlreadyCancelled, expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "./cancellation.ts";
-import { CONNECTION_CLAUSES, openConnections } from "./open-connections.ts";
+import { expectPetRefused } from "../pets.ts";
+import { BURST, type JudgedCall, judgeTogether, sendTogether, wereTogether } from "../send-together.ts";
+import {
+  expectAlreadyCancelled,
+  expectAnswer,
+  expectCancelled,
+  expectOneSuccess,
+  mayHaveTakenEffect,
+} from "./cancellation.ts";
 
 const CLAUSE = "cancel-once";
 /** Orders that are cancelled in this way, when more were provided than the checks need. */
 const MAX_SPARE = 1;
+/** What the calls that open connections can show. */
+export const CONNECTION_CLAUSES = [
+  "pets-unauthorized",
+  "cancel-unknown-not-found",
+  "cancel-shipped-conflict",
+] as const satisfies readonly ClauseId[];
 
 export const cancelParallel: Check = {
   id: "cancel-parallel",
@@ -54,8 +67,8 @@ async function expectCancelledOnce(context: CheckContext, id: bigint): Promise<b
     if (status === undefined || [204, 404, 409].includes(status) || asksToWait(exchange)) continue;
     // What a gateway answered was asked again.
     if (isOpenEnded(exchange) && exchanges.some((later) => isBefore(exchange, later))) continue;
-    const why = `One of ${exchanges.length} parallel cancellations of order ${id} gets ${status}.`;
-    report.violated(CLAUSE, why, [exchange], { expected: "204 once, 404 or 409 otherwise", received: String(status) });
+    const situation = `One of ${exchanges.length} parallel cancellations of order ${id}`;
+    violateAnswer(context, CLAUSE, [exchange], situation, "204 once, 404 or 409 otherwise");
   }
   report.held("cancel-pending");
   // A run that sends one call at a time on purpose proves the clause by the calls that follow.
@@ -77,4 +90,24 @@ async function expectOneCancelled(context: CheckContext, id: bigint, exchanges: 
     );
   const [first] = exchanges;
   if (first !== undefined) await expectCancelled(context, first, id, CLAUSE);
+}
+
+/**
+ * Opens connections to the service, and those of the service to its database, before an order is cancelled: by calls that cancel
+ * nothing. That a connection has sent a call without a key must not matter to the next one.
+ */
+export async function openConnections(context: CheckContext): Promise<void> {
+  const pet: JudgedCall = { call: { ...GET_PET, credential: "none" }, judge: expectPetRefused };
+  await judgeTogether(context, "without a key", Array<JudgedCall>(BURST).fill(pet));
+  const unknown = ["order-unknown", context.draw("{drawn}")] as const;
+  const [shipped = unknown] = context.orders.shipped.map((id) => ["order-shipped", id] as const);
+  const withoutEffect = Array.from({ length: BURST }, (_, nth): JudgedCall => {
+    const [situation, id] = nth % 2 === 0 ? unknown : shipped;
+    const how = " at the same moment as others";
+    return {
+      call: cancellationOf(id),
+      judge: (_, exchange) => expectAnswer(context, exchange, [situation, id], { how }),
+    };
+  });
+  await judgeTogether(context, "without an effect", withoutEffect);
 }

@@ -1,12 +1,12 @@
-import { answerOf } from "../../../spec/interface/operations.ts";
+import type { ClauseId } from "../../../spec/clauses/index.ts";
 import type { Credential } from "../../client/credentials.ts";
 import { GET_PET, LIST_CALL, orderPath } from "../../client/exchange.ts";
 import { type AnswerKind, countAnswers } from "../../ledger/answers.ts";
-import { expectStatus, isForbidden } from "../answer-status.ts";
+import { isForbidden } from "../answer-status.ts";
 import { expectAllRefused, sendWithCredentials } from "../auth/refusal.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { expectPetRefused } from "../pets.ts";
-import { cancel, expectAlreadyCancelled } from "./cancellation.ts";
+import { cancel, expectAlreadyCancelled, expectAnswer } from "./cancellation.ts";
 
 /** How often each question is asked at least: a service may answer the next one in another way. */
 const TIMES = 2;
@@ -59,8 +59,13 @@ function questionsOf(context: CheckContext): Question[] {
   const unknown = [...ledger.drawn].slice(0, MAX_UNKNOWN);
   return [
     { kind: "orders cancelled before", asks: ledger.gone().map((id) => () => expectAlreadyCancelled(context, id)) },
-    { kind: "shipped orders", asks: orders.shipped.map((id) => () => expectStillShipped(context, id)) },
-    { kind: "unknown orders", asks: unknown.map((id) => () => expectStillUnknown(context, id)) },
+    {
+      kind: "shipped orders",
+      asks: orders.shipped.map(
+        (id) => () => expectStill(context, "order-shipped", id, { clause: "cancel-shipped-unchanged" }),
+      ),
+    },
+    { kind: "unknown orders", asks: unknown.map((id) => () => expectStill(context, "order-unknown", id)) },
     { kind: "pets without the key", asks: [() => expectPetStillRefused(context)] },
   ];
 }
@@ -81,14 +86,13 @@ function furtherQuestions(context: CheckContext, questions: readonly Question[])
   return further;
 }
 
-async function expectStillShipped(context: CheckContext, id: bigint): Promise<void> {
-  const answer = { ...answerOf("cancelOrder", "order-shipped"), clause: "cancel-shipped-unchanged" } as const;
-  expectStatus(context, await cancel(context, id), answer, `Cancelling shipped order ${id} once more`);
-}
-
-async function expectStillUnknown(context: CheckContext, id: bigint): Promise<void> {
-  const situation = `Cancelling with the unknown id ${id} once more`;
-  expectStatus(context, await cancel(context, id), answerOf("cancelOrder", "order-unknown"), situation);
+async function expectStill(
+  context: CheckContext,
+  situation: "order-shipped" | "order-unknown",
+  id: bigint,
+  clause: { readonly clause?: ClauseId } = {},
+): Promise<void> {
+  expectAnswer(context, await cancel(context, id), [situation, id], { how: " once more", ...clause });
 }
 
 async function expectPetStillRefused(context: CheckContext): Promise<void> {

@@ -1,7 +1,7 @@
 import { answerOf } from "../../../spec/interface/operations.ts";
 import { QUERY_REFUSALS } from "../../assertions/list-status.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
-import { describeAnswer, expectStatus, isSuccess, statusOf } from "../answer-status.ts";
+import { describeAnswer, expectStatus, isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "../list/current-list.ts";
 import { cancel } from "./cancellation.ts";
@@ -54,10 +54,7 @@ function expectRefusals(context: CheckContext, id: bigint, first: Exchange, agai
 async function cancelByForce(context: CheckContext, id: bigint): Promise<Exchange> {
   const forced = await context.send({ ...cancellationOf(id), query: FORCE });
   if (QUERY_REFUSALS.includes(statusOf(forced) ?? 0)) return cancel(context, id);
-  if (isSuccess(forced)) {
-    const received = describeAnswer(forced);
-    const why = `Cancelling order ${id}, provided as shipped, with ${FORCE} gets ${received}.`;
-    context.report.violated(CONFLICT.clause, why, [forced], { expected: "409", received });
-  }
+  const situation = `Cancelling order ${id}, provided as shipped, with ${FORCE}`;
+  if (isSuccess(forced)) violateAnswer(context, CONFLICT.clause, [forced], situation, "409");
   return forced;
 }

@@ -1,16 +1,13 @@
-import { answerOf } from "../../../spec/interface/operations.ts";
 import { situationOf } from "../../../spec/interface/situations.ts";
 import { isListed } from "../../assertions/order-list.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { MAX_STALE_MS } from "../../ledger/list-gaps.ts";
 import { confusableWith, idInterpretations } from "../../safety/id-interpretations.ts";
-import { describeAnswer, expectStatus, isForbidden, isSuccess, observeStatus, statusOf } from "../answer-status.ts";
+import { describeAnswer, isForbidden, isSuccess, observeStatus, statusOf, violateAnswer } from "../answer-status.ts";
 import type { Check, CheckConfig, CheckContext } from "../check.ts";
 import { ensureList } from "../list/current-list.ts";
-import { adviseNegativeId, cancel } from "./cancellation.ts";
+import { adviseNegativeId, cancel, expectAnswer } from "./cancellation.ts";
 import { EDGE_IDS } from "./similar-ids.ts";
-
-const UNKNOWN = answerOf("cancelOrder", "order-unknown");
 
 /** Ids that are provided as absent, besides those that are always asked for. */
 const MAX_OTHERS = 10;
@@ -19,7 +16,7 @@ export const cancelUnknown: Check = {
   id: "cancel-unknown",
   area: "cancel",
   title: "cancelling an unknown int64 id gets 404",
-  clauses: [UNKNOWN.clause, "not-found-error-body", "cancel-id-exact"],
+  clauses: ["cancel-unknown-not-found", "not-found-error-body", "cancel-id-exact"],
   after: ["list-whole"],
   cost: ({ absent }) => ({ calls: 4 + Math.min(absent, EDGE_IDS.length + MAX_OTHERS), badKeyCalls: 0 }),
   async run(context) {
@@ -28,17 +25,16 @@ export const cancelUnknown: Check = {
     const others = config.absent.filter((id) => isFree(config, id)).slice(0, MAX_OTHERS);
     const chosen = [...new Set([...EDGE_IDS, ...others])].filter((id) => !isSimilarToOrder(config, id));
     await Promise.all([
-      ...["{drawn}", "{drawn}"].map((text) => expectUnknown(context, BigInt(context.draw(text)))),
+      ...["{drawn}", "{drawn}"].map(async (text) => {
+        const id = context.draw(text);
+        expectAnswer(context, await cancel(context, id), ["order-unknown", id]);
+      }),
       ...chosen.map((id) => expectChosenUnknown(context, id)),
       observeRequestBody(context, context.draw("{drawn}")),
       expectBeyondInt64Refused(context, 2n ** 64n + BigInt(context.draw("{drawn}"))),
     ]);
   },
 };
-
-async function expectUnknown(context: CheckContext, id: bigint): Promise<void> {
-  expectStatus(context, await cancel(context, id), UNKNOWN, `Cancelling with the unknown id ${id}`);
-}
 
 /**
  * An id that people and programs choose: the drawn ids prove the clause where the policy refuses it. Somebody may have placed an order with
@@ -49,7 +45,7 @@ async function expectChosenUnknown(context: CheckContext, id: bigint): Promise<v
   if (isForbidden(exchange)) return;
   if (statusOf(exchange) === 400 && id <= 0n) return adviseNegativeId(context, exchange, id);
   const isTaken = (isSuccess(exchange) || statusOf(exchange) === 409) && (await mayBeTaken(context, exchange, id));
-  if (!isTaken) return void expectStatus(context, exchange, UNKNOWN, `Cancelling with the unknown id ${id}`);
+  if (!isTaken) return void expectAnswer(context, exchange, ["order-unknown", id]);
   const why = `Cancelling ${id}, provided as absent, gets ${describeAnswer(exchange)}: it is, or was, an order of somebody else.`;
   context.report.advise("absent-id-taken", why, [exchange]);
 }
@@ -86,8 +82,6 @@ async function expectBeyondInt64Refused(context: CheckContext, id: bigint): Prom
   const exchange = await cancel(context, id);
   if (isForbidden(exchange)) return;
   observeStatus(context, exchange, situationOf("id-beyond-int64"));
-  if (!isSuccess(exchange)) return;
-  const received = describeAnswer(exchange);
-  const why = `Cancelling with an id beyond int64, which no order can have, gets ${received}.`;
-  context.report.violated("cancel-id-exact", why, [exchange], { expected: "a refusal", received });
+  const situation = "Cancelling with an id beyond int64, which no order can have,";
+  if (isSuccess(exchange)) violateAnswer(context, "cancel-id-exact", [exchange], situation, "a refusal");
 }

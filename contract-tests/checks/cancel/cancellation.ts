@@ -4,15 +4,31 @@ import { answerOf } from "../../../spec/interface/operations.ts";
 import { situationOf } from "../../../spec/interface/situations.ts";
 import { isListed } from "../../assertions/order-list.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
-import { isFor } from "../../ledger/attempts.ts";
-import { blame } from "../../ledger/blame.ts";
+import { blame, isFor } from "../../ledger/attempts.ts";
 import { isBefore, isOpenEnded, mayPrecede } from "../../ledger/moments.ts";
-import { describeAnswer, expectStatus, observeStatus, statusOf } from "../answer-status.ts";
+import { describeAnswer, expectStatus, observeStatus, statusOf, violateAnswer } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
 
 /** Sends a cancellation with the good key. */
 export function cancel({ send }: Pick<CheckContext, "send">, id: bigint | string): Promise<Exchange> {
   return send(cancellationOf(id));
+}
+
+const SITUATIONS = {
+  "order-unknown": (id: bigint | string) => `Cancelling with the unknown id ${id}`,
+  "order-shipped": (id: bigint | string) => `Cancelling shipped order ${id}`,
+  "order-cancelled": (id: bigint | string) => `Cancelling order ${id} again`,
+} as const;
+
+/** Judges the status of a cancellation with the key by what the order is. `how` is the end of the sentence: " once more". */
+export function expectAnswer(
+  context: Pick<CheckContext, "report">,
+  exchange: Exchange,
+  [situation, id]: readonly [keyof typeof SITUATIONS, bigint | string],
+  { how = "", ...clause }: { readonly how?: string; readonly clause?: ClauseId } = {},
+): boolean {
+  const answer = { ...answerOf("cancelOrder", situation), ...clause };
+  return expectStatus(context, exchange, answer, `${SITUATIONS[situation](id)}${how}`);
 }
 
 /** Whether one of some calls, or its first attempt, got no complete answer of the service: it may have taken effect. */
@@ -85,10 +101,9 @@ function blameEarlierAttempts({ ledger, report }: CheckContext, refused: Exchang
     return false;
   }
   const { clauses, words } = blame(earlier, id);
-  const received = describeAnswer(refused);
-  const why = `After ${words}, cancelling pending order ${id} gets ${received}.`;
-  const last = earlier.at(-1)!.exchange!;
-  report.violated(clauses[0] ?? "cancel-pending", why, [last, refused], { expected: "204", received });
+  const exchanges = [earlier.at(-1)!.exchange!, refused] as const;
+  const situation = `After ${words}, cancelling pending order ${id}`;
+  violateAnswer({ report }, clauses[0] ?? "cancel-pending", exchanges, situation, "204");
   return false;
 }
 
@@ -130,7 +145,7 @@ export async function expectAlreadyCancelled(context: CheckContext, id: bigint):
   if (context.ledger.stateOf(id).is !== "gone") return undefined;
   const again = await cancel(context, id);
   if (statusOf(again) === 400 && id <= 0n) adviseNegativeId(context, again, id);
-  else if (expectStatus(context, again, answerOf("cancelOrder", "order-cancelled"), `Cancelling order ${id} again`))
+  else if (expectAnswer(context, again, ["order-cancelled", id]))
     observeStatus(context, again, situationOf("order-cancelled"));
   return again;
 }

@@ -14,9 +14,7 @@ import {
 } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
 import { cancel, mayHaveTakenEffect } from "./cancellation.ts";
-import { WORD } from "./malformed-ids.ts";
-import { DISPUTABLE_TEXTS, fillId, SIMILAR_TEXTS } from "./similar-texts.ts";
-import { hasStackTrace } from "./stack-trace.ts";
+import { DISPUTABLE_TEXTS, fillId, SIMILAR_TEXTS, WORD } from "./similar-ids.ts";
 
 const CLAUSE = "cancel-malformed-refused";
 /** What is tried where every text could be read as another provided order as well: what parseInt and Number read. */
@@ -107,4 +105,26 @@ export async function tryDisputableTexts(context: CheckContext, id: bigint): Pro
   const accepted = exchanges.find(isSuccess);
   const isInterrupted = mayHaveTakenEffect(...exchanges.filter((exchange) => !isForbidden(exchange)));
   return { isInterrupted, ...(accepted && { accepted }) };
+}
+
+/** Lines of stack traces: JavaScript, Java, .NET, Python, Go, PHP, Ruby. */
+const STACK_TRACES = [
+  /\bat [\w$.<>[\] ]+ ?\(?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^\n]*:\d+/,
+  /\bat [\w$./]+\([\w$]+\.(?:java|kt|scala|groovy):\d+\)/,
+  /\bat [\w.`<>[\]]+\([^)]*\) in [^\n]+:line \d+/,
+  /Traceback \(most recent call last\)/,
+  /File "[^"\n]+", line \d+/,
+  /goroutine \d+ \[/,
+  /#\d+ [^\n]+\.php\(\d+\)/,
+  /\.rb:\d+:in [`']/,
+];
+
+/** Searches the body as text, also where it is escaped in a JSON string. */
+function hasStackTrace({ response }: Exchange): boolean {
+  if (response === undefined) return false;
+  const text = Buffer.from(response.body)
+    .toString("utf8")
+    .replaceAll(/\\[nt]/g, "\n")
+    .replaceAll('\\"', '"');
+  return STACK_TRACES.some((pattern) => pattern.test(text));
 }

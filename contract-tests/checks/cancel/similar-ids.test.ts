@@ -6,8 +6,7 @@ import { refusal } from "../../safety/policy.ts";
 import { PENDING } from "../../testing/simulation/scripted-run.ts";
 import { usefulAbsentIds } from "../../testing/useful-absent-ids.ts";
 import { providedOrders } from "../provided-orders.ts";
-import { EDGE_IDS, similarIds } from "./similar-ids.ts";
-import { DISPUTABLE_TEXTS, fillId, ID_SPELLINGS, SIMILAR_TEXTS } from "./similar-texts.ts";
+import { DISPUTABLE_TEXTS, EDGE_IDS, fillId, ID_SPELLINGS, SIMILAR_TEXTS, similarIds } from "./similar-ids.ts";
 
 const [P53, P62] = [2n ** 53n, 2n ** 62n];
 

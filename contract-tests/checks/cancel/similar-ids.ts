@@ -1,9 +1,9 @@
-/** Ids that services confuse, and people choose: they are sent only when the user knows them to be free. */
+/** Ids and texts in the place of an orderId that services confuse with the id of an order, or cannot read (spec/rulings.md). */
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../../spec/schema/int64.ts";
 
 const [P31, P32, P53] = [2n ** 31n, 2n ** 32n, 2n ** 53n];
 
-/** The limits of number types, and their neighbours. */
+/** The limits of number types, and their neighbours: they are sent only when the user knows them to be free. */
 export const EDGE_IDS: readonly bigint[] = [
   ...[INT64_MAX, INT64_MIN, 0n, -1n, 1n],
   ...[P31 - 1n, P31, -P31, P32 - 1n, P32],
@@ -17,4 +17,68 @@ export function similarIds(id: bigint): bigint[] {
   const parts = [id / 10n, BigInt(String(id).replace(/^-?\d/, "") || 0)].filter((part) => part > 9n);
   const similar = new Set([...rounded.slice(0, 4), -id, ...parts, id - 1n, id + 1n]);
   return [...similar].filter((other) => other !== id && isInt64(other));
+}
+
+/** It is not hexadecimal: no parser of numbers reads it. */
+export const WORD = "xyz";
+
+/** Texts that are not integers. `{drawn}` is an id that no order has. */
+export const MALFORMED_IDS = [
+  ...[WORD, "{drawn}xyz", "{drawn}.", "{drawn}.xyz", "undefined", "null", "NaN"],
+  ...["%ca%fe%ff", "%ca%ab", "x%00y", "%zz", "x".repeat(300)],
+] as const;
+
+/** What a lenient parser reads as the id of an order. With placeholders: see {@link fillId}. */
+export const SIMILAR_TEXTS = [
+  ...[
+    "{id}xyz",
+    "xyz{id}",
+    "{id}.",
+    "{id}.3141592",
+    "{hexadecimal}",
+    "{id},{id}",
+    "{grouped}",
+    "{id}%0Axyz",
+    "{id}%0A",
+  ],
+  ...[
+    "{arabic}",
+    "{escaped-twice}",
+    "{id}d",
+    "xyz%0A{id}",
+    "{id}%00x",
+    "{id}%23x",
+    "{id}:cancel",
+    "order:{id}",
+    "{id}--",
+  ],
+  ...["{grouped-by-comma}", "{full-width}"],
+];
+
+/** Other spellings of an id, with which an order is not cancelled without a key. */
+export const ID_SPELLINGS = ["/{id}", "{id}/", "{id}.json", "{escaped}"];
+
+/** It is disputable whether they are the id, so that accepting one is advice. */
+export const DISPUTABLE_TEXTS = ["+{id}", "{padded}", "%20{id}", "{id}%20", "{id}.json", "{id};v=a", "{id}%2F"];
+
+/**
+ * `{grouped}` has an underscore before the last digit, `{arabic}` has Arabic-Indic digits, `{padded}` a leading zero,
+ * `{escaped-twice}` is the id when it is decoded twice.
+ */
+export function fillId(text: string, id: bigint): string {
+  const sign = id < 0n ? "-" : "";
+  const digits = String(id).replace("-", "");
+  const eachDigit = (form: string) => sign + digits.replace(/\d/g, (digit) => form + digit);
+  const forms: Readonly<Record<string, string>> = {
+    id: `${id}`,
+    hexadecimal: `${sign}0x${BigInt(digits).toString(16)}`,
+    grouped: `${sign}${digits.slice(0, -1)}_${digits.slice(-1)}`,
+    "grouped-by-comma": `${sign}${digits.slice(0, -1)},${digits.slice(-1)}`,
+    arabic: eachDigit("%D9%A"),
+    "full-width": eachDigit("%EF%BC%9"),
+    padded: `${sign}0${digits}`,
+    escaped: eachDigit("%3"),
+    "escaped-twice": eachDigit("%253"),
+  };
+  return text.replace(/\{([\w-]+)\}/g, (placeholder, name: string) => forms[name] ?? placeholder);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { fillId } from "./similar-texts.ts";
+import { fillId } from "./similar-ids.ts";
 
 for (const [text, positive, negative, zero] of [
   ["{id},{id}", "1705,1705", "-1705,-1705", "0,0"],

@@ -1,8 +1,30 @@
-import { providedChanges } from "../../ledger/changes.ts";
-import { findGap, MAX_STALE_MS } from "../../ledger/list-gaps.ts";
+/**
+ * What only the whole run shows: lists that leave out orders, provided orders that changed, answers of gateways. The last check asks for
+ * further lists where these tell more.
+ */
+import { match } from "../../../spec/interface/match.ts";
+import { OPERATIONS } from "../../../spec/interface/operations.ts";
+import { describeOrder, isListed } from "../../assertions/order-list.ts";
+import { asksToWait, durationOf } from "../../client/exchange.ts";
+import { type Outage, outagesOf } from "../../ledger/answers.ts";
+import { blame } from "../../ledger/attempts.ts";
+import {
+  type Change,
+  type Coincidence,
+  type ProvidedChanges,
+  providedChanges,
+  vanishedBeside,
+} from "../../ledger/changes.ts";
+import type { CompleteEntry, Ledger } from "../../ledger/ledger.ts";
+import { findGap, findProvidedGap, type Gap, MAX_STALE_MS } from "../../ledger/list-gaps.ts";
+import { isBefore } from "../../ledger/moments.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { reportHistory } from "./run-history.ts";
 
+const UNCHANGED = "cancel-shipped-unchanged";
+const ONLY_THAT_ORDER = "cancel-only-that-order";
+const UNREADABLE_LISTS = "The lists around the calls could not be read, or contain orders without an id.";
+/** Outages of one run from which on they are a fault of the deployment. */
+const MANY_OUTAGES = 3;
 /** Lists that are asked for where orders of others seem to be missing from one. */
 const FURTHER_LISTS = 8;
 /** Milliseconds of the wait for a list that tells a change from a field that moves by itself. */
@@ -49,4 +71,163 @@ async function confirmChanges({ ledger, list, wait }: CheckContext): Promise<voi
   await list();
   await wait(Math.min(openMs, MAX_OPEN_MS));
   await list();
+}
+
+type Reporting = Pick<CheckContext, "config" | "ledger" | "orders" | "report">;
+
+/** Sends nothing: also for a run that has ended early. */
+export function reportHistory(context: Reporting): void {
+  reportGaps(context);
+  reportChanges(context, providedChanges(context.ledger));
+  adviseOnCoincidences(context);
+  observeCancelledInList(context);
+  reportOutages(context);
+}
+
+function reportGaps({ ledger, report }: Reporting): void {
+  const own = findProvidedGap(ledger);
+  if (own !== undefined)
+    report.violated(
+      "list-whole",
+      `Order ${own.id}, provided and not cancelled meanwhile, is missing from one list and is in a list before and one after it.`,
+      exchangesOf(own),
+    );
+  const [certain, close] = [findGap(ledger, MAX_STALE_MS), findGap(ledger, 0)];
+  const why = (gap: Gap) =>
+    `${gap.missing.length} orders, including ${describeOrder(gap.missing[0])}, are missing from one list and are in the lists before and after it.`;
+  if (certain !== undefined) report.violated("list-whole", why(certain), exchangesOf(certain));
+  else if (close !== undefined)
+    report.advise(
+      "list-lags",
+      `${why(close)} It may be an older copy: the lists are less than 2 s apart.`,
+      exchangesOf(close),
+    );
+}
+
+const exchangesOf = ({ before, list, after }: Gap) => [before.exchange, list.exchange, after.exchange];
+
+function reportChanges(context: Reporting, { changes, unchanged }: ProvidedChanges): void {
+  const { config, ledger, orders, report } = context;
+  const { pending, shipped } = ledger.rules;
+  for (const change of changes) if (!config.sharded || shipped.includes(change.id)) violateChange(context, change);
+  const last = ledger.lists.at(-1);
+  for (const id of orders.shipped) {
+    const isSeen = unchanged.some(
+      (step) => step.id === id && step.attempts.some(({ attempt }) => attempt.names === id),
+    );
+    if (isSeen && last !== undefined && isListed(last, id)) report.held(UNCHANGED);
+    else if (!changes.some((change) => change.id === id))
+      report.unproven(UNCHANGED, `Order ${id}: ${UNREADABLE_LISTS}`);
+  }
+  if (config.readOnly || pending.length === 0) return report.withheld(ONLY_THAT_ORDER, orders.pendingNeeded);
+  const isAlone = pending.length + shipped.length < 2;
+  const isHeld = unchanged.some(({ id, before, after, attempts }) =>
+    attempts.some(
+      (entry) =>
+        entry.attempt.kind === "cancellation" &&
+        entry.attempt.names !== id &&
+        entry.exchange?.response?.status === 204 &&
+        isBefore(before.exchange, entry) &&
+        isBefore(entry, after.exchange),
+    ),
+  );
+  if (isHeld) report.held(ONLY_THAT_ORDER);
+  else if (isAlone)
+    report.unproven(
+      ONLY_THAT_ORDER,
+      "No other order was provided, and orders that were not provided may change at any time.",
+    );
+  else report.unproven(ONLY_THAT_ORDER, UNREADABLE_LISTS);
+}
+
+function violateChange({ ledger, report }: Reporting, { id, what, before, after, causes }: Change): void {
+  // Calls that were accepted are likelier than those that were refused.
+  const accepted = causes.filter(({ exchange }) => (exchange?.response?.status ?? 500) < 300);
+  const suspects = accepted.length > 0 ? accepted : causes;
+  const { clauses, words } = blame(suspects, id);
+  const isMissing = what === "missing";
+  const state = ledger.rules.shipped.includes(id) ? "provided as shipped" : "provided and not cancelled";
+  const why = `After ${words}, order ${id}, ${state}, ${isMissing ? "is no longer listed" : "has changed"}.`;
+  const shown = suspects.slice(-2).flatMap(({ exchange }) => exchange ?? []);
+  const exchanges = [before.exchange, ...shown, after.exchange];
+  const values = { expected: before.watched.get(id) ?? "", received: after.watched.get(id) ?? "" };
+  const detail = isMissing ? { expected: "no effect" } : values;
+  const isLetIn = clauses[0] === "auth-no-effect" && accepted.length > 0;
+  const violated = isLetIn ? [...clauses, "cancel-unauthorized" as const] : clauses;
+  for (const clause of violated.length > 0 ? violated : ([isMissing ? "list-whole" : ONLY_THAT_ORDER] as const))
+    report.violated(clause, why, exchanges, detail);
+}
+
+/** One order of others that vanishes with one of the run is nobody's fault. Two may be of the same pet, or of the same customer. */
+function adviseOnCoincidences({ ledger, report }: Reporting): void {
+  const coincidences = vanishedBeside(ledger);
+  if (coincidences.length < 2) return;
+  const [{ before, after, cancelled, vanished }] = coincidences as [Coincidence];
+  report.advise(
+    "vanished-with-cancelled",
+    `${coincidences.length} times, orders of others vanished when an order was cancelled, such as ${describeOrder(vanished)}, and at no other time.`,
+    [before.exchange, cancelled.exchange!, after.exchange],
+  );
+}
+
+/** The answer to cancelled-in-list, of the first order that was cancelled. */
+function observeCancelledInList({ ledger, report }: Reporting): void {
+  const [id] = ledger.gone();
+  const state = id === undefined ? undefined : ledger.stateOf(id);
+  if (id === undefined || state?.is !== "gone") return;
+  const { lists } = ledger;
+  // Without its id in a list before, it would be unknown whether the order is in the lists after.
+  const isShown = lists.some((list) => isBefore(list.exchange, state.by) && isListed(list, id));
+  const after = lists.filter((list) => isBefore(state.by, list.exchange));
+  const [first, last] = [after[0], after.at(-1)];
+  if (isShown && first !== undefined && last !== undefined && first !== last)
+    report.observe("cancelled-in-list", isListed(last, id) ? "stays" : isListed(first, id) ? "later" : "vanishes");
+}
+
+/** Answers of gateways that were not shown again: advice, and a violation of the clause of the operation in the third outage. */
+function reportOutages({ ledger, report }: Reporting): void {
+  const outages = outagesOf(ledger).flatMap((outage) => {
+    const passed = outage.calls.filter((call) => isPassing(call, ledger));
+    return passed.length > 0 ? [{ ...outage, calls: passed }] : [];
+  });
+  for (const outage of outages.slice(0, MANY_OUTAGES - 1)) {
+    const [first] = outage.calls;
+    report.advise("server-error-once", `${describeOutage(outage)}, and documented answers when repeated.`, [
+      first!.exchange,
+    ]);
+  }
+  const [third] = outages.filter(isOfService).slice(MANY_OUTAGES - 1);
+  const operation = third && match(third.calls[0]!.call.method, third.calls[0]!.call.path).operation;
+  if (third === undefined || operation === undefined) return;
+  const why = `${outages.length} times in the run, calls got no answer of the service: ${describeOutage(third)}.`;
+  report.violated(
+    OPERATIONS[operation.id].undocumented,
+    why,
+    third.calls.slice(0, 2).map(({ exchange }) => exchange),
+  );
+}
+
+/** Whether the same call was answered later. A request to wait, and a closed connection without a response, are silences. */
+function isPassing({ call, exchange }: CompleteEntry, { answered }: Ledger): boolean {
+  if (asksToWait(exchange) || (exchange.failure !== undefined && exchange.response === undefined)) return false;
+  return answered.some(
+    (later) => isBefore(exchange, later) && isSame(later.call, call) && (later.exchange.response?.status ?? 500) < 500,
+  );
+}
+
+const isSame = (a: CompleteEntry["call"], b: CompleteEntry["call"]): boolean =>
+  a.method === b.method && a.path === b.path && a.credential === b.credential && a.query === b.query;
+
+/** A limiter that has no Retry-After answers 503, too. */
+const isOfService = ({ calls }: Outage): boolean =>
+  calls.some(
+    ({ call, exchange }) => exchange.response?.status !== 503 && match(call.method, call.path).operation !== undefined,
+  );
+
+function describeOutage({ calls, ...interval }: Outage): string {
+  const [{ exchange }] = calls as [CompleteEntry];
+  const received =
+    exchange.failure === undefined ? exchange.response?.status : `no complete response (${exchange.failure.message})`;
+  const seconds = (durationOf(interval) / 1000).toFixed(1);
+  return calls.length === 1 ? `A call got ${received}` : `${calls.length} calls got ${received} within ${seconds} s`;
 }

@@ -13,10 +13,10 @@ export interface ParameterProbes {
   readonly values: readonly string[];
 }
 
-/** Whole queries: parameters that belong together, or one name with one value. */
+/** Whole queries, separated by spaces: parameters that belong together, or one name with one value. */
 export interface QueryProbes {
   readonly clause: ClauseId;
-  readonly queries: readonly string[];
+  readonly queries: string;
 }
 
 export interface HeaderProbe {
@@ -45,43 +45,12 @@ export const LIST_PROBES: readonly (ParameterProbes | QueryProbes | HeaderProbe)
   },
   {
     clause: PAGED,
-    queries: [
-      "page=1&limit=1",
-      "page=2&limit=1",
-      "page=1&size=1",
-      "page=1&per_page=1",
-      "page=1&pageSize=1",
-      "page=1&page_size=1",
-      "page=0&size=1",
-      "offset=1&limit=1",
-      "skip=1&take=1",
-      "start=0&end=1",
-      "from=0&to=1",
-      "_start=0&_end=1",
-      "first=1&after=0",
-      "limit=0",
-      "format=csv",
-      "format=xml",
-      "output=csv",
-      "envelope=true",
-      "wrap=true",
-      "pretty=true",
-      "callback=f",
-      "jsonp=f",
-      "fields=id",
-      "expand=pet",
-      "embed=pet",
-      "summary=true",
-      "count_only=true",
-      "countOnly=true",
-      "meta=true",
-      "view=compact",
-      "stream=true",
-      "v=2",
-      "version=2",
-      "api-version=2",
-      "api_version=2",
-    ],
+    queries:
+      "page=1&limit=1 page=2&limit=1 page=1&size=1 page=1&per_page=1 page=1&pageSize=1 page=1&page_size=1 " +
+      "page=0&size=1 offset=1&limit=1 skip=1&take=1 start=0&end=1 from=0&to=1 _start=0&_end=1 first=1&after=0 " +
+      "limit=0 format=csv format=xml output=csv envelope=true wrap=true pretty=true callback=f jsonp=f " +
+      "fields=id expand=pet embed=pet summary=true count_only=true countOnly=true meta=true view=compact " +
+      "stream=true v=2 version=2 api-version=2 api_version=2",
   },
   {
     clause: PAGED,
@@ -108,14 +77,13 @@ export const LIST_PROBES: readonly (ParameterProbes | QueryProbes | HeaderProbe)
     ],
   },
   { clause: FILTERED, names: "q query search s", values: ["nothing-has-this"] },
-  { clause: FILTERED, queries: ["filter=complete:true"] },
   {
     clause: FILTERED,
-    names:
-      "filters where name keyword keywords text term tag tags category type kind customer user owner " +
-      "species animal pet sku store region contains match like only select include exclude sparse view " +
-      "scope group priority color channel source",
-    values: ["nothing-has-this"],
+    queries:
+      "filter=complete:true " +
+      "filters where name keyword keywords text term tag tags category type kind customer user owner  " +
+      "species animal pet sku store region contains match like only select include exclude sparse view  " +
+      "scope group priority color channel source nothing-has-this",
   },
   {
     clause: FILTERED,
@@ -126,46 +94,17 @@ export const LIST_PROBES: readonly (ParameterProbes | QueryProbes | HeaderProbe)
   },
   {
     clause: FILTERED,
-    queries: [
-      "ids%5B%5D=987654321",
-      "id%5B%5D=987654321",
-      "id__in=987654321",
-      "id=eq.987654321",
-      "status%5B%5D=nothing",
-      "status%5Beq%5D=nothing",
-      "status__eq=nothing",
-      "status.eq=nothing",
-      "filters%5Bstatus%5D=nothing",
-      "filter.status=nothing",
-      "where%5Bstatus%5D=nothing",
-      "filter%5Bid%5D=987654321",
-      "filter%5Bquantity%5D=987654321",
-      "quantity%5Bgte%5D=987654321",
-      "quantity__gte=987654321",
-      "quantity_gt=987654321",
-      "shipDate%5Bgte%5D=9999-12-31T00:00:00Z",
-      "shipDate_gte=9999-12-31T00:00:00Z",
-      "shipDate__gte=9999-12-31T00:00:00Z",
-      "createdAt=9999-12-31T00:00:00Z",
-      "created_at=9999-12-31T00:00:00Z",
-      "modifiedAfter=9999-12-31T00:00:00Z",
-      "dateAfter=9999-12-31T00:00:00Z",
-      "from_date=9999-12-31",
-      "fromDate=9999-12-31",
-      "to_date=0001-01-02",
-      "toDate=0001-01-02",
-      "year=0001",
-      "%24search=nothing-has-this",
-      "isComplete=true",
-      "is_complete=true",
-      "fulfilled=true",
-      "archived=true",
-      "deleted=true",
-      "mine=true",
-      "latest=true",
-      "distinct=petId",
-      "sample=1",
-    ],
+    queries:
+      "ids%5B%5D=987654321 id%5B%5D=987654321 id__in=987654321 id=eq.987654321 status%5B%5D=nothing " +
+      "status%5Beq%5D=nothing status__eq=nothing status.eq=nothing filters%5Bstatus%5D=nothing " +
+      "filter.status=nothing where%5Bstatus%5D=nothing filter%5Bid%5D=987654321 filter%5Bquantity%5D=987654321 " +
+      "quantity%5Bgte%5D=987654321 quantity__gte=987654321 quantity_gt=987654321 " +
+      "shipDate%5Bgte%5D=9999-12-31T00:00:00Z shipDate_gte=9999-12-31T00:00:00Z " +
+      "shipDate__gte=9999-12-31T00:00:00Z createdAt=9999-12-31T00:00:00Z created_at=9999-12-31T00:00:00Z " +
+      "modifiedAfter=9999-12-31T00:00:00Z dateAfter=9999-12-31T00:00:00Z from_date=9999-12-31 " +
+      "fromDate=9999-12-31 to_date=0001-01-02 toDate=0001-01-02 year=0001 %24search=nothing-has-this " +
+      "isComplete=true is_complete=true fulfilled=true archived=true deleted=true mine=true latest=true " +
+      "distinct=petId sample=1",
   },
   {
     clause: FILTERED,
@@ -193,14 +132,8 @@ export const LIST_PROBES: readonly (ParameterProbes | QueryProbes | HeaderProbe)
   { clause: FILTERED, names: "complete completed", values: ["true", "false"] },
   {
     clause: FILTERED,
-    queries: [
-      "pending=true",
-      "shipped=true",
-      "active=false",
-      "filter%5Bstatus%5D=nothing",
-      "filter%5Bcomplete%5D=true",
-      "filter%5BpetId%5D=0",
-      "%24filter=complete%20eq%20true",
-    ],
+    queries:
+      "pending=true shipped=true active=false filter%5Bstatus%5D=nothing filter%5Bcomplete%5D=true " +
+      "filter%5BpetId%5D=0 %24filter=complete%20eq%20true",
   },
 ];

@@ -31,7 +31,7 @@ export function probesFor(context: Pick<CheckContext, "draw">, list: OrderList):
     if ("headers" in entry) return [{ clause, call: { headers: entry.headers } }];
     const queries =
       "queries" in entry
-        ? entry.queries
+        ? entry.queries.split(" ")
         : entry.names
             .split(" ")
             .flatMap((name) => entry.values.map((value) => `${name}=${placeholders[value] ?? value}`));
