@@ -6,16 +6,18 @@ import { ALTERNATIVE_CREDENTIALS, WRONG_ALTERNATIVES } from "./credential-entrie
 import {
   type CredentialEntry,
   type CredentialKind,
-  CURL_KEY,
+  changedKey,
+  expanded,
   filteredKey,
+  headerArgument,
   keyEntry,
-  wrongTokenEntry,
+  shownAs,
+  tokenWithKey,
 } from "./credential-entries/credential-entry.ts";
 import { SPECIAL_CREDENTIALS, WRONG_WORDS } from "./credential-entries/special-credentials.ts";
 import {
   authorization,
   basicCredential,
-  derivedFromKey,
   otherCharacter,
   type RequestCredential,
   randomTokenLike,
@@ -24,8 +26,10 @@ import {
 } from "./request-credential.ts";
 import { KEY_PLACEHOLDER } from "./secrets/secret-forms.ts";
 
+const wrongKey = changedKey("wrong");
+
 export const CREDENTIALS = {
-  good: keyEntry("good", "the key", "Bearer {key}", (key) => authorization(key)),
+  good: keyEntry("good", "the key", "Bearer {key}"),
   none: {
     kind: "none",
     name: "no key",
@@ -33,12 +37,10 @@ export const CREDENTIALS = {
     display: "(no Authorization header)",
     curl: "",
   },
-  wrong: wrongTokenEntry({
-    name: "a wrong key",
-    build: (_, wrong) => authorization(wrong),
-    display: "a random key of the same length",
-    curl: filteredKey("tr A-Za-z0-9 N-ZA-Mn-za-m5-90-4"),
-  }),
+  wrong: shownAs(
+    "a random key of the same length",
+    wrongKey("a wrong key", () => undefined, "tr A-Za-z0-9 N-ZA-Mn-za-m5-90-4"),
+  ),
   empty: {
     kind: "wrong",
     name: "an empty key",
@@ -53,86 +55,61 @@ export const CREDENTIALS = {
     display: "Authorization: Bearer",
     curl: "-H 'Authorization: Bearer'",
   },
-  truncated: wrongTokenEntry({
-    name: "the key without its last character",
-    build: (key) => authorization(derivedFromKey(key, key.sent.slice(0, -1), "%?")),
-    curl: filteredKey("sed 's/.$//'"),
-  }),
-  "first-character": wrongTokenEntry({
-    name: "the first character of the key",
-    build: (key, wrong) =>
-      authorization(key.sent.length > 1 ? derivedFromKey(key, key.sent.slice(0, 1), ":0:1") : wrong),
-    curl: filteredKey("cut -c 1"),
-  }),
+  truncated: wrongKey("the key without its last character", (key) => key.slice(0, -1), "sed 's/.$//'", expanded("%?")),
+  "first-character": wrongKey("the first character of the key", (key) => key.slice(0, 1), "cut -c 1", expanded(":0:1")),
   // A point may be a separator. The mock has the name of a world behind it, which has no colon.
-  extended: wrongTokenEntry({
-    name: "the key with a point and more appended",
-    build: (key) => authorization({ sent: `${key.sent}.:`, masked: `${key.masked}.:` }),
-    display: "the key, a point and a colon",
-    curl: `${CURL_KEY}.:`,
-  }),
-  prefixed: wrongTokenEntry({
-    // A key of digits is still the same number.
-    name: "the key with a zero before it",
-    build: (key) => authorization({ sent: `0${key.sent}`, masked: `0${key.masked}` }),
-    display: "a zero and the key",
-    curl: `0${CURL_KEY}`,
-  }),
-  "swapped-case": wrongTokenEntry({
-    name: "the key in the other letter case",
-    build: (key, wrong) => {
-      const swapped = swapCase(key.sent);
-      return authorization(swapped === key.sent ? wrong : derivedFromKey(key, swapped, "~~"));
-    },
-    display: "the key, every letter in the other case",
-    curl: filteredKey("tr A-Za-z a-zA-Z"),
-  }),
-  "last-changed": wrongTokenEntry({
-    name: "the key with its last character changed",
-    build: (key) => {
-      const other = otherCharacter(key.sent.slice(-1));
-      return authorization({
-        sent: `${key.sent.slice(0, -1)}${other}`,
-        masked: `${derivedFromKey(key, "", "%?").masked}${other}`,
-      });
-    },
-    display: "the key with another last character",
-    curl: filteredKey("sed -e 's/x$/y/' -e t -e 's/.$/x/'"),
-  }),
-  "without-first-char": wrongTokenEntry({
-    name: "the key without its first character",
-    build: (key, wrong) => authorization(key.sent.length > 1 ? derivedFromKey(key, key.sent.slice(1), "#?") : wrong),
-    curl: filteredKey("sed 's/^.//'"),
-  }),
-  "first-changed": wrongTokenEntry({
-    name: "the key with its first character changed",
-    build: (key) => {
-      const other = otherCharacter(key.sent.slice(0, 1));
-      return authorization({
-        sent: `${other}${key.sent.slice(1)}`,
-        masked: `${other}${derivedFromKey(key, "", "#?").masked}`,
-      });
-    },
-    display: "the key with another first character",
-    curl: filteredKey("sed -e 's/^x/y/' -e t -e 's/^./x/'"),
-  }),
-  "first-case": wrongTokenEntry({
-    name: "the key with its first letter in the other case",
-    build: (key, wrong) => {
-      const swapped = `${swapCase(key.sent.slice(0, 1))}${key.sent.slice(1)}`;
-      return authorization(swapped === key.sent ? wrong : derivedFromKey(key, swapped, "~"));
-    },
-    display: "the key, its first letter in the other case",
-    curl: `$(printf %s "${CURL_KEY}" | cut -c 1 | tr A-Za-z a-zA-Z)${filteredKey("sed 's/^.//'")}`,
-  }),
-  alphanumeric: wrongTokenEntry({
-    name: "only the letters and digits of the key",
-    build: (key, wrong) => {
-      const bare = key.sent.replace(/[^A-Za-z0-9]/g, "");
-      return authorization(bare === key.sent || bare === "" ? wrong : derivedFromKey(key, bare, "//[^A-Za-z0-9]/"));
-    },
-    curl: filteredKey("tr -dc A-Za-z0-9"),
-  }),
+  extended: shownAs(
+    "the key, a point and a colon",
+    tokenWithKey("wrong", "the key with a point and more appended", "{key}.:"),
+  ),
+  // A key of digits is still the same number.
+  prefixed: shownAs("a zero and the key", tokenWithKey("wrong", "the key with a zero before it", "0{key}")),
+  "swapped-case": shownAs(
+    "the key, every letter in the other case",
+    wrongKey("the key in the other letter case", swapCase, "tr A-Za-z a-zA-Z", expanded("~~")),
+  ),
+  "last-changed": shownAs(
+    "the key with another last character",
+    wrongKey(
+      "the key with its last character changed",
+      (key) => `${key.slice(0, -1)}${otherCharacter(key.slice(-1))}`,
+      "sed -e 's/x$/y/' -e t -e 's/.$/x/'",
+      (sent) => `${expanded("%?")}${sent.slice(-1)}`,
+    ),
+  ),
+  "without-first-char": wrongKey(
+    "the key without its first character",
+    (key) => key.slice(1) || undefined,
+    "sed 's/^.//'",
+    expanded("#?"),
+  ),
+  "first-changed": shownAs(
+    "the key with another first character",
+    wrongKey(
+      "the key with its first character changed",
+      (key) => `${otherCharacter(key.slice(0, 1))}${key.slice(1)}`,
+      "sed -e 's/^x/y/' -e t -e 's/^./x/'",
+      (sent) => `${sent.slice(0, 1)}${expanded("#?")}`,
+    ),
+  ),
+  "first-case": {
+    ...shownAs(
+      "the key, its first letter in the other case",
+      wrongKey(
+        "the key with its first letter in the other case",
+        (key) => `${swapCase(key.slice(0, 1))}${key.slice(1)}`,
+        "",
+        expanded("~"),
+      ),
+    ),
+    curl: headerArgument(`Bearer ${filteredKey("cut -c 1 | tr A-Za-z a-zA-Z")}${filteredKey("sed 's/^.//'")}`),
+  },
+  alphanumeric: wrongKey(
+    "only the letters and digits of the key",
+    (key) => key.replace(/[^A-Za-z0-9]/g, "") || undefined,
+    "tr -dc A-Za-z0-9",
+    expanded("//[^A-Za-z0-9]/"),
+  ),
   ...WRONG_WORDS,
   ...SPECIAL_CREDENTIALS,
   "blank-header": {
@@ -177,15 +154,9 @@ export const CREDENTIALS = {
   },
   ...ALTERNATIVE_CREDENTIALS,
   ...WRONG_ALTERNATIVES,
-  "lower-case-scheme": keyEntry("spelling", "the scheme in lower case", "bearer {key}", (key) =>
-    authorization(key, "bearer "),
-  ),
-  "upper-case-scheme": keyEntry("spelling", "the scheme in upper case", "BEARER {key}", (key) =>
-    authorization(key, "BEARER "),
-  ),
-  "two-spaces": keyEntry("spelling", "two spaces after the scheme", "Bearer  {key}", (key) =>
-    authorization(key, "Bearer  "),
-  ),
+  "lower-case-scheme": keyEntry("spelling", "the scheme in lower case", "bearer {key}"),
+  "upper-case-scheme": keyEntry("spelling", "the scheme in upper case", "BEARER {key}"),
+  "two-spaces": keyEntry("spelling", "two spaces after the scheme", "Bearer  {key}"),
 } as const satisfies Readonly<Record<string, CredentialEntry>>;
 
 export type Credential = keyof typeof CREDENTIALS;

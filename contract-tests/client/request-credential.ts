@@ -1,6 +1,6 @@
 /** The header fields and the query parameter that carry a credential in a request. */
 import { randomInt } from "node:crypto";
-import { isSearchable, KEY_PLACEHOLDER, type Secret } from "./secrets/secret-forms.ts";
+import { isSearchable, type Secret } from "./secrets/secret-forms.ts";
 
 /** A text as it is sent, and with the key masked. bash expands the masked text to the text that was sent. */
 export interface MaskedText {
@@ -52,11 +52,6 @@ export function basicCredential(key: MaskedText, user: string): RequestCredentia
     masked: `$(printf %s "${text(key.masked)}" | base64)`,
   };
   return { ...authorization(value, "Basic "), token: { text: key.sent, replacement: key.masked } };
-}
-
-/** A changed key. Its masked form is a parameter expansion of bash, because the changed key would show most of the key. */
-export function derivedFromKey(key: MaskedText, sent: string, expansion: string): MaskedText {
-  return { sent, masked: key.masked === KEY_PLACEHOLDER ? `\${ORDERS_API_KEY${expansion}}` : sent };
 }
 
 export function swapCase(text: string): string {

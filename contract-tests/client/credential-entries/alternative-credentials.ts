@@ -4,7 +4,6 @@
  */
 
 import {
-  authorization,
   basicCredential,
   headerCredential,
   queryCredential,
@@ -29,10 +28,8 @@ const IN_ONE_PLACE = {
     display: "Authorization: Basic <user, the key as password>",
     curl: `-u "user:${CURL_KEY}"`,
   },
-  "token-scheme": keyEntry("alternative", "the key under the scheme Token", "Token {key}", (key) =>
-    authorization(key, "Token "),
-  ),
-  bare: keyEntry("alternative", "the key without a scheme", "{key}", (key) => authorization(key, "")),
+  "token-scheme": keyEntry("alternative", "the key under the scheme Token", "Token {key}"),
+  bare: keyEntry("alternative", "the key without a scheme", "{key}"),
   "x-api-key": {
     kind: "alternative",
     name: "the key in X-API-Key",

@@ -44,24 +44,17 @@ export const CURL_KEY = `\${ORDERS_API_KEY:?}`;
 
 /** The output of a shell filter for the key. */
 export const filteredKey = (filter: string): string => `$(printf %s "${CURL_KEY}" | ${filter})`;
-const headerArgument = (value: string): string => `-H "Authorization: ${value}"`;
+export const headerArgument = (value: string): string => `-H "Authorization: ${value}"`;
 
 type BuildCredential = CredentialEntry["build"];
-type WrongTokenEntry = Pick<CredentialEntry, "name" | "build"> & { readonly curl: string; readonly display?: string };
 
-/** A wrong bearer token; `curl` is the token as the shell builds it. */
-export function wrongTokenEntry({ name, build, curl, display = name }: WrongTokenEntry): CredentialEntry {
-  return {
-    kind: "wrong",
-    name,
-    build,
-    display: `Authorization: Bearer <${display}>`,
-    curl: headerArgument(`Bearer ${curl}`),
-  };
+/** A bearer token that is not the key; `curl` is the token as the shell builds it. */
+function tokenEntry(kind: CredentialKind, name: string, curl: string, build: BuildCredential): CredentialEntry {
+  return { kind, name, build, display: `Authorization: Bearer <${name}>`, curl: headerArgument(`Bearer ${curl}`) };
 }
 
 /** A fixed bearer token, unless it is the key. */
-export function fixedTokenEntry(text: string, name: string, kind: CredentialKind = "wrong"): CredentialEntry {
+export function fixedToken(text: string, name: string, kind: CredentialKind = "wrong"): CredentialEntry {
   return {
     kind,
     name,
@@ -73,13 +66,54 @@ export function fixedTokenEntry(text: string, name: string, kind: CredentialKind
   };
 }
 
-/** A bearer token that a careless look-up takes for a key; `curl` is the token as the shell builds it. */
-export function specialTokenEntry(entry: WrongTokenEntry, disputable: readonly number[] = []): CredentialEntry {
-  return { ...wrongTokenEntry(entry), kind: "special", disputable };
+/** A bearer token with the key, or a text, in the place of `{key}`. */
+export function tokenWithKey(kind: CredentialKind, name: string, token: string): CredentialEntry {
+  // A quotation mark would end the argument of a shell, and other characters depend on its encoding.
+  const shell = token.replace(/["\x80-\xff]+/g, (text) => `$(printf '${octal(text)}')`);
+  return tokenEntry(kind, name, shell.replace("{key}", CURL_KEY), (key) =>
+    authorization({ sent: token.replace("{key}", () => key.sent), masked: shell.replace("{key}", () => key.masked) }),
+  );
+}
+
+const octal = (text: string): string =>
+  [...text].map((one) => `\\${one.charCodeAt(0).toString(8).padStart(3, "0")}`).join("");
+
+/** What bash expands to a part of the key. */
+export const expanded = (expansion: string): string => `\${ORDERS_API_KEY${expansion}}`;
+/** What a filter makes of the key. */
+export const commanded = (filter: string): string => `$(printf %s "${KEY_PLACEHOLDER}" | ${filter})`;
+
+/**
+ * The key with a change, as a bearer token; a wrong key where it changes nothing. `filter` is the change as a filter of a shell. `masked` is
+ * it as bash expands it, where that is shorter, because the changed key would show most of the key.
+ */
+export function changedKey(kind: CredentialKind) {
+  return (
+    name: string,
+    change: (key: string) => string | undefined,
+    filter: string,
+    masked: string | ((sent: string, key: string) => string) = commanded(filter),
+  ): CredentialEntry =>
+    tokenEntry(kind, name, filteredKey(filter), (key, wrong) => {
+      const sent = change(key.sent);
+      if (sent === undefined || sent === key.sent) return authorization(wrong);
+      const shown = typeof masked === "string" ? masked : masked(sent, key.sent);
+      return authorization({ sent, masked: key.masked === KEY_PLACEHOLDER ? shown : sent });
+    });
+}
+
+/** As it is shown, where that differs from its name. */
+export function shownAs(display: string, entry: CredentialEntry): CredentialEntry {
+  return { ...entry, display: `Authorization: Bearer <${display}>` };
 }
 
 /** A value of Authorization; `{key}` in it is the key. */
-export function keyEntry(kind: CredentialKind, name: string, value: string, build: BuildCredential): CredentialEntry {
+export function keyEntry(
+  kind: CredentialKind,
+  name: string,
+  value: string,
+  build: BuildCredential = (key) => authorization(key, value.replace("{key}", "")),
+): CredentialEntry {
   const display = `Authorization: ${value.replaceAll("{key}", KEY_PLACEHOLDER)}`;
   return { kind, name, build, display, curl: headerArgument(value.replaceAll("{key}", CURL_KEY)) };
 }
