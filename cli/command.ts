@@ -77,7 +77,7 @@ function read<F extends Flags>(argv: readonly string[], { name, takes, flags }: 
       allowPositionals: true,
     }) as Given<F>;
     const extra = given.positionals[takes?.max ?? 0];
-    if (extra !== undefined) throw USER_ERRORS.unexpectedArgument(extra, name, takes?.usage);
+    if (extra !== undefined) throw USER_ERRORS.unexpectedArgument(name, extra, takes?.usage ?? "[FLAGS]");
     // An unset variable of the shell leaves an empty value, which no flag takes.
     const empty = Object.entries(given.values).find(([, value]) => [value].flat().includes(""));
     if (empty !== undefined) throw missing(`--${empty[0]}`, flags);
@@ -85,7 +85,7 @@ function read<F extends Flags>(argv: readonly string[], { name, takes, flags }: 
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
-    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw USER_ERRORS.unknownFlag(named, name, valid);
+    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw USER_ERRORS.unknownFlag(name, named, valid);
     if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
       throw flags[named.slice(2)]?.type === "boolean" ? USER_ERRORS.noValue(named) : missing(named, flags);
     throw error;

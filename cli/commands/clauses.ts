@@ -2,7 +2,7 @@
 
 import { AREA_TITLES, plural } from "../../contract-tests/report/labels.ts";
 import { type TextStyle, textStyle, wrap } from "../../contract-tests/report/terminal/wrap.ts";
-import { AREAS, ASIDES, CLAUSES, type Clause, SILENCES } from "../../spec/clauses/index.ts";
+import { AREAS, ASIDES, CLAUSES, type Clause, SILENCES, type Silence } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { command } from "../command.ts";
 import { colorFor } from "../terminal.ts";
@@ -59,10 +59,7 @@ function clauseLines(clause: Clause, style: TextStyle): string[] {
   ];
 }
 
-function silenceLines(
-  { id, section, question, answers, default: answer }: (typeof SILENCES)[number],
-  style: TextStyle,
-): string[] {
+function silenceLines({ id, section, question, answers, default: answer }: Silence, style: TextStyle): string[] {
   return [
     "",
     ...entryLines(id, section, style),

@@ -1,6 +1,6 @@
 /** What a run against a variant must find, and what it must not do. */
 import { expect } from "playwright/test";
-import { CLAUSES, type Clause, type ClauseId, SILENCES } from "../../spec/clauses/index.ts";
+import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 import { CHECKS } from "../checks/index.ts";
 import { isSearchable } from "../client/redaction.ts";
 import type { CheckResult } from "../report/evidence.ts";
@@ -37,9 +37,7 @@ function expectRun({ mayEndRun }: Variant, mode: Mode, { report, results, ledger
 }
 
 /** Judged by the assertions, whichever check sent the call. */
-const BY_ASSERTIONS = (CLAUSES as readonly (Clause & { id: ClauseId })[]).flatMap(({ id, binds }) =>
-  binds === undefined ? [] : [id],
-);
+const BY_ASSERTIONS = CLAUSES.flatMap(({ id, binds }) => (binds === undefined ? [] : [id]));
 
 /** `verify --only` selects the checks by their clauses. */
 function expectOwnClauses({ results }: JudgedVariant): void {

@@ -14,10 +14,10 @@ export async function keyFromCommand(
 ): Promise<string> {
   const { failure, stdout, stderr } = await runCommand(command, env, bounds, signal);
   if (signal?.aborted) throw USER_ERRORS.interrupted();
-  if (failure !== undefined) throw USER_ERRORS.keyCommandFailed(command, describeFailure(failure, stderr));
+  if (failure !== undefined) throw USER_ERRORS.keyCommandFailed(describeFailure(failure, stderr), command);
   const key = stdout.trim();
-  if (key === "") throw USER_ERRORS.keyCommandOutput(command, "nothing");
+  if (key === "") throw USER_ERRORS.keyCommandOutput("nothing", command);
   const lines = key.split(/[\r\n]+/).length;
-  if (lines > 1) throw USER_ERRORS.keyCommandOutput(command, `${lines} lines`);
+  if (lines > 1) throw USER_ERRORS.keyCommandOutput(`${lines} lines`, command);
   return key;
 }

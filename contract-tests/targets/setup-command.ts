@@ -35,7 +35,7 @@ export async function prepareOrders(
   const { failure, stdout, stderr } = await runCommand(setup, env, SETUP_BOUNDS, signal);
   try {
     if (signal?.aborted) throw USER_ERRORS.interrupted();
-    if (failure !== undefined) throw USER_ERRORS.setupFailed(setup, redactor.text(describeFailure(failure, stderr)));
+    if (failure !== undefined) throw USER_ERRORS.setupFailed(redactor.text(describeFailure(failure, stderr)), setup);
     return { ...readOrders(stdout, setup), tearDown };
   } catch (error) {
     await tearDown();

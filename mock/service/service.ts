@@ -55,7 +55,7 @@ export function checkNames(owner: string, options: unknown, valid: string): void
     throw USER_ERRORS.badValue(owner, String(options), 'an object such as { scenario: "empty" }');
   const names = valid.split(" ");
   const unknown = Object.keys(options ?? {}).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw USER_ERRORS.unknownOption(unknown, owner, names);
+  if (unknown !== undefined) throw USER_ERRORS.unknownOption(owner, unknown, names);
 }
 
 /** Throws a UserError for an unknown name or scenario, a key that is invalid in a header, and a number out of range. `more`: names of further options. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
-import { AREAS, ASIDES, CLAUSES, type Clause, SECTIONS, SILENCES } from "./index.ts";
+import { AREAS, ASIDES, CLAUSES, SECTIONS, SILENCES } from "./index.ts";
 
 const document = parse(readFileSync(fileURLToPath(import.meta.resolve("orders-kit/openapi.yaml")), "utf8"));
 const entries = [...CLAUSES, ...SILENCES];
@@ -19,7 +19,7 @@ test("every section of the contract has an entry, and every area a clause", () =
 });
 
 test("the status of a clause is documented, and every documented status has a clause", () => {
-  const stated = new Set((CLAUSES as readonly Clause[]).map(({ operation, status }) => `${operation} ${status}`));
+  const stated = new Set(CLAUSES.map(({ operation, status }) => `${operation} ${status}`));
   const operations = Object.values<Record<string, { operationId: string; responses: object }>>(document.paths).flatMap(
     (methods) => Object.values(methods),
   );
@@ -29,12 +29,8 @@ test("the status of a clause is documented, and every documented status has a cl
       .map((status) => `${operationId} ${status}`),
   );
   for (const cell of documented) expect(stated, cell).toContain(cell);
-  for (const { operation, status } of CLAUSES as readonly Clause[])
+  for (const { operation, status } of CLAUSES)
     if (operation !== undefined && status !== undefined) expect(documented).toContain(`${operation} ${status}`);
-});
-
-test("the default of a silence is one of its answers", () => {
-  for (const { answers, default: answer } of SILENCES) expect(Object.keys(answers)).toContain(answer);
 });
 
 test("statements and rulings are complete sentences", () => {

@@ -1,347 +1,200 @@
 /** The clauses: what the contract says. Reports, checks and documents use this list. */
 import type { Clause } from "./catalogue-entry.ts";
 
+/** Clauses by id. The first argument is what they have in common; a text is the statement of a clause that has nothing else of its own. */
+function group<Id extends string>(
+  common: Omit<Clause, "id" | "statement">,
+  own: Readonly<Record<Id, string | (Pick<Clause, "statement"> & Partial<Omit<Clause, "id">>)>>,
+): (Clause & { readonly id: Id })[] {
+  return (Object.keys(own) as Id[]).map((id) => {
+    const entry = own[id];
+    const { area, section, statement, ...rest } = {
+      ...common,
+      ...(typeof entry === "string" ? { statement: entry } : entry),
+    };
+    return { id, area, section, statement, ...rest };
+  });
+}
+
 export const CLAUSES = [
-  // Authentication
-  {
-    id: "auth-good-key",
-    area: "auth",
-    section: "Authentication",
-    statement: "A request with a valid API key as the bearer token of its Authorization header is served.",
-    needs: "nothing",
-    binds: "every response",
-  },
-  {
-    id: "auth-key-exact",
-    area: "auth",
-    section: "Authentication",
-    statement: "Only the exact API key is accepted; any other credential gets 401.",
-    status: 401,
-    needs: "nothing",
-  },
-  {
-    id: "auth-each-request",
-    area: "auth",
-    section: "Authentication",
-    statement:
-      "Each request is authenticated by its own key, regardless of earlier requests on the same connection or to the same URL.",
-    status: 401,
-    needs: "nothing",
-  },
-  {
-    id: "auth-first",
-    area: "auth",
-    section: "Authentication",
-    statement:
-      "A missing or invalid key is rejected before the order is looked up: 401 takes precedence over 404 and 409.",
-    operation: "cancelOrder",
-    status: 401,
-    needs: "nothing",
-  },
-  {
-    id: "auth-no-effect",
-    area: "auth",
-    section: "Authentication",
-    statement: "A request that gets 401 changes no order.",
-    operation: "cancelOrder",
-    status: 401,
-    needs: "pending id",
-  },
-  {
-    id: "auth-error-body",
-    area: "auth",
-    section: "Authentication",
-    statement: "A 401 response has an Error body.",
-    status: 401,
-    needs: "nothing",
-    binds: "every response",
-  },
-  // Listing
-  {
-    id: "list-ok",
-    area: "list",
-    section: "List orders",
-    statement: "Listing the orders with a valid key returns 200.",
-    operation: "listOrders",
-    status: 200,
-    needs: "nothing",
-    binds: "every list",
-  },
-  {
-    id: "list-array",
-    area: "list",
-    section: "List orders",
-    statement: "The body of the list is a JSON array, not an object that contains one.",
-    operation: "listOrders",
-    status: 200,
-    needs: "nothing",
-    binds: "every list",
-  },
-  {
-    id: "list-whole",
-    area: "list",
-    section: "List orders",
-    statement: "Every list contains all orders of the store.",
-    operation: "listOrders",
-    status: 200,
-    needs: "pending and shipped ids",
-    binds: "every list",
-  },
-  {
-    id: "list-unfiltered",
-    area: "list",
-    section: "Limits",
-    statement: "Version 1 does not filter: no query parameter changes which orders are listed.",
-    operation: "listOrders",
-    status: 200,
-    needs: "listed order",
-  },
-  {
-    id: "list-unpaged",
-    area: "list",
-    section: "Limits",
-    statement: "Version 1 does not paginate: no query parameter or header splits the list.",
-    operation: "listOrders",
-    status: 200,
-    needs: "listed order",
-    binds: "every list",
-  },
-  {
-    id: "list-unauthorized",
-    area: "list",
-    section: "List orders",
-    statement: "Listing the orders with a missing or invalid key returns 401.",
-    operation: "listOrders",
-    status: 401,
-    needs: "nothing",
-  },
-  // The fields of an Order
-  {
-    id: "order-object",
-    area: "order",
-    section: "Order",
-    statement: "Every element of the list is an Order, a JSON object with one value for each field.",
-    operation: "listOrders",
-    status: 200,
-    needs: "listed order",
-    binds: "every list",
-  },
-  {
-    id: "order-id",
-    area: "order",
-    section: "Order",
-    statement: "If an order has an id, it is an int64 with all its digits.",
-    operation: "listOrders",
-    status: 200,
-    needs: "listed order",
-    binds: "every list",
-  },
-  {
-    id: "order-id-unique",
-    area: "order",
-    section: "Order",
-    statement: "No two orders have the same id.",
-    operation: "listOrders",
-    status: 200,
-    needs: "listed order",
-    binds: "every list",
-  },
-  {
-    id: "order-pet-id",
-    area: "order",
-    section: "Order",
-    statement: "If an order has a petId, it is an int64 with all its digits.",
-    operation: "listOrders",
-    status: 200,
-    needs: "listed order",
-    binds: "every list",
-  },
-  {
-    id: "order-quantity",
-    area: "order",
-    section: "Order",
-    statement: "If an order has a quantity, it is an integer.",
-    operation: "listOrders",
-    status: 200,
-    needs: "listed order",
-    binds: "every list",
-  },
-  {
-    id: "order-ship-date",
-    area: "order",
-    section: "Order",
-    statement: "If an order has a shipDate, it is a date and time in the format of RFC 3339.",
-    operation: "listOrders",
-    status: 200,
-    needs: "listed order",
-    binds: "every list",
-  },
-  {
-    id: "order-complete",
-    area: "order",
-    section: "Order",
-    statement: "If an order has the field complete, it is true or false.",
-    operation: "listOrders",
-    status: 200,
-    needs: "listed order",
-    binds: "every list",
-  },
-  // Cancelling
-  {
-    id: "cancel-pending",
-    area: "cancel",
-    section: "Cancel an order",
-    statement: "Cancelling a pending order returns 204.",
-    operation: "cancelOrder",
-    status: 204,
-    needs: "pending id",
-  },
-  {
-    id: "cancel-no-content",
-    area: "cancel",
-    section: "States and transitions",
-    statement: "The 204 response to a cancellation has no body.",
-    operation: "cancelOrder",
-    status: 204,
-    needs: "pending id",
-    binds: "every response",
-  },
-  {
-    id: "cancel-once",
-    area: "cancel",
-    section: "States and transitions",
-    statement: "A cancelled order is no longer pending: it cannot be cancelled again, later or in parallel.",
-    operation: "cancelOrder",
-    needs: "pending id",
-  },
-  {
-    id: "cancel-only-that-order",
-    area: "cancel",
-    section: "States and transitions",
-    statement: "Cancelling an order does not change any other order.",
-    operation: "cancelOrder",
-    needs: "pending id",
-  },
-  {
-    id: "cancel-shipped-conflict",
-    area: "cancel",
-    section: "Cancel an order",
-    statement: "Cancelling a shipped order returns 409.",
-    operation: "cancelOrder",
-    status: 409,
-    needs: "shipped id",
-  },
-  {
-    id: "cancel-shipped-unchanged",
-    area: "cancel",
-    section: "States and transitions",
-    statement: "An attempt to cancel a shipped order does not change it.",
-    operation: "cancelOrder",
-    status: 409,
-    needs: "shipped id",
-  },
-  {
-    id: "cancel-unknown-not-found",
-    area: "cancel",
-    section: "Cancel an order",
-    statement: "Cancelling an int64 that is not the id of an order returns 404.",
-    operation: "cancelOrder",
-    status: 404,
-    needs: "nothing",
-  },
-  {
-    id: "cancel-id-exact",
-    area: "cancel",
-    section: "Cancel an order",
-    statement: "orderId is compared with all its digits: a request for one id never cancels the order with another.",
-    operation: "cancelOrder",
-    needs: "pending id",
-  },
-  {
-    id: "cancel-malformed-refused",
-    area: "cancel",
-    section: "Cancel an order",
-    statement: "An orderId that is not an integer cancels no order and does not break the service.",
-    operation: "cancelOrder",
-    needs: "nothing",
-  },
-  {
-    id: "cancel-unauthorized",
-    area: "cancel",
-    section: "Cancel an order",
-    statement: "Cancelling with a missing or invalid key returns 401.",
-    operation: "cancelOrder",
-    status: 401,
-    needs: "nothing",
-  },
-  // Error bodies, and all bodies
-  {
-    id: "not-found-error-body",
-    area: "errors",
-    section: "Errors",
-    statement: "A 404 response for an order has an Error body.",
-    operation: "cancelOrder",
-    status: 404,
-    needs: "nothing",
-    binds: "every response",
-  },
-  {
-    id: "error-code",
-    area: "errors",
-    section: "Error",
-    statement: "An Error has a code, a string.",
-    needs: "nothing",
-    binds: "every response",
-  },
-  {
-    id: "error-message",
-    area: "errors",
-    section: "Error",
-    statement: "An Error has a message, a string.",
-    needs: "nothing",
-    binds: "every response",
-  },
-  {
-    id: "error-status",
-    area: "errors",
-    section: "Errors",
-    statement: "An Error has a status, an integer equal to the HTTP status code of the response.",
-    needs: "nothing",
-    binds: "every response",
-  },
-  {
-    id: "body-json",
-    area: "errors",
-    section: "What the service does",
-    statement: "Every response body is complete and valid JSON in UTF-8.",
-    needs: "nothing",
-    binds: "every response",
-  },
-  {
-    id: "body-media-type",
-    area: "errors",
-    section: "What the service does",
-    statement: "A response with a body has the media type application/json.",
-    needs: "nothing",
-    binds: "every response",
-  },
-  // Versioning and pets
-  {
-    id: "version-in-path",
-    area: "versioning",
-    section: "Versioning",
-    statement: "The base address ends in the version segment v1, and the operations are served below it.",
-    needs: "nothing",
-  },
-  {
-    id: "pets-unauthorized",
-    area: "pets",
-    section: "Authentication",
-    statement: "The deprecated pets operation also returns 401 for a missing or invalid key.",
-    operation: "getPet",
-    status: 401,
-    needs: "nothing",
-  },
-] as const satisfies readonly Clause[];
+  ...group(
+    { area: "auth", section: "Authentication", needs: "nothing" },
+    {
+      "auth-good-key": {
+        statement: "A request with a valid API key as the bearer token of its Authorization header is served.",
+        binds: "every response",
+      },
+      "auth-key-exact": {
+        statement: "Only the exact API key is accepted; any other credential gets 401.",
+        status: 401,
+      },
+      "auth-each-request": {
+        statement:
+          "Each request is authenticated by its own key, regardless of earlier requests on the same connection or to the same URL.",
+        status: 401,
+      },
+      "auth-first": {
+        statement:
+          "A missing or invalid key is rejected before the order is looked up: 401 takes precedence over 404 and 409.",
+        operation: "cancelOrder",
+        status: 401,
+      },
+      "auth-no-effect": {
+        statement: "A request that gets 401 changes no order.",
+        operation: "cancelOrder",
+        status: 401,
+        needs: "pending id",
+      },
+      "auth-error-body": {
+        statement: "A 401 response has an Error body.",
+        status: 401,
+        binds: "every response",
+      },
+    },
+  ),
+  ...group(
+    { area: "list", section: "List orders", operation: "listOrders", status: 200, needs: "nothing" },
+    {
+      "list-ok": {
+        statement: "Listing the orders with a valid key returns 200.",
+        binds: "every list",
+      },
+      "list-array": {
+        statement: "The body of the list is a JSON array, not an object that contains one.",
+        binds: "every list",
+      },
+      "list-whole": {
+        statement: "Every list contains all orders of the store.",
+        needs: "pending and shipped ids",
+        binds: "every list",
+      },
+      "list-unfiltered": {
+        statement: "Version 1 does not filter: no query parameter changes which orders are listed.",
+        section: "Limits",
+        needs: "listed order",
+      },
+      "list-unpaged": {
+        statement: "Version 1 does not paginate: no query parameter or header splits the list.",
+        section: "Limits",
+        needs: "listed order",
+        binds: "every list",
+      },
+      "list-unauthorized": {
+        statement: "Listing the orders with a missing or invalid key returns 401.",
+        status: 401,
+      },
+    },
+  ),
+  ...group(
+    {
+      area: "order",
+      section: "Order",
+      operation: "listOrders",
+      status: 200,
+      needs: "listed order",
+      binds: "every list",
+    },
+    {
+      "order-object": "Every element of the list is an Order, a JSON object with one value for each field.",
+      "order-id": "If an order has an id, it is an int64 with all its digits.",
+      "order-id-unique": "No two orders have the same id.",
+      "order-pet-id": "If an order has a petId, it is an int64 with all its digits.",
+      "order-quantity": "If an order has a quantity, it is an integer.",
+      "order-ship-date": "If an order has a shipDate, it is a date and time in the format of RFC 3339.",
+      "order-complete": "If an order has the field complete, it is true or false.",
+    },
+  ),
+  ...group(
+    { area: "cancel", section: "Cancel an order", operation: "cancelOrder", needs: "nothing" },
+    {
+      "cancel-pending": {
+        statement: "Cancelling a pending order returns 204.",
+        status: 204,
+        needs: "pending id",
+      },
+      "cancel-no-content": {
+        statement: "The 204 response to a cancellation has no body.",
+        section: "States and transitions",
+        status: 204,
+        needs: "pending id",
+        binds: "every response",
+      },
+      "cancel-once": {
+        statement: "A cancelled order is no longer pending: it cannot be cancelled again, later or in parallel.",
+        section: "States and transitions",
+        needs: "pending id",
+      },
+      "cancel-only-that-order": {
+        statement: "Cancelling an order does not change any other order.",
+        section: "States and transitions",
+        needs: "pending id",
+      },
+      "cancel-shipped-conflict": {
+        statement: "Cancelling a shipped order returns 409.",
+        status: 409,
+        needs: "shipped id",
+      },
+      "cancel-shipped-unchanged": {
+        statement: "An attempt to cancel a shipped order does not change it.",
+        section: "States and transitions",
+        status: 409,
+        needs: "shipped id",
+      },
+      "cancel-unknown-not-found": {
+        statement: "Cancelling an int64 that is not the id of an order returns 404.",
+        status: 404,
+      },
+      "cancel-id-exact": {
+        statement:
+          "orderId is compared with all its digits: a request for one id never cancels the order with another.",
+        needs: "pending id",
+      },
+      "cancel-malformed-refused": "An orderId that is not an integer cancels no order and does not break the service.",
+      "cancel-unauthorized": {
+        statement: "Cancelling with a missing or invalid key returns 401.",
+        status: 401,
+      },
+    },
+  ),
+  ...group(
+    { area: "errors", section: "Errors", needs: "nothing", binds: "every response" },
+    {
+      "not-found-error-body": {
+        statement: "A 404 response for an order has an Error body.",
+        operation: "cancelOrder",
+        status: 404,
+      },
+      "error-code": {
+        statement: "An Error has a code, a string.",
+        section: "Error",
+      },
+      "error-message": {
+        statement: "An Error has a message, a string.",
+        section: "Error",
+      },
+      "error-status": "An Error has a status, an integer equal to the HTTP status code of the response.",
+      "body-json": {
+        statement: "Every response body is complete and valid JSON in UTF-8.",
+        section: "What the service does",
+      },
+      "body-media-type": {
+        statement: "A response with a body has the media type application/json.",
+        section: "What the service does",
+      },
+    },
+  ),
+  ...group(
+    { area: "versioning", section: "Versioning", needs: "nothing" },
+    {
+      "version-in-path": "The base address ends in the version segment v1, and the operations are served below it.",
+    },
+  ),
+  ...group(
+    { area: "pets", section: "Authentication", operation: "getPet", status: 401, needs: "nothing" },
+    {
+      "pets-unauthorized": "The deprecated pets operation also returns 401 for a missing or invalid key.",
+    },
+  ),
+] as const;
 
 export type ClauseId = (typeof CLAUSES)[number]["id"];

@@ -1,27 +1,23 @@
-/** The silences: what the contract leaves open. Each has a question, possible answers, the mock's default and a ruling. */
-import type { Silence } from "./catalogue-entry.ts";
+/** What the contract leaves open, and what it only mentions. */
+import type { Aside, Silence } from "./catalogue-entry.ts";
 
-export const SILENCES = [
-  {
-    id: "conflict-body",
+/** Each has a question, the possible answers, of which the first is the mock's default, and a ruling. */
+const QUESTIONS = {
+  "conflict-body": {
     section: "Errors",
     question: "What is the body of the 409 for a shipped order?",
     answers: { none: "no body", error: "an Error object with status 409", text: "a line of plain text" },
-    default: "none",
     ruling:
       "The contract only describes the 409. The mock sends no body, so that a client that depends on one fails early. verify accepts no body, an Error, plain text or a JSON string; HTML, another JSON object, or an Error with another status is advice.",
   },
-  {
-    id: "second-cancel",
+  "second-cancel": {
     section: "States and transitions",
     question: "What is the response to cancelling an order that is already cancelled?",
     answers: { "not-found": "404 with an Error", conflict: "409, with the body of conflict-body" },
-    default: "not-found",
     ruling:
       "The contract has a status for an unknown order and one for a shipped order, and a cancelled order is clearly neither. 404 and 409 both conform; 404 fits an order that disappears from the list. A second 204 is a violation: the order is no longer pending.",
   },
-  {
-    id: "cancelled-in-list",
+  "cancelled-in-list": {
     section: "States and transitions",
     question: "Does a cancelled order stay in the list?",
     answers: {
@@ -29,12 +25,10 @@ export const SILENCES = [
       stays: "it stays in the list, unchanged",
       later: "the next list still contains it, the one after does not",
     },
-    default: "vanishes",
     ruling:
       "An Order has no field for its state, so in a list that keeps it, the cancellation would be invisible; the mock removes it. verify never judges this.",
   },
-  {
-    id: "malformed-id",
+  "malformed-id": {
     section: "Cancel an order",
     question: "What is the response to an orderId that is not an integer?",
     answers: {
@@ -42,30 +36,24 @@ export const SILENCES = [
       "bad-request": "400 with an Error",
       unprocessable: "422 with an Error",
     },
-    default: "not-found",
     ruling:
       "The parameter is an int64, and the contract has no status for other text. 404 is the documented status that fits best. Any 4xx with any body is sound; a 2xx, an effect on an order or a crash of the service is not.",
   },
-  {
-    id: "id-beyond-int64",
+  "id-beyond-int64": {
     section: "Cancel an order",
     question: "What is the response to an orderId that is an integer outside int64?",
     answers: { "not-found": "404 with an Error", "bad-request": "400 with an Error" },
-    default: "not-found",
     ruling:
       "No order can have such an id, so 404 is correct; a service that validates the format first can return 400.",
   },
-  {
-    id: "scheme-case",
+  "scheme-case": {
     section: "Authentication",
     question: "Is the scheme accepted as `bearer` or `BEARER`?",
     answers: { accepted: "as in RFC 9110", refused: "401" },
-    default: "accepted",
     ruling:
       "In RFC 9110 the scheme is case-insensitive; the contract shows one spelling. Some clients send lower case, and the mock follows the RFC.",
   },
-  {
-    id: "challenge",
+  challenge: {
     section: "Authentication",
     question: "Which WWW-Authenticate challenge does a 401 have?",
     answers: {
@@ -73,12 +61,10 @@ export const SILENCES = [
       bare: "`Bearer` alone",
       none: "no WWW-Authenticate header",
     },
-    default: "rfc6750",
     ruling:
       "The contract shows no headers. RFC 9110 requires the challenge, RFC 6750 defines its form, and clients depend on it.",
   },
-  {
-    id: "error-codes",
+  "error-codes": {
     section: "Errors",
     question: "What are the values of the code of an Error?",
     answers: {
@@ -86,11 +72,9 @@ export const SILENCES = [
       capitals: "capitals: UNAUTHORIZED, ORDER_NOT_FOUND, ORDER_SHIPPED",
       digits: "the status as text: 401, 404, 409",
     },
-    default: "words",
     ruling: "The contract only says that the code is for programs. Words are the easiest to read.",
   },
-  {
-    id: "list-order",
+  "list-order": {
     section: "List orders",
     question: "How is the list sorted?",
     answers: {
@@ -98,11 +82,9 @@ export const SILENCES = [
       descending: "by descending id",
       shuffled: "in a random order, the same in every response",
     },
-    default: "ascending",
     ruling: "The contract does not say, so a client must sort the list itself; ascending ids are the easiest to read.",
   },
-  {
-    id: "order-fields",
+  "order-fields": {
     section: "Order",
     question: "Which fields does an Order have?",
     answers: {
@@ -111,12 +93,10 @@ export const SILENCES = [
       extra: "every order has all fields, and additional ones",
       "some-and-extra": "some orders lack fields, and there are additional fields",
     },
-    default: "all",
     ruling:
       "No field is required, and additional fields are not forbidden: `{}` is a valid Order. The mock sends all fields, unless its scenario says otherwise. A field that came after version 1 is lacking only where another order has it.",
   },
-  {
-    id: "ship-date-form",
+  "ship-date-form": {
     section: "Order",
     question: "Which form of RFC 3339 does shipDate have?",
     answers: {
@@ -125,12 +105,10 @@ export const SILENCES = [
       seconds: "UTC, without fractions: 2026-01-15T12:00:00Z",
       offset: "with the offset of another time zone: 2026-01-15T13:00:00+01:00",
     },
-    default: "mixed",
     ruling:
       "The format allows all of them, and some clients compare dates as strings or cut them. The mock's default scenario has several forms, so that such a client fails early.",
   },
-  {
-    id: "pets-answer",
+  "pets-answer": {
     section: "Other operations",
     question: "What does the deprecated pets operation return for a valid key?",
     answers: {
@@ -138,12 +116,10 @@ export const SILENCES = [
       "not-found": "404 with an Error",
       gone: "410 with an Error",
     },
-    default: "pet",
     ruling:
       "The contract only says that the operation exists and is deprecated. The default keeps clients working with the least invented content; 404 and 410 are what they get after the sunset.",
   },
-  {
-    id: "deprecation-headers",
+  "deprecation-headers": {
     section: "Versioning",
     question: "Which headers announce the deprecation and the sunset of the pets operation?",
     answers: {
@@ -152,98 +128,123 @@ export const SILENCES = [
       sunset: "Sunset only",
       none: "neither",
     },
-    default: "both",
     ruling:
       "There is a sunset date, but its value is not published; clients would look for it in the standard headers. The mock's dates are made up: deprecated since 2026-01-01, sunset at the end of 2027.",
   },
-  {
-    id: "other-methods",
+  "other-methods": {
     section: "Other operations",
     question: "What is the response to a method that a path does not have?",
     answers: { "not-allowed": "405 with Allow and an Error", "not-found": "404 with an Error" },
-    default: "not-allowed",
     ruling: "RFC 9110 defines 405 for this case, and requires Allow with it.",
   },
-  {
-    id: "head",
+  head: {
     section: "Other operations",
     question: "Does HEAD work on the paths of GET?",
     answers: { "like-get": "the headers of GET, without the body", refused: "like any other method (other-methods)" },
-    default: "like-get",
     ruling: "RFC 9110 requires general-purpose servers to support GET and HEAD.",
   },
-  {
-    id: "cors",
+  cors: {
     section: "Other operations",
     question: "Can a page of another origin call the service?",
     answers: {
       any: "preflights need no key, and every origin is allowed",
       none: "no CORS headers; OPTIONS is like any other method (other-methods)",
     },
-    default: "any",
     ruling: "Browsers need it, and the contract does not say. A mock that pages cannot call would be of little use.",
   },
-  {
-    id: "other-paths",
+  "other-paths": {
     section: "Other operations",
     question: "What is the response to an undocumented path?",
     answers: { error: "404 with an Error", empty: "404 without a body" },
-    default: "error",
     ruling: "HTTP has 404 for this case; a client would expect the Error body of the other operations.",
   },
-  {
-    id: "other-paths-key",
+  "other-paths-key": {
     section: "Other operations",
     question: "Is the key required for undocumented paths?",
     answers: {
       asked: "401 without a valid key, as for the operations",
       open: "the response of other-paths, with and without a key",
     },
-    default: "asked",
     ruling:
       "The key is required for every operation, and such a path is not one. A service that checks the key first reveals nothing; one that routes first returns 404.",
   },
-  {
-    id: "trailing-slash",
+  "trailing-slash": {
     section: "Other operations",
     question: "Is a path with a trailing slash the same path?",
     answers: { "not-found": "no, it is another path", accepted: "yes, it is served like the path without the slash" },
-    default: "not-found",
     ruling:
       "The contract shows paths without one. Many routers accept both, so that a mistake in a client becomes visible only behind another router; the mock shows it at once.",
   },
-  {
-    id: "path-case",
+  "path-case": {
     section: "Other operations",
     question: "Are paths case-sensitive?",
     answers: { exact: "yes", ignored: "no, /Store/Orders is served like /store/orders" },
-    default: "exact",
     ruling: "Paths are case-sensitive in RFC 3986; some routers ignore case.",
   },
-  {
-    id: "request-body",
+  "request-body": {
     section: "Cancel an order",
     question: "What happens to the body of a request?",
     answers: { ignored: "it is read and ignored", refused: "400 with an Error" },
-    default: "ignored",
     ruling: "No operation takes one. A body of GET or DELETE has no meaning in RFC 9110, and most services ignore it.",
   },
-  {
-    id: "rate-limits",
+  "rate-limits": {
     section: "Limits",
     question: "Is the request rate limited?",
     answers: { none: "no", limited: "yes, every 25th request with a valid key gets 429 with Retry-After: 0" },
-    default: "none",
     ruling:
       "The contract shows no limits. verify waits for the time in Retry-After, within its bounds, repeats the request, and judges the response to that.",
   },
-] as const satisfies readonly Silence[];
+} as const satisfies Record<string, Omit<Silence, "id" | "default">>;
 
-export type SilenceId = (typeof SILENCES)[number]["id"];
-
-type Entry<Id extends SilenceId> = Extract<(typeof SILENCES)[number], { id: Id }>;
+export type SilenceId = keyof typeof QUESTIONS;
 
 /** One answer to every silence: the switches of the mock. */
-export type Answers = { readonly [Id in SilenceId]: keyof Entry<Id>["answers"] };
+export type Answers = { readonly [Id in SilenceId]: keyof (typeof QUESTIONS)[Id]["answers"] };
+
+export const SILENCES = Object.entries<Omit<Silence, "id" | "default">>(QUESTIONS).map(
+  ([id, silence]): Silence & { readonly id: SilenceId } => {
+    const [answer = ""] = Object.keys(silence.answers);
+    return { id: id as SilenceId, ...silence, default: answer };
+  },
+);
 
 export const DEFAULT_ANSWERS = Object.fromEntries(SILENCES.map(({ id, default: answer }) => [id, answer])) as Answers;
+
+/** What no response can show: neither clause nor silence, listed for completeness. */
+export const ASIDES: readonly Aside[] = [
+  {
+    section: "What the service does",
+    subject: "attaching custom domains to documentation projects",
+    why: "a workflow of a dashboard, not an operation",
+  },
+  {
+    section: "Order",
+    subject: "a status field",
+    why: "the rule for cancelling uses a status that no field shows; the mock keeps it outside the order, and additional fields conform",
+  },
+  {
+    section: "Order",
+    subject: "the fields of a pet",
+    why: "not shown; the response of the pets operation is open (pets-answer)",
+  },
+  {
+    section: "States and transitions",
+    subject: "how an order becomes shipped, and the relation to complete",
+    why: "no operation ships an order; in the mock, the control and scenarios do",
+  },
+  { section: "Authentication", subject: "how API keys are issued", why: "no operation issues keys" },
+  {
+    section: "Authentication",
+    subject: "permissions for each operation",
+    why: "a run uses one key, which shows no permissions; a 403 instead of a documented status is judged by the clause of that status",
+  },
+  { section: "Events", subject: "events", why: "not shown, and not observable" },
+  { section: "Limits", subject: "size limits", why: "requests that reach them could do harm" },
+  { section: "Versioning", subject: "the changelog", why: "published outside the interface" },
+  {
+    section: "Versioning",
+    subject: "version 1.0.0 of the description, the deprecation mark and the stability markers",
+    why: "properties of the description, which spec/openapi.yaml repeats and a test checks; the contract does not say which operations are experimental or beta, so those markers are made up",
+  },
+  { section: "Versioning", subject: "the deprecation policy", why: "not shown" },
+];

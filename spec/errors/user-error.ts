@@ -1,5 +1,7 @@
 /** The class of errors that users can fix, and the definition of such errors by their texts. */
 
+import { suggest } from "./suggest.ts";
+
 /** 2: the command or the configuration is wrong. 3: nothing was judged. */
 export type ExitCode = 2 | 3;
 
@@ -22,7 +24,8 @@ export class UserError extends Error {
   }
 }
 
-type Detail = string | number | bigint;
+/** A list is of valid names: «suggestion» is the one that is closest to «name», and all of them; elsewhere it is written out. */
+type Detail = string | number | bigint | readonly string[];
 
 /** Just the text, or the text with what it does not say itself. */
 type Definition = string | FullDefinition;
@@ -77,10 +80,17 @@ function factoryOf(name: string, definition: Definition): Factory<never[]> {
   const create = (...given: never[]): UserError => {
     const chosen = typeof text === "string" ? text : (text[given.at(-1) ?? ""] ?? "");
     const names = [...new Set([...chosen.matchAll(DETAIL)].map(([, detail = ""]) => detail))];
-    const values = details?.(...given) ?? Object.fromEntries(names.map((detail, i) => [detail, given[i]]));
+    const values: Readonly<Record<string, Detail>> =
+      details?.(...given) ??
+      Object.fromEntries(names.map((detail, i) => [detail, (given as readonly Detail[])[i] ?? ""]));
+    const textOf = (detail: string): string => {
+      const value = values[detail];
+      if (typeof value !== "object") return String(value);
+      return detail === "suggestion" ? suggest(String(values.name), value) : value.join(", ");
+    };
     return new UserError(
       code,
-      chosen.replace(DETAIL, (_, detail: string) => String(values[detail])),
+      chosen.replace(DETAIL, (_, detail: string) => textOf(detail)),
       exitCode,
     );
   };

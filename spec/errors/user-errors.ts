@@ -10,20 +10,10 @@ export { connectionErrorText, describeSystemError, isTlsError } from "./system-e
 export { UserError } from "./user-error.ts";
 
 const COMMAND_LINE = defineErrors({
-  unknownCommand: {
-    text: 'orders-kit has no command "«name»". «suggestion»',
-    details: (name: string, valid: readonly string[]) => ({ name, suggestion: suggest(name, valid) }),
-  },
-  unknownFlag: {
-    text: "orders-kit «command» has no flag «flag». «suggestion»",
-    details: (flag: string, command: string, valid: readonly string[]) => {
-      return { flag, command, suggestion: suggest(flag, valid) };
-    },
-  },
-  unexpectedArgument: {
-    text: 'orders-kit «command» does not take the argument "«argument»". Remove it. Usage: orders-kit «command» «takes».',
-    details: (argument: string, command: string, takes = "[FLAGS]") => ({ argument, command, takes }),
-  },
+  unknownCommand: 'orders-kit has no command "«name»". «suggestion»',
+  unknownFlag: "orders-kit «command» has no flag «name». «suggestion»",
+  unexpectedArgument:
+    'orders-kit «command» does not take the argument "«argument»". Remove it. Usage: orders-kit «command» «takes».',
   missingValue: {
     text: "«flag» needs a value, as in «flag» «value».",
     note: "An unset variable of the shell gives an empty value.",
@@ -33,10 +23,7 @@ const COMMAND_LINE = defineErrors({
     text: '«flag» takes «expected», not "«value»".',
     details: (flag: string, value: string, expected: string) => ({ flag, value, expected }),
   },
-  unknownScenario: {
-    text: 'There is no scenario "«name»". «suggestion» Or give a .yaml file.',
-    details: (name: string, valid: readonly string[]) => ({ name, suggestion: suggest(name, valid) }),
-  },
+  unknownScenario: 'There is no scenario "«name»". «suggestion» Or give a .yaml file.',
   unknownClause: {
     text: 'There is no clause "«name»". «suggestion»',
     details: (name: string, valid: readonly string[]) => {
@@ -108,14 +95,10 @@ const TARGETS = defineErrors({
     text: "«source» is not a valid key: «problem». A key is visible ASCII characters without spaces.",
     note: "Often it is the line break at the end of a file.",
   },
-  keyCommandFailed: {
-    text: "The keyCommand failed («why»). Run it by hand and fix it, or give the key in a variable with keyEnv: «command»",
-    details: (command: string, why: string) => ({ command, why }),
-  },
-  keyCommandOutput: {
-    text: "The keyCommand must print the key, in one line, and nothing else on stdout; it printed «printed»: «command»",
-    details: (command: string, printed: string) => ({ command, printed }),
-  },
+  keyCommandFailed:
+    "The keyCommand failed («why»). Run it by hand and fix it, or give the key in a variable with keyEnv: «command»",
+  keyCommandOutput:
+    "The keyCommand must print the key, in one line, and nothing else on stdout; it printed «printed»: «command»",
   badHeader: "The header «name» cannot be sent: «why». Correct it, or remove it, in orders-kit.yaml or in --header.",
   badCertificate: {
     text: "The file «path» of «setting» cannot be used: «why». Give a PEM file in orders-kit.yaml, or with «flag».",
@@ -125,10 +108,7 @@ const TARGETS = defineErrors({
     text: "«variable» «problem». Give an HTTP proxy, such as http://proxy.example:3128, or exclude the host of the target with NO_PROXY.",
     note: "The address may have a password, so it is not shown.",
   },
-  setupFailed: {
-    text: "The setup command failed («why»). Fix it, or remove it from orders-kit.yaml: «command»",
-    details: (command: string, why: string) => ({ command, why }),
-  },
+  setupFailed: "The setup command failed («why»). Fix it, or remove it from orders-kit.yaml: «command»",
   setupOutput:
     'The setup command must print {"pending":[ids],"shipped":[ids],"absent":[ids]}, each optional, and nothing else on stdout: «command»',
   interrupted: { text: "The run was interrupted before its first request. Nothing was judged.", exitCode: 3 },
@@ -153,7 +133,6 @@ const TARGETS = defineErrors({
   notComparable: { text: "«name» was not judged, so there is nothing to compare. «why»", exitCode: 3 },
   keyLeaked: {
     text: "The API key or the value of a header was found in «places», which was removed, and the run is not valid. If the URL or the name of the target has it, remove it there; otherwise please report a bug.",
-    details: (places: readonly string[]) => ({ places: places.join(", ") }),
     exitCode: 3,
   },
   mswMissing: {
@@ -198,12 +177,7 @@ const MOCK = defineErrors({
     text: 'baseUrl takes a URL that ends in the version, such as http://127.0.0.1:4010/v1 (in a browser also /v1), not "«value»".',
     note: "`baseUrl` of `createHandlers`, or `ordersUrl` of the Playwright fixture.",
   },
-  unknownOption: {
-    text: "«owner» has no option «name». «suggestion»",
-    details: (name: string, owner: string, valid: readonly string[]) => {
-      return { name, owner, suggestion: suggest(name, valid) };
-    },
-  },
+  unknownOption: "«owner» has no option «name». «suggestion»",
   foreignWorld: "world takes a world that createWorld of orders-kit/msw has created.",
   unknownShipment: {
     text: "The scenario «scenario» ships order «id», which is not among its «orders». List it under orders.list, or name another.",

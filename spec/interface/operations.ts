@@ -15,14 +15,12 @@ export interface SituationEntry {
   readonly clause?: ClauseId;
   /** The limits of an open status; 200 to 599 by default. */
   readonly range?: readonly [min: number, max: number];
-  /** The bodies of conforming deployments, the default first. */
-  readonly bodies: readonly BodyForm[];
+  /** The bodies of conforming deployments, the default first; any by default, and then an Error. */
+  readonly bodies?: readonly BodyForm[];
   /** The silence that the reply answers. */
   readonly silence?: SilenceId;
   /** The answer to the silence by status. */
   readonly answers?: Readonly<Record<number, string>>;
-  /** The placeholder that texts of the reply can have. */
-  readonly parameter?: Parameter["name"];
   /** The name under which reports count these answers: a deployment may give a wrong one now and then. */
   readonly countedAs?: string;
 }
@@ -57,9 +55,6 @@ export interface Operation {
   /** How many calls without a key, and with a wrong one, a gentle run may send. Nothing else is tried with a bad key. */
   readonly badKeys: { readonly [Target in BadKeyTarget]?: { readonly none?: number; readonly wrong?: number } };
 }
-
-/** The default first: an Error. */
-export const ANY_BODY = ["error", "none", "text", "json"] as const;
 
 export const OPERATIONS = {
   listOrders: {
@@ -99,17 +94,14 @@ export const OPERATIONS = {
         clause: "cancel-shipped-conflict",
         bodies: ["none", "error", "text", "json"],
         silence: "conflict-body",
-        parameter: "orderId",
         countedAs: "shipped orders",
       },
       "order-cancelled": {
         request: "the cancellation of a cancelled order",
         statuses: [404, 409],
         clause: "cancel-once",
-        bodies: ANY_BODY,
         silence: "second-cancel",
         answers: { 404: "not-found", 409: "conflict" },
-        parameter: "orderId",
         countedAs: "orders cancelled before",
       },
       "order-unknown": {
@@ -117,31 +109,24 @@ export const OPERATIONS = {
         statuses: [404],
         clause: "cancel-unknown-not-found",
         bodies: ["error"],
-        parameter: "orderId",
         countedAs: "unknown orders",
       },
       "id-malformed": {
         request: "a cancellation whose orderId is a word such as abc",
-        bodies: ANY_BODY,
         silence: "malformed-id",
         answers: { 404: "not-found", 400: "bad-request", 422: "unprocessable" },
         range: [400, 499],
-        parameter: "orderId",
       },
       "id-bad-escape": {
         request: "a cancellation whose orderId has an invalid percent escape",
-        bodies: ANY_BODY,
         silence: "malformed-id",
         range: [400, 499],
-        parameter: "orderId",
       },
       "id-beyond-int64": {
         request: "a cancellation whose orderId is an integer outside int64",
-        bodies: ANY_BODY,
         silence: "id-beyond-int64",
         answers: { 404: "not-found", 400: "bad-request" },
         range: [300, 599],
-        parameter: "orderId",
       },
     },
     unauthorized: { clause: "cancel-unauthorized", countedAs: "cancellations without the key" },
@@ -163,7 +148,6 @@ export const OPERATIONS = {
         bodies: ["json", "error", "text", "none"],
         silence: "pets-answer",
         answers: { 200: "pet", 404: "not-found", 410: "gone" },
-        parameter: "petId",
       },
     },
     unauthorized: { clause: "pets-unauthorized", countedAs: "pets without the key" },

@@ -4,20 +4,24 @@
  */
 import type { OperationId } from "../clauses/index.ts";
 import { match } from "./match.ts";
-import { ANY_BODY, OPERATIONS, type SituationEntry, WITHOUT_KEY } from "./operations.ts";
+import { type BodyForm, OPERATIONS, type Operation, type SituationEntry, WITHOUT_KEY } from "./operations.ts";
 
 export type { BodyForm } from "./operations.ts";
 
 /** In the form of a profile's entry. */
-export interface Situation
-  extends Pick<SituationEntry, "request" | "range" | "bodies" | "silence" | "answers" | "parameter"> {
+export interface Situation extends Pick<SituationEntry, "request" | "range" | "silence" | "answers"> {
   readonly id: SituationId;
+  readonly bodies: readonly BodyForm[];
+  /** The placeholder that texts of the reply can have. */
+  readonly parameter?: "orderId" | "petId" | undefined;
   /** Open where the contract does not specify one. */
   readonly status: number | "open";
 }
 
 /** A method that the path of an order does not have. */
 export const OTHER_METHOD = ["GET", "PUT"].find((method) => match(method, "/store/orders/1").operation === undefined)!;
+
+const ANY_BODY: readonly BodyForm[] = ["error", "none", "text", "json"];
 
 /** Of requests that no operation declares. */
 const UNDECLARED = {
@@ -29,16 +33,13 @@ const UNDECLARED = {
   },
   "other-method": {
     request: `${OTHER_METHOD} on the path of an order`,
-    bodies: ANY_BODY,
     silence: "other-methods",
     answers: { 405: "not-allowed", 404: "not-found" },
-    parameter: "orderId",
   },
-  "other-path": { request: "an undocumented path", bodies: ANY_BODY, silence: "other-paths" },
+  "other-path": { request: "an undocumented path", silence: "other-paths" },
   preflight: { request: "a CORS preflight", bodies: ["none", "error", "text", "json"], silence: "cors" },
   "body-refused": {
     request: "a cancellation with a body",
-    bodies: ANY_BODY,
     silence: "request-body",
     answers: { 404: "ignored", 400: "refused", 413: "refused", 415: "refused" },
     range: [400, 499],
@@ -46,7 +47,6 @@ const UNDECLARED = {
   "rate-limited": {
     request: "a request above the rate limit",
     statuses: [429],
-    bodies: ANY_BODY,
     silence: "rate-limits",
   },
 } as const satisfies Record<string, SituationEntry>;
@@ -58,14 +58,15 @@ export type SituationId =
 
 /** In the order of a profile. */
 export const SITUATIONS: readonly Situation[] = [
-  WITHOUT_KEY,
-  ...Object.values(OPERATIONS).map(({ situations }) => situations),
-  UNDECLARED,
-].flatMap((entries) =>
-  Object.entries<SituationEntry>(entries).map(([id, { statuses = [], ...entry }]) => {
+  { situations: WITHOUT_KEY },
+  ...Object.values<Operation>(OPERATIONS),
+  { situations: UNDECLARED },
+].flatMap(({ situations, parameter }: Pick<Operation, "situations" | "parameter">) =>
+  Object.entries(situations).map(([id, { statuses = [], bodies = ANY_BODY, ...entry }]) => {
     const [status = "open"] = statuses.length === 1 ? statuses : [];
     const range = statuses.length > 1 && ([Math.min(...statuses), Math.max(...statuses)] as const);
-    return { ...entry, id: id as SituationId, status, ...(range && { range }) };
+    const placeholder = id === "other-method" ? "orderId" : parameter?.name;
+    return { ...entry, id: id as SituationId, status, bodies, parameter: placeholder, ...(range && { range }) };
   }),
 );
 

@@ -132,44 +132,29 @@ export class JsonReader {
     const { text } = this;
     const start = ++this.position;
     let position = start;
+    /** What is read up to `from`, where it differs from the text: the escapes. */
+    let [read, from] = ["", start];
     for (;;) {
       const code = text.charCodeAt(position);
       if (code === QUOTE) {
         this.position = position + 1;
-        return text.slice(start, position);
+        return read + text.slice(from, position);
       }
-      if (code === BACKSLASH) return this.escaped(start, position);
       if (code < 0x20) this.fail("a control character in a string", position);
       if (Number.isNaN(code)) this.fail("a string without its closing quote", start - 1);
-      position++;
-    }
-  }
-
-  /** The rest of a string with escapes; `position` is the first backslash. */
-  private escaped(start: number, position: number): string {
-    const { text } = this;
-    let out = text.slice(start, position);
-    for (let from = position; ; ) {
-      const code = text.charCodeAt(position);
-      if (code === QUOTE) {
-        this.position = position + 1;
-        return out + text.slice(from, position);
-      }
-      if (Number.isNaN(code)) this.fail("a string without its closing quote", start - 1);
-      if (code < 0x20) this.fail("a control character in a string", position);
       if (code !== BACKSLASH) {
         position++;
         continue;
       }
-      out += text.slice(from, position);
+      read += text.slice(from, position);
       const letter = text[position + 1] ?? "";
       if (letter === "u") {
         const hex = text.slice(position + 2, position + 6);
         if (!/^[0-9a-fA-F]{4}$/.test(hex)) this.fail("an escape \\u without four hexadecimal digits", position);
-        out += String.fromCharCode(Number.parseInt(hex, 16));
+        read += String.fromCharCode(Number.parseInt(hex, 16));
         position += 6;
       } else {
-        out += ESCAPES[letter] ?? this.fail(`an unknown escape \\${letter}`, position);
+        read += ESCAPES[letter] ?? this.fail(`an unknown escape \\${letter}`, position);
         position += 2;
       }
       from = position;
