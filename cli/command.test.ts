@@ -54,30 +54,8 @@ Once a day.
     expect(await run(argv)).toEqual({ exitCode: 0, stdout: help, stderr: "" });
   });
 
-for (const [argv, problem] of [
-  [["--nmae", "x"], USER_ERRORS.unknownFlag("feed", "--nmae", ["--id", "--name", "--quiet", "--help"])],
-  [["-n"], USER_ERRORS.unknownFlag("feed", "-n", ["--id", "--name", "--quiet", "--help"])],
-  [["--name"], USER_ERRORS.missingValue("--name", "NAME")],
-  [["--name="], USER_ERRORS.missingValue("--name", "NAME")],
-  [["--name", "--quiet"], USER_ERRORS.missingValue("--name", "NAME")],
-  [["--quiet=yes"], USER_ERRORS.noValue("--quiet")],
-  [["rex", "bello"], USER_ERRORS.unexpectedArgument("feed", "bello", "[DOG]")],
-] as const)
-  test(`${argv.join(" ")} is refused with the fix on one line`, async () => {
-    expect(await run([...argv])).toEqual({ exitCode: 2, stdout: "", stderr: `${problem.display}\n` });
-  });
-
 test("a UserError ends with its exit code, any other error is thrown", async () => {
   const refused = USER_ERRORS.notComparable("a", "It is away.");
   expect(await run([], refused)).toMatchObject({ exitCode: 3, stderr: `${refused.display}\n` });
   await expect(run([], new Error("ours"))).rejects.toThrow("ours");
-});
-
-test("a command without flags takes none", async () => {
-  const still = command({ name: "still", flags: {} }, async () => 0);
-  for (const [argument, problem] of [
-    ["--loud", USER_ERRORS.unknownFlag("still", "--loud", ["--help"])],
-    ["now", USER_ERRORS.unexpectedArgument("still", "now", "[FLAGS]")],
-  ] as const)
-    expect(await runCommand(still, argument)).toEqual({ exitCode: 2, stdout: "", stderr: `${problem.display}\n` });
 });

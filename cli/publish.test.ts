@@ -1,39 +1,28 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { test as base, expect } from "playwright/test";
+import { expect, test } from "playwright/test";
 import { keySecret } from "../contract-tests/client/redaction.ts";
 import { writeMarkdown } from "../contract-tests/report/markdown-writer.ts";
 import { reportDocument } from "../contract-tests/report/report-document.ts";
 import { SAMPLES } from "../contract-tests/testing/sample-reports.ts";
+import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
-import type { CommandIo } from "./io.ts";
-import { publish, publishReport } from "./publish.ts";
+import { parseJson } from "../spec/json/json.ts";
+import { jsonWithoutWorkflowCommands, withoutWorkflowCommands } from "./io.ts";
+import { annotations, publish, publishReport } from "./publish.ts";
+import { recordingIo } from "./testing/io.ts";
 
 const KEY = "key-of-the-deployment-4711";
 const SECRETS = [keySecret(KEY)];
-const test = base.extend<{ folder: string; io: CommandIo & { output: string } }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), "orders-kit-publish-"));
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
-  io: async ({ folder }, use) => {
-    const io = {
-      output: "",
-      stdout: { write: (text: string) => (io.output += text) },
-      stderr: { write: () => {} },
-      workflow: { write: () => {} },
-      env: { GITHUB_STEP_SUMMARY: join(folder, "step") },
-      onSignal: () => {},
-    };
-    await use(io);
-  },
-});
+/** An empty folder, and an io of a GitHub job whose summary is in it. */
+function setUp() {
+  const folder = temporaryFolder();
+  return { folder, ...recordingIo({ env: { GITHUB_STEP_SUMMARY: join(folder, "step") } }) };
+}
 
-test("files, text and the summary of a GitHub job, which is added to what is there", async ({ folder, io }) => {
+test("files, text and the summary of a GitHub job, which is added to what is there", async () => {
+  const { folder, io, written } = setUp();
   await writeFile(join(folder, "step"), "before\n");
   const dir = join(folder, "report");
   await publishReport(SAMPLES.conforms, { text: "It conforms.\n", folder: dir, secrets: SECRETS }, io);
@@ -41,35 +30,37 @@ test("files, text and the summary of a GitHub job, which is added to what is the
   expect(await readFile(join(folder, "step"), "utf8")).toBe(
     `before\n${writeMarkdown(reportDocument(SAMPLES.conforms))}\n`,
   );
-  expect(io.output).toBe("It conforms.\n");
+  expect(written.stdout).toBe("It conforms.\n");
 });
 
-test("a job summary that cannot be written is not an error", async ({ folder, io }) => {
-  const env = { GITHUB_STEP_SUMMARY: join(folder, "no", "file") };
-  await publishReport(SAMPLES.conforms, { text: "", folder: join(folder, "report"), secrets: [] }, { ...io, env });
+test("a job summary that cannot be written is not an error", async () => {
+  const { folder, io } = setUp();
+  const unwritable = { ...io, env: { GITHUB_STEP_SUMMARY: join(folder, "no", "file") } };
+  await publishReport(SAMPLES.conforms, { text: "", folder: join(folder, "report"), secrets: [] }, unwritable);
   expect(await readdir(join(folder, "report"))).toContain("report.json");
 });
 
-test("files that cannot be written cost the files, not the text", async ({ folder, io }) => {
+test("files that cannot be written cost the files, not the text", async () => {
+  const { folder, io, written } = setUp();
   const dir = join(folder, "report");
   await mkdir(join(dir, "junit.xml", "folder"), { recursive: true });
-  let stderr = "";
-  const noted = { ...io, stdout: io.stdout, stderr: { write: (text: string) => (stderr += text) } };
-  await publishReport(SAMPLES.conforms, { text: "It conforms.\n", folder: dir, secrets: SECRETS }, noted);
-  expect(stderr).toContain("[report-not-written]");
-  expect(io.output).toBe("It conforms.\n");
+  await publishReport(SAMPLES.conforms, { text: "It conforms.\n", folder: dir, secrets: SECRETS }, io);
+  expect(written.stderr).toContain("[report-not-written]");
+  expect(written.stdout).toBe("It conforms.\n");
   expect(await readdir(dir)).toContain("report.json");
 });
 
-test("a report that holds the key is written nowhere", async ({ folder, io }) => {
+test("a report that holds the key is written nowhere", async () => {
+  const { folder, io, written } = setUp();
   const target = { ...SAMPLES.conforms.target, url: `https://staging.example/${encodeURIComponent(KEY)}/v1` };
   const published = publishReport({ ...SAMPLES.conforms, target }, { text: "", folder, secrets: SECRETS }, io);
   await expect(published).rejects.toThrow(USER_ERRORS.keyLeaked(["the report"]).message);
   expect(await readdir(folder)).toEqual([]);
-  expect(io.output).toBe("");
+  expect(written.stdout).toBe("");
 });
 
-test("the texts that hold a key are named", async ({ folder, io }) => {
+test("the texts that hold a key are named", async () => {
+  const { folder, io, written } = setUp();
   const files = [
     ["a.md", Buffer.from(`user:${KEY}`).toString("base64")],
     ["b.md", "nothing"],
@@ -80,5 +71,40 @@ test("the texts that hold a key are named", async ({ folder, io }) => {
   );
   await expect(published).rejects.toThrow(USER_ERRORS.keyLeaked(["the text for the terminal", "a.md"]).message);
   expect(existsSync(join(folder, "report"))).toBe(false);
-  expect(io.output).toBe("");
+  expect(written.stdout).toBe("");
+});
+
+test("annotations: one command a line, escaped, at most ten of a kind", () => {
+  expect(annotations(SAMPLES.conforms)).toEqual([]);
+  const [first = ""] = annotations(SAMPLES.violates);
+  expect(first).toBe(
+    "::error title=orders-kit%3A auth-key-exact::Only the exact API key is accepted; any other credential gets 401. The key without its last character was accepted.",
+  );
+  for (const line of annotations(SAMPLES.hostile))
+    expect(line).toMatch(/^::(?:error|warning) title=[^:,\r\n]*::[^\r\n]*$/);
+  const clauses = SAMPLES.violates.clauses.map((clause) => ({
+    ...clause,
+    verdict: "violated" as const,
+    why: "100% wrong",
+  }));
+  const many = annotations({ ...SAMPLES.violates, clauses });
+  expect(many.filter((line) => line.startsWith("::error"))).toHaveLength(10);
+  expect(many[0]).toContain("100%25 wrong");
+  expect(many[9]).toContain(`title=orders-kit%3A ${clauses.length - 9} more::`);
+  expect(annotations(SAMPLES.notJudged)[0]).toMatch(/^::error title=orders-kit%3A not judged::Nothing answers/);
+});
+
+test("no text in the log is a command", () => {
+  const hostile = "::error::a\n  ::set-output name=x::y\nsee ##[error]b, ##vso[task.complete] and ##teamcity[x]";
+  expect(withoutWorkflowCommands(hostile)).toBe(
+    ": :error::a\n  : :set-output name=x::y\nsee # #[error]b, # #vso[task.complete] and # #teamcity[x]",
+  );
+  expect(withoutWorkflowCommands("std::vector, ## a heading, ::1")).toBe("std::vector, ## a heading, ::1");
+});
+
+test("JSON keeps its value", () => {
+  const json = JSON.stringify({ "##[x]": "###[error]" });
+  const safe = jsonWithoutWorkflowCommands(json);
+  expect(safe).not.toContain("##");
+  expect(parseJson(safe)).toEqual({ "##[x]": "###[error]" });
 });

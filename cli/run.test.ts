@@ -49,27 +49,12 @@ test("help lists the commands, and --version prints the version of the package",
   expect((await ranWith("--version")).stdout).toBe(`${version}\n`);
 });
 
-for (const [command, flag] of [
-  ["mock", "--port 4010"],
-  ["verify", "--pending ID"],
-  ["proxy", "--fail-on-violation"],
-  ["compare", "--read-only"],
-  ["clauses", "--json"],
-  ["scenarios", "[FILE.yaml]..."],
-  ["init", "DIR"],
-] as const)
+for (const command of ["mock", "verify", "proxy", "compare", "clauses", "scenarios", "init"])
   test(`${command} --help says what it takes`, async () => {
     const { code, stdout, stderr } = await ranWith(command, "--help");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(new RegExp(`^Usage: orders-kit ${command}`));
-    expect(stdout).toContain(flag);
+    expect(stdout).toMatch(new RegExp(`^Usage: orders-kit ${command} \\S`));
   });
-
-test("an unknown command is one line with the closest one", async () => {
-  const { code, stdout, stderr } = await ranWith("verfy");
-  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toMatch(/^orders-kit has no command "verfy"\. Did you mean verify\?.*\n$/);
-});
 
 test("a fault of orders-kit ends with 3 and its stack, without the key", async () => {
   const { process, written } = fakeProcess(["clauses"], () => {

@@ -2,6 +2,7 @@ import stringWidth from "fast-string-width";
 import { expect, test } from "playwright/test";
 import type { CommandIo } from "./io.ts";
 import { colorFor, openProgressLine, progressText } from "./terminal.ts";
+import { recordingIo } from "./testing/io.ts";
 
 test("the progress line fits its columns, and the title of a check cannot move the cursor", () => {
   for (const columns of [40, 80])
@@ -15,21 +16,16 @@ test("the progress line fits its columns, and the title of a check cannot move t
 });
 
 /** What a run writes to stderr whose first check starts after 10 s, and which ends after 35 s. */
-function progressOf(io: Pick<CommandIo, "isTTY" | "env">): string {
-  let stderr = "";
+function progressOf(given: Pick<CommandIo, "isTTY" | "env">): string {
   let tick = (): void => {};
-  const output = { write: () => {} };
-  const line = openProgressLine(
-    { stdout: output, stderr: { write: (text) => (stderr += text) }, workflow: output, onSignal: () => {}, ...io },
-    { color: "never", columns: 80 },
-    (ms, callback) => {
-      expect(ms).toBe(10_000);
-      tick = callback;
-      return () => {
-        tick = () => {};
-      };
-    },
-  );
+  const { io, written } = recordingIo(given);
+  const line = openProgressLine(io, { color: "never", columns: 80 }, (ms, callback) => {
+    expect(ms).toBe(10_000);
+    tick = callback;
+    return () => {
+      tick = () => {};
+    };
+  });
   tick();
   line.show({ done: 0, total: 2, title: "a: A" });
   line.show({ done: 1, total: 2, title: "b:\u001b[2J B" });
@@ -37,7 +33,7 @@ function progressOf(io: Pick<CommandIo, "isTTY" | "env">): string {
   tick();
   line.clear();
   tick();
-  return stderr;
+  return written.stderr;
 }
 
 test("on a terminal the progress is written over itself", () => {
@@ -56,11 +52,14 @@ test("in a pipe and in CI, a line every 10 s says what the run does", () => {
 });
 
 test("colours: NO_COLOR, then FORCE_COLOR, then whether stdout is a terminal", () => {
-  expect(colorFor({ env: {}, isTTY: true })).toBe("always");
-  expect(colorFor({ env: {} })).toBe("never");
-  expect(colorFor({ env: { NO_COLOR: "1", FORCE_COLOR: "1" }, isTTY: true })).toBe("never");
-  expect(colorFor({ env: { NO_COLOR: "" }, isTTY: true })).toBe("always");
-  expect(colorFor({ env: { FORCE_COLOR: "1" } })).toBe("always");
-  expect(colorFor({ env: { FORCE_COLOR: "0" }, isTTY: true })).toBe("never");
-  expect(colorFor({ env: { TERM: "dumb" }, isTTY: true })).toBe("never");
+  for (const [isTTY, env, color] of [
+    [true, {}, "always"],
+    [false, {}, "never"],
+    [true, { NO_COLOR: "1", FORCE_COLOR: "1" }, "never"],
+    [true, { NO_COLOR: "" }, "always"],
+    [false, { FORCE_COLOR: "1" }, "always"],
+    [true, { FORCE_COLOR: "0" }, "never"],
+    [true, { TERM: "dumb" }, "never"],
+  ] as const)
+    expect(colorFor({ env, isTTY }), JSON.stringify(env)).toBe(color);
 });

@@ -1,25 +1,15 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base, expect } from "playwright/test";
+import { expect, test } from "playwright/test";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { runCommand } from "../testing/io.ts";
 import { initCommand } from "./init.ts";
 
-const test = base.extend<{ folder: string }>({
-  folder: async ({ browserName: _ }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), "orders-kit-init-"));
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
-});
-
 const run = (...argv: string[]) => runCommand(initCommand, ...argv);
 
-test("the script of the installed msw is copied into the folder, which is created when it is missing", async ({
-  folder,
-}) => {
-  const target = join(folder, "app", "public");
+test("the script of the installed msw is copied into the folder, which is created when it is missing", async () => {
+  const target = join(temporaryFolder(), "app", "public");
   const { exitCode, stdout, stderr } = await run(target);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(stdout).toContain("await worker.start();");
@@ -28,15 +18,8 @@ test("the script of the installed msw is copied into the folder, which is create
   expect((await run(target)).exitCode).toBe(0);
 });
 
-test("a folder that cannot be written is named, with the fix", async ({ folder }) => {
-  const file = join(folder, "file");
-  await writeFile(file, "");
-  const { exitCode, stdout, stderr } = await run(file);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-  expect(stderr).toContain(`The service worker script cannot be written to ${file} (a file has that name, EEXIST).`);
-});
-
-test("a script of anyone else, or a link, is not replaced", async ({ folder }) => {
+test("a script of anyone else, or a link, is not replaced", async () => {
+  const folder = temporaryFolder();
   const path = join(folder, "mockServiceWorker.js");
   const elsewhere = join(folder, "elsewhere.js");
   await writeFile(elsewhere, "mine");
@@ -47,19 +30,3 @@ test("a script of anyone else, or a link, is not replaced", async ({ folder }) =
     await rm(path);
   }
 });
-
-test("--help says what it takes", async () => {
-  expect(await run("--help")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("init DIR"), stderr: "" });
-});
-
-for (const [argv, message] of [
-  [[], "orders-kit init needs the folder that your app serves at its root"],
-  [["--save"], "orders-kit init has no flag --save"],
-  [["public", "static"], 'orders-kit init does not take the argument "static"'],
-] as const)
-  test(`init ${argv.join(" ")} ends with the fix on one line`, async () => {
-    const { exitCode, stdout, stderr } = await run(...argv);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-    expect(stderr).toContain(message);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-  });

@@ -1,51 +1,28 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { runVerify } from "../../contract-tests/testing/cli-runner.ts";
 import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { lanAddresses } from "../../mock/http/network.ts";
+import { parseJson } from "../../spec/json/json.ts";
+import { type Ended, runCommand, startCommand } from "../testing/io.ts";
 import { FLAGS, mockCommand } from "./mock.ts";
 
 /** Runs the command until it serves, passes its output to `use`, and ends it like a signal. */
 async function run(
-  argv: string[],
+  argv: readonly string[],
   env: Record<string, string> = {},
   use: (stdout: string) => Promise<void> = async () => {},
-): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  let [stdout, stderr] = ["", ""];
-  let signal = (): void => {};
-  let serving = (): void => {};
-  const ready = new Promise<"ready">((resolve) => {
-    serving = () => resolve("ready");
-  });
-  const ended = mockCommand(argv, {
-    stdout: {
-      write: (text) => {
-        stdout += text;
-        serving();
-      },
-    },
-    stderr: {
-      write: (text) => {
-        stderr += text;
-      },
-    },
-    env,
-    workflow: { write: () => {} },
-    onSignal: (callback) => {
-      signal = callback;
-    },
-  });
-  if ((await Promise.race([ready, ended])) === "ready") {
-    try {
-      await use(stdout);
-    } finally {
-      signal();
-    }
+): Promise<Ended> {
+  const mock = startCommand(mockCommand, argv, { env });
+  try {
+    await mock.shows("\n");
+    await use(mock.output());
+  } finally {
+    await mock.end();
   }
-  return { exitCode: await ended, stdout, stderr };
+  return mock.end();
 }
 
 test("--json prints one line for programs, once it serves", async () => {
@@ -124,18 +101,6 @@ test("--https --host 0.0.0.0: every address that is printed is in the certificat
   for (const host of lanAddresses("0.0.0.0")) expect(stdout).toMatch(`in your network   https://${host}:`);
 });
 
-test("verify with the saved CA certificate: every clause is proven over HTTPS", async () => {
-  const ca = join(temporaryFolder(), "ca.pem");
-  await run(["--port", "0", "--https", "--save-ca", ca, "--json"], {}, async (line) => {
-    const { baseUrl, orders } = JSON.parse(line);
-    const pending = orders.pending.slice(0, 4).flatMap((id: string) => ["--pending", id]);
-    const argv = [baseUrl.replace("127.0.0.1", "localhost"), "--ca", ca, ...pending, "--shipped", orders.shipped[1]];
-    const ended = await runVerify([...argv, "--require-proven"], { env: { ORDERS_API_KEY: "demo-key" } });
-    expect(ended.report?.clauses.filter(({ verdict }) => verdict !== "held")).toEqual([]);
-    expect(ended.code, ended.stderr).toBe(0);
-  });
-});
-
 test("--https-cert: a certificate of one's own, with its key in the same file or in another", async () => {
   const folder = temporaryFolder();
   const { cert, key } = selfSigned();
@@ -165,7 +130,7 @@ test("--save-ca replaces what an earlier mock has written, and no other file", a
   ] as const) {
     const file = join(folder, name);
     writeFileSync(file, text);
-    const { exitCode, stdout, stderr } = await run([...flags, file]);
+    const { exitCode, stdout, stderr } = await runCommand(mockCommand, ...flags, file);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(`--save-ca cannot write ${file}: it has something else in it.`);
     expect(readFileSync(file, "utf8")).toBe(text);
@@ -192,7 +157,7 @@ test("scenario, seed and number of orders reach the mock", async () => {
 });
 
 test("--help has every flag", async () => {
-  const { exitCode, stdout, stderr } = await run(["--port", "0", "--help"]);
+  const { exitCode, stdout, stderr } = await runCommand(mockCommand, "--help");
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   for (const name of Object.keys(FLAGS)) expect(stdout).toMatch(new RegExp(`^  --${name} .*  \\S`, "m"));
   expect(Math.max(...stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(120);
@@ -211,32 +176,35 @@ test("evicted worlds are reported: the first, the tenth and so on", async () => 
   ]);
 });
 
-for (const [argv, message] of [
-  [["--prot", "1"], "orders-kit mock has no flag --prot. Did you mean --port?"],
-  [["-p"], "orders-kit mock has no flag -p."],
-  [["extra"], 'orders-kit mock does not take the argument "extra".'],
-  [["--port"], "--port needs a value, as in --port 4010."],
-  [["--port", "x"], '--port takes an integer from 0 to 65535, not "x".'],
-  [["--orders", "1e3"], '--orders takes an integer from 0 to 10000000, not "1e3".'],
-  [["--json=1"], "--json takes no value: write --json alone."],
-  [["--api-key", "two words"], "--api-key is not a valid key: it has white space."],
-  [["--scenario", "defalt"], 'There is no scenario "defalt". Did you mean default?'],
-  [["--watch"], "--watch needs a file to watch. Name one with --scenario FILE.yaml."],
-  [["--watch", "--scenario", "int64"], "--watch needs a file to watch."],
-  [["--store", "localhost:6379"], "--store takes the address of Redis or Valkey, such as redis://host:6379/0"],
-  [["--store", "redis://:s3cret@127.0.0.1:1/0"], "The store redis://127.0.0.1:1/0 cannot be used"],
-  [["--watch=yes"], "--watch takes no value: write --watch alone."],
-  [["--worlds", "-1"], "--worlds"],
-  [["--admin-key", "two words"], "--admin-key is not a valid key: it has white space."],
-  [["--https", "--https-cert", "no.pem"], "no.pem of --https-cert cannot be read, as it does not exist, ENOENT"],
-  [["--https-key", "no.pem"], "--https-key needs --https-cert"],
-  [["--save-ca", "ca.pem"], "--save-ca cannot write ca.pem: only --https generates a CA"],
-  [["--https", "--port", "0", "--save-ca", "no/ca.pem"], "--save-ca cannot write no/ca.pem: there is no folder no."],
-  [["--host", "256.1.1.1", "--port", "0"], "orders-kit cannot listen on port 0 of 256.1.1.1"],
-] as const)
-  test(`${argv.join(" ")} ends with the fix on one line`, async () => {
-    const { exitCode, stdout, stderr } = await run([...argv]);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-    expect(stderr).toContain(message);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-  });
+test("with --watch an edited file is reloaded, and a mistake in it leaves the mock as it is", async () => {
+  const file = join(temporaryFolder(), "shop.yaml");
+  writeFileSync(file, "orders: { count: 3, pending: 1 }");
+  const mock = startCommand(mockCommand, ["--port", "0", "--json", "--watch", "--scenario", file]);
+  await mock.shows("\n");
+  const { baseUrl } = JSON.parse(mock.output());
+  const count = async (): Promise<number> => {
+    const response = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: "Bearer demo-key" } });
+    return (parseJson(await response.text()) as []).length;
+  };
+  /** Replaces the file, as editors do. */
+  const edit = (text: string): void => {
+    writeFileSync(`${file}~`, text);
+    renameSync(`${file}~`, file);
+  };
+  try {
+    expect(await count()).toBe(3);
+    edit("orders: { count: 7, pending: 1 }");
+    await mock.shows(`Reloaded ${file}: 7 pending, 0 shipped.\n`);
+    edit("orders: { cuont: 9 }");
+    await mock.shows(`${file}:1:11 "cuont" is not a valid key. Did you mean count?`);
+    await mock.shows("Still serving the previous version.");
+    rmSync(file);
+    await mock.shows("cannot be read (it does not exist, ENOENT)");
+    expect(await count()).toBe(7);
+    edit("orders: { count: 9, pending: 0 }");
+    await mock.shows("0 pending, 9 shipped");
+    expect(await count()).toBe(9);
+  } finally {
+    await mock.end();
+  }
+});

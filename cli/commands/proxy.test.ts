@@ -1,17 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect } from "playwright/test";
+import { expect, test } from "playwright/test";
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
 import { parseJson } from "../../spec/json/json.ts";
-import { asJson, authorized, KEY, readReport, refusalOf, runProxy, test } from "../testing/proxy-command.ts";
+import { asJson, authorized, deployment, KEY, startProxy } from "../testing/proxy-command.ts";
 
-test("with a sound deployment nothing is violated, and the faults of the app are a list of their own", async ({
-  folder,
-}) => {
+test("with a sound deployment nothing is violated, and the faults of the app are a list of their own", async () => {
   const mock = await openTarget({ target: "mock" });
-  const proxy = await runProxy(folder, [mock.baseUrl], { ORDERS_API_KEY: mock.key });
+  const proxy = await startProxy([mock.baseUrl], { ORDERS_API_KEY: mock.key });
   const good = { headers: { authorization: `Bearer ${mock.key}` } };
   expect(new URL(proxy.url).pathname).toBe("/v1");
   const [pending] = mock.rules.pending;
@@ -28,10 +24,10 @@ test("with a sound deployment nothing is violated, and the faults of the app are
   expect((await fetch(`${proxy.url}/store/orders`, { headers: { authorization: "Bearer undefined" } })).status).toBe(
     401,
   );
-  expect(await proxy.end()).toBe(0);
+  expect((await proxy.end()).exitCode).toBe(0);
   await mock.close();
 
-  const report = await readReport(folder);
+  const report = await proxy.report();
   expect(report).toMatchObject({ verdict: "conforms", requests: 7, broken: [] });
   const held = report.clauses.flatMap(({ id, verdict }: { id: string; verdict: string }) =>
     verdict === "held" ? [id] : [],
@@ -47,9 +43,9 @@ test("with a sound deployment nothing is violated, and the faults of the app are
     "malformed-id",
     "key-not-set",
   ]);
-  expect((await readdir(folder)).sort()).toEqual(["index.html", "junit.xml", "report.json", "summary.md"]);
-  for (const file of await readdir(folder)) {
-    const text = await readFile(join(folder, file), "utf8");
+  expect((await readdir(proxy.folder)).sort()).toEqual(["index.html", "junit.xml", "report.json", "summary.md"]);
+  for (const file of await readdir(proxy.folder)) {
+    const text = await readFile(join(proxy.folder, file), "utf8");
     expect(text).not.toContain(mock.key);
     expect(text).toContain("Faults of the app");
     expect(text).toContain("undeclared-query");
@@ -57,16 +53,13 @@ test("with a sound deployment nothing is violated, and the faults of the app are
   expect(proxy.output()).not.toContain(mock.key);
 });
 
-test("a violation is printed once, then with its count; --fail-on-violation ends with 1", async ({
-  folder,
-  deployed,
-}) => {
-  const url = await deployed(({ method }, reply) =>
+test("a violation is printed once, then with its count; --fail-on-violation ends with 1", async () => {
+  const url = await deployment(({ method }, reply) =>
     method === "GET"
       ? asJson(reply, 200, { orders: [{ id: 1, key: KEY }] })
       : asJson(reply, 404, { code: "no_order", message: `No order for ${KEY}`, status: 400 }),
   );
-  const proxy = await runProxy(folder, [url, "--fail-on-violation"], { ORDERS_API_KEY: KEY });
+  const proxy = await startProxy([url, "--fail-on-violation"], { ORDERS_API_KEY: KEY });
   expect(new URL(proxy.url).pathname).toBe("/api/v1");
   for (let i = 0; i < 10; i++)
     expect(await (await fetch(`${proxy.url}/store/orders`, authorized)).text()).toContain(KEY);
@@ -74,97 +67,83 @@ test("a violation is printed once, then with its count; --fail-on-violation ends
   await proxy.shows("✗ list-array  GET /store/orders → 200  seen 10 times\n");
   await fetch(`${proxy.url}/store/orders/5`, { ...authorized, method: "DELETE" });
   await proxy.shows("✗ error-status  DELETE /store/orders/{orderId} → 404\n");
-  expect(await proxy.end()).toBe(1);
+  expect((await proxy.end()).exitCode).toBe(1);
   expect(proxy.output()).not.toContain(KEY);
-  const report = await readReport(folder);
+  const report = await proxy.report();
   expect(report.verdict).toBe("violates");
   const violated = report.clauses.filter(({ verdict }: { verdict: string }) => verdict === "violated");
   expect(violated.map(({ id }: { id: string }) => id)).toEqual(["list-array", "error-status"]);
   expect(violated[0].why).toContain("(10 times)");
   expect(violated[0].evidence[0].curl).toContain("$" + "{ORDERS_API_KEY");
-  expect(await readFile(join(folder, "junit.xml"), "utf8")).toContain("<failure");
+  expect(await readFile(join(proxy.folder, "junit.xml"), "utf8")).toContain("<failure");
 });
 
-test("without --fail-on-violation it ends with 0", async ({ folder, deployed }) => {
-  const proxy = await runProxy(folder, [await deployed((_, reply) => asJson(reply, 500, {}))]);
-  expect((await fetch(`${proxy.url}/store/orders`, authorized)).status).toBe(500);
-  await proxy.shows("✗ list-ok");
-  expect(await proxy.end()).toBe(0);
-});
-
-test("without the good key every 401 is accepted, and the key of the app is redacted", async ({ folder, deployed }) => {
-  const url = await deployed((_, reply) => asJson(reply, 401, { code: "no", message: `not ${KEY}`, status: 401 }));
-  const proxy = await runProxy(folder, [url, "--fail-on-violation"]);
+test("without the good key every 401 is accepted, and the key of the app is redacted", async () => {
+  const url = await deployment((_, reply) => asJson(reply, 401, { code: "no", message: `not ${KEY}`, status: 401 }));
+  const proxy = await startProxy([url, "--fail-on-violation"]);
   expect(await (await fetch(`${proxy.url}/store/orders?api_key=s3cr3t`, authorized)).text()).toContain(KEY);
   await proxy.shows("key-refused");
-  expect(await proxy.end()).toBe(0);
+  expect((await proxy.end()).exitCode).toBe(0);
   expect(proxy.output()).not.toContain(KEY);
-  for (const file of await readdir(folder)) {
-    const text = await readFile(join(folder, file), "utf8");
+  for (const file of await readdir(proxy.folder)) {
+    const text = await readFile(join(proxy.folder, file), "utf8");
     expect(text).not.toContain(KEY);
     expect(text).not.toContain("s3cr3t");
   }
 });
 
-test("with the good key, its refusal and an accepted bad key are violations", async ({ folder, deployed }) => {
-  const url = await deployed(({ headers }, reply) =>
+test("with the good key, its refusal and an accepted bad key are violations; without --fail-on-violation it ends with 0", async () => {
+  const url = await deployment(({ headers }, reply) =>
     headers.authorization === `Bearer ${KEY}`
       ? asJson(reply, 401, { code: "no", message: "no", status: 401 })
       : asJson(reply, 200, []),
   );
-  const proxy = await runProxy(folder, [url], { ORDERS_API_KEY: KEY });
+  const proxy = await startProxy([url], { ORDERS_API_KEY: KEY });
   await fetch(`${proxy.url}/store/orders`, authorized);
   await fetch(`${proxy.url}/store/orders`, { headers: { authorization: "Bearer another" } });
   await proxy.shows("✗ auth-good-key");
   await proxy.shows("✗ list-unauthorized");
-  expect(await proxy.end()).toBe(0);
+  expect((await proxy.end()).exitCode).toBe(0);
 });
 
-test("an id that the app rounded is reported with the listed one", async ({ folder, deployed }) => {
-  const url = await deployed(({ method }, reply) =>
+test("an id that the app rounded is reported with the listed one", async () => {
+  const url = await deployment(({ method }, reply) =>
     method === "GET"
       ? reply.writeHead(200, { "Content-Type": "application/json" }).end('[{"id":9223372036854775807}]')
       : asJson(reply, 404, { code: "no_order", message: "None", status: 404 }),
   );
-  const proxy = await runProxy(folder, [url]);
+  const proxy = await startProxy([url]);
   const [order] = (await (await fetch(`${proxy.url}/store/orders`, authorized)).json()) as { id: number }[];
   await fetch(`${proxy.url}/store/orders/${order?.id}`, { ...authorized, method: "DELETE" });
   await proxy.shows("app rounded-id");
   await proxy.shows("where 9223372036854775807 was listed");
-  expect(await proxy.end()).toBe(0);
+  expect((await proxy.end()).exitCode).toBe(0);
 });
 
-test("Prism ends in the middle of the run: forwarding continues, one line says so, the findings are reported, exit 3", async ({
-  folder,
-  deployed,
-}) => {
-  const proxy = await runProxy(folder, [await deployed((_, reply) => asJson(reply, 200, [{ id: "1" }]))]);
+test("Prism ends in the middle of the run: forwarding continues, one line says so, the findings are reported, exit 3", async () => {
+  const proxy = await startProxy([await deployment((_, reply) => asJson(reply, 200, [{ id: "1" }]))]);
   await fetch(`${proxy.url}/store/orders`, authorized);
   await proxy.shows("✗ order-id");
   process.kill(proxy.prismPid, "SIGKILL");
   expect((await fetch(`${proxy.url}/store/orders?again`, authorized)).status).toBe(200);
   await proxy.shows("! Prism ended in the middle of the run");
   await proxy.shows("app undeclared-query");
-  expect(await proxy.end()).toBe(3);
-  const report = await readReport(folder);
+  expect((await proxy.end()).exitCode).toBe(3);
+  const report = await proxy.report();
   expect(report.verdict).toBe("violates");
   expect(report.broken).toEqual([{ check: "prism", why: expect.stringContaining("Prism ended") }]);
 });
 
-test("a deployment that is down: the app gets 502 with an Error, and one line says so", async ({ folder }) => {
-  const gone = http.createServer();
-  await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
-  const { port } = gone.address() as AddressInfo;
-  await new Promise((resolve) => gone.close(resolve));
-  const proxy = await runProxy(folder, [`http://127.0.0.1:${port}/v1`]);
+test("a deployment that is down: the app gets 502 with an Error, and one line says so", async () => {
+  const proxy = await startProxy(["http://127.0.0.1:1/v1"]);
   for (let i = 0; i < 2; i++) {
     const response = await fetch(`${proxy.url}/store/orders`, authorized);
     expect(response.status).toBe(502);
     expect(parseJson(await response.text())).toMatchObject({ code: "bad_gateway", status: 502 });
   }
   await proxy.shows("! unreachable  GET /store/orders → unreachable");
-  expect(await proxy.end()).toBe(0);
-  const { verdict, clauses, remarks } = await readReport(folder);
+  expect((await proxy.end()).exitCode).toBe(0);
+  const { verdict, clauses, remarks } = await proxy.report();
   expect(verdict).toBe("conforms");
   expect(clauses.filter((clause: { verdict: string }) => clause.verdict !== "unproven")).toEqual([]);
   expect(remarks).toEqual([
@@ -179,48 +158,4 @@ test("a deployment that is down: the app gets 502 with an Error, and one line sa
       ],
     },
   ]);
-});
-
-test("what keeps the proxy from starting is one line with the fix", async ({ deployed }) => {
-  const url = await deployed((_, reply) => void reply.end());
-  expect(await refusalOf([])).toEqual({
-    code: 2,
-    text: expect.stringMatching(/^orders-kit proxy needs a target: .*\n$/),
-  });
-  expect(await refusalOf(["nowhere"])).toEqual({
-    code: 2,
-    text: expect.stringMatching(/^There is no target "nowhere"\..*\n$/),
-  });
-  expect(await refusalOf([url, "--prot", "1"])).toEqual({
-    code: 2,
-    text: expect.stringMatching(/Did you mean --port\?.*\n$/),
-  });
-  expect(await refusalOf([url, "--port", "x"])).toEqual({
-    code: 2,
-    text: '--port takes an integer from 0 to 65535, not "x". [bad-value]\n',
-  });
-  expect(await refusalOf([url, "--api-key-env", "NOPE"])).toEqual({
-    code: 2,
-    text: expect.stringMatching(/^The API key is missing: NOPE is not set.*\n$/),
-  });
-  const { port } = new URL(url);
-  expect(await refusalOf([url, "--port", port])).toEqual({
-    code: 2,
-    text: expect.stringMatching(/^Port \d+ on 127\.0\.0\.1 is in use\. .*\n$/),
-  });
-});
-
-test("without Prism there is no proxy: one line with the fix", async ({ deployed }) => {
-  const url = await deployed((_, reply) => void reply.end());
-  const before = process.env.ORDERS_KIT_PRISM;
-  process.env.ORDERS_KIT_PRISM = "/nowhere/prism-cli";
-  try {
-    expect(await refusalOf([url, "--port", "0"])).toEqual({
-      code: 2,
-      text: expect.stringMatching(/^Prism is not installed.*\n$/),
-    });
-  } finally {
-    if (before === undefined) delete process.env.ORDERS_KIT_PRISM;
-    else process.env.ORDERS_KIT_PRISM = before;
-  }
 });

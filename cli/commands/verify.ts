@@ -7,10 +7,9 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { command, type Given } from "../command.ts";
 import { TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
-import { annotations } from "../github.ts";
 import { type CommandIo, jsonWithoutWorkflowCommands } from "../io.ts";
 import type { LearnedProfile } from "../learned-profile.ts";
-import { publishReport, reportFolder, terminalReport } from "../publish.ts";
+import { annotations, publishReport, reportFolder, terminalReport } from "../publish.ts";
 import { openProgressLine, terminalOptions } from "../terminal.ts";
 
 const FLAGS = {

@@ -1,17 +1,76 @@
-/** For the tests of commands: an io that keeps the output. */
+/** For the tests of commands: runs one in this process, and keeps its output. */
 import type { Command } from "../command.ts";
+import type { CommandIo } from "../io.ts";
 
-export interface Ended {
-  exitCode: number;
+interface Written {
   stdout: string;
   stderr: string;
 }
 
+export interface Ended extends Written {
+  exitCode: number;
+}
+
+export interface Running {
+  /** What it has written, on both streams. */
+  output(): string;
+  /** Resolves once the output contains the text; rejects when the command ends without it. */
+  shows(text: string): Promise<void>;
+  /** Ends it like a signal. */
+  end(): Promise<Ended>;
+}
+
+/** An io that keeps what is written; commands for a CI runner are in stdout. */
+export function recordingIo(given: Partial<CommandIo> = {}, onWrite = (_text: string): void => {}) {
+  const written: Written = { stdout: "", stderr: "" };
+  const stream = (name: keyof Written) => ({
+    write: (text: string) => {
+      written[name] += text;
+      onWrite(text);
+    },
+  });
+  const stdout = stream("stdout");
+  const io: CommandIo = { stdout, stderr: stream("stderr"), workflow: stdout, env: {}, onSignal: () => {}, ...given };
+  return { io, written };
+}
+
 /** Runs a command that ends by itself. */
 export async function runCommand(command: Command, ...argv: readonly string[]): Promise<Ended> {
-  const ended: Ended = { exitCode: -1, stdout: "", stderr: "" };
-  const keep = (stream: "stdout" | "stderr") => ({ write: (text: string) => (ended[stream] += text) });
-  const io = { stdout: keep("stdout"), stderr: keep("stderr"), workflow: keep("stdout"), env: {}, onSignal: () => {} };
-  ended.exitCode = await command([...argv], io);
-  return ended;
+  const { io, written } = recordingIo();
+  const exitCode = await command([...argv], io);
+  return { exitCode, ...written };
+}
+
+export function startCommand(
+  command: Command,
+  argv: readonly string[],
+  given: Partial<Pick<CommandIo, "env" | "cwd">> = {},
+): Running {
+  let output = "";
+  let signal = (): void => {};
+  const watchers = new Set<() => void>();
+  const onSignal = (callback: () => void): void => {
+    signal = callback;
+  };
+  const { io, written } = recordingIo({ ...given, onSignal }, (text) => {
+    output += text;
+    for (const look of watchers) look();
+  });
+  const exitCode = command(argv, io);
+  return {
+    output: () => output,
+    shows: (text) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (output.includes(text)) resolve();
+        };
+        watchers.add(look);
+        look();
+        exitCode.then(() => reject(new Error(`It ended without showing ${text}:\n${output}`)), reject);
+      }),
+    end: async () => {
+      signal();
+      return { exitCode: await exitCode, ...written };
+    },
+  };
 }
