@@ -1,43 +1,16 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "playwright/test";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
-import type { CommandLineProcess } from "./process-events.ts";
 import { run } from "./run.ts";
+import { fakeProcess } from "./testing/fake-process.ts";
 
-/** A process that keeps what is written. */
-function fakeProcess(argv: readonly string[], write = (text: string): unknown => text) {
-  const written = { stdout: "", stderr: "" };
-  let fail: (error: NodeJS.ErrnoException) => void = () => {};
-  let beforeExit: () => void = () => {};
-  const process: CommandLineProcess = {
-    argv: ["node", "main.js", ...argv],
-    ppid: 1,
-    env: { ORDERS_API_KEY: "sk_live_4711" },
-    stdout: {
-      write: (text) => (written.stdout += write(text)),
-      on: (_, listener) => {
-        fail = listener;
-      },
-    },
-    stderr: { write: (text) => (written.stderr += text), on: () => {} },
-    once: (event, listener) => {
-      if (event === "beforeExit") beforeExit = listener;
-    },
-    on: () => {},
-    exit: () => {},
-  };
-  return {
-    process,
-    written,
-    runDry: () => beforeExit(),
-    failWith: (code: string) => fail(Object.assign(new Error(code), { code })),
-  };
-}
+const env = { ORDERS_API_KEY: "sk_live_4711" };
 
 async function ranWith(...argv: string[]) {
-  const { process, written } = fakeProcess(argv);
+  const { process, written } = fakeProcess(argv, env);
   await run(process);
-  return { code: process.exitCode, ...written };
+  const { stdout, stderr } = written;
+  return { code: process.exitCode, stdout, stderr };
 }
 
 test("help lists the commands, and --version prints the version of the package", async () => {
@@ -57,7 +30,7 @@ for (const command of ["mock", "verify", "proxy", "compare", "clauses", "scenari
   });
 
 test("a fault of orders-kit ends with 3 and its stack, without the key", async () => {
-  const { process, written } = fakeProcess(["clauses"], () => {
+  const { process, written } = fakeProcess(["clauses"], env, () => {
     throw new Error("ours, sk_live_4711");
   });
   await run(process);
@@ -83,16 +56,17 @@ test("a key in the place of another word is not shown", async () => {
 });
 
 test("a process that ends before its command says so", async () => {
-  const { process, written, runDry } = fakeProcess(["clauses"]);
+  const { process, written } = fakeProcess(["clauses"]);
   const running = run(process);
-  runDry();
+  process.emit("beforeExit");
   await running;
   expect(process.exitCode).toBe(3);
   expect(written.stderr).toMatch(/^Internal error in orders-kit\..*\nError: The command never finished/);
 });
 
 test("a reader that stops early is not an error, any other error of stdout is one", async () => {
-  const { process, written, failWith } = fakeProcess(["--version"]);
+  const { process, written } = fakeProcess(["--version"]);
+  const failWith = (code: string) => process.stdout.emit("error", Object.assign(new Error(code), { code }));
   await run(process);
   failWith("EPIPE");
   expect(process.exitCode).toBe(0);

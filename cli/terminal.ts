@@ -28,7 +28,7 @@ export interface ProgressLine {
 }
 
 /** Calls back every so many milliseconds, until the function that it returns is called. */
-export type Every = (ms: number, callback: () => void) => () => void;
+type Every = (ms: number, callback: () => void) => () => void;
 
 const every: Every = (ms, callback) => {
   const timer = setInterval(callback, ms);

@@ -35,6 +35,20 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { code, stdout, stderr };
 }
 
+/** Resolves with what it has printed, once that matches; rejects with it when it ends before. */
+export function outputOf(child: ChildProcess, expected: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk) => {
+        output += chunk;
+        if (expected.test(output)) resolve(output);
+      });
+    child.once("error", reject);
+    child.once("close", (code) => reject(new Error(`It ended with ${code}:\n${output}`)));
+  });
+}
+
 /** Rejects with what it printed when its exit code is not 0. */
 export async function succeed(child: ChildProcess): Promise<Ended> {
   const end = await ended(child);

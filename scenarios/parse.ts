@@ -177,31 +177,23 @@ const keyFields = mapping<{ expiresAfter: number }>({
   expiresAfter: described("The key is refused with 401 after this many requests.", calls),
 });
 
-const eventFields: { readonly [Key in keyof ScenarioEvents]-?: Reader<NonNullable<ScenarioEvents[Key]>> } = {
-  ships: described("Orders that ship by themselves.", list(shipRule)),
-  key: described(
-    "When the API key expires.",
-    withSchema({ ...keyFields.schema, required: ["expiresAfter"] }, (node, source) => {
-      const { expiresAfter } = keyFields(node, source);
-      if (expiresAfter === undefined) throw source.errorAt(node, "Say after how many requests: expiresAfter: 10.");
-      return { expiresAfter };
-    }),
-  ),
-  faults: described("Faults that affect some requests.", readFaults),
-};
+const key = withSchema<{ expiresAfter: number }>(
+  { ...keyFields.schema, required: ["expiresAfter"] },
+  (node, source) => {
+    const { expiresAfter } = keyFields(node, source);
+    if (expiresAfter === undefined) throw source.errorAt(node, "Say after how many requests: expiresAfter: 10.");
+    return { expiresAfter };
+  },
+);
 
 /** Parses faults from JSON: a list, a single fault, or an object with the list under `faults`. Throws a UserError. */
 export function parseFaults(text: string, file: string): Fault[] {
   const source = new YamlSource(text, file, "json");
-  if (source.root === null) return [];
-  return anyFaults(source.root, source);
-}
-
-function anyFaults(node: Node, source: YamlSource): Fault[] {
-  if (isSeq(node)) return readFaults(node, source);
-  const inside = (node as { get?: (key: string, keep: true) => unknown }).get?.("faults", true) as Node | undefined;
-  if (inside === undefined) return [fault(node, source)];
-  return mapping<{ faults: Fault[] }>({ faults: readFaults })(node, source).faults ?? [];
+  const { root } = source;
+  if (root === null) return [];
+  if (isSeq(root)) return readFaults(root, source);
+  if (valueNode(root, "faults") === undefined) return [fault(root, source)];
+  return mapping<{ faults: Fault[] }>({ faults: readFaults })(root, source).faults ?? [];
 }
 
 interface ScenarioFile extends Required<ScenarioEvents> {
@@ -226,7 +218,9 @@ const scenario = mapping<ScenarioFile>({
     }),
   ),
   answers: described("How the mock answers where the contract is silent.", answers),
-  ...eventFields,
+  ships: described("Orders that ship by themselves.", list(shipRule)),
+  key: described("When the API key expires.", key),
+  faults: described("Faults that affect some requests.", readFaults),
 });
 
 /** The JSON Schema by which editors complete and check scenarios. */
@@ -253,7 +247,7 @@ export function parseScenario(yaml: string, file = "scenario.yaml"): Scenario {
   const { list = [], count = orders.list?.length ?? 50, pending = 0.6 } = orders;
   if (count < list.length)
     throw source.errorAt(
-      countIn(source.root) ?? 0,
+      valueNode(source.root, "orders", "count") ?? 0,
       `The list has ${list.length} orders, more than this number. Raise it, or leave it out.`,
     );
   const known = new Set(list.map(({ order }) => order.id));
@@ -262,22 +256,10 @@ export function parseScenario(yaml: string, file = "scenario.yaml"): Scenario {
   if (missing >= 0 && count === list.length) {
     const { id } = events.ships![missing]!;
     throw source.errorAt(
-      shipIn(source.root, missing) ?? 0,
+      valueNode(source.root, "ships", missing) ?? 0,
       `ships names order ${id}, which the scenario does not contain. List it, or name another.`,
     );
   }
   const name = file.replace(/^.*[\\/]/, "").replace(/\.ya?ml$/, "");
   return { name, description, seed, orders: { count, pending, list }, answers, ...events };
-}
-
-/** The node of a rule of `ships`. */
-function shipIn(root: Node | null, index: number): Node | undefined {
-  const ships = root === null ? undefined : valueNode(root, "ships");
-  return isSeq<Node>(ships) ? ships.items[index] : undefined;
-}
-
-/** The node of `orders.count`. */
-function countIn(root: Node | null): Node | undefined {
-  const orders = root === null ? undefined : valueNode(root, "orders");
-  return orders === undefined ? undefined : valueNode(orders, "count");
 }

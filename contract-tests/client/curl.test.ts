@@ -70,12 +70,13 @@ test("a random key is repeated as sent, and the good key stays a variable", asyn
 });
 
 test.describe("with curl itself", () => {
+  let there: Promise<boolean> | undefined;
   test.beforeEach(async () => {
-    const there = await run("curl", ["--version"]).then(
+    there ??= run("curl", ["--version"]).then(
       () => true,
       () => false,
     );
-    test.skip(!there, "curl is not installed; its arguments are tested above");
+    test.skip(!(await there), "curl is not installed; its arguments are tested above");
   });
 
   for (const credential of ALL)

@@ -7,7 +7,7 @@ import { ended, environment, launch } from "../processes.ts";
 
 export const SCRIPT = join(ROOT, "action.sh");
 
-export interface StepEnded {
+interface StepEnded {
   readonly code: number | null;
   /** By name; of a name that is written twice, the last. */
   readonly outputs: Readonly<Record<string, string>>;
@@ -41,4 +41,12 @@ export async function runStep(
     summary: readFileSync(summaryFile, "utf8"),
     workspace,
   };
+}
+
+/** The step that judges, with what is built here in place of an installation. */
+export function verify(variables: Readonly<Record<string, string>>, workspace?: string): Promise<StepEnded> {
+  const inputs = ["TARGET", "PENDING", "SHIPPED", "ABSENT", "READ_ONLY", "REQUIRE_PROVEN", "STRICT", "FLAGS"];
+  const empty = Object.fromEntries(inputs.map((name) => [`INPUT_${name}`, ""]));
+  const env = { ...empty, INPUT_REPORT: "orders-kit-report", ORDERS_KIT: join(ROOT, "dist/cli/main.js"), ...variables };
+  return runStep("verify", env, workspace);
 }

@@ -9,7 +9,7 @@ import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { ended, environment, launch } from "../processes.ts";
-import { runStep, SCRIPT, type StepEnded } from "./action-step.ts";
+import { runStep, SCRIPT, verify } from "./action-step.ts";
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly description: string }>>;
@@ -82,14 +82,6 @@ test("the example workflow is valid, and installs this version", () => {
   expect(commands[0]).toMatch(new RegExp(`^npm install .* orders-kit@${MANIFEST.version}$`));
   expect(commands[1]).toMatch(/ orders-kit verify staging --require-proven$/);
 });
-
-/** The step that judges, with what is built here in place of an installation. */
-function verify(variables: Readonly<Record<string, string>>, workspace?: string): Promise<StepEnded> {
-  const inputs = ["TARGET", "PENDING", "SHIPPED", "ABSENT", "READ_ONLY", "REQUIRE_PROVEN", "STRICT", "FLAGS"];
-  const empty = Object.fromEntries(inputs.map((name) => [`INPUT_${name}`, ""]));
-  const env = { ...empty, INPUT_REPORT: "orders-kit-report", ORDERS_KIT: join(ROOT, "dist/cli/main.js"), ...variables };
-  return runStep("verify", env, workspace);
-}
 
 test("a sound deployment: green, with a summary and the reports, and the key in none of them", async () => {
   const deployment = await deployed();

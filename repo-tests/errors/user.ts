@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { CommandLineProcess } from "../../cli/process-events.ts";
 import { run } from "../../cli/run.ts";
+import { fakeProcess } from "../../cli/testing/fake-process.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { UserError } from "../../spec/errors/user-errors.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
@@ -104,23 +104,11 @@ function contentOf(folder: string): string {
 }
 
 async function inProcess(argv: readonly string[], env: Variables): Promise<Shown> {
-  let text = "";
-  const stream = { write: (written: string) => (text += written), on: () => {} };
-  const process: CommandLineProcess = {
-    ...{
-      argv: ["node", "main.js", ...argv],
-      ppid: 1,
-      env,
-      stdout: stream,
-      stderr: stream,
-      on: () => {},
-      exit: () => {},
-    },
-    // One that serves does not end by itself.
-    once: (event, end) => event === "SIGINT" && setTimeout(end, 5_000).unref(),
-  };
+  const { process, written } = fakeProcess(argv, env);
+  // One that serves does not end by itself.
+  setTimeout(() => process.emit("SIGINT"), 5_000).unref();
   await run(process);
-  return { ended: `exit code ${process.exitCode}`, text };
+  return { ended: `exit code ${process.exitCode}`, text: written.all };
 }
 
 /** orders-kit as it is built in dist/. */

@@ -80,37 +80,12 @@ export const USE_THE_TERMINAL: Exceptions = {
   "The notes of a Playwright run go to its output.": ["contract-tests/playwright/contract-run.ts"],
 };
 
-/** Files that read JSON in which no order id can lose a digit, or lose it on purpose. */
+/** Files that read JSON in which no order id can lose a digit. */
 export const READ_JSON_OTHERWISE: Exceptions = {
   "It reads what another worker of the same Playwright run wrote, and revives bigints itself.": [
     "contract-tests/playwright/shared-run.ts",
   ],
-  "It reads what orders-kit prints or reports, or package.json; ids are text there, as for every program that reads them.":
-    [
-      "repo-tests/",
-      "cli/run.test.ts",
-      "contract-tests/prism/mock-target.test.ts",
-      "contract-tests/playwright/contract.test.ts",
-      "cli/testing/proxy-command.ts",
-      "cli/commands/clauses.test.ts",
-      "contract-tests/report/files.test.ts",
-      "contract-tests/testing/cli-runner.ts",
-      "contract-tests/testing/targets.spec.ts",
-      "cli/commands/mock.test.ts",
-      "mock/http/slow-clients.test.ts",
-    ],
-  "It plays an app that rounds ids.": ["cli/commands/proxy.test.ts"],
-  "It reads what the control of the mock answers; ids are text there, and ajv takes plain numbers.": [
-    "mock/control/openapi.test.ts",
-    "mock/testing/replicas.ts",
-  ],
   "It reads what Prism says of a response, not the response.": ["contract-tests/prism/answer.ts"],
-  "It measures against code as one writes it by hand, and reads its own results.": [
-    "contract-tests/bench/",
-    "mock/bench/",
-  ],
   "It reads what another replica wrote with JSON.stringify; ids are text there.": ["mock/replicas/"],
   "It copies a text, and reads no number.": ["mock/service/request-log.ts"],
-  "It reads a JSON Schema for ajv.": ["scenarios/schema.test.ts"],
-  "It compares our reader with JSON.parse.": ["spec/json/json.test.ts", "spec/interface/json.test.ts"],
 };

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
-import { runStep } from "../ci/action-step.ts";
+import { runStep, verify } from "../ci/action-step.ts";
 
 test("installs into the temporary folder, once, and judges from there", async () => {
   test.setTimeout(240_000);
@@ -20,15 +20,6 @@ test("installs into the temporary folder, once, and judges from there", async ()
   expect(second).toMatchObject({ code: 0, outputs: { home } });
   expect(statSync(main).mtimeMs).toBe(mtimeMs);
 
-  const empty = {
-    INPUT_PENDING: "",
-    INPUT_SHIPPED: "",
-    INPUT_ABSENT: "",
-    INPUT_STRICT: "",
-    INPUT_FLAGS: "",
-    INPUT_READ_ONLY: "",
-  };
-  const inputs = { ...empty, INPUT_TARGET: "mock", INPUT_REPORT: "report", INPUT_REQUIRE_PROVEN: "true" };
-  const judged = await runStep("verify", { ORDERS_KIT: main, ...inputs });
+  const judged = await verify({ ORDERS_KIT: main, INPUT_TARGET: "mock", INPUT_REQUIRE_PROVEN: "true" });
   expect(judged).toMatchObject({ code: 0, outputs: { verdict: "conforms" } });
 });

@@ -10,8 +10,41 @@ import { replaceSections } from "../../spec/generate/replace-sections.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { ended, environment, launch } from "../processes.ts";
 import { APP, createConsumer, npmInstall, pack } from "./consumer.ts";
-import { ROWS, type Row, type Tried, tableOf } from "./matrix-table.ts";
 import { TRIALS } from "./trials.ts";
+
+interface Row {
+  readonly node: string;
+  readonly msw: string;
+  readonly prism: string;
+  readonly playwright: string;
+  readonly typescript: string;
+  /** Whether the tests of what uses Prism run as well. */
+  readonly tests: boolean;
+}
+
+/** The oldest versions that the package allows, those between, and the newest. */
+const ROWS: readonly Row[] = [
+  { node: "20.19.0", msw: "2.15.0", prism: "5.14.2", playwright: "1.42.1", typescript: "5.7.3", tests: false },
+  { node: "22.12.0", msw: "3.0.5", prism: "5.14.2", playwright: "1.65.1", typescript: "5.9.3", tests: true },
+  { node: "24.21.0", msw: "3.0.5", prism: "5.16.0", playwright: "1.65.1", typescript: "7.0.2", tests: true },
+];
+
+interface Tried {
+  readonly row: Row;
+  /** By the name of what was tried: why it failed, undefined when it did not. */
+  readonly outcomes: ReadonlyMap<string, string | undefined>;
+}
+
+function tableOf(tried: readonly Tried[]): string {
+  const names = [...new Set(tried.flatMap(({ outcomes }) => [...outcomes.keys()]))];
+  const heads = ["Node", "msw", "Prism", "Playwright", "TypeScript", ...names];
+  const lines = tried.map(({ row: { node, msw, prism, playwright, typescript }, outcomes }) => {
+    const marks = names.map((name) => (!outcomes.has(name) ? "" : outcomes.get(name) === undefined ? "✓" : "✗"));
+    return [node, msw, prism, playwright, typescript, ...marks];
+  });
+  const rule = heads.map((_, at) => (at < 5 ? "---" : ":-:"));
+  return [heads, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
 
 const PLATFORMS: Readonly<Record<string, string>> = { win32: "win" };
 const PLATFORM = `node-${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;

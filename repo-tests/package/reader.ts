@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseJson } from "../../spec/json/json.ts";
 import { commandsOf } from "../documents/pages.ts";
-import { environment } from "../processes.ts";
+import { ended, environment, outputOf } from "../processes.ts";
 
 const KEY = "key-of-the-reader-4711";
 /** The orders that the pages provide. */
@@ -107,14 +107,8 @@ export class Reader {
   }
 
   async run(command: string): Promise<void> {
-    const child = this.start(this.inCommand(command));
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on("data", (chunk) => {
-        output += chunk;
-      });
-    const code = await new Promise((resolve) => child.once("close", resolve));
-    if (code !== 0) throw new Error(`${command}\nended with ${code}:\n${output.slice(-4000)}`);
+    const { code, stdout, stderr } = await ended(this.start(this.inCommand(command)));
+    if (code !== 0) throw new Error(`${command}\nended with ${code}:\n${`${stdout}${stderr}`.slice(-4000)}`);
   }
 
   /** Stops what runs, as Ctrl+C does, and removes the folders. */
@@ -171,17 +165,4 @@ for name; do
   [ -d ${JSON.stringify(nodeModules)}/"$name" ] || { echo "$name is not among the CONSUMERS of installation.ts"; exit 1; }
 done
 `;
-}
-
-/** Resolves with what a command has printed, once that matches. */
-function outputOf(child: ChildProcess, expected: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on("data", (chunk) => {
-        output += chunk;
-        if (expected.test(output)) resolve(output);
-      });
-    child.once("close", () => reject(new Error(`It ended:\n${output}`)));
-  });
 }

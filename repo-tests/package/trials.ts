@@ -1,9 +1,9 @@
 /** What an installed package must be able to do, on every Node and with every version of its peers. */
 import assert from "node:assert/strict";
-import type { ChildProcess } from "node:child_process";
 import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Report } from "../../contract-tests/report/report.ts";
+import { outputOf } from "../processes.ts";
 import type { Consumer } from "./consumer.ts";
 
 /** Each rejects when the package cannot do it. */
@@ -30,7 +30,7 @@ export const TRIALS: Readonly<Record<string, (consumer: Consumer) => Promise<voi
     const child = consumer.start("orders-kit", "mock", "--port", "0", "--json");
     const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal)));
     try {
-      const { baseUrl, orders } = JSON.parse(await firstLine(child)) as {
+      const { baseUrl, orders } = JSON.parse(await outputOf(child, /\{.*\}\n/)) as {
         baseUrl: string;
         orders: { pending: [string, ...string[]]; shipped: [string, ...string[]] };
       };
@@ -58,19 +58,4 @@ async function verify({ run, folder }: Consumer, ...argv: string[]): Promise<voi
   const report = JSON.parse(await readFile(join(reports, "report.json"), "utf8")) as Report;
   assert.equal(report.verdict, "conforms");
   assert.deepEqual(report.broken, []);
-}
-
-function firstLine(child: ChildProcess): Promise<string> {
-  let [line, errors] = ["", ""];
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    errors += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      line += text;
-      if (line.includes("\n")) resolve(line);
-    });
-    child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`The mock ended with ${code} before it served: ${errors}`)));
-  });
 }

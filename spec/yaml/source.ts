@@ -1,5 +1,5 @@
 /** A parsed YAML or JSON text, and errors that point at a place in it. */
-import { isMap, LineCounter, type Node, parseDocument } from "yaml";
+import { isCollection, LineCounter, type Node, parseDocument } from "yaml";
 import { USER_ERRORS, type UserError } from "../errors/user-errors.ts";
 import { JsonError } from "../json/value.ts";
 import { jsonNodes } from "./json-nodes.ts";
@@ -84,7 +84,7 @@ function sizeProblem(text: string): string | undefined {
   return deepest > MAX_DEPTH ? `Values are nested deeper than ${MAX_DEPTH}. Nest them less.` : undefined;
 }
 
-/** The value node of a key in a mapping; undefined where there is none. */
-export function valueNode(node: Node, key: string): Node | undefined {
-  return isMap<Node, Node | null>(node) ? ((node.get(key, true) as Node | null | undefined) ?? undefined) : undefined;
+/** The node at a path of keys and indices; undefined where there is none. */
+export function valueNode(node: Node | null, ...path: readonly (string | number)[]): Node | undefined {
+  return isCollection(node) ? ((node.getIn(path, true) as Node | null | undefined) ?? undefined) : undefined;
 }

@@ -7,12 +7,15 @@ import { httpClient } from "./http-client.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 
-for (const [coding, bytes] of [
-  ["gzip", gzipSync(Buffer.alloc(64 << 20, " "))],
-  ["br", brotliCompressSync(Buffer.alloc(64 << 20, " "))],
-  ["gzip, gzip", gzipSync(gzipSync(Buffer.alloc(64 << 20, " ")))],
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+for (const [coding, compress] of [
+  ["gzip", (body: Buffer) => gzipSync(body, { level: 1 })],
+  ["br", (body: Buffer) => brotliCompressSync(body, QUICK)],
+  ["gzip, gzip", (body: Buffer) => gzipSync(gzipSync(body, { level: 1 }))],
 ] as const)
   test(`a body that ${coding} blows up is not decoded`, async () => {
+    const bytes = compress(Buffer.alloc(64 << 20, " "));
     expect(bytes.length).toBeLessThan(1 << 20);
     expect(decodeBody(bytes, coding).kind).toBe("too-large");
     const { got } = await exchangeWith(respondWith(`${HEAD}Content-Encoding: ${coding}\r\n\r\n`, bytes));
@@ -25,7 +28,7 @@ test("a list that compresses well is decoded", () => {
   const list = Buffer.from(`[${orders.join(",")}]`);
   for (const [coding, bytes] of [
     ["gzip", gzipSync(list)],
-    ["br", brotliCompressSync(list, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })],
+    ["br", brotliCompressSync(list, QUICK)],
   ] as const)
     expect(decodeBody(bytes, coding)).toMatchObject({ kind: "content" });
 });
