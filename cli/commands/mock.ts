@@ -75,6 +75,7 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
     apiKeys: keysOf(flags["api-key"], io.env),
     onEvict: reportEvictions(io),
     store,
+    onStoreNotice: (text) => io.stderr.write(`${text}\n`),
     onOtherSetup: (other) =>
       io.stderr.write(
         `Another mock in this store has ${other}. It does not share worlds with this one. Start all replicas with the same options.\n`,

@@ -3,10 +3,9 @@ import type { NamedScenario } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize } from "../../scenarios/scenario.ts";
 import { concat } from "../replies/messages.ts";
 import type { CurrentState, OrderEntry } from "../service/order-store.ts";
-import type { LoggedRequest } from "../service/request-log.ts";
 import { checkNames, checkNumber, type Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import { annotate, describeEffect } from "./request-notes.ts";
+import { type AnnotatedRequest, annotate } from "./request-notes.ts";
 
 /** A page of orders with their hidden state. */
 export interface StatePage {
@@ -74,42 +73,7 @@ export async function resetWorld(service: Service, world: World, options: ResetO
   await reset;
 }
 
-/** A logged request with notes on what the contract says about it. */
-export interface AnnotatedRequest {
-  readonly n: number;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly method: string;
-  /** Relative to the base address, with the query; keys are redacted. */
-  readonly path: string;
-  /** 0 if no response was sent. */
-  readonly status: number;
-  readonly operation?: string;
-  /** The fault that was applied. */
-  readonly fault?: string;
-  readonly notes: readonly string[];
-  /** Those of the notes that say what the contract does not have: the client has to be changed. */
-  readonly mistakes: readonly string[];
-}
-
 /** The logged requests of a world after the nth, oldest first. */
-export function getRequests(service: Service, world: World, after = 0): AnnotatedRequest[] {
-  return world.log.after(after).map((request) => annotateRequest(service, world, request));
-}
-
-export function annotateRequest({ apiKeys }: Service, world: World, request: LoggedRequest): AnnotatedRequest {
-  const { n, at, method, fault } = request;
-  const { path, operation, notes, mistakes } = annotate(request, apiKeys, world.store.table);
-  const broken = fault?.fail === "reset" || fault?.fail === "hang";
-  return {
-    n,
-    at: new Date(at).toISOString(),
-    method,
-    path,
-    status: broken ? 0 : request.status,
-    ...(operation !== undefined && { operation }),
-    ...(fault !== undefined && { fault: describeEffect(fault) }),
-    notes,
-    mistakes,
-  };
+export function getRequests({ apiKeys }: Service, world: World, after = 0): AnnotatedRequest[] {
+  return world.log.after(after).map((request) => annotate(request, apiKeys, world.store.table));
 }

@@ -2,8 +2,7 @@
 import type { Fault, ScenarioSize } from "../../scenarios/scenario.ts";
 import { type Order, parseJson, stringifyJson } from "../../spec/interface/json.ts";
 import type { CurrentState } from "../service/order-store.ts";
-import type { AnnotatedRequest } from "./commands.ts";
-import type { ExchangeDetails } from "./request-notes.ts";
+import type { AnnotatedRequest, ExchangeDetails } from "./request-notes.ts";
 import type { OrderId, OrdersState } from "./world-control.ts";
 
 /**

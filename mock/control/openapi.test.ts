@@ -84,6 +84,8 @@ test("the document is served, and every response matches it", async () => {
         ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
       });
       expect(answer.status, call).toBe(status);
+      const type = status < 400 ? "application/json" : "application/problem+json";
+      expect(answer.headers.get("content-type"), call).toBe(type);
       const validate = described(method.toLowerCase(), target.replace(/\?.*/, ""), status);
       expect(validate(await answer.json()), `${call}: ${JSON.stringify(validate.errors)}`).toBe(true);
     }

@@ -3,14 +3,23 @@
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { type Match, match } from "../../spec/interface/match.ts";
 import { INT64_MAX, INT64_MIN, parseInteger } from "../../spec/schema/int64.ts";
-import { concat, type FaultEffect } from "../replies/messages.ts";
+import type { FaultEffect } from "../replies/messages.ts";
 import { findPosition, type OrderIndex } from "../service/order-table.ts";
 import type { CredentialKind, LoggedRequest } from "../service/request-log.ts";
 
-export interface Annotation {
-  /** The path with its query; keys are redacted. */
+/** A logged request with notes on what the contract says about it. */
+export interface AnnotatedRequest {
+  readonly n: number;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly method: string;
+  /** Relative to the base address, with the query; keys are redacted. */
   readonly path: string;
+  /** 0 if no response was sent. */
+  readonly status: number;
   readonly operation?: OperationId;
+  /** The fault that was applied. */
+  readonly fault?: string;
   readonly notes: readonly string[];
   /** Those of the notes that say what the contract does not have: the client has to be changed. */
   readonly mistakes: readonly string[];
@@ -26,26 +35,37 @@ const mistake = (text: string): Note => ({ text, isMistake: true });
 const remark = (text: string): Note => ({ text, isMistake: false });
 
 /** `apiKeys` are redacted from the path and the notes, wherever the client sent them. `table` has the orders of the world. */
-export function annotate(request: LoggedRequest, apiKeys: readonly string[], table: OrderIndex): Annotation {
-  const { path, query, method } = request;
+export function annotate(request: LoggedRequest, apiKeys: readonly string[], table: OrderIndex): AnnotatedRequest {
+  const { n, at, path, query, method, fault } = request;
   const matched = match(method, path ?? "");
   const target = `${path ?? "(outside /v1)"}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
-  const notes =
-    request.preflight && method === "OPTIONS"
-      ? [remark("CORS preflight, sent by the browser before the actual request")]
-      : [];
-  if (notes.length === 0) {
-    notes.push(...keyNotes(request), ...pathNotes(request, matched), ...orderNotes(request, matched, table));
-    if (query !== undefined && query !== "") notes.push(mistake(queryNote(hideSecrets(query))));
-    if (request.body === "some") notes.push(mistake("the body is ignored: no operation takes one"));
-  }
+  const isLost = fault?.fail === "reset" || fault?.fail === "hang";
+  const notes = notesOn(request, matched, table);
   const hide = (text: string): string => hideKeys(text, apiKeys);
   return {
+    n,
+    at: new Date(at).toISOString(),
+    method,
     path: hide(target),
+    status: isLost ? 0 : request.status,
     ...(matched.operation && { operation: matched.operation.id }),
+    ...(fault && { fault: describeEffect(fault) }),
     notes: notes.map(({ text }) => hide(text)),
     mistakes: notes.filter(({ isMistake }) => isMistake).map(({ text }) => hide(text)),
   };
+}
+
+function notesOn(request: LoggedRequest, matched: Match, table: OrderIndex): Note[] {
+  const { query, method, preflight, body } = request;
+  if (preflight && method === "OPTIONS")
+    return [remark("CORS preflight, sent by the browser before the actual request")];
+  return [
+    ...keyNotes(request),
+    ...pathNotes(request, matched),
+    ...orderNotes(request, matched, table),
+    ...(query === undefined || query === "" ? [] : [mistake(queryNote(hideSecrets(query)))]),
+    ...(body === "some" ? [mistake("the body is ignored: no operation takes one")] : []),
+  ];
 }
 
 /** The fault that was applied to a response, in one line. */
@@ -162,8 +182,6 @@ function hideKeys(text: string, apiKeys: readonly string[]): string {
   return apiKeys.reduce((hidden, key) => hidden.replaceAll(key, `\${ORDERS_API_KEY}`), text);
 }
 
-/** Bytes of a body that are shown. */
-const MAX_SHOWN = 1 << 16;
 const SECRET = /key|token|secret|password|auth|cookie/i;
 
 export interface ExchangeDetails {
@@ -179,13 +197,12 @@ export interface ExchangeDetails {
 /** Undefined for a request from before the world was watched. */
 export function exchangeDetails({ exchange }: LoggedRequest, apiKeys: readonly string[]): ExchangeDetails | undefined {
   if (exchange === undefined) return undefined;
-  const { requestHeaders, reply, bytes } = exchange;
-  const content = concat(reply.body);
+  const { requestHeaders, responseHeaders, body, bytes } = exchange;
   return {
     requestHeaders: pairs(requestHeaders).map(([name, value]) => [name, withoutSecrets(name, value, apiKeys)]),
-    responseHeaders: pairs(reply.headers),
-    body: new TextDecoder().decode(content.subarray(0, MAX_SHOWN)),
-    bytes: bytes ?? content.length,
+    responseHeaders: pairs(responseHeaders),
+    body,
+    bytes,
   };
 }
 

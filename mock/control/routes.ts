@@ -35,8 +35,16 @@ export interface ControlRoute {
   readonly run: (call: ControlCall) => ResponseBody | Promise<ResponseBody>;
 }
 
-/** The parameter in a path, empty if the route has none; undefined if the route has another path. */
-export function matchRoute({ path }: ControlRoute, target: string): string | undefined {
+/** The routes of a path, each with its parameter, which is empty if it has none. */
+export function routesOf(target: string): { readonly route: ControlRoute; readonly parameter: string }[] {
+  return ROUTES.flatMap((route) => {
+    const parameter = parameterIn(route, target);
+    return parameter === undefined ? [] : [{ route, parameter }];
+  });
+}
+
+/** Undefined if the route has another path. */
+function parameterIn({ path }: ControlRoute, target: string): string | undefined {
   const [before = "", after] = path.split("{id}");
   if (after === undefined) return target === path ? "" : undefined;
   if (!target.startsWith(before) || !target.endsWith(after)) return undefined;

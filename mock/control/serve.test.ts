@@ -159,34 +159,6 @@ test("the events of a world are streamed", async ({ client }) => {
   abort.abort();
 });
 
-for (const [call, body, status, code] of [
-  ["GET nowhere", undefined, 404, "not-found"],
-  ["PATCH state", undefined, 405, "method"],
-  ["POST orders/abc/ship", undefined, 400, "bad-id"],
-  ["POST orders/777777/ship", undefined, 404, "unknown-order"],
-  ["GET state?limit=-1", undefined, 400, "bad-query"],
-  ["GET state?limit=10001", undefined, 400, "bad-query"],
-  ["GET state?state=lost", undefined, 400, "bad-query"],
-  ["GET state?world=a/b", undefined, 400, "bad-world"],
-  ["POST reset", { scenario: "defalt" }, 400, "unknown-scenario"],
-  ["POST reset", { seeds: 1 }, 400, "bad-file"],
-  ["PUT faults", { faults: [{ on: "cancelOrder" }] }, 400, "bad-file"],
-  ["PUT faults", { faults: [{ status: 200 }] }, 400, "bad-file"],
-  ["DELETE worlds", undefined, 409, "main-world"],
-] as const)
-  test(`${call} ${body === undefined ? "" : JSON.stringify(body)} is refused with the problem ${code}`, async ({
-    client,
-  }) => {
-    const { status: received, headers, json } = await client.admin(call, body);
-    expect(headers.get("content-type")).toBe("application/problem+json");
-    expect({ received, json }).toMatchObject({ received: status, json: { status, code, type: "about:blank" } });
-  });
-
-test("a body that is not JSON or is too long is refused", async ({ client }) => {
-  expect((await client.admin("PUT faults", [], { headers: { "content-type": "text/plain" } })).status).toBe(415);
-  expect((await client.admin("PUT faults", "x".repeat(1 << 19))).status).toBe(413);
-});
-
 test("while a world gets many orders, others are served, and resets keep their order", async () => {
   await withMock({}, async (mock) => {
     const reset = (orders: number) =>

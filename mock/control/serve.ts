@@ -1,4 +1,4 @@
-/** Serves the control API and the panel over node:http, below /__admin. Loaded on first use. */
+/** Serves the control API and the panel over node:http, below /__admin. Loaded after the start. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
 import { type Caller, callerOf, isForeignPage, isLoopback, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
@@ -6,7 +6,7 @@ import { stringifyJson } from "../../spec/json/json.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import { streamEvents } from "./event-stream.ts";
-import { directAccess, matchRoute, Problem, ROUTES, type WorldAccess } from "./routes.ts";
+import { directAccess, Problem, routesOf, type WorldAccess } from "./routes.ts";
 import { staticFile } from "./static-files.ts";
 
 const BASE = "/__admin";
@@ -61,9 +61,7 @@ async function dispatch(
   if (!target.startsWith(`${BASE}/`)) throw notFound();
   const path = target.slice(BASE.length + 1);
   const body = await readBody(request);
-  const matching = ROUTES.map((route) => ({ route, parameter: matchRoute(route, path) })).filter(
-    ({ parameter }) => parameter !== undefined,
-  );
+  const matching = routesOf(path);
   const effectiveMethod = method === "HEAD" ? "GET" : method;
   if (path === "events" && effectiveMethod === "GET") {
     checkAdminKey(caller, adminKey);
@@ -84,7 +82,7 @@ async function dispatch(
       return worldOf(service, query);
     },
     query,
-    parameter: found.parameter ?? "",
+    parameter: found.parameter,
     body,
   };
   const text = await access.run(found.route, call);

@@ -3,7 +3,8 @@ import type { Fault } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Order } from "../../spec/interface/json.ts";
 import { type CurrentState, STATES } from "../service/order-store.ts";
-import type { AnnotatedRequest, ResetOptions } from "./commands.ts";
+import type { ResetOptions } from "./commands.ts";
+import type { AnnotatedRequest } from "./request-notes.ts";
 
 /** A string of decimal digits or a bigint: a number cannot hold every id. */
 export type OrderId = string | bigint;

@@ -8,6 +8,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { parseJson } from "../../spec/json/json.ts";
+import { weighted } from "../testing/weighted.ts";
 import { type RunningMock, startMock } from "./server.ts";
 
 const SEED = Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1);
@@ -17,120 +18,67 @@ const MAX_REQUESTS = 4;
 const MAX_GROWTH = 6 << 20;
 
 const text = (options: fc.StringConstraints = {}) => fc.string({ unit: "binary", maxLength: 12, ...options });
-const token = fc.constantFrom(
-  "GET",
-  "DELETE",
-  "POST",
-  "OPTIONS",
-  "TRACE",
-  "PUT",
-  "PROPFIND",
-  "CONNECT",
-  "get",
-  "",
-  "G T",
-);
+const METHODS = "GET DELETE POST OPTIONS TRACE PUT PROPFIND CONNECT get".split(" ");
+const TARGETS = "/v1/store/orders /v1/store/orders?limit=1 /v1 * // /v1/../v1/store/orders".split(" ");
+const ODD_TARGETS = "http://x/v1/store/orders http:// x:1 http://[::1/v1 /v1/pets/%2e%2e".split(" ");
+/** One a line. */
+const HEADERS = `Content-Length: 3
+Content-Length: -1
+Content-Length: 99999999999999999999
+Content-Length: 1, 1
+Transfer-Encoding: chunked
+Transfer-Encoding: gzip, chunked
+Transfer-Encoding: x
+Expect: 100-continue
+Connection: close
+Connection: upgrade
+Upgrade: h2c
+Host: :::@[%
+Host:
+Origin: null
+Range: bytes=-1
+Access-Control-Request-Method: DELETE
+Trailer: x
+ folded
+No-Colon
+: empty
+A\0: b
+TE: trailers`.split("\n");
+const BODIES = ["0\r\n\r\n", "3\r\nabc\r\n0\r\n\r\n", "ffffffffff\r\n", "abc"];
+const GOOD_KEY = "Authorization: Bearer demo-key\r\n";
+
 const id = fc.oneof(
   fc.nat(120).map(String),
   fc.bigInt().map(String),
   fc.constantFrom("-0", "1e3", "0x1", "%zz", "%00", "%E0%A4%A", "９"),
   text(),
 );
-const target = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
-      "/v1/store/orders",
-      "/v1/store/orders?limit=1",
-      "/v1",
-      "*",
-      "//",
-      "/v1/../v1/store/orders",
-    ),
-  },
-  { weight: 3, arbitrary: id.map((value) => `/v1/store/orders/${value}`) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(fc.constantFrom("state", "orders/", "faults", "x?world=", ""), text())
-      .map(([path, rest]) => `/__admin/${path}${rest}`),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom("http://x/v1/store/orders", "http://", "x:1", "http://[::1/v1", "/v1/pets/%2e%2e"),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(text(), fc.nat(20_000)).map(([part, times]) => `/${part.repeat(times).slice(0, 20_000)}`),
-  },
+const ofControl = fc.tuple(fc.constantFrom("state", "orders/", "faults", "x?world=", ""), text());
+const long = fc.tuple(text(), fc.nat(20_000));
+const target = weighted(
+  [3, fc.constantFrom(...TARGETS)],
+  [3, id.map((value) => `/v1/store/orders/${value}`)],
+  [1, ofControl.map((parts) => `/__admin/${parts.join("")}`)],
+  [1, fc.constantFrom(...ODD_TARGETS)],
+  [1, long.map(([part, times]) => `/${part.repeat(times).slice(0, 20_000)}`)],
 );
-const header = fc.oneof(
-  {
-    weight: 2,
-    arbitrary: fc
-      .tuple(fc.constantFrom("Bearer ", "bearer  ", "Basic ", ""), text())
-      .map(([scheme, rest]) => `Authorization: ${scheme}${rest}`),
-  },
-  { weight: 1, arbitrary: fc.nat(200).map((world) => `Authorization: Bearer demo-key.w${world}`) },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
-      ...["Content-Length: 3", "Content-Length: -1", "Content-Length: 99999999999999999999", "Content-Length: 1, 1"],
-      ...[
-        "Transfer-Encoding: chunked",
-        "Transfer-Encoding: gzip, chunked",
-        "Transfer-Encoding: x",
-        "Expect: 100-continue",
-      ],
-      ...[
-        "Connection: close",
-        "Connection: upgrade",
-        "Upgrade: h2c",
-        "Host: :::@[%",
-        "Host: ",
-        "Origin: null",
-        "Range: bytes=-1",
-      ],
-      ...[
-        "Access-Control-Request-Method: DELETE",
-        "Trailer: x",
-        " folded",
-        "No-Colon",
-        ": empty",
-        "A\0: b",
-        "TE: trailers",
-      ],
-    ),
-  },
-  { weight: 1, arbitrary: fc.tuple(text(), text()).map(([name, value]) => `${name}: ${value}`) },
-  { weight: 1, arbitrary: fc.nat(20_000).map((length) => `X: ${"a".repeat(length)}`) },
-);
-const ending = fc.oneof(
-  { weight: 12, arbitrary: fc.constant("\r\n") },
-  { weight: 1, arbitrary: fc.constantFrom("\n", "\r", "\r\r\n", "") },
+const credential = fc.tuple(fc.constantFrom("Bearer ", "bearer  ", "Basic ", ""), text());
+const header = weighted(
+  [2, credential.map((parts) => `Authorization: ${parts.join("")}`)],
+  [1, fc.nat(200).map((world) => `Authorization: Bearer demo-key.w${world}`)],
+  [2, fc.constantFrom(...HEADERS)],
+  [1, fc.tuple(text(), text()).map((parts) => parts.join(": "))],
+  [1, fc.nat(20_000).map((length) => `X: ${"a".repeat(length)}`)],
 );
 const request = fc
   .record({
-    token,
+    token: fc.constantFrom(...METHODS, "", "G T"),
     target,
-    version: fc.oneof(
-      { weight: 12, arbitrary: fc.constant("HTTP/1.1") },
-      { weight: 1, arbitrary: fc.constantFrom("HTTP/1.0", "HTTP/2.0", "HTTP/9", "ICY", "") },
-    ),
-    key: fc.constantFrom(
-      ...Array(4).fill("Authorization: Bearer demo-key\r\n"),
-      "",
-      "Authorization: Bearer demo-key.w1\r\n",
-    ),
+    version: weighted([12, fc.constant("HTTP/1.1")], [1, fc.constantFrom("HTTP/1.0", "HTTP/2.0", "HTTP/9", "ICY", "")]),
+    key: fc.constantFrom(...Array(4).fill(GOOD_KEY), "", "Authorization: Bearer demo-key.w1\r\n"),
     headers: fc.array(header, { maxLength: 2 }),
-    ending,
-    body: fc.oneof(
-      { weight: 6, arbitrary: fc.constant("") },
-      {
-        weight: 1,
-        arbitrary: fc.oneof(fc.constantFrom("0\r\n\r\n", "3\r\nabc\r\n0\r\n\r\n", "ffffffffff\r\n", "abc"), text()),
-      },
-    ),
+    ending: weighted([12, fc.constant("\r\n")], [1, fc.constantFrom("\n", "\r", "\r\r\n", "")]),
+    body: weighted([6, fc.constant("")], [1, fc.oneof(fc.constantFrom(...BODIES), text())]),
   })
   .map(
     ({ token, target, version, key, headers, ending, body }) =>

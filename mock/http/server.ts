@@ -9,8 +9,8 @@ import { errorReply } from "../replies/error-reply.ts";
 import type { Reply } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
 import { checkNumber, checkOptions, createService, type Service, type ServiceOptions } from "../service/service.ts";
+import { BASE_PATH, callOf } from "./call-of.ts";
 import { lanAddresses, tcpSocketOf } from "./network.ts";
-import { BASE_PATH, readCall } from "./read-call.ts";
 import type { KeyPair } from "./tls-server.ts";
 import { endConnection, sendReply } from "./write-reply.ts";
 
@@ -34,6 +34,8 @@ export interface MockOptions extends ServiceOptions {
   readonly store?: string | undefined;
   /** Called at the start for each kind of mock in the store that has started from something else, and shares nothing with this one. */
   readonly onOtherSetup?: ((description: string) => void) | undefined;
+  /** Called with a line of text when the store is away, is back, may lose worlds, or has lost one. */
+  readonly onStoreNotice?: ((text: string) => void) | undefined;
 }
 
 export interface RunningMock {
@@ -65,14 +67,20 @@ const KEEP_ALIVE_MS = 65_000;
 /** Milliseconds in which a request must be complete, body included. */
 const REQUEST_MS = 20_000;
 const SHOWN_IDS = 20;
+/**
+ * When the control is loaded after the start, which it would double. On first use the process may have no descriptor left to read it, and
+ * Node does not try again.
+ */
+const LOAD_CONTROL_MS = 250;
 
 /**
  * Starts a mock that serves until `close` is called. Throws a UserError if the port is in use or an option is invalid.
  * `requestMs` is for tests, which would wait too long.
  */
 export async function startMock(options: MockOptions = {}, requestMs = REQUEST_MS): Promise<RunningMock> {
-  checkOptions(options, "startMock", "port host https adminKey store onOtherSetup");
-  const { port = DEFAULT_PORT, host = DEFAULT_HOST, https, adminKey, store, onOtherSetup, ...rest } = options;
+  checkOptions(options, "startMock", "port host https adminKey store onOtherSetup onStoreNotice");
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, https, adminKey, ...others } = options;
+  const { store, onOtherSetup, onStoreNotice, ...rest } = others;
   checkNumber("port", port, 65_535);
   // node:http would listen on all addresses.
   if (host === "") throw USER_ERRORS.badValue("host", host, "an address or a name of this machine");
@@ -85,10 +93,11 @@ export async function startMock(options: MockOptions = {}, requestMs = REQUEST_M
   // The worlds of the store are counted there.
   const service = await createService(store === undefined ? rest : { ...rest, onEvict: undefined });
   const { onEvict, profile } = rest;
-  const replica =
-    store === undefined ? undefined : await replicaOf(service, { url: store, profile, onEvict, onOtherSetup });
+  const forReplica = { profile, onEvict, onOtherSetup, onStoreNotice };
+  const replica = store === undefined ? undefined : await replicaOf(service, { url: store, ...forReplica });
   answerRequests(server, service, replica, adminKey);
   await listen(server, port, host);
+  setTimeout(() => loadControl().catch(() => {}), LOAD_CONTROL_MS).unref();
   const address = server.address() as AddressInfo;
   const originAt = (name: string): string =>
     `http${https ? "s" : ""}://${name.includes(":") ? `[${name}]` : name}:${address.port}`;
@@ -134,6 +143,8 @@ async function openServer(
   return await createTlsServer(https, host, settings);
 }
 
+const loadControl = () => import("../control/serve.ts");
+
 async function replicaOf(service: Service, options: ReplicaOptions): Promise<Replica> {
   const { openReplica } = await import("../replicas/replica.ts");
   return await openReplica(service, options);
@@ -148,14 +159,14 @@ function answerRequests(
 ): void {
   const answer: Replica["answer"] = replica?.answer ?? ((call, send) => send(respond(service, call)));
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    const call = readCall(request);
+    const call = callOf(request);
     if (call.body === "some") drain(request);
     answer(call, (reply) => sendReply(request, response, reply));
   };
   const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // Loaded on first use: most mocks never need it.
-    const { serveControl } = await import("../control/serve.ts");
-    await serveControl(service, replica?.control, adminKey, request, response);
+    const loaded = await loadControl().catch(() => undefined);
+    if (loaded !== undefined) return loaded.serveControl(service, replica?.control, adminKey, request, response);
+    response.writeHead(503, { "Content-Type": "text/plain" }).end("The control cannot be loaded. Restart the mock.\n");
   };
   server.on("request", (request, response) => {
     if (request.url?.startsWith(ADMIN_PATH) === true) void control(request, response);
@@ -165,7 +176,7 @@ function answerRequests(
   // A server may ignore an unknown expectation (RFC 9110, section 10.1.1).
   server.on("checkExpectation", serve);
   server.on("connect", (request: IncomingMessage, socket: Duplex) =>
-    answer(readCall(request), (reply) => endConnection(socket, reply)),
+    answer(callOf(request), (reply) => endConnection(socket, reply)),
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const reply = clientErrorReply(service, error.code);

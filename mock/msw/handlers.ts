@@ -2,6 +2,7 @@
 import { HttpResponse, http } from "msw";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { type Call, concat, type FaultEffect, type Reply } from "../replies/messages.ts";
+import { readCall } from "../replies/read-call.ts";
 import { respond } from "../service/respond.ts";
 import { checkOptions, type ServiceOptions } from "../service/service.ts";
 import { createWorld, DEFAULT_BASE_URL, type MockWorld, serviceOf } from "./mock-world.ts";
@@ -35,7 +36,7 @@ export function createHandlers(options: HandlersOptions = {}) {
   const pattern = new RegExp(`^${base.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?:[/?#].*)?$`);
   return [
     http.all(pattern, async ({ request }) => {
-      const reply = respond(await service(), await readCall(request, base));
+      const reply = respond(await service(), await callOf(request, base));
       return reply.fault === undefined ? responseOf(reply) : await responseWithFault(reply, reply.fault);
     }),
   ];
@@ -49,28 +50,12 @@ function resolveBase(baseUrl: string): string {
   return base;
 }
 
-async function readCall(request: Request, base: string): Promise<Call> {
-  const { headers } = request;
-  const requestedMethod = headers.get("access-control-request-method");
+async function callOf(request: Request, base: string): Promise<Call> {
   const target = request.url.slice(base.length).replace(/#.*$/s, "");
-  const mark = target.indexOf("?");
-  return {
-    method: request.method,
-    path: mark < 0 ? target : target.slice(0, mark),
-    query: mark < 0 ? undefined : target.slice(mark + 1),
-    authorization: headers.get("authorization") ?? undefined,
-    origin: headers.get("origin") ?? undefined,
-    preflight:
-      requestedMethod === null
-        ? undefined
-        : {
-            method: requestedMethod,
-            headers: headers.get("access-control-request-headers") ?? "",
-            privateNetwork: headers.get("access-control-request-private-network") === "true",
-          },
-    body: (await hasBody(request)) ? "some" : "none",
-    headers: [...headers].flat(),
-  };
+  const [path, ...query] = target.split("?");
+  const headers = [...request.headers].flat();
+  const call = readCall(request.method, path, query.length === 0 ? undefined : query.join("?"), headers);
+  return { ...call, body: (await hasBody(request)) ? "some" : "none" };
 }
 
 /** Some browsers expose no stream, msw 2 no Content-Length, and msw 3 in Node has an empty stream for every DELETE. */

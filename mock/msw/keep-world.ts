@@ -45,7 +45,7 @@ function save(storage: WorldStorage, text: string): void {
 }
 
 /** A snapshot of another version is not read. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** A world as plain data: enough to go on with it after the page was loaded again. */
 export interface Snapshot {

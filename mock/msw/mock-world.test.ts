@@ -23,10 +23,6 @@ test("handlers are isolated unless they have the same world", async () => {
   expect((await world.requests()).map(({ status }) => status)).toEqual([204, 404]);
 });
 
-test("only a world that createWorld has made is one", () => {
-  expect(() => createHandlers({ world: { ...createWorld() } })).toThrow("world takes a world that createWorld");
-});
-
 test("a scenario is a name, which is checked at once, or a file", async ({ browserName: _ }, testInfo) => {
   expect(() => createWorld({ scenario: "emty" })).toThrow("Did you mean empty?");
   const file = testInfo.outputPath("two.yaml");

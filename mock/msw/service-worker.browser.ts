@@ -1,35 +1,31 @@
-import type { Page } from "playwright/test";
+/** The service worker in the page of an app: worlds of their own, the panel, and worlds that survive a reload. */
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { FrameLocator, Page } from "playwright/test";
 import { expect, type MswPackage, test } from "../testing/site.ts";
-import type { HandlersOptions } from "./handlers.ts";
+import type { WorkerOptions } from "./browser.ts";
 
-interface PageResponse {
-  readonly status: number;
-  readonly body: string;
-}
+const ORDERS = "http://127.0.0.1:4010/v1/store/orders";
 
-const BASE_URL = "http://127.0.0.1:4010/v1";
-
-function call(page: Page, method: string, url: string, key: string | undefined = "demo-key"): Promise<PageResponse> {
+function call(page: Page, method: string, path = ""): Promise<number> {
   return page.evaluate(
-    async ([method, url, key]) => {
-      const headers = key === null ? {} : { authorization: `Bearer ${key}` };
-      const response = await fetch(url!, { method: method!, headers: headers as Record<string, string> });
-      return { status: response.status, body: await response.text() };
+    async ([method, url]) => {
+      const headers = { authorization: "Bearer demo-key" };
+      return (await fetch(url!, { method: method!, headers })).status;
     },
-    [method, url, key ?? null],
+    [method, ORDERS + path],
   );
 }
 
-async function startWorker(page: Page): Promise<void> {
-  await page.evaluate(() => window.kit.worker.start({ quiet: true }));
+async function start(page: Page, options: WorkerOptions): Promise<void> {
+  await page.evaluate((options) => window.kit.worker.start({ quiet: true, ...options }), options);
 }
 
-/** Starts a worker with other handlers. */
-async function startWith(page: Page, options: HandlersOptions): Promise<void> {
-  await page.evaluate(async (options) => {
-    const { setupWorker, createHandlers } = window.kit;
-    await setupWorker(...createHandlers(options)).start({ quiet: true });
-  }, options);
+async function openPanel(page: Page): Promise<FrameLocator> {
+  await page.getByRole("button", { name: "Orders mock" }).click();
+  const panel = page.frameLocator('iframe[title="Orders mock"]');
+  await expect(panel.getByText("live", { exact: true })).toBeVisible();
+  return panel;
 }
 
 for (const msw of ["msw", "msw3"] satisfies MswPackage[])
@@ -38,38 +34,98 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
 
     test("two tabs are isolated", async ({ openPage }) => {
       const [one, other] = [await openPage(), await openPage()];
-      await startWorker(one);
-      await startWorker(other);
-      expect(await call(one, "DELETE", `${BASE_URL}/store/orders/2`)).toMatchObject({ status: 204 });
-      expect((await call(one, "GET", `${BASE_URL}/store/orders`)).body).not.toContain('{"id":2,');
-      expect((await call(other, "GET", `${BASE_URL}/store/orders`)).body).toContain('{"id":2,');
-    });
-
-    test("use() overrides a handler until the handlers are reset", async ({ openPage }) => {
-      const page = await openPage();
-      await startWorker(page);
-      await page.evaluate((url) => {
-        const { worker, http, HttpResponse } = window.kit;
-        worker.use(http.get(`${url}/store/orders`, () => new HttpResponse(null, { status: 503 })));
-      }, BASE_URL);
-      expect(await call(page, "GET", `${BASE_URL}/store/orders`)).toEqual({ status: 503, body: "" });
-      expect(await call(page, "DELETE", `${BASE_URL}/store/orders/2`)).toMatchObject({ status: 204 });
-      await page.evaluate(() => window.kit.worker.resetHandlers());
-      expect(await call(page, "GET", `${BASE_URL}/store/orders`)).toMatchObject({ status: 200 });
-    });
-
-    test("the page can ship an order and reset its world", async ({ openPage }) => {
-      const page = await openPage();
-      await startWorker(page);
-      await page.evaluate(() => window.kit.world.ship("2"));
-      expect(await call(page, "DELETE", `${BASE_URL}/store/orders/2`)).toMatchObject({ status: 409 });
-      await page.evaluate(() => window.kit.world.reset());
-      expect(await call(page, "DELETE", `${BASE_URL}/store/orders/2`)).toMatchObject({ status: 204 });
+      for (const page of [one, other]) await start(page, {});
+      expect(await call(one, "DELETE", "/2")).toBe(204);
+      expect(await one.evaluate(() => window.kit.world.list())).toHaveLength(49);
+      expect(await call(other, "DELETE", "/2")).toBe(204);
     });
 
     test("custom handlers serve another scenario on a path of the page's own origin", async ({ openPage }) => {
       const page = await openPage();
-      await startWith(page, { baseUrl: "/v1", scenario: "empty" });
-      expect(await call(page, "GET", "/v1/store/orders")).toEqual({ status: 200, body: "[]" });
+      const list = await page.evaluate(async () => {
+        const { setupWorker, createHandlers } = window.kit;
+        await setupWorker(...createHandlers({ baseUrl: "/v1", scenario: "empty" })).start({ quiet: true });
+        return (await fetch("/v1/store/orders", { headers: { authorization: "Bearer demo-key" } })).text();
+      });
+      expect(list).toBe("[]");
     });
+
+    test("a button opens the panel for the world of the page", async ({ openPage }) => {
+      const page = await openPage();
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(error.message));
+      await start(page, { panel: true });
+      const panel = await openPanel(page);
+      await expect(panel.getByText("http://127.0.0.1:4010/v1")).toBeVisible();
+      await panel.getByRole("button", { name: "Ship order 2", exact: true }).click();
+      await expect(panel.getByRole("status")).toHaveText("Order 2 is shipped.");
+      expect(await call(page, "DELETE", "/2")).toBe(409);
+      const request = panel.getByRole("list", { name: "Requests" }).getByRole("listitem").first();
+      await expect(request).toContainText("already shipped");
+      await request.getByText("/store/orders/2").click();
+      await expect(request).toContainText(`Bearer \${ORDERS_API_KEY}`);
+      await panel.getByLabel("Effect").selectOption("500");
+      await panel.getByRole("button", { name: "Add", exact: true }).click();
+      await expect.poll(() => call(page, "GET")).toBe(500);
+      await panel.getByRole("button", { name: "Custom…" }).click();
+      await panel.getByRole("textbox", { name: "Scenario" }).fill("orders: { list: [{ id: 17 }] }");
+      await panel.getByRole("button", { name: "Apply" }).click();
+      await expect(panel.getByText("No active faults.")).toBeVisible();
+      expect(await page.evaluate(() => window.kit.world.list())).toEqual([{ id: 17n }]);
+      await page.getByRole("button", { name: "Close" }).click();
+      await expect(page.locator("iframe")).toBeHidden();
+      // msw 2 warns of a second start, msw 3 refuses it.
+      await start(page, { panel: true }).catch(() => {});
+      await page.getByRole("button", { name: "Orders mock" }).press("Enter");
+      await page.keyboard.press("Tab");
+      await expect(panel.getByRole("link", { name: "Skip to the orders" })).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(page.locator("iframe")).toBeHidden();
+      await expect(page.getByRole("button", { name: "Orders mock" })).toBeFocused();
+      expect(errors).toEqual([]);
+    });
+
+    test("a world persists for the session if it is to, and not otherwise", async ({ openPage }) => {
+      const page = await openPage();
+      const reload = async (options: WorkerOptions): Promise<void> => {
+        await page.reload();
+        await page.waitForFunction(() => window.kit !== undefined);
+        await start(page, options);
+      };
+      await start(page, { persist: "session" });
+      await page.evaluate(() => window.kit.world.ship("2"));
+      await page.evaluate(() => window.kit.world.fault({ on: "cancelOrder", times: 1, status: 503 }));
+      expect(await call(page, "DELETE", "/9007199254740993")).toBe(503);
+      expect(await call(page, "DELETE", "/9007199254740993")).toBe(204);
+      await reload({ persist: "session" });
+      expect(await call(page, "DELETE", "/9007199254740993")).toBe(404);
+      expect(await call(page, "DELETE", "/2")).toBe(409);
+      await page.evaluate(() => window.kit.world.reset({ scenario: "empty" }));
+      await reload({ persist: "session" });
+      expect(await page.evaluate(() => window.kit.world.list())).toEqual([]);
+      await page.evaluate(() => sessionStorage.setItem("orders-kit-world", "{"));
+      await reload({ persist: "session" });
+      expect(await page.evaluate(() => window.kit.world.ids("cancelled"))).toEqual([]);
+      await page.evaluate(() => window.kit.world.cancel("2"));
+      await reload({});
+      expect(await page.evaluate(() => window.kit.world.ids("cancelled"))).toEqual([]);
+    });
+  });
+
+for (const width of [390, 1280])
+  test(`at ${width} px nothing of the panel is cut, and axe finds no violations`, async ({ openPage }) => {
+    const page = await openPage();
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await start(page, { panel: true });
+    await openPanel(page);
+    const frame = page.frames()[1]!;
+    expect(await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await frame.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core")), "utf8"));
+    const violations = await frame.evaluate(async () => {
+      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } };
+      return (await axe.run()).violations;
+    });
+    expect(violations).toEqual([]);
+    await test.info().attach("panel", { body: await page.screenshot(), contentType: "image/png" });
   });

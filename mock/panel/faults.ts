@@ -1,7 +1,7 @@
 /** The faults of a world: those that are active, in words, and the form that adds one. */
 import type { Fault } from "../../scenarios/scenario.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import type { AnnotatedRequest } from "../control/commands.ts";
+import type { AnnotatedRequest } from "../control/request-notes.ts";
 import { byId, element, options, showMessage } from "./element.ts";
 
 interface Choice {

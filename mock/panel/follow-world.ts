@@ -1,7 +1,7 @@
 /** Follows the events of a world, for as long as the panel shows it. */
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
-import type { AnnotatedRequest } from "../control/commands.ts";
 import type { ControlTransport } from "../control/control-client.ts";
+import type { AnnotatedRequest } from "../control/request-notes.ts";
 
 /** How the panel reaches the control: over HTTP, or in the page in which the mock runs. */
 export interface ControlConnection {

@@ -2,7 +2,7 @@
 import { stringifyJson } from "../../spec/json/json.ts";
 import type { ControlTransport } from "../control/control-client.ts";
 import { eventData } from "../control/event-stream.ts";
-import { matchRoute, ROUTES } from "../control/routes.ts";
+import { routesOf } from "../control/routes.ts";
 import type { Service } from "../service/service.ts";
 import type { World, WorldUpdate } from "../service/world.ts";
 import { setPage } from "./element.ts";
@@ -99,13 +99,10 @@ class ServiceConnection implements ControlConnection {
   }
 
   readonly call: ControlTransport = async (method, path, query, body = "") => {
-    const { service } = this;
-    for (const route of ROUTES) {
-      const parameter = route.method === method ? matchRoute(route, path) : undefined;
-      if (parameter === undefined) continue;
-      return (await route.run({ service, world: this.worldOf(query), query, parameter, body })) ?? "";
-    }
-    throw new Error(`The control has no ${method} ${path}.`);
+    const found = routesOf(path).find(({ route }) => route.method === method);
+    if (found === undefined) throw new Error(`The control has no ${method} ${path}.`);
+    const { route, parameter } = found;
+    return (await route.run({ service: this.service, world: this.worldOf(query), query, parameter, body })) ?? "";
   };
 
   events(query: URLSearchParams, { onOpen, onEvent }: EventHandlers, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,6 @@
 /** The requests that the mock receives, newest first, each with notes on what the contract says about it. One opens on a click. */
-import type { AnnotatedRequest } from "../control/commands.ts";
 import type { ControlClient } from "../control/control-client.ts";
-import type { ExchangeDetails } from "../control/request-notes.ts";
+import type { AnnotatedRequest, ExchangeDetails } from "../control/request-notes.ts";
 import { byId, copyText, element, setText } from "./element.ts";
 
 /** Requests that are shown. */
@@ -18,11 +17,10 @@ export class RequestList {
   private unannounced = { requests: 0, withNotes: 0 };
   private last: AnnotatedRequest | undefined;
   private frame = 0;
+  private readonly actions: RequestActions;
 
-  private readonly details: RequestDetails;
-
-  constructor(details: RequestDetails) {
-    this.details = details;
+  constructor(actions: RequestActions) {
+    this.actions = actions;
     this.pause.addEventListener("click", () => {
       this.pause.ariaPressed = String(!this.paused);
       this.list.classList.toggle("paused", this.paused);
@@ -82,7 +80,7 @@ export class RequestList {
       element("span", { class: "status", "data-kind": kind }, outcome(request)),
     );
     const full = element("details", {}, line);
-    full.addEventListener("toggle", () => void this.details.show(full, request), { once: true });
+    full.addEventListener("toggle", () => void showDetails(full, request, this.actions), { once: true });
     const item = element("li", notes.length > 0 ? { class: "with-notes" } : {}, full);
     if (fault !== undefined) item.append(element("p", { class: "fault" }, `fault: ${fault}`));
     for (const note of notes) item.append(element("p", { class: "note" }, note));
@@ -103,42 +101,35 @@ export class RequestList {
 const outcome = ({ status }: AnnotatedRequest): string => (status === 0 ? "no response" : String(status));
 
 export interface RequestActions {
+  readonly control: ControlClient;
   /** The base address of the service. */
   readonly baseUrl: string;
   readonly makeFault: (request: AnnotatedRequest) => void;
 }
 
 /** What a request shows when it is opened: headers, body, and what can be made of it. */
-export class RequestDetails {
-  private readonly control: ControlClient;
-  private readonly actions: RequestActions;
-
-  constructor(control: ControlClient, actions: RequestActions) {
-    this.control = control;
-    this.actions = actions;
+async function showDetails(into: HTMLElement, request: AnnotatedRequest, actions: RequestActions): Promise<void> {
+  const button = (label: string, act: () => void): HTMLButtonElement => {
+    const made = element("button", { type: "button", class: "quiet" }, label);
+    made.addEventListener("click", act);
+    return made;
+  };
+  const curl = button("Copy as curl", () => void copyText(curlOf(request, actions), "The curl command is copied."));
+  const fault = button("Make this a fault", () => actions.makeFault(request));
+  const content = element("div", { class: "exchange" }, element("p", { class: "buttons" }, curl, fault));
+  into.append(content);
+  try {
+    content.append(...parts(await actions.control.exchange(request.n)));
+  } catch (error) {
+    content.append(element("p", { class: "about" }, (error as Error).message));
   }
+}
 
-  async show(into: HTMLElement, request: AnnotatedRequest): Promise<void> {
-    const curl = element("button", { type: "button", class: "quiet" }, "Copy as curl");
-    curl.addEventListener("click", () => void copyText(this.curl(request), "The curl command is copied."));
-    const fault = element("button", { type: "button", class: "quiet" }, "Make this a fault");
-    fault.addEventListener("click", () => this.actions.makeFault(request));
-    const content = element("div", { class: "exchange" }, element("p", { class: "buttons" }, curl, fault));
-    into.append(content);
-    try {
-      content.append(...parts(await this.control.exchange(request.n)));
-    } catch (error) {
-      content.append(element("p", { class: "about" }, (error as Error).message));
-    }
-  }
-
-  /** With the key of this world, from the environment or the default one. */
-  private curl({ method, path }: AnnotatedRequest): string {
-    const { world } = this.control;
-    const key = `\${ORDERS_API_KEY:-demo-key}${world === "" ? "" : `.${world}`}`;
-    const url = `${this.actions.baseUrl}${path}`.replaceAll("'", "%27");
-    return `curl -i${method === "GET" ? "" : ` -X ${method}`} '${url}' -H "Authorization: Bearer ${key}"`;
-  }
+/** With the key of this world, from the environment or the default one. */
+function curlOf({ method, path }: AnnotatedRequest, { control: { world }, baseUrl }: RequestActions): string {
+  const key = `\${ORDERS_API_KEY:-demo-key}${world === "" ? "" : `.${world}`}`;
+  const url = `${baseUrl}${path}`.replaceAll("'", "%27");
+  return `curl -i${method === "GET" ? "" : ` -X ${method}`} '${url}' -H "Authorization: Bearer ${key}"`;
 }
 
 function parts({ requestHeaders, responseHeaders, body, bytes }: ExchangeDetails): HTMLElement[] {

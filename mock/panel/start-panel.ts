@@ -4,7 +4,7 @@ import { askText, byId, copyText, options, orShowError, setText } from "./elemen
 import { FaultForm, FaultList } from "./faults.ts";
 import { type ControlConnection, followWorld, type WorldListener } from "./follow-world.ts";
 import { OrdersView } from "./orders/orders-view.ts";
-import { RequestDetails, RequestList } from "./requests.ts";
+import { RequestList } from "./requests.ts";
 import { ScenarioForm } from "./scenario-form.ts";
 
 export interface PanelOptions {
@@ -25,9 +25,7 @@ export async function startPanel({ connection, baseUrl, world, onWorld }: PanelO
     orders.refresh();
   });
   const faultForm = new FaultForm((fault) => faultList.add(fault));
-  const requests = new RequestList(
-    new RequestDetails(control, { baseUrl, makeFault: (request) => faultForm.suggest(request) }),
-  );
+  const requests = new RequestList({ control, baseUrl, makeFault: (request) => faultForm.suggest(request) });
   const scenario = new ScenarioForm(control);
   const orders = new OrdersView(control, (page) => {
     scenario.show(page);

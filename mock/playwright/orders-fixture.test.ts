@@ -25,25 +25,9 @@ test("the world's name is unique", async ({ orders }, { workerIndex }) => {
   expect((await fetch(`${orders.baseUrl}/store/orders`)).status).toBe(401);
 });
 
-test("the state has all orders, exact, with their hidden state", async ({ orders }) => {
-  await orders.cancel(2n);
-  const { counts, orders: all } = await orders.state();
-  expect(counts).toEqual({ pending: 30, shipped: 19, cancelled: 1 });
-  expect(all).toHaveLength(50);
-  expect(all.find(({ id }) => id === "2")?.state).toBe("cancelled");
-  expect(all.find(({ id }) => id === BIG)).toMatchObject({ state: "pending", order: { id: BigInt(BIG), petId: 302n } });
-});
-
 test("a state with more than one page of orders is complete", async ({ orders }) => {
   await orders.reset({ orders: 10_001 });
   expect((await orders.state()).orders).toHaveLength(10_001);
-});
-
-test("the requests of the app have notes", async ({ orders }) => {
-  await call(orders, "GET", "?limit=10");
-  const requests = await orders.requests();
-  expect(requests).toHaveLength(1);
-  expect(requests[0]?.notes).toEqual(["?limit=10 is ignored: version 1 has no pagination"]);
 });
 
 test("a request without a key is one of the app too, in a mock of this worker", async ({ orders }) => {

@@ -13,7 +13,8 @@
 import { randomBytes } from "node:crypto";
 import type { Fault } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import type { AnnotatedRequest as CalledRequest, ResetOptions } from "../control/commands.ts";
+import type { ResetOptions } from "../control/commands.ts";
+import type { AnnotatedRequest as CalledRequest } from "../control/request-notes.ts";
 import { checkSound, type OrderId, type OrdersState, type WorldControl } from "../control/world-control.ts";
 import { test as base, expect } from "./runner.ts";
 import { WorldClient } from "./world-client.ts";

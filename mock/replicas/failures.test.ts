@@ -25,7 +25,9 @@ test.skip(NO_STORE !== undefined, NO_STORE);
 test("without its store a mock answers 503, says so, refuses bad keys, and recovers by itself", async ({
   ownStore,
 }) => {
-  await withReplicas(1, { store: ownStore.url }, async ([mock]) => {
+  const notices: string[] = [];
+  const onStoreNotice = (text: string): void => void notices.push(text);
+  await withReplicas(1, { store: ownStore.url, onStoreNotice }, async ([mock]) => {
     await call(mock!, "DELETE", `${ORDERS}/${PENDING}`);
     await ownStore.kill();
     expect(await call(mock!, "GET", ORDERS)).toEqual(UNAVAILABLE);
@@ -40,6 +42,85 @@ test("without its store a mock answers 503, says so, refuses bad keys, and recov
     // The store has lost its data: the world starts again from its seed.
     expect(await listed(mock!)).toContain(PENDING);
     expect((await call(mock!, "DELETE", `${ORDERS}/${PENDING}`)).status).toBe(204);
+    expect(notices).toEqual([
+      expect.stringMatching(/^The store redis:.* is away \(.*\)\. Calls get 503 until it is back\.$/),
+      expect.stringMatching(/^The store redis:.* is back\.$/),
+      "The store has lost the main world: it starts again from its seed.",
+    ]);
+  });
+});
+
+const ODD_KEYS = {
+  "has something else under its key": (key: string) => ["LPUSH", key, "x"],
+  "has a state that cannot be read": (key: string) => ["HSET", key, "version", "newer", "state", '{"orders":7}'],
+  "starts from what cannot be read": (key: string) => ["HSET", key, "version", "v", "epoch", "e", "setup", "no JSON"],
+} as const;
+
+for (const [title, write] of Object.entries(ODD_KEYS))
+  test(`a world that ${title} gets 503 and no other does, until it is reset`, async ({ store }) => {
+    const notices: string[] = [];
+    const onStoreNotice = (text: string): void => void notices.push(text);
+    await withReplicas(2, { store: store.url, onStoreNotice }, async (mocks) => {
+      const [one, two] = mocks as [RunningMock, RunningMock];
+      await call(one, "DELETE", `${ORDERS}/${PENDING}`, "odd");
+      const [key] = (await store.command(["KEYS", "*:world:odd"])) as [string];
+      await store.command(["DEL", key]);
+      await store.command(write(key));
+      for (let turn = 0; turn < 10; turn++) {
+        expect(await call(mocks[turn % 2]!, "GET", ORDERS, "odd")).toEqual(UNAVAILABLE);
+        expect(await listed(mocks[turn % 2]!, "other")).toHaveLength(50);
+      }
+      expect(await control(one, "GET worlds")).toMatchObject({ httpStatus: 200 });
+      // A mock that starts serves all other worlds, too.
+      await withReplicas(1, { store: store.url }, async ([joined]) => {
+        expect(await call(joined!, "GET", ORDERS, "odd")).toEqual(UNAVAILABLE);
+        expect(await listed(joined!)).toHaveLength(50);
+      });
+      // Once for each mock.
+      expect(notices).toEqual(Array(2).fill(expect.stringContaining("In the store, the world odd cannot be used (")));
+      await control(two, "POST reset", "odd");
+      for (const mock of mocks) expect(await listed(mock, "odd")).toContain(PENDING);
+    });
+  });
+
+test("a reset is stored only if the other mocks can read it", async ({ store }) => {
+  await withReplicas(2, { store: store.url }, async ([one, two]) => {
+    const text = `orders: { list: [${"{},".repeat(55_000)}{}] }`;
+    const { httpStatus } = await control(one!, "POST reset", "large", { scenario: "mine", text });
+    expect([200, 400]).toContain(httpStatus);
+    for (const mock of [one, two]) {
+      expect((await call(mock!, "GET", ORDERS, "large")).status).toBe(200);
+      expect((await control(mock!, "GET worlds")).httpStatus).toBe(200);
+    }
+  });
+});
+
+test("a main world that was evicted gives no second 204 unsaid, and a policy that evicts is warned of", async ({
+  ownStore,
+}) => {
+  await ownStore.command(["CONFIG", "SET", "maxmemory-policy", "allkeys-lru"]);
+  const notices: string[] = [];
+  const onStoreNotice = (text: string): void => void notices.push(text);
+  await withReplicas(2, { store: ownStore.url, onStoreNotice }, async ([one, two]) => {
+    expect(notices.splice(0)).toEqual(Array(2).fill(expect.stringMatching(/noeviction, not allkeys-lru\.$/)));
+    await call(one!, "DELETE", `${ORDERS}/${PENDING}`);
+    expect(await listed(two!)).toHaveLength(49);
+    const [key] = (await ownStore.command(["KEYS", "*:world:"])) as [string];
+    await ownStore.command(["DEL", key]);
+    expect((await call(two!, "DELETE", `${ORDERS}/${PENDING}`)).status).toBe(204);
+    expect(notices).toEqual([expect.stringContaining("has lost the main world")]);
+    expect(await listed(one!)).toHaveLength(49);
+  });
+});
+
+test("control bodies are stored as they were read, without what surrounds it", async ({ store }) => {
+  await withReplicas(1, { store: store.url }, async ([mock]) => {
+    const headers = { "content-type": "application/json" };
+    const body = `${" ".repeat(200_000)}{"quantity":3}`;
+    for (let time = 0; time < 20; time++)
+      await fetch(`${mock!.adminUrl}/orders/5000000?world=w`, { method: "PUT", headers, body });
+    const [key] = (await store.command(["KEYS", "*:world:w"])) as [string];
+    expect(await store.command(["MEMORY", "USAGE", key])).toBeLessThan(2000);
   });
 });
 
@@ -82,7 +163,7 @@ test("a store that comes back with older data is read again by all mocks", async
     await ownStore.kill();
     await ownStore.restart();
     await expect.poll(async () => (await control(two, "GET health")).httpStatus).toBe(200);
-    // The journal is as long as the one that the first mock has applied.
+    // There has been one change since, as in the first mock.
     expect((await call(two, "DELETE", `${ORDERS}/2`)).status).toBe(204);
     await expect.poll(async () => (await control(one, "GET health")).httpStatus).toBe(200);
     for (const mock of mocks) {

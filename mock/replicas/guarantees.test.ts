@@ -5,7 +5,6 @@ import { NO_STORE, type Store, startStore, test } from "../testing/store.ts";
 
 const ORDERS = "/store/orders";
 const PENDING = "9007199254740993";
-const SHIPPED = "9223372036854775807";
 
 test.skip(NO_STORE !== undefined, NO_STORE);
 // The tests share the three processes.
@@ -147,16 +146,4 @@ test("the event stream of one replica has the calls, changes and resets of the o
   await expect.poll(() => parts.join("")).toContain("event: reset");
   abort.abort();
   await reading;
-});
-
-test("a replica that joins later has the same worlds at once", async () => {
-  const world = "joined";
-  await call(replica(0), "DELETE", `${ORDERS}/${PENDING}`, world);
-  const joined = await startReplica(store);
-  try {
-    expect(await listed(joined, world)).not.toContain(PENDING);
-    expect((await call(joined, "DELETE", `${ORDERS}/${SHIPPED}`, world)).status).toBe(409);
-  } finally {
-    await joined.kill();
-  }
 });

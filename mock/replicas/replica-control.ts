@@ -11,19 +11,19 @@ import {
 } from "../control/routes.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import { routeName } from "./journal-entry.ts";
-import { setupText } from "./setup.ts";
+import { setupText, templateOf } from "./setup.ts";
 import type { SharedWorlds } from "./shared-worlds.ts";
 import { RETRY_AFTER_SECONDS, StoreUnavailable } from "./store-connection.ts";
 
 type Run = (route: ControlRoute, call: ControlCall) => Promise<string | undefined>;
 
-const STATE = ROUTES.find((route) => routeName(route) === "GET state")!;
+const nameOf = ({ method, path }: ControlRoute): string => `${method} ${path}`;
+const STATE = ROUTES.find((route) => nameOf(route) === "GET state")!;
 
 export class ReplicaControl implements WorldAccess {
   private readonly service: Service;
   private readonly worlds: SharedWorlds;
-  /** Routes that neither only read one world nor only change it. */
+  /** What does more, or less, than to run a route on a world. */
   private readonly special: Readonly<Record<string, Run>>;
 
   constructor(service: Service, worlds: SharedWorlds) {
@@ -50,15 +50,8 @@ export class ReplicaControl implements WorldAccess {
   }
 
   run(route: ControlRoute, call: ControlCall): Promise<string | undefined> {
-    const name = routeName(route);
-    return withProblems(async () => {
-      const special = this.special[name];
-      if (special !== undefined) return await special(route, call);
-      if (route.method === "GET") return await this.read(route, call);
-      const { world, parameter, body } = call;
-      const entry = () => ({ at: this.service.now(), control: { route: name, parameter, body } });
-      return await this.worlds.of(world).perform(entry, () => route.run(call));
-    });
+    const run = this.special[nameOf(route)];
+    return withProblems(async () => (run === undefined ? await this.perform(route, call) : await run(route, call)));
   }
 
   refresh(world: World): Promise<void> {
@@ -68,9 +61,8 @@ export class ReplicaControl implements WorldAccess {
     });
   }
 
-  private async read(route: ControlRoute, call: ControlCall): Promise<string | undefined> {
-    const { service } = this;
-    return await this.worlds.read(call.world, (at) => route.run({ ...call, service: { ...service, now: () => at } }));
+  private async perform(route: ControlRoute, call: ControlCall): Promise<string | undefined> {
+    return await this.worlds.of(call.world).perform(() => route.run(call));
   }
 
   private async readLog(route: ControlRoute, call: ControlCall): Promise<string | undefined> {
@@ -78,16 +70,18 @@ export class ReplicaControl implements WorldAccess {
     return route.run(call);
   }
 
+  /** It does not need what the store has of the world: this is how one that cannot be used is mended. */
   private async reset(call: ControlCall): Promise<string | undefined> {
     const { world } = call;
     const { scenario: wanted, seed, orders } = parseReset(call.body);
+    if (wanted !== undefined) await this.worlds.update(world).catch(() => {});
     // The scenario of the world is known by its name.
-    await this.worlds.update(world);
     const scenario = wanted === world.template.scenario.name ? world.template.scenario : wanted;
-    // Throws for an unknown scenario.
-    await this.service.templateFor(scenario, { seed, orders });
-    await this.worlds.store.reset(world, randomUUID(), setupText({ scenario, seed, orders }, this.service));
-    return await this.read(STATE, { ...call, query: new URLSearchParams({ limit: "0" }) });
+    const setup = setupText({ scenario, seed, orders }, this.service);
+    // Throws for an unknown scenario, and for a text that the other replicas could not read.
+    await templateOf(this.service, setup);
+    await this.worlds.store.reset(world, randomUUID(), setup);
+    return await this.perform(STATE, { ...call, query: new URLSearchParams({ limit: "0" }) });
   }
 }
 

@@ -3,16 +3,15 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Call, Reply } from "../replies/messages.ts";
-import { credentialKind, describeRequest } from "../service/request-log.ts";
-import { admit, answer, finishReply, mayChange } from "../service/respond.ts";
+import { credentialKind, describeRequest, exchangeOf } from "../service/request-log.ts";
+import { admit, answer, finishReply } from "../service/respond.ts";
 import type { Service } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world.ts";
-import { callEntry, logEntry } from "./journal-entry.ts";
 import { ReplicaControl } from "./replica-control.ts";
-import { announce, otherSetups, setupOf } from "./setup.ts";
+import { announce, otherSetups, setupOf, warnOfEviction } from "./setup.ts";
 import { SharedWorlds } from "./shared-worlds.ts";
-import { RETRY_AFTER_SECONDS, StoreConnection, StoreUnavailable } from "./store-connection.ts";
-import { WorldStore } from "./world-store.ts";
+import { RETRY_AFTER_SECONDS, StoreAway, StoreConnection, StoreUnavailable } from "./store-connection.ts";
+import { logEntry, WorldStore } from "./world-store.ts";
 
 export interface ReplicaOptions {
   /** `redis://host:6379/0`. */
@@ -22,6 +21,8 @@ export interface ReplicaOptions {
   readonly onEvict: ((name: string) => void) | undefined;
   /** Called at the start with what other replicas in the store serve that started from something else. */
   readonly onOtherSetup: ((description: string) => void) | undefined;
+  /** Called with a line of text when the store is away, is back, may lose worlds, or has lost one. */
+  readonly onStoreNotice: ((text: string) => void) | undefined;
 }
 
 export interface Replica {
@@ -33,16 +34,17 @@ export interface Replica {
 
 /** Throws a UserError if the store cannot be used. */
 export async function openReplica(service: Service, options: ReplicaOptions): Promise<Replica> {
-  const { url, profile, onEvict = () => {}, onOtherSetup = () => {} } = options;
-  const connection = await StoreConnection.open(url);
+  const { url, profile, onEvict = () => {}, onOtherSetup = () => {}, onStoreNotice = () => {} } = options;
+  const connection = await StoreConnection.open(url, onStoreNotice);
   try {
     const setup = setupOf(service.template, profile);
-    const worlds = new SharedWorlds(
-      service,
-      new WorldStore(connection, setup.prefix, service.worlds.maxWorlds),
-      onEvict,
-    );
-    await worlds.update(service.main);
+    const store = new WorldStore(connection, setup.prefix, service.worlds.maxWorlds);
+    const worlds = new SharedWorlds(service, store, { onEvict, onNotice: onStoreNotice });
+    // A world that cannot be read is one of those that get 503; a store that does not answer is no store.
+    await worlds.update(service.main).catch((error: unknown) => {
+      if (error instanceof StoreAway) throw error;
+    });
+    await warnOfEviction(connection, onStoreNotice);
     for (const description of await otherSetups(setup, connection)) onOtherSetup(description);
     const endAnnouncement = announce(setup, connection);
     return {
@@ -63,15 +65,13 @@ function answerShared(service: Service, worlds: SharedWorlds, call: Call, send: 
   const { world, refused } = admit(service, call);
   const shared = worlds.of(world ?? service.main);
   shared.add({
-    entry: () => (world !== undefined && mayChange(world, call) ? callEntry(service, call) : undefined),
-    run: (entry) => {
-      const at = entry?.at ?? service.now();
-      const reply = refused ?? finishReply(service.template, call, answer(world, call, at));
+    run: () => {
+      const at = service.now();
+      const reply = refused ?? answer(service, world, call, at);
       const credential = world === undefined ? credentialKind(call.authorization) : "good";
-      const exchange = shared.isWatched ? { requestHeaders: call.headers ?? [], reply } : undefined;
+      const exchange = shared.isWatched ? exchangeOf(call, reply) : undefined;
       const request = logEntry(describeRequest(0, at, call, reply, credential, exchange), service.apiKeys);
-      const calls = world === undefined || entry !== undefined ? 0 : 1;
-      shared.log({ request, calls, release: () => send(reply) });
+      return { request, isCall: world !== undefined, confirm: () => send(reply) };
     },
     // A call without a valid key is refused whether there is a store or not.
     fail: () => send(refused ?? unavailable(service.template, call)),

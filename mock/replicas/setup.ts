@@ -9,8 +9,9 @@ import type { Service } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world.ts";
 import type { StoreConnection } from "./store-connection.ts";
 
-/** The start of all keys. */
+/** The start of all keys, and the version of what is stored under those of a world. */
 const PREFIX = "orders-kit:";
+const FORMAT = "2";
 const SETUPS = `${PREFIX}setups`;
 /** How often a replica says that it is there, and after how long it is taken to be gone. */
 const BEAT_MS = 10_000;
@@ -31,7 +32,7 @@ export function setupOf(
   const hash = createHash("sha256").update(JSON.stringify(rest, bigintAsText));
   for (const part of [table.bytes, table.states.join(), table.ids, table.byId]) hash.update(part);
   const description = `scenario ${scenario.name}, seed ${seed}, ${table.count} orders, orders-kit ${version}`;
-  return { prefix: `${PREFIX}${hash.digest("hex").slice(0, 16)}:`, description };
+  return { prefix: `${PREFIX}${FORMAT}:${hash.digest("hex").slice(0, 16)}:`, description };
 }
 
 function bigintAsText(_: string, value: unknown): unknown {
@@ -53,6 +54,16 @@ export function announce({ prefix, description }: Setup, connection: StoreConnec
 export async function otherSetups({ prefix }: Setup, connection: StoreConnection): Promise<string[]> {
   const present = await connection.send("ZRANGEBYSCORE", SETUPS, String(Date.now() - GONE_MS), "+inf");
   return (present as string[]).filter((one) => !one.startsWith(prefix)).map((one) => one.slice(prefix.length));
+}
+
+/** Says so if the store deletes keys when it is full. Not every user may ask for that. */
+export async function warnOfEviction(connection: StoreConnection, onNotice: (text: string) => void): Promise<void> {
+  const info = String(await connection.send("INFO", "memory").catch(() => ""));
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? "noeviction";
+  if (policy !== "noeviction")
+    onNotice(
+      `The store deletes keys when it is full, worlds among them. Set maxmemory-policy noeviction, not ${policy}.`,
+    );
 }
 
 /** What one world starts from, as JSON in the store. */

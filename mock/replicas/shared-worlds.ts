@@ -1,47 +1,210 @@
-/** The worlds of a replica, each with what keeps it up to date. */
+/**
+ * The worlds that replicas share. Each replica has them in memory, so that the pure core answers; what differs from their seed is
+ * in the store, with a version. Calls that arrive while a round with the store is under way share the next one.
+ */
+import { randomUUID } from "node:crypto";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import type { JournalEntry } from "./journal-entry.ts";
-import { ReplicatedWorld } from "./replicated-world.ts";
-import type { WorldStore } from "./world-store.ts";
+import { templateOf } from "./setup.ts";
+import { StoreAway, StoreUnavailable } from "./store-connection.ts";
+import type { StoredWorld, WorldStore } from "./world-store.ts";
 
+/** Something to do with a world. */
+interface Step {
+  /** Does it in the world of this process. If another replica was faster, it is done again with that replica's state. */
+  run(): Outcome;
+  /** Called in place of `confirm` if the world cannot be used. */
+  fail(error: StoreUnavailable): void;
+}
+
+interface Outcome {
+  /** The entry of the request log, for a call. */
+  readonly request?: string;
+  /** Whether it is a call with a valid key. */
+  readonly isCall?: boolean;
+  /** Called once the store has what was done. */
+  confirm(): void;
+}
+
+export interface WorldListeners {
+  /** Called with the name of each world that is deleted because there are too many. */
+  readonly onEvict: (name: string) => void;
+  /** Called with a line of text when a world is lost or cannot be used. */
+  readonly onNotice: (text: string) => void;
+}
+
+/** No version and no epoch: the world is read again. */
+const UNKNOWN = "?";
+
+class SharedWorld {
+  private readonly service: Service;
+  private readonly world: World;
+  private readonly store: WorldStore;
+  private readonly listeners: WorldListeners;
+  /** Whether somebody watches the world through any replica. */
+  isWatched = false;
+  private steps: Step[] = [];
+  private isRunning = false;
+  private epoch = "";
+  private version = "";
+  /** What the world has in that version. */
+  private state: string;
+  /** Whether the store should have a state. */
+  private isStored = false;
+  /** The number of the last request that the local log has. */
+  private logged = 0;
+  /** Why the world could not be used in the last round. */
+  private problem = "";
+
+  constructor(service: Service, world: World, store: WorldStore, listeners: WorldListeners) {
+    this.service = service;
+    this.world = world;
+    this.store = store;
+    this.listeners = listeners;
+    this.state = stateOf(world);
+  }
+
+  add(step: Step): void {
+    this.steps.push(step);
+    if (this.isRunning) return;
+    this.isRunning = true;
+    // Calls that arrive in the same turn of the event loop share a round.
+    setImmediate(() => this.runRounds());
+  }
+
+  /** Resolves with what `act` returns; rejects with what it throws, and with StoreUnavailable. Shipments that are due are made before. */
+  perform<T>(act: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const run = (): Outcome => {
+        try {
+          this.world.shipDue(this.service.now());
+          const value = act();
+          return { confirm: () => resolve(value) };
+        } catch (error) {
+          return { confirm: () => reject(error) };
+        }
+      };
+      this.add({ run, fail: reject });
+    });
+  }
+
+  /** Adds what the replicas have logged to the local log. */
+  async readLog(): Promise<void> {
+    for (const request of await this.store.requestsAfter(this.world, this.logged)) {
+      // Another reading may have been faster.
+      if (request.n <= this.logged) continue;
+      this.logged = request.n;
+      this.world.log.receive(request);
+    }
+  }
+
+  private async runRounds(): Promise<void> {
+    while (this.steps.length > 0) {
+      const { steps } = this;
+      this.steps = [];
+      const outcomes = await this.round(steps).catch((error: Error) => this.giveUp(error, steps));
+      if (outcomes === "again") this.steps = [...steps, ...this.steps];
+      else for (const { confirm } of outcomes) confirm();
+    }
+    this.isRunning = false;
+  }
+
+  /** Resolves with the outcomes that the store has, or with "again" if another replica has changed the world. */
+  private async round(steps: readonly Step[]): Promise<readonly Outcome[] | "again"> {
+    const { world } = this;
+    const outcomes = steps.map((step) => step.run());
+    const requests = outcomes.flatMap(({ request }) => request ?? []);
+    const state = stateOf(world);
+    const next = state === this.state ? undefined : { version: randomUUID(), state };
+    const calls = outcomes.filter(({ isCall }) => isCall).length;
+    const known = { known: this.version, areFull: this.isWatched };
+    const result = await this.store.round(world, { ...known, next, calls, requests });
+    if (result.evicted !== "") this.listeners.onEvict(result.evicted);
+    this.isWatched = result.isWatched;
+    if (result.current !== undefined) {
+      await this.adopt(result.current);
+      return "again";
+    }
+    if (next !== undefined) [this.version, this.state, this.isStored] = [next.version, state, true];
+    world.calls = result.calls ?? 0;
+    this.problem = "";
+    if (world.watched && requests.length > 0) this.readLog().catch(() => {});
+    return outcomes;
+  }
+
+  /** Makes the world what the store has. Throws for a text that this build cannot read. */
+  private async adopt({ epoch, setup, version, state, calls, isListed }: StoredWorld): Promise<void> {
+    const { world, service } = this;
+    if (version === "" && this.isStored && isListed)
+      this.listeners.onNotice(`The store has lost ${titleOf(world)}: it starts again from its seed.`);
+    this.isStored = version !== "";
+    if (version === this.version) {
+      world.restore(JSON.parse(this.state));
+      world.calls = calls;
+      return;
+    }
+    if (epoch !== this.epoch || state === "") {
+      world.reset(await templateOf(service, setup || "{}"));
+      this.logged = 0;
+    }
+    if (state !== "") world.restore(JSON.parse(state));
+    world.calls = calls;
+    [this.epoch, this.version, this.state] = [epoch, version, stateOf(world)];
+  }
+
+  /** What an error in a world means: its calls get 503, and the next round reads it again. No other world is affected. */
+  private giveUp(error: Error, steps: readonly Step[]): readonly Outcome[] {
+    [this.epoch, this.version] = [UNKNOWN, UNKNOWN];
+    // The connection has told of a store that is away.
+    if (!(error instanceof StoreAway) && error.message !== this.problem) {
+      this.problem = error.message;
+      this.listeners.onNotice(
+        `In the store, ${titleOf(this.world)} cannot be used (${error.message}). Its calls get 503. Reset or delete it.`,
+      );
+    }
+    const unavailable = error instanceof StoreUnavailable ? error : new StoreUnavailable(error.message);
+    return steps.map((step) => ({ confirm: () => step.fail(unavailable) }));
+  }
+}
+
+function titleOf({ name }: World): string {
+  return name === "" ? "the main world" : `the world ${name}`;
+}
+
+/** What of a world is stored. The number of calls is part of it only where it decides about an answer. */
+function stateOf(world: World): string {
+  const countsCalls = world.events !== undefined || world.template.answers["rate-limits"] === "limited";
+  return JSON.stringify({ ...world.snapshot(), calls: countsCalls ? world.calls : 0 });
+}
+
+/** The worlds of a replica, each with what keeps it up to date. */
 export class SharedWorlds {
   readonly store: WorldStore;
   private readonly service: Service;
-  private readonly onEvict: (name: string) => void;
-  private readonly known = new WeakMap<World, ReplicatedWorld>();
+  private readonly listeners: WorldListeners;
+  private readonly known = new WeakMap<World, SharedWorld>();
 
-  constructor(service: Service, store: WorldStore, onEvict: (name: string) => void) {
+  constructor(service: Service, store: WorldStore, listeners: WorldListeners) {
     this.service = service;
     this.store = store;
-    this.onEvict = onEvict;
+    this.listeners = listeners;
   }
 
-  of(world: World): ReplicatedWorld {
+  of(world: World): SharedWorld {
     let found = this.known.get(world);
     if (found === undefined) {
-      found = new ReplicatedWorld(this.service, world, this.store, this.onEvict);
+      found = new SharedWorld(this.service, world, this.store, this.listeners);
       this.known.set(world, found);
     }
     return found;
   }
 
-  /** Brings a world up to date, with the shipments that are due, and resolves with what `read` returns. */
-  read<T>(world: World, read: (at: number) => T): Promise<T> {
-    const entry = (): JournalEntry | undefined =>
-      world.events?.shipments.isWaiting === true ? { at: this.service.now() } : undefined;
-    return this.of(world).perform(entry, (place) => {
-      const at = place?.at ?? this.service.now();
-      world.shipDue(at);
-      return read(at);
-    });
+  /** Brings a world up to date. */
+  update(world: World): Promise<void> {
+    return this.of(world).perform(() => {});
   }
 
-  async update(world: World): Promise<void> {
-    await this.read(world, () => {});
-  }
-
-  /** Opens all worlds that the store has, and closes all others. */
+  /** Opens all worlds that the store has, and closes all others. One that cannot be used stays as it is here. */
   async updateAll(): Promise<void> {
     const { worlds } = this.service;
     const stored = await this.store.worlds();
@@ -53,6 +216,6 @@ export class SharedWorlds {
       world.usedAt = usedAt;
       await this.update(world);
     });
-    await Promise.all([this.update(worlds.main), ...updates]);
+    await Promise.allSettled([this.update(worlds.main), ...updates]);
   }
 }

@@ -15,33 +15,46 @@ interface Client {
   on(event: "error", listener: (error: Error) => void): unknown;
 }
 
-type CreateClient = () => Client;
+interface Driver {
+  createClient(): Client;
+  /** Whether the store has answered with an error: its connection is good. */
+  isReply(error: unknown): boolean;
+}
 
 /** After this a client may try again. */
 export const RETRY_AFTER_SECONDS = "1";
 
-/** The store cannot be reached, or it has refused a command. */
+/** Nothing can be done with the store, or with one of its worlds. */
 export class StoreUnavailable extends Error {}
 
+/** The store cannot be reached, or does not answer. */
+export class StoreAway extends StoreUnavailable {}
+
+/** The store has refused a command, or has something else than was stored. */
+export class StoreRefusal extends StoreUnavailable {}
+
 export class StoreConnection {
-  /** Counts connections: what was known of the store before a new one may no longer be true. */
-  generation = 0;
   /** The URL without a user and a password. */
   readonly address: string;
-  private readonly createClient: CreateClient;
+  private readonly driver: Driver;
+  private readonly onNotice: (text: string) => void;
   private client: Client | undefined;
   private reconnect: NodeJS.Timeout | undefined;
   private closed = false;
 
-  private constructor(address: string, createClient: CreateClient) {
+  private constructor(address: string, driver: Driver, onNotice: (text: string) => void) {
     this.address = address;
-    this.createClient = createClient;
+    this.driver = driver;
+    this.onNotice = onNotice;
   }
 
-  /** Throws a UserError if the URL is wrong, the package is missing, or the store does not answer. */
-  static async open(url: string): Promise<StoreConnection> {
+  /**
+   * Throws a UserError if the URL is wrong, the package is missing, or the store does not answer. `onNotice` is told when the store
+   * is away and when it is back.
+   */
+  static async open(url: string, onNotice: (text: string) => void): Promise<StoreConnection> {
     const address = addressOf(url);
-    const connection = new StoreConnection(address, await clientFactory(url));
+    const connection = new StoreConnection(address, await loadDriver(url), onNotice);
     try {
       await connection.connect();
     } catch (error) {
@@ -50,16 +63,16 @@ export class StoreConnection {
     return connection;
   }
 
-  /** Rejects with StoreUnavailable; whether the command has had its effect is then unknown. */
+  /** Rejects with StoreAway: whether the command has had its effect is then unknown; or with StoreRefusal. */
   async send(...command: readonly string[]): Promise<unknown> {
     const { client } = this;
-    if (client === undefined) throw new StoreUnavailable("there is no connection");
+    if (client === undefined) throw new StoreAway("there is no connection");
     try {
       return await withTimeout(client.sendCommand(command));
     } catch (error) {
-      if (error instanceof Error && error.message.startsWith("NOSCRIPT")) throw error;
-      this.drop(client);
-      throw error instanceof StoreUnavailable ? error : new StoreUnavailable(reasonOf(error));
+      if (this.driver.isReply(error)) throw new StoreRefusal((error as Error).message);
+      this.drop(client, error);
+      throw error instanceof StoreAway ? error : new StoreAway(reasonOf(error));
     }
   }
 
@@ -68,7 +81,7 @@ export class StoreConnection {
     try {
       return await this.send("EVALSHA", sha, ...rest);
     } catch (error) {
-      if (error instanceof StoreUnavailable) throw error;
+      if (!(error instanceof StoreRefusal) || !error.message.startsWith("NOSCRIPT")) throw error;
       return await this.send("EVAL", text, ...rest);
     }
   }
@@ -81,30 +94,34 @@ export class StoreConnection {
   }
 
   private async connect(): Promise<void> {
-    const client = this.createClient();
+    const client = this.driver.createClient();
     try {
       // Without a listener, an error of the socket would end the process.
-      client.on("error", () => this.drop(client));
+      client.on("error", (error) => this.drop(client, error));
       await withTimeout(client.connect());
-      if (this.closed) throw new StoreUnavailable("the mock has been closed");
+      if (this.closed) throw new StoreAway("the mock has been closed");
     } catch (error) {
       end(client);
       throw error;
     }
-    this.generation++;
     this.client = client;
   }
 
-  private drop(client: Client): void {
+  private drop(client: Client, error: unknown): void {
     if (this.client !== client) return;
     this.client = undefined;
     end(client);
+    this.onNotice(`The store ${this.address} is away (${reasonOf(error)}). Calls get 503 until it is back.`);
     this.retry();
   }
 
   private retry(): void {
     if (this.closed) return;
-    this.reconnect = setTimeout(() => this.connect().catch(() => this.retry()), RECONNECT_MS).unref();
+    const connect = async (): Promise<void> => {
+      await this.connect();
+      this.onNotice(`The store ${this.address} is back.`);
+    };
+    this.reconnect = setTimeout(() => connect().catch(() => this.retry()), RECONNECT_MS).unref();
   }
 }
 
@@ -134,31 +151,34 @@ function addressOf(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-async function clientFactory(url: string): Promise<CreateClient> {
+async function loadDriver(url: string): Promise<Driver> {
   try {
-    const { createClient } = await import("redis");
-    return () =>
-      createClient({
-        url,
-        RESP: 2,
-        disableOfflineQueue: true,
-        // Those of this file are for commands that have been sent, too.
-        commandOptions: { timeout: 0 },
-        socket: { reconnectStrategy: false, connectTimeout: TIMEOUT_MS },
-      }) as unknown as Client;
+    const { createClient, ErrorReply } = await import("redis");
+    const options = {
+      url,
+      RESP: 2,
+      disableOfflineQueue: true,
+      // Those of this file are for commands that have been sent, too.
+      commandOptions: { timeout: 0 },
+      socket: { reconnectStrategy: false, connectTimeout: TIMEOUT_MS },
+    } as const;
+    return {
+      createClient: () => createClient(options) as unknown as Client,
+      isReply: (error) => error instanceof ErrorReply,
+    };
   } catch {
     throw USER_ERRORS.noRedisPackage();
   }
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof StoreUnavailable) return error.message;
+  if (error instanceof StoreAway) return error.message;
   return describeSystemError(error as NodeJS.ErrnoException);
 }
 
 function withTimeout<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new StoreUnavailable(NO_ANSWER)), TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new StoreAway(NO_ANSWER)), TIMEOUT_MS);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -1,55 +1,113 @@
-/** The worlds of one setup in the store: their keys, and the steps on them as functions with plain results. */
-
+/** The worlds of one setup in the store: their keys, and the atomic steps on them, in Lua, as functions with plain results. */
+import { exchangeDetails, redactRequest } from "../control/request-notes.ts";
 import { type LoggedRequest, MAX_CALLS } from "../service/request-log.ts";
 import type { World } from "../service/world.ts";
-import { parseLogEntry } from "./journal-entry.ts";
-import { SCRIPTS } from "./scripts.ts";
-import { type StoreConnection, script } from "./store-connection.ts";
+import { type StoreConnection, StoreRefusal, script } from "./store-connection.ts";
 
-const [ROUND, RESET, COMPACT, DELETE] = [
-  script(SCRIPTS.round),
-  script(SCRIPTS.reset),
-  script(SCRIPTS.compact),
-  script(SCRIPTS.delete),
-];
+/** How long a world is kept after its last use. */
+const KEPT_MS = 7 * 24 * 3600 * 1000;
+/** A world is watched if a replica with watchers has had a round with it in this time. */
+const WATCHED_SECONDS = 3;
+
+/**
+ * One round of a replica with a world: stores what it has done, unless another replica has changed the world since the state that
+ * it knows, or watches it: requests are then logged in full. A world without a version is as its seed makes it.
+ *
+ * KEYS: the world (a hash), its request log (a stream), all worlds by their last use. ARGV: name; last use (milliseconds since
+ * 1970); 1 if the replica has watchers; known version; new version (empty if nothing has changed) and its state; the most worlds;
+ * calls to count; requests to number; their log entries, one a line; 1 if these are as for a watched world. The log has one entry a
+ * round, whose id is the number of its last request.
+ *
+ * Returns: 1 if a replica has watchers; name of a world that was evicted; 1 if the store lists the world; all calls that were
+ * counted, or, if the replica has to start from another state, what the world has.
+ */
+const ROUND = script(`
+local world, log, worlds = KEYS[1], KEYS[2], KEYS[3]
+local name, used, known = ARGV[1], ARGV[2], ARGV[4]
+local evicted = ''
+local listed = (name == '' or redis.call('ZSCORE', worlds, name)) and 1 or 0
+local stored = redis.call('HMGET', world, 'version', 'watched')
+if redis.call('EXISTS', world) == 0 then redis.call('DEL', log) end
+local second = tonumber(redis.call('TIME')[1])
+local watched = ARGV[3] == '1' and 1 or 0
+if watched == 1 and tonumber(stored[2]) ~= second then redis.call('HSET', world, 'watched', second)
+elseif stored[2] and second - stored[2] <= ${WATCHED_SECONDS} then watched = 1 end
+if name ~= '' and redis.call('ZADD', worlds, 'GT', used, name) == 1 then
+  redis.call('ZREMRANGEBYSCORE', worlds, '-inf', used - ${KEPT_MS})
+  if redis.call('ZCARD', worlds) > tonumber(ARGV[7]) then
+    evicted = redis.call('ZPOPMIN', worlds)[1]
+    local prefix = string.sub(world, 1, #world - #name)
+    redis.call('DEL', prefix .. evicted, prefix .. evicted .. ':log')
+  end
+end
+for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ${KEPT_MS}) end
+local unseen = watched == 1 and ARGV[11] ~= '1' and ARGV[9] ~= '0'
+if unseen or (stored[1] or '') ~= known then
+  return {watched, evicted, listed, redis.call('HMGET', world, 'epoch', 'setup', 'version', 'state', 'calls')}
+end
+if ARGV[9] ~= '0' then
+  local n = redis.call('HINCRBY', world, 'logged', ARGV[9])
+  redis.call('XADD', log, 'MINID', math.max(0, n + 1 - ${MAX_CALLS}), n .. '-0', 'requests', ARGV[10])
+end
+if ARGV[5] ~= '' then redis.call('HSET', world, 'version', ARGV[5], 'state', ARGV[6]) end
+return {watched, evicted, listed, redis.call('HINCRBY', world, 'calls', ARGV[8])}
+`);
+
+/** Starts a world again, whatever is in its place. ARGV: the epoch that begins, which is its version too, and what it starts from. */
+const RESET = script(`
+local logged = redis.pcall('HGET', KEYS[1], 'logged')
+redis.call('DEL', KEYS[1], KEYS[2])
+if type(logged) == 'string' then redis.call('HSET', KEYS[1], 'logged', logged) end
+redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'version', ARGV[1], 'setup', ARGV[2], 'state', '', 'calls', 0)
+`);
+
+/** Deletes a world. ARGV: its name. */
+const DELETE = script(`
+redis.call('DEL', KEYS[1], KEYS[2])
+redis.call('ZREM', KEYS[3], ARGV[1])
+`);
 
 /** What a replica sends in a round. */
 export interface RoundRequest {
-  /** When the world was last used, in milliseconds since 1970; undefined if the store has that. */
-  readonly usedAt: number | undefined;
-  /** Empty if nothing is known. */
-  readonly epoch: string;
-  readonly length: number;
-  /** The epoch of the world if it has to be created. */
-  readonly newEpoch: string;
+  /** Empty for a world as its seed makes it. */
+  readonly known: string;
+  /** What the world has now, with a new version; undefined if it has not changed. */
+  readonly next: { readonly version: string; readonly state: string } | undefined;
   readonly calls: number;
   /** Entries of the request log. */
   readonly requests: readonly string[];
-  /** Whether somebody watches the world through this replica. */
-  readonly watched: boolean;
-  readonly entries: readonly string[];
+  /** Whether they are in full, as for a world that somebody watches. */
+  readonly areFull: boolean;
+}
+
+/** A world as the store has it. Texts are empty for what there is not. */
+export interface StoredWorld {
+  /** Changes with every reset. */
+  readonly epoch: string;
+  /** JSON: what the world starts from. */
+  readonly setup: string;
+  /** Changes with every state. */
+  readonly version: string;
+  /** JSON: what differs from the start. */
+  readonly state: string;
+  readonly calls: number;
+  /** False after the world was deleted. */
+  readonly isListed: boolean;
 }
 
 export interface RoundResult {
-  readonly epoch: string;
-  readonly calls: number;
-  /** The position of the first entry that is not part of the snapshot. */
-  readonly base: number;
-  /** The position of the first entry that was added; -1 if nothing was added, since the known state is too old. */
-  readonly added: number;
   /** Whether somebody watches the world through any replica. */
-  readonly watched: boolean;
+  readonly isWatched: boolean;
   /** The name of a world that was deleted because there are too many; empty for none. */
   readonly evicted: string;
-  /** JSON: what the world starts from. Empty if the entries follow the known state. */
-  readonly setup: string;
-  /** JSON; empty for none. */
-  readonly snapshot: string;
-  readonly entries: readonly string[];
+  /** All calls; undefined if nothing was stored, since the known state is too old. */
+  readonly calls: number | undefined;
+  /** Defined if nothing was stored. */
+  readonly current: StoredWorld | undefined;
 }
 
 export class WorldStore {
-  readonly connection: StoreConnection;
+  private readonly connection: StoreConnection;
   private readonly prefix: string;
   private readonly maxWorlds: number;
 
@@ -59,45 +117,22 @@ export class WorldStore {
     this.maxWorlds = maxWorlds;
   }
 
-  async round(world: World, request: RoundRequest): Promise<RoundResult> {
-    const { usedAt = "", epoch, length, newEpoch, calls, requests, watched, entries } = request;
+  async round({ name, usedAt, watched }: World, request: RoundRequest): Promise<RoundResult> {
+    const { known, next = { version: "", state: "" }, calls, requests, areFull } = request;
     const counts = [this.maxWorlds, calls, requests.length].map(String);
-    const logged = requests.slice(-MAX_CALLS).join("\n");
-    const args = [
-      world.name,
-      String(usedAt),
-      watched ? "1" : "",
-      epoch,
-      String(length),
-      newEpoch,
-      ...counts,
-      logged,
-      ...entries,
-    ];
-    const result = await this.connection.run(ROUND, this.keysOf(world.name), args);
-    const [current, all, base, added, isWatched, evicted, setup, snapshot, found] = result as [
-      ...[string, string | number, number, number, number, string, string, string],
-      string[],
-    ];
-    return {
-      epoch: current,
-      calls: Number(all),
-      base,
-      added,
-      watched: isWatched === 1,
-      evicted,
-      setup,
-      snapshot,
-      entries: found,
-    };
+    const args = [name, String(usedAt), watched ? "1" : "", known, next.version, next.state, ...counts];
+    args.push(requests.slice(-MAX_CALLS).join("\n"), areFull ? "1" : "");
+    const answer = await this.connection.run(ROUND, this.keysOf(name), args);
+    const [isWatched, evicted, isListed, rest] = answer as [number, string, number, number | (string | null)[]];
+    const result = { isWatched: isWatched === 1, evicted };
+    if (typeof rest === "number") return { ...result, calls: rest, current: undefined };
+    const [epoch = "", setup = "", version = "", state = "", all = "0"] = rest.map((text) => text ?? undefined);
+    const current = { epoch, setup, version, state, calls: Number(all), isListed: isListed === 1 };
+    return { ...result, calls: undefined, current };
   }
 
-  async reset(world: World, epoch: string, setup: string): Promise<void> {
-    await this.connection.run(RESET, this.keysOf(world.name), [epoch, setup]);
-  }
-
-  async compact(world: World, epoch: string, length: number, snapshot: string): Promise<void> {
-    await this.connection.run(COMPACT, this.keysOf(world.name), [epoch, String(length), snapshot]);
+  async reset({ name }: World, epoch: string, setup: string): Promise<void> {
+    await this.connection.run(RESET, this.keysOf(name), [epoch, setup]);
   }
 
   async delete(name: string): Promise<void> {
@@ -111,9 +146,8 @@ export class WorldStore {
   }
 
   /** The logged requests after the nth, and some before it. */
-  async requestsAfter(world: World, n: number): Promise<LoggedRequest[]> {
-    const [, , log] = this.keysOf(world.name);
-    const found = await this.connection.send("XRANGE", log, `${n + 1}`, "+");
+  async requestsAfter({ name }: World, n: number): Promise<LoggedRequest[]> {
+    const found = await this.connection.send("XRANGE", this.keysOf(name)[1], `${n + 1}`, "+");
     return (found as [string, [string, string]][]).flatMap(([id, [, text]]) => {
       const lines = text.split("\n");
       const first = Number.parseInt(id, 10) - lines.length + 1;
@@ -121,8 +155,26 @@ export class WorldStore {
     });
   }
 
-  private keysOf(name: string): readonly [string, string, string, string] {
+  private keysOf(name: string): readonly [string, string, string] {
     const world = `${this.prefix}world:${name}`;
-    return [world, `${world}:journal`, `${world}:log`, `${this.prefix}worlds`];
+    return [world, `${world}:log`, `${this.prefix}worlds`];
+  }
+}
+
+/** An entry of the request log, without credentials. */
+export function logEntry(request: LoggedRequest, apiKeys: readonly string[]): string {
+  const details = exchangeDetails(request, apiKeys);
+  return JSON.stringify({ ...redactRequest(request, apiKeys), exchange: undefined, details });
+}
+
+/** The nth request of the log. */
+function parseLogEntry(n: number, text: string): LoggedRequest {
+  try {
+    const { details, ...rest } = JSON.parse(text) as LoggedRequest & { details?: ReturnType<typeof exchangeDetails> };
+    if (details === undefined) return { ...rest, n };
+    const [requestHeaders, responseHeaders] = [details.requestHeaders.flat(), details.responseHeaders.flat()];
+    return { ...rest, n, exchange: { ...details, requestHeaders, responseHeaders } };
+  } catch {
+    throw new StoreRefusal("an entry of its request log cannot be read");
   }
 }

@@ -15,7 +15,7 @@ test("all keys have a prefix, expire a week after the last use, and hold no API 
   await store.command(["SET", "theirs", "1"]);
   await store.command(["SET", "theirs", "1"], 1);
   const apiKeys = ["s3cret-key"];
-  // Every call is in the journal, since the faults count it.
+  // Every call changes the state, since the faults count it.
   const scenario = { ...scenarioNamed("default"), faults: [{ every: 100, status: 500 }] };
   const mock = await startMock({ port: 0, store: store.url, apiKeys, scenario });
   const call = async (path: string, key: string): Promise<void> => {
@@ -56,16 +56,6 @@ async function readKey(store: Store, key: string): Promise<string> {
   };
   return JSON.stringify(await store.command(read[type]!));
 }
-
-test("a world that has expired starts again from its seed", async ({ store }) => {
-  await withReplicas(2, { store: store.url }, async (mocks) => {
-    await call(mocks[0]!, "DELETE", `${ORDERS}/${PENDING}`, "w1");
-    expect(await listed(mocks[1]!, "w1")).not.toContain(PENDING);
-    const keys = (await store.command(["KEYS", "*:world:w1*"])) as string[];
-    await store.command(["DEL", ...keys]);
-    for (const mock of mocks) expect(await listed(mock, "w1")).toContain(PENDING);
-  });
-});
 
 test("the least recently used world is evicted once, for all mocks", async ({ store }) => {
   const evicted: string[] = [];

@@ -9,15 +9,28 @@ import type { OrderStore } from "./order-store.ts";
 
 const KEY_EXPIRED: FaultEffect = { delayMs: 0, status: 401, keyExpired: true };
 
+/** The faults that a world has, and how far its events are: plain data. */
+export interface EventProgress {
+  readonly faults: readonly Fault[];
+  readonly counters: FaultCounters;
+  readonly shipments: ShipmentProgress;
+}
+
 export class WorldEvents {
   faults: Faults;
   readonly shipments: Shipments;
   private readonly lastAcceptedCall: number;
 
-  constructor({ faults = [], ships = [], key }: ScenarioEvents, seed: number) {
-    this.faults = new Faults(faults, seed);
-    this.shipments = new Shipments(ships, seed);
+  /** `progress` is that of equal events. */
+  constructor({ faults = [], ships = [], key }: ScenarioEvents, seed: number, progress?: EventProgress) {
+    this.faults = new Faults(progress?.faults ?? faults, seed, progress?.counters);
+    this.shipments = new Shipments(ships, seed, progress?.shipments);
     this.lastAcceptedCall = key?.expiresAfter ?? Number.POSITIVE_INFINITY;
+  }
+
+  get progress(): EventProgress {
+    const { list: faults, counters } = this.faults;
+    return { faults, counters, shipments: this.shipments.progress };
   }
 
   /** Called before a call with a valid key has its effect. `nth` counts such calls from 1. */
@@ -45,41 +58,36 @@ function matches(fault: Fault, nth: number, hits: number, random: number): boole
   return nth > after && (nth - after) % every === 0 && hits < times && random < probability;
 }
 
-/** How many requests each fault has counted, and how many of them it has affected. */
+/** How many requests each fault has counted, and how many of them it has affected: plain data. */
 export interface FaultCounters {
-  readonly calls: readonly number[];
-  readonly hits: readonly number[];
+  readonly calls: number[];
+  readonly hits: number[];
 }
 
 /** The faults of one world and their counters. With the same seed, the same sequence of requests gets the same faults. */
 export class Faults {
   readonly list: readonly Fault[];
+  readonly counters: FaultCounters;
   private readonly seed: number;
-  private readonly calls: number[];
-  private readonly hits: number[];
 
   /** `counters` are those of equal faults. */
   constructor(list: readonly Fault[], seed: number, counters?: FaultCounters) {
     this.list = list;
     this.seed = seed;
-    this.calls = list.map((_, index) => counters?.calls[index] ?? 0);
-    this.hits = list.map((_, index) => counters?.hits[index] ?? 0);
-  }
-
-  get counters(): FaultCounters {
-    return { calls: this.calls, hits: this.hits };
+    this.counters = structuredClone(counters ?? { calls: list.map(() => 0), hits: list.map(() => 0) });
   }
 
   /** Counts a request; returns the effect of the faults on its response, if any. */
   effectOnCall(operation: OperationId | undefined): FaultEffect | undefined {
     let delay: number | undefined;
     let answer: Fault | undefined;
+    const { calls, hits } = this.counters;
     this.list.forEach((fault, index) => {
       if (!appliesTo(fault, operation)) return;
-      const nth = ++this.calls[index]!;
+      const nth = ++calls[index]!;
       // Two random streams, so that the length of a delay does not depend on whether the fault applies.
-      if (!matches(fault, nth, this.hits[index]!, seededRandom(this.seed, 2 * index, nth))) return;
-      this.hits[index]!++;
+      if (!matches(fault, nth, hits[index]!, seededRandom(this.seed, 2 * index, nth))) return;
+      hits[index]!++;
       if (fault.delay !== undefined) delay ??= delayMs(fault.delay, seededRandom(this.seed, 2 * index + 1, nth));
       if (fault.status !== undefined || fault.fail !== undefined) answer ??= fault;
     });
@@ -118,75 +126,56 @@ export function latencyFaults(latency: Profile["latency"]): Fault[] {
 /** The number of ids from which the seed chooses. */
 const CANDIDATES = 1000;
 
-/** What has been counted and shipped so far, as plain data. */
+/** What has been counted and shipped so far: plain data. */
 export interface ShipmentProgress {
-  readonly lists: number;
+  lists: number;
   /** Milliseconds since 1970; 0 before the first list. */
-  readonly firstListAt: number;
-  readonly cancels: readonly number[];
+  firstListAt: number;
+  /** The cancels that each rule has counted. */
+  readonly cancels: number[];
   /** Indices of the rules by time that have not been applied. */
-  readonly due: readonly number[];
+  due: number[];
 }
 
 /** Orders that ship by themselves. There is no timer: due shipments are made before the state is read. */
 export class Shipments {
-  private readonly allByTime: readonly ShipRule[];
-  private byTime: ShipRule[];
-  private readonly byCancel: readonly ShipRule[];
+  readonly progress: ShipmentProgress;
+  private readonly rules: readonly ShipRule[];
   private readonly seed: number;
-  private lists = 0;
-  private firstListAt = 0;
-  private cancels: number[];
 
-  constructor(rules: readonly ShipRule[], seed: number) {
-    this.allByTime = rules.filter(({ beforeCancel }) => beforeCancel === undefined);
-    this.byTime = [...this.allByTime];
-    this.byCancel = rules.filter(({ beforeCancel }) => beforeCancel !== undefined);
-    this.cancels = this.byCancel.map(() => 0);
+  /** `progress` is that of equal rules. */
+  constructor(rules: readonly ShipRule[], seed: number, progress?: ShipmentProgress) {
+    this.rules = rules;
     this.seed = seed;
-  }
-
-  /** What `restore` of shipments with the same rules takes. */
-  progress(): ShipmentProgress {
-    const due = this.byTime.map((rule) => this.allByTime.indexOf(rule));
-    return { lists: this.lists, firstListAt: this.firstListAt, cancels: this.cancels, due };
-  }
-
-  restore({ lists, firstListAt, cancels, due }: ShipmentProgress): void {
-    this.lists = lists;
-    this.firstListAt = firstListAt;
-    this.cancels = [...cancels];
-    this.byTime = due.map((index) => this.allByTime[index]!);
-  }
-
-  /** Whether `shipDue` may have an effect. */
-  get isWaiting(): boolean {
-    return this.lists > 0 && this.byTime.length > 0;
+    const due = rules.flatMap(({ beforeCancel }, index) => (beforeCancel === undefined ? [index] : []));
+    this.progress = structuredClone(progress ?? { lists: 0, firstListAt: 0, cancels: rules.map(() => 0), due });
   }
 
   /** Called after a list has been answered; `now` is in milliseconds. */
   afterList(store: OrderStore, now: number): void {
-    if (this.lists++ === 0) this.firstListAt = now;
+    if (this.progress.lists++ === 0) this.progress.firstListAt = now;
     this.shipDue(store, now);
   }
 
   /** Ships what is due. */
   shipDue(store: OrderStore, now: number): void {
-    if (this.lists === 0) return;
-    for (let index = 0; index < this.byTime.length; ) {
-      const { afterSeconds = 0, afterLists = 0 } = this.byTime[index]!;
-      const due = now - this.firstListAt >= afterSeconds * 1000 && this.lists >= afterLists;
-      if (due) this.ship(store, this.byTime.splice(index, 1)[0]!);
-      else index++;
+    const { progress } = this;
+    if (progress.lists === 0) return;
+    for (const index of progress.due) {
+      const rule = this.rules[index]!;
+      const { afterSeconds = 0, afterLists = 0 } = rule;
+      if (now - progress.firstListAt < afterSeconds * 1000 || progress.lists < afterLists) continue;
+      progress.due = progress.due.filter((other) => other !== index);
+      this.ship(store, rule);
     }
   }
 
   /** Called before a cancel, which may ship the order. */
   beforeCancel(store: OrderStore, id: bigint): void {
-    if (this.lists === 0 || store.stateOf(id) !== "pending") return;
-    this.byCancel.forEach((rule, index) => {
-      if (rule.id !== undefined && rule.id !== id) return;
-      if (++this.cancels[index]! % rule.beforeCancel! === 0) store.ship(id);
+    if (this.progress.lists === 0 || store.stateOf(id) !== "pending") return;
+    this.rules.forEach((rule, index) => {
+      if (rule.beforeCancel === undefined || (rule.id !== undefined && rule.id !== id)) return;
+      if (++this.progress.cancels[index]! % rule.beforeCancel === 0) store.ship(id);
     });
   }
 
@@ -197,7 +186,7 @@ export class Shipments {
     }
     const ids = store.idsIn("pending", Math.max(count, CANDIDATES));
     for (let shipped = 0; shipped < count && ids.length > 0; shipped++) {
-      const index = Math.floor(seededRandom(this.seed, this.byTime.length, shipped) * ids.length);
+      const index = Math.floor(seededRandom(this.seed, this.progress.due.length, shipped) * ids.length);
       store.ship(ids.splice(index, 1)[0]!);
     }
   }

@@ -6,6 +6,7 @@ import { DEFAULT_ANSWERS } from "../../spec/clauses/index.ts";
 import { type Json, parseJson, stringifyJson } from "../../spec/json/json.ts";
 import { concat } from "../replies/messages.ts";
 import { StoreModel } from "../testing/store-model.ts";
+import { weighted } from "../testing/weighted.ts";
 import { type OrderChanges, OrderStore } from "./order-store.ts";
 import { buildOrderTable } from "./order-table.ts";
 
@@ -17,21 +18,15 @@ for (const cancelledInList of ["vanishes", "stays", "later"] as const)
     const idAt = (at: number): bigint => made[at]?.order.id ?? 999_999n;
     // The same few orders are changed again and again, so that a change meets those before it.
     const index = fc.oneof(fc.nat(620), fc.nat(5));
+    const state = fc.constantFrom("pending", "shipped");
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 600 }),
         fc.array(
-          fc.oneof(
-            { weight: 8, arbitrary: index },
-            { weight: 2, arbitrary: fc.constant("list") },
-            {
-              weight: 1,
-              arbitrary: fc.record({
-                id: fc.oneof(fc.bigInt(-5n, 2000n), index.map(idAt)),
-                quantity: fc.nat(),
-                state: fc.constantFrom("pending", "shipped"),
-              }),
-            },
+          weighted(
+            [8, index],
+            [2, fc.constant("list")],
+            [1, fc.record({ id: fc.oneof(fc.bigInt(-5n, 2000n), index.map(idAt)), quantity: fc.nat(), state })],
           ),
           { maxLength: 120 },
         ),
@@ -43,10 +38,7 @@ for (const cancelledInList of ["vanishes", "stays", "later"] as const)
           const model = new StoreModel(orders, cancelledInList);
           for (const command of commands) {
             if (command === "list") {
-              const { changesWithList } = store;
-              const shown = read(store.list());
-              expect(shown).toBe(model.list());
-              expect(read(store.peek()) !== shown).toBe(changesWithList);
+              expect(read(store.list())).toBe(model.list());
             } else if (typeof command === "object") {
               const { state, ...order } = command;
               store.put(order.id, stringifyJson(order), state as "pending");
@@ -58,6 +50,8 @@ for (const cancelledInList of ["vanishes", "stays", "later"] as const)
             }
           }
           const restored = open();
+          for (const command of commands.slice(0, 9))
+            if (typeof command === "number") restored.cancel(idAt(command + 1));
           const text = stringifyJson(store.changes() as unknown as Json);
           restored.restore(parseJson(text) as unknown as OrderChanges);
           expect(restored.entries(0, 2000)).toEqual(store.entries(0, 2000));

@@ -38,6 +38,7 @@ const CLOSE = Uint8Array.of(0x5d);
 export class OrderStore {
   /** That of the scenario, until an order is put. */
   table: OrderTable;
+  private readonly initial: OrderTable;
   private readonly cancelledInList: Answers["cancelled-in-list"];
   /** The orders that were put, the last one of each id. */
   private readonly edits = new Map<bigint, { readonly order: string; readonly state: OrderState }>();
@@ -54,6 +55,7 @@ export class OrderStore {
 
   constructor(table: OrderTable, answers: Pick<Answers, "cancelled-in-list">) {
     this.table = table;
+    this.initial = table;
     this.cancelledInList = answers["cancelled-in-list"];
   }
 
@@ -64,8 +66,8 @@ export class OrderStore {
     const state = this.stateAt(position);
     if (state !== "pending") return state === "shipped" ? "shipped" : "cancelled-before";
     this.states.set(position, "cancelled");
-    if (this.cancelledInList === "vanishes") this.hide(position);
-    else if (this.cancelledInList === "later") this.hideAfterList.push(position);
+    if (this.cancelledInList === "later") this.hideAfterList.push(position);
+    else this.hide(position);
     this.onChange?.(id, "cancelled");
     return "cancelled";
   }
@@ -103,13 +105,19 @@ export class OrderStore {
     return { edits, states: [...this.states], hideAfterList: this.hideAfterList };
   }
 
-  /** Applies changes to a store without any. */
-  restore({ edits, states, hideAfterList }: OrderChanges): void {
-    for (const { id, order, state } of edits) this.put(BigInt(id), order, state);
-    this.hideAfterList = [...hideAfterList];
-    for (const [position, state] of states) {
-      this.states.set(position, state);
-      if (this.isHidden(position)) this.hide(position);
+  /** Applies the changes of a store with the same table, in place of its own. Only blocks that differ are copied again. */
+  restore(changes: OrderChanges): void {
+    if (JSON.stringify(changes.edits) !== JSON.stringify(this.changes().edits)) this.replaceEdits(changes.edits);
+    const states = new Map(changes.states);
+    const affected = new Set([...this.states.keys(), ...states.keys(), ...this.hideAfterList]);
+    this.hideAfterList = [...changes.hideAfterList];
+    for (const position of affected) {
+      const before = this.stateAt(position);
+      const after = states.get(position) ?? this.table.states[position]!;
+      if (states.has(position)) this.states.set(position, after);
+      else this.states.delete(position);
+      if (before !== after || this.cancelledInList === "later") this.hide(position);
+      if (before !== after) this.onChange?.(this.table.ids[position]!, after);
     }
   }
 
@@ -160,11 +168,6 @@ export class OrderStore {
     return now;
   }
 
-  /** Whether the next call of `list` changes what later ones contain. */
-  get changesWithList(): boolean {
-    return this.hideAfterList.length > 0;
-  }
-
   /** Answers a list call: the JSON text in pieces, which never change afterwards. */
   list(): readonly Uint8Array[] {
     const shown = this.peek();
@@ -189,7 +192,16 @@ export class OrderStore {
     return { id: idAt(table, position), state: this.stateAt(position), order: orderText(table, position) };
   }
 
+  private replaceEdits(edits: OrderChanges["edits"]): void {
+    this.table = this.initial;
+    this.hideAfterList = [];
+    for (const own of [this.edits, this.states, this.blocks]) own.clear();
+    this.assembled = undefined;
+    for (const { id, order, state } of edits) this.put(BigInt(id), order, state);
+  }
+
   private hide(position: number): void {
+    if (this.cancelledInList === "stays") return;
     this.blocks.set(position >> BLOCK_BITS, undefined);
     this.assembled = undefined;
   }

@@ -43,6 +43,15 @@ test("whole exchanges are kept only while the world is watched", async () => {
   expect(exchanges).toEqual([["X-Request", "1"], undefined]);
 });
 
+test("of a long list the log keeps the first 64 KB and the length", async () => {
+  const service = await createService({ orders: 20_000 });
+  service.main.watch(() => {});
+  ask(service, { method: "DELETE", path: "/store/orders/2" });
+  const { text } = ask(service, {});
+  const { body, bytes } = service.main.log.get(2)!.exchange!;
+  expect({ body, bytes }).toEqual({ body: text.slice(0, 65_536), bytes: text.length });
+});
+
 test("a log that was cleared has no requests, and its numbers continue", async () => {
   const service = await createService();
   ask(service, {});

@@ -1,6 +1,6 @@
 /** The last requests of a world. Keys are stored only while the world is watched; notes are derived when the log is read. */
 
-import type { Call, FaultEffect, Reply } from "../replies/messages.ts";
+import { type Call, type FaultEffect, lengthOf, type Reply } from "../replies/messages.ts";
 
 /** The credential of a request. */
 export type CredentialKind = "good" | "none" | "empty" | "undefined" | "bare" | "other-scheme" | "wrong";
@@ -24,13 +24,30 @@ export interface LoggedRequest {
   readonly exchange: Exchange | undefined;
 }
 
-/** The request and the response in full. */
+/** The headers of a request and its response, and the response's body. */
 export interface Exchange {
   /** Alternating names and values, credentials included. */
   readonly requestHeaders: readonly string[];
-  readonly reply: Pick<Reply, "headers" | "body">;
-  /** The length of the whole body if the reply has only its beginning. */
-  readonly bytes?: number;
+  readonly responseHeaders: readonly string[];
+  /** The body or its beginning, as text: a piece of the list itself would keep all of it in memory. */
+  readonly body: string;
+  /** The length of the whole body in bytes. */
+  readonly bytes: number;
+}
+
+/** Bytes of a body that are kept. */
+const MAX_BODY = 1 << 16;
+
+export function exchangeOf({ headers = [] }: Call, reply: Reply): Exchange {
+  const decoder = new TextDecoder();
+  const bytes = lengthOf(reply.body);
+  let body = "";
+  let left = MAX_BODY;
+  for (const piece of reply.body) {
+    body += decoder.decode(piece.subarray(0, left), { stream: true });
+    left -= Math.min(left, piece.length);
+  }
+  return { requestHeaders: headers, responseHeaders: reply.headers, body, bytes };
 }
 
 /** Logged requests of one world, and the length at which a path or a query is cut. */
@@ -73,7 +90,7 @@ export class RequestLog {
 
   add(at: number, call: Call, reply: Reply, credential: CredentialKind): void {
     // Kept for a watched world only: two hundred lists in a thousand worlds would be many.
-    const exchange = this.onCall && { requestHeaders: call.headers ?? [], reply };
+    const exchange = this.onCall && exchangeOf(call, reply);
     const logged = describeRequest(++this.n, at, call, reply, credential, exchange);
     this.ring[this.n % MAX_CALLS] = logged;
     if (this.onCall !== undefined) this.onCall(logged);

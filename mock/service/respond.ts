@@ -18,7 +18,7 @@ import type { World, WorldTemplate } from "./world.ts";
 export function respond(service: Service, call: Call): Reply {
   const now = service.now();
   const { world, refused } = admit(service, call);
-  const reply = refused ?? finishReply(service.template, call, answer(world, call, now));
+  const reply = refused ?? answer(service, world, call, now);
   // Calls without a valid key belong to no world, and are shown with those of the main one.
   if (world === undefined) service.main.log.add(now, call, reply, credentialKind(call.authorization));
   else world.log.add(now, call, reply, "good");
@@ -43,8 +43,13 @@ export function admit({ template, worlds }: Service, call: Call): Admission {
   return { refused: finishReply(template, call, refused) };
 }
 
-/** Counts a call with a valid key and answers it: what the scenario lets go wrong comes before the world's own answer. */
-export function answer(world: World, call: Call, now: number): Reply {
+/** The reply to a call with a valid key, which it counts. */
+export function answer({ template }: Service, world: World, call: Call, now: number): Reply {
+  return finishReply(template, call, answerWithEvents(world, call, now));
+}
+
+/** What the scenario lets go wrong comes before the world's own answer. */
+function answerWithEvents(world: World, call: Call, now: number): Reply {
   world.calls++;
   world.usedAt = now;
   const { template, store, events } = world;
@@ -90,21 +95,6 @@ export function finishReply({ answers, replies }: WorldTemplate, { method, origi
 function headReply({ head }: Replies, reply: Reply): Reply {
   const bare = withoutBody(reply);
   return head === undefined || reply.status === 401 || reply.status === 429 ? bare : applyProfileToHead(bare, head);
-}
-
-/** Whether a call can change more of its world than the number of calls. May be true for a call that then changes nothing. */
-export function mayChange({ template, store, events }: World, call: Call): boolean {
-  if (events !== undefined || template.answers["rate-limits"] === "limited") return true;
-  const { operation, orderId } = matchCall(template, call.method, call.path);
-  switch (operation?.id) {
-    case "listOrders":
-      return store.changesWithList;
-    case "cancelOrder":
-      return orderId !== undefined && store.stateOf(orderId) === "pending";
-    case "getPet":
-    case undefined:
-      return false;
-  }
 }
 
 function methodOf({ answers }: WorldTemplate, { method }: Call): string {

@@ -6,14 +6,7 @@ import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
 import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
-import {
-  createWorldEvents,
-  type FaultCounters,
-  Faults,
-  latencyFaults,
-  type ShipmentProgress,
-  WorldEvents,
-} from "./events.ts";
+import { createWorldEvents, type EventProgress, Faults, latencyFaults, WorldEvents } from "./events.ts";
 import { type CurrentState, type OrderChanges, OrderStore } from "./order-store.ts";
 import { buildOrderTable, findPosition, type OrderTable } from "./order-table.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
@@ -28,11 +21,7 @@ export type WorldUpdate =
 export interface WorldSnapshot {
   readonly calls: number;
   readonly orders: OrderChanges;
-  readonly events?: {
-    readonly faults: readonly Fault[];
-    readonly counters: FaultCounters;
-    readonly shipments: ShipmentProgress;
-  };
+  readonly events?: EventProgress | undefined;
 }
 
 export class World {
@@ -84,24 +73,16 @@ export class World {
   /** What differs from the template, as plain data that JSON keeps. */
   snapshot(): WorldSnapshot {
     const { calls, store, events } = this;
-    if (events === undefined) return { calls, orders: store.changes() };
-    const { list, counters } = events.faults;
-    return {
-      calls,
-      orders: store.changes(),
-      events: { faults: list, counters, shipments: events.shipments.progress() },
-    };
+    return { calls, orders: store.changes(), ...(events && { events: events.progress }) };
   }
 
-  /** Applies a snapshot of a world with the same template, right after a reset. */
+  /** Applies a snapshot of a world with the same template. Watchers are told of what differs. */
   restore({ calls, orders, events }: WorldSnapshot): void {
+    const before = JSON.stringify(this.faults);
     this.calls = calls;
     this.store.restore(orders);
-    const { events: scenarioEvents, seed } = this.template;
-    this.events = events && new WorldEvents(scenarioEvents, seed);
-    if (events === undefined || this.events === undefined) return;
-    this.events.faults = new Faults(events.faults, seed, events.counters);
-    this.events.shipments.restore(events.shipments);
+    this.events = events && new WorldEvents(this.template.events, this.template.seed, events);
+    if (JSON.stringify(this.faults) !== before) this.notify({ kind: "faults" });
   }
 
   /** Makes the shipments that are due. */

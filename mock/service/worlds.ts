@@ -20,7 +20,6 @@ export class Worlds {
   /** What a new world starts from. */
   template: WorldTemplate;
   private readonly options: WorldsOptions;
-  private readonly byToken = new Map<string, World>();
   private readonly byName = new Map<string, World>();
 
   constructor(template: WorldTemplate, options: WorldsOptions) {
@@ -28,12 +27,17 @@ export class Worlds {
     this.options = options;
     this.maxWorlds = options.maxWorlds;
     this.main = new World("", template);
-    for (const key of options.apiKeys) this.byToken.set(key, this.main);
   }
 
-  /** The world of a bearer token; undefined if the token is not valid. */
+  /** The world of a bearer token; undefined if the token is not valid. If one key is a prefix of another, the longest one that matches counts. */
   byKey(token: string): World | undefined {
-    return this.byToken.get(token) ?? this.openByKey(token);
+    let longest = "";
+    for (const key of this.options.apiKeys) {
+      if (key === token) return this.main;
+      if (key.length > longest.length && token[key.length] === "." && token.startsWith(key)) longest = key;
+    }
+    const name = token.slice(longest.length + 1);
+    return longest === "" || name === "" ? undefined : this.open(name);
   }
 
   /** The world with a name, created if necessary; undefined for an invalid name or if only the main world is allowed. */
@@ -46,36 +50,17 @@ export class Worlds {
     const world = new World(name, this.template);
     world.usedAt = this.options.now();
     this.byName.set(name, world);
-    for (const key of this.options.apiKeys) this.addToken(`${key}.${name}`, world);
     return world;
   }
 
   /** Deletes a world; the next use of its name creates it again. False for an unknown name. */
   close(name: string): boolean {
-    const world = this.byName.get(name);
-    if (world === undefined) return false;
-    this.byName.delete(name);
-    for (const key of this.options.apiKeys)
-      if (this.byToken.get(`${key}.${name}`) === world) this.byToken.delete(`${key}.${name}`);
-    return true;
+    return this.byName.delete(name);
   }
 
   /** All worlds, most recently used first. */
   all(): World[] {
     return [this.main, ...this.byName.values()].sort((a, b) => b.usedAt - a.usedAt);
-  }
-
-  /** If one key is a prefix of another, the longest one that matches counts. */
-  private openByKey(token: string): World | undefined {
-    const keys = this.options.apiKeys.filter((key) => token.startsWith(key) && token[key.length] === ".");
-    const key = keys.reduce((longest, next) => (next.length > longest.length ? next : longest), "");
-    const name = token.slice(key.length + 1);
-    return key === "" || name === "" ? undefined : this.open(name);
-  }
-
-  private addToken(token: string, world: World): void {
-    // A key that equals another key with a dot and a name still opens the main world.
-    if (!this.byToken.has(token)) this.byToken.set(token, world);
   }
 
   /** Deletes the least recently used world, and a watched one only if all are. */

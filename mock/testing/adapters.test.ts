@@ -6,6 +6,7 @@ import { openFetch, openHandlers, openHttp, openReplicas } from "./adapter-clien
 import { type AdapterRequest, compare, type OpenAdapter, runCase } from "./adapter-suite.ts";
 import { type Msw, type MswPackage, test as withMsw } from "./msw-versions.ts";
 import { NO_STORE, test as withStore } from "./store.ts";
+import { weighted } from "./weighted.ts";
 
 type Load = (loadMsw: (name: MswPackage) => Promise<Msw>) => Promise<OpenAdapter>;
 
@@ -19,36 +20,28 @@ const ADAPTERS: readonly (readonly [name: string, transport: Transport, load: Lo
   ["fetch with msw 3", "fetch", async (loadMsw) => openFetch(await loadMsw("msw3"))],
 ];
 
-const requests: fc.Arbitrary<AdapterRequest> = fc.record({
-  method: fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom("GET", "DELETE") },
-    { weight: 1, arbitrary: fc.constantFrom("HEAD", "OPTIONS", "POST", "PUT") },
-  ),
-  target: fc
-    .tuple(
-      fc.oneof(
-        { weight: 3, arbitrary: fc.constant("/store/orders") },
-        { weight: 4, arbitrary: fc.integer({ min: 1, max: 130 }).map((id) => `/store/orders/${id}`) },
-        { weight: 1, arbitrary: fc.constantFrom("abc", "%35", "9007199254740993").map((id) => `/store/orders/${id}`) },
-        { weight: 1, arbitrary: fc.constantFrom("", "/", "/pets/17", "/store/orders/", "/x%zz") },
-      ),
-      fc.constantFrom("", "", "?limit=1", "?a=/b?c"),
-    )
-    .map((parts) => parts.join("")),
-  headers: fc
-    .record(
-      {
-        origin: fc.constantFrom("http://localhost:5173", "https://app.example"),
-        "access-control-request-method": fc.constantFrom("DELETE", "GET"),
-        "access-control-request-headers": fc.constant("authorization"),
-      },
-      { requiredKeys: [] },
-    )
-    .chain((headers) =>
-      fc
-        .constantFrom(...Array(6).fill("Bearer demo-key"), "bearer demo-key", "Bearer demo", "Basic eDp5")
-        .map((authorization) => ({ ...headers, authorization })),
+const path = weighted(
+  [3, fc.constant("/store/orders")],
+  [4, fc.integer({ min: 1, max: 130 }).map((id) => `/store/orders/${id}`)],
+  [1, fc.constantFrom("abc", "%35", "9007199254740993").map((id) => `/store/orders/${id}`)],
+  [1, fc.constantFrom("", "/", "/pets/17", "/store/orders/", "/x%zz")],
+);
+const headers = fc.record(
+  {
+    authorization: weighted(
+      [6, fc.constant("Bearer demo-key")],
+      [3, fc.constantFrom("bearer demo-key", "Bearer demo", "Basic eDp5")],
     ),
+    origin: fc.constantFrom("http://localhost:5173", "https://app.example"),
+    "access-control-request-method": fc.constantFrom("DELETE", "GET"),
+    "access-control-request-headers": fc.constant("authorization"),
+  },
+  { requiredKeys: ["authorization"] },
+);
+const requests: fc.Arbitrary<AdapterRequest> = fc.record({
+  method: weighted([3, fc.constantFrom("GET", "DELETE")], [1, fc.constantFrom("HEAD", "OPTIONS", "POST", "PUT")]),
+  target: fc.tuple(path, fc.constantFrom("", "", "?limit=1", "?a=/b?c")).map((parts) => parts.join("")),
+  headers,
   body: fc.constant(undefined),
 });
 

@@ -7,7 +7,7 @@ import { checkCaller } from "../../mock/control/serve.ts";
 import { type MockOptions, startMock } from "../../mock/http/server.ts";
 import { ReplicaControl } from "../../mock/replicas/replica-control.ts";
 import { SharedWorlds } from "../../mock/replicas/shared-worlds.ts";
-import { StoreUnavailable } from "../../mock/replicas/store-connection.ts";
+import { StoreAway } from "../../mock/replicas/store-connection.ts";
 import type { WorldStore } from "../../mock/replicas/world-store.ts";
 import { createService } from "../../mock/service/service.ts";
 import { parseJson } from "../../spec/json/json.ts";
@@ -64,10 +64,24 @@ async function fromElsewhere(): Promise<unknown> {
 /** Called directly: a test machine may have no store. */
 async function withoutStore(): Promise<unknown> {
   const service = await createService();
-  const store = { connection: {}, round: () => Promise.reject(new StoreUnavailable()) } as unknown as WorldStore;
-  const control = new ReplicaControl(service, new SharedWorlds(service, store, () => {}));
+  const store = { connection: {}, round: () => Promise.reject(new StoreAway()) } as unknown as WorldStore;
+  const control = new ReplicaControl(
+    service,
+    new SharedWorlds(service, store, { onEvict: () => {}, onNotice: () => {} }),
+  );
   const health = ROUTES.find(({ path }) => path === "health")!;
   return control.run(health, { service, world: service.main, query: new URLSearchParams(), parameter: "", body: "" });
+}
+
+/** The events of a world have a limited number of listeners. */
+async function oneStreamTooMany(): Promise<Shown> {
+  const { adminUrl, close } = await startMock({ port: 0 });
+  try {
+    await Promise.all(Array.from({ length: 100 }, () => fetch(`${adminUrl}/events`)));
+    return await answer("GET /events", adminUrl, {});
+  } finally {
+    await close();
+  }
 }
 
 const directly = (act: () => Promise<unknown>) => (): Promise<Shown> =>
@@ -93,6 +107,7 @@ export const CONTROL: readonly ErrorCase[] = [
   request("POST /orders/first/ship"),
   request("POST /orders/999999/ship"),
   request("GET /requests/1"),
+  ["GET /events, the 101st time", oneStreamTooMany],
   request("POST /orders/3/cancel"),
   request("POST /orders/2/ship", {}, "", {}, "POST /orders/2/cancel"),
   ["GET /health of a mock whose store does not answer", directly(withoutStore)],

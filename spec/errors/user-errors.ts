@@ -239,6 +239,7 @@ const CONTROL = defineErrors({
     text: "The details of request «number» were not kept: nobody was watching this world. Send it again.",
     note: "Those of the last 200 are kept from the moment that somebody watches: open the panel first.",
   },
+  tooManyListeners: "«most» clients follow the events of this world already. Close a panel, or open another world.",
   orderCancelled: "Order «id» is cancelled and cannot be shipped. Use a pending one, or reset the world.",
   orderShipped: "Order «id» has shipped and cannot be cancelled. Use a pending one, or reset the world.",
   storeUnavailable: {
