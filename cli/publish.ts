@@ -13,6 +13,12 @@ import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
 import type { CommandIo } from "./io.ts";
 import { terminalOptions } from "./terminal.ts";
 
+export const REPORT_FLAG = {
+  type: "string",
+  value: "DIR",
+  about: "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report)",
+} as const;
+
 interface Output {
   readonly files: readonly ReportFile[];
   /** The folder of the files; without one, they are not written. */

@@ -12,7 +12,7 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { command, type Given } from "../command.ts";
 import { FLAGS_OF_ONE_TARGET, TARGET_FLAGS, targetOptions } from "../flags/target.ts";
 import { type CommandIo, jsonWithoutWorkflowCommands } from "../io.ts";
-import { loadProfile } from "../load-profile.ts";
+import { loadProfile } from "../profile-file.ts";
 import { publish, reportFolder } from "../publish.ts";
 import { terminalOptions } from "../terminal.ts";
 

@@ -14,7 +14,7 @@ import { describeSystemError, USER_ERRORS, UserError } from "../../spec/errors/u
 import { stringifyJson } from "../../spec/json/json.ts";
 import { command, type Given, integerFlag, portFlag } from "../command.ts";
 import type { CommandIo } from "../io.ts";
-import { loadProfile } from "../load-profile.ts";
+import { loadProfile } from "../profile-file.ts";
 
 export const FLAGS = {
   port: { type: "string", value: "4010", about: "the port to listen on; 0 for a free one" },

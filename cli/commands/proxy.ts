@@ -11,18 +11,14 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { command, type Given, portFlag } from "../command.ts";
 import { CONNECTION_FLAGS, connectionOptions } from "../flags/target.ts";
 import type { CommandIo } from "../io.ts";
-import { publishReport, reportFolder, terminalReport } from "../publish.ts";
+import { publishReport, REPORT_FLAG, reportFolder, terminalReport } from "../publish.ts";
 import { colorFor } from "../terminal.ts";
 
 const FLAGS = {
   port: { type: "string", value: "4020", about: "the port to listen on; 0 for a free one" },
   ...CONNECTION_FLAGS,
   "fail-on-violation": { type: "boolean", about: "exit with 1 when a clause was violated" },
-  report: {
-    type: "string",
-    value: "DIR",
-    about: "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report)",
-  },
+  report: REPORT_FLAG,
 } as const;
 
 export const proxyCommand = command(

@@ -8,8 +8,8 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { command, type Given } from "../command.ts";
 import { TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
 import { type CommandIo, jsonWithoutWorkflowCommands } from "../io.ts";
-import type { LearnedProfile } from "../learned-profile.ts";
-import { annotations, publishReport, reportFolder, terminalReport } from "../publish.ts";
+import { openLearnedProfile } from "../profile-file.ts";
+import { annotations, publishReport, REPORT_FLAG, reportFolder, terminalReport } from "../publish.ts";
 import { openProgressLine, terminalOptions } from "../terminal.ts";
 
 const FLAGS = {
@@ -20,11 +20,7 @@ const FLAGS = {
     value: "CLAUSE",
     about: "judge only this clause, and show all its traffic (repeatable)",
   },
-  report: {
-    type: "string",
-    value: "DIR",
-    about: "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report)",
-  },
+  report: REPORT_FLAG,
   json: { type: "boolean", about: "print the report as JSON" },
   verbose: { type: "boolean", about: "show in the terminal all that the report has" },
   strict: { type: "boolean", about: "exit with 1 on advice as well" },
@@ -53,7 +49,7 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   const folder = reportFolder(flags.report, io);
   if (flags.learn !== undefined && flags.only !== undefined) throw USER_ERRORS.learnPart();
   if (flags["learn-anyway"] && flags.learn === undefined) throw USER_ERRORS.learnWhere();
-  const profile = flags.learn === undefined ? undefined : await openProfile(flags.learn, io.cwd);
+  const profile = flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
   const options = targetOptions(flags, io);
   await checkFolder(folder, REPORT_FILES);
   const progress = openProgressLine(io, terminalOptions(io));
@@ -78,12 +74,6 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   if (profile !== undefined)
     io.stderr.write(`${await profile.write(verified, flags["learn-anyway"] ? "write" : "skip")}\n`);
   return exitCode(report, flags);
-}
-
-/** Loaded on demand: a run that learns nothing needs no YAML parser. */
-async function openProfile(file: string, cwd: string | undefined): Promise<LearnedProfile> {
-  const { openLearnedProfile } = await import("../learned-profile.ts");
-  return openLearnedProfile(file, cwd);
 }
 
 function exitCode(

@@ -1,6 +1,7 @@
 /** The project's pages as data: sections, fenced blocks and their commands, links. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { marked } from "marked";
 import { slug } from "../../docs/site/slug.ts";
 
 /** What a reader runs or saves; blocks of other languages show what a program prints. */
@@ -49,29 +50,24 @@ export function pages(root: string): Page[] {
 function readPage(path: string, markdown: string): Page {
   const sections: { title: string; blocks: Block[] }[] = [];
   const [links, anchors]: [string[], string[]] = [[], []];
-  const lines = markdown.split("\n");
+  const tokens = marked.lexer(markdown);
+  marked.walkTokens(tokens, (token) => {
+    // An address in a sentence is one of the reader's.
+    if ((token.type === "link" && token.raw.startsWith("[")) || token.type === "image") links.push(token.href);
+  });
+  let line = 1;
   let notRun: string | undefined;
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? "";
-    const fence = /^(```+)(\w*)/.exec(line);
-    if (fence !== null) {
-      const [, ticks = "", name = ""] = fence;
-      const end = lines.indexOf(ticks, at + 1);
-      const language = CODE.find((one) => one === name);
-      const text = lines.slice(at + 1, end).join("\n");
+  for (const token of tokens) {
+    if (token.type === "heading") {
+      anchors.push(slug(token.text));
+      if (token.depth <= 2) sections.push({ title: token.text, blocks: [] });
+    } else if (token.type === "code") {
+      const language = CODE.find((one) => one === token.lang);
       if (language !== undefined)
-        sections.at(-1)?.blocks.push({ language, text, line: at + 1, ...(notRun !== undefined && { notRun }) });
-      notRun = undefined;
-      at = end < 0 ? lines.length : end;
-      continue;
+        sections.at(-1)?.blocks.push({ language, text: token.text, line, ...(notRun !== undefined && { notRun }) });
     }
-    const [, marks = "", heading] = /^(#+) (.*)/.exec(line) ?? [];
-    if (heading !== undefined) {
-      anchors.push(slug(heading));
-      if (marks.length <= 2) sections.push({ title: heading, blocks: [] });
-    }
-    notRun = /^<!-- not run: (.*) -->$/.exec(line)?.[1] ?? (line === "" ? notRun : undefined);
-    for (const [, target = ""] of line.replace(/`[^`]*`/g, "").matchAll(/\]\(([^)\s]+)\)/g)) links.push(target);
+    if (token.type !== "space") notRun = /^<!-- not run: (.*) -->/.exec(token.raw)?.[1];
+    line += token.raw.split("\n").length - 1;
   }
   return { path, sections, links, anchors };
 }

@@ -1,4 +1,4 @@
-/** The profile file of `verify --learn`: checked before the run, written after it. */
+/** A profile in a file: read, and written by `verify --learn`, which checks the file before the run. */
 import { readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { leaksSecret } from "../contract-tests/client/redaction.ts";
@@ -6,11 +6,24 @@ import { writeWhole } from "../contract-tests/report/write-files.ts";
 import type { VerifyResult } from "../contract-tests/verify.ts";
 import { SILENCES } from "../spec/clauses/index.ts";
 import { describeSystemError, USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
-import { parseProfile } from "../spec/profile/reader.ts";
 import type { Profile } from "../spec/profile/shape.ts";
 import { profileText } from "../spec/profile/writer.ts";
 
-export interface LearnedProfile {
+/** Throws a UserError, with `name` as the name of the file, when it cannot be read or is not a profile. */
+export async function loadProfile(file: string, name = file): Promise<Profile> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw USER_ERRORS.unreadableProfile(name, describeSystemError(error));
+  });
+  return parse(text, name);
+}
+
+/** The YAML reader is loaded on demand: the mock starts faster without it. */
+async function parse(text: string, name: string): Promise<Profile> {
+  const { parseProfile } = await import("../spec/profile/reader.ts");
+  return parseProfile(text, name);
+}
+
+interface LearnedProfile {
   /** Writes the profile, unless nothing was judged. Resolves with a line for the user. */
   write(verified: VerifyResult, onViolation: "write" | "skip"): Promise<string>;
 }
@@ -40,15 +53,12 @@ export async function openLearnedProfile(name: string, cwd = "."): Promise<Learn
 
 /** The accepted differences of the file that will be replaced. */
 async function readAccepted(file: string, name: string): Promise<Profile["accepted"]> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
     throw USER_ERRORS.profileNotWritten(name, describeSystemError(error));
-  }
+  });
   try {
-    return text.trim() === "" ? {} : parseProfile(text, name).accepted;
+    return text.trim() === "" ? {} : (await parse(text, name)).accepted;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw USER_ERRORS.notReplaced(error.message);
