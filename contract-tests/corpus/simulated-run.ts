@@ -10,6 +10,7 @@ import { fetchClient } from "../client/fetch-client.ts";
 import { judgeClient } from "../testing/judge-client.ts";
 import { type Draw, drawFrom } from "../testing/simulation/draw.ts";
 import { virtualClock } from "../testing/simulation/virtual-clock.ts";
+import { type BusyStore, drawBusyStore, idsOf, listAsStore, ordersOf } from "./busy-store.ts";
 import { roomy } from "./initial-orders.ts";
 import { createOrder, type Order } from "./order.ts";
 import type { Reply, Request } from "./raw-http.ts";
@@ -19,6 +20,8 @@ import { VARIANTS } from "./variants.ts";
 
 /** Plain data: printed with a seed that fails. */
 interface Surroundings {
+  /** In place of the orders and lists of the corpus. */
+  readonly store?: BusyStore;
   /** Orders that others place, ship or cancel in a second. */
   readonly changesPerSecond: number;
   /** Milliseconds of a call. */
@@ -48,6 +51,7 @@ export interface SimulatedRun {
 const inProcess = ({ callTimeoutMs, basePath, key, harms }: Sound | Fault): boolean =>
   callTimeoutMs === undefined && basePath === undefined && key === undefined && harms === undefined;
 const SOUND = VARIANTS.filter((one): one is Sound => one.kind === "sound" && !one.mayEndRun && inProcess(one));
+const REFERENCE = SOUND.find(({ id }) => id === "reference")!;
 const FAULTS = VARIANTS.filter((one): one is Fault => one.kind === "fault" && !one.mayEndRun && inProcess(one));
 const KEY = "Simulated-5f1c9be0-Zz";
 const CALL_TIMEOUT_MS = 10_000;
@@ -56,12 +60,14 @@ const BASE_URL = "http://simulated.test/v1";
 /** `isFaulty`: with one fault of the corpus, and neither outages nor a limiter. */
 export async function simulate(seed: number, isFaulty = false): Promise<SimulatedRun> {
   const draw = drawFrom(seed);
-  const variant = draw.one<Sound | Fault>(isFaulty ? FAULTS : SOUND);
-  const drawn = drawSurroundings(draw, isFaulty);
+  const store = !isFaulty && draw.happens(0.6) ? drawBusyStore(draw) : undefined;
+  const variant = store === undefined ? draw.one<Sound | Fault>(isFaulty ? FAULTS : SOUND) : REFERENCE;
+  const drawn = { ...drawSurroundings(draw, isFaulty), ...(store && { store }) };
   // Those have other clients of their own, who would give an id a second time.
   const surroundings = variant.id.startsWith("live-") ? { ...drawn, changesPerSecond: 0 } : drawn;
   const clock = virtualClock();
-  const initial = (variant.orders ?? roomy)();
+  const ids = store === undefined ? undefined : idsOf(store.ids, draw);
+  const initial = store === undefined ? (variant.orders ?? roomy)() : ordersOf(store, ids!);
   const { pending, shipped } = initial;
   const harmed: bigint[] = [];
   let isOthersTurn = false;
@@ -74,7 +80,8 @@ export async function simulate(seed: number, isFaulty = false): Promise<Simulate
     () => clock.epoch + clock.now(),
   );
   applyChange(service, variant.change);
-  const others = othersOf(service, surroundings, draw, clock);
+  if (store !== undefined) listAsStore(service, store, draw);
+  const others = othersOf(service, surroundings, draw, clock, ids);
   const live = (): void => {
     isOthersTurn = true;
     others();
@@ -94,7 +101,7 @@ export async function simulate(seed: number, isFaulty = false): Promise<Simulate
 function drawSurroundings(draw: Draw, isFaulty: boolean): Surroundings {
   const fastest = draw.integer(1, 20);
   return {
-    changesPerSecond: draw.one([0, 0, 20, 500, 2_000]),
+    changesPerSecond: draw.one([0, 20, 500, 2_000, 5_000]),
     latency: [fastest, fastest + draw.integer(0, 60)],
     effectAt: draw.one([
       [0, 0],
@@ -118,6 +125,7 @@ function othersOf(
   { changesPerSecond }: Surroundings,
   draw: Draw,
   clock: Clock,
+  ids: Iterator<bigint> | undefined,
 ): () => void {
   const isOthers = ({ id }: Order) => !store.initial.pending.includes(id) && !store.initial.shipped.includes(id);
   let nextId = 4_000_000n;
@@ -125,7 +133,7 @@ function othersOf(
   const change = (): void => {
     const order = draw.one(store.orders);
     if (draw.happens(0.27)) {
-      nextId += BigInt(draw.integer(1, 9));
+      nextId = ids?.next().value ?? nextId + BigInt(draw.integer(1, 9));
       store.orders = [...store.orders, createOrder(nextId, "pending")];
     } else if (!isOthers(order)) return;
     else if (order.state === "pending" && draw.happens(0.5)) order.state = "shipped";

@@ -1,0 +1,19 @@
+/** A conforming service, in whatever surroundings, is never blamed, and nothing of others is harmed. A seed that fails repeats exactly. */
+import { expect, test } from "playwright/test";
+import { isWhole } from "./chosen.ts";
+import { simulate } from "./simulated-run.ts";
+
+const SEEDS = isWhole ? 10_000 : 300;
+const TOGETHER = 20;
+
+for (let first = 1; first <= SEEDS; first += TOGETHER)
+  test(`seeds ${first} to ${first + TOGETHER - 1}: no conforming service is blamed, and none is harmed`, async () => {
+    test.slow();
+    for (let seed = first; seed < first + TOGETHER; seed++) {
+      const { variant, surroundings, verdict, violated, harmed, broken } = await simulate(seed);
+      const drawn = `seed ${seed}: ${variant.id}, ${JSON.stringify(surroundings)}`;
+      expect({ violated, harmed }, drawn).toEqual({ violated: [], harmed: [] });
+      // A run that says nothing gives its reason: an outage or a limit that was longer than it waits.
+      if (broken.length === 0) expect(verdict, drawn).toBe("conforms");
+    }
+  });
