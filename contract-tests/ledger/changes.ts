@@ -58,7 +58,7 @@ export function providedChanges(ledger: Ledger): ProvidedChanges {
       if (what === "nothing") found.unchanged.push({ id, ...step, attempts: attemptsIn(step) });
       else if (what !== "open")
         found.changes.push({ id, what, ...step, causes: causesOf(attempts, id, step, attemptsIn(step)) });
-      else openMs = Math.max(openMs ?? 0, lengthOf(step));
+      else openMs = Math.max(openMs ?? 0, lengthOf(step), STILL_MS);
     }
   }
   return { ...found, openMs };
@@ -121,6 +121,9 @@ function stepsOf(lists: readonly OrderList[]): Step[] {
   });
 }
 
+/** Milliseconds for which a date must be seen to stand still: others are estimated to the second. */
+const STILL_MS = 2_000;
+
 const lengthOf = ({ before, after }: Step): number => durationOf(span(before.exchange, after.exchange));
 
 /** `open`: a further list is needed. A change lasts, so that a later list shows it too. */
@@ -150,11 +153,12 @@ function whatChanged(
   return effects.length > 0 ? "open" : "nothing";
 }
 
-/** Whether the field of the provided orders was the same for as long as the step takes, while no call may have changed it. */
+/** Whether the field of the provided orders was the same for as long as the step takes, and a date for longer, while no call may have changed it. */
 function standsStill({ quiet }: History, step: Step, field: number): boolean {
+  const ms = Math.max(lengthOf(step), isDate(field) ? STILL_MS : 0);
   return quiet.some(({ before, after }) => {
     const both = [...after.watched.keys()].filter((id) => before.watched.has(id));
-    const isLong = lengthBetween(before.exchange, after.exchange) >= lengthOf(step);
+    const isLong = lengthBetween(before.exchange, after.exchange) >= ms;
     return isLong && both.length > 0 && both.every((id) => !changedFields(before, after, id).includes(field));
   });
 }
@@ -175,17 +179,18 @@ function movingFields({ steps, attemptsIn }: History): ReadonlySet<number> {
 
 /**
  * A date that is estimated to the minute or to the hour stands still and then turns, or is there at last, for all orders of one state at
- * the same moment.
+ * the same moment; where no other has the state, for all orders.
  */
 function mayBeTurn({ before, after }: Step, id: bigint, field: number, { shipped }: Pick<Rules, "shipped">): boolean {
-  const others = [...after.watched.keys()].filter(
-    (other) => other !== id && before.watched.has(other) && shipped.includes(other) === shipped.includes(id),
-  );
-  return isDate(field) && others.every((other) => changedFields(before, after, other).includes(field));
+  if (!isDate(field)) return false;
+  const others = [...after.watched.keys()].filter((other) => other !== id && before.watched.has(other));
+  const alike = others.filter((other) => shipped.includes(other) === shipped.includes(id));
+  return (alike.length > 0 ? alike : others).every((other) => changedFields(before, after, other).includes(field));
 }
 
-/** Whether the field of the order changes with every such call, and with two at least. */
-function comesAgain({ steps, attemptsIn }: History, step: Step, id: bigint, field: number): boolean {
+/** Whether the field of the order changes with every such call, and with two at least. A date may turn by itself meanwhile. */
+function comesAgain(history: History, step: Step, id: bigint, field: number): boolean {
+  const { steps, attemptsIn } = history;
   const kindsIn = (one: Step) =>
     attemptsIn(one)
       .filter(({ attempt }) => attempt.means.length > 0)
@@ -195,7 +200,8 @@ function comesAgain({ steps, attemptsIn }: History, step: Step, id: bigint, fiel
     (one) =>
       one.before.watched.has(id) && one.after.watched.has(id) && kindsIn(one).some((kind) => kinds.includes(kind)),
   );
-  return alike.length > 1 && alike.every((one) => changedFields(one.before, one.after, id).includes(field));
+  const clear = alike.filter((one) => !mayBeTurn(one, id, field, history.rules) || standsStill(history, one, field));
+  return clear.length > 1 && clear.every((one) => changedFields(one.before, one.after, id).includes(field));
 }
 
 /** The calls that are for the order, or else may mean it, or else another provided one, or else none. Without one between the lists, an earlier one took effect late. */
