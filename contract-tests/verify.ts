@@ -1,5 +1,4 @@
 /** Judges a target against the contract, from its name to the report. */
-import { randomInt } from "node:crypto";
 import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
 import type { Profile } from "../spec/profile/shape.ts";
@@ -16,9 +15,8 @@ import { probeTarget } from "./run/probe-target.ts";
 import { type Run, startRun } from "./run/run.ts";
 import { type Progress, type RunResult, runAll } from "./run/run-all.ts";
 import type { Rules } from "./safety/policy.ts";
-import { lingerMsOf, lingerRemarks } from "./targets/linger.ts";
-import { maskError } from "./targets/mask-error.ts";
-import { openTarget } from "./targets/open-target.ts";
+import { maskError, openTarget } from "./targets/open-target.ts";
+import { lingerRemarks, runConfig } from "./targets/run-config.ts";
 import type { Target, TargetOptions } from "./targets/target.ts";
 
 export interface VerifyOptions extends TargetOptions {
@@ -49,31 +47,31 @@ export interface VerifyResult {
 }
 
 export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult> {
+  const { only, throughPrism } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
-  for (const name of options.only ?? [])
-    if (!CLAUSE_IDS.includes(name)) throw USER_ERRORS.unknownClause(name, CLAUSE_IDS);
+  for (const clause of only ?? [])
+    if (!CLAUSE_IDS.includes(clause)) throw USER_ERRORS.unknownClause(clause, CLAUSE_IDS);
   const target = await openTarget(options);
+  const { name, baseUrl: url, rules, secrets } = target;
   try {
-    const prism = options.throughPrism === true ? await openSecondValidator(target.send) : undefined;
+    const prism = throughPrism === true ? await openSecondValidator(target.send) : undefined;
     const watched = prism === undefined ? target : { ...target, send: prism.send };
     const { run, checks, broken, why } = await runChecks(watched, options).finally(() => prism?.close());
     const results = checks.map(resultOf);
-    const second = prism === undefined ? { broken: [], remarks: [] } : await prism.close();
-    const { secrets, name, baseUrl: url } = target;
+    const second = await prism?.close();
     const facts = factsOf(run);
-    const later = [...second.remarks, ...lingerRemarks(target, lingerMsOf(target, options))];
     const report = assembleReport(
       {
-        target: { url, readOnly: target.rules.readOnly, ...(name !== undefined && { name }) },
+        target: { url, readOnly: rules.readOnly, ...(name !== undefined && { name }) },
         durationMs: Math.round(performance.now() - began),
         startedAt,
-        broken: [...broken, ...second.broken],
-        ...(options.only !== undefined && { only: options.only }),
+        broken: [...broken, ...(second?.broken ?? [])],
+        ...(only !== undefined && { only }),
         ...(why !== undefined && { why }),
       },
       results,
-      { ...facts, remarks: [...facts.remarks, ...later] },
+      { ...facts, remarks: [...facts.remarks, ...(second?.remarks ?? []), ...lingerRemarks(target, run.config)] },
     );
     return {
       report: redactReport(report, secrets),
@@ -81,7 +79,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
       secrets,
     };
   } catch (error) {
-    throw maskError(error, target.secrets);
+    throw maskError(error, secrets);
   } finally {
     await target.close();
   }
@@ -93,31 +91,22 @@ async function openSecondValidator(send: Send): Promise<SecondValidator> {
   return addSecondValidator(send);
 }
 
-function startTargetRun(target: Target, rules: Rules, options: VerifyOptions): Run {
-  const { only, maxRequests, rate, parallel, signal } = options;
-  return startRun(target.send, {
-    ...rules,
-    baseUrl: target.baseUrl,
-    seed: randomInt(2 ** 31),
-    budget: { maxRequests, rate, parallel },
-    keepTraffic: only !== undefined,
-    settleMs: lingerMsOf(target, options),
-    signal,
-  });
-}
-
 /** `why` is set when the target could not be judged. */
 async function runChecks(
   target: Target,
   options: VerifyOptions,
 ): Promise<RunResult & { readonly run: Run; readonly why?: string }> {
-  const first = startTargetRun(target, target.rules, options);
+  const start = (rules: Rules): Run => {
+    const config = runConfig({ ...target, rules }, options);
+    return startRun(target.send, { ...config, keepTraffic: options.only !== undefined });
+  };
+  const first = start(target.rules);
   const { why, note } = await probeTarget(first, target);
   if (note !== undefined) options.onNote?.(note);
   if (why !== undefined) return { run: first, checks: [], broken: [], why };
   const rules = await withListedOrders(target.rules, first.ledger.lists.at(-1), (trial) =>
-    startTargetRun(target, trial, options).sendOnce("target"),
+    start(trial).sendOnce("target"),
   );
-  const run = rules === target.rules ? first : startTargetRun(target, rules, options);
+  const run = rules === target.rules ? first : start(rules);
   return { run, ...(await runAll(run, options)) };
 }

@@ -1,9 +1,8 @@
 /** The flags of verify, compare and proxy for targets, and the options that they set. */
-import { CONNECT_TO_DESCRIPTION, parseConnectTo } from "../../contract-tests/targets/connect-to.ts";
+import { CONNECT_TO_DESCRIPTION, parseConnectTo } from "../../contract-tests/targets/address.ts";
 import {
   CONNECTION,
   type ConnectionSettings,
-  KEY,
   type RunSettings,
   type Setting,
   TARGET,
@@ -38,7 +37,7 @@ function flagsOf<Rows extends Settings>(rows: Rows): FlagsOf<Rows> {
   return Object.fromEntries(flags);
 }
 
-export const CONNECTION_FLAGS = flagsOf({ apiKeyEnv: KEY.apiKeyEnv, ...CONNECTION });
+export const CONNECTION_FLAGS = flagsOf(CONNECTION);
 export const TARGET_FLAGS = flagsOf(TARGET);
 export const WAIT_FLAGS = flagsOf(WAITS);
 
@@ -50,7 +49,7 @@ export const FLAGS_OF_ONE_TARGET = Object.values<Setting>(TARGET).flatMap(({ fla
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 export function connectionOptions(values: Values): ConnectionSettings & Pick<RunSettings, "apiKeyEnv"> {
-  return optionsOf({ apiKeyEnv: KEY.apiKeyEnv, ...CONNECTION }, values);
+  return optionsOf(CONNECTION, values);
 }
 
 /** A signal ends the run, and notes go to stderr. */

@@ -9,8 +9,7 @@ import { LIMITS } from "../client/limits.ts";
 import { PARALLEL } from "../pipeline/pace.ts";
 import { BUDGET } from "../pipeline/sending.ts";
 import { AREA_TITLES } from "../report/labels.ts";
-import { KEY_COMMAND_BOUNDS } from "../targets/key-command.ts";
-import { SETUP_BOUNDS } from "../targets/setup-command.ts";
+import { KEY_COMMAND_BOUNDS, SETUP_BOUNDS } from "../targets/commands.ts";
 import { TARGETS_SCHEMA } from "../targets/targets-file.ts";
 
 const code = (text: string): string => `\`${text}\``;

@@ -1,5 +1,4 @@
 /** The run of one Playwright worker: its target is opened and probed once, and its checks share the state of the run. */
-import { randomInt } from "node:crypto";
 import { test as base } from "../../mock/playwright/runner.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Check } from "../checks/check.ts";
@@ -12,11 +11,11 @@ import { BUDGET } from "../pipeline/sending.ts";
 import { resultOf } from "../report/evidence.ts";
 import { notTriedRemarks } from "../report/run-facts.ts";
 import { probeTarget } from "../run/probe-target.ts";
-import { type Run, type RunConfig, startRun } from "../run/run.ts";
+import { type Run, startRun } from "../run/run.ts";
 import { runCheck } from "../run/run-check.ts";
-import { lingerMsOf } from "../targets/linger.ts";
 import { openTarget } from "../targets/open-target.ts";
-import { EMBEDDED, type TargetOptions } from "../targets/target.ts";
+import { runConfig } from "../targets/run-config.ts";
+import { isEmbedded, type TargetOptions } from "../targets/target.ts";
 import { openSharedRun, type WorkerResult } from "./shared-run.ts";
 
 /** Runs a check in this worker. */
@@ -35,29 +34,18 @@ export async function withContractRun(
   use: (run: ContractRun) => Promise<void>,
 ): Promise<void> {
   const target = await openTarget({ ...options, onNote: (note) => console.error(note) });
-  const { maxRequests = BUDGET.maxRequests, rate, parallel, outputDir, shards } = options;
+  const { maxRequests = BUDGET.maxRequests, rate, outputDir, shards } = options;
   if (shards > 1 && target.rules.gentle === true) {
     await target.close();
     throw USER_ERRORS.gentleShards();
   }
   const ended = new AbortController();
-  const config: RunConfig = {
-    ...target.rules,
-    baseUrl: target.baseUrl,
-    seed: randomInt(2 ** 31),
-    // The shards do not know of each other: together they keep to the limits.
-    budget: {
-      maxRequests: Math.floor(maxRequests / shards),
-      rate: rate === undefined ? undefined : rate / shards,
-      parallel,
-    },
-    sharded: shards > 1,
-    settleMs: lingerMsOf(target, options),
-    signal: ended.signal,
-  };
+  // The shards do not know of each other: together they keep to the limits.
+  const share = { maxRequests: Math.floor(maxRequests / shards), rate: rate && rate / shards };
+  const config = runConfig(target, { ...options, ...share, signal: ended.signal });
   try {
     let { send } = target;
-    const run = startRun((call) => send(call), config);
+    const run = startRun((call) => send(call), { ...config, sharded: shards > 1 });
     const { why, note } = await probeTarget(run, target);
     if (note !== undefined) console.error(note);
     if (why !== undefined) throw withoutStack(why);
@@ -65,8 +53,7 @@ export async function withContractRun(
     send = inSteps(target.send);
     const runOnce = (check: Check) => runInWorker(run, check);
     // Each worker starts its own embedded target; a deployment at an address is shared by all workers.
-    const isEmbedded = EMBEDDED.some((name) => name === target.name);
-    const shared = isEmbedded ? undefined : openSharedRun(outputDir, target, run);
+    const shared = isEmbedded(target.name) ? undefined : openSharedRun(outputDir, target, run);
     await use((check) => (shared === undefined ? runOnce(check) : shared.once(check.id, () => runOnce(check))));
   } finally {
     // A check whose test has timed out still runs. The next worker must be the only one that sends.

@@ -18,7 +18,6 @@ export interface PrismResponse {
   readonly contentType: string;
   /** The beginning of it: only bodies of Prism's own matter, and they are short. */
   readonly body: string;
-  readonly deprecation?: string;
   readonly violations: readonly PrismViolation[];
 }
 

@@ -134,18 +134,6 @@ export const BUGS = [
       requestHeaders.some(([name, value]) => name.toLowerCase() === "authorization" && /^bearer\s+\S/i.test(value)),
   },
   {
-    id: "number-by-another-notation",
-    why: "Prism converts a path parameter to a number as JavaScript does: 0x10, 1e3 and a line feed before the digits pass as integers.",
-  },
-  {
-    id: "deprecation-added",
-    why: "Prism adds `Deprecation: true` to responses of the deprecated operation; the app does not get it, because its responses do not pass through Prism.",
-  },
-  {
-    id: "digits-changed",
-    why: "Prism rewrites bodies and rounds what a double cannot hold; the app does not get that, because its responses do not pass through Prism.",
-  },
-  {
     id: "cut-after-8-kb",
     why: "Prism cuts its list of violations after about 40 of them.",
     misses: {

@@ -74,13 +74,12 @@ export async function startPrismClient(onEnded: (lastOutput: string) => void = (
         });
         response.on("error", reject);
         response.on("end", () => {
-          const { deprecation, "content-type": contentType = "", "sl-violations": violations } = response.headers;
+          const { "content-type": contentType = "", "sl-violations": violations } = response.headers;
           resolve({
             kind: "response",
             status: response.statusCode ?? 0,
             contentType,
             body: Buffer.concat(chunks).toString(),
-            ...(deprecation !== undefined && { deprecation: String(deprecation) }),
             violations: readViolations(violations?.toString()),
           });
         });

@@ -39,22 +39,13 @@ export function statementOf({ kind, id }: LogEntry): string | undefined {
 /** What a deployment does where the contract is silent is a few words, unless it repeats its own texts. */
 const MAX_OBSERVATIONS = 1_000;
 
-export interface FindingsLog {
-  /** Returns the entries that are new, or whose count has become a power of ten. */
-  add(judgement: Judgement): readonly LogEntry[];
-  /** The same for a request outside the base address. */
-  addOutside(method: string, path: string): readonly LogEntry[];
-  entries(): readonly LogEntry[];
-  report(run: RunFacts): Report;
-}
-
 /** What the report says of the run as a whole. */
 interface RunFacts extends Pick<Report, "target" | "durationMs" | "startedAt" | "broken"> {
   readonly requests: number;
   readonly prismVersion: string;
 }
 
-export function createFindingsLog(): FindingsLog {
+export function createFindingsLog() {
   const log = new Map<string, LogEntry>();
   const held = new Set<ClauseId>();
   const observed = new Map<string, Finding>();
@@ -95,7 +86,8 @@ export function createFindingsLog(): FindingsLog {
   };
 
   return {
-    add({ exchange, findings, prism, appFaults }) {
+    /** Returns the entries that are new, or whose count has become a power of ten. */
+    add({ exchange, findings, prism, appFaults }: Judgement): readonly LogEntry[] {
       if (prism !== undefined) validatedByPrism++;
       const operation = match(exchange.call.method, exchange.call.path).operation?.id;
       if (operation !== undefined) {
@@ -130,13 +122,14 @@ export function createFindingsLog(): FindingsLog {
       for (const { id, detail } of appFaults) add("app-fault", id, detail);
       return news;
     },
-    addOutside(method, path) {
+    /** The same for a request outside the base address. */
+    addOutside(method: string, path: string): readonly LogEntry[] {
       const request = `${method} ${path}`;
       const evidence = { request, response: "(passed on and not recorded)", curl: "" };
       return count({ kind: "app-fault", id: "outside-base", why: request, where: `${method} (other paths)`, evidence });
     },
-    entries: () => [...log.values()],
-    report({ requests, prismVersion, ...run }) {
+    entries: (): readonly LogEntry[] => [...log.values()],
+    report({ requests, prismVersion, ...run }: RunFacts): Report {
       const { durationMs } = run;
       const remarks = [
         { title: LOG_TITLES["app-fault"], entries: entriesOf("app-fault").map(remarkOf) },

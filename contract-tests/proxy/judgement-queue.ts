@@ -32,13 +32,6 @@ export interface Judgement extends Omit<Verdict, "listedIds"> {
   readonly appFaults: readonly AppFault[];
 }
 
-export interface JudgementQueue {
-  /** False when there is no room. */
-  add(queued: QueuedExchange): boolean;
-  /** Resolves once the queue is empty, or after so many milliseconds, with the number of exchanges left. */
-  drain(milliseconds: number): Promise<number>;
-}
-
 const MAX_WAITING = 2_000;
 const MAX_BYTES = 128 * 1024 * 1024;
 const MAX_VERDICTS = 5_000;
@@ -50,7 +43,7 @@ export function createJudgementQueue(
     /** The exchange is not judged, through a fault of orders-kit. */
     readonly failed: (error: unknown, exchange: Exchange) => void;
   },
-): JudgementQueue {
+) {
   /** By {@link identityOf}. */
   const waiting = new Map<string, QueuedExchange[]>();
   const verdicts = new Map<string, Verdict>();
@@ -102,7 +95,8 @@ export function createJudgementQueue(
   };
 
   return {
-    add(queued) {
+    /** False when there is no room. */
+    add(queued: QueuedExchange): boolean {
       const { exchange } = queued;
       const identity = identityOf(exchange);
       const verdict = verdicts.get(identity);
@@ -126,7 +120,8 @@ export function createJudgementQueue(
       }
       return true;
     },
-    async drain(milliseconds) {
+    /** Resolves once the queue is empty, or after so many milliseconds, with the number of exchanges left. */
+    async drain(milliseconds: number): Promise<number> {
       await Promise.race([working, new Promise((resolve) => setTimeout(resolve, milliseconds).unref())]);
       return [...waiting.values()].flat().length;
     },

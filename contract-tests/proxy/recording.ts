@@ -1,20 +1,13 @@
 /** Makes a forwarded exchange one that can be judged and shown: the key of the app is redacted everywhere. */
-import { type Connection, DIRECT } from "../client/connection.ts";
+import { DIRECT } from "../client/connection.ts";
 import type { Credential } from "../client/credentials.ts";
 import type { Exchange, OutgoingCall } from "../client/exchange.ts";
 import { KEY_PLACEHOLDER, keySecret, Redactor } from "../client/redaction.ts";
 import { ResponseRedactor } from "../client/response-redaction.ts";
+import type { LocatedTarget } from "../targets/open-target.ts";
 import type { ForwardedExchange } from "./forward.ts";
 
-export interface Upstream {
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-  /** The good key, where it is known. */
-  readonly key?: string;
-  /** The environment variable that holds it. */
-  readonly keyVariable?: string;
-  readonly connection?: Connection;
-}
+export type Upstream = Pick<LocatedTarget, "baseUrl"> & Partial<LocatedTarget>;
 
 /** Request headers that can change a verdict and hold no data of a user. */
 const RECORDED_HEADER =
@@ -45,22 +38,15 @@ export function recordExchange(forwarded: ForwardedExchange, deployment: Upstrea
     ...(shownQuery !== undefined && { query: shownQuery }),
     ...(headers.length > 0 && { headers }),
   };
-  const { response, failure } = forwarded;
-  const received = { ...(response !== undefined && { response }), ...(failure !== undefined && { failure }) };
   const { authorization, token = "" } = presented;
-  const shown =
-    authorization === undefined
-      ? undefined
-      : token === ""
-        ? authorization
-        : authorization.replace(token, KEY_PLACEHOLDER);
+  const shown = token === "" ? authorization : authorization?.replace(token, KEY_PLACEHOLDER);
   return {
     call,
     ...(deployment.keyVariable !== undefined && { keyVariable: deployment.keyVariable }),
     ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
     url: `${base.origin}${shownPath}${shownQuery === undefined ? "" : `?${shownQuery}`}`,
     requestHeaders: [...(shown === undefined ? [] : [["Authorization", shown] as const]), ...headers],
-    ...new ResponseRedactor(keySecret(deployment.key ?? ""), connection.secrets).redact(received, {
+    ...new ResponseRedactor(keySecret(deployment.key ?? ""), connection.secrets).redact(forwarded, {
       headers: [],
       ...(token.length > 5 && { token: { text: token, replacement: KEY_PLACEHOLDER } }),
     }),

@@ -7,7 +7,7 @@ function listen(server: http.Server): Promise<number> {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port)));
 }
 
-test("a call that arrives before Prism has started is answered", async () => {
+test("a call that arrives before Prism has started is answered, and a port that is in use is named", async () => {
   const deployment = http.createServer((_, reply) =>
     reply.writeHead(200, { "Content-Type": "application/json" }).end("[]"),
   );
@@ -26,6 +26,7 @@ test("a call that arrives before Prism has started is answered", async () => {
     response = await fetch(`http://127.0.0.1:${port}/api/v1/store/orders`).catch(() => undefined);
   expect(response.status).toBe(200);
   expect(hasStarted).toBe(true);
+  await expect(startProxy({ deployment: { baseUrl }, port })).rejects.toMatchObject({ code: "port-in-use" });
   expect((await (await starting).close()).requests).toBe(1);
   deployment.close();
   deployment.closeAllConnections();

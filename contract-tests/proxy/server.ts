@@ -11,7 +11,7 @@ import { createJudgementQueue } from "./judgement-queue.ts";
 import { recordExchange, redactedPath, type Upstream } from "./recording.ts";
 
 export interface ProxyOptions {
-  readonly deployment: Upstream & { readonly name?: string };
+  readonly deployment: Upstream;
   /** 4020 by default; 0 for a free one. */
   readonly port?: number | undefined;
   /** Called with an entry that is new, or whose count has become a power of ten. */

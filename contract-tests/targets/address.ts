@@ -1,6 +1,7 @@
-/** Checks the address of a deployment and its key before anything is sent. */
+/** What users write of a deployment, checked before anything is sent: its address, its key, variables, a place to connect to. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { keyProblem } from "../../spec/interface/api-key.ts";
+import type { Env } from "./target.ts";
 
 /** Targets by name; targets-file.ts reads it. */
 export const TARGETS_FILE = "orders-kit.yaml";
@@ -10,19 +11,15 @@ export const isAddress = (target: string): boolean => /^https?:\/\//i.test(targe
 
 /** The address without a slash at the end. `name` is the name of the target. Throws a UserError. */
 export function checkAddress(url: string, name: string | undefined): string {
-  let parsed: URL;
-  try {
-    parsed = new URL(url);
-  } catch {
-    throw USER_ERRORS.badTargetUrl(url, "it is not a valid URL", name);
-  }
-  if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
+  if (!URL.canParse(url)) throw USER_ERRORS.badTargetUrl(url, "it is not a valid URL", name);
+  const { protocol, username, password, origin, pathname, search, hash, href } = new URL(url);
+  if (protocol !== "http:" && protocol !== "https:")
     throw USER_ERRORS.badTargetUrl(url, "it is neither http nor https", name);
-  if (parsed.username !== "" || parsed.password !== "")
-    throw USER_ERRORS.badTargetUrl(`${parsed.origin}/…`, "it holds credentials, which would end up in reports", name);
-  if (parsed.search !== "" || parsed.hash !== "")
-    throw USER_ERRORS.badTargetUrl(`${parsed.origin}${parsed.pathname}…`, "it has a query or a fragment", name);
-  return parsed.href.replace(/\/+$/, "");
+  if (username !== "" || password !== "")
+    throw USER_ERRORS.badTargetUrl(`${origin}/…`, "it holds credentials, which would end up in reports", name);
+  if (search !== "" || hash !== "")
+    throw USER_ERRORS.badTargetUrl(`${origin}${pathname}…`, "it has a query or a fragment", name);
+  return href.replace(/\/+$/, "");
 }
 
 /**
@@ -50,4 +47,23 @@ export function checkKey(key: string, source: string): string {
   const problem = keyProblem(key);
   if (problem !== undefined) throw USER_ERRORS.badKey(source, problem);
   return key;
+}
+
+/** `${NAME}` in a value: an environment variable. Its group is the name. */
+export const VARIABLE = /\$\{(\w+)\}/g;
+
+/** The first variable of a text that is not set, or is empty. */
+export function unsetVariable(text: string, env: Env): string | undefined {
+  return [...text.matchAll(VARIABLE)].map(([, name = ""]) => name).find((name) => !env[name]);
+}
+
+const CONNECT_TO = /^(?:\[(?<ipv6>[\da-fA-F:.]+)\]|(?<name>[\w.-]+)):(?<port>\d{1,5})$/;
+export const CONNECT_TO_DESCRIPTION = "a host and a port, such as 10.0.0.7:8443";
+
+/** `connectTo` of a target. Undefined when it is not a host and a port. */
+export function parseConnectTo(text: string): { readonly host: string; readonly port: number } | undefined {
+  const { ipv6, name, port } = CONNECT_TO.exec(text)?.groups ?? {};
+  const host = ipv6 ?? name;
+  const number = Number(port);
+  return host === undefined || number < 1 || number > 65_535 ? undefined : { host, port: number };
 }

@@ -11,13 +11,8 @@ import type { EMBEDDED, Target, TargetOptions } from "./target.ts";
 export async function openEmbedded(name: (typeof EMBEDDED)[number], options: TargetOptions): Promise<Target> {
   const key = `mock_${randomBytes(18).toString("base64url")}`;
   const rules = await embeddedRules(options);
-  return {
-    name,
-    key,
-    secrets: [keySecret(key)],
-    rules,
-    ...(await (name === "mock" ? openMock(key, options) : openMsw(key))),
-  };
+  const opened = name === "mock" ? await openMock(key, options) : await openMsw(key);
+  return { name, key, secrets: [keySecret(key)], rules, ...opened };
 }
 
 type Opened = Pick<Target, "baseUrl" | "send" | "close">;
@@ -50,22 +45,21 @@ async function openMsw(key: string): Promise<Opened> {
  * The ids of the options. Without any, four pending orders of the default scenario, of which one id is beyond 2^31 and one
  * beyond 2^53, and two shipped ones.
  */
-export async function embeddedRules({
-  readOnly = false,
-  gentle,
-  pending: givenPending = [],
-  shipped: givenShipped = [],
-  absent = [],
-}: TargetOptions = {}): Promise<Rules> {
-  if (givenPending.length + givenShipped.length > 0)
-    return { readOnly, gentle, pending: givenPending, shipped: givenShipped, absent };
+export async function embeddedRules(options: TargetOptions = {}): Promise<Rules> {
+  const { readOnly = false, gentle, pending = [], shipped = [], absent = [] } = options;
+  if (pending.length + shipped.length > 0) return { readOnly, gentle, pending, shipped, absent };
   const orders = await scenarioOrders(scenarioNamed("default"));
-  const idsOf = (state: string): bigint[] =>
-    orders.flatMap(({ order, state: own }) => (own === state && order.id !== undefined ? [order.id] : []));
-  const pending = idsOf("pending");
-  const wide = [2n ** 31n, 2n ** 53n].flatMap((least) => pending.find((id) => id > least) ?? []);
-  const others = pending.filter((id) => !wide.includes(id)).slice(0, 4 - wide.length);
-  const shipped = idsOf("shipped");
-  const own = { readOnly, pending: [...others, ...wide], shipped: [...shipped.slice(0, 1), ...shipped.slice(-1)] };
-  return { ...own, gentle, absent, disposable: true };
+  const idsOf = (wanted: string): bigint[] =>
+    orders.flatMap(({ order, state }) => (state === wanted && order.id !== undefined ? [order.id] : []));
+  const [own, ownShipped] = [idsOf("pending"), idsOf("shipped")];
+  const wide = [2n ** 31n, 2n ** 53n].flatMap((limit) => own.find((id) => id > limit) ?? []);
+  const others = own.filter((id) => !wide.includes(id)).slice(0, 4 - wide.length);
+  return {
+    readOnly,
+    gentle,
+    pending: [...others, ...wide],
+    shipped: [...ownShipped.slice(0, 1), ...ownShipped.slice(-1)],
+    absent,
+    disposable: true,
+  };
 }

@@ -1,15 +1,18 @@
-/** From the settings of a target and the environment to a connection. */
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+/** From the settings of a target and the environment to a connection: its headers, certificates and proxy. */
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { createSecureContext, type SecureContext } from "node:tls";
+import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { isLoopback } from "../../spec/interface/caller.ts";
 import type { Connection } from "../client/connection.ts";
 import { quoteIfNeeded } from "../client/curl.ts";
 import { openProxy } from "../client/http/proxy.ts";
-import { readCertificates } from "./certificates.ts";
-import { CONNECT_TO_DESCRIPTION, parseConnectTo } from "./connect-to.ts";
+import { CONNECT_TO_DESCRIPTION, parseConnectTo } from "./address.ts";
 import { proxyFor } from "./network-proxy.ts";
 import type { ConnectionSettings } from "./settings.ts";
 import type { Env } from "./target.ts";
-import { headerProblem, targetHeader } from "./target-headers.ts";
+import { targetHeader } from "./target-headers.ts";
 
 /** `folder` is that of orders-kit.yaml. Throws a UserError. */
 export async function openConnection(
@@ -19,11 +22,7 @@ export async function openConnection(
   folder: string,
 ): Promise<Connection> {
   const { clientCert, clientKey, ca, connectTo: peer } = settings;
-  const headers = Object.entries(settings.headers ?? {}).map(([name, template]) => {
-    const problem = headerProblem(name, template, env);
-    if (problem !== undefined) throw USER_ERRORS.badHeader(name, problem);
-    return targetHeader(name, template, env);
-  });
+  const headers = Object.entries(settings.headers ?? {}).map(([name, template]) => targetHeader(name, template, env));
   const connectTo = peer === undefined ? undefined : parseConnectTo(peer);
   if (peer !== undefined && connectTo === undefined)
     throw USER_ERRORS.badValue("connectTo", peer, CONNECT_TO_DESCRIPTION);
@@ -31,11 +30,8 @@ export async function openConnection(
   const choice = isLoopback(connectTo?.host ?? "") ? undefined : proxyFor(new URL(baseUrl), env);
   const { variable = "", url } = choice ?? {};
   const proxy = url === undefined ? undefined : await openProxy(url, variable);
-  const files = [
-    ["--cert", clientCert],
-    ["--key", clientKey],
-    ["--cacert", ca],
-  ] as const;
+  const argument = (flag: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`${flag} ${quoteIfNeeded(value)}`];
   return {
     headers: headers.map(({ header }) => header),
     // The address is shown, and what it contains is not a secret.
@@ -46,10 +42,48 @@ export async function openConnection(
     ...(proxy !== undefined && { proxy }),
     ...(choice !== undefined && url === undefined && { excludedProxy: variable }),
     curl: [
-      ...files.flatMap(([flag, path]) => (path === undefined ? [] : [`${flag} ${quoteIfNeeded(path)}`])),
-      ...(peer === undefined ? [] : [`--connect-to ${quoteIfNeeded(`::${peer}`)}`]),
+      ...argument("--cert", clientCert),
+      ...argument("--key", clientKey),
+      ...argument("--cacert", ca),
+      ...argument("--connect-to", peer && `::${peer}`),
       ...(proxy === undefined ? [] : [`-x "\${${variable}:?}"`]),
       ...headers.map(({ curl }) => curl),
     ],
   };
+}
+
+type Files = Pick<ConnectionSettings, "clientCert" | "clientKey" | "ca">;
+
+/** Undefined without any PEM file. Paths are relative to `folder`. Throws a UserError that names the setting and the file. */
+async function readCertificates(
+  { clientCert, clientKey = clientCert, ca }: Files,
+  folder: string,
+): Promise<SecureContext | undefined> {
+  if (clientCert === undefined && clientKey !== undefined)
+    throw USER_ERRORS.badCertificate("clientKey", clientKey, "it needs clientCert, the certificate that it belongs to");
+  if (clientCert === undefined && ca === undefined) return undefined;
+  const read = (setting: keyof Files, path: string): Promise<Buffer> =>
+    readFile(resolve(folder, path)).catch((error: unknown) => {
+      throw USER_ERRORS.badCertificate(setting, path, describeSystemError(error));
+    });
+  /** What Node makes of a file. */
+  const parsed = <T>(setting: keyof Files, path: string, parse: () => T, why: string): T => {
+    try {
+      return parse();
+    } catch {
+      throw USER_ERRORS.badCertificate(setting, path, why);
+    }
+  };
+  const noCertificate = "it has no certificate in PEM form";
+  const trusted = ca === undefined ? undefined : await read("ca", ca);
+  if (ca !== undefined && trusted !== undefined) parsed("ca", ca, () => new X509Certificate(trusted), noCertificate);
+  if (clientCert === undefined || clientKey === undefined) return createSecureContext({ ca: trusted });
+  const [cert, key] = [await read("clientCert", clientCert), await read("clientKey", clientKey)];
+  const certificate = parsed("clientCert", clientCert, () => new X509Certificate(cert), noCertificate);
+  const noKey = key.includes("ENCRYPTED")
+    ? "its key is encrypted; openssl pkey -in FILE -out FILE decrypts it"
+    : "it has no private key in PEM form";
+  if (!certificate.checkPrivateKey(parsed("clientKey", clientKey, () => createPrivateKey(key), noKey)))
+    throw USER_ERRORS.badCertificate("clientKey", clientKey, `it is not the key of the certificate in ${clientCert}`);
+  return createSecureContext({ cert, key, ...(trusted !== undefined && { ca: trusted }) });
 }

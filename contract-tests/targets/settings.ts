@@ -83,18 +83,15 @@ export interface Setting {
   readonly inSeconds?: true;
 }
 
-type Rows<Name extends keyof RunSettings | keyof TargetEntry> = { readonly [Key in Name]-?: Setting };
+type Rows = Readonly<Record<string, Setting>>;
 
 const positive =
   (form: RegExp) =>
   (text: string): boolean =>
     form.test(text) && Number(text) > 0;
 
-const ADDRESS = {
-  url: { kind: "expanded", file: "The base address, which ends in the version segment." },
-} as const satisfies Rows<"url">;
-
-export const KEY = {
+/** The key and the connection: what proxy takes as well. */
+export const CONNECTION = {
   apiKeyEnv: {
     kind: "text",
     flag: "api-key-env",
@@ -107,9 +104,6 @@ export const KEY = {
     kind: "text",
     file: "A command that prints the key, such as an OAuth token, in one line; a shell runs it.",
   },
-} as const satisfies Rows<"apiKeyEnv" | "keyCommand">;
-
-export const CONNECTION = {
   headers: {
     kind: "headers",
     flag: "header",
@@ -149,8 +143,9 @@ export const CONNECTION = {
     ofOneTarget: true,
     file: "A host and a port to connect to, instead of those of `url`, which the Host field, SNI and the certificate keep.",
   },
-} as const satisfies Rows<keyof ConnectionSettings>;
+} as const satisfies Rows;
 
+/** The orders that a run may cancel, and what protects the others. */
 const ORDERS = {
   pending: {
     kind: "ids",
@@ -175,17 +170,11 @@ const ORDERS = {
     about: "an id that no order has, so that DELETE may be tried with it (repeatable)",
     file: "Ids that no order has; with them more of the clauses can be tried.",
   },
-} as const satisfies Rows<"pending" | "shipped" | "absent">;
-
-const COMMANDS = {
   setup: {
     kind: "text",
     file: 'A command that creates orders and prints `{"pending":[…],"shipped":[…],"absent":[…]}`, each optional; a shell runs it.',
   },
   teardown: { kind: "text", file: "A command that runs at the end, whatever happened." },
-} as const satisfies Rows<"setup" | "teardown">;
-
-const SAFETY = {
   readOnly: {
     kind: "boolean",
     flag: "read-only",
@@ -207,7 +196,7 @@ const SAFETY = {
     kind: "boolean",
     file: "Whether it is a production target, which is read-only. Default: by its name and host.",
   },
-} as const satisfies Rows<"readOnly" | "disposable" | "allowProductionWrites" | "production">;
+} as const satisfies Rows;
 
 const PACE = {
   maxRequests: {
@@ -240,7 +229,7 @@ const PACE = {
     about: "send few bad keys, one request at a time (for services that ban clients)",
     file: "Whether fewer than ten bad keys are sent, and one request at a time, for services that ban clients.",
   },
-} as const satisfies Rows<"maxRequests" | "rate" | "parallel" | "gentle">;
+} as const satisfies Rows;
 
 /** Of verify alone. */
 export const WAITS = {
@@ -262,13 +251,16 @@ export const WAITS = {
     expected: "seconds, such as 10",
     inSeconds: true,
   },
-} as const satisfies Rows<"lingerMs" | "timeoutMs">;
+} as const satisfies Rows;
 
 /** In the order of the help of verify and compare. */
-export const TARGET = { ...ORDERS, ...SAFETY, ...KEY, ...CONNECTION, ...PACE } as const;
+export const TARGET = { ...ORDERS, ...CONNECTION, ...PACE } as const;
 
-/** In the order of the file's schema. */
-export const FILE_SETTINGS: Readonly<Record<string, Setting>> = {
-  ...{ ...ADDRESS, ...KEY, ...CONNECTION, ...ORDERS },
-  ...{ ...COMMANDS, ...SAFETY, ...PACE },
+/** All of them, in the order of the file's schema. */
+export const SETTINGS: Readonly<Record<keyof RunSettings | Exclude<keyof TargetEntry, "keyEnv">, Setting>> = {
+  url: { kind: "expanded", file: "The base address, which ends in the version segment." },
+  ...CONNECTION,
+  ...ORDERS,
+  ...PACE,
+  ...WAITS,
 };

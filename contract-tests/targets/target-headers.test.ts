@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "playwright/test";
 import { Redactor } from "../client/redaction.ts";
-import { headerProblem, targetHeader } from "./target-headers.ts";
+import { targetHeader } from "./target-headers.ts";
 
 const ENV = { SESSION: "eyJhbGciOi.J9x", TENANT: "10012345", REGION: "eu" };
 
@@ -25,11 +25,8 @@ test("a long value that is written out is shown as a variable with the name of t
 });
 
 test("a short value that is written out is shown", () => {
-  expect(targetHeader("X-Region", "eu", {})).toEqual({
-    header: { name: "X-Region", sent: "eu", masked: "eu" },
-    secrets: [],
-    curl: '-H "X-Region: eu"',
-  });
+  const { header, curl } = targetHeader("X-Region", "eu", {});
+  expect([header.masked, curl]).toEqual(["eu", '-H "X-Region: eu"']);
 });
 
 test("the parts of a value are secrets, too", () => {
@@ -42,14 +39,13 @@ test("the parts of a value are secrets, too", () => {
   expect(new Redactor(bearer.secrets).text(`got ${ENV.SESSION}`)).toBe("got ${SESSION}");
 });
 
-for (const value of ["eu", "1", "10012345", "2022-11-28", "2026-03-01 09:00", "production", "XMLHttpRequest", "s3cret"])
-  test(`it is not searched for, because it can occur in an answer by itself: ${value}`, () => {
-    expect(targetHeader("X-Own", value, {}).secrets).toEqual([]);
-    expect(targetHeader("X-Own", "${VALUE}", { VALUE: value })).toMatchObject({
-      secrets: [],
-      header: { masked: "${VALUE}" },
-    });
-  });
+test("what can occur in an answer by itself is not searched for", () => {
+  for (const value of ["eu", "10012345", "2026-03-01 09:00", "production", "XMLHttpRequest", "s3cret"]) {
+    expect(targetHeader("X-Own", value, {}).secrets, value).toEqual([]);
+    const { secrets, header } = targetHeader("X-Own", "${VALUE}", { VALUE: value });
+    expect([secrets, header.masked], value).toEqual([[], "${VALUE}"]);
+  }
+});
 
 test("a shell expands the argument of curl to what is sent", () => {
   const template = "a\"b\\c`id`$(id) $HOME 'x' ${SESSION}";
@@ -58,46 +54,30 @@ test("a shell expands the argument of curl to what is sent", () => {
   expect(said.toString()).toBe(`X-Odd: ${header.sent}`);
 });
 
+test("headers that the gate sends itself, or that change the call, are refused", () => {
+  for (const name of [
+    ...["Authorization", "Host", "content-length", "Connection", "Transfer-Encoding", "Accept", "Accept-Encoding"],
+    ...["Content-Type", "Range", "If-None-Match", "Origin", "Proxy-Authorization", "X-HTTP-Method-Override"],
+    ...["X-Method", "X-Original-URL", "X-Forwarded-Host"],
+  ])
+    expect(() => targetHeader(name, "DELETE", {}), name).toThrow(/sends it itself, or it can change the method/);
+});
+
 for (const [name, value, problem] of [
-  ["Authorization", "Bearer x", /sends it itself/],
-  ["Host", "other.example", /sends it itself/],
-  ["content-length", "5", /sends it itself/],
-  ["Connection", "close", /sends it itself/],
-  ["Transfer-Encoding", "chunked", /sends it itself/],
-  ["Accept", "application/xml", /sends it itself/],
-  ["Accept-Encoding", "br", /sends it itself/],
-  ["Content-Type", "text/plain", /sends it itself/],
-  ["Range", "bytes=0-1", /sends it itself/],
-  ["If-None-Match", "*", /sends it itself/],
-  ["Origin", "https://app.example", /sends it itself/],
-  ["Proxy-Authorization", "Basic x", /sends it itself/],
-  ["X-HTTP-Method-Override", "DELETE", /change the method/],
-  ["X-Method", "DELETE", /change the method/],
-  ["X-Original-URL", "/x", /change the method/],
-  ["X-Forwarded-Host", "other.example", /change the method/],
   ["X Space", "a", /name/],
   ["", "a", /name/],
-  ["X-Own", "", /no value/],
   ["X-Own", "  ", /no value/],
-  ["X-Own", "a\r\nX-Other: b", /visible ASCII/],
-  ["X-Own", "café", /visible ASCII/],
+  ["X-Own", "s3cret\r\nX-Other: b", /visible ASCII/],
+  ["X-Own", "s3cret café", /visible ASCII/],
   ["X-Own", "${NOPE}", /variable NOPE is not set/],
-  ["X-Own", "x".repeat(8193), /more than 8192/],
+  ["X-Own", "s3cret".repeat(1366), /more than 8192/],
 ] as const)
-  test(`a header is refused: ${JSON.stringify([name, value.slice(0, 20)])}`, () => {
-    const said = headerProblem(name, value, {});
-    expect(said).toMatch(problem);
-    if (value.trim().length > 4 && !value.includes("NOPE")) expect(said).not.toContain(value);
+  test(`a header is refused, and its value not shown: ${JSON.stringify([name, value.slice(0, 20)])}`, () => {
+    expect(() => targetHeader(name, value, {})).toThrow(problem);
+    expect(() => targetHeader(name, value, {})).not.toThrow(/s3cret/);
   });
 
-for (const name of [
-  "Cookie",
-  "X-Api-Key",
-  "Ocp-Apim-Subscription-Key",
-  "CF-Access-Client-Secret",
-  "User-Agent",
-  "X-Tenant",
-])
-  test(`a header is accepted: ${name}`, () => {
-    expect(headerProblem(name, "${SESSION}", ENV)).toBeUndefined();
-  });
+test("headers for gateways are accepted", () => {
+  for (const name of ["Cookie", "X-Api-Key", "Ocp-Apim-Subscription-Key", "CF-Access-Client-Secret", "User-Agent"])
+    expect(targetHeader(name, "${SESSION}", ENV).header.sent, name).toBe(ENV.SESSION);
+});

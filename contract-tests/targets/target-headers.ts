@@ -1,9 +1,10 @@
 /** The headers that a target adds to every request: which ones may be sent, their values, and what of them is secret. */
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Secret } from "../client/redaction.ts";
 import type { MaskedHeader } from "../client/request-credential.ts";
 import { OVERRIDE_HEADERS } from "../safety/policy.ts";
+import { unsetVariable, VARIABLE } from "./address.ts";
 import type { Env } from "./target.ts";
-import { unsetVariable, VARIABLE } from "./variables.ts";
 
 export interface TargetHeader {
   readonly header: MaskedHeader;
@@ -17,29 +18,26 @@ const OWN_HEADER =
   /^(?:connection|keep-alive|te|trailer|proxy-.*|accept|accept-.*|content-.*|range|if-.*|origin|access-control-.*)$/i;
 const MAX_LENGTH = 8192;
 
-/** Why the header cannot be sent, without its value; undefined when it can. */
-export function headerProblem(name: string, template: string, env: Env): string | undefined {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return "its name is not one that a header can have";
-  if (OWN_HEADER.test(name) || OVERRIDE_HEADERS.test(name))
-    return "orders-kit sends it itself, or it can change the method or the target of a request";
-  const variable = unsetVariable(template, env);
-  if (variable !== undefined) return `the variable ${variable} is not set`;
-  const value = partsOf(template, env)
-    .map(({ sent }) => sent)
-    .join("");
-  if (value.trim() === "") return "it has no value";
-  if (!/^[\t\x20-\x7e]*$/.test(value)) return "its value has a character that is not visible ASCII";
-  return value.length > MAX_LENGTH ? `its value has more than ${MAX_LENGTH} characters` : undefined;
-}
-
-/** `${NAME}` in the value is an environment variable. The header has no problem, see {@link headerProblem}. */
+/** `${NAME}` in the value is an environment variable. Throws a UserError, without the value, for a header that cannot be sent. */
 export function targetHeader(name: string, template: string, env: Env): TargetHeader {
   const parts = partsOf(template.trim(), env);
+  const problem = headerProblem(name, parts.map(({ sent }) => sent).join(""), unsetVariable(template, env));
+  if (problem !== undefined) throw USER_ERRORS.badHeader(name, problem);
   const [only] = parts;
   // A value that is written out may be a secret too.
   if (parts.length === 1 && only?.variable === undefined && template.length >= MIN_SECRET_LENGTH)
     return fromParts(name, [{ sent: template.trim(), variable: name.toUpperCase().replace(/\W|^(?=\d)/g, "_") }]);
   return fromParts(name, parts);
+}
+
+function headerProblem(name: string, value: string, unset: string | undefined): string | undefined {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return "its name is not one that a header can have";
+  if (OWN_HEADER.test(name) || OVERRIDE_HEADERS.test(name))
+    return "orders-kit sends it itself, or it can change the method or the target of a request";
+  if (unset !== undefined) return `the variable ${unset} is not set`;
+  if (value.trim() === "") return "it has no value";
+  if (!/^[\t\x20-\x7e]*$/.test(value)) return "its value has a character that is not visible ASCII";
+  return value.length > MAX_LENGTH ? `its value has more than ${MAX_LENGTH} characters` : undefined;
 }
 
 /** A part of a value; `variable` is the environment variable that has it. */

@@ -7,6 +7,10 @@ import type { RunSettings } from "./settings.ts";
 /** The targets that need no address: the mock over HTTP, and its msw handlers in this process. */
 export const EMBEDDED = ["mock", "msw"] as const;
 
+export function isEmbedded(name: string | undefined): name is (typeof EMBEDDED)[number] {
+  return EMBEDDED.some((embedded) => embedded === name);
+}
+
 export interface TargetOptions extends RunSettings {
   /** `mock` (the default), `msw`, an address, or a name in orders-kit.yaml. */
   readonly target?: string | undefined;

@@ -60,23 +60,15 @@ test("an empty file has no targets", () => {
   expect(read("targets: {}").size).toBe(0);
 });
 
+// repo-tests/errors/golden/files.txt has more of them, as a user reads them.
 for (const [title, yaml, place, fix] of [
-  ["no url", "targets:\n  a:\n    keyEnv: K", "3:5", "no url"],
-  ["an unknown key", "targets:\n  a:\n    url: http://h/v1\n    pendign: [1]", "4:5", "Did you mean pending?"],
   [
     "an id beyond int64",
     "targets:\n  a:\n    url: http://h/v1\n    pending: [9223372036854775808]",
     "4:15",
     "an integer from -9223372036854775808",
   ],
-  [
-    "an id with a fraction",
-    "targets:\n  a:\n    url: http://h/v1\n    pending: [1.5]",
-    "4:15",
-    "an integer from -9223372036854775808",
-  ],
-  ["a variable that is not set", "targets:\n  a:\n    url: http://${NOPE}/v1", "3:10", "NOPE is not set"],
-  ["targets in a list", "targets:\n  - url: http://h/v1", "2:3", "names"],
+  ["targets in a list", "targets:\n  - url: http://h/v1", "2:3", "a mapping"],
   [
     "keyEnv and keyCommand",
     "targets:\n  a:\n    url: http://h/v1\n    keyEnv: K\n    keyCommand: c",
@@ -84,7 +76,6 @@ for (const [title, yaml, place, fix] of [
     "has keyEnv too",
   ],
   ["connectTo without a port", "targets:\n  a:\n    url: http://h/v1\n    connectTo: h", "4:16", "a host and a port"],
-  ["no YAML", "targets: [", "1:11", "not YAML"],
 ] as const)
   test(`an error has the line, the column and the fix: ${title}`, () => {
     const message = complaint(yaml);

@@ -29,7 +29,7 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   // run-all.ts is the only loop over the checks; the Playwright suite makes a test of each.
   "contract-tests/run/run-check.ts": ["contract-tests/run/run-all.ts", "contract-tests/playwright/contract-run.ts"],
   "@faker-js/faker": ["fixtures/orders.ts"],
-  yaml: ["spec/yaml/", "spec/profile/", "scenarios/", "contract-tests/targets/targets-file.ts"],
+  yaml: ["spec/yaml/", "spec/profile/", "scenarios/"],
   msw: ["mock/msw/", "contract-tests/client/msw-client.ts"],
   selfsigned: ["mock/http/tls-server.ts"],
   redis: ["mock/replicas/store-connection.ts"],

@@ -53,15 +53,6 @@ export const BUG_PROBES: Readonly<Record<BugId, BugProbe>> = {
     exchange: { ...listing(200, "[]"), requestHeaders: [["Authorization", "bearer key"]] },
     shows: reports(401),
   },
-  "number-by-another-notation": { exchange: cancelling("0x10", 409, "", { type: undefined }), shows: reportsNothing },
-  "deprecation-added": {
-    exchange: { ...listing(200, "{}"), call: { method: "GET", path: "/pets/1", credential: "good" } },
-    shows: responds(({ deprecation }) => deprecation === "true"),
-  },
-  "digits-changed": {
-    exchange: listing(200, '[{"id":9007199254740993}]'),
-    shows: responds(({ body }) => body.includes("9007199254740992")),
-  },
   "cut-after-8-kb": {
     exchange: listing(200, JSON.stringify(Array.from({ length: 200 }, () => ({ id: "x" })))),
     shows: responds(({ violations }) => violations.length < 200),

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { keyRedactor } from "../client/redaction.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
-import { prepareOrders } from "./setup-command.ts";
+import { keyFromCommand, prepareOrders } from "./commands.ts";
 
-const ENV = { PATH: process.env.PATH };
+const ENV = { PATH: process.env.PATH, CLIENT: "orders; echo injected" };
 const KEY = "sk_distinctive_key";
 const redactor = keyRedactor(KEY);
 const quiet = (): void => {};
@@ -18,18 +18,13 @@ test("ids are exact, as numbers or strings, and each list is optional", async ()
   expect(absent).toEqual([5551234567n]);
 });
 
-for (const [title, setup] of [
-  ["text that is not JSON", "echo ready"],
-  ["a list", "echo '[1]'"],
-  ["ids with a fraction", `echo '{"pending":[1.0]}'`],
-  ["ids beyond int64", `echo '{"pending":[9223372036854775808]}'`],
-  ["an id alone", `echo '{"pending":1}'`],
-] as const)
-  test(`setup must print ids: ${title}`, async () => {
-    await expect(prepareOrders({ url: "", setup }, ENV, redactor, quiet)).rejects.toMatchObject({
-      code: "setup-output",
-    });
-  });
+test("setup must print ids", async () => {
+  for (const printed of ["ready", "[1]", '{"pending":[1.0]}', '{"pending":[9223372036854775808]}', '{"pending":1}'])
+    await expect(
+      prepareOrders({ url: "", setup: `echo '${printed}'` }, ENV, redactor, quiet),
+      printed,
+    ).rejects.toMatchObject({ code: "setup-output" });
+});
 
 test("a failed setup is reported with its last line, without the key, after teardown", async () => {
   const mark = join(temporaryFolder(), "torn-down");
@@ -72,4 +67,19 @@ test("a setup that prints without end is ended, with teardown", async () => {
   const entry = { url: "", setup: "yes", teardown: `touch ${mark}` };
   await expect(prepareOrders(entry, ENV, redactor, quiet)).rejects.toThrow(/more than \d+ bytes of output/);
   expect(existsSync(mark)).toBe(true);
+});
+
+test("the key is what the command prints, without white space; a variable is expanded by the shell, and not run", async () => {
+  expect(await keyFromCommand("printf '\\n sk_live_9x\\r\\n\\n'; echo progress >&2", ENV)).toBe("sk_live_9x");
+  expect(await keyFromCommand('printf %s "$CLIENT"', ENV)).toBe(ENV.CLIENT);
+});
+
+test("what a keyCommand printed is not in the error", async () => {
+  for (const command of ["printf 'sk_%s' live_9x; exit 1", "printf 'sk_%s\\nx' live_9x"])
+    await expect(keyFromCommand(command, ENV)).rejects.not.toThrow("sk_live_9x");
+});
+
+test("a command that does not end is ended, and what it has started does not hold the run up", async () => {
+  const bounds = { ms: 100, bytes: 1000 };
+  await expect(keyFromCommand("sleep 20; echo late", ENV, undefined, bounds)).rejects.toThrow(/no end within 0.1 s/);
 });

@@ -1,0 +1,167 @@
+/**
+ * The commands of a target in orders-kit.yaml, which a shell runs: `keyCommand` prints the key, `setup` creates orders and prints
+ * their ids, `teardown` runs after the checks.
+ */
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
+import { isInt64 } from "../../spec/schema/int64.ts";
+import { escapeLine } from "../client/escape-text.ts";
+import type { Redactor } from "../client/redaction.ts";
+import { ignoreOutput, signalGroup, spawnGroup } from "../processes/process-group.ts";
+import type { Rules } from "../safety/policy.ts";
+import type { TargetEntry } from "./settings.ts";
+import type { Env } from "./target.ts";
+
+interface CommandBounds {
+  readonly ms: number;
+  /** Of stdout, and of stderr. */
+  readonly bytes: number;
+}
+
+export const KEY_COMMAND_BOUNDS: CommandBounds = { ms: 30_000, bytes: 64 * 1024 };
+export const SETUP_BOUNDS: CommandBounds = { ms: 5 * 60_000, bytes: 16 * 1024 * 1024 };
+
+/** The only line that a `keyCommand` prints, such as an OAuth token. Throws a UserError, without what was printed. */
+export async function keyFromCommand(
+  command: string,
+  env: Env,
+  signal?: AbortSignal,
+  bounds = KEY_COMMAND_BOUNDS,
+): Promise<string> {
+  const { failure, stdout } = await runCommand(command, env, bounds, signal);
+  if (signal?.aborted) throw USER_ERRORS.interrupted();
+  if (failure !== undefined) throw USER_ERRORS.keyCommandFailed(failure, command);
+  const key = stdout.trim();
+  if (key === "") throw USER_ERRORS.keyCommandOutput("nothing", command);
+  const lines = key.split(/[\r\n]+/).length;
+  if (lines > 1) throw USER_ERRORS.keyCommandOutput(`${lines} lines`, command);
+  return key;
+}
+
+interface PreparedOrders extends Pick<Rules, "pending" | "shipped" | "absent"> {
+  /** Runs `teardown`. When it fails, a note is given; never rejects. */
+  tearDown(): Promise<void>;
+}
+
+/**
+ * Runs `setup`. `redactor` masks its error output. Throws a UserError, after `teardown`, when it fails, does not print ids, or
+ * `signal` is aborted.
+ */
+export async function prepareOrders(
+  { setup, teardown }: TargetEntry,
+  env: Env,
+  redactor: Redactor,
+  onNote: (note: string) => void,
+  signal?: AbortSignal,
+): Promise<PreparedOrders> {
+  const tearDown = async (): Promise<void> => {
+    if (teardown === undefined) return;
+    const { exit } = await runCommand(teardown, env, SETUP_BOUNDS);
+    if (exit !== undefined) onNote(`The teardown command failed (${exit}): ${teardown}`);
+  };
+  if (setup === undefined) return { pending: [], shipped: [], absent: [], tearDown };
+  const { failure, stdout } = await runCommand(setup, env, SETUP_BOUNDS, signal);
+  try {
+    if (signal?.aborted) throw USER_ERRORS.interrupted();
+    if (failure !== undefined) throw USER_ERRORS.setupFailed(redactor.text(failure), setup);
+    const ids = idsIn(stdout.trim());
+    if (ids === undefined) throw USER_ERRORS.setupOutput(setup);
+    return { ...ids, tearDown };
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+}
+
+/** `{"pending":[…],"shipped":[…],"absent":[…]}`, each optional, with ids as integers or strings of digits. */
+function idsIn(text: string): Omit<PreparedOrders, "tearDown"> | undefined {
+  let value: Json;
+  try {
+    value = parseJson(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const { pending = [], shipped = [], absent = [] } = value as JsonObject;
+  const [a, b, c] = [pending, shipped, absent].map(int64List);
+  return a && b && c && { pending: a, shipped: b, absent: c };
+}
+
+function int64List(list: Json): bigint[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const ids = list.flatMap((id) => {
+    const digits = typeof id === "object" ? "" : String(id);
+    return /^-?\d{1,20}$/.test(digits) ? [BigInt(digits)] : [];
+  });
+  return ids.length === list.length && ids.every(isInt64) ? ids : undefined;
+}
+
+interface CommandResult {
+  /** Undefined after exit code 0; otherwise `exit code 4`, a signal, or why it was ended. */
+  readonly exit: string | undefined;
+  /** The same with the last line that the command wrote to stderr. */
+  readonly failure: string | undefined;
+  readonly stdout: string;
+}
+
+/** Milliseconds that a command has to clean up, once it was asked to end. */
+const GRACE_MS = 2_000;
+/** Milliseconds in which the output of a command that has ended is read, where a server in the background has its pipes too. */
+const READ_MS = 100;
+
+/**
+ * Never rejects. The shell expands the variables of `env`; nothing is inserted into the command. It is ended with all that it has
+ * started when it exceeds a bound, and when `signal` is aborted; a server that it leaves in the background lives on.
+ */
+function runCommand(
+  command: string,
+  env: Env,
+  { ms, bytes }: CommandBounds,
+  signal?: AbortSignal,
+): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const child = spawnGroup(command, [], { shell: true, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const output = { stdout: "", stderr: "" };
+    let exit: string | undefined;
+    let reading: NodeJS.Timeout | undefined;
+    const end = (): void => {
+      for (const one of [timer, reading]) clearTimeout(one);
+      signal?.removeEventListener("abort", interrupt);
+      ignoreOutput(child);
+      const lastLine = escapeLine(output.stderr.trim().split("\n").at(-1) ?? "");
+      resolve({ exit, failure: exit && [exit, lastLine].filter(Boolean).join(": "), stdout: output.stdout });
+    };
+    const kill = (): void => {
+      signalGroup(child, "SIGKILL");
+      end();
+    };
+    const stop = (why: string): void => {
+      if (exit !== undefined) return;
+      exit = why;
+      clearTimeout(timer);
+      signalGroup(child, "SIGTERM");
+      timer = setTimeout(kill, GRACE_MS);
+    };
+    const interrupt = (): void => stop("it was interrupted");
+    let timer = setTimeout(() => stop(`no end within ${ms / 1000} s`), ms);
+    for (const name of ["stdout", "stderr"] as const)
+      child[name]?.on("data", (chunk: Buffer) => {
+        if (output[name].length + chunk.length > bytes) stop(`more than ${bytes} bytes of output`);
+        else output[name] += chunk;
+      });
+    child.once("error", (error) => {
+      exit ??= error.message;
+      end();
+    });
+    child.once("exit", (code, signalName) => {
+      if (exit !== undefined) return kill();
+      clearTimeout(timer);
+      if (code !== 0) exit = code === null ? `${signalName}` : `exit code ${code}`;
+      // An immediate runs after what has arrived is read.
+      reading = setTimeout(() => setImmediate(end), READ_MS);
+      child.once("close", end);
+    });
+    if (signal?.aborted) interrupt();
+    else signal?.addEventListener("abort", interrupt, { once: true });
+  });
+}
