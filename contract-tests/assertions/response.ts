@@ -1,5 +1,5 @@
 /** Clauses that bind every response, whichever check sent the call: Error objects, and responses without content. */
-import type { ClauseId } from "../../spec/clauses/index.ts";
+import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { Decimal, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import { ERROR_FIELDS, isErrorField } from "../../spec/schema/fields.ts";
@@ -18,28 +18,25 @@ import { acceptsJson } from "./list-status.ts";
  */
 export function assertResponse(exchange: Exchange, recorder: Recorder): void {
   const { call, response } = exchange;
-  const { operation, isValid } = match(call.method, call.path);
+  const { operation } = match(call.method, call.path);
   if (response === undefined || operation === undefined) return;
   if (exchange.credentialEchoed)
     recorder.advise("credential-echoed", "The response repeats the credential of the request.", [exchange]);
-  const good = isGood(call.credential);
-  switch (response.status) {
-    case 204:
-      if (operation.id === "cancelOrder") assertNoContent(exchange, response, recorder);
-      return;
-    case 401:
-      if (!good) recorder.observe("challenge", challengeOf(header(response, "www-authenticate")));
-      // Frameworks have a page for clients that ask for one.
-      if (!good && acceptsJson(call)) assertErrorBody(exchange, response, "auth-error-body", recorder);
-      return;
-    case 404:
-      if (operation.id === "cancelOrder" && isValid && good)
-        assertErrorBody(exchange, response, "not-found-error-body", recorder);
-      return;
-    case 409:
-      if (operation.id === "cancelOrder") assertConflictBody(exchange, response, recorder);
-  }
+  if (response.status !== 401) return BODIES[operation.id][response.status]?.(exchange, response, recorder);
+  if (isGood(call.credential)) return;
+  recorder.observe("challenge", challengeOf(header(response, "www-authenticate")));
+  // Frameworks have a page for clients that ask for one.
+  if (acceptsJson(call)) assertErrorBody(exchange, response, "auth-error-body", recorder);
 }
+
+type AssertBody = (exchange: Exchange, response: Response, recorder: Recorder) => void;
+
+/** What the contract says of bodies, by operation and status. order-list-body.ts judges the list. */
+const BODIES: Readonly<Record<OperationId, Readonly<Record<number, AssertBody>>>> = {
+  listOrders: {},
+  cancelOrder: { 204: assertNoContent, 404: assertNotFoundBody, 409: assertConflictBody },
+  getPet: {},
+};
 
 function assertNoContent(exchange: Exchange, response: Response, recorder: Recorder): void {
   const bytes = response.trailingBytes + response.body.length;
@@ -56,6 +53,13 @@ function assertNoContent(exchange: Exchange, response: Response, recorder: Recor
       [exchange],
     );
   recorder.held("cancel-no-content");
+}
+
+/** The answer to a malformed id is open. */
+function assertNotFoundBody(exchange: Exchange, response: Response, recorder: Recorder): void {
+  const { method, path, credential } = exchange.call;
+  if (match(method, path).isValid && isGood(credential))
+    assertErrorBody(exchange, response, "not-found-error-body", recorder);
 }
 
 /** `clause` requires the Error body. */

@@ -34,16 +34,17 @@ function kindOf(entry: CompleteEntry, ledger: Ledger): AnswerKind | undefined {
   if (operation === undefined || !isValid) return undefined;
   const { situations, unauthorized }: Operation = operation;
   if (call.credential !== "good") return unauthorized.countedAs as AnswerKind;
-  const situation = orderId === undefined ? Object.keys(situations)[0] : situationOf(orderId, entry, ledger);
-  return situation === undefined ? undefined : (situations[situation]?.countedAs as AnswerKind | undefined);
+  const order = orderId === undefined ? undefined : orderOf(orderId, entry, ledger);
+  const situation = Object.values(situations).find((one) => orderId === undefined || one.order === order);
+  return situation?.countedAs as AnswerKind | undefined;
 }
 
 /** What is known of an order when a call is sent. */
-function situationOf(id: bigint, entry: CompleteEntry, ledger: Ledger): string | undefined {
+function orderOf(id: bigint, entry: CompleteEntry, ledger: Ledger): "unknown" | "shipped" | "cancelled" | undefined {
   const { shipped, absent } = ledger.rules;
-  if (ledger.drawn.has(id) || absent.includes(id)) return "order-unknown";
-  if (shipped.includes(id)) return "order-shipped";
-  return ledger.stateOf(id, entry).is === "gone" ? "order-cancelled" : undefined;
+  if (ledger.drawn.has(id) || absent.includes(id)) return "unknown";
+  if (shipped.includes(id)) return "shipped";
+  return ledger.stateOf(id, entry).is === "gone" ? "cancelled" : undefined;
 }
 
 /** Milliseconds of the calls of each operation. */

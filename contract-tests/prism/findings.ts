@@ -1,5 +1,5 @@
 /** What Prism reports of an exchange, as findings in terms of the contract. */
-import type { ClauseId } from "../../spec/clauses/index.ts";
+import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { formatPath } from "../../spec/json/json.ts";
 import { ERROR_FIELDS, isErrorField, isOrderField, ORDER_FIELDS } from "../../spec/schema/fields.ts";
@@ -51,15 +51,23 @@ function clauseOf(violation: PrismViolation, { call, response }: CompleteExchang
   const [, part, first, second] = violation.location;
   if (part === undefined) return isUndocumentedStatus(violation) ? statusClause(call) : "body-media-type";
   if (part !== "body") return undefined;
-  if (response.status === 200 && match(call.method, call.path).operation?.id === "listOrders") {
-    if (first === undefined) return "list-array";
-    if (second === undefined) return "order-object";
-    return isOrderField(second) ? ORDER_FIELDS[second].clause : undefined;
-  }
+  const { operation } = match(call.method, call.path);
+  if (response.status === 200) return operation && CLAUSE_IN[operation.id](first, second);
   const field = first ?? missingField(violation);
   if (field !== undefined) return isErrorField(field) ? ERROR_FIELDS[field].clause : undefined;
   return response.status === 401 ? "auth-error-body" : "not-found-error-body";
 }
+
+/** The clause of a place in the body of a 200; none where the body is open. */
+const CLAUSE_IN: Readonly<Record<OperationId, (first?: string, second?: string) => ClauseId | undefined>> = {
+  listOrders(element, field) {
+    if (element === undefined) return "list-array";
+    if (field === undefined) return "order-object";
+    return isOrderField(field) ? ORDER_FIELDS[field].clause : undefined;
+  },
+  cancelOrder: () => undefined,
+  getPet: () => undefined,
+};
 
 function missingField({ code, message }: PrismViolation): string | undefined {
   return code === "required" ? /required property '([^']+)'/.exec(message)?.[1] : undefined;

@@ -1,6 +1,5 @@
 /** What the app does wrong, as far as its requests show. */
-import { routePath } from "../../spec/interface/match.ts";
-import { OPERATIONS } from "../../spec/interface/operations.ts";
+import { match } from "../../spec/interface/match.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
 import { isGood } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
@@ -38,9 +37,8 @@ export function findAppFaults(
   const add = (id: AppFaultId, detail: string): void => void faults.push({ id, detail });
   // A preflight of a browser never has a key.
   if (method === "OPTIONS") return [];
-  const route = routePath(path);
-  const isRead = method === "HEAD" && route?.operation.method === "GET";
-  if (route === undefined || (route.operation.method !== method && !isRead)) {
+  const { operation, parameter, orderId } = match(method === "HEAD" ? "GET" : method, path);
+  if (operation === undefined) {
     add("unknown-operation", request);
     return faults;
   }
@@ -50,11 +48,11 @@ export function findAppFaults(
   } else if (!isGood(call.credential)) add("no-key", request);
   if (query !== undefined) add("undeclared-query", `${request}?${query}`);
   if (requestBytes > 0) add("request-body", `${requestBytes} bytes, with ${request}`);
-  if (route.operation === OPERATIONS.getPet) add("deprecated-operation", request);
-  if (route.operation === OPERATIONS.cancelOrder) {
-    const original = listedOriginal(route.parameter, listed);
+  if (operation.deprecated === true) add("deprecated-operation", request);
+  if (operation.parameter?.names === "order") {
+    const original = listedOriginal(parameter, listed);
     if (original !== undefined) add("rounded-id", `${request}, where ${original} was listed`);
-    else if (route.orderId === undefined) add("malformed-id", request);
+    else if (orderId === undefined) add("malformed-id", request);
   }
   return faults;
 }

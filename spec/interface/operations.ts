@@ -32,6 +32,9 @@ interface Parameter {
   readonly names: "order" | "pet";
 }
 
+/** The state of the order that a call is about. Where there is one, the reply may hold data of it. */
+type OrderOfCall = "none" | "unknown" | "pending" | "shipped" | "cancelled" | "all orders";
+
 /** What a call with a bad key may be about. The connection is one on which the good key was accepted. */
 type BadKeyTarget = "anything" | "used connection" | "pending order" | "absent order";
 
@@ -43,11 +46,9 @@ export interface Operation {
   /** Relative to the base address, with its parameter in braces. */
   readonly path: string;
   readonly parameter?: Parameter;
-  /** Whether a call can change an order. */
-  readonly changesState: boolean;
   readonly deprecated?: true;
   /** The situations of a call with a valid key and no more than the operation declares, by their ids in profiles. */
-  readonly situations: Readonly<Record<string, SituationEntry>>;
+  readonly situations: Readonly<Record<string, SituationEntry & { readonly order: OrderOfCall }>>;
   /** The 401 for a missing or wrong key. */
   readonly unauthorized: { readonly clause: ClauseId; readonly countedAs: string };
   /** The clause that an answer violates which fits no situation, or whose situation is not known, or that does not come. */
@@ -61,10 +62,10 @@ export const OPERATIONS = {
     id: "listOrders",
     method: "GET",
     path: "/store/orders",
-    changesState: false,
     situations: {
       list: {
         request: "the list of orders",
+        order: "all orders",
         statuses: [200],
         clause: "list-ok",
         bodies: ["json"],
@@ -80,16 +81,17 @@ export const OPERATIONS = {
     method: "DELETE",
     path: "/store/orders/{orderId}",
     parameter: { name: "orderId", kind: "int64", names: "order" },
-    changesState: true,
     situations: {
       cancelled: {
         request: "the cancellation of a pending order",
+        order: "pending",
         statuses: [204],
         clause: "cancel-pending",
         bodies: ["none"],
       },
       "order-shipped": {
         request: "the cancellation of a shipped order",
+        order: "shipped",
         statuses: [409],
         clause: "cancel-shipped-conflict",
         bodies: ["none", "error", "text", "json"],
@@ -98,6 +100,7 @@ export const OPERATIONS = {
       },
       "order-cancelled": {
         request: "the cancellation of a cancelled order",
+        order: "cancelled",
         statuses: [404, 409],
         clause: "cancel-once",
         silence: "second-cancel",
@@ -106,6 +109,7 @@ export const OPERATIONS = {
       },
       "order-unknown": {
         request: "the cancellation of an unknown order",
+        order: "unknown",
         statuses: [404],
         clause: "cancel-unknown-not-found",
         bodies: ["error"],
@@ -113,17 +117,20 @@ export const OPERATIONS = {
       },
       "id-malformed": {
         request: "a cancellation whose orderId is a word such as abc",
+        order: "none",
         silence: "malformed-id",
         answers: { 404: "not-found", 400: "bad-request", 422: "unprocessable" },
         range: [400, 499],
       },
       "id-bad-escape": {
         request: "a cancellation whose orderId has an invalid percent escape",
+        order: "none",
         silence: "malformed-id",
         range: [400, 499],
       },
       "id-beyond-int64": {
         request: "a cancellation whose orderId is an integer outside int64",
+        order: "none",
         silence: "id-beyond-int64",
         answers: { 404: "not-found", 400: "bad-request" },
         range: [300, 599],
@@ -140,11 +147,11 @@ export const OPERATIONS = {
     method: "GET",
     path: "/pets/{petId}",
     parameter: { name: "petId", kind: "any", names: "pet" },
-    changesState: false,
     deprecated: true,
     situations: {
       pets: {
         request: "the pets operation with a valid key",
+        order: "none",
         bodies: ["json", "error", "text", "none"],
         silence: "pets-answer",
         answers: { 200: "pet", 404: "not-found", 410: "gone" },
