@@ -1,5 +1,5 @@
 /** Behaviour around the operations that the contract does not specify: observed, and judged only where it shows orders without a key. */
-import { type Situation, situationOf, UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
+import { OTHER_METHOD, type Situation, situationOf, UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
 import { holdsOrders } from "../assertions/holds-orders.ts";
 import { header, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
 import { describeAnswer, isForbidden, observeStatus, statusOf } from "./answer-status.ts";
@@ -13,7 +13,7 @@ type StatusAnswers = Pick<Situation, "silence" | "answers">;
 /** Calls whose status answers a silence. */
 const STATUS_SILENCES: readonly (readonly [Pick<OutgoingCall, "path"> & Partial<OutgoingCall>, StatusAnswers])[] = [
   [{ ...LIST_CALL, method: "HEAD" }, situationOf("head")],
-  [{ path: orderPath(1n) }, situationOf("other-method")],
+  [{ method: OTHER_METHOD, path: orderPath(1n) }, situationOf("other-method")],
   [
     { path: UNDOCUMENTED_PATH, credential: "none" },
     { silence: "other-paths-key", answers: { 401: "asked", 404: "open" } },
