@@ -3,7 +3,9 @@
  * nothing of the key: texts that could are left out, and values are reduced to their kinds.
  */
 import { isUtf8 } from "node:buffer";
-import { routePath } from "../../spec/interface/match.ts";
+import type { OperationId } from "../../spec/clauses/index.ts";
+import { type Match, match } from "../../spec/interface/match.ts";
+import { OPERATIONS } from "../../spec/interface/operations.ts";
 import {
   replyHeaderNames,
   type Situation,
@@ -64,7 +66,7 @@ export function replyObserver(provided: Provided, sample: readonly JsonObject[],
     return {
       situation: situation.id,
       reply: { status: response.status, ...body, headers },
-      how: `${call.method} ${routePath(call.path)?.operation.path ?? call.path}`,
+      how: `${call.method} ${match("", call.path).path ?? call.path}`,
       at: epoch + exchange.sentAt,
       hidden,
     };
@@ -84,27 +86,35 @@ export function situationOfCall(call: OutgoingCall, status: number, provided: Pr
 /** One malformed id of each kind that services distinguish. */
 const MALFORMED: Readonly<Record<string, SituationId>> = { [WORD]: "id-malformed", "%zz": "id-bad-escape" };
 
-function situationId(call: OutgoingCall, status: number, { pending, shipped }: Provided): SituationId | undefined {
+function situationId(call: OutgoingCall, status: number, provided: Provided): SituationId | undefined {
   if (status === 429) return "rate-limited";
   const { method, path, credential, headers = [], query, body } = call;
   if (body !== undefined) return status === 404 ? undefined : "body-refused";
   if (method === "OPTIONS") return headers.some(([name]) => name === "Origin") ? "preflight" : undefined;
   if (headers.length > 0 || query !== undefined) return undefined;
-  const route = routePath(path);
+  const matched = match(method, path);
   if (credential === "none" || credential === "wrong")
-    return route?.operation.method === method ? (credential === "none" ? "key-missing" : "key-wrong") : undefined;
+    return matched.operation && (credential === "none" ? "key-missing" : "key-wrong");
   if (credential !== "good") return undefined;
-  if (route === undefined) return method === "GET" && path === UNDOCUMENTED_PATH ? "other-path" : undefined;
-  if (method === "HEAD") return route.operation.id === "listOrders" ? "head" : undefined;
-  if (method !== route.operation.method) return route.operation.id === "cancelOrder" ? "other-method" : undefined;
-  if (route.operation.id === "listOrders") return "list";
-  if (route.operation.id === "getPet") return "pets";
-  if (status === 204) return "cancelled";
-  const { orderId, parameter } = route;
-  if (orderId === undefined) return parseInteger(parameter) !== undefined ? "id-beyond-int64" : MALFORMED[parameter];
-  if (shipped.includes(orderId)) return "order-shipped";
-  return pending.includes(orderId) ? "order-cancelled" : "order-unknown";
+  if (matched.operation !== undefined) return SITUATION_OF[matched.operation.id](matched, status, provided);
+  if (matched.path === undefined) return method === "GET" && path === UNDOCUMENTED_PATH ? "other-path" : undefined;
+  if (method === "HEAD") return matched.path === OPERATIONS.listOrders.path ? "head" : undefined;
+  return matched.path === OPERATIONS.cancelOrder.path ? "other-method" : undefined;
 }
+
+type SituationOf = (matched: Match, status: number, provided: Provided) => SituationId | undefined;
+
+/** The situation of a call of an operation with the good key. */
+const SITUATION_OF: Readonly<Record<OperationId, SituationOf>> = {
+  listOrders: () => "list",
+  cancelOrder({ orderId, parameter }, status, { pending, shipped }) {
+    if (status === 204) return "cancelled";
+    if (orderId === undefined) return parseInteger(parameter) !== undefined ? "id-beyond-int64" : MALFORMED[parameter];
+    if (shipped.includes(orderId)) return "order-shipped";
+    return pending.includes(orderId) ? "order-cancelled" : "order-unknown";
+  },
+  getPet: () => "pets",
+};
 
 function observedBody({ id }: Situation, response: Response, keepText: KeepText): Reply {
   const sent = header(response, "content-type");
@@ -165,7 +175,7 @@ function observedHeaders(
 
 /** The text with the parameter of the request replaced by a placeholder: `Order {orderId} does not exist`. */
 function withPlaceholder(text: string, { parameter: name }: Situation, { path }: OutgoingCall): string {
-  const parameter = routePath(path)?.parameter ?? "";
+  const parameter = match("", path).parameter;
   if (name === undefined || parameter === "") return text;
   const escaped = parameter.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   // The 1 of /v1/ is not the order 1.
@@ -173,16 +183,13 @@ function withPlaceholder(text: string, { parameter: name }: Situation, { path }:
   return text.replace(new RegExp(`(?<!${edge})${escaped}(?!${edge})`, "g"), () => `{${name}}`);
 }
 
-/** Situations in which the service looked at an order. */
-const WITH_ORDER: readonly string[] = ["order-shipped", "order-cancelled", "cancelled", "list"];
-
 /**
  * Whether a text could hold the key, or, in a situation with an order, data of it: a digit outside the status, or a value that
  * only one order has.
  */
 function mayBePrivate(
   text: string,
-  { id }: Situation,
+  { order }: Situation,
   { requestHeaders, response }: Exchange,
   ofOneOrder: readonly string[],
 ): boolean {
@@ -191,7 +198,7 @@ function mayBePrivate(
   const token = authorization.slice(authorization.lastIndexOf(" ") + 1);
   // A random wrong key has the form of the key.
   if (token.length > 3 && text.includes(token)) return true;
-  if (!WITH_ORDER.includes(id)) return false;
+  if (order === undefined || order === "none" || order === "unknown") return false;
   const rest = text.replaceAll(String(response?.status), "").replace(/utf-?8|max-age=\d+|s-maxage=\d+/gi, "");
   return /\d/.test(rest) || ofOneOrder.some((value) => text.toLowerCase().includes(value));
 }

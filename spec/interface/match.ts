@@ -71,16 +71,6 @@ export function match(method: string, path: string): Match {
   return NO_MATCH;
 }
 
-/** The operation of a path for any method, and its parameter. */
-export type Route = Pick<Match, "parameter" | "orderId"> & { readonly operation: Operation };
-
-/** The route of a path, as for `match`: `/store/orders/17` is a route of cancelOrder. */
-export function routePath(path: string): Route | undefined {
-  const { path: template, parameter, orderId } = match("", path);
-  const operation = ALL.find((one) => one.path === template);
-  return operation && { operation, parameter, orderId };
-}
-
 function decode(parameter: string): string {
   if (!parameter.includes("%")) return parameter;
   try {

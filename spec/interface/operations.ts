@@ -9,6 +9,8 @@ export type BodyForm = "none" | "error" | "json" | "text";
 export interface SituationEntry {
   /** The request, as a noun phrase. */
   readonly request: string;
+  /** The state of the order that it is about. Where there is such an order, the reply may hold data of it. */
+  readonly order?: "none" | "unknown" | "pending" | "shipped" | "cancelled" | "all orders";
   /** The documented statuses; none where the contract does not specify one. */
   readonly statuses?: readonly number[];
   /** The clause that any other status violates. */
@@ -32,9 +34,6 @@ interface Parameter {
   readonly names: "order" | "pet";
 }
 
-/** The state of the order that a call is about. Where there is one, the reply may hold data of it. */
-type OrderOfCall = "none" | "unknown" | "pending" | "shipped" | "cancelled" | "all orders";
-
 /** What a call with a bad key may be about. The connection is one on which the good key was accepted. */
 type BadKeyTarget = "anything" | "used connection" | "pending order" | "absent order";
 
@@ -48,7 +47,7 @@ export interface Operation {
   readonly parameter?: Parameter;
   readonly deprecated?: true;
   /** The situations of a call with a valid key and no more than the operation declares, by their ids in profiles. */
-  readonly situations: Readonly<Record<string, SituationEntry & { readonly order: OrderOfCall }>>;
+  readonly situations: Readonly<Record<string, SituationEntry & Required<Pick<SituationEntry, "order">>>>;
   /** The 401 for a missing or wrong key. */
   readonly unauthorized: { readonly clause: ClauseId; readonly countedAs: string };
   /** The clause that an answer violates which fits no situation, or whose situation is not known, or that does not come. */

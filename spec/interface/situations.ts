@@ -9,7 +9,7 @@ import { type BodyForm, OPERATIONS, type Operation, type SituationEntry, WITHOUT
 export type { BodyForm } from "./operations.ts";
 
 /** In the form of a profile's entry. */
-export interface Situation extends Pick<SituationEntry, "request" | "range" | "silence" | "answers"> {
+export interface Situation extends Pick<SituationEntry, "request" | "order" | "range" | "silence" | "answers"> {
   readonly id: SituationId;
   readonly bodies: readonly BodyForm[];
   /** The placeholder that texts of the reply can have. */
@@ -56,12 +56,17 @@ export type SituationId =
   | IdsOf<typeof WITHOUT_KEY | typeof UNDECLARED>
   | IdsOf<(typeof OPERATIONS)[OperationId]["situations"]>;
 
-/** In the order of a profile. */
-export const SITUATIONS: readonly Situation[] = [
+interface Group extends Pick<Operation, "parameter"> {
+  readonly situations: Readonly<Record<string, SituationEntry>>;
+}
+const GROUPS: readonly Group[] = [
   { situations: WITHOUT_KEY },
   ...Object.values<Operation>(OPERATIONS),
   { situations: UNDECLARED },
-].flatMap(({ situations, parameter }: Pick<Operation, "situations" | "parameter">) =>
+];
+
+/** In the order of a profile. */
+export const SITUATIONS: readonly Situation[] = GROUPS.flatMap(({ situations, parameter }) =>
   Object.entries(situations).map(([id, { statuses = [], bodies = ANY_BODY, ...entry }]) => {
     const [status = "open"] = statuses.length === 1 ? statuses : [];
     const range = statuses.length > 1 && ([Math.min(...statuses), Math.max(...statuses)] as const);
