@@ -5,6 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
+import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { type Json, parseJson } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
 import { ORDER_FIELDS } from "../../spec/schema/fields.ts";
@@ -207,12 +208,8 @@ const LIMITS = [
     why: "Prism sees that a key is sent, but does not know the good one: 401 and 200 are both documented.",
     misses: {
       clauses: [
-        "auth-good-key",
-        "auth-key-exact",
-        "auth-each-request",
-        "list-unauthorized",
-        "cancel-unauthorized",
-        "pets-unauthorized",
+        ...(["auth-good-key", "auth-key-exact", "auth-each-request"] as const),
+        ...Object.values(OPERATIONS).map(({ unauthorized }) => unauthorized.clause),
       ],
     },
   },
