@@ -20,6 +20,11 @@ export function isSuccess(exchange: Exchange): boolean {
   return (statusOf(exchange) ?? 500) < 300;
 }
 
+/** Whether a cancellation says that there is nothing to cancel: 404 or 409. */
+export function isGone(exchange: Exchange): boolean {
+  return [404, 409].includes(statusOf(exchange) ?? 0);
+}
+
 /** Whether the policy refused the call. */
 export function isForbidden({ failure }: Exchange): boolean {
   return failure?.kind === "forbidden";

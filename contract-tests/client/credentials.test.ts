@@ -51,10 +51,9 @@ const SENT: readonly [Credential, string | undefined][] = [
   ["two-spaces", "Bearer  sk_Live-9x"],
 ];
 
-for (const [credential, sent] of SENT)
-  test(`the Authorization header of ${credential}`, () => {
-    expect(authorization(credential)).toBe(sent);
-  });
+test("the Authorization header of each credential", () => {
+  expect(SENT.map(([credential]) => [credential, authorization(credential)])).toEqual(SENT);
+});
 
 test("the key in other headers and in the query", () => {
   expect(build("x-api-key").headers).toMatchObject([{ name: "X-API-Key", sent: KEY }]);

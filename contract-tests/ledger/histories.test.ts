@@ -4,6 +4,7 @@ import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import { listAnswer } from "../testing/simulation/scripted-run.ts";
 import { outagesOf } from "./answers.ts";
+import { blame } from "./attempts.ts";
 import { providedChanges, vanishedBeside } from "./changes.ts";
 import { Ledger } from "./ledger.ts";
 import { ledgerText, loadLedger } from "./ledger-text.ts";
@@ -201,6 +202,27 @@ for (const [title, steps, expected] of [
     [],
   ],
   [
+    "of all orders of a state at once, as an estimate to the minute turns",
+    [
+      ...QUIET,
+      [80, 90, bad(PENDING), 401],
+      [95, 100, LIST, listAnswer(ALL).body.replaceAll("10:00:00Z", "10:01:00Z")],
+      [120, 130, LIST, listAnswer(ALL).body.replaceAll("10:00:00Z", "10:01:00Z")],
+    ],
+    [],
+  ],
+  [
+    "while calls of two kinds were under way: both can be the cause",
+    [
+      ...QUIET,
+      [80, 90, bad(PENDING), 401],
+      [81, 91, cancel(`${PENDING}x`), 400],
+      [95, 100, LIST, changed(ALL, PENDING, 9)],
+      [120, 130, LIST, changed(ALL, PENDING, 9)],
+    ],
+    ["bad key", "text"],
+  ],
+  [
     "of others, which are changed by others",
     [...QUIET, [80, 90, bad(PENDING), 401], [95, 100, LIST, changed(ALL, A, 9)], [120, 130, LIST, changed(ALL, A, 9)]],
     [],
@@ -222,6 +244,19 @@ test("an order is cancelled before a call only where the 204 had arrived when it
   );
   const states = ledger.answered.map((entry) => ledger.stateOf(PENDING, entry).is);
   expect(states).toEqual(["may be gone", "may be gone", "gone"]);
+});
+
+test("what another spelling of an address gets says nothing about the order, and a list that overlaps an attempt is not current", () => {
+  const page = { ...bad(PENDING), path: orderPath(`${PENDING}%2F`), credential: "good" } as const;
+  const ledger = ledgerOf([0, 10, LIST, ALL], [20, 30, page, 200], [25, 40, LIST, ALL]);
+  expect([ledger.stateOf(PENDING).is, ledger.currentList()]).toEqual(["may be gone", undefined]);
+  expect(ledgerOf([0, 10, page, 200], [10, 20, LIST, ALL]).currentList()).toBeDefined();
+});
+
+test("calls that can each be the cause are blamed for what all of them violate", () => {
+  const attempts = ledgerOf([0, 1, bad(PENDING), 401], [0, 1, cancel(`${PENDING}x`), 400]).attempts;
+  expect(blame(attempts, PENDING)).toMatchObject({ clauses: [], words: expect.stringMatching(/^one of 2 calls/) });
+  expect(blame(attempts.slice(0, 1), PENDING).clauses).toEqual(["auth-no-effect"]);
 });
 
 test("gateway answers with short pauses are one outage, whatever checks met it and though one backend answered between them", () => {

@@ -1,7 +1,7 @@
 import { answerOf } from "../../../spec/interface/operations.ts";
 import { CREDENTIALS, credentialsOf } from "../../client/credentials.ts";
 import { cancellationOf, type Exchange, LIST_CALL, LIST_WITH_KEY, orderPath } from "../../client/exchange.ts";
-import { expectStatus, isForbidden, isSuccess, statusOf } from "../answer-status.ts";
+import { expectStatus, isForbidden, isGone, isSuccess, statusOf } from "../answer-status.ts";
 import { expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "../cancel/cancellation.ts";
 import { tryDisputableTexts } from "../cancel/malformed-id.ts";
 import type { Check, CheckContext } from "../check.ts";
@@ -66,9 +66,11 @@ export const authNoEffect: Check = {
       return report.unproven(CLAUSE, "The order was cancelled with a bad credential.");
     await context.settle();
     const disputable = await tryDisputableTexts(context, id);
-    const cancelled = disputable.accepted ?? (await cancelTogether(context, id));
+    const exact = await cancelTogether(context, id);
+    // A text that was accepted has cancelled the order only if that is gone by now: an app may answer any address with a page.
+    const cancelled = (isGone(exact) && disputable.accepted) || exact;
     const status = statusOf(cancelled);
-    if (status === 404 || status === 409) {
+    if (isGone(cancelled)) {
       if (disputable.isInterrupted || mayHaveTakenEffect(...ledger.cancellationsOf(id).map(({ exchange }) => exchange)))
         return report.unproven(
           CLAUSE,

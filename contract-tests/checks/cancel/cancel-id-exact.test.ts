@@ -120,6 +120,7 @@ for (const [title, trial, found, isCancelled] of [
     true,
   ],
   ["404 to a long id", { pending: LONG_PENDING, answer: idGets(LONG, 404) }, [EXACT], true],
+  ["403 to a long id, as a ban", { pending: LONG_PENDING, answer: idGets(LONG, 403) }, [PENDING_CLAUSE], true],
   ["400 to the id", { answer: idGets(SHORT, 400) }, [PENDING_CLAUSE], true],
   ["500 to the id", { answer: idGets(SHORT, 500) }, [PENDING_CLAUSE], true],
   ["429 to the id", { answer: idGets(SHORT, 429) }, ["unproven cancel-pending"], true],

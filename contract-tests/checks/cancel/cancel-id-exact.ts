@@ -3,13 +3,28 @@ import { isListed, type OrderList } from "../../assertions/order-list.ts";
 import { keyOfId } from "../../assertions/order-set.ts";
 import { cancellationOf, type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../../client/exchange.ts";
 import { requestAbsent } from "../../safety/policy.ts";
-import { describeAnswer, expectSent, isForbidden, isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
+import {
+  describeAnswer,
+  expectSent,
+  isForbidden,
+  isGone,
+  isSuccess,
+  statusOf,
+  violateAnswer,
+} from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "../list/current-list.ts";
 import { absolute } from "../provided-orders.ts";
 import { BURST, sendTogether } from "../send-together.ts";
 import { CONNECTION_CLAUSES, openConnections } from "./cancel-parallel.ts";
-import { adviseNegativeId, cancel, expectAlreadyCancelled, expectAnswer, expectCancelled } from "./cancellation.ts";
+import {
+  adviseNegativeId,
+  cancel,
+  expectAlreadyCancelled,
+  expectAnswer,
+  expectCancelled,
+  wasInterrupted,
+} from "./cancellation.ts";
 import { trySimilarTexts } from "./malformed-id.ts";
 import { similarIds } from "./similar-ids.ts";
 
@@ -114,9 +129,8 @@ async function expectSimilarIdUnknown(
       how: ", which is similar to the id of an order,",
     });
   const named = await cancel(context, id);
-  const isGone = [404, 409].includes(statusOf(named) ?? 0);
   const why = `Cancelling ${other} gets ${status}, and then cancelling order ${id} gets ${describeAnswer(named)}`;
-  if (isGone || context.ledger.drawn.has(other))
+  if (isGone(named) || context.ledger.drawn.has(other))
     context.report.violated(CLAUSE, `${why}: ${other} is not an order and is read as ${id}.`, [exchange, named], {
       expected: "404",
       received: String(status),
@@ -169,7 +183,7 @@ async function sendBesideId(context: CheckContext, id: bigint): Promise<boolean>
 
 /** A long id that is not found, or not accepted as one, may have been rounded. */
 function expectLongIdAccepted(context: CheckContext, exchange: Exchange, id: bigint): void {
-  if (![400, 404, 409, 422].includes(statusOf(exchange) ?? 0) || exchange.repeats !== undefined) return;
+  if (![400, 404, 409, 422].includes(statusOf(exchange) ?? 0) || wasInterrupted(context, exchange, id)) return;
   const situation = `Cancelling order ${id}, provided as pending, by its exact id`;
   violateAnswer(context, CLAUSE, [exchange], situation, "204");
 }

@@ -3,7 +3,15 @@ import { isListed } from "../../assertions/order-list.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { MAX_STALE_MS } from "../../ledger/list-gaps.ts";
 import { confusableWith, idInterpretations } from "../../safety/id-interpretations.ts";
-import { describeAnswer, isForbidden, isSuccess, observeStatus, statusOf, violateAnswer } from "../answer-status.ts";
+import {
+  describeAnswer,
+  isForbidden,
+  isGone,
+  isSuccess,
+  observeStatus,
+  statusOf,
+  violateAnswer,
+} from "../answer-status.ts";
 import type { Check, CheckConfig, CheckContext } from "../check.ts";
 import { ensureList } from "../list/current-list.ts";
 import { adviseNegativeId, cancel, expectAnswer } from "./cancellation.ts";
@@ -52,7 +60,7 @@ async function expectChosenUnknown(context: CheckContext, id: bigint): Promise<v
 
 /** A cancelled order of somebody else cannot be cancelled again; a shipped one is listed. */
 async function mayBeTaken(context: CheckContext, exchange: Exchange, id: bigint): Promise<boolean> {
-  if (isSuccess(exchange)) return [404, 409].includes(statusOf(await cancel(context, id)) ?? 0);
+  if (isSuccess(exchange)) return isGone(await cancel(context, id));
   await context.wait(MAX_STALE_MS);
   const list = await context.list();
   return list === undefined || isListed(list, id);

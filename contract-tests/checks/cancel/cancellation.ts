@@ -6,7 +6,7 @@ import { isListed } from "../../assertions/order-list.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { blame, isFor } from "../../ledger/attempts.ts";
 import { isBefore, isOpenEnded, mayPrecede } from "../../ledger/moments.ts";
-import { describeAnswer, expectStatus, observeStatus, statusOf, violateAnswer } from "../answer-status.ts";
+import { describeAnswer, expectStatus, isGone, observeStatus, statusOf, violateAnswer } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
 
 /** Sends a cancellation with the good key. */
@@ -37,6 +37,14 @@ export function mayHaveTakenEffect(...exchanges: readonly Exchange[]): boolean {
 }
 
 /**
+ * Whether an earlier cancellation of the order got no complete answer of the service, or was asked by a 503 to wait: it may have taken
+ * effect.
+ */
+export function wasInterrupted({ ledger }: Pick<CheckContext, "ledger">, exchange: Exchange, id: bigint): boolean {
+  return ledger.cancellationsOf(id).some((earlier) => isOpenEnded(earlier.exchange) && isBefore(earlier, exchange));
+}
+
+/**
  * Whether the cancellation of a provided pending order got 204. A 404 or 409 proves nothing where an earlier attempt may have taken effect,
  * and is the fault of what was tried before where that must not have changed the order. `proves`: the clause for which the check needs it.
  */
@@ -48,21 +56,20 @@ export async function expectCancelled(
 ): Promise<boolean> {
   const status = statusOf(exchange);
   const pending = answerOf("cancelOrder", "cancelled");
-  const isGone = status === 404 || status === 409;
   if (status === 409 && context.config.guessed?.includes(id)) {
     const why = `Order ${id} of the list, which nobody provided, is shipped: cancelling it gets 409. Provide a pending order: --pending ID.`;
     context.report.unproven(proves, why);
     return false;
   }
-  if (isGone && exchange.repeats !== undefined) {
-    expectSometimesCancelled(context, exchange);
+  if (isGone(exchange) && wasInterrupted(context, exchange, id)) {
+    if (exchange.repeats !== undefined) expectSometimesCancelled(context, exchange);
     context.report.unproven(
       pending.clause,
       "The first attempt to cancel the order got no complete answer and may have taken effect: when it was repeated, the order was no longer pending.",
     );
     return false;
   }
-  if (isGone && !blameEarlierAttempts(context, exchange, id)) return false;
+  if (isGone(exchange) && !blameEarlierAttempts(context, exchange, id)) return false;
   if (status !== undefined && status >= 500) await expectNoEffectOfServerError(context, exchange, id);
   return expectStatus(context, exchange, pending, `Cancelling order ${id}, provided as pending,`);
 }
@@ -124,8 +131,7 @@ export function expectOneSuccess({ report }: CheckContext, id: bigint, exchanges
 async function expectNoEffectOfServerError(context: CheckContext, failed: Exchange, id: bigint): Promise<void> {
   if (isOpenEnded(failed)) return;
   const again = await cancel(context, id);
-  const status = statusOf(again);
-  if ((status === 404 || status === 409) && again.repeats === undefined)
+  if (isGone(again) && again.repeats === undefined)
     context.report.violated(
       "cancel-pending",
       `Cancelling order ${id} gets ${statusOf(failed)}, but the order is no longer pending.`,

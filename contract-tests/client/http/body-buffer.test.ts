@@ -16,18 +16,6 @@ for (const [title, announced] of [
     expect(collect(["[1,", "2,3]"], announced, known).bytes).toBe(known);
   });
 
-test("a large body of an unknown length is stored once", () => {
-  const limit = 64 << 20;
-  const chunk = Buffer.alloc(1 << 20, " ");
-  const body = new BodyBuffer(limit);
-  for (let i = 0; i < 24; i++) body.add(chunk);
-  body.add(Buffer.from("[]"));
-  expect(body.bytes.buffer.byteLength).toBe(limit);
-  expect(body.bytes.length).toBe((24 << 20) + 2);
-  expect(body.bytes.subarray(-3).toString()).toBe(" []");
-  expect(body.bytes.subarray(0, 24 << 20).every((byte) => byte === 32)).toBe(true);
-});
-
 for (const [title, chunks, announced] of [
   ["another byte at the end", ["[1,2", ",4]"], 7],
   ["another byte at the start", ["{1,2", ",3]"], 7],
