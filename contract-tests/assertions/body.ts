@@ -1,6 +1,6 @@
 /** A response body from bytes to a JSON value. Records faults of its media type, coding, character set and syntax (clauses body-json, body-media-type). */
 import { isUtf8 } from "node:buffer";
-import { type Duplicate, type Json, JsonError, readJson } from "../../spec/json/json.ts";
+import { Decimal, type Duplicate, type Json, JsonError, type JsonObject, readJson } from "../../spec/json/json.ts";
 import { decodeContent } from "../client/content-coding.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
@@ -9,31 +9,30 @@ import type { Recorder } from "./finding.ts";
 const MAX_COUNTED = 1 << 22;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
+/** A {@link Decimal} is an object of JavaScript, but a JSON number. */
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Decimal);
+}
+
 /** The body as UTF-8 without a byte order mark; undefined when it cannot be decoded or is not meant to be JSON. */
 export function expectContent(exchange: Exchange, response: Response, recorder: Recorder): Buffer | undefined {
   if (!expectMediaType(exchange, response, recorder)) return undefined;
   const coding = header(response, "content-encoding") ?? "";
   const bytes = decodeContent(response.body, coding);
-  if (bytes !== response.body && !wasRequested(exchange, coding))
-    recorder.advise("compression-unasked", `The body is compressed (${coding}), which the request did not ask for.`, [
-      exchange,
-    ]);
-  if (bytes === undefined) {
-    recorder.violated("body-json", `Content-Encoding is ${coding}, but the body cannot be decoded as such.`, [
-      exchange,
-    ]);
-    return undefined;
+  if (bytes !== response.body && !wasRequested(exchange, coding)) {
+    const why = `The body is compressed (${coding}), which the request did not ask for.`;
+    recorder.advise("compression-unasked", why, [exchange]);
   }
-  if (!isUtf8(bytes)) {
-    recorder.violated("body-json", "The body is not UTF-8, which JSON between systems must be (RFC 8259).", [exchange]);
-    return undefined;
+  const content = contentOf(response);
+  if (content === undefined) {
+    const isCoding = bytes === undefined && `Content-Encoding is ${coding}, but the body cannot be decoded as such.`;
+    const why = isCoding || "The body is not UTF-8, which JSON between systems must be (RFC 8259).";
+    recorder.violated("body-json", why, [exchange]);
+  } else if (content.length !== bytes!.length) {
+    const why = "The body starts with a byte order mark, which JSON must not have (RFC 8259).";
+    recorder.advise("byte-order-mark", why, [exchange]);
   }
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!content.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) return content;
-  recorder.advise("byte-order-mark", "The body starts with a byte order mark, which JSON must not have (RFC 8259).", [
-    exchange,
-  ]);
-  return content.subarray(BYTE_ORDER_MARK.length);
+  return content;
 }
 
 /** The same without a finding, whatever the media type. */
@@ -41,9 +40,8 @@ export function contentOf(response: Response): Buffer | undefined {
   const bytes = decodeContent(response.body, header(response, "content-encoding") ?? "");
   if (bytes === undefined || !isUtf8(bytes)) return undefined;
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return content.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
-    ? content.subarray(BYTE_ORDER_MARK.length)
-    : content;
+  const hasMark = content.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  return hasMark ? content.subarray(BYTE_ORDER_MARK.length) : content;
 }
 
 function wasRequested({ call }: Exchange, coding: string): boolean {
@@ -64,17 +62,12 @@ function expectMediaType(exchange: Exchange, response: Response, recorder: Recor
   }
   const received = values.length === 0 ? "no Content-Type" : `Content-Type: ${values.join(", ")}`;
   if (/\bxml\b/.test(essences.join()) && exchange.call.headers?.some(([name]) => name.toLowerCase() === "accept")) {
-    recorder.advise(
-      "xml-on-request",
-      "The deployment sends XML to a request that accepts XML; the contract has JSON only.",
-      [exchange],
-    );
+    const why = "The deployment sends XML to a request that accepts XML; the contract has JSON only.";
+    recorder.advise("xml-on-request", why, [exchange]);
     return false;
   }
-  recorder.violated("body-media-type", `The response has a body and ${received}.`, [exchange], {
-    expected: "Content-Type: application/json",
-    received,
-  });
+  const detail = { expected: "Content-Type: application/json", received };
+  recorder.violated("body-media-type", `The response has a body and ${received}.`, [exchange], detail);
   return true;
 }
 
@@ -100,20 +93,19 @@ export function expectJsonBody(
 /** Records a {@link JsonError} as a violation of body-json. Throws any other error. */
 export function recordSyntaxError(error: unknown, exchange: Exchange, content: Buffer, recorder: Recorder): void {
   if (!(error instanceof JsonError)) throw error;
-  if (error.offset > MAX_COUNTED)
-    return recordAt(`character ${error.offset.toLocaleString("en")}`, error, exchange, recorder);
-  // A UTF-16 unit has three bytes at most.
-  const before = content.toString("utf8", 0, 3 * error.offset).slice(0, error.offset);
-  let line = 1;
-  for (let at = before.indexOf("\n"); at >= 0; at = before.indexOf("\n", at + 1)) line++;
-  const label = `line ${line}, column ${error.offset - before.lastIndexOf("\n")}`;
-  recordAt(label, error, exchange, recorder);
-}
-
-function recordAt(label: string, { problem, offset }: JsonError, exchange: Exchange, recorder: Recorder): void {
-  recorder.violated("body-json", `The body is not JSON: ${problem}, at ${label}.`, [exchange], {
+  const { message, offset } = error;
+  const label = offset > MAX_COUNTED ? `character ${offset.toLocaleString("en")}` : lineAndColumn(content, offset);
+  recorder.violated("body-json", `The body is not JSON: ${message}, at ${label}.`, [exchange], {
     expected: "well-formed JSON",
     at: { start: offset, end: offset + 1 },
     label,
   });
+}
+
+function lineAndColumn(content: Buffer, offset: number): string {
+  // A UTF-16 unit has three bytes at most.
+  const before = content.toString("utf8", 0, 3 * offset).slice(0, offset);
+  let line = 1;
+  for (let at = before.indexOf("\n"); at >= 0; at = before.indexOf("\n", at + 1)) line++;
+  return `line ${line}, column ${offset - before.lastIndexOf("\n")}`;
 }

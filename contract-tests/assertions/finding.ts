@@ -62,10 +62,6 @@ const nothing = (): void => {};
 
 /** Discards findings. */
 export const NULL_RECORDER: Recorder = {
-  held: nothing,
-  violated: nothing,
-  advise: nothing,
-  observe: nothing,
-  unproven: nothing,
-  withheld: nothing,
+  ...{ held: nothing, violated: nothing, advise: nothing },
+  ...{ observe: nothing, unproven: nothing, withheld: nothing },
 };

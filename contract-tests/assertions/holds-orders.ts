@@ -3,7 +3,7 @@ import { type Json, JsonError, type JsonObject, parseJson } from "../../spec/jso
 import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
 import { decodeContent } from "../client/content-coding.ts";
 import { type Exchange, header } from "../client/exchange.ts";
-import { isJsonObject } from "./json-object.ts";
+import { isJsonObject } from "./body.ts";
 import type { OrderList } from "./order-list.ts";
 import type { OrderKey } from "./order-set.ts";
 

@@ -1,4 +1,5 @@
 /** The status of a response to listOrders: whether there is a list to read. */
+import type { ClauseId } from "../../spec/clauses/index.ts";
 import { asksToWait, type Exchange, isProbe, type OutgoingCall } from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
 
@@ -6,13 +7,14 @@ import type { Recorder } from "./finding.ts";
 export function expectListStatus(exchange: Exchange, recorder: Recorder): boolean {
   const { response, failure, call } = exchange;
   if (failure?.kind === "forbidden") return false;
+  const violate = (clause: ClauseId, why: string, expected: string, received: string): false => {
+    recorder.violated(clause, why, [exchange], { expected, received });
+    return false;
+  };
   if (failure !== undefined || response === undefined) {
     const received = failure?.message.replace(/\.$/, "") ?? "no response";
-    recorder.violated("list-ok", `Listing the orders gets no complete response: ${received}.`, [exchange], {
-      expected: "200 with the orders",
-      received,
-    });
-    return false;
+    const why = `Listing the orders gets no complete response: ${received}.`;
+    return violate("list-ok", why, "200 with the orders", received);
   }
   const { status } = response;
   if (asksToWait(exchange)) {
@@ -36,11 +38,7 @@ export function expectListStatus(exchange: Exchange, recorder: Recorder): boolea
     return false;
   }
   const clause = status === 401 ? "auth-good-key" : "list-ok";
-  recorder.violated(clause, `Listing the orders with the good key gets ${status}.`, [exchange], {
-    expected: "200",
-    received: String(status),
-  });
-  return false;
+  return violate(clause, `Listing the orders with the good key gets ${status}.`, "200", String(status));
 }
 
 /** Gateways refuse unusual or long queries with any of these. */

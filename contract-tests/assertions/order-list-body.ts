@@ -21,9 +21,8 @@ import { integerValue } from "../../spec/schema/numbers.ts";
 import { type SchemaViolation, validateOrder } from "../../spec/schema/validate.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { type Id, IdCollector, looseIds } from "../safety/listed-ids.ts";
-import { contentOf, expectContent, recordSyntaxError } from "./body.ts";
+import { contentOf, expectContent, isJsonObject, recordSyntaxError } from "./body.ts";
 import type { Recorder } from "./finding.ts";
-import { isJsonObject } from "./json-object.ts";
 import type { OrderList } from "./order-list.ts";
 import { keyOfId, type OrderIndex, type OrderKey, OrderSet } from "./order-set.ts";
 

@@ -7,9 +7,8 @@ import { integerValue } from "../../spec/schema/numbers.ts";
 import { validateError } from "../../spec/schema/validate.ts";
 import { isGood } from "../client/credentials.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
-import { expectJsonBody } from "./body.ts";
+import { expectJsonBody, isJsonObject } from "./body.ts";
 import { NULL_RECORDER, type Recorder } from "./finding.ts";
-import { isJsonObject } from "./json-object.ts";
 import { acceptsJson } from "./list-status.ts";
 
 /**

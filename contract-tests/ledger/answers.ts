@@ -73,15 +73,15 @@ export function outagesOf({ answered }: Pick<Ledger, "answered">): Outage[] {
   let wasAnswered = true;
   for (const call of answered) {
     const last = outages.at(-1);
-    if (!isGatewayAnswer(call.exchange)) wasAnswered ||= !isOpenEnded(call.exchange);
-    else if (last !== undefined && (!wasAnswered || pauseBetween(last, call) <= MAX_PAUSE_MS)) {
+    if (!isGatewayAnswer(call.exchange)) {
+      wasAnswered ||= !isOpenEnded(call.exchange);
+      continue;
+    }
+    if (last !== undefined && (!wasAnswered || pauseBetween(last, call) <= MAX_PAUSE_MS)) {
       last.receivedAt = Math.max(last.receivedAt, call.receivedAt);
       last.calls.push(call);
-      wasAnswered = false;
-    } else {
-      outages.push({ sentAt: call.sentAt, receivedAt: call.receivedAt, calls: [call] });
-      wasAnswered = false;
-    }
+    } else outages.push({ sentAt: call.sentAt, receivedAt: call.receivedAt, calls: [call] });
+    wasAnswered = false;
   }
   return outages;
 }

@@ -9,7 +9,7 @@ import { durationOf } from "../client/exchange.ts";
 import type { Rules } from "../safety/policy.ts";
 import { isFor } from "./attempts.ts";
 import type { AttemptEntry, Ledger } from "./ledger.ts";
-import { byEnd, ENDLESS, type Interval, isBefore, lengthBetween, span } from "./moments.ts";
+import { byEnd, ENDLESS, type Interval, isBefore, pauseBetween, span } from "./moments.ts";
 
 /** A list and the last one that had ended before it began. */
 interface Step {
@@ -158,7 +158,7 @@ function standsStill({ quiet }: History, step: Step, field: number): boolean {
   const ms = Math.max(lengthOf(step), isDate(field) ? STILL_MS : 0);
   return quiet.some(({ before, after }) => {
     const both = [...after.watched.keys()].filter((id) => before.watched.has(id));
-    const isLong = lengthBetween(before.exchange, after.exchange) >= ms;
+    const isLong = pauseBetween(before.exchange, after.exchange) >= ms;
     return isLong && both.length > 0 && both.every((id) => !changedFields(before, after, id).includes(field));
   });
 }

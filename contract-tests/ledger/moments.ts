@@ -27,7 +27,7 @@ export function byEnd(a: Interval, b: Interval): number {
   return a.receivedAt - b.receivedAt;
 }
 
-/** Milliseconds from the end of `a` to the beginning of `b`. */
+/** Milliseconds from the end of `a` to the beginning of `b`: for so long, something was certainly as both show it. */
 export function pauseBetween(a: Interval, b: Interval): number {
   return b.sentAt - a.receivedAt;
 }
@@ -38,11 +38,6 @@ export function span(from: Interval, to: Interval): Interval {
 }
 
 export const ENDLESS: Interval = { sentAt: Infinity, receivedAt: Infinity };
-
-/** Milliseconds for which something was certainly as both exchanges show it. */
-export function lengthBetween(from: Interval, to: Interval): number {
-  return Math.max(0, pauseBetween(from, to));
-}
 
 /** Statuses with which a gateway answers in the place of the service. 500 is the service's own. */
 const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];

@@ -18,7 +18,7 @@ import type { ProfileReply } from "../../spec/profile/shape.ts";
 import type { Observation } from "../../spec/profile/writer.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
 import { fieldsOf } from "../../spec/schema/value-kinds.ts";
-import { isJsonObject } from "../assertions/json-object.ts";
+import { isJsonObject } from "../assertions/body.ts";
 import { WORD } from "../checks/cancel/similar-ids.ts";
 import { decodeContent } from "../client/content-coding.ts";
 import { type Exchange, header, type OutgoingCall, type Response } from "../client/exchange.ts";
