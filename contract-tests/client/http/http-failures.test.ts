@@ -15,16 +15,6 @@ test("an unknown host is unreachable", async () => {
   expect((await send(LIST)).failure?.kind).toBe("unreachable");
 });
 
-test("bytes that are not HTTP are malformed", async () => {
-  const { got } = await exchangeWith(respondWith("SSH-2.0-OpenSSH_9.9\r\n"));
-  expect(got.failure?.kind).toBe("malformed");
-});
-
-test("a reset connection is a reset", async () => {
-  const { got } = await exchangeWith((socket) => socket.resetAndDestroy());
-  expect(got.failure?.kind).toBe("reset");
-});
-
 test("no response is a timeout", async () => {
   const { got } = await exchangeWith(() => {}, { ...LIST, timeoutMs: 50 });
   expect(got.failure).toEqual({ kind: "timeout", message: "no answer within 0.1 s" });

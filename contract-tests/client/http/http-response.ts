@@ -45,8 +45,7 @@ export function receiveResponse(
     let reader: SocketReader | undefined;
     let settled = false;
     let bodyBytes = 0;
-    let sentAt = now();
-    let lastByteAt = sentAt;
+    let [sentAt, lastByteAt] = [now(), now()];
 
     const settle = (failure?: Failure): void => {
       if (settled) return;
@@ -108,9 +107,9 @@ export function receiveResponse(
       settle();
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
+      if (message === undefined) settle(connectionFailure(error, host, connection));
       // The parser rejects bytes after a response without content; the response itself is complete.
-      if (message?.complete) return;
-      settle(message === undefined ? connectionFailure(error, host, connection) : INCOMPLETE);
+      else if (!message.complete) settle(INCOMPLETE);
     });
     request.end();
   });
