@@ -1,6 +1,6 @@
 /** What a sound service, other clients and whatever stands between can do, and what is concluded from it. */
 import { expect, test } from "playwright/test";
-import { cancellationOf, type OutgoingCall, orderPath } from "../client/exchange.ts";
+import { type OutgoingCall, orderPath } from "../client/exchange.ts";
 import type { RunConfig } from "../run/run.ts";
 import {
   type Answer,
@@ -11,6 +11,7 @@ import {
   scriptedRun,
   soundService,
 } from "../testing/simulation/scripted-run.ts";
+import { usefulAbsentIds } from "../testing/useful-absent-ids.ts";
 import { authList } from "./auth/auth-list.ts";
 import { authNoEffect } from "./auth/auth-no-effect.ts";
 import { cancelMalformed } from "./cancel/cancel-malformed.ts";
@@ -118,6 +119,7 @@ const HISTORIES: readonly History[] = [
     title: "an app answers another spelling of the order with a page, without an effect",
     check: authNoEffect,
     answer: () => (call) => (isCancelOf(`${REFUSED}%2F`, call) ? { status: 200, body: "<html>" } : undefined),
+    config: { absent: usefulAbsentIds({ readOnly: false, pending: PENDING, shipped: [SHIPPED] }) },
     expected: "held auth-no-effect",
     advice: ["similar-id-accepted"],
   },
@@ -135,7 +137,6 @@ for (const { title, check, answer, config, expected, advice = [] } of HISTORIES)
   test(`${title}: ${expected}`, async () => {
     const [service, answers] = [soundService(), answer()];
     const scripted = scriptedRun((call, _, now) => answers(call, now) ?? service(call), config);
-    await scripted.sendFor("before")(cancellationOf(SHIPPED));
     const { findings } = await scripted.judge(check);
     const verdicts = findings.flatMap((one) => ("clause" in one ? [`${one.kind} ${one.clause}`] : []));
     expect(verdicts.filter((verdict) => verdict.startsWith("violated"))).toEqual(
