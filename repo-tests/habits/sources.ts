@@ -45,6 +45,8 @@ interface Facts {
   readonly imports: Import[];
   /** By what is called, as it is written: `JSON.parse`, `response.json`. */
   readonly calls: (Place & { readonly callee: string; readonly arguments: number })[];
+  /** With a body: the lines that they have. */
+  readonly functions: (Place & { readonly lines: number })[];
   /** Members with their object, as they are written: `process` and `argv`. */
   readonly members: (Place & { readonly object: string; readonly member: string })[];
 }
@@ -56,7 +58,7 @@ export function factsOf(file: string): Facts {
   if (before !== undefined) return before;
   const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.ES2023, true, kind);
-  const facts: Facts = { imports: [], calls: [], members: [] };
+  const facts: Facts = { imports: [], calls: [], functions: [], members: [] };
   const lineOf = (node: ts.Node): number => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
   const addImport = (node: ts.Node, specifier: ts.Node | undefined, kind: Import["kind"]): void => {
     if (specifier === undefined || !ts.isStringLiteral(specifier)) return;
@@ -65,6 +67,10 @@ export function factsOf(file: string): Facts {
     facts.imports.push({ specifier: text, ...(path !== undefined && { file: path }), line: lineOf(node), kind });
   };
   const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && "body" in node && node.body !== undefined) {
+      const lines = source.getLineAndCharacterOfPosition(node.end).line + 2 - lineOf(node);
+      facts.functions.push({ file, line: lineOf(node), what: `has a function of ${lines} lines`, lines });
+    }
     if (ts.isImportDeclaration(node)) addImport(node, node.moduleSpecifier, kindOf(node.importClause));
     else if (ts.isExportDeclaration(node)) addImport(node, node.moduleSpecifier, node.isTypeOnly ? "type" : "static");
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
