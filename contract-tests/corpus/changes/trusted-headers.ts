@@ -7,6 +7,10 @@ export const TRUSTED: Readonly<Record<string, readonly [words: string, accepts: 
   private: ["X-Forwarded-For: 10.0.0.1", (request) => /^10\./.test(header(request, "x-forwarded-for") ?? "")],
   "own-page": ["Sec-Fetch-Site: same-origin", (request) => header(request, "sec-fetch-site") === "same-origin"],
   script: ["X-Requested-With", (request) => header(request, "x-requested-with") !== undefined],
+  subrequest: [
+    "the X-Middleware-Subrequest of a framework",
+    (request) => header(request, "x-middleware-subrequest")?.startsWith("middleware:") === true,
+  ],
   mesh: ["X-Envoy-Internal", (request) => header(request, "x-envoy-internal") === "true"],
   "real-ip": ["X-Real-IP: 127.0.0.1", (request) => header(request, "x-real-ip") === "127.0.0.1"],
   forwarded: ["Forwarded: for=127.0.0.1", (request) => /for="?127\./.test(header(request, "forwarded") ?? "")],
