@@ -44,7 +44,7 @@ function kindOf(
   if (credential !== "good") return "bad key";
   if (names !== undefined) return "cancellation";
   if (text === undefined) return "text";
-  const bare = text.replace(/^(?:\+|0+(?=\d)|%20)|(?:%20|\.json|%2F)$/g, "");
+  const bare = text.replace(/^(?:\+|0+(?=\d)|%20)|(?:%20|\.json|;\w+=\w+|%2F)$/g, "");
   if (bare !== text && provided.some((id) => bare === String(id))) return "disputable text";
   return parseInteger(text) !== undefined ? "other id" : "text";
 }
