@@ -26,7 +26,7 @@ for (const id of ["cancel-pending", "auth-list"])
     const budget = { parallel: 1, lingerMs: 0, shards: 1 };
     const options = { target, ...orders, ...budget, env: { ORDERS_API_KEY: KEY }, outputDir: temporaryFolder() };
     let result: Promise<CheckResult | Error> | undefined;
-    await withContractRun(options, async (run) => {
+    await withContractRun(options, async ({ run }) => {
       isRunning = true;
       result = run(CHECKS.find((check) => check.id === id)!).catch((error: Error) => error);
       await called;

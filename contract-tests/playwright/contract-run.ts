@@ -18,8 +18,12 @@ import { runConfig } from "../targets/run-config.ts";
 import { isEmbedded, type TargetOptions } from "../targets/target.ts";
 import { openSharedRun, type WorkerResult } from "./shared-run.ts";
 
-/** Runs a check in this worker. */
-export type ContractRun = (check: Check) => Promise<WorkerResult>;
+export interface ContractRun {
+  /** Runs a check in this worker. */
+  run(check: Check): Promise<WorkerResult>;
+  /** Of a check that has run, in any worker where they share the run. */
+  resultOf(check: string): WorkerResult | undefined;
+}
 
 export interface ContractRunOptions extends TargetOptions {
   /** The output folder of the Playwright project. */
@@ -54,7 +58,15 @@ export async function withContractRun(
     const runOnce = (check: Check) => runInWorker(run, check);
     // Each worker starts its own embedded target; a deployment at an address is shared by all workers.
     const shared = isEmbedded(target.name) ? undefined : openSharedRun(outputDir, target, run);
-    await use((check) => (shared === undefined ? runOnce(check) : shared.once(check.id, () => runOnce(check))));
+    const results = new Map<string, WorkerResult>();
+    await use({
+      run: async (check) => {
+        const result = await (shared === undefined ? runOnce(check) : shared.once(check.id, () => runOnce(check)));
+        results.set(check.id, result);
+        return result;
+      },
+      resultOf: (check) => results.get(check) ?? shared?.resultOf(check),
+    });
   } finally {
     // A check whose test has timed out still runs. The next worker must be the only one that sends.
     ended.abort();

@@ -45,13 +45,24 @@ test("a violation fails the tests of its clause only, also in a retry, and no fi
   await deployment.close();
   expect(ended.code).toBe(1);
   expect(ended.stdout).toContain("error-code: ");
-  expect(ended.stdout).toMatch(/\| GET http:.*\/v1\/store\/orders/);
-  expect(ended.stdout).toMatch(/^ *curl -i .*'http:.*\/v1\/store\/orders'/m);
+  expect(ended.stdout).toMatch(/\| DELETE http:.*\/v1\/store\/orders/);
+  expect(ended.stdout).toMatch(/^ *curl -i .*'http:.*\/v1\/store\/orders\/\d+'/m);
   const clauses = new Set(violations(results).map(({ clause }) => clause));
   expect([...clauses]).toEqual(["error-code"]);
   expect(ended.stdout).not.toMatch(/flaky/);
   expect(timesCancelled(deployment).sort()).toEqual([0, 0, 1, 1]);
   expect(leaksOf(ended, join(results, ".."))).toEqual([]);
+});
+
+test("one fault fails one test: the others that meet it have an annotation", async () => {
+  const deployment = await deployed((service) => {
+    const { members } = service;
+    service.members = (...order) => ({ ...members(...order), quantity: `"${order[0].quantity}"` });
+  });
+  const ended = await runContract([contractOptions(deployment)], ["--workers=1"], WITH_KEY);
+  await deployment.close();
+  expect(ended.stdout).toContain("1 failed");
+  expect(ended.stdout).toContain("order-quantity: ");
 });
 
 test("shards at the same time judge their parts and cancel each order once", async () => {

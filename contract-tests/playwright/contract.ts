@@ -4,7 +4,8 @@
  *     import { contractTests } from "orders-kit/contract";
  *     contractTests({ target: "https://staging.example/v1", pending: ["17", "18", "19", "20"], shipped: ["4"] });
  *
- * A test fails where `orders-kit verify` finds a violation, and is skipped, with the reason, where nothing could be proven.
+ * A test fails where `orders-kit verify` finds a violation, and is skipped, with the reason, where nothing could be proven. A violation of
+ * a clause that another test judges, and that has failed that test before, is an annotation.
  * The key is read from the environment, as verify reads it, and is in no title, attachment or message.
  */
 import { test as base } from "../../mock/playwright/runner.ts";
@@ -17,7 +18,14 @@ import { problemWith } from "../run/run-all.ts";
 import type { RunSettings } from "../targets/settings.ts";
 import type { TargetOptions } from "../targets/target.ts";
 import { type ContractRun, withContractRun, withoutStack } from "./contract-run.ts";
-import { annotationsOf, evidenceText, notProvenMessage, reasonToSkip, violationMessage } from "./test-outcome.ts";
+import {
+  annotationsOf,
+  evidenceText,
+  notProvenMessage,
+  ownFindings,
+  reasonToSkip,
+  violationMessage,
+} from "./test-outcome.ts";
 
 /** Digits, or a bigint: a number cannot hold every id. */
 export type OrderId = string | bigint;
@@ -54,12 +62,13 @@ export function contractTests(options: ContractOptions = {}): void {
     test.describe.configure({ timeout: 0 });
     for (const check of selectChecks(CHECKS, options.only))
       test(`${check.id}: ${check.title}`, { tag: `@${check.area}` }, async ({ contractRun }, testInfo) => {
-        const result = await contractRun(check);
+        const result = await contractRun.run(check);
+        const { own, byTheWay } = ownFindings(check, result, (other) => contractRun.resultOf(other));
         await testInfo.attach("findings", { body: JSON.stringify(result), contentType: "application/json" });
         const evidence = evidenceText(result);
         if (evidence !== "") await testInfo.attach("evidence", { body: evidence, contentType: "text/plain" });
-        testInfo.annotations.push(...annotationsOf(result));
-        const failure = violationMessage(result) ?? problemWith(result);
+        testInfo.annotations.push(...annotationsOf(result), ...byTheWay);
+        const failure = violationMessage(own) ?? problemWith(result);
         const message = failure ?? (options.requireProven ? notProvenMessage(result) : undefined);
         if (message !== undefined) throw withoutStack(message);
         const reason = reasonToSkip(result);

@@ -21,6 +21,8 @@ export interface WorkerResult extends CheckResult {
 export interface SharedRun {
   /** Runs a check with the ledger of the run so far. A check that has run before is not run again. */
   once(check: string, run: () => Promise<WorkerResult>): Promise<WorkerResult>;
+  /** Of a check that has run; undefined before. */
+  resultOf(check: string): WorkerResult | undefined;
 }
 
 /** Milliseconds between two attempts to take the lock. */
@@ -37,12 +39,17 @@ export function openSharedRun(
   const ledgerFile = join(folder, "ledger.json");
   /** As this worker has written or read it last. */
   let known: string | undefined;
+  const fileOf = (check: string): string => join(folder, `${check}.json`);
+  const resultOf = (check: string): WorkerResult | undefined =>
+    existsSync(fileOf(check)) ? (JSON.parse(readFileSync(fileOf(check), "utf8")) as WorkerResult) : undefined;
   return {
+    resultOf,
     once: async (check, run) => {
-      const [resultFile, startedFile] = [join(folder, `${check}.json`), join(folder, `${check}.started`)];
+      const startedFile = join(folder, `${check}.started`);
       const unlock = await lock(join(folder, "lock"));
       try {
-        if (existsSync(resultFile)) return JSON.parse(readFileSync(resultFile, "utf8")) as WorkerResult;
+        const before = resultOf(check);
+        if (before !== undefined) return before;
         if (existsSync(startedFile))
           throw new Error(
             `${check} was started in this run and did not end. Its orders may be cancelled: start a new run.`,
@@ -52,7 +59,7 @@ export function openSharedRun(
         if (text !== undefined && text !== known) loadLedger(ledger, text, clock.now());
         try {
           const result = await run();
-          replaceFile(resultFile, JSON.stringify(result));
+          replaceFile(fileOf(check), JSON.stringify(result));
           return result;
         } finally {
           known = ledgerText(ledger);

@@ -1,8 +1,38 @@
 /** The result of a check as the outcome of its test: a failure message, a reason to skip, annotations and attachments. */
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { Evidence, Finding } from "../assertions/finding.ts";
+import type { Check } from "../checks/check.ts";
+import { CHECKS } from "../checks/index.ts";
 import type { CheckResult } from "../report/evidence.ts";
 import type { WorkerResult } from "./shared-run.ts";
+
+/**
+ * The findings without the violations that have failed the test of another check before; these are annotations. The test of the check that
+ * is there for the clause, the first of its clauses, fails in any case.
+ */
+export function ownFindings(
+  check: Check,
+  result: CheckResult,
+  resultOf: (check: string) => CheckResult | undefined,
+): { readonly own: CheckResult; readonly byTheWay: readonly { type: string; description: string }[] } {
+  const place = CHECKS.findIndex(({ id }) => id === check.id);
+  const isElsewhere = (finding: Violation): boolean =>
+    check.clauses[0] !== finding.clause &&
+    CHECKS.filter(({ clauses }, at) => at < place || (at > place && clauses[0] === finding.clause)).some(({ id }) =>
+      resultOf(id)?.findings.some((other) => other.kind === "violated" && other.clause === finding.clause),
+    );
+  const isOwn = (finding: Finding): boolean => finding.kind !== "violated" || !isElsewhere(finding);
+  return {
+    own: { ...result, findings: result.findings.filter(isOwn) },
+    byTheWay: result.findings.flatMap((finding) =>
+      finding.kind === "violated" && isElsewhere(finding)
+        ? [{ type: "violation", description: `${finding.clause}: ${finding.why}` }]
+        : [],
+    ),
+  };
+}
+
+type Violation = Extract<Finding, { readonly kind: "violated" }>;
 
 /** The violated clauses with their evidence and curl lines; undefined when no clause is violated. */
 export function violationMessage({ findings }: CheckResult): string | undefined {
