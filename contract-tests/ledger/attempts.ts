@@ -11,7 +11,7 @@ import { idInterpretations } from "../safety/id-interpretations.ts";
  * `cancellation`: with the key and the exact id of a provided order. `bad key`: without the key. `text`: with a text that is not an
  * integer. `disputable text`: with one of which it can be disputed whether it is the id. `other id`: with another integer.
  */
-export type AttemptKind = "cancellation" | "bad key" | "text" | "disputable text" | "other id";
+type AttemptKind = "cancellation" | "bad key" | "text" | "disputable text" | "other id";
 
 export interface Attempt {
   readonly kind: AttemptKind;
