@@ -17,6 +17,11 @@ import { ensureList } from "../list/current-list.ts";
 import { adviseNegativeId, cancel, expectAnswer } from "./cancellation.ts";
 import { EDGE_IDS } from "./similar-ids.ts";
 
+/** As a script in a page sends them. The message may be German. */
+const OF_A_PAGE = [
+  ["Accept", "application/json, text/plain, */*"],
+  ["Accept-Language", "de-CH, de;q=0.9"],
+] as const;
 /** Ids that are provided as absent, besides those that are always asked for. */
 const MAX_OTHERS = 10;
 
@@ -33,9 +38,10 @@ export const cancelUnknown: Check = {
     const others = config.absent.filter((id) => isFree(config, id)).slice(0, MAX_OTHERS);
     const chosen = [...new Set([...EDGE_IDS, ...others])].filter((id) => !isSimilarToOrder(config, id));
     await Promise.all([
-      ...["{drawn}", "{drawn}"].map(async (text) => {
-        const id = context.draw(text);
-        expectAnswer(context, await cancel(context, id), ["order-unknown", id]);
+      ...[{}, { headers: OF_A_PAGE }].map(async (more) => {
+        const id = context.draw("{drawn}");
+        const exchange = await context.send({ ...cancellationOf(id), ...more });
+        expectAnswer(context, exchange, ["order-unknown", id]);
       }),
       ...chosen.map((id) => expectChosenUnknown(context, id)),
       observeRequestBody(context, context.draw("{drawn}")),

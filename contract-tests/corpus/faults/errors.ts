@@ -1,9 +1,9 @@
 /** Error bodies: wrong members, other formats, and the replies that must have one. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { mapUnauthorized } from "../changes/replies.ts";
+import { answersFirst, mapUnauthorized } from "../changes/replies.ts";
 import { header, type Reply } from "../raw-http.ts";
 import { bearer } from "../reference-service.ts";
-import { empty, html, json, typed } from "../replies.ts";
+import { empty, error, html, json, typed } from "../replies.ts";
 import { type Base, fault, type Replacement, UNDETECTED } from "../variant.ts";
 
 type Body = { [name: string]: unknown; status: number };
@@ -166,6 +166,26 @@ const inSomeReplies = [
       unauthorized: (request) =>
         /^(basic|digest)/i.test(header(request, "authorization") ?? "") ? html(401) : base.unauthorized(request),
     }),
+  ),
+  fault("404-german-without-code", "A German 404 has no code.", ["error-code"], (base) =>
+    answersFirst(base, (request) =>
+      base.operationOf(request) === "cancel" &&
+      header(request, "accept-language")?.startsWith("de-") &&
+      base.isAuthorized(request)
+        ? json(404, '{"message":"Die Bestellung gibt es nicht.","status":404}')
+        : undefined,
+    ),
+  ),
+  fault(
+    "cancel-406-for-a-page",
+    "A cancellation with the Accept of a page gets 406.",
+    ["cancel-unknown-not-found"],
+    (base) =>
+      answersFirst(base, (request) =>
+        base.operationOf(request) === "cancel" && header(request, "accept")?.includes("text/plain")
+          ? error(406, "not_acceptable", "Only application/json.")
+          : undefined,
+      ),
   ),
   fault(
     "404-html-beyond-int32",
