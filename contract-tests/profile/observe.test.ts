@@ -1,6 +1,7 @@
 /** The situation of a reply, what a profile may have of it, and what is left out. */
 import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
+import { OTHER_METHOD } from "../../spec/interface/situations.ts";
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
 import type { OutgoingCall, Response } from "../client/exchange.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
@@ -32,7 +33,7 @@ for (const [line, status, id, more] of [
   ["GET /pets/1 good", 600, undefined],
   ["GET /store/no-such-path good", 404, "other-path"],
   ["GET /store/another-path good", 404, undefined],
-  ["GET /store/orders/17 good", 405, "other-method"],
+  [`${OTHER_METHOD} /store/orders/17 good`, 405, "other-method"],
   ["DELETE /store/orders/17 good", 204, "cancelled"],
   ["DELETE /store/orders/17 good", 404, "order-cancelled"],
   ["DELETE /store/orders/17 good", 409, "order-cancelled"],

@@ -15,7 +15,8 @@ const plain = (name: Name, columns = 80, view?: TerminalOptions["view"]): string
   written(name, { color: "never", columns, view, reportAt: REPORT_AT });
 
 /** Golden texts do not count clauses: a new one changes only the text that lists all of them. */
-const uncounted = (text: string): string => text.replace(/\d+ of \d+ held/g, "… held").replace(/\d+ held/, "… held");
+const uncounted = (text: string): string =>
+  text.replace(/ *\d+ of \d+ held/g, " … held").replace(/\d+ (held|unproven)/g, "… $1");
 
 for (const name of ["conforms", "advised", "violates", "readOnly", "notJudged"] as const)
   test(`${name}: the whole text at 80 columns, on one screen where nothing is violated`, () => {
