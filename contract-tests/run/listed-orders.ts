@@ -11,7 +11,7 @@ const MAX_TRIED = 6;
 
 /**
  * The rules, with a shipped order, which a cancellation of it has shown, and with orders that may be pending: cancelling them shows that.
- * Only the first orders of the list are used. `sendFor` gives what sends by other rules.
+ * Only the first orders of the list are used; the rules themselves where none is needed. `sendFor` gives what sends by other rules.
  */
 export async function withListedOrders(
   rules: Rules,
@@ -34,11 +34,12 @@ export async function withListedOrders(
     if (response?.status === 409) shipped = id;
     if (response?.status !== 204) break;
   }
-  return {
-    ...{ ...rules, guessed },
+  if (guessed.length === 0 && shipped === undefined) return rules;
+  const all = {
     pending: [...rules.pending, ...guessed],
-    shipped: shipped === undefined ? rules.shipped : [shipped],
+    shipped: [...rules.shipped, ...(shipped === undefined ? [] : [shipped])],
   };
+  return { ...rules, ...all, guessed };
 }
 
 function shipTime({ shipDate }: OrderList["sample"][number]): number {
