@@ -48,9 +48,12 @@ test("what both report is no difference, and what only one of them reports is ex
   expect(entries.map(({ id }) => id)).toEqual(
     expect.arrayContaining(["beyond-a-schema", "dies-of-media-type", "invents-for-501", "key-unknown"]),
   );
+  // Prism starts again after one of them, so that either call can be the first that it answers.
   expect(entries.find(({ id }) => id === "key-unknown")).toMatchObject({
     times: 2,
-    why: expect.stringMatching(/^Prism sees that a key is sent.* First difference: GET .*, list-unauthorized: /),
+    why: expect.stringMatching(
+      /^Prism sees that a key is sent.* First difference: (?:GET .*, list|DELETE .*, cancel)-unauthorized: /,
+    ),
   });
 });
 
