@@ -96,9 +96,15 @@ async function runChecks(
   target: Target,
   options: VerifyOptions,
 ): Promise<RunResult & { readonly run: Run; readonly why?: string }> {
+  let latest: Run | undefined;
   const start = (rules: Rules): Run => {
     const config = runConfig({ ...target, rules }, options);
-    return startRun(target.send, { ...config, keepTraffic: options.only !== undefined });
+    latest = startRun(target.send, {
+      ...config,
+      keepTraffic: options.only !== undefined,
+      sentBefore: latest?.ledger.sent,
+    });
+    return latest;
   };
   const first = start(target.rules);
   const { why, note } = await probeTarget(first, target);

@@ -66,11 +66,14 @@ export class Ledger {
   readonly settleMs: number;
   /** Bytes of the largest list. */
   listBytes = 0;
+  private readonly sentBefore: number;
   private readonly provided: readonly bigint[];
   private knownList: (KnownList & Pick<ListReading, "record">) | undefined;
   private keptBytes = 0;
 
-  constructor(rules: Pick<Rules, "pending" | "shipped" | "absent">, settleMs = 0) {
+  /** `sentBefore`: calls that were sent to find the orders of the run. */
+  constructor(rules: Pick<Rules, "pending" | "shipped" | "absent">, settleMs = 0, sentBefore = 0) {
+    this.sentBefore = sentBefore;
     this.rules = rules;
     this.settleMs = settleMs;
     this.provided = [...rules.pending, ...rules.shipped];
@@ -89,6 +92,11 @@ export class Ledger {
     const kept = reading === undefined ? exchange : this.withoutLongBody(exchange);
     if (reading !== undefined) this.listBytes = Math.max(this.listBytes, exchange.response?.body.length ?? 0);
     Object.assign(entry, { sentAt, receivedAt, exchange: kept, ...(reading && { reading }) });
+  }
+
+  /** Calls that were sent, with those before the run. */
+  get sent(): number {
+    return this.sentBefore + this.entries.length;
   }
 
   /** Entries whose answers have come. */

@@ -30,15 +30,15 @@ export const BUDGET: Budget = { maxRequests: 2000, runMs: 15 * 60_000 };
 /** Ends a run that has used up its calls or its time, or is interrupted. */
 export function budget(
   { maxRequests, runMs }: Budget,
-  { entries }: Ledger,
+  ledger: Ledger,
   end: RunEnd,
   clock: Clock,
   signal: AbortSignal | undefined,
 ): Stage {
   return (next) => async (call) => {
-    if (clock.now() - (entries[0]?.sentAt ?? clock.now()) > runMs)
+    if (clock.now() - (ledger.entries[0]?.sentAt ?? clock.now()) > runMs)
       end.why ??= `The time of the run (${runMs / 1000} s) is used up.`;
-    else if (entries.length >= maxRequests)
+    else if (ledger.sent >= maxRequests)
       end.why ??= `The budget of ${maxRequests} requests is used up; --max-requests raises it.`;
     const why = signal?.aborted ? "The run was interrupted." : end.why;
     return why === undefined ? next(call) : refusedExchange(call, why, clock.now());

@@ -32,7 +32,7 @@ export interface RunFacts {
 
 export function factsOf({ ledger, config, limitedBy }: Pick<Run, "ledger" | "config" | "limitedBy">) {
   return {
-    requests: ledger.entries.length,
+    requests: ledger.sent,
     timings: timingsOf(ledger),
     remarks: [
       ...notTriedRemarks(ledger.refused),

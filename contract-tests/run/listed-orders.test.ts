@@ -1,5 +1,7 @@
 import { expect, test } from "playwright/test";
 import { startMock } from "../../mock/http/server.ts";
+import { deployed } from "../corpus/changed-reference.ts";
+import { KEY } from "../testing/key-leaks.ts";
 import { verify } from "../verify.ts";
 
 /** Judges a mock of which no order is provided: what the report says, and how many orders are listed before and after. */
@@ -26,6 +28,15 @@ test("where nothing is worth protecting, listed orders are cancelled when none a
   expect(verdict).toBe("conforms");
   expect(cancelled).toBeGreaterThan(0);
   expect(held).toEqual(expect.arrayContaining(["cancel-shipped-conflict", "cancel-shipped-unchanged"]));
+});
+
+test("what is sent to find them is part of the budget, and of what the report counts", async () => {
+  const deployment = await deployed(undefined, "read-only");
+  const { baseUrl: target, log } = deployment;
+  const options = { target, disposable: true, lingerMs: 0, maxRequests: 30, env: { ORDERS_API_KEY: KEY } };
+  const { requests } = await verify(options);
+  await deployment.close();
+  expect([requests, log.length]).toEqual([30, 30]);
 });
 
 test("without --disposable, and in a read-only run, none is", async () => {

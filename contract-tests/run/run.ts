@@ -24,6 +24,8 @@ export interface RunConfig extends CheckConfig {
   readonly keepTraffic?: boolean | undefined;
   /** Milliseconds after the first cancellations from which the last questions are asked. Default: 0. */
   readonly settleMs?: number | undefined;
+  /** Calls that were sent before the run, to find its orders: they count. Default: 0. */
+  readonly sentBefore?: number | undefined;
   /** When it is aborted, nothing more is sent. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -46,7 +48,10 @@ export interface Run {
 export function startRun(
   client: Send,
   config: RunConfig,
-  { ledger = new Ledger(config, config.settleMs), clock = SYSTEM_CLOCK }: Partial<Pick<Run, "ledger" | "clock">> = {},
+  {
+    ledger = new Ledger(config, config.settleMs, config.sentBefore),
+    clock = SYSTEM_CLOCK,
+  }: Partial<Pick<Run, "ledger" | "clock">> = {},
 ): Run {
   const { signal, gentle } = config;
   const { maxRequests = BUDGET.maxRequests, runMs = BUDGET.runMs, ...limits } = config.budget ?? {};
