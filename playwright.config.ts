@@ -6,6 +6,9 @@ const IN_PACKAGE = /repo-tests\/package/;
 /** Tests that start Playwright, Prism or Redis. */
 const WITH_PROGRAMS =
   /(?:contract-tests\/(?:playwright|prism)\/|mock\/replicas\/|commands\/(?:mock-store|prism|proxy)).*\.test\.ts$/;
+/** Tests that run commands of a POSIX shell or send signals, which Windows does not have. */
+const POSIX =
+  /(?:client\/(?:curl|credentials)|targets\/(?:commands|target-headers)|terminal-writer|slow-clients|process-events|init)\.test\.ts$/;
 /** Tests in a browser wait until there is one. */
 const inBrowser = { dependencies: ["chromium"], use: { launchOptions: chromiumLaunch() } };
 
@@ -20,7 +23,11 @@ export default defineConfig({
   reporter: [[process.env.CI ? "dot" : "list"], ["./repo-tests/empty-tests-reporter.ts"]],
   testIgnore,
   projects: [
-    { name: "unit", testMatch: /\.test\.ts$/, testIgnore: [testIgnore, /repo-tests/, WITH_PROGRAMS] },
+    {
+      name: "unit",
+      testMatch: /\.test\.ts$/,
+      testIgnore: [testIgnore, /repo-tests/, WITH_PROGRAMS, ...(process.platform === "win32" ? [POSIX] : [])],
+    },
     { name: "programs", testMatch: WITH_PROGRAMS },
     // The repository itself: its pages, templates, error texts and habits.
     { name: "repo", testDir: "repo-tests", testMatch: /\.test\.ts$/, testIgnore: IN_PACKAGE },

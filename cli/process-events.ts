@@ -6,7 +6,8 @@ import { describeSystemError, USER_ERRORS } from "../spec/errors/user-errors.ts"
 /** Nothing was judged, or there was an internal error: no verdict on a deployment. */
 export const NOT_JUDGED = 3;
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** SIGBREAK is Ctrl+Break on Windows; elsewhere it never comes. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
 /** Milliseconds between two looks for the shell of `npm start`, which a signal ends and which does not pass it on. */
 const PARENT_POLL_MS = 250;
 /** Milliseconds that the command has to clean up and to write its reports once it is broken. */
@@ -30,7 +31,7 @@ export interface CommandLineProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: ProcessOutput & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: ProcessOutput;
-  once(event: "SIGINT" | "SIGTERM" | "SIGHUP" | "beforeExit", listener: () => void): unknown;
+  once(event: (typeof SIGNALS)[number] | "beforeExit", listener: () => void): unknown;
   on(event: "uncaughtException" | "unhandledRejection", listener: (error: unknown) => void): unknown;
   exit(code: number): unknown;
   exitCode?: number | string | null | undefined;

@@ -66,6 +66,8 @@ test("a mistake is shown with file, line, column, caret and the fix", () => {
   expect(complaint("orders:\n  list:\n    - { id: 1, state: shiped }")).toBe(
     'mine/shop.yaml:3:23 "shiped" is not a valid value. Did you mean shipped? Valid: pending, shipped.\n3 |     - { id: 1, state: shiped }\n  |                       ^^^^^^',
   );
+  // As an editor on Windows ends lines.
+  expect(complaint("orders:\r\n  cuont: 3\r\n")).toBe(complaint("orders:\n  cuont: 3\n"));
 });
 
 for (const [yaml, place, problem] of [

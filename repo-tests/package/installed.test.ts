@@ -1,7 +1,6 @@
 /** The package in projects that have installed it: with its peers, with Playwright alone, and without any. */
 import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import ts from "typescript";
 import { deployed, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
@@ -13,21 +12,6 @@ for (const [name, attempt] of Object.entries(TRIALS))
   test(`${name}, on this Node`, async ({ complete }) => {
     await expect(attempt(complete)).resolves.toBeUndefined();
   });
-
-test("what the entries export", ({ alone: { folder } }) => {
-  const entries = Object.entries(MANIFEST.exports).flatMap(([name, entry]) =>
-    typeof entry === "object" ? [[name, join(folder, "node_modules/orders-kit", entry.types)] as const] : [],
-  );
-  const files = entries.map(([, file]) => file);
-  const program = ts.createProgram(files, { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022 });
-  const checker = program.getTypeChecker();
-  const lines = entries.map(([name, file]) => {
-    const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
-    const names = checker.getExportsOfModule(module).map((one) => one.name);
-    return `${name}: ${names.toSorted().join(" ")}\n`;
-  });
-  expect(lines.join("")).toMatchSnapshot("exports.txt");
-});
 
 test("without any peer, the mock and the entries that need none work, and verify judges an address", async ({
   alone,

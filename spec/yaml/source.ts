@@ -61,7 +61,7 @@ export class YamlSource {
   errorAt(place: Node | number, message: string): UserError {
     const [start, end] = typeof place === "number" ? [place, place + 1] : (place.range ?? [0, 1]);
     const { line, col } = this.lines.linePos(start);
-    const whole = this.text.slice(start - col + 1).split("\n", 1)[0] ?? "";
+    const whole = this.text.slice(start - col + 1).split(/\r?\n/, 1)[0] ?? "";
     const from = Math.max(0, col - 1 - SHOWN_AROUND);
     const shown = whole.slice(from, col - 1 + SHOWN_AROUND);
     const width = Math.max(1, Math.min(end - start, shown.length - (col - 1 - from)));

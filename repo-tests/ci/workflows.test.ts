@@ -1,0 +1,60 @@
+/** The workflows of the repository, and what a release would publish. Needs dist/. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { validateWorkflow } from "@action-validator/core";
+import { expect, test } from "playwright/test";
+import { parse } from "yaml";
+import { MANIFEST, ROOT } from "../manifest.ts";
+import { type Ended, ended, environment, launch } from "../processes.ts";
+
+const FOLDER = join(ROOT, ".github/workflows");
+
+interface Workflow {
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, { readonly uses?: string; readonly steps?: readonly Step[] }>>;
+}
+
+interface Step {
+  readonly run?: string;
+  readonly uses?: string;
+}
+
+for (const name of readdirSync(FOLDER))
+  test(`${name} is valid, may only read unless a job says more, and pins its actions`, () => {
+    const text = readFileSync(join(FOLDER, name), "utf8");
+    expect(validateWorkflow(text).errors).toEqual([]);
+    const { permissions, jobs } = parse(text) as Workflow;
+    expect(permissions).toEqual({ contents: "read" });
+    const steps = Object.values(jobs).flatMap(
+      ({ uses, steps = [] }) => [...steps, ...(uses ? [{ uses }] : [])] as Step[],
+    );
+    for (const { uses, run = "" } of steps) {
+      if (uses !== undefined) expect(uses).toMatch(/^\.\/|@[0-9a-f]{40}$/);
+      for (const [, script = ""] of run.matchAll(/npm run ([\w:]+)/g)) expect(MANIFEST.scripts).toHaveProperty(script);
+      // What a ref or a title holds is never part of a script.
+      expect(run).not.toContain("${{");
+    }
+  });
+
+const release = (env: Readonly<Record<string, string>>, ...argv: string[]): Promise<Ended> =>
+  ended(launch("bash", [".ci/release", ...argv], ROOT, { ...environment(), ...env }));
+
+test("a release without --dry-run, or for another version's tag, publishes nothing and says why", async () => {
+  expect(await release({})).toMatchObject({ code: 2, stderr: expect.stringContaining("--dry-run") });
+  const tagged = await release({ GITHUB_REF_NAME: "v99.0.0" }, "--dry-run");
+  expect(tagged).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`version ${MANIFEST.version} of package.json`),
+  });
+});
+
+test("a trial of a release shows version, size, repository and notes, and publishes nothing", async () => {
+  const env = { GITHUB_SERVER_URL: "https://git.example", GITHUB_REPOSITORY: "owner/orders-kit" };
+  const { code, stdout, stderr } = await release(env, "--dry-run");
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain(`Version: ${MANIFEST.version}\n`);
+  expect(stdout).toContain("Repository: git+https://git.example/owner/orders-kit.git\n");
+  expect(stdout).toMatch(/^Package: \d{3} files, [\d.]+ MB packed, [\d.]+ MB unpacked$/m);
+  expect(stdout).toContain("The first release.");
+  expect(stdout).toContain("Not done: npm publish --provenance");
+});
