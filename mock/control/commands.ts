@@ -37,7 +37,7 @@ export function getState(service: Service, world: World, { offset, limit, state 
     seed: template.seed,
     counts,
     calls: world.calls,
-    listed: state === undefined ? template.table.count : counts[state],
+    listed: state === undefined ? template.table.ids.length : counts[state],
     offset,
     entries: limit === 0 ? [] : store.entries(offset, limit, state),
   };

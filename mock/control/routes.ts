@@ -115,24 +115,8 @@ export const ROUTES: readonly ControlRoute[] = [
       return orderText(findOrder(world, parameter));
     },
   },
-  {
-    method: "POST",
-    path: "orders/{id}/ship",
-    run: ({ world, parameter }) => {
-      const { id } = findOrder(world, parameter);
-      if (world.store.ship(id) === "cancelled-before") throw new Problem(409, USER_ERRORS.orderCancelled(id));
-      return stringifyJson({ id: String(id), state: "shipped" });
-    },
-  },
-  {
-    method: "POST",
-    path: "orders/{id}/cancel",
-    run: ({ world, parameter }) => {
-      const { id } = findOrder(world, parameter);
-      if (world.store.cancel(id) === "shipped") throw new Problem(409, USER_ERRORS.orderShipped(id));
-      return stringifyJson({ id: String(id), state: "cancelled" });
-    },
-  },
+  changeRoute("ship", "shipped"),
+  changeRoute("cancel", "cancelled"),
   { method: "GET", path: "faults", run: ({ world }) => faultsText(world) },
   {
     method: "PUT",
@@ -175,7 +159,7 @@ export const ROUTES: readonly ControlRoute[] = [
         worlds: worlds.all().map(({ name, calls, store, template }) => ({
           name,
           calls,
-          changed: store.changed > 0,
+          changed: store.changes().states.length > 0,
           scenario: template.scenario.name,
         })),
       }),
@@ -206,6 +190,17 @@ export const ROUTES: readonly ControlRoute[] = [
     },
   },
 ];
+
+function changeRoute(action: "ship" | "cancel", to: "shipped" | "cancelled"): ControlRoute {
+  const run = ({ world, parameter }: ControlCall): string => {
+    const { id } = findOrder(world, parameter);
+    const before = world.store.change(id, to);
+    if (before === "cancelled" && to === "shipped") throw new Problem(409, USER_ERRORS.orderCancelled(id));
+    if (before === "shipped" && to === "cancelled") throw new Problem(409, USER_ERRORS.orderShipped(id));
+    return stringifyJson({ id: String(id), state: to });
+  };
+  return { method: "POST", path: `orders/{id}/${action}`, run };
+}
 
 function findOrder(world: World, parameter: string): OrderEntry & { readonly id: bigint } {
   const id = parseInt64(parameter);

@@ -45,7 +45,7 @@ function save(storage: WorldStorage, text: string): void {
 }
 
 /** A snapshot of another version is not read. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** A world as plain data: enough to go on with it after the page was loaded again. */
 export interface Snapshot {
@@ -65,7 +65,7 @@ export function takeSnapshot(world: World): Snapshot {
     scenario: scenario.name,
     ...(scenarios[scenario.name] !== scenario && { text: scenarioText(scenario) }),
     seed,
-    orders: table.count,
+    orders: table.ids.length,
     changes: world.snapshot(),
   };
 }

@@ -4,7 +4,8 @@ import { type Order, parseJson } from "../../spec/interface/json.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
 import { getRequests, getState, listText, resetWorld } from "../control/commands.ts";
-import { checkSound, idsIn, type OrdersState, type WorldControl } from "../control/world-control.ts";
+import { checkSound, idsIn, type OrderId, type OrdersState, type WorldControl } from "../control/world-control.ts";
+import type { CurrentState } from "../service/order-store.ts";
 import { checkOptions, createService, type Service, type ServiceOptions } from "../service/service.ts";
 
 /** That of `orders-kit mock`. */
@@ -23,6 +24,11 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
     created ??= createService(options);
     return created;
   };
+  const change = async (id: OrderId, to: "shipped" | "cancelled"): Promise<CurrentState | "unknown"> => {
+    const { store } = (await getService()).main;
+    const number = parseInteger(String(id));
+    return (number === undefined ? undefined : store.change(number, to)) ?? "unknown";
+  };
   const world: MockWorld = {
     reset: async (size) => {
       const service = await getService();
@@ -32,16 +38,12 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
     state: async () => stateOf(await getService()),
     ids: async (state) => idsIn(stateOf(await getService()), state),
     ship: async (id) => {
-      const { store } = (await getService()).main;
-      const number = parseInteger(String(id));
-      const result = number === undefined ? "unknown" : store.ship(number);
-      if (result === "unknown" || result === "cancelled-before") throw USER_ERRORS.cannotShip(String(id), result);
+      const before = await change(id, "shipped");
+      if (before === "unknown" || before === "cancelled") throw USER_ERRORS.cannotShip(String(id), before);
     },
     cancel: async (id) => {
-      const { store } = (await getService()).main;
-      const number = parseInteger(String(id));
-      const result = number === undefined ? "unknown" : store.cancel(number);
-      if (result === "unknown" || result === "shipped") throw USER_ERRORS.cannotCancel(String(id), result);
+      const before = await change(id, "cancelled");
+      if (before === "unknown" || before === "shipped") throw USER_ERRORS.cannotCancel(String(id), before);
     },
     fault: async (...faults) => {
       // Loaded on demand, as the parser of scenarios is. It reads what the control reads, with the same messages.

@@ -3,7 +3,7 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Call, Reply } from "../replies/messages.ts";
-import { credentialKind, describeRequest, exchangeOf } from "../service/request-log.ts";
+import { describeRequest, exchangeOf } from "../service/request-log.ts";
 import { admit, answer, finishReply } from "../service/respond.ts";
 import type { Service } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world.ts";
@@ -62,16 +62,15 @@ export async function openReplica(service: Service, options: ReplicaOptions): Pr
 }
 
 function answerShared(service: Service, worlds: SharedWorlds, call: Call, send: (reply: Reply) => void): void {
-  const { world, refused } = admit(service, call);
-  const shared = worlds.of(world ?? service.main);
+  const { world, credential, refused } = admit(service, call);
+  const shared = worlds.of(world);
   shared.add({
     run: () => {
       const at = service.now();
       const reply = refused ?? answer(service, world, call, at);
-      const credential = world === undefined ? credentialKind(call.authorization) : "good";
       const exchange = shared.isWatched ? exchangeOf(call, reply) : undefined;
       const request = logEntry(describeRequest(0, at, call, reply, credential, exchange), service.apiKeys);
-      return { request, isCall: world !== undefined, confirm: () => send(reply) };
+      return { request, isCall: refused === undefined, confirm: () => send(reply) };
     },
     // A call without a valid key is refused whether there is a store or not.
     fail: () => send(refused ?? unavailable(service.template, call)),

@@ -11,7 +11,7 @@ import type { StoreConnection } from "./store-connection.ts";
 
 /** The start of all keys, and the version of what is stored under those of a world. */
 const PREFIX = "orders-kit:";
-const FORMAT = "2";
+const FORMAT = "3";
 const SETUPS = `${PREFIX}setups`;
 /** How often a replica says that it is there, and after how long it is taken to be gone. */
 const BEAT_MS = 10_000;
@@ -30,8 +30,8 @@ export function setupOf(
   const { version } = createRequire(import.meta.url)("orders-kit/package.json") as { version: string };
   const rest = { version, scenario: scenario.name, seed, answers, events, profile };
   const hash = createHash("sha256").update(JSON.stringify(rest, bigintAsText));
-  for (const part of [table.bytes, table.states.join(), table.ids, table.byId]) hash.update(part);
-  const description = `scenario ${scenario.name}, seed ${seed}, ${table.count} orders, orders-kit ${version}`;
+  for (const part of [table.bytes, table.states.join(), table.ids.join()]) hash.update(part);
+  const description = `scenario ${scenario.name}, seed ${seed}, ${table.ids.length} orders, orders-kit ${version}`;
   return { prefix: `${PREFIX}${FORMAT}:${hash.digest("hex").slice(0, 16)}:`, description };
 }
 

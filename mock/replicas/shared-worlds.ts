@@ -173,7 +173,8 @@ function titleOf({ name }: World): string {
 
 /** What of a world is stored. The number of calls is part of it only where it decides about an answer. */
 function stateOf(world: World): string {
-  const countsCalls = world.events !== undefined || world.template.answers["rate-limits"] === "limited";
+  const { events, answers } = world.template;
+  const countsCalls = events.key !== undefined || answers["rate-limits"] === "limited";
   return JSON.stringify({ ...world.snapshot(), calls: countsCalls ? world.calls : 0 });
 }
 

@@ -4,10 +4,9 @@
  */
 import type { OrderState } from "../../fixtures/orders.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
-import { findPosition, idAt, type OrderTable, orderText, withOrder } from "./order-table.ts";
+import { concat } from "../replies/messages.ts";
+import { listOf, type OrderTable, orderText, withOrder } from "./order-table.ts";
 
-export type CancelResult = "cancelled" | "shipped" | "cancelled-before" | "unknown";
-export type ShipResult = "shipped" | "shipped-before" | "cancelled-before" | "unknown";
 export const STATES = ["pending", "shipped", "cancelled"] as const;
 export type CurrentState = (typeof STATES)[number];
 
@@ -20,20 +19,18 @@ export interface OrderEntry {
   readonly order: string;
 }
 
-/** What differs from the table of the scenario, as plain data that JSON keeps. */
+/** What differs from the table of the scenario, as plain data that JSON keeps. Ids are decimal digits. */
 export interface OrderChanges {
   /** The orders that were put, in the order in which their ids were put first. */
   readonly edits: readonly { readonly id: string; readonly order: string; readonly state: OrderState }[];
-  /** Positions in the table with those orders, each with its state. */
-  readonly states: readonly (readonly [position: number, state: CurrentState])[];
-  /** Positions of cancelled orders that the next list still contains. */
-  readonly hideAfterList: readonly number[];
+  /** The states that differ from the table with those orders. */
+  readonly states: readonly (readonly [id: string, state: CurrentState])[];
+  /** Cancelled orders that the next list still contains. */
+  readonly hideAfterList: readonly string[];
 }
 
-/** A block has 256 orders (about 24 KB). After a cancel, the next list copies only the order's block. */
-const BLOCK_BITS = 8;
-const OPEN = Uint8Array.of(0x5b);
-const CLOSE = Uint8Array.of(0x5d);
+/** Orders in a block (about 24 KB). After a cancel, the next list copies only the order's block. */
+const BLOCK = 256;
 
 export class OrderStore {
   /** That of the scenario, until an order is put. */
@@ -42,12 +39,12 @@ export class OrderStore {
   private readonly cancelledInList: Answers["cancelled-in-list"];
   /** The orders that were put, the last one of each id. */
   private readonly edits = new Map<bigint, { readonly order: string; readonly state: OrderState }>();
-  /** The states that differ from the table, by position. */
-  private readonly states = new Map<number, CurrentState>();
+  /** The states that differ from the table. */
+  private states = new Map<bigint, CurrentState>();
   /** Copies of the blocks from which orders are hidden; undefined if a block must be copied again. */
   private readonly blocks = new Map<number, Uint8Array | undefined>();
-  /** Positions of cancelled orders that the next list still contains. */
-  private hideAfterList: number[] = [];
+  /** Cancelled orders that the next list still contains. */
+  private hideAfterList: bigint[] = [];
   /** Undefined if the list must be assembled again. */
   private assembled: readonly Uint8Array[] | undefined;
   /** Called when an order changes its state. */
@@ -59,189 +56,150 @@ export class OrderStore {
     this.cancelledInList = answers["cancelled-in-list"];
   }
 
-  /** Cancels the order if it is pending. Synchronous: of concurrent cancels exactly one gets "cancelled". */
-  cancel(id: bigint): CancelResult {
-    const position = findPosition(this.table, id);
-    if (position < 0) return "unknown";
-    const state = this.stateAt(position);
-    if (state !== "pending") return state === "shipped" ? "shipped" : "cancelled-before";
-    this.states.set(position, "cancelled");
-    if (this.cancelledInList === "later") this.hideAfterList.push(position);
-    else this.hide(position);
-    this.onChange?.(id, "cancelled");
-    return "cancelled";
-  }
-
-  /** Ships a pending order. The contract has no operation for that: only scenarios and the control API do it. */
-  ship(id: bigint): ShipResult {
-    const position = findPosition(this.table, id);
-    if (position < 0) return "unknown";
-    const state = this.stateAt(position);
-    if (state !== "pending") return state === "shipped" ? "shipped-before" : "cancelled-before";
-    this.states.set(position, "shipped");
-    this.onChange?.(id, "shipped");
-    return "shipped";
+  /**
+   * Cancels or ships the order if it is pending, and returns the state in which it was; undefined for an unknown id. The contract has no
+   * operation to ship: only scenarios and the control API do it. Synchronous: one of several concurrent cancels finds it pending.
+   */
+  change(id: bigint, to: Exclude<CurrentState, "pending">): CurrentState | undefined {
+    const before = this.stateOf(id);
+    if (before !== "pending") return before;
+    this.states.set(id, to);
+    if (to === "cancelled" && this.cancelledInList === "later") this.hideAfterList.push(id);
+    else if (to === "cancelled") this.copyAgain(id);
+    this.onChange?.(id, to);
+    return before;
   }
 
   /** Adds an order, or replaces the one with this id. `order` is JSON text in ASCII, with that id. The contract has no operation for that. */
   put(id: bigint, order: string, state: OrderState): void {
-    const { table, position, isInserted } = withOrder(this.table, id, order, state);
-    const moved = (at: number): number => at + Number(isInserted && at >= position);
-    const states = [...this.states].map(([at, own]) => [moved(at), own] as const);
-    this.table = table;
-    this.hideAfterList = this.hideAfterList.map(moved).filter((at) => at !== position);
-    this.states.clear();
+    this.table = withOrder(this.table, id, order, state);
+    this.edits.set(id, { order, state });
+    this.states.delete(id);
+    this.hideAfterList = this.hideAfterList.filter((other) => other !== id);
     this.blocks.clear();
     this.assembled = undefined;
-    for (const [at, own] of states) if (at !== position) this.states.set(at, own);
-    for (const at of this.states.keys()) if (this.isHidden(at)) this.hide(at);
-    this.edits.set(id, { order, state });
+    for (const [other, own] of this.states) if (own === "cancelled") this.copyAgain(other);
     this.onChange?.(id, state);
   }
 
   /** What `restore` of another store with the same table takes. */
   changes(): OrderChanges {
-    const edits = [...this.edits].map(([id, edit]) => ({ id: String(id), ...edit }));
-    return { edits, states: [...this.states], hideAfterList: this.hideAfterList };
+    return {
+      edits: [...this.edits].map(([id, edit]) => ({ id: String(id), ...edit })),
+      states: [...this.states].map(([id, state]) => [String(id), state] as const),
+      hideAfterList: this.hideAfterList.map(String),
+    };
   }
 
   /** Applies the changes of a store with the same table, in place of its own. Only blocks that differ are copied again. */
-  restore(changes: OrderChanges): void {
-    if (JSON.stringify(changes.edits) !== JSON.stringify(this.changes().edits)) this.replaceEdits(changes.edits);
-    const states = new Map(changes.states);
-    const affected = new Set([...this.states.keys(), ...states.keys(), ...this.hideAfterList]);
-    this.hideAfterList = [...changes.hideAfterList];
-    for (const position of affected) {
-      const before = this.stateAt(position);
-      const after = states.get(position) ?? this.table.states[position]!;
-      if (states.has(position)) this.states.set(position, after);
-      else this.states.delete(position);
-      if (before !== after || this.cancelledInList === "later") this.hide(position);
-      if (before !== after) this.onChange?.(this.table.ids[position]!, after);
+  restore({ edits, states, hideAfterList }: OrderChanges): void {
+    if (JSON.stringify(edits) !== JSON.stringify(this.changes().edits)) {
+      this.table = this.initial;
+      this.assembled = undefined;
+      for (const own of [this.edits, this.states, this.blocks]) own.clear();
+      for (const { id, order, state } of edits) this.put(BigInt(id), order, state);
+    }
+    const before = this.states;
+    this.states = new Map(states.map(([id, state]) => [BigInt(id), state]));
+    this.hideAfterList = hideAfterList.map(BigInt);
+    for (const id of new Set([...before.keys(), ...this.states.keys()])) {
+      const isChanged = before.get(id) !== this.states.get(id);
+      if (isChanged || this.cancelledInList === "later") this.copyAgain(id);
+      if (isChanged) this.onChange?.(id, this.stateOf(id)!);
     }
   }
 
   /** Undefined for an unknown id. */
   stateOf(id: bigint): CurrentState | undefined {
-    const position = findPosition(this.table, id);
-    return position < 0 ? undefined : this.stateAt(position);
-  }
-
-  /** The number of orders whose state has changed. */
-  get changed(): number {
-    return this.states.size;
+    const position = this.table.positions.get(id);
+    return position === undefined ? undefined : this.stateAt(position);
   }
 
   /** Orders in list order, including cancelled ones; with a `state`, only those, to which `offset` and `limit` then apply. */
   entries(offset: number, limit: number, state?: CurrentState): OrderEntry[] {
-    const shown: OrderEntry[] = [];
-    for (let position = 0, matching = 0; position < this.table.count && shown.length < limit; position++)
-      if (state === undefined || this.stateAt(position) === state)
-        if (matching++ >= offset) shown.push(this.entryAt(position));
-    return shown;
+    const all = [...this.table.ids.keys()];
+    const matching = state === undefined ? all : all.filter((position) => this.stateAt(position) === state);
+    return matching.slice(offset, offset + limit).map((position) => this.entryAt(position));
   }
 
   entry(id: bigint): OrderEntry | undefined {
-    const position = findPosition(this.table, id);
-    return position < 0 ? undefined : this.entryAt(position);
+    const position = this.table.positions.get(id);
+    return position === undefined ? undefined : this.entryAt(position);
   }
 
   /** Ids of orders in a state, alternately the smallest and the largest, so that the first ones include both ends. */
   idsIn(state: CurrentState, limit: number): bigint[] {
-    const { ids, byId } = this.table;
+    const ids = [...this.table.positions.keys()];
     const found: bigint[] = [];
-    for (let step = 0; step < byId.length && found.length < limit; step++) {
-      const position = byId[step % 2 === 0 ? step >> 1 : byId.length - 1 - (step >> 1)]!;
-      if (this.stateAt(position) === state) found.push(ids[position]!);
+    for (let step = 0; step < ids.length && found.length < limit; step++) {
+      const id = ids.at(step % 2 === 0 ? step >> 1 : -1 - (step >> 1))!;
+      if (this.stateOf(id) === state) found.push(id);
     }
     return found;
   }
 
   /** The number of orders in each state, including those without an id. */
   counts(): Record<CurrentState, number> {
-    const { counts, states } = this.table;
-    const now = { ...counts, cancelled: 0 };
-    for (const [position, own] of this.states) {
-      now[states[position]!]--;
-      now[own]++;
-    }
-    return now;
+    const counts = { pending: 0, shipped: 0, cancelled: 0 };
+    for (const position of this.table.ids.keys()) counts[this.stateAt(position)]++;
+    return counts;
   }
 
   /** Answers a list call: the JSON text in pieces, which never change afterwards. */
   list(): readonly Uint8Array[] {
     const shown = this.peek();
-    const hidden = this.hideAfterList;
-    this.hideAfterList = [];
-    for (const position of hidden) this.hide(position);
+    for (const id of this.hideAfterList.splice(0)) this.copyAgain(id);
     return shown;
   }
 
   /** What `list` would return, without counting as a list call. The same array until something changes. */
   peek(): readonly Uint8Array[] {
-    this.assembled ??= this.blocks.size === 0 ? this.table.whole : this.assemble();
+    this.assembled ??= this.blocks.size === 0 ? this.table.list : this.assemble();
     return this.assembled;
   }
 
   private stateAt(position: number): CurrentState {
-    return this.states.get(position) ?? this.table.states[position]!;
+    const id = this.table.ids[position];
+    return (id !== undefined && this.states.get(id)) || this.table.states[position]!;
   }
 
   private entryAt(position: number): OrderEntry {
     const { table } = this;
-    return { id: idAt(table, position), state: this.stateAt(position), order: orderText(table, position) };
+    return { id: table.ids[position], state: this.stateAt(position), order: orderText(table, position) };
   }
 
-  private replaceEdits(edits: OrderChanges["edits"]): void {
-    this.table = this.initial;
-    this.hideAfterList = [];
-    for (const own of [this.edits, this.states, this.blocks]) own.clear();
-    this.assembled = undefined;
-    for (const { id, order, state } of edits) this.put(BigInt(id), order, state);
-  }
-
-  private hide(position: number): void {
-    if (this.cancelledInList === "stays") return;
-    this.blocks.set(position >> BLOCK_BITS, undefined);
+  /** The order is to be hidden from the list, or shown again. */
+  private copyAgain(id: bigint): void {
+    this.blocks.set(Math.floor(this.table.positions.get(id)! / BLOCK), undefined);
     this.assembled = undefined;
   }
 
   private isHidden(position: number): boolean {
-    return (
-      this.cancelledInList !== "stays" &&
-      this.states.get(position) === "cancelled" &&
-      !this.hideAfterList.includes(position)
-    );
+    if (this.cancelledInList === "stays" || this.stateAt(position) !== "cancelled") return false;
+    return !this.hideAfterList.includes(this.table.ids[position]!);
   }
 
   /** Copied blocks, and between them subarrays of the table's bytes. */
   private assemble(): readonly Uint8Array[] {
-    const { bytes, offsets, count } = this.table;
+    const { bytes, offsets, ids } = this.table;
     const pieces: Uint8Array[] = [];
     let next = 0;
     for (const block of [...this.blocks.keys()].sort((a, b) => a - b)) {
-      const start = block << BLOCK_BITS;
-      pieces.push(bytes.subarray(offsets[next]!, offsets[start]!));
-      next = Math.min(start + (1 << BLOCK_BITS), count);
-      const copy = this.blocks.get(block) ?? this.copyBlock(start, next);
+      const start = block * BLOCK;
+      const end = Math.min(start + BLOCK, ids.length);
+      const copy = this.blocks.get(block) ?? this.copyBlock(start, end);
       this.blocks.set(block, copy);
-      pieces.push(copy);
+      pieces.push(bytes.subarray(offsets[next], offsets[start]), copy);
+      next = end;
     }
-    pieces.push(bytes.subarray(offsets[next]!, offsets[count]!));
-    // The bytes of an order start with its bracket or comma. That of the first remaining order is replaced.
-    const [first, ...rest] = pieces.filter(({ length }) => length > 0);
-    return first === undefined ? [OPEN, CLOSE] : [OPEN, first.subarray(1), ...rest, CLOSE];
+    return listOf([...pieces, bytes.subarray(offsets[next])]);
   }
 
   private copyBlock(start: number, end: number): Uint8Array {
     const { bytes, offsets } = this.table;
-    const copy = new Uint8Array(offsets[end]! - offsets[start]!);
-    let length = 0;
-    for (let position = start; position < end; position++) {
-      if (this.isHidden(position)) continue;
-      copy.set(bytes.subarray(offsets[position]!, offsets[position + 1]!), length);
-      length += offsets[position + 1]! - offsets[position]!;
-    }
-    return copy.slice(0, length);
+    const shown: Uint8Array[] = [];
+    for (let position = start; position < end; position++)
+      if (!this.isHidden(position)) shown.push(bytes.subarray(offsets[position], offsets[position + 1]));
+    return concat(shown);
   }
 }

@@ -7,60 +7,71 @@ import { type Match, match } from "../../spec/interface/match.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
 import { corsHeaders, preflightReply } from "../replies/cors.ts";
 import { faultReply, withFaultEffect } from "../replies/error-reply.ts";
-import { bodyReply, type Call, concat, lengthOf, type Reply, withHeaders, withoutBody } from "../replies/messages.ts";
+import {
+  bodyReply,
+  type Call,
+  concat,
+  type FaultEffect,
+  lengthOf,
+  type Reply,
+  withHeaders,
+  withoutBody,
+} from "../replies/messages.ts";
 import type { Replies } from "../replies/prepare-replies.ts";
 import { applyProfileToHead, withParameter } from "../replies/profile-replies.ts";
-import type { CancelResult, OrderStore } from "./order-store.ts";
-import { credentialKind } from "./request-log.ts";
+import type { CurrentState, OrderStore } from "./order-store.ts";
+import { type CredentialKind, credentialKind } from "./request-log.ts";
 import type { Service } from "./service.ts";
 import type { World, WorldTemplate } from "./world.ts";
 
 export function respond(service: Service, call: Call): Reply {
   const now = service.now();
-  const { world, refused } = admit(service, call);
+  const { world, credential, refused } = admit(service, call);
   const reply = refused ?? answer(service, world, call, now);
-  // Calls without a valid key belong to no world, and are shown with those of the main one.
-  if (world === undefined) service.main.log.add(now, call, reply, credentialKind(call.authorization));
-  else world.log.add(now, call, reply, "good");
+  world.log.add(now, call, reply, credential);
   return reply;
 }
 
-/** A call with a valid key has a world, which answers it; any other has its reply already. */
-export type Admission =
-  | { readonly world: World; readonly refused?: undefined }
-  | { readonly world?: undefined; readonly refused: Reply };
+/** Whose call it is. */
+export interface Caller {
+  /** Calls without a valid key belong to no world, and are shown with those of the main one. */
+  readonly world: World;
+  readonly credential: CredentialKind;
+  /** The reply to a call without a valid key. */
+  readonly refused: Reply | undefined;
+}
 
 /** The key comes before all else, but for preflights, which have none: they are answered for the browser. */
-export function admit({ template, worlds }: Service, call: Call): Admission {
+export function admit({ template, worlds, main }: Service, call: Call): Caller {
   const { answers, replies } = template;
+  const refuse = (refused: Reply) => ({ world: main, credential: credentialKind(call.authorization), refused });
   const preflight = preflightReply(call, answers.cors, replies.preflight);
-  if (preflight !== undefined) return { refused: preflight };
+  if (preflight !== undefined) return refuse(preflight);
   const token = bearerToken(call.authorization, answers["scheme-case"]);
   const world = token === undefined ? undefined : worlds.byKey(token);
-  if (world !== undefined) return { world };
+  if (world !== undefined) return { world, credential: "good", refused: undefined };
   const isOpen = answers["other-paths-key"] === "open" && matchCall(template, "GET", call.path).path === undefined;
-  const refused = isOpen ? replies.otherPath : token === undefined ? replies.keyMissing : replies.keyWrong;
-  return { refused: finishReply(template, call, refused) };
+  const reply = isOpen ? replies.otherPath : token === undefined ? replies.keyMissing : replies.keyWrong;
+  return refuse(finishReply(template, call, reply));
 }
 
 /** The reply to a call with a valid key, which it counts. */
-export function answer({ template }: Service, world: World, call: Call, now: number): Reply {
-  return finishReply(template, call, answerWithEvents(world, call, now));
-}
-
-/** What the scenario lets go wrong comes before the world's own answer. */
-function answerWithEvents(world: World, call: Call, now: number): Reply {
+export function answer(service: Service, world: World, call: Call, now: number): Reply {
   world.calls++;
   world.usedAt = now;
   const { template, store, events } = world;
-  const { answers, replies } = template;
   const matched = matchCall(template, methodOf(template, call), call.path);
-  const effect = events?.beforeCall(store, world.calls, matched, now);
-  if (effect?.keyExpired === true) return withFaultEffect(replies.keyWrong, effect);
-  if (effect?.status !== undefined) return withFaultEffect(faultReply(answers, effect.status, effect), effect);
-  const reply = answerNormally(world, call, matched);
-  if (matched.operation?.id === "listOrders" && reply.status === 200) events?.shipments.afterList(store, now);
-  return effect === undefined ? reply : withFaultEffect(reply, effect);
+  // What the scenario lets go wrong comes before the world's own answer.
+  const effect = events.beforeCall(store, world.calls, matched, now);
+  const reply = refusal(template, effect) ?? answerNormally(world, call, matched);
+  if (matched.operation?.id === "listOrders" && reply.status === 200) events.afterList(store, now);
+  return finishReply(service.template, call, effect === undefined ? reply : withFaultEffect(reply, effect));
+}
+
+/** The reply of a fault that has a status, and of a key that has expired. */
+function refusal({ answers, replies }: WorldTemplate, effect: FaultEffect | undefined): Reply | undefined {
+  if (effect?.status === undefined) return undefined;
+  return effect.keyExpired === true ? replies.keyWrong : faultReply(answers, effect.status, effect);
 }
 
 /** The reply to a call with a valid key, without faults. */
@@ -116,15 +127,18 @@ function bearerToken(authorization: string | undefined, schemeCase: "accepted" |
   return schemeCase === "accepted" ? /^bearer +(.*)$/i.exec(authorization)?.[1] : undefined;
 }
 
+/** By the state in which the order was. */
 const REPLY_OF = {
-  cancelled: "cancelled",
+  pending: "cancelled",
   shipped: "shipped",
-  "cancelled-before": "cancelledBefore",
-  unknown: "orderNotFound",
-} as const satisfies Record<CancelResult, keyof Replies>;
+  cancelled: "cancelledBefore",
+} as const satisfies Record<CurrentState, keyof Replies>;
 
 function cancel(replies: Replies, store: OrderStore, { orderId, parameter }: Match): Reply {
-  if (orderId !== undefined) return withParameter(replies[REPLY_OF[store.cancel(orderId)]], parameter);
+  if (orderId !== undefined) {
+    const before = store.change(orderId, "cancelled");
+    return withParameter(replies[before === undefined ? "orderNotFound" : REPLY_OF[before]], parameter);
+  }
   if (parseInteger(parameter) !== undefined) return withParameter(replies.idBeyondInt64, parameter);
   return withParameter(isBadEscape(parameter) ? replies.badEscape : replies.malformedId, parameter);
 }

@@ -6,9 +6,9 @@ import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
 import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
-import { createWorldEvents, type EventProgress, Faults, latencyFaults, WorldEvents } from "./events.ts";
+import { type EventProgress, latencyFaults, WorldEvents } from "./events.ts";
 import { type CurrentState, type OrderChanges, OrderStore } from "./order-store.ts";
-import { buildOrderTable, findPosition, type OrderTable } from "./order-table.ts";
+import { buildOrderTable, type OrderTable } from "./order-table.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
 
 /** An update that watchers of a world get. */
@@ -21,7 +21,7 @@ export type WorldUpdate =
 export interface WorldSnapshot {
   readonly calls: number;
   readonly orders: OrderChanges;
-  readonly events?: EventProgress | undefined;
+  readonly events: EventProgress;
 }
 
 export class World {
@@ -30,8 +30,7 @@ export class World {
   readonly log = new RequestLog();
   template: WorldTemplate;
   store: OrderStore;
-  /** Undefined without events, so that the common case costs nothing. */
-  events: WorldEvents | undefined;
+  events: WorldEvents;
   /** Calls with a valid key since the last reset. */
   calls = 0;
   /** When it was last called or watched, in milliseconds since 1970. */
@@ -42,14 +41,14 @@ export class World {
     this.name = name;
     this.template = template;
     this.store = new OrderStore(template.table, template.answers);
-    this.events = createWorldEvents(template.events, template.seed);
+    this.events = new WorldEvents(template.events, template.seed);
   }
 
   /** Starts again from a template, with an empty request log. */
   reset(template: WorldTemplate): void {
     this.template = template;
     this.store = new OrderStore(template.table, template.answers);
-    this.events = createWorldEvents(template.events, template.seed);
+    this.events = new WorldEvents(template.events, template.seed);
     this.calls = 0;
     this.log.clear();
     this.connectListeners();
@@ -57,23 +56,18 @@ export class World {
   }
 
   get faults(): readonly Fault[] {
-    return this.events?.faults.list ?? [];
+    return this.events.progress.faults;
   }
 
   /** Replaces the faults, which count calls from 1. Other events of the scenario continue. */
   setFaults(faults: readonly Fault[]): void {
-    const { events: scenarioEvents, seed } = this.template;
-    if (this.events === undefined && faults.length > 0) this.events = new WorldEvents({}, seed);
-    if (this.events !== undefined) this.events.faults = new Faults(faults, seed);
-    const idle = faults.length === 0 && createWorldEvents({ ...scenarioEvents, faults: [] }, seed) === undefined;
-    if (idle) this.events = undefined;
+    this.events.setFaults(faults);
     this.notify({ kind: "faults" });
   }
 
   /** What differs from the template, as plain data that JSON keeps. */
   snapshot(): WorldSnapshot {
-    const { calls, store, events } = this;
-    return { calls, orders: store.changes(), ...(events && { events: events.progress }) };
+    return { calls: this.calls, orders: this.store.changes(), events: this.events.progress };
   }
 
   /** Applies a snapshot of a world with the same template. Watchers are told of what differs. */
@@ -81,13 +75,13 @@ export class World {
     const before = JSON.stringify(this.faults);
     this.calls = calls;
     this.store.restore(orders);
-    this.events = events && new WorldEvents(this.template.events, this.template.seed, events);
+    this.events = new WorldEvents(this.template.events, this.template.seed, events);
     if (JSON.stringify(this.faults) !== before) this.notify({ kind: "faults" });
   }
 
   /** Makes the shipments that are due. */
   shipDue(now: number): void {
-    this.events?.shipments.shipDue(this.store, now);
+    this.events.shipDue(this.store, now);
   }
 
   /** Calls `watcher` for every update until the returned function is called. */
@@ -155,8 +149,8 @@ export class WorldTemplates {
     const initial = await initialOrders(scenario, size);
     const table = await buildOrderTable(initial, answers, this.profile.order);
     for (const { id } of scenario.ships ?? [])
-      if (id !== undefined && findPosition(table, id) < 0)
-        throw USER_ERRORS.unknownShipment(scenario.name, id, `${table.count} orders of seed ${seed}`);
+      if (id !== undefined && !table.positions.has(id))
+        throw USER_ERRORS.unknownShipment(scenario.name, id, `${table.ids.length} orders of seed ${seed}`);
     const replies = prepareReplies(answers, this.profile.replies);
     const faults = [...(scenario.faults ?? []), ...latencyFaults(this.profile.latency)];
     const template = { scenario, seed, table, answers, replies, events: { ...scenario, faults } };

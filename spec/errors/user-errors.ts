@@ -186,7 +186,7 @@ const MOCK = defineErrors({
   cannotShip: {
     text: {
       unknown: 'This world has no order "«id»". Use one of ids("pending").',
-      "cancelled-before": 'Order «id» is cancelled and cannot be shipped. Use one of ids("pending").',
+      cancelled: 'Order «id» is cancelled and cannot be shipped. Use one of ids("pending").',
     },
   },
   cannotCancel: {
