@@ -45,20 +45,13 @@ export const CLAUSES = [
         status: 401,
         needs: "pending id",
       },
-      "auth-error-body": {
-        statement: "A 401 response has an Error body.",
-        status: 401,
-        binds: "every response",
-      },
+      "auth-error-body": { statement: "A 401 response has an Error body.", status: 401, binds: "every response" },
     },
   ),
   ...group(
     { area: "list", section: "List orders", operation: "listOrders", status: 200, needs: "nothing" },
     {
-      "list-ok": {
-        statement: "Listing the orders with a valid key returns 200.",
-        binds: "every list",
-      },
+      "list-ok": { statement: "Listing the orders with a valid key returns 200.", binds: "every list" },
       "list-array": {
         statement: "The body of the list is a JSON array, not an object that contains one.",
         binds: "every list",
@@ -79,10 +72,7 @@ export const CLAUSES = [
         needs: "listed order",
         binds: "every list",
       },
-      "list-unauthorized": {
-        statement: "Listing the orders with a missing or invalid key returns 401.",
-        status: 401,
-      },
+      "list-unauthorized": { statement: "Listing the orders with a missing or invalid key returns 401.", status: 401 },
     },
   ),
   ...group(
@@ -107,11 +97,7 @@ export const CLAUSES = [
   ...group(
     { area: "cancel", section: "Cancel an order", operation: "cancelOrder", needs: "nothing" },
     {
-      "cancel-pending": {
-        statement: "Cancelling a pending order returns 204.",
-        status: 204,
-        needs: "pending id",
-      },
+      "cancel-pending": { statement: "Cancelling a pending order returns 204.", status: 204, needs: "pending id" },
       "cancel-no-content": {
         statement: "The 204 response to a cancellation has no body.",
         section: "States and transitions",
@@ -150,10 +136,7 @@ export const CLAUSES = [
         needs: "pending id",
       },
       "cancel-malformed-refused": "An orderId that is not an integer cancels no order and does not break the service.",
-      "cancel-unauthorized": {
-        statement: "Cancelling with a missing or invalid key returns 401.",
-        status: 401,
-      },
+      "cancel-unauthorized": { statement: "Cancelling with a missing or invalid key returns 401.", status: 401 },
     },
   ),
   ...group(
@@ -164,14 +147,8 @@ export const CLAUSES = [
         operation: "cancelOrder",
         status: 404,
       },
-      "error-code": {
-        statement: "An Error has a code, a string.",
-        section: "Error",
-      },
-      "error-message": {
-        statement: "An Error has a message, a string.",
-        section: "Error",
-      },
+      "error-code": { statement: "An Error has a code, a string.", section: "Error" },
+      "error-message": { statement: "An Error has a message, a string.", section: "Error" },
       "error-status": "An Error has a status, an integer equal to the HTTP status code of the response.",
       "body-json": {
         statement: "Every response body is complete and valid JSON in UTF-8.",
