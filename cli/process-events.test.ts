@@ -1,12 +1,13 @@
 /** The command line as a process that breaks, or is ended. Needs dist/. */
-import { spawn } from "node:child_process";
-import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { CLI, isRunning } from "../contract-tests/testing/cli-runner.ts";
+import { ended, launch, outputOf } from "../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { parseJson } from "../spec/json/json.ts";
 
+const ENV = { PATH: process.env.PATH, ORDERS_API_KEY: "sk_live_4711" };
 /** Throws where nothing catches it, once the file `begun` is there. */
 const BROKEN = `data:text/javascript,${encodeURIComponent(`
   import { existsSync } from "node:fs";
@@ -17,32 +18,18 @@ const BROKEN = `data:text/javascript,${encodeURIComponent(`
   }, 5).unref();
 `)}`;
 
-interface Options {
-  readonly node?: readonly string[];
-  readonly stdout?: number;
-  /** Sent once the file `begun` is there. */
-  readonly signal?: NodeJS.Signals;
-}
-
-async function run(folder: string, argv: readonly string[], { node = [], stdout, signal }: Options = {}) {
-  const child = spawn(process.execPath, [...node, CLI, ...argv], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, ORDERS_API_KEY: "sk_live_4711" },
-    stdio: ["ignore", stdout ?? "pipe", "pipe"],
-  });
-  let [output, errors] = ["", ""];
-  child.stdout?.on("data", (chunk) => {
-    output += chunk;
-  });
-  child.stderr?.on("data", (chunk) => {
-    errors += chunk;
-  });
+async function run(
+  folder: string,
+  argv: readonly string[],
+  { node = [], signal }: { readonly node?: readonly string[]; readonly signal?: NodeJS.Signals } = {},
+) {
+  const child = launch(process.execPath, [...node, CLI, ...argv], folder, ENV);
+  const end = ended(child);
   if (signal !== undefined) {
     await expect.poll(() => existsSync(join(folder, "begun"))).toBe(true);
     child.kill(signal);
   }
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, output, errors };
+  return end;
 }
 
 /** A folder with a target that has a `setup` and a `teardown`. */
@@ -56,30 +43,31 @@ function folderWith(setup: string): string {
 test("an output that cannot be written costs the output, and no report", async () => {
   test.skip(!existsSync("/dev/full"), "only Linux has /dev/full");
   const folder = temporaryFolder();
-  for (const argv of [["verify", "--linger", "0"], ["clauses"]]) {
-    const { code, errors } = await run(folder, argv, { stdout: openSync("/dev/full", "w") });
-    expect(code, argv.join(" ")).toBe(3);
-    expect(errors).toContain("[output-not-written]");
-  }
+  const command = `"${process.execPath}" "${CLI}" verify --linger 0 >/dev/full`;
+  const { code, stderr } = await ended(launch("sh", ["-c", command], folder, ENV));
+  expect(code).toBe(3);
+  expect(stderr).toContain("[output-not-written]");
   const report = readFileSync(join(folder, "orders-kit-report/report.json"), "utf8");
   expect(report).toContain('"verdict": "conforms"');
 });
 
 test("what nothing catches ends with 3, after teardown, and without the key", async () => {
   const folder = folderWith("touch begun; sleep 60");
-  const { code, errors } = await run(folder, ["verify", "staging"], { node: ["--import", BROKEN] });
+  const { code, stderr } = await run(folder, ["verify", "staging"], { node: ["--import", BROKEN] });
   expect(code).toBe(3);
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of a shell
-  expect(errors).toContain("Please report this:\nError: ours, ${ORDERS_API_KEY}");
-  expect(errors).not.toContain("sk_live_4711");
+  expect(stderr).toContain("Please report this:\nError: ours, ${ORDERS_API_KEY}");
+  expect(stderr).not.toContain("sk_live_4711");
   expect(existsSync(join(folder, "torn-down"))).toBe(true);
 });
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   test(`${signal} in setup ends all that it has started, and teardown runs`, async () => {
     const folder = folderWith("sh -c 'echo $$ >begun.draft; mv begun.draft begun; sleep 60; true'; true");
-    const { code, errors } = await run(folder, ["verify", "staging"], { signal });
-    expect({ code, errors }).toMatchObject({ code: 3, errors: expect.stringContaining("[interrupted]") });
+    expect(await run(folder, ["verify", "staging"], { signal })).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("[interrupted]"),
+    });
     expect(readdirSync(folder)).toContain("torn-down");
     const grandchild = Number(readFileSync(join(folder, "begun"), "utf8"));
     await expect.poll(() => isRunning(grandchild)).toBe(false);
@@ -89,13 +77,8 @@ test("a mock of npm start ends with the shell that npm has started", async () =>
   test.skip(process.platform === "win32", "there a signal ends the process itself");
   const command = `"${process.execPath}" "${CLI}" mock --json --port 0; true`;
   const env = { PATH: process.env.PATH, npm_lifecycle_event: "start" };
-  const shell = spawn("sh", ["-c", command], { env, stdio: ["ignore", "pipe", "inherit"] });
-  let output = "";
-  shell.stdout.on("data", (chunk) => {
-    output += chunk;
-  });
-  await expect.poll(() => output).toContain('"ready":true');
-  const { adminUrl } = parseJson(output) as { adminUrl: string };
+  const shell = launch("sh", ["-c", command], process.cwd(), env);
+  const { adminUrl } = parseJson(await outputOf(shell, /"ready":true.*\n/)) as { adminUrl: string };
   expect((await fetch(`${adminUrl}/health`)).status).toBe(200);
   shell.kill("SIGTERM");
   await expect.poll(() => fetch(`${adminUrl}/health`).catch(() => "ended")).toBe("ended");

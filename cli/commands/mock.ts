@@ -16,7 +16,7 @@ import { command, type Given, integerFlag, portFlag } from "../command.ts";
 import type { CommandIo } from "../io.ts";
 import { loadProfile } from "../profile-file.ts";
 
-export const FLAGS = {
+const FLAGS = {
   port: { type: "string", value: "4010", about: "the port to listen on; 0 for a free one" },
   host: { type: "string", value: "127.0.0.1", about: "the address to listen on" },
   scenario: {

@@ -1,11 +1,11 @@
 /** Prism as a process of the command line. Needs dist/. */
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { expect, test } from "playwright/test";
 import { deployed, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
 import { EnvironmentWatch } from "../../contract-tests/corpus/environment-watch.ts";
 import { CLI, isRunning, runVerify } from "../../contract-tests/testing/cli-runner.ts";
 import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
+import { launch, outputOf } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 
 test.describe.configure({ timeout: 60_000 });
@@ -27,18 +27,10 @@ test("Prism, the only process that a run may start, never has the key", async ()
 });
 
 test("Prism ends when its parent is killed", async () => {
-  const folder = temporaryFolder();
-  const proxy = spawn(process.execPath, [CLI, "proxy", "http://127.0.0.1:1/v1", "--port", "0"], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  let output = "";
-  proxy.stdout.on("data", (chunk) => {
-    output += chunk;
-  });
-  const pid = () => Number(/process (\d+)/.exec(output)?.[1]);
-  await expect.poll(pid, { timeout: 20_000 }).toBeGreaterThan(0);
-  expect(isRunning(pid())).toBe(true);
+  const argv = [CLI, "proxy", "http://127.0.0.1:1/v1", "--port", "0"];
+  const proxy = launch(process.execPath, argv, temporaryFolder(), process.env);
+  const pid = Number(/process (\d+)/.exec(await outputOf(proxy, /process \d+/))?.[1]);
+  expect(isRunning(pid)).toBe(true);
   proxy.kill("SIGKILL");
-  await expect.poll(() => isRunning(pid())).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });

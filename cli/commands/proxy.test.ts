@@ -2,7 +2,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
-import { parseJson } from "../../spec/json/json.ts";
 import { asJson, authorized, deployment, KEY, startProxy } from "../testing/proxy-command.ts";
 
 test("with a sound deployment nothing is violated, and the faults of the app are a list of their own", async () => {
@@ -106,20 +105,6 @@ test("with the good key, its refusal and an accepted bad key are violations; wit
   expect((await proxy.end()).exitCode).toBe(0);
 });
 
-test("an id that the app rounded is reported with the listed one", async () => {
-  const url = await deployment(({ method }, reply) =>
-    method === "GET"
-      ? reply.writeHead(200, { "Content-Type": "application/json" }).end('[{"id":9223372036854775807}]')
-      : asJson(reply, 404, { code: "no_order", message: "None", status: 404 }),
-  );
-  const proxy = await startProxy([url]);
-  const [order] = (await (await fetch(`${proxy.url}/store/orders`, authorized)).json()) as { id: number }[];
-  await fetch(`${proxy.url}/store/orders/${order?.id}`, { ...authorized, method: "DELETE" });
-  await proxy.shows("app rounded-id");
-  await proxy.shows("where 9223372036854775807 was listed");
-  expect((await proxy.end()).exitCode).toBe(0);
-});
-
 test("Prism ends in the middle of the run: forwarding continues, one line says so, the findings are reported, exit 3", async () => {
   const proxy = await startProxy([await deployment((_, reply) => asJson(reply, 200, [{ id: "1" }]))]);
   await fetch(`${proxy.url}/store/orders`, authorized);
@@ -132,30 +117,4 @@ test("Prism ends in the middle of the run: forwarding continues, one line says s
   const report = await proxy.report();
   expect(report.verdict).toBe("violates");
   expect(report.broken).toEqual([{ check: "prism", why: expect.stringContaining("Prism ended") }]);
-});
-
-test("a deployment that is down: the app gets 502 with an Error, and one line says so", async () => {
-  const proxy = await startProxy(["http://127.0.0.1:1/v1"]);
-  for (let i = 0; i < 2; i++) {
-    const response = await fetch(`${proxy.url}/store/orders`, authorized);
-    expect(response.status).toBe(502);
-    expect(parseJson(await response.text())).toMatchObject({ code: "bad_gateway", status: 502 });
-  }
-  await proxy.shows("! unreachable  GET /store/orders → unreachable");
-  expect((await proxy.end()).exitCode).toBe(0);
-  const { verdict, clauses, remarks } = await proxy.report();
-  expect(verdict).toBe("conforms");
-  expect(clauses.filter((clause: { verdict: string }) => clause.verdict !== "unproven")).toEqual([]);
-  expect(remarks).toEqual([
-    {
-      title: "Requests without a complete response",
-      entries: [
-        expect.objectContaining({
-          id: "unreachable",
-          times: 2,
-          why: "No complete response: the connection was refused (ECONNREFUSED).",
-        }),
-      ],
-    },
-  ]);
 });

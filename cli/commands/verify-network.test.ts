@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the notation of orders-kit.yaml and of a shell
 /** `orders-kit verify` of deployments behind gateways and proxies, as a process. Needs dist/. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
 import { join } from "node:path";
 import tls from "node:tls";
 import { expect, test } from "playwright/test";
@@ -57,48 +57,6 @@ test("a header of --header is in every call; its value, which the deployment rep
   expect(leaksOf(ended)).toEqual([]);
 });
 
-test("--gentle sends fewer than ten calls without the good key, one call at a time, and says what it left out", async () => {
-  let [now, most] = [0, 0];
-  const deployment = await deployed((service) => {
-    const { answer } = service;
-    service.answer = async (request) => {
-      most = Math.max(most, ++now);
-      const reply = await answer(request);
-      await new Promise((resolve) => setImmediate(resolve));
-      now--;
-      return reply;
-    };
-  });
-  const ended = await runVerify([...provideFlags(deployment), "--gentle"], { env });
-  await deployment.close();
-  expect(ended.code).toBe(0);
-  expect(most).toBe(1);
-  const bad = deployment.log.filter(({ goodKey, method }) => !goodKey && method !== "OPTIONS");
-  expect(bad.length).toBeGreaterThan(5);
-  expect(bad.length).toBeLessThan(10);
-  const notHeld = ended.report?.clauses.flatMap(({ id, verdict, why }) =>
-    verdict === "held" ? [] : [`${id}: ${why}`],
-  );
-  expect(notHeld).toEqual([
-    expect.stringMatching(/^auth-key-exact: The run is gentle, and does not try .*an empty key, .*$/),
-    expect.stringMatching(/^cancel-once: A gentle run does not send calls at the same moment\.$/),
-  ]);
-  expect(deployment.harmed).toEqual([]);
-});
-
-test("through a proxy of the network, every clause is proven", async () => {
-  const deployment = await deployed();
-  const proxy = await networkProxy(portOf(deployment));
-  const argv = [...provideFlagsAt("http://orders.example/v1", deployment), "--require-proven"];
-  const ended = await runVerify(argv, { env: { ...env, HTTP_PROXY: `http://me:${SECRET}@127.0.0.1:${proxy.port}` } });
-  proxy.close();
-  await deployment.close();
-  expect(ended.report?.clauses.filter(({ verdict }) => verdict !== "held")).toEqual([]);
-  expect(ended.code).toBe(0);
-  expect(proxy.requests.length).toBeGreaterThanOrEqual(ended.report?.requests ?? 0);
-  expect(written(ended, SECRET)).toEqual([]);
-});
-
 test("over TLS with a client certificate, a private authority, and a tunnel, every clause is proven", async () => {
   const deployment = await deployed();
   const certificate = selfSigned(undefined, "orders.example");
@@ -131,15 +89,4 @@ test("over TLS with a client certificate, a private authority, and a tunnel, eve
   expect(tunnelled.report?.clauses.filter(({ verdict }) => verdict !== "held")).toEqual([]);
   expect(tunnelled.code).toBe(0);
   expect(tunnelled.stderr).not.toContain("Warning");
-});
-
-test("a proxy that takes the connection and does not answer is not judged, and the command ends", async () => {
-  const silent = net.createServer((socket) => void socket.resume());
-  const { close } = await listening(silent);
-  const { port } = silent.address() as AddressInfo;
-  const argv = ["https://orders.example/v1", "--timeout", "0.3"];
-  const ended = await runVerify(argv, { env: { ...env, HTTPS_PROXY: `http://127.0.0.1:${port}` } });
-  close();
-  expect(ended.code).toBe(3);
-  expect(ended.report?.why).toContain(`no answer within 0.3 s through the proxy http://127.0.0.1:${port}`);
 });

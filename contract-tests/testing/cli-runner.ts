@@ -1,10 +1,10 @@
 /** Starts the command line and Playwright as processes. */
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ContractOptions } from "../playwright/contract.ts";
 import type { Report } from "../report/report.ts";
+import { type Ended, ended, environment, launch } from "./processes.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** The root of the project. */
@@ -12,10 +12,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** The built command line. */
 export const CLI = join(ROOT, "dist/cli/main.js");
 
-export interface ProcessResult {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+export interface ProcessResult extends Ended {
   /** The report folder. */
   readonly dir: string;
   /** report.json; undefined when there is none. */
@@ -67,25 +64,12 @@ async function run(
   dir: string,
   { cwd, env = {}, onStart }: StartOptions,
 ): Promise<ProcessResult> {
-  // Without variables of the user and of the Playwright that runs this test.
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(ORDERS_|PLAYWRIGHT_|PW_|TEST_)/.test(name));
-  const child = spawn(process.execPath, argv, {
-    env: { ...Object.fromEntries(inherited), ...env },
-    cwd: cwd ?? dir,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = launch(process.execPath, argv, cwd ?? dir, { ...environment(), ...env });
   onStart?.(child.pid ?? 0);
-  let [stdout, stderr] = ["", ""];
-  child.stdout.on("data", (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  const end = await ended(child);
   const path = join(dir, "report.json");
   const report = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Report) : undefined;
-  return { code, stdout, stderr, dir, report };
+  return { ...end, dir, report };
 }
 
 export function isRunning(pid: number): boolean {

@@ -1,9 +1,9 @@
 /** A step of action.sh, with the variables and files that GitHub gives it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { ROOT } from "../manifest.ts";
-import { ended, environment, launch } from "../processes.ts";
 
 export const SCRIPT = join(ROOT, "action.sh");
 

@@ -6,9 +6,9 @@ import { expect, test } from "playwright/test";
 import { parse } from "yaml";
 import { deployed, echoTheKey } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
+import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-import { ended, environment, launch } from "../processes.ts";
 import { runStep, SCRIPT, verify } from "./action-step.ts";
 
 interface Action {

@@ -9,12 +9,12 @@ import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
+import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { startMock } from "../../index.ts";
 import { freePort } from "../../mock/testing/free-port.ts";
 import { call, control, listed, type ReplicaProcess, startReplica } from "../../mock/testing/replicas.ts";
 import { NO_STORE, startStore } from "../../mock/testing/store.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-import { ended, environment, launch } from "../processes.ts";
 
 const DOCKERFILE = readFileSync(join(ROOT, "Dockerfile"), "utf8");
 const IMAGE = DOCKERFILE.slice(DOCKERFILE.lastIndexOf("\nFROM "));

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
+import { type Ended, ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-import { type Ended, ended, environment, launch } from "../processes.ts";
 
 const FOLDER = join(ROOT, ".github/workflows");
 

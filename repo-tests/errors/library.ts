@@ -1,7 +1,6 @@
 /** What programs read that call the library, and tests that control a mock. */
-import { spawnSync } from "node:child_process";
-import { openSync } from "node:fs";
 import { createServer } from "node:http";
+import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
 import { verify } from "../../contract-tests/verify.ts";
@@ -17,10 +16,8 @@ export const COMMAND_LINE: readonly ErrorCase[] = [
     "orders-kit scenarios >/dev/full",
     async () => {
       // Linux has a device that is always full.
-      const stdio = ["ignore", openSync("/dev/full", "w"), "pipe"] as const;
-      const argv = [MANIFEST.bin["orders-kit"], "scenarios"];
-      const { status, stderr } = spawnSync(process.execPath, argv, { cwd: ROOT, stdio: [...stdio], encoding: "utf8" });
-      return shownBy({ code: status, stdout: "", stderr });
+      const line = `"${process.execPath}" "${MANIFEST.bin["orders-kit"]}" scenarios >/dev/full`;
+      return shownBy(await ended(launch("sh", ["-c", line], ROOT, environment())));
     },
   ],
 ];

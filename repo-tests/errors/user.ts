@@ -14,10 +14,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { run } from "../../cli/run.ts";
 import { fakeProcess } from "../../cli/testing/fake-process.ts";
+import { type Ended, ended, launch } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { UserError } from "../../spec/errors/user-errors.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-import { type Ended, ended, launch } from "../processes.ts";
 
 export interface Shown {
   /** The exit code of a command, or the status of an answer; undefined for an error of a program. */

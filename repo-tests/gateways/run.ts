@@ -11,10 +11,10 @@ import { parse } from "yaml";
 import { type Deployment, startDeployment } from "../../contract-tests/corpus/deployment.ts";
 import { sound } from "../../contract-tests/corpus/variant.ts";
 import type { Report } from "../../contract-tests/report/report.ts";
+import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { freePort } from "../../mock/testing/free-port.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/replace-sections.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-import { ended, environment, launch } from "../processes.ts";
 import { makeCertificates, type Row, type Site, startConnectProxy, startGateway } from "./site.ts";
 
 /** Requests that the deployment has received when the gateway is interrupted. */

@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ended, environment, launch, succeed } from "../../contract-tests/testing/processes.ts";
 import { type Listening, listening } from "../../contract-tests/testing/servers.ts";
-import { ended, environment, launch, succeed } from "../processes.ts";
 
 /** A situation of rows.yaml. In `target` and `env`, `{port}`, `{proxy}` and `{folder}` are those of the site. */
 export interface Row {

@@ -2,8 +2,8 @@
 import type { ChildProcess } from "node:child_process";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type Ended, ended, environment, launch, succeed } from "../../contract-tests/testing/processes.ts";
 import { ROOT } from "../manifest.ts";
-import { type Ended, ended, environment, launch, succeed } from "../processes.ts";
 
 export interface Tarball {
   readonly path: string;

@@ -2,14 +2,24 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { expect, test } from "playwright/test";
 import { publint } from "publint";
 import ts from "typescript";
 import { pages } from "../documents/pages.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-import { expect, test } from "./installation.ts";
+import { tarball } from "./installation.ts";
 
 /** Nobody imports them: they are run by Node and by the panel's page. */
 const PROGRAMS = ["cli/orders-kit.js", "dist/mock/panel/main.js"];
+/** Statements that do nothing when a module is loaded. */
+const DECLARATIONS = [
+  ts.isImportDeclaration,
+  ts.isExportDeclaration,
+  ts.isExportAssignment,
+  ts.isVariableStatement,
+  ts.isFunctionDeclaration,
+  ts.isClassDeclaration,
+];
 const MAX_BYTES = 3_000_000;
 const MAX_README_LINES = 130;
 
@@ -32,31 +42,32 @@ async function reach(files: readonly string[]): Promise<Set<string>> {
   return reached;
 }
 
-test("every script is loaded by an entry, or has types only", async ({ tarball }) => {
+test("every script is loaded by an entry, or has types only", async () => {
+  const { files } = tarball();
   const entries = Object.values(MANIFEST.exports).flatMap((entry) => (typeof entry === "object" ? entry.default : []));
   const reached = await reach([...entries.map((entry) => join(entry)), ...PROGRAMS]);
   const idle: string[] = [];
-  for (const file of tarball.files.filter((name) => name.endsWith(".js") && !reached.has(name)))
+  for (const file of files.filter((name) => name.endsWith(".js") && !reached.has(name)))
     if ((await parse(file)).statements.some((statement) => !ts.isExportDeclaration(statement))) idle.push(file);
   const fix =
     "Keep them out with files of package.json or exclude of tsconfig.build.json; if no source makes them, remove dist/.";
   expect(idle, fix).toEqual([]);
-  for (const file of reached) expect(tarball.files).toContain(file);
+  for (const file of reached) expect(files).toContain(file);
 });
 
-test("other files are those that the program or its users read", async ({ tarball }) => {
-  const others = tarball.files.filter((file) => !/^dist\/.*\.(?:js|d\.ts)$/.test(file));
+test("other files are those that the program or its users read", async () => {
+  const { files } = tarball();
+  const others = files.filter((file) => !/^dist\/.*\.(?:js|d\.ts)$/.test(file));
   expect(`${others.toSorted().join("\n")}\n`).toMatchSnapshot("files.txt");
 });
 
-test("every link and picture of its pages leads to a file that it has", ({ tarball }) => {
-  const packed = pages(ROOT).filter(({ path }) => tarball.files.includes(path));
+test("every link and picture of its pages leads to a file that it has", () => {
+  const { files } = tarball();
+  const packed = pages(ROOT).filter(({ path }) => files.includes(path));
   const links = packed.flatMap(({ path, links }) => links.map((link) => ({ path, link })));
   const local = links.filter(({ link }) => !/^(?:https?:|#)/.test(link));
   expect(local.length).toBeGreaterThan(30);
-  const broken = local.filter(
-    ({ path, link }) => !tarball.files.includes(join(dirname(path), link.replace(/#.*/, ""))),
-  );
+  const broken = local.filter(({ path, link }) => !files.includes(join(dirname(path), link.replace(/#.*/, ""))));
   expect(broken).toEqual([]);
 });
 
@@ -67,38 +78,29 @@ test("npm runs no script of it when it is installed, and its page begins with th
   expect(/```sh\n(.*)/.exec(readme)?.[1]).toBe("npx orders-kit mock");
 });
 
-test("it is not larger than expected", async ({ tarball }) => {
-  test.info().annotations.push({ type: "unpacked", description: `${tarball.unpackedSize} bytes` });
-  expect(tarball.unpackedSize).toBeLessThan(MAX_BYTES);
+test("it is not larger than expected", async () => {
+  test.info().annotations.push({ type: "unpacked", description: `${tarball().unpackedSize} bytes` });
+  expect(tarball().unpackedSize).toBeLessThan(MAX_BYTES);
 });
 
-test("sideEffects lists the modules that act when they are imported, and no other", async ({ tarball }) => {
+test("sideEffects lists the modules that act when they are imported, and no other", async () => {
+  const { files } = tarball();
   const effective: string[] = [];
-  for (const file of tarball.files.filter((name) => name.endsWith(".js"))) {
-    // An assignment to what the module itself declares, such as ajv generates, is not an effect.
-    const acts = (await parse(file)).statements.some(
-      (statement) =>
-        !ts.isImportDeclaration(statement) &&
-        !ts.isExportDeclaration(statement) &&
-        !ts.isExportAssignment(statement) &&
-        !ts.isVariableStatement(statement) &&
-        !ts.isFunctionDeclaration(statement) &&
-        !ts.isClassDeclaration(statement) &&
-        !(ts.isExpressionStatement(statement) && ts.isBinaryExpression(statement.expression)),
-    );
+  for (const file of files.filter((name) => name.endsWith(".js"))) {
+    const acts = (await parse(file)).statements.some((statement) => !DECLARATIONS.some((is) => is(statement)));
     if (acts) effective.push(`./${file}`);
   }
   expect(effective.toSorted()).toEqual(MANIFEST.sideEffects);
 });
 
-test("publint finds nothing", async ({ tarball }) => {
-  const bytes = await readFile(tarball.path);
+test("publint finds nothing", async () => {
+  const bytes = await readFile(tarball().path);
   const { messages } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true });
   expect(messages).toEqual([]);
 });
 
-test("the types match the scripts, for consumers that are modules", async ({ tarball }) => {
-  const { problems } = (await checkPackage(createPackageFromTarballData(await readFile(tarball.path)), {
+test("the types match the scripts, for consumers that are modules", async () => {
+  const { problems } = (await checkPackage(createPackageFromTarballData(await readFile(tarball().path)), {
     excludeEntrypoints: ["./openapi.yaml", "./package.json"],
   })) as { problems: { kind: string; resolutionKind?: string; entrypoint?: string }[] };
   // The package is for `import`: older resolutions and `require` do not count.

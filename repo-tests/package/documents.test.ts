@@ -1,11 +1,12 @@
 /** Every section of the pages, followed as a reader would: the commands are run, the files are written and used. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import { expect, test } from "playwright/test";
 import { isWhole } from "../../contract-tests/corpus/chosen.ts";
 import { chromiumLaunch } from "../../mock/testing/chromium.ts";
 import { type Block, isRun, pages, type Section } from "../documents/pages.ts";
 import { ROOT } from "../manifest.ts";
-import { expect, test } from "./installation.ts";
+import { consumer } from "./installation.ts";
 import { Reader } from "./reader.ts";
 
 /** A block that is a file begins with its name. */
@@ -18,11 +19,13 @@ const WITH_FRAMEWORK = /\bnpx (?:next|storybook) /;
 
 for (const { path, sections } of pages(ROOT))
   for (const section of sections.filter(({ blocks }) => blocks.some(isRun)))
-    test(`${path}: ${section.title}`, async ({ complete, withNext }) => {
+    test(`${path}: ${section.title}`, async () => {
       const uses = (program: RegExp): boolean => section.blocks.some(({ text }) => program.test(text));
       test.skip(uses(WITH_FRAMEWORK) && !isWhole, "tried by npm run check");
       if (uses(WITH_FRAMEWORK)) test.slow();
-      const reader = uses(WITH_NEXT) ? Reader.inside(withNext.folder) : Reader.linkedTo(complete.folder);
+      const reader = uses(WITH_NEXT)
+        ? Reader.inside(consumer("withNext").folder)
+        : Reader.linkedTo(consumer("complete").folder);
       try {
         await expect(follow(section, reader)).resolves.toBeUndefined();
       } finally {

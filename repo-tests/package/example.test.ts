@@ -1,7 +1,7 @@
 /** The app of examples/ with its own tests, in a Playwright of its own. */
 import { expect, test } from "playwright/test";
+import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { ROOT } from "../manifest.ts";
-import { ended, environment, launch } from "../processes.ts";
 
 test("the example's own tests pass", async () => {
   test.setTimeout(300_000);

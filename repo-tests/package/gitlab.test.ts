@@ -1,13 +1,14 @@
 /** The template for GitLab, with the package as npm installs it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect, test } from "playwright/test";
 import { parse } from "yaml";
 import { deployed, echoTheKey } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
+import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-import { ended, environment, launch } from "../processes.ts";
-import { expect, test } from "./installation.ts";
+import { tarball } from "./installation.ts";
 
 const {
   ".orders-kit": job,
@@ -39,16 +40,14 @@ test("it is a template that installs this version, and keeps the reports of a re
   expect([reports.junit, ...paths]).toEqual(["orders-kit-report/junit.xml", "orders-kit-report/index.html"]);
 });
 
-test("the job ends with the exit code of verify, and leaves the reports where GitLab looks for them", async ({
-  tarball,
-}) => {
+test("the job ends with the exit code of verify, and leaves the reports where GitLab looks for them", async () => {
   const deployment = await deployed(echoTheKey);
   const cwd = temporaryFolder();
   const env = {
     ...environment(),
     npm_config_prefer_offline: "true",
     ...job.variables,
-    ORDERS_KIT: tarball.path,
+    ORDERS_KIT: tarball().path,
     ORDERS_API_KEY: KEY,
     TARGET: deployment.baseUrl,
     PENDING: deployment.pending.join(" "),

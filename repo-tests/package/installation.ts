@@ -2,12 +2,9 @@
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base } from "playwright/test";
 import { isWhole } from "../../contract-tests/corpus/chosen.ts";
 import { MANIFEST } from "../manifest.ts";
 import { type Consumer, openConsumer, type Tarball } from "./consumer.ts";
-
-export { expect } from "playwright/test";
 
 /** Of this run: one process starts all its workers. */
 export const INSTALLATION = join(tmpdir(), `orders-kit-installation-${process.ppid}`);
@@ -32,7 +29,6 @@ const pinned = (...names: string[]) => names.map((name) => `${name}@${MANIFEST.d
 /** By the name of a project: the packages that are installed in it, in addition to orders-kit. */
 export const CONSUMERS = {
   alone: [],
-  withPlaywright: pinned("playwright"),
   /** Two copies of Playwright, of different versions: its own, and one that something else has asked for. */
   withPlaywrightTest: ["@playwright/test@1.50.1", ...pinned("playwright")],
   /** The peers, and the tools of apps. */
@@ -49,22 +45,6 @@ export const CONSUMERS = {
 };
 
 export const consumerFolder = (name: string): string => join(INSTALLATION, name);
-type Use = (value: Consumer) => Promise<void>;
-const consumer = (
-  name: keyof typeof CONSUMERS,
-): [(fixtures: object, use: Use) => Promise<void>, { scope: "worker" }] => [
-  // Playwright reads the names of the fixtures that are needed from the source: the first parameter is a pattern.
-  // biome-ignore lint/correctness/noEmptyPattern: see above
-  ({}, use) => use(openConsumer(consumerFolder(name))),
-  { scope: "worker" },
-];
-
 /** The projects are shared: a test writes only to paths that no other test uses. */
-export const test = base.extend<object, { tarball: Tarball } & Record<keyof typeof CONSUMERS, Consumer>>({
-  tarball: [({ browserName: _ }, use) => use(JSON.parse(readFileSync(TARBALL, "utf8"))), { scope: "worker" }],
-  alone: consumer("alone"),
-  withPlaywright: consumer("withPlaywright"),
-  withPlaywrightTest: consumer("withPlaywrightTest"),
-  complete: consumer("complete"),
-  withNext: consumer("withNext"),
-});
+export const consumer = (name: keyof typeof CONSUMERS): Consumer => openConsumer(consumerFolder(name));
+export const tarball = (): Tarball => JSON.parse(readFileSync(TARBALL, "utf8"));

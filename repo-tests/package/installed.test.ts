@@ -1,21 +1,21 @@
-/** The package in projects that have installed it: with its peers, with Playwright alone, and without any. */
+/** The package in projects that have installed it: with its peers, and without any. */
 import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { expect, test } from "playwright/test";
 import { deployed, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
-import { MANIFEST, ROOT } from "../manifest.ts";
-import { ended, launch } from "../processes.ts";
-import { expect, test } from "./installation.ts";
+import { ended, launch } from "../../contract-tests/testing/processes.ts";
+import { MANIFEST } from "../manifest.ts";
+import { consumer } from "./installation.ts";
 import { TRIALS } from "./trials.ts";
 
 for (const [name, attempt] of Object.entries(TRIALS))
-  test(`${name}, on this Node`, async ({ complete }) => {
-    await expect(attempt(complete)).resolves.toBeUndefined();
+  test(`${name}, on this Node`, async () => {
+    await expect(attempt(consumer("complete"))).resolves.toBeUndefined();
   });
 
-test("without any peer, the mock and the entries that need none work, and verify judges an address", async ({
-  alone,
-}) => {
+test("without any peer, the mock and the entries that need none work, and verify judges an address", async () => {
+  const alone = consumer("alone");
   const packages = await readdir(join(alone.folder, "node_modules"));
   expect(packages.filter((name) => /^(?:msw|playwright|@stoplight)/.test(name))).toEqual([]);
   for (const name of ["orders-kit", "orders-kit/json", "orders-kit/fixtures", "orders-kit/scenarios"])
@@ -31,13 +31,8 @@ test("without any peer, the mock and the entries that need none work, and verify
   expect(code).toBe(0);
 });
 
-const SPEC = `import { contractTests } from "orders-kit/contract";
-contractTests({ target: "https://staging.example/v1", pending: ["17", "18", "19", "20"], shipped: ["4"] });
-`;
-
-test("with @playwright/test, beside another version of playwright, both entries are of the one that runs", async ({
-  withPlaywrightTest: { folder, env },
-}) => {
+test("with @playwright/test, beside another version of playwright, both entries are of the one that runs", async () => {
+  const { folder, env } = consumer("withPlaywrightTest");
   const tests = await mkdtemp(join(folder, "run-"));
   const spec = `import { expect } from "@playwright/test";
 import { contractTests } from "orders-kit/contract";
@@ -54,14 +49,4 @@ test("ships", async ({ orders }) => {
   expect(stdout).toMatch(/\d\d passed/);
   expect(stdout).not.toMatch(/skipped|failed/);
   expect(code, stdout).toBe(0);
-});
-
-test("with Playwright alone, the options of the tests have types", async ({ withPlaywright: { folder, run } }) => {
-  const tests = await mkdtemp(join(folder, "types-"));
-  const [right, wrong] = [join(tests, "right.spec.ts"), join(tests, "wrong.spec.ts")];
-  await writeFile(right, SPEC);
-  await writeFile(wrong, SPEC.replace("shipped:", "shiped:"));
-  const flags = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2023"];
-  const { stdout } = await run("node", join(ROOT, "node_modules/typescript/bin/tsc"), ...flags, right, wrong);
-  expect(stdout).toMatch(/^\S*wrong\.spec\.ts\S* error .*'shiped' does not exist.*\n$/);
 });

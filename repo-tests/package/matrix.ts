@@ -7,9 +7,9 @@ import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promise
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { replaceSections } from "../../spec/generate/replace-sections.ts";
+import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
+import { markdownTable, replaceSections } from "../../spec/generate/replace-sections.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-import { ended, environment, launch } from "../processes.ts";
 import { APP, createConsumer, npmInstall, pack } from "./consumer.ts";
 import { TRIALS } from "./trials.ts";
 
@@ -45,8 +45,7 @@ function tableOf(tried: readonly Tried[]): string {
     const marks = names.map((name) => (!outcomes.has(name) ? "" : outcomes.get(name) === undefined ? "✓" : "✗"));
     return [node, msw, prism, playwright, typescript, ...marks];
   });
-  const rule = heads.map((_, at) => (at < 5 ? "---" : ":-:"));
-  return [heads, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return markdownTable(heads, lines);
 }
 
 const PLATFORMS: Readonly<Record<string, string>> = { win32: "win" };

@@ -1,9 +1,11 @@
 /** The package in a page: bundled from an app that has installed it, with the worker script that `init` has put there. */
 import { join } from "node:path";
+import { expect, test } from "playwright/test";
 import { build, preview } from "vite";
-import { expect, test } from "./installation.ts";
+import { consumer } from "./installation.ts";
 
-test("an app bundled from the package is offline", async ({ complete: { folder, run }, page }) => {
+test("an app bundled from the package is offline", async ({ page }) => {
+  const { folder, run } = consumer("complete");
   expect(await run("orders-kit", "init", "page-public")).toMatchObject({ code: 0 });
   const quiet = { root: folder, configFile: false, logLevel: "error", clearScreen: false } as const;
   const outDir = join(folder, "page-site");

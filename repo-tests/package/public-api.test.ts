@@ -4,12 +4,12 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect, test } from "playwright/test";
 import ts from "typescript";
 import { parse } from "yaml";
+import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { USER_ERROR_GROUPS } from "../../spec/errors/user-errors.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-import { ended, environment, launch } from "../processes.ts";
-import { expect, test } from "./installation.ts";
 
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 

@@ -3,9 +3,9 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { ended, environment, outputOf } from "../../contract-tests/testing/processes.ts";
 import { parseJson } from "../../spec/json/json.ts";
 import { commandsOf } from "../documents/pages.ts";
-import { ended, environment, outputOf } from "../processes.ts";
 
 const KEY = "key-of-the-reader-4711";
 /** The orders that the pages provide. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Report } from "../../contract-tests/report/report.ts";
-import { outputOf } from "../processes.ts";
+import { outputOf } from "../../contract-tests/testing/processes.ts";
 import type { Consumer } from "./consumer.ts";
 
 /** Each rejects when the package cannot do it. */

@@ -4,10 +4,10 @@ import { pathToFileURL } from "node:url";
 import { expect, type Locator, type Page, test } from "playwright/test";
 import { deployed } from "../../contract-tests/corpus/changed-reference.ts";
 import { startProxy } from "../../contract-tests/proxy/server.ts";
+import { ended, launch } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { startMock } from "../../index.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-import { ended, launch } from "../processes.ts";
 
 /** A deployment whose list has an impossible date. */
 const deployBroken = () =>
