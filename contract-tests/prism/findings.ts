@@ -11,8 +11,6 @@ import { statusClause } from "./single-exchange.ts";
 export type PrismFinding =
   /** The response violates a clause. */
   | { readonly kind: "violated"; readonly clause: ClauseId; readonly why: string; readonly message: string }
-  /** The request is not one that the contract describes. */
-  | { readonly kind: "request"; readonly why: string; readonly message: string }
   /** Not counted. `wholeExchange`: Prism reports nothing else of this exchange. */
   | {
       readonly kind: "explained";
@@ -33,15 +31,16 @@ export function findingsOf(
     const message = `Prism answers ${answer.status} itself.`;
     return [{ kind: "explained", explanation: ignored.id, message, wholeExchange: true }];
   }
-  return answer.violations.map((violation) => findingOf(violation, exchange));
+  return answer.violations.flatMap((violation) => findingOf(violation, exchange) ?? []);
 }
 
-function findingOf(violation: PrismViolation, exchange: CompleteExchange): PrismFinding {
+/** Undefined for a fault of the request: orders-kit makes it on purpose, and finds that of an app by itself. */
+function findingOf(violation: PrismViolation, exchange: CompleteExchange): PrismFinding | undefined {
   const { location, severity } = violation;
   const message = `${severity} at ${location.join(".")}: ${violation.message}`;
   const ignored = EXPLANATIONS.find(({ ignoresViolation }) => ignoresViolation?.(violation, exchange));
   if (ignored !== undefined) return { kind: "explained", explanation: ignored.id, message };
-  if (location[0] === "request") return { kind: "request", why: requestFault(violation, exchange), message };
+  if (location[0] === "request") return undefined;
   const clause = clauseOf(violation, exchange);
   if (clause === undefined) return { kind: "unknown", message };
   return { kind: "violated", clause, why: responseFault(violation, exchange), message };
@@ -81,11 +80,4 @@ function responseFault(violation: PrismViolation, { response }: CompleteExchange
   const place = formatPath([root, ...path.map((step) => (/^\d+$/.test(step) ? Number(step) : step))]);
   // "Response body property 0.id must be integer" begins with the place in another form.
   return `${place} ${violation.message.replace(/^Response body (?:property \S+ )?/, "")}.`;
-}
-
-function requestFault({ code, location, message }: PrismViolation, { call }: CompleteExchange): string {
-  if (code === 401) return "The request carries no bearer token in its Authorization header.";
-  if (location[1] === "path") return `orderId ${message.replace(/^Request path parameter \S+ /, "")}, in ${call.path}.`;
-  if (message === "Selected route not found") return `The interface has no ${call.method} ${call.path}.`;
-  return message;
 }

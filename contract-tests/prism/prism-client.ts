@@ -3,8 +3,10 @@
  * and from its upstream, a loopback server of ours, the response as it came. So Prism judges what the deployment sent, the app does
  * not wait for it, and the deployment gets no second request.
  */
+import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import type { Response } from "../client/exchange.ts";
 import { type CompleteExchange, type PrismAnswer, type RecordedExchange, readViolations } from "./answer.ts";
 import { exclusionOf } from "./explanations.ts";
@@ -30,62 +32,31 @@ const REPLAY_HEADER = "x-orders-kit-exchange";
 /** `onEnded` is called once, with the last output of a Prism that has ended before it was closed. */
 export async function startPrismClient(onEnded: (lastOutput: string) => void = () => {}): Promise<PrismClient> {
   const replay = await startReplay();
-  const prism = await startPrism("proxy", replay.url).catch(async (error: unknown) => {
-    await replay.close();
+  const prism = await startPrism("proxy", replay.url).catch((error: unknown) => {
+    replay.close();
     throw error;
   });
   const agent = new http.Agent({ keepAlive: true });
   let asked = 0;
   let hasEnded = false;
 
-  const ask = async (exchange: CompleteExchange): Promise<PrismAnswer> => {
+  const ask = async ({ call: { method, path }, requestHeaders, response }: CompleteExchange): Promise<PrismAnswer> => {
     const id = String(++asked);
-    replay.responses.set(id, exchange.response);
+    const authorization = requestHeaders.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+    const headers = { [REPLAY_HEADER]: id, ...(authorization !== undefined && { authorization }) };
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    replay.responses.set(id, response);
     try {
-      return await send(exchange, id);
+      // Without the query: the description declares no parameter, and Prism uses `__server` itself.
+      return await answerTo(http.request(prism.url, { agent, method, path, headers, signal }));
     } catch (error) {
-      const lastOutput = await Promise.race([prism.ended, pause(EXIT_TIMEOUT_MS).then(() => (error as Error).message)]);
-      return { kind: "ended", lastOutput };
+      if (signal.aborted) return { kind: "timeout" };
+      const pause = setTimeout(EXIT_TIMEOUT_MS, (error as Error).message, { ref: false });
+      return { kind: "ended", lastOutput: await Promise.race([prism.ended, pause]) };
     } finally {
       replay.responses.delete(id);
     }
   };
-
-  const send = ({ call: { method, path }, requestHeaders }: RecordedExchange, id: string): Promise<PrismAnswer> =>
-    new Promise((resolve, reject) => {
-      const authorization = requestHeaders.find(([name]) => name.toLowerCase() === "authorization")?.[1];
-      const request = http.request(`${prism.url}/`, {
-        agent,
-        method,
-        // Without the query: the description declares no parameter, and Prism uses `__server` itself.
-        path,
-        headers: { [REPLAY_HEADER]: id, ...(authorization !== undefined && { authorization }) },
-      });
-      request.setTimeout(ANSWER_TIMEOUT_MS, () => {
-        resolve({ kind: "timeout" });
-        request.destroy();
-      });
-      request.on("error", reject);
-      request.on("response", (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => {
-          // Prism repeats the whole body; only an error of its own is needed, and it is short.
-          if (chunks.length < 4) chunks.push(chunk);
-        });
-        response.on("error", reject);
-        response.on("end", () => {
-          const { "content-type": contentType = "", "sl-violations": violations } = response.headers;
-          resolve({
-            kind: "response",
-            status: response.statusCode ?? 0,
-            contentType,
-            body: Buffer.concat(chunks).toString(),
-            violations: readViolations(violations?.toString()),
-          });
-        });
-      });
-      request.end();
-    });
 
   return {
     version: prism.version,
@@ -105,13 +76,28 @@ export async function startPrismClient(onEnded: (lastOutput: string) => void = (
     },
     async close() {
       agent.destroy();
-      await Promise.all([prism.close(), replay.close()]);
+      await prism.close();
+      replay.close();
     },
   };
 }
 
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+/** Rejects when there is no complete response. */
+async function answerTo(request: http.ClientRequest): Promise<PrismAnswer> {
+  request.on("error", () => {}); // Until there is a response, it rejects below; then the response has it too.
+  request.end();
+  const [response] = (await once(request, "response")) as [http.IncomingMessage];
+  const chunks: Buffer[] = [];
+  // Prism repeats the whole body; only an error of its own is needed, and it is short.
+  for await (const chunk of response) if (chunks.length < 4) chunks.push(chunk);
+  const { "content-type": contentType = "", "sl-violations": violations } = response.headers;
+  return {
+    kind: "response",
+    status: response.statusCode ?? 0,
+    contentType,
+    body: Buffer.concat(chunks).toString(),
+    violations: readViolations(violations?.toString()),
+  };
 }
 
 /** `location`, because Prism follows redirects with the headers of the app; the others are of one connection. */
@@ -130,14 +116,13 @@ async function startReplay() {
     const headers = response.headers.filter(([name, value]) => !NOT_REPLAYED.test(name) && FIELD_VALUE.test(value));
     reply.writeHead(response.status, headers.flat()).end(response.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     responses,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close(): void {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }

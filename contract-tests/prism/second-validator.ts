@@ -3,6 +3,7 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
 import type { Exchange, Send } from "../client/exchange.ts";
 import type { Report } from "../report/report.ts";
+import type { Remark } from "../report/run-facts.ts";
 import type { CompleteExchange } from "./answer.ts";
 import { EXPLANATIONS, type ExplanationId, reasonOf } from "./explanations.ts";
 import type { PrismFinding } from "./findings.ts";
@@ -22,35 +23,32 @@ interface SecondValidation {
   readonly remarks: NonNullable<Report["remarks"]>;
 }
 
-interface RepeatedDifference extends Difference {
-  readonly times: number;
-  /** Method and path of the first exchange. */
-  readonly request: string;
-}
-
 /** Lists can be large, so only so many exchanges wait for Prism; then `send` waits. */
 const MAX_WAITING = 16;
 
 /** Starts Prism. Rejects with a UserError when that is not possible. */
 export async function addSecondValidator(send: Send): Promise<SecondValidator> {
   const waiting = new Set<Promise<void>>();
-  const differences = new Map<string, RepeatedDifference>();
+  /** Alike differences, counted, with the request and the verdicts of the first one. */
+  const differences = new Map<string, { explanation: ExplanationId | undefined; verdicts: string; times: number }>();
   let validated = 0;
   let ended: string | undefined;
   const prism = await startPrismClient((lastOutput) => {
     ended = lastOutput;
   });
+  const name = `Prism ${prism.version}`;
 
   const validate = async (exchange: Exchange): Promise<void> => {
     const reported = await prism.validate(exchange);
     if (reported === undefined) return;
     validated++;
-    const request = `${exchange.call.method} ${exchange.call.path}`;
     for (const difference of compareVerdicts(exchange, assertSingleExchange(exchange).findings, reported)) {
-      const { clause, explanation, prism: message } = difference;
+      const { clause, explanation, ours, prism: message } = difference;
+      const subject = clause === undefined ? "" : `, ${clause}`;
+      const verdicts = `${exchange.call.method} ${exchange.call.path}${subject}: ${ours} ${message}`;
       // The elements of a list differ in their index only.
       const kind = explanation ?? `${clause} ${message.replace(/\d+/g, "0")}`;
-      const first = differences.get(kind) ?? { ...difference, request, times: 0 };
+      const first = differences.get(kind) ?? { explanation, verdicts, times: 0 };
       differences.set(kind, { ...first, times: first.times + 1 });
     }
   };
@@ -58,19 +56,13 @@ export async function addSecondValidator(send: Send): Promise<SecondValidator> {
   const conclude = async (): Promise<SecondValidation> => {
     await Promise.all(waiting);
     await prism.close();
-    const name = `Prism ${prism.version}`;
-    const all = [...differences.values()];
-    const broken = all
-      .filter(({ explanation }) => explanation === undefined)
-      .map((difference) => `${name} and orders-kit differ without a known reason. ${bothVerdicts(difference)}`);
+    const broken: string[] = [];
+    const entries: Remark[] = [];
+    for (const { explanation: id, verdicts, times } of differences.values())
+      if (id === undefined) broken.push(`${name} and orders-kit differ without a known reason. ${verdicts}`);
+      else entries.push({ id, why: `${reasonOf(id)} First difference: ${verdicts}`, times });
     if (ended !== undefined)
       broken.push(`${name} ended in the middle of the run (${ended}), after ${validated} exchanges.`);
-    const entries = all.flatMap((difference) => {
-      const { explanation: id, times } = difference;
-      return id === undefined
-        ? []
-        : [{ id, why: `${reasonOf(id)} First difference: ${bothVerdicts(difference)}`, times }];
-    });
     const result = entries.length === 0 ? "no differences" : "differences that are not counted, and why";
     return {
       broken: broken.map((why) => ({ check: "through-prism", why })),
@@ -94,10 +86,6 @@ export async function addSecondValidator(send: Send): Promise<SecondValidator> {
   };
 }
 
-function bothVerdicts({ ours, prism, clause, request }: RepeatedDifference): string {
-  return `${request}${clause === undefined ? "" : `, ${clause}`}: ${ours} ${prism}`;
-}
-
 interface Difference {
   readonly clause?: ClauseId;
   /** The verdict of orders-kit, as a sentence. */
@@ -105,7 +93,7 @@ interface Difference {
   /** What Prism reports, in its own words. */
   readonly prism: string;
   /** Without one, the difference is an error in orders-kit or in Prism that is not known yet. */
-  readonly explanation?: ExplanationId;
+  readonly explanation?: ExplanationId | undefined;
 }
 
 /** Where the verdicts of orders-kit and of Prism on one exchange differ. */
@@ -116,30 +104,24 @@ export function compareVerdicts(
 ): readonly Difference[] {
   const { response } = exchange;
   if (response === undefined || exchange.failure !== undefined) return [];
-  const violated = new Map(ours.flatMap((finding) => (finding.kind === "violated" ? [[finding.clause, finding]] : [])));
-  const violatedByPrism = new Set(prism.flatMap((finding) => (finding.kind === "violated" ? [finding.clause] : [])));
-  const missedByPrism = [...violated]
-    .filter(([clause]) => !violatedByPrism.has(clause))
-    .map(([clause, { why }]): Difference => {
+  const violations = new Map(ours.flatMap((one) => (one.kind === "violated" ? [[one.clause, one.why]] : [])));
+  const byPrism = new Set(prism.flatMap((one) => (one.kind === "violated" ? [one.clause] : [])));
+  return [
+    ...prism.flatMap((finding): Difference[] => {
+      const { kind, message } = finding;
+      if (kind === "unknown") return [{ ours: "orders-kit has no clause for it.", prism: message }];
+      if (kind === "explained")
+        return [{ ours: "orders-kit reports nothing.", prism: message, explanation: finding.explanation }];
+      const { clause } = finding;
+      if (violations.has(clause)) return [];
+      return [{ clause, ours: "orders-kit finds the clause held.", prism: message }];
+    }),
+    ...[...violations].flatMap(([clause, why]): Difference[] => {
+      if (byPrism.has(clause)) return [];
       const explanation = whyMissed(clause, { ...exchange, response }, prism);
-      return { clause, ours: why, prism: "Prism reports nothing.", ...(explanation !== undefined && { explanation }) };
-    });
-  return [...prism.flatMap((finding) => reportedByPrism(finding, violated) ?? []), ...missedByPrism];
-}
-
-/** What Prism reports of a response and orders-kit does not. */
-function reportedByPrism(finding: PrismFinding, violated: ReadonlyMap<ClauseId, Finding>): Difference | undefined {
-  switch (finding.kind) {
-    case "request":
-      return undefined;
-    case "explained":
-      return { ours: "orders-kit reports nothing.", prism: finding.message, explanation: finding.explanation };
-    case "unknown":
-      return { ours: "orders-kit has no clause for it.", prism: finding.message };
-    case "violated":
-      if (violated.has(finding.clause)) return undefined;
-      return { clause: finding.clause, ours: "orders-kit finds the clause held.", prism: finding.message };
-  }
+      return [{ clause, ours: why, prism: "Prism reports nothing.", explanation }];
+    }),
+  ];
 }
 
 /** Why Prism does not report a violation: it was not asked, its answer is ignored, or it cannot detect it. */

@@ -6,7 +6,7 @@ import { durationOf, type Exchange } from "../client/exchange.ts";
 import { type ExplanationId, reasonOf } from "../prism/explanations.ts";
 import { evidenceOf } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
-import type { Remark } from "../report/run-facts.ts";
+import type { Remark, RemarkList } from "../report/run-facts.ts";
 import { APP_FAULTS, type AppFaultId } from "./app-faults.ts";
 import type { Judgement } from "./judgement-queue.ts";
 
@@ -37,7 +37,7 @@ export function statementOf({ kind, id }: LogEntry): string | undefined {
 }
 
 /** What a deployment does where the contract is silent is a few words, unless it repeats its own texts. */
-const MAX_OBSERVATIONS = 1_000;
+const MAX_FACTS = 1_000;
 
 /** What the report says of the run as a whole. */
 interface RunFacts extends Pick<Report, "target" | "durationMs" | "startedAt" | "broken"> {
@@ -47,8 +47,8 @@ interface RunFacts extends Pick<Report, "target" | "durationMs" | "startedAt" | 
 
 export function createFindingsLog() {
   const log = new Map<string, LogEntry>();
-  const held = new Set<ClauseId>();
-  const observed = new Map<string, Finding>();
+  /** What the deployment held and showed. */
+  const facts = new Map<string, Finding>();
   const explained = new Map<ExplanationId, number>();
   const timings: Record<string, number[]> = {};
   let validatedByPrism = 0;
@@ -60,67 +60,26 @@ export function createFindingsLog() {
     log.set(key, counted);
     return /^10*$/.test(String(counted.times)) ? [counted] : [];
   };
-  const observe = (finding: Extract<Finding, { kind: "observed" }>): void => {
-    const key = `${finding.silence} ${finding.observed}`;
-    if (observed.size < MAX_OBSERVATIONS || observed.has(key)) observed.set(key, finding);
-  };
-  const entriesOf = (kind: LogEntry["kind"]): LogEntry[] => [...log.values()].filter((entry) => entry.kind === kind);
-
-  const allFindings = (): Finding[] => {
-    const found: Finding[] = [
-      ...[...held].map((clause): Finding => ({ kind: "held", clause })),
-      ...entriesOf("violated").map(({ id, why: first, times, evidence }): Finding => {
-        const why = times > 1 ? `${first} (${times} times)` : first;
-        return { kind: "violated", clause: id as ClauseId, why, evidence: [evidence] };
-      }),
-      ...entriesOf("advice").map(
-        ({ id, why, evidence }): Finding => ({ kind: "advice", id, why, evidence: [evidence] }),
-      ),
-      ...observed.values(),
-    ];
-    const judged = new Set(found.flatMap((finding) => ("clause" in finding ? [finding.clause] : [])));
-    const unproven = CLAUSES.flatMap(({ id }): Finding[] =>
-      judged.has(id) ? [] : [{ kind: "unproven", clause: id, why: "No exchange of the app shows it." }],
-    );
-    return [...found, ...unproven];
-  };
 
   return {
     /** Returns the entries that are new, or whose count has become a power of ten. */
-    add({ exchange, findings, prism, appFaults }: Judgement): readonly LogEntry[] {
-      if (prism !== undefined) validatedByPrism++;
+    add(judgement: Judgement): readonly LogEntry[] {
+      const { exchange, findings, prism } = judgement;
       const operation = match(exchange.call.method, exchange.call.path).operation?.id;
       if (operation !== undefined) {
         timings[operation] ??= [];
         timings[operation].push(durationOf(exchange));
       }
-      const where = placeOf(exchange);
-      const news: LogEntry[] = [];
-      const add = (kind: LogEntry["kind"], id: string, why: string, evidence?: readonly Evidence[]): void =>
-        void news.push(...count({ kind, id, why, where, evidence: evidence?.at(-1) ?? evidenceOf(exchange) }));
-      const { failure } = exchange;
-      if (failure !== undefined) add("failed", failure.kind, `No complete response: ${failure.message}.`);
-      const violated = new Set<ClauseId>();
       for (const finding of findings) {
-        if (finding.kind === "held") held.add(finding.clause);
-        else if (finding.kind === "observed") observe(finding);
-        else if (finding.kind === "advice") add("advice", finding.id, finding.why, finding.evidence);
-        else if (finding.kind === "violated") {
-          violated.add(finding.clause);
-          add("violated", finding.clause, finding.why, finding.evidence);
-        }
+        const key = JSON.stringify({ ...finding, at: undefined });
+        const isFact = finding.kind === "held" || finding.kind === "observed";
+        if (isFact && (facts.size < MAX_FACTS || facts.has(key))) facts.set(key, finding);
       }
-      for (const finding of prism ?? []) {
+      if (prism !== undefined) validatedByPrism++;
+      for (const finding of prism ?? [])
         if (finding.kind === "explained")
           explained.set(finding.explanation, (explained.get(finding.explanation) ?? 0) + 1);
-        else if (finding.kind === "unknown") add("unknown", "prism", finding.message);
-        else if (finding.kind === "violated" && !violated.has(finding.clause)) {
-          violated.add(finding.clause);
-          add("violated", finding.clause, `Prism: ${finding.why}`);
-        }
-      }
-      for (const { id, detail } of appFaults) add("app-fault", id, detail);
-      return news;
+      return entriesOf(judgement).flatMap(count);
     },
     /** The same for a request outside the base address. */
     addOutside(method: string, path: string): readonly LogEntry[] {
@@ -130,27 +89,67 @@ export function createFindingsLog() {
     },
     entries: (): readonly LogEntry[] => [...log.values()],
     report({ requests, prismVersion, ...run }: RunFacts): Report {
-      const { durationMs } = run;
+      const entries = [...log.values()];
+      const findings = [...facts.values(), ...entries.flatMap(findingOf)];
+      const title = `Reports of Prism ${prismVersion} that are not counted, and why (${validatedByPrism} exchanges validated)`;
       const remarks = [
-        { title: LOG_TITLES["app-fault"], entries: entriesOf("app-fault").map(remarkOf) },
-        {
-          title: `Reports of Prism ${prismVersion} that are not counted, and why (${validatedByPrism} exchanges validated)`,
-          entries: [...explained].map(([id, times]): Remark => ({ id, why: reasonOf(id), times })),
-        },
-        { title: LOG_TITLES.failed, entries: entriesOf("failed").map(remarkOf) },
-        { title: LOG_TITLES.unknown, entries: entriesOf("unknown").map(remarkOf) },
+        remarksOf("app-fault", entries),
+        { title, entries: [...explained].map(([id, times]) => ({ id, why: reasonOf(id), times })) },
+        remarksOf("failed", entries),
+        remarksOf("unknown", entries),
       ];
+      const result = { check: "proxy", findings: [...findings, ...unprovenBy(findings)], durationMs: run.durationMs };
       return {
-        ...assembleReport(run, [{ check: "proxy", findings: allFindings(), durationMs }], { requests, timings }),
-        remarks: remarks.filter(({ entries }) => entries.length > 0),
+        ...assembleReport(run, [result], { requests, timings }),
+        remarks: remarks.filter((list) => list.entries.length > 0),
       };
     },
   };
 }
 
-function remarkOf(entry: LogEntry): Remark {
-  const { kind, id, why, times, evidence } = entry;
-  return { id, why: kind === "app-fault" ? `${statementOf(entry)} ${why}` : why, times, evidence: [evidence] };
+/** What an exchange adds to the log. */
+function entriesOf({ exchange, findings, prism = [], appFaults }: Judgement): Omit<LogEntry, "times">[] {
+  const { failure } = exchange;
+  const where = placeOf(exchange);
+  const entries: Omit<LogEntry, "times">[] = [];
+  const add = (kind: LogEntry["kind"], id: string, why: string, evidence?: Evidence): void =>
+    void entries.push({ kind, id, why, where, evidence: evidence ?? evidenceOf(exchange) });
+  if (failure !== undefined) add("failed", failure.kind, `No complete response: ${failure.message}.`);
+  for (const finding of findings)
+    if (finding.kind === "violated") add("violated", finding.clause, finding.why, finding.evidence.at(-1));
+    else if (finding.kind === "advice") add("advice", finding.id, finding.why, finding.evidence.at(-1));
+  for (const finding of prism) {
+    if (finding.kind === "unknown") add("unknown", "prism", finding.message);
+    // Prism reports each element of a list.
+    const isKnown = ({ kind, id }: Omit<LogEntry, "times">): boolean =>
+      kind === "violated" && finding.kind === "violated" && id === finding.clause;
+    if (finding.kind === "violated" && !entries.some(isKnown)) add("violated", finding.clause, `Prism: ${finding.why}`);
+  }
+  for (const { id, detail } of appFaults) add("app-fault", id, detail);
+  return entries;
+}
+
+function findingOf({ kind, id, why, times, evidence }: LogEntry): Finding[] {
+  if (kind === "advice") return [{ kind, id, why, evidence: [evidence] }];
+  if (kind !== "violated") return [];
+  return [{ kind, clause: id as ClauseId, why: times > 1 ? `${why} (${times} times)` : why, evidence: [evidence] }];
+}
+
+function unprovenBy(findings: readonly Finding[]): Finding[] {
+  const judged = new Set(findings.flatMap((finding) => ("clause" in finding ? [finding.clause] : [])));
+  return CLAUSES.flatMap(({ id }): Finding[] =>
+    judged.has(id) ? [] : [{ kind: "unproven", clause: id, why: "No exchange of the app shows it." }],
+  );
+}
+
+function remarksOf(kind: LogEntry["kind"], all: readonly LogEntry[]): RemarkList {
+  const entries = all
+    .filter((entry) => entry.kind === kind)
+    .map((entry): Remark => {
+      const { id, why, times, evidence } = entry;
+      return { id, why: kind === "app-fault" ? `${statementOf(entry)} ${why}` : why, times, evidence: [evidence] };
+    });
+  return { title: LOG_TITLES[kind], entries };
 }
 
 /** The same for alike exchanges, so that the log is limited: a path of no operation can be any text. */

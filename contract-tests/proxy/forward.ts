@@ -2,14 +2,14 @@
  * Forwards a request to the deployment and the response to the app, byte for byte, and keeps a copy of both. The request target
  * stays: the app calls the same path at another origin. Only the header fields of a single connection are replaced.
  */
-import type { Agent, IncomingMessage, ServerResponse } from "node:http";
+import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { SYSTEM_CLOCK } from "../client/clock.ts";
 import { type Connection, DIRECT } from "../client/connection.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Failure, Response } from "../client/exchange.ts";
 import { connectionFailure } from "../client/http/connection-failure.ts";
 import { connectorTo } from "../client/http/connector.ts";
-import { MAX_INFORMATIONAL } from "../client/http/http-response.ts";
+import { fieldsOf, MAX_INFORMATIONAL, toResponse } from "../client/http/http-response.ts";
 import { SocketReader } from "../client/http/socket-reader.ts";
 
 /** One request and its response, with the key of the app in it. */
@@ -31,7 +31,7 @@ export interface ForwardedExchange {
 
 export interface Forwarder {
   /** `done` is called at the end of the exchange, also of a failed one, unless the app has closed the connection before. */
-  handle(request: IncomingMessage, reply: ServerResponse, done: (forwarded: ForwardedExchange) => void): void;
+  handle(request: IncomingMessage, reply: ServerResponse, done: (forwarded: ForwardedExchange) => void): Promise<void>;
   close(): void;
 }
 
@@ -43,82 +43,85 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT): For
   const connector = connectorTo(upstream, connection);
   const keepAlive = connector.agent({ keepAlive: true });
   const oneRequest = connector.agent({ keepAlive: false });
-
-  const handle: Forwarder["handle"] = (request, reply, done) => {
-    const { method = "GET" } = request;
-    const target = originForm(request.url ?? "/");
-    const sent = forwardedFields(fieldsOf(request.rawHeaders)).filter(([name]) => !/^expect$/i.test(name));
-    const names = new Set(sent.map(([name]) => name.toLowerCase()));
-    const headers = [
-      ...sent.map(([name, value]) => [name, /^host$/i.test(name) ? upstream.host : value] as const),
-      ...connection.headers
-        .filter(({ name }) => !names.has(name.toLowerCase()))
-        .map(({ name, sent: value }) => [name, value] as const),
-    ];
-    const forwarded = { method, target, requestHeaders: sent, sentAt: SYSTEM_CLOCK.now() };
-    let requestBytes = 0;
-    let hasEnded = false;
-    const end = (rest: Pick<ForwardedExchange, "response" | "failure" | "notKept">): void => {
-      if (hasEnded) return;
-      hasEnded = true;
-      done({ ...forwarded, requestBytes, ...rest, receivedAt: SYSTEM_CLOCK.now() });
-    };
-
-    const send = (agent: Agent): void => {
-      const outgoing = connector.request({ method, path: target, headers: headers.flat(), agent });
-      let hasResponse = false;
-      // Bytes after a response without content can only be counted on a connection that nothing else uses.
-      let reader: SocketReader | undefined;
-      if (agent === oneRequest)
-        outgoing.once("socket", (socket) => {
-          reader = new SocketReader(socket, () => {});
-        });
-      const abort = (): void => {
-        if (!reply.writableFinished) outgoing.destroy();
+  const failureOf = (error: Error): Failure => connectionFailure(error, upstream.hostname, connection);
+  return {
+    close: connector.close,
+    async handle(request, reply, done) {
+      const { method = "GET" } = request;
+      const target = originForm(request.url ?? "/");
+      const requestHeaders = forwardedFields(request.rawHeaders).filter(([name]) => !/^expect$/i.test(name));
+      const names = new Set(requestHeaders.map(([name]) => name.toLowerCase()));
+      const headers = [
+        ...requestHeaders.flatMap(([name, value]) => [name, /^host$/i.test(name) ? upstream.host : value]),
+        ...connection.headers.flatMap(({ name, sent }) => (names.has(name.toLowerCase()) ? [] : [name, sent])),
+      ];
+      const sentAt = SYSTEM_CLOCK.now();
+      let requestBytes = 0;
+      const count = (chunk: Buffer): void => {
+        requestBytes += chunk.length;
       };
-      reply.once("close", abort);
-      const fail = (failure: Failure): void => {
-        if (hasEnded) return;
-        reply.off("close", abort);
-        outgoing.destroy();
-        answerBadGateway(reply, request, failure);
-        end({ failure, notKept: 0 });
-      };
-      let informational = 0;
-      outgoing.on("information", ({ statusCode, rawHeaders }) => {
-        if (++informational > MAX_INFORMATIONAL) fail(malformed("it sends informational responses without end"));
-        else if (statusCode === 103) forwardHints(rawHeaders, reply);
-        else if (statusCode === 102) reply.writeProcessing();
-      });
-      outgoing.on("upgrade", () => fail(malformed("it switches protocols, which no request asks for (101)")));
-      outgoing.on("response", (incoming) => {
-        hasResponse = true;
-        const problem = writeHead(incoming, reply);
-        if (problem !== undefined) fail(malformed(problem));
-        else forwardContent(incoming, reply, reader, end);
-      });
-      outgoing.on("error", (error: NodeJS.ErrnoException) => {
-        if (hasResponse || hasEnded) return; // The end of the response is handled there.
-        if (reply.destroyed) return; // The app has closed the connection.
-        // The deployment may close a kept connection at the moment when it is used.
-        if (agent === keepAlive && outgoing.reusedSocket && error.code === "ECONNRESET") {
-          reply.off("close", abort);
-          send(oneRequest);
-        } else fail(connectionFailure(error, upstream.hostname, connection));
-      });
-      if (!hasBody(request)) outgoing.end();
-      else {
-        request.on("data", (chunk: Buffer) => {
-          requestBytes += chunk.length;
-        });
-        request.pipe(outgoing);
-      }
-    };
-    // Only what can be sent again goes over a kept connection.
-    send(isSafe(method) && !hasBody(request) ? keepAlive : oneRequest);
+      if (hasBody(request)) request.on("data", count);
+      const send = (agent: Agent) =>
+        relay(connector.request({ method, path: target, headers, agent }), request, reply, failureOf);
+      // Only what can be sent again goes over a kept connection.
+      const first = await send(/^(?:GET|HEAD|OPTIONS)$/.test(method) && !hasBody(request) ? keepAlive : oneRequest);
+      const outcome = first === "not served" ? await send(oneRequest) : first;
+      if (typeof outcome === "object")
+        done({ method, target, requestHeaders, requestBytes, ...outcome, sentAt, receivedAt: SYSTEM_CLOCK.now() });
+    },
   };
+}
 
-  return { handle, close: connector.close };
+/** What a request came to; it is not served where the deployment closes a kept connection at the moment when it is used. */
+type Outcome = Pick<ForwardedExchange, "response" | "failure" | "notKept"> | "not served" | "abandoned";
+
+/** Sends the body of the request on, and the response back. Resolves at the end of both, or when the app abandons them. */
+function relay(
+  outgoing: ClientRequest,
+  request: IncomingMessage,
+  reply: ServerResponse,
+  failureOf: (error: Error) => Failure,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let hasResponse = false;
+    let informational = 0;
+    let reader: SocketReader | undefined;
+    outgoing.once("socket", (socket) => {
+      // Bytes after a response without content can only be counted on a connection that nothing else uses.
+      if (!outgoing.shouldKeepAlive) reader = new SocketReader(socket, () => {});
+    });
+    reply.once("close", () => {
+      if (reply.writableFinished) return;
+      outgoing.destroy();
+      resolve("abandoned");
+    });
+    const fail = (failure: Failure): void => {
+      if (reply.headersSent) return; // It has failed before.
+      resolve({ failure, notKept: 0 });
+      outgoing.destroy();
+      answerBadGateway(reply, request, failure);
+    };
+    outgoing.on("information", ({ statusCode, rawHeaders }) => {
+      if (++informational > MAX_INFORMATIONAL) fail(malformed("it sends informational responses without end"));
+      else if (statusCode === 103) forwardHints(rawHeaders, reply);
+      else if (statusCode === 102) reply.writeProcessing();
+    });
+    outgoing.on("upgrade", () => fail(malformed("it switches protocols, which no request asks for (101)")));
+    outgoing.on("response", (incoming) => {
+      hasResponse = true;
+      const problem = writeHead(incoming, reply);
+      if (problem !== undefined) fail(malformed(problem));
+      else resolve(forwardContent(incoming, reply, reader));
+    });
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
+      // The end of a response, and of the connection of the app, are handled there.
+      if (hasResponse || reply.destroyed) return;
+      if (outgoing.reusedSocket && error.code === "ECONNRESET") resolve("not served");
+      else fail(failureOf(error));
+    });
+    if (hasBody(request)) request.pipe(outgoing);
+    else outgoing.end();
+  });
 }
 
 const malformed = (message: string): Failure => ({ kind: "malformed", message });
@@ -129,7 +132,7 @@ function writeHead({ statusCode = 0, statusMessage, headers, rawHeaders }: Incom
   // node:http sets Transfer-Encoding where it is needed, and writes Trailer only with it.
   const dropped =
     headers["transfer-encoding"] === undefined ? /^(?:transfer-encoding|trailer)$/i : /^transfer-encoding$/i;
-  const fields = forwardedFields(fieldsOf(rawHeaders)).filter(([name]) => !dropped.test(name));
+  const fields = forwardedFields(rawHeaders).filter(([name]) => !dropped.test(name));
   reply.sendDate = false;
   try {
     reply.writeHead(statusCode, statusMessage, fields.flat());
@@ -140,18 +143,15 @@ function writeHead({ statusCode = 0, statusMessage, headers, rawHeaders }: Incom
 }
 
 /** Content and trailers as they arrive. */
-function forwardContent(
+async function forwardContent(
   incoming: IncomingMessage,
   reply: ServerResponse,
   reader: SocketReader | undefined,
-  end: (rest: Pick<ForwardedExchange, "response" | "failure" | "notKept">) => void,
-): void {
-  const { statusCode = 0, statusMessage = "", httpVersion, rawHeaders } = incoming;
+): Promise<Outcome> {
   // The head does not wait for content that takes long; content that is here already goes with it.
   setImmediate(() => reply.destroyed || reply.flushHeaders());
   const chunks: Buffer[] = [];
-  let size = 0;
-  let notKept = 0;
+  let [size, notKept] = [0, 0];
   incoming.on("data", (chunk: Buffer) => {
     if (size + chunk.length > MAX_KEPT_BYTES) notKept += chunk.length;
     else {
@@ -163,33 +163,20 @@ function forwardContent(
   incoming.on("end", () => {
     if (incoming.rawTrailers.length > 0) reply.addTrailers(fieldsOf(incoming.rawTrailers));
   });
-  incoming.on("close", () => {
-    reader?.stop();
-    const response: Response = {
-      status: statusCode,
-      reason: statusMessage,
-      httpVersion,
-      headers: fieldsOf(rawHeaders),
-      body: Buffer.concat(chunks, size),
-      trailingBytes: isEmpty(statusCode) ? (reader?.bytesAfterHead(incoming, []) ?? 0) : 0,
-      informational: [],
-    };
-    if (incoming.complete) return end({ response, notKept });
-    if (reply.destroyed) return; // The app has closed the connection.
-    // The response to the app breaks off at the same byte.
-    reply.destroy();
-    end({
-      response,
-      notKept,
-      failure: { kind: "reset", message: "the connection ended before the response was complete" },
-    });
-  });
   incoming.pipe(reply);
+  await new Promise((resolve) => incoming.once("close", resolve));
+  reader?.stop();
+  const response = toResponse(incoming, Buffer.concat(chunks, size), [], reader);
+  if (incoming.complete) return { response, notKept };
+  if (reply.destroyed) return "abandoned";
+  // The response to the app breaks off at the same byte.
+  reply.destroy();
+  const failure = { kind: "reset", message: "the connection ended before the response was complete" } as const;
+  return { response, notKept, failure };
 }
 
 /** The only response of the proxy itself: an Error as in the contract, which pages of any origin may read. */
 function answerBadGateway(reply: ServerResponse, request: IncomingMessage, { message, fix }: Failure): void {
-  if (reply.headersSent) return void reply.destroy();
   const body = JSON.stringify({
     code: "bad_gateway",
     message: [`orders-kit proxy has no answer from the deployment: ${message}.`, fix].filter(Boolean).join(" "),
@@ -204,10 +191,6 @@ function answerBadGateway(reply: ServerResponse, request: IncomingMessage, { mes
   });
   reply.end(request.method === "HEAD" ? undefined : body);
 }
-
-const isEmpty = (status: number): boolean => status === 204 || status === 304;
-
-const isSafe = (method: string): boolean => method === "GET" || method === "HEAD" || method === "OPTIONS";
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
@@ -234,12 +217,9 @@ const CONNECTION_FIELD = /^(?:connection|keep-alive|proxy-connection|proxy-autho
 /** A message is wrong without them, and no Connection field may name them. */
 const MESSAGE_FIELD = /^(?:host|content-length)$/;
 
-function fieldsOf(raw: readonly string[]): [name: string, value: string][] {
-  return Array.from({ length: raw.length / 2 }, (_, i) => [raw[2 * i] ?? "", raw[2 * i + 1] ?? ""]);
-}
-
 /** Without the fields of the connection, and those that its Connection field names. */
-function forwardedFields(fields: Response["headers"]): Response["headers"] {
+function forwardedFields(raw: readonly string[]): Response["headers"] {
+  const fields = fieldsOf(raw);
   const named = new Set(
     fields
       .filter(([name]) => name.toLowerCase() === "connection")

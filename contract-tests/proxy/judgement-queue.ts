@@ -3,9 +3,9 @@
  * judged once. The queue is limited in length and in bytes; an exchange that finds no room is not judged.
  */
 import { createHash } from "node:crypto";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { match } from "../../spec/interface/match.ts";
 import type { Finding } from "../assertions/finding.ts";
-import type { OrderList } from "../assertions/order-list.ts";
 import { type Exchange, LIST_CALL } from "../client/exchange.ts";
 import { byEnd, type Interval, isBefore } from "../ledger/moments.ts";
 import type { PrismFinding } from "../prism/findings.ts";
@@ -23,8 +23,8 @@ interface Verdict {
   readonly findings: readonly Finding[];
   /** Undefined where Prism did not validate it. */
   readonly prism: readonly PrismFinding[] | undefined;
-  /** Of a list: its ids beyond 2^53. */
-  readonly listedIds?: ReadonlySet<bigint>;
+  /** Those of a list that are beyond 2^53. */
+  readonly listedIds: readonly bigint[];
 }
 
 export interface Judgement extends Omit<Verdict, "listedIds"> {
@@ -44,56 +44,50 @@ export function createJudgementQueue(
     readonly failed: (error: unknown, exchange: Exchange) => void;
   },
 ) {
-  /** By {@link identityOf}. */
+  /** By {@link identityOf}, and so are the verdicts. */
   const waiting = new Map<string, QueuedExchange[]>();
   const verdicts = new Map<string, Verdict>();
   let bytes = 0;
   let working: Promise<void> | undefined;
   /** The ids beyond 2^53 that lists have shown, each with the first list to end that shows it. */
   const shownBy = new Map<bigint, Interval>();
-
-  const judge = async (exchange: Exchange): Promise<Verdict> => {
-    const { findings, list } = assertSingleExchange(exchange);
-    const prismFindings = await prism.validate(exchange);
-    return { findings, prism: prismFindings, ...(list !== undefined && { listedIds: largeIds(list) }) };
-  };
+  const unjudged = () => [...waiting.values()].flat();
 
   /** What the app can have read when it sent a request; nothing while a list that it can have read is still to be judged. */
-  const listedBefore = (exchange: Exchange): ReadonlySet<bigint> => {
-    const unread = [...waiting.values()].flat().map((queued) => queued.exchange);
-    if (unread.some((one) => one.call.path === LIST_CALL.path && isBefore(one, exchange))) return new Set();
-    return new Set([...shownBy].flatMap(([id, list]) => (isBefore(list, exchange) ? [id] : [])));
+  const listedBefore = (request: Exchange): ReadonlySet<bigint> => {
+    const isList = ({ call }: Exchange): boolean => call.path === LIST_CALL.path;
+    if (unjudged().some(({ exchange }) => isList(exchange) && isBefore(exchange, request))) return new Set();
+    return new Set([...shownBy].flatMap(([id, list]) => (isBefore(list, request) ? [id] : [])));
   };
-
   const report = ({ exchange, requestBytes }: QueuedExchange, verdict: Verdict): void => {
     const isRead = exchange.call.method === LIST_CALL.method;
     const appFaults = findAppFaults(exchange, requestBytes, isRead ? new Set() : listedBefore(exchange));
-    for (const id of verdict.listedIds ?? []) {
+    for (const id of verdict.listedIds) {
       const first = shownBy.get(id);
       if (first === undefined || byEnd(exchange, first) < 0) shownBy.set(id, exchange);
     }
     on.judged({ exchange, appFaults, ...verdict });
   };
-
   const work = async (): Promise<void> => {
     for (const [identity, equals] of waiting) {
       // Forwarding comes first.
-      await new Promise((resolve) => setImmediate(resolve));
-      const first = equals[0] as QueuedExchange;
+      await setImmediate();
+      const { exchange } = equals[0] as QueuedExchange;
       try {
-        const verdict = await judge(first.exchange);
+        const { findings, list } = assertSingleExchange(exchange);
+        const listedIds = [...(list?.keys ?? [])].filter((key) => typeof key === "bigint");
+        const verdict = { findings, listedIds, prism: await prism.validate(exchange) };
         if (verdicts.size >= MAX_VERDICTS) verdicts.clear();
         verdicts.set(identity, verdict);
         for (const queued of equals) report(queued, verdict);
       } catch (error) {
-        on.failed(error, first.exchange);
+        on.failed(error, exchange);
       }
       waiting.delete(identity);
-      bytes -= sizeOf(first);
+      bytes -= sizeOf(exchange);
     }
     working = undefined;
   };
-
   return {
     /** False when there is no room. */
     add(queued: QueuedExchange): boolean {
@@ -102,38 +96,28 @@ export function createJudgementQueue(
       const verdict = verdicts.get(identity);
       const equals = waiting.get(identity);
       if (verdict !== undefined) report(queued, verdict);
-      // Equal exchanges share one body.
-      else if (equals !== undefined)
-        equals.push({
-          ...queued,
-          exchange: {
-            ...(equals[0] as QueuedExchange).exchange,
-            sentAt: exchange.sentAt,
-            receivedAt: exchange.receivedAt,
-          },
-        });
-      else if (waiting.size >= MAX_WAITING || bytes + sizeOf(queued) > MAX_BYTES) return false;
+      else if (equals?.[0] !== undefined) {
+        // Equal exchanges share one body.
+        const { sentAt, receivedAt } = exchange;
+        equals.push({ ...queued, exchange: { ...equals[0].exchange, sentAt, receivedAt } });
+      } else if (waiting.size >= MAX_WAITING || bytes + sizeOf(exchange) > MAX_BYTES) return false;
       else {
         waiting.set(identity, [queued]);
-        bytes += sizeOf(queued);
+        bytes += sizeOf(exchange);
         working ??= work();
       }
       return true;
     },
     /** Resolves once the queue is empty, or after so many milliseconds, with the number of exchanges left. */
     async drain(milliseconds: number): Promise<number> {
-      await Promise.race([working, new Promise((resolve) => setTimeout(resolve, milliseconds).unref())]);
-      return [...waiting.values()].flat().length;
+      await Promise.race([working, setTimeout(milliseconds, undefined, { ref: false })]);
+      return unjudged().length;
     },
   };
 }
 
-function largeIds({ keys }: OrderList): ReadonlySet<bigint> {
-  return new Set([...keys].filter((key) => typeof key === "bigint"));
-}
-
-function sizeOf({ exchange }: QueuedExchange): number {
-  return exchange.response?.body.length ?? 0;
+function sizeOf({ response }: Exchange): number {
+  return response?.body.length ?? 0;
 }
 
 /** Headers that can change a verdict; others, such as Date, differ in every response. */

@@ -17,16 +17,18 @@ const ALLOWS_JSON = /\*\/\*|application\/\*|json/i;
 /** Query parameters whose value may be a credential. */
 const SECRET_PARAMETER = /key|token|secret|password|auth|session|signature|credential/i;
 
-/** Undefined when the request is outside the base address. */
-export function recordExchange(forwarded: ForwardedExchange, deployment: Upstream): Exchange | undefined {
+/** The path, with the key redacted, of a request outside the base address. */
+export function recordExchange(forwarded: ForwardedExchange, deployment: Upstream): Exchange | string {
+  const { key, keyVariable, connection = DIRECT } = deployment;
   const base = new URL(deployment.baseUrl);
-  const { connection = DIRECT } = deployment;
   const prefix = base.pathname.replace(/\/$/, "");
   const [path = "", query] = splitOnce(forwarded.target, "?");
-  if (!path.startsWith(`${prefix}/`)) return undefined;
   const presented = presentedIn(forwarded, query);
-  const redactor = redactorFor(presented, deployment);
+  const { authorization, token = "" } = presented;
+  const keys = [key, token].flatMap((text) => (text ? [keySecret(text)] : []));
+  const redactor = new Redactor([...keys, ...connection.secrets]);
   const shownPath = redactor.text(path);
+  if (!path.startsWith(`${prefix}/`)) return shownPath;
   const shownQuery = query === undefined ? undefined : redactor.text(redactQuery(query));
   const headers = forwarded.requestHeaders.filter(
     ([name, value]) => RECORDED_HEADER.test(name) && !(/^accept$/i.test(name) && ALLOWS_JSON.test(value)),
@@ -34,36 +36,24 @@ export function recordExchange(forwarded: ForwardedExchange, deployment: Upstrea
   const call: OutgoingCall = {
     method: forwarded.method,
     path: shownPath.slice(prefix.length),
-    credential: credentialOf(presented, forwarded.response?.status, deployment.key),
+    credential: credentialOf(presented, forwarded.response?.status, key),
     ...(shownQuery !== undefined && { query: shownQuery }),
     ...(headers.length > 0 && { headers }),
   };
-  const { authorization, token = "" } = presented;
   const shown = token === "" ? authorization : authorization?.replace(token, KEY_PLACEHOLDER);
   return {
     call,
-    ...(deployment.keyVariable !== undefined && { keyVariable: deployment.keyVariable }),
+    ...(keyVariable !== undefined && { keyVariable }),
     ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
     url: `${base.origin}${shownPath}${shownQuery === undefined ? "" : `?${shownQuery}`}`,
     requestHeaders: [...(shown === undefined ? [] : [["Authorization", shown] as const]), ...headers],
-    ...new ResponseRedactor(keySecret(deployment.key ?? ""), connection.secrets).redact(forwarded, {
+    ...new ResponseRedactor(keySecret(key ?? ""), connection.secrets).redact(forwarded, {
       headers: [],
       ...(token.length > 5 && { token: { text: token, replacement: KEY_PLACEHOLDER } }),
     }),
     sentAt: forwarded.sentAt,
     receivedAt: forwarded.receivedAt,
   };
-}
-
-/** The path of any request, with the key redacted. */
-export function redactedPath(forwarded: ForwardedExchange, deployment: Upstream): string {
-  const [path = "", query] = splitOnce(forwarded.target, "?");
-  return redactorFor(presentedIn(forwarded, query), deployment).text(path);
-}
-
-function redactorFor({ token }: PresentedCredential, { key, connection = DIRECT }: Upstream): Redactor {
-  const keys = [key, token].flatMap((text) => (text ? [keySecret(text)] : []));
-  return new Redactor([...keys, ...connection.secrets]);
 }
 
 /** The credential of the app, and where it is. */

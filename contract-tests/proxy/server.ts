@@ -1,14 +1,15 @@
 /** The proxy: a server between an app and a deployment that judges every exchange. */
+import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { startPrismClient } from "../prism/prism-client.ts";
 import type { Report } from "../report/report.ts";
-import { type AdminSource, answerAdmin } from "./admin.ts";
+import { answerAdmin } from "./admin.ts";
 import { createFindingsLog, type LogEntry } from "./findings-log.ts";
 import { type ForwardedExchange, forwarderTo } from "./forward.ts";
 import { createJudgementQueue } from "./judgement-queue.ts";
-import { recordExchange, redactedPath, type Upstream } from "./recording.ts";
+import { recordExchange, type Upstream } from "./recording.ts";
 
 export interface ProxyOptions {
   readonly deployment: Upstream;
@@ -42,43 +43,36 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { deployment, port = DEFAULT_PORT } = options;
   const upstream = new URL(deployment.baseUrl);
   const server = http.createServer({ maxHeaderSize: 256 * 1024, keepAliveTimeout: 65_000, requestTimeout: 0 });
-  // Prism starts in a second or two: requests that arrive before wait for it.
-  const early: (() => void)[] = [];
-  let serve: http.RequestListener = (request, reply) => void early.push(() => serve(request, reply));
-  server.on("request", (request, reply) => serve(request, reply));
-  // Node would answer 417 to an unknown expectation; the answer is the deployment's.
-  server.on("checkExpectation", (request, reply) => serve(request, reply));
-  await listen(server, port);
-  const judge = await startJudging(options).catch(async (error: unknown) => {
-    await close(server);
-    throw error;
+  await once(server.listen(port, HOST), "listening").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "EADDRINUSE") throw USER_ERRORS.portInUse(port, HOST);
+    throw USER_ERRORS.portRefused(port, HOST, describeSystemError(error));
   });
   const forwarder = forwarderTo(upstream, deployment.connection);
   const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
   const baseUrl = `${origin}${upstream.pathname.replace(/\/$/, "")}`;
-  const { prismVersion, prismPid, entries, requests } = judge;
-  const admin: AdminSource = {
-    target: deployment.name ?? deployment.baseUrl,
-    baseUrl,
-    prismVersion,
-    entries,
-    requests,
+  const target = deployment.name ?? deployment.baseUrl;
+  const judging = startJudging(options);
+  // Prism starts in a second or two: requests that arrive before wait for it.
+  const serve = async (request: http.IncomingMessage, reply: http.ServerResponse): Promise<void> => {
+    const judge = await judging.catch(() => undefined);
+    if (judge !== undefined && !answerAdmin(request, reply, { ...judge, target, baseUrl }))
+      await forwarder.handle(request, reply, judge.add);
   };
-  serve = (request, reply) => {
-    if (!answerAdmin(request, reply, admin)) forwarder.handle(request, reply, judge.add);
+  server.on("request", serve);
+  // Node would answer 417 to an unknown expectation; the answer is the deployment's.
+  server.on("checkExpectation", serve);
+  const stop = async (): Promise<void> => {
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+    forwarder.close();
   };
-  for (const serveEarly of early) serveEarly();
-  return {
-    baseUrl,
-    adminUrl: `${origin}/__admin/`,
-    prismVersion,
-    prismPid,
-    async close() {
-      await close(server);
-      forwarder.close();
-      return judge.close();
-    },
-  };
+  const { prismVersion, prismPid, report } = await judging.catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { baseUrl, adminUrl: `${origin}/__admin/`, prismVersion, prismPid, close: () => stop().then(report) };
 }
 
 /** Starts Prism. What is added is judged after the app has its response. */
@@ -113,50 +107,27 @@ async function startJudging({ deployment, onEntry = () => {}, onFault = () => {}
       if (notKept > 0) tooLarge++;
       try {
         const exchange = recordExchange(forwarded, deployment);
-        if (exchange === undefined) log.addOutside(method, redactedPath(forwarded, deployment)).forEach(onEntry);
+        if (typeof exchange === "string") log.addOutside(method, exchange).forEach(onEntry);
         else if (notKept === 0 && !queue.add({ exchange, requestBytes })) notQueued++;
       } catch (error) {
         fail("proxy", `orders-kit could not judge a request: ${error}. Please report this.`);
       }
     },
-    async close(): Promise<Report> {
+    /** Judges what is in the queue, and ends Prism. */
+    async report(): Promise<Report> {
       const left = notQueued + (await queue.drain(DRAIN_TIMEOUT_MS));
       isClosing = true;
       await prism.close();
-      if (left + tooLarge > 0)
-        broken.push({
-          check: "proxy",
-          why: `${left + tooLarge} of ${requests} exchanges were forwarded and not judged: ${left} for lack of room or time, ${tooLarge} because they are too large.`,
-        });
+      const why = `${left + tooLarge} of ${requests} exchanges were forwarded and not judged: ${left} for lack of room or time, ${tooLarge} because they are too large.`;
       const { baseUrl: url, name } = deployment;
       return log.report({
         target: { url, readOnly: false, ...(name !== undefined && { name }) },
         durationMs: Math.round(performance.now() - began),
         startedAt,
-        broken,
+        broken: left + tooLarge > 0 ? [...broken, { check: "proxy", why }] : broken,
         requests,
         prismVersion: prism.version,
       });
     },
   };
-}
-
-function listen(server: http.Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === "EADDRINUSE"
-          ? USER_ERRORS.portInUse(port, HOST)
-          : USER_ERRORS.portRefused(port, HOST, describeSystemError(error)),
-      ),
-    );
-    server.listen(port, HOST, resolve);
-  });
-}
-
-function close(server: http.Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -76,15 +76,6 @@ export const NOT_AS_USERS: Exceptions = {
   ],
 };
 
-export const LONG_FUNCTIONS: Exceptions = {
-  "Their functions share one state.": [
-    "contract-tests/prism/prism-client.ts",
-    "contract-tests/proxy/findings-log.ts",
-    "contract-tests/proxy/forward.ts",
-    "contract-tests/proxy/judgement-queue.ts",
-  ],
-};
-
 export const USE_THE_TERMINAL: Exceptions = {
   "The notes of a Playwright run go to its output.": ["contract-tests/playwright/contract-run.ts"],
 };

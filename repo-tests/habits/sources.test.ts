@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { ROOT } from "../manifest.ts";
-import { expectNone, LONG_FUNCTIONS, READ_JSON_OTHERWISE, USE_THE_TERMINAL } from "./exceptions.ts";
+import { expectNone, READ_JSON_OTHERWISE, USE_THE_TERMINAL } from "./exceptions.ts";
 import { isLibrary, isShipped } from "./rooms.ts";
 import { FILES, factsOf, SOURCES, TEXTS, textOf } from "./sources.ts";
 
@@ -50,7 +50,7 @@ test("only the public API of Node and of packages is used", () => {
 test("a function has at most 80 lines", () => {
   const functions = SOURCES.filter(isShipped).flatMap((file) => factsOf(file).functions);
   const faults = functions.filter(({ lines }) => lines > 80);
-  expectNone("What it does can be read, and named, in parts.", faults, LONG_FUNCTIONS);
+  expectNone("What it does can be read, and named, in parts.", faults);
 });
 
 test("what follows from the times of two exchanges is said by ledger/moments.ts alone", () => {

@@ -157,23 +157,24 @@ function mustBeEmpty(message: IncomingMessage): boolean {
   return statusCode === 204 || statusCode === 304 || req?.method === "HEAD";
 }
 
-function toResponse(
+export function toResponse(
   message: IncomingMessage,
   body: Buffer,
   informational: readonly number[],
   reader: SocketReader | undefined,
 ): Response {
-  const { rawHeaders } = message;
   return {
     status: message.statusCode ?? 0,
     reason: message.statusMessage ?? "",
     httpVersion: message.httpVersion,
-    headers: Array.from({ length: rawHeaders.length / 2 }, (_, i) => [
-      rawHeaders[2 * i] ?? "",
-      rawHeaders[2 * i + 1] ?? "",
-    ]),
+    headers: fieldsOf(message.rawHeaders),
     body,
     trailingBytes: mustBeEmpty(message) ? (reader?.bytesAfterHead(message, informational) ?? 0) : 0,
     informational: [...informational],
   };
+}
+
+/** Names and values, in which node:http has header fields as they arrived. */
+export function fieldsOf(raw: readonly string[]): [name: string, value: string][] {
+  return Array.from({ length: raw.length / 2 }, (_, i) => [raw[2 * i] ?? "", raw[2 * i + 1] ?? ""]);
 }
