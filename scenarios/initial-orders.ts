@@ -12,7 +12,7 @@ export async function scenarioOrders(scenario: Scenario, size: ScenarioSize = {}
 /** The same orders, lazily. Those of the default scenario are generated at build time, so that it starts without faker. */
 export async function initialOrders(scenario: Scenario, size: ScenarioSize = {}): Promise<Orders> {
   const { seed = scenario.seed, orders: count = scenario.orders.count } = size;
-  if (scenario === SCENARIOS.default && seed === scenario.seed && count === DEFAULT_ORDERS.length)
+  if (scenario.orders === SCENARIOS.default.orders && seed === scenario.seed && count === DEFAULT_ORDERS.length)
     return DEFAULT_ORDERS;
   return generateScenarioOrders(scenario, seed, count);
 }

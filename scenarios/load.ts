@@ -6,30 +6,99 @@ import type { Scenario } from "./scenario.ts";
 /** Editors complete the ready-made names; another text is a file. */
 export type NamedScenario = ScenarioName | (string & {});
 
+/** One scenario, or a list: the orders of the first, and what goes wrong in all of them. */
+export type ScenarioChoice = NamedScenario | Scenario | readonly (NamedScenario | Scenario)[];
+
 /** The scenarios that come with orders-kit. */
 export const scenarios: Readonly<Record<string, Scenario>> = SCENARIOS;
 
-/** Throws a UserError that lists the names. */
+/** Between the scenarios of `default+slow`. */
+const WITH = "+";
+const overlays = new Map<string, Scenario>();
+
+/** The first scenario, with what goes wrong in the others: their shipments, their key, their faults and their answers. */
+function overlaid([base, ...others]: readonly Scenario[]): Scenario {
+  const whole = [base!, ...others];
+  const { seed, orders } = base!;
+  const [ships, faults] = [whole.flatMap(({ ships = [] }) => ships), whole.flatMap(({ faults = [] }) => faults)];
+  const key = whole.findLast(({ key }) => key !== undefined)?.key;
+  return {
+    name: whole.map(({ name }) => name).join(WITH),
+    description: whole.map(({ description }) => description).join(" "),
+    seed,
+    orders,
+    answers: Object.assign({}, ...whole.map(({ answers }) => answers)),
+    ...(ships.length > 0 && { ships }),
+    ...(key && { key }),
+    ...(faults.length > 0 && { faults }),
+  };
+}
+
+/** A ready-made scenario, or several of them as `default+slow`. Throws a UserError that lists the names. */
 export function scenarioNamed(name: string): Scenario {
-  const found = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
-  if (found === undefined) throw USER_ERRORS.unknownScenario(name, Object.keys(scenarios));
-  return found;
+  const parts = name.split(WITH).map((part) => {
+    const found = Object.hasOwn(scenarios, part) ? scenarios[part] : undefined;
+    if (found === undefined) throw USER_ERRORS.unknownScenario(part, Object.keys(scenarios));
+    return found;
+  });
+  if (parts.length === 1) return parts[0]!;
+  const known = overlays.get(name) ?? overlaid(parts);
+  overlays.set(name, known);
+  return known;
 }
 
-/** Whether the argument is a file, not the name of a ready-made scenario. */
-export function isScenarioFile(nameOrFile: string): boolean {
-  return /\.ya?ml$/i.test(nameOrFile);
+/** The scenario that a world has is known by its name too, alone and before `+slow`: it may be from a file. */
+export function ownOrNamed(wanted: string, own: Scenario): string | Scenario {
+  if (wanted === own.name) return own;
+  const others = wanted.startsWith(`${own.name}${WITH}`) ? wanted.slice(own.name.length + 1) : "";
+  return others === "" || scenarios[own.name] === own ? wanted : overlaid([own, scenarioNamed(others)]);
 }
 
-/** Takes the name of a ready-made scenario, or the path of a `.yaml` or `.yml` file. Throws a UserError. */
-export async function loadScenario(nameOrFile: string): Promise<Scenario> {
-  if (!isScenarioFile(nameOrFile)) return scenarioNamed(nameOrFile);
-  const text = await readText(nameOrFile).catch((error: unknown) => {
-    throw USER_ERRORS.unreadableScenario(nameOrFile, describeSystemError(error));
+/** Names and files as one text; a list that has scenarios themselves as one scenario. */
+export async function oneOf(choice: ScenarioChoice): Promise<string | Scenario> {
+  if (!Array.isArray(choice)) return choice as string | Scenario;
+  if (choice.every((one) => typeof one === "string")) return choice.join(WITH);
+  return overlaid(await Promise.all(choice.map((one) => (typeof one === "string" ? loadScenario(one) : one))));
+}
+
+/** The names and files of `mine.yaml+slow`. The path of a file may have a plus sign as well. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let path = "";
+  for (const part of text.split(WITH)) {
+    path = path === "" ? part : `${path}${WITH}${part}`;
+    if (!isFile(path) && !Object.hasOwn(scenarios, path)) continue;
+    parts.push(path);
+    path = "";
+  }
+  return path === "" ? parts : [...parts, path];
+}
+
+const isFile = (text: string): boolean => /\.ya?ml$/i.test(text);
+
+/** The files among the scenarios of `mine.yaml+slow`. */
+export const scenarioFiles = (text: string): string[] => partsOf(text).filter(isFile);
+
+/** Whether a file has to be read: the text is not only names of ready-made scenarios. */
+export const isScenarioFile = (text: string): boolean => scenarioFiles(text).length > 0;
+
+/**
+ * Takes the name of a ready-made scenario, the path of a `.yaml` or `.yml` file, or several of them with a plus sign between, of which
+ * the first has the orders. Throws a UserError.
+ */
+export async function loadScenario(text: string): Promise<Scenario> {
+  if (!isScenarioFile(text)) return scenarioNamed(text);
+  const parts = await Promise.all(partsOf(text).map((one) => (isFile(one) ? readScenario(one) : scenarioNamed(one))));
+  return parts.length === 1 ? parts[0]! : overlaid(parts);
+}
+
+async function readScenario(file: string): Promise<Scenario> {
+  const text = await readText(file).catch((error: unknown) => {
+    throw USER_ERRORS.unreadableScenario(file, describeSystemError(error));
   });
   // Loaded on demand: the mock starts without the YAML parser.
   const { parseScenario } = await import("./parse.ts");
-  return parseScenario(text, nameOrFile);
+  return parseScenario(text, file);
 }
 
 /** Not an import: bundlers would look for node:fs, which browsers do not have. */

@@ -8,7 +8,7 @@ import { quoteIfNeeded } from "../../contract-tests/client/curl.ts";
 import { writeWhole } from "../../contract-tests/report/write-files.ts";
 import { type MockOptions, type RunningMock, startMock } from "../../mock/http/server.ts";
 import { DEFAULT_KEY, MAX_WORLDS, usableKeys } from "../../mock/service/service.ts";
-import { isScenarioFile, loadScenario } from "../../scenarios/load.ts";
+import { loadScenario, scenarioFiles } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
 import { describeSystemError, USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
@@ -22,7 +22,7 @@ const FLAGS = {
   scenario: {
     type: "string",
     value: "NAME|FILE.yaml",
-    about: "what to start with; orders-kit scenarios lists the names",
+    about: "what to start with; orders-kit scenarios lists the names; with trouble: default+slow",
   },
   watch: { type: "boolean", about: "reload the scenario's file when it changes" },
   seed: { type: "string", value: "N", about: "the seed of random orders and faults, instead of the scenario's" },
@@ -59,7 +59,8 @@ export const mockCommand = command(
 );
 
 async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
-  const watchedFile = flags.watch === true ? scenarioFile(flags.scenario) : undefined;
+  const watched = flags.watch === true ? (flags.scenario ?? "") : undefined;
+  if (watched !== undefined && scenarioFiles(watched).length === 0) throw USER_ERRORS.noScenarioFile();
   const store = flags.store ?? (io.env.ORDERS_KIT_STORE || undefined);
   if (store !== undefined && flags.watch === true) throw USER_ERRORS.storeScenario();
   const mock = await startMock({
@@ -87,7 +88,7 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
       await mock.close();
       throw error;
     });
-  const unwatch = watchedFile === undefined ? () => {} : watchScenario(watchedFile, mock, io);
+  const unwatch = watched === undefined ? () => {} : watchScenario(watched, mock, io);
   const ended = new Promise<void>((resolve) => io.onSignal(resolve));
   const clients = { isControlOpen: flags["admin-key"] !== undefined, caFile };
   io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, clients));
@@ -95,11 +96,6 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
   unwatch();
   await mock.close();
   return 0;
-}
-
-function scenarioFile(scenario: string | undefined): string {
-  if (scenario === undefined || !isScenarioFile(scenario)) throw USER_ERRORS.noScenarioFile();
-  return scenario;
 }
 
 /** Reports the first eviction of a world, the tenth, the hundredth, and so on. */
@@ -219,19 +215,19 @@ function subjectOf(pem = ""): string {
 /** Polling works where events do not arrive, as in a folder that is mounted into a container. */
 const POLL_MS = 200;
 
-/** A mistake in the file leaves the mock as it is. Returns a function that ends the watching. */
+/** Follows the files of a scenario. A mistake in one leaves the mock as it is. Returns a function that ends the watching. */
 export function watchScenario(
-  file: string,
+  scenario: string,
   mock: Pick<RunningMock, "useScenario" | "orders">,
   io: CommandIo,
 ): () => void {
   let reading = Promise.resolve();
   const reload = async (): Promise<void> => {
     try {
-      await mock.useScenario(await loadScenario(file));
+      await mock.useScenario(await loadScenario(scenario));
       const [pending, shipped] = [mock.orders("pending").count, mock.orders("shipped").count];
       io.stderr.write(
-        `Reloaded ${file}: ${pending.toLocaleString("en")} pending, ${shipped.toLocaleString("en")} shipped.\n`,
+        `Reloaded ${scenario}: ${pending.toLocaleString("en")} pending, ${shipped.toLocaleString("en")} shipped.\n`,
       );
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -241,6 +237,9 @@ export function watchScenario(
   const listener = (): void => {
     reading = reading.then(reload);
   };
-  watchFile(file, { interval: POLL_MS, persistent: false }, listener);
-  return () => unwatchFile(file, listener);
+  const files = scenarioFiles(scenario);
+  for (const file of files) watchFile(file, { interval: POLL_MS, persistent: false }, listener);
+  return () => {
+    for (const file of files) unwatchFile(file, listener);
+  };
 }

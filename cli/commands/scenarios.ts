@@ -28,7 +28,8 @@ function listing(all: readonly Scenario[]): string {
     const count = orders.count.toLocaleString("en");
     return `  ${name.padEnd(width)}  ${count.padStart(7)} orders  ${description}\n`;
   });
-  return `\n${lines.join("")}\n  orders-kit mock --scenario NAME, or a .yaml file of your own; orders-kit scenarios FILE checks it.\n\n`;
+  return `\n${lines.join("")}\n  orders-kit mock --scenario NAME, or a .yaml file of your own; orders-kit scenarios FILE checks it.
+  default+slow has the orders of the first, and what goes wrong in both.\n\n`;
 }
 
 async function check(file: string, io: CommandIo): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** The operations of the control API on one world, as plain data, without HTTP. */
-import type { NamedScenario } from "../../scenarios/load.ts";
+import { oneOf, ownOrNamed, type ScenarioChoice } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize } from "../../scenarios/scenario.ts";
 import { concat } from "../replies/messages.ts";
 import type { CurrentState, OrderEntry } from "../service/order-store.ts";
@@ -50,8 +50,16 @@ export function listText(world: World): string {
 
 /** What replaces the values that the mock was started with. */
 export interface ResetOptions extends ScenarioSize {
-  /** A name, a YAML file, or what `parseScenario` has returned. Default: the scenario that the mock was started with. */
-  readonly scenario?: NamedScenario | Scenario | undefined;
+  /**
+   * A name, a YAML file, what `parseScenario` has returned, or a list: the orders of the first, and what goes wrong in all of them.
+   * Default: the scenario that the mock was started with.
+   */
+  readonly scenario?: ScenarioChoice | undefined;
+}
+
+/** The same without a list. */
+export interface SingleReset extends ScenarioSize {
+  readonly scenario?: string | Scenario | undefined;
 }
 
 export const RESET_OPTIONS = "scenario seed orders";
@@ -65,10 +73,14 @@ export async function resetWorld(service: Service, world: World, options: ResetO
   const { scenario, seed, orders } = options;
   checkNumber("seed", seed, MAX_SEED);
   checkNumber("orders", orders, MAX_ORDERS);
-  const { scenario: own } = world.template;
   const before = resets.get(world);
-  const template = service.templateFor(scenario === own.name ? own : scenario, { seed, orders });
-  const reset = Promise.all([template, before?.catch(() => {})]).then(([made]) => world.reset(made));
+  const reset = (async () => {
+    const wanted = scenario === undefined ? undefined : await oneOf(scenario);
+    const own = typeof wanted === "string" ? ownOrNamed(wanted, world.template.scenario) : wanted;
+    const template = await service.templateFor(own, { seed, orders });
+    await before?.catch(() => {});
+    world.reset(template);
+  })();
   resets.set(world, reset);
   await reset;
 }

@@ -12,7 +12,7 @@ import { valueNode, YamlSource } from "../../spec/yaml/source.ts";
 import { type CurrentState, type OrderEntry, STATES } from "../service/order-store.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import { getRequests, getState, listText, type ResetOptions, resetWorld, type StatePage } from "./commands.ts";
+import { getRequests, getState, listText, resetWorld, type SingleReset, type StatePage } from "./commands.ts";
 import { exchangeDetails } from "./request-notes.ts";
 
 export interface ControlCall {
@@ -248,7 +248,7 @@ const reset = mapping<{ scenario: string; text: string; seed: number; orders: nu
 });
 
 /** Parses the body of `POST reset`. Throws a UserError. */
-export function parseReset(body: string): ResetOptions {
+export function parseReset(body: string): SingleReset {
   const source = new YamlSource(body, "body", "json");
   if (source.root === null) return {};
   const { text, ...options } = reset(source.root, source);

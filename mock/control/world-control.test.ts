@@ -7,6 +7,7 @@ import { parseScenario } from "../../scenarios/index.ts";
 import { startMock } from "../http/server.ts";
 import { createHandlers, createWorld } from "../msw/handlers.ts";
 import { WorldClient } from "../playwright/world-client.ts";
+import type { ResetOptions } from "./commands.ts";
 import type { WorldControl } from "./world-control.ts";
 
 interface Subject {
@@ -105,6 +106,33 @@ for (const place of ["in the process", "over HTTP"] as const)
       await expect(world.reset({ scenario: "./none.yaml" })).rejects.toThrow("none.yaml");
       await expect(world.reset({ scenario: "emty" })).rejects.toThrow("Did you mean empty?");
       expect(await world.list()).toHaveLength(50);
+    });
+
+    test("what goes wrong in one scenario is laid over the orders of another", async ({
+      subject: { world, call },
+      file,
+    }) => {
+      const whole = await world.list();
+      const mine = file("orders: { list: [{ id: 7 }] }\nfaults: [{ on: cancelOrder, status: 500 }]");
+      const over: [ResetOptions["scenario"], string][] = [
+        ["default+key-expires", "default+key-expires"],
+        [["default", "key-expires"], "default+key-expires"],
+        [`${mine}+key-expires`, "mine+key-expires"],
+        [[mine, "key-expires"], "mine+key-expires"],
+        // The world has it by now.
+        ["mine+key-expires", "mine+key-expires"],
+      ];
+      for (const [scenario, name] of over) {
+        await world.reset({ scenario });
+        expect((await world.state()).scenario).toBe(name);
+        expect(await world.list()).toEqual(name.startsWith("mine") ? [{ id: 7n }] : whole);
+        const statuses: number[] = [];
+        for (const path of ["/store/orders/7", ...Array<string>(10).fill("/store/orders")])
+          statuses.push(await call(path === "/store/orders" ? "GET" : "DELETE", path));
+        expect(statuses.slice(-2)).toEqual([200, 401]);
+        expect(statuses[0]).toBe(name.startsWith("mine") ? 500 : 404);
+      }
+      await expect(world.reset({ scenario: "default+slwo" })).rejects.toThrow("Did you mean slow?");
     });
 
     test("expectSound fails with the notes, or when nothing was sent", async ({ subject: { world, call } }) => {

@@ -26,7 +26,8 @@ export interface OrdersState {
 export interface WorldControl {
   /**
    * Resets the world, to another scenario, seed or number of orders if given. A scenario is a name, a YAML file such as
-   * `./mine.yaml`, or one that `parseScenario` has returned. Faults are those of the scenario.
+   * `./mine.yaml`, or one that `parseScenario` has returned; `["./mine.yaml", "slow"]` has the orders of the first, and what goes
+   * wrong in both. Faults are those of the scenario.
    */
   reset(options?: ResetOptions): Promise<void>;
   /** The orders that the app would list now. Does not count as a request. */

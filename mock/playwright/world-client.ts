@@ -1,6 +1,6 @@
 /** A world of a running mock, over HTTP. */
 
-import { isScenarioFile, loadScenario } from "../../scenarios/load.ts";
+import { isScenarioFile, loadScenario, oneOf } from "../../scenarios/load.ts";
 import type { Fault } from "../../scenarios/scenario.ts";
 import { scenarioText } from "../../scenarios/scenario.ts";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
@@ -22,8 +22,9 @@ export class WorldClient extends ControlClient implements WorldControl {
   async reset(options: ResetOptions = {}): Promise<void> {
     checkNames("reset", options, RESET_OPTIONS);
     const { scenario, ...size } = options;
+    const wanted = scenario === undefined ? undefined : await oneOf(scenario);
     // A file is read here: the mock may be on another machine.
-    const own = typeof scenario === "string" && isScenarioFile(scenario) ? await loadScenario(scenario) : scenario;
+    const own = typeof wanted === "string" && isScenarioFile(wanted) ? await loadScenario(wanted) : wanted;
     const body = typeof own === "object" ? { scenario: own.name, text: scenarioText(own) } : { scenario: own };
     await this.resetTo({ ...body, ...size });
   }

@@ -1,5 +1,6 @@
 /** The control API on worlds that replicas share. */
 import { randomUUID } from "node:crypto";
+import { ownOrNamed } from "../../scenarios/load.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import {
   type ControlCall,
@@ -75,8 +76,7 @@ export class ReplicaControl implements WorldAccess {
     const { world } = call;
     const { scenario: wanted, seed, orders } = parseReset(call.body);
     if (wanted !== undefined) await this.worlds.update(world).catch(() => {});
-    // The scenario of the world is known by its name.
-    const scenario = wanted === world.template.scenario.name ? world.template.scenario : wanted;
+    const scenario = typeof wanted === "string" ? ownOrNamed(wanted, world.template.scenario) : wanted;
     const setup = setupText({ scenario, seed, orders }, this.service);
     // Throws for an unknown scenario, and for a text that the other replicas could not read.
     await templateOf(this.service, setup);

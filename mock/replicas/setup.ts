@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { parseScenario } from "../../scenarios/parse.ts";
 import { scenarioText } from "../../scenarios/scenario.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
-import type { ResetOptions } from "../control/commands.ts";
+import type { SingleReset } from "../control/commands.ts";
 import type { Service } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world.ts";
 import type { StoreConnection } from "./store-connection.ts";
@@ -75,7 +75,7 @@ interface WorldSetup {
   readonly orders?: number | undefined;
 }
 
-export function setupText({ scenario, seed, orders }: ResetOptions, { template }: Service): string {
+export function setupText({ scenario, seed, orders }: SingleReset, { template }: Service): string {
   const isKnown = scenario === undefined || typeof scenario === "string" || scenario === template.scenario;
   const name = typeof scenario === "object" ? scenario.name : scenario;
   const setup: WorldSetup = { scenario: name, text: isKnown ? undefined : scenarioText(scenario), seed, orders };

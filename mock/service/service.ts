@@ -1,6 +1,6 @@
 /** A mock service: its keys, its worlds, and how it answers where the contract is silent. */
 
-import { isScenarioFile, loadScenario, type NamedScenario, scenarioNamed } from "../../scenarios/load.ts";
+import { isScenarioFile, loadScenario, type NamedScenario, ownOrNamed, scenarioNamed } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
@@ -13,7 +13,7 @@ export const DEFAULT_KEY = "demo-key";
 export const MAX_WORLDS = 1_000_000;
 
 export interface ServiceOptions {
-  /** The name of a ready-made scenario, a YAML file such as `./mine.yaml`, or a scenario that `parseScenario` has returned. Default: `default`. */
+  /** The name of a ready-made scenario, a YAML file such as `./mine.yaml`, both as `./mine.yaml+slow`, or a scenario that `parseScenario` has returned. Default: `default`. */
   readonly scenario?: NamedScenario | Scenario | undefined;
   /** Replaces the seed of the scenario. */
   readonly seed?: number | undefined;
@@ -94,8 +94,8 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     now,
     templateFor: async (scenario, size) => {
       const own = worlds.template.scenario;
-      // The current scenario has its name too: it may be from a file.
-      if (scenario !== undefined) return templates.get(scenario === own.name ? own : await scenarioOf(scenario), size);
+      if (typeof scenario === "object") return templates.get(scenario, size);
+      if (scenario !== undefined) return templates.get(await scenarioOf(ownOrNamed(scenario, own)), size);
       const { seed = options.seed, orders = options.orders } = size;
       return templates.get(own, { seed, orders });
     },
