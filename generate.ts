@@ -15,7 +15,7 @@ const isCheck = process.argv.includes("--check");
 
 /** By what they are derived from. Each is imported on its own, since a module may fail when it is loaded. */
 const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
-  "spec/openapi.yaml": async () => (await import("./spec/generate/openapi.ts")).deriveTypes(),
+  "spec/openapi.yaml": async () => (await import("./spec/generate/openapi.ts")).deriveSpec(),
   "scenarios/*.yaml": async () => (await import("./scenarios/generate/scenarios.ts")).deriveScenarios(root),
   "mock/panel/index.html": async () => (await import("./mock/generate/panel-markup.ts")).derivePanelMarkup(root),
   "the catalogues and the checks": async () =>

@@ -1,6 +1,6 @@
 /** A list whose bytes are those of an earlier one, or those without some of its orders, is not read and validated again. */
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
-import { integerValue } from "../../spec/schema/value-kinds.ts";
+import { integerValue } from "../../spec/schema/numbers.ts";
 import { isJsonObject } from "./body.ts";
 import type { OrderList } from "./order-list.ts";
 import { keyOfId } from "./order-set.ts";

@@ -17,8 +17,8 @@ import {
 import { checkDateTime } from "../../spec/schema/date-time.ts";
 import { isOrderField, ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
+import { integerValue } from "../../spec/schema/numbers.ts";
 import { type SchemaViolation, validateOrder } from "../../spec/schema/validate.ts";
-import { integerValue } from "../../spec/schema/value-kinds.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { type Id, IdCollector, looseIds } from "../safety/listed-ids.ts";
 import { contentOf, expectContent, isJsonObject, recordSyntaxError } from "./body.ts";

@@ -1,6 +1,6 @@
 /** In a deployment where nothing is worth protecting, orders of the list are cancelled where too few were provided. */
 import { isInt64 } from "../../spec/schema/int64.ts";
-import { integerValue } from "../../spec/schema/value-kinds.ts";
+import { integerValue } from "../../spec/schema/numbers.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import { PENDING_NEEDED } from "../checks/provided-orders.ts";
 import { cancellationOf, type Send } from "../client/exchange.ts";
