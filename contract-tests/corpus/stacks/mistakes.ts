@@ -1,5 +1,6 @@
 /** Mistakes that come naturally in the frameworks, and the clauses that each breaks. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
+import { OPERATIONS } from "../../../spec/interface/operations.ts";
 
 export interface Mistake {
   readonly title: string;
@@ -11,21 +12,16 @@ export interface Mistake {
   readonly gap?: { readonly violated: readonly ClauseId[]; readonly why: string };
 }
 
-const WITHOUT_KEY = [
+const UNAUTHORIZED: readonly ClauseId[] = Object.values(OPERATIONS).map(({ unauthorized }) => unauthorized.clause);
+const LIST_UNAUTHORIZED = OPERATIONS.listOrders.unauthorized.clause;
+const WITHOUT_KEY: readonly ClauseId[] = [
   "auth-key-exact",
   "auth-each-request",
   "auth-first",
   "auth-no-effect",
-  "cancel-unauthorized",
-  "pets-unauthorized",
-] as const;
-const WITH_ANOTHER_KEY = [
-  "auth-key-exact",
-  "auth-no-effect",
-  "list-unauthorized",
-  "cancel-unauthorized",
-  "pets-unauthorized",
-] as const;
+  ...UNAUTHORIZED,
+];
+const WITH_ANOTHER_KEY: readonly ClauseId[] = ["auth-key-exact", "auth-no-effect", ...UNAUTHORIZED];
 const ROUNDED = ["list-whole", "order-id", "cancel-malformed-refused"] as const;
 const NO_JSON_ERRORS = ["auth-error-body", "not-found-error-body", "body-json", "body-media-type"] as const;
 
@@ -58,7 +54,7 @@ const TABLE = {
   "fastify-errors": { title: "There is no error handler: Fastify sends JSON of its own.", breaks: ["error-status"] },
   "hono-errors": {
     title: "There is no error handler: Hono sends text, and bearerAuth sends 400.",
-    breaks: [...NO_JSON_ERRORS, "list-unauthorized", "cancel-unauthorized", "pets-unauthorized"],
+    breaks: [...NO_JSON_ERRORS, ...UNAUTHORIZED],
   },
   "koa-errors": { title: "There is no error handler: Koa sends text.", breaks: NO_JSON_ERRORS },
   "message-only": { title: "An error has only a message.", breaks: ["error-code", "error-status"] },
@@ -75,15 +71,15 @@ const TABLE = {
   // The key
   "key-check-last": {
     title: "The middleware that checks the key comes after the routes.",
-    breaks: [...WITHOUT_KEY, "list-unauthorized"],
+    breaks: WITHOUT_KEY,
   },
   "key-check-elsewhere": {
     title: "The hook that checks the key is in another plugin than the routes.",
-    breaks: [...WITHOUT_KEY, "list-unauthorized"],
+    breaks: WITHOUT_KEY,
   },
   "key-for-list-only": {
     title: "The middleware that checks the key matches /store/orders, and not what is below it.",
-    breaks: WITHOUT_KEY,
+    breaks: WITHOUT_KEY.filter((clause) => clause !== LIST_UNAUTHORIZED),
   },
   "key-by-path": {
     title: "The key is checked for paths in lower case, and the routes match any case.",
@@ -95,13 +91,13 @@ const TABLE = {
   },
   "key-if-any": {
     title: "The key is checked only if there is one.",
-    breaks: [...WITHOUT_KEY, "list-unauthorized"],
+    breaks: WITHOUT_KEY,
   },
   "second-word": { title: "The key is the second word of the header, whatever follows.", breaks: WITH_ANOTHER_KEY },
   "part-of-key": { title: "The list of keys is a text, and includes() finds parts of it.", breaks: WITH_ANOTHER_KEY },
   "bad-request-for-key": {
     title: "bearerAuth sends 400 for a header that it cannot read.",
-    breaks: ["list-unauthorized", "cancel-unauthorized", "pets-unauthorized"],
+    breaks: UNAUTHORIZED,
   },
 
   // Cancelling
