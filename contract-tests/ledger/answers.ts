@@ -9,14 +9,14 @@ import { type Interval, isGatewayAnswer, isOpenEnded, pauseBetween } from "./mom
 type Situations = (typeof OPERATIONS)[OperationId]["situations"];
 type Entries<S> = S extends object ? S[keyof S] : never;
 /** The names under which reports count answers: those of the operations. */
-export type AnswerKind =
-  | Extract<Entries<Situations>, { readonly countedAs: string }>["countedAs"]
-  | (typeof OPERATIONS)[OperationId]["unauthorized"]["countedAs"];
+export type AnswerKind = Extract<
+  Entries<Situations> | (typeof OPERATIONS)[OperationId]["unauthorized"],
+  { readonly countedAs: string }
+>["countedAs"];
 
-export const ANSWER_KINDS = Object.values<Operation>(OPERATIONS).flatMap(({ situations, unauthorized }) => [
-  ...Object.values(situations).flatMap(({ countedAs = [] }) => countedAs),
-  unauthorized.countedAs,
-]) as readonly AnswerKind[];
+export const ANSWER_KINDS = Object.values<Operation>(OPERATIONS).flatMap(({ situations, unauthorized }) =>
+  [...Object.values(situations), unauthorized].flatMap(({ countedAs = [] }) => countedAs),
+) as readonly AnswerKind[];
 
 /** By kind. Calls without a complete response, and with malformed ids, are of no kind. */
 export function countAnswers(ledger: Ledger): Partial<Record<AnswerKind, number>> {
@@ -33,7 +33,7 @@ function kindOf(entry: CompleteEntry, ledger: Ledger): AnswerKind | undefined {
   const { operation, isValid, orderId } = match(call.method, call.path);
   if (operation === undefined || !isValid) return undefined;
   const { situations, unauthorized }: Operation = operation;
-  if (call.credential !== "good") return unauthorized.countedAs as AnswerKind;
+  if (call.credential !== "good") return unauthorized.countedAs as AnswerKind | undefined;
   const order = orderId === undefined ? undefined : orderOf(orderId, entry, ledger);
   const situation = Object.values(situations).find((one) => orderId === undefined || one.order === order);
   return situation?.countedAs as AnswerKind | undefined;

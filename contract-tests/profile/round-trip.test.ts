@@ -10,13 +10,15 @@ import { type Answers, SILENCES, type SilenceId } from "../../spec/clauses/index
 import { parseProfile } from "../../spec/profile/reader.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
 import { type Learned, profileText } from "../../spec/profile/writer.ts";
+import { ORDER_FIELDS, type OrderFieldEntry } from "../../spec/schema/fields.ts";
 import { EDGE_IDS } from "../checks/cancel/similar-ids.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { mswClient } from "../client/msw-client.ts";
 import { CHOSEN, chosen } from "../corpus/chosen.ts";
+import { ASKED_SILENCES } from "../corpus/expectation.ts";
 import { judgeVariant } from "../corpus/judge-variant.ts";
 import { GATEWAY_VARIANTS } from "../corpus/sound/gateways.ts";
-import type { Variant } from "../corpus/variant.ts";
+import { sound, type Variant } from "../corpus/variant.ts";
 import type { Rules } from "../safety/policy.ts";
 import { type ClientResult, judgeClient, violationsAndAdvice } from "../testing/judge-client.ts";
 import { pairwise } from "../testing/pairwise.ts";
@@ -76,7 +78,7 @@ for (const [index, row] of chosen(COMBINATIONS, 8).entries())
     const second = await judgeMock({ profile: rewritten(first.learn()) });
     for (const judged of [first, msw, second]) expect(violationsAndAdvice(judged)).toEqual([]);
     for (const { profile, omitted } of [first.learn(), msw.learn()])
-      for (const { id } of SILENCES) expect(profile.answers[id], omitted.get(`answers.${id}`)).toBe(answers[id]);
+      for (const { id } of ASKED_SILENCES) expect(profile.answers[id], omitted.get(`answers.${id}`)).toBe(answers[id]);
     for (const other of [second, msw]) {
       expect(differences(first.learn(), other.learn())).toEqual([]);
       expect(differences(other.learn(), first.learn())).toEqual([]);
@@ -114,3 +116,26 @@ for (const variant of chosen(SOUND, 12))
     // The mock may show more.
     expect(differences(deployment, mock)).toEqual([]);
   });
+
+test("an optional field changes nothing for a deployment that does not have it", async () => {
+  const entry: { -readonly [Member in keyof OrderFieldEntry]: OrderFieldEntry[Member] } = ORDER_FIELDS.complete;
+  entry.optional = true;
+  try {
+    const variant = sound("without-complete", "No order has `complete`.", "the field is optional", (base) => ({
+      members(...order) {
+        const { complete: _, ...members } = base.members(...order);
+        return members;
+      },
+    }));
+    const deployment = await judgeVariant(variant, "full");
+    // With --require-proven the exit code is 4 where a clause of the report is not held.
+    expect(deployment.report.clauses.filter(({ verdict }) => verdict !== "held")).toEqual([]);
+    const mock = await judgeMock({ profile: rewritten(deployment.learn()), scenario: PLAIN });
+    for (const { profile } of [deployment.learn(), mock.learn()]) {
+      expect(profile.answers["order-fields"]).toBe("all");
+      expect(Object.keys(profile.order)).toEqual(["id", "petId", "quantity", "shipDate"]);
+    }
+  } finally {
+    delete entry.optional;
+  }
+});

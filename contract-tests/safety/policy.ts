@@ -69,7 +69,7 @@ export interface Refusal {
 }
 
 /** RFC 9110, section 9.2.1, without TRACE. */
-const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Headers that can change the method, the target or the length of a request. */
 export const OVERRIDE_HEADERS =
   /method|override|rewrite|original|forwarded|^(host|content-length|transfer-encoding|authorization|upgrade|expect)$/i;

@@ -49,7 +49,7 @@ export interface Operation {
   /** The situations of a call with a valid key and no more than the operation declares, by their ids in profiles. */
   readonly situations: Readonly<Record<string, SituationEntry & Required<Pick<SituationEntry, "order">>>>;
   /** The 401 for a missing or wrong key. */
-  readonly unauthorized: { readonly clause: ClauseId; readonly countedAs: string };
+  readonly unauthorized: { readonly clause: ClauseId; readonly countedAs?: string };
   /** The clause that an answer violates which fits no situation, or whose situation is not known, or that does not come. */
   readonly undocumented: ClauseId;
   /** How many calls without a key, and with a wrong one, a gentle run may send. Nothing else is tried with a bad key. */

@@ -1,6 +1,6 @@
 /** Mistakes that come naturally in the frameworks, and the clauses that each breaks. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { OPERATIONS } from "../../../spec/interface/operations.ts";
+import { OPERATIONS, type Operation } from "../../../spec/interface/operations.ts";
 
 export interface Mistake {
   readonly title: string;
@@ -13,6 +13,9 @@ export interface Mistake {
 }
 
 const UNAUTHORIZED: readonly ClauseId[] = Object.values(OPERATIONS).map(({ unauthorized }) => unauthorized.clause);
+const ORDER_UNAUTHORIZED: readonly ClauseId[] = Object.values<Operation>(OPERATIONS).flatMap(
+  ({ parameter, unauthorized }) => (parameter?.names === "order" ? unauthorized.clause : []),
+);
 const LIST_UNAUTHORIZED = OPERATIONS.listOrders.unauthorized.clause;
 const WITHOUT_KEY: readonly ClauseId[] = [
   "auth-key-exact",
@@ -87,7 +90,7 @@ const TABLE = {
   },
   "order-before-key": {
     title: "The order is looked up by router.param, which runs before the key is checked.",
-    breaks: ["auth-key-exact", "auth-each-request", "auth-first", "cancel-unauthorized"],
+    breaks: ["auth-key-exact", "auth-each-request", "auth-first", ...ORDER_UNAUTHORIZED],
   },
   "key-if-any": {
     title: "The key is checked only if there is one.",
