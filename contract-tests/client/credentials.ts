@@ -15,6 +15,7 @@ import {
   tokenWithKey,
 } from "./credential-entries/credential-entry.ts";
 import { SPECIAL_CREDENTIALS, WRONG_WORDS } from "./credential-entries/special-credentials.ts";
+import { KEY_PLACEHOLDER } from "./redaction.ts";
 import {
   authorization,
   basicCredential,
@@ -24,7 +25,6 @@ import {
   swapCase,
   unmasked,
 } from "./request-credential.ts";
-import { KEY_PLACEHOLDER } from "./secrets/secret-forms.ts";
 
 const wrongKey = changedKey("wrong");
 

@@ -4,7 +4,7 @@ import { credentialBuilder } from "./credentials.ts";
 import type { Exchange, OutgoingCall, Send } from "./exchange.ts";
 import { keySecret } from "./redaction.ts";
 import { buildRequest } from "./request.ts";
-import { ResponseRedactor } from "./response-redaction.ts";
+import { responseRedactor } from "./response-redaction.ts";
 
 /** A request as it is sent, with the key in it. */
 interface FetchRequest {
@@ -21,7 +21,7 @@ export type FetchHandler = (
 
 export function fetchClient(fetchHandler: FetchHandler, baseUrl: string, key: string, now = SYSTEM_CLOCK.now): Send {
   const buildCredential = credentialBuilder(key);
-  const redactor = new ResponseRedactor(keySecret(key));
+  const redact = responseRedactor(keySecret(key));
   return async (call) => {
     const credential = buildCredential(call.credential);
     const { target, headers } = buildRequest(call, credential);
@@ -38,7 +38,7 @@ export function fetchClient(fetchHandler: FetchHandler, baseUrl: string, key: st
       call,
       url: `${baseUrl}${target.masked}`,
       requestHeaders: headers.map(({ name, masked }) => [name, masked] as const),
-      ...redactor.redact(received, credential),
+      ...redact(received, credential.token),
       sentAt,
       receivedAt: now(),
     };

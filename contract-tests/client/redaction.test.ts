@@ -1,8 +1,8 @@
 import { expect, test } from "playwright/test";
-import { KEY_PLACEHOLDER, keyRedactor, Redactor } from "./redaction.ts";
+import { KEY_PLACEHOLDER, keySecret, Redactor } from "./redaction.ts";
 
 const KEY = "s3cr+t/Key=~%7";
-const masked = (text: string, key = KEY): string => keyRedactor(key).text(text);
+const masked = (text: string, key = KEY): string => new Redactor([keySecret(key)]).text(text);
 
 const percent = (text: string, digits: (hex: string) => string): string =>
   [...Buffer.from(text)].map((byte) => `%${digits(byte.toString(16))}`).join("");
@@ -75,7 +75,7 @@ test("every occurrence is masked, and nothing else", () => {
 
 test("bytes without the key are returned unchanged", () => {
   const bytes = Buffer.from([0, 255, 37, 37, 200]);
-  expect(keyRedactor(KEY).bytes(bytes)).toBe(bytes);
+  expect(new Redactor([keySecret(KEY)]).bytes(bytes)).toBe(bytes);
 });
 
 test("a longer secret is masked before a part of it", () => {

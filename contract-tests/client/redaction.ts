@@ -2,10 +2,56 @@
  * Finds the API key in bytes and text, and replaces it: plain, reversed, in another letter case, in hexadecimal, in base64 at any
  * alignment, once or twice, in UTF-16, and each of these behind escapes. No pattern is made of a secret.
  */
-import { decodings } from "./secrets/decode-escapes.ts";
-import { formsOf, isSearchable, KEY_PLACEHOLDER, type Secret, type SecretForms } from "./secrets/secret-forms.ts";
+import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 
-export { isSearchable, KEY_PLACEHOLDER, type Secret } from "./secrets/secret-forms.ts";
+/** Replaces the key in everything that is shown; a shell expands it to the key. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
+export const KEY_PLACEHOLDER = "${ORDERS_API_KEY}";
+
+/** A text that must not be shown, and its replacement. */
+export interface Secret {
+  readonly text: string;
+  readonly replacement: string;
+}
+
+const MIN_SEARCHABLE_LENGTH = 6;
+/** From this length on, a secret in other letter cases is not an ordinary text either. */
+const MIN_CASELESS_LENGTH = 8;
+
+/**
+ * A shorter secret, and one that is a word of reports, can be ordinary text: it is masked only after a word such as `key` or
+ * `Bearer`, and files are not searched for it.
+ */
+export const isSearchable = (secret: string): boolean =>
+  secret.length >= MIN_SEARCHABLE_LENGTH && !REPORT_WORDS.includes(secret);
+
+/** Besides those of the catalogue: of HTTP, curl and the sentences of findings. */
+const OTHER_WORDS = `Accept Access-Control-Allow-Origin Authorization Basic Bearer Cache-Control Connection Content-Encoding
+  Content-Length Content-Range Content-Type Cookie DELETE DELETES Digest HTTP/1.1 Location Method OPTIONS ORDERS_API_KEY Retry-After
+  Set-Cookie Transfer-Encoding User-Agent WWW-Authenticate X-API-Key api_key access_token application/json base64 printf http://
+  https://127.0.0.1 localhost absent accepted address another answer cancelled cancelling Cancelling character connection credential
+  cookie credentials deployment directly evidence expected handed header headers invalid listed Listing missing operation Operation
+  ordinary password pending random received refused repeated response retried service shipped unknown violated withheld skipped unproven`;
+
+/** A part of a word counts as one. */
+const REPORT_WORDS = [
+  OTHER_WORDS,
+  ...CLAUSES.flatMap((clause) => Object.values(clause)),
+  ...SILENCES.flatMap(({ id, section, question, ruling, answers }) => [
+    ...[id, section, question, ruling],
+    ...Object.entries(answers).flat(),
+  ]),
+].join("\n");
+
+/** The API key as a secret. */
+export function keySecret(key: string): Secret {
+  return { text: key, replacement: KEY_PLACEHOLDER };
+}
+
+/** Whether a text that a run writes contains a secret that can be searched for. */
+export function leaksSecret(text: string, secrets: readonly Secret[]): boolean {
+  return new Redactor(secrets.filter((secret) => isSearchable(secret.text))).occursIn(Buffer.from(text));
+}
 
 /** Where a secret is, in bytes. */
 interface Occurrence {
@@ -24,7 +70,7 @@ const LABEL_LENGTH = 16;
 
 /** Replaces secrets in bytes and text. Fast for large bodies without any. */
 export class Redactor {
-  private readonly secrets: readonly (Secret & { readonly forms: SecretForms | undefined })[];
+  private readonly secrets: readonly (Secret & { readonly forms: ReturnType<typeof formsOf> | undefined })[];
   private readonly overlap: number;
 
   constructor(secrets: readonly Secret[]) {
@@ -108,17 +154,101 @@ function merged(occurrences: readonly Occurrence[]): Occurrence[] {
   return all;
 }
 
-/** The API key as a secret. */
-export function keySecret(key: string): Secret {
-  return { text: key, replacement: KEY_PLACEHOLDER };
+/** The texts by which a secret is found as they are, and in lower case. One character stands for a byte. */
+function formsOf(secret: string) {
+  const bytes = Buffer.from(secret);
+  const plain = bytes.toString("latin1");
+  const once = base64Forms(bytes);
+  const wide = [Buffer.from(secret, "utf16le"), Buffer.from(secret, "utf16le").swap16()].map((text) =>
+    text.toString("latin1"),
+  );
+  const exact = [plain, ...once, ...once.flatMap((form) => base64Forms(Buffer.from(form)))];
+  const caseless = [
+    ...(plain.length >= MIN_CASELESS_LENGTH ? [plain, [...plain].reverse().join(""), ...wide] : wide),
+    bytes.toString("hex"),
+  ].map((form) => form.toLowerCase());
+  return { exact: [...new Set(exact)], caseless: [...new Set(caseless)] };
 }
 
-/** Replaces the API key by {@link KEY_PLACEHOLDER}. */
-export function keyRedactor(key: string): Redactor {
-  return new Redactor([keySecret(key)]);
+/**
+ * Base64 of a text with the secret contains one of these texts: one for each of the three bytes of a group at which the secret
+ * can start, without the characters that depend on the bytes around it, in both alphabets (RFC 4648, sections 4 and 5).
+ */
+function base64Forms(secret: Buffer): string[] {
+  const forms = [0, 1, 2].map((before) => {
+    const bits = (before + secret.length) * 8;
+    const whole = Buffer.concat([Buffer.alloc(before), secret]).toString("base64");
+    return whole.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6));
+  });
+  const urlSafe = forms.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
+  return [...new Set([...forms, ...urlSafe])].filter((form) => form.length >= MIN_SEARCHABLE_LENGTH);
 }
 
-/** Whether a text that a run writes contains a secret that can be searched for. */
-export function leaksSecret(text: string, secrets: readonly Secret[]): boolean {
-  return new Redactor(secrets.filter((secret) => isSearchable(secret.text))).occursIn(Buffer.from(text));
+/** Text without its escapes, and where each character of it stands in the text. */
+interface DecodedText {
+  readonly text: string;
+  /** For each UTF-16 unit of `text`, its offset in the text that was decoded; one more for the end. */
+  readonly offsets: Uint32Array;
+}
+
+const PERCENT = "%(?<percent>[0-9a-f]{2})";
+const BACKSLASH = String.raw`\\(?:u(?<json>[0-9a-f]{4})|u\{0{0,8}(?<braced>[0-9a-f]{1,4})\}|x(?<byte>[0-9a-f]{2})|(?<plain>[^ux]))`;
+const REFERENCE = "&(?:#x0{0,8}(?<hex>[0-9a-f]{1,4});?|#0{0,8}(?<decimal>[0-9]{1,5});?|(?<name>[a-z]{2,6});)";
+
+/** Percent-encoding; escapes of JSON and of JavaScript; character references of HTML. */
+const NOTATIONS = [PERCENT, BACKSLASH, REFERENCE].map((notation) => new RegExp(notation, "gi"));
+const ALL_NOTATIONS = new RegExp(`${PERCENT}|${BACKSLASH}|${REFERENCE}`, "gi");
+
+/** The names of ASCII punctuation in HTML. */
+const REFERENCES = new Map(
+  Object.entries({
+    ...{ excl: "!", quot: '"', num: "#", dollar: "$", percnt: "%", amp: "&", apos: "'", lpar: "(", rpar: ")" },
+    ...{ ast: "*", plus: "+", comma: ",", period: ".", sol: "/", colon: ":", semi: ";", lt: "<", equals: "=" },
+    ...{ gt: ">", quest: "?", commat: "@", lsqb: "[", lbrack: "[", bsol: "\\", rsqb: "]", rbrack: "]", hat: "^" },
+    ...{ lowbar: "_", grave: "`", lcub: "{", lbrace: "{", verbar: "|", vert: "|", rcub: "}", rbrace: "}" },
+  }),
+);
+
+/** The text as each reader of one notation has it, and as readers of all have it, once and twice. */
+function* decodings(text: string): Generator<DecodedText> {
+  const single = NOTATIONS.flatMap((notation) => decode(text, notation) ?? []);
+  yield* single;
+  const once = single.length < 2 ? single[0] : decode(text, ALL_NOTATIONS);
+  if (once === undefined) return;
+  if (single.length > 1) yield once;
+  const twice = decode(once.text, ALL_NOTATIONS);
+  if (twice !== undefined) yield { text: twice.text, offsets: twice.offsets.map((at) => once.offsets[at] as number) };
+}
+
+/** Undefined for a text without escapes. */
+function decode(text: string, notation: RegExp): DecodedText | undefined {
+  let offsets: Uint32Array | undefined;
+  const parts: string[] = [];
+  let length = 0;
+  let from = 0;
+  const copyTo = (end: number): void => {
+    offsets ??= new Uint32Array(text.length + 1);
+    parts.push(text.slice(from, end));
+    for (let at = from; at < end; at++) offsets[length++] = at;
+  };
+  for (const match of text.matchAll(notation)) {
+    const character = characterOf(match.groups ?? {});
+    if (character === undefined) continue;
+    copyTo(match.index);
+    parts.push(character);
+    from = match.index + match[0].length;
+    offsets![length++] = match.index;
+  }
+  if (offsets === undefined) return undefined;
+  copyTo(text.length);
+  offsets[length] = text.length;
+  return { text: parts.join(""), offsets: offsets.subarray(0, length + 1) };
+}
+
+function characterOf(groups: Readonly<Record<string, string | undefined>>): string | undefined {
+  const { percent, json, braced, byte, hex, decimal, plain, name } = groups;
+  const code = percent ?? json ?? braced ?? byte ?? hex;
+  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+  if (decimal !== undefined) return String.fromCharCode(Number(decimal));
+  return plain ?? REFERENCES.get(name?.toLowerCase() ?? "");
 }

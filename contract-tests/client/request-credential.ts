@@ -1,6 +1,6 @@
 /** The header fields and the query parameter that carry a credential in a request. */
 import { randomInt } from "node:crypto";
-import { isSearchable, type Secret } from "./secrets/secret-forms.ts";
+import { isSearchable, type Secret } from "./redaction.ts";
 
 /** A text as it is sent, and with the key masked. bash expands the masked text to the text that was sent. */
 export interface MaskedText {

@@ -2,58 +2,57 @@
 import { decodeContent, encodeContent } from "./content-coding.ts";
 import { type Exchange, header, type Response } from "./exchange.ts";
 import { Redactor, type Secret } from "./redaction.ts";
-import type { RequestCredential } from "./request-credential.ts";
 
 /** In the place of a token that is made of the key: the text by which a request shows it could make JSON invalid. */
 const ECHO = "<the credential of the request>";
 
-/** Masks responses of one deployment. `secrets` are the key, first, and what else must not be shown. */
-export class ResponseRedactor {
-  private readonly secrets: readonly Secret[];
-  private readonly redactor: Redactor;
-  private readonly keyRedactor: Redactor;
-  /** Bodies that are known to contain no secret. */
-  private readonly clean = new WeakSet<Uint8Array>();
+/** Bytes of a content that takes time to search. */
+const LONG = 1 << 20;
 
-  constructor(key: Secret, further: readonly Secret[] = []) {
-    this.secrets = [key, ...further];
-    this.redactor = new Redactor(this.secrets);
-    this.keyRedactor = new Redactor([key]);
-  }
+type Received = Pick<Exchange, "response" | "failure">;
 
-  /**
-   * Masks the key and the further secrets in the reason, the headers and the body, also where the body is compressed. A random
-   * token that was sent as a wrong key is not masked.
-   */
-  redact(
-    { response, failure }: Pick<Exchange, "response" | "failure">,
-    { token }: RequestCredential,
-  ): Pick<Exchange, "response" | "failure" | "credentialEchoed"> {
+/**
+ * Masks responses of one deployment: the key and the further secrets in the reason, the headers and the body, also where the body is
+ * compressed. `token` is what was sent as the key; a random one is not masked.
+ */
+export function responseRedactor(key: Secret, further: readonly Secret[] = []) {
+  const secrets = [key, ...further];
+  const [redactor, keyRedactor] = [new Redactor(secrets), new Redactor([key])];
+  /** The last long content in which none of them was found: a list that is sent again is not searched again. */
+  let clean: Buffer | undefined;
+  const hasSecret = (head: Buffer, content: Buffer): boolean => {
+    if (redactor.occursIn(head)) return true;
+    if (clean?.equals(content)) return false;
+    const isFound = redactor.occursIn(content);
+    if (!isFound && content.length > LONG) clean = content;
+    return isFound;
+  };
+  return (
+    { response, failure }: Received,
+    token: Secret | undefined,
+  ): Received & Pick<Exchange, "credentialEchoed"> => {
     const failed = failure !== undefined && { failure };
     if (response === undefined) return { ...failed, credentialEchoed: false };
-    const isKnown = isPlain(response) && this.clean.has(response.body);
-    const hasSecret = contains(response, this.redactor, isKnown ? undefined : contentOf(response));
-    if (isPlain(response) && !hasSecret) this.clean.add(response.body);
-    const isKey = token?.text === this.secrets[0]?.text;
-    const tokenRedactor = isKey || token === undefined ? this.keyRedactor : new Redactor([token]);
-    const mayEcho = token !== undefined && (isKey ? hasSecret : true);
-    const credentialEchoed = mayEcho && contains(response, tokenRedactor, contentOf(response));
+    const parts = [headOf(response), contentOf(response)] as const;
+    const isFound = hasSecret(...parts);
+    const isKey = token?.text === key.text;
+    const isEchoed = (echo: Redactor): boolean => parts.some((part) => echo.occursIn(part));
+    const credentialEchoed =
+      token !== undefined && (isKey ? isFound && isEchoed(keyRedactor) : isEchoed(new Redactor([token])));
     const isShown = token === undefined || isKey || token.text === token.replacement;
-    const redactor = isShown ? this.redactor : new Redactor([...this.secrets, { ...token, replacement: ECHO }]);
+    const masking = isShown ? redactor : new Redactor([...secrets, { ...token, replacement: ECHO }]);
     return {
-      response: credentialEchoed || hasSecret ? masked(response, redactor) : response,
+      response: credentialEchoed || isFound ? masked(response, masking) : response,
       ...failed,
       credentialEchoed,
     };
-  }
+  };
 }
 
-function contains({ reason, headers }: Response, redactor: Redactor, content: Buffer | undefined): boolean {
-  const head = Buffer.from([reason, ...headers.flat()].join("\n"), "latin1");
-  return redactor.occursIn(head) || (content !== undefined && redactor.occursIn(content));
+/** The reason and the headers. */
+function headOf({ reason, headers }: Response): Buffer {
+  return Buffer.from([reason, ...headers.flat()].join("\n"), "latin1");
 }
-
-const isPlain = (response: Response): boolean => header(response, "content-encoding") === undefined;
 
 function contentOf(response: Response): Buffer {
   const coding = header(response, "content-encoding");

@@ -3,7 +3,7 @@ import { DIRECT } from "../client/connection.ts";
 import type { Credential } from "../client/credentials.ts";
 import type { Exchange, OutgoingCall } from "../client/exchange.ts";
 import { KEY_PLACEHOLDER, keySecret, Redactor } from "../client/redaction.ts";
-import { ResponseRedactor } from "../client/response-redaction.ts";
+import { responseRedactor } from "../client/response-redaction.ts";
 import type { LocatedTarget } from "../targets/open-target.ts";
 import type { ForwardedExchange } from "./forward.ts";
 
@@ -47,10 +47,10 @@ export function recordExchange(forwarded: ForwardedExchange, deployment: Upstrea
     ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
     url: `${base.origin}${shownPath}${shownQuery === undefined ? "" : `?${shownQuery}`}`,
     requestHeaders: [...(shown === undefined ? [] : [["Authorization", shown] as const]), ...headers],
-    ...new ResponseRedactor(keySecret(key ?? ""), connection.secrets).redact(forwarded, {
-      headers: [],
-      ...(token.length > 5 && { token: { text: token, replacement: KEY_PLACEHOLDER } }),
-    }),
+    ...responseRedactor(keySecret(key ?? ""), connection.secrets)(
+      forwarded,
+      token.length > 5 ? keySecret(token) : undefined,
+    ),
     sentAt: forwarded.sentAt,
     receivedAt: forwarded.receivedAt,
   };

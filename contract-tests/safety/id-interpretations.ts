@@ -23,7 +23,7 @@ export const low32 = (id: number | bigint): number =>
   typeof id === "number" ? id >>> 0 : Number(BigInt.asUintN(32, id));
 
 /** Tests whether an id equals one of the interpretations as a double or in its lower 32 bits. */
-export function confusableWith(interpretations: ReadonlySet<bigint>): (id: bigint) => boolean {
+export function confusableWith(interpretations: ReadonlySet<bigint>): (id: number | bigint) => boolean {
   const doubles = new Set([...interpretations].map(Number));
   // Without this exception, 0 would be confusable with every multiple of 2^32.
   const lows = new Set([...interpretations].map(low32).filter((low) => low !== 0));

@@ -8,36 +8,24 @@ export type Id = number | bigint;
 
 /** The union of the ids of all lists of a run: what one of them shows is an order, whatever later ones leave out. */
 export class ListedIds {
-  private readonly known = new Set<Id>();
-  private readonly ids: Id[] = [];
-  private indexes: readonly [Index, Index] | undefined;
+  private readonly ids = new Set<Id>();
+  /** Of the ids, as doubles and in their lower 32 bits: nearly no text is read as one of them. */
+  private readonly doubles = new Set<number>();
+  private readonly lows = new Set<number>();
 
   add(ids: Iterable<Id>): void {
     for (const id of ids) {
-      if (this.known.has(id)) continue;
-      this.known.add(id);
-      this.ids.push(id);
-      this.indexes = undefined;
+      if (this.ids.has(id)) continue;
+      this.ids.add(id);
+      this.doubles.add(Number(id));
+      this.lows.add(low32(id));
     }
   }
 
-  /**
-   * The listed ids that could be confused with an id that has these interpretations. Comparing doubles and lower 32 bits excludes nearly
-   * all of them without creating a bigint.
-   */
+  /** The listed ids that could be confused with an id that has these interpretations, in the order of the lists. */
   confusable(interpretations: ReadonlySet<bigint>): bigint[] {
-    this.indexes ??= [indexOf(Float64Array.from(this.ids, Number)), indexOf(Uint32Array.from(this.ids, low32))];
-    const [doubles, lows] = this.indexes;
-    const found = new Set<number>();
-    for (const id of interpretations) {
-      addPlaces(doubles, Number(id), found);
-      // Multiples of 2^32 are not confusable with 0.
-      if (low32(id) !== 0) addPlaces(lows, low32(id), found);
-    }
-    return [...found]
-      .sort((a, b) => a - b)
-      .map((at) => BigInt(this.ids[at] as Id))
-      .filter(confusableWith(interpretations));
+    if (![...interpretations].some((id) => this.doubles.has(Number(id)) || this.lows.has(low32(id)))) return [];
+    return [...this.ids].filter(confusableWith(interpretations)).map(BigInt);
   }
 
   [Symbol.iterator](): Iterator<Id> {
@@ -122,32 +110,4 @@ function collectNumbers(value: Json, numbers: Id[]): void {
       if (text.length <= MAX_DIGITS) numbers.push(BigInt(text));
   } else if (value !== null && typeof value === "object")
     for (const inner of Object.values(value)) collectNumbers(inner, numbers);
-}
-
-interface Index {
-  /** In the order of the list. */
-  readonly values: Float64Array | Uint32Array;
-  readonly sorted: Float64Array | Uint32Array;
-}
-
-const indexOf = (values: Float64Array | Uint32Array): Index => ({ values, sorted: values.slice().sort() });
-
-/** Nearly all are in no place: only those that are in the index are searched in the order of the list. */
-function addPlaces({ values, sorted }: Index, wanted: number, places: Set<number>): void {
-  if (!includes(sorted, wanted)) return;
-  for (let at = values.indexOf(wanted); at >= 0; at = values.indexOf(wanted, at + 1)) places.add(at);
-}
-
-/** Binary search. */
-function includes(sorted: Float64Array | Uint32Array, wanted: number): boolean {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = sorted[middle] as number;
-    if (found === wanted) return true;
-    if (found < wanted) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
 }

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { keyRedactor } from "../client/redaction.ts";
+import { keySecret, Redactor } from "../client/redaction.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { keyFromCommand, prepareOrders } from "./commands.ts";
 
 const ENV = { PATH: process.env.PATH, CLIENT: "orders; echo injected" };
 const KEY = "sk_distinctive_key";
-const redactor = keyRedactor(KEY);
+const redactor = new Redactor([keySecret(KEY)]);
 const quiet = (): void => {};
 
 test("ids are exact, as numbers or strings, and each list is optional", async () => {

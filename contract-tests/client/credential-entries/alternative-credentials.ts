@@ -3,6 +3,7 @@
  * a request can have several are tried with one call first.
  */
 
+import { KEY_PLACEHOLDER } from "../redaction.ts";
 import {
   basicCredential,
   headerCredential,
@@ -10,7 +11,6 @@ import {
   type RequestCredential,
   unmasked,
 } from "../request-credential.ts";
-import { KEY_PLACEHOLDER } from "../secrets/secret-forms.ts";
 import { type CredentialEntry, CURL_KEY, keyEntry } from "./credential-entry.ts";
 
 const IN_ONE_PLACE = {

@@ -1,7 +1,7 @@
 /** One entry of the table of credentials, and the entries that differ only in their token. */
 
+import { KEY_PLACEHOLDER } from "../redaction.ts";
 import { authorization, type MaskedText, type RequestCredential, unmasked } from "../request-credential.ts";
-import { KEY_PLACEHOLDER } from "../secrets/secret-forms.ts";
 
 /**
  * How the answer to a call with the credential is judged:

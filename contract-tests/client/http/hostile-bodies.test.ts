@@ -2,7 +2,6 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
 import { exchangeWith, LIST, respondWith, withRawServer } from "../../testing/raw-server.ts";
 import { decodeBody } from "../content-coding.ts";
-import { BodyBudget } from "./body-budget.ts";
 import { httpClient } from "./http-client.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
@@ -68,19 +67,4 @@ test("once a response was not complete in time, the next ones get less of it", a
       await close();
     },
   );
-});
-
-test("large bodies are received one after the other, small ones together", async () => {
-  const budget = new BodyBudget(256 << 20);
-  await budget.enter();
-  budget.leave(100 << 20, "whole");
-  await Promise.all([budget.enter(), budget.enter()]);
-  let entered = false;
-  const third = budget.enter().then(() => {
-    entered = true;
-  });
-  await new Promise(setImmediate);
-  expect(entered).toBe(false);
-  budget.leave(1000, "whole");
-  await third;
 });

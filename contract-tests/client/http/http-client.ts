@@ -2,14 +2,13 @@
 import type http from "node:http";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { type Connection, DIRECT } from "../connection.ts";
-import { decodeBody, decodeContent } from "../content-coding.ts";
+import { decodeBody } from "../content-coding.ts";
 import { credentialBuilder } from "../credentials.ts";
 import { type Exchange, header, type OutgoingCall, type Send } from "../exchange.ts";
 import { LIMITS, type Limits } from "../limits.ts";
 import { keySecret } from "../redaction.ts";
 import { buildRequest } from "../request.ts";
-import { ResponseRedactor } from "../response-redaction.ts";
-import { BodyBudget } from "./body-budget.ts";
+import { responseRedactor } from "../response-redaction.ts";
 import { ONLY_HTTP_2 } from "./connection-failure.ts";
 import { type Connector, connectorTo } from "./connector.ts";
 import { receiveResponse, tooLarge } from "./http-response.ts";
@@ -34,10 +33,12 @@ export interface Client {
 }
 
 /** What is left of the time for a response once one was not complete in time: the next ones are likely to be as slow. */
-const REDUCED = 0.25;
+const REDUCED_TIME = 0.25;
 const MIN_REST_MS = 250;
-/** Bytes of a body from which it is kept for comparison with the next one. */
-const LARGE_BODY = 1 << 20;
+/** What is left of the limit of a body once one was larger: the next ones are likely to be as large. */
+const REDUCED_BYTES = 0.1;
+/** Of a body other than a list of orders: an Error has a few hundred. */
+const MAX_OTHER_BYTES = 4 * 1024 * 1024;
 
 export function httpClient({
   baseUrl,
@@ -54,10 +55,8 @@ export function httpClient({
   const isOnlyHttp2 = http2Test(connector);
   const buildCredential = credentialBuilder(key);
   const limits = { ...LIMITS, ...givenLimits };
-  const budget = new BodyBudget(limits.bodyBytes);
-  let { restMs } = limits;
-  let largeBody: Uint8Array | undefined;
-  const redactor = new ResponseRedactor(keySecret(key), connection.secrets);
+  let { restMs, bodyBytes } = limits;
+  const redact = responseRedactor(keySecret(key), connection.secrets);
 
   const send: Send = async (call) => {
     const credential = buildCredential(call.credential);
@@ -72,7 +71,7 @@ export function httpClient({
       if (call.body !== undefined) outgoing.write(call.body);
       return outgoing;
     };
-    await budget.enter();
+    const bodyLimit = (status: number) => (isList(call, status) ? bodyBytes : Math.min(bodyBytes, MAX_OTHER_BYTES));
     const { timeoutMs = limits.maxMs } = call;
     const { sentAt, receivedAt, ...arrived } = await receiveResponse(openRequest, {
       now,
@@ -81,34 +80,28 @@ export function httpClient({
       restMs,
       maxMs: Math.min(timeoutMs, limits.maxMs),
       quietMs: limits.quietMs,
-      bodyLimit: (status) => budget.limitOf(isList(call, status) ? "list" : "other"),
+      bodyLimit,
       keptAlive: call.connection !== undefined,
-      knownBody: largeBody,
       host: base.hostname,
       connection,
     });
-    const answered = withinMemory(
-      arrived,
-      budget.limitOf(isList(call, arrived.response?.status ?? 0) ? "list" : "other"),
-    );
+    const answered = withinMemory(arrived, bodyLimit(arrived.response?.status ?? 0));
     if (answered.failure?.kind === "timeout" && answered.response !== undefined)
-      restMs = Math.max(MIN_REST_MS, restMs * REDUCED);
-    budget.leave(sizeOf(answered), answered.failure?.kind === "too-large" ? "too-large" : "whole");
+      restMs = Math.max(MIN_REST_MS, restMs * REDUCED_TIME);
+    if (answered.failure?.kind === "too-large") bodyBytes = limits.bodyBytes * REDUCED_BYTES;
     const refused = answered.response?.status === 407 && connection.proxy !== undefined;
     const received = refused
       ? { failure: proxyRefusal(connection.proxy, 407, base.host) }
       : (await isOnlyHttp2(answered))
         ? { failure: ONLY_HTTP_2 }
         : answered;
-    const body = received.response?.body;
-    if (body !== undefined && body.length >= LARGE_BODY) largeBody = body;
     return {
       call,
       url: `${base.origin}${basePath}${target.masked}`,
       ...(keyVariable !== undefined && { keyVariable }),
       ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
       requestHeaders: headers.map(({ name, masked }) => [name, masked] as const),
-      ...redactor.redact(received, credential),
+      ...redact(received, credential.token),
       sentAt,
       receivedAt,
     };
@@ -155,12 +148,6 @@ function withinMemory(received: Received, limit: number): Received {
   const decoded = decodeBody(response.body, header(response, "content-encoding") ?? "");
   const isTooLarge = decoded.kind === "too-large" || (decoded.kind === "content" && decoded.content.length > limit);
   return isTooLarge ? { response: { ...response, body: Buffer.alloc(0) }, failure: tooLarge(limit) } : received;
-}
-
-/** Bytes of the body, decoded. */
-function sizeOf({ response }: Received): number {
-  if (response === undefined) return 0;
-  return decodeContent(response.body, header(response, "content-encoding") ?? "")?.length ?? response.body.length;
 }
 
 function ownHeaders({ connection, body }: OutgoingCall, host: string): (readonly [name: string, value: string])[] {

@@ -4,7 +4,6 @@ import type { Clock } from "../clock.ts";
 import type { Connection } from "../connection.ts";
 import type { Exchange, Failure, Response } from "../exchange.ts";
 import type { Limits } from "../limits.ts";
-import { BodyBuffer } from "./body-buffer.ts";
 import { connectionFailure, timeoutFailure } from "./connection-failure.ts";
 import { SocketReader } from "./socket-reader.ts";
 
@@ -18,8 +17,6 @@ interface ReceiveOptions extends Omit<Limits, "bodyBytes"> {
   readonly connection: Connection;
   readonly keptAlive: boolean;
   readonly now: Clock["now"];
-  /** A body that is likely to be received again. */
-  readonly knownBody?: Uint8Array | undefined;
 }
 
 /** Bytes that are kept of a body that is larger than the limit. */
@@ -36,24 +33,27 @@ const INCOMPLETE: Failure = { kind: "reset", message: "the connection was closed
 /** Never rejects. Ends the request that `openRequest` returns. */
 export function receiveResponse(
   openRequest: () => ClientRequest,
-  { host, connection, keptAlive, knownBody, bodyLimit, now, ...limits }: ReceiveOptions,
+  { host, connection, keptAlive, bodyLimit, now, ...limits }: ReceiveOptions,
 ): Promise<ReceivedResponse> {
   return new Promise((resolve) => {
     const informational: number[] = [];
-    let body = new BodyBuffer();
+    const chunks: Buffer[] = [];
+    let size = 0;
     let message: IncomingMessage | undefined;
     let reader: SocketReader | undefined;
     let settled = false;
     let bodyBytes = 0;
     let [sentAt, lastByteAt] = [now(), now()];
 
+    const body = (failure?: Failure): Buffer =>
+      Buffer.concat(chunks, failure?.kind === "too-large" ? Math.min(size, KEPT_BYTES) : size);
     const settle = (failure?: Failure): void => {
       if (settled) return;
       settled = true;
       deadline.clear();
       reader?.stop();
       resolve({
-        ...(message !== undefined && { response: toResponse(message, body.bytes, informational, reader) }),
+        ...(message !== undefined && { response: toResponse(message, body(failure), informational, reader) }),
         ...(failure !== undefined && { failure }),
         sentAt,
         receivedAt: failure === undefined ? lastByteAt : now(),
@@ -62,15 +62,15 @@ export function receiveResponse(
     };
 
     const expire = (message: string): void => settle(timeoutFailure(message, host, connection));
-    const deadline = startDeadline(limits, () => body.size, expire);
+    const deadline = startDeadline(limits, () => size, expire);
     const touch = (): void => {
       lastByteAt = now();
     };
     const addChunk = (chunk: Buffer): void => {
       touch();
-      if (body.size + chunk.length <= bodyBytes) return body.add(chunk);
-      body.truncate(KEPT_BYTES);
-      settle(tooLarge(bodyBytes));
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > bodyBytes) settle(tooLarge(bodyBytes));
     };
 
     let request: ClientRequest | undefined;
@@ -95,7 +95,6 @@ export function receiveResponse(
       if (mustBeEmpty(incoming) && !keptAlive && reader !== undefined)
         return reader.onClose(limits.quietMs, () => settle());
       bodyBytes = bodyLimit(incoming.statusCode ?? 0);
-      if (!mustBeEmpty(incoming)) body = new BodyBuffer(bodyBytes, expectedLength(incoming, bodyBytes), knownBody);
       incoming.on("data", addChunk);
       incoming.on("end", touch);
       incoming.on("error", () => {}); // "close" follows.
@@ -145,12 +144,6 @@ export function tooLarge(bytes: number): Failure {
 }
 
 const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
-
-/** Content-Length, at most `limit`; 0 when there is none. */
-function expectedLength({ headers }: IncomingMessage, limit: number): number {
-  const length = Number(headers["content-length"]);
-  return length > 0 ? Math.min(length, limit) : 0;
-}
 
 function mustBeEmpty(message: IncomingMessage): boolean {
   const { statusCode, req } = message as IncomingMessage & { req?: ClientRequest };
