@@ -1,8 +1,8 @@
 /** How a deployment is reached, besides its address, and what every request to it has in addition. */
 import type http from "node:http";
 import type { SecureContext } from "node:tls";
+import type { MaskedHeader } from "./credential-entry.ts";
 import type { Secret } from "./redaction.ts";
-import type { MaskedHeader } from "./request-credential.ts";
 
 /** An HTTP proxy of the network. */
 export interface NetworkProxy {

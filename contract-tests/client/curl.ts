@@ -1,5 +1,5 @@
 /** The curl line that repeats a request of the gate, for a POSIX shell in which the key variable of the target is set. */
-import { CURL_KEY } from "./credential-entries/credential-entry.ts";
+import { CURL_KEY } from "./credential-entry.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
 import { KEY_PLACEHOLDER } from "./redaction.ts";

@@ -1,7 +1,7 @@
 /** A request as it is sent, beside its form with the key masked. */
 
+import type { MaskedHeader, MaskedText, RequestCredential } from "./credential-entry.ts";
 import type { OutgoingCall } from "./exchange.ts";
-import type { MaskedHeader, MaskedText, RequestCredential } from "./request-credential.ts";
 
 export interface OutgoingRequest {
   /** Path and query below the base address, byte for byte. */

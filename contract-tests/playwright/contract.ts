@@ -14,18 +14,10 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseInt64 } from "../../spec/schema/int64.ts";
 import { CHECKS } from "../checks/index.ts";
 import { selectChecks } from "../checks/plan.ts";
-import { problemWith } from "../run/run-all.ts";
 import type { RunSettings } from "../targets/settings.ts";
 import type { TargetOptions } from "../targets/target.ts";
 import { type ContractRun, withContractRun, withoutStack } from "./contract-run.ts";
-import {
-  annotationsOf,
-  evidenceText,
-  notProvenMessage,
-  ownFindings,
-  reasonToSkip,
-  violationMessage,
-} from "./test-outcome.ts";
+import { testOutcome } from "./test-outcome.ts";
 
 /** Digits, or a bigint: a number cannot hold every id. */
 export type OrderId = string | bigint;
@@ -63,16 +55,13 @@ export function contractTests(options: ContractOptions = {}): void {
     for (const check of selectChecks(CHECKS, options.only))
       test(`${check.id}: ${check.title}`, { tag: `@${check.area}` }, async ({ contractRun }, testInfo) => {
         const result = await contractRun.run(check);
-        const { own, byTheWay } = ownFindings(check, result, (other) => contractRun.resultOf(other));
+        const outcome = testOutcome(check, result, (other) => contractRun.resultOf(other), options);
+        const { failure, reasonToSkip, annotations, evidence } = outcome;
         await testInfo.attach("findings", { body: JSON.stringify(result), contentType: "application/json" });
-        const evidence = evidenceText(result);
         if (evidence !== "") await testInfo.attach("evidence", { body: evidence, contentType: "text/plain" });
-        testInfo.annotations.push(...annotationsOf(result), ...byTheWay);
-        const failure = violationMessage(own) ?? problemWith(result);
-        const message = failure ?? (options.requireProven ? notProvenMessage(result) : undefined);
-        if (message !== undefined) throw withoutStack(message);
-        const reason = reasonToSkip(result);
-        if (reason !== undefined) testInfo.skip(true, reason);
+        testInfo.annotations.push(...annotations);
+        if (failure !== undefined) throw withoutStack(failure);
+        if (reasonToSkip !== undefined) testInfo.skip(true, reasonToSkip);
       });
   });
 }

@@ -80,28 +80,19 @@ async function lock(path: string): Promise<() => void> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
-    const owner = ownerOf(path);
-    if (owner > 0 && !isRunning(owner)) rmSync(path, { force: true });
+    if (isAbandoned(path)) rmSync(path, { force: true });
     else await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
   }
 }
 
-/** The process that has the lock; 0 while it is created, and when it has just been released. */
-function ownerOf(path: string): number {
+/** Whether the process that has the lock has ended. The file is empty while it is created, and missing when it was just released. */
+function isAbandoned(path: string): boolean {
   try {
-    return Number(readFileSync(path, "utf8"));
+    const owner = Number(readFileSync(path, "utf8"));
+    if (owner > 0) process.kill(owner, 0);
+    return false;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
-    throw error;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
   }
 }
 

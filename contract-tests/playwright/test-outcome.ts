@@ -1,98 +1,86 @@
-/** The result of a check as the outcome of its test: a failure message, a reason to skip, annotations and attachments. */
+/** The result of a check as the outcome of its test. */
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { Evidence, Finding } from "../assertions/finding.ts";
 import type { Check } from "../checks/check.ts";
 import { CHECKS } from "../checks/index.ts";
 import type { CheckResult } from "../report/evidence.ts";
+import { problemWith } from "../run/run-all.ts";
 import type { WorkerResult } from "./shared-run.ts";
 
-/**
- * The findings without the violations that have failed the test of another check before; these are annotations. The test of the check that
- * is there for the clause, the first of its clauses, fails in any case.
- */
-export function ownFindings(
+interface TestOutcome {
+  /** Why the test fails: the violated clauses with their evidence and curl lines, or what is wrong with the check. */
+  readonly failure: string | undefined;
+  /** Why nothing was proven; undefined when a clause is held. */
+  readonly reasonToSkip: string | undefined;
+  readonly annotations: { readonly type: string; readonly description: string }[];
+  /** Of all findings; empty when there is none. */
+  readonly evidence: string;
+}
+
+/** `resultOf` gives the results of the other checks that have run. */
+export function testOutcome(
   check: Check,
-  result: CheckResult,
+  result: WorkerResult,
   resultOf: (check: string) => CheckResult | undefined,
-): { readonly own: CheckResult; readonly byTheWay: readonly { type: string; description: string }[] } {
-  const place = CHECKS.findIndex(({ id }) => id === check.id);
-  const isElsewhere = (finding: Violation): boolean =>
-    check.clauses[0] !== finding.clause &&
-    CHECKS.filter(({ clauses }, at) => at < place || (at > place && clauses[0] === finding.clause)).some(({ id }) =>
-      resultOf(id)?.findings.some((other) => other.kind === "violated" && other.clause === finding.clause),
-    );
-  const isOwn = (finding: Finding): boolean => finding.kind !== "violated" || !isElsewhere(finding);
+  { requireProven = false }: { readonly requireProven?: boolean | undefined },
+): TestOutcome {
+  const { findings, notTried } = result;
+  const violations = findings.filter((finding) => finding.kind === "violated");
+  const byTheWay = violations.filter((violation) => isElsewhere(violation, check, resultOf));
+  const own = violations.filter((violation) => !byTheWay.includes(violation));
+  const notProven = findings.flatMap((finding) =>
+    finding.kind === "unproven" || finding.kind === "withheld" ? [finding] : [],
+  );
+  const missing = ["Not proven.", ...notProven.map(({ clause, why }) => `${clause}: ${why}`)].join("\n");
   return {
-    own: { ...result, findings: result.findings.filter(isOwn) },
-    byTheWay: result.findings.flatMap((finding) =>
-      finding.kind === "violated" && isElsewhere(finding)
-        ? [{ type: "violation", description: `${finding.clause}: ${finding.why}` }]
-        : [],
-    ),
+    failure:
+      own.map(violationText).join("\n\n") ||
+      (problemWith(result) ?? (requireProven && notProven.length > 0 ? missing : undefined)),
+    reasonToSkip: findings.some(({ kind }) => kind === "held") ? undefined : notProven[0]?.why,
+    annotations: [
+      ...findings.flatMap(annotationOf),
+      ...notTried.flatMap(({ entries }) => entries).map(({ id, why }) => ({ type: id, description: why })),
+      ...byTheWay.map(({ clause, why }) => ({ type: "violation", description: `${clause}: ${why}` })),
+    ],
+    evidence: findings
+      .flatMap((finding) => ("evidence" in finding && finding.evidence.length > 0 ? [finding] : []))
+      .map(({ why, evidence }) => [why, ...evidence.map(quote)].join("\n"))
+      .join("\n\n"),
   };
 }
 
 type Violation = Extract<Finding, { readonly kind: "violated" }>;
 
-/** The violated clauses with their evidence and curl lines; undefined when no clause is violated. */
-export function violationMessage({ findings }: CheckResult): string | undefined {
-  const parts = findings.flatMap((finding) => {
-    if (finding.kind !== "violated") return [];
-    const { clause, why, expected, received, evidence } = finding;
-    const lines = [
-      `${clause}: ${CLAUSES.find(({ id }) => id === clause)?.statement ?? ""}`,
-      why,
-      ...(expected === undefined ? [] : [`expected  ${expected}`]),
-      ...(received === undefined ? [] : [`received  ${received}`]),
-      ...evidence.map(quote),
-    ];
-    return [lines.join("\n")];
-  });
-  return parts.length === 0 ? undefined : parts.join("\n\n");
-}
-
-/** The clauses that were not proven; undefined when there are none. */
-export function notProvenMessage(result: CheckResult): string | undefined {
-  const lines = notProven(result).map(({ clause, why }) => `${clause}: ${why}`);
-  return lines.length === 0 ? undefined : `Not proven.\n${lines.join("\n")}`;
-}
-
-/** Why the check has proven nothing; undefined when a clause is held. */
-export function reasonToSkip(result: CheckResult): string | undefined {
-  return result.findings.some(({ kind }) => kind === "held") ? undefined : notProven(result)[0]?.why;
-}
-
-export function annotationsOf(
-  result: Pick<WorkerResult, "findings" | "notTried">,
-): { type: string; description: string }[] {
-  const remarks = result.notTried.flatMap(({ entries }) => entries);
-  return [
-    ...result.findings.flatMap((finding) => {
-      if (finding.kind === "advice") return [{ type: "advice", description: finding.why }];
-      return isNotProven(finding) ? [{ type: finding.kind, description: `${finding.clause}: ${finding.why}` }] : [];
-    }),
-    ...remarks.map(({ id, why }) => ({ type: id, description: why })),
-  ];
-}
-
-/** The evidence of all findings; empty when there is none. */
-export function evidenceText({ findings }: CheckResult): string {
-  const parts = findings.flatMap((finding) =>
-    "evidence" in finding && finding.evidence.length > 0
-      ? [[finding.why, ...finding.evidence.map(quote)].join("\n")]
-      : [],
+/**
+ * Whether a violation has failed the test of another check before; here it is an annotation. The test of the check that is there for the
+ * clause, the first of its clauses, fails in any case.
+ */
+function isElsewhere(
+  { clause }: Violation,
+  check: Check,
+  resultOf: (check: string) => CheckResult | undefined,
+): boolean {
+  if (check.clauses[0] === clause) return false;
+  const place = CHECKS.findIndex(({ id }) => id === check.id);
+  return CHECKS.filter(({ clauses }, at) => at < place || (at > place && clauses[0] === clause)).some(({ id }) =>
+    resultOf(id)?.findings.some((other) => other.kind === "violated" && other.clause === clause),
   );
-  return parts.join("\n\n");
 }
 
-type NotProven = Extract<Finding, { readonly kind: "unproven" | "withheld" }>;
-
-function isNotProven(finding: Finding): finding is NotProven {
-  return finding.kind === "unproven" || finding.kind === "withheld";
+function annotationOf(finding: Finding): TestOutcome["annotations"] {
+  if (finding.kind === "advice") return [{ type: "advice", description: finding.why }];
+  if (finding.kind !== "unproven" && finding.kind !== "withheld") return [];
+  return [{ type: finding.kind, description: `${finding.clause}: ${finding.why}` }];
 }
 
-function notProven({ findings }: CheckResult): NotProven[] {
-  return findings.filter(isNotProven);
+function violationText({ clause, why, expected, received, evidence }: Violation): string {
+  return [
+    `${clause}: ${CLAUSES.find(({ id }) => id === clause)?.statement ?? ""}`,
+    why,
+    ...(expected === undefined ? [] : [`expected  ${expected}`]),
+    ...(received === undefined ? [] : [`received  ${received}`]),
+    ...evidence.map(quote),
+  ].join("\n");
 }
 
 function quote({ request, response, curl }: Evidence): string {

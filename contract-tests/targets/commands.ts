@@ -123,9 +123,8 @@ function runCommand(
     const child = spawnGroup(command, [], { shell: true, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
     const output = { stdout: "", stderr: "" };
     let exit: string | undefined;
-    let reading: NodeJS.Timeout | undefined;
     const end = (): void => {
-      for (const one of [timer, reading]) clearTimeout(one);
+      clearTimeout(timer);
       signal?.removeEventListener("abort", interrupt);
       ignoreOutput(child);
       const lastLine = escapeLine(output.stderr.trim().split("\n").at(-1) ?? "");
@@ -158,7 +157,7 @@ function runCommand(
       clearTimeout(timer);
       if (code !== 0) exit = code === null ? `${signalName}` : `exit code ${code}`;
       // An immediate runs after what has arrived is read.
-      reading = setTimeout(() => setImmediate(end), READ_MS);
+      timer = setTimeout(() => setImmediate(end), READ_MS);
       child.once("close", end);
     });
     if (signal?.aborted) interrupt();

@@ -61,29 +61,31 @@ async function readCertificates(
 ): Promise<SecureContext | undefined> {
   if (clientCert === undefined && clientKey !== undefined)
     throw USER_ERRORS.badCertificate("clientKey", clientKey, "it needs clientCert, the certificate that it belongs to");
-  if (clientCert === undefined && ca === undefined) return undefined;
-  const read = (setting: keyof Files, path: string): Promise<Buffer> =>
-    readFile(resolve(folder, path)).catch((error: unknown) => {
+  const read = async <T>(setting: keyof Files, path: string | undefined, parse: (pem: Buffer) => T) => {
+    if (path === undefined) return undefined;
+    const pem = await readFile(resolve(folder, path)).catch((error: unknown) => {
       throw USER_ERRORS.badCertificate(setting, path, describeSystemError(error));
     });
-  /** What Node makes of a file. */
-  const parsed = <T>(setting: keyof Files, path: string, parse: () => T, why: string): T => {
     try {
-      return parse();
+      return { pem, parsed: parse(pem) };
     } catch {
+      const isEncrypted = setting === "clientKey" && pem.includes("ENCRYPTED");
+      const what = setting === "clientKey" ? "private key" : "certificate";
+      const why = isEncrypted
+        ? "its key is encrypted; openssl pkey -in FILE -out FILE decrypts it"
+        : `it has no ${what} in PEM form`;
       throw USER_ERRORS.badCertificate(setting, path, why);
     }
   };
-  const noCertificate = "it has no certificate in PEM form";
-  const trusted = ca === undefined ? undefined : await read("ca", ca);
-  if (ca !== undefined && trusted !== undefined) parsed("ca", ca, () => new X509Certificate(trusted), noCertificate);
-  if (clientCert === undefined || clientKey === undefined) return createSecureContext({ ca: trusted });
-  const [cert, key] = [await read("clientCert", clientCert), await read("clientKey", clientKey)];
-  const certificate = parsed("clientCert", clientCert, () => new X509Certificate(cert), noCertificate);
-  const noKey = key.includes("ENCRYPTED")
-    ? "its key is encrypted; openssl pkey -in FILE -out FILE decrypts it"
-    : "it has no private key in PEM form";
-  if (!certificate.checkPrivateKey(parsed("clientKey", clientKey, () => createPrivateKey(key), noKey)))
-    throw USER_ERRORS.badCertificate("clientKey", clientKey, `it is not the key of the certificate in ${clientCert}`);
-  return createSecureContext({ cert, key, ...(trusted !== undefined && { ca: trusted }) });
+  const trusted = await read("ca", ca, (pem) => new X509Certificate(pem));
+  const cert = await read("clientCert", clientCert, (pem) => new X509Certificate(pem));
+  const key = await read("clientKey", clientKey, createPrivateKey);
+  if (cert !== undefined && key !== undefined && !cert.parsed.checkPrivateKey(key.parsed))
+    throw USER_ERRORS.badCertificate(
+      "clientKey",
+      `${clientKey}`,
+      `it is not the key of the certificate in ${clientCert}`,
+    );
+  if (trusted === undefined && cert === undefined) return undefined;
+  return createSecureContext({ ca: trusted?.pem, cert: cert?.pem, key: key?.pem });
 }

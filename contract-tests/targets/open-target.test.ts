@@ -4,8 +4,9 @@ import { writeFileSync } from "node:fs";
 import http, { type IncomingHttpHeaders } from "node:http";
 import https from "node:https";
 import { join } from "node:path";
-import { test as base, expect } from "playwright/test";
+import { expect } from "playwright/test";
 import { curlLine } from "../client/curl.ts";
+import { test as base } from "../testing/closing.ts";
 import { LIST } from "../testing/raw-server.ts";
 import { selfSigned } from "../testing/self-signed.ts";
 import { type Listening, listening, networkProxy } from "../testing/servers.ts";
@@ -19,7 +20,6 @@ const env = { PATH: process.env.PATH, SESSION, STAGING_KEY: KEY };
 interface Fixtures {
   /** A folder with an orders-kit.yaml whose target `staging` has these settings. */
   readonly folderWith: (settings: string) => string;
-  readonly open: <T extends { close(): unknown }>(resource: T) => T;
   /** A service that answers with all header fields that it got, and what it got. */
   readonly echo: Listening & { readonly received: IncomingHttpHeaders[]; readonly url: string };
 }
@@ -32,15 +32,6 @@ const test = base.extend<Fixtures>({
       writeFileSync(join(folder, "orders-kit.yaml"), `targets:\n  staging:\n${settings.replace(/^/gm, "    ")}\n`);
       return folder;
     });
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
-  open: async ({}, use) => {
-    const resources: { close(): unknown }[] = [];
-    await use((resource) => {
-      resources.push(resource);
-      return resource;
-    });
-    for (const resource of resources.toReversed()) await resource.close();
   },
   echo: async ({ open }, use) => {
     const received: IncomingHttpHeaders[] = [];

@@ -1,62 +1,36 @@
 /** From the name of a target to a client and the rules for it. */
 import { USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
+import { keyProblem } from "../../spec/interface/api-key.ts";
 import type { Connection } from "../client/connection.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { isSearchable, keySecret, Redactor, type Secret } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";
-import {
-  checkAddress,
-  checkKey,
-  isAddress,
-  KEY_VARIABLE,
-  keyInVariable,
-  keyVariableOf,
-  TARGETS_FILE,
-} from "./address.ts";
+import { checkAddress, isAddress, TARGETS_FILE } from "./address.ts";
 import { keyFromCommand, prepareOrders } from "./commands.ts";
 import { openEmbedded } from "./embedded.ts";
 import { openConnection } from "./open-connection.ts";
 import type { ConnectionSettings, TargetEntry } from "./settings.ts";
-import { EMBEDDED, type Env, type Target, type TargetOptions } from "./target.ts";
+import { EMBEDDED, type Env, isEmbedded, type Target, type TargetOptions } from "./target.ts";
+
+const KEY_VARIABLE = "ORDERS_API_KEY";
 
 /** Throws a UserError when the target does not exist or is not completely configured. */
 export async function openTarget(options: TargetOptions): Promise<Target> {
   const { target = "mock" } = options;
-  const embedded = EMBEDDED.find((name) => name === target);
-  if (embedded !== undefined) return openEmbedded(embedded, options);
-  const found = await findTarget(target, options, EMBEDDED);
-  return withoutSecrets(found, options, () => open(found, options));
+  if (isEmbedded(target)) return openEmbedded(target, options);
+  return withTarget(target, options, EMBEDDED, (found) => open(found, options));
 }
 
-export interface LocatedTarget {
-  readonly name?: string;
-  readonly baseUrl: string;
+export interface LocatedTarget extends Pick<Target, "name" | "baseUrl" | "keyVariable" | "secrets"> {
   readonly key?: string;
-  readonly keyVariable?: string;
   readonly connection: Connection;
-  readonly secrets: readonly Secret[];
 }
 
-type LocateOptions = ConnectionSettings & Pick<TargetOptions, "apiKeyEnv" | "env" | "cwd">;
+type LocateOptions = ConnectionSettings & Pick<TargetOptions, "apiKeyEnv" | "env" | "cwd" | "signal">;
 
 /** The address of a target, for a proxy in front of it. The key is optional. Throws a UserError. */
-export async function locateTarget(target: string, options: LocateOptions): Promise<LocatedTarget> {
-  const { apiKeyEnv } = options;
-  const found = await findTarget(target, options, []);
-  return withoutSecrets(found, options, async () => {
-    const { entry, env, name } = found;
-    const { baseUrl, connection } = await connect(found, options);
-    const keyVariable = keyVariableOf(apiKeyEnv, entry.keyEnv, name);
-    const isGiven = apiKeyEnv !== undefined || entry.keyCommand !== undefined || env[keyVariable];
-    const read = isGiven ? await readKey(found, options) : undefined;
-    return {
-      ...(name !== undefined && { name }),
-      baseUrl,
-      ...(read ?? { keyVariable }),
-      connection,
-      secrets: [...(read === undefined ? [] : [keySecret(read.key)]), ...connection.secrets],
-    };
-  });
+export function locateTarget(target: string, options: LocateOptions): Promise<LocatedTarget> {
+  return withTarget(target, options, [], (found) => locate(found, options, "optional"));
 }
 
 interface FoundTarget {
@@ -67,35 +41,31 @@ interface FoundTarget {
   readonly cwd: string;
 }
 
-/** `others`: names that are targets without the file. */
-async function findTarget(
+/** `others`: names that are targets without the file. What may be the key is masked in errors, before it is known which variable holds it. */
+async function withTarget<T>(
   target: string,
-  { env = process.env, cwd = process.cwd() }: Pick<TargetOptions, "env" | "cwd">,
+  { apiKeyEnv, env = process.env, cwd = process.cwd() }: LocateOptions,
   others: readonly string[],
-): Promise<FoundTarget> {
-  if (isAddress(target)) return { entry: { url: target }, env, cwd };
+  use: (found: FoundTarget) => Promise<T>,
+): Promise<T> {
+  const entry = isAddress(target) ? { url: target } : await namedEntry(target, env, cwd, others);
+  const found: FoundTarget = { ...(!isAddress(target) && { name: target }), entry, env, cwd };
+  const secrets = [apiKeyEnv, found.entry.keyEnv, KEY_VARIABLE].flatMap((name) => {
+    const text = name === undefined ? undefined : env[name];
+    return text ? [{ text, replacement: `\${${name}}` }] : [];
+  });
+  return use(found).catch((error: unknown) => {
+    throw maskError(error, secrets);
+  });
+}
+
+async function namedEntry(target: string, env: Env, cwd: string, others: readonly string[]): Promise<TargetEntry> {
   // Loaded on demand: an address needs no YAML parser.
   const { readTargetsFile } = await import("./targets-file.ts");
   const entries = await readTargetsFile(cwd, env);
   const entry = entries?.get(target);
-  if (entry === undefined)
-    throw USER_ERRORS.unknownTarget(target, [...others, ...(entries?.keys() ?? [])], TARGETS_FILE);
-  return { name: target, entry, env, cwd };
-}
-
-/** Errors without what may be the key, before it is known which variable holds it. */
-async function withoutSecrets<T>(
-  { entry, env }: FoundTarget,
-  { apiKeyEnv }: Pick<TargetOptions, "apiKeyEnv">,
-  use: () => Promise<T>,
-): Promise<T> {
-  const secrets = [apiKeyEnv, entry.keyEnv, KEY_VARIABLE].flatMap((name) => {
-    const text = name === undefined ? undefined : env[name];
-    return text ? [{ text, replacement: `\${${name}}` }] : [];
-  });
-  return use().catch((error: unknown) => {
-    throw maskError(error, secrets);
-  });
+  if (entry !== undefined) return entry;
+  throw USER_ERRORS.unknownTarget(target, [...others, ...(entries?.keys() ?? [])], TARGETS_FILE);
 }
 
 /** An error without the secrets that its texts may have: a user can write the key where an error shows it. */
@@ -108,45 +78,73 @@ export function maskError(error: unknown, secrets: readonly Secret[]): unknown {
   return masked;
 }
 
-/** The settings of the options replace those of the file; of the headers, those of the same name. */
-async function connect(
-  { entry, name, env, cwd }: FoundTarget,
-  options: ConnectionSettings,
-): Promise<{ readonly baseUrl: string; readonly connection: Connection }> {
+async function locate(
+  found: FoundTarget,
+  options: LocateOptions,
+  need: "required" | "optional",
+): Promise<LocatedTarget> {
+  const { name, entry, env, cwd } = found;
   const baseUrl = checkAddress(entry.url, name);
+  const connection = await openConnection(baseUrl, connectionSettings(entry, options), env, cwd);
+  const read = await readKey(found, options, need);
+  return {
+    ...(name !== undefined && { name }),
+    baseUrl,
+    ...read,
+    connection,
+    secrets: [...(read.key === undefined ? [] : [keySecret(read.key)]), ...connection.secrets],
+  };
+}
+
+/** The settings of the options replace those of the file; of the headers, those of the same name. */
+function connectionSettings(entry: TargetEntry, options: ConnectionSettings): ConnectionSettings {
   const own = new Set(Object.keys(options.headers ?? {}).map((header) => header.toLowerCase()));
   const kept = Object.entries(entry.headers ?? {}).filter(([header]) => !own.has(header.toLowerCase()));
-  const settings = {
+  return {
     headers: { ...Object.fromEntries(kept), ...options.headers },
     clientCert: options.clientCert ?? entry.clientCert,
     clientKey: options.clientKey ?? (options.clientCert === undefined ? entry.clientKey : undefined),
     ca: options.ca ?? entry.ca,
     connectTo: options.connectTo ?? entry.connectTo,
   };
-  return { baseUrl, connection: await openConnection(baseUrl, settings, env, cwd) };
 }
 
-/** `keyVariable` is undefined for a key that a command prints. Throws a UserError, which does not show the key. */
+/**
+ * `keyVariable` is undefined for a key that a command prints. Throws a UserError, which shows neither the key nor what is not the name
+ * of a variable: users may have given the key itself.
+ */
 async function readKey(
   { entry: { keyEnv, keyCommand }, env, name }: FoundTarget,
-  { apiKeyEnv, signal }: Pick<TargetOptions, "apiKeyEnv" | "signal">,
-): Promise<{ readonly key: string; readonly keyVariable?: string }> {
+  { apiKeyEnv, signal }: LocateOptions,
+  need: "required" | "optional",
+): Promise<Pick<LocatedTarget, "key" | "keyVariable">> {
+  const checked = (key: string, source: string): string => {
+    const problem = keyProblem(key);
+    if (problem !== undefined) throw USER_ERRORS.badKey(source, problem);
+    return key;
+  };
   if (apiKeyEnv === undefined && keyCommand !== undefined)
-    return { key: checkKey(await keyFromCommand(keyCommand, env, signal), "What keyCommand prints") };
-  const keyVariable = keyVariableOf(apiKeyEnv, keyEnv, name);
-  return { key: keyInVariable(env[keyVariable], keyVariable), keyVariable };
+    return { key: checked(await keyFromCommand(keyCommand, env, signal), "What keyCommand prints") };
+  const keyVariable = apiKeyEnv ?? keyEnv ?? KEY_VARIABLE;
+  if (!/^[A-Za-z_]\w*$/.test(keyVariable))
+    throw USER_ERRORS.badKeyVariable(
+      apiKeyEnv === undefined ? `keyEnv of ${name} in ${TARGETS_FILE}` : "--api-key-env",
+    );
+  const key = env[keyVariable];
+  if (key) return { key: checked(key, `$${keyVariable}`), keyVariable };
+  if (need === "optional" && apiKeyEnv === undefined) return { keyVariable };
+  throw USER_ERRORS.missingKey(/^[A-Z_0-9]+$/.test(keyVariable) ? keyVariable : "the variable that was named");
 }
 
 async function open(found: FoundTarget, options: TargetOptions): Promise<Target> {
   const { name, entry, env } = found;
   const { timeoutMs, onNote = () => {}, signal } = options;
-  const { baseUrl, connection } = await connect(found, options);
-  const read = await readKey(found, options);
-  const secrets = [keySecret(read.key), ...connection.secrets];
-  if (!isSearchable(read.key))
+  const { connection, key = "", ...located } = await locate(found, options, "required");
+  const { baseUrl, secrets } = located;
+  if (!isSearchable(key))
     onNote("The key is short, or a word of the reports themselves: they are not searched for it.");
   const limits = timeoutMs === undefined ? {} : { firstByteMs: timeoutMs };
-  const client = httpClient({ baseUrl, ...read, limits, connection });
+  const client = httpClient({ ...located, key, limits, connection });
   const isProduction = entry.production ?? [name ?? "", new URL(baseUrl).hostname].some(looksLikeProduction);
   const writesRefused = isProduction && options.allowProductionWrites !== true;
   const readOnlyRequested = options.readOnly === true || entry.readOnly === true;
@@ -172,10 +170,8 @@ async function open(found: FoundTarget, options: TargetOptions): Promise<Target>
       `${name ?? baseUrl} is a production target, so the run is read-only. To cancel orders, add --allow-production-writes.`,
     );
   return {
-    ...(name !== undefined && { name }),
-    baseUrl,
-    ...read,
-    secrets,
+    ...located,
+    key,
     rules: {
       readOnly: readOnlyRequested || writesRefused || (!hasOrders && disposable !== true),
       ...ids,

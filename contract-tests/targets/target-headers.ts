@@ -1,7 +1,7 @@
 /** The headers that a target adds to every request: which ones may be sent, their values, and what of them is secret. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import type { MaskedHeader } from "../client/credential-entry.ts";
 import type { Secret } from "../client/redaction.ts";
-import type { MaskedHeader } from "../client/request-credential.ts";
 import { OVERRIDE_HEADERS } from "../safety/policy.ts";
 import { unsetVariable, VARIABLE } from "./address.ts";
 import type { Env } from "./target.ts";
@@ -20,14 +20,23 @@ const MAX_LENGTH = 8192;
 
 /** `${NAME}` in the value is an environment variable. Throws a UserError, without the value, for a header that cannot be sent. */
 export function targetHeader(name: string, template: string, env: Env): TargetHeader {
-  const parts = partsOf(template.trim(), env);
-  const problem = headerProblem(name, parts.map(({ sent }) => sent).join(""), unsetVariable(template, env));
+  const written = template.trim();
+  const sent = written.replace(VARIABLE, (_, variable: string) => env[variable] ?? "");
+  const problem = headerProblem(name, sent, unsetVariable(written, env));
   if (problem !== undefined) throw USER_ERRORS.badHeader(name, problem);
-  const [only] = parts;
   // A value that is written out may be a secret too.
-  if (parts.length === 1 && only?.variable === undefined && template.length >= MIN_SECRET_LENGTH)
-    return fromParts(name, [{ sent: template.trim(), variable: name.toUpperCase().replace(/\W|^(?=\d)/g, "_") }]);
-  return fromParts(name, parts);
+  const isHidden = sent === written && sent.length >= MIN_SECRET_LENGTH;
+  const masked = isHidden ? `\${${name.toUpperCase().replace(/\W|^(?=\d)/g, "_")}}` : written;
+  const quoted = masked
+    .split(VARIABLE)
+    .map((text, at) => (at % 2 === 0 ? text.replace(/["\\$`]/g, "\\$&") : `\${${text}:?}`));
+  return {
+    header: { name, sent, masked },
+    secrets: [...masked.matchAll(VARIABLE)].flatMap(([replacement, variable = ""]) =>
+      secretsIn(isHidden ? sent : `${env[variable]}`).map((text) => ({ text, replacement })),
+    ),
+    curl: `-H "${name}: ${quoted.join("")}"`,
+  };
 }
 
 function headerProblem(name: string, value: string, unset: string | undefined): string | undefined {
@@ -38,35 +47,6 @@ function headerProblem(name: string, value: string, unset: string | undefined): 
   if (value.trim() === "") return "it has no value";
   if (!/^[\t\x20-\x7e]*$/.test(value)) return "its value has a character that is not visible ASCII";
   return value.length > MAX_LENGTH ? `its value has more than ${MAX_LENGTH} characters` : undefined;
-}
-
-/** A part of a value; `variable` is the environment variable that has it. */
-interface Part {
-  readonly sent: string;
-  readonly variable?: string | undefined;
-}
-
-function partsOf(template: string, env: Env): Part[] {
-  return template
-    .split(VARIABLE)
-    .map((text, at) => (at % 2 === 0 ? { sent: text } : { sent: env[text] ?? "", variable: text }))
-    .filter(({ sent }) => sent !== "");
-}
-
-function fromParts(name: string, parts: readonly Part[]): TargetHeader {
-  const text = (show: (part: Part) => string): string => parts.map(show).join("");
-  const masked = ({ sent, variable }: Part): string => (variable === undefined ? sent : `\${${variable}}`);
-  const quoted = ({ sent, variable }: Part): string =>
-    variable === undefined ? sent.replace(/["\\$`]/g, "\\$&") : `\${${variable}:?}`;
-  return {
-    header: { name, sent: text(({ sent }) => sent), masked: text(masked) },
-    secrets: parts.flatMap((part) =>
-      part.variable === undefined
-        ? []
-        : secretsIn(part.sent).map((secret) => ({ text: secret, replacement: masked(part) })),
-    ),
-    curl: `-H "${name}: ${text(quoted)}"`,
-  };
 }
 
 const MIN_SECRET_LENGTH = 8;

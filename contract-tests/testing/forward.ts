@@ -1,15 +1,15 @@
 /** For the tests of forwarding: the bytes on both sides of a forwarder. */
 import http from "node:http";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
 import type { Connection } from "../client/connection.ts";
 import { type ForwardedExchange, forwarderTo } from "../proxy/forward.ts";
+import { listening } from "./servers.ts";
 
 /** A deployment that sends given bytes, and keeps the requests that it received. */
 export async function rawDeployment(answer: (request: string) => string | Buffer | "hang up") {
   const received: string[] = [];
   const server = net.createServer((socket) => {
     let text = "";
-    socket.on("error", () => {});
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
       const end = text.indexOf("\r\n\r\n");
@@ -22,9 +22,8 @@ export async function rawDeployment(answer: (request: string) => string | Buffer
       else socket.end(bytes);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, received, close: () => server.close() };
+  const { port, close } = await listening(server);
+  return { origin: `http://127.0.0.1:${port}`, received, close };
 }
 
 /** A forwarder in front of a deployment, and the exchanges that it forwarded. */
@@ -38,8 +37,7 @@ export async function proxyTo(origin: string, connection?: Connection) {
       waiting.shift()?.();
     }),
   );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listening(server);
   return {
     port,
     exchanges,
@@ -50,8 +48,7 @@ export async function proxyTo(origin: string, connection?: Connection) {
     },
     close() {
       forwarder.close();
-      server.close();
-      server.closeAllConnections();
+      close();
     },
   };
 }

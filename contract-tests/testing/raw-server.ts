@@ -3,33 +3,26 @@ import net from "node:net";
 import type { Exchange, OutgoingCall } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import type { Limits } from "../client/limits.ts";
+import { listening } from "./servers.ts";
 
 export const KEY = "sk_live_Tr4nsp0rt+K3y";
 export const LIST: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good" };
 export const CANCEL: OutgoingCall = { method: "DELETE", path: "/store/orders/17", credential: "good" };
 
 /** Calls `answer` with the socket and the head of each request. `heads` collects them. */
-export async function withRawServer(
+export async function withRawServer<T>(
   answer: (socket: net.Socket, head: string) => void,
-  run: (baseUrl: string, heads: string[]) => Promise<void>,
-): Promise<void> {
+  run: (baseUrl: string, heads: string[]) => Promise<T>,
+): Promise<T> {
   const heads: string[] = [];
-  const sockets = new Set<net.Socket>();
-  const server = net.createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {});
+  const server = net.createServer((socket) =>
     socket.on("data", (data) => {
       heads.push(data.toString("latin1"));
       answer(socket, data.toString("latin1"));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  try {
-    await run(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}/v1`, heads);
-  } finally {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  }
+    }),
+  );
+  const { port, close } = await listening(server);
+  return run(`http://127.0.0.1:${port}/v1`, heads).finally(close);
 }
 
 export async function exchangeWith(
@@ -37,13 +30,12 @@ export async function exchangeWith(
   call: OutgoingCall = LIST,
   limits: Partial<Limits> = {},
 ): Promise<{ got: Exchange; heads: string[] }> {
-  let result: { got: Exchange; heads: string[] } | undefined;
-  await withRawServer(answer, async (baseUrl, heads) => {
+  return withRawServer(answer, async (baseUrl, heads) => {
     const { send, close } = httpClient({ baseUrl, key: KEY, limits });
-    result = { got: await send(call), heads };
+    const got = await send(call);
     await close();
+    return { got, heads };
   });
-  return result!;
 }
 
 /** Sends the same bytes to every request, and ends the connection. */

@@ -1,5 +1,4 @@
-import { ALTERNATIVES_TRIED } from "../../client/credential-entries/alternative-credentials.ts";
-import { CREDENTIALS, type Credential, credentialsOf } from "../../client/credentials.ts";
+import { ALTERNATIVES_TRIED, CREDENTIALS, type Credential, credentialsOf } from "../../client/credentials.ts";
 import { asksToWait, type Exchange, orderPath } from "../../client/exchange.ts";
 import { expectSent, isForbidden, statusOf, violateAnswer } from "../answer-status.ts";
 import { WORD } from "../cancel/similar-ids.ts";

@@ -2,9 +2,8 @@
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { match } from "../../../spec/interface/match.ts";
 import { OPERATIONS, type Operation } from "../../../spec/interface/operations.ts";
-import { ALTERNATIVES_TRIED } from "../../client/credential-entries/alternative-credentials.ts";
-import type { CredentialEntry } from "../../client/credential-entries/credential-entry.ts";
-import { CREDENTIALS, type Credential, credentialsOf } from "../../client/credentials.ts";
+import type { CredentialEntry } from "../../client/credential-entry.ts";
+import { ALTERNATIVES_TRIED, CREDENTIALS, type Credential, credentialsOf } from "../../client/credentials.ts";
 import type { Exchange, OutgoingCall } from "../../client/exchange.ts";
 import { isBefore } from "../../ledger/moments.ts";
 import { TOO_MANY_BAD_KEYS } from "../../safety/gentle.ts";

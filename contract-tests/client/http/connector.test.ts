@@ -2,7 +2,8 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import net from "node:net";
 import { createSecureContext, type SecureContextOptions, type TLSSocket } from "node:tls";
-import { test as base, expect } from "playwright/test";
+import { expect } from "playwright/test";
+import { test as base } from "../../testing/closing.ts";
 import { LIST } from "../../testing/raw-server.ts";
 import { selfSigned } from "../../testing/self-signed.ts";
 import { type Listening, listening, networkProxy } from "../../testing/servers.ts";
@@ -23,23 +24,12 @@ interface Received {
 }
 
 interface Fixtures {
-  /** Closed after the test. */
-  readonly open: <T extends { close(): unknown }>(resource: T) => T;
   /** A server that answers 200 with an empty list, over TLS or not, and what it received. */
   readonly service: (tls?: https.ServerOptions) => Promise<Listening & { readonly received: Received[] }>;
   readonly clientFor: (origin: string, connection: Partial<Connection>) => Client;
 }
 
 const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
-  open: async ({}, use) => {
-    const resources: { close(): unknown }[] = [];
-    await use((resource) => {
-      resources.push(resource);
-      return resource;
-    });
-    for (const { close } of resources.toReversed()) await close();
-  },
   service: async ({ open }, use) => {
     await use(async (tls) => {
       const received: Received[] = [];
