@@ -5,6 +5,7 @@ import { describeListAnswer, gatewayOf, listAnswer } from "./gateway-answer.ts";
 
 const BASE = "https://auth.orders.example/v1";
 const HTML = ["Content-Type", "text/html"] as const;
+const JSON_TYPE = ["Content-Type", "application/json"] as const;
 const responseOf = (status: number, body: string, ...headers: Response["headers"]): Response =>
   sampleExchange({}, { status, headers, body }).response!;
 const page = (title: string) => `<!DOCTYPE html><html><head><title>${title}</title></head></html>`;
@@ -53,21 +54,12 @@ for (const [title, looksLike, response] of [
 
 /** The service's own, which is judged, or refuses the key. */
 for (const [title, response] of [
-  ["a list", responseOf(200, "[]", ["Content-Type", "application/json"])],
+  ["a list", responseOf(200, "[]", JSON_TYPE)],
   ["a list with a wrong media type", responseOf(200, '[{"note":"captcha"}]', HTML)],
-  [
-    "an order that names a captcha",
-    responseOf(200, '[{"note":"captcha, access denied"}]', ["Content-Type", "application/json"]),
-  ],
-  [
-    "403 with an Error",
-    responseOf(403, '{"code":"x","message":"access denied","status":403}', ["Content-Type", "application/json"]),
-  ],
+  ["an order that names a captcha", responseOf(200, '[{"note":"captcha, access denied"}]', JSON_TYPE)],
+  ["403 with an Error", responseOf(403, '{"code":"x","message":"access denied","status":403}', JSON_TYPE)],
   ["401 with a page", responseOf(401, page("Access denied"), HTML)],
-  [
-    "400 with an Error",
-    responseOf(400, '{"code":"x","message":"bad","status":400}', ["Content-Type", "application/json"]),
-  ],
+  ["400 with an Error", responseOf(400, '{"code":"x","message":"bad","status":400}', JSON_TYPE)],
   ["404 with a page", responseOf(404, page("Not found"), HTML)],
   ["500 with a page", responseOf(500, page("Internal Server Error"), HTML)],
   ["a redirect with a slash", responseOf(301, "", ["Location", `${BASE}/store/orders/`])],

@@ -79,18 +79,7 @@ function isChosen(id: bigint, ids: readonly bigint[]): boolean {
 }
 
 const edge = fc.constantFrom(
-  0n,
-  1n,
-  4n,
-  17n,
-  23n,
-  61n,
-  2n ** 31n,
-  2n ** 32n,
-  2n ** 53n,
-  2n ** 60n,
-  2n ** 62n,
-  INT64_MAX,
+  ...[0n, 1n, 4n, 17n, 23n, 61n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 60n, 2n ** 62n, INT64_MAX],
 );
 const id = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(edge, fc.bigInt(-3n, 3n)).map(([at, by]) => BigInt.asIntN(64, at + by)) },
@@ -98,25 +87,8 @@ const id = fc.oneof(
 );
 const before = fc.constantFrom("", "+", "0", "%20", "x", "-", "%2B", "a", "xyz", "1_");
 const after = fc.constantFrom(
-  "",
-  "abc",
-  "xyz",
-  ".",
-  ".5",
-  ".5xyz",
-  ".5x1",
-  "5e-1",
-  ".0",
-  "e0",
-  "%00",
-  "%0A",
-  "%0Axyz",
-  "e1",
-  ",1",
-  ",{drawn}",
-  ".{drawn}",
-  "0".repeat(21),
-  "0".repeat(400),
+  ...["", "abc", "xyz", ".", ".5", ".5xyz", ".5x1", "5e-1", ".0", "e0", "e1", "%00", "%0A", "%0Axyz", ",1"],
+  ...[",{drawn}", ".{drawn}", "0".repeat(21), "0".repeat(400)],
 );
 /** `{id}` is an order that was provided. */
 const template = fc.oneof(

@@ -5,23 +5,13 @@ import { allowed, cancel, DRAWN, list, READ_ONLY, RULES, refused } from "../test
 
 test("headers and parameters that override the method or the target are refused", () => {
   const get = { method: "GET", path: "/store/orders/23", credential: "good" } as const;
-  for (const name of [
-    "X-HTTP-Method-Override",
-    "x-method",
-    "X-Original-URL",
-    "X-Rewrite-Url",
-    "Host",
-    "Content-Length",
-  ])
-    expect(
-      refused({
-        ...get,
-        headers: [
-          ["accept", "*/*"],
-          [name, "DELETE"],
-        ],
-      })?.why,
-    ).toMatch(`The header ${name} `);
+  for (const name of "X-HTTP-Method-Override x-method X-Original-URL X-Rewrite-Url Host Content-Length".split(" ")) {
+    const headers = [
+      ["accept", "*/*"],
+      [name, "DELETE"],
+    ] as const;
+    expect(refused({ ...get, headers })?.why).toMatch(`The header ${name} `);
+  }
   const preflight: [string, string][] = [["Access-Control-Request-Method", "DELETE"]];
   expect(allowed({ ...get, method: "OPTIONS", headers: preflight })).toBe(true);
   expect(allowed({ ...get, query: "_method=DELETE" })).toBe(false);
@@ -77,17 +67,8 @@ test("a body of a cancellation has no digits but those of ids that were provided
   const withBody = (body: string): OutgoingCall => cancel(`${DRAWN}`, "good", { body });
   for (const body of ["{}", '{"id":17}', '{"id":17,"orderId":17}', '{"id":17,"ids":[17]}'])
     expect(allowed(withBody(body), RULES, alone), body).toBe(true);
-  for (const body of [
-    '{"id":4}',
-    '{"ids":[4]}',
-    '{"ids":[17,17]}',
-    '{"id":17.0}',
-    '{"id":-17}',
-    '{"id":"17"}',
-    '{"id":17}17',
-    "17",
-  ])
-    expect(allowed(withBody(body), RULES, alone), body).toBe(false);
+  const others = `{"id":4} {"ids":[4]} {"ids":[17,17]} {"id":17.0} {"id":-17} {"id":"17"} {"id":17}17 17`;
+  for (const body of others.split(" ")) expect(allowed(withBody(body), RULES, alone), body).toBe(false);
   expect(allowed(withBody('{"id":17}'), READ_ONLY, alone)).toBe(false);
   expect(allowed(cancel("17", "good", { body: '{"id":23}' }))).toBe(false);
 });

@@ -62,12 +62,6 @@ test("an empty file has no targets", () => {
 
 // repo-tests/errors/golden/files.txt has more of them, as a user reads them.
 for (const [title, yaml, place, fix] of [
-  [
-    "an id beyond int64",
-    "targets:\n  a:\n    url: http://h/v1\n    pending: [9223372036854775808]",
-    "4:15",
-    "an integer from -9223372036854775808",
-  ],
   ["targets in a list", "targets:\n  - url: http://h/v1", "2:3", "a mapping"],
   [
     "keyEnv and keyCommand",

@@ -1,30 +1,11 @@
 import http2 from "node:http2";
 import net from "node:net";
-import { createSecureContext } from "node:tls";
 import { expect, test } from "playwright/test";
 import { LIST } from "../../testing/raw-server.ts";
-import { selfSigned } from "../../testing/self-signed.ts";
 import { listening } from "../../testing/servers.ts";
 import { DIRECT } from "../connection.ts";
 import { connectionFailure } from "./connection-failure.ts";
 import { httpClient } from "./http-client.ts";
-
-const certificate = selfSigned();
-const connection = { ...DIRECT, secureContext: createSecureContext({ ca: certificate.cert }) };
-
-for (const [protocol, server] of [
-  ["http", () => http2.createServer()],
-  ["https", () => http2.createSecureServer(certificate)],
-] as const)
-  test(`a server that speaks only HTTP/2 is recognized: ${protocol}`, async () => {
-    const { port, close } = await listening(server());
-    const client = httpClient({ baseUrl: `${protocol}://localhost:${port}/v1`, key: "k", connection });
-    const { failure, response } = await client.send(LIST);
-    expect(response).toBeUndefined();
-    expect(failure?.message).toBe("it speaks only HTTP/2");
-    expect(failure?.fix).toContain("HTTP/1.1");
-    close();
-  });
 
 test("a server that speaks only HTTP/2 is recognized: one that closes other connections without a word", async () => {
   const sessions = http2.createServer();

@@ -92,3 +92,30 @@ test("calls with the same label share a connection, others use their own", async
   expect(ports[1]).toBe(ports[0]);
   expect(new Set(ports).size).toBe(3);
 });
+
+test("no response is a timeout", async () => {
+  const { got } = await exchangeWith(() => {}, { ...LIST, timeoutMs: 50 });
+  expect(got.failure).toEqual({ kind: "timeout", message: "no answer within 0.1 s" });
+});
+
+test("a body beyond the limit is too large", async () => {
+  const { got } = await exchangeWith(
+    (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      const more = (): void => {
+        while (!socket.destroyed && socket.write(Buffer.alloc(65536, " ")));
+      };
+      socket.on("drain", more);
+      more();
+    },
+    LIST,
+    { bodyBytes: 1_000_000 },
+  );
+  expect(got.failure?.kind).toBe("too-large");
+  expect(got.response!.body.length).toBeLessThanOrEqual(1_000_000);
+});
+
+test("a path that cannot be sent is a failure of the gate", async () => {
+  const { got } = await exchangeWith(respondWith(""), { ...LIST, path: "/store orders" });
+  expect(got.failure?.kind).toBe("harness");
+});
