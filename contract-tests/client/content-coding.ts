@@ -34,17 +34,14 @@ function codingsOf(contentEncoding: string): string[] {
     .filter((name) => name !== "" && name !== "identity");
 }
 
-/** Bodies that were decoded, as long as they are in memory: every reader of a response asks again. */
-const decodedBodies = new WeakMap<Uint8Array, { readonly coding: string; readonly decoded: WeakRef<Decoded> }>();
+/** Bodies that were decoded, as long as they are in memory: every reader of a response asks again. A body has one coding. */
+const decodedBodies = new WeakMap<Uint8Array, WeakRef<Decoded>>();
 
 export function decodeBody(bytes: Uint8Array, contentEncoding: string): Decoded {
   const codings = codingsOf(contentEncoding);
   if (codings.length === 0) return { kind: "content", content: bytes };
-  const known = decodedBodies.get(bytes);
-  const before = known?.coding === contentEncoding ? known.decoded.deref() : undefined;
-  if (before !== undefined) return before;
-  const decoded = decode(bytes, codings);
-  decodedBodies.set(bytes, { coding: contentEncoding, decoded: new WeakRef(decoded) });
+  const decoded = decodedBodies.get(bytes)?.deref() ?? decode(bytes, codings);
+  decodedBodies.set(bytes, new WeakRef(decoded));
   return decoded;
 }
 

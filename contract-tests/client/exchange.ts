@@ -1,6 +1,6 @@
 /**
  * One call of the gate and its result. A target is a function, {@link Send}: whatever turns an {@link OutgoingCall} into an
- * {@link Exchange} can be judged, over HTTP, by a handler in this process or by the fetch of a page.
+ * {@link Exchange} can be judged, over HTTP or by a handler in this process.
  */
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import type { Credential } from "./credentials.ts";

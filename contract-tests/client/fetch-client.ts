@@ -1,4 +1,4 @@
-/** A `send` for what answers requests without a connection of the gate: msw handlers in this process, the fetch of a page. */
+/** A `send` for what answers requests without a connection: handlers in this process. */
 import { SYSTEM_CLOCK } from "./clock.ts";
 import { credentialBuilder } from "./credentials.ts";
 import type { Exchange, OutgoingCall, Send } from "./exchange.ts";

@@ -3,7 +3,7 @@
  * good key, and one call is sent at a time. Which ones is stated by the operations.
  */
 import { match } from "../../spec/interface/match.ts";
-import { OPERATIONS, type Operation } from "../../spec/interface/operations.ts";
+import type { Operation } from "../../spec/interface/operations.ts";
 import type { OutgoingCall } from "../client/exchange.ts";
 import { type Refusal, type Rules, refusedBecause } from "./policy.ts";
 
@@ -20,34 +20,27 @@ export function gentleRefusal(
   if (rules.gentle !== true) return undefined;
   if (call.barrier !== undefined) return refusedBecause("A gentle run does not send calls at the same moment.");
   if (call.credential === "good") return undefined;
-  const kind = kindOf(call, rules);
-  const alike = sent.filter((one) => one.call.credential === call.credential && kindOf(one.call, rules) === kind);
-  return alike.length < timesOf(call, rules) ? undefined : refusedBecause(TOO_MANY_BAD_KEYS);
+  const { operation, target } = kindOf(call, rules);
+  const times: Readonly<Record<string, number>> = (target && operation?.badKeys[target]) ?? {};
+  const alike = sent.filter((one) => {
+    const other = kindOf(one.call, rules);
+    return one.call.credential === call.credential && other.operation === operation && other.target === target;
+  });
+  return alike.length < (times[call.credential] ?? 0) ? undefined : refusedBecause(TOO_MANY_BAD_KEYS);
 }
 
-type Target = keyof Operation["badKeys"];
-
-function kindOf(call: OutgoingCall, rules: Rules): string {
-  return `${match(call.method, call.path).operation?.id} ${targetOf(call, rules)}`;
+interface Kind {
+  readonly operation: Operation | undefined;
+  /** Undefined for a call that tries its headers or its query, and not the clause of its kind. */
+  readonly target: keyof Operation["badKeys"] | undefined;
 }
 
-function timesOf(call: OutgoingCall, rules: Rules): number {
-  const { operation } = match(call.method, call.path);
-  const target = targetOf(call, rules);
-  if (operation === undefined || target === undefined) return 0;
-  const { badKeys }: Operation = OPERATIONS[operation.id];
-  const times: Readonly<Record<string, number>> = badKeys[target] ?? {};
-  return times[call.credential] ?? 0;
-}
-
-/** Undefined for a call that tries its headers or its query, and not the clause of its kind. */
-function targetOf({ method, path, query, headers, connection }: OutgoingCall, { pending }: Rules): Target | undefined {
-  if (headers !== undefined || (query !== undefined && connection === undefined)) return undefined;
+function kindOf({ method, path, query, headers, connection }: OutgoingCall, { pending }: Rules): Kind {
   const { operation, orderId } = match(method, path);
-  if (operation?.parameter?.names === "order") {
-    if (connection !== undefined || orderId === undefined) return undefined;
-    return pending.includes(orderId) ? "pending order" : "absent order";
-  }
-  if (connection === undefined) return "anything";
-  return operation?.badKeys["used connection"] === undefined ? undefined : "used connection";
+  const isProbe = headers !== undefined || (query !== undefined && connection === undefined);
+  if (isProbe) return { operation, target: undefined };
+  if (operation?.parameter?.names !== "order")
+    return { operation, target: connection === undefined ? "anything" : "used connection" };
+  if (connection !== undefined || orderId === undefined) return { operation, target: undefined };
+  return { operation, target: pending.includes(orderId) ? "pending order" : "absent order" };
 }

@@ -45,7 +45,7 @@ async function openMsw(key: string): Promise<Opened> {
  * The ids of the options. Without any, four pending orders of the default scenario, of which one id is beyond 2^31 and one
  * beyond 2^53, and two shipped ones.
  */
-export async function embeddedRules(options: TargetOptions = {}): Promise<Rules> {
+async function embeddedRules(options: TargetOptions): Promise<Rules> {
   const { readOnly = false, gentle, pending = [], shipped = [], absent = [] } = options;
   if (pending.length + shipped.length > 0) return { readOnly, gentle, pending, shipped, absent };
   const orders = await scenarioOrders(scenarioNamed("default"));
