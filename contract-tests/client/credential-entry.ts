@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { isSearchable, KEY_PLACEHOLDER, type Secret } from "./redaction.ts";
 
-/** A text as it is sent, and with the key masked. bash expands the masked text to the text that was sent. */
+/** A text as it is sent, and with the key masked. */
 export interface MaskedText {
   readonly sent: string;
   readonly masked: string;
@@ -32,10 +32,7 @@ export function headerCredential(token: MaskedText, value = "Bearer {key}", name
 }
 
 function searchedFor({ sent, masked }: MaskedText): Pick<RequestCredential, "token"> {
-  if (!isSearchable(sent)) return {};
-  // A shell command would end a JSON string, in which a response may repeat the credential.
-  const isCommand = masked !== sent && /["\\]/.test(masked);
-  return { token: { text: sent, replacement: isCommand ? "<the changed key>" : masked } };
+  return isSearchable(sent) ? { token: { text: sent, replacement: masked } } : {};
 }
 
 export function swapCase(text: string): string {
@@ -97,11 +94,26 @@ export const CURL_KEY = `\${ORDERS_API_KEY:?}`;
 export const filteredKey = (filter: string): string => `$(printf %s "${CURL_KEY}" | ${filter})`;
 export const headerArgument = (value: string): string => `-H "Authorization: ${value}"`;
 
-type BuildCredential = CredentialEntry["build"];
-
-/** A bearer token that is not the key; `curl` is the token as the shell builds it. */
-function tokenEntry(kind: CredentialKind, name: string, curl: string, build: BuildCredential): CredentialEntry {
-  return { kind, name, build, display: `Authorization: Bearer <${name}>`, curl: headerArgument(`Bearer ${curl}`) };
+/**
+ * A bearer token that is made of the key; a wrong key where that is the key itself, or undefined. `curl` is the token as a shell makes it,
+ * which is all that is shown of it.
+ */
+function tokenEntry(
+  kind: CredentialKind,
+  name: string,
+  curl: string,
+  make: (key: string) => string | undefined,
+): CredentialEntry {
+  return {
+    kind,
+    name,
+    build: (key, wrong) => {
+      const sent = make(key.sent);
+      return headerCredential(sent === undefined || sent === key.sent ? wrong : { sent, masked: curl });
+    },
+    display: `Authorization: Bearer <${name}>`,
+    curl: headerArgument(`Bearer ${curl}`),
+  };
 }
 
 /** A fixed bearer token, unless it is the key. */
@@ -121,36 +133,16 @@ export function fixedToken(text: string, name: string, kind: CredentialKind = "w
 export function tokenWithKey(kind: CredentialKind, name: string, token: string): CredentialEntry {
   // A quotation mark would end the argument of a shell, and other characters depend on its encoding.
   const shell = token.replace(/["\x80-\xff]+/g, (text) => `$(printf '${octal(text)}')`);
-  return tokenEntry(kind, name, shell.replace("{key}", CURL_KEY), (key) =>
-    headerCredential({ sent: filled(token, key).sent, masked: filled(shell, key).masked }),
-  );
+  return tokenEntry(kind, name, shell.replace("{key}", CURL_KEY), (key) => token.replace("{key}", () => key));
 }
 
 const octal = (text: string): string =>
   [...text].map((one) => `\\${one.charCodeAt(0).toString(8).padStart(3, "0")}`).join("");
 
-/** What bash expands to a part of the key. */
-export const expanded = (expansion: string): string => `\${ORDERS_API_KEY${expansion}}`;
-/** What a filter makes of the key. */
-export const commanded = (filter: string): string => `$(printf %s "${KEY_PLACEHOLDER}" | ${filter})`;
-
-/**
- * The key with a change, as a bearer token; a wrong key where it changes nothing. `filter` is the change as a filter of a shell. `masked` is
- * it as bash expands it, where that is shorter, because the changed key would show most of the key.
- */
+/** The key with a change, as a bearer token. `filter` is the change as a filter of a shell. */
 export function changedKey(kind: CredentialKind) {
-  return (
-    name: string,
-    change: (key: string) => string | undefined,
-    filter: string,
-    masked: string | ((sent: string, key: string) => string) = commanded(filter),
-  ): CredentialEntry =>
-    tokenEntry(kind, name, filteredKey(filter), (key, wrong) => {
-      const sent = change(key.sent);
-      if (sent === undefined || sent === key.sent) return headerCredential(wrong);
-      const shown = typeof masked === "string" ? masked : masked(sent, key.sent);
-      return headerCredential({ sent, masked: key.masked === KEY_PLACEHOLDER ? shown : sent });
-    });
+  return (name: string, change: (key: string) => string | undefined, filter: string): CredentialEntry =>
+    tokenEntry(kind, name, filteredKey(filter), change);
 }
 
 /** As it is shown, where that differs from its name. */

@@ -1,7 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { expect, test } from "playwright/test";
-import { type Credential, credentialBuilder } from "./credentials.ts";
+import { CREDENTIALS, type Credential, credentialBuilder } from "./credentials.ts";
 
 const KEY = "sk_Live-9x";
 const build = credentialBuilder(KEY);
@@ -85,17 +83,9 @@ test("a wrong key has the form of the key, differs from it, and stays the same",
   }
 });
 
-test("masked text does not contain the key, and bash expands it to what was sent", () => {
-  test.skip(!existsSync("/bin/bash"), "bash is not installed");
-  const shown = SENT.flatMap(([credential]) => [
-    ...build(credential).headers,
-    ...[build(credential).query].filter((query) => query !== undefined),
-  ]);
-  expect(shown.length).toBeGreaterThan(20);
-  for (const { sent, masked: text } of shown) {
-    expect(text).not.toContain(KEY.slice(0, -1));
-    const env = { PATH: process.env.PATH, ORDERS_API_KEY: KEY };
-    const said = execFileSync("/bin/bash", ["--norc", "-c", `printf %s "${text}"`], { env });
-    expect(said.toString("latin1")).toBe(sent);
+test("what is shown of a request does not contain the key, nor nearly all of it", () => {
+  for (const credential of Object.keys(CREDENTIALS) as Credential[]) {
+    const { headers, query = { masked: "" } } = build(credential);
+    for (const { masked } of [...headers, query]) expect(masked, credential).not.toContain(KEY.slice(1, -1));
   }
 });

@@ -8,8 +8,6 @@ import {
   type CredentialKind,
   CURL_KEY,
   changedKey,
-  commanded,
-  expanded,
   filteredKey,
   fixedToken,
   headerArgument,
@@ -148,8 +146,8 @@ export const CREDENTIALS = {
   ),
   empty: keylessEntry("wrong", "an empty key", "Bearer ", "Bearer <nothing>"),
   "scheme-only": keylessEntry("wrong", "the scheme without a key", "Bearer"),
-  truncated: wrongKey("the key without its last character", (key) => key.slice(0, -1), "sed 's/.$//'", expanded("%?")),
-  "first-character": wrongKey("the first character of the key", (key) => key.slice(0, 1), "cut -c 1", expanded(":0:1")),
+  truncated: wrongKey("the key without its last character", (key) => key.slice(0, -1), "sed 's/.$//'"),
+  "first-character": wrongKey("the first character of the key", (key) => key.slice(0, 1), "cut -c 1"),
   // A point may be a separator. The mock has the name of a world behind it, which has no colon.
   extended: shownAs(
     "the key, a point and a colon",
@@ -159,7 +157,7 @@ export const CREDENTIALS = {
   prefixed: shownAs("a zero and the key", tokenWithKey("wrong", "the key with a zero before it", "0{key}")),
   "swapped-case": shownAs(
     "the key, every letter in the other case",
-    wrongKey("the key in the other letter case", swapCase, "tr A-Za-z a-zA-Z", expanded("~~")),
+    wrongKey("the key in the other letter case", swapCase, "tr A-Za-z a-zA-Z"),
   ),
   "last-changed": shownAs(
     "the key with another last character",
@@ -167,14 +165,12 @@ export const CREDENTIALS = {
       "the key with its last character changed",
       (key) => `${key.slice(0, -1)}${otherCharacter(key.slice(-1))}`,
       "sed -e 's/x$/y/' -e t -e 's/.$/x/'",
-      (sent) => `${expanded("%?")}${sent.slice(-1)}`,
     ),
   ),
   "without-first-char": wrongKey(
     "the key without its first character",
     (key) => key.slice(1) || undefined,
     "sed 's/^.//'",
-    expanded("#?"),
   ),
   "first-changed": shownAs(
     "the key with another first character",
@@ -182,7 +178,6 @@ export const CREDENTIALS = {
       "the key with its first character changed",
       (key) => `${otherCharacter(key.slice(0, 1))}${key.slice(1)}`,
       "sed -e 's/^x/y/' -e t -e 's/^./x/'",
-      (sent) => `${sent.slice(0, 1)}${expanded("#?")}`,
     ),
   ),
   "first-case": {
@@ -192,7 +187,6 @@ export const CREDENTIALS = {
         "the key with its first letter in the other case",
         (key) => `${swapCase(key.slice(0, 1))}${key.slice(1)}`,
         "",
-        expanded("~"),
       ),
     ),
     curl: headerArgument(`Bearer ${filteredKey("cut -c 1 | tr A-Za-z a-zA-Z")}${filteredKey("sed 's/^.//'")}`),
@@ -201,7 +195,6 @@ export const CREDENTIALS = {
     "only the letters and digits of the key",
     (key) => key.replace(/[^A-Za-z0-9]/g, "") || undefined,
     "tr -dc A-Za-z0-9",
-    expanded("//[^A-Za-z0-9]/"),
   ),
   undefined: fixedToken("undefined", "the word undefined as key"),
   null: fixedToken("null", "the word null as key"),
@@ -225,7 +218,6 @@ export const CREDENTIALS = {
     "the key up to its first separator, or its first half",
     (key) => (/^[A-Za-z0-9]+(?=[^A-Za-z0-9])/.exec(key)?.[0] ?? key.slice(0, halfOf(key))) || undefined,
     FIRST_PART,
-    (sent) => expanded(`:0:${sent.length}`),
   ),
   "scheme-twice": withKey("the scheme twice and the key", "Bearer {key}"),
   assigned: withKey("the key as the parameter token", 'token="{key}"'),
@@ -233,7 +225,6 @@ export const CREDENTIALS = {
     "the key behind its last separator, or its second half",
     (key) => /(?<=[^A-Za-z0-9])[A-Za-z0-9]+$/.exec(key)?.[0] ?? key.slice(halfOf(key)),
     "sed 's/.*[^A-Za-z0-9]//'",
-    (sent, key) => expanded(`:${key.length - sent.length}`),
   ),
   quoted: withKey("the key in quotation marks", '"{key}"'),
   escaped: special(
@@ -272,7 +263,6 @@ export const CREDENTIALS = {
         return signature === undefined ? undefined : `${UNSIGNED}.${claims}.`;
       },
       CLAIMS,
-      `${UNSIGNED}.${commanded(CLAIMS)}.`,
     ),
     curl: headerArgument(`Bearer ${UNSIGNED}.${filteredKey(CLAIMS)}.`),
   },

@@ -16,87 +16,78 @@ const BAD_DATE = orders(5200, {
   4711: `{"id":9007199254745711,"petId":212,"quantity":4,"shipDate":"2026-02-31T08:15:00Z","complete":false}`,
 });
 
-export const VIOLATIONS: Finding[] = [
-  {
-    kind: "violated",
-    clause: "cancel-shipped-conflict",
-    why: "Cancelling the shipped order 9007199254740997 answered 204, where 409 was due.",
-    expected: "409",
-    received: "204, without a body",
-    evidence: [
-      evidenceOf(
-        sampleExchange(
-          { method: "DELETE", path: "/store/orders/9007199254740997" },
-          { status: 204, reason: "No Content", headers: [["Date", "Sat, 21 Nov 2026 09:30:01 GMT"]] },
-        ),
+const NOT_FOUND = {
+  status: 404,
+  reason: "Not Found",
+  body: '{"code":"order_not_found","message":"There is no order 5813370164233121.","status":400}',
+};
+const GZIPPED = [
+  ["Content-Type", "application/json"],
+  ["Content-Encoding", "gzip"],
+] as const;
+
+type Violated = Extract<Finding, { readonly kind: "violated" }>;
+
+function violated(
+  clause: Violated["clause"],
+  why: string,
+  detail: Pick<Violated, "expected" | "received">,
+  evidence: Violated["evidence"][number],
+): Violated {
+  return { kind: "violated", clause, why, ...detail, evidence: [evidence] };
+}
+
+export const VIOLATIONS: Violated[] = [
+  violated(
+    "cancel-shipped-conflict",
+    "Cancelling the shipped order 9007199254740997 answered 204, where 409 was due.",
+    { expected: "409", received: "204, without a body" },
+    evidenceOf(
+      sampleExchange(
+        { method: "DELETE", path: "/store/orders/9007199254740997" },
+        { status: 204, reason: "No Content", headers: [["Date", "Sat, 21 Nov 2026 09:30:01 GMT"]] },
       ),
-    ],
-  },
-  {
-    kind: "violated",
-    clause: "order-ship-date",
-    why: "orders[4711].shipDate names a day that does not exist.",
-    expected: "a date and time of RFC 3339",
-    received: '"2026-02-31T08:15:00Z"',
-    evidence: [evidenceAt(sampleExchange({}, { body: BAD_DATE }), '"2026-02-31T08:15:00Z"', "orders[4711].shipDate")],
-  },
-  {
-    kind: "violated",
-    clause: "auth-key-exact",
-    why: "The key without its last character was accepted.",
-    expected: "401",
-    received: "200 with a list of 5,200 orders",
-    evidence: [evidenceOf(sampleExchange({ credential: "truncated" }, { body: BAD_DATE }))],
-  },
-  {
-    kind: "violated",
-    clause: "error-status",
-    why: "The Error of a 404 says that its status is 400.",
-    expected: "404",
-    received: "400",
-    evidence: [
-      evidenceAt(
-        sampleExchange(
-          { method: "DELETE", path: "/store/orders/5813370164233121" },
-          {
-            status: 404,
-            reason: "Not Found",
-            body: '{"code":"order_not_found","message":"There is no order 5813370164233121.","status":400}',
-          },
-        ),
-        "400",
-        "status",
-      ),
-    ],
-  },
+    ),
+  ),
+  violated(
+    "order-ship-date",
+    "orders[4711].shipDate names a day that does not exist.",
+    { expected: "a date and time of RFC 3339", received: '"2026-02-31T08:15:00Z"' },
+    evidenceAt(sampleExchange({}, { body: BAD_DATE }), '"2026-02-31T08:15:00Z"', "orders[4711].shipDate"),
+  ),
+  violated(
+    "auth-key-exact",
+    "The key without its last character was accepted.",
+    { expected: "401", received: "200 with a list of 5,200 orders" },
+    evidenceOf(sampleExchange({ credential: "truncated" }, { body: BAD_DATE })),
+  ),
+  violated(
+    "error-status",
+    "The Error of a 404 says that its status is 400.",
+    { expected: "404", received: "400" },
+    evidenceAt(
+      sampleExchange({ method: "DELETE", path: "/store/orders/5813370164233121" }, NOT_FOUND),
+      "400",
+      "status",
+    ),
+  ),
 ];
 
+export function advice(id: string, why: string, exchange = sampleExchange({}, { body: orders(1, {}) })): Finding {
+  return { kind: "advice", id, why, evidence: [evidenceOf(exchange)] };
+}
+
 export const ADVICE: Finding[] = [
-  {
-    kind: "advice",
-    id: "unasked-compression",
-    why: "The list came compressed with gzip although the request did not accept it.",
-    evidence: [
-      evidenceOf(
-        sampleExchange(
-          {},
-          {
-            headers: [
-              ["Content-Type", "application/json"],
-              ["Content-Encoding", "gzip"],
-            ],
-            body: Uint8Array.of(31, 139, 8, 0, 0, 0),
-          },
-        ),
-      ),
-    ],
-  },
-  {
-    kind: "advice",
-    id: "key-in-query",
-    why: "The key is also accepted as ?api_key=, where logs and histories keep it.",
-    evidence: [evidenceOf(sampleExchange({ credential: "query-api-key" }, { body: "[]" }))],
-  },
+  advice(
+    "unasked-compression",
+    "The list came compressed with gzip although the request did not accept it.",
+    sampleExchange({}, { headers: GZIPPED, body: Uint8Array.of(31, 139, 8, 0, 0, 0) }),
+  ),
+  advice(
+    "key-in-query",
+    "The key is also accepted as ?api_key=, where logs and histories keep it.",
+    sampleExchange({ credential: "query-api-key" }, { body: "[]" }),
+  ),
 ];
 
 export const WITHHELD: Finding[] = CLAUSES.filter(({ needs }) => /pending|shipped/.test(needs)).map(

@@ -2,12 +2,12 @@
 
 import { CLAUSES, type ClauseId, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
-import { cancellationOf, type Exchange } from "../client/exchange.ts";
+import { cancellationOf } from "../client/exchange.ts";
 import { evidenceOf } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
 import { likelihoodRemarks, notTriedRemarks, type RunFacts } from "../report/run-facts.ts";
 import { evidenceAt, STAGING, sampleExchange } from "./sample-exchange.ts";
-import { ADVICE, orders, VIOLATIONS, WITHHELD } from "./sample-findings.ts";
+import { ADVICE, advice, orders, VIOLATIONS, WITHHELD } from "./sample-findings.ts";
 
 const TIMINGS: RunFacts["timings"] = {
   listOrders: [...Array(31).keys()].map((i) => 9 + ((i * 7) % 23)),
@@ -28,6 +28,8 @@ const OBSERVED: Partial<Record<SilenceId, string>> = {
   "order-fields": "all",
   "pets-answer": "not-found",
 };
+
+const TIMEOUT = { kind: "timeout", message: "nothing came within 10 s" } as const;
 
 interface Run {
   readonly target?: Partial<Report["target"]>;
@@ -80,7 +82,7 @@ export const SAMPLES = {
   /** A busy shop: five kinds of advice, one of them for many orders, and remarks on how far the run went. */
   advised: sample({
     findings: otherwiseHeld([
-      ...[...Array(21).keys()].map((i) =>
+      ...Array.from({ length: 21 }, (_, i) =>
         advice("date-form", `orders[${i}].shipDate has no offset: "2026-11-07T08:15".`),
       ),
       ...ADVICE,
@@ -136,8 +138,8 @@ export const SAMPLES = {
     facts: {
       traffic: [
         evidenceOf(sampleExchange({}, { body: orders(3, {}) })),
-        ...VIOLATIONS.flatMap((finding) => (finding.kind === "violated" ? finding.evidence : [])).slice(-1),
-        evidenceOf(sampleExchange({ path: "/pets/1", credential: "none" }, undefined, timeout())),
+        ...VIOLATIONS.flatMap(({ evidence }) => evidence).slice(-1),
+        evidenceOf(sampleExchange({ path: "/pets/1", credential: "none" }, undefined, TIMEOUT)),
       ],
     },
   }),
@@ -169,10 +171,6 @@ export const SAMPLES = {
   }),
 } satisfies Record<string, Report>;
 
-function advice(id: string, why: string): Finding {
-  return { kind: "advice", id, why, evidence: [evidenceOf(sampleExchange({}, { body: orders(1, {}) }))] };
-}
-
 function hostileText(): string {
   return [
     `</script><img src=x onerror=alert(1)>`,
@@ -181,8 +179,4 @@ function hostileText(): string {
     "\u001b[2J\u001b]0;title\u0007 \u0000\u0008 \u009b31m \u202eesrever \ud800 \ufffe",
     "]]> & &amp; '\"",
   ].join("\n");
-}
-
-function timeout(): NonNullable<Exchange["failure"]> {
-  return { kind: "timeout", message: "nothing came within 10 s" };
 }
