@@ -45,15 +45,13 @@ export function receiveResponse(
     let bodyBytes = 0;
     let [sentAt, lastByteAt] = [now(), now()];
 
-    const body = (failure?: Failure): Buffer =>
-      Buffer.concat(chunks, failure?.kind === "too-large" ? Math.min(size, KEPT_BYTES) : size);
     const settle = (failure?: Failure): void => {
       if (settled) return;
       settled = true;
       deadline.clear();
       reader?.stop();
       resolve({
-        ...(message !== undefined && { response: toResponse(message, body(failure), informational, reader) }),
+        ...(message !== undefined && { response: toResponse(message, joined(chunks, failure), informational, reader) }),
         ...(failure !== undefined && { failure }),
         sentAt,
         receivedAt: failure === undefined ? lastByteAt : now(),
@@ -137,6 +135,12 @@ function startDeadline(limits: Omit<Limits, "bodyBytes">, arrived: () => number,
     },
     clear: () => clearTimeout(timer),
   };
+}
+
+/** Of a body that is too large, the beginning. */
+function joined(chunks: readonly Buffer[], failure: Failure | undefined): Buffer {
+  const body = Buffer.concat(chunks);
+  return failure?.kind === "too-large" ? Buffer.from(body.subarray(0, KEPT_BYTES)) : body;
 }
 
 export function tooLarge(bytes: number): Failure {
