@@ -1,139 +1,109 @@
-/**
- * The parameters and headers by which common interfaces filter, page and reshape lists, with values that would leave out some
- * listed order.
- */
-import type { ClauseId } from "../../../spec/clauses/index.ts";
+/** The parameters and headers by which common interfaces filter, page and reshape lists, with values that would leave out some listed order. */
 import type { OutgoingCall } from "../../client/exchange.ts";
 
-/** Each name is sent with each value. `{last}` is the last listed id, `{absent}` an id that no order has. */
-export interface ParameterProbes {
-  readonly clause: ClauseId;
-  /** Separated by spaces, percent-encoded. */
-  readonly names: string;
-  readonly values: readonly string[];
-}
+/**
+ * Names of parameters, separated by spaces and percent-encoded, each of which is sent with each value; or whole queries: parameters that
+ * belong together, or one name with one value; or headers. `{last}` is the last listed id, `{absent}` an id that no order has.
+ */
+export type ListProbe =
+  | { readonly names: string; readonly values: readonly string[] }
+  | { readonly queries: string }
+  | { readonly headers: NonNullable<OutgoingCall["headers"]> };
 
-/** Whole queries, separated by spaces: parameters that belong together, or one name with one value. */
-export interface QueryProbes {
-  readonly clause: ClauseId;
-  readonly queries: string;
-}
-
-export interface HeaderProbe {
-  readonly clause: ClauseId;
-  readonly headers: NonNullable<OutgoingCall["headers"]>;
-}
-
-const PAGED = "list-unpaged";
-const FILTERED = "list-unfiltered";
 const DISTANT_PAST = "0001-01-02T00:00:00Z";
 const DISTANT_FUTURE = "9999-12-31T00:00:00Z";
 /** A value that no order is likely to have. */
 const UNUSUAL = "987654321";
 
-export const LIST_PROBES: readonly (ParameterProbes | QueryProbes | HeaderProbe)[] = [
-  {
-    clause: PAGED,
-    names:
-      "limit offset page per_page perPage perpage page_size pageSize pagesize page-size size count max " +
-      "max_results maxResults max-results top %24top skip %24skip take first last rows start _limit _offset " +
-      "_page _start _end _per_page results resultsPerPage pageNumber page_number pageIndex pageNo pagenum p " +
-      "n l batch batchSize chunk range index length startIndex start_index startAt start_at endIndex from " +
-      "to itemsPerPage items_per_page page%5Bsize%5D page%5Bnumber%5D page%5Blimit%5D page%5Boffset%5D " +
-      "maxItems max_items num number block slice pn ps pageLimit limitTo pageCount amount",
-    values: ["1", "2"],
-  },
-  {
-    clause: PAGED,
-    queries:
-      "page=1&limit=1 page=2&limit=1 page=1&size=1 page=1&per_page=1 page=1&pageSize=1 page=1&page_size=1 " +
-      "page=0&size=1 offset=1&limit=1 skip=1&take=1 start=0&end=1 from=0&to=1 _start=0&_end=1 first=1&after=0 " +
-      "limit=0 format=csv format=xml output=csv envelope=true wrap=true pretty=true callback=f jsonp=f " +
-      "fields=id expand=pet embed=pet summary=true count_only=true countOnly=true meta=true view=compact " +
-      "stream=true v=2 version=2 api-version=2 api_version=2",
-  },
-  {
-    clause: PAGED,
-    names:
-      "cursor after before since since_id sinceId max_id min_id starting_after startingAfter ending_before " +
-      "endingBefore next previous next_token nextToken page_token pageToken continuation continuationToken " +
-      "continue marker lastId last_id fromId from_id startKey exclusiveStartKey token bookmark anchor " +
-      "%24skiptoken page%5Bafter%5D page%5Bcursor%5D offsetId scroll",
-    values: ["{last}"],
-  },
-  { clause: PAGED, headers: [["Range", "items=0-0"]] },
-  { clause: PAGED, headers: [["Range", "orders=0-0"]] },
-  {
-    clause: PAGED,
-    headers: [
-      ["X-Limit", "1"],
-      ["X-Page", "2"],
-      ["X-Per-Page", "1"],
-      ["X-Page-Size", "1"],
-      ["Prefer", "maxpagesize=1"],
-      ["Accept-Encoding", "gzip, deflate, br"],
-      ["Accept-Language", "de"],
-      ["Accept", "application/json;q=0.9, */*;q=0.1"],
-    ],
-  },
-  { clause: FILTERED, names: "q query search s", values: ["nothing-has-this"] },
-  {
-    clause: FILTERED,
-    queries:
-      "filter=complete:true " +
-      "filters where name keyword keywords text term tag tags category type kind customer user owner  " +
-      "species animal pet sku store region contains match like only select include exclude sparse view  " +
-      "scope group priority color channel source nothing-has-this",
-  },
-  {
-    clause: FILTERED,
-    names:
-      "customerId customer_id userId user_id accountId account_id ownerId owner_id storeId store_id shopId " +
-      "tenantId tenant_id clientId client_id categoryId category_id parentId batchId paymentId invoiceId",
-    values: [UNUSUAL],
-  },
-  {
-    clause: FILTERED,
-    queries:
-      "ids%5B%5D=987654321 id%5B%5D=987654321 id__in=987654321 id=eq.987654321 status%5B%5D=nothing " +
-      "status%5Beq%5D=nothing status__eq=nothing status.eq=nothing filters%5Bstatus%5D=nothing " +
-      "filter.status=nothing where%5Bstatus%5D=nothing filter%5Bid%5D=987654321 filter%5Bquantity%5D=987654321 " +
-      "quantity%5Bgte%5D=987654321 quantity__gte=987654321 quantity_gt=987654321 " +
-      "shipDate%5Bgte%5D=9999-12-31T00:00:00Z shipDate_gte=9999-12-31T00:00:00Z " +
-      "shipDate__gte=9999-12-31T00:00:00Z createdAt=9999-12-31T00:00:00Z created_at=9999-12-31T00:00:00Z " +
-      "modifiedAfter=9999-12-31T00:00:00Z dateAfter=9999-12-31T00:00:00Z from_date=9999-12-31 " +
-      "fromDate=9999-12-31 to_date=0001-01-02 toDate=0001-01-02 year=0001 %24search=nothing-has-this " +
-      "isComplete=true is_complete=true fulfilled=true archived=true deleted=true mine=true latest=true " +
-      "distinct=petId sample=1",
-  },
-  {
-    clause: FILTERED,
-    names: "status state orderStatus order_status",
-    values: "pending shipped placed approved delivered cancelled".split(" "),
-  },
-  {
-    clause: FILTERED,
-    names:
-      "updatedSince updated_since modifiedSince createdAfter created_after updatedAfter updated_after startDate start_date " +
-      "dateFrom date_from minDate",
-    values: [DISTANT_FUTURE],
-  },
-  {
-    clause: FILTERED,
-    names: "updatedBefore createdBefore created_before endDate end_date dateTo date_to maxDate",
-    values: [DISTANT_PAST],
-  },
-  { clause: FILTERED, names: "id ids orderId order_id petId pet_id petid", values: ["{absent}"] },
-  { clause: FILTERED, names: "quantity minQuantity min_quantity quantity_gte", values: [UNUSUAL] },
-  { clause: FILTERED, names: "maxQuantity", values: ["-1"] },
-  { clause: FILTERED, names: "shipDate ship_date to before until shippedBefore", values: [DISTANT_PAST] },
-  { clause: FILTERED, names: "shipDateFrom from after since", values: [DISTANT_FUTURE] },
-  { clause: FILTERED, names: "date", values: ["0001-01-02"] },
-  { clause: FILTERED, names: "complete completed", values: ["true", "false"] },
-  {
-    clause: FILTERED,
-    queries:
-      "pending=true shipped=true active=false filter%5Bstatus%5D=nothing filter%5Bcomplete%5D=true " +
-      "filter%5BpetId%5D=0 %24filter=complete%20eq%20true",
-  },
-];
+/** By the clause that a deployment violates which supports one of them. */
+export const LIST_PROBES: Readonly<Record<"list-unpaged" | "list-unfiltered", readonly ListProbe[]>> = {
+  "list-unpaged": [
+    {
+      names: `limit offset page per_page perPage perpage page_size pageSize pagesize page-size size count max
+        max_results maxResults max-results top %24top skip %24skip take first last rows start _limit _offset
+        _page _start _end _per_page results resultsPerPage pageNumber page_number pageIndex pageNo pagenum p
+        n l batch batchSize chunk range index length startIndex start_index startAt start_at endIndex from
+        to itemsPerPage items_per_page page%5Bsize%5D page%5Bnumber%5D page%5Blimit%5D page%5Boffset%5D
+        maxItems max_items num number block slice pn ps pageLimit limitTo pageCount amount`,
+      values: ["1", "2"],
+    },
+    {
+      queries: `page=1&limit=1 page=2&limit=1 page=1&size=1 page=1&per_page=1 page=1&pageSize=1 page=1&page_size=1
+        page=0&size=1 offset=1&limit=1 skip=1&take=1 start=0&end=1 from=0&to=1 _start=0&_end=1 first=1&after=0
+        limit=0 format=csv format=xml output=csv envelope=true wrap=true pretty=true callback=f jsonp=f
+        fields=id expand=pet embed=pet summary=true count_only=true countOnly=true meta=true view=compact
+        stream=true v=2 version=2 api-version=2 api_version=2`,
+    },
+    {
+      names: `cursor after before since since_id sinceId max_id min_id starting_after startingAfter ending_before
+        endingBefore next previous next_token nextToken page_token pageToken continuation continuationToken
+        continue marker lastId last_id fromId from_id startKey exclusiveStartKey token bookmark anchor
+        %24skiptoken page%5Bafter%5D page%5Bcursor%5D offsetId scroll`,
+      values: ["{last}"],
+    },
+    { headers: [["Range", "items=0-0"]] },
+    { headers: [["Range", "orders=0-0"]] },
+    {
+      headers: [
+        ["X-Limit", "1"],
+        ["X-Page", "2"],
+        ["X-Per-Page", "1"],
+        ["X-Page-Size", "1"],
+        ["Prefer", "maxpagesize=1"],
+        ["Accept-Encoding", "gzip, deflate, br"],
+        ["Accept-Language", "de"],
+        ["Accept", "application/json;q=0.9, */*;q=0.1"],
+      ],
+    },
+  ],
+  "list-unfiltered": [
+    { names: "q query search s", values: ["nothing-has-this"] },
+    {
+      queries: `filter=complete:true
+        filters where name keyword keywords text term tag tags category type kind customer user owner
+        species animal pet sku store region contains match like only select include exclude sparse view
+        scope group priority color channel source nothing-has-this`,
+    },
+    {
+      names: `customerId customer_id userId user_id accountId account_id ownerId owner_id storeId store_id shopId
+        tenantId tenant_id clientId client_id categoryId category_id parentId batchId paymentId invoiceId`,
+      values: [UNUSUAL],
+    },
+    {
+      queries: `ids%5B%5D=987654321 id%5B%5D=987654321 id__in=987654321 id=eq.987654321 status%5B%5D=nothing
+        status%5Beq%5D=nothing status__eq=nothing status.eq=nothing filters%5Bstatus%5D=nothing
+        filter.status=nothing where%5Bstatus%5D=nothing filter%5Bid%5D=987654321 filter%5Bquantity%5D=987654321
+        quantity%5Bgte%5D=987654321 quantity__gte=987654321 quantity_gt=987654321
+        shipDate%5Bgte%5D=9999-12-31T00:00:00Z shipDate_gte=9999-12-31T00:00:00Z
+        shipDate__gte=9999-12-31T00:00:00Z createdAt=9999-12-31T00:00:00Z created_at=9999-12-31T00:00:00Z
+        modifiedAfter=9999-12-31T00:00:00Z dateAfter=9999-12-31T00:00:00Z from_date=9999-12-31
+        fromDate=9999-12-31 to_date=0001-01-02 toDate=0001-01-02 year=0001 %24search=nothing-has-this
+        isComplete=true is_complete=true fulfilled=true archived=true deleted=true mine=true latest=true
+        distinct=petId sample=1`,
+    },
+    {
+      names: "status state orderStatus order_status",
+      values: ["pending", "shipped", "placed", "approved", "delivered", "cancelled"],
+    },
+    {
+      names: `updatedSince updated_since modifiedSince createdAfter created_after updatedAfter updated_after
+        startDate start_date dateFrom date_from minDate`,
+      values: [DISTANT_FUTURE],
+    },
+    {
+      names: "updatedBefore createdBefore created_before endDate end_date dateTo date_to maxDate",
+      values: [DISTANT_PAST],
+    },
+    { names: "id ids orderId order_id petId pet_id petid", values: ["{absent}"] },
+    { names: "quantity minQuantity min_quantity quantity_gte", values: [UNUSUAL] },
+    { names: "maxQuantity", values: ["-1"] },
+    { names: "shipDate ship_date to before until shippedBefore", values: [DISTANT_PAST] },
+    { names: "shipDateFrom from after since", values: [DISTANT_FUTURE] },
+    { names: "date", values: ["0001-01-02"] },
+    { names: "complete completed", values: ["true", "false"] },
+    {
+      queries: `pending=true shipped=true active=false filter%5Bstatus%5D=nothing filter%5Bcomplete%5D=true
+        filter%5BpetId%5D=0 %24filter=complete%20eq%20true`,
+    },
+  ],
+};

@@ -5,7 +5,7 @@ import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../../spec/schema/fields.ts"
 import type { OrderList } from "../../assertions/order-list.ts";
 import type { OutgoingCall } from "../../client/exchange.ts";
 import type { CheckContext } from "../check.ts";
-import { LIST_PROBES } from "./list-probes.ts";
+import { LIST_PROBES, type ListProbe } from "./list-probes.ts";
 
 /** A call whose parameter or header would leave out some order where it is supported. */
 export interface Probe {
@@ -26,28 +26,25 @@ export function probesFor(context: Pick<CheckContext, "draw">, list: OrderList):
     "{last}": String(last),
     "{absent}": context.draw("{drawn}"),
   };
-  const probes = LIST_PROBES.flatMap((entry): Probe[] => {
-    const { clause } = entry;
-    if ("headers" in entry) return [{ clause, call: { headers: entry.headers } }];
-    const queries =
-      "queries" in entry
-        ? entry.queries.split(" ")
-        : entry.names
-            .split(" ")
-            .flatMap((name) => entry.values.map((value) => `${name}=${placeholders[value] ?? value}`));
-    return queries.map((query) => ({ clause, call: { query } }));
-  });
+  const callsOf = (probe: ListProbe): readonly Probe["call"][] => {
+    if ("headers" in probe) return [probe];
+    if ("queries" in probe) return probe.queries.split(/\s+/).map((query) => ({ query }));
+    return probe.names
+      .split(/\s+/)
+      .flatMap((name) => probe.values.map((value) => ({ query: `${name}=${placeholders[value] ?? value}` })));
+  };
+  const probes = (["list-unpaged", "list-unfiltered"] as const).flatMap((clause) =>
+    LIST_PROBES[clause].flatMap(callsOf).map((call): Probe => ({ clause, call })),
+  );
   const values = fieldValues(list.sample).map((query): Probe => ({ clause: "list-unfiltered", call: { query } }));
   return [...probes, ...values];
 }
 
 /** Each field with the value of the first order, which not all orders have. */
-function fieldValues(sample: OrderList["sample"]): string[] {
-  const [first] = sample;
-  if (first === undefined) return [];
+function fieldValues([first]: OrderList["sample"]): string[] {
   const text = (value: Json) => encodeURIComponent(typeof value === "string" ? value : stringifyJson(value));
   return ORDER_FIELD_NAMES.filter((field) => ORDER_FIELDS[field].kind !== "boolean").flatMap((field) => {
-    const value = first[field];
+    const value = first?.[field];
     return value === undefined ? [] : [`${field}=${text(value)}`];
   });
 }
@@ -59,24 +56,23 @@ export function groupProbes(probes: readonly Probe[], isLong: boolean): Probe[] 
 }
 
 function combine(probes: readonly Probe[], size: number): Probe[] {
-  const groups: { readonly clause: ClauseId; readonly names: Set<string>; readonly parts: Probe[] }[] = [];
-  for (const probe of probes) {
-    if (probe.call.query === undefined) continue;
-    const names = probe.call.query.split("&").map((pair) => pair.split("=")[0] ?? "");
-    let group = groups.find(
-      (open) =>
-        open.clause === probe.clause && open.parts.length < size && names.every((name) => !open.names.has(name)),
-    );
-    if (group === undefined) {
-      group = { clause: probe.clause, names: new Set(), parts: [] };
-      groups.push(group);
-    }
-    for (const name of names) group.names.add(name);
-    group.parts.push(probe);
+  const groups: Probe[][] = [];
+  for (const probe of probes.filter(({ call }) => call.query !== undefined)) {
+    const names = namesIn(probe);
+    const hasPlace = (group: readonly Probe[]): boolean =>
+      group.length < size &&
+      group.every((one) => one.clause === probe.clause && !namesIn(one).some((name) => names.includes(name)));
+    const open = groups.find(hasPlace);
+    if (open === undefined) groups.push([probe]);
+    else open.push(probe);
   }
-  const combined = groups.map(({ clause, parts }): Probe => {
+  const combined = groups.map((parts): Probe => {
     const query = parts.map(({ call }) => call.query).join("&");
-    return { clause, call: { query }, parts };
+    return { clause: parts[0]!.clause, call: { query }, parts };
   });
   return [...combined, ...probes.filter(({ call }) => call.query === undefined)];
+}
+
+function namesIn({ call: { query = "" } }: Probe): string[] {
+  return query.split("&").map((pair) => pair.split("=")[0] ?? "");
 }
