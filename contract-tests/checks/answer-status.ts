@@ -2,7 +2,7 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { DocumentedAnswer } from "../../spec/interface/operations.ts";
 import type { Situation } from "../../spec/interface/situations.ts";
-import { asksToWait, type Exchange } from "../client/exchange.ts";
+import { asksToWait, type Exchange, type OutgoingCall } from "../client/exchange.ts";
 import type { CheckContext } from "./check.ts";
 
 type Reporting = Pick<CheckContext, "report">;
@@ -90,6 +90,17 @@ export function violateAnswer(
 ): void {
   const received = describeAnswer(exchanges.at(-1)!);
   report.violated(clause, `${situation} gets ${received}.`, exchanges, { expected, received });
+}
+
+/** Sends a call, and observes its answer if the policy lets it go. */
+export async function observeAnswer(
+  context: CheckContext,
+  call: OutgoingCall,
+  situation: Pick<Situation, "silence" | "answers">,
+): Promise<Exchange> {
+  const exchange = await context.send(call);
+  if (!isForbidden(exchange)) observeStatus(context, exchange, situation);
+  return exchange;
 }
 
 /** Observes the answer of the silence that the status means, or the status itself when it has none. */

@@ -12,10 +12,10 @@ import {
   soundService,
 } from "../testing/simulation/scripted-run.ts";
 import { usefulAbsentIds } from "../testing/useful-absent-ids.ts";
-import { authList } from "./auth/auth-list.ts";
+import { authList } from "./auth/auth-keys.ts";
 import { authNoEffect } from "./auth/auth-no-effect.ts";
+import { cancelPending } from "./cancel/cancel-by-state.ts";
 import { cancelMalformed } from "./cancel/cancel-malformed.ts";
-import { cancelPending } from "./cancel/cancel-pending.ts";
 import { cancelUnknown } from "./cancel/cancel-unknown.ts";
 import type { Check } from "./check.ts";
 import { listQueries } from "./list/list-queries.ts";

@@ -1,19 +1,21 @@
 /** Different calls at the same moment: none gets the response, the principal or the effect of another. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
-import { cancellationOf, GET_PET, LIST_CALL, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/exchange.ts";
+import { cancellationOf, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
 import { isSuccess, statusOf } from "./answer-status.ts";
-import { expectRefused, SPECIAL_FOR_CANCEL } from "./auth/refusal.ts";
-import { expectAnswer } from "./cancel/cancellation.ts";
+import { SPECIAL_FOR_CANCEL } from "./auth/auth-keys.ts";
+import { expectRefused } from "./auth/refusal.ts";
+import { answered } from "./cancel/cancellation.ts";
 import type { Check, CheckContext } from "./check.ts";
 import { ensureList } from "./list/current-list.ts";
-import { expectPetRefused } from "./pets.ts";
-import { BURST, type JudgedCall, judgeTogether } from "./send-together.ts";
+import { PET_WITHOUT_KEY } from "./pets.ts";
+import { BURST, type JudgedCall, judgeTogether, LISTING } from "./send-together.ts";
 
 /** A list is asked for with one of these in each round, and a pending order is cancelled with one of those. */
 const LIST_KEYS = ["none", "wrong", "test", "admin", "secret", "changeme"] as const satisfies readonly Credential[];
 const CANCEL_KEYS = ["wrong", ...SPECIAL_FOR_CANCEL] as const satisfies { readonly length: typeof LIST_KEYS.length };
 const BESIDE = "at the same moment as other calls";
+const HOW = { how: ` ${BESIDE}` };
 
 export const mixedCalls: Check = {
   id: "mixed-calls",
@@ -49,28 +51,19 @@ export const mixedCalls: Check = {
 function callsOf(context: CheckContext, round: number): JudgedCall[] {
   const unknown = context.draw("{drawn}");
   const { refused: pending, shipped } = context.orders;
-  const shippedCalls = shipped.slice(0, 1).map((id) => answered("order-shipped", id));
+  const [cancelled] = context.ledger.gone();
+  const shippedCalls = shipped.slice(0, 1).map((id) => answered(["order-shipped", id], HOW));
   const withoutKey = { ...cancellationOf(unknown), credential: "none" } as const;
   return [
-    { call: LIST_WITH_KEY, judge: ({ expectList }, exchange) => expectList(exchange) },
+    LISTING,
     refused({ ...LIST_CALL, credential: LIST_KEYS[round]! }, "Listing the orders"),
-    answered("order-unknown", unknown),
+    answered(["order-unknown", unknown], HOW),
     ...shippedCalls,
     ...(round % 2 === 0 ? shippedCalls : [refused(withoutKey, "Cancelling an unknown order")]),
-    { call: { ...GET_PET, credential: "none" }, judge: expectPetRefused },
-    ...context.ledger
-      .gone()
-      .slice(0, 1)
-      .map((id) => answered("order-cancelled", id)),
+    PET_WITHOUT_KEY,
+    ...(cancelled === undefined ? [] : [answered(["order-cancelled", cancelled], HOW)]),
     ...(pending === undefined ? [] : [refusedCancellation(pending, CANCEL_KEYS[round]!)]),
   ];
-}
-
-function answered(situation: Parameters<typeof expectAnswer>[2][0], id: bigint | string): JudgedCall {
-  return {
-    call: cancellationOf(id),
-    judge: (context, exchange) => expectAnswer(context, exchange, [situation, id], { how: ` ${BESIDE}` }),
-  };
 }
 
 function refused(call: OutgoingCall, phrase: string): JudgedCall {

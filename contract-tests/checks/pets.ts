@@ -1,10 +1,11 @@
 /** The deprecated pets operation: it requires the key, everything else is a silence (sections Authentication, Other operations). */
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import { CREDENTIALS, type Credential, credentialsOf } from "../client/credentials.ts";
+import { type Credential, credentialsOf } from "../client/credentials.ts";
 import { type Exchange, GET_PET, header } from "../client/exchange.ts";
 import { isSuccess, observeStatus, statusOf } from "./answer-status.ts";
-import { assertKeyOnEachRequest, expectRefused, sendWithCredentials } from "./auth/refusal.ts";
+import { assertKeyOnEachRequest, expectAllRefused, expectRefused, sendWithCredentials } from "./auth/refusal.ts";
 import type { Check, CheckContext } from "./check.ts";
+import type { JudgedCall } from "./send-together.ts";
 
 /** The key check is likely to be that of the list, with which more credentials are tried. */
 const CREDENTIALS_TRIED: readonly Credential[] = [
@@ -23,7 +24,7 @@ export const pets: Check = {
   cost: () => ({ calls: 21, badKeyCalls: 18 }),
   async run(context) {
     const [withoutKey, withKey] = await Promise.all([
-      context.send({ ...GET_PET, credential: "none" }),
+      context.send(PET_WITHOUT_KEY.call),
       context.send({ ...GET_PET, credential: "good" }),
     ]);
     observePet(context, withKey);
@@ -37,23 +38,19 @@ export const pets: Check = {
       sendWithCredentials(context, GET_PET, CREDENTIALS_TRIED),
       isSuccess(withKey) && assertKeyOnEachRequest(context, GET_PET, isSuccess, PHRASE),
     ]);
-    for (const exchange of refused) await expectPetRefused(context, exchange);
+    await expectAllRefused(context, PHRASE, refused);
   },
 };
 
-/** Judges a call of the pets operation without the good key. */
-export async function expectPetRefused(context: CheckContext, exchange: Exchange): Promise<void> {
-  if (statusOf(exchange) !== 404) return void (await expectRefused(context, PHRASE, exchange));
-  const { name } = CREDENTIALS[exchange.call.credential];
-  context.report.advise("pets-gone", `With ${name} the pets operation gets 404.`, [exchange]);
-}
+export const PET_WITHOUT_KEY: JudgedCall = {
+  call: { ...GET_PET, credential: "none" },
+  judge: (context, exchange) => expectRefused(context, PHRASE, exchange),
+};
 
 function observePet(context: CheckContext, exchange: Exchange): void {
   const { response } = exchange;
   observeStatus(context, exchange, OPERATIONS.getPet.situations.pets);
   if (response === undefined) return;
-  const [deprecation, sunset] = [header(response, "deprecation"), header(response, "sunset")];
-  const withoutSunset = deprecation === undefined ? "none" : "deprecation";
-  const withSunset = deprecation === undefined ? "sunset" : "both";
-  context.report.observe("deprecation-headers", sunset === undefined ? withoutSunset : withSunset);
+  const names = ["deprecation", "sunset"].filter((name) => header(response, name) !== undefined);
+  context.report.observe("deprecation-headers", names.length > 1 ? "both" : (names[0] ?? "none"));
 }

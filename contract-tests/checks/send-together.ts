@@ -1,5 +1,5 @@
 /** Calls at the same moment, each on a connection of its own that is kept open. */
-import { asksToWait, type Exchange, type OutgoingCall } from "../client/exchange.ts";
+import { asksToWait, type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
 import { isOpenEnded, overlap } from "../ledger/moments.ts";
 import { PARALLEL } from "../pipeline/pace.ts";
 import { isForbidden } from "./answer-status.ts";
@@ -22,6 +22,15 @@ export function sendTogether(
 export interface JudgedCall {
   readonly call: OutgoingCall;
   readonly judge: (context: CheckContext, exchange: Exchange) => unknown;
+}
+
+export const LISTING: JudgedCall = { call: LIST_WITH_KEY, judge: ({ expectList }, exchange) => expectList(exchange) };
+
+/** Sends a call, and judges its response if the policy lets it go. */
+export async function judgeAlone(context: CheckContext, { call, judge }: JudgedCall): Promise<Exchange> {
+  const exchange = await context.send(call);
+  if (!isForbidden(exchange)) await judge(context, exchange);
+  return exchange;
 }
 
 /** Sends calls together, and judges those that the policy lets go, one after the other. */

@@ -2,7 +2,7 @@
 import { OTHER_METHOD, type Situation, situationOf, UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
 import { holdsOrders } from "../assertions/holds-orders.ts";
 import { header, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
-import { describeAnswer, isForbidden, observeStatus, statusOf } from "./answer-status.ts";
+import { describeAnswer, observeAnswer, statusOf } from "./answer-status.ts";
 import type { Check, CheckContext } from "./check.ts";
 
 /** An origin that no deployment knows. */
@@ -31,10 +31,9 @@ export const unspecified: Check = {
   cost: () => ({ calls: 7, badKeyCalls: 2 }),
   async run(context) {
     await Promise.all([
-      ...STATUS_SILENCES.map(async ([call, answers]) => {
-        const exchange = await context.send({ method: "GET", credential: "good", ...call });
-        if (!isForbidden(exchange)) observeStatus(context, exchange, answers);
-      }),
+      ...STATUS_SILENCES.map(([call, answers]) =>
+        observeAnswer(context, { method: "GET", credential: "good", ...call }, answers),
+      ),
       observeOtherPath(context),
       observeCors(context),
     ]);

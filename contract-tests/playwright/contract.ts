@@ -12,8 +12,7 @@ import { test as base } from "../../mock/playwright/runner.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseInt64 } from "../../spec/schema/int64.ts";
-import { CHECKS } from "../checks/index.ts";
-import { selectChecks } from "../checks/plan.ts";
+import { selectChecks } from "../checks/index.ts";
 import type { RunSettings } from "../targets/settings.ts";
 import type { TargetOptions } from "../targets/target.ts";
 import { type ContractRun, withContractRun, withoutStack } from "./contract-run.ts";
@@ -52,7 +51,7 @@ export function contractTests(options: ContractOptions = {}): void {
   test.describe(`contract of ${options.target ?? "mock"}`, () => {
     // The gate limits every wait itself.
     test.describe.configure({ timeout: 0 });
-    for (const check of selectChecks(CHECKS, options.only))
+    for (const check of selectChecks(options.only))
       test(`${check.id}: ${check.title}`, { tag: `@${check.area}` }, async ({ contractRun }, testInfo) => {
         const result = await contractRun.run(check);
         const outcome = testOutcome(check, result, (other) => contractRun.resultOf(other), options);

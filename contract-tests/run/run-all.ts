@@ -1,12 +1,10 @@
 /** Runs the checks: each as soon as those before it have ended. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Check } from "../checks/check.ts";
-import { CHECKS } from "../checks/index.ts";
+import { allowanceOf, isReady, selectChecks } from "../checks/index.ts";
 import { listAgain, reportHistory } from "../checks/list/list-again.ts";
-import { allowanceOf, isReady, selectChecks } from "../checks/plan.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
-import type { RecordedCheck } from "./findings.ts";
-import { createFindings } from "./findings.ts";
+import { createFindings, type RecordedCheck } from "./findings.ts";
 import type { Run } from "./run.ts";
 import { runCheck } from "./run-check.ts";
 
@@ -42,7 +40,7 @@ export function problemWith({
 export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): Promise<RunResult> {
   const { config, ledger, end, pace } = run;
   const { signal } = config;
-  const selected = selectChecks(CHECKS, only);
+  const selected = selectChecks(only);
   const orders = providedOrders(config);
   const waiting = [...selected];
   const running = new Map<Check, Promise<void>>();
@@ -60,9 +58,8 @@ export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): P
 
   const start = async (check: Check): Promise<void> => {
     onProgress?.({ done: recorded.size, total: selected.length, title: `${check.id}: ${check.title}` });
-    const allowance = check.thin ? allowanceOf(ledger.entries.length, [check, ...waiting], orders) : 0;
-    const options = { allowance, ...(check.priority && { priority: check.priority }) };
-    const result = await Promise.race([runCheck(check, run, options), interrupted]).catch((error: Error) => error);
+    const allowance = allowanceOf(check, ledger.entries.length, waiting, orders);
+    const result = await Promise.race([runCheck(check, run, allowance), interrupted]).catch((error: Error) => error);
     if (result instanceof Error) broken.push({ check: check.id, why: result.message });
     else if (result !== "interrupted") {
       recorded.set(check.id, result);

@@ -28,18 +28,11 @@ interface Surroundings {
   sendFor(check: string): Send;
 }
 
-export interface CheckOptions {
-  /** Calls of the check go before those of others. */
-  readonly priority?: true;
-  /** Calls that the check may send beyond those that it must. */
-  readonly allowance?: number;
-}
-
-/** Rejects when the check itself is broken. */
-export async function runCheck(check: Check, run: Surroundings, options: CheckOptions = {}): Promise<RecordedCheck> {
+/** Rejects when the check itself is broken. `allowance`: calls that it may send beyond its cost. */
+export async function runCheck(check: Check, run: Surroundings, allowance = 0): Promise<RecordedCheck> {
   const began = run.clock.now();
   const findings = createFindings();
-  await check.run(createContext(check, run, untilTheEnd(findings.recorder, run), options));
+  await check.run(createContext(check, run, untilTheEnd(findings.recorder, run), allowance));
   return {
     check: check.id,
     findings: findings.list(),
@@ -65,13 +58,13 @@ function untilTheEnd(recorder: CheckContext["report"], { end }: Surroundings): C
 }
 
 function createContext(
-  check: Check,
+  { id, priority }: Check,
   run: Surroundings,
   report: CheckContext["report"],
-  { priority, allowance = 0 }: CheckOptions,
+  allowance: number,
 ): CheckContext {
   const { config, ledger, clock, pace } = run;
-  const transmit = run.sendFor(check.id);
+  const transmit = run.sendFor(id);
 
   const send = async (call: OutgoingCall): Promise<Exchange> => {
     const exchange = await transmit(priority ? { ...call, priority } : call);

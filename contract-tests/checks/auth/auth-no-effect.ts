@@ -3,7 +3,8 @@ import { CREDENTIALS, credentialsOf } from "../../client/credentials.ts";
 import { cancellationOf, type Exchange, LIST_CALL, LIST_WITH_KEY, orderPath } from "../../client/exchange.ts";
 import { expectStatus, isForbidden, isGone, isSuccess, statusOf } from "../answer-status.ts";
 import { expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "../cancel/cancellation.ts";
-import { tryDisputableTexts } from "../cancel/malformed-id.ts";
+import { tryTexts } from "../cancel/malformed-id.ts";
+import { DISPUTABLE_TEXTS, fillId } from "../cancel/similar-ids.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "../list/current-list.ts";
 import { sendTogether } from "../send-together.ts";
@@ -65,17 +66,19 @@ export const authNoEffect: Check = {
     if (ledger.stateOf(id).is === "gone")
       return report.unproven(CLAUSE, "The order was cancelled with a bad credential.");
     await context.settle();
-    const disputable = await tryDisputableTexts(context, id);
+    // Of these texts it is disputable whether they are its id.
+    const texts = DISPUTABLE_TEXTS.map((text) => fillId(text, id));
+    const disputable = await tryTexts(context, texts, "advice");
     const exact = await cancelTogether(context, id);
     // A text that was accepted has cancelled the order only if that is gone by now: an app may answer any address with a page.
-    const cancelled = (isGone(exact) && disputable.accepted) || exact;
+    const cancelled = (isGone(exact) && disputable.find(isSuccess)) || exact;
     const status = statusOf(cancelled);
     if (isGone(cancelled)) {
-      if (disputable.isInterrupted || mayHaveTakenEffect(...ledger.cancellationsOf(id).map(({ exchange }) => exchange)))
-        return report.unproven(
-          CLAUSE,
-          "An attempt to cancel the order got no complete answer and may have taken effect.",
-        );
+      const exacts = ledger.cancellationsOf(id).map(({ exchange }) => exchange);
+      if (mayHaveTakenEffect(...disputable, ...exacts)) {
+        const why = "An attempt to cancel the order got no complete answer and may have taken effect.";
+        return report.unproven(CLAUSE, why);
+      }
       // Only a pending order can be cancelled: then nothing before has changed it.
       if (statusOf(await context.send(cancellationOf(id))) === 204) {
         const why = `Cancelling pending order ${id} gets ${status}, and 204 when it is repeated.`;

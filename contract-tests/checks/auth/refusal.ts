@@ -1,9 +1,8 @@
 /** Calls without the good key, and the refusal that each must get (section Authentication). */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { match } from "../../../spec/interface/match.ts";
-import { OPERATIONS, type Operation } from "../../../spec/interface/operations.ts";
 import type { CredentialEntry } from "../../client/credential-entry.ts";
-import { ALTERNATIVES_TRIED, CREDENTIALS, type Credential, credentialsOf } from "../../client/credentials.ts";
+import { CREDENTIALS, type Credential } from "../../client/credentials.ts";
 import type { Exchange, OutgoingCall } from "../../client/exchange.ts";
 import { isBefore } from "../../ledger/moments.ts";
 import { TOO_MANY_BAD_KEYS } from "../../safety/gentle.ts";
@@ -12,19 +11,7 @@ import type { CheckContext } from "../check.ts";
 
 type Call = Omit<OutgoingCall, "credential">;
 
-/** Every credential but the good key. */
-export const NOT_GOOD_KEYS: readonly Credential[] = [
-  ...credentialsOf("none", "wrong", "special", "unusual"),
-  ...ALTERNATIVES_TRIED,
-];
-
-/** One of each kind: the list is tried with all of them. */
-export const SPECIAL_FOR_CANCEL = ["middle-changed", "jwt-unsigned", "pattern-any", "sql", "test"] as const;
-
-/**
- * Sends a call with each credential. The exchanges are in the order of the credentials, without those that a gentle run leaves
- * out.
- */
+/** Sends a call with each credential. The exchanges are in the order of the credentials, without those that a gentle run leaves out. */
 export async function sendWithCredentials(
   context: CheckContext,
   call: Call,
@@ -38,17 +25,6 @@ export async function sendWithCredentials(
   return exchanges.filter((exchange) => !leftOut.includes(exchange));
 }
 
-/** The clause of the 401 of a call, and the other documented refusals: they show that the key was accepted. */
-function refusalOf({ method, path }: OutgoingCall): {
-  readonly clause: ClauseId;
-  readonly lookupStatuses: readonly number[];
-} {
-  const { id } = match(method, path).operation!;
-  const { situations, unauthorized }: Operation = OPERATIONS[id];
-  const documented = Object.values(situations).flatMap(({ statuses = [] }) => statuses);
-  return { clause: unauthorized.clause, lookupStatuses: documented.filter((status) => status >= 300) };
-}
-
 /** Judges calls that were sent with bad credentials. `phrase` is the start of a sentence: "Cancelling a pending order". */
 export async function expectAllRefused(
   context: CheckContext,
@@ -59,48 +35,44 @@ export async function expectAllRefused(
 }
 
 /**
- * Whether a call without the good key was refused. Anything but 401 is recorded as a violation or as advice. What is only
- * advice is repeated, because the key may have been accepted for another reason than its place.
+ * Judges a call that was sent without the good key. Anything but 401 is recorded as a violation or as advice. What is only advice is
+ * repeated, because the key may have been accepted for another reason than its place.
  */
-export async function expectRefused(context: CheckContext, phrase: string, exchange: Exchange): Promise<boolean> {
-  const { clause, lookupStatuses } = refusalOf(exchange.call);
-  if (!expectSent(context, exchange, clause)) return false;
-  const entry: CredentialEntry = CREDENTIALS[exchange.call.credential];
+export async function expectRefused(context: CheckContext, phrase: string, exchange: Exchange): Promise<void> {
+  const { call } = exchange;
+  const { report } = context;
+  const operation = match(call.method, call.path).operation!;
+  const { clause } = operation.unauthorized;
+  if (!expectSent(context, exchange, clause)) return;
+  const entry: CredentialEntry = CREDENTIALS[call.credential];
   const { kind, name, parts = [], disputable = kind === "unusual" ? [400] : [] } = entry;
   const status = statusOf(exchange);
-  if (status === 401) {
-    context.report.held(clause, "auth-key-exact");
-    return true;
-  }
-  const isAccepted = (answer: Exchange) => isSuccess(answer) || lookupStatuses.includes(statusOf(answer) ?? 0);
-  const accepted = isAccepted(exchange);
-  const alone = await Promise.all(
-    parts.map((part) => context.send({ ...exchange.call, credential: part as Credential })),
-  );
+  if (status === 401) return report.held(clause, "auth-key-exact");
+  if (status === 404 && operation.deprecated)
+    return report.advise("pets-gone", `With ${name} the pets operation gets 404.`, [exchange]);
+  // The other documented answers show that the key was accepted.
+  const documented = Object.values(operation.situations).flatMap(({ statuses = [] }) => statuses);
+  const isAccepted = (answer: Exchange) => isSuccess(answer) || documented.includes(statusOf(answer) ?? 0);
+  const alone = await Promise.all(parts.map((part) => context.send({ ...call, credential: part as Credential })));
   const acceptedAlone = alone.filter(isAccepted);
-  for (const one of acceptedAlone) await expectRefused(context, phrase, one);
-  if (acceptedAlone.length > 0) return false;
-  if (kind === "alternative") {
-    if (accepted) await judgeAccepted(context, clause, phrase, exchange, isAccepted);
-    return !accepted;
-  }
+  if (acceptedAlone.length > 0) return expectAllRefused(context, phrase, acceptedAlone);
+  const accepted = isAccepted(exchange);
   const received = describeAnswer(exchange);
   const why = `${phrase} with ${name} gets ${received}`;
-  if (isUndecided(context, exchange, clause)) return false;
-  if (status !== undefined && disputable.includes(status)) {
-    context.report.advise("malformed-credential", `${why}; the contract specifies 401 for an invalid key.`, [exchange]);
-    return true;
+  if (kind === "alternative") {
+    if (accepted) await judgeAccepted(context, clause, why, exchange, isAccepted);
+    return;
   }
+  if (isUndecided(context, exchange, clause)) return;
+  if (status !== undefined && disputable.includes(status))
+    return report.advise("malformed-credential", `${why}; the contract specifies 401 for an invalid key.`, [exchange]);
   // What a firewall looks for. The plain wrong key is tried as well, and 403 for it is a violation.
   if (status === 403 && (kind === "special" || kind === "unusual")) {
-    context.report.advise("refused-by-a-firewall", `${why}, and not 401: a firewall in front may refuse such a text.`, [
-      exchange,
-    ]);
-    return true;
+    const because = `${why}, and not 401: a firewall in front may refuse such a text.`;
+    return report.advise("refused-by-a-firewall", because, [exchange]);
   }
   for (const violated of accepted && kind !== "none" ? ([clause, "auth-key-exact"] as const) : [clause])
-    context.report.violated(violated, `${why}.`, [exchange], { expected: "401", received });
-  return false;
+    report.violated(violated, `${why}.`, [exchange], { expected: "401", received });
 }
 
 /**
@@ -108,30 +80,25 @@ export async function expectRefused(context: CheckContext, phrase: string, excha
  * this place is accepted, too.
  */
 async function judgeAccepted(
-  context: CheckContext,
+  { report, send }: CheckContext,
   clause: ClauseId,
-  phrase: string,
+  why: string,
   exchange: Exchange,
   isAccepted: (exchange: Exchange) => boolean,
 ): Promise<void> {
   const { call } = exchange;
-  const received = describeAnswer(exchange);
-  const why = `${phrase} with ${CREDENTIALS[call.credential].name} gets ${received}`;
   const violate = (what: string, other: Exchange): void => {
-    const detail = { expected: "401", received };
+    const detail = { expected: "401", received: describeAnswer(exchange) };
     for (const violated of [clause, "auth-key-exact"] as const)
-      context.report.violated(violated, `${why}, ${what}`, [exchange, other], detail);
+      report.violated(violated, `${why}, ${what}`, [exchange, other], detail);
   };
-  const again = await context.send(call);
+  const again = await send(call);
   if (statusOf(again) === 401) return violate("and 401 when it is repeated: the key is not always asked for.", again);
-  const wrong = await context.send({ ...call, credential: `wrong-${call.credential}` as Credential });
+  const wrong = await send({ ...call, credential: `wrong-${call.credential}` as Credential });
   if (isAccepted(wrong))
     return violate(`and ${describeAnswer(wrong)} with ${CREDENTIALS[wrong.call.credential].name}.`, wrong);
-  context.report.advise(
-    `key-by-${call.credential}`,
-    `${why}; the contract specifies only the bearer token in Authorization.`,
-    [exchange],
-  );
+  const advice = `${why}; the contract specifies only the bearer token in Authorization.`;
+  report.advise(`key-by-${call.credential}`, advice, [exchange]);
 }
 
 /**
@@ -145,45 +112,37 @@ export async function assertKeyOnEachRequest(
   phrase: string,
 ): Promise<void> {
   const clause = "auth-each-request";
+  const { report, send } = context;
   // They wait for each other, so that none waits for the calls of other checks, too.
   const onOneConnection = { ...call, connection: `${call.method} ${call.path}`, priority: true } as const;
   // Without digits, because the guard reads numbers in a query as ids.
   const query = `nonce=${inLetters(context.config.seed)}`;
-  let first = await context.send({ ...onOneConnection, query, credential: "good" });
+  let first = await send({ ...onOneConnection, query, credential: "good" });
   if (!expectSent(context, first, clause)) return;
   // A service may refuse an undeclared query. Without it, the calls test everything but caches.
   const repeated = wasServed(first) ? { ...onOneConnection, query } : onOneConnection;
-  if (!wasServed(first)) first = await context.send({ ...repeated, credential: "good" });
-  if (!wasServed(first))
-    return context.report.unproven(clause, `The first call with the key gets ${describeAnswer(first)}.`);
-  const withoutKey = await context.send({ ...repeated, credential: "none" });
-  const wrong = await context.send({ ...repeated, credential: "wrong" });
-  const good = await context.send({ ...repeated, credential: "good" });
-  if (statusOf(good) === 401)
-    context.report.violated(
-      "auth-good-key",
-      `${phrase} with the good key, directly after bad keys on the same connection, gets 401.`,
-      [wrong, good],
-      { received: "401" },
-    );
-  const withLeftovers: Exchange[] = [];
+  if (!wasServed(first)) first = await send({ ...repeated, credential: "good" });
+  if (!wasServed(first)) return report.unproven(clause, `The first call with the key gets ${describeAnswer(first)}.`);
+  const withoutKey = await send({ ...repeated, credential: "none" });
+  const wrong = await send({ ...repeated, credential: "wrong" });
+  const good = await send({ ...repeated, credential: "good" });
+  if (statusOf(good) === 401) {
+    const why = `${phrase} with the good key, directly after bad keys on the same connection, gets 401.`;
+    report.violated("auth-good-key", why, [wrong, good], { received: "401" });
+  }
+  const tried = [withoutKey, wrong];
   for (const leftover of leftovers([first, good], [withoutKey, wrong]))
-    withLeftovers.push(await context.send({ ...repeated, ...leftover }));
-  for (const exchange of [withoutKey, wrong, ...withLeftovers].filter((one) => isBefore(first, one))) {
+    tried.push(await send({ ...repeated, ...leftover }));
+  for (const exchange of tried.filter((one) => isBefore(first, one))) {
     const status = statusOf(exchange);
-    if (status === 401) context.report.held(clause);
+    if (status === 401) report.held(clause);
     else if (isSuccess(exchange) || status === 304 || wasServed(exchange)) {
-      const again = await context.send({ ...call, credential: exchange.call.credential });
-      const isAlwaysServed = isSuccess(again) || wasServed(again);
+      const again = await send({ ...call, credential: exchange.call.credential });
       const sent = exchange.call.headers?.map(([name]) => name).join(" and ");
       const leftover = sent === undefined ? "" : ` and with ${sent} of an earlier response`;
-      const elsewhere = isAlwaysServed ? "does, too" : `gets ${describeAnswer(again)}`;
-      context.report.violated(
-        clause,
-        `${phrase} with ${CREDENTIALS[exchange.call.credential].name}${leftover}, directly after the good key was accepted on the same connection, gets ${status}. The same call on another connection ${elsewhere}.`,
-        [first, exchange],
-        { expected: "401", received: String(status) },
-      );
+      const elsewhere = isSuccess(again) || wasServed(again) ? "does, too" : `gets ${describeAnswer(again)}`;
+      const why = `${phrase} with ${CREDENTIALS[exchange.call.credential].name}${leftover}, directly after the good key was accepted on the same connection, gets ${status}. The same call on another connection ${elsewhere}.`;
+      report.violated(clause, why, [first, exchange], { expected: "401", received: String(status) });
     }
   }
 }
@@ -222,17 +181,13 @@ function leftoversOf(exchanges: readonly Exchange[]): readonly Leftover[] {
   const cookies = new Set(valuesOf("set-cookie").map((value) => /^[^;]*/.exec(value)?.[0] ?? ""));
   const validators = [...lastAs("etag", "If-None-Match"), ...lastAs("last-modified", "If-Modified-Since")];
   const tokens = [...new Map(received.filter(([name]) => TOKEN_HEADER.test(name)))];
+  const bearer = (token: string) => token.replace(/^(?:Bearer )?/, "Bearer ");
   return [
     // A token against forged requests counts only with its cookie.
     { credential: "none", headers: cookies.size === 0 ? [] : [["Cookie", [...cookies].join("; ")], ...tokens] },
     { credential: "none", headers: validators },
     { credential: "wrong", headers: validators },
     { credential: "none", headers: tokens },
-    {
-      credential: "none",
-      headers: tokens
-        .slice(0, 1)
-        .map(([, value]): Header => ["Authorization", value.replace(/^(?:Bearer )?/, "Bearer ")]),
-    },
+    { credential: "none", headers: tokens.slice(0, 1).map(([, value]): Header => ["Authorization", bearer(value)]) },
   ];
 }

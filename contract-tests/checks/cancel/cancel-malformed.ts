@@ -4,7 +4,7 @@ import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
 import { describeAnswer, isForbidden, isUndecided, statusOf } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "../list/current-list.ts";
-import { describeAttempt, judgeMalformed } from "./malformed-id.ts";
+import { adviseNoAnswer, describeAttempt, judgeMalformed } from "./malformed-id.ts";
 import { MALFORMED_IDS } from "./similar-ids.ts";
 
 const CLAUSE = "cancel-malformed-refused";
@@ -49,10 +49,9 @@ async function expectServiceStays(context: CheckContext, text: string, first: Ex
     .flatMap(({ calls }) => calls)
     .filter(({ call, exchange }) => isBefore(again, exchange) && call.method === LIST_WITH_KEY.method);
   const [other = isOpenEnded(after) ? after : undefined] = unanswered.map(({ exchange }) => exchange);
-  const why = describeAttempt(text, again);
-  if (other !== undefined)
-    report.violated(CLAUSE, `${why} Each time, the service answers no other calls after it.`, [first, again, other]);
-  else report.advise("malformed-no-answer", `${why} The service still answers other calls.`, [again]);
+  if (other === undefined) return adviseNoAnswer(context, text, again);
+  const why = `${describeAttempt(text, again)} Each time, the service answers no other calls after it.`;
+  report.violated(CLAUSE, why, [first, again, other]);
 }
 
 /** The run has ended: the service has been away ever since malformed ids, and nothing else, were under way (spec/rulings.md). */

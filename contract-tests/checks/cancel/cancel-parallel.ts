@@ -1,18 +1,12 @@
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { asksToWait, cancellationOf, type Exchange, GET_PET } from "../../client/exchange.ts";
+import { asksToWait, cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
 import { expectSent, statusOf, violateAnswer } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "../list/current-list.ts";
-import { expectPetRefused } from "../pets.ts";
-import { BURST, type JudgedCall, judgeTogether, sendTogether, wereTogether } from "../send-together.ts";
-import {
-  expectAlreadyCancelled,
-  expectAnswer,
-  expectCancelled,
-  expectOneSuccess,
-  mayHaveTakenEffect,
-} from "./cancellation.ts";
+import { PET_WITHOUT_KEY } from "../pets.ts";
+import { BURST, type JudgedCall, judgeAlone, judgeTogether, sendTogether, wereTogether } from "../send-together.ts";
+import { answered, cancelledBefore, expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "./cancellation.ts";
 
 const CLAUSE = "cancel-once";
 /** Orders that are cancelled in this way, when more were provided than the checks need. */
@@ -77,7 +71,7 @@ async function expectCancelledOnce(context: CheckContext, id: bigint): Promise<b
       CLAUSE,
       "The cancellations that should have been parallel were sent one by one: the deployment, or --rate, limits them.",
     );
-  await Promise.all([context.list(), expectAlreadyCancelled(context, id)]);
+  await Promise.all([context.list(), judgeAlone(context, cancelledBefore(id))]);
   return true;
 }
 
@@ -97,17 +91,10 @@ async function expectOneCancelled(context: CheckContext, id: bigint, exchanges: 
  * nothing. That a connection has sent a call without a key must not matter to the next one.
  */
 export async function openConnections(context: CheckContext): Promise<void> {
-  const pet: JudgedCall = { call: { ...GET_PET, credential: "none" }, judge: expectPetRefused };
-  await judgeTogether(context, "without a key", Array<JudgedCall>(BURST).fill(pet));
-  const unknown = ["order-unknown", context.draw("{drawn}")] as const;
-  const [shipped = unknown] = context.orders.shipped.map((id) => ["order-shipped", id] as const);
-  const withoutEffect = Array.from({ length: BURST }, (_, nth): JudgedCall => {
-    const [situation, id] = nth % 2 === 0 ? unknown : shipped;
-    const how = " at the same moment as others";
-    return {
-      call: cancellationOf(id),
-      judge: (_, exchange) => expectAnswer(context, exchange, [situation, id], { how }),
-    };
-  });
+  await judgeTogether(context, "without a key", Array<JudgedCall>(BURST).fill(PET_WITHOUT_KEY));
+  const how = " at the same moment as others";
+  const unknown = answered(["order-unknown", context.draw("{drawn}")], { how });
+  const [shipped = unknown] = context.orders.shipped.map((id) => answered(["order-shipped", id], { how }));
+  const withoutEffect = Array.from({ length: BURST }, (_, nth) => (nth % 2 === 0 ? unknown : shipped));
   await judgeTogether(context, "without an effect", withoutEffect);
 }

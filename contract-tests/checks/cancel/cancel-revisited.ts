@@ -1,12 +1,11 @@
-import type { ClauseId } from "../../../spec/clauses/index.ts";
 import type { Credential } from "../../client/credentials.ts";
-import { GET_PET, LIST_CALL, orderPath } from "../../client/exchange.ts";
+import { LIST_CALL, orderPath } from "../../client/exchange.ts";
 import { type AnswerKind, countAnswers } from "../../ledger/answers.ts";
-import { isForbidden } from "../answer-status.ts";
 import { expectAllRefused, sendWithCredentials } from "../auth/refusal.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { expectPetRefused } from "../pets.ts";
-import { cancel, expectAlreadyCancelled, expectAnswer } from "./cancellation.ts";
+import { PET_WITHOUT_KEY } from "../pets.ts";
+import { type JudgedCall, judgeAlone } from "../send-together.ts";
+import { answered, cancelledBefore } from "./cancellation.ts";
 
 /** How often each question is asked at least: a service may answer the next one in another way. */
 const TIMES = 2;
@@ -42,72 +41,56 @@ export const cancelRevisited: Check = {
     else if (ledger.gone().length === 0) report.unproven("cancel-once", "No order was cancelled in this run.");
     await context.settle();
     const questions = questionsOf(context);
-    const asks = Array.from({ length: TIMES }, () => questions.flatMap((question) => question.asks)).flat();
+    const asked = Array.from({ length: TIMES }, () => questions.flatMap(({ calls }) => calls)).flat();
     const further = furtherQuestions(context, questions);
-    await Promise.all([...[...asks, ...further].map((ask) => ask()), expectStillRefused(context)]);
+    await Promise.all([
+      ...[...asked, ...further].map((call) => judgeAlone(context, call)),
+      expectStillRefused(context),
+    ]);
   },
 };
 
 /** What was asked before, once for each id. */
 interface Question {
   readonly kind: AnswerKind;
-  readonly asks: readonly (() => Promise<unknown>)[];
+  readonly calls: readonly JudgedCall[];
 }
 
-function questionsOf(context: CheckContext): Question[] {
-  const { ledger, orders } = context;
+function questionsOf({ ledger, orders }: CheckContext): Question[] {
+  const how = " once more";
+  const still = { how, clause: "cancel-shipped-unchanged" } as const;
   const unknown = [...ledger.drawn].slice(0, MAX_UNKNOWN);
   return [
-    { kind: "orders cancelled before", asks: ledger.gone().map((id) => () => expectAlreadyCancelled(context, id)) },
-    {
-      kind: "shipped orders",
-      asks: orders.shipped.map(
-        (id) => () => expectStill(context, "order-shipped", id, { clause: "cancel-shipped-unchanged" }),
-      ),
-    },
-    { kind: "unknown orders", asks: unknown.map((id) => () => expectStill(context, "order-unknown", id)) },
-    { kind: "pets without the key", asks: [() => expectPetStillRefused(context)] },
+    { kind: "orders cancelled before", calls: ledger.gone().map(cancelledBefore) },
+    { kind: "shipped orders", calls: orders.shipped.map((id) => answered(["order-shipped", id], still)) },
+    { kind: "unknown orders", calls: unknown.map((id) => answered(["order-unknown", id], { how })) },
+    { kind: "pets without the key", calls: [PET_WITHOUT_KEY] },
   ];
 }
 
 /** More of each kind, the rarest first, as far as the run allows it. A service that is slow or limits calls is spared. */
-function furtherQuestions(context: CheckContext, questions: readonly Question[]): (() => Promise<unknown>)[] {
+function furtherQuestions(context: CheckContext, questions: readonly Question[]): JudgedCall[] {
   if (context.parallel === 1) return [];
   const answers = countAnswers(context.ledger);
   const counted = questions
-    .filter(({ asks }) => asks.length > 0)
-    .map(({ kind, asks }) => ({ asks, answers: (answers[kind] ?? 0) + TIMES * asks.length }));
-  const further: (() => Promise<unknown>)[] = [];
+    .filter(({ calls }) => calls.length > 0)
+    .map(({ kind, calls }) => ({ calls, answers: (answers[kind] ?? 0) + TIMES * calls.length }));
+  const further: JudgedCall[] = [];
   while (further.length < context.allowance) {
     const [rarest] = counted.sort((a, b) => a.answers - b.answers);
     if (rarest === undefined || rarest.answers >= ENOUGH_ANSWERS) break;
-    further.push(rarest.asks[rarest.answers++ % rarest.asks.length]!);
+    further.push(rarest.calls[rarest.answers++ % rarest.calls.length]!);
   }
   return further;
 }
 
-async function expectStill(
-  context: CheckContext,
-  situation: "order-shipped" | "order-unknown",
-  id: bigint,
-  clause: { readonly clause?: ClauseId } = {},
-): Promise<void> {
-  expectAnswer(context, await cancel(context, id), [situation, id], { how: " once more", ...clause });
-}
-
-async function expectPetStillRefused(context: CheckContext): Promise<void> {
-  const exchange = await context.send({ ...GET_PET, credential: "none" });
-  // A gentle run sends few calls without a key.
-  if (!isForbidden(exchange)) await expectPetRefused(context, exchange);
-}
-
 async function expectStillRefused(context: CheckContext): Promise<void> {
-  const listing = "Listing the orders once more";
-  const refused = sendWithCredentials(context, LIST_CALL, LIST_KEYS);
   const [cancelled] = context.ledger.gone();
-  if (cancelled === undefined) return expectAllRefused(context, listing, await refused);
-  const call = { method: "DELETE", path: orderPath(cancelled) } as const;
-  const refusedCancellations = sendWithCredentials(context, call, CANCEL_KEYS);
-  await expectAllRefused(context, listing, await refused);
-  await expectAllRefused(context, "Cancelling a cancelled order", await refusedCancellations);
+  const path = cancelled === undefined ? undefined : orderPath(cancelled);
+  const [lists, cancellations] = await Promise.all([
+    sendWithCredentials(context, LIST_CALL, LIST_KEYS),
+    path === undefined ? [] : sendWithCredentials(context, { method: "DELETE", path }, CANCEL_KEYS),
+  ]);
+  await expectAllRefused(context, "Listing the orders once more", lists);
+  await expectAllRefused(context, "Cancelling a cancelled order", cancellations);
 }

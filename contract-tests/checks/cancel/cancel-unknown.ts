@@ -8,13 +8,13 @@ import {
   isForbidden,
   isGone,
   isSuccess,
-  observeStatus,
+  observeAnswer,
   statusOf,
   violateAnswer,
 } from "../answer-status.ts";
 import type { Check, CheckConfig, CheckContext } from "../check.ts";
 import { ensureList } from "../list/current-list.ts";
-import { adviseNegativeId, cancel, expectAnswer } from "./cancellation.ts";
+import { cancel, expectAnswer } from "./cancellation.ts";
 import { EDGE_IDS } from "./similar-ids.ts";
 
 /** As a script in a page sends them. The message may be German. */
@@ -22,6 +22,8 @@ const OF_A_PAGE = [
   ["Accept", "application/json, text/plain, */*"],
   ["Accept-Language", "de-CH, de;q=0.9"],
 ] as const;
+/** No operation takes one. */
+const A_BODY = { headers: [["Content-Type", "application/json"]], body: "{}" } as const;
 /** Ids that are provided as absent, besides those that are always asked for. */
 const MAX_OTHERS = 10;
 
@@ -44,7 +46,7 @@ export const cancelUnknown: Check = {
         expectAnswer(context, exchange, ["order-unknown", id]);
       }),
       ...chosen.map((id) => expectChosenUnknown(context, id)),
-      observeRequestBody(context, context.draw("{drawn}")),
+      observeAnswer(context, { ...cancellationOf(context.draw("{drawn}")), ...A_BODY }, situationOf("body-refused")),
       expectBeyondInt64Refused(context, 2n ** 64n + BigInt(context.draw("{drawn}"))),
     ]);
   },
@@ -57,7 +59,6 @@ export const cancelUnknown: Check = {
 async function expectChosenUnknown(context: CheckContext, id: bigint): Promise<void> {
   const exchange = await cancel(context, id);
   if (isForbidden(exchange)) return;
-  if (statusOf(exchange) === 400 && id <= 0n) return adviseNegativeId(context, exchange, id);
   const isTaken = (isSuccess(exchange) || statusOf(exchange) === 409) && (await mayBeTaken(context, exchange, id));
   if (!isTaken) return void expectAnswer(context, exchange, ["order-unknown", id]);
   const why = `Cancelling ${id}, provided as absent, gets ${describeAnswer(exchange)}: it is, or was, an order of somebody else.`;
@@ -82,20 +83,8 @@ function isSimilarToOrder({ pending, shipped }: CheckConfig, id: bigint): boolea
   return [...pending, ...shipped].some(confusableWith(idInterpretations(String(id))));
 }
 
-/** Sends a body, which no operation takes. */
-async function observeRequestBody(context: CheckContext, id: string): Promise<void> {
-  const exchange = await context.send({
-    ...cancellationOf(id),
-    headers: [["Content-Type", "application/json"]],
-    body: "{}",
-  });
-  if (!isForbidden(exchange)) observeStatus(context, exchange, situationOf("body-refused"));
-}
-
 async function expectBeyondInt64Refused(context: CheckContext, id: bigint): Promise<void> {
-  const exchange = await cancel(context, id);
-  if (isForbidden(exchange)) return;
-  observeStatus(context, exchange, situationOf("id-beyond-int64"));
+  const exchange = await observeAnswer(context, cancellationOf(id), situationOf("id-beyond-int64"));
   const situation = "Cancelling with an id beyond int64, which no order can have,";
   if (isSuccess(exchange)) violateAnswer(context, "cancel-id-exact", [exchange], situation, "a refusal");
 }

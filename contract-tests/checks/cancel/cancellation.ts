@@ -8,6 +8,7 @@ import { blame, isFor } from "../../ledger/attempts.ts";
 import { isBefore, isOpenEnded, mayPrecede } from "../../ledger/moments.ts";
 import { describeAnswer, expectStatus, isGone, observeStatus, statusOf, violateAnswer } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
+import type { JudgedCall } from "../send-together.ts";
 
 /** Sends a cancellation with the good key. */
 export function cancel({ send }: Pick<CheckContext, "send">, id: bigint | string): Promise<Exchange> {
@@ -20,15 +21,35 @@ const SITUATIONS = {
   "order-cancelled": (id: bigint | string) => `Cancelling order ${id} again`,
 } as const;
 
-/** Judges the status of a cancellation with the key by what the order is. `how` is the end of the sentence: " once more". */
+/** What an order is, and its id. */
+type Named = readonly [situation: keyof typeof SITUATIONS, id: bigint | string];
+/** `how` is the end of the sentence: " once more". `clause`: instead of that of the situation. */
+interface Wording {
+  readonly how?: string;
+  readonly clause?: ClauseId;
+}
+
+/** Judges the status of a cancellation with the key by what the order is. */
 export function expectAnswer(
   context: Pick<CheckContext, "report">,
   exchange: Exchange,
-  [situation, id]: readonly [keyof typeof SITUATIONS, bigint | string],
-  { how = "", ...clause }: { readonly how?: string; readonly clause?: ClauseId } = {},
+  [situation, id]: Named,
+  { how = "", ...clause }: Wording = {},
 ): boolean {
+  // An id that is an int64 and not an order: a ruling makes it advice for negative ids and 0 (spec/rulings.md).
+  if (statusOf(exchange) === 400 && situation !== "order-shipped" && BigInt(id) <= 0n) {
+    const why = `Cancelling with the unknown id ${id} gets 400; the contract specifies 404.`;
+    context.report.advise("negative-id", why, [exchange]);
+    return true;
+  }
   const answer = { ...answerOf("cancelOrder", situation), ...clause };
   return expectStatus(context, exchange, answer, `${SITUATIONS[situation](id)}${how}`);
+}
+
+/** A cancellation with the key, which is judged so. */
+export function answered(named: Named, wording?: Wording): JudgedCall {
+  const [, id] = named;
+  return { call: cancellationOf(id), judge: (context, exchange) => expectAnswer(context, exchange, named, wording) };
 }
 
 /** Whether one of some calls, or its first attempt, got no complete answer of the service: it may have taken effect. */
@@ -139,19 +160,13 @@ async function expectNoEffectOfServerError(context: CheckContext, failed: Exchan
     );
 }
 
-/** 400 to an id that is an int64 and not an order: a ruling makes it advice for negative ids and 0 (spec/rulings.md). */
-export function adviseNegativeId({ report }: CheckContext, exchange: Exchange, id: bigint): void {
-  report.advise("negative-id", `Cancelling with the unknown id ${id} gets 400; the contract specifies 404.`, [
-    exchange,
-  ]);
-}
-
-/** An order whose cancellation had got 204 before this call was sent gets 404 or 409. */
-export async function expectAlreadyCancelled(context: CheckContext, id: bigint): Promise<Exchange | undefined> {
-  if (context.ledger.stateOf(id).is !== "gone") return undefined;
-  const again = await cancel(context, id);
-  if (statusOf(again) === 400 && id <= 0n) adviseNegativeId(context, again, id);
-  else if (expectAnswer(context, again, ["order-cancelled", id]))
-    observeStatus(context, again, situationOf("order-cancelled"));
-  return again;
+/** The cancellation of an order that had got 204 before: 404 or 409. */
+export function cancelledBefore(id: bigint): JudgedCall {
+  return {
+    call: cancellationOf(id),
+    judge: (context, exchange) => {
+      if (expectAnswer(context, exchange, ["order-cancelled", id]) && isGone(exchange))
+        observeStatus(context, exchange, situationOf("order-cancelled"));
+    },
+  };
 }

@@ -13,28 +13,33 @@ import {
   statusOf,
 } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
-import { cancel, mayHaveTakenEffect } from "./cancellation.ts";
-import { DISPUTABLE_TEXTS, fillId, SIMILAR_TEXTS, WORD } from "./similar-ids.ts";
+import { cancel } from "./cancellation.ts";
+import { fillId, SIMILAR_TEXTS, WORD } from "./similar-ids.ts";
 
 const CLAUSE = "cancel-malformed-refused";
 /** What is tried where every text could be read as another provided order as well: what parseInt and Number read. */
 const AMBIGUOUS_TEXTS = ["{id}xyz", "{hexadecimal}"];
 
-/** Sends a cancellation with a malformed id and judges the response; one without a complete answer is advice. */
-async function expectMalformedRefused(
+/** Sends cancellations with malformed ids and judges the responses; one without a complete answer is advice. */
+export async function tryTexts(
   context: CheckContext,
-  text: string,
+  texts: readonly string[],
   whenAccepted: "violation" | "advice" = "violation",
-): Promise<Exchange> {
-  const exchange = await cancel(context, text);
-  if (isOpenEnded(exchange) && !asksToWait(exchange) && !exchange.failure?.isShortened)
-    context.report.advise(
-      "malformed-no-answer",
-      `${describeAttempt(text, exchange)} The service still answers other calls.`,
-      [exchange],
-    );
-  else judgeMalformed(context, text, exchange, whenAccepted);
-  return exchange;
+): Promise<Exchange[]> {
+  return Promise.all(
+    texts.map(async (text) => {
+      const exchange = await cancel(context, text);
+      if (isOpenEnded(exchange) && !asksToWait(exchange) && !exchange.failure?.isShortened)
+        adviseNoAnswer(context, text, exchange);
+      else judgeMalformed(context, text, exchange, whenAccepted);
+      return exchange;
+    }),
+  );
+}
+
+export function adviseNoAnswer({ report }: CheckContext, text: string, exchange: Exchange): void {
+  const why = `${describeAttempt(text, exchange)} The service still answers other calls.`;
+  report.advise("malformed-no-answer", why, [exchange]);
 }
 
 /** `Cancelling with the malformed id 17abc gets 200.` */
@@ -51,28 +56,21 @@ export function judgeMalformed(
   whenAccepted: "violation" | "advice" = "violation",
 ): void {
   const { report } = context;
-  if (isForbidden(exchange)) {
-    // One text is enough to withhold the clause.
-    if (text === WORD) expectSent(context, exchange, CLAUSE);
-    return;
-  }
+  // One text is enough to withhold the clause.
+  if (isForbidden(exchange)) return void (text === WORD && expectSent(context, exchange, CLAUSE));
   if (isUndecided(context, exchange, CLAUSE)) return;
   const status = statusOf(exchange) ?? 0;
   const why = describeAttempt(text, exchange);
-  const detail = { expected: "a refusal (4xx)", received: String(status) };
+  const advise = (id: string, more: string) => report.advise(id, `${why} ${more}`, [exchange]);
+  const violate = (sentence: string) =>
+    report.violated(CLAUSE, sentence, [exchange], { expected: "a refusal (4xx)", received: String(status) });
   if (status < 300 && whenAccepted === "advice")
-    report.advise("similar-id-accepted", `${why} It is disputable whether this is an integer.`, [exchange]);
-  else if (status < 400) report.violated(CLAUSE, why, [exchange], detail);
-  else if (status >= 500 && hasStackTrace(exchange))
-    report.violated(CLAUSE, `${why} Its body contains a stack trace.`, [exchange], detail);
-  else if (status >= 500)
-    report.advise("malformed-server-error", `${why} The error is the client's, so the status should be 4xx.`, [
-      exchange,
-    ]);
-  else {
-    report.held(CLAUSE);
-    observeStatus(context, exchange, situationOf("id-malformed"));
-  }
+    return advise("similar-id-accepted", "It is disputable whether this is an integer.");
+  if (status < 400) return violate(why);
+  if (status >= 500 && hasStackTrace(exchange)) return violate(`${why} Its body contains a stack trace.`);
+  if (status >= 500) return advise("malformed-server-error", "The error is the client's, so the status should be 4xx.");
+  report.held(CLAUSE);
+  observeStatus(context, exchange, situationOf("id-malformed"));
 }
 
 /**
@@ -86,25 +84,7 @@ export async function trySimilarTexts(context: CheckContext, id: bigint): Promis
   const own = texts.filter((text) => attemptOf(cancellationOf(text), others)?.means.length === 0);
   // Where each could be read as another provided order as well, what they change has several causes; success alone is clear.
   const sent = own.length > 0 ? own : AMBIGUOUS_TEXTS.map((text) => fillId(text, id));
-  const exchanges = await Promise.all(sent.map((text) => expectMalformedRefused(context, text)));
-  return !exchanges.some(isSuccess);
-}
-
-export interface DisputableAttempt {
-  /** The one that was accepted. */
-  readonly accepted?: Exchange;
-  /** Whether one got no complete answer, and may have cancelled the order. */
-  readonly isInterrupted: boolean;
-}
-
-/** Sends cancellations of a pending order with texts of which it is disputable whether they are its id. */
-export async function tryDisputableTexts(context: CheckContext, id: bigint): Promise<DisputableAttempt> {
-  const exchanges = await Promise.all(
-    DISPUTABLE_TEXTS.map((text) => expectMalformedRefused(context, fillId(text, id), "advice")),
-  );
-  const accepted = exchanges.find(isSuccess);
-  const isInterrupted = mayHaveTakenEffect(...exchanges.filter((exchange) => !isForbidden(exchange)));
-  return { isInterrupted, ...(accepted && { accepted }) };
+  return !(await tryTexts(context, sent)).some(isSuccess);
 }
 
 /** Lines of stack traces: JavaScript, Java, .NET, Python, Go, PHP, Ruby. */

@@ -4,7 +4,7 @@ import { isGood } from "../../client/credentials.ts";
 import type { Failure, OutgoingCall, Response } from "../../client/exchange.ts";
 import type { RecordedCheck } from "../../run/findings.ts";
 import { type Run, type RunConfig, startRun } from "../../run/run.ts";
-import { type CheckOptions, runCheck } from "../../run/run-check.ts";
+import { runCheck } from "../../run/run-check.ts";
 import { sampleExchange } from "../sample-exchange.ts";
 
 /** The orders that are provided: the default of {@link scriptedRun}. */
@@ -18,7 +18,7 @@ export interface ScriptedRun extends Run {
   readonly calls: readonly OutgoingCall[];
   /** The milliseconds of each wait. */
   readonly waits: readonly number[];
-  judge(check: Check | Check["run"], options?: CheckOptions): Promise<RecordedCheck>;
+  judge(check: Check | Check["run"], allowance?: number): Promise<RecordedCheck>;
 }
 
 /** `nth` counts the calls from 0; `now` is the time of the run. */
@@ -64,7 +64,8 @@ export function scriptedRun(
     ...run,
     calls,
     waits,
-    judge: (check, options) => runCheck(typeof check === "function" ? { ...trial, run: check } : check, run, options),
+    judge: (check, allowance) =>
+      runCheck(typeof check === "function" ? { ...trial, run: check } : check, run, allowance),
   };
 }
 

@@ -1,41 +1,66 @@
+/** Cancelling a pending order, and a shipped one. Whether it changed the order, or others, shows in the lists (list-again). */
+import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { answerOf } from "../../../spec/interface/operations.ts";
 import { QUERY_REFUSALS } from "../../assertions/list-status.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { describeAnswer, expectStatus, isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "../list/current-list.ts";
-import { cancel } from "./cancellation.ts";
+import { judgeAlone } from "../send-together.ts";
+import { cancel, cancelledBefore, expectCancelled } from "./cancellation.ts";
 
+const PENDING_CLAUSES: readonly ClauseId[] = ["cancel-pending", "cancel-no-content", "cancel-once"];
 const CONFLICT = answerOf("cancelOrder", "order-shipped");
 const UNCHANGED = "cancel-shipped-unchanged";
+const SHIPPED_CLAUSES: readonly ClauseId[] = [CONFLICT.clause, UNCHANGED];
 /** Words that ask for it (spec/rulings.md). */
 const FORCE = "force=true&override=true&confirm=true";
 
-/** Whether it changed the order shows in the lists (list-again). */
+export const cancelPending: Check = {
+  id: "cancel-pending",
+  area: "cancel",
+  title: "cancelling a pending order gets 204 once",
+  clauses: PENDING_CLAUSES,
+  after: ["cancel-shipped"],
+  priority: true,
+  cost: () => ({ calls: 6, badKeyCalls: 0 }),
+  async run(context) {
+    const { cancel: id, pendingNeeded } = context.orders;
+    if (id === undefined) {
+      for (const clause of PENDING_CLAUSES) context.report.withheld(clause, pendingNeeded);
+      return;
+    }
+    await currentList(context);
+    const isCancelled = await expectCancelled(context, await cancel(context, id), id);
+    await context.list();
+    if (!isCancelled) return;
+    await judgeAlone(context, cancelledBefore(id));
+    await Promise.all([context.list(), judgeAlone(context, cancelledBefore(id))]);
+  },
+};
+
 export const cancelShipped: Check = {
   id: "cancel-shipped",
   area: "cancel",
   title: "cancelling a shipped order gets 409",
-  clauses: [CONFLICT.clause, UNCHANGED],
+  clauses: SHIPPED_CLAUSES,
   after: ["list-whole"],
   priority: true,
   cost: ({ shipped }) => ({ calls: 2 + 3 * shipped.length, badKeyCalls: 0 }),
   async run(context) {
     const { shipped, shippedNeeded } = context.orders;
-    if (shipped.length === 0)
-      for (const clause of [CONFLICT.clause, UNCHANGED] as const) context.report.withheld(clause, shippedNeeded);
-    else await expectShippedRefused(context, shipped);
+    if (shipped.length === 0) {
+      for (const clause of SHIPPED_CLAUSES) context.report.withheld(clause, shippedNeeded);
+      return;
+    }
+    await currentList(context);
+    const refused = await Promise.all(shipped.map((id) => cancel(context, id)));
+    await context.list();
+    const again = await Promise.all(shipped.map((id) => cancelByForce(context, id)));
+    await context.list();
+    for (const [nth, id] of shipped.entries()) expectRefusals(context, id, refused[nth]!, again[nth]!);
   },
 };
-
-async function expectShippedRefused(context: CheckContext, ids: readonly bigint[]): Promise<void> {
-  await currentList(context);
-  const refused = await Promise.all(ids.map((id) => cancel(context, id)));
-  await context.list();
-  const again = await Promise.all(ids.map((id) => cancelByForce(context, id)));
-  await context.list();
-  for (const [nth, id] of ids.entries()) expectRefusals(context, id, refused[nth]!, again[nth]!);
-}
 
 /** Judges the responses to two cancellations of a shipped order. */
 function expectRefusals(context: CheckContext, id: bigint, first: Exchange, again: Exchange): void {

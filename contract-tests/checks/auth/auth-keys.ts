@@ -1,12 +1,40 @@
+/** Bad keys are tried with the list, and with the cancellation of an unknown order. */
 import { ALTERNATIVES_TRIED, CREDENTIALS, type Credential, credentialsOf } from "../../client/credentials.ts";
-import { asksToWait, type Exchange, orderPath } from "../../client/exchange.ts";
-import { expectSent, isForbidden, statusOf, violateAnswer } from "../answer-status.ts";
+import { asksToWait, type Exchange, LIST_CALL, orderPath } from "../../client/exchange.ts";
+import { expectSent, isForbidden, isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
 import { WORD } from "../cancel/similar-ids.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { ensureList } from "../list/current-list.ts";
-import { assertKeyOnEachRequest, expectRefused, SPECIAL_FOR_CANCEL, sendWithCredentials } from "./refusal.ts";
+import { assertKeyOnEachRequest, expectAllRefused, expectRefused, sendWithCredentials } from "./refusal.ts";
 
-const PHRASE = "Cancelling an unknown order";
+const LISTING = "Listing the orders";
+const CANCELLING = "Cancelling an unknown order";
+/** One of each kind: the list is tried with all of them. */
+export const SPECIAL_FOR_CANCEL = ["middle-changed", "jwt-unsigned", "pattern-any", "sql", "test"] as const;
+
+export const authList: Check = {
+  id: "auth-list",
+  area: "auth",
+  title: "listing requires the key on every request and accepts nothing else",
+  clauses: ["auth-good-key", "auth-key-exact", "auth-each-request", "auth-error-body", "list-unauthorized"],
+  // It need not try again what mixed-calls has tried. Its many calls use the places that the last cancellations leave free.
+  after: ["mixed-calls"],
+  cost: () => ({ calls: 68, badKeyCalls: 65 }),
+  async run(context) {
+    const credentials = [...credentialsOf("none", "wrong", "special", "unusual"), ...ALTERNATIVES_TRIED];
+    const notTried = credentials.filter((credential) => !context.ledger.hasRefused(credential));
+    const [refused, spelled] = await Promise.all([
+      sendWithCredentials(context, LIST_CALL, notTried),
+      sendWithCredentials(context, LIST_CALL, ["lower-case-scheme", "upper-case-scheme"]),
+      context.list(),
+      assertKeyOnEachRequest(context, LIST_CALL, isSuccess, LISTING),
+    ]);
+    await expectAllRefused(context, LISTING, refused);
+    for (const { response } of spelled)
+      if (response?.status === 200) context.report.observe("scheme-case", "accepted");
+      else if (response?.status === 401) context.report.observe("scheme-case", "refused");
+  },
+};
 
 export const authCancel: Check = {
   id: "auth-cancel",
@@ -20,12 +48,12 @@ export const authCancel: Check = {
     const cancelUnknown = { method: "DELETE", path: orderPath(context.draw("{drawn}")) } as const;
     const [refused] = await Promise.all([
       sendWithCredentials(context, cancelUnknown, credentialsTried(context)),
-      assertKeyOnEachRequest(context, cancelUnknown, (exchange) => statusOf(exchange) === 404, PHRASE),
+      assertKeyOnEachRequest(context, cancelUnknown, (exchange) => statusOf(exchange) === 404, CANCELLING),
       assertKeyBeforeMalformedId(context),
     ]);
     for (const exchange of refused) {
       assertKeyFirst(context, exchange);
-      await expectRefused(context, PHRASE, exchange);
+      await expectRefused(context, CANCELLING, exchange);
     }
   },
 };
