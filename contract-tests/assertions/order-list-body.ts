@@ -37,9 +37,7 @@ export interface ListReading {
   /** The orders; undefined when the body is not an array. */
   readonly list?: Omit<OrderList, "exchange">;
   /** Every number that may be the id of an order; undefined when they cannot be read. */
-  readonly ids?: readonly Id[];
-  /** Whether an element breaks a clause, or gives advice. */
-  readonly isFaultless: boolean;
+  readonly ids?: readonly Id[] | undefined;
   /** Records what is wrong with the elements. Each clause is violated once, with its first fault and the number of faults. */
   record(exchange: Exchange, content: Buffer, recorder: Recorder): void;
 }
@@ -47,7 +45,7 @@ export interface ListReading {
 /** Reads the body of a 200 to listOrders. `watch`: the orders whose fields are kept, for comparison. */
 export function readOrderList(response: Response, watch: readonly bigint[], index: OrderIndex): ListReading {
   const content = contentOf(response);
-  if (content === undefined) return { isFaultless: false, record: () => {} };
+  if (content === undefined) return { record: () => {} };
   const reader = new OrderListReader(watch, index);
   const collector = new IdCollector();
   try {
@@ -55,25 +53,20 @@ export function readOrderList(response: Response, watch: readonly bigint[], inde
       collector.addElement(value);
       reader.addElement(value, at, duplicates);
     });
-    if (isArray) return { ...reader.reading(), ids: collector.ids() };
-    return { ...withLooseIds(content), record: assertArrayRoot };
+    if (!isArray) return { ids: looseIds(content), record: assertArrayRoot };
+    return {
+      list: reader.list(),
+      ids: collector.ids(),
+      record: (exchange, text, recorder) => reader.record(exchange, text, recorder),
+    };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    return {
-      ...withLooseIds(content),
-      record: (exchange, text, recorder) => recordUnreadable(error, exchange, text, recorder),
+    const record: ListReading["record"] = (exchange, text, recorder) => {
+      if (error.kind === "size") recorder.unproven("list-array", `The list has ${error.problem}.`);
+      else recordSyntaxError(error, exchange, text, recorder);
     };
+    return { ids: looseIds(content), record };
   }
-}
-
-function withLooseIds(content: Buffer): Pick<ListReading, "ids" | "isFaultless"> {
-  const ids = looseIds(content);
-  return { isFaultless: false, ...(ids !== undefined && { ids }) };
-}
-
-function recordUnreadable(error: JsonError, exchange: Exchange, content: Buffer, recorder: Recorder): void {
-  if (error.kind === "size") recorder.unproven("list-array", `The list has ${error.problem}.`);
-  else recordSyntaxError(error, exchange, content, recorder);
 }
 
 /**
@@ -119,10 +112,10 @@ class OrderListReader {
   private readonly faults = new Map<ClauseId, Fault>();
   private readonly advice = new Map<string, Fault>();
   private readonly keys: OrderSet;
-  private readonly watchedOrders = new Map<bigint, string>();
+  private readonly watched = new Map<bigint, string>();
   private readonly sample: JsonObject[] = [];
-  /** For each field of Order, how many orders have it. */
-  private readonly timesSeen: number[] = ORDER_FIELD_NAMES.map(() => 0);
+  /** How many orders have a field of Order. */
+  private readonly timesSeen = new Map<OrderField, number>();
   private objects = 0;
   private count = 0;
   private withoutId = 0;
@@ -158,16 +151,13 @@ class OrderListReader {
     if (this.sample.length < SAMPLE_SIZE) this.sample.push(order);
     this.addId(order, index);
     const { shipDate } = order;
-    if (typeof shipDate === "string") {
-      const date = checkDateTime(shipDate);
-      if (date.kind === "nonstandard")
-        countFault(this.advice, "date-form", index, { path: ["shipDate"], problem: date.why });
-    }
-    for (let field = 0; field < ORDER_FIELD_NAMES.length; field++) {
-      const name = ORDER_FIELD_NAMES[field] as OrderField;
+    const date = typeof shipDate === "string" ? checkDateTime(shipDate) : undefined;
+    if (date?.kind === "nonstandard")
+      countFault(this.advice, "date-form", index, { path: ["shipDate"], problem: date.why });
+    for (const name of ORDER_FIELD_NAMES) {
       const value = order[name];
       if (value === undefined) continue;
-      this.timesSeen[field]!++;
+      this.timesSeen.set(name, (this.timesSeen.get(name) ?? 0) + 1);
       if (value instanceof Decimal)
         countFault(this.advice, "integer-form", index, { path: [name], problem: `is written as ${value.text}` });
     }
@@ -184,25 +174,20 @@ class OrderListReader {
     }
     if (!this.keys.add(key))
       countFault(this.faults, "order-id-unique", index, { path: ["id"], problem: `is ${key}, like an earlier order` });
-    if (this.watchedKeys.has(key)) this.watchedOrders.set(BigInt(key), comparableText(order));
-    if (this.lastKey !== undefined) {
-      if (key < this.lastKey) this.ascending = false;
-      if (key > this.lastKey) this.descending = false;
-    }
+    if (this.watchedKeys.has(key)) this.watched.set(BigInt(key), comparableText(order));
+    this.ascending &&= this.lastKey === undefined || key >= this.lastKey;
+    this.descending &&= this.lastKey === undefined || key <= this.lastKey;
     this.lastKey = key;
   }
 
-  private record(exchange: Exchange, content: Buffer, recorder: Recorder): void {
+  record(exchange: Exchange, content: Buffer, recorder: Recorder): void {
     recorder.held("body-json", "list-array");
     // The text is needed only to locate faults in it.
     const text = this.faults.size + this.advice.size > 0 ? content.toString() : "";
     for (const [clause, fault] of this.faults) {
       const { sentence, label, at } = describeFault(fault, text);
-      recorder.violated(clause, sentence, [exchange], {
-        received: `${label} ${fault.first.problem}`,
-        label,
-        ...(at && { at }),
-      });
+      const detail = { received: `${label} ${fault.first.problem}`, label, ...(at && { at }) };
+      recorder.violated(clause, sentence, [exchange], detail);
     }
     const lookalikes = this.lookalikes();
     if (lookalikes.length > 0)
@@ -210,40 +195,31 @@ class OrderListReader {
     for (const [id, fault] of this.advice) recorder.advise(id, describeFault(fault, text).sentence, [exchange]);
     if (this.count > 0) recorder.held("order-object");
     if (this.count > this.withoutId) recorder.held("order-id-unique");
-    ORDER_FIELD_NAMES.forEach((field, index) => {
-      if (this.timesSeen[index]! > 0) recorder.held(ORDER_FIELDS[field].clause);
-    });
+    for (const field of this.timesSeen.keys()) recorder.held(ORDER_FIELDS[field].clause);
   }
 
   /** Fields that no order has, each with the name that looks like it: `petId (but pet_id)`. */
   private lookalikes(): string[] {
     const letters = (name: string) => name.replace(/[^A-Za-z]/g, "").toLowerCase();
-    return ORDER_FIELD_NAMES.flatMap((field, index) => {
+    return ORDER_FIELD_NAMES.filter((field) => !this.timesSeen.has(field)).flatMap((field) => {
       const other = [...this.otherFields].find((name) => letters(name) === letters(field));
-      return this.timesSeen[index] === 0 && other !== undefined ? [`${field} (but ${other})`] : [];
+      return other === undefined ? [] : [`${field} (but ${other})`];
     });
   }
 
-  reading(): ListReading {
+  list(): Omit<OrderList, "exchange"> {
+    const { count, keys, withoutId, watched, sample } = this;
     const hasOtherField = this.otherFields.size > 0;
-    const hasMissingField = this.timesSeen.some(
-      (times, index) =>
-        times < this.objects && (times > 0 || ORDER_FIELDS[ORDER_FIELD_NAMES[index] as OrderField].optional !== true),
-    );
+    const hasMissingField = ORDER_FIELD_NAMES.some((field) => {
+      const times = this.timesSeen.get(field) ?? 0;
+      return times < this.objects && (times > 0 || ORDER_FIELDS[field].optional !== true);
+    });
     const fields = hasOtherField ? (hasMissingField ? "some-and-extra" : "extra") : hasMissingField ? "some" : "all";
-    const order = this.ascending ? "ascending" : this.descending ? "descending" : "neither";
+    const sorted = this.ascending ? "ascending" : this.descending ? "descending" : "neither";
     return {
-      list: {
-        count: this.count,
-        keys: this.keys,
-        withoutId: this.withoutId,
-        watched: this.watchedOrders,
-        sample: this.sample,
-        sorted: this.count - this.withoutId < 3 ? "unknown" : order,
-        fields: this.count === 0 ? "unknown" : fields,
-      },
-      isFaultless: this.faults.size + this.advice.size + this.lookalikes().length === 0,
-      record: (exchange, content, recorder) => this.record(exchange, content, recorder),
+      ...{ count, keys, withoutId, watched, sample },
+      sorted: count - withoutId < 3 ? "unknown" : sorted,
+      fields: count === 0 ? "unknown" : fields,
     };
   }
 }

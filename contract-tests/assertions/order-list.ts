@@ -23,17 +23,6 @@ export function isListed({ keys }: Pick<OrderList, "keys">, id: bigint): boolean
   return keys.has(keyOfId(id));
 }
 
-/** The fields, by their position in an Order, that differ between two lists that both have the order. */
-export function changedFields(
-  before: Pick<OrderList, "watched">,
-  after: Pick<OrderList, "watched">,
-  id: bigint,
-): number[] {
-  const [then, now] = [before.watched.get(id)?.split("|"), after.watched.get(id)?.split("|")];
-  if (then === undefined || now === undefined) return [];
-  return then.flatMap((value, field) => (value === now[field] ? [] : [field]));
-}
-
 /** For a sentence: `order 17`. */
 export function describeOrder(key: OrderKey | undefined): string {
   return typeof key === "string" ? "one without an id" : `order ${key}`;

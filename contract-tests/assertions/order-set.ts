@@ -96,17 +96,6 @@ export class OrderSet implements Iterable<OrderKey> {
     return this.and(this);
   }
 
-  without(keys: readonly OrderKey[]): OrderSet {
-    const copy = new OrderSet(this.index, this.words.slice(), this.size);
-    for (const key of keys) {
-      const number = this.index.find(key);
-      if (number === undefined || !copy.hasNumber(number)) continue;
-      copy.words[Math.floor(number / BITS)]! &= ~(1 << (number % BITS));
-      copy.size--;
-    }
-    return copy;
-  }
-
   /** The set as text, for another process with the same index. */
   toText(): string {
     return Buffer.from(this.words.buffer, this.words.byteOffset, this.words.byteLength).toString("base64");

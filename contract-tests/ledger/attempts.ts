@@ -92,15 +92,14 @@ const WORDS: Readonly<Record<AttemptKind, string>> = {
   "other id": "cancellations with other ids",
 };
 
-/** Which clauses a change violates, when several calls can be its cause. */
-export interface Blame {
-  /** The clauses that all possible causes violate, the plainest first; none where they share none. */
-  readonly clauses: readonly ClauseId[];
-  /** The causes, for a sentence: "After …". */
-  readonly words: string;
-}
-
-export function blame(causes: readonly { readonly attempt: Attempt }[], changed: bigint): Blame {
+/**
+ * What a change is blamed on, when several calls can be its cause: the clauses that all of them violate, the plainest first, none where
+ * they share none; and the causes, for a sentence: "After …".
+ */
+export function blame(
+  causes: readonly { readonly attempt: Attempt }[],
+  changed: bigint,
+): { readonly clauses: readonly ClauseId[]; readonly words: string } {
   // What violates no clause takes no blame from the others.
   const [first = [], ...others] = causes
     .map(({ attempt }) => clausesOf(attempt, changed))

@@ -3,8 +3,8 @@
  * is a call of the run, or the service itself.
  */
 import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../spec/schema/fields.ts";
-import { changedFields, isListed, type OrderList } from "../assertions/order-list.ts";
-import { keyOfId, type OrderKey } from "../assertions/order-set.ts";
+import { isListed, type OrderList } from "../assertions/order-list.ts";
+import { keyOfId } from "../assertions/order-set.ts";
 import { durationOf } from "../client/exchange.ts";
 import type { Rules } from "../safety/policy.ts";
 import { isFor } from "./attempts.ts";
@@ -29,62 +29,54 @@ export interface ProvidedChanges {
   readonly changes: readonly Change[];
   /** Steps in which an order stayed as it was, and the calls between the lists. */
   readonly unchanged: readonly (Step & { readonly id: bigint; readonly attempts: readonly AttemptEntry[] })[];
-  /** Milliseconds of the wait before a further list that would tell whether something is a change; undefined when nothing is open. */
-  readonly openMs: number | undefined;
+  /** Milliseconds of the wait before a further list that would tell whether something is a change; 0 when nothing is open. */
+  readonly openMs: number;
 }
 
 export function providedChanges(ledger: Ledger): ProvidedChanges {
   const { attempts } = ledger;
   const lists = ledger.lists.filter(({ withoutId }) => withoutId === 0);
   const attemptsIn = ({ before, after }: Step) => ledger.attemptsIn(span(before.exchange, after.exchange), attempts);
-  const quiet = lists.flatMap((before) =>
-    lists
-      .filter((after) => isBefore(before.exchange, after.exchange) && attemptsIn({ before, after }).length === 0)
-      .map((after) => ({ before, after })),
-  );
+  const quiet = lists
+    .flatMap((before) => lists.map((after): Step => ({ before, after })))
+    .filter((step) => isBefore(step.before.exchange, step.after.exchange) && attemptsIn(step).length === 0);
   const history: History = { rules: ledger.rules, steps: stepsOf(lists), quiet, attemptsIn };
   const moving = movingFields(history);
-  const found: { changes: Change[]; unchanged: ProvidedChanges["unchanged"][number][] } = {
-    changes: [],
-    unchanged: [],
-  };
-  let openMs: number | undefined;
+  const changes: Change[] = [];
+  const unchanged: ProvidedChanges["unchanged"][number][] = [];
+  let openMs = 0;
   for (const id of [...ledger.rules.pending, ...ledger.rules.shipped]) {
     const until = endOfWatch(ledger, id);
     const watched = lists.filter(({ exchange }) => isBefore(exchange, until));
     for (const step of stepsOf(watched)) {
       if (!isListed(step.before, id)) continue;
       const what = whatChanged(history, watched, step, id, moving);
-      if (what === "nothing") found.unchanged.push({ id, ...step, attempts: attemptsIn(step) });
+      if (what === "nothing") unchanged.push({ id, ...step, attempts: attemptsIn(step) });
       else if (what !== "open")
-        found.changes.push({ id, what, ...step, causes: causesOf(attempts, id, step, attemptsIn(step)) });
-      else openMs = Math.max(openMs ?? 0, lengthOf(step), STILL_MS);
+        changes.push({ id, what, ...step, causes: causesOf(attempts, id, step, attemptsIn(step)) });
+      else openMs = Math.max(openMs, lengthOf(step), STILL_MS);
     }
   }
-  return { ...found, openMs };
+  return { changes, unchanged, openMs };
 }
 
-export interface Coincidence extends Step {
-  readonly cancelled: AttemptEntry;
-  readonly vanished: OrderKey;
-}
+export const hasCancelled = ({ attempt, exchange }: AttemptEntry): boolean =>
+  attempt.kind === "cancellation" && exchange?.response?.status === 204;
 
 /**
  * Orders of others that vanish beside the run's own cancellations and at no other time. Nothing where they vanish between other lists,
  * too: others cancel theirs.
  */
-export function vanishedBeside(ledger: Ledger): Coincidence[] {
+export function vanishedBeside(ledger: Ledger) {
   const { pending, shipped } = ledger.rules;
   const provided = new Set([...pending, ...shipped].map(keyOfId));
-  const found: Coincidence[] = [];
+  const found = [];
   for (const step of stepsOf(ledger.lists.filter(({ withoutId }) => withoutId === 0))) {
     const vanished = step.before.keys
       .minus(step.after.keys)
       .find((key) => typeof key !== "string" && !provided.has(key));
     if (vanished === undefined) continue;
-    const cancelled = ledger
-      .attemptsIn(span(step.before.exchange, step.after.exchange))
-      .find(({ attempt, exchange }) => attempt.kind === "cancellation" && exchange?.response?.status === 204);
+    const cancelled = ledger.attemptsIn(span(step.before.exchange, step.after.exchange)).find(hasCancelled);
     if (cancelled === undefined) return [];
     found.push({ ...step, cancelled, vanished });
   }
@@ -121,6 +113,12 @@ function stepsOf(lists: readonly OrderList[]): Step[] {
   });
 }
 
+/** The fields, by their position in an Order, that differ between two lists that both have the order. */
+function changedFields({ before, after }: Step, id: bigint): number[] {
+  const [then, now] = [before, after].map(({ watched }) => watched.get(id)?.split("|"));
+  return then && now ? then.flatMap((value, field) => (value === now[field] ? [] : [field])) : [];
+}
+
 /** Milliseconds for which a date must be seen to stand still: others are estimated to the second. */
 const STILL_MS = 2_000;
 
@@ -134,18 +132,18 @@ function whatChanged(
   id: bigint,
   moving: ReadonlySet<number>,
 ): Change["what"] | "nothing" | "open" {
-  const { before, after } = step;
+  const { after } = step;
   const later = lists.filter(({ exchange }) => isBefore(after.exchange, exchange));
   // One that comes back was left out of a list.
   if (!isListed(after, id)) {
     if (later.length === 0) return "open";
     return later.some((list) => isListed(list, id)) ? "nothing" : "missing";
   }
-  const fields = changedFields(before, after, id).filter((field) => !moving.has(field));
+  const fields = changedFields(step, id).filter((field) => !moving.has(field));
   if (fields.length === 0) return "nothing";
   if (later.length === 0) return "open";
   const isLasting = (field: number) =>
-    later.some((list) => list.watched.has(id) && !changedFields(after, list, id).includes(field));
+    later.some((list) => list.watched.has(id) && !changedFields({ before: after, after: list }, id).includes(field));
   const again = fields.filter((field) => comesAgain(history, step, id, field));
   const effects = fields.filter((field) => isLasting(field) && !mayBeTurn(step, id, field, history.rules));
   const still = effects.filter((field) => standsStill(history, step, field));
@@ -156,10 +154,10 @@ function whatChanged(
 /** Whether the field of the provided orders was the same for as long as the step takes, and a date for longer, while no call may have changed it. */
 function standsStill({ quiet }: History, step: Step, field: number): boolean {
   const ms = Math.max(lengthOf(step), isDate(field) ? STILL_MS : 0);
-  return quiet.some(({ before, after }) => {
-    const both = [...after.watched.keys()].filter((id) => before.watched.has(id));
-    const isLong = pauseBetween(before.exchange, after.exchange) >= ms;
-    return isLong && both.length > 0 && both.every((id) => !changedFields(before, after, id).includes(field));
+  return quiet.some((pair) => {
+    const both = [...pair.after.watched.keys()].filter((id) => pair.before.watched.has(id));
+    const isLong = pauseBetween(pair.before.exchange, pair.after.exchange) >= ms;
+    return isLong && both.length > 0 && both.every((id) => !changedFields(pair, id).includes(field));
   });
 }
 
@@ -173,7 +171,7 @@ function movingFields({ steps, attemptsIn }: History): ReadonlySet<number> {
   const times = new Map<number, number>();
   for (const step of steps.filter((one) => attemptsIn(one).length === 0))
     for (const id of step.after.watched.keys())
-      for (const field of changedFields(step.before, step.after, id)) times.set(field, (times.get(field) ?? 0) + 1);
+      for (const field of changedFields(step, id)) times.set(field, (times.get(field) ?? 0) + 1);
   return new Set([...times].flatMap(([field, count]) => (count > 1 || isDate(field) ? [field] : [])));
 }
 
@@ -181,11 +179,11 @@ function movingFields({ steps, attemptsIn }: History): ReadonlySet<number> {
  * A date that is estimated to the minute or to the hour stands still and then turns, or is there at last, for all orders of one state at
  * the same moment; where no other has the state, for all orders.
  */
-function mayBeTurn({ before, after }: Step, id: bigint, field: number, { shipped }: Pick<Rules, "shipped">): boolean {
+function mayBeTurn(step: Step, id: bigint, field: number, { shipped }: Pick<Rules, "shipped">): boolean {
   if (!isDate(field)) return false;
-  const others = [...after.watched.keys()].filter((other) => other !== id && before.watched.has(other));
+  const others = [...step.after.watched.keys()].filter((other) => other !== id && step.before.watched.has(other));
   const alike = others.filter((other) => shipped.includes(other) === shipped.includes(id));
-  return (alike.length > 0 ? alike : others).every((other) => changedFields(before, after, other).includes(field));
+  return (alike.length > 0 ? alike : others).every((other) => changedFields(step, other).includes(field));
 }
 
 /** Whether the field of the order changes with every such call, and with two at least. A date may turn by itself meanwhile. */
@@ -201,7 +199,7 @@ function comesAgain(history: History, step: Step, id: bigint, field: number): bo
       one.before.watched.has(id) && one.after.watched.has(id) && kindsIn(one).some((kind) => kinds.includes(kind)),
   );
   const clear = alike.filter((one) => !mayBeTurn(one, id, field, history.rules) || standsStill(history, one, field));
-  return clear.length > 1 && clear.every((one) => changedFields(one.before, one.after, id).includes(field));
+  return clear.length > 1 && clear.every((one) => changedFields(one, id).includes(field));
 }
 
 /** The calls that are for the order, or else may mean it, or else another provided one, or else none. Without one between the lists, an earlier one took effect late. */

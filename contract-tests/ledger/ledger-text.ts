@@ -1,62 +1,49 @@
 /** A ledger as text, by which the workers of a Playwright run share it. */
-import { type Json, parseJson, stringifyJson } from "../../spec/json/json.ts";
-import type { OrderList } from "../assertions/order-list.ts";
+import { parseJson, stringifyJson } from "../../spec/json/json.ts";
 import { type OrderKey, OrderSet } from "../assertions/order-set.ts";
-import type { Exchange, OutgoingCall } from "../client/exchange.ts";
 import type { Id } from "../safety/listed-ids.ts";
-import { attemptOf } from "./attempts.ts";
 import type { Entry, Ledger } from "./ledger.ts";
 
 /** Bytes of a body that is kept as evidence. */
 const MAX_BODY_BYTES = 4_096;
 
-type StoredExchange = Omit<Exchange, "call" | "response"> & {
-  readonly response?: Omit<NonNullable<Exchange["response"]>, "body"> & { readonly body: string };
-};
-type StoredList = Omit<OrderList, "exchange" | "keys" | "watched" | "sample"> & {
-  readonly keys: readonly [text: string, size: number];
-  readonly watched: readonly (readonly [id: number | bigint, text: string])[];
-};
-interface StoredEntry {
-  readonly check: string;
-  readonly call: OutgoingCall;
-  readonly sentAt: number;
-  readonly exchange?: StoredExchange;
-  readonly list?: StoredList;
-}
-interface StoredLedger {
+interface Stored {
   readonly keys: readonly OrderKey[];
   readonly listed?: readonly Id[];
   readonly drawn: readonly (number | bigint)[];
   readonly listBytes: number;
-  readonly entries: readonly StoredEntry[];
+  readonly entries: readonly ReturnType<typeof stored>[];
 }
 
 export function ledgerText({ index, listed, drawn, listBytes, entries }: Ledger): string {
-  const stored: StoredLedger = {
-    ...{ keys: index.keys, drawn: [...drawn], listBytes, entries: entries.map(storedEntry) },
-    ...(listed !== undefined && { listed: [...listed] }),
-  };
-  return stringifyJson(stored as unknown as Json);
+  const { keys } = index;
+  return stringifyJson({
+    keys,
+    listed: listed && [...listed],
+    drawn: [...drawn],
+    listBytes,
+    entries: entries.map(stored),
+  });
 }
 
-function storedEntry({ check, call, sentAt, exchange, reading }: Entry): StoredEntry {
+function stored({ check, call, sentAt, exchange, reading }: Entry) {
+  const { response } = exchange ?? {};
   const list = reading?.list;
+  const isShort = response !== undefined && response.body.length <= MAX_BODY_BYTES;
   return {
     ...{ check, call, sentAt },
-    ...(exchange !== undefined && { exchange: storedExchange(exchange) }),
-    ...(list !== undefined && { list: storedList(list) }),
+    exchange: exchange && {
+      ...exchange,
+      ...{ call: undefined, repeats: undefined },
+      response: response && { ...response, body: isShort ? Buffer.from(response.body).toString("base64") : "" },
+    },
+    list: list && {
+      ...list,
+      keys: [list.keys.toText(), list.keys.size] as const,
+      watched: [...list.watched] as (readonly [id: number | bigint, text: string])[],
+      sample: [],
+    },
   };
-}
-
-function storedExchange({ call: _call, response, repeats: _repeats, ...exchange }: Exchange): StoredExchange {
-  if (response === undefined) return exchange;
-  const body = response.body.length > MAX_BODY_BYTES ? "" : Buffer.from(response.body).toString("base64");
-  return { ...exchange, response: { ...response, body } };
-}
-
-function storedList({ keys, watched, sample: _sample, ...list }: Omit<OrderList, "exchange">): StoredList {
-  return { ...list, keys: [keys.toText(), keys.size], watched: [...watched] };
 }
 
 /**
@@ -64,39 +51,23 @@ function storedList({ keys, watched, sample: _sample, ...list }: Omit<OrderList,
  * `now`, and its order and its pauses stay.
  */
 export function loadLedger(ledger: Ledger, text: string, now: number): void {
-  const { keys, listed, drawn, listBytes, entries } = parseJson(text) as unknown as StoredLedger;
+  const { keys, listed, drawn, listBytes, entries } = parseJson(text) as unknown as Stored;
   ledger.restart(keys);
   if (listed !== undefined) ledger.addListed(listed);
   for (const id of drawn) ledger.drawn.add(BigInt(id));
   ledger.listBytes = Math.max(ledger.listBytes, listBytes);
-  const ends = entries.flatMap(({ exchange, sentAt }) => exchange?.receivedAt ?? sentAt);
+  const ends = entries.map(({ exchange, sentAt }) => exchange?.receivedAt ?? sentAt);
   const shift = now - Math.max(...ends, -Infinity);
-  for (const entry of entries) ledger.entries.push(loadedEntry(ledger, entry, shift));
-}
-
-function loadedEntry(ledger: Ledger, { check, call, sentAt, exchange, list }: StoredEntry, shift: number): Entry {
-  const { pending, shipped } = ledger.rules;
-  const attempt = attemptOf(call, [...pending, ...shipped]);
-  const entry = { check, call, sentAt: sentAt + shift, receivedAt: Infinity, ...(attempt && { attempt }) };
-  if (exchange === undefined) return entry;
-  const { response } = exchange;
-  const times = { sentAt: exchange.sentAt + shift, receivedAt: exchange.receivedAt + shift };
-  const loaded = {
-    ...{ ...exchange, call, ...times },
-    ...(response && { response: { ...response, body: Buffer.from(response.body, "base64") } }),
-  } as Exchange;
-  const reading = list && { list: loadedList(ledger, list), isFaultless: false, record: () => {} };
-  return { ...entry, ...times, exchange: loaded, ...(reading && { reading }) };
-}
-
-function loadedList(
-  { index }: Ledger,
-  { keys: [text, size], watched, ...list }: StoredList,
-): Omit<OrderList, "exchange"> {
-  return {
-    ...list,
-    keys: OrderSet.fromText(index, text, size),
-    watched: new Map(watched.map(([id, fields]) => [BigInt(id), fields])),
-    sample: [],
-  };
+  for (const { check, call, sentAt, exchange, list } of entries) {
+    const entry = ledger.begin(check, call, sentAt + shift);
+    if (exchange === undefined) continue;
+    const times = { sentAt: exchange.sentAt + shift, receivedAt: exchange.receivedAt + shift };
+    const { response } = exchange;
+    const whole = response && { response: { ...response, body: Buffer.from(response.body, "base64") } };
+    Object.assign(entry, times, { exchange: { ...exchange, call, ...times, ...whole } });
+    if (list === undefined) continue;
+    const watched = new Map(list.watched.map(([id, fields]) => [BigInt(id), fields]));
+    const loaded = { ...list, keys: OrderSet.fromText(ledger.index, ...list.keys), watched };
+    Object.assign(entry, { reading: { list: loaded, record: () => {} } });
+  }
 }

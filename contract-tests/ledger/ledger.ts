@@ -2,13 +2,12 @@
  * The record of a run: every call that was sent, when, and what came back. Checks and judgements ask it; only the pipeline writes it.
  * What is known of an order or of a list follows from the entries, by their times.
  */
-import { type KnownList, knownList } from "../assertions/known-list.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import { type ListReading, readOrderList } from "../assertions/order-list-body.ts";
 import { OrderIndex, type OrderKey } from "../assertions/order-set.ts";
 import { asksForWholeList } from "../assertions/pagination.ts";
 import type { Credential } from "../client/credentials.ts";
-import { type Exchange, header, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
+import { type Exchange, header, LIST_CALL, type OutgoingCall, orderPath, type Response } from "../client/exchange.ts";
 import { type Id, ListedIds } from "../safety/listed-ids.ts";
 import type { Refusal, Rules } from "../safety/policy.ts";
 import { type Attempt, attemptOf } from "./attempts.ts";
@@ -68,7 +67,8 @@ export class Ledger {
   listBytes = 0;
   private readonly sentBefore: number;
   private readonly provided: readonly bigint[];
-  private knownList: (KnownList & Pick<ListReading, "record">) | undefined;
+  /** The last list that was read. */
+  private lastRead: { readonly response: Response; readonly reading: ListReading } | undefined;
   private keptBytes = 0;
 
   /** `sentBefore`: calls that were sent to find the orders of the run. */
@@ -88,7 +88,7 @@ export class Ledger {
 
   end(entry: Entry, exchange: Exchange): void {
     const { sentAt, receivedAt } = exchange;
-    const reading = isListAnswer(exchange) ? this.read(exchange) : undefined;
+    const reading = isListAnswer(exchange) ? this.read(exchange.response!) : undefined;
     const kept = reading === undefined ? exchange : this.withoutLongBody(exchange);
     if (reading !== undefined) this.listBytes = Math.max(this.listBytes, exchange.response?.body.length ?? 0);
     Object.assign(entry, { sentAt, receivedAt, exchange: kept, ...(reading && { reading }) });
@@ -120,7 +120,7 @@ export class Ledger {
   restart(keys: readonly OrderKey[]): void {
     this.entries.length = 0;
     this.index.restart(keys);
-    this.knownList = undefined;
+    this.lastRead = undefined;
   }
 
   /** The calls that may cancel something. */
@@ -174,13 +174,10 @@ export class Ledger {
   /** When the first effects have settled: the first cancellation that got 204, and the first one that was refused. */
   settledAt(): number {
     const { pending } = this.rules;
-    const first = (isEffect: (entry: CompleteEntry) => boolean): number =>
-      this.answered.find(
-        (entry) => entry.attempt?.names !== undefined && pending.includes(entry.attempt.names) && isEffect(entry),
-      )?.receivedAt ?? -Infinity;
-    const refused = first(({ call }) => call.credential !== "good");
-    const cancelled = first(({ call, exchange }) => call.credential === "good" && exchange.response?.status === 204);
-    return Math.max(refused, cancelled) + this.settleMs;
+    const own = this.answered.filter(({ attempt }) => attempt?.names !== undefined && pending.includes(attempt.names));
+    const refused = own.find(({ call }) => call.credential !== "good");
+    const cancelled = own.find(({ call, exchange }) => call.credential === "good" && exchange.response?.status === 204);
+    return Math.max(...[refused, cancelled].map((entry) => entry?.receivedAt ?? -Infinity)) + this.settleMs;
   }
 
   /** Whether listing the orders with a credential has got 401. */
@@ -203,19 +200,12 @@ export class Ledger {
     return lists.findLast(isCurrent);
   }
 
-  private read(exchange: Exchange): ListReading {
-    const { body } = exchange.response!;
-    const isCoded = header(exchange.response!, "content-encoding") !== undefined;
-    const list = this.knownList && !isCoded ? knownList(this.knownList, body) : undefined;
-    if (list !== undefined) {
-      const { record } = this.knownList!;
-      this.knownList = { body, list, record };
-      return { list, isFaultless: true, record };
-    }
-    const reading = readOrderList(exchange.response!, this.provided, this.index);
+  /** A list with the same bytes as the last one is not read again. */
+  private read(response: Response): ListReading {
+    if (this.lastRead !== undefined && isSameBody(this.lastRead.response, response)) return this.lastRead.reading;
+    const reading = readOrderList(response, this.provided, this.index);
     if (reading.ids !== undefined) this.addListed(reading.ids);
-    const { list: read, isFaultless, record } = reading;
-    if (isFaultless && read !== undefined && !isCoded) this.knownList = { body, list: read, record };
+    this.lastRead = { response, reading };
     return reading;
   }
 
@@ -231,6 +221,10 @@ export class Ledger {
     if (this.keptBytes <= MAX_KEPT_BYTES || response.body.length <= START_BYTES) return exchange;
     return { ...exchange, response: { ...response, body: Uint8Array.from(response.body.subarray(0, START_BYTES)) } };
   }
+}
+
+function isSameBody(a: Response, b: Response): boolean {
+  return header(a, "content-encoding") === header(b, "content-encoding") && Buffer.compare(a.body, b.body) === 0;
 }
 
 function isAnswered(entry: Entry): entry is CompleteEntry {

@@ -22,16 +22,15 @@ export interface Gap {
  */
 export function findGap({ lists, index, rules }: Ledger, pauseMs: number): Gap | undefined {
   const provided = new Set<OrderKey>([...rules.pending, ...rules.shipped].map(keyOfId));
+  const unionOf = (some: typeof lists) =>
+    OrderSet.union(
+      index,
+      some.map(({ keys }) => keys),
+    );
   for (const list of lists) {
     const earlier = lists.filter(({ exchange }) => pauseBetween(exchange, list.exchange) >= pauseMs);
     const later = lists.filter(({ exchange }) => pauseBetween(list.exchange, exchange) >= pauseMs);
-    const unions = [earlier, later].map((some) =>
-      OrderSet.union(
-        index,
-        some.map(({ keys }) => keys),
-      ),
-    );
-    if (missingOf(unions[0]!, list.keys, unions[1]!, provided).length < MIN_MISSING) continue;
+    if (missingOf(unionOf(earlier), list.keys, unionOf(later), provided).length < MIN_MISSING) continue;
     for (const before of earlier)
       for (const after of later) {
         const missing = missingOf(before.keys, list.keys, after.keys, provided);

@@ -14,13 +14,9 @@ const WAITS_MS = [0, 250, 500, 900];
 /** What asks: neither has an effect. One operation alone may be out of order. */
 const QUESTIONS: readonly OutgoingCall[] = [LIST_CALL, GET_PET].map((call) => ({ ...call, credential: "good" }));
 
-export interface Availability {
-  readonly stage: Stage;
-  /** Resolves when the deployment answers again, with false when the run has ended. */
-  recover(): Promise<boolean>;
-}
+export type Availability = ReturnType<typeof createAvailability>;
 
-export function createAvailability(clock: Clock, end: RunEnd): Availability {
+export function createAvailability(clock: Clock, end: RunEnd) {
   let ask: Send | undefined;
   let recovery: Promise<boolean> | undefined;
 
@@ -44,15 +40,18 @@ export function createAvailability(clock: Clock, end: RunEnd): Availability {
     return end.why === undefined;
   };
 
+  const stage: Stage = (next) => {
+    ask ??= next;
+    return async (call) => {
+      await recovery;
+      return next(call);
+    };
+  };
+
   return {
-    stage: (next) => {
-      ask ??= next;
-      return async (call) => {
-        await recovery;
-        return next(call);
-      };
-    },
-    recover() {
+    stage,
+    /** Resolves when the deployment answers again, with false when the run has ended. */
+    recover(): Promise<boolean> {
       recovery ??= untilBack().finally(() => {
         recovery = undefined;
       });

@@ -79,7 +79,7 @@ test("calls that a limit refuses together slow the run down once, and further on
     const [refused] = await sendAll(many(1));
     pace.slowDown(refused!);
     pace.slowDown({ sentAt: -1 });
-    intervals.push(pace.intervalMs);
+    intervals.push(pace.intervalMs());
   }
   expect(intervals).toEqual([50, 100, 200, 400, 800, 1000, 1000]);
 });

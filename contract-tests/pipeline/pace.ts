@@ -23,28 +23,14 @@ export interface PaceOptions {
   readonly isOneAtATime: () => boolean;
 }
 
-export interface Pace {
-  readonly stage: Stage;
-  /** Calls that may be under way at once. */
-  parallel(): number;
-  /** No call goes for so many milliseconds. False when the deployment has asked for too many waits. */
-  wait(ms: number): boolean;
-  /** From now on calls go one at a time, because the deployment limits them. */
-  oneAtATime(): void;
-  /** Calls follow each other one at a time and more slowly: once for all calls that were sent before this took effect. */
-  slowDown(refused: { readonly sentAt: number }): void;
-  /** It was not the rate of calls: they go as before. */
-  speedUp(): void;
-  /** Milliseconds between two calls. */
-  readonly intervalMs: number;
-}
+export type Pace = ReturnType<typeof createPace>;
 
 interface Waiting {
   readonly call: OutgoingCall;
   readonly go: () => void;
 }
 
-export function createPace({ clock, rate, parallel = PARALLEL, isOneAtATime }: PaceOptions): Pace {
+export function createPace({ clock, rate, parallel = PARALLEL, isOneAtATime }: PaceOptions) {
   const waiting: Waiting[] = [];
   let [inFlight, paceMs, nextSlot, pausedUntil, waitedMs] = [0, 0, 0, 0, 0];
   let slowedAt = -Infinity;
@@ -80,43 +66,49 @@ export function createPace({ clock, rate, parallel = PARALLEL, isOneAtATime }: P
     });
   };
 
+  const stage: Stage = (send) => async (call) => {
+    await new Promise<void>((go) => {
+      waiting.push({ call, go });
+      pump();
+    });
+    try {
+      const exchange = await send(call);
+      // A call that was not sent takes no slot.
+      if (exchange.failure?.kind === "forbidden") nextSlot -= intervalMs();
+      return exchange;
+    } finally {
+      inFlight--;
+      pump();
+    }
+  };
+
   return {
-    stage: (send) => async (call) => {
-      await new Promise<void>((go) => {
-        waiting.push({ call, go });
-        pump();
-      });
-      try {
-        const exchange = await send(call);
-        // A call that was not sent takes no slot.
-        if (exchange.failure?.kind === "forbidden") nextSlot -= intervalMs();
-        return exchange;
-      } finally {
-        inFlight--;
-        pump();
-      }
-    },
+    stage,
+    /** Calls that may be under way at once. */
     parallel: limit,
-    wait(ms) {
+    /** No call goes for so many milliseconds. False when the deployment has asked for too many waits. */
+    wait(ms: number): boolean {
       const until = clock.now() + ms;
       waitedMs += Math.max(0, until - Math.max(pausedUntil, clock.now()));
       pausedUntil = Math.max(pausedUntil, until);
       return waitedMs <= MAX_WAITS_MS;
     },
-    oneAtATime() {
+    /** From now on calls go one at a time, because the deployment limits them. */
+    oneAtATime(): void {
       isLimited = true;
     },
-    slowDown({ sentAt }) {
+    /** Calls follow each other one at a time and more slowly: once for all calls that were sent before this took effect. */
+    slowDown({ sentAt }: { readonly sentAt: number }): void {
       if (sentAt < slowedAt) return;
       slowedAt = clock.now();
       paceMs = Math.min(MAX_PACE_MS, Math.max(MIN_PACE_MS, 2 * paceMs));
     },
-    speedUp() {
+    /** It was not the rate of calls: they go as before. */
+    speedUp(): void {
       paceMs = 0;
     },
-    get intervalMs() {
-      return intervalMs();
-    },
+    /** Milliseconds between two calls. */
+    intervalMs,
   };
 }
 

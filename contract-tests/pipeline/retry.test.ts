@@ -19,7 +19,7 @@ function retrying(answer: Parameters<typeof wire>[0]) {
   const end: RunEnd = {};
   const pace = createPace({ clock, isOneAtATime: () => false });
   const availability = createAvailability(clock, end);
-  const retry = createRetry({ clock, pace, availability, end });
+  const retry = createRetry(clock, pace, availability, end);
   const send = compose(retry.stage, pace.stage, availability.stage, timeouts(end))(sent.send);
   const outcome = ({ response, failure }: Exchange) => failure?.kind ?? response?.status;
   return { ...sent, end, pace, limitedBy: retry.limitedBy, send, outcome };
@@ -53,7 +53,7 @@ for (const [status, seconds] of [
     const { send, calls, clock, end, outcome, pace } = retrying((_, __, now) => (now < seconds * 1000 ? status : 200));
     const all = await Promise.all(Array.from({ length: 40 }, () => send(CANCEL)));
     expect(new Set(all.map(outcome))).toEqual(new Set([200]));
-    expect([end.why, pace.intervalMs, pace.parallel()]).toEqual([undefined, 0, 8]);
+    expect([end.why, pace.intervalMs(), pace.parallel()]).toEqual([undefined, 0, 8]);
     expect(clock.now()).toBeLessThan(seconds * 1000 + 4_000);
     // Those that were under way, twice; forty; and the questions of two kinds, about one a second.
     expect(calls.length).toBeLessThan(100 + 2 * seconds);
@@ -91,7 +91,7 @@ test("one operation alone that gets no answer is given up after 30 s, and its la
 test("one operation alone that gets 503 slows the others down only until it is given up", async () => {
   const { send, pace } = retrying(({ method }) => (method === "DELETE" ? 503 : 200));
   await send(CANCEL);
-  expect([pace.intervalMs, pace.parallel()]).toEqual([0, 8]);
+  expect([pace.intervalMs(), pace.parallel()]).toEqual([0, 8]);
 });
 
 test("an operation that is answered again is waited for again when it is not", async () => {

@@ -23,20 +23,7 @@ const BACKOFF_MS = [0, 250, 500, 1_000, 2_000];
 const TOO_MANY_WAITS =
   "The service has asked to wait for three minutes in all. This looks like a ban or a rate limit: --gentle sends fewer bad keys, --rate N fewer calls per second.";
 
-export interface Retry {
-  readonly stage: Stage;
-  /** The statuses with which calls were refused that were served after a wait. */
-  readonly limitedBy: ReadonlySet<number>;
-}
-
-export interface RetryOptions {
-  readonly clock: Clock;
-  readonly pace: Pace;
-  readonly availability: Availability;
-  readonly end: RunEnd;
-}
-
-export function createRetry({ clock, pace, availability, end }: RetryOptions): Retry {
+export function createRetry(clock: Clock, pace: Pace, availability: Availability, end: RunEnd) {
   const limitedBy = new Set<number>();
   let sent = 0;
   /** Kinds of calls that the deployment asks to delay for longer than a run waits: what it answered, and until when. */
@@ -93,7 +80,7 @@ export function createRetry({ clock, pace, availability, end }: RetryOptions): R
       // A service that answers others, and not this one, may limit the rate of calls.
       const isRefused = isAway(exchange) && exchange.response?.status === 503;
       if (isRefused) pace.slowDown(exchange);
-      else if (pace.intervalMs > 0 && first.response?.status === 503) limitedBy.add(503);
+      else if (pace.intervalMs() > 0 && first.response?.status === 503) limitedBy.add(503);
     }
     return exchange;
   };
@@ -111,10 +98,8 @@ export function createRetry({ clock, pace, availability, end }: RetryOptions): R
     return { ...(await sendUntilAnswered(send, again, await sendAndWait(send, again))), repeats: first };
   };
 
-  return {
-    limitedBy,
-    stage: (next) => (call) => sendRepeatedly(next, call),
-  };
+  const stage: Stage = (next) => (call) => sendRepeatedly(next, call);
+  return { limitedBy, stage };
 }
 
 /**

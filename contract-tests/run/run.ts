@@ -5,7 +5,7 @@ import type { Send } from "../client/exchange.ts";
 import { Ledger, LONG_LIST_BYTES } from "../ledger/ledger.ts";
 import { createAvailability } from "../pipeline/availability.ts";
 import { createPace, type Pace } from "../pipeline/pace.ts";
-import { createRetry, type Retry } from "../pipeline/retry.ts";
+import { createRetry } from "../pipeline/retry.ts";
 import { BUDGET, type Budget, budget, policy, record } from "../pipeline/sending.ts";
 import { compose, type RunEnd } from "../pipeline/stage.ts";
 import { timeouts } from "../pipeline/timeouts.ts";
@@ -35,7 +35,8 @@ export interface Run {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly pace: Pace;
-  readonly limitedBy: Retry["limitedBy"];
+  /** The statuses with which calls were refused that were served after a wait. */
+  readonly limitedBy: ReadonlySet<number>;
   /** Why the run cannot go on, once it cannot. */
   readonly end: RunEnd;
   /** What a check sends with. */
@@ -59,7 +60,7 @@ export function startRun(
   const isOneAtATime = () => gentle === true || ledger.listBytes > LONG_LIST_BYTES;
   const pace = createPace({ ...limits, clock, isOneAtATime });
   const availability = createAvailability(clock, end);
-  const retry = createRetry({ clock, pace, availability, end });
+  const retry = createRetry(clock, pace, availability, end);
   const wire = timeouts(end);
   const sendOnce = (check: string): Send =>
     compose(

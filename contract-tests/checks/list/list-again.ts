@@ -3,14 +3,13 @@
  * further lists where these tell more.
  */
 import { match } from "../../../spec/interface/match.ts";
-import { OPERATIONS } from "../../../spec/interface/operations.ts";
 import { describeOrder, isListed } from "../../assertions/order-list.ts";
 import { asksToWait, durationOf } from "../../client/exchange.ts";
 import { type Outage, outagesOf } from "../../ledger/answers.ts";
 import { blame } from "../../ledger/attempts.ts";
 import {
   type Change,
-  type Coincidence,
+  hasCancelled,
   type ProvidedChanges,
   providedChanges,
   vanishedBeside,
@@ -22,6 +21,7 @@ import type { Check, CheckContext } from "../check.ts";
 
 const UNCHANGED = "cancel-shipped-unchanged";
 const ONLY_THAT_ORDER = "cancel-only-that-order";
+const NO_OTHER_ORDER = "No other order was provided, and orders that were not provided may change at any time.";
 const UNREADABLE_LISTS = "The lists around the calls could not be read, or contain orders without an id.";
 /** Outages of one run from which on they are a fault of the deployment. */
 const MANY_OUTAGES = 3;
@@ -35,14 +35,8 @@ export const listAgain: Check = {
   area: "list",
   title: "the lists of the run agree, and provided orders changed only as they were cancelled",
   clauses: [
-    ...[
-      "list-whole",
-      "cancel-only-that-order",
-      "cancel-shipped-unchanged",
-      "auth-no-effect",
-      "cancel-malformed-refused",
-    ],
-    ...["cancel-id-exact", "cancel-unauthorized", "list-ok", "cancel-pending", "pets-unauthorized"],
+    ...["list-whole", ONLY_THAT_ORDER, UNCHANGED, "auth-no-effect", "cancel-malformed-refused", "cancel-id-exact"],
+    ...["cancel-unauthorized", "list-ok", "cancel-pending", "pets-unauthorized"],
   ] as Check["clauses"],
   after: ["cancel-revisited"],
   always: true,
@@ -67,7 +61,7 @@ async function confirmGap({ ledger, list, wait }: CheckContext): Promise<void> {
 /** A field that has changed may move by itself: a list after a pause, in which nothing is cancelled, tells. */
 async function confirmChanges({ ledger, list, wait }: CheckContext): Promise<void> {
   const { openMs } = providedChanges(ledger);
-  if (openMs === undefined) return;
+  if (openMs === 0) return;
   await list();
   await wait(Math.min(openMs, MAX_OPEN_MS));
   await list();
@@ -85,26 +79,22 @@ export function reportHistory(context: Reporting): void {
 }
 
 function reportGaps({ ledger, report }: Reporting): void {
+  const exchangesOf = ({ before, list, after }: Gap) => [before.exchange, list.exchange, after.exchange];
   const own = findProvidedGap(ledger);
-  if (own !== undefined)
-    report.violated(
-      "list-whole",
-      `Order ${own.id}, provided and not cancelled meanwhile, is missing from one list and is in a list before and one after it.`,
-      exchangesOf(own),
-    );
-  const [certain, close] = [findGap(ledger, MAX_STALE_MS), findGap(ledger, 0)];
-  const why = (gap: Gap) =>
-    `${gap.missing.length} orders, including ${describeOrder(gap.missing[0])}, are missing from one list and are in the lists before and after it.`;
-  if (certain !== undefined) report.violated("list-whole", why(certain), exchangesOf(certain));
-  else if (close !== undefined)
-    report.advise(
-      "list-lags",
-      `${why(close)} It may be an older copy: the lists are less than 2 s apart.`,
-      exchangesOf(close),
-    );
+  if (own !== undefined) {
+    const why = `Order ${own.id}, provided and not cancelled meanwhile, is missing from one list and is in a list before and one after it.`;
+    report.violated("list-whole", why, exchangesOf(own));
+  }
+  const certain = findGap(ledger, MAX_STALE_MS);
+  const gap = certain ?? findGap(ledger, 0);
+  if (gap === undefined) return;
+  const why = `${gap.missing.length} orders, including ${describeOrder(gap.missing[0])}, are missing from one list and are in the lists before and after it.`;
+  if (certain !== undefined) report.violated("list-whole", why, exchangesOf(certain));
+  else {
+    const older = `${why} It may be an older copy: the lists are less than 2 s apart.`;
+    report.advise("list-lags", older, exchangesOf(gap));
+  }
 }
-
-const exchangesOf = ({ before, list, after }: Gap) => [before.exchange, list.exchange, after.exchange];
 
 function reportChanges(context: Reporting, { changes, unchanged }: ProvidedChanges): void {
   const { config, ledger, orders, report } = context;
@@ -120,24 +110,18 @@ function reportChanges(context: Reporting, { changes, unchanged }: ProvidedChang
       report.unproven(UNCHANGED, `Order ${id}: ${UNREADABLE_LISTS}`);
   }
   if (config.readOnly || pending.length === 0) return report.withheld(ONLY_THAT_ORDER, orders.pendingNeeded);
-  const isAlone = pending.length + shipped.length < 2;
   const isHeld = unchanged.some(({ id, before, after, attempts }) =>
     attempts.some(
       (entry) =>
-        entry.attempt.kind === "cancellation" &&
+        hasCancelled(entry) &&
         entry.attempt.names !== id &&
-        entry.exchange?.response?.status === 204 &&
         isBefore(before.exchange, entry) &&
         isBefore(entry, after.exchange),
     ),
   );
+  const isAlone = pending.length + shipped.length < 2;
   if (isHeld) report.held(ONLY_THAT_ORDER);
-  else if (isAlone)
-    report.unproven(
-      ONLY_THAT_ORDER,
-      "No other order was provided, and orders that were not provided may change at any time.",
-    );
-  else report.unproven(ONLY_THAT_ORDER, UNREADABLE_LISTS);
+  else report.unproven(ONLY_THAT_ORDER, isAlone ? NO_OTHER_ORDER : UNREADABLE_LISTS);
 }
 
 function violateChange({ ledger, report }: Reporting, { id, what, before, after, causes }: Change): void {
@@ -162,12 +146,9 @@ function violateChange({ ledger, report }: Reporting, { id, what, before, after,
 function adviseOnCoincidences({ ledger, report }: Reporting): void {
   const coincidences = vanishedBeside(ledger);
   if (coincidences.length < 2) return;
-  const [{ before, after, cancelled, vanished }] = coincidences as [Coincidence];
-  report.advise(
-    "vanished-with-cancelled",
-    `${coincidences.length} times, orders of others vanished when an order was cancelled, such as ${describeOrder(vanished)}, and at no other time.`,
-    [before.exchange, cancelled.exchange!, after.exchange],
-  );
+  const { before, after, cancelled, vanished } = coincidences[0]!;
+  const why = `${coincidences.length} times, orders of others vanished when an order was cancelled, such as ${describeOrder(vanished)}, and at no other time.`;
+  report.advise("vanished-with-cancelled", why, [before.exchange, cancelled.exchange!, after.exchange]);
 }
 
 /** The answer to cancelled-in-list, of the first order that was cancelled. */
@@ -175,10 +156,9 @@ function observeCancelledInList({ ledger, report }: Reporting): void {
   const [id] = ledger.gone();
   const state = id === undefined ? undefined : ledger.stateOf(id);
   if (id === undefined || state?.is !== "gone") return;
-  const { lists } = ledger;
   // Without its id in a list before, it would be unknown whether the order is in the lists after.
-  const isShown = lists.some((list) => isBefore(list.exchange, state.by) && isListed(list, id));
-  const after = lists.filter((list) => isBefore(state.by, list.exchange));
+  const isShown = ledger.lists.some((list) => isBefore(list.exchange, state.by) && isListed(list, id));
+  const after = ledger.lists.filter((list) => isBefore(state.by, list.exchange));
   const [first, last] = [after[0], after.at(-1)];
   if (isShown && first !== undefined && last !== undefined && first !== last)
     report.observe("cancelled-in-list", isListed(last, id) ? "stays" : isListed(first, id) ? "later" : "vanishes");
@@ -191,21 +171,18 @@ function reportOutages({ ledger, report }: Reporting): void {
     return passed.length > 0 ? [{ ...outage, calls: passed }] : [];
   });
   for (const outage of outages.slice(0, MANY_OUTAGES - 1)) {
-    const [first] = outage.calls;
-    report.advise("server-error-once", `${describeOutage(outage)}, and documented answers when repeated.`, [
-      first!.exchange,
-    ]);
+    const why = `${describeOutage(outage)}, and documented answers when repeated.`;
+    report.advise("server-error-once", why, [outage.calls[0]!.exchange]);
   }
   const [third] = outages.filter(isOfService).slice(MANY_OUTAGES - 1);
-  const operation = third && match(third.calls[0]!.call.method, third.calls[0]!.call.path).operation;
+  const operation = third && operationOf(third.calls[0]!);
   if (third === undefined || operation === undefined) return;
   const why = `${outages.length} times in the run, calls got no answer of the service: ${describeOutage(third)}.`;
-  report.violated(
-    OPERATIONS[operation.id].undocumented,
-    why,
-    third.calls.slice(0, 2).map(({ exchange }) => exchange),
-  );
+  const exchanges = third.calls.slice(0, 2).map(({ exchange }) => exchange);
+  report.violated(operation.undocumented, why, exchanges);
 }
+
+const operationOf = ({ call }: CompleteEntry) => match(call.method, call.path).operation;
 
 /** Whether the same call was answered later. A request to wait, and a closed connection without a response, are silences. */
 function isPassing({ call, exchange }: CompleteEntry, { answered }: Ledger): boolean {
@@ -220,14 +197,11 @@ const isSame = (a: CompleteEntry["call"], b: CompleteEntry["call"]): boolean =>
 
 /** A limiter that has no Retry-After answers 503, too. */
 const isOfService = ({ calls }: Outage): boolean =>
-  calls.some(
-    ({ call, exchange }) => exchange.response?.status !== 503 && match(call.method, call.path).operation !== undefined,
-  );
+  calls.some((entry) => entry.exchange.response?.status !== 503 && operationOf(entry) !== undefined);
 
 function describeOutage({ calls, ...interval }: Outage): string {
-  const [{ exchange }] = calls as [CompleteEntry];
-  const received =
-    exchange.failure === undefined ? exchange.response?.status : `no complete response (${exchange.failure.message})`;
+  const { failure, response } = calls[0]!.exchange;
+  const received = failure === undefined ? response?.status : `no complete response (${failure.message})`;
   const seconds = (durationOf(interval) / 1000).toFixed(1);
   return calls.length === 1 ? `A call got ${received}` : `${calls.length} calls got ${received} within ${seconds} s`;
 }
