@@ -37,14 +37,6 @@ export function createPace({ clock, rate, parallel = PARALLEL, isOneAtATime }: P
   let [isLimited, isWaking] = [false, false];
   const intervalMs = () => Math.max(rate === undefined ? 0 : 1000 / rate, paceMs);
   const limit = () => (isLimited || paceMs > 0 || isOneAtATime() ? 1 : Math.max(1, parallel));
-  const release = (calls: readonly Waiting[]): void => {
-    for (const one of calls) {
-      waiting.splice(waiting.indexOf(one), 1);
-      inFlight++;
-      nextSlot = Math.max(nextSlot, clock.now()) + intervalMs();
-      one.go();
-    }
-  };
 
   const pump = (): void => {
     for (;;) {
@@ -53,7 +45,12 @@ export function createPace({ clock, rate, parallel = PARALLEL, isOneAtATime }: P
       if (calls.length === 0) return;
       const at = Math.max(pausedUntil, intervalMs() > 0 ? nextSlot : 0);
       if (at > clock.now()) return wakeAt(at);
-      release(calls);
+      for (const one of calls) {
+        waiting.splice(waiting.indexOf(one), 1);
+        inFlight++;
+        nextSlot = Math.max(nextSlot, clock.now()) + intervalMs();
+        one.go();
+      }
     }
   };
 
