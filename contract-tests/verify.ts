@@ -16,8 +16,7 @@ import { type Run, startRun } from "./run/run.ts";
 import { type Progress, type RunResult, runAll } from "./run/run-all.ts";
 import type { Rules } from "./safety/policy.ts";
 import { maskError, openTarget } from "./targets/open-target.ts";
-import { lingerRemarks, runConfig } from "./targets/run-config.ts";
-import type { Target, TargetOptions } from "./targets/target.ts";
+import { lingerRemarks, runConfig, type Target, type TargetOptions } from "./targets/target.ts";
 
 export interface VerifyOptions extends TargetOptions {
   /** Judges these clauses only, and keeps all exchanges as evidence. */

@@ -13,8 +13,7 @@ import { probeTarget } from "../run/probe-target.ts";
 import { type Run, startRun } from "../run/run.ts";
 import { runCheck } from "../run/run-check.ts";
 import { openTarget } from "../targets/open-target.ts";
-import { runConfig } from "../targets/run-config.ts";
-import { isEmbedded, type TargetOptions } from "../targets/target.ts";
+import { isEmbedded, runConfig, type TargetOptions } from "../targets/target.ts";
 import { openSharedRun, type WorkerResult } from "./shared-run.ts";
 
 export interface ContractRun {

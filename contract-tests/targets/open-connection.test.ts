@@ -16,24 +16,12 @@ mkdirSync(join(folder, "pki"));
 for (const [name, text] of [
   ["pki/client.pem", own.cert],
   ["pki/client.key", own.key],
-  ["pki/both.pem", own.cert + own.key],
   ["pki/other.key", selfSigned().key],
   ["pki/encrypted.key", encrypted],
 ] as const)
   writeFileSync(join(folder, name), text);
 
 const open = (settings: ConnectionSettings) => openConnection("https://orders.example/v1", settings, {}, folder);
-
-test("certificates are read from files, relative to the folder", async () => {
-  for (const settings of [
-    { clientCert: "pki/client.pem", clientKey: "pki/client.key" },
-    { clientCert: "pki/both.pem" },
-    { ca: "pki/client.pem" },
-    { clientCert: join(folder, "pki/both.pem"), ca: "pki/client.pem" },
-  ])
-    expect((await open(settings)).secureContext, JSON.stringify(settings)).toBeDefined();
-  expect((await open({})).secureContext).toBeUndefined();
-});
 
 test("a file that does not fit is named, with what is wrong", async () => {
   for (const [settings, message] of [

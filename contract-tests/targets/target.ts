@@ -1,6 +1,9 @@
-/** A deployment with a client for it, and what may be done to it. */
+/** A deployment with a client for it, what may be done to it, and the configuration of a run against it. */
+import { randomInt } from "node:crypto";
 import type { Client } from "../client/http/http-client.ts";
 import type { Secret } from "../client/redaction.ts";
+import type { RemarkList } from "../report/run-facts.ts";
+import type { RunConfig } from "../run/run.ts";
 import type { Rules } from "../safety/policy.ts";
 import type { RunSettings } from "./settings.ts";
 
@@ -36,4 +39,34 @@ export interface Target extends Client {
   /** The environment variable that holds the key; undefined for an embedded target, and for a key that a command prints. */
   readonly keyVariable?: string;
   readonly rules: Rules;
+}
+
+/** Milliseconds from the first cancellations to the last questions. The embedded targets do nothing in the background. */
+const LINGER_MS = 5_000;
+
+/** The configuration of a run against a target. */
+export function runConfig(
+  { name, baseUrl, rules }: Pick<Target, "name" | "baseUrl" | "rules">,
+  options: TargetOptions,
+): RunConfig {
+  const { maxRequests, rate, parallel, signal, lingerMs = isEmbedded(name) ? 0 : LINGER_MS } = options;
+  return {
+    ...rules,
+    baseUrl,
+    seed: randomInt(2 ** 31),
+    budget: { maxRequests, rate, parallel },
+    settleMs: lingerMs,
+    signal,
+  };
+}
+
+/** Says what a run without the wait does not see. */
+export function lingerRemarks(
+  { name, rules }: Pick<Target, "name" | "rules">,
+  { settleMs = 0 }: RunConfig,
+): RemarkList[] {
+  if (settleMs > 0 || rules.readOnly || isEmbedded(name)) return [];
+  const why =
+    "The run did not wait: that a deployment undoes a cancellation, or carries out a refused one, some seconds later was not seen. --linger 5 waits until 5 s after the first cancellation.";
+  return [{ title: "Delayed effects not checked", entries: [{ id: "--linger", why, times: 1 }] }];
 }
