@@ -1,10 +1,11 @@
 /** The operations of the control API on one world, as plain data, without HTTP. */
 import { oneOf, ownOrNamed, type ScenarioChoice } from "../../scenarios/load.ts";
-import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize } from "../../scenarios/scenario.ts";
+import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize, scenarioText } from "../../scenarios/scenario.ts";
+import { checkNames } from "../../spec/errors/user-errors.ts";
 import { concat } from "../replies/messages.ts";
 import type { CurrentState, OrderEntry } from "../service/order-store.ts";
-import { checkNames, checkNumber, type Service } from "../service/service.ts";
-import type { World } from "../service/world.ts";
+import { checkNumber, type Service } from "../service/service.ts";
+import type { World, WorldTemplate } from "../service/world.ts";
 import { type AnnotatedRequest, annotate } from "./request-notes.ts";
 
 /** A page of orders with their hidden state. */
@@ -63,6 +64,28 @@ export interface SingleReset extends ScenarioSize {
 }
 
 export const RESET_OPTIONS = "scenario seed orders";
+
+/** What a world starts from, as data that JSON keeps: also the body of `POST reset`. */
+export interface WorldStart extends ScenarioSize {
+  /** The name of the scenario. */
+  readonly scenario?: string | undefined;
+  /** The scenario itself, unless its name is enough. */
+  readonly text?: string | undefined;
+}
+
+/** `isKnown` tells whether the name of a scenario is enough. */
+export function startOf({ scenario, ...size }: SingleReset, isKnown: (scenario: Scenario) => boolean): WorldStart {
+  if (typeof scenario !== "object") return { scenario, ...size };
+  return { scenario: scenario.name, ...(!isKnown(scenario) && { text: scenarioText(scenario) }), ...size };
+}
+
+/** Throws a UserError for what no world of this service can start from. */
+export async function templateOf(service: Service, { scenario, text, ...size }: WorldStart): Promise<WorldTemplate> {
+  if (text === undefined) return service.templateFor(scenario, size);
+  // Loaded on demand: a page starts without the YAML parser.
+  const { parseScenario } = await import("../../scenarios/parse.ts");
+  return service.templateFor(parseScenario(text, scenario ?? "scenario.yaml"), size);
+}
 
 /** The last reset of each world: many orders take a while to make, and resets take effect in the order of their calls. */
 const resets = new WeakMap<World, Promise<unknown>>();

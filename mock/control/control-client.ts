@@ -1,7 +1,8 @@
 /** A client of the mock's control for one world at a time. Runs in browsers too. */
-import type { Fault, ScenarioSize } from "../../scenarios/scenario.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
 import { type Order, parseJson, stringifyJson } from "../../spec/interface/json.ts";
 import type { CurrentState } from "../service/order-store.ts";
+import type { WorldStart } from "./commands.ts";
 import type { AnnotatedRequest, ExchangeDetails } from "./request-notes.ts";
 import type { OrderId, OrdersState } from "./world-control.ts";
 
@@ -71,8 +72,7 @@ export class ControlClient {
     return this.call("GET", `requests/${n}`);
   }
 
-  /** `text` is a scenario file, of which `scenario` is then the name. */
-  resetTo(body: ScenarioSize & { scenario?: string | undefined; text?: string }): Promise<StatePage> {
+  resetTo(body: WorldStart): Promise<StatePage> {
     return this.call("POST", "reset", { body });
   }
 

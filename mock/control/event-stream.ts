@@ -15,14 +15,8 @@ const MAX_BUFFERED = 1 << 20;
 /** Streams of one world. */
 const MAX_LISTENERS = 100;
 
-/** The open streams of a world. */
-interface Channel {
-  readonly responses: Set<ServerResponse>;
-  /** Called when there is none left. */
-  stop(): void;
-}
-
-const channels = new WeakMap<World, Channel>();
+/** The number of open streams of each world. */
+const open = new WeakMap<World, number>();
 
 /** With `lastEventId`, the stream starts with the requests after that number. Throws a Problem for one stream too many. */
 export async function streamEvents(
@@ -34,37 +28,24 @@ export async function streamEvents(
 ): Promise<void> {
   await access.refresh(world);
   if (response.destroyed) return;
-  const { responses, stop } = channels.get(world) ?? openChannel(service, access, world);
-  if (responses.size >= MAX_LISTENERS)
-    throw new Problem(503, USER_ERRORS.tooManyListeners(MAX_LISTENERS), ["Retry-After", "1"]);
+  const count = open.get(world) ?? 0;
+  if (count >= MAX_LISTENERS) throw new Problem(503, USER_ERRORS.tooManyListeners(MAX_LISTENERS), ["Retry-After", "1"]);
+  open.set(world, count + 1);
   response.writeHead(200, {
     "Content-Type": "text/event-stream",
     "Cache-Control": "no-store",
     "X-Accel-Buffering": "no",
   });
-  response.write("retry: 1000\n\n");
+  const write = (text: string): void => {
+    if (response.writableLength > MAX_BUFFERED) response.destroy();
+    else response.write(text);
+  };
+  write("retry: 1000\n\n");
   const missed = lastEventId === undefined ? [] : world.log.after(lastEventId);
   for (const request of missed) response.write(eventText(service, world, { kind: "request", request }));
-  responses.add(response);
-  response.once("close", () => {
-    responses.delete(response);
-    if (responses.size === 0) stop();
-  });
-}
-
-/** Each event is made into text once, however many listen. */
-function openChannel(service: Service, access: WorldAccess, world: World): Channel {
-  const responses = new Set<ServerResponse>();
-  const write = (text: string): void => {
-    for (const response of responses)
-      if (response.writableLength > MAX_BUFFERED) response.destroy();
-      else response.write(text);
-  };
   const unwatch = world.watch((event) => write(eventText(service, world, event)));
-  const refresh = (): void => {
-    // A store that cannot be reached may come back.
-    access.refresh(world).catch(() => {});
-  };
+  // A store that cannot be reached may come back. What others have done before the world was watched here is missing.
+  const refresh = (): void => void access.refresh(world).catch(() => {});
   refresh();
   let polls = 0;
   const timer = setInterval(() => {
@@ -72,14 +53,11 @@ function openChannel(service: Service, access: WorldAccess, world: World): Chann
     refresh();
     if (++polls % POLLS_PER_KEEP_ALIVE === 0) write(": keep-alive\n\n");
   }, POLL_MS).unref();
-  const stop = (): void => {
+  response.once("close", () => {
     clearInterval(timer);
     unwatch();
-    channels.delete(world);
-  };
-  const channel = { responses, stop };
-  channels.set(world, channel);
-  return channel;
+    open.set(world, open.get(world)! - 1);
+  });
 }
 
 function eventText(service: Service, world: World, event: WorldUpdate): string {

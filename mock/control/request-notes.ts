@@ -4,7 +4,7 @@ import type { OperationId } from "../../spec/clauses/index.ts";
 import { type Match, match } from "../../spec/interface/match.ts";
 import { INT64_MAX, INT64_MIN, parseInteger } from "../../spec/schema/int64.ts";
 import type { FaultEffect } from "../replies/messages.ts";
-import type { OrderTable } from "../service/order-table.ts";
+import { type OrderIndex, positionOf } from "../service/order-table.ts";
 import type { CredentialKind, LoggedRequest } from "../service/request-log.ts";
 
 /** A logged request with notes on what the contract says about it. */
@@ -24,9 +24,6 @@ export interface AnnotatedRequest {
   /** Those of the notes that say what the contract does not have: the client has to be changed. */
   readonly mistakes: readonly string[];
 }
-
-/** What finds an order by its id. */
-type OrderIndex = Pick<OrderTable, "positions">;
 
 /** What a note is about: a mistake of the client, or something that may happen to every client. */
 interface Note {
@@ -124,7 +121,8 @@ function orderNotes({ status, credential, fault }: LoggedRequest, matched: Match
   if (credential !== "good" || fault?.status !== undefined) return notes;
   if (status === 409) notes.push(remark("409: already shipped. Every client must handle this."));
   const meant = idsRoundedTo(parameter, table);
-  if (meant.length > 0) notes.push(roundedNote(meant, status, orderId !== undefined && table.positions.has(orderId)));
+  if (meant.length > 0)
+    notes.push(roundedNote(meant, status, orderId !== undefined && positionOf(table, orderId) !== undefined));
   return notes;
 }
 
@@ -135,12 +133,12 @@ const EXACT = 2 ** 53;
  * The ids that a client sends as `parameter` when it reads them with JSON.parse, as doubles, without the id that is exactly that
  * text. A double is written by its shortest digits or, as a BigInt, by all of them.
  */
-function idsRoundedTo(parameter: string, { positions }: OrderIndex): bigint[] {
+function idsRoundedTo(parameter: string, { ids, byId }: OrderIndex): bigint[] {
   const sent = parseInteger(parameter);
   const double = Number(parameter);
   if (sent === undefined || Math.abs(double) < EXACT || !Number.isFinite(double)) return [];
   if (String(double) !== parameter && BigInt(double) !== sent) return [];
-  return [...positions.keys()].filter((id) => id !== sent && Number(id) === double);
+  return Array.from(byId, (position) => ids[position]!).filter((id) => id !== sent && Number(id) === double);
 }
 
 /** The most common reason for a wrong id: a client that reads ids as doubles. `exists`: there is also an order with the id as it was sent. */

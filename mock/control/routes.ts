@@ -25,37 +25,29 @@ export interface ControlCall {
   readonly body: string;
 }
 
-/** JSON text; undefined for 204. */
-type ResponseBody = string | undefined;
+/** Resolves with JSON text; undefined for 204. */
+type Run = (call: ControlCall) => string | undefined | Promise<string | undefined>;
 
 export interface ControlRoute {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below /__admin/, with `{id}` for a parameter. */
+  /** The method and the path below /__admin/, with `{id}` for a parameter. */
+  readonly line: string;
+  readonly method: string;
   readonly path: string;
-  readonly run: (call: ControlCall) => ResponseBody | Promise<ResponseBody>;
+  readonly run: Run;
 }
 
 /** The routes of a path, each with its parameter, which is empty if it has none. */
 export function routesOf(target: string): { readonly route: ControlRoute; readonly parameter: string }[] {
   return ROUTES.flatMap((route) => {
-    const parameter = parameterIn(route, target);
-    return parameter === undefined ? [] : [{ route, parameter }];
+    const found = new RegExp(`^${route.path.replace("{id}", "([^/]+)")}$`).exec(target);
+    return found === null ? [] : [{ route, parameter: found[1] ?? "" }];
   });
-}
-
-/** Undefined if the route has another path. */
-function parameterIn({ path }: ControlRoute, target: string): string | undefined {
-  const [before = "", after] = path.split("{id}");
-  if (after === undefined) return target === path ? "" : undefined;
-  if (!target.startsWith(before) || !target.endsWith(after)) return undefined;
-  const parameter = target.slice(before.length, target.length - after.length);
-  return parameter === "" || parameter.includes("/") ? undefined : parameter;
 }
 
 /** How the control reaches worlds: those of this process, or those that replicas share. */
 export interface WorldAccess {
   /** Runs a route on its world. */
-  run(route: ControlRoute, call: ControlCall): ResponseBody | Promise<ResponseBody>;
+  run(route: ControlRoute, call: ControlCall): ReturnType<Run>;
   /** Brings a watched world up to date: shipments that are due, and what other replicas have done. */
   refresh(world: World): Promise<void>;
 }
@@ -84,130 +76,88 @@ export class Problem extends Error {
 const DEFAULT_LIMIT = 1000;
 const MAX_LIMIT = 10_000;
 
-export const ROUTES: readonly ControlRoute[] = [
-  { method: "GET", path: "health", run: () => stringifyJson({ ok: true }) },
-  {
-    method: "GET",
-    path: "state",
-    run: ({ service, world, query }) => {
-      const [offset, limit] = [integerIn(query, "offset", 0), integerIn(query, "limit", DEFAULT_LIMIT, MAX_LIMIT)];
-      return stateText(world, getState(service, world, { offset, limit, state: stateIn(query) }));
-    },
+const RUNS: Readonly<Record<string, Run>> = {
+  "GET health": () => stringifyJson({ ok: true }),
+  "GET state": ({ service, world, query }) => {
+    const [offset, limit] = [integerIn(query, "offset", 0), integerIn(query, "limit", DEFAULT_LIMIT, MAX_LIMIT)];
+    return stateText(world, getState(service, world, { offset, limit, state: stateIn(query) }));
   },
-  {
-    method: "POST",
-    path: "reset",
-    run: async ({ service, world, body }) => {
-      await resetWorld(service, world, parseReset(body));
-      return stateText(world, getState(service, world, { offset: 0, limit: 0 }));
-    },
+  "POST reset": async ({ service, world, body }) => {
+    await resetWorld(service, world, parseReset(body));
+    return stateText(world, getState(service, world, { offset: 0, limit: 0 }));
   },
-  { method: "GET", path: "orders", run: ({ world }) => listText(world) },
-  { method: "GET", path: "orders/{id}", run: ({ world, parameter }) => orderText(findOrder(world, parameter)) },
-  {
-    method: "PUT",
-    path: "orders/{id}",
-    run: ({ world, parameter, body }) => {
-      const id = parseInt64(parameter);
-      if (id === undefined) throw new Problem(400, USER_ERRORS.badId());
-      const { order, state } = parseOrder(body, id);
-      world.store.put(id, stringifyJson(order as Json), state);
-      return orderText(findOrder(world, parameter));
-    },
+  "GET orders": ({ world }) => listText(world),
+  "GET orders/{id}": ({ world, parameter }) => orderText(findOrder(world, parameter)),
+  "PUT orders/{id}": ({ world, parameter, body }) => {
+    const { order, state } = parseOrder(body, parseId(parameter));
+    world.store.put(order.id, stringifyJson(order as Json), state);
+    return orderText(findOrder(world, parameter));
   },
-  changeRoute("ship", "shipped"),
-  changeRoute("cancel", "cancelled"),
-  { method: "GET", path: "faults", run: ({ world }) => faultsText(world) },
-  {
-    method: "PUT",
-    path: "faults",
-    run: ({ world, body }) => {
-      world.setFaults(parseFaults(body, "body"));
-      return faultsText(world);
-    },
+  "POST orders/{id}/ship": ({ world, parameter }) => change(world, parameter, "shipped"),
+  "POST orders/{id}/cancel": ({ world, parameter }) => change(world, parameter, "cancelled"),
+  "GET faults": ({ world }) => faultsText(world),
+  "PUT faults": ({ world, body }) => {
+    world.setFaults(parseFaults(body, "body"));
+    return faultsText(world);
   },
-  {
-    method: "DELETE",
-    path: "faults",
-    run: ({ world }) => {
-      world.setFaults([]);
-      return faultsText(world);
-    },
+  "DELETE faults": ({ world }) => {
+    world.setFaults([]);
+    return faultsText(world);
   },
-  {
-    method: "GET",
-    path: "requests",
-    run: ({ service, world, query }) =>
-      stringifyJson({ requests: getRequests(service, world, integerIn(query, "after", 0)) as unknown as Json }),
+  "GET requests": ({ service, world, query }) =>
+    stringifyJson({ requests: getRequests(service, world, integerIn(query, "after", 0)) as unknown as Json }),
+  "GET requests/{id}": ({ service, world, parameter }) => {
+    const request = world.log.get(Number(parameter));
+    const details = request && exchangeDetails(request, service.apiKeys);
+    if (details === undefined) throw new Problem(404, USER_ERRORS.unknownRequest(parameter));
+    return stringifyJson(details as unknown as Json);
   },
-  {
-    method: "GET",
-    path: "requests/{id}",
-    run: ({ service, world, parameter }) => {
-      const request = world.log.get(Number(parameter));
-      const details = request && exchangeDetails(request, service.apiKeys);
-      if (details === undefined) throw new Problem(404, USER_ERRORS.unknownRequest(parameter));
-      return stringifyJson(details as unknown as Json);
-    },
+  "GET worlds": ({ service: { worlds } }) => {
+    const all = worlds.all().map(({ name, calls, store, template: { scenario } }) => {
+      return { name, calls, changed: store.changes().states.length > 0, scenario: scenario.name };
+    });
+    return stringifyJson({ most: worlds.maxWorlds, worlds: all });
   },
-  {
-    method: "GET",
-    path: "worlds",
-    run: ({ service: { worlds } }) =>
-      stringifyJson({
-        most: worlds.maxWorlds,
-        worlds: worlds.all().map(({ name, calls, store, template }) => ({
-          name,
-          calls,
-          changed: store.changes().states.length > 0,
-          scenario: template.scenario.name,
-        })),
-      }),
+  "DELETE worlds": ({ service, query }) => {
+    const name = query.get("world") ?? "";
+    if (name === "") throw new Problem(409, USER_ERRORS.mainWorld());
+    service.worlds.close(name);
+    return undefined;
   },
-  {
-    method: "DELETE",
-    path: "worlds",
-    run: ({ service, query }) => {
-      const name = query.get("world") ?? "";
-      if (name === "") throw new Problem(409, USER_ERRORS.mainWorld());
-      service.worlds.close(name);
-      return undefined;
-    },
+  "GET scenarios": ({ service, world }) => {
+    const [initial, current] = [service.template.scenario, world.template.scenario];
+    const known = { ...scenarios, [initial.name]: initial, [current.name]: current };
+    return stringifyJson({
+      current: current.name,
+      scenarios: Object.values(known).map(({ name, description }) => ({ name, description })),
+    });
   },
-  {
-    method: "GET",
-    path: "scenarios",
-    run: ({ service: { template }, world }) => {
-      const known = {
-        ...scenarios,
-        [template.scenario.name]: template.scenario,
-        [world.template.scenario.name]: world.template.scenario,
-      };
-      return stringifyJson({
-        current: world.template.scenario.name,
-        scenarios: Object.values(known).map(({ name, description }) => ({ name, description })),
-      });
-    },
-  },
-];
+};
 
-function changeRoute(action: "ship" | "cancel", to: "shipped" | "cancelled"): ControlRoute {
-  const run = ({ world, parameter }: ControlCall): string => {
-    const { id } = findOrder(world, parameter);
-    const before = world.store.change(id, to);
-    if (before === "cancelled" && to === "shipped") throw new Problem(409, USER_ERRORS.orderCancelled(id));
-    if (before === "shipped" && to === "cancelled") throw new Problem(409, USER_ERRORS.orderShipped(id));
-    return stringifyJson({ id: String(id), state: to });
-  };
-  return { method: "POST", path: `orders/{id}/${action}`, run };
+export const ROUTES: readonly ControlRoute[] = Object.entries(RUNS).map(([line, run]) => {
+  const [method = "", path = ""] = line.split(" ");
+  return { line, method, path, run };
+});
+
+function change(world: World, parameter: string, to: "shipped" | "cancelled"): string {
+  const { id } = findOrder(world, parameter);
+  const before = world.store.change(id, to);
+  if (before === "cancelled" && to === "shipped") throw new Problem(409, USER_ERRORS.orderCancelled(id));
+  if (before === "shipped" && to === "cancelled") throw new Problem(409, USER_ERRORS.orderShipped(id));
+  return stringifyJson({ id: String(id), state: to });
 }
 
 function findOrder(world: World, parameter: string): OrderEntry & { readonly id: bigint } {
-  const id = parseInt64(parameter);
-  if (id === undefined) throw new Problem(400, USER_ERRORS.badId());
+  const id = parseId(parameter);
   const entry = world.store.entry(id);
   if (entry === undefined) throw new Problem(404, USER_ERRORS.unknownOrder(id));
   return { ...entry, id };
+}
+
+function parseId(parameter: string): bigint {
+  const id = parseInt64(parameter);
+  if (id === undefined) throw new Problem(400, USER_ERRORS.badId());
+  return id;
 }
 
 function orderText({ id, state, order }: OrderEntry): string {
@@ -264,7 +214,7 @@ export function parseReset(body: string): SingleReset {
 }
 
 /** Parses the body of `PUT orders/{id}`: the fields of the order without its id, and its state. Throws a UserError. */
-function parseOrder(body: string, id: bigint): OrderInState {
+function parseOrder(body: string, id: bigint): OrderInState & { readonly order: { readonly id: bigint } } {
   const source = new YamlSource(body, "body", "json");
   if (source.root === null) return { order: { id }, state: "pending" };
   const { order, state } = readOrder(source.root, source);

@@ -123,34 +123,25 @@ function lastEventId({ headers }: IncomingMessage, query: URLSearchParams): numb
   return typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Reads the body to its end even if it is too long: closing earlier could lose the response. */
-function readBody(request: IncomingMessage): Promise<string> {
+/** Reads the body to its end even if it is too long: closing earlier could lose the response. Rejects if the client breaks off. */
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  return new Promise((resolve, reject) => {
-    const tooLong = new Problem(413, USER_ERRORS.tooLarge(MAX_BODY));
-    request.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= MAX_BODY) chunks.push(chunk);
-      else if (length > MAX_READ) request.destroy();
-    });
-    request.on("end", () => (length > MAX_BODY ? reject(tooLong) : resolve(Buffer.concat(chunks).toString("utf8"))));
-    request.on("error", () => reject(tooLong));
-    request.on("close", () => reject(tooLong));
-  });
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= MAX_BODY) chunks.push(chunk);
+    else if (length > MAX_READ) request.destroy();
+  }
+  if (length > MAX_BODY) throw new Problem(413, USER_ERRORS.tooLarge(MAX_BODY));
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 async function fileResponse(path: string, method: string): Promise<ControlResponse> {
   const found = await staticFile(path);
   if (found === undefined) throw notFound();
   if (method !== "GET") throw notAllowed(["GET"]);
-  const headers = [
-    "Content-Security-Policy",
-    "default-src 'self'; frame-ancestors 'none'",
-    "Cache-Control",
-    "no-cache",
-  ];
-  return { status: 200, type: found.type, body: found.bytes, headers };
+  const policy = ["Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'"];
+  return { status: 200, type: found.type, body: found.bytes, headers: [...policy, "Cache-Control", "no-cache"] };
 }
 
 function notFound(): Problem {

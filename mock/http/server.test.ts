@@ -65,14 +65,13 @@ for (const [name, bytes, status] of [
     requestText("DELETE /v1/store/orders/5", `${KEY}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n`, "abc"),
     "400",
   ],
-  ["a body on DELETE", requestText("DELETE /v1/store/orders/5", `${KEY}Content-Length: 2\r\n`, "{}"), "409"],
   ["an unknown expectation", requestText("GET /v1/store/orders", `${KEY}Expect: wonders\r\n`), "200"],
 ] as const)
   test(`${name} gets ${status}, and the service keeps running`, async () => {
     await withMock({}, async (mock) => {
       const received = await exchange(mock, bytes);
       expect(statusOf(received)).toBe(status);
-      if (status !== "200" && name !== "no Host" && status !== "409")
+      if (status !== "200" && name !== "no Host")
         expect(received).toMatch(/Content-Type: application\/json[\s\S]*"status":\d{3}}$/);
       expect(statusOf(await exchange(mock, requestText("GET /v1/store/orders")))).toBe("200");
     });
@@ -99,20 +98,6 @@ test("Expect: 100-continue is answered, and the body is ignored", async () => {
       requestText("DELETE /v1/store/orders/5", `${KEY}Expect: 100-continue\r\nContent-Length: 2\r\n`, "{}"),
     );
     expect(received).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 409 /);
-  });
-});
-
-test("pipelined requests are answered in order, HEAD without a body", async () => {
-  await withMock({}, async (mock) => {
-    const one = (line: string): string => `${line} HTTP/1.1\r\nHost: x\r\n${KEY}\r\n`;
-    const received = await exchange(
-      mock,
-      one("HEAD /v1/store/orders") +
-        one("DELETE /v1/store/orders/9007199254740993") +
-        requestText("DELETE /v1/store/orders/5"),
-    );
-    expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 204", "HTTP/1.1 409"]);
-    expect(received).not.toContain("petId");
   });
 });
 

@@ -1,7 +1,8 @@
+import { getResponse } from "msw";
 import { expect } from "playwright/test";
 import { parseJson } from "../../spec/json/json.ts";
 import { type Msw, type MswPackage, test } from "../testing/msw-versions.ts";
-import { createHandlers } from "./handlers.ts";
+import { createHandlers, createWorld } from "./handlers.ts";
 
 const KEY = { authorization: "Bearer demo-key" };
 
@@ -11,12 +12,6 @@ function client({ getResponse, createHandlers }: Msw, baseUrl?: string) {
 }
 
 for (const version of ["msw", "msw3"] satisfies MswPackage[]) {
-  test(`${version}: by default they answer at the default address of \`orders-kit mock\``, async ({ loadMsw }) => {
-    const response = await client(await loadMsw(version))("http://127.0.0.1:4010/v1/store/orders");
-    expect(response!.status).toBe(200);
-    expect(parseJson(await response!.text())).toHaveLength(50);
-  });
-
   test(`${version}: they answer everything below the base address and nothing else`, async ({ loadMsw }) => {
     const send = client(await loadMsw(version), "https://api.shop.test/v1/");
     for (const path of ["", "/", "?x", "/store/orders", "/store/orders/abc/def", "/nowhere", "/pets/x/%E0%A4%A"])
@@ -64,4 +59,21 @@ test("the ready-made server answers at the default address of `orders-kit mock`"
   } finally {
     server.close();
   }
+});
+
+test("handlers are isolated unless they have the same world", async () => {
+  const baseUrl = BASE_URL;
+  const cancel = async (handlers: ReturnType<typeof createHandlers>, id: bigint): Promise<number> => {
+    const request = new Request(`${baseUrl}/store/orders/${id}`, { method: "DELETE", headers: KEY });
+    return (await getResponse(handlers, request))!.status;
+  };
+  const world = createWorld({ scenario: "all-pending" });
+  const [first, second, isolated] = [
+    createHandlers({ world, baseUrl }),
+    createHandlers({ world, baseUrl }),
+    createHandlers({ scenario: "all-pending", baseUrl }),
+  ];
+  const [id] = await world.ids("pending");
+  expect([await cancel(first, id!), await cancel(second, id!), await cancel(isolated, id!)]).toEqual([204, 404, 204]);
+  expect((await world.requests()).map(({ status }) => status)).toEqual([204, 404]);
 });

@@ -1,8 +1,7 @@
 /** Keeps a world in the storage of a page, so that a reload goes on with it. */
 import { scenarios } from "../../scenarios/load.ts";
-import type { Scenario } from "../../scenarios/scenario.ts";
-import { scenarioText } from "../../scenarios/scenario.ts";
 import { parseJson, stringifyJson } from "../../spec/interface/json.ts";
+import { startOf, templateOf, type WorldStart } from "../control/commands.ts";
 import type { Service } from "../service/service.ts";
 import type { World, WorldSnapshot } from "../service/world.ts";
 import { type MockWorld, serviceOf } from "./mock-world.ts";
@@ -50,32 +49,19 @@ const VERSION = 4;
 /** A world as plain data: enough to go on with it after the page was loaded again. */
 export interface Snapshot {
   readonly version: typeof VERSION;
-  readonly scenario: string;
-  /** The scenario itself, unless it is a ready-made one. */
-  readonly text?: string;
-  readonly seed: number;
-  readonly orders: number;
+  readonly start: WorldStart;
   readonly changes: WorldSnapshot;
 }
 
 export function takeSnapshot(world: World): Snapshot {
   const { scenario, seed, table } = world.template;
-  return {
-    version: VERSION,
-    scenario: scenario.name,
-    ...(scenarios[scenario.name] !== scenario && { text: scenarioText(scenario) }),
-    seed,
-    orders: table.ids.length,
-    changes: world.snapshot(),
-  };
+  const start = startOf({ scenario, seed, orders: table.ids.length }, ({ name }) => scenarios[name] === scenario);
+  return { version: VERSION, start, changes: world.snapshot() };
 }
 
 /** Resets a world to a snapshot. Nothing happens for a snapshot of another version. */
 export async function restoreSnapshot(service: Service, world: World, snapshot: Snapshot): Promise<void> {
   if (snapshot.version !== VERSION) return;
-  const { scenario: name, text, seed, orders, changes } = snapshot;
-  const scenario: string | Scenario =
-    text === undefined ? name : (await import("../../scenarios/parse.ts")).parseScenario(text, name);
-  world.reset(await service.templateFor(scenario, { seed, orders }));
-  world.restore(changes);
+  world.reset(await templateOf(service, snapshot.start));
+  world.restore(snapshot.changes);
 }

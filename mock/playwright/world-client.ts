@@ -2,13 +2,11 @@
 
 import { isScenarioFile, loadScenario, oneOf } from "../../scenarios/load.ts";
 import type { Fault } from "../../scenarios/scenario.ts";
-import { scenarioText } from "../../scenarios/scenario.ts";
-import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { checkNames, describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseJson } from "../../spec/interface/json.ts";
-import { RESET_OPTIONS, type ResetOptions } from "../control/commands.ts";
+import { RESET_OPTIONS, type ResetOptions, startOf } from "../control/commands.ts";
 import { ControlClient, type ControlTransport } from "../control/control-client.ts";
 import { checkSound, idsIn, type OrderId, type OrdersState, type WorldControl } from "../control/world-control.ts";
-import { checkNames } from "../service/service.ts";
 
 /** The maximum page size of the control API. */
 const PAGE = 10_000;
@@ -25,8 +23,7 @@ export class WorldClient extends ControlClient implements WorldControl {
     const wanted = scenario === undefined ? undefined : await oneOf(scenario);
     // A file is read here: the mock may be on another machine.
     const own = typeof wanted === "string" && isScenarioFile(wanted) ? await loadScenario(wanted) : wanted;
-    const body = typeof own === "object" ? { scenario: own.name, text: scenarioText(own) } : { scenario: own };
-    await this.resetTo({ ...body, ...size });
+    await this.resetTo(startOf({ scenario: own, ...size }, () => false));
   }
 
   async ids(state: "pending" | "shipped" | "cancelled"): Promise<bigint[]> {

@@ -144,16 +144,6 @@ test("a store that hangs is treated the same, and nothing confirmed is lost", as
   });
 });
 
-test("a store that is emptied starts worlds again in all mocks", async ({ store }) => {
-  await withReplicas(2, { store: store.url }, async (mocks) => {
-    for (const id of ["2", "4", PENDING]) await call(mocks[0]!, "DELETE", `${ORDERS}/${id}`);
-    expect(await listed(mocks[1]!)).toHaveLength(47);
-    await store.command(["FLUSHALL"]);
-    expect((await call(mocks[0]!, "DELETE", `${ORDERS}/4`)).status).toBe(204);
-    for (const mock of mocks) expect(await listed(mock)).toHaveLength(49);
-  });
-});
-
 test("a store that comes back with older data is read again by all mocks", async ({ ownStore }) => {
   await withReplicas(2, { store: ownStore.url }, async (mocks) => {
     const [one, two] = mocks as [RunningMock, RunningMock];

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { ownOrNamed } from "../../scenarios/load.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { startOf, templateOf } from "../control/commands.ts";
 import {
   type ControlCall,
   type ControlRoute,
@@ -12,14 +13,12 @@ import {
 } from "../control/routes.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import { setupText, templateOf } from "./setup.ts";
 import type { SharedWorlds } from "./shared-worlds.ts";
 import { RETRY_AFTER_SECONDS, StoreUnavailable } from "./store-connection.ts";
 
 type Run = (route: ControlRoute, call: ControlCall) => Promise<string | undefined>;
 
-const nameOf = ({ method, path }: ControlRoute): string => `${method} ${path}`;
-const STATE = ROUTES.find((route) => nameOf(route) === "GET state")!;
+const STATE = ROUTES.find(({ line }) => line === "GET state")!;
 
 export class ReplicaControl implements WorldAccess {
   private readonly service: Service;
@@ -51,7 +50,7 @@ export class ReplicaControl implements WorldAccess {
   }
 
   run(route: ControlRoute, call: ControlCall): Promise<string | undefined> {
-    const run = this.special[nameOf(route)];
+    const run = this.special[route.line];
     return withProblems(async () => (run === undefined ? await this.perform(route, call) : await run(route, call)));
   }
 
@@ -77,10 +76,11 @@ export class ReplicaControl implements WorldAccess {
     const { scenario: wanted, seed, orders } = parseReset(call.body);
     if (wanted !== undefined) await this.worlds.update(world).catch(() => {});
     const scenario = typeof wanted === "string" ? ownOrNamed(wanted, world.template.scenario) : wanted;
-    const setup = setupText({ scenario, seed, orders }, this.service);
+    const { service } = this;
+    const start = startOf({ scenario, seed, orders }, (known) => known === service.template.scenario);
     // Throws for an unknown scenario, and for a text that the other replicas could not read.
-    await templateOf(this.service, setup);
-    await this.worlds.store.reset(world, randomUUID(), setup);
+    await templateOf(service, start);
+    await this.worlds.store.reset(world, randomUUID(), JSON.stringify(start));
     return await this.perform(STATE, { ...call, query: new URLSearchParams({ limit: "0" }) });
   }
 }

@@ -1,11 +1,7 @@
 /** What replicas must have in common to share worlds, and which others use the store. */
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
-import { parseScenario } from "../../scenarios/parse.ts";
-import { scenarioText } from "../../scenarios/scenario.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
-import type { SingleReset } from "../control/commands.ts";
-import type { Service } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world.ts";
 import type { StoreConnection } from "./store-connection.ts";
 
@@ -64,25 +60,4 @@ export async function warnOfEviction(connection: StoreConnection, onNotice: (tex
     onNotice(
       `The store deletes keys when it is full, worlds among them. Set maxmemory-policy noeviction, not ${policy}.`,
     );
-}
-
-/** What one world starts from, as JSON in the store. */
-interface WorldSetup {
-  readonly scenario?: string | undefined;
-  /** The scenario itself, if replicas do not know it by its name. */
-  readonly text?: string | undefined;
-  readonly seed?: number | undefined;
-  readonly orders?: number | undefined;
-}
-
-export function setupText({ scenario, seed, orders }: SingleReset, { template }: Service): string {
-  const isKnown = scenario === undefined || typeof scenario === "string" || scenario === template.scenario;
-  const name = typeof scenario === "object" ? scenario.name : scenario;
-  const setup: WorldSetup = { scenario: name, text: isKnown ? undefined : scenarioText(scenario), seed, orders };
-  return JSON.stringify(setup);
-}
-
-export async function templateOf(service: Service, text: string): Promise<WorldTemplate> {
-  const { scenario, text: own, ...size }: WorldSetup = JSON.parse(text);
-  return await service.templateFor(own === undefined ? scenario : parseScenario(own, `${scenario}.yaml`), size);
 }

@@ -3,9 +3,9 @@
  * in the store, with a version. Calls that arrive while a round with the store is under way share the next one.
  */
 import { randomUUID } from "node:crypto";
+import { templateOf } from "../control/commands.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import { templateOf } from "./setup.ts";
 import { StoreAway, StoreUnavailable } from "./store-connection.ts";
 import type { StoredWorld, WorldStore } from "./world-store.ts";
 
@@ -37,10 +37,8 @@ export interface WorldListeners {
 const UNKNOWN = "?";
 
 class SharedWorld {
-  private readonly service: Service;
   private readonly world: World;
-  private readonly store: WorldStore;
-  private readonly listeners: WorldListeners;
+  private readonly owner: SharedWorlds;
   /** Whether somebody watches the world through any replica. */
   isWatched = false;
   private steps: Step[] = [];
@@ -56,11 +54,9 @@ class SharedWorld {
   /** Why the world could not be used in the last round. */
   private problem = "";
 
-  constructor(service: Service, world: World, store: WorldStore, listeners: WorldListeners) {
-    this.service = service;
+  constructor(world: World, owner: SharedWorlds) {
     this.world = world;
-    this.store = store;
-    this.listeners = listeners;
+    this.owner = owner;
     this.state = stateOf(world);
   }
 
@@ -77,7 +73,7 @@ class SharedWorld {
     return new Promise((resolve, reject) => {
       const run = (): Outcome => {
         try {
-          this.world.shipDue(this.service.now());
+          this.world.shipDue(this.owner.service.now());
           const value = act();
           return { confirm: () => resolve(value) };
         } catch (error) {
@@ -90,7 +86,7 @@ class SharedWorld {
 
   /** Adds what the replicas have logged to the local log. */
   async readLog(): Promise<void> {
-    for (const request of await this.store.requestsAfter(this.world, this.logged)) {
+    for (const request of await this.owner.store.requestsAfter(this.world, this.logged)) {
       // Another reading may have been faster.
       if (request.n <= this.logged) continue;
       this.logged = request.n;
@@ -118,8 +114,8 @@ class SharedWorld {
     const next = state === this.state ? undefined : { version: randomUUID(), state };
     const calls = outcomes.filter(({ isCall }) => isCall).length;
     const known = { known: this.version, areFull: this.isWatched };
-    const result = await this.store.round(world, { ...known, next, calls, requests });
-    if (result.evicted !== "") this.listeners.onEvict(result.evicted);
+    const result = await this.owner.store.round(world, { ...known, next, calls, requests });
+    if (result.evicted !== "") this.owner.listeners.onEvict(result.evicted);
     this.isWatched = result.isWatched;
     if (result.current !== undefined) {
       await this.adopt(result.current);
@@ -134,9 +130,9 @@ class SharedWorld {
 
   /** Makes the world what the store has. Throws for a text that this build cannot read. */
   private async adopt({ epoch, setup, version, state, calls, isListed }: StoredWorld): Promise<void> {
-    const { world, service } = this;
+    const { world, owner } = this;
     if (version === "" && this.isStored && isListed)
-      this.listeners.onNotice(`The store has lost ${titleOf(world)}: it starts again from its seed.`);
+      this.owner.listeners.onNotice(`The store has lost ${titleOf(world)}: it starts again from its seed.`);
     this.isStored = version !== "";
     if (version === this.version) {
       world.restore(JSON.parse(this.state));
@@ -144,7 +140,7 @@ class SharedWorld {
       return;
     }
     if (epoch !== this.epoch || state === "") {
-      world.reset(await templateOf(service, setup || "{}"));
+      world.reset(await templateOf(owner.service, JSON.parse(setup || "{}")));
       this.logged = 0;
     }
     if (state !== "") world.restore(JSON.parse(state));
@@ -158,7 +154,7 @@ class SharedWorld {
     // The connection has told of a store that is away.
     if (!(error instanceof StoreAway) && error.message !== this.problem) {
       this.problem = error.message;
-      this.listeners.onNotice(
+      this.owner.listeners.onNotice(
         `In the store, ${titleOf(this.world)} cannot be used (${error.message}). Its calls get 503. Reset or delete it.`,
       );
     }
@@ -181,8 +177,8 @@ function stateOf(world: World): string {
 /** The worlds of a replica, each with what keeps it up to date. */
 export class SharedWorlds {
   readonly store: WorldStore;
-  private readonly service: Service;
-  private readonly listeners: WorldListeners;
+  readonly service: Service;
+  readonly listeners: WorldListeners;
   private readonly known = new WeakMap<World, SharedWorld>();
 
   constructor(service: Service, store: WorldStore, listeners: WorldListeners) {
@@ -194,7 +190,7 @@ export class SharedWorlds {
   of(world: World): SharedWorld {
     let found = this.known.get(world);
     if (found === undefined) {
-      found = new SharedWorld(this.service, world, this.store, this.listeners);
+      found = new SharedWorld(world, this);
       this.known.set(world, found);
     }
     return found;

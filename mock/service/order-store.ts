@@ -5,7 +5,7 @@
 import type { OrderState } from "../../fixtures/orders.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { concat } from "../replies/messages.ts";
-import { listOf, type OrderTable, orderText, withOrder } from "./order-table.ts";
+import { listOf, type OrderTable, orderText, positionOf, withOrder } from "./order-table.ts";
 
 export const STATES = ["pending", "shipped", "cancelled"] as const;
 export type CurrentState = (typeof STATES)[number];
@@ -111,7 +111,7 @@ export class OrderStore {
 
   /** Undefined for an unknown id. */
   stateOf(id: bigint): CurrentState | undefined {
-    const position = this.table.positions.get(id);
+    const position = positionOf(this.table, id);
     return position === undefined ? undefined : this.stateAt(position);
   }
 
@@ -123,17 +123,17 @@ export class OrderStore {
   }
 
   entry(id: bigint): OrderEntry | undefined {
-    const position = this.table.positions.get(id);
+    const position = positionOf(this.table, id);
     return position === undefined ? undefined : this.entryAt(position);
   }
 
   /** Ids of orders in a state, alternately the smallest and the largest, so that the first ones include both ends. */
   idsIn(state: CurrentState, limit: number): bigint[] {
-    const ids = [...this.table.positions.keys()];
+    const { ids, byId } = this.table;
     const found: bigint[] = [];
-    for (let step = 0; step < ids.length && found.length < limit; step++) {
-      const id = ids.at(step % 2 === 0 ? step >> 1 : -1 - (step >> 1))!;
-      if (this.stateOf(id) === state) found.push(id);
+    for (let step = 0; step < byId.length && found.length < limit; step++) {
+      const position = byId.at(step % 2 === 0 ? step >> 1 : -1 - (step >> 1))!;
+      if (this.stateAt(position) === state) found.push(ids[position]!);
     }
     return found;
   }
@@ -170,7 +170,7 @@ export class OrderStore {
 
   /** The order is to be hidden from the list, or shown again. */
   private copyAgain(id: bigint): void {
-    this.blocks.set(Math.floor(this.table.positions.get(id)! / BLOCK), undefined);
+    this.blocks.set(Math.floor(positionOf(this.table, id)! / BLOCK), undefined);
     this.assembled = undefined;
   }
 

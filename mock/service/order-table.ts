@@ -20,12 +20,15 @@ export interface OrderTable {
   /** All orders as JSON text in ASCII, with a comma before each. */
   readonly bytes: Uint8Array;
   /** For each position, the offset in `bytes` of the comma before its order; one more for the end. */
-  readonly offsets: readonly number[];
-  /** The positions of the orders with an id, by ascending id. */
-  readonly positions: ReadonlyMap<bigint, number>;
+  readonly offsets: Uint32Array;
+  /** The positions of the orders with an id, by ascending id. A map would cost more than all else here. */
+  readonly byId: Uint32Array;
   /** What every unchanged world sends. The same array, so that replies can be cached by it. */
   readonly list: readonly Uint8Array[];
 }
+
+/** What finds an order by its id. */
+export type OrderIndex = Pick<OrderTable, "ids" | "byId">;
 
 /** An order of a table. */
 interface Row {
@@ -35,8 +38,11 @@ interface Row {
   readonly text: string;
 }
 
-/** Orders between two pauses: about 20 ms. */
-const STEP = 4096;
+/** Orders that are encoded at once, and between two pauses: about 20 ms. */
+const BATCH = 512;
+const STEP = 8 * BATCH;
+/** The initial capacity. Allocated pages that are never written use no memory. */
+const BYTES_PER_ORDER = 128;
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 const OPEN = Uint8Array.of(0x5b);
@@ -54,21 +60,25 @@ export async function buildOrderTable(
   const rows = rowsOf(orders, { answer: answers["order-fields"], fields, dates: answers["ship-date-form"] });
   const ids: (bigint | undefined)[] = [];
   const states: OrderState[] = [];
-  const offsets = [0];
-  const pieces: Uint8Array[] = [];
-  // Rows are encoded many at once, and none is kept: as objects and strings they would need most of the memory.
+  const offsets = new Uint32Array(orders.length + 1);
+  let bytes: Uint8Array = new Uint8Array(orders.length * BYTES_PER_ORDER);
+  let length = 0;
+  /** Not encoded yet: rows are encoded many at once, and none is kept, since objects and strings need most of the memory. */
   let text = "";
+  const encode = (): void => {
+    if (length + text.length > bytes.length) bytes = concat([bytes, new Uint8Array(bytes.length + text.length)]);
+    length += ENCODER.encodeInto(text, bytes.subarray(length)).written;
+    text = "";
+  };
   for (const row of inListOrder(rows, answers["list-order"])) {
-    ids.push(row.id);
     states.push(row.state);
     text += `,${row.text}`;
-    offsets.push(offsets.at(-1)! + 1 + row.text.length);
-    if (ids.length % STEP > 0) continue;
-    pieces.push(ENCODER.encode(text));
-    text = "";
-    await new Promise((resolve) => setTimeout(resolve));
+    offsets[ids.push(row.id)] = length + text.length;
+    if (ids.length % BATCH === 0) encode();
+    if (ids.length % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
   }
-  return tableOf(ids, states, concat([...pieces, ENCODER.encode(text)]), offsets);
+  encode();
+  return tableOf(ids, states, bytes.subarray(0, length), offsets);
 }
 
 function* rowsOf(orders: Orders, shape: OrderShape): Generator<Row> {
@@ -94,12 +104,23 @@ function tableOf(
   ids: OrderTable["ids"],
   states: OrderTable["states"],
   bytes: Uint8Array,
-  offsets: readonly number[],
+  offsets: Uint32Array,
 ): OrderTable {
   const withId = [...ids.keys()].filter((at) => ids[at] !== undefined);
-  const positions = new Map<bigint, number>();
-  for (const at of withId.sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1))) positions.set(ids[at]!, at);
-  return { ids, states, bytes, offsets, positions, list: listOf([bytes]) };
+  const byId = Uint32Array.from(withId.sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1)));
+  return { ids, states, bytes, offsets, byId, list: listOf([bytes]) };
+}
+
+/** The position of the order with this id, if there is one. */
+export function positionOf({ ids, byId }: OrderIndex, id: bigint): number | undefined {
+  let [low, high] = [0, byId.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ids[byId[middle]!]! < id) low = middle + 1;
+    else high = middle;
+  }
+  const position = byId[low];
+  return position !== undefined && ids[position] === id ? position : undefined;
 }
 
 /** The list of some orders, each with a comma before it. */
@@ -118,8 +139,8 @@ export function orderText({ bytes, offsets }: OrderTable, position: number): str
  * id where the list is sorted, else last. The table itself does not change: other worlds share it.
  */
 export function withOrder(table: OrderTable, id: bigint, text: string, state: OrderState): OrderTable {
-  const { ids, states, bytes, offsets, positions } = table;
-  const existing = positions.get(id);
+  const { ids, states, bytes, offsets } = table;
+  const existing = positionOf(table, id);
   const at = existing ?? newPosition(table, id);
   const next = existing === undefined ? at : at + 1;
   const order = ENCODER.encode(`,${text}`);
@@ -128,18 +149,14 @@ export function withOrder(table: OrderTable, id: bigint, text: string, state: Or
     ids.toSpliced(at, next - at, id),
     states.toSpliced(at, next - at, state),
     concat([bytes.subarray(0, offsets[at]), order, bytes.subarray(offsets[next])]),
-    [...offsets.slice(0, at + 1), ...offsets.slice(next).map((offset) => offset + moved)],
+    Uint32Array.from([...offsets.subarray(0, at + 1), ...offsets.subarray(next).map((offset) => offset + moved)]),
   );
 }
 
-function newPosition({ ids, positions }: OrderTable, id: bigint): number {
-  let [before, last] = [-1, -1];
-  for (const [other, position] of positions) {
-    if (position < last) return ids.length;
-    last = position;
-    if (other < id) before = position;
-  }
-  return before + 1;
+function newPosition({ ids, byId }: OrderTable, id: bigint): number {
+  const isSorted = byId.every((position, at) => at === 0 || position > byId[at - 1]!);
+  const before = byId.findLast((position) => ids[position]! < id) ?? -1;
+  return isSorted ? before + 1 : ids.length;
 }
 
 /** What stands before and behind the value of a field. A date needs no escape. */

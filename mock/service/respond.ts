@@ -63,7 +63,7 @@ export function answer(service: Service, world: World, call: Call, now: number):
   const matched = matchCall(template, methodOf(template, call), call.path);
   // What the scenario lets go wrong comes before the world's own answer.
   const effect = events.beforeCall(store, world.calls, matched, now);
-  const reply = refusal(template, effect) ?? answerNormally(world, call, matched);
+  const reply = refusal(template, effect) ?? withParameter(answerNormally(world, call, matched), matched.parameter);
   if (matched.operation?.id === "listOrders" && reply.status === 200) events.afterList(store, now);
   return finishReply(service.template, call, effect === undefined ? reply : withFaultEffect(reply, effect));
 }
@@ -82,16 +82,14 @@ function answerNormally({ template, store, calls }: World, call: Call, matched: 
   const { operation, path, parameter } = matched;
   if (path === undefined) return replies.otherPath;
   switch (operation?.id) {
-    case undefined: {
-      const { options, other } = replies.undeclaredMethods.get(path)!;
-      return withParameter(call.method === "OPTIONS" ? options : other, parameter);
-    }
+    case undefined:
+      return replies.undeclaredMethods.get(path)![call.method === "OPTIONS" ? "options" : "other"];
     case "listOrders":
       return listReply(replies.list, call.method === "HEAD" ? store.peek() : store.list());
     case "cancelOrder":
       return cancel(replies, store, matched);
     case "getPet":
-      return withHeaders(pet(template, parameter), replies.petsHeaders);
+      return withHeaders(withParameter(pet(template, parameter), parameter), replies.petsHeaders);
   }
 }
 
@@ -137,10 +135,10 @@ const REPLY_OF = {
 function cancel(replies: Replies, store: OrderStore, { orderId, parameter }: Match): Reply {
   if (orderId !== undefined) {
     const before = store.change(orderId, "cancelled");
-    return withParameter(replies[before === undefined ? "orderNotFound" : REPLY_OF[before]], parameter);
+    return replies[before === undefined ? "orderNotFound" : REPLY_OF[before]];
   }
-  if (parseInteger(parameter) !== undefined) return withParameter(replies.idBeyondInt64, parameter);
-  return withParameter(isBadEscape(parameter) ? replies.badEscape : replies.malformedId, parameter);
+  if (parseInteger(parameter) !== undefined) return replies.idBeyondInt64;
+  return isBadEscape(parameter) ? replies.badEscape : replies.malformedId;
 }
 
 /** Whether a parameter has an invalid percent-encoding. */
@@ -155,9 +153,9 @@ function isBadEscape(parameter: string): boolean {
 }
 
 function pet({ answers, replies }: WorldTemplate, parameter: string): Reply {
-  if (answers["pets-answer"] === "gone") return withParameter(replies.petsGone, parameter);
-  if (answers["pets-answer"] === "not-found") return withParameter(replies.petNotFound, parameter);
-  if (replies.pet !== undefined) return withParameter(replies.pet, parameter);
+  if (answers["pets-answer"] === "gone") return replies.petsGone;
+  if (answers["pets-answer"] === "not-found") return replies.petNotFound;
+  if (replies.pet !== undefined) return replies.pet;
   if (parseInteger(parameter) === undefined) return replies.petNotFound;
   return bodyReply(200, [new TextEncoder().encode(`{"id":${parameter}}`)]);
 }

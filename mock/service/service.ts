@@ -3,7 +3,7 @@
 import { isScenarioFile, loadScenario, type NamedScenario, ownOrNamed, scenarioNamed } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { checkNames, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { keyProblem } from "../../spec/interface/api-key.ts";
 import { EMPTY_PROFILE, type Profile } from "../../spec/profile/shape.ts";
 import { type World, type WorldTemplate, WorldTemplates } from "./world.ts";
@@ -48,15 +48,6 @@ export interface Service {
 }
 
 const SERVICE_OPTIONS = "scenario seed orders apiKeys worlds profile answers onEvict now";
-
-/** Throws a UserError for an option that does not exist: JavaScript has no types that would tell. `valid` has the names, with spaces between. */
-export function checkNames(owner: string, options: unknown, valid: string): void {
-  if (typeof options !== "object")
-    throw USER_ERRORS.badValue(owner, String(options), 'an object such as { scenario: "empty" }');
-  const names = valid.split(" ");
-  const unknown = Object.keys(options ?? {}).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw USER_ERRORS.unknownOption(owner, unknown, names);
-}
 
 /** Throws a UserError for an unknown name or scenario, a key that is invalid in a header, and a number out of range. `more`: names of further options. */
 export function checkOptions(options: ServiceOptions, owner: string, more = ""): void {

@@ -8,7 +8,7 @@ import type { Profile } from "../../spec/profile/shape.ts";
 import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
 import { type EventProgress, latencyFaults, WorldEvents } from "./events.ts";
 import { type CurrentState, type OrderChanges, OrderStore } from "./order-store.ts";
-import { buildOrderTable, type OrderTable } from "./order-table.ts";
+import { buildOrderTable, type OrderTable, positionOf } from "./order-table.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
 
 /** An update that watchers of a world get. */
@@ -121,17 +121,12 @@ export interface WorldTemplate {
   readonly events: ScenarioEvents;
 }
 
-/** Cache entries at which those of collected templates are removed. */
-const MAX_CACHED = 64;
-
 /** Creates templates; each is reused as long as it is in memory. */
 export class WorldTemplates {
   private readonly profile: Profile;
   private readonly answers: Partial<Answers>;
-  private readonly cache = new Map<
-    string,
-    { readonly scenario: Scenario; readonly template: WeakRef<WorldTemplate> }
-  >();
+  /** By their seed and number of orders. */
+  private readonly cache = new WeakMap<Scenario, Map<string, WeakRef<WorldTemplate>>>();
 
   /** `answers` override those of the profile, which override those of the scenario. */
   constructor(profile: Profile, answers: Partial<Answers>) {
@@ -141,22 +136,22 @@ export class WorldTemplates {
 
   async get(scenario: Scenario, size: ScenarioSize = {}): Promise<WorldTemplate> {
     const { seed = scenario.seed, orders = scenario.orders.count } = size;
-    const name = `${seed} ${orders} ${scenario.name}`;
-    const cached = this.cache.get(name);
-    const existing = cached?.scenario === scenario ? cached.template.deref() : undefined;
+    const cached = this.cache.get(scenario) ?? new Map<string, WeakRef<WorldTemplate>>();
+    this.cache.set(scenario, cached);
+    const existing = cached.get(`${seed} ${orders}`)?.deref();
     if (existing !== undefined) return existing;
     const answers: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...this.profile.answers, ...this.answers };
     const initial = await initialOrders(scenario, size);
     const table = await buildOrderTable(initial, answers, this.profile.order);
     for (const { id } of scenario.ships ?? [])
-      if (id !== undefined && !table.positions.has(id))
+      if (id !== undefined && positionOf(table, id) === undefined)
         throw USER_ERRORS.unknownShipment(scenario.name, id, `${table.ids.length} orders of seed ${seed}`);
     const replies = prepareReplies(answers, this.profile.replies);
     const faults = [...(scenario.faults ?? []), ...latencyFaults(this.profile.latency)];
     const template = { scenario, seed, table, answers, replies, events: { ...scenario, faults } };
-    if (this.cache.size >= MAX_CACHED)
-      for (const [key, { template: old }] of this.cache) if (old.deref() === undefined) this.cache.delete(key);
-    this.cache.set(name, { scenario, template: new WeakRef(template) });
+    // A test may ask for any number of seeds.
+    for (const [key, old] of cached) if (old.deref() === undefined) cached.delete(key);
+    cached.set(`${seed} ${orders}`, new WeakRef(template));
     return template;
   }
 }

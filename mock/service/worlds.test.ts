@@ -48,14 +48,6 @@ test("above the limit the least recently used world is deleted", async () => {
   expect(cancel(service, "demo-key")).toBe(204);
 });
 
-test("a world is in use from when it was opened", async () => {
-  const { service, evicted } = await ticking({ worlds: 2 });
-  list(service, "demo-key.a");
-  service.worlds.open("b");
-  service.worlds.open("c");
-  expect(evicted).toEqual(["a"]);
-});
-
 test("watched worlds are deleted last, as long as they are watched", async () => {
   const { service, evicted } = await ticking({ worlds: 2 });
   const heard: string[] = [];

@@ -1,6 +1,7 @@
 /** Runs a case over an adapter and compares every response with the expected outcome and with the reply of `respond`. */
 import { expect } from "playwright/test";
 import { type Call, concat, type Reply } from "../replies/messages.ts";
+import { readCall } from "../replies/read-call.ts";
 import { respond } from "../service/respond.ts";
 import { createService } from "../service/service.ts";
 import {
@@ -154,21 +155,6 @@ function requestOf([line, , { headers = KEY, body } = {}]: ExpectedCall): Adapte
 /** The call that every adapter must make of a request. */
 function callOf({ method, target, headers, body }: AdapterRequest): Call {
   const [path, ...query] = target.split("?");
-  const requestedMethod = headers["access-control-request-method"];
-  return {
-    method,
-    path,
-    query: query.length === 0 ? undefined : query.join("?"),
-    authorization: headers.authorization,
-    origin: headers.origin,
-    preflight:
-      requestedMethod === undefined
-        ? undefined
-        : {
-            method: requestedMethod,
-            headers: headers["access-control-request-headers"] ?? "",
-            privateNetwork: false,
-          },
-    body: body === undefined ? "none" : "some",
-  };
+  const call = readCall(method, path, query.length === 0 ? undefined : query.join("?"), Object.entries(headers).flat());
+  return { ...call, body: body === undefined ? "none" : "some" };
 }

@@ -35,12 +35,7 @@ export const test = base.extend<object, { loadMsw: (name: MswPackage) => Promise
 });
 
 async function loadMsw2(): Promise<Msw> {
-  const [{ http, HttpResponse, getResponse }, { setupServer }, { createHandlers }] = await Promise.all([
-    import("msw"),
-    import("msw/node"),
-    import("../msw/handlers.ts"),
-  ]);
-  return { http, HttpResponse, getResponse, setupServer, createHandlers };
+  return { ...(await import("msw")), ...(await import("msw/node")), ...(await import("../msw/handlers.ts")) };
 }
 
 /** msw 3 requires Node 22. These are the only methods that it needs and Node 20 lacks. */
@@ -77,16 +72,6 @@ async function bundleWithMsw3(outDir: string): Promise<Msw> {
   });
   addNode22Methods();
   const bundled = (await import(pathToFileURL(join(outDir, "handlers.mjs")).href)) as typeof handlers;
-  const [three, threeNode] = (await Promise.all([import("msw3"), import("msw3/node")])) as unknown as [
-    typeof core,
-    typeof node,
-  ];
-  const { http, HttpResponse, getResponse } = three;
-  return {
-    http,
-    HttpResponse,
-    getResponse,
-    setupServer: threeNode.setupServer,
-    createHandlers: bundled.createHandlers,
-  };
+  const three = { ...(await import("msw3")), ...(await import("msw3/node")) } as unknown as typeof core & typeof node;
+  return { ...three, ...bundled };
 }

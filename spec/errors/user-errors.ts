@@ -276,3 +276,11 @@ export const USER_ERROR_GROUPS = [
   ["Control of the mock", CONTROL],
   ["Proxy", PROXY],
 ] as const;
+
+/** Throws a UserError for an option that does not exist: JavaScript has no types that would tell. `valid` has the names, with spaces between. */
+export function checkNames(owner: string, options: unknown, valid: string, example = '{ scenario: "empty" }'): void {
+  if (typeof options !== "object") throw USER_ERRORS.badValue(owner, String(options), `an object such as ${example}`);
+  const names = valid.split(" ");
+  const unknown = Object.keys(options ?? {}).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw USER_ERRORS.unknownOption(owner, unknown, names);
+}
