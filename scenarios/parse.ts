@@ -75,7 +75,7 @@ export const readOrder: Reader<OrderInState> = withSchema(writtenOrder.schema ??
 });
 
 /** Orders with exactly the given fields and unique ids. */
-export const readOrders: Reader<OrderInState[]> = withSchema(list(readOrder).schema ?? {}, (node, source) => {
+const readOrders: Reader<OrderInState[]> = withSchema(list(readOrder).schema ?? {}, (node, source) => {
   const ids = new Set<bigint>();
   return list((element: Node): OrderInState => {
     const { state, order } = readOrder(element, source);
