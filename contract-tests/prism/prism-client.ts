@@ -32,7 +32,7 @@ const REPLAY_HEADER = "x-orders-kit-exchange";
 /** `onEnded` is called once, with the last output of a Prism that has ended before it was closed. */
 export async function startPrismClient(onEnded: (lastOutput: string) => void = () => {}): Promise<PrismClient> {
   const replay = await startReplay();
-  const prism = await startPrism("proxy", replay.url).catch((error: unknown) => {
+  const prism = await startPrism(replay.url).catch((error: unknown) => {
     replay.close();
     throw error;
   });

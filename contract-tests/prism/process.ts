@@ -22,20 +22,17 @@ const END_WITH_PARENT = "data:text/javascript,process.stdin.resume().once('close
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Starts `prism mock` or `prism proxy` with spec/openapi.yaml and waits until it listens. Rejects with a UserError when it is not
- * installed or does not start.
+ * Starts `prism proxy` with spec/openapi.yaml and waits until it listens. Rejects with a UserError when it is not installed or does
+ * not start.
  */
-export async function startPrism(
-  ...command: readonly ["mock"] | readonly ["proxy", upstream: string]
-): Promise<PrismProcess> {
+export async function startPrism(upstream: string): Promise<PrismProcess> {
   const { script, version } = findPrism();
-  const [name, ...upstream] = command;
   const document = require.resolve("orders-kit/openapi.yaml");
   // With NODE_ENV=production Prism would fork a worker; below the level info it does not print that it listens.
   const flags = ["--port", "0", "--cors=false", "--multiprocess=false", "-v", "info"];
   const child = spawnGroup(
     process.execPath,
-    ["--import", END_WITH_PARENT, script, name, document, ...upstream, ...flags],
+    ["--import", END_WITH_PARENT, script, "proxy", document, upstream, ...flags],
     // An environment without the key. Windows needs SystemRoot to open a socket.
     { stdio: "pipe", env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot } },
   );

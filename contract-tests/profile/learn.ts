@@ -1,7 +1,7 @@
 /** Makes the profile of a deployment: a function of what a run has recorded and its checks have found. */
 import { type Answers, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import { SITUATIONS, type Situation, type SituationId, situationOf } from "../../spec/interface/situations.ts";
+import { SITUATIONS, type SituationId, situationOf } from "../../spec/interface/situations.ts";
 import type { Json } from "../../spec/json/json.ts";
 import type { Latency, Profile, ProfileReply } from "../../spec/profile/shape.ts";
 import type { Learned, Observation } from "../../spec/profile/writer.ts";
@@ -58,7 +58,7 @@ export function repliesIn({ ledger, clock }: LearnedRun): ObservedReply[] {
   for (const { exchange } of ledger.answered) {
     const observed = observe(exchange);
     if (observed === undefined) continue;
-    const key = JSON.stringify([observed.situation, observed.reply]);
+    const key = JSON.stringify([observed.situation, [...observed.members], observed.fields]);
     if (!distinct.has(key)) distinct.set(key, observed);
   }
   return [...distinct.values()];
@@ -96,13 +96,13 @@ function learnAnswers(learning: Learning): Partial<Answers> {
 }
 
 /** The answer to the silence of the situation. */
-function answerOfReply({ situation: id, reply, at, how }: ObservedReply): ObservedAnswer[] {
+function answerOfReply({ situation: id, members, at, how }: ObservedReply): ObservedAnswer[] {
   const { silence, answers, request } = situationOf(id);
-  const { status = 0, body = "none", headers = {} } = reply;
+  const [status, body] = [Number(members.get("status")), String(members.get("body"))];
   const answer = (): string | undefined => {
     if (id === "order-shipped") return body;
     if (id === "other-path" && status === 404) return body === "none" ? "empty" : body;
-    if (id === "key-wrong") return challengeOf(headers["WWW-Authenticate"]);
+    if (id === "key-wrong") return challengeOf(members.get("headers.WWW-Authenticate")?.toString());
     if (id === "rate-limited") return "limited";
     return answers && (answers[status] ?? String(status));
   };
@@ -141,15 +141,13 @@ function answersOfCheck({ check, findings }: CheckResult, began: number): Observ
 
 /** The spelling of the codes of all Errors. */
 function answerOfCodes(replies: readonly ObservedReply[]): ObservedAnswer[] {
-  const withCode = replies.filter(({ reply }) => reply.code !== undefined);
-  const [first] = withCode;
-  if (first === undefined) return [];
-  const spellings = new Set(withCode.map(({ reply }) => spellingOf(String(reply.code), reply.status ?? 0)));
+  const withCode = replies.filter(({ members }) => members.has("code"));
+  const spellings = new Set(withCode.map(({ members }) => spellingOf(`${members.get("code")}`, members.get("status"))));
   const answer = spellings.size === 1 ? [...spellings].join() : "in several ways";
-  return [{ silence: "error-codes", answer, at: first.at, how: first.how }];
+  return withCode.slice(0, 1).map(({ at, how }) => ({ silence: "error-codes", answer, at, how }));
 }
 
-function spellingOf(code: string, status: number): string {
+function spellingOf(code: string, status: string | number | undefined): string {
   if (code === String(status)) return "digits";
   if (/^[A-Z][A-Z0-9_]*$/.test(code)) return "capitals";
   return /^[a-z][a-z0-9_]*$/.test(code) ? "words" : "otherwise";
@@ -167,74 +165,53 @@ function answerOfCallCount({ run, replies, began }: Learning): ObservedAnswer[] 
 /** What the replies to each situation have in common. */
 function learnReplies({ replies, observations, omitted }: Learning): Profile["replies"] {
   const learned: { [Id in SituationId]?: ProfileReply } = {};
-  for (const situation of SITUATIONS) {
-    const entry = `replies.${situation.id}`;
-    const own = replies.filter((reply) => reply.situation === situation.id);
+  for (const { id, status, bodies } of SITUATIONS) {
+    const entry = `replies.${id}`;
+    const own = replies.filter((reply) => reply.situation === id);
     const [first] = own;
     if (first === undefined) {
       omitted.set(entry, "not observed");
       continue;
     }
-    const { reply, varied } = commonReply(own.map((one) => one.reply));
-    for (const member of varied) omitted.set(`${entry}.${member}`, "it was not the same each time");
-    for (const member of own.flatMap(({ hidden }) => hidden)) omitted.set(`${entry}.${member}`, "it could hold data");
-    if (varied.includes("status") || varied.includes("body")) continue;
-    const open = openMembers(situation, reply);
-    if (open === undefined)
-      omitted.set(entry, `a body of the form "${reply.body}" is not one that the contract leaves open`);
-    else if (Object.keys(open).length > 0) {
-      learned[situation.id] = open;
-      observations.set(entry, first);
+    const common = new Map(first.members);
+    for (const name of new Set(own.flatMap(({ members }) => [...members.keys()])))
+      if (own.some(({ members }) => members.get(name) !== first.members.get(name))) {
+        common.delete(name);
+        omitted.set(`${entry}.${name}`, "it was not the same each time");
+      }
+    for (const name of own.flatMap(({ hidden }) => hidden)) omitted.set(`${entry}.${name}`, "it could hold data");
+    const body = common.get("body");
+    if (!common.has("status") || body === undefined) continue;
+    if (!(bodies as readonly unknown[]).includes(body)) {
+      omitted.set(entry, `a body of the form "${body}" is not one that the contract leaves open`);
+      continue;
     }
+    // What the situation fixes is not stated.
+    if (status !== "open") common.delete("status");
+    if (bodies.length === 1) common.delete("body");
+    const values: Record<string, string | number> = {};
+    const headers: typeof values = {};
+    for (const [name, value] of common)
+      if (name.startsWith("headers.")) headers[name.slice("headers.".length)] = value;
+      else values[name] = value;
+    const fields = joinedFields(own);
+    learned[id] = { ...values, ...(fields !== undefined && { fields }), headers } as ProfileReply;
+    observations.set(entry, first);
   }
   return learned;
 }
 
-/** The members that are equal in all replies. The kinds of fields are joined, since one reply may show some of them. */
-function commonReply(replies: readonly ObservedReply["reply"][]): { reply: ProfileReply; varied: string[] } {
-  const varied: string[] = [];
-  const common = (all: readonly object[], prefix = ""): Record<string, unknown> => {
-    const equal: Record<string, unknown> = {};
-    for (const name of new Set(all.flatMap(Object.keys))) {
-      const [first, ...others] = all.map((one) => (one as Record<string, unknown>)[name]);
-      if (others.some((value) => value !== first)) varied.push(`${prefix}${name}`);
-      else if (first !== undefined) equal[name] = first;
-    }
-    return equal;
-  };
-  const reply: ProfileReply = {
-    ...common(replies.map(({ fields: _, headers: __, ...values }) => values)),
-    ...(replies.some(({ fields }) => fields !== undefined) && {
-      fields: replies.map(({ fields = {} }) => fields).reduce(joinFields),
-    }),
-    headers: common(
-      replies.map(({ headers = {} }) => headers),
-      "headers.",
-    ) as Record<string, string>,
-  };
-  return { reply, varied };
-}
-
-/** The kinds of both; a field that only one of them has may be absent. */
-function joinFields(a: Fields, b: Fields): Fields {
-  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+/** The kinds of fields in all replies, since one reply may show some of them; a field that only some have may be absent. */
+function joinedFields(replies: readonly ObservedReply[]): Fields | undefined {
+  const all = replies.map(({ fields }) => fields);
+  if (all.every((fields) => fields === undefined)) return undefined;
+  const names = [...new Set(all.flatMap((fields = {}) => Object.keys(fields)))];
   return Object.fromEntries(
     names.map((name) => {
-      const kinds = [...(a[name] ?? ["absent"]), ...(b[name] ?? ["absent"])];
+      const kinds = all.flatMap((fields) => fields?.[name] ?? ["absent" as const]);
       return [name, FIELD_KINDS.filter((kind) => kinds.includes(kind))];
     }),
   );
-}
-
-/** The reply without what its situation fixes; undefined when a profile cannot state it. */
-function openMembers({ status: fixed, bodies }: Situation, reply: ProfileReply): ProfileReply | undefined {
-  const { status, body, ...rest } = reply;
-  if (body === undefined || !bodies.includes(body)) return undefined;
-  return {
-    ...(status !== undefined && fixed === "open" && { status }),
-    ...(bodies.length > 1 && { body }),
-    ...rest,
-  };
 }
 
 /**

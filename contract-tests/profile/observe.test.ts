@@ -5,45 +5,33 @@ import { OTHER_METHOD } from "../../spec/interface/situations.ts";
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
 import type { OutgoingCall, Response } from "../client/exchange.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
-import { type ObservedReply, replyObserver, situationOfCall } from "./observe.ts";
+import { replyObserver, situationOfCall } from "./observe.ts";
 
 /** Of the clock of the run. */
 const EPOCH = Date.UTC(2026, 10, 21, 9, 30);
 const PROVIDED = { pending: [17n], shipped: [18n] };
 const ORIGIN = { headers: [["Origin", "http://app"]] } as const;
 
+// round-trip.test.ts has the calls of every situation: these are the ones beside them.
 for (const [line, status, id, more] of [
-  ["GET /store/orders good", 200, "list"],
   ["GET /store/orders good", 404, undefined],
   ["GET /store/orders good", 200, undefined, { query: "a=b" }],
   ["GET /store/orders good", 200, undefined, { headers: [["Accept", "*/*"]] }],
   ["GET /store/orders good", 429, "rate-limited", { query: "a=b" }],
-  ["GET /store/orders none", 401, "key-missing"],
-  ["GET /store/orders wrong", 401, "key-wrong"],
   ["GET /store/orders wrong", 403, undefined],
   ["PUT /store/orders none", 401, undefined],
   ["GET /store/orders truncated", 401, undefined],
-  ["HEAD /store/orders good", 200, "head"],
   ["HEAD /store/orders/17 good", 200, undefined],
   ["PUT /store/orders good", 405, undefined],
-  ["OPTIONS /store/orders none", 204, "preflight", ORIGIN],
   ["OPTIONS /store/orders none", 204, undefined],
   ["GET /pets/1 good", 199, undefined],
   ["GET /pets/1 good", 599, "pets"],
   ["GET /pets/1 good", 600, undefined],
-  ["GET /store/no-such-path good", 404, "other-path"],
   ["GET /store/another-path good", 404, undefined],
   [`${OTHER_METHOD} /store/orders/17 good`, 405, "other-method"],
-  ["DELETE /store/orders/17 good", 204, "cancelled"],
-  ["DELETE /store/orders/17 good", 404, "order-cancelled"],
   ["DELETE /store/orders/17 good", 409, "order-cancelled"],
   ["DELETE /store/orders/17 good", 410, undefined],
-  ["DELETE /store/orders/18 good", 409, "order-shipped"],
-  ["DELETE /store/orders/19 good", 404, "order-unknown"],
-  ["DELETE /store/orders/19 good", 400, "body-refused", { body: "{}" }],
   ["DELETE /store/orders/19 good", 404, undefined, { body: "{}" }],
-  ["DELETE /store/orders/9223372036854775808 good", 404, "id-beyond-int64"],
-  ["DELETE /store/orders/xyz good", 404, "id-malformed"],
   ["DELETE /store/orders/%zz good", 400, "id-bad-escape"],
   ["DELETE /store/orders/xyz2 good", 404, undefined],
 ] as [string, number, string | undefined, Partial<OutgoingCall>?][])
@@ -56,25 +44,25 @@ for (const [line, status, id, more] of [
 const SHIPPED: Partial<OutgoingCall> = { method: "DELETE", path: "/store/orders/18" };
 const LONG_TEXT = "a".repeat(1001);
 
+/** The reply with its members by name, and what is hidden of it. */
 function observed(
   call: Partial<OutgoingCall>,
   response: Partial<Omit<Response, "body">> & { body?: string | Uint8Array },
   sample: readonly JsonObject[] = [],
-): ObservedReply | undefined {
-  return replyObserver(PROVIDED, sample, EPOCH)(sampleExchange(call, response));
+) {
+  const { members, fields, hidden = [] } = observe(sample)(sampleExchange(call, response)) ?? {};
+  return { reply: { ...Object.fromEntries(members ?? []), ...(fields && { fields }) }, hidden };
 }
 
+const observe = (sample: readonly JsonObject[] = []) => replyObserver(PROVIDED, sample, EPOCH);
+
 test("a reply is observed with its situation, its request and its time, and only where it is complete", () => {
-  expect(observed(SHIPPED, { status: 409 })).toEqual({
-    situation: "order-shipped",
-    reply: { status: 409, body: "none", headers: {} },
-    how: "DELETE /store/orders/{orderId}",
-    at: EPOCH + 1_000,
-    hidden: [],
+  const [situation, at] = ["order-shipped", EPOCH + 1_000];
+  expect(observe()(sampleExchange(SHIPPED, { status: 409 }))).toMatchObject({
+    ...{ situation, at, how: "DELETE /store/orders/{orderId}" },
   });
-  expect(observed({ path: "/store/no-such-path" }, {})?.how).toBe("GET /store/no-such-path");
-  const broken = sampleExchange(SHIPPED, { status: 409 }, { kind: "reset", message: "closed" });
-  expect(replyObserver(PROVIDED, [], EPOCH)(broken)).toBeUndefined();
+  expect(observe()(sampleExchange({ path: "/store/no-such-path" }, {}))?.how).toBe("GET /store/no-such-path");
+  expect(observe()(sampleExchange(SHIPPED, { status: 409 }, { kind: "reset", message: "closed" }))).toBeUndefined();
 });
 
 const ERROR = '{"code":"gone","message":"Pet 5 is gone.","status":404}';
@@ -102,27 +90,35 @@ for (const [title, status, body, headers, reply] of [
   ["more than a MiB", 200, `{"a":"${"a".repeat(2 ** 20 - 7)}"}`, [], { body: "text" }],
 ] as [string, number, string | Uint8Array, Response["headers"], object][])
   test(`the body is ${title}`, () => {
-    expect(observed({ path: "/pets/5" }, { status, body, headers })?.reply).toEqual({ status, headers: {}, ...reply });
+    expect(observed({ path: "/pets/5" }, { status, body, headers }).reply).toEqual({ status, ...reply });
   });
 
 test("what could be data of an order is hidden, and of a list only its media type is observed", () => {
   const sample = [parseJson('{"id":18,"name":"Rex"}') as JsonObject, parseJson('{"id":17}') as JsonObject];
   const body = '{"code":"rex-shipped","message":"Order 99 is shipped.","status":409}';
   const headers = Object.entries({ "Content-Type": "application/json; v=7", Link: "</rex>", Allow: "GET" });
-  const hiding = observed(SHIPPED, { status: 409, body, headers }, sample);
-  expect(hiding?.reply).toEqual({ status: 409, body: "error", headers: { Allow: "GET" } });
-  expect(hiding?.hidden).toEqual(["type", "code", "message", "headers.Link"]);
-  const text = observed(SHIPPED, { status: 409, body: "Rex is shipped.", headers: [] }, sample);
-  expect([text?.reply, text?.hidden]).toEqual([{ status: 409, body: "text", headers: {} }, ["text"]]);
-  const list = observed({}, { body: '{"data":[]}' });
-  expect(list?.reply).toEqual({ status: 200, body: "json", type: "application/json", headers: {} });
+  expect(observed(SHIPPED, { status: 409, body, headers }, sample)).toEqual({
+    reply: { status: 409, body: "error", "headers.Allow": "GET" },
+    hidden: ["type", "code", "message", "headers.Link"],
+  });
+  expect(observed(SHIPPED, { status: 409, body: "Rex is shipped.", headers: [] }, sample)).toEqual({
+    reply: { status: 409, body: "text" },
+    hidden: ["text"],
+  });
+  const { reply } = observed({}, { body: '{"data":[]}' });
+  expect(reply).toEqual({ status: 200, body: "json", type: "application/json" });
 });
 
 test("headers that an app can come to depend on are kept, joined, unless they are long or not ASCII", () => {
   const kept = Object.entries({ allow: "GET", Date: "now", Allow: "HEAD", Link: LONG_TEXT.slice(1) });
   const left = Object.entries({ Location: LONG_TEXT, Sunset: "caf\u00e9", "Access-Control-Allow-Origin": "*" });
-  const { reply } = observed({ path: "/pets/5" }, { headers: [...kept, ...left] }) ?? {};
-  expect(reply?.headers).toEqual({ Allow: "GET, HEAD", Link: LONG_TEXT.slice(1) });
+  const { reply } = observed({ path: "/pets/5" }, { headers: [...kept, ...left] });
+  expect(reply).toEqual({
+    status: 200,
+    body: "none",
+    "headers.Allow": "GET, HEAD",
+    "headers.Link": LONG_TEXT.slice(1),
+  });
 });
 
 test("what a preflight repeats of the request is replaced by placeholders", () => {
@@ -135,10 +131,10 @@ test("what a preflight repeats of the request is replaced by placeholders", () =
     "Access-Control-Max-Age": "60",
   };
   const call = { method: "OPTIONS", path: "/store/orders/17", credential: "none", headers } as const;
-  expect(observed(call, { status: 204, headers: Object.entries(allowed) })?.reply.headers).toEqual({
-    ...allowed,
-    "Access-Control-Allow-Headers": "{headers}",
-    "Access-Control-Allow-Methods": "{method}",
-    "Access-Control-Allow-Origin": "{origin}",
+  expect(observed(call, { status: 204, headers: Object.entries(allowed) }).reply).toMatchObject({
+    "headers.Access-Control-Allow-Headers": "{headers}",
+    "headers.Access-Control-Allow-Methods": "{method}",
+    "headers.Access-Control-Allow-Origin": "{origin}",
+    "headers.Access-Control-Max-Age": "60",
   });
 });

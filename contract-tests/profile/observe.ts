@@ -17,7 +17,7 @@ import { Decimal, type Json, type JsonObject, parseJson } from "../../spec/json/
 import type { ProfileReply } from "../../spec/profile/shape.ts";
 import type { Observation } from "../../spec/profile/writer.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
-import { fieldsOf } from "../../spec/schema/value-kinds.ts";
+import { type Fields, fieldsOf } from "../../spec/schema/value-kinds.ts";
 import { isJsonObject } from "../assertions/body.ts";
 import { WORD } from "../checks/cancel/similar-ids.ts";
 import { decodeContent } from "../client/content-coding.ts";
@@ -27,21 +27,18 @@ import type { Rules } from "../safety/policy.ts";
 
 export interface ObservedReply extends Observation {
   readonly situation: SituationId;
-  /** Has a status and a body. A member that is private, or not in the reply, is undefined. */
-  readonly reply: Reply;
-  /** The members of the reply that are left out because they are private. */
+  /** By their names, such as `status`, `body` and `headers.Allow`: those that are in the reply and not private. */
+  readonly members: ReadonlyMap<string, string | number>;
+  readonly fields?: Fields | undefined;
+  /** The names of the members that are left out because they are private. */
   readonly hidden: readonly string[];
 }
 
-type Reply = { readonly [Member in keyof ProfileReply]: ProfileReply[Member] | undefined };
 type Provided = Pick<Rules, "pending" | "shipped">;
 
 /** Longer texts are pages for people. */
 const MAX_TEXT = 1000;
 const MAX_BYTES = 1 << 20;
-
-/** The text with placeholders; undefined, and the member hidden, when it is private. */
-type KeepText = (member: string, text: string) => string | undefined;
 
 /**
  * Observes exchanges one by one: undefined when the catalogue of situations does not have the situation of the call with this status.
@@ -54,22 +51,17 @@ export function replyObserver(provided: Provided, sample: readonly JsonObject[],
     if (response === undefined || failure !== undefined) return undefined;
     const situation = situationOfCall(call, response.status, provided);
     if (situation === undefined) return undefined;
+    const { fields, body = "none", ...texts } = observedBody(situation, response);
     const hidden: string[] = [];
-    const keepText: KeepText = (member, text) => {
+    const members = new Map<string, string | number>(Object.entries({ status: response.status, body }));
+    for (const [name, text] of [...Object.entries(texts), ...observedHeaders(situation, response)]) {
       const general = withPlaceholder(text, situation, call);
-      if (!mayBePrivate(general, situation, exchange, ofOneOrder)) return general;
-      hidden.push(member);
-      return undefined;
-    };
-    const body = observedBody(situation, response, keepText);
-    const headers = observedHeaders(situation, response, call, keepText);
-    return {
-      situation: situation.id,
-      reply: { status: response.status, ...body, headers },
-      how: `${call.method} ${match("", call.path).path ?? call.path}`,
-      at: epoch + exchange.sentAt,
-      hidden,
-    };
+      if (mayBePrivate(general, situation, exchange, ofOneOrder)) hidden.push(name);
+      else if (!name.startsWith("headers.")) members.set(name, name === "type" ? text : general);
+      else if (general.length <= MAX_TEXT && /^[\x20-\x7e]*$/.test(general)) members.set(name, echoed(general, call));
+    }
+    const how = `${call.method} ${match("", call.path).path ?? call.path}`;
+    return { situation: situation.id, members, fields, how, at: epoch + exchange.sentAt, hidden };
   };
 }
 
@@ -116,20 +108,20 @@ const SITUATION_OF: Readonly<Record<OperationId, SituationOf>> = {
   getPet: () => "pets",
 };
 
-function observedBody({ id }: Situation, response: Response, keepText: KeepText): Reply {
-  const sent = header(response, "content-type");
-  const type = sent !== undefined && keepText("type", sent) !== undefined ? sent : undefined;
+function observedBody({ id }: Situation, response: Response): Omit<ProfileReply, "status" | "headers"> {
+  const type = header(response, "content-type");
+  const withType = type !== undefined && { type };
   // The orders of a list are observed in all lists together.
-  if (id === "list") return { body: "json", type };
+  if (id === "list") return { body: "json", ...withType };
   const content = decodeContent(response.body, header(response, "content-encoding") ?? "");
-  if (content === undefined || content.length > MAX_BYTES) return { body: "text", type };
+  if (content === undefined || content.length > MAX_BYTES) return { body: "text", ...withType };
   if (content.length === 0) return { body: "none" };
   const text = isUtf8(content) ? Buffer.from(content).toString("utf8") : undefined;
   const value = text === undefined ? undefined : tryParse(text);
-  if (Array.isArray(value)) return { body: "json", type };
-  if (isJsonObject(value)) return { ...observedObject(value, response.status, keepText), type };
+  if (Array.isArray(value)) return { body: "json", ...withType };
+  if (isJsonObject(value)) return { ...withType, ...observedObject(value, response.status) };
   const isKept = response.status >= 300 && text !== undefined && text.length <= MAX_TEXT;
-  return { body: "text", type, text: isKept ? keepText("text", text) : undefined };
+  return { body: "text", ...withType, ...(isKept && { text }) };
 }
 
 function tryParse(text: string): Json | undefined {
@@ -140,38 +132,33 @@ function tryParse(text: string): Json | undefined {
   }
 }
 
-function observedObject(value: JsonObject, status: number, keepText: KeepText): Reply {
+function observedObject(value: JsonObject, status: number): ProfileReply {
   const { code, message } = value;
   const isError = typeof code === "string" && typeof message === "string" && value.status === status;
   const others = fieldsOf([value], isError ? ["code", "message", "status"] : []);
-  const fields = Object.keys(others).length > 0 ? others : undefined;
-  if (!isError) return { body: "json", fields };
-  return { body: "error", code: keepText("code", code), message: keepText("message", message), fields };
+  const fields = Object.keys(others).length > 0 && { fields: others };
+  return isError ? { body: "error", code, message, ...fields } : { body: "json", ...fields };
 }
 
-function observedHeaders(
-  { id }: Situation,
-  { headers }: Response,
-  call: OutgoingCall,
-  keepText: KeepText,
-): Record<string, string> {
-  const requested = (name: string): string | undefined => call.headers?.find(([given]) => given === name)?.[1];
-  const echoes = [
-    [requested("Origin"), "{origin}"],
-    [requested("Access-Control-Request-Method"), "{method}"],
-    [requested("Access-Control-Request-Headers"), "{headers}"],
-  ] as const;
-  const found: Record<string, string> = {};
-  for (const name of replyHeaderNames(id)) {
+/** The values of repeated fields are joined. */
+function observedHeaders({ id }: Situation, { headers }: Response): [name: string, value: string][] {
+  return replyHeaderNames(id).flatMap((name) => {
     const values = headers.filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
-    if (values.length === 0) continue;
-    const value = keepText(`headers.${name}`, values.join(", "));
-    if (value === undefined || value.length > MAX_TEXT || !/^[\x20-\x7e]*$/.test(value)) continue;
-    // A header of the preflight that is repeated as a whole is repeated whatever its value.
-    found[name] = echoes.find(([text]) => text === value)?.[1] ?? value;
-  }
-  return found;
+    return values.length === 0 ? [] : [[`headers.${name}`, values.join(", ")]];
+  });
 }
+
+/** A header of the request that a reply to a preflight repeats as a whole is repeated whatever its value. */
+function echoed(value: string, { headers = [] }: OutgoingCall): string {
+  const [name = ""] = headers.find(([given, sent]) => Object.hasOwn(ECHOES, given) && sent === value) ?? [];
+  return ECHOES[name] ?? value;
+}
+
+const ECHOES: Readonly<Record<string, string>> = {
+  Origin: "{origin}",
+  "Access-Control-Request-Method": "{method}",
+  "Access-Control-Request-Headers": "{headers}",
+};
 
 /** The text with the parameter of the request replaced by a placeholder: `Order {orderId} does not exist`. */
 function withPlaceholder(text: string, { parameter: name }: Situation, { path }: OutgoingCall): string {

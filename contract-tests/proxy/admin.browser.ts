@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "playwright/test";
+import { listening } from "../testing/servers.ts";
 import { startProxy } from "./server.ts";
 
 const KEY = "key-of-the-deployment-4711";
@@ -10,12 +10,12 @@ test("the page shows findings when they are found, counts them, and shows what a
   page,
 }) => {
   const hostile = "<img src=x onerror=alert(1)>";
-  const deployment = http.createServer((_, reply) =>
-    reply.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ orders: [hostile, KEY] })),
+  const body = JSON.stringify({ orders: [hostile, KEY] });
+  const deployment = await listening(
+    http.createServer((_, reply) => reply.writeHead(200, { "Content-Type": "application/json" }).end(body)),
   );
-  await new Promise<void>((resolve) => deployment.listen(0, "127.0.0.1", resolve));
-  const { port } = deployment.address() as AddressInfo;
-  const proxy = await startProxy({ deployment: { baseUrl: `http://127.0.0.1:${port}/v1`, key: KEY }, port: 0 });
+  const baseUrl = `http://127.0.0.1:${deployment.port}/v1`;
+  const proxy = await startProxy({ deployment: { baseUrl, key: KEY }, port: 0 });
   const problems: string[] = [];
   page.on("console", (message) => problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
@@ -44,5 +44,4 @@ test("the page shows findings when they are found, counts them, and shows what a
   await proxy.close();
   await expect(page.getByRole("status")).toContainText("does not answer");
   deployment.close();
-  deployment.closeAllConnections();
 });

@@ -1,6 +1,6 @@
 import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "playwright/test";
+import { listening } from "../testing/servers.ts";
 import { answerAdmin } from "./admin.ts";
 
 /** Whether the proxy serves or forwards a request: 200, 308, 403, or "forwarded". */
@@ -9,8 +9,7 @@ async function answerTo(path: string, headers: OutgoingHttpHeaders): Promise<num
     const facts = { target: "staging", baseUrl: "http://127.0.0.1/v1", prismVersion: "5" };
     if (!answerAdmin(request, reply, { ...facts, entries: () => [], requests: () => 0 })) reply.writeHead(299).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listening(server);
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const request = http.get({ port, host: "127.0.0.1", path, headers, agent: false }, (response) => {
       resolve(response.statusCode);
@@ -18,8 +17,7 @@ async function answerTo(path: string, headers: OutgoingHttpHeaders): Promise<num
     });
     request.on("error", reject);
   });
-  server.close();
-  server.closeAllConnections();
+  close();
   return status === 299 ? "forwarded" : status;
 }
 

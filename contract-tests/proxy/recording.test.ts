@@ -2,7 +2,8 @@
 import { expect, test } from "playwright/test";
 import { DIRECT } from "../client/connection.ts";
 import { curlLine } from "../client/curl.ts";
-import type { Exchange, Response } from "../client/exchange.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { sampleExchange } from "../testing/sample-exchange.ts";
 import type { ForwardedExchange } from "./forward.ts";
 import { recordExchange } from "./recording.ts";
 
@@ -11,27 +12,19 @@ const BASE = "https://orders.example/api/v1";
 
 function exchangeWith(
   target: string,
-  headers: ForwardedExchange["requestHeaders"] = [],
-  response: Partial<Response> = {},
+  requestHeaders: ForwardedExchange["requestHeaders"] = [],
+  answer: Parameters<typeof sampleExchange>[1] = {},
 ): ForwardedExchange {
+  const { response, sentAt, receivedAt } = sampleExchange({}, answer);
   return {
     method: "GET",
     target,
-    requestHeaders: headers,
+    requestHeaders,
     requestBytes: 0,
-    response: {
-      status: 200,
-      reason: "OK",
-      httpVersion: "1.1",
-      headers: [],
-      body: new Uint8Array(),
-      trailingBytes: 0,
-      informational: [],
-      ...response,
-    },
+    response: response!,
     notKept: 0,
-    sentAt: 0,
-    receivedAt: 1,
+    sentAt,
+    receivedAt,
   };
 }
 

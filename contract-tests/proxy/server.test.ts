@@ -1,20 +1,15 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "playwright/test";
+import { listening } from "../testing/servers.ts";
 import { startProxy } from "./server.ts";
 
-function listen(server: http.Server): Promise<number> {
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port)));
-}
-
 test("a call that arrives before Prism has started is answered, and a port that is in use is named", async () => {
-  const deployment = http.createServer((_, reply) =>
-    reply.writeHead(200, { "Content-Type": "application/json" }).end("[]"),
+  const deployment = await listening(
+    http.createServer((_, reply) => reply.writeHead(200, { "Content-Type": "application/json" }).end("[]")),
   );
-  const baseUrl = `http://127.0.0.1:${await listen(deployment)}/api/v1`;
-  const freed = http.createServer();
-  const port = await listen(freed);
-  await new Promise((resolve) => freed.close(resolve));
+  const baseUrl = `http://127.0.0.1:${deployment.port}/api/v1`;
+  const { port, close } = await listening(http.createServer());
+  close();
   let hasStarted = false;
   const starting = startProxy({ deployment: { baseUrl }, port }).then((proxy) => {
     hasStarted = true;
@@ -29,5 +24,4 @@ test("a call that arrives before Prism has started is answered, and a port that 
   await expect(startProxy({ deployment: { baseUrl }, port })).rejects.toMatchObject({ code: "port-in-use" });
   expect((await (await starting).close()).requests).toBe(1);
   deployment.close();
-  deployment.closeAllConnections();
 });

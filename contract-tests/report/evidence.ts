@@ -22,13 +22,7 @@ const BEGINNING_BYTES = 480;
 const MAX_UNITS = 900;
 
 /** The result of one check. Plain data. */
-export interface CheckResult {
-  readonly check: string;
-  readonly findings: readonly Finding[];
-  /** Why the run ended before the check did, or with it. */
-  readonly runEnded?: string;
-  readonly durationMs: number;
-}
+export type CheckResult = Omit<RecordedCheck, "findings"> & { readonly findings: readonly Finding[] };
 
 export function resultOf({ findings, ...check }: RecordedCheck): CheckResult {
   return { ...check, findings: findings.map(findingOf) };
@@ -95,30 +89,37 @@ function headerLines({ headers }: Response): string[] {
 
 /** Lines: a note in parentheses, and the beginning of the body, or the surroundings of a fault, which is marked `»…«`. */
 function bodyExcerpt(response: Response, { at, label }: ViolationDetail = {}): string[] {
-  const { body, note } = decodedBody(response);
+  const coding = header(response, "content-encoding")?.trim() ?? "identity";
+  const isCoded = coding !== "identity" && response.body.length > 0;
+  const content = isCoded ? decodeContent(response.body, coding) : response.body;
+  const decoding = content === undefined ? `${coding}, not decoded` : `decoded from ${coding}`;
+  const note = isCoded ? decoding : undefined;
+  const body = content ?? response.body;
   if (body.length === 0) return [note ?? "(no body)"];
-  const size = `${body.length.toLocaleString("en")} bytes`;
-  if (at === undefined) {
-    const isWhole = body.length <= BEGINNING_BYTES;
-    const text = truncate(escapeBytes(body.subarray(0, sequenceBoundary(body, BEGINNING_BYTES))), MAX_UNITS);
-    return [...noteLine([label, note, isWhole ? undefined : `the beginning of ${size}`]), isWhole ? text : `${text}…`];
-  }
+  const [text, position] = at === undefined ? beginningOf(body) : surroundingsOf(body, at);
+  const notes = [label, note, position].filter((part) => part !== undefined);
+  return [...(notes.length > 0 ? [shortLine(`(${notes.join(", ")})`)] : []), text];
+}
+
+const sizeOf = (body: Uint8Array): string => `${body.length.toLocaleString("en")} bytes`;
+
+/** Text, and which part of the body it is, where it is not the whole. */
+function beginningOf(body: Uint8Array): [text: string, position?: string] {
+  const text = truncate(escapeBytes(body.subarray(0, sequenceBoundary(body, BEGINNING_BYTES))), MAX_UNITS);
+  return body.length <= BEGINNING_BYTES ? [text] : [`${text}…`, `the beginning of ${sizeOf(body)}`];
+}
+
+function surroundingsOf(body: Uint8Array, at: { start: number; end: number }): [text: string, position?: string] {
   const start = byteOffset(body, at.start);
   const end = Math.max(start, byteOffset(body, at.end));
   const from = sequenceBoundary(body, Math.max(0, start - CONTEXT_BYTES));
   const to = sequenceBoundary(body, Math.min(body.length, end + CONTEXT_BYTES));
   const before = truncateStart(escapeBytes(body.subarray(from, start)), MAX_UNITS / 3);
   const after = truncate(escapeBytes(body.subarray(end, to)), MAX_UNITS / 3);
-  const position = from === 0 && to === body.length ? undefined : `byte ${start.toLocaleString("en")} of ${size}`;
-  return [
-    ...noteLine([label, note, position]),
-    `${from > 0 ? "…" : ""}${before}»${faultText(body.subarray(start, end))}«${after}${to < body.length ? "…" : ""}`,
-  ];
-}
-
-function noteLine(parts: readonly (string | undefined)[]): string[] {
-  const notes = parts.filter((part) => part !== undefined);
-  return notes.length > 0 ? [shortLine(`(${notes.join(", ")})`)] : [];
+  const marked = `${before}»${faultText(body.subarray(start, end))}«${after}`;
+  if (from === 0 && to === body.length) return [marked];
+  const position = `byte ${start.toLocaleString("en")} of ${sizeOf(body)}`;
+  return [`${from > 0 ? "…" : ""}${marked}${to < body.length ? "…" : ""}`, position];
 }
 
 function faultText(bytes: Uint8Array): string {
@@ -126,17 +127,6 @@ function faultText(bytes: Uint8Array): string {
   const start = escapeBytes(bytes.subarray(0, sequenceBoundary(bytes, FAULT_BYTES / 2)));
   const end = escapeBytes(bytes.subarray(sequenceBoundary(bytes, bytes.length - FAULT_BYTES / 2)));
   return `${truncate(start, MAX_UNITS / 6)} … ${truncateStart(end, MAX_UNITS / 6)}`;
-}
-
-/** The body without its content coding, where that can be decoded, and a note on the coding. */
-function decodedBody(response: Response): { body: Uint8Array; note?: string } {
-  const { body } = response;
-  const coding = header(response, "content-encoding")?.trim() ?? "identity";
-  if (coding === "identity" || body.length === 0) return { body };
-  const content = decodeContent(body, coding);
-  return content === undefined
-    ? { body, note: `${coding}, not decoded` }
-    : { body: content, note: `decoded from ${coding}` };
 }
 
 /** The byte of a UTF-16 offset in the decoded text. Counted, so that a body of 100 MB is not decoded to a string again. */

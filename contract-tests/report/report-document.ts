@@ -21,7 +21,7 @@ import {
 } from "./document.ts";
 import { AREA_TITLES, answerText, duration, plural } from "./labels.ts";
 import type { ClauseReport, Report } from "./report.ts";
-import { isBackground, needsReader, type RemarkList } from "./run-facts.ts";
+import { isBackground, needsReader, type Remark, type RemarkList } from "./run-facts.ts";
 
 const MARKS: Readonly<Record<Verdict, Mark>> = {
   violated: { sign: "✗", word: "violated", tone: "bad" },
@@ -189,16 +189,13 @@ function violation(clause: ClauseReport): Block {
 }
 
 /** Where the whole is not shown, it has its first text only. */
-function note(
-  mark: Mark,
-  name: string,
-  count: number,
-  texts: readonly string[],
-  evidence?: readonly Evidence[],
-): Entry {
-  const paragraphs = texts.map((text, i) => ({ ...paragraph([text]), leftOut: i === 0 ? [] : BRIEF }));
-  const blocks = [...paragraphs, ...quotes(evidence ?? [], { ...FOLDED, leftOut: BRIEF })];
-  return { kind: "note", mark, name, facts: count > 1 ? [`${count} times`] : [], blocks };
+function note(mark: Mark, name: string, all: readonly Pick<Remark, "why" | "evidence">[], times = all.length): Entry {
+  const evidence = all.flatMap((one) => one.evidence ?? []);
+  const blocks = [
+    ...all.map(({ why }, i) => ({ ...paragraph([why]), leftOut: i === 0 ? [] : BRIEF })),
+    ...quotes(evidence, { ...FOLDED, leftOut: BRIEF }),
+  ];
+  return { kind: "note", mark, name, facts: times > 1 ? [`${times} times`] : [], blocks };
 }
 
 /** Each kind of advice once, with its count. */
@@ -207,16 +204,14 @@ function adviceBlocks(advice: Report["advice"]): Block[] {
   const about = "What a reader of the contract could dispute. It fails a run only with `--strict`.";
   const kinds = [...new Set(advice.map(({ id }) => id))];
   const notes = kinds.map((kind, i) => {
-    const all = advice.filter(({ id }) => id === kind);
-    const texts = all.map(({ why }) => why);
-    const evidence = all.flatMap((one) => one.evidence ?? []);
-    return { ...note(ADVICE, kind, all.length, texts, evidence), leftOut: i < MAX_ADVICE ? [] : TERMINAL };
+    const alike = advice.filter(({ id }) => id === kind);
+    return { ...note(ADVICE, kind, alike), leftOut: i < MAX_ADVICE ? [] : TERMINAL };
   });
-  const unexplained = kinds.length > MAX_ADVICE ? [`and ${kinds.slice(MAX_ADVICE).join(", ")}`] : [];
+  const unexplained = paragraph([`and ${kinds.slice(MAX_ADVICE).join(", ")}`], "soft");
   return [
     { ...paragraph(withCode(about), "soft"), leftOut: TERMINAL },
     ...notes,
-    ...unexplained.map((names) => ({ ...paragraph([names], "soft"), leftOut: BUT_TERMINAL })),
+    ...(kinds.length > MAX_ADVICE ? [{ ...unexplained, leftOut: BUT_TERMINAL }] : []),
   ];
 }
 
@@ -227,7 +222,7 @@ function remarkSection(list: RemarkList, index: number): Section {
     folded: ["summary"],
     leftOut: isBackground(list) ? TERMINAL : [],
     blocks: list.entries.map((one) => {
-      return { ...note(REMARK, one.id, one.times, [one.why], one.evidence), leftOut: needsReader(one) ? [] : TERMINAL };
+      return { ...note(REMARK, one.id, [one], one.times), leftOut: needsReader(one) ? [] : TERMINAL };
     }),
   };
 }

@@ -14,13 +14,8 @@ import { isSearchable, Redactor, type Secret } from "../client/redaction.ts";
 import type { CheckResult } from "./evidence.ts";
 import type { RemarkList, RunFacts } from "./run-facts.ts";
 
-export interface ClauseReport {
+export interface ClauseReport extends Omit<Clause, "id" | "needs" | "binds"> {
   readonly id: ClauseId;
-  readonly area: Clause["area"];
-  readonly section: string;
-  readonly statement: string;
-  readonly operation?: OperationId;
-  readonly status?: number;
   readonly verdict: Verdict;
   /** What was expected and received; or what would prove the clause. */
   readonly why?: string;
@@ -102,29 +97,18 @@ export function assembleReport(
 }
 
 function reportClause(
-  clause: Clause & { id: ClauseId },
+  { needs: _needs, binds: _binds, ...stated }: Clause & { id: ClauseId },
   findings: readonly Finding[],
   results: readonly CheckResult[],
 ): ClauseReport {
-  const { needs: _needs, binds: _binds, ...stated } = clause;
-  const own = findings.filter(
-    (finding): finding is Extract<Finding, { clause: ClauseId }> => "clause" in finding && finding.clause === clause.id,
-  );
-  const verdict = BY_SEVERITY.find((kind) => own.some((finding) => finding.kind === kind));
-  if (verdict === undefined) return { ...stated, verdict: "unproven", why: reasonWithoutFinding(clause.id, results) };
-  const first = own.find((finding) => finding.kind === verdict);
-  if (first === undefined || first.kind === "held") return { ...stated, verdict };
-  if (first.kind !== "violated") return { ...stated, verdict, why: first.why };
-  const { why, expected, received } = first;
+  const own = findings.filter((finding) => "clause" in finding && finding.clause === stated.id);
+  const [worst] = BY_SEVERITY.flatMap((kind) => own.find((finding) => finding.kind === kind) ?? []);
+  if (worst === undefined || !("clause" in worst))
+    return { ...stated, verdict: "unproven", why: reasonWithoutFinding(stated.id, results) };
+  const { kind: verdict, clause: _clause, ...found } = worst;
+  if (verdict !== "violated") return { ...stated, verdict, ...found };
   const evidence = own.flatMap((finding) => (finding.kind === "violated" ? finding.evidence : [])).slice(0, 6);
-  return {
-    ...stated,
-    verdict,
-    why,
-    ...(expected !== undefined && { expected }),
-    ...(received !== undefined && { received }),
-    evidence,
-  };
+  return { ...stated, verdict, ...found, evidence };
 }
 
 /** A check that finds a violation may end before it has come to all of its clauses. */
@@ -160,12 +144,8 @@ function matrix(clauses: readonly ClauseReport[]): Report["matrix"] {
 function timings(facts: RunFacts): Report["timings"] {
   return Object.entries(facts.timings).map(([operation, times]) => {
     const sorted = times.toSorted((a, b) => a - b);
-    return {
-      operation,
-      calls: sorted.length,
-      medianMs: sorted[sorted.length >> 1] ?? 0,
-      maxMs: sorted.at(-1) ?? 0,
-    };
+    const [calls, medianMs = 0, maxMs = 0] = [sorted.length, sorted[sorted.length >> 1], sorted.at(-1)];
+    return { operation, calls, medianMs, maxMs };
   });
 }
 
@@ -186,13 +166,11 @@ export function redactReport({ target, ...report }: Report, secrets: readonly Se
 }
 
 function redactValue(value: unknown, redactor: Redactor): unknown {
-  if (typeof value === "string") return redactText(value, redactor);
+  if (typeof value === "string") {
+    const masked = redactor.text(value);
+    return masked !== value && redactor.occursIn(Buffer.from(masked)) ? LEFT_OUT : masked;
+  }
   if (Array.isArray(value)) return value.map((element) => redactValue(element, redactor));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, redactValue(member, redactor)]));
-}
-
-function redactText(text: string, redactor: Redactor): string {
-  const masked = redactor.text(text);
-  return masked !== text && redactor.occursIn(Buffer.from(masked)) ? LEFT_OUT : masked;
 }

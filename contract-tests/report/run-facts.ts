@@ -62,17 +62,13 @@ export function isBackground({ title, entries }: RemarkList): boolean {
 
 /** How likely the run would have met a fault that only some responses have. */
 export function likelihoodRemarks(answers: Partial<Record<AnswerKind, number>>): RemarkList[] {
+  const percent = (likelihood: number): string => `${likelihood > 0.99 ? ">99" : Math.round(likelihood * 100)} %`;
   const entries = ANSWER_KINDS.flatMap((kind) => {
     const times = answers[kind] ?? 0;
-    if (times === 0) return [];
-    const likely = ONE_IN.map((many) => percent(1 - (1 - 1 / many) ** times));
-    return [{ id: kind, why: likely.join(", "), times }];
+    const why = ONE_IN.map((many) => percent(1 - (1 - 1 / many) ** times)).join(", ");
+    return times === 0 ? [] : [{ id: kind, why, times }];
   });
   return listOf(LIKELIHOOD_TITLE, entries);
-}
-
-function percent(likelihood: number): string {
-  return `${likelihood > 0.99 ? ">99" : Math.round(likelihood * 100)} %`;
 }
 
 /** That the deployment limits the rate of calls. */

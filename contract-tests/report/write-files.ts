@@ -1,7 +1,7 @@
 /** Writes the files of a folder, each one whole or not at all. A mark in them tells them from the files of anyone else. */
 import { randomUUID } from "node:crypto";
 import { constants, existsSync } from "node:fs";
-import { access, lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { access, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 
@@ -14,7 +14,7 @@ export const MARKDOWN_MARK = `<!-- generator: ${GENERATOR} -->`;
 /** By what a file that orders-kit has written is recognized. JUnit XML names what has run. */
 const MARKS = [HTML_MARK, MARKDOWN_MARK, `"generator": "${GENERATOR}"`, `<testsuites name="${GENERATOR} `];
 
-/** Bytes of a file in which its mark is. */
+/** Characters of a file in which its mark is. */
 const BEGINNING = 4096;
 
 /**
@@ -40,14 +40,7 @@ export async function checkFolder(folder: string, names: readonly string[]): Pro
 /** Undefined where there is nothing; empty for what is not a file, such as a folder or a link, and for one that cannot be read. */
 export async function beginningOf(path: string): Promise<string | undefined> {
   try {
-    if (!(await lstat(path)).isFile()) return "";
-    const file = await open(path);
-    try {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
-      return buffer.toString("utf8", 0, bytesRead);
-    } finally {
-      await file.close();
-    }
+    return (await lstat(path)).isFile() ? (await readFile(path, "utf8")).slice(0, BEGINNING) : "";
   } catch (error) {
     return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "") ? undefined : "";
   }

@@ -84,4 +84,5 @@ export async function through(answer: string | Buffer, request = GET("/api/v1/st
   return { text, exchange, received: deployment.received[0] ?? "", host: new URL(deployment.origin).host };
 }
 
-export const lines = (...all: string[]): string => all.join("\r\n");
+/** A message of HTTP, with the line ends that it has. */
+export const message = (text: string): string => text.replaceAll("\n", "\r\n");

@@ -1,6 +1,6 @@
 /** Writes a learned profile as YAML for people: each entry with when and how it was observed, and the names of what is omitted. */
 import { SITUATIONS } from "../interface/situations.ts";
-import { PROFILE_VERSION, type Profile, type ProfileReply, REPLY_VALUES } from "./shape.ts";
+import { PROFILE_VERSION, type Profile } from "./shape.ts";
 
 /** When and how an entry was observed. */
 export interface Observation {
@@ -22,9 +22,7 @@ export interface Learned {
 const SCHEMA = "./node_modules/orders-kit/spec/profile.schema.json";
 
 type Value = string | number | readonly string[] | Mapping;
-interface Mapping {
-  readonly [name: string]: Value;
-}
+type Mapping = { readonly [name: string]: Value };
 
 export function profileText({ profile, observations, omitted }: Learned): string {
   const { learned: { from = "", at = "" } = {}, answers, replies, order, latency, violates, accepted } = profile;
@@ -54,21 +52,14 @@ export function profileText({ profile, observations, omitted }: Learned): string
     ...part(
       "The rest of the replies, with the headers that an app can rely on.",
       "replies",
-      Object.fromEntries(SITUATIONS.flatMap(({ id }) => (replies[id] ? [[id, replyEntries(replies[id])]] : []))),
+      replies as Mapping,
       Object.fromEntries(SITUATIONS.map(({ id, request }) => [id, request])),
     ),
     ...part("The fields of listed orders, with the kinds of their values.", "order", order),
-    ...part("In milliseconds.", "latency", latency as unknown as Mapping),
+    ...part("In milliseconds.", "latency", latency as Mapping),
     ...(Object.keys(accepted).length > 0 ? part("Differences that compare accepts.", "accepted", accepted) : []),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-/** In the order of a profile. */
-function replyEntries(reply: ProfileReply): Mapping {
-  const values = REPLY_VALUES.map((name) => [name, reply[name]] as const).filter(([, value]) => value !== undefined);
-  const { fields, headers = {} } = reply;
-  return { ...(Object.fromEntries(values) as Mapping), ...(fields && { fields }), headers };
 }
 
 /** Lists, and mappings of numbers, are on one line. */

@@ -127,17 +127,16 @@ const hash = (text: string) => `'sha256-${createHash("sha256").update(text).dige
 interface Page {
   readonly title: string;
   /** A `data:` URL. */
-  readonly icon?: string;
+  readonly icon: string;
   readonly body: Markup;
-  readonly script?: string;
+  readonly script: string;
   /** What the script may connect to, in terms of `connect-src`. Nothing by default. */
   readonly connectsTo?: "'self'";
 }
 
 export function htmlPage({ title, icon, body, script, connectsTo }: Page): string {
-  const scripts = script === undefined ? "" : ` script-src ${hash(script)};`;
   const connections = connectsTo === undefined ? "" : ` connect-src ${connectsTo};`;
-  const policy = `default-src 'none'; style-src ${hash(STYLE)};${scripts}${connections} img-src data:; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(script)};${connections} img-src data:; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -147,11 +146,13 @@ ${new Markup(HTML_MARK)}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-${icon === undefined ? undefined : html`<link rel="icon" href="${icon}">\n`}<style>${new Markup(STYLE)}</style>
+<link rel="icon" href="${icon}">
+<style>${new Markup(STYLE)}</style>
 </head>
 <body>
 ${body}
-${script === undefined ? undefined : html`<script>${new Markup(script)}</script>\n`}</body>
+<script>${new Markup(script)}</script>
+</body>
 </html>
 `.text;
 }
