@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import type { OutgoingCall } from "../client/exchange.ts";
+import { cancellationOf, GET_PET, LIST_CALL, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { CHOSEN } from "../corpus/chosen.ts";
 import { startDeployment } from "../corpus/deployment.ts";
@@ -11,29 +11,19 @@ import { assertSingleExchange } from "./single-exchange.ts";
 
 /** Calls of every kind, the ids of one deployment in them. */
 function callsFor({ pending, shipped }: { pending: readonly bigint[]; shipped: readonly bigint[] }): OutgoingCall[] {
-  const list = { method: "GET", path: "/store/orders" } as const;
-  const cancel = (id: unknown, credential: OutgoingCall["credential"] = "good"): OutgoingCall => ({
-    method: "DELETE",
-    path: `/store/orders/${id}`,
-    credential,
-  });
+  const pet = { ...GET_PET, credential: "good" } as const;
   return [
-    { ...list, credential: "good" },
-    { ...list, credential: "none" },
-    { ...list, credential: "lower-case-scheme" },
-    { ...list, credential: "basic" },
-    { ...list, credential: "good", query: "limit=1" },
-    { ...list, credential: "good", headers: [["Range", "items=0-0"]] },
-    { ...list, credential: "good", headers: [["Accept", "application/xml"]] },
-    { ...list, method: "HEAD", credential: "good" },
-    cancel(77),
-    cancel(-1),
-    cancel("abc"),
-    cancel("%zz"),
-    ...pending.slice(0, 1).flatMap((id) => [cancel(id, "wrong"), cancel(id), cancel(id)]),
-    ...shipped.slice(0, 1).map((id) => cancel(id)),
-    { method: "GET", path: "/pets/1", credential: "good" },
-    { method: "GET", path: "/pets/1", credential: "none" },
+    LIST_WITH_KEY,
+    ...(["none", "lower-case-scheme", "basic"] as const).map((credential) => ({ ...LIST_CALL, credential })),
+    { ...LIST_WITH_KEY, query: "limit=1" },
+    { ...LIST_WITH_KEY, headers: [["Range", "items=0-0"]] },
+    { ...LIST_WITH_KEY, headers: [["Accept", "application/xml"]] },
+    { ...LIST_WITH_KEY, method: "HEAD" },
+    ...["77", "-1", "abc", "%zz"].map(cancellationOf),
+    ...pending.slice(0, 1).map((id) => ({ ...cancellationOf(id), credential: "wrong" as const })),
+    ...[...pending.slice(0, 1), ...pending.slice(0, 1), ...shipped.slice(0, 1)].map(cancellationOf),
+    pet,
+    { ...pet, credential: "none" },
   ];
 }
 

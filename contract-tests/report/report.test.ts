@@ -27,23 +27,11 @@ test("what was not sent for want of absent ids is one remark, with the ids that 
     { call: cancellationOf(24n), refusal: { why: "", absentNeeded: [], absentListed: 24n } },
   ];
   expect(absentIdsNeeded(refused)).toEqual(["0", "170"]);
-  expect(notTriedRemarks(refused)).toEqual([
-    {
-      title: "Skipped: needs unused ids (--absent)",
-      entries: [
-        {
-          id: "absent-id-listed",
-          why: "24 was provided as absent, and an order with this id is listed. Leave it out.",
-          times: 1,
-        },
-        {
-          id: "absent-ids-needed",
-          why: 'Not tried: 0, "17%0A". Provide those of these ids that are free, with --absent or in orders-kit.yaml: 0, 170 (all are absentNeeded in report.json); or --disposable where nothing is worth protecting.',
-          times: 1,
-        },
-      ],
-    },
-  ]);
+  const why = (id: string) => notTriedRemarks(refused)[0]?.entries.find((entry) => entry.id === id)?.why;
+  expect(why("absent-id-listed")).toMatch(/^24 was provided as absent, and an order with this id is listed/);
+  expect(why("absent-ids-needed")).toMatch(
+    /^Not tried: 0, "17%0A"\. .*: 0, 170 \(all are absentNeeded in report\.json\)/,
+  );
   expect(notTriedRemarks([])).toEqual([]);
 });
 

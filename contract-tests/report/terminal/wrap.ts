@@ -13,13 +13,13 @@ export function textStyle(color: Color): TextStyle {
 }
 
 /** Breaks between words; a word that is longer than a line is cut. */
-export function wrap(text: string, columns: number): string[] {
-  return text.split("\n").flatMap((line) => fill(line.split(/(?<=\s)(?=\S)/), Math.max(8, columns)));
+export function wrap(text: string, columns: number, breaks = /(?<=\s)(?=\S)/): string[] {
+  return text.split("\n").flatMap((line) => fill(line.split(breaks), Math.max(8, columns)));
 }
 
 /** The same for JSON and headers, which may also be broken after a comma. */
 export function wrapCode(text: string, columns: number): string[] {
-  return text.split("\n").flatMap((line) => fill(line.split(/(?<=[\s,])(?=\S)/), Math.max(8, columns)));
+  return wrap(text, columns, /(?<=[\s,])(?=\S)/);
 }
 
 function fill(words: readonly string[], columns: number): string[] {
