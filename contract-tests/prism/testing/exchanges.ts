@@ -1,6 +1,5 @@
 /** Exchanges for the tests of Prism. */
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, type Response } from "../../client/exchange.ts";
-import { sampleExchange } from "../../testing/sample-exchange.ts";
 import type { CompleteExchange } from "../answer.ts";
 
 interface ResponseOptions {
@@ -17,9 +16,11 @@ function answered(
   { headers = [], ...options }: ResponseOptions,
 ): CompleteExchange {
   const type = "type" in options ? options.type : "application/json";
-  const all = [...(type === undefined ? [] : [["Content-Type", type] as const]), ...headers];
-  const { response } = sampleExchange({}, { status, body, headers: all });
-  return { call, requestHeaders: [["Authorization", "Bearer key"]], response: response! };
+  const response: Response = {
+    ...{ status, reason: "", httpVersion: "1.1", body: Buffer.from(body), trailingBytes: 0, informational: [] },
+    headers: [...(type === undefined ? [] : [["Content-Type", type] as const]), ...headers],
+  };
+  return { call, requestHeaders: [["Authorization", "Bearer key"]], response };
 }
 
 export function listing(status: number, body: string | Uint8Array, options: ResponseOptions = {}): CompleteExchange {
