@@ -17,37 +17,21 @@ const allowed = (caller: Partial<ControlCaller>, adminKey?: string): boolean => 
   }
 };
 
-for (const [address, local] of [
-  ["127.0.0.1", true],
-  ["127.1.2.3", true],
-  ["::1", true],
-  ["::ffff:127.0.0.1", true],
-  ["192.168.1.4", false],
-  ["::ffff:10.0.0.1", false],
-  ["fe80::1", false],
-  [undefined, false],
-] as const)
-  test(`a connection from ${address} is ${local ? "" : "not "}from this machine`, () => {
-    expect(allowed({ address })).toBe(local);
-    expect(allowed({ address }, "s3cret")).toBe(true);
-  });
+test("without an admin key only connections of this machine are allowed", () => {
+  for (const address of ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"])
+    expect(allowed({ address }), address).toBe(true);
+  for (const address of ["192.168.1.4", "::ffff:10.0.0.1", "fe80::1", undefined]) {
+    expect(allowed({ address }), address).toBe(false);
+    expect(allowed({ address }, "s3cret"), address).toBe(true);
+  }
+});
 
-for (const [host, own] of [
-  ["localhost", true],
-  ["LOCALHOST:4010", true],
-  ["shop.localhost:4010", true],
-  ["[::1]:4010", true],
-  ["0.0.0.0:4010", true],
-  ["localhost.example", false],
-  ["127.0.0.1.example:4010", false],
-  ["127.0.0.1@example", false],
-  ["[::1", false],
-  ["", false],
-  [undefined, false],
-] as const)
-  test(`Host ${host} is ${own ? "" : "not "}a name of this machine`, () => {
-    expect(allowed({ host })).toBe(own);
-  });
+test("without an admin key Host must be a name of this machine", () => {
+  for (const host of ["localhost", "LOCALHOST:4010", "shop.localhost:4010", "[::1]:4010", "0.0.0.0:4010"])
+    expect(allowed({ host }), host).toBe(true);
+  for (const host of ["localhost.example", "127.0.0.1.example:4010", "127.0.0.1@example", "[::1", "", undefined])
+    expect(allowed({ host }), host).toBe(false);
+});
 
 /** Sends headers that fetch forbids. */
 function requestWith(

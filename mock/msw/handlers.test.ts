@@ -34,22 +34,6 @@ test("an invalid base address is refused with the fix", () => {
 
 const BASE_URL = "http://orders.test/v1";
 
-for (const version of ["msw", "msw3"] satisfies MswPackage[])
-  test(`${version}: use() overrides a handler until the handlers are reset`, async ({ loadMsw }) => {
-    const { setupServer, createHandlers, http, HttpResponse } = await loadMsw(version);
-    const server = setupServer(...createHandlers({ baseUrl: BASE_URL }));
-    server.listen({ onUnhandledRequest: "error" });
-    try {
-      const list = async (): Promise<number> => (await fetch(`${BASE_URL}/store/orders`, { headers: KEY })).status;
-      server.use(http.get(`${BASE_URL}/store/orders`, () => new HttpResponse(null, { status: 503 })));
-      expect(await list()).toBe(503);
-      server.resetHandlers();
-      expect(await list()).toBe(200);
-    } finally {
-      server.close();
-    }
-  });
-
 test("the ready-made server answers at the default address of `orders-kit mock`", async () => {
   const { server } = await import("./node.ts");
   server.listen({ onUnhandledRequest: "error" });

