@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import { connect, type Socket } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
-import type { Call } from "../replies/messages.ts";
+import { readCall } from "../replies/read-call.ts";
 import { respond } from "../service/respond.ts";
 import { createService, type Service } from "../service/service.ts";
 import { weighted } from "../testing/weighted.ts";
@@ -24,15 +24,8 @@ const request = ({ method, path, token, body }: RequestLine, connection = ""): s
 
 /** The expected bytes of the response, without the date. */
 function expected(service: Service, { method, path, token, body }: RequestLine, connection: string): string {
-  const call: Call = {
-    method,
-    path,
-    query: undefined,
-    authorization: `Bearer ${token}`,
-    origin: undefined,
-    preflight: undefined,
-    body: body === "" ? "none" : "some",
-  };
+  const length = body === "" ? [] : ["content-length", String(body.length)];
+  const call = readCall(method, path, undefined, ["authorization", `Bearer ${token}`, ...length]);
   const reply = respond(service, call);
   let text = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n`;
   for (let at = 0; at < reply.headers.length; at += 2) text += `${reply.headers[at]}: ${reply.headers[at + 1]}\r\n`;
