@@ -114,15 +114,15 @@ class SharedWorld {
     const next = state === this.state ? undefined : { version: randomUUID(), state };
     const calls = outcomes.filter(({ isCall }) => isCall).length;
     const known = { known: this.version, areFull: this.isWatched };
-    const result = await this.owner.store.round(world, { ...known, next, calls, requests });
-    if (result.evicted !== "") this.owner.listeners.onEvict(result.evicted);
-    this.isWatched = result.isWatched;
-    if (result.current !== undefined) {
-      await this.adopt(result.current);
+    const { isWatched, evicted, stored } = await this.owner.store.round(world, { ...known, next, calls, requests });
+    if (evicted !== "") this.owner.listeners.onEvict(evicted);
+    this.isWatched = isWatched;
+    if (typeof stored === "object") {
+      await this.adopt(stored);
       return "again";
     }
     if (next !== undefined) [this.version, this.state, this.isStored] = [next.version, state, true];
-    world.calls = result.calls ?? 0;
+    world.calls = stored;
     this.problem = "";
     if (world.watched && requests.length > 0) this.readLog().catch(() => {});
     return outcomes;

@@ -100,10 +100,8 @@ export interface RoundResult {
   readonly isWatched: boolean;
   /** The name of a world that was deleted because there are too many; empty for none. */
   readonly evicted: string;
-  /** All calls; undefined if nothing was stored, since the known state is too old. */
-  readonly calls: number | undefined;
-  /** Defined if nothing was stored. */
-  readonly current: StoredWorld | undefined;
+  /** All calls; or what the store has, if nothing was stored since the known state is too old. */
+  readonly stored: number | StoredWorld;
 }
 
 export class WorldStore {
@@ -125,10 +123,9 @@ export class WorldStore {
     const answer = await this.connection.run(ROUND, this.keysOf(name), args);
     const [isWatched, evicted, isListed, rest] = answer as [number, string, number, number | (string | null)[]];
     const result = { isWatched: isWatched === 1, evicted };
-    if (typeof rest === "number") return { ...result, calls: rest, current: undefined };
+    if (typeof rest === "number") return { ...result, stored: rest };
     const [epoch = "", setup = "", version = "", state = "", all = "0"] = rest.map((text) => text ?? undefined);
-    const current = { epoch, setup, version, state, calls: Number(all), isListed: isListed === 1 };
-    return { ...result, calls: undefined, current };
+    return { ...result, stored: { epoch, setup, version, state, calls: Number(all), isListed: isListed === 1 } };
   }
 
   async reset({ name }: World, epoch: string, setup: string): Promise<void> {

@@ -9,7 +9,7 @@ import { type OrderShape, type ShapedOrder, shapeOrder } from "../../fixtures/sh
 import type { Answers } from "../../spec/clauses/index.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import type { Fields } from "../../spec/schema/value-kinds.ts";
-import { concat } from "../replies/messages.ts";
+import { concat, lengthOf } from "../replies/messages.ts";
 
 export interface OrderTable {
   /** For each position, which is an index in the list; undefined for an order without an id. */
@@ -122,10 +122,14 @@ export function positionOf({ ids, byId }: OrderIndex, id: bigint): number | unde
   return position !== undefined && ids[position] === id ? position : undefined;
 }
 
+/** Below this many bytes, copying the list once is cheaper than sending it in pieces. */
+const ONE_PIECE = 1 << 16;
+
 /** The list of some orders, each with a comma before it. */
 export function listOf(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
   const [first, ...rest] = pieces.filter(({ length }) => length > 0);
-  return first === undefined ? [OPEN, CLOSE] : [OPEN, first.subarray(1), ...rest, CLOSE];
+  const list = first === undefined ? [OPEN, CLOSE] : [OPEN, first.subarray(1), ...rest, CLOSE];
+  return lengthOf(list) < ONE_PIECE ? [concat(list)] : list;
 }
 
 /** An order as JSON text, as in the list. */

@@ -7,16 +7,7 @@ import { type Match, match } from "../../spec/interface/match.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
 import { corsHeaders, preflightReply } from "../replies/cors.ts";
 import { faultReply, withFaultEffect } from "../replies/error-reply.ts";
-import {
-  bodyReply,
-  type Call,
-  concat,
-  type FaultEffect,
-  lengthOf,
-  type Reply,
-  withHeaders,
-  withoutBody,
-} from "../replies/messages.ts";
+import { bodyReply, type Call, type FaultEffect, type Reply, withHeaders, withoutBody } from "../replies/messages.ts";
 import type { Replies } from "../replies/prepare-replies.ts";
 import { applyProfileToHead, withParameter } from "../replies/profile-replies.ts";
 import type { CurrentState, OrderStore } from "./order-store.ts";
@@ -160,17 +151,13 @@ function pet({ answers, replies }: WorldTemplate, parameter: string): Reply {
   return bodyReply(200, [new TextEncoder().encode(`{"id":${parameter}}`)]);
 }
 
-/** Below this many bytes, copying the list once is cheaper than sending it in pieces. */
-const ONE_PIECE = 1 << 16;
 const listReplies = new WeakMap<readonly Uint8Array[], Reply>();
 
 /** The same reply for the same list, which all unchanged worlds share. */
 function listReply({ type, headers }: Replies["list"], pieces: readonly Uint8Array[]): Reply {
-  let reply = listReplies.get(pieces);
-  if (reply === undefined) {
-    const isJoined = pieces.length > 1 && lengthOf(pieces) < ONE_PIECE;
-    reply = bodyReply(200, isJoined ? [concat(pieces)] : pieces, headers, type);
-    listReplies.set(pieces, reply);
-  }
+  const known = listReplies.get(pieces);
+  if (known !== undefined) return known;
+  const reply = bodyReply(200, pieces, headers, type);
+  listReplies.set(pieces, reply);
   return reply;
 }
