@@ -6,15 +6,16 @@ import { scenarioOrders, scenarios } from "./index.ts";
 import { loadScenario } from "./load.ts";
 import { parseFaults, parseScenario } from "./parse.ts";
 
-const complaint = (yaml: string): string => {
+const complaintOf = (parse: typeof parseScenario | typeof parseFaults, text: string): string => {
   try {
-    parseScenario(yaml, "mine/shop.yaml");
+    parse(text, parse === parseFaults ? "body" : "mine/shop.yaml");
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;
   }
   return "none";
 };
+const complaint = (yaml: string): string => complaintOf(parseScenario, yaml);
 
 test("a scenario has a number of orders, a list of orders, and answers to silences", () => {
   const scenario = parseScenario(
@@ -200,3 +201,30 @@ test("another seed and another number of orders can be asked for", async () => {
   expect(await scenarioOrders(scenarios.empty!, { orders: 4 })).toHaveLength(4);
   expect(await scenarioOrders(scenarios.default!, { seed: 2 })).not.toEqual(await scenarioOrders(scenarios.default!));
 });
+
+test("what is not JSON is refused with its place", () => {
+  expect(complaintOf(parseFaults, "delay: 5")).toMatch(/^body:1:1 This is not JSON: /);
+  expect(complaintOf(parseFaults, '{\n  "delay": 5,\n  "delay": 6 }')).toMatch(
+    /^body:3:3 This is not JSON: the name "delay" twice\./,
+  );
+  expect(complaintOf(parseFaults, '[{ "delya": 5 }]')).toMatch(
+    /^body:1:4 "delya" is not a valid key\. Did you mean delay\?/,
+  );
+  expect(parseFaults("", "body")).toEqual([]);
+});
+
+for (const [what, text] of [
+  ["brackets", "[".repeat(250_000)],
+  ["objects", '{"a":'.repeat(50_000)],
+  ["names", `{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`).join(",")}}`],
+  ["digits", `{"delay":${"9".repeat(250_000)}}`],
+  ["faults", `[${'{"delay":1},'.repeat(20_000)}{"delya":1}]`],
+] as const)
+  test(`a quarter of a megabyte of ${what} is refused at once, in a few lines`, () => {
+    const began = process.cpuUsage();
+    const message = complaintOf(parseFaults, text);
+    const { user, system } = process.cpuUsage(began);
+    expect(message).toMatch(/^body:1:\d+ /);
+    expect(message.length).toBeLessThan(5000);
+    expect((user + system) / 1e6).toBeLessThan(2);
+  });

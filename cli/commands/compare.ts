@@ -52,7 +52,7 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   if (a === undefined || b === undefined) throw USER_ERRORS.compareTwo();
   const targets = [a, b].filter((name) => !isFile(name));
   const options = targetOptions(flags, io);
-  const whose = FLAGS_OF_ONE_TARGET.find((flag) => flags[flag] !== undefined);
+  const whose = FLAGS_OF_ONE_TARGET.find((flag) => flag in flags);
   if (targets.length === 2 && whose !== undefined) throw USER_ERRORS.compareWhoseFlag(`--${whose}`);
   // Files first: a mistake in one is reported before anything is sent.
   const profiles = new Map<string, LoadedSide>();

@@ -90,8 +90,7 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
     });
   const unwatch = watched === undefined ? () => {} : watchScenario(watched, mock, io);
   const ended = new Promise<void>((resolve) => io.onSignal(resolve));
-  const clients = { isControlOpen: flags["admin-key"] !== undefined, caFile };
-  io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, clients));
+  io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, flags));
   await ended;
   unwatch();
   await mock.close();
@@ -123,15 +122,10 @@ function readyLine(mock: RunningMock): string {
   return `${stringifyJson({ ready: true, baseUrl, adminUrl, ...authority, apiKeys: [...apiKeys], scenario, seed, orders })}\n`;
 }
 
-/** What clients can do, and how. */
-interface Clients {
-  /** Whether other machines may use the control. */
-  readonly isControlOpen: boolean;
-  /** The file of the CA certificate that they have to trust. */
-  readonly caFile: string | undefined;
-}
-
-function banner(mock: RunningMock, { isControlOpen, caFile }: Clients): string {
+function banner(
+  mock: RunningMock,
+  { "admin-key": adminKey, "save-ca": caFile }: Given<typeof FLAGS>["values"],
+): string {
   const { baseUrl, adminUrl, networkUrls, ca, apiKeys, scenario, seed } = mock;
   const [pending, shipped] = [mock.orders("pending"), mock.orders("shipped")];
   const examples = ({ count, ids }: typeof pending): string =>
@@ -141,7 +135,7 @@ function banner(mock: RunningMock, { isControlOpen, caFile }: Clients): string {
   const trust = ca === undefined ? "" : caFile === undefined ? "-k " : `--cacert ${quoteIfNeeded(caFile)} `;
   const curl = (call: string): string => `curl -i ${trust}${call} -H "Authorization: Bearer ${key}"`;
   const cancel = pending.ids[0] ?? shipped.ids[0];
-  const isClosed = networkUrls.length > 0 && !isControlOpen;
+  const isClosed = networkUrls.length > 0 && adminKey === undefined;
   const rows = [
     ["orders-kit mock", baseUrl],
     ["panel", `${adminUrl}/`],
@@ -216,11 +210,7 @@ function subjectOf(pem = ""): string {
 const POLL_MS = 200;
 
 /** Follows the files of a scenario. A mistake in one leaves the mock as it is. Returns a function that ends the watching. */
-export function watchScenario(
-  scenario: string,
-  mock: Pick<RunningMock, "useScenario" | "orders">,
-  io: CommandIo,
-): () => void {
+function watchScenario(scenario: string, mock: Pick<RunningMock, "useScenario" | "orders">, io: CommandIo): () => void {
   let reading = Promise.resolve();
   const reload = async (): Promise<void> => {
     try {

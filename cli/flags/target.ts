@@ -10,24 +10,12 @@ import {
 } from "../../contract-tests/targets/settings.ts";
 import type { VerifyOptions } from "../../contract-tests/verify.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { idFlags } from "../command.ts";
+import { type Flags, idFlags } from "../command.ts";
 import type { CommandIo } from "../io.ts";
 
 type Settings = Readonly<Record<string, Setting>>;
 
-/** As parseArgs takes them, which derives the types of the values. */
-type FlagsOf<Rows extends Settings> = {
-  readonly [Name in keyof Rows as Rows[Name] extends { flag: infer Flag extends string } ? Flag : never]: {
-    readonly about: string;
-    readonly value?: string;
-  } & (Rows[Name] extends { kind: "boolean" }
-    ? { readonly type: "boolean" }
-    : Rows[Name] extends { kind: "ids" | "headers" }
-      ? { readonly type: "string"; readonly multiple: true }
-      : { readonly type: "string" });
-};
-
-function flagsOf<Rows extends Settings>(rows: Rows): FlagsOf<Rows> {
+function flagsOf(rows: Settings): Flags {
   const flags = Object.values(rows).flatMap(({ kind, flag, value, about = "" }) => {
     if (flag === undefined) return [];
     const multiple = kind === "ids" || kind === "headers";
@@ -43,7 +31,7 @@ export const WAIT_FLAGS = flagsOf(WAITS);
 
 /** Flags whose value is wrong for all targets but one. */
 export const FLAGS_OF_ONE_TARGET = Object.values<Setting>(TARGET).flatMap(({ flag, ofOneTarget }) =>
-  ofOneTarget ? [flag as keyof typeof TARGET_FLAGS] : [],
+  ofOneTarget && flag !== undefined ? [flag] : [],
 );
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;

@@ -29,7 +29,7 @@ export interface Deployment {
   readonly log: readonly ReceivedRequest[];
   /** Orders that a request changed although they were not provided. */
   readonly harmed: readonly bigint[];
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** In read-only mode no order is provided; ids that no order has are, in both modes. */

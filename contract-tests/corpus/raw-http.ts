@@ -3,7 +3,8 @@
  * to write. Only raw-http.ts writes to sockets: no other file of the corpus imports `node:net`.
  */
 import { STATUS_CODES } from "node:http";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { type Listening, listening } from "../testing/servers.ts";
 
 interface Connection {
   /** Whether an earlier request carried the good key. */
@@ -41,11 +42,6 @@ export interface RawResponse {
   readonly pauseMs?: number;
 }
 
-export interface RawServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
 /** The value of a request's header, undefined when it has none. */
 export function header(request: Request, name: string): string | undefined {
   return request.headers.find(([other]) => other.toLowerCase() === name)?.[1];
@@ -54,26 +50,12 @@ export function header(request: Request, name: string): string | undefined {
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Listens on a free port of the loopback interface. */
-export async function startRawServer(
-  basePath: string,
-  answer: (request: Request) => Promise<Reply>,
-): Promise<RawServer> {
-  const sockets = new Set<Socket>();
+export function startRawServer(basePath: string, answer: (request: Request) => Promise<Reply>): Promise<Listening> {
   const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-    socket.on("error", () => socket.destroy());
     socket.setNoDelay(true);
     serveConnection(socket, basePath, answer).catch(() => socket.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return listening(server);
 }
 
 /** Reads the requests of a connection one after the other, and writes the reply to each. */

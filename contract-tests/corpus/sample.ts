@@ -35,7 +35,7 @@ export function finderOf(variant: Variant, mode: Mode): string | undefined {
 }
 
 /** For each check, in each mode, the first variant that it must find. */
-export function variantsByCheck(variants: readonly Variant[]): readonly Variant[] {
+function variantsByCheck(variants: readonly Variant[]): readonly Variant[] {
   const found = CHECKS.flatMap(({ id }) =>
     MODES.map((mode) => variants.find((variant) => finderOf(variant, mode) === id)),
   );
