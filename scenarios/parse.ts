@@ -45,18 +45,16 @@ const dateTime = scalar(
   { type: "string", format: "date-time" },
 );
 
+const READERS: Readonly<Record<OrderFieldEntry["kind"], Reader<unknown>>> = {
+  integer: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  "date-time": dateTime,
+  boolean,
+  string,
+};
+
 function readerOf({ kind, format, values }: OrderFieldEntry): Reader<unknown> {
   if (values !== undefined) return oneOf(values);
-  switch (kind) {
-    case "integer":
-      return format === "int64" ? int64 : integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-    case "date-time":
-      return dateTime;
-    case "boolean":
-      return boolean;
-    case "string":
-      return string;
-  }
+  return format === "int64" ? int64 : READERS[kind];
 }
 
 const { id, ...fields } = Object.fromEntries(

