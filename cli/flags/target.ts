@@ -25,9 +25,9 @@ function flagsOf(rows: Settings): Flags {
   return Object.fromEntries(flags);
 }
 
-export const CONNECTION_FLAGS = flagsOf(CONNECTION);
-export const TARGET_FLAGS = flagsOf(TARGET);
-export const WAIT_FLAGS = flagsOf(WAITS);
+export const CONNECTION_FLAGS: Flags = flagsOf(CONNECTION);
+export const TARGET_FLAGS: Flags = flagsOf(TARGET);
+export const WAIT_FLAGS: Flags = flagsOf(WAITS);
 
 /** Flags whose value is wrong for all targets but one. */
 export const FLAGS_OF_ONE_TARGET = Object.values<Setting>(TARGET).flatMap(({ flag, ofOneTarget }) =>

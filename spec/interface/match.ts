@@ -18,12 +18,20 @@ export interface Match {
   readonly allowed: readonly Method[];
 }
 
+/** A path of the interface. */
+export interface Path {
+  /** With its parameter in braces. */
+  readonly template: string;
+  readonly pattern: RegExp;
+  readonly operations: readonly Operation[];
+  readonly allowed: readonly Method[];
+  readonly parameter: Operation["parameter"];
+}
+
 const ALL: readonly Operation[] = Object.values(OPERATIONS);
-/** The paths of the interface, each with its operations. */
-export const PATHS = [...new Set(ALL.map(({ path }) => path))].map((template) => {
+export const PATHS: readonly Path[] = [...new Set(ALL.map(({ path }) => path))].map((template) => {
   const operations = ALL.filter(({ path }) => path === template);
   return {
-    /** With its parameter in braces. */
     template,
     pattern: new RegExp(`^${template.replace(/\{\w+\}/, "([^/]+)")}$`),
     operations,
@@ -31,8 +39,6 @@ export const PATHS = [...new Set(ALL.map(({ path }) => path))].map((template) =>
     parameter: operations[0]?.parameter,
   };
 });
-
-export type Path = (typeof PATHS)[number];
 
 const NO_MATCH: Match = {
   operation: undefined,
