@@ -16,6 +16,7 @@ import { type Run, startRun } from "./run/run.ts";
 import { type Progress, type RunResult, runAll } from "./run/run-all.ts";
 import type { Rules } from "./safety/policy.ts";
 import { maskError, openTarget } from "./targets/open-target.ts";
+import { checkOptionNames } from "./targets/settings.ts";
 import { lingerRemarks, runConfig, type Target, type TargetOptions } from "./targets/target.ts";
 
 export interface VerifyOptions extends TargetOptions {
@@ -31,6 +32,7 @@ export interface VerifyOptions extends TargetOptions {
  * report is `not-judged`.
  */
 export async function verify(options: VerifyOptions = {}): Promise<Report> {
+  checkOptionNames("verify", options, "env cwd signal onNote only throughPrism onProgress");
   return (await verifyTarget(options)).report;
 }
 

@@ -13,7 +13,7 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseInt64 } from "../../spec/schema/int64.ts";
 import { selectChecks } from "../checks/index.ts";
-import type { RunSettings } from "../targets/settings.ts";
+import { checkOptionNames, type RunSettings } from "../targets/settings.ts";
 import type { TargetOptions } from "../targets/target.ts";
 import { type ContractRun, withContractRun, withoutStack } from "./contract-run.ts";
 import { testOutcome } from "./test-outcome.ts";
@@ -36,8 +36,9 @@ export interface ContractOptions
   readonly requireProven?: boolean | undefined;
 }
 
-/** Registers one test for each check, tagged with its area. Throws a UserError for an id that is not an int64. */
+/** Registers one test for each check, tagged with its area. Throws a UserError for an option that does not exist and an id that is not an int64. */
 export function contractTests(options: ContractOptions = {}): void {
+  checkOptionNames("contractTests", options, "only requireProven");
   const ids = (name: "pending" | "shipped" | "absent"): bigint[] =>
     (options[name] ?? []).map((id) => orderId(name, id));
   const targetOptions = { ...options, pending: ids("pending"), shipped: ids("shipped"), absent: ids("absent") };

@@ -4,6 +4,7 @@
  * staging.md derive from the rows.
  */
 
+import { checkNames } from "../../spec/errors/user-errors.ts";
 import { PARALLEL } from "../pipeline/pace.ts";
 import { BUDGET } from "../pipeline/sending.ts";
 
@@ -264,3 +265,10 @@ export const SETTINGS: Readonly<Record<keyof RunSettings | Exclude<keyof TargetE
   ...PACE,
   ...WAITS,
 };
+
+/** Throws a UserError for an option that does not exist. Programs have the settings that are flags, and `more`: names with spaces between. */
+export function checkOptionNames(owner: string, options: object, more: string): void {
+  const settings = Object.entries(SETTINGS).filter(([, { flag }]) => flag !== undefined);
+  const names = ["target", ...settings.map(([name]) => name), more].join(" ");
+  checkNames(owner, options, names, '{ target: "staging" }');
+}

@@ -116,6 +116,7 @@ for (const width of [390, 1280])
     await expect(app.getByRole("list", { name: "Orders" }).getByRole("listitem")).toHaveCount(50);
     await app.getByRole("button", { name: "Orders mock" }).click();
     const panel = app.frameLocator('iframe[title="Orders mock"]');
+    await panel.getByRole("group", { name: "View" }).getByText("Orders", { exact: true }).click();
     await panel.getByRole("button", { name: "Cancel order 4", exact: true }).click();
     await expect(panel.getByRole("status")).toHaveText("Order 4 is cancelled.");
     await panel.getByRole("button", { name: "Ship order 2", exact: true }).click();

@@ -13,6 +13,7 @@
  *     await addPanel(world, "/v1");
  */
 import { type SetupWorker, setupWorker } from "msw/browser";
+import type { Corner } from "../panel/page-panel.ts";
 import { createHandlers } from "./handlers.ts";
 import { keepWorld } from "./keep-world.ts";
 import { createWorld, DEFAULT_BASE_URL, type MockWorld, serviceOf } from "./mock-world.ts";
@@ -22,8 +23,8 @@ export { keepWorld };
 type MswOptions = NonNullable<Parameters<SetupWorker["start"]>[0]>;
 
 export interface WorkerOptions extends MswOptions {
-  /** Adds a button to the page that opens the panel for this page's world. Default: false. */
-  readonly panel?: boolean | undefined;
+  /** Adds a button to the page that opens the panel for this page's world: `true`, or the corner of the page. Default: false. */
+  readonly panel?: boolean | Corner | undefined;
   /** `session`: the world survives a reload of the page, as long as the tab is open. Default: it is reset. */
   readonly persist?: "session" | undefined;
 }
@@ -43,13 +44,13 @@ export const worker: Worker = Object.assign(mswWorker, {
     if (persist === "session") await keepWorld(world, sessionStorage);
     // The other requests of the page are not for these handlers.
     const registration = await startMsw({ onUnhandledRequest: "bypass", ...options });
-    if (panel) await addPanel(world, DEFAULT_BASE_URL);
+    if (panel !== false) await addPanel(world, DEFAULT_BASE_URL, panel === true ? undefined : panel);
     return registration;
   },
 });
 
-/** Adds a button to the page that opens the panel for a world. `baseUrl` is shown in it. */
-export async function addPanel(world: MockWorld, baseUrl: string): Promise<void> {
+/** Adds a button to a corner of the page that opens the panel for a world. `baseUrl` is shown in it. */
+export async function addPanel(world: MockWorld, baseUrl: string, corner?: Corner): Promise<void> {
   const { addPanel: add } = await import("../panel/page-panel.ts");
-  add(await serviceOf(world)(), new URL(baseUrl, location.href).href.replace(/\/$/, ""));
+  add(await serviceOf(world)(), new URL(baseUrl, location.href).href.replace(/\/$/, ""), corner);
 }

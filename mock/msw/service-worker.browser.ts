@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { FrameLocator, Page } from "playwright/test";
+import { showOrders } from "../testing/panel.ts";
 import { expect, type MswPackage, test } from "../testing/site.ts";
 import type { WorkerOptions } from "./browser.ts";
 
@@ -57,19 +58,26 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       await start(page, { panel: true });
       const panel = await openPanel(page);
       await expect(panel.getByText("http://127.0.0.1:4010/v1")).toBeVisible();
+      await showOrders(panel);
       await panel.getByRole("button", { name: "Ship order 2", exact: true }).click();
       await expect(panel.getByRole("status")).toHaveText("Order 2 is shipped.");
+      await panel.getByText("Requests and faults").click();
       expect(await call(page, "DELETE", "/2")).toBe(409);
       const request = panel.getByRole("list", { name: "Requests" }).getByRole("listitem").first();
       await expect(request).toContainText("already shipped");
       await request.getByText("/store/orders/2").click();
       await expect(request).toContainText(`Bearer \${ORDERS_API_KEY}`);
+      // No other program reaches a service worker.
+      for (const name of ["Copy", "Copy as curl"]) await expect(panel.getByRole("button", { name })).toHaveCount(0);
       await panel.getByLabel("Effect").selectOption("500");
       await panel.getByRole("button", { name: "Add", exact: true }).click();
-      await expect.poll(() => call(page, "GET")).toBe(500);
+      await expect(panel.getByRole("status")).toHaveText("Fault added: all operations: status 500.");
+      expect(await call(page, "GET")).toBe(500);
+      await showOrders(panel);
       await panel.getByRole("button", { name: "Custom…" }).click();
       await panel.getByRole("textbox", { name: "Scenario" }).fill("orders: { list: [{ id: 17 }] }");
       await panel.getByRole("button", { name: "Apply" }).click();
+      await panel.getByText("Requests and faults").click();
       await expect(panel.getByText("No active faults.")).toBeVisible();
       expect(await page.evaluate(() => window.kit.world.list())).toEqual([{ id: 17n }]);
       await page.getByRole("button", { name: "Close" }).click();
@@ -78,11 +86,22 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       await start(page, { panel: true }).catch(() => {});
       await page.getByRole("button", { name: "Orders mock" }).press("Enter");
       await page.keyboard.press("Tab");
-      await expect(panel.getByRole("link", { name: "Skip to the orders" })).toBeFocused();
+      await expect(panel.getByRole("link", { name: "Skip to the content" })).toBeFocused();
       await page.keyboard.press("Escape");
       await expect(page.locator("iframe")).toBeHidden();
       await expect(page.getByRole("button", { name: "Orders mock" })).toBeFocused();
       expect(errors).toEqual([]);
+    });
+
+    test("the button is in the chosen corner, and the panel on that side", async ({ openPage }) => {
+      const page = await openPage();
+      await start(page, { panel: "top-left" });
+      await openPanel(page);
+      expect(await page.locator("iframe").boundingBox()).toMatchObject({ x: 0, y: 0 });
+      const corner = "bottom" as "bottom-left"; // a mistake that JavaScript allows
+      await expect(
+        page.evaluate((corner) => window.kit.addPanel(window.kit.world, "/v1", corner), corner),
+      ).rejects.toThrow('panel takes bottom-right, bottom-left, top-right, top-left, not "bottom"');
     });
 
     test("a world persists for the session if it is to, and not otherwise", async ({ openPage }) => {

@@ -19,12 +19,16 @@ for (const [name, use] of [
       await call(mock, "GET", "/store/orders?limit=10");
       await call(mock, "DELETE", "/store/orders/2");
       await call(mock, "DELETE", "/store/orders/3");
-      const body = JSON.stringify([{ status: 503 }]);
+      const rare = { on: ["listOrders", "getPet"], nth: 4, after: 1, fail: "hang" };
+      const body = JSON.stringify([{ status: 503 }, rare]);
       const headers = { "content-type": "application/json" };
       await fetch(`${mock.adminUrl}/faults`, { method: "PUT", headers, body });
       await call(mock, "GET", "/store/orders");
       await expect(requests(page)).toHaveCount(4);
-      await expect(page.getByRole("listitem").filter({ hasText: "all operations: status 503" })).toBeVisible();
+      await expect(page.getByRole("list", { name: "Active faults" }).getByRole("listitem")).toHaveText([
+        "all operations: status 503×",
+        "listOrders and getPet, request 4 only, after request 1: no response×",
+      ]);
       await requests(page).first().getByText("/store/orders").click();
       await expect(requests(page).first().getByText("Response headers")).toBeVisible();
       await page.getByLabel("Effect").selectOption("Status…");

@@ -8,11 +8,6 @@ export function setPage(document: Document): void {
   page = document;
 }
 
-/** The window of the panel. */
-export function view(): Window {
-  return page.defaultView ?? globalThis.window;
-}
-
 /** The element with an id; index.html defines all of them. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return page.getElementById(id) as T;
@@ -30,13 +25,23 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Sets the text if it differs, so that unchanged text keeps its selection and is not announced again. */
-export function setText(target: HTMLElement, text: string): void {
-  if (target.textContent !== text) target.textContent = text;
+export function button(
+  label: string,
+  onClick: () => void,
+  attributes: Readonly<Record<string, string>> = {},
+): HTMLButtonElement {
+  const made = element("button", { type: "button", class: "quiet", ...attributes }, label);
+  made.addEventListener("click", onClick);
+  return made;
 }
 
 export function options(names: readonly (readonly [value: string, label: string])[]): HTMLOptionElement[] {
   return names.map(([value, label]) => element("option", { value }, label));
+}
+
+/** Sets the text if it differs, so that unchanged text keeps its selection and is not announced again. */
+export function setText(target: HTMLElement, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
 }
 
 const MESSAGE_MS = 5000;
@@ -60,44 +65,24 @@ export async function orShowError<T>(promise: Promise<T>): Promise<T | undefined
   }
 }
 
-/** Copies a text and says so. */
-export async function copyText(text: string, message: string): Promise<void> {
-  await view().navigator.clipboard.writeText(text);
-  showMessage(message);
-}
-
-/** Runs `save` when the form is submitted, and closes the dialog; if it rejects, shows the reason and stays open. */
-export function submitDialog(dialogId: string, formId: string, errorId: string, save: () => Promise<void>): void {
+/** Runs `save` when the form of the dialog is submitted, and closes the dialog; if it rejects, shows the reason and stays open. */
+export function onSubmit(dialogId: string, save: () => Promise<void>): HTMLDialogElement {
   const dialog = byId<HTMLDialogElement>(dialogId);
-  const error = byId(errorId);
+  const problem = dialog.querySelector<HTMLElement>("[role=alert]")!;
+  const showProblem = (text: string): void => {
+    setText(problem, text);
+    problem.hidden = text === "";
+  };
   dialog.querySelector("[data-close]")?.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => {
-    error.hidden = true;
-  });
-  byId(formId).addEventListener("submit", async (event) => {
+  dialog.addEventListener("close", () => showProblem(""));
+  dialog.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
       await save();
       dialog.close();
     } catch (reason) {
-      setText(error, (reason as Error).message);
-      error.hidden = false;
+      showProblem((reason as Error).message);
     }
   });
-}
-
-/** Resolves with the text, or undefined when the dialog was closed. */
-export function askText(dialogId: string, inputId: string): Promise<string | undefined> {
-  const dialog = byId<HTMLDialogElement>(dialogId);
-  const input = byId<HTMLInputElement>(inputId);
-  input.value = "";
-  dialog.returnValue = "";
-  const close = dialog.querySelector<HTMLElement>("[data-close]");
-  if (close !== null) close.onclick = () => dialog.close("");
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "open" ? input.value : undefined), {
-      once: true,
-    });
-  });
+  return dialog;
 }

@@ -1,5 +1,5 @@
 /** Follows the events of a world, for as long as the panel shows it. */
-import { type JsonObject, parseJson } from "../../spec/json/json.ts";
+import type { JsonObject } from "../../spec/json/json.ts";
 import type { ControlTransport } from "../control/control-client.ts";
 import type { AnnotatedRequest } from "../control/request-notes.ts";
 
@@ -10,21 +10,15 @@ export interface ControlConnection {
   events(query: URLSearchParams, handlers: EventHandlers, signal: AbortSignal): Promise<void>;
 }
 
-export interface StreamEvent {
-  readonly name: string;
-  /** JSON text. */
-  readonly data: string;
-}
-
 export interface EventHandlers {
   onOpen(): void;
-  onEvent(event: StreamEvent): void;
+  onEvent(kind: string, data: JsonObject): void;
 }
 
 export interface WorldListener {
   request(request: AnnotatedRequest): void;
   /** An order has another state, the faults were replaced, or the world was reset. */
-  changed(kind: "order" | "faults" | "reset"): void;
+  changed(kind: string): void;
   connected(isConnected: boolean): void;
 }
 
@@ -38,17 +32,17 @@ export async function followWorld(
   listener: WorldListener,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let after = 0; !signal.aborted; ) {
+  let after = 0;
+  const onOpen = (): void => listener.connected(true);
+  const onEvent = (kind: string, data: JsonObject): void => {
+    if (kind !== "request") return listener.changed(kind);
+    after = Number(data.n);
+    listener.request(data as unknown as AnnotatedRequest);
+  };
+  while (!signal.aborted) {
     try {
-      const onEvent: EventHandlers["onEvent"] = ({ name, data }) => {
-        const value = parseJson(data) as JsonObject;
-        if (name === "request") {
-          after = Number(value.n);
-          listener.request(value as unknown as AnnotatedRequest);
-        } else if (name === "order" || name === "faults" || name === "reset") listener.changed(name);
-      };
       const query = new URLSearchParams({ world, after: String(after) });
-      await connection.events(query, { onOpen: () => listener.connected(true), onEvent }, signal);
+      await connection.events(query, { onOpen, onEvent }, signal);
     } catch {
       // The mock was stopped or restarted: reconnect.
     }

@@ -1,17 +1,9 @@
 /** Reaches the control of the mock that has served the panel, with the admin key if the mock requires one. */
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
 import type { ControlTransport } from "../control/control-client.ts";
-import type { ControlConnection, EventHandlers, StreamEvent } from "./follow-world.ts";
+import type { ControlConnection, EventHandlers } from "./follow-world.ts";
 
 const KEY = "orders-kit-admin-key";
-
-interface Sent {
-  readonly method: string;
-  /** Relative to the page, with the query. */
-  readonly target: string;
-  readonly body?: string | undefined;
-  readonly signal?: AbortSignal;
-}
 
 export class HttpConnection implements ControlConnection {
   private readonly askKey: () => Promise<string | undefined>;
@@ -24,29 +16,21 @@ export class HttpConnection implements ControlConnection {
   }
 
   readonly call: ControlTransport = async (method, path, query, body) =>
-    (await this.send({ method, target: `${path}?${query}`, body })).text();
+    (await this.send(`${path}?${query}`, { method, body: body ?? null })).text();
 
   async events(query: URLSearchParams, { onOpen, onEvent }: EventHandlers, signal: AbortSignal): Promise<void> {
-    const response = await this.send({ method: "GET", target: `events?${query}`, signal });
+    const response = await this.send(`events?${query}`, { signal });
     onOpen();
     await readEvents(response.body!, onEvent);
   }
 
-  /** Throws an error with the mock's own message when it refuses. */
-  private async send(sent: Sent): Promise<Response> {
-    const { method, target, body, signal } = sent;
+  /** `target` is relative to the page. Throws an error with the mock's own message when it refuses. */
+  private async send(target: string, init: RequestInit): Promise<Response> {
     const key = sessionStorage.getItem(KEY);
-    const response = await fetch(target, {
-      method,
-      headers: {
-        ...(key !== null && { authorization: `Bearer ${key}` }),
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
-      body: body ?? null,
-      signal: signal ?? null,
-    });
+    const headers = { "content-type": "application/json", ...(key !== null && { authorization: `Bearer ${key}` }) };
+    const response = await fetch(target, { ...init, headers });
     if (response.ok) return response;
-    if (response.status === 401 && (await this.hasNewKey(key))) return this.send(sent);
+    if (response.status === 401 && (await this.hasNewKey(key))) return this.send(target, init);
     const problem = parseJson(await response.text()) as JsonObject;
     throw new Error(String(problem.detail ?? `The mock answered with status ${response.status}.`));
   }
@@ -64,11 +48,8 @@ export class HttpConnection implements ControlConnection {
   }
 }
 
-/** Reads server-sent events; EventSource could not send a key. Resolves when the stream ends, rejects when it breaks. */
-export async function readEvents(
-  body: ReadableStream<Uint8Array>,
-  onEvent: (event: StreamEvent) => void,
-): Promise<void> {
+/** Reads the mock's server-sent events; EventSource could not send a key. Resolves when the stream ends, rejects when it breaks. */
+export async function readEvents(body: ReadableStream<Uint8Array>, onEvent: EventHandlers["onEvent"]): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   let text = "";
   for (;;) {
@@ -77,19 +58,10 @@ export async function readEvents(
     const blocks = (text + value).split("\n\n");
     text = blocks.pop() ?? "";
     for (const block of blocks) {
-      const event = parseBlock(block);
-      if (event !== undefined) onEvent(event);
+      const kind = /^event: (.+)$/m.exec(block)?.[1];
+      const data = /^data: (.+)$/m.exec(block)?.[1];
+      // Comments keep the connection open.
+      if (kind !== undefined && data !== undefined) onEvent(kind, parseJson(data) as JsonObject);
     }
   }
-}
-
-/** Undefined for comments and for blocks without data. */
-function parseBlock(block: string): StreamEvent | undefined {
-  let name = "message";
-  const data: string[] = [];
-  for (const line of block.split("\n")) {
-    if (line.startsWith("event:")) name = line.slice(6).trimStart();
-    else if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
-  }
-  return data.length === 0 ? undefined : { name, data: data.join("\n") };
 }

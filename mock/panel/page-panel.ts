@@ -1,5 +1,6 @@
 /** The panel in the page of an app whose service worker answers: a button in a corner opens it in a frame of its own. */
-import { stringifyJson } from "../../spec/json/json.ts";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import type { JsonObject } from "../../spec/json/json.ts";
 import type { ControlTransport } from "../control/control-client.ts";
 import { eventData } from "../control/event-stream.ts";
 import { routesOf } from "../control/routes.ts";
@@ -13,12 +14,14 @@ import { startPanel } from "./start-panel.ts";
 const CORNER = `
   :host { all: initial; }
   button {
-    position: fixed; right: 16px; bottom: 16px; z-index: 2147483647;
+    position: fixed; inset: auto 16px 16px auto; z-index: 2147483647;
     font: 600 14px/1 system-ui, sans-serif; padding: 11px 15px; cursor: pointer;
     color: #fff; background: #4f46e5; border: 1px solid #fff6; border-radius: 99px; box-shadow: 0 3px 14px #0005;
   }
-  button[aria-expanded="true"] { bottom: auto; top: 12px; padding: 9px 13px; }
+  :host([data-corner^="top"]) button { top: 16px; bottom: auto; }
+  :host([data-corner$="left"]) button { right: auto; left: 16px; }
   button:focus-visible { outline: 3px solid #a5b4fc; outline-offset: 2px; }
+  :host([data-corner$="left"]) iframe { right: auto; left: 0; }
   iframe {
     position: fixed; inset: 0 0 0 auto; z-index: 2147483646; width: min(100vw, 620px); height: 100%;
     border: 0; box-shadow: 0 0 40px #0006; background: Canvas; color-scheme: light dark;
@@ -26,12 +29,18 @@ const CORNER = `
   [hidden] { display: none; }
 `;
 
+const CORNERS = ["bottom-right", "bottom-left", "top-right", "top-left"] as const;
+/** Where the button is; the panel is on the same side. */
+export type Corner = (typeof CORNERS)[number];
+
 const hosts = new WeakMap<Service, HTMLElement>();
 
 /** Adds the button to the page, once for a service. The panel itself is made when it is opened first. */
-export function addPanel(service: Service, baseUrl: string): void {
+export function addPanel(service: Service, baseUrl: string, corner: Corner = "bottom-right"): void {
+  if (!CORNERS.includes(corner)) throw USER_ERRORS.badValue("panel", String(corner), CORNERS.join(", "));
   if (hosts.get(service)?.isConnected === true) return;
   const host = document.createElement("div");
+  host.dataset.corner = corner;
   hosts.set(service, host);
   const root = host.attachShadow({ mode: "open" });
   const frame = document.createElement("iframe");
@@ -75,7 +84,7 @@ function fill(
     page.adoptedStyleSheets = [sheet(contentWindow as Window & typeof globalThis, STYLES)];
     setPage(page);
     page.addEventListener("keydown", onEscape);
-    void startPanel({ connection: new ServiceConnection(service), baseUrl, world: "" });
+    void startPanel({ connection: new ServiceConnection(service), baseUrl, isServed: false, world: "" });
   });
   frame.srcdoc = `<!doctype html><html lang="en"><title>Orders mock</title><body>${MARKUP}</body></html>`;
 }
@@ -108,8 +117,7 @@ class ServiceConnection implements ControlConnection {
   events(query: URLSearchParams, { onOpen, onEvent }: EventHandlers, signal: AbortSignal): Promise<void> {
     const { service } = this;
     const world = this.worldOf(query);
-    const send = (event: WorldUpdate): void =>
-      onEvent({ name: event.kind, data: stringifyJson(eventData(service, world, event)) });
+    const send = (event: WorldUpdate): void => onEvent(event.kind, eventData(service, world, event) as JsonObject);
     onOpen();
     for (const request of world.log.after(Number(query.get("after") ?? 0))) send({ kind: "request", request });
     const unwatch = world.watch(send);

@@ -45,7 +45,7 @@ test("any fault can be made by hand", async ({ open, page }) => {
     ["Every request", undefined, "", "401, as with an expired key", {}, "all operations: status 401"],
   ] as const) {
     await faults.getByLabel("When").selectOption(when);
-    if (whenField !== undefined) await faults.getByLabel(whenField, { exact: true }).fill(n);
+    if (whenField !== undefined) await faults.getByRole("textbox", { name: whenField, exact: true }).fill(n);
     await faults.getByLabel("Effect").selectOption(effect);
     for (const [label, value] of Object.entries(fields)) await faults.getByLabel(label, { exact: true }).fill(value);
     await faults.getByRole("button", { name: "Add", exact: true }).click();

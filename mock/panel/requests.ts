@@ -1,7 +1,7 @@
 /** The requests that the mock receives, newest first, each with notes on what the contract says about it. One opens on a click. */
 import type { ControlClient } from "../control/control-client.ts";
 import type { AnnotatedRequest, ExchangeDetails } from "../control/request-notes.ts";
-import { byId, copyText, element, setText } from "./element.ts";
+import { button, byId, element, setText, showMessage } from "./element.ts";
 
 /** Requests that are shown. */
 const MAX_REQUESTS = 200;
@@ -10,12 +10,9 @@ const ANNOUNCE_MS = 4000;
 
 export class RequestList {
   private readonly list = byId<HTMLOListElement>("log");
-  private readonly none = byId("no-requests");
   private readonly pause = byId<HTMLButtonElement>("pause");
   private pending: AnnotatedRequest[] = [];
-  /** Requests since the last announcement. */
-  private unannounced = { requests: 0, withNotes: 0 };
-  private last: AnnotatedRequest | undefined;
+  private unannounced: AnnotatedRequest[] = [];
   private frame = 0;
   private readonly actions: RequestActions;
 
@@ -23,21 +20,15 @@ export class RequestList {
     this.actions = actions;
     this.pause.addEventListener("click", () => {
       this.pause.ariaPressed = String(!this.paused);
-      this.list.classList.toggle("paused", this.paused);
       this.render();
     });
     byId("clear").addEventListener("click", () => this.clear());
-    byId<HTMLInputElement>("only-notes").addEventListener("change", ({ target }) => {
-      this.list.classList.toggle("only-notes", (target as HTMLInputElement).checked);
-    });
     setInterval(() => this.announce(), ANNOUNCE_MS);
   }
 
   add(request: AnnotatedRequest): void {
     this.pending.push(request);
-    this.unannounced.requests++;
-    if (request.notes.length > 0) this.unannounced.withNotes++;
-    this.last = request;
+    this.unannounced.push(request);
     if (this.pending.length > MAX_REQUESTS) this.pending.shift();
     this.render();
   }
@@ -45,7 +36,6 @@ export class RequestList {
   clear(): void {
     this.pending = [];
     this.list.replaceChildren();
-    this.none.hidden = false;
     setText(this.pause, "Pause");
   }
 
@@ -56,15 +46,12 @@ export class RequestList {
   private render(): void {
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
-      setText(
-        this.pause,
-        this.paused ? `Resume${this.pending.length > 0 ? ` (${this.pending.length})` : ""}` : "Pause",
-      );
+      const waiting = this.pending.length > 0 ? ` (${this.pending.length})` : "";
+      setText(this.pause, this.paused ? `Resume${waiting}` : "Pause");
       if (this.paused || this.pending.length === 0) return;
       this.list.prepend(...this.pending.reverse().map((request) => this.entry(request)));
       this.pending = [];
       while (this.list.childElementCount > MAX_REQUESTS) this.list.lastElementChild?.remove();
-      this.none.hidden = true;
     });
   }
 
@@ -89,12 +76,15 @@ export class RequestList {
 
   /** One sentence for all requests since the last announcement. */
   private announce(): void {
-    const { requests, withNotes } = this.unannounced;
-    this.unannounced = { requests: 0, withNotes: 0 };
-    const { last } = this;
-    if (requests === 0 || last === undefined) return;
-    const text = `${last.method} ${last.path}, ${outcome(last)}. ${last.notes.join(". ")}`;
-    setText(byId("announcement"), requests === 1 ? text : `${requests} requests, ${withNotes} with notes.`);
+    const requests = this.unannounced;
+    this.unannounced = [];
+    const last = requests.at(-1);
+    if (last === undefined) return;
+    const { method, path, notes } = last;
+    const withNotes = requests.filter((request) => request.notes.length > 0).length;
+    const all = `${requests.length} requests, ${withNotes} with notes.`;
+    const text = requests.length > 1 ? all : `${method} ${path}, ${outcome(last)}. ${notes.join(". ")}`;
+    setText(byId("announcement"), text);
   }
 }
 
@@ -102,38 +92,39 @@ const outcome = ({ status }: AnnotatedRequest): string => (status === 0 ? "no re
 
 export interface RequestActions {
   readonly control: ControlClient;
-  /** The base address of the service. */
-  readonly baseUrl: string;
+  /** The base address of the service; undefined if other programs cannot reach it. */
+  readonly curlUrl: string | undefined;
   readonly makeFault: (request: AnnotatedRequest) => void;
 }
 
 /** What a request shows when it is opened: headers, body, and what can be made of it. */
 async function showDetails(into: HTMLElement, request: AnnotatedRequest, actions: RequestActions): Promise<void> {
-  const button = (label: string, act: () => void): HTMLButtonElement => {
-    const made = element("button", { type: "button", class: "quiet" }, label);
-    made.addEventListener("click", act);
-    return made;
-  };
-  const curl = button("Copy as curl", () => void copyText(curlOf(request, actions), "The curl command is copied."));
-  const fault = button("Make this a fault", () => actions.makeFault(request));
-  const content = element("div", { class: "exchange" }, element("p", { class: "buttons" }, curl, fault));
+  const { control, curlUrl, makeFault } = actions;
+  const buttons = element("p", { class: "buttons" });
+  if (curlUrl !== undefined)
+    buttons.append(button("Copy as curl", () => void copyCurl(request, curlUrl, control.world)));
+  buttons.append(button("Make this a fault", () => makeFault(request)));
+  const content = element("div", { class: "exchange" }, buttons);
   into.append(content);
   try {
-    content.append(...parts(await actions.control.exchange(request.n)));
+    content.append(...parts(await control.exchange(request.n)));
   } catch (error) {
     content.append(element("p", { class: "about" }, (error as Error).message));
   }
 }
 
-/** With the key of this world, from the environment or the default one. */
-function curlOf({ method, path }: AnnotatedRequest, { control: { world }, baseUrl }: RequestActions): string {
+/** With the key of the world, from the environment or the default one. */
+async function copyCurl({ method, path }: AnnotatedRequest, baseUrl: string, world: string): Promise<void> {
   const key = `\${ORDERS_API_KEY:-demo-key}${world === "" ? "" : `.${world}`}`;
   const url = `${baseUrl}${path}`.replaceAll("'", "%27");
-  return `curl -i${method === "GET" ? "" : ` -X ${method}`} '${url}' -H "Authorization: Bearer ${key}"`;
+  const curl = `curl -i${method === "GET" ? "" : ` -X ${method}`} '${url}' -H "Authorization: Bearer ${key}"`;
+  await navigator.clipboard.writeText(curl);
+  showMessage("The curl command is copied.");
 }
 
 function parts({ requestHeaders, responseHeaders, body, bytes }: ExchangeDetails): HTMLElement[] {
-  const shown = pretty(body);
+  // One order a line, so that a long list can be read. Digits stay as they are.
+  const shown = body.startsWith("[") ? body.replaceAll("},{", "},\n {") : body;
   return [
     ...headers("Request headers", requestHeaders),
     ...headers("Response headers", responseHeaders),
@@ -146,9 +137,4 @@ function headers(title: string, fields: ExchangeDetails["requestHeaders"]): HTML
   const list = element("dl");
   for (const [name, value] of fields) list.append(element("dt", {}, name), element("dd", {}, value));
   return [element("h3", {}, title), list];
-}
-
-/** One order a line, so that a long list can be read. Digits stay as they are. */
-function pretty(body: string): string {
-  return body.startsWith("[") ? body.replaceAll("},{", "},\n {") : body;
 }

@@ -1,7 +1,7 @@
 /** The form that resets the world, to another scenario too, and the dialog in which one of one's own is written or opened. */
 import { ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import type { ControlClient, StatePage } from "../control/control-client.ts";
-import { byId, options, orShowError, setText, showMessage, submitDialog } from "./element.ts";
+import { byId, onSubmit, options, orShowError, setText, showMessage } from "./element.ts";
 
 export class ScenarioForm {
   private readonly control: ControlClient;
@@ -89,16 +89,16 @@ function addScenarioDialog(control: ControlClient, onReset: (name: string) => vo
   const text = byId<HTMLTextAreaElement>("own-text");
   const name = byId<HTMLInputElement>("own-name");
   text.value = EXAMPLE;
-  byId("own-scenario").addEventListener("click", () => byId<HTMLDialogElement>("scenario-dialog").showModal());
   byId("own-file").addEventListener("change", async ({ target }) => {
     const [file] = (target as HTMLInputElement).files ?? [];
     if (file === undefined) return;
     text.value = await file.text();
     name.value = file.name.replace(/\.\w+$/, "").replace(/[^\w.~-]/g, "-");
   });
-  submitDialog("scenario-dialog", "own-form", "own-error", async () => {
+  const dialog = onSubmit("scenario-dialog", async () => {
     await control.resetTo({ scenario: name.value, text: text.value });
     onReset(name.value);
     showMessage(`The world has been reset to ${name.value}.`);
   });
+  byId("own-scenario").addEventListener("click", () => dialog.showModal());
 }

@@ -1,6 +1,6 @@
 /** The panel: shows one world of the mock and changes it. */
 import { ControlClient } from "../control/control-client.ts";
-import { askText, byId, copyText, options, orShowError, setText } from "./element.ts";
+import { byId, onSubmit, options, orShowError, setText, showMessage } from "./element.ts";
 import { FaultForm, FaultList } from "./faults.ts";
 import { type ControlConnection, followWorld, type WorldListener } from "./follow-world.ts";
 import { OrdersView } from "./orders/orders-view.ts";
@@ -11,6 +11,8 @@ export interface PanelOptions {
   readonly connection: ControlConnection;
   /** The base address of the service, as the app calls it. */
   readonly baseUrl: string;
+  /** Whether other programs reach the service at that address: only the page reaches a service worker. */
+  readonly isServed: boolean;
   /** The world that is shown first. */
   readonly world: string;
   /** Called when the user opens another world. */
@@ -18,22 +20,20 @@ export interface PanelOptions {
 }
 
 /** Starts the panel on the elements of index.html. */
-export async function startPanel({ connection, baseUrl, world, onWorld }: PanelOptions): Promise<void> {
+export async function startPanel(panel: PanelOptions): Promise<void> {
+  const { connection, baseUrl, isServed, world, onWorld } = panel;
   const control = new ControlClient(world, connection.call);
-  const faultList = new FaultList(async (faults) => {
-    await orShowError(control.setFaults(faults));
-    orders.refresh();
-  });
+  const faultList = new FaultList(control);
   const faultForm = new FaultForm((fault) => faultList.add(fault));
-  const requests = new RequestList({ control, baseUrl, makeFault: (request) => faultForm.suggest(request) });
+  const requests = new RequestList({
+    control,
+    curlUrl: isServed ? baseUrl : undefined,
+    makeFault: (request) => faultForm.suggest(request),
+  });
   const scenario = new ScenarioForm(control);
   const orders = new OrdersView(control, (page) => {
     scenario.show(page);
     faultList.show(page.faults);
-  });
-  const worlds = new WorldSelect(control, () => {
-    onWorld?.(control.world);
-    openWorld();
   });
 
   let watching = new AbortController();
@@ -44,7 +44,7 @@ export async function startPanel({ connection, baseUrl, world, onWorld }: PanelO
     watching = new AbortController();
     requests.clear();
     void followWorld(connection, control.world, listener, watching.signal);
-    orders.setFilter("all");
+    orders.open();
   }
 
   const listener: WorldListener = {
@@ -62,40 +62,40 @@ export async function startPanel({ connection, baseUrl, world, onWorld }: PanelO
   };
 
   setText(byId("base-url"), baseUrl);
-  byId("copy").addEventListener("click", () => void copyText(baseUrl, "Address copied."));
+  byId("copy").hidden = !isServed;
+  byId("copy").addEventListener("click", async () => {
+    await navigator.clipboard.writeText(baseUrl);
+    showMessage("Address copied.");
+  });
+  selectWorlds(control, () => {
+    onWorld?.(control.world);
+    openWorld();
+  });
   await scenario.load();
-  void worlds.load();
   openWorld();
 }
 
-/** Selects the world that is shown. */
-class WorldSelect {
-  private readonly control: ControlClient;
-  private readonly onOpen: () => void;
-  private readonly select = byId<HTMLSelectElement>("world");
-
-  /** `onOpen` is called after the control client has been set to another world. */
-  constructor(control: ControlClient, onOpen: () => void) {
-    this.control = control;
-    this.onOpen = onOpen;
-    this.select.addEventListener("change", () => this.open(this.select.value));
-    this.select.addEventListener("focus", () => void this.load());
-    byId("open-world").addEventListener("click", async () => {
-      const name = await askText("world-dialog", "world-name");
-      if (name !== undefined) this.open(name);
-    });
-  }
-
-  async load(): Promise<void> {
-    const worlds = (await orShowError(this.control.worlds())) ?? [];
-    const names = new Set(["", ...worlds.sort(), this.control.world]);
-    this.select.replaceChildren(...options([...names].map((name) => [name, name === "" ? "main" : name])));
-    this.select.value = this.control.world;
-  }
-
-  private open(world: string): void {
-    this.control.world = world;
-    void this.load();
-    this.onOpen();
-  }
+/** Lets the user select the world that is shown. `onOpen` is called after the control client has been set to another one. */
+function selectWorlds(control: ControlClient, onOpen: () => void): void {
+  const select = byId<HTMLSelectElement>("world");
+  const name = byId<HTMLInputElement>("world-name");
+  const load = async (): Promise<void> => {
+    const worlds = (await orShowError(control.worlds())) ?? [];
+    const names = new Set(["", ...worlds.sort(), control.world]);
+    select.replaceChildren(...options([...names].map((name) => [name, name === "" ? "main" : name])));
+    select.value = control.world;
+  };
+  const open = (world: string): void => {
+    control.world = world;
+    void load();
+    onOpen();
+  };
+  select.addEventListener("change", () => open(select.value));
+  select.addEventListener("focus", () => void load());
+  const dialog = onSubmit("world-dialog", async () => open(name.value));
+  byId("open-world").addEventListener("click", () => {
+    name.value = "";
+    dialog.showModal();
+  });
+  void load();
 }

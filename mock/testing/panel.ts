@@ -1,5 +1,5 @@
 /** Fixtures and locators for the tests of the panel. */
-import { test as base, expect, type Locator, type Page } from "playwright/test";
+import { test as base, expect, type FrameLocator, type Locator, type Page } from "playwright/test";
 import { type MockOptions, type RunningMock, startMock } from "../http/server.ts";
 
 export const BIG = "9007199254740993";
@@ -41,5 +41,8 @@ export const rowOf = (page: Page, id: string): Locator =>
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name: id, exact: true }) });
 export const filter = (page: Page, name: string): Locator =>
-  page.getByRole("group", { name: "Show orders by state" }).getByRole("button", { name });
+  page.getByRole("group", { name: "Show orders by state" }).locator("label", { hasText: name });
+/** On a page with room for one column. */
+export const showOrders = (page: Page | FrameLocator): Promise<void> =>
+  page.getByRole("group", { name: "View" }).getByText("Orders", { exact: true }).click();
 export const requests = (page: Page): Locator => page.getByRole("list", { name: "Requests" }).getByRole("listitem");

@@ -1,5 +1,6 @@
 /** What programs read that call the library, and tests that control a mock. */
 import { createServer } from "node:http";
+import { contractTests } from "../../contract-tests/playwright/contract.ts";
 import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
@@ -70,6 +71,8 @@ export const MOCK: readonly ErrorCase[] = [
   call('verify({ only: ["typo"] })', () => verify({ only: ["typo" as never] })),
   call('createHandlers({ scenaro: "empty" })', () => createHandlers({ scenaro: "empty" } as object)),
   call("startMock({ prot: 0 })", () => startMock({ prot: 0 } as object)),
+  call('verify({ taget: "staging" })', () => verify({ taget: "staging" } as object)),
+  call("contractTests({ requireProve: true })", () => contractTests({ requireProve: true } as object)),
   call('createWorld().reset("empty")', () => createWorld().reset("empty" as never)),
   call('createWorld().reset({ seed: "x" })', () => createWorld().reset({ seed: "x" as never })),
   call("createWorld().fault({ sttus: 503 })", () => createWorld().fault({ sttus: 503 } as object)),

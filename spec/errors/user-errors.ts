@@ -234,7 +234,7 @@ const CONTROL = defineErrors({
   },
   mainWorld: "The main world cannot be deleted. Reset it instead.",
   badId: "An order id is an int64 in decimal digits.",
-  unknownOrder: "This world has no order «id». GET /__admin/state lists its orders.",
+  unknownOrder: "This world has no order «id». Use the id of one of its orders.",
   unknownRequest: {
     text: "The details of request «number» were not kept: nobody was watching this world. Send it again.",
     note: "Those of the last 200 are kept from the moment that somebody watches: open the panel first.",

@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { call, filter, rowOf, test } from "../../testing/panel.ts";
+import { call, filter, rowOf, showOrders, test } from "../../testing/panel.ts";
 
 test("an order is added and edited, and the app sees it", async ({ open }) => {
   const { page, mock } = await open();
@@ -30,6 +30,7 @@ test("an order is added and edited, and the app sees it", async ({ open }) => {
 test("on a narrow page every field of an order is shown", async ({ open, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open();
+  await showOrders(page);
   for (const text of ["Pending", "303", "1", "2026-02-04 07:54Z", "no"])
     await expect(rowOf(page, "2").getByText(text, { exact: true })).toBeInViewport({ ratio: 0.9 });
   await expect(page.getByRole("button", { name: "Cancel order 2", exact: true })).toBeInViewport({ ratio: 1 });

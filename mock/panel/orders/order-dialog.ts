@@ -2,11 +2,12 @@
 import { type Json, type JsonObject, parseJson } from "../../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderFieldEntry } from "../../../spec/schema/fields.ts";
 import type { ControlClient, OrderEntry } from "../../control/control-client.ts";
-import { byId, element, options, setText, showMessage, submitDialog } from "../element.ts";
+import { byId, element, onSubmit, options, setText, showMessage } from "../element.ts";
 
 const OMITTED = "omitted";
 
 export class OrderDialog {
+  private readonly dialog: HTMLDialogElement;
   private readonly id = byId<HTMLInputElement>("order-id");
   private readonly state = byId<HTMLSelectElement>("order-state");
   private readonly fields = ORDER_FIELD_NAMES.filter((field) => field !== "id").map((field) => ({
@@ -17,17 +18,11 @@ export class OrderDialog {
 
   /** `onSave` is called when the world has the order. */
   constructor(control: ControlClient, onSave: () => void) {
-    this.state.append(
-      ...options([
-        ["pending", "Pending"],
-        ["shipped", "Shipped"],
-      ]),
-    );
     byId("order-error").before(
       ...this.fields.map(({ entry, editor }) => element("label", {}, `${entry.label} `, editor)),
     );
     byId("add-order").addEventListener("click", () => this.open());
-    submitDialog("order-dialog", "order-form", "order-error", async () => {
+    this.dialog = onSubmit("order-dialog", async () => {
       const { id } = await control.putOrder(this.id.value, this.read());
       onSave();
       showMessage(`Order ${id} is saved.`);
@@ -41,7 +36,7 @@ export class OrderDialog {
     this.id.readOnly = entry !== undefined;
     this.state.value = entry?.state === "shipped" ? "shipped" : "pending";
     for (const { field, editor } of this.fields) editor.value = String(entry?.order[field] ?? "");
-    byId<HTMLDialogElement>("order-dialog").showModal();
+    this.dialog.showModal();
   }
 
   private read(): JsonObject {

@@ -1,141 +1,125 @@
-/** The orders card: shows all orders, those in one state, or one found by id. They are fetched in pages as they come into view. */
+/** The orders card: shows all orders, those in one state, or one found by id, in pages. */
 import type { ControlClient, OrderEntry, StatePage } from "../../control/control-client.ts";
-import { byId, element, orShowError, setText, showMessage } from "../element.ts";
+import { byId, orShowError, setText, showMessage } from "../element.ts";
 import { OrderDialog } from "./order-dialog.ts";
-import { type Action, type GridSource, OrdersGrid } from "./orders-grid.ts";
+import type { Action } from "./order-row.ts";
+import { OrdersTable } from "./orders-table.ts";
 
 const PAGE_SIZE = 200;
 /** The minimum time between two refreshes. */
 const REFRESH_MS = 200;
-const FILTERS = ["all", "pending", "shipped", "cancelled"] as const;
-type Filter = (typeof FILTERS)[number];
 
-export class OrdersView implements GridSource {
+export class OrdersView {
   private readonly control: ControlClient;
   /** Called with each page that is shown: it has the state of the world too. */
   private readonly onPage: (page: StatePage) => void;
   private readonly dialog: OrderDialog;
-  private readonly grid: OrdersGrid;
+  private readonly table = new OrdersTable((action, entry) => void this.act(action, entry));
+  private readonly states = byId<HTMLFormElement>("states");
   private readonly findId = byId<HTMLInputElement>("find-id");
-  private filter: Filter = "all";
+  private readonly page = byId<HTMLInputElement>("page");
   /** The id of the only order that is shown. */
   private foundId: string | undefined;
-  /** What has been fetched, by index. */
-  private entries: OrderEntry[] = [];
-  /** The pages that need not be fetched: none, until a world is opened. */
-  private fetched = new Set([0]);
-  /** Refreshes so far, and the one that was shown last. */
-  private round = 0;
-  private shownRound = 0;
-  /** Whether the next page has other orders than before. */
-  private scrollToTop = true;
+  /** Loads so far, and the first one whose result may be shown: earlier ones have other orders, or older ones. */
+  private loads = 0;
+  private firstValid = 1;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(control: ControlClient, onPage: (page: StatePage) => void) {
     this.control = control;
     this.onPage = onPage;
     this.dialog = new OrderDialog(control, () => this.refresh("all"));
-    this.grid = new OrdersGrid(this);
-    for (const name of FILTERS) this.addButton(name);
+    this.states.addEventListener("change", () => this.showState());
+    this.page.addEventListener("change", () => this.showFromTop());
     byId("find").addEventListener("submit", (event) => {
       event.preventDefault();
       void this.find(this.findId.value.trim());
     });
     this.findId.addEventListener("input", () => {
-      if (this.findId.value === "" && this.foundId !== undefined) this.setFilter(this.filter);
+      if (this.findId.value === "" && this.foundId !== undefined) this.showState();
     });
   }
 
-  entry(index: number): OrderEntry | undefined {
-    return this.entries[index];
+  /** Shows all orders of a world that was opened. */
+  open(): void {
+    this.states.reset();
+    this.showState();
   }
 
-  need(first: number, end: number): void {
-    let page = Math.floor(first / PAGE_SIZE);
-    do void this.load(page++);
-    while (page * PAGE_SIZE < end);
-  }
-
-  /** Every click is answered with a message; what it has changed is shown as the change of any other client is. */
-  async act(action: Action, entry: OrderEntry & { readonly id: string }): Promise<void> {
-    if (action === "edit") return this.dialog.open(entry);
-    const state = await orShowError(this.control.change(entry.id, action));
-    if (state !== undefined) showMessage(`Order ${entry.id} is ${state}.`);
-  }
-
-  /** Fetches what is in view again; calls in the meantime share it. "all": the order that was found may be gone. */
+  /** Fetches what is shown again; calls in the meantime share it. "all": the order that was found may be gone. */
   refresh(orders: "shown" | "all" = "shown"): void {
     if (orders === "all") this.foundId = undefined;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      this.round++;
-      this.fetched = new Set();
-      this.grid.render();
+      void this.load();
     }, REFRESH_MS);
   }
 
-  setFilter(filter: Filter): void {
-    this.filter = filter;
+  /** Every click is answered with a message; what it has changed is shown as the change of any other client is. */
+  private async act(action: Action, entry: OrderEntry): Promise<void> {
+    if (action === "edit") return this.dialog.open(entry);
+    const state = await orShowError(this.control.change(entry.id!, action));
+    if (state !== undefined) showMessage(`Order ${entry.id} is ${state}.`);
+  }
+
+  private get state(): string {
+    return String(new FormData(this.states).get("state"));
+  }
+
+  /** Shows the orders in the chosen state. */
+  private showState(): void {
     this.foundId = undefined;
     this.findId.value = "";
-    for (const each of FILTERS) byId(`state-${each}`).ariaPressed = String(each === filter);
+    this.page.value = "1";
     this.showFromTop();
   }
 
   private showFromTop(): void {
-    this.entries = [];
-    this.fetched = new Set();
-    this.scrollToTop = true;
-    void this.load(0);
+    this.firstValid = this.loads + 1;
+    this.table.scrollToTop();
+    void this.load();
   }
 
-  private async load(page: number): Promise<void> {
-    const { entries, fetched, round } = this;
-    if (fetched.has(page)) return;
-    fetched.add(page);
-    const offset = page * PAGE_SIZE;
+  private async load(): Promise<void> {
+    const load = ++this.loads;
+    const offset = (Math.max(1, Math.floor(Number(this.page.value))) - 1) * PAGE_SIZE;
     const state = await orShowError(this.fetch(offset));
-    if (state === undefined) fetched.delete(page);
-    // Other orders are shown by now, or newer ones.
-    if (state === undefined || entries !== this.entries || round < this.shownRound) return;
-    this.shownRound = round;
-    entries.length = Math.min(entries.length, state.listed);
-    for (const [at, entry] of state.orders.entries()) entries[offset + at] = entry;
-    this.show(state);
+    if (state === undefined || load < this.firstValid) return;
+    this.firstValid = load;
+    const pages = Math.max(1, Math.ceil(state.listed / PAGE_SIZE));
+    this.page.max = String(pages);
+    setText(byId("page-count"), pages.toLocaleString("en"));
+    byId("pages").hidden = pages === 1;
+    if (offset > 0 && offset >= state.listed) {
+      this.page.value = String(pages);
+      return this.load();
+    }
+    this.show(state, offset);
     this.onPage(state);
   }
 
   private async fetch(offset: number): Promise<StatePage> {
-    const { control, filter, foundId } = this;
+    const { control, foundId, state } = this;
     const limit = foundId === undefined ? PAGE_SIZE : 0;
-    const query = { offset: String(offset), limit: String(limit), ...(filter !== "all" && { state: filter }) };
+    const query = { offset: String(offset), limit: String(limit), ...(state !== "all" && { state }) };
     const page = await control.page(query);
     return foundId === undefined ? page : { ...page, listed: 1, orders: [await control.order(foundId)] };
   }
 
-  private show({ counts, listed }: StatePage): void {
+  private show({ counts, listed, orders }: StatePage, offset: number): void {
     const all = counts.pending + counts.shipped + counts.cancelled;
-    for (const name of FILTERS)
-      setText(byId(`count-${name}`), (name === "all" ? all : counts[name]).toLocaleString("en"));
-    this.grid.show(listed, this.scrollToTop);
-    this.scrollToTop = false;
+    for (const [state, count] of Object.entries({ all, ...counts }))
+      setText(byId(`count-${state}`), count.toLocaleString("en"));
+    this.table.show(orders, offset, listed);
     const none = byId("no-rows");
     none.hidden = listed > 0;
-    setText(none, this.filter === "all" ? "No orders in this world." : `No ${this.filter} orders.`);
+    setText(none, this.state === "all" ? "No orders in this world." : `No ${this.state} orders.`);
   }
 
   private async find(id: string): Promise<void> {
-    if (id === "") return this.setFilter(this.filter);
-    if ((await orShowError(this.control.order(id))) === undefined) return;
-    this.foundId = id;
+    if (id !== "" && (await orShowError(this.control.order(id))) === undefined) return;
+    this.page.value = "1";
+    this.foundId = id === "" ? undefined : id;
     this.showFromTop();
-  }
-
-  private addButton(name: Filter): void {
-    const label = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-    const attributes = { type: "button", id: `state-${name}`, "aria-pressed": String(name === this.filter) };
-    const button = element("button", attributes, `${label} `, element("span", { id: `count-${name}`, class: "count" }));
-    button.addEventListener("click", () => this.setFilter(name));
-    byId("states").append(button);
   }
 }

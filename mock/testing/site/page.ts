@@ -1,11 +1,11 @@
 /** A page with orders-kit, whose parts are on `window` for the tests. */
 import { HttpResponse, http } from "msw";
 import { setupWorker } from "msw/browser";
-import { worker, world } from "../../msw/browser.ts";
+import { addPanel, worker, world } from "../../msw/browser.ts";
 import { createHandlers } from "../../msw/handlers.ts";
 import { serviceOptions } from "../adapter-cases.ts";
 
-const kit = { worker, world, createHandlers, setupWorker, http, HttpResponse, serviceOptions };
+const kit = { addPanel, worker, world, createHandlers, setupWorker, http, HttpResponse, serviceOptions };
 declare global {
   interface Window {
     kit: typeof kit;
