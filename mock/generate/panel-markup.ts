@@ -13,7 +13,8 @@ export function derivePanelMarkup(root: string): Record<string, string> {
   const [, body = ""] = /<body>\n([\s\S]*)<\/body>/.exec(html) ?? [];
   const markup = body
     .replace(/<!--[\s\S]*?-->/g, "")
-    .replace(/^\s+/gm, "")
+    .replace(/>\s*\n\s*</g, ">\n<")
+    .trim()
     .replaceAll("mock/panel/icon.svg", icon);
   const css = styles
     .join("")

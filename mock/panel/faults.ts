@@ -64,7 +64,6 @@ function partOf(name: string, text: string): Fault {
 /** The active faults, each of which can be removed. */
 export class FaultList {
   private readonly control: ControlClient;
-  private readonly list = byId<HTMLUListElement>("faults");
   private shown = "";
   private changes: Promise<unknown> = Promise.resolve();
 
@@ -100,7 +99,7 @@ export class FaultList {
     // Elements that stay lose no click.
     if (text === this.shown) return;
     this.shown = text;
-    this.list.replaceChildren(
+    byId("faults").replaceChildren(
       ...faults.map((fault) => {
         const words = describeFault(fault);
         const attributes = { class: "", "aria-label": `Remove: ${words}` };

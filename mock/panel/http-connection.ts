@@ -1,27 +1,22 @@
 /** Reaches the control of the mock that has served the panel, with the admin key if the mock requires one. */
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
 import type { ControlTransport } from "../control/control-client.ts";
-import type { ControlConnection, EventHandlers } from "./follow-world.ts";
+import { byId } from "./element.ts";
+import type { ControlConnection, WorldListener } from "./follow-world.ts";
 
 const KEY = "orders-kit-admin-key";
 
 export class HttpConnection implements ControlConnection {
-  private readonly askKey: () => Promise<string | undefined>;
   /** Several requests may need the key at the same time; the user is asked once. */
   private keyPrompt: Promise<string | undefined> | undefined;
-
-  /** `askKey` is called when the mock requires a key. */
-  constructor(askKey: () => Promise<string | undefined>) {
-    this.askKey = askKey;
-  }
 
   readonly call: ControlTransport = async (method, path, query, body) =>
     (await this.send(`${path}?${query}`, { method, body: body ?? null })).text();
 
-  async events(query: URLSearchParams, { onOpen, onEvent }: EventHandlers, signal: AbortSignal): Promise<void> {
+  async events(query: URLSearchParams, listener: WorldListener, signal: AbortSignal): Promise<void> {
     const response = await this.send(`events?${query}`, { signal });
-    onOpen();
-    await readEvents(response.body!, onEvent);
+    listener.connected(true);
+    await readEvents(response.body!, listener.event);
   }
 
   /** `target` is relative to the page. Throws an error with the mock's own message when it refuses. */
@@ -39,7 +34,7 @@ export class HttpConnection implements ControlConnection {
   private async hasNewKey(refused: string | null): Promise<boolean> {
     const stored = sessionStorage.getItem(KEY);
     if (stored !== null && stored !== refused) return true;
-    this.keyPrompt ??= this.askKey();
+    this.keyPrompt ??= askKey();
     const entered = await this.keyPrompt;
     if (entered === undefined) return false;
     this.keyPrompt = undefined;
@@ -48,8 +43,21 @@ export class HttpConnection implements ControlConnection {
   }
 }
 
+/** Undefined when the user has closed the dialog. */
+function askKey(): Promise<string | undefined> {
+  const dialog = byId<HTMLDialogElement>("key-dialog");
+  const input = byId<HTMLInputElement>("admin-key");
+  input.value = "";
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    const close = (): void => resolve(dialog.returnValue === "open" ? input.value : undefined);
+    dialog.addEventListener("close", close, { once: true });
+  });
+}
+
 /** Reads the mock's server-sent events; EventSource could not send a key. Resolves when the stream ends, rejects when it breaks. */
-export async function readEvents(body: ReadableStream<Uint8Array>, onEvent: EventHandlers["onEvent"]): Promise<void> {
+export async function readEvents(body: ReadableStream<Uint8Array>, onEvent: WorldListener["event"]): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   let text = "";
   for (;;) {
@@ -58,8 +66,7 @@ export async function readEvents(body: ReadableStream<Uint8Array>, onEvent: Even
     const blocks = (text + value).split("\n\n");
     text = blocks.pop() ?? "";
     for (const block of blocks) {
-      const kind = /^event: (.+)$/m.exec(block)?.[1];
-      const data = /^data: (.+)$/m.exec(block)?.[1];
+      const [, kind, data] = /^event: (.+)\n(?:id: .+\n)?data: (.+)$/.exec(block) ?? [];
       // Comments keep the connection open.
       if (kind !== undefined && data !== undefined) onEvent(kind, parseJson(data) as JsonObject);
     }

@@ -1,13 +1,12 @@
 /** The panel in the page of an app whose service worker answers: a button in a corner opens it in a frame of its own. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { JsonObject } from "../../spec/json/json.ts";
-import type { ControlTransport } from "../control/control-client.ts";
 import { eventData } from "../control/event-stream.ts";
 import { routesOf } from "../control/routes.ts";
 import type { Service } from "../service/service.ts";
 import type { World, WorldUpdate } from "../service/world.ts";
 import { setPage } from "./element.ts";
-import type { ControlConnection, EventHandlers } from "./follow-world.ts";
+import type { ControlConnection } from "./follow-world.ts";
 import { MARKUP, STYLES } from "./generated/markup.ts";
 import { startPanel } from "./start-panel.ts";
 
@@ -20,12 +19,15 @@ const CORNER = `
   }
   :host([data-corner^="top"]) button { top: 16px; bottom: auto; }
   :host([data-corner$="left"]) button { right: auto; left: 16px; }
+  /* It then closes the panel, from the corner where the panel has nothing. */
+  :host([data-corner]) button[aria-expanded="true"] { inset: 12px 12px auto auto; padding: 9px 13px; }
+  :host([data-corner$="left"]) button[aria-expanded="true"] { right: max(12px, 100vw - 608px); }
   button:focus-visible { outline: 3px solid #a5b4fc; outline-offset: 2px; }
-  :host([data-corner$="left"]) iframe { right: auto; left: 0; }
   iframe {
     position: fixed; inset: 0 0 0 auto; z-index: 2147483646; width: min(100vw, 620px); height: 100%;
     border: 0; box-shadow: 0 0 40px #0006; background: Canvas; color-scheme: light dark;
   }
+  :host([data-corner$="left"]) iframe { right: auto; left: 0; }
   [hidden] { display: none; }
 `;
 
@@ -61,32 +63,24 @@ export function addPanel(service: Service, baseUrl: string, corner: Corner = "bo
     toggle();
     button.focus();
   };
+  frame.addEventListener("load", () => {
+    const { contentDocument: page, contentWindow } = frame;
+    // A frame first loads an empty page.
+    if (frame.srcdoc === "" || page === null || contentWindow === null) return;
+    page.adoptedStyleSheets = [sheet(contentWindow as Window & typeof globalThis, STYLES)];
+    setPage(page);
+    page.addEventListener("keydown", onEscape);
+    void startPanel({ connection: connectionTo(service), baseUrl, isServed: false, world: "" });
+  });
   button.addEventListener("click", () => {
     toggle();
-    if (frame.srcdoc === "") fill(frame, service, baseUrl, onEscape);
+    frame.srcdoc ||= `<!doctype html><html lang="en"><title>Orders mock</title><body>${MARKUP}</body></html>`;
   });
   button.addEventListener("keydown", onEscape);
   root.adoptedStyleSheets = [sheet(window, CORNER)];
   // The panel follows its button in the order of Tab.
   root.append(button, frame);
   document.body.append(host);
-}
-
-function fill(
-  frame: HTMLIFrameElement,
-  service: Service,
-  baseUrl: string,
-  onEscape: (event: KeyboardEvent) => void,
-): void {
-  frame.addEventListener("load", () => {
-    const { contentDocument: page, contentWindow } = frame;
-    if (page === null || contentWindow === null) return;
-    page.adoptedStyleSheets = [sheet(contentWindow as Window & typeof globalThis, STYLES)];
-    setPage(page);
-    page.addEventListener("keydown", onEscape);
-    void startPanel({ connection: new ServiceConnection(service), baseUrl, isServed: false, world: "" });
-  });
-  frame.srcdoc = `<!doctype html><html lang="en"><title>Orders mock</title><body>${MARKUP}</body></html>`;
 }
 
 /** A style sheet that a Content-Security-Policy of the page does not refuse, as it would a style element. */
@@ -100,43 +94,32 @@ function sheet({ CSSStyleSheet }: typeof globalThis, css: string): CSSStyleSheet
 const POLL_MS = 1000;
 
 /** Reaches the control of a mock that runs in the same page: the same routes, called as functions. */
-class ServiceConnection implements ControlConnection {
-  private readonly service: Service;
-
-  constructor(service: Service) {
-    this.service = service;
-  }
-
-  readonly call: ControlTransport = async (method, path, query, body = "") => {
-    const found = routesOf(path).find(({ route }) => route.method === method);
-    if (found === undefined) throw new Error(`The control has no ${method} ${path}.`);
-    const { route, parameter } = found;
-    return (await route.run({ service: this.service, world: this.worldOf(query), query, parameter, body })) ?? "";
-  };
-
-  events(query: URLSearchParams, { onOpen, onEvent }: EventHandlers, signal: AbortSignal): Promise<void> {
-    const { service } = this;
-    const world = this.worldOf(query);
-    const send = (event: WorldUpdate): void => onEvent(event.kind, eventData(service, world, event) as JsonObject);
-    onOpen();
-    for (const request of world.log.after(Number(query.get("after") ?? 0))) send({ kind: "request", request });
-    const unwatch = world.watch(send);
-    const timer = setInterval(() => world.shipDue(service.now()), POLL_MS);
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearInterval(timer);
-        unwatch();
-        resolve();
-      };
-      if (signal.aborted) end();
-      else signal.addEventListener("abort", end, { once: true });
-    });
-  }
-
-  private worldOf(query: URLSearchParams): World {
-    const world = this.service.worlds.open(query.get("world") ?? "");
-    if (world === undefined)
-      throw new Error("The name of a world is 1 to 64 letters, digits, dots, hyphens, tildes or underscores.");
+function connectionTo(service: Service): ControlConnection {
+  const worldOf = (query: URLSearchParams): World => {
+    const world = service.worlds.open(query.get("world") ?? "");
+    if (world === undefined) throw USER_ERRORS.badWorld("some");
     return world;
-  }
+  };
+  return {
+    call: async (method, path, query, body = "") => {
+      const { route, parameter } = routesOf(path).find((found) => found.route.method === method)!;
+      return (await route.run({ service, world: worldOf(query), query, parameter, body })) ?? "";
+    },
+    events: (query, listener, signal) =>
+      new Promise((resolve) => {
+        const world = worldOf(query);
+        const send = (event: WorldUpdate): void =>
+          listener.event(event.kind, eventData(service, world, event) as JsonObject);
+        listener.connected(true);
+        for (const request of world.log.after(Number(query.get("after")))) send({ kind: "request", request });
+        const unwatch = world.watch(send);
+        const timer = setInterval(() => world.shipDue(service.now()), POLL_MS);
+        const end = (): void => {
+          clearInterval(timer);
+          unwatch();
+          resolve();
+        };
+        signal.addEventListener("abort", end, { once: true });
+      }),
+  };
 }

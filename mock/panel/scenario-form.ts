@@ -1,14 +1,12 @@
 /** The form that resets the world, to another scenario too, and the dialog in which one of one's own is written or opened. */
-import { ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import type { ControlClient, StatePage } from "../control/control-client.ts";
-import { byId, onSubmit, options, orShowError, setText, showMessage } from "./element.ts";
+import { byId, element, onSubmit, orShowError, setText, showMessage } from "./element.ts";
 
 export class ScenarioForm {
   private readonly control: ControlClient;
   private readonly select = byId<HTMLSelectElement>("scenario");
   private readonly seed = byId<HTMLInputElement>("seed");
   private readonly count = byId<HTMLInputElement>("count");
-  private readonly descriptions = new Map<string, string>();
   /** The world in which the user has chosen a scenario that the world does not have yet. */
   private choiceIn: string | undefined;
 
@@ -30,8 +28,7 @@ export class ScenarioForm {
 
   async load(): Promise<void> {
     const answer = await orShowError(this.control.scenarios());
-    for (const { name, description } of answer?.scenarios ?? []) this.descriptions.set(name, description);
-    this.select.replaceChildren(...options([...this.descriptions.keys()].map((name) => [name, name])));
+    for (const { name, description } of answer?.scenarios ?? []) this.offer(name, description);
   }
 
   show({ world, scenario, seed, counts }: StatePage): void {
@@ -47,13 +44,12 @@ export class ScenarioForm {
 
   /** Adds a name to the choice, unless it is there: somebody else may have reset the world to a scenario of their own. */
   private offer(name: string, description: string): void {
-    if (this.descriptions.has(name)) return;
-    this.descriptions.set(name, description);
-    this.select.append(...options([[name, name]]));
+    if (Array.from(this.select.options).some(({ value }) => value === name)) return;
+    this.select.append(element("option", { value: name, title: description }, name));
   }
 
   private describe(): void {
-    setText(byId("scenario-about"), this.descriptions.get(this.select.value) ?? "");
+    setText(byId("scenario-about"), this.select.selectedOptions[0]?.title ?? "");
   }
 
   private async reset(): Promise<void> {
@@ -70,25 +66,10 @@ export class ScenarioForm {
   }
 }
 
-const ORDER = Object.entries(ORDER_FIELDS)
-  .map(([field, { example }]) => `${field}: ${example}`)
-  .join(", ");
-const EXAMPLE = `description: Order ${ORDER_FIELDS.id.example} ships after the first list, and every fifth list fails.
-orders:
-  count: 20
-  list:
-    - { ${ORDER}, state: pending }
-ships:
-  - { id: ${ORDER_FIELDS.id.example}, afterLists: 1 }
-faults:
-  - { on: listOrders, every: 5, status: 503, retryAfter: 2 }
-`;
-
 /** `onReset` is called with the name of the scenario that the world has then. */
 function addScenarioDialog(control: ControlClient, onReset: (name: string) => void): void {
   const text = byId<HTMLTextAreaElement>("own-text");
   const name = byId<HTMLInputElement>("own-name");
-  text.value = EXAMPLE;
   byId("own-file").addEventListener("change", async ({ target }) => {
     const [file] = (target as HTMLInputElement).files ?? [];
     if (file === undefined) return;

@@ -1,5 +1,6 @@
 /** The panel: shows one world of the mock and changes it. */
 import { ControlClient } from "../control/control-client.ts";
+import type { AnnotatedRequest } from "../control/request-notes.ts";
 import { byId, onSubmit, options, orShowError, setText, showMessage } from "./element.ts";
 import { FaultForm, FaultList } from "./faults.ts";
 import { type ControlConnection, followWorld, type WorldListener } from "./follow-world.ts";
@@ -48,8 +49,8 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
   }
 
   const listener: WorldListener = {
-    request: (request) => requests.add(request),
-    changed: (kind) => {
+    event: (kind, data) => {
+      if (kind === "request") return requests.add(data as unknown as AnnotatedRequest);
       if (kind === "reset") requests.clear();
       orders.refresh(kind === "reset" ? "all" : "shown");
     },

@@ -49,25 +49,12 @@ export class OrderDialog {
 }
 
 function editorOf({ kind, format, values }: OrderFieldEntry): HTMLInputElement | HTMLSelectElement {
-  if (values !== undefined) return select(values.map((value) => [value, value]));
-  switch (kind) {
-    case "boolean":
-      return select([
-        ["false", "no"],
-        ["true", "yes"],
-      ]);
-    case "integer":
-      return input({ inputmode: "numeric", pattern: `-?[0-9]{1,${format === "int64" ? 19 : 15}}` });
-    case "date-time":
-    case "string":
-      return input({});
-  }
+  const choices = kind === "boolean" ? ["false", "true"] : values;
+  if (choices !== undefined)
+    return element("select", {}, ...options(["", ...choices].map((value) => [value, value || OMITTED])));
+  const digits = { inputmode: "numeric", pattern: `-?[0-9]{1,${format === "int64" ? 19 : 15}}` };
+  return element("input", { autocomplete: "off", placeholder: OMITTED, ...(kind === "integer" && digits) });
 }
-
-const select = (choices: readonly (readonly [value: string, label: string])[]): HTMLSelectElement =>
-  element("select", {}, ...options([["", OMITTED], ...choices]));
-const input = (attributes: Readonly<Record<string, string>>): HTMLInputElement =>
-  element("input", { autocomplete: "off", placeholder: OMITTED, ...attributes });
 
 function readValue({ kind }: OrderFieldEntry, text: string): Json {
   return kind === "integer" || kind === "boolean" ? parseJson(text) : text;

@@ -1,6 +1,6 @@
 /** One order as a row of the table. */
 import type { Order } from "../../../spec/interface/json.ts";
-import { type FieldEntry, ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../../spec/schema/fields.ts";
+import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../../spec/schema/fields.ts";
 import type { OrderEntry } from "../../control/control-client.ts";
 import type { CurrentState } from "../../service/order-store.ts";
 import { button, element } from "../element.ts";
@@ -10,25 +10,12 @@ export type Action = "ship" | "cancel" | "edit";
 /** The fields that have a column of their own. */
 const FIELDS = ORDER_FIELD_NAMES.filter((field) => field !== "id");
 
-const WIDTHS: Readonly<Record<FieldEntry["kind"], string>> = {
-  integer: "4.6em",
-  "date-time": "minmax(10.6em, 1.2fr)",
-  boolean: "5em",
-  string: "5em",
-};
-
 /** Gives the table a column for each field: before the last one, which has the actions. */
 export function addColumns(table: HTMLElement): void {
   const heads = FIELDS.map((field) =>
     element("th", { scope: "col", class: classOf(field) }, ORDER_FIELDS[field].label),
   );
   table.querySelector("thead .actions")?.before(...heads);
-  const widths = FIELDS.map((field) => {
-    const { kind, format } = ORDER_FIELDS[field];
-    return format === "int64" ? "minmax(3em, 0.8fr)" : WIDTHS[kind];
-  });
-  table.style.setProperty("--fields", widths.join(" "));
-  table.style.setProperty("--fewer-fields", widths.slice(0, -1).join(" "));
 }
 
 const classOf = (field: OrderField): string => `field ${ORDER_FIELDS[field].kind}`;
@@ -55,7 +42,7 @@ export function orderRow(entry: OrderEntry, act: (action: Action) => void): HTML
   const edit = actionButton("edit", textOf(order.id), { class: "link", title: "Edit this order" });
   return element(
     "tr",
-    { class: "row", tabindex: "-1", "data-state": state },
+    { tabindex: "-1", "data-state": state },
     element("th", { scope: "row", class: "id" }, ...(edit.length > 0 ? edit : [textOf(order.id)])),
     element("td", {}, element("span", { class: "state" }, STATES[state])),
     ...FIELDS.map((field) => fieldCell(field, order)),
@@ -71,11 +58,9 @@ export function orderRow(entry: OrderEntry, act: (action: Action) => void): HTML
 function fieldCell(field: OrderField, order: Order): HTMLTableCellElement {
   const text = textOf(order[field]);
   const { kind, label } = ORDER_FIELDS[field];
-  const attributes = { class: classOf(field), "data-label": label };
-  if (kind !== "date-time") return element("td", attributes, text);
-  // As sent, but for the seconds.
-  const short = text.replace(/T(\d\d:\d\d):\d\d(?:\.\d+)?/, " $1");
-  return element("td", { ...attributes, title: text }, short);
+  // Without the seconds.
+  const short = kind === "date-time" ? text.replace(/T(\d\d:\d\d):\d\d(?:\.\d+)?/, " $1") : text;
+  return element("td", { class: classOf(field), "data-label": label, title: text }, short);
 }
 
 function textOf(value: Order[OrderField]): string {

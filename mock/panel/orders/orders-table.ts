@@ -7,8 +7,6 @@ import { type Action, actionsOf, addColumns, orderRow } from "./order-row.ts";
 type Act = (action: Action, entry: OrderEntry) => void;
 
 const KEYS: Readonly<Record<string, Action>> = { s: "ship", c: "cancel", e: "edit" };
-/** Rows that PageUp and PageDown move. */
-const PAGE_STEP = 10;
 
 export class OrdersTable {
   private readonly table = byId("orders");
@@ -44,17 +42,17 @@ export class OrdersTable {
     for (const { row } of before.slice(entries.length)) row.remove();
     this.table.setAttribute("aria-rowcount", String(count + 1));
     this.activate(Math.min(this.active, entries.length - 1));
-    if (hadFocus) this.focus(this.active);
+    if (hadFocus) this.shown[this.active]?.row.focus({ preventScroll: true });
   }
 
   scrollToTop(): void {
-    this.table.scrollTop = 0;
+    this.table.parentElement!.scrollTop = 0;
     this.active = 0;
   }
 
   private choose(action: Action, entry: OrderEntry): void {
     // Its button may be gone afterwards.
-    this.focus(this.active);
+    this.focus(this.shown.findIndex((one) => one.entry === entry));
     this.act(action, entry);
   }
 
@@ -73,8 +71,6 @@ export class OrdersTable {
     const targets: Readonly<Record<string, number>> = {
       ArrowDown: active + 1,
       ArrowUp: active - 1,
-      PageDown: active + PAGE_STEP,
-      PageUp: active - PAGE_STEP,
       Home: 0,
       End: this.shown.length - 1,
     };
