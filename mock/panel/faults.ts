@@ -115,7 +115,7 @@ export class FaultList {
 }
 
 /** A fault in words: "cancelOrder, every 3 requests: status 503, Retry-After 2". */
-export function describeFault(fault: Fault): string {
+function describeFault(fault: Fault): string {
   const { on, probability, nth, every, after, times, delay, status, retryAfter, fail } = fault;
   const conditions = [
     on === undefined ? "all operations" : [on].flat().join(" and "),
