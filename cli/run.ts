@@ -23,6 +23,10 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promis
     about: "compare two deployments, or a deployment with a saved profile",
     load: async () => (await import("./commands/compare.ts")).compareCommand,
   },
+  snapshot: {
+    about: "print a scenario of the orders that a deployment lists",
+    load: async () => (await import("./commands/snapshot.ts")).snapshotCommand,
+  },
   clauses: {
     about: "list what the contract says and what it leaves open",
     load: async () => (await import("./commands/clauses.ts")).clausesCommand,

@@ -37,6 +37,11 @@ const COMMAND_LINE = defineErrors({
   learnPart: "--learn needs a full run, because --only can miss a violation. Remove one of them.",
   compareTwo: "orders-kit compare takes two arguments: orders-kit compare A B, each a target or a profile file.",
   compareWhoseFlag: "«flag» does not say which of the two targets it is for. Set it on the target in orders-kit.yaml.",
+  snapshotTarget: "orders-kit snapshot needs a target: a URL such as https://host/v1, or a name in orders-kit.yaml.",
+  noList: {
+    text: "«target» has not listed its orders: «why» Check it with orders-kit verify «target».",
+    exitCode: 3,
+  },
   outputNotWritten: {
     text: "The output cannot be written («why»). Make room, or send it elsewhere.",
     exitCode: 3,

@@ -1,0 +1,71 @@
+/** `orders-kit snapshot TARGET`: prints a scenario of the orders that the target lists. It only lists. */
+import { contentOf } from "../../contract-tests/assertions/body.ts";
+import { LIST_WITH_KEY } from "../../contract-tests/client/exchange.ts";
+import { leaksSecret } from "../../contract-tests/client/redaction.ts";
+import { snapshotOf } from "../../contract-tests/profile/snapshot.ts";
+import { probeTarget } from "../../contract-tests/run/probe-target.ts";
+import { startRun } from "../../contract-tests/run/run.ts";
+import { openTarget } from "../../contract-tests/targets/open-target.ts";
+import { runConfig } from "../../contract-tests/targets/target.ts";
+import type { OrderState } from "../../fixtures/orders.ts";
+import { MAX_ORDERS } from "../../scenarios/scenario.ts";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { type Json, parseJson } from "../../spec/json/json.ts";
+import { command, type Given, integerFlag } from "../command.ts";
+import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
+import type { CommandIo } from "../io.ts";
+
+const FLAGS = {
+  limit: { type: "string", value: "N", about: "only the first orders of the list" },
+  anonymize: { type: "boolean", about: "other ids of as many digits, and dates moved by some days" },
+  pending: { type: "string", multiple: true, value: "ID", about: "an order that is pending (repeatable)" },
+  shipped: { type: "string", multiple: true, value: "ID", about: "an order that has shipped (repeatable)" },
+  ...CONNECTION_FLAGS,
+} as const;
+
+export const snapshotCommand = command(
+  {
+    name: "snapshot",
+    takes: { usage: "TARGET", max: 1 },
+    flags: FLAGS,
+    before: `Prints a scenario of the orders that TARGET lists, exact to the digit. It lists once, and cancels nothing.
+  orders-kit snapshot https://staging.example/v1 > real.yaml
+  orders-kit mock --scenario real.yaml+slow`,
+  },
+  run,
+);
+
+async function run({ values: flags, positionals: [name] }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
+  if (name === undefined) throw USER_ERRORS.snapshotTarget();
+  const limit = integerFlag("--limit", flags.limit, MAX_ORDERS);
+  const options = { ...targetOptions(flags, io), target: name, readOnly: true };
+  const target = await openTarget(options);
+  try {
+    const config = runConfig(target, options);
+    const { why } = await probeTarget(startRun(target.send, config), target);
+    if (why !== undefined) throw USER_ERRORS.noList(name, why);
+    const { response } = await target.send(LIST_WITH_KEY);
+    const listed = response?.status === 200 ? jsonOf(contentOf(response)) : undefined;
+    if (!Array.isArray(listed)) throw USER_ERRORS.noList(name, `${response?.status ?? "no response"}, not a list`);
+    const { pending, shipped } = target.rules;
+    const states = new Map<bigint, OrderState>([
+      ...pending.map((id) => [id, "pending"] as const),
+      ...shipped.map((id) => [id, "shipped"] as const),
+    ]);
+    const { text, notes } = snapshotOf(listed, { source: target.baseUrl, states, limit, anonymize: flags.anonymize });
+    if (leaksSecret(text, target.secrets)) throw USER_ERRORS.keyLeaked(["the scenario"]);
+    io.stdout.write(text);
+    for (const note of notes) io.stderr.write(`${note}\n`);
+    return 0;
+  } finally {
+    await target.close();
+  }
+}
+
+function jsonOf(content: Buffer | undefined): Json | undefined {
+  try {
+    return content && parseJson(content.toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,132 @@
+/** A scenario of the orders that a deployment lists: the mock then serves the same list. */
+import { randomInt } from "node:crypto";
+import type { OrderState } from "../../fixtures/orders.ts";
+import { type Json, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
+import { checkDateTime } from "../../spec/schema/date-time.ts";
+import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
+import { integerValue } from "../../spec/schema/numbers.ts";
+import { validateOrder } from "../../spec/schema/validate.ts";
+import { isJsonObject } from "../assertions/body.ts";
+
+export interface SnapshotOptions {
+  /** What was listed, for the first line of the text. */
+  readonly source: string;
+  /** The states that are known. */
+  readonly states: ReadonlyMap<bigint, OrderState>;
+  /** The first orders of the list; all by default. */
+  readonly limit?: number | undefined;
+  /** Replaces ids one to one by others of as many digits, and moves all dates by the same number of days. */
+  readonly anonymize?: boolean | undefined;
+}
+
+export interface Snapshot {
+  /** YAML. */
+  readonly text: string;
+  /** What the scenario does not have of the list. */
+  readonly notes: readonly string[];
+}
+
+/** `listed` is the body of the list. */
+export function snapshotOf(listed: readonly Json[], options: SnapshotOptions): Snapshot {
+  const { source, states, limit = listed.length, anonymize = false } = options;
+  const replace = anonymize ? replacements() : (_: OrderField, value: Json): Json => value;
+  const notes: string[] = [];
+  const note = (what: string, count: number): void => {
+    if (count > 0) notes.push(`Left out, ${what}: ${count.toLocaleString("en")}.`);
+  };
+  const objects = listed.slice(0, limit).filter(isJsonObject);
+  const seen = new Set<bigint>();
+  const ids: bigint[] = [];
+  let [left, repeated, known] = [0, 0, 0];
+  const lines: string[] = [];
+  for (const order of objects) {
+    const fields = usable(order);
+    left += Object.keys(order).length - fields.length;
+    const id = fields.find(([field]) => field === "id")?.[1] as bigint | undefined;
+    if (id !== undefined && seen.has(id)) {
+      repeated++;
+      continue;
+    }
+    if (id !== undefined) ids.push(id);
+    if (id !== undefined) seen.add(id);
+    const state = id === undefined ? undefined : states.get(id);
+    if (state !== undefined) known++;
+    const members = fields.map(([field, value]) => `${field}: ${stringifyJson(replace(field, value))}`);
+    lines.push(`    - { ${[...members, `state: ${state ?? "pending"}`].join(", ")} }\n`);
+  }
+  note("entries that are not objects", Math.min(limit, listed.length) - objects.length);
+  note("orders that repeat an id", repeated);
+  note("values that the contract does not allow or does not know", left);
+  const order = listOrder(ids);
+  if (order === "shuffled") notes.push("The list is not sorted by id; the mock shuffles it in a way of its own.");
+  const guessed = lines.length - known;
+  return {
+    text: `# Orders: ${lines.length.toLocaleString("en")}, as ${anonymize ? "a deployment" : source} listed them${anonymize ? ", with other ids and dates" : ""}.
+# The list does not show which orders have shipped. States that were given: ${known.toLocaleString("en")}. Orders taken for pending: ${guessed.toLocaleString("en")}.
+description: The orders of a deployment.
+orders:
+  list:${lines.length === 0 ? " []\n" : `\n${lines.join("")}`}${order === "ascending" ? "" : `answers:\n  list-order: ${order}\n`}`,
+    notes,
+  };
+}
+
+/** The fields of the contract whose values a scenario can have, in the contract's order. */
+function usable(order: JsonObject): [OrderField, Json][] {
+  const wrong = new Set(validateOrder(order).map(({ path }) => path[0]));
+  return ORDER_FIELD_NAMES.flatMap((field): [OrderField, Json][] => {
+    const value = order[field];
+    if (value === undefined || wrong.has(field)) return [];
+    const { kind } = ORDER_FIELDS[field];
+    if (kind === "integer") return [[field, integerValue(value) ?? value]];
+    const isDate = kind === "date-time";
+    return isDate && checkDateTime(String(value)).kind !== "valid" ? [] : [[field, value]];
+  });
+}
+
+function listOrder(ids: readonly bigint[]): "ascending" | "descending" | "shuffled" {
+  const isSorted = (sign: bigint) => ids.every((id, at) => at === 0 || (id - ids[at - 1]!) * sign > 0n);
+  return isSorted(1n) ? "ascending" : isSorted(-1n) ? "descending" : "shuffled";
+}
+
+const LONGEST = 19;
+const DAY_MS = 86_400_000;
+/** Days by which dates move at most. */
+const MAX_DAYS = 180;
+
+/** Another value for each value of a field that says whose order it is or when it ships: the same for the same. */
+function replacements(): (field: OrderField, value: Json) => Json {
+  const days = randomInt(1, MAX_DAYS) * (randomInt(2) === 0 ? 1 : -1);
+  const known = new Map<string, bigint>();
+  const used = new Set<string>();
+  const other = (field: OrderField, id: bigint): bigint => {
+    const name = `${field} ${id}`;
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    for (;;) {
+      const drawn = idOfDigits(String(id).replace("-", "").length) * (id < 0n ? -1n : 1n);
+      if (used.has(`${field} ${drawn}`)) continue;
+      used.add(`${field} ${drawn}`);
+      known.set(name, drawn);
+      return drawn;
+    }
+  };
+  return (field, value) => {
+    const { kind, format } = ORDER_FIELDS[field];
+    if (format === "int64") return other(field, BigInt(String(value)));
+    return kind === "date-time" ? moved(String(value), days) : value;
+  };
+}
+
+/** Random, from all int64 that have so many digits. */
+function idOfDigits(count: number): bigint {
+  const first = count === 1 ? "" : String(randomInt(1, 10));
+  const rest = Array.from({ length: count - first.length }, () => randomInt(10)).join("");
+  const id = BigInt(first + rest);
+  return count < LONGEST || id < 2n ** 63n ? id : idOfDigits(count);
+}
+
+/** The date and time on another day, in the form in which it was written. */
+function moved(date: string, days: number): string {
+  const day = new Date(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) + days * DAY_MS);
+  return day.toISOString().slice(0, 10) + date.slice(10);
+}
