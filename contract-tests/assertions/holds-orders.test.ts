@@ -1,24 +1,19 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
 import { sampleExchange } from "../testing/sample-exchange.ts";
-import type { Recorder } from "./finding.ts";
+import { NULL_RECORDER } from "./finding.ts";
 import { holdsOrder, holdsOrders } from "./holds-orders.ts";
 import type { OrderList } from "./order-list.ts";
 import { expectOrderList, readOrderList } from "./order-list-body.ts";
 import { OrderIndex } from "./order-set.ts";
 
-const nothing = (): void => {};
-const recorder: Recorder = {
-  ...{ held: nothing, violated: nothing, advise: nothing },
-  ...{ observe: nothing, unproven: nothing, withheld: nothing },
-};
 const order = (id: number | string) =>
   `{"id":${id},"petId":7,"quantity":1,"shipDate":"2026-01-${10 + (Number(id) % 10)}T10:00:00Z","complete":false}`;
 
 function listIn(body: string): OrderList {
   const exchange = sampleExchange({}, { body });
   const reading = readOrderList(exchange.response!, [], new OrderIndex());
-  return expectOrderList(exchange, exchange.response!, reading, recorder)!;
+  return expectOrderList(exchange, exchange.response!, reading, NULL_RECORDER)!;
 }
 const listOf = (...ids: number[]): OrderList => listIn(`[${ids.map(order).join()}]`);
 const LIST = listOf(1, 2, 3, 4, 5, 6);

@@ -82,9 +82,9 @@ export class OrderSet implements Iterable<OrderKey> {
     }
   }
 
-  static union(index: OrderIndex, sets: readonly OrderSet[]): OrderSet {
+  static union(index: OrderIndex, lists: readonly { readonly keys: OrderSet }[]): OrderSet {
     const words = new Uint32Array(Math.ceil(index.keys.length / BITS));
-    for (const set of sets) for (let at = 0; at < set.words.length; at++) words[at]! |= set.words[at]!;
+    for (const { keys } of lists) for (let at = 0; at < keys.words.length; at++) words[at]! |= keys.words[at]!;
     return new OrderSet(index, words);
   }
 

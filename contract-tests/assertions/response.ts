@@ -39,18 +39,18 @@ const BODIES: Readonly<Record<OperationId, Readonly<Record<number, AssertBody>>>
 
 function assertNoContent(exchange: Exchange, response: Response, recorder: Recorder): void {
   const bytes = response.trailingBytes + response.body.length;
-  if (bytes > 0)
-    return recorder.violated("cancel-no-content", `The 204 is followed by ${bytes} bytes of content.`, [exchange], {
-      expected: "no body",
-      received: `${bytes} bytes`,
-    });
-  const length = header(response, "content-length");
-  if (length !== undefined && Number(length) > 0)
-    recorder.advise(
-      "length-of-nothing",
-      `The 204 has Content-Length ${length} and no content; RFC 9110 forbids the header.`,
+  if (bytes > 0) {
+    const detail = { expected: "no body", received: `${bytes} bytes` };
+    return recorder.violated(
+      "cancel-no-content",
+      `The 204 is followed by ${bytes} bytes of content.`,
       [exchange],
+      detail,
     );
+  }
+  const length = header(response, "content-length");
+  const why = `The 204 has Content-Length ${length} and no content; RFC 9110 forbids the header.`;
+  if (Number(length ?? 0) > 0) recorder.advise("length-of-nothing", why, [exchange]);
   recorder.held("cancel-no-content");
 }
 
@@ -63,20 +63,16 @@ function assertNotFoundBody(exchange: Exchange, response: Response, recorder: Re
 
 /** `clause` requires the Error body. */
 function assertErrorBody(exchange: Exchange, response: Response, clause: ClauseId, recorder: Recorder): void {
-  if (response.body.length === 0)
-    return recorder.violated(clause, `The ${response.status} has no body.`, [exchange], {
-      expected: "an Error object",
-      received: "no body",
-    });
+  const refuse = (what: string, received?: string): void => {
+    const detail = received === undefined ? {} : { expected: "an Error object", received };
+    recorder.violated(clause, `The ${what}.`, [exchange], detail);
+  };
+  const { status } = response;
+  if (response.body.length === 0) return refuse(`${status} has no body`, "no body");
   const body = expectJsonBody(exchange, response, recorder);
-  if (body === undefined)
-    return recorder.violated(clause, `The body of the ${response.status} is not an Error object.`, [exchange]);
+  if (body === undefined) return refuse(`body of the ${status} is not an Error object`);
   const { value, duplicates } = body;
-  if (!isJsonObject(value))
-    return recorder.violated(clause, `The body of the ${response.status} is not a JSON object.`, [exchange], {
-      expected: "an Error object",
-      received: body.text.slice(0, 60),
-    });
+  if (!isJsonObject(value)) return refuse(`body of the ${status} is not a JSON object`, body.text.slice(0, 60));
   recorder.held(clause);
   const violatedClauses = new Set<ClauseId>();
   const violate = (field: string, problem: string): void => {
@@ -89,12 +85,12 @@ function assertErrorBody(exchange: Exchange, response: Response, clause: ClauseI
     if (same || !isErrorField(name))
       recorder.advise("duplicate-name", `The Error has the member ${name} twice.`, [exchange]);
     else violate(name, "occurs twice, with different values");
-  if (!violatedClauses.has("error-status") && integerValue(value.status) !== BigInt(response.status))
-    violate("status", `is ${stringifyJson(value.status)} in a response with status ${response.status}`);
+  if (!violatedClauses.has("error-status") && integerValue(value.status) !== BigInt(status))
+    violate("status", `is ${stringifyJson(value.status)} in a response with status ${status}`);
   if (value.status instanceof Decimal)
     recorder.advise("integer-form", `status of the Error is written as ${value.status.text}.`, [exchange]);
   for (const { clause: held } of Object.values(ERROR_FIELDS)) if (!violatedClauses.has(held)) recorder.held(held);
-  if (typeof value.code === "string") recorder.observe("error-codes", `${response.status}: ${value.code.slice(0, 60)}`);
+  if (typeof value.code === "string") recorder.observe("error-codes", `${status}: ${value.code.slice(0, 60)}`);
 }
 
 /** The contract does not show a body for 409: an Error, text or nothing is a silence, anything else is advice. */
@@ -110,11 +106,9 @@ function assertConflictBody(exchange: Exchange, response: Response, recorder: Re
   if (!text.startsWith("{")) return recorder.observe("conflict-body", "text");
   const body = expectJsonBody(exchange, response, NULL_RECORDER);
   if (body === undefined) return advise("The body of the 409 starts like a JSON object and is not JSON.");
-  const [problem] = validateError(body.value);
-  if (problem !== undefined)
-    return advise(
-      `The body of the 409 is a JSON object, but not an Error: ${problem.path.join(".")} ${problem.problem}.`,
-    );
+  const [fault] = validateError(body.value);
+  if (fault !== undefined)
+    return advise(`The body of the 409 is a JSON object, but not an Error: ${fault.path.join(".")} ${fault.problem}.`);
   const { status } = body.value as JsonObject;
   if (integerValue(status) !== 409n) return advise(`status of the Error in the 409 is ${stringifyJson(status)}.`);
   recorder.observe("conflict-body", "error");

@@ -102,12 +102,6 @@ const HISTORIES: readonly History[] = [
     expected: "unproven cancel-malformed-refused",
   },
   {
-    title: "every malformed id is asked to wait by 503",
-    check: cancelMalformed,
-    answer: () => (call) => (call.method === "DELETE" ? wait(503) : undefined),
-    expected: "unproven cancel-malformed-refused",
-  },
-  {
     title: "an app answers another spelling of the order with a page, without an effect",
     check: authNoEffect,
     answer: () => (call) => (isCancelOf(`${REFUSED}%2F`, call) ? { status: 200, body: "<html>" } : undefined),

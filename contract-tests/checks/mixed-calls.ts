@@ -77,12 +77,8 @@ function refusedCancellation(id: bigint, credential: Credential): JudgedCall {
     call,
     judge: async (context, exchange) => {
       await judge(context, exchange);
-      if (isSuccess(exchange))
-        context.report.violated(
-          "auth-no-effect",
-          `A pending order is cancelled with ${CREDENTIALS[credential].name} ${BESIDE}: ${statusOf(exchange)}.`,
-          [exchange],
-        );
+      const why = `A pending order is cancelled with ${CREDENTIALS[credential].name} ${BESIDE}: ${statusOf(exchange)}.`;
+      if (isSuccess(exchange)) context.report.violated("auth-no-effect", why, [exchange]);
     },
   };
 }

@@ -61,11 +61,9 @@ async function observeCors(context: CheckContext): Promise<void> {
   if (preflight.response === undefined) return;
   const list = context.ledger.lists.at(-1);
   if (list !== undefined && holdsOrders(preflight, list)) {
+    const detail = { expected: "no orders", received: describeAnswer(preflight) };
     const why = "Without a key, OPTIONS /store/orders shows orders.";
-    context.report.violated("list-unauthorized", why, [preflight], {
-      expected: "no orders",
-      received: describeAnswer(preflight),
-    });
+    context.report.violated("list-unauthorized", why, [preflight], detail);
   }
   const allowed = header(preflight.response, "access-control-allow-origin");
   context.report.observe("cors", allowed === "*" || allowed === ORIGIN ? "any" : "none");

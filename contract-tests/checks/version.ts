@@ -20,11 +20,8 @@ export const version: Check = {
     }
     context.expectList(exchange);
     const status = statusOf(exchange);
-    if (status === 200 || status === 203) context.report.held("version-in-path");
-    else
-      context.report.unproven(
-        "version-in-path",
-        `Listing the orders at this address gets ${describeAnswer(exchange)}.`,
-      );
+    if (status === 200 || status === 203) return context.report.held("version-in-path");
+    const why = `Listing the orders at this address gets ${describeAnswer(exchange)}.`;
+    context.report.unproven("version-in-path", why);
   },
 };

@@ -8,10 +8,18 @@ import { type OutgoingCall, orderText } from "../client/exchange.ts";
 import { idInterpretations } from "../safety/id-interpretations.ts";
 
 /**
- * `cancellation`: with the key and the exact id of a provided order. `bad key`: without the key. `text`: with a text that is not an
- * integer. `disputable text`: with one of which it can be disputed whether it is the id. `other id`: with another integer.
+ * By how a cancellation names an order: the words for a sentence, and the clauses that it violates when it changes the order that it is
+ * for. That of a pending order violates none, nor does what may be its id.
  */
-type AttemptKind = "cancellation" | "bad key" | "text" | "disputable text" | "other id";
+const KINDS = {
+  /** With the key and the exact id of a provided order. */
+  cancellation: { words: "cancellations", clauses: ["cancel-shipped-unchanged"] },
+  "bad key": { words: "refused cancellations", clauses: ["auth-no-effect"] },
+  text: { words: "cancellations with texts that are not an id", clauses: ["cancel-malformed-refused"] },
+  "disputable text": { words: "cancellations with texts that may be the id", clauses: [] },
+  "other id": { words: "cancellations with other ids", clauses: ["cancel-id-exact"] },
+} as const satisfies Readonly<Record<string, { readonly words: string; readonly clauses: readonly ClauseId[] }>>;
+type AttemptKind = keyof typeof KINDS;
 
 export interface Attempt {
   readonly kind: AttemptKind;
@@ -58,18 +66,6 @@ function numbersBeside({ query = "", body = "", headers = [] }: OutgoingCall): S
   return numbersIn([query, body, ...values].join(" "));
 }
 
-/**
- * The clauses that a call violates when it changes the order that it is for. The cancellation of a pending order violates none, nor does what
- * may be its id.
- */
-const OWN_CLAUSES: Readonly<Record<AttemptKind, readonly ClauseId[]>> = {
-  cancellation: ["cancel-shipped-unchanged"],
-  "bad key": ["auth-no-effect"],
-  text: ["cancel-malformed-refused"],
-  "disputable text": [],
-  "other id": ["cancel-id-exact"],
-};
-
 /** Whether a call is for an order: its path has the exact id, or that of no provided order and may mean this one. */
 export function isFor({ names, means }: Attempt, id: bigint): boolean {
   return names === id || (names === undefined && means.includes(id));
@@ -78,19 +74,11 @@ export function isFor({ names, means }: Attempt, id: bigint): boolean {
 /** The clauses that a call violates when it changes an order; the first one is the one to name. */
 function clausesOf(attempt: Attempt, changed: bigint): readonly ClauseId[] {
   const { kind, means } = attempt;
-  if (isFor(attempt, changed)) return OWN_CLAUSES[kind];
-  const own = kind === "cancellation" ? [] : OWN_CLAUSES[kind];
+  if (isFor(attempt, changed)) return KINDS[kind].clauses;
+  const own = kind === "cancellation" ? [] : KINDS[kind].clauses;
   const misread = means.includes(changed) ? (["cancel-id-exact"] as const) : [];
   return means.length > 0 ? ["cancel-only-that-order", ...misread, ...own] : own;
 }
-
-const WORDS: Readonly<Record<AttemptKind, string>> = {
-  cancellation: "cancellations",
-  "bad key": "refused cancellations",
-  text: "cancellations with texts that are not an id",
-  "disputable text": "cancellations with texts that may be the id",
-  "other id": "cancellations with other ids",
-};
 
 /**
  * What a change is blamed on, when several calls can be its cause: the clauses that all of them violate, the plainest first, none where
@@ -105,7 +93,7 @@ export function blame(
     .map(({ attempt }) => clausesOf(attempt, changed))
     .filter((clauses) => clauses.length > 0);
   const shared = first.filter((one) => others.every((clauses) => clauses.includes(one)));
-  const kinds = [...new Set(causes.map(({ attempt }) => WORDS[attempt.kind]))];
+  const kinds = [...new Set(causes.map(({ attempt }) => KINDS[attempt.kind].words))];
   const words =
     kinds.length > 1 ? `one of ${causes.length} calls (${kinds.join(", ")})` : (kinds[0] ?? "no call at all");
   return { clauses: shared, words };

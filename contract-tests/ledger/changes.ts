@@ -4,7 +4,7 @@
  */
 import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
-import { keyOfId } from "../assertions/order-set.ts";
+import { keyOfId, type OrderKey } from "../assertions/order-set.ts";
 import { durationOf } from "../client/exchange.ts";
 import type { Rules } from "../safety/policy.ts";
 import { isFor } from "./attempts.ts";
@@ -45,7 +45,7 @@ export function providedChanges(ledger: Ledger): ProvidedChanges {
   const changes: Change[] = [];
   const unchanged: ProvidedChanges["unchanged"][number][] = [];
   let openMs = 0;
-  for (const id of [...ledger.rules.pending, ...ledger.rules.shipped]) {
+  for (const id of ledger.provided) {
     const until = endOfWatch(ledger, id);
     const watched = lists.filter(({ exchange }) => isBefore(exchange, until));
     for (const step of stepsOf(watched)) {
@@ -60,7 +60,7 @@ export function providedChanges(ledger: Ledger): ProvidedChanges {
   return { changes, unchanged, openMs };
 }
 
-export const hasCancelled = ({ attempt, exchange }: AttemptEntry): boolean =>
+export const hasSucceeded = ({ attempt, exchange }: AttemptEntry): boolean =>
   attempt.kind === "cancellation" && exchange?.response?.status === 204;
 
 /**
@@ -68,15 +68,14 @@ export const hasCancelled = ({ attempt, exchange }: AttemptEntry): boolean =>
  * too: others cancel theirs.
  */
 export function vanishedBeside(ledger: Ledger) {
-  const { pending, shipped } = ledger.rules;
-  const provided = new Set([...pending, ...shipped].map(keyOfId));
+  const provided = new Set<OrderKey>(ledger.provided.map(keyOfId));
   const found = [];
   for (const step of stepsOf(ledger.lists.filter(({ withoutId }) => withoutId === 0))) {
     const vanished = step.before.keys
       .minus(step.after.keys)
       .find((key) => typeof key !== "string" && !provided.has(key));
     if (vanished === undefined) continue;
-    const cancelled = ledger.attemptsIn(span(step.before.exchange, step.after.exchange)).find(hasCancelled);
+    const cancelled = ledger.attemptsIn(span(step.before.exchange, step.after.exchange)).find(hasSucceeded);
     if (cancelled === undefined) return [];
     found.push({ ...step, cancelled, vanished });
   }
@@ -151,11 +150,15 @@ function whatChanged(
   return effects.length > 0 ? "open" : "nothing";
 }
 
+/** The provided orders that both lists have. */
+const watchedIn = ({ before, after }: Step): bigint[] =>
+  [...after.watched.keys()].filter((id) => before.watched.has(id));
+
 /** Whether the field of the provided orders was the same for as long as the step takes, and a date for longer, while no call may have changed it. */
 function standsStill({ quiet }: History, step: Step, field: number): boolean {
   const ms = Math.max(lengthOf(step), isDate(field) ? STILL_MS : 0);
   return quiet.some((pair) => {
-    const both = [...pair.after.watched.keys()].filter((id) => pair.before.watched.has(id));
+    const both = watchedIn(pair);
     const isLong = pauseBetween(pair.before.exchange, pair.after.exchange) >= ms;
     return isLong && both.length > 0 && both.every((id) => !changedFields(pair, id).includes(field));
   });
@@ -181,7 +184,7 @@ function movingFields({ steps, attemptsIn }: History): ReadonlySet<number> {
  */
 function mayBeTurn(step: Step, id: bigint, field: number, { shipped }: Pick<Rules, "shipped">): boolean {
   if (!isDate(field)) return false;
-  const others = [...step.after.watched.keys()].filter((other) => other !== id && step.before.watched.has(other));
+  const others = watchedIn(step).filter((other) => other !== id);
   const alike = others.filter((other) => shipped.includes(other) === shipped.includes(id));
   return (alike.length > 0 ? alike : others).every((other) => changedFields(step, other).includes(field));
 }
@@ -190,14 +193,9 @@ function mayBeTurn(step: Step, id: bigint, field: number, { shipped }: Pick<Rule
 function comesAgain(history: History, step: Step, id: bigint, field: number): boolean {
   const { steps, attemptsIn } = history;
   const kindsIn = (one: Step) =>
-    attemptsIn(one)
-      .filter(({ attempt }) => attempt.means.length > 0)
-      .map(({ attempt }) => attempt.kind);
+    attemptsIn(one).flatMap(({ attempt }) => (attempt.means.length > 0 ? [attempt.kind] : []));
   const kinds = kindsIn(step);
-  const alike = steps.filter(
-    (one) =>
-      one.before.watched.has(id) && one.after.watched.has(id) && kindsIn(one).some((kind) => kinds.includes(kind)),
-  );
+  const alike = steps.filter((one) => watchedIn(one).includes(id) && kindsIn(one).some((kind) => kinds.includes(kind)));
   const clear = alike.filter((one) => !mayBeTurn(one, id, field, history.rules) || standsStill(history, one, field));
   return clear.length > 1 && clear.every((one) => changedFields(one, id).includes(field));
 }

@@ -7,7 +7,7 @@ import { type ListReading, readOrderList } from "../assertions/order-list-body.t
 import { OrderIndex, type OrderKey } from "../assertions/order-set.ts";
 import { asksForWholeList } from "../assertions/pagination.ts";
 import type { Credential } from "../client/credentials.ts";
-import { type Exchange, header, LIST_CALL, type OutgoingCall, orderPath, type Response } from "../client/exchange.ts";
+import { type Exchange, header, isProbe, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
 import { type Id, ListedIds } from "../safety/listed-ids.ts";
 import type { Refusal, Rules } from "../safety/policy.ts";
 import { type Attempt, attemptOf } from "./attempts.ts";
@@ -66,9 +66,9 @@ export class Ledger {
   /** Bytes of the largest list. */
   listBytes = 0;
   private readonly sentBefore: number;
-  private readonly provided: readonly bigint[];
+  readonly provided: readonly bigint[];
   /** The last list that was read. */
-  private lastRead: { readonly response: Response; readonly reading: ListReading } | undefined;
+  private lastRead: { readonly exchange: Exchange; readonly reading: ListReading } | undefined;
   private keptBytes = 0;
 
   /** `sentBefore`: calls that were sent to find the orders of the run. */
@@ -88,7 +88,7 @@ export class Ledger {
 
   end(entry: Entry, exchange: Exchange): void {
     const { sentAt, receivedAt } = exchange;
-    const reading = isListAnswer(exchange) ? this.read(exchange.response!) : undefined;
+    const reading = isListAnswer(exchange) ? this.read(exchange) : undefined;
     const kept = reading === undefined ? exchange : this.withoutLongBody(exchange);
     if (reading !== undefined) this.listBytes = Math.max(this.listBytes, exchange.response?.body.length ?? 0);
     Object.assign(entry, { sentAt, receivedAt, exchange: kept, ...(reading && { reading }) });
@@ -143,8 +143,10 @@ export class Ledger {
   }
 
   /** Cancellations of an order with the key and its exact id that have an answer. */
-  cancellationsOf(id: bigint): readonly CompleteEntry[] {
-    return this.answered.filter(({ attempt }) => attempt?.kind === "cancellation" && attempt.names === id);
+  cancellationsOf(id: bigint): readonly Exchange[] {
+    return this.answered.flatMap(({ attempt, exchange }) =>
+      attempt?.kind === "cancellation" && attempt.names === id ? [exchange] : [],
+    );
   }
 
   /** What is known of an order from the calls of the run, or from those before one of them. */
@@ -182,13 +184,9 @@ export class Ledger {
 
   /** Whether listing the orders with a credential has got 401. */
   hasRefused(credential: Credential): boolean {
+    const isPlainList = (call: OutgoingCall) => call.path === LIST_CALL.path && !isProbe(call);
     return this.answered.some(
-      ({ call, exchange }) =>
-        call.credential === credential &&
-        call.path === LIST_CALL.path &&
-        call.query === undefined &&
-        call.headers === undefined &&
-        exchange.response?.status === 401,
+      ({ call, exchange }) => call.credential === credential && isPlainList(call) && exchange.response?.status === 401,
     );
   }
 
@@ -201,11 +199,11 @@ export class Ledger {
   }
 
   /** A list with the same bytes as the last one is not read again. */
-  private read(response: Response): ListReading {
-    if (this.lastRead !== undefined && isSameBody(this.lastRead.response, response)) return this.lastRead.reading;
-    const reading = readOrderList(response, this.provided, this.index);
+  private read(exchange: Exchange): ListReading {
+    if (this.lastRead !== undefined && isSameBody(this.lastRead.exchange, exchange)) return this.lastRead.reading;
+    const reading = readOrderList(exchange.response!, this.provided, this.index);
     if (reading.ids !== undefined) this.addListed(reading.ids);
-    this.lastRead = { response, reading };
+    this.lastRead = { exchange, reading };
     return reading;
   }
 
@@ -223,7 +221,8 @@ export class Ledger {
   }
 }
 
-function isSameBody(a: Response, b: Response): boolean {
+function isSameBody({ response: a }: Exchange, { response: b }: Exchange): boolean {
+  if (a === undefined || b === undefined) return false;
   return header(a, "content-encoding") === header(b, "content-encoding") && Buffer.compare(a.body, b.body) === 0;
 }
 

@@ -20,20 +20,16 @@ export interface Gap {
  * A list that lacks at least two orders of others which one list that ended before it and one that began after it have. With
  * {@link MAX_STALE_MS} between them, no old copy explains it.
  */
-export function findGap({ lists, index, rules }: Ledger, pauseMs: number): Gap | undefined {
-  const provided = new Set<OrderKey>([...rules.pending, ...rules.shipped].map(keyOfId));
-  const unionOf = (some: typeof lists) =>
-    OrderSet.union(
-      index,
-      some.map(({ keys }) => keys),
-    );
+export function findGap({ lists, index, provided }: Ledger, pauseMs: number): Gap | undefined {
+  const own = new Set<OrderKey>(provided.map(keyOfId));
   for (const list of lists) {
     const earlier = lists.filter(({ exchange }) => pauseBetween(exchange, list.exchange) >= pauseMs);
     const later = lists.filter(({ exchange }) => pauseBetween(list.exchange, exchange) >= pauseMs);
-    if (missingOf(unionOf(earlier), list.keys, unionOf(later), provided).length < MIN_MISSING) continue;
+    const [before, after] = [OrderSet.union(index, earlier), OrderSet.union(index, later)];
+    if (missingOf(before, list.keys, after, own).length < MIN_MISSING) continue;
     for (const before of earlier)
       for (const after of later) {
-        const missing = missingOf(before.keys, list.keys, after.keys, provided);
+        const missing = missingOf(before.keys, list.keys, after.keys, own);
         if (missing.length >= MIN_MISSING) return { before, list, after, missing };
       }
   }
@@ -49,10 +45,9 @@ function missingOf(before: OrderSet, list: OrderSet, after: OrderSet, provided: 
  * effect between the first two. No call may have one on a shipped order.
  */
 export function findProvidedGap(ledger: Ledger): (Gap & { readonly id: bigint }) | undefined {
-  const { rules } = ledger;
   const lists = ledger.lists.filter(({ withoutId }) => withoutId === 0);
-  for (const id of [...rules.pending, ...rules.shipped]) {
-    const attempts = rules.shipped.includes(id) ? [] : ledger.attemptsOn(id);
+  for (const id of ledger.provided) {
+    const attempts = ledger.rules.shipped.includes(id) ? [] : ledger.attemptsOn(id);
     const shown = lists.filter((list) => isListed(list, id));
     for (const list of lists) {
       if (isListed(list, id)) continue;

@@ -20,24 +20,18 @@ export function createAvailability(clock: Clock, end: RunEnd) {
   let ask: Send | undefined;
   let recovery: Promise<boolean> | undefined;
 
-  const isBack = async (): Promise<Exchange | true> => {
-    let last: Exchange | undefined;
-    for (const question of QUESTIONS) {
-      last = await ask!(question);
-      if (end.why !== undefined || !isGatewayAnswer(last)) return true;
-    }
-    return last!;
-  };
-
   const untilBack = async (): Promise<boolean> => {
     const began = clock.now();
     for (let attempt = 0; end.why === undefined; attempt++) {
       await clock.sleep(WAITS_MS[Math.min(attempt, WAITS_MS.length - 1)]!);
-      const answer = await isBack();
-      if (answer === true) break;
-      if (clock.now() - began > MAX_OUTAGE_MS) end.why ??= describeOutage(answer, clock.now() - began);
+      for (const [nth, question] of QUESTIONS.entries()) {
+        const answer = await ask!(question);
+        if (end.why !== undefined || !isGatewayAnswer(answer)) return end.why === undefined;
+        const ms = clock.now() - began;
+        if (nth === QUESTIONS.length - 1 && ms > MAX_OUTAGE_MS) end.why = describeOutage(answer, ms);
+      }
     }
-    return end.why === undefined;
+    return false;
   };
 
   const stage: Stage = (next) => {

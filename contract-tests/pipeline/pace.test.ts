@@ -93,10 +93,3 @@ test("a call that is not sent takes no slot of a rate", async () => {
   await Promise.all([send(named("0")), ...Array.from({ length: 5 }, () => send(named("refused"))), send(named("1"))]);
   expect(sent.sentAt.at(-1)).toBeLessThanOrEqual(200);
 });
-
-test("once the deployment limits calls they go one at a time", async () => {
-  const { pace, sendAll, most } = paced();
-  pace.oneAtATime();
-  await sendAll(many(6));
-  expect([most(), pace.parallel()]).toEqual([1, 1]);
-});

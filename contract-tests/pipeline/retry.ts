@@ -4,7 +4,7 @@
  */
 import { match } from "../../spec/interface/match.ts";
 import type { Clock } from "../client/clock.ts";
-import { type Exchange, header, isProbe, LIST_WITH_KEY, type OutgoingCall, type Send } from "../client/exchange.ts";
+import { asksToWait, type Exchange, header, isProbe, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
 import { isGatewayAnswer } from "../ledger/moments.ts";
 import { type Availability, MAX_OUTAGE_MS } from "./availability.ts";
 import type { Pace } from "./pace.ts";
@@ -31,74 +31,75 @@ export function createRetry(clock: Clock, pace: Pace, availability: Availability
   /** Kinds of calls that got no answer of the service for the whole wait, while others did. */
   const unavailable = new Set<string>();
 
-  /** The deployment asks for a longer wait than a run has time for: all calls, or those of this kind alone. */
-  const delay = async (send: Send, call: OutgoingCall, exchange: Exchange, ms: number): Promise<void> => {
-    const firstRefused = sent;
-    delayed.set(kindOf(call), { exchange, until: clock.now() + ms });
-    const plain = kindOf(call) === kindOf(LIST_WITH_KEY) ? exchange : await send(LIST_WITH_KEY);
-    if (waitOf(plain, 0, clock) !== undefined)
-      end.why ??= `The service asks to wait ${duration(ms)} (since call ${firstRefused}). --rate N sends fewer calls per second; --max-requests ${Math.max(1, firstRefused - RESERVE)} judges what fits.`;
-  };
+  const stage: Stage = (send) => {
+    /** The deployment asks for a longer wait than a run has time for: all calls, or those of this kind alone. */
+    const delay = async (call: OutgoingCall, exchange: Exchange, ms: number): Promise<void> => {
+      const firstRefused = sent;
+      delayed.set(kindOf(call), { exchange, until: clock.now() + ms });
+      const plain = kindOf(call) === kindOf(LIST_WITH_KEY) ? exchange : await send(LIST_WITH_KEY);
+      if (asksToWait(plain))
+        end.why ??= `The service asks to wait ${duration(ms)} (since call ${firstRefused}). --rate N sends fewer calls per second; --max-requests ${Math.max(1, firstRefused - RESERVE)} judges what fits.`;
+    };
 
-  const sendAndWait = async (send: Send, call: OutgoingCall): Promise<Exchange> => {
-    const maxAttempts = isProbe(call) ? MAX_PROBE_ATTEMPTS : MAX_ATTEMPTS;
-    for (let attempt = 0; ; attempt++) {
-      const known = delayed.get(kindOf(call));
-      if (known !== undefined && clock.now() < known.until) return { ...known.exchange, call };
-      sent++;
-      const exchange = await send(call);
-      const ms = waitOf(exchange, attempt, clock);
-      if (ms === undefined) return exchange;
-      pace.oneAtATime();
-      if (ms > MAX_WAIT_MS) await delay(send, call, exchange, ms);
-      if (ms > MAX_WAIT_MS || attempt + 1 === maxAttempts) return exchange;
-      const { status } = exchange.response!;
-      limitedBy.add(status);
-      if (header(exchange.response!, "retry-after") === undefined) pace.slowDown(exchange);
-      // All calls wait, or each would be refused several times. What an odd header or query gets says nothing about others.
-      if (!isProbe(call) && !pace.wait(ms)) {
-        end.why ??= TOO_MANY_WAITS;
-        return exchange;
+    const sendAndWait = async (call: OutgoingCall): Promise<Exchange> => {
+      const maxAttempts = isProbe(call) ? MAX_PROBE_ATTEMPTS : MAX_ATTEMPTS;
+      for (let attempt = 0; ; attempt++) {
+        const known = delayed.get(kindOf(call));
+        if (known !== undefined && clock.now() < known.until) return { ...known.exchange, call };
+        sent++;
+        const exchange = await send(call);
+        const ms = waitOf(exchange, attempt, clock);
+        if (ms === undefined) return exchange;
+        pace.oneAtATime();
+        if (ms > MAX_WAIT_MS) await delay(call, exchange, ms);
+        if (ms > MAX_WAIT_MS || attempt + 1 === maxAttempts) return exchange;
+        const { status } = exchange.response!;
+        limitedBy.add(status);
+        if (header(exchange.response!, "retry-after") === undefined) pace.slowDown(exchange);
+        // All calls wait, or each would be refused several times. What an odd header or query gets says nothing about others.
+        if (!isProbe(call) && !pace.wait(ms)) {
+          end.why ??= TOO_MANY_WAITS;
+          return exchange;
+        }
+        await clock.sleep(ms);
       }
-      await clock.sleep(ms);
-    }
-  };
+    };
 
-  /** Repeats a call that a gateway has answered, until the service does, or it alone has got no answer for the time of an outage. */
-  const sendUntilAnswered = async (send: Send, call: OutgoingCall, first: Exchange): Promise<Exchange> => {
-    const began = clock.now();
-    let exchange = first;
-    for (let attempt = 0; isAway(exchange); attempt++) {
-      if (clock.now() - began > MAX_OUTAGE_MS || unavailable.has(kindOf(call))) {
-        unavailable.add(kindOf(call));
-        pace.speedUp();
-        return exchange;
+    /** Repeats a call that a gateway has answered, until the service does, or it alone has got no answer for the time of an outage. */
+    const sendUntilAnswered = async (call: OutgoingCall, first: Exchange): Promise<Exchange> => {
+      const began = clock.now();
+      let exchange = first;
+      for (let attempt = 0; isAway(exchange); attempt++) {
+        if (clock.now() - began > MAX_OUTAGE_MS || unavailable.has(kindOf(call))) {
+          unavailable.add(kindOf(call));
+          pace.speedUp();
+          return exchange;
+        }
+        if (!(await availability.recover())) return exchange;
+        await clock.sleep(BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length - 1)]!);
+        exchange = await sendAndWait(call);
+        // A service that answers others, and not this one, may limit the rate of calls.
+        const isRefused = isAway(exchange) && exchange.response?.status === 503;
+        if (isRefused) pace.slowDown(exchange);
+        else if (pace.intervalMs() > 0 && first.response?.status === 503) limitedBy.add(503);
       }
-      if (!(await availability.recover())) return exchange;
-      await clock.sleep(BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length - 1)]!);
-      exchange = await sendAndWait(send, call);
-      // A service that answers others, and not this one, may limit the rate of calls.
-      const isRefused = isAway(exchange) && exchange.response?.status === 503;
-      if (isRefused) pace.slowDown(exchange);
-      else if (pace.intervalMs() > 0 && first.response?.status === 503) limitedBy.add(503);
-    }
-    return exchange;
+      return exchange;
+    };
+
+    return async (call) => {
+      const first = await sendAndWait(call);
+      if (!isAway(first)) unavailable.delete(kindOf(call));
+      if (!isRepeatable(first)) return first;
+      if (mayEndService(call)) {
+        if (isAway(first)) await availability.recover();
+        return first;
+      }
+      // The group of a barrier is complete without it.
+      const { barrier: _, ...again } = call;
+      return { ...(await sendUntilAnswered(again, await sendAndWait(again))), repeats: first };
+    };
   };
 
-  const sendRepeatedly = async (send: Send, call: OutgoingCall): Promise<Exchange> => {
-    const first = await sendAndWait(send, call);
-    if (!isAway(first)) unavailable.delete(kindOf(call));
-    if (!isRepeatable(first)) return first;
-    if (mayEndService(call)) {
-      if (isAway(first)) await availability.recover();
-      return first;
-    }
-    // The group of a barrier is complete without it.
-    const { barrier: _, ...again } = call;
-    return { ...(await sendUntilAnswered(send, again, await sendAndWait(send, again))), repeats: first };
-  };
-
-  const stage: Stage = (next) => (call) => sendRepeatedly(next, call);
   return { limitedBy, stage };
 }
 
@@ -113,7 +114,7 @@ function mayEndService({ method, path, credential }: OutgoingCall): boolean {
 
 /** Whether a gateway has answered, or nobody, and has not said when to try again. */
 function isAway(exchange: Exchange): boolean {
-  return isGatewayAnswer(exchange) && waitOf(exchange, 0) === undefined;
+  return isGatewayAnswer(exchange) && !asksToWait(exchange);
 }
 
 /** Whether nothing complete came from the service. 500 is its own and is judged at once. */
@@ -124,14 +125,14 @@ function isRepeatable(exchange: Exchange): boolean {
 }
 
 /** Milliseconds that a 429 or 503 asks to wait (RFC 9110, section 10.2.3); undefined when it does not. */
-function waitOf({ response, failure }: Exchange, attempt: number, clock?: Clock): number | undefined {
-  if (failure !== undefined || (response?.status !== 429 && response?.status !== 503)) return undefined;
-  const value = header(response, "retry-after");
-  if (value === undefined) return response.status === 429 ? 500 * 2 ** attempt : undefined;
+function waitOf(exchange: Exchange, attempt: number, clock: Clock): number | undefined {
+  if (!asksToWait(exchange)) return undefined;
+  const value = header(exchange.response!, "retry-after");
+  if (value === undefined) return 500 * 2 ** attempt;
   // Some limiters send fractions of a second, which Date.parse would read as a date.
   if (/^\d+(?:\.\d+)?$/.test(value.trim())) return Number(value) * 1000;
   const at = Date.parse(value);
-  return Number.isNaN(at) || clock === undefined ? 1000 : Math.max(0, at - clock.epoch - clock.now());
+  return Number.isNaN(at) ? 1000 : Math.max(0, at - clock.epoch - clock.now());
 }
 
 function duration(ms: number): string {

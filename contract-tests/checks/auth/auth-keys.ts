@@ -75,13 +75,9 @@ function assertKeyFirst(context: CheckContext, exchange: Exchange): void {
   const status = statusOf(exchange);
   if (status === 401) context.report.held("auth-first");
   if (kind === "none") expectSent(context, exchange, "auth-first");
-  if (status === 404 && (kind === "none" || credential === "wrong"))
-    context.report.violated(
-      "auth-first",
-      `Cancelling an unknown order with ${name} gets 404: the order was looked up before the key was checked.`,
-      [exchange],
-      { expected: "401", received: "404" },
-    );
+  if (status !== 404 || (kind !== "none" && credential !== "wrong")) return;
+  const why = `${CANCELLING} with ${name} gets 404: the order was looked up before the key was checked.`;
+  context.report.violated("auth-first", why, [exchange], { expected: "401", received: "404" });
 }
 
 async function assertKeyBeforeMalformedId(context: CheckContext): Promise<void> {

@@ -74,8 +74,7 @@ export const authNoEffect: Check = {
     const cancelled = (isGone(exact) && disputable.find(isSuccess)) || exact;
     const status = statusOf(cancelled);
     if (isGone(cancelled)) {
-      const exacts = ledger.cancellationsOf(id).map(({ exchange }) => exchange);
-      if (mayHaveTakenEffect(...disputable, ...exacts)) {
+      if (mayHaveTakenEffect(...disputable, ...ledger.cancellationsOf(id))) {
         const why = "An attempt to cancel the order got no complete answer and may have taken effect.";
         return report.unproven(CLAUSE, why);
       }

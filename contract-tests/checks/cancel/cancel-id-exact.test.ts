@@ -203,23 +203,3 @@ test("an id that was provided is not sent as one that is similar", async () => {
   const { sent } = await judged({ pending: [SHORT, part], config: { shipped: [negative] } });
   expect(sent.filter((id) => id === String(part) || id === String(negative))).toEqual([]);
 });
-
-test("an order that may have been cancelled by the first of two attempts is not refused", async () => {
-  const answers = [{ status: 502 }, errorAnswer(404)];
-  const { found } = await judged({ answer: (call) => (idIn(call) === String(SHORT) ? answers.shift() : undefined) });
-  expect(found).toEqual(["unproven cancel-pending"]);
-});
-
-test("an interrupted run withholds the clause, and no other", async () => {
-  const interruption = new AbortController();
-  let lists = 0;
-  const { found } = await judged({
-    config: { signal: interruption.signal },
-    answer(call) {
-      // The last list before the order is cancelled.
-      if (call.path === "/store/orders" && ++lists === 2) interruption.abort();
-      return undefined;
-    },
-  });
-  expect(found).toEqual(["withheld cancel-id-exact"]);
-});

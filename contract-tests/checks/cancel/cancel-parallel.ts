@@ -39,7 +39,7 @@ export const cancelParallel: Check = {
 
 /** Those that cancel-exact has sent beside its own, if it has. */
 async function parallelCancellations(context: CheckContext, id: bigint): Promise<readonly Exchange[]> {
-  const sent = context.ledger.cancellationsOf(id).map(({ exchange }) => exchange);
+  const sent = context.ledger.cancellationsOf(id);
   if (sent.length > 0) return sent;
   await currentList(context);
   const calls = Array.from({ length: BURST }, () => cancellationOf(id));
@@ -66,24 +66,18 @@ async function expectCancelledOnce(context: CheckContext, id: bigint): Promise<b
   }
   report.held("cancel-pending");
   // A run that sends one call at a time on purpose proves the clause by the calls that follow.
-  if (context.parallel > 1 && !wereTogether(exchanges))
-    report.unproven(
-      CLAUSE,
-      "The cancellations that should have been parallel were sent one by one: the deployment, or --rate, limits them.",
-    );
+  const limited =
+    "The cancellations that should have been parallel were sent one by one: the deployment, or --rate, limits them.";
+  if (context.parallel > 1 && !wereTogether(exchanges)) report.unproven(CLAUSE, limited);
   await Promise.all([context.list(), judgeAlone(context, cancelledBefore(id))]);
   return true;
 }
 
 /** None of the parallel cancellations got 204. */
 async function expectOneCancelled(context: CheckContext, id: bigint, exchanges: readonly Exchange[]): Promise<void> {
-  if (mayHaveTakenEffect(...exchanges))
-    return context.report.unproven(
-      CLAUSE,
-      "Some of the parallel cancellations got no complete answer, so it is unknown which of them took effect.",
-    );
-  const [first] = exchanges;
-  if (first !== undefined) await expectCancelled(context, first, id, CLAUSE);
+  const why = "Some of the parallel cancellations got no complete answer, so it is unknown which of them took effect.";
+  if (mayHaveTakenEffect(...exchanges)) return context.report.unproven(CLAUSE, why);
+  await expectCancelled(context, exchanges[0]!, id, CLAUSE);
 }
 
 /**

@@ -62,7 +62,7 @@ export function mayHaveTakenEffect(...exchanges: readonly Exchange[]): boolean {
  * effect.
  */
 export function wasInterrupted({ ledger }: Pick<CheckContext, "ledger">, exchange: Exchange, id: bigint): boolean {
-  return ledger.cancellationsOf(id).some((earlier) => isOpenEnded(earlier.exchange) && isBefore(earlier, exchange));
+  return ledger.cancellationsOf(id).some((earlier) => isOpenEnded(earlier) && isBefore(earlier, exchange));
 }
 
 /**
@@ -84,10 +84,9 @@ export async function expectCancelled(
   }
   if (isGone(exchange) && wasInterrupted(context, exchange, id)) {
     if (exchange.repeats !== undefined) expectSometimesCancelled(context, exchange);
-    context.report.unproven(
-      pending.clause,
-      "The first attempt to cancel the order got no complete answer and may have taken effect: when it was repeated, the order was no longer pending.",
-    );
+    const why =
+      "The first attempt to cancel the order got no complete answer and may have taken effect: when it was repeated, the order was no longer pending.";
+    context.report.unproven(pending.clause, why);
     return false;
   }
   if (isGone(exchange) && !blameEarlierAttempts(context, exchange, id)) return false;
@@ -97,9 +96,7 @@ export async function expectCancelled(
 
 /** Of all cancellations that were repeated, one at least must get 204, or be the only one. */
 function expectSometimesCancelled({ ledger, report }: CheckContext, exchange: Exchange): void {
-  const repeated = ledger.rules.pending.filter((id) =>
-    ledger.cancellationsOf(id).some((entry) => isOpenEnded(entry.exchange)),
-  );
+  const repeated = ledger.rules.pending.filter((id) => ledger.cancellationsOf(id).some(isOpenEnded));
   if (repeated.length < 2 || ledger.gone().length > 0) return;
   const received = describeAnswer(exchange.repeats!);
   const why = `Cancelling pending orders never gets 204: each first attempt gets ${received}.`;
@@ -122,10 +119,8 @@ function blameEarlierAttempts({ ledger, report }: CheckContext, refused: Exchang
     });
   if (earlier.length === 0) return true;
   if (earlier.some(({ exchange }) => exchange !== undefined && isOpenEnded(exchange))) {
-    report.unproven(
-      "cancel-pending",
-      "A call that may mean the order got no complete answer and may have cancelled it.",
-    );
+    const why = "A call that may mean the order got no complete answer and may have cancelled it.";
+    report.unproven("cancel-pending", why);
     return false;
   }
   const { clauses, words } = blame(earlier, id);
@@ -139,12 +134,9 @@ function blameEarlierAttempts({ ledger, report }: CheckContext, refused: Exchang
 export function expectOneSuccess({ report }: CheckContext, id: bigint, exchanges: readonly Exchange[]): boolean {
   const successes = exchanges.filter((exchange) => statusOf(exchange) === 204);
   if (successes.length < 2) return true;
-  report.violated(
-    "cancel-once",
-    `Of ${exchanges.length} parallel cancellations of order ${id}, ${successes.length} get 204.`,
-    successes.slice(0, 2),
-    { expected: "204 once", received: `204 ${successes.length} times` },
-  );
+  const why = `Of ${exchanges.length} parallel cancellations of order ${id}, ${successes.length} get 204.`;
+  const detail = { expected: "204 once", received: `204 ${successes.length} times` };
+  report.violated("cancel-once", why, successes.slice(0, 2), detail);
   return false;
 }
 
@@ -152,12 +144,8 @@ export function expectOneSuccess({ report }: CheckContext, id: bigint, exchanges
 async function expectNoEffectOfServerError(context: CheckContext, failed: Exchange, id: bigint): Promise<void> {
   if (isOpenEnded(failed)) return;
   const again = await cancel(context, id);
-  if (isGone(again) && again.repeats === undefined)
-    context.report.violated(
-      "cancel-pending",
-      `Cancelling order ${id} gets ${statusOf(failed)}, but the order is no longer pending.`,
-      [failed, again],
-    );
+  const why = `Cancelling order ${id} gets ${statusOf(failed)}, but the order is no longer pending.`;
+  if (isGone(again) && again.repeats === undefined) context.report.violated("cancel-pending", why, [failed, again]);
 }
 
 /** The cancellation of an order that had got 204 before: 404 or 409. */

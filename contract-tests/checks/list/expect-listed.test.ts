@@ -20,14 +20,3 @@ test("a list that is cut off is not whole, and its ids are not blamed", async ()
     expect(violated).not.toContain("order-id");
   }
 });
-
-for (const [title, round] of [
-  ["doubles", (id: bigint) => BigInt(Number(id))],
-  ["32 bits", (id: bigint) => BigInt.asIntN(32, id)],
-] as const)
-  test(`a list of ids that are rounded to ${title}: the ids are blamed`, async () => {
-    const violated = await violatedBy((base) => ({
-      members: (order, index, count) => ({ ...base.members(order, index, count), id: `${round(order.id)}` }),
-    }));
-    expect(violated).toContain("order-id");
-  });

@@ -9,7 +9,7 @@ import { type Outage, outagesOf } from "../../ledger/answers.ts";
 import { blame } from "../../ledger/attempts.ts";
 import {
   type Change,
-  hasCancelled,
+  hasSucceeded,
   type ProvidedChanges,
   providedChanges,
   vanishedBeside,
@@ -113,7 +113,7 @@ function reportChanges(context: Reporting, { changes, unchanged }: ProvidedChang
   const isHeld = unchanged.some(({ id, before, after, attempts }) =>
     attempts.some(
       (entry) =>
-        hasCancelled(entry) &&
+        hasSucceeded(entry) &&
         entry.attempt.names !== id &&
         isBefore(before.exchange, entry) &&
         isBefore(entry, after.exchange),

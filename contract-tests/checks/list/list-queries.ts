@@ -1,7 +1,7 @@
 /** Version 1 neither filters nor pages: no query parameter and no header changes which orders are listed (section Limits). */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { describeOrder, type OrderList } from "../../assertions/order-list.ts";
-import { keyOfId, type OrderKey, type OrderSet } from "../../assertions/order-set.ts";
+import { keyOfId, type OrderKey } from "../../assertions/order-set.ts";
 import { asksToWait, LIST_WITH_KEY } from "../../client/exchange.ts";
 import { LONG_LIST_BYTES } from "../../ledger/ledger.ts";
 import { MAX_STALE_MS } from "../../ledger/list-gaps.ts";
@@ -19,10 +19,7 @@ const MAX_EXAMINED = 4;
 const MIN_OTHERS = 2;
 
 /** A query that got an answer: without a list, the deployment refuses the query. */
-interface AnsweredProbe {
-  readonly probe: Probe;
-  readonly list: OrderList | undefined;
-}
+type AnsweredProbe = readonly [probe: Probe, list: OrderList | undefined];
 
 export const listQueries: Check = {
   id: "list-queries",
@@ -33,12 +30,12 @@ export const listQueries: Check = {
   cost: () => ({ calls: 30, badKeyCalls: 0 }),
   async run(context) {
     const { report } = context;
-    const before = await currentList(context);
-    if (before === undefined || before.count === 0) {
-      const why = before === undefined ? "No list could be read." : "The list is empty, so no order can be left out.";
+    const unproven = (why: string): void => {
       for (const clause of CLAUSES) report.unproven(clause, why);
-      return;
-    }
+    };
+    const before = await currentList(context);
+    if (before === undefined) return unproven("No list could be read.");
+    if (before.count === 0) return unproven("The list is empty, so no order can be left out.");
     if (before.count === 1) report.unproven("list-unpaged", "The list has only one order, which fits on any page.");
     const probes = groupProbes(probesFor(context, before), context.ledger.listBytes > LONG_LIST_BYTES);
     const [probed] = await Promise.all([
@@ -49,17 +46,16 @@ export const listQueries: Check = {
       ),
     ]);
     const after = await plainList(context);
-    if (after === undefined)
-      return void CLAUSES.map((clause) => report.unproven(clause, "No list could be read after the queries."));
+    if (after === undefined) return unproven("No list could be read after the queries.");
     const suspicions = probed.filter(
-      ({ list }) => list && isSuspicious(context, before, after, leftOut([before, after], [list])),
+      ([, list]) => list && isSuspicious(context, before, after, leftOut([before, after], [list])),
     );
-    for (const { probe } of suspicions.slice(0, MAX_EXAMINED)) await examine(context, before, probe);
+    for (const [probe] of suspicions.slice(0, MAX_EXAMINED)) await examine(context, before, probe);
     for (const clause of CLAUSES) {
-      const open = suspicions.slice(MAX_EXAMINED).filter(({ probe }) => probe.clause === clause).length;
+      const open = suspicions.slice(MAX_EXAMINED).filter(([probe]) => probe.clause === clause).length;
       if (open > 0)
         report.unproven(clause, `${open} more queries got lists without some orders, and were not examined.`);
-      else if (!probed.some(({ probe }) => probe.clause === clause)) report.unproven(clause, "No query got an answer.");
+      else if (!probed.some(([probe]) => probe.clause === clause)) report.unproven(clause, "No query got an answer.");
       else if (clause !== "list-unpaged" || before.count > 1) report.held(clause);
     }
   },
@@ -73,13 +69,13 @@ async function sendProbes(context: CheckContext, probes: readonly Probe[]): Prom
       // A group may be refused because of one parameter: all are then sent one by one, and the refusal of that one is judged.
       if (parts !== undefined && !isForbidden(exchange) && !isSuccess(exchange)) {
         const answered = await sendProbes(context, parts);
-        const isRefusedAlone = answered.length < parts.length || answered.some(({ list }) => list === undefined);
+        const isRefusedAlone = answered.length < parts.length || answered.some(([, list]) => list === undefined);
         if (!isRefusedAlone) context.expectList(exchange);
         return answered;
       }
       const list = context.expectList(exchange);
       if (list === undefined && parts !== undefined) return sendProbes(context, parts);
-      return asksToWait(exchange) || isOpenEnded(exchange) || isForbidden(exchange) ? [] : [{ probe, list }];
+      return asksToWait(exchange) || isOpenEnded(exchange) || isForbidden(exchange) ? [] : [[probe, list]];
     }),
   );
   return probed.flat();
@@ -99,8 +95,7 @@ async function plainList(context: CheckContext): Promise<OrderList | undefined> 
 
 /** The orders that are in all of the first lists and in none of the others. */
 function leftOut([first, ...more]: readonly OrderList[], without: readonly OrderList[]): OrderKey[] {
-  const keys = ({ keys: set }: OrderList): OrderSet => set;
-  const both = [...first!.keys.and((more[0] ?? first!).keys, ...without.map(keys))];
+  const both = [...first!.keys.and((more[0] ?? first!).keys, ...without.map(({ keys }) => keys))];
   return both.filter((key) => more.every((list) => list.keys.has(key)));
 }
 
@@ -112,9 +107,8 @@ function isSuspicious(
   missing: readonly OrderKey[],
 ): boolean {
   if (!isBefore(before.exchange, after.exchange)) return false;
-  const { pending, shipped } = ledger.rules;
   const within = span(before.exchange, after.exchange);
-  const provided = [...pending, ...shipped];
+  const { provided } = ledger;
   const untouched = provided.filter((id) => ledger.attemptsIn(within, ledger.attemptsOn(id)).length === 0);
   const keys = new Set<OrderKey>(provided.map(keyOfId));
   const others = missing.filter((key) => !keys.has(key) && typeof key !== "string");
@@ -139,16 +133,11 @@ async function examine(context: CheckContext, first: OrderList, examined: Probe)
   if (!once || !twice || !between || !after) return;
   const missing = leftOut([before, between, after], [once, twice]);
   if (!isSuspicious(context, before, after, missing)) return;
-  const parameter =
-    call.query === undefined
-      ? `the header ${call.headers?.map(([name, value]) => `${name}: ${value}`).join(", ")}`
-      : `?${call.query}`;
-  context.report.violated(
-    clause,
-    `With ${parameter} the list lacks ${missing.length} of ${before.count} orders, including ${describeOrder(missing[0])}; without it they are listed.`,
-    [after.exchange, twice.exchange],
-    { expected: `${before.count} orders`, received: `${twice.count} orders` },
-  );
+  const headers = call.headers?.map(([name, value]) => `${name}: ${value}`).join(", ");
+  const parameter = call.query === undefined ? `the header ${headers}` : `?${call.query}`;
+  const why = `With ${parameter} the list lacks ${missing.length} of ${before.count} orders, including ${describeOrder(missing[0])}; without it they are listed.`;
+  const detail = { expected: `${before.count} orders`, received: `${twice.count} orders` };
+  context.report.violated(clause, why, [after.exchange, twice.exchange], detail);
 }
 
 /** The single parameter of a group that leaves orders out; the group itself when none does alone. */

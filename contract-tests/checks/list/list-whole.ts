@@ -49,16 +49,12 @@ function assertProvidedListed(context: CheckContext, lists: readonly OrderList[]
   const { config, ledger, orders, report } = context;
   if (lists.every((list) => untouchedIn(list, ledger, config).length === 0)) {
     const needed = config.readOnly || config.shipped.length > 0 ? orders.pendingNeeded : orders.shippedNeeded;
-    return report.withheld(
-      "list-whole",
-      `Only orders that are known to exist can be found missing from the list. ${needed}`,
-    );
+    const why = `Only orders that are known to exist can be found missing from the list. ${needed}`;
+    return report.withheld("list-whole", why);
   }
+  const why = "The list contains orders without an id, so it is unknown which orders are missing.";
   if (lists.some(({ withoutId }) => withoutId > 0) && !lists.every((list) => expectProvidedListed(list, context)))
-    return report.unproven(
-      "list-whole",
-      "The list contains orders without an id, so it is unknown which orders are missing.",
-    );
+    return report.unproven("list-whole", why);
   report.held("list-whole");
 }
 
