@@ -29,10 +29,7 @@ interface Caught {
 function caught(lineFor: (base: string) => string): Promise<Caught> {
   return withRawServer(respondWith("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"), async (base, heads) => {
     await run("sh", ["-c", lineFor(base)], { env: { PATH: process.env.PATH, ORDERS_API_KEY: KEY } });
-    const [line = "", ...lines] = heads
-      .join("")
-      .split("\r\n")
-      .filter((text) => text !== "");
+    const [line = "", ...lines] = heads.join("").trim().split("\r\n");
     const fields = new Map<string, string[]>();
     for (const text of lines) {
       const [, name = "", value = ""] = /^([^:]+):\s*(.*?)\s*$/.exec(text) ?? [];

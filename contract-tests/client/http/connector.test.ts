@@ -76,25 +76,18 @@ test("connectTo changes where to connect; Host, SNI and the certificate keep the
   expect(received).toEqual([{ line: "GET /v1/store/orders", host: `${HOST}:8443`, servername: HOST }]);
 });
 
-test("with connectTo, a certificate for another host is refused", async ({ service, clientFor }) => {
-  const { port, received } = await service(certificate);
-  const { send } = clientFor("https://other.example", { connectTo: { host: "127.0.0.1", port }, secureContext });
-  const { failure } = await send(LIST);
-  expect(failure).toMatchObject({ kind: "tls", message: expect.stringContaining("other.example") });
-  expect(received).toEqual([]);
-});
-
-test("with connectTo, an address that is an IP is checked, and not the place to connect to", async ({
-  service,
-  clientFor,
-}) => {
-  const { port, received } = await service(localhost);
-  const connectTo = { host: "localhost", port };
-  const trusting = createSecureContext({ ca: localhost.cert });
-  const { send } = clientFor("https://127.0.0.9", { connectTo, secureContext: trusting });
-  expect((await send(LIST)).failure).toMatchObject({ kind: "tls", message: expect.stringContaining("127.0.0.9") });
-  expect(received).toEqual([]);
-});
+for (const [host, own, connected] of [
+  ["other.example", certificate, "127.0.0.1"],
+  // An address that is an IP is checked, too, and not the place to connect to.
+  ["127.0.0.9", localhost, "localhost"],
+] as const)
+  test(`with connectTo, a certificate that is not for ${host} is refused`, async ({ service, clientFor }) => {
+    const { port, received } = await service(own);
+    const trusting = createSecureContext({ ca: own.cert });
+    const { send } = clientFor(`https://${host}`, { connectTo: { host: connected, port }, secureContext: trusting });
+    expect((await send(LIST)).failure).toMatchObject({ kind: "tls", message: expect.stringContaining(host) });
+    expect(received).toEqual([]);
+  });
 
 test("a failure names the place of connectTo", async ({ clientFor }) => {
   const { send } = clientFor(`http://${HOST}`, { connectTo: { host: "127.0.0.1", port: 1 } });
