@@ -3,9 +3,7 @@ import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
 import type { Profile } from "../spec/profile/shape.ts";
 import type { Learned } from "../spec/profile/writer.ts";
-import type { Send } from "./client/exchange.ts";
 import type { Secret } from "./client/redaction.ts";
-import type { SecondValidator } from "./prism/second-validator.ts";
 import { learn } from "./profile/learn.ts";
 import { resultOf } from "./report/evidence.ts";
 import { assembleReport, type Report, redactReport } from "./report/report.ts";
@@ -56,7 +54,9 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
   const target = await openTarget(options);
   const { name, baseUrl: url, rules, secrets } = target;
   try {
-    const prism = throughPrism === true ? await openSecondValidator(target.send) : undefined;
+    // Loaded on demand: most runs are without Prism.
+    const loaded = throughPrism === true ? await import("./prism/second-validator.ts") : undefined;
+    const prism = await loaded?.addSecondValidator(target.send);
     const watched = prism === undefined ? target : { ...target, send: prism.send };
     const { run, checks, broken, why } = await runChecks(watched, options).finally(() => prism?.close());
     const results = checks.map(resultOf);
@@ -86,12 +86,6 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
   }
 }
 
-/** Loaded on demand: most runs are without Prism. */
-async function openSecondValidator(send: Send): Promise<SecondValidator> {
-  const { addSecondValidator } = await import("./prism/second-validator.ts");
-  return addSecondValidator(send);
-}
-
 /** `why` is set when the target could not be judged. */
 async function runChecks(
   target: Target,
@@ -100,11 +94,8 @@ async function runChecks(
   let latest: Run | undefined;
   const start = (rules: Rules): Run => {
     const config = runConfig({ ...target, rules }, options);
-    latest = startRun(target.send, {
-      ...config,
-      keepTraffic: options.only !== undefined,
-      sentBefore: latest?.ledger.sent,
-    });
+    const sentBefore = latest?.ledger.sent;
+    latest = startRun(target.send, { ...config, keepTraffic: options.only !== undefined, sentBefore });
     return latest;
   };
   const first = start(target.rules);
