@@ -47,10 +47,10 @@ verify() {
 
   began=$(node -p 'new Date().toISOString()')
   node "$ORDERS_KIT" verify "${flags[@]}" -- "$INPUT_TARGET" || code=$?
-  # A report of an earlier run may be there.
+  # A report of an earlier run may be there, or one that the checkout has. A wrong command writes none.
   local read='const { startedAt, verdict } = JSON.parse(fs.readFileSync(process.argv[1]));
-    if (startedAt < process.argv[2]) throw "old"; verdict'
-  if verdict=$(node -p "$read" -- "$INPUT_REPORT/report.json" "$began" 2>/dev/null); then
+    if (startedAt < process.argv[2] || !["conforms", "violates", "not-judged"].includes(verdict)) throw "another"; verdict'
+  if [[ $code != 2 ]] && verdict=$(node -p "$read" -- "$INPUT_REPORT/report.json" "$began" 2>/dev/null); then
     output verdict "$verdict"
     output report "$(cd -- "$INPUT_REPORT" && pwd)"
   elif [[ $code = 0 ]]; then

@@ -108,6 +108,7 @@ test("--save-ca replaces what an earlier mock has written, and no other file", a
   for (const [name, text] of [
     ["other.pem", selfSigned().cert],
     ["notes.txt", "mine"],
+    ["bundle.pem", readFileSync(own, "utf8") + selfSigned().cert],
   ] as const) {
     const file = join(folder, name);
     writeFileSync(file, text);

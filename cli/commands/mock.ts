@@ -190,21 +190,24 @@ async function saveCa(ca: string, name: string, folder = "."): Promise<void> {
   });
   // Loaded already, since there is a CA; without one, a mock does not load it.
   const { AUTHORITY } = await import("../../mock/http/tls-server.ts");
-  const isOurs = subjectOf(existing).startsWith(`CN=${AUTHORITY} `);
+  const certificate = certificateIn(existing);
+  const isOurs = certificate?.subject.startsWith(`CN=${AUTHORITY} `) && isSameText(`${certificate}`, existing);
   if (existing !== undefined && !isOurs) throw refused("it has something else in it");
   await writeWhole(file, ca).catch((error: NodeJS.ErrnoException) => {
     throw refused(error.code === "ENOENT" ? `there is no folder ${dirname(name)}` : describeSystemError(error));
   });
 }
 
-/** Empty for what is not a certificate. */
-function subjectOf(pem = ""): string {
+/** The first certificate of a text; undefined for what is not one. */
+function certificateIn(pem = ""): X509Certificate | undefined {
   try {
-    return new X509Certificate(pem).subject;
+    return new X509Certificate(pem);
   } catch {
-    return "";
+    return undefined;
   }
 }
+
+const isSameText = (a: string, b = ""): boolean => a.replace(/\s/g, "") === b.replace(/\s/g, "");
 
 /** Polling works where events do not arrive, as in a folder that is mounted into a container. */
 const POLL_MS = 200;

@@ -75,6 +75,9 @@ test("a description has the status, the kind, and no query", () => {
   expect(described(responseOf(302, "", ["Location", "/login?token=s3cret"]))).toBe(
     "302, a redirect to https://auth.orders.example/login",
   );
+  expect(described(responseOf(302, "", ["Location", "file:///etc/passwd"]))).toBe(
+    "302, a redirect to file:///etc/passwd",
+  );
   expect(described(responseOf(403, page("x")))).toBe("403, a web page");
   expect(described(responseOf(404, ""))).toBe("404");
 });

@@ -91,8 +91,10 @@ export function gatewayOf(answer: ListAnswer, baseUrl: string): Gateway | undefi
 
 /** `403, a web page`. The query of a redirect is not shown: it may hold a token. */
 export function describeListAnswer({ status, isPage, location }: ListAnswer): string {
-  if (location !== undefined)
-    return `${status}, a redirect to ${escapeLine(`${location.origin}${location.pathname}`).slice(0, 100)}`;
+  if (location !== undefined) {
+    const { protocol, host, pathname } = location;
+    return `${status}, a redirect to ${escapeLine(`${protocol}//${host}${pathname}`).slice(0, 100)}`;
+  }
   return isPage ? `${status}, a web page` : String(status);
 }
 

@@ -75,7 +75,11 @@ test("the key is what the command prints, without white space; a variable is exp
 });
 
 test("what a keyCommand printed is not in the error", async () => {
-  for (const command of ["printf 'sk_%s' live_9x; exit 1", "printf 'sk_%s\\nx' live_9x"])
+  for (const command of [
+    "printf 'sk_%s' live_9x; exit 1",
+    "printf 'sk_%s' live_9x >&2; exit 1",
+    "printf 'sk_%s\\nx' live_9x",
+  ])
     await expect(keyFromCommand(command, ENV)).rejects.not.toThrow("sk_live_9x");
 });
 

@@ -21,16 +21,16 @@ interface CommandBounds {
 export const KEY_COMMAND_BOUNDS: CommandBounds = { ms: 30_000, bytes: 64 * 1024 };
 export const SETUP_BOUNDS: CommandBounds = { ms: 5 * 60_000, bytes: 16 * 1024 * 1024 };
 
-/** The only line that a `keyCommand` prints, such as an OAuth token. Throws a UserError, without what was printed. */
+/** The only line that a `keyCommand` prints, such as an OAuth token. Throws a UserError, without what was printed, to stderr either. */
 export async function keyFromCommand(
   command: string,
   env: Env,
   signal?: AbortSignal,
   bounds = KEY_COMMAND_BOUNDS,
 ): Promise<string> {
-  const { failure, stdout } = await runCommand(command, env, bounds, signal);
+  const { exit, stdout } = await runCommand(command, env, bounds, signal);
   if (signal?.aborted) throw USER_ERRORS.interrupted();
-  if (failure !== undefined) throw USER_ERRORS.keyCommandFailed(failure, command);
+  if (exit !== undefined) throw USER_ERRORS.keyCommandFailed(exit, command);
   const key = stdout.trim();
   if (key === "") throw USER_ERRORS.keyCommandOutput("nothing", command);
   const lines = key.split(/[\r\n]+/).length;

@@ -87,6 +87,9 @@ test("keys are redacted", () => {
   const { path, notes: shown } = annotated(leaky);
   expect(path).toBe(`/\${ORDERS_API_KEY}?access_token=…&x=\${ORDERS_API_KEY}&apikey=…`);
   expect([path, ...shown].join()).not.toMatch(/demo-key|abc/);
+  const encoded = annotated({ path: "/dem%6F-key", query: "x=%64emo%2dkey" });
+  expect(encoded.path).toBe(`/\${ORDERS_API_KEY}?x=\${ORDERS_API_KEY}`);
+  expect(encoded.notes.join()).not.toContain("%64emo");
 });
 
 test("refused credentials are classified", () => {

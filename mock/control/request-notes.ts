@@ -165,7 +165,7 @@ export function redactRequest<Logged extends Pick<LoggedRequest, "path" | "query
   apiKeys: readonly string[],
 ): Logged {
   const { path, query } = request;
-  if (query === undefined && (path === undefined || !apiKeys.some((key) => path.includes(key)))) return request;
+  if (query === undefined && (path === undefined || hideKeys(path, apiKeys) === path)) return request;
   return {
     ...request,
     path: path === undefined ? undefined : hideKeys(path, apiKeys),
@@ -179,7 +179,20 @@ function hideSecrets(query: string): string {
 }
 
 function hideKeys(text: string, apiKeys: readonly string[]): string {
-  return apiKeys.reduce((hidden, key) => hidden.replaceAll(key, `\${ORDERS_API_KEY}`), text);
+  const isEscaped = text.includes("%");
+  return apiKeys.reduce(
+    (hidden, key) => hidden.replaceAll(isEscaped ? spellingsOf(key) : key, () => `\${ORDERS_API_KEY}`),
+    text,
+  );
+}
+
+/** A key, which is visible ASCII, with any of its characters percent-encoded. */
+function spellingsOf(key: string): RegExp {
+  const characters = [...key].map((character) => {
+    const hex = character.charCodeAt(0).toString(16);
+    return `(?:\\x${hex}|%${hex.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
+  });
+  return new RegExp(characters.join(""), "g");
 }
 
 const SECRET = /key|token|secret|password|auth|cookie/i;

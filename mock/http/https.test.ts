@@ -1,11 +1,12 @@
 /** The mock over TLS: what differs from HTTP below the requests. */
+import { once } from "node:events";
 import { Agent, request } from "node:https";
 import { connect, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { expect, test } from "playwright/test";
 import { parseScenario } from "../../scenarios/parse.ts";
 import { withMock } from "../testing/with-mock.ts";
-import type { RunningMock } from "./server.ts";
+import { type RunningMock, startMock } from "./server.ts";
 
 interface Call {
   readonly host?: string;
@@ -57,6 +58,15 @@ test("closing the mock ends it with a connection open", async () => {
     await mock.close();
     expect(await call(mock)).toBe("ECONNREFUSED");
   });
+});
+
+test("a connection without a handshake neither stays open nor holds up the end", async () => {
+  const mock = await startMock({ port: 0, https: true }, 300);
+  const silent = () => connect(mock.port, "127.0.0.1").on("error", () => {});
+  await once(silent().resume(), "close");
+  const other = silent();
+  await once(other, "connect");
+  await Promise.all([once(other.resume(), "close"), mock.close()]);
 });
 
 for (const [fault, outcome] of [

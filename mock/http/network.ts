@@ -21,13 +21,19 @@ const connections = new Map<string, Socket>();
 const endsOf = ({ localPort, remoteAddress, remotePort }: Socket): string =>
   `${localPort} ${remoteAddress} ${remotePort}`;
 
-/** Keeps the connections of a server over TLS while they are open. */
-export function keepTcpSockets(server: Server): void {
+/** Keeps the connections of a server over TLS while they are open, and returns them. */
+export function keepTcpSockets(server: Server): ReadonlySet<Socket> {
+  const own = new Set<Socket>();
   server.on("connection", (socket) => {
     const ends = endsOf(socket);
     connections.set(ends, socket);
-    socket.once("close", () => connections.delete(ends));
+    own.add(socket);
+    socket.once("close", () => {
+      connections.delete(ends);
+      own.delete(socket);
+    });
   });
+  return own;
 }
 
 /** The TCP connection below one of TLS, which the public API does not lead to. Without TLS, the socket itself. */

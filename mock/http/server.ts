@@ -11,7 +11,7 @@ import { respond } from "../service/respond.ts";
 import { checkNumber, checkOptions, createService, type Service, type ServiceOptions } from "../service/service.ts";
 import { BASE_PATH, callOf } from "./call-of.ts";
 import { lanAddresses, tcpSocketOf } from "./network.ts";
-import type { KeyPair } from "./tls-server.ts";
+import type { KeyPair, TlsServer } from "./tls-server.ts";
 import { endConnection, sendReply } from "./write-reply.ts";
 
 const DEFAULT_PORT = 4010;
@@ -84,7 +84,7 @@ export async function startMock(options: MockOptions = {}, requestMs = REQUEST_M
   checkNumber("port", port, 65_535);
   // node:http would listen on all addresses.
   if (host === "") throw USER_ERRORS.badValue("host", host, "an address or a name of this machine");
-  const { server, ca } = await openServer(https, host, {
+  const { server, ca, sockets } = await openServer(https, host, {
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: requestMs,
     // How often node:http looks for requests that take longer.
@@ -129,6 +129,7 @@ export async function startMock(options: MockOptions = {}, requestMs = REQUEST_M
           resolve();
         });
         server.closeAllConnections();
+        for (const socket of sockets ?? []) socket.destroy();
       }),
   };
 }
@@ -137,7 +138,7 @@ async function openServer(
   https: MockOptions["https"],
   host: string,
   settings: ServerOptions,
-): Promise<{ server: Server; ca?: string }> {
+): Promise<Pick<TlsServer, "server"> & Partial<TlsServer>> {
   if (https === undefined || https === false) return { server: createServer(settings) };
   const { createTlsServer } = await import("./tls-server.ts");
   return await createTlsServer(https, host, settings);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Server, ServerOptions } from "node:http";
 import { createServer } from "node:https";
-import { isIP } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { createSecureContext } from "node:tls";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { keepTcpSockets, lanAddresses } from "./network.ts";
@@ -15,6 +15,8 @@ export interface KeyPair {
 
 export interface TlsServer {
   readonly server: Server;
+  /** Its open connections, also those without a handshake, which `closeAllConnections` does not know. */
+  readonly sockets: ReadonlySet<Socket>;
   /** The CA certificate that clients have to trust, in PEM form; none for a certificate that was given. */
   readonly ca?: string;
 }
@@ -27,9 +29,8 @@ const DAY_MS = 86_400_000;
 export async function createTlsServer(given: KeyPair | true, host: string, options: ServerOptions): Promise<TlsServer> {
   if (given !== true) checkPair(given);
   const { cert, key, ca } = given === true ? await makeCertificate(host) : { ...given, ca: undefined };
-  const server = createServer({ ...options, cert, key });
-  keepTcpSockets(server);
-  return { server, ...(ca !== undefined && { ca }) };
+  const server = createServer({ ...options, handshakeTimeout: options.requestTimeout, cert, key });
+  return { server, sockets: keepTcpSockets(server), ...(ca !== undefined && { ca }) };
 }
 
 function checkPair({ cert, key }: KeyPair): void {

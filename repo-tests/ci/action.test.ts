@@ -74,13 +74,17 @@ test("the shell scripts of the repository can be read", async () => {
     });
 });
 
-test("the example workflow is valid, and installs this version", () => {
+test("the example workflow is valid, and installs this version, as the page does", () => {
   const text = readFileSync(join(ROOT, "examples/ci/github-workflow.yml"), "utf8");
   expect(validateWorkflow(text).errors).toEqual([]);
   const steps: { run?: string }[] = parse(text).jobs.verify.steps;
   const commands = steps.flatMap(({ run }) => run ?? []);
   expect(commands[0]).toMatch(new RegExp(`^npm install .* orders-kit@${MANIFEST.version}$`));
   expect(commands[1]).toMatch(/ orders-kit verify staging --require-proven$/);
+  const page = readFileSync(join(ROOT, "docs/ci.md"), "utf8");
+  expect(page).toContain(`npx --yes orders-kit@${MANIFEST.version} verify staging --require-proven`);
+  for (const [, version] of [text, page].flatMap((one) => [...one.matchAll(/uses: actions\/[\w-]+@(\S+)/g)]))
+    expect(version).toMatch(/^[0-9a-f]{40}$/);
 });
 
 test("a sound deployment: green, with a summary and the reports, and the key in none of them", async () => {
@@ -151,6 +155,20 @@ test.describe("what cannot be judged is red, and leaves no report that could be 
       writeFileSync(join(workspace, "orders-kit-report/report.json"), old);
       const step = await verify(given, workspace);
       expect(step.log).toMatch(line);
+      expect(step).toMatchObject({ code, outputs: { verdict: "not-judged" } });
+      expect(step.outputs.report).toBeUndefined();
+    });
+
+  for (const [title, given, code, planted] of [
+    ["a report of the checkout, where the command is wrong", { INPUT_FLAGS: "--nothing" }, 2, "conforms"],
+    ["a verdict that is not one", { INPUT_FLAGS: "--help" }, 3, "fine"],
+  ] as const)
+    test(title, async () => {
+      const workspace = temporaryFolder();
+      mkdirSync(join(workspace, "orders-kit-report"));
+      const report = { generator: "orders-kit", startedAt: "2999-01-01T00:00:00.000Z", verdict: planted };
+      writeFileSync(join(workspace, "orders-kit-report/report.json"), JSON.stringify(report));
+      const step = await verify({ INPUT_TARGET: "mock", ...given }, workspace);
       expect(step).toMatchObject({ code, outputs: { verdict: "not-judged" } });
       expect(step.outputs.report).toBeUndefined();
     });
