@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import type { Replica, ReplicaOptions } from "../replicas/replica.ts";
+import type { Replica } from "../replicas/replica.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Reply } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
@@ -93,8 +93,8 @@ export async function startMock(options: MockOptions = {}, requestMs = REQUEST_M
   // The worlds of the store are counted there.
   const service = await createService(store === undefined ? rest : { ...rest, onEvict: undefined });
   const { onEvict, profile } = rest;
-  const forReplica = { profile, onEvict, onOtherSetup, onStoreNotice };
-  const replica = store === undefined ? undefined : await replicaOf(service, { url: store, ...forReplica });
+  const shared = store !== undefined && { url: store, profile, onEvict, onOtherSetup, onStoreNotice };
+  const replica = shared ? await (await loadReplica()).openReplica(service, shared) : undefined;
   answerRequests(server, service, replica, adminKey);
   await listen(server, port, host);
   setTimeout(() => loadControl().catch(() => {}), LOAD_CONTROL_MS).unref();
@@ -145,11 +145,7 @@ async function openServer(
 }
 
 const loadControl = () => import("../control/serve.ts");
-
-async function replicaOf(service: Service, options: ReplicaOptions): Promise<Replica> {
-  const { openReplica } = await import("../replicas/replica.ts");
-  return await openReplica(service, options);
-}
+const loadReplica = () => import("../replicas/replica.ts");
 
 /** Answers from the worlds of this process, or from those that it shares with other mocks. */
 function answerRequests(

@@ -38,7 +38,7 @@ export interface FaultEffect {
   readonly keyExpired?: boolean;
 }
 
-/** A response. Equal replies are the same object where possible, so that adapters can cache what they derive from them. */
+/** A response. */
 export interface Reply {
   readonly status: number;
   /** Alternating names and values, including Content-Length unless the status forbids it. */

@@ -42,7 +42,7 @@ export class WorldEvents {
     this.lastAcceptedCall = key?.expiresAfter ?? Number.POSITIVE_INFINITY;
     const due = ships.flatMap(({ beforeCancel }, index) => (beforeCancel === undefined ? [index] : []));
     const start = { ...uncounted(faults), lists: 0, firstListAt: 0, cancels: ships.map(() => 0), due };
-    this.progress = structuredClone(progress ?? start);
+    this.progress = progress === undefined ? start : structuredClone(progress);
   }
 
   /** Replaces the faults, which count requests from 1. */

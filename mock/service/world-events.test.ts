@@ -145,14 +145,6 @@ test("replacing the faults keeps the other events", async () => {
   expect([list(), list(), list()].map(({ status }) => status)).toEqual([200, 200, 401]);
 });
 
-test("a reset starts the events again", async () => {
-  const { list, service } = await withEvents({ faults: [{ nth: 1, status: 503 }] });
-  for (let time = 0; time < 2; time++) {
-    expect([list(), list()].map(({ status }) => status)).toEqual([503, 200]);
-    service.main.reset(service.template);
-  }
-});
-
 test("orders that are due ship without a call, when the state is read", async () => {
   const { list, service, wait } = await withEvents({ ships: [{ id: 2n, afterSeconds: 10 }] });
   list();

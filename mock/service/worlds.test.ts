@@ -64,13 +64,6 @@ test("watched worlds are deleted last, as long as they are watched", async () =>
   expect(heard).toEqual(["request"]);
 });
 
-test("a world that was closed starts again when it is used", async () => {
-  const service = await createService();
-  cancel(service, "demo-key.a");
-  expect([service.worlds.close("a"), service.worlds.close("a")]).toEqual([true, false]);
-  expect(list(service, "demo-key.a")).toBe(50);
-});
-
 test("without worlds a key is compared whole", async () => {
   const service = await createService({ worlds: 0 });
   expect(list(service, "demo-key.w1")).toBe(401);
