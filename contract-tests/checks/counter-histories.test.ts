@@ -1,6 +1,7 @@
 /** What a sound service, other clients and whatever stands between can do, and what is concluded from it. */
 import { expect, test } from "playwright/test";
 import { type OutgoingCall, orderPath } from "../client/exchange.ts";
+import type { RecordedCheck } from "../run/findings.ts";
 import type { RunConfig } from "../run/run.ts";
 import {
   type Answer,
@@ -15,9 +16,12 @@ import { usefulAbsentIds } from "../testing/useful-absent-ids.ts";
 import { authList } from "./auth/auth-keys.ts";
 import { authNoEffect } from "./auth/auth-no-effect.ts";
 import { cancelPending } from "./cancel/cancel-by-state.ts";
+import { cancelIdExact } from "./cancel/cancel-id-exact.ts";
 import { cancelMalformed } from "./cancel/cancel-malformed.ts";
+import { cancelParallel } from "./cancel/cancel-parallel.ts";
 import { cancelUnknown } from "./cancel/cancel-unknown.ts";
 import type { Check } from "./check.ts";
+import { listAgain } from "./list/list-again.ts";
 import { listQueries } from "./list/list-queries.ts";
 import { providedOrders } from "./provided-orders.ts";
 
@@ -117,7 +121,42 @@ const HISTORIES: readonly History[] = [
     expected: "held cancel-unknown-not-found",
     advice: ["absent-id-taken"],
   },
+  {
+    title: "a rate sends parallel cancellations one by one",
+    check: cancelParallel,
+    answer: () => () => undefined,
+    config: { budget: { rate: 20 } },
+    expected: "unproven cancel-once",
+  },
+  {
+    title: "a limiter refuses a call once, and parallel cancellations are sent one by one from then on",
+    check: cancelParallel,
+    answer: () => once(({ method }) => method === "DELETE", wait(429)),
+    expected: "unproven cancel-once",
+  },
+  {
+    title: "a run is asked to send one call at a time",
+    check: cancelParallel,
+    answer: () => () => undefined,
+    config: { budget: { parallel: 1 } },
+    expected: "held cancel-once",
+  },
+  {
+    title:
+      "another shard cancels an order, and a cache that ignores unknown parameters has an old copy of the plain list",
+    check: listQueries,
+    answer: () => withOldPlainList,
+    config: { sharded: true },
+    expected: "held list-unpaged",
+  },
 ];
+
+/** Plain lists have an order that lists with a query lack. */
+function withOldPlainList(call: OutgoingCall): Answer | undefined {
+  if (!isList(call) || call.credential !== "good") return undefined;
+  const isPlain = call.query === undefined || call.query.startsWith("nonce");
+  return listAnswer(isPlain ? ALL : ALL.slice(1));
+}
 
 for (const { title, check, answer, config, expected, advice = [] } of HISTORIES)
   test(`${title}: ${expected}`, async () => {
@@ -132,3 +171,24 @@ for (const { title, check, answer, config, expected, advice = [] } of HISTORIES)
     expect(new Set(verdicts.filter((verdict) => verdict.endsWith(` ${clause}`)))).toContain(expected);
     expect([...new Set(findings.flatMap((one) => (one.kind === "advice" ? [one.id] : [])))]).toEqual(advice);
   });
+
+const violations = ({ findings }: RecordedCheck): string[] =>
+  findings.flatMap((one) => (one.kind === "violated" ? [`${one.clause}: ${one.why}`] : []));
+
+test("two shards, one of which tries similar ids and the other one parallel cancellations, blame nobody for each other", async () => {
+  const service = soundService();
+  const shards = [cancelIdExact, cancelParallel].map((check) => ({
+    check,
+    ...scriptedRun((call) => service(call), { sharded: true }),
+  }));
+  for (const { check, judge } of shards) expect(violations(await judge(check))).toEqual([]);
+});
+
+test("an order that is in old copies of the list, and not in a new one, may have been cancelled by another shard", async () => {
+  const lists = [ALL, ALL.slice(1), ALL];
+  const { judge } = scriptedRun((_, nth) => listAnswer(lists[nth] ?? ALL), { sharded: true });
+  await judge(async ({ list }) => {
+    for (const _ of lists) await list();
+  });
+  expect(violations(await judge(listAgain))).toEqual([]);
+});

@@ -49,6 +49,15 @@ export function providedOrders({
   };
 }
 
+/** The provided orders that no other process cancels: another shard may cancel a pending order at any time. */
+export function reservedOrders({
+  pending,
+  shipped,
+  sharded,
+}: Pick<Rules, "pending" | "shipped"> & { readonly sharded?: boolean | undefined }): readonly bigint[] {
+  return sharded ? shipped : [...pending, ...shipped];
+}
+
 export function absolute(id: bigint): bigint {
   return id < 0n ? -id : id;
 }

@@ -39,13 +39,10 @@ export function responseRedactor(key: Secret, further: readonly Secret[] = []) {
     const isEchoed = (echo: Redactor): boolean => parts.some((part) => echo.occursIn(part));
     const credentialEchoed =
       token !== undefined && (isKey ? isFound && isEchoed(keyRedactor) : isEchoed(new Redactor([token])));
+    if (!credentialEchoed && !isFound) return { response, ...failed, credentialEchoed };
     const isShown = token === undefined || isKey || token.text === token.replacement;
     const masking = isShown ? redactor : new Redactor([...secrets, { ...token, replacement: ECHO }]);
-    return {
-      response: credentialEchoed || isFound ? masked(response, masking) : response,
-      ...failed,
-      credentialEchoed,
-    };
+    return { response: masked(response, masking), ...failed, credentialEchoed };
   };
 }
 

@@ -54,15 +54,7 @@ function alike(id: bigint): bigint[] {
   const digits = String(id);
   const hex = id.toString(16);
   const parts = [...digits].flatMap((_, at) => [digits.slice(0, at + 1), digits.slice(at), digits.slice(at, at + 1)]);
-  const joined = [
-    `${digits}0`,
-    `${digits}5`,
-    `20${digits}`,
-    `${digits}20`,
-    digits + digits,
-    "3141592",
-    `${digits}3141592`,
-  ];
+  const joined = [`${digits}0`, `${digits}5`, `20${digits}`, `${digits}20`, digits + digits];
   const octal = /^0[0-7]+/.exec(`0${digits}`)?.[0] ?? "0";
   const ids = [
     ...[...parts, ...joined, ...(hex.match(/\d+/g) ?? []), `0o${octal.slice(1) || "0"}`, `0x${digits}`].map(BigInt),

@@ -37,10 +37,16 @@ export function providedChanges(ledger: Ledger): ProvidedChanges {
   const { attempts } = ledger;
   const lists = ledger.lists.filter(({ withoutId }) => withoutId === 0);
   const attemptsIn = ({ before, after }: Step) => ledger.attemptsIn(span(before.exchange, after.exchange), attempts);
-  const quiet = lists
-    .flatMap((before) => lists.map((after): Step => ({ before, after })))
-    .filter((step) => isBefore(step.before.exchange, step.after.exchange) && attemptsIn(step).length === 0);
-  const history: History = { rules: ledger.rules, steps: stepsOf(lists), quiet, attemptsIn };
+  const quietSteps = () =>
+    lists
+      .flatMap((before) => lists.map((after): Step => ({ before, after })))
+      .filter((step) => isBefore(step.before.exchange, step.after.exchange) && attemptsIn(step).length === 0);
+  let quiet: readonly Step[] | undefined;
+  // Only a field that has changed asks for them.
+  const history: History = {
+    ...{ rules: ledger.rules, steps: stepsOf(lists), attemptsIn },
+    quiet: () => (quiet ??= quietSteps()),
+  };
   const moving = movingFields(history);
   const changes: Change[] = [];
   const unchanged: ProvidedChanges["unchanged"][number][] = [];
@@ -86,7 +92,7 @@ interface History {
   readonly rules: Pick<Rules, "shipped">;
   readonly steps: readonly Step[];
   /** Pairs of lists between which no call may have changed a provided order. */
-  readonly quiet: readonly Step[];
+  quiet(): readonly Step[];
   attemptsIn(step: Step): readonly AttemptEntry[];
 }
 
@@ -157,7 +163,7 @@ const watchedIn = ({ before, after }: Step): bigint[] =>
 /** Whether the field of the provided orders was the same for as long as the step takes, and a date for longer, while no call may have changed it. */
 function standsStill({ quiet }: History, step: Step, field: number): boolean {
   const ms = Math.max(lengthOf(step), isDate(field) ? STILL_MS : 0);
-  return quiet.some((pair) => {
+  return quiet().some((pair) => {
     const both = watchedIn(pair);
     const isLong = pauseBetween(pair.before.exchange, pair.after.exchange) >= ms;
     return isLong && both.length > 0 && both.every((id) => !changedFields(pair, id).includes(field));

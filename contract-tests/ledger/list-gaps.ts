@@ -42,11 +42,14 @@ function missingOf(before: OrderSet, list: OrderSet, after: OrderSet, provided: 
 
 /**
  * A list that lacks a provided order which a list before and one after it have, although no call that may mean the order can have had an
- * effect between the first two. No call may have one on a shipped order.
+ * effect between the first two. No call may have one on a shipped order. `reserved`: the provided orders that only this run may cancel.
  */
-export function findProvidedGap(ledger: Ledger): (Gap & { readonly id: bigint }) | undefined {
+export function findProvidedGap(
+  ledger: Ledger,
+  reserved: readonly bigint[],
+): (Gap & { readonly id: bigint }) | undefined {
   const lists = ledger.lists.filter(({ withoutId }) => withoutId === 0);
-  for (const id of ledger.provided) {
+  for (const id of reserved) {
     const attempts = ledger.rules.shipped.includes(id) ? [] : ledger.attemptsOn(id);
     const shown = lists.filter((list) => isListed(list, id));
     for (const list of lists) {

@@ -3,6 +3,7 @@ import { expect, test } from "playwright/test";
 import { STAGING } from "../../testing/sample-exchange.ts";
 import { listAnswer, PENDING, scriptedRun, soundService } from "../../testing/simulation/scripted-run.ts";
 import { authSpellings } from "./auth-spellings.ts";
+import { FILE_SPELLINGS as FILES } from "./spellings.ts";
 
 test("an address of the list in another form is asked for, one that may have an effect or is elsewhere is not", async () => {
   const service = soundService();
@@ -23,5 +24,8 @@ test("an address of the list in another form is asked for, one that may have an 
     "/store/orders?a=b",
     "/store/other",
   ]);
-  expect(calls.every(({ credential, path }) => path === "/store/orders" || credential === "none")).toBe(true);
+  const withKey = calls.filter(({ credential, path }) => credential === "good" && path !== "/store/orders");
+  const files = [...FILES, ...FILES].map((path) => path.replace("{name}", "b"));
+  expect(withKey.map(({ path }) => path)).toEqual(files.slice(0, FILES.length));
+  expect(asked.filter((address) => /\.cs[sv]$/.test(address))).toEqual(files);
 });

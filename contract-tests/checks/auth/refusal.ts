@@ -115,8 +115,8 @@ export async function assertKeyOnEachRequest(
   const { report, send } = context;
   // They wait for each other, so that none waits for the calls of other checks, too.
   const onOneConnection = { ...call, connection: `${call.method} ${call.path}`, priority: true } as const;
-  // Without digits, because the guard reads numbers in a query as ids.
-  const query = `nonce=${inLetters(context.config.seed)}`;
+  // Without digits, because the guard reads numbers in a query as ids; with the end of a file, which more caches keep.
+  const query = `nonce=${inLetters(context.config.seed)}.js`;
   let first = await send({ ...onOneConnection, query, credential: "good" });
   if (!expectSent(context, first, clause)) return;
   // A service may refuse an undeclared query. Without it, the calls test everything but caches.

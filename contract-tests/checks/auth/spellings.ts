@@ -1,11 +1,14 @@
 /** What opens the orders of some services without a key: other spellings of contract addresses, and headers that they trust from anybody. */
 
 /** Below the base address. */
-export const LIST_SPELLINGS = `/store/orders/ /store/orders// /store//orders //store/orders /pets/../store/orders
-  /pets/%2e%2e/store/orders /pets/..;/store/orders /%73tore/%6frders /store%2Forders /store/orders%2F /store/orders%20
-  /store/orders%00 /store/orders. /STORE/ORDERS /store/orders;x=1 /store;x=1/orders /store/orders.json /store/orders.xml
-  /store/orders.csv /store\\orders /store%5Corders /store/orders/. /%2573tore/orders /orders /v1/store/orders
+export const LIST_SPELLINGS = `/store/orders/ /store//orders //store/orders /pets/../store/orders
+  /pets/%2e%2e/store/orders /pets/..;/store/orders /%73tore/%6frders /store%2Forders /store/orders%20
+  /store/orders%00 /store/orders. /STORE/ORDERS /store/orders.json /store/orders.xml
+  /store\\orders /store%5Corders /store/orders/. /%2573tore/orders /orders /v1/store/orders
   /store/orders/export`.split(/\s+/);
+
+/** Addresses that a cache takes for those of files, and a router for that of the list. `{name}` is one that nobody else asks for. */
+export const FILE_SPELLINGS = ["/store/orders/{name}.css", "/store/orders;{name}.css", "/store/orders.csv"] as const;
 
 type Headers = readonly (readonly [name: string, value: string])[];
 

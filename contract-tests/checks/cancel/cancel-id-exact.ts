@@ -19,7 +19,7 @@ import { BURST, type JudgedCall, judgeAlone, judgeTogether, LISTING } from "../s
 import { CONNECTION_CLAUSES, openConnections } from "./cancel-parallel.ts";
 import { answered, cancel, cancelledBefore, expectAnswer, expectCancelled, wasInterrupted } from "./cancellation.ts";
 import { trySimilarTexts } from "./malformed-id.ts";
-import { similarIds } from "./similar-ids.ts";
+import { ownPetIds, similarIds } from "./similar-ids.ts";
 
 const CLAUSE = "cancel-id-exact";
 const MAX_INT32 = 2n ** 31n - 1n;
@@ -31,19 +31,22 @@ export const cancelIdExact: Check = {
   id: "cancel-exact",
   area: "cancel",
   title: "an order is cancelled by its exact id only",
-  clauses: [CLAUSE, ...CONNECTION_CLAUSES, "cancel-malformed-refused", "cancel-pending", "cancel-once"],
+  clauses: [
+    ...[CLAUSE, ...CONNECTION_CLAUSES, "cancel-malformed-refused", "cancel-pending", "cancel-once"],
+    "cancel-only-that-order",
+  ] as Check["clauses"],
   // A list with a parameter may round the longest id, so its order is cancelled late.
   after: ["mixed-calls", "list-queries"],
   priority: true,
-  cost: ({ exact }) => (exact === undefined ? { calls: 0, badKeyCalls: 0 } : { calls: 48, badKeyCalls: BURST }),
+  cost: ({ exact }) => (exact === undefined ? { calls: 0, badKeyCalls: 0 } : { calls: 49, badKeyCalls: BURST }),
   async run(context) {
     const { exact: id, parallel, pendingNeeded } = context.orders;
     if (id === undefined) return context.report.withheld(CLAUSE, pendingNeeded);
-    await currentList(context);
+    const list = await currentList(context);
     const [areTextsRefused, areOthersRefused, isIdExact] = await Promise.all([
       trySimilarTexts(context, parallel ?? id),
       tryOtherPlaces(context, id),
-      trySimilarIds(context, id),
+      trySimilarIds(context, id, list),
     ]);
     if (!areOthersRefused || !isIdExact || (parallel === undefined && !areTextsRefused)) return;
     const before = await currentList(context);
@@ -64,11 +67,12 @@ export const cancelIdExact: Check = {
 };
 
 /** Cancels what could be taken for the order. False when the order may have been cancelled. */
-async function trySimilarIds(context: CheckContext, id: bigint): Promise<boolean> {
+async function trySimilarIds(context: CheckContext, id: bigint, list: OrderList | undefined): Promise<boolean> {
   const { config } = context;
   const provided = [...config.pending, ...config.shipped];
   const twins = absolute(id) <= MAX_INT32 ? [BigInt(context.draw("{drawn}", id))] : [];
-  const similar = [...twins, ...similarIds(id).filter((other) => !provided.includes(other))];
+  const others = new Set([...similarIds(id), ...ownPetIds([id], list)]);
+  const similar = [...twins, ...[...others].filter((other) => !provided.includes(other))];
   const exchanges = await Promise.all(similar.map((other) => cancel(context, other)));
   for (const [nth, exchange] of exchanges.entries())
     if (!isForbidden(exchange) && !(await expectSimilarIdUnknown(context, exchange, id, similar[nth]!))) return false;
@@ -81,15 +85,19 @@ async function trySimilarIds(context: CheckContext, id: bigint): Promise<boolean
  */
 async function cancelBesideAnother(context: CheckContext, id: bigint): Promise<Exchange> {
   const { parallel: other, shipped } = context.orders;
-  if (other === undefined || context.ledger.stateOf(other).is === "gone") return cancel(context, id);
+  // Another shard may run cancel-parallel, which cancels that order.
+  if (other === undefined || context.config.sharded || context.ledger.stateOf(other).is === "gone")
+    return cancel(context, id);
   await openConnections(context);
   const how = " at the same moment as pending ones";
   const judgedLater = (one: bigint): JudgedCall => ({ call: cancellationOf(one), judge: () => {} });
   const refused = shipped.slice(0, 1).map((one) => answered(["order-shipped", one], { how }));
   const beside = [judgedLater(id), LISTING, ...refused];
-  const others = Array.from({ length: BURST - beside.length }, () => judgedLater(other));
-  const exchanges = await judgeTogether(context, `cancel ${id} and ${other}`, [...others, ...beside]);
-  const cancelled = exchanges[others.length]!;
+  const others = Array.from({ length: BURST - 1 - beside.length }, () => judgedLater(other));
+  // The first list begins before the cancellations, and may be read in parts.
+  const first = [LISTING, ...others];
+  const exchanges = await judgeTogether(context, `cancel ${id} and ${other}`, [...first, ...beside]);
+  const cancelled = exchanges[first.length]!;
   // A gentle run sends no calls at the same moment.
   return isForbidden(cancelled) ? cancel(context, id) : cancelled;
 }

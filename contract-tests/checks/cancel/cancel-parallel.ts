@@ -1,5 +1,6 @@
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { asksToWait, cancellationOf, type Exchange } from "../../client/exchange.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
 import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
 import { expectSent, statusOf, violateAnswer } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
@@ -68,9 +69,14 @@ async function expectCancelledOnce(context: CheckContext, id: bigint): Promise<b
   // A run that sends one call at a time on purpose proves the clause by the calls that follow.
   const limited =
     "The cancellations that should have been parallel were sent one by one: the deployment, or --rate, limits them.";
-  if (context.parallel > 1 && !wereTogether(exchanges)) report.unproven(CLAUSE, limited);
+  if ((context.parallel > 1 || isLimited(context.ledger)) && !wereTogether(exchanges)) report.unproven(CLAUSE, limited);
   await Promise.all([context.list(), judgeAlone(context, cancelledBefore(id))]);
   return true;
+}
+
+/** Whether the deployment has limited the rate of calls, which are sent one at a time from then on. */
+function isLimited({ answered }: Ledger): boolean {
+  return answered.some(({ exchange }) => asksToWait(exchange) || statusOf(exchange) === 503);
 }
 
 /** None of the parallel cancellations got 204. */

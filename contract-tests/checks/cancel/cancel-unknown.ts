@@ -15,7 +15,7 @@ import {
 import type { Check, CheckConfig, CheckContext } from "../check.ts";
 import { ensureList } from "../list/current-list.ts";
 import { cancel, expectAnswer } from "./cancellation.ts";
-import { EDGE_IDS } from "./similar-ids.ts";
+import { EDGE_IDS, ownPetIds } from "./similar-ids.ts";
 
 /** As a script in a page sends them. The message may be German. */
 const OF_A_PAGE = [
@@ -38,7 +38,10 @@ export const cancelUnknown: Check = {
     await ensureList(context);
     const { config } = context;
     const others = config.absent.filter((id) => isFree(config, id)).slice(0, MAX_OTHERS);
-    const chosen = [...new Set([...EDGE_IDS, ...others])].filter((id) => !isSimilarToOrder(config, id));
+    const pets = ownPetIds([...config.pending, ...config.shipped], context.ledger.currentList());
+    const chosen = [...new Set([...EDGE_IDS, ...others])].filter(
+      (id) => !isSimilarToOrder(config, id) && !pets.includes(id),
+    );
     await Promise.all([
       ...[{}, { headers: OF_A_PAGE }].map(async (more) => {
         const id = context.draw("{drawn}");

@@ -1,5 +1,7 @@
 /** Ids and texts in the place of an orderId that services confuse with the id of an order, or cannot read (spec/rulings.md). */
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../../spec/schema/int64.ts";
+import { integerValue } from "../../../spec/schema/numbers.ts";
+import type { OrderList } from "../../assertions/order-list.ts";
 
 const [P31, P32, P53] = [2n ** 31n, 2n ** 32n, 2n ** 53n];
 
@@ -19,6 +21,16 @@ export function similarIds(id: bigint): bigint[] {
   return [...similar].filter((other) => other !== id && isInt64(other));
 }
 
+/** The ids of the pets that only these orders are for: a service may look for a pet in the place of an order. */
+export function ownPetIds(ids: readonly bigint[], list: OrderList | undefined): readonly bigint[] {
+  // Of a longer list, not all orders are known.
+  if (list === undefined || list.sample.length < list.count) return [];
+  const isOwn = (order: OrderList["sample"][number]) => ids.some((id) => id === integerValue(order.id));
+  const petsOf = (orders: OrderList["sample"]) => orders.flatMap(({ petId }) => integerValue(petId) ?? []);
+  const ofOthers = petsOf(list.sample.filter((order) => !isOwn(order)));
+  return petsOf(list.sample.filter(isOwn)).filter((pet) => isInt64(pet) && !ofOthers.includes(pet));
+}
+
 /** It is not hexadecimal: no parser of numbers reads it. */
 export const WORD = "xyz";
 
@@ -29,7 +41,7 @@ export const MALFORMED_IDS = [
 ] as const;
 
 /** What a lenient parser reads as the id of an order. With placeholders: see {@link fillId}. */
-export const SIMILAR_TEXTS = `{id}xyz xyz{id} {id}. {id}.3141592 {hexadecimal} {id},{id} {grouped} {id}%0Axyz {id}%0A
+export const SIMILAR_TEXTS = `{id}xyz xyz{id} {id}. {id}.0 {hexadecimal} {id},{id} {grouped} {id}%0Axyz {id}%0A
   {arabic} {escaped-twice} {id}d xyz%0A{id} {id}%00x {id}%23x {id}:cancel order:{id} {id}-- {grouped-by-comma}
   {full-width}`.split(/\s+/);
 

@@ -3,16 +3,11 @@ import { isListed, type OrderList } from "../../assertions/order-list.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { isBefore, mayPrecede } from "../../ledger/moments.ts";
 import type { CheckConfig, CheckContext } from "../check.ts";
+import { reservedOrders } from "../provided-orders.ts";
 
 /** The provided orders that no call may have cancelled before the list had arrived. */
-export function untouchedIn(
-  { exchange }: Pick<OrderList, "exchange">,
-  ledger: Ledger,
-  { pending, shipped, sharded }: CheckConfig,
-): bigint[] {
-  // Another shard may cancel a pending order at any time.
-  const provided = sharded ? shipped : [...pending, ...shipped];
-  return provided.filter((id) => ledger.attemptsOn(id).every((entry) => isBefore(exchange, entry)));
+export function untouchedIn({ exchange }: Pick<OrderList, "exchange">, ledger: Ledger, config: CheckConfig): bigint[] {
+  return reservedOrders(config).filter((id) => ledger.attemptsOn(id).every((entry) => isBefore(exchange, entry)));
 }
 
 /**

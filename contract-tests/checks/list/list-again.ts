@@ -18,6 +18,7 @@ import type { CompleteEntry, Ledger } from "../../ledger/ledger.ts";
 import { findGap, findProvidedGap, type Gap, MAX_STALE_MS } from "../../ledger/list-gaps.ts";
 import { isBefore } from "../../ledger/moments.ts";
 import type { Check, CheckContext } from "../check.ts";
+import { reservedOrders } from "../provided-orders.ts";
 
 const UNCHANGED = "cancel-shipped-unchanged";
 const ONLY_THAT_ORDER = "cancel-only-that-order";
@@ -78,9 +79,9 @@ export function reportHistory(context: Reporting): void {
   reportOutages(context);
 }
 
-function reportGaps({ ledger, report }: Reporting): void {
+function reportGaps({ config, ledger, report }: Reporting): void {
   const exchangesOf = ({ before, list, after }: Gap) => [before.exchange, list.exchange, after.exchange];
-  const own = findProvidedGap(ledger);
+  const own = findProvidedGap(ledger, reservedOrders(config));
   if (own !== undefined) {
     const why = `Order ${own.id}, provided and not cancelled meanwhile, is missing from one list and is in a list before and one after it.`;
     report.violated("list-whole", why, exchangesOf(own));
@@ -99,7 +100,8 @@ function reportGaps({ ledger, report }: Reporting): void {
 function reportChanges(context: Reporting, { changes, unchanged }: ProvidedChanges): void {
   const { config, ledger, orders, report } = context;
   const { pending, shipped } = ledger.rules;
-  for (const change of changes) if (!config.sharded || shipped.includes(change.id)) violateChange(context, change);
+  const reserved = reservedOrders(config);
+  for (const change of changes) if (reserved.includes(change.id)) violateChange(context, change);
   const last = ledger.lists.at(-1);
   for (const id of orders.shipped) {
     const isSeen = unchanged.some(

@@ -9,6 +9,7 @@ import { isBefore, isOpenEnded, span } from "../../ledger/moments.ts";
 import { isForbidden, isSuccess } from "../answer-status.ts";
 import { inLetters } from "../auth/refusal.ts";
 import type { Check, CheckContext } from "../check.ts";
+import { reservedOrders } from "../provided-orders.ts";
 import { currentList } from "./current-list.ts";
 import { groupProbes, type Probe, probesFor } from "./probe-groups.ts";
 
@@ -101,16 +102,17 @@ function leftOut([first, ...more]: readonly OrderList[], without: readonly Order
 
 /** Whether orders that are missing between two lists say something: a provided one that no call may have cancelled, or several of others. */
 function isSuspicious(
-  { ledger }: CheckContext,
+  { config, ledger }: CheckContext,
   before: OrderList,
   after: OrderList,
   missing: readonly OrderKey[],
 ): boolean {
   if (!isBefore(before.exchange, after.exchange)) return false;
   const within = span(before.exchange, after.exchange);
-  const { provided } = ledger;
-  const untouched = provided.filter((id) => ledger.attemptsIn(within, ledger.attemptsOn(id)).length === 0);
-  const keys = new Set<OrderKey>(provided.map(keyOfId));
+  const untouched = reservedOrders(config).filter(
+    (id) => ledger.attemptsIn(within, ledger.attemptsOn(id)).length === 0,
+  );
+  const keys = new Set<OrderKey>(ledger.provided.map(keyOfId));
   const others = missing.filter((key) => !keys.has(key) && typeof key !== "string");
   return untouched.some((id) => missing.includes(keyOfId(id))) || others.length >= MIN_OTHERS;
 }

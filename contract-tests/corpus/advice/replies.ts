@@ -2,6 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { mapList, mapMembers, POSITIONS, setMembers } from "../changes/lists.ts";
 import { answersFirst } from "../changes/replies.ts";
+import type { Order } from "../order.ts";
 import { header, type Reply, type Request } from "../raw-http.ts";
 import { bearer } from "../reference-service.ts";
 import { empty, error, html, json, typed, withBody, withHeader } from "../replies.ts";
@@ -143,4 +144,32 @@ const pets = [
   ),
 ];
 
-export const REPLY_ADVICE = [...dates, ...conflicts, ...quantities, ...echoes, ...transport, ...pets];
+const whole = [
+  advice(
+    "fields-in-snake-case",
+    "Every order has pet_id and ship_date in the place of petId and shipDate.",
+    "names that look like those of the contract",
+    (base) =>
+      mapMembers(base, ({ petId = "", shipDate = "", ...others }) => ({
+        ...others,
+        ...{ pet_id: petId, ship_date: shipDate },
+      })),
+    { leavesOpen: { why: "no order has the fields" } },
+  ),
+  advice(
+    "cascades-to-a-customer",
+    "A customer's order vanishes with each order that is cancelled.",
+    "orders of others vanish with those of the run",
+    ({ store, ...base }) => ({
+      setState(order, state) {
+        base.setState(order, state);
+        const isProvided = ({ id }: Order) => [...store.initial.pending, ...store.initial.shipped].includes(id);
+        const other = store.orders.find((one) => !isProvided(one));
+        store.orders = store.orders.filter((one) => one !== other);
+      },
+    }),
+    { readOnly: UNDETECTED.pending, foundBy: "list-again" },
+  ),
+];
+
+export const REPLY_ADVICE = [...dates, ...conflicts, ...quantities, ...echoes, ...transport, ...pets, ...whole];

@@ -18,6 +18,23 @@ const keys = Object.entries(KEY_ELSEWHERE).flatMap(([name, [words, accepts]]) =>
   ),
 ]);
 
+const stripped = [
+  advice(
+    "no-break-space-stripped",
+    "The list accepts the key with a no-break space behind it.",
+    "servers strip invisible characters of a header value",
+    (base) => alsoAccepts(base, ["list"], (request, key) => bearer(request)?.trimEnd() === key),
+    { foundBy: "auth-list" },
+  ),
+];
+
+const FIREWALL = "a firewall in front refuses what looks like an attack";
+const firewall = [
+  advice("firewall-refuses-keys", "A key with SQL, JSON or a script gets 403 in HTML.", FIREWALL, (base) => ({
+    unauthorized: (request) => (/['"<>{}\\]/.test(bearer(request) ?? "") ? html(403) : base.unauthorized(request)),
+  })),
+];
+
 const UNREADABLE = "a key that is too long or outside ASCII is refused with another status";
 const unreadable = (
   [
@@ -45,6 +62,12 @@ const queries = [
       ({ query }) => query !== "",
       html(status),
     ),
+  ),
+  refusesList(
+    "format-not-found",
+    "The query parameter format gets 404, as where it chooses a view.",
+    (request) => parameters(request).has("format"),
+    error(404, "not_found", "There is no such format."),
   ),
   refusesList(
     "any-parameter-refused",
@@ -155,4 +178,14 @@ const bases = BASES.map((basePath) =>
   ),
 );
 
-export const REQUEST_ADVICE = [...keys, ...unreadable, ...queries, ...unknownIds, ...malformed, ...nearIds, ...bases];
+export const REQUEST_ADVICE = [
+  ...keys,
+  ...stripped,
+  ...firewall,
+  ...unreadable,
+  ...queries,
+  ...unknownIds,
+  ...malformed,
+  ...nearIds,
+  ...bases,
+];

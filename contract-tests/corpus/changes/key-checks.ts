@@ -97,17 +97,7 @@ export const NOT_THE_KEY: Readonly<Record<string, readonly [words: string, accep
     "the key followed by a semicolon and other text",
     token((sent, key) => sent.split(/[;#?]/)[0] === key),
   ],
-  "before-a-space": ["the key followed by any kind of space", token((sent, key) => sent.trimEnd() === key)],
   "in-base64": ["the key in base64", token((sent, key) => Buffer.from(sent, "base64").toString() === key)],
-  "without-invisible": [
-    "invisible characters in the key",
-    token(
-      (sent, key) =>
-        Buffer.from(sent, "latin1")
-          .toString()
-          .replace(/\u200b/g, "") === key,
-    ),
-  ],
   "other-script": [
     "the key in full-width characters",
     token((sent, key) => Buffer.from(sent, "latin1").toString().normalize("NFKC") === key),
@@ -146,6 +136,11 @@ export const NOT_THE_KEY: Readonly<Record<string, readonly [words: string, accep
   "of-the-pet-store": ["the example of the pet store", token((sent) => sent === "special-key")],
   administrator: ["the word admin", token((sent) => sent === "admin")],
   "of-the-docs": ["the placeholder of the contract", token((sent) => sent === "<API_KEY>")],
+  "of-a-template": ["a variable that a template left as it is", token((sent) => sent === `\${API_KEY}`)],
+  "in-braces": ["a placeholder that a template left as it is", token((sent) => sent === "{{api_key}}")],
+  "of-windows": ["a variable of Windows that is not set", token((sent) => sent === "%API_KEY%")],
+  "of-python": ["what Python makes of a variable that is not set", token((sent) => sent === "None")],
+  "of-a-readme": ["the example of a readme", token((sent) => sent === "your-api-key")],
   truthy: ["a word that means yes", token((sent) => ["1", "true", "yes"].includes(sent))],
   zero: ["a zero", token((sent) => Number(sent) === 0 && sent !== "")],
   "basic-without-both": ["Basic without a user and a password", (request) => basicCredentials(request)?.join() === ","],

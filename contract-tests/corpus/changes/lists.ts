@@ -1,7 +1,8 @@
 /** Changes of the list and of the orders in it. */
 import type { Order } from "../order.ts";
-import type { Reply, Request } from "../raw-http.ts";
+import { pause, type Reply, type Request } from "../raw-http.ts";
 import type { ReferenceService } from "../reference-service.ts";
+import { json } from "../replies.ts";
 import type { Base, Replacement } from "../variant.ts";
 
 /** Where an order is in a list. */
@@ -47,6 +48,31 @@ export function filterList(
 export const keepsCancelled = (base: Base): Replacement => ({
   visibleOrders: () => base.store.orders,
 });
+
+/** Orders of one batch. */
+const BATCH = 2;
+
+/** Reads a list in batches, with a moment between them. `rest`: the orders of now that follow those that were read. */
+export function readsInBatches(
+  base: Base,
+  rest: (orders: readonly Order[], read: readonly Order[]) => readonly Order[],
+): Replacement {
+  return {
+    async answerAuthorized(request) {
+      if (base.operationOf(request) !== "list") return base.answerAuthorized(request);
+      base.store.listCount += 1;
+      const read: Order[] = [];
+      for (;;) {
+        const batch = rest(base.visibleOrders(request), read).slice(0, BATCH);
+        if (batch.length === 0) break;
+        read.push(...batch);
+        await pause(2);
+      }
+      const elements = read.map((order, index) => base.serializeOrder(order, index, read.length));
+      return json(200, base.serializeList(elements));
+    },
+  };
+}
 
 /** Changes the members of each order. */
 export function mapMembers(base: Base, change: (members: Members, position: Position) => Members): Replacement {

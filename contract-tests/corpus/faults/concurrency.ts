@@ -230,6 +230,33 @@ const faults: readonly Fault[] = [
     },
     { readOnly: UNDETECTED.pending },
   ),
+  fault(
+    "conflict-with-another-order",
+    "A cancellation gets 409 where another order has been cancelled since the store was read.",
+    ["cancel-pending"],
+    (base) => ({
+      async cancel(order, request) {
+        const version = base.store.cancelCount;
+        await pause(WAIT_MS);
+        if (order.state !== "pending" || version === base.store.cancelCount) return base.cancel(order, request);
+        return base.conflict(order);
+      },
+    }),
+    { readOnly: UNDETECTED.pending },
+  ),
+  fault(
+    "every-third-cancel-conflicts",
+    "Every third cancellation of a pending order gets 409 and has no effect.",
+    ["cancel-pending"],
+    (base) => {
+      let count = 0;
+      return {
+        cancel: (order, request) =>
+          order.state === "pending" && ++count % 3 === 0 ? base.conflict(order) : base.cancel(order, request),
+      };
+    },
+    { readOnly: UNDETECTED.pending },
+  ),
 ];
 
 export const CONCURRENCY_FAULTS = faults;

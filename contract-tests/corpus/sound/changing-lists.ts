@@ -1,7 +1,8 @@
 /** Cancelled orders that stay in the list or leave it later, and fields that change by themselves. */
 import { cancelsInDatabase } from "../changes/database.ts";
 import { afterEach, afterTime } from "../changes/effects.ts";
-import { keepsCancelled, mapMembers } from "../changes/lists.ts";
+import { keepsCancelled, mapMembers, readsInBatches } from "../changes/lists.ts";
+import { onlyProvided } from "../initial-orders.ts";
 import type { Order } from "../order.ts";
 import { pause } from "../raw-http.ts";
 import { type Sound, sound } from "../variant.ts";
@@ -13,6 +14,13 @@ const cancelled = [
     "One statement cancels an order, over a pool of database connections.",
     "sound",
     (base) => cancelsInDatabase(base, { isAtomic: true }),
+  ),
+  sound(
+    "batches-by-id",
+    "The list is read in batches, each from the last id on.",
+    "sound",
+    (base) => readsInBatches(base, (orders, read) => orders.filter(({ id }) => id > (read.at(-1)?.id ?? -Infinity))),
+    { orders: onlyProvided },
   ),
   sound("one-call-at-a-time", "Calls are answered one after the other.", "sound", (base) => {
     let last: Promise<unknown> = Promise.resolve();

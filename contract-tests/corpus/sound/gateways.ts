@@ -1,4 +1,5 @@
 /** A conforming service behind a gateway that caches, limits the rate of calls, bans clients, or refuses unusual requests. */
+import { keepsFiles, LIKE_FILES } from "../changes/caches.ts";
 import { header, type Reply, type Request } from "../raw-http.ts";
 import { error, html, withHeader } from "../replies.ts";
 import { type Base, type Change, type Sound, sound } from "../variant.ts";
@@ -78,7 +79,17 @@ const ONCE = "a 503 that does not recur";
 const tooMany = error(429, "too_many_requests", "Slow down.");
 const banned = withHeader(tooMany, "Retry-After", "60");
 
-type Row = readonly [id: string, title: string, ruling: string, change: Change, mayAdvise?: string];
+const authorizationOf = (headers: Request["headers"]) =>
+  headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+
+type Row = readonly [
+  id: string,
+  title: string,
+  ruling: string,
+  change: Change,
+  mayAdvise?: string,
+  open?: Sound["leavesOpen"],
+];
 const ROWS: readonly Row[] = [
   [
     "query-refused-for-cancel",
@@ -108,17 +119,20 @@ const ROWS: readonly Row[] = [
   ],
   ["cache-1-s", "Lists are cached by address and key for 1 s.", "a list may lag behind", cached(1_000)],
   ["cache-5-s", "Lists are cached by address and key for 5 s.", "a list may lag behind", cached(5_000)],
+  ...Object.entries(LIKE_FILES).map(
+    ([id, isFile]): Row => [
+      `files-cached-by-key-${id}`,
+      `The list is cached by address and key where its address looks like the one of a file: ${id}.`,
+      "another address of the list may be served, with the key",
+      (base) =>
+        keepsFiles(base, isFile, ({ path, query, headers }) => JSON.stringify([path, query, authorizationOf(headers)])),
+    ],
+  ),
   ["ban-after-30-bad-keys", "30 bad keys: 429 for a minute.", NOT_JUDGED, banning(30, banned)],
   ["ban-after-9-bad-keys", "9 bad keys: 429 for a minute.", NOT_JUDGED, banning(9, banned)],
   ...[5, 20, 45, 80, 120, 160, 200, 240].map(
     (calls): Row => [`quota-${calls}`, `After ${calls} calls: 429.`, NOT_JUDGED, quota(calls, banned)],
   ),
-  [
-    "range-503",
-    "Requests with Range get 503 with Retry-After.",
-    "what a gateway says of an unusual header says nothing about the plain call",
-    refusing("range", withHeader(html(503), "Retry-After", "5")),
-  ],
   [
     "limit-503",
     "More than ten calls a second get 503 without Retry-After, as nginx answers.",
@@ -142,9 +156,21 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-export const GATEWAY_VARIANTS: readonly Sound[] = ROWS.map(([id, title, ruling, change, mayAdvise]) =>
+const limits = ROWS.map(([id, title, ruling, change, mayAdvise]) =>
   sound(id, title, ruling, change, {
     ...(mayAdvise !== undefined && { mayAdvise }),
     ...(ruling === NOT_JUDGED && { leavesOpen: { why: ruling }, mayEndRun: true }),
   }),
 );
+
+export const GATEWAY_VARIANTS: readonly Sound[] = [
+  ...limits,
+  sound(
+    "range-503",
+    "Requests with Range get 503 with Retry-After.",
+    "what a gateway says of an unusual header says nothing about the plain call",
+    refusing("range", withHeader(html(503), "Retry-After", "5")),
+    // From then on, calls are sent one at a time.
+    { leavesOpen: { unproven: ["cancel-once"] } },
+  ),
+];

@@ -74,10 +74,17 @@ const ONCE: readonly Row[] = [
   ),
 ];
 const once = ONCE.map(([id, title, when, reply, nth = 1]) =>
-  sound(id, title, "429, 503 with Retry-After and a single transport error are not judged", (base) => {
-    let calls = 0;
-    return { answer: async (request) => (when(request, base) && ++calls === nth ? reply : base.answer(request)) };
-  }),
+  sound(
+    id,
+    title,
+    "429, 503 with Retry-After and a single transport error are not judged",
+    (base) => {
+      let calls = 0;
+      return { answer: async (request) => (when(request, base) && ++calls === nth ? reply : base.answer(request)) };
+    },
+    // After a request to wait, calls are sent one at a time.
+    [429, 503].includes(reply.status) ? { leavesOpen: { unproven: ["cancel-once"] } } : {},
+  ),
 );
 
 const slow = (id: string, title: string, delayMs: (nth: number, request: Request, base: Base) => number): Sound =>

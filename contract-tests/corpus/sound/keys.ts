@@ -8,6 +8,7 @@ const KEYS: readonly (readonly [id: string, title: string, key: string])[] = [
   ["key-like-a-scheme", "The key is the scheme.", "Bearer"],
   ["key-like-a-field", "The key is the name of a field.", "quantity"],
   ["key-like-an-example", "The key is a well-known example.", "changeme"],
+  ["key-of-a-template", "The key is a variable that a template left as it is.", `\${API_KEY}`],
   ["key-of-the-pet-store", "The key is the example of the pet store.", "special-key"],
   ["key-with-escapes", "The key has percent escapes.", "%6b3y%20of%2Fparts"],
   ["key-in-quotation-marks", "The key is in quotation marks.", '"k3y-of-parts"'],

@@ -193,6 +193,10 @@ const values = [
     ...own,
     petId: isEven(position) ? "9223372036854775807" : "-9223372036854775808",
   })),
+  members("pet-ids-of-orders", "petId is the id of an order.", "petId is an int64", (own) => ({
+    ...own,
+    petId: own.id ?? "",
+  })),
   members("pet-ids-negative", "petId is 0 or negative.", "petId is an int64", (own, { order }) => ({
     ...own,
     petId: `${-(order.id % 9n)}`,

@@ -1,11 +1,13 @@
-/** A run against answers that a test gives, on a clock that only waits advance. Nothing is sent anywhere. */
+/** A run against answers that a test gives, each after a millisecond of a virtual clock. Nothing is sent anywhere. */
 import type { Check } from "../../checks/check.ts";
+import type { Clock } from "../../client/clock.ts";
 import { isGood } from "../../client/credentials.ts";
 import type { Failure, OutgoingCall, Response } from "../../client/exchange.ts";
 import type { RecordedCheck } from "../../run/findings.ts";
 import { type Run, type RunConfig, startRun } from "../../run/run.ts";
 import { runCheck } from "../../run/run-check.ts";
 import { sampleExchange } from "../sample-exchange.ts";
+import { virtualClock } from "./virtual-clock.ts";
 
 /** The orders that are provided: the default of {@link scriptedRun}. */
 export const PENDING = [7_100_001n, 7_200_002n, 7_300_003n, 7_400_004n] as const;
@@ -28,24 +30,21 @@ export function scriptedRun(
 ): ScriptedRun {
   const calls: OutgoingCall[] = [];
   const waits: number[] = [];
-  let now = 0;
-  const clock = {
-    now: () => now,
-    epoch: Date.UTC(2026, 0, 1),
-    sleep: async (ms: number) => {
+  const wire = virtualClock();
+  const clock: Clock = {
+    ...wire,
+    sleep: (ms) => {
       waits.push(ms);
-      now += ms;
+      return wire.sleep(ms);
     },
   };
   const run = startRun(
     async (call) => {
-      const sentAt = now;
-      const given = answer(call, calls.push(call) - 1, now);
+      const sentAt = wire.now();
+      const given = answer(call, calls.push(call) - 1, sentAt);
       const exchange = "kind" in given ? sampleExchange(call, undefined, given) : sampleExchange(call, given);
-      // Calls that are sent together are under way together.
-      await new Promise(setImmediate);
-      now += 1;
-      return { ...exchange, sentAt, receivedAt: now };
+      await wire.sleep(1);
+      return { ...exchange, sentAt, receivedAt: wire.now() };
     },
     {
       ...{ baseUrl: "http://host/v1", seed: 1, readOnly: false },

@@ -1,4 +1,5 @@
 /** Key checks that depend on earlier requests, and good keys that are refused. */
+import { keepsFiles, LIKE_FILES } from "../../changes/caches.ts";
 import { alsoAccepts, GUARDED, remembers } from "../../changes/key-checks.ts";
 import type { Request } from "../../raw-http.ts";
 import { error } from "../../replies.ts";
@@ -69,6 +70,15 @@ const remembering = [
         (request) => request.query !== "" && isList(base, request) && cached.add(request.query),
       );
     },
+  ),
+  ...Object.entries(LIKE_FILES).map(([id, isFile]) =>
+    fault(
+      `cached-like-a-file-${id}`,
+      `A cache keeps the list by its address alone, where that looks like the one of a file: ${id}.`,
+      id === "query" ? ["auth-each-request"] : ["list-unauthorized"],
+      (base) => keepsFiles(base, isFile, ({ path, query }) => `${path}?${query}`),
+      { foundBy: id === "query" ? "auth-list" : "auth-spellings" },
+    ),
   ),
   fault(
     "cached-without-query",

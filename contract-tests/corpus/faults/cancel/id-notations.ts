@@ -61,6 +61,33 @@ export const NOTATION_FAULTS = [
     return again === text ? undefined : integer(again);
   }),
   readAs("id-in-hexadecimal", "0x11 cancels 17.", (text) => (/^0x[0-9a-f]+$/i.test(text) ? BigInt(text) : undefined)),
+  readAs(
+    "id-read-by-spring",
+    "All white space is removed, and 0x11 and #11 are read as Long.decode() does.",
+    (text) => {
+      const [, hex, digits] = /^(?:(?:0x|#)([0-9a-f]+)|\+?(\d+))$/i.exec(text.replaceAll(/\s/g, "")) ?? [];
+      return integer(digits) ?? (hex === undefined ? undefined : BigInt(`0x${hex}`));
+    },
+  ),
+  readAs("id-read-by-c", "strtoll() with base 0 reads the whole text: 0x11, and 021 as octal.", (text) => {
+    const [, hex, octal, digits] = /^\s*\+?(?:0x([0-9a-f]+)|0([0-7]+)|([1-9]\d*))$/i.exec(text) ?? [];
+    if (hex !== undefined) return BigInt(`0x${hex}`);
+    return octal === undefined ? integer(digits) : BigInt(`0o${octal}`);
+  }),
+  readAs("id-read-by-go", "ParseInt() with base 0 reads 0x11, 0o21, 0b10001 and 1_7.", (text) =>
+    /^0[xob]\w+$/.test(text) ? BigInt(text) : integer(text.replaceAll(/(?<=\d)_(?=\d)/g, "")),
+  ),
+  readAs(
+    "id-read-by-php",
+    "What is_numeric() takes for a number is made an integer: 17.0, 1.7e1, 17. and spaces.",
+    (text) =>
+      /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text) ? BigInt(Math.trunc(Number(text))) : undefined,
+  ),
+  readAs("id-read-as-json", "The text is read as a number of JSON, which must be an integer: 17.0.", (text) =>
+    /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) && Number.isInteger(Number(text))
+      ? BigInt(Number(text))
+      : undefined,
+  ),
   readAs("id-with-white-space", "White space around an id, line feeds too, is ignored.", (text) =>
     integer(text.trim()),
   ),

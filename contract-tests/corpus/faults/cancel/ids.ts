@@ -39,6 +39,9 @@ const readAs = (
     options,
   );
 
+/** How much larger than that of its order the id of a pet is. */
+const PETS = 500_000n;
+
 const similarIdsUndetected = { readOnly: { undetected: "ids that are similar to those of an order are not sent" } };
 
 /** Unknown ids are taken for an order for which `same` has the same value. */
@@ -104,6 +107,19 @@ const ids = [
       (base) => ({ find: (wanted) => base.find(wanted) ?? base.store.orders.find(({ id }) => id + step === wanted) }),
       { ...similarIdsUndetected, orders: roomy, foundBy: "cancel-exact" },
     ),
+  ),
+  cancelFault(
+    "unknown-id-is-that-of-a-pet",
+    "An unknown id cancels the order for the pet with this id.",
+    ["cancel-id-exact"],
+    (base) => {
+      for (const order of base.store.orders) order.petId = order.id + PETS;
+      return { find: (wanted) => base.find(wanted) ?? base.store.orders.find(({ petId }) => petId === wanted) };
+    },
+    {
+      ...{ ...similarIdsUndetected, orders: small, absent: [61n + PETS], foundBy: "cancel-exact" },
+      harms: { why: "the id of the pet is provided as free", modes: "both" },
+    },
   ),
   cancelFault(
     "beyond-int64-wraps",

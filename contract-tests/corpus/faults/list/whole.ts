@@ -1,5 +1,5 @@
 /** Lists that leave out orders, or that say that they are part of more. */
-import { filterList, mapList, type Position } from "../../changes/lists.ts";
+import { filterList, mapList, type Position, readsInBatches } from "../../changes/lists.ts";
 import { adjacentBeyondDouble, many, onlyProvided } from "../../initial-orders.ts";
 import { header } from "../../raw-http.ts";
 import { withHeader } from "../../replies.ts";
@@ -119,6 +119,16 @@ const partials = [
   }),
 ];
 
+const batches = [
+  fault(
+    "batches-lose-what-moves",
+    "The list, newest first, is read in batches by their offset: an order is missing where one before it was cancelled meanwhile.",
+    ["list-whole"],
+    (base) => readsInBatches(base, (orders, read) => orders.toReversed().slice(read.length)),
+    { orders: onlyProvided, readOnly: UNDETECTED.pending },
+  ),
+];
+
 const withListHeader = (base: Base, name: string, value: string): Replacement =>
   mapList(base, (reply) => withHeader(reply, name, value));
 
@@ -172,4 +182,4 @@ const pages = [
   ),
 ];
 
-export const LIST_WHOLE_FAULTS = [...partials, ...pages];
+export const LIST_WHOLE_FAULTS = [...partials, ...batches, ...pages];

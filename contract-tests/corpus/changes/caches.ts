@@ -1,0 +1,29 @@
+/** Caches that keep what looks like a file, in front of routers that take its address for that of the list. */
+import type { Reply, Request } from "../raw-http.ts";
+import type { Base, Replacement } from "../variant.ts";
+
+/** Whether a cache takes the address for one of a file. */
+export const LIKE_FILES: Readonly<Record<string, (request: Request) => boolean>> = {
+  segment: ({ path = "" }) => /\/[^/;.]+\.css$/.test(path),
+  parameter: ({ path = "" }) => /;[^/]+\.css$/.test(path),
+  extension: ({ path = "" }) => /orders\.csv$/.test(path),
+  query: ({ query }) => /\.js$/.test(query),
+};
+
+/** Keeps each 200 to such an address under a name. What is behind `/store/orders` in it is ignored. */
+export function keepsFiles(
+  base: Base,
+  isFile: (request: Request) => boolean,
+  nameOf: (request: Request) => string,
+): Replacement {
+  const kept = new Map<string, Reply>();
+  return {
+    async answer(request) {
+      if (request.method !== "GET" || !isFile(request)) return base.answer(request);
+      const path = request.path?.replace(/^(\/store\/orders).*/, "$1");
+      const reply = kept.get(nameOf(request)) ?? (await base.answer({ ...request, path }));
+      if (reply.status === 200) kept.set(nameOf(request), reply);
+      return reply;
+    },
+  };
+}
