@@ -3,6 +3,7 @@
  * stays: the app calls the same path at another origin. Only the header fields of a single connection are replaced.
  */
 import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from "node:http";
+import { CollectedBytes } from "../../spec/interface/collected-bytes.ts";
 import { SYSTEM_CLOCK } from "../client/clock.ts";
 import { type Connection, DIRECT } from "../client/connection.ts";
 import { escapeLine } from "../client/escape-text.ts";
@@ -150,14 +151,11 @@ async function forwardContent(
 ): Promise<Outcome> {
   // The head does not wait for content that takes long; content that is here already goes with it.
   setImmediate(() => reply.destroyed || reply.flushHeaders());
-  const chunks: Buffer[] = [];
-  let [size, notKept] = [0, 0];
+  const body = new CollectedBytes();
+  let notKept = 0;
   incoming.on("data", (chunk: Buffer) => {
-    if (size + chunk.length > MAX_KEPT_BYTES) notKept += chunk.length;
-    else {
-      size += chunk.length;
-      chunks.push(chunk);
-    }
+    if (body.size + chunk.length > MAX_KEPT_BYTES) notKept += chunk.length;
+    else body.add(chunk);
   });
   incoming.on("error", () => {}); // "close" follows, and handles it.
   incoming.on("end", () => {
@@ -166,7 +164,7 @@ async function forwardContent(
   incoming.pipe(reply);
   await new Promise((resolve) => incoming.once("close", resolve));
   reader?.stop();
-  const response = toResponse(incoming, Buffer.concat(chunks, size), [], reader);
+  const response = toResponse(incoming, body.bytes, [], reader);
   if (incoming.complete) return { response, notKept };
   if (reply.destroyed) return "abandoned";
   // The response to the app breaks off at the same byte.

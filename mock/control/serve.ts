@@ -2,6 +2,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
 import { type Caller, callerOf, isForeignPage, isLoopback, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
+import { CollectedBytes } from "../../spec/interface/collected-bytes.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
@@ -125,15 +126,15 @@ function lastEventId({ headers }: IncomingMessage, query: URLSearchParams): numb
 
 /** Reads the body to its end even if it is too long: closing earlier could lose the response. Rejects if the client breaks off. */
 async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
+  const body = new CollectedBytes();
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length <= MAX_BODY) chunks.push(chunk);
+    if (length <= MAX_BODY) body.add(chunk);
     else if (length > MAX_READ) request.destroy();
   }
   if (length > MAX_BODY) throw new Problem(413, USER_ERRORS.tooLarge(MAX_BODY));
-  return Buffer.concat(chunks).toString("utf8");
+  return body.bytes.toString("utf8");
 }
 
 async function fileResponse(path: string, method: string): Promise<ControlResponse> {

@@ -1,5 +1,6 @@
 /** Receives one HTTP response until it is complete, the connection breaks, or a limit is exceeded. */
 import type { ClientRequest, IncomingMessage } from "node:http";
+import { CollectedBytes } from "../../../spec/interface/collected-bytes.ts";
 import type { Clock } from "../clock.ts";
 import type { Connection } from "../connection.ts";
 import type { Exchange, Failure, Response } from "../exchange.ts";
@@ -37,8 +38,7 @@ export function receiveResponse(
 ): Promise<ReceivedResponse> {
   return new Promise((resolve) => {
     const informational: number[] = [];
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const body = new CollectedBytes();
     let message: IncomingMessage | undefined;
     let reader: SocketReader | undefined;
     let settled = false;
@@ -51,7 +51,7 @@ export function receiveResponse(
       deadline.clear();
       reader?.stop();
       resolve({
-        ...(message !== undefined && { response: toResponse(message, joined(chunks, failure), informational, reader) }),
+        ...(message !== undefined && { response: toResponse(message, bodyOf(body, failure), informational, reader) }),
         ...(failure !== undefined && { failure }),
         sentAt,
         receivedAt: failure === undefined ? lastByteAt : now(),
@@ -60,15 +60,14 @@ export function receiveResponse(
     };
 
     const expire = (message: string): void => settle(timeoutFailure(message, host, connection));
-    const deadline = startDeadline(limits, () => size, expire);
+    const deadline = startDeadline(limits, () => body.size, expire);
     const touch = (): void => {
       lastByteAt = now();
     };
     const addChunk = (chunk: Buffer): void => {
       touch();
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > bodyBytes) settle(tooLarge(bodyBytes));
+      body.add(chunk);
+      if (body.size > bodyBytes) settle(tooLarge(bodyBytes));
     };
 
     let request: ClientRequest | undefined;
@@ -138,9 +137,8 @@ function startDeadline(limits: Omit<Limits, "bodyBytes">, arrived: () => number,
 }
 
 /** Of a body that is too large, the beginning. */
-function joined(chunks: readonly Buffer[], failure: Failure | undefined): Buffer {
-  const body = Buffer.concat(chunks);
-  return failure?.kind === "too-large" ? Buffer.from(body.subarray(0, KEPT_BYTES)) : body;
+function bodyOf({ bytes }: CollectedBytes, failure: Failure | undefined): Buffer {
+  return failure?.kind === "too-large" ? Buffer.from(bytes.subarray(0, KEPT_BYTES)) : bytes;
 }
 
 export function tooLarge(bytes: number): Failure {

@@ -1,12 +1,13 @@
 /** Reads the raw bytes of a connection, to count those that the HTTP parser of Node rejects or drops. */
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { CollectedBytes } from "../../../spec/interface/collected-bytes.ts";
 
 /** Bytes that are kept to find the end of the response heads. */
 const MAX_HEAD_BYTES = 512 * 1024;
 
 export class SocketReader {
-  private head = Buffer.alloc(0);
+  private readonly start = new CollectedBytes();
   private total = 0;
   private readonly socket: Socket;
   private readonly onData: (chunk: Buffer) => void;
@@ -16,7 +17,7 @@ export class SocketReader {
     this.onData = (chunk) => {
       if (this.total === 0) onFirstByte();
       this.total += chunk.length;
-      if (this.head.length < MAX_HEAD_BYTES) this.head = Buffer.concat([this.head, chunk]);
+      if (this.start.size < MAX_HEAD_BYTES) this.start.add(chunk);
       else socket.off("data", this.onData);
     };
     socket.prependListener("data", this.onData);
@@ -38,15 +39,16 @@ export class SocketReader {
 
   /** Bytes of content after the head of a response that must have none; `informational` are the 1xx responses before it. */
   bytesAfterHead(message: IncomingMessage, informational: readonly number[]): number {
+    const head = this.start.bytes;
     let end = 0;
     for (let heads = 0; heads <= informational.length; heads++) {
-      const crlf = this.head.indexOf("\r\n\r\n", end);
+      const crlf = head.indexOf("\r\n\r\n", end);
       if (crlf < 0) return 0;
       end = crlf + 4;
     }
     const isChunked = /chunked/i.test(message.headers["transfer-encoding"] ?? "");
     // Chunked content of no bytes is the last chunk alone (RFC 9112, section 7.1).
-    const isEmpty = isChunked && this.head.subarray(end).equals(Buffer.from("0\r\n\r\n"));
+    const isEmpty = isChunked && head.subarray(end).equals(Buffer.from("0\r\n\r\n"));
     return isEmpty ? 0 : this.total - end;
   }
 }
