@@ -150,10 +150,13 @@ const ids = [
     (id) => (id > 2n ** 31n - 1n ? 2n ** 31n - 1n : id),
     { orders: beyondInt32 },
   ),
-  readAs("id-absolute", "orderId loses its sign: negative ids are unknown.", (id) => (id < 0n ? -id : id), {
-    orders: limits,
-    ...HARMS_OTHERS,
-  }),
+  readAs(
+    "id-absolute",
+    "orderId loses its sign: negative ids are unknown.",
+    (id) => (id < 0n ? -id : id),
+    { orders: limits, ...HARMS_OTHERS },
+    ["cancel-id-exact"],
+  ),
   readAs(
     "id-plus-one-beyond-double",
     "An orderId beyond 2^53 is read one too high.",
