@@ -99,3 +99,11 @@ export function withoutStack(message: string): Error {
   error.stack = message;
   return error;
 }
+
+/**
+ * Calls `test` in this file. Where all tests of a spec come from one file with another extension, such as .js, Playwright takes that file
+ * for the spec's source, and a filter by the name of the spec finds no tests. So they come from two files.
+ */
+export function testFromAnotherFile<Given extends unknown[]>(test: (...given: Given) => void, ...given: Given): void {
+  test(...given);
+}

@@ -8,14 +8,14 @@
  * a clause that another test judges, and that has failed that test before, is an annotation.
  * The key is read from the environment, as verify reads it, and is in no title, attachment or message.
  */
-import { test as base } from "../../mock/playwright/runner.ts";
+import { test as base, type TestInfo } from "../../mock/playwright/runner.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseInt64 } from "../../spec/schema/int64.ts";
 import { selectChecks } from "../checks/index.ts";
 import { checkOptionNames, type RunSettings } from "../targets/settings.ts";
 import type { TargetOptions } from "../targets/target.ts";
-import { type ContractRun, withContractRun, withoutStack } from "./contract-run.ts";
+import { type ContractRun, testFromAnotherFile, withContractRun, withoutStack } from "./contract-run.ts";
 import { testOutcome } from "./test-outcome.ts";
 
 /** Digits, or a bigint: a number cannot hold every id. */
@@ -52,8 +52,8 @@ export function contractTests(options: ContractOptions = {}): void {
   test.describe(`contract of ${options.target ?? "mock"}`, () => {
     // The gate limits every wait itself.
     test.describe.configure({ timeout: 0 });
-    for (const check of selectChecks(options.only))
-      test(`${check.id}: ${check.title}`, { tag: `@${check.area}` }, async ({ contractRun }, testInfo) => {
+    for (const [nth, check] of selectChecks(options.only).entries()) {
+      const judge = async ({ contractRun }: { contractRun: ContractRun }, testInfo: TestInfo): Promise<void> => {
         const result = await contractRun.run(check);
         const outcome = testOutcome(check, result, (other) => contractRun.resultOf(other), options);
         const { failure, reasonToSkip, annotations, evidence } = outcome;
@@ -62,7 +62,11 @@ export function contractTests(options: ContractOptions = {}): void {
         testInfo.annotations.push(...annotations);
         if (failure !== undefined) throw withoutStack(failure);
         if (reasonToSkip !== undefined) testInfo.skip(true, reasonToSkip);
-      });
+      };
+      const [title, details] = [`${check.id}: ${check.title}`, { tag: `@${check.area}` }];
+      if (nth === 0) testFromAnotherFile(test, title, details, judge);
+      else test(title, details, judge);
+    }
   });
 }
 

@@ -67,6 +67,7 @@ test("a connection without a handshake neither stays open nor holds up the end",
   const other = silent();
   await once(other, "connect");
   await Promise.all([once(other.resume(), "close"), mock.close()]);
+  expect(other.closed).toBe(true);
 });
 
 for (const [fault, outcome] of [

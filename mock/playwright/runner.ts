@@ -7,6 +7,8 @@ import type * as Playwright from "playwright/test";
 
 type Exports = Pick<typeof Playwright, "test" | "expect">;
 
+export type { TestInfo } from "playwright/test";
+
 const require = createRequire(import.meta.url);
 
 export const { test, expect }: Exports = loadPlaywright();
