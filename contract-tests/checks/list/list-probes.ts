@@ -59,11 +59,12 @@ export const LIST_PROBES: Readonly<Record<"list-unpaged" | "list-unfiltered", re
   "list-unfiltered": [
     { names: "q query search s", values: ["nothing-has-this"] },
     {
-      queries: `filter=complete:true
-        filters where name keyword keywords text term tag tags category type kind customer user owner
+      names: `filters where name keyword keywords text term tag tags category type kind customer user owner
         species animal pet sku store region contains match like only select include exclude sparse view
-        scope group priority color channel source nothing-has-this`,
+        scope group priority color channel source`,
+      values: ["nothing-has-this"],
     },
+    { queries: "filter=complete:true" },
     {
       names: `customerId customer_id userId user_id accountId account_id ownerId owner_id storeId store_id shopId
         tenantId tenant_id clientId client_id categoryId category_id parentId batchId paymentId invoiceId`,

@@ -75,6 +75,8 @@ const EFFECTS: readonly (readonly [
   id: string,
   title: string,
   effect: (service: ReferenceService, order: Order, request: Request) => void,
+  /** By default that a refused call has no effect: other calls may have the same one. */
+  clause?: ClauseId,
 ])[] = [
   ["cancelled-despite-401", "A cancellation is refused with 401, and has its effect.", cancelIfPending],
   [
@@ -101,15 +103,16 @@ const EFFECTS: readonly (readonly [
     "shipped-despite-401",
     "A cancellation is refused with 401, and from then on the order counts as shipped.",
     (service, order) => service.setState(order, "shipped"),
+    "cancel-pending",
   ],
 ];
 
 const effects = EFFECTS.map(
-  ([id, title, effect]): Fault =>
+  ([id, title, effect, clause = "auth-no-effect"]): Fault =>
     fault(
       id,
       title,
-      ["auth-no-effect"],
+      [clause],
       (base, service) => ({
         unauthorized(request) {
           const order = base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;

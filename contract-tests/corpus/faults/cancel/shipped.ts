@@ -98,7 +98,7 @@ export const SHIPPED_FAULTS = [
         return empty(204);
       },
     }),
-    { foundBy: "list-again" },
+    { foundBy: "cancel-shipped" },
   ),
   shippedFault(
     "shipped-in-a-batch",
