@@ -28,8 +28,13 @@ const later = (
   );
 
 /** Changes a shipped order some seconds after the 409. */
-const shippedLater = (id: string, title: string, effect: (order: Order, service: ReferenceService) => void): Fault =>
-  later(id, title, ["cancel-shipped-unchanged"], (base, service, after) => ({
+const shippedLater = (
+  id: string,
+  title: string,
+  effect: (order: Order, service: ReferenceService) => void,
+  clause: ClauseId = "cancel-shipped-unchanged",
+): Fault =>
+  later(id, title, [clause], (base, service, after) => ({
     conflict(order) {
       after(() => effect(order, service));
       return base.conflict(order);
@@ -72,9 +77,15 @@ const seconds = [
     "The 409 makes the shipped order pending after 4 s.",
     (order, service) => service.setState(order, "pending"),
   ),
-  shippedLater("shipped-changes-seconds-later", "The 409 sets quantity to 0 after 4 s.", (order) => {
-    order.quantity = 0;
-  }),
+  shippedLater(
+    "shipped-changes-seconds-later",
+    "The 409 sets quantity to 0 after 4 s.",
+    (order) => {
+      order.quantity = 0;
+    },
+    // Other cancellations may have changed it.
+    "cancel-only-that-order",
+  ),
   shippedLater("shipped-gone-seconds-later", "The 409 removes the shipped order after 4 s.", (order, { store }) => {
     store.orders = store.orders.filter((other) => other !== order);
   }),

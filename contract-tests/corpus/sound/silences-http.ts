@@ -128,16 +128,21 @@ export const HTTP_SILENCE_VARIANTS = [
           : base.answerAuthorized(request),
     })),
   ]),
-  ...answersOf("rate-limits", (answer) => [
-    answer("none", "There is no rate limit."),
-    answer("limited", "Every 25th request with the key gets a 429 with Retry-After: 0.", (base) => {
-      let calls = 0;
-      return {
-        answerAuthorized: async (request) =>
-          ++calls % 25 === 0
-            ? withHeader(error(429, "too_many_requests", "Slow down."), "Retry-After", "0")
-            : base.answerAuthorized(request),
-      };
-    }),
-  ]),
+  ...answersOf("rate-limits", (answer) => [answer("none", "There is no rate limit.")]),
+  ...answersOf(
+    "rate-limits",
+    (answer) => [
+      answer("limited", "Every 25th request with the key gets a 429 with Retry-After: 0.", (base) => {
+        let calls = 0;
+        return {
+          answerAuthorized: async (request) =>
+            ++calls % 25 === 0
+              ? withHeader(error(429, "too_many_requests", "Slow down."), "Retry-After", "0")
+              : base.answerAuthorized(request),
+        };
+      }),
+    ],
+    // Calls go one at a time from the first 429 on.
+    { leavesOpen: { unproven: ["cancel-once"] } },
+  ),
 ];
