@@ -45,6 +45,17 @@ test("a text that ends the service each time that it is sent is a violation, and
   expect([faults, sent]).toEqual([["cancel-malformed-refused"], 2]);
 });
 
+test("where a limit answers 503 before, as well, it is not known what keeps the service from answering", async () => {
+  let [hasListed, downUntil] = [false, 0];
+  const { faults, sent } = await found((call, now) => {
+    const isFirst = !hasListed;
+    hasListed = true;
+    if (isEscape(call)) downUntil = now + 3_000;
+    return isFirst || now < downUntil ? { status: 503 } : undefined;
+  });
+  expect([faults, sent]).toEqual([[], 2]);
+});
+
 test("a text that gets no answer while the service answers others is advice", async () => {
   const { faults } = await found((call) => (isEscape(call) ? RESET : undefined));
   expect(faults).toEqual(["malformed-no-answer"]);

@@ -50,8 +50,20 @@ async function expectServiceStays(context: CheckContext, text: string, first: Ex
     .filter(({ call, exchange }) => isBefore(again, exchange) && call.method === LIST_WITH_KEY.method);
   const [other = isOpenEnded(after) ? after : undefined] = unanswered.map(({ exchange }) => exchange);
   if (other === undefined) return adviseNoAnswer(context, text, again);
+  if (wasLimited(context, first)) {
+    const limits =
+      "The deployment limits calls: whether a malformed orderId or the limit keeps it from answering is unknown.";
+    return report.unproven(CLAUSE, limits);
+  }
   const why = `${describeAttempt(text, again)} Each time, the service answers no other calls after it.`;
   report.violated(CLAUSE, why, [first, again, other]);
+}
+
+/** Whether calls were refused as too many before the malformed id was sent. */
+function wasLimited({ ledger }: CheckContext, malformed: Exchange): boolean {
+  return ledger.answered.some(
+    ({ exchange }) => isBefore(exchange, malformed) && [429, 503].includes(statusOf(exchange) ?? 0),
+  );
 }
 
 /** The run has ended: the service has been away ever since malformed ids, and nothing else, were under way (spec/rulings.md). */
