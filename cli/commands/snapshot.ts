@@ -28,7 +28,7 @@ export const snapshotCommand = command(
     name: "snapshot",
     takes: { usage: "TARGET", max: 1 },
     flags: FLAGS,
-    before: `Prints a scenario of the orders that TARGET lists, exact to the digit. It lists once, and cancels nothing.
+    before: `Prints a scenario of the orders that TARGET lists, exact to the digit. It only lists: nothing is cancelled.
   orders-kit snapshot https://staging.example/v1 > real.yaml
   orders-kit mock --scenario real.yaml+slow`,
   },
