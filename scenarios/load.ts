@@ -14,7 +14,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = SCENARIOS;
 
 /** Between the scenarios of `default+slow`. */
 const WITH = "+";
+/** Of names: so that what a world starts with is made once. */
 const overlays = new Map<string, Scenario>();
+const MAX_OVERLAYS = 64;
 
 /** The first scenario, with what goes wrong in the others: their shipments, their key, their faults and their answers. */
 function overlaid([base, ...others]: readonly Scenario[]): Scenario {
@@ -43,6 +45,7 @@ export function scenarioNamed(name: string): Scenario {
   });
   if (parts.length === 1) return parts[0]!;
   const known = overlays.get(name) ?? overlaid(parts);
+  if (overlays.size >= MAX_OVERLAYS) overlays.clear();
   overlays.set(name, known);
   return known;
 }
@@ -55,7 +58,7 @@ export function ownOrNamed(wanted: string, own: Scenario): string | Scenario {
 }
 
 /** Names and files as one text; a list that has scenarios themselves as one scenario. */
-export async function oneOf(choice: ScenarioChoice): Promise<string | Scenario> {
+export async function asOneScenario(choice: ScenarioChoice): Promise<string | Scenario> {
   if (!Array.isArray(choice)) return choice as string | Scenario;
   if (choice.every((one) => typeof one === "string")) return choice.join(WITH);
   return overlaid(await Promise.all(choice.map((one) => (typeof one === "string" ? loadScenario(one) : one))));

@@ -1,6 +1,6 @@
 /** `orders-kit snapshot TARGET`: prints a scenario of the orders that the target lists. It only lists. */
 import { contentOf } from "../../contract-tests/assertions/body.ts";
-import { LIST_WITH_KEY } from "../../contract-tests/client/exchange.ts";
+import type { Response, Send } from "../../contract-tests/client/exchange.ts";
 import { leaksSecret } from "../../contract-tests/client/redaction.ts";
 import { snapshotOf } from "../../contract-tests/profile/snapshot.ts";
 import { probeTarget } from "../../contract-tests/run/probe-target.ts";
@@ -41,10 +41,14 @@ async function run({ values: flags, positionals: [name] }: Given<typeof FLAGS>, 
   const options = { ...targetOptions(flags, io), target: name, readOnly: true };
   const target = await openTarget(options);
   try {
-    const config = runConfig(target, options);
-    const { why } = await probeTarget(startRun(target.send, config), target);
+    let response: Response | undefined;
+    const send: Send = async (call) => {
+      const exchange = await target.send(call);
+      response = exchange.response;
+      return exchange;
+    };
+    const { why } = await probeTarget(startRun(send, runConfig(target, options)), target);
     if (why !== undefined) throw USER_ERRORS.noList(name, why);
-    const { response } = await target.send(LIST_WITH_KEY);
     const listed = response?.status === 200 ? jsonOf(contentOf(response)) : undefined;
     if (!Array.isArray(listed)) throw USER_ERRORS.noList(name, `${response?.status ?? "no response"}, not a list`);
     const { pending, shipped } = target.rules;

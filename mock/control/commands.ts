@@ -1,5 +1,5 @@
 /** The operations of the control API on one world, as plain data, without HTTP. */
-import { oneOf, ownOrNamed, type ScenarioChoice } from "../../scenarios/load.ts";
+import { asOneScenario, ownOrNamed, type ScenarioChoice } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize, scenarioText } from "../../scenarios/scenario.ts";
 import { checkNames } from "../../spec/errors/user-errors.ts";
 import { concat } from "../replies/messages.ts";
@@ -98,7 +98,7 @@ export async function resetWorld(service: Service, world: World, options: ResetO
   checkNumber("orders", orders, MAX_ORDERS);
   const before = resets.get(world);
   const reset = (async () => {
-    const wanted = scenario === undefined ? undefined : await oneOf(scenario);
+    const wanted = scenario === undefined ? undefined : await asOneScenario(scenario);
     const own = typeof wanted === "string" ? ownOrNamed(wanted, world.template.scenario) : wanted;
     const template = await service.templateFor(own, { seed, orders });
     await before?.catch(() => {});

@@ -1,6 +1,6 @@
 /** A world of a running mock, over HTTP. */
 
-import { isScenarioFile, loadScenario, oneOf } from "../../scenarios/load.ts";
+import { asOneScenario, isScenarioFile, loadScenario } from "../../scenarios/load.ts";
 import type { Fault } from "../../scenarios/scenario.ts";
 import { checkNames, describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseJson } from "../../spec/interface/json.ts";
@@ -20,7 +20,7 @@ export class WorldClient extends ControlClient implements WorldControl {
   async reset(options: ResetOptions = {}): Promise<void> {
     checkNames("reset", options, RESET_OPTIONS);
     const { scenario, ...size } = options;
-    const wanted = scenario === undefined ? undefined : await oneOf(scenario);
+    const wanted = scenario === undefined ? undefined : await asOneScenario(scenario);
     // A file is read here: the mock may be on another machine.
     const own = typeof wanted === "string" && isScenarioFile(wanted) ? await loadScenario(wanted) : wanted;
     await this.resetTo(startOf({ scenario: own, ...size }, () => false));
