@@ -15,6 +15,8 @@ const LONG_ID = 8;
 /** A page of a documentation may have examples: so two orders are asked for, or the only one. */
 export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
   if (response === undefined || list.count === 0) return false;
+  // A response to HEAD has no other place for them.
+  if (isTextOfOrders(response.headers.map(([, value]) => value).join("\n"), list)) return true;
   const content = decodeContent(response.body, header(response, "content-encoding") ?? "");
   if (content === undefined || content.length === 0) return false;
   const text = Buffer.from(content).toString("utf8");

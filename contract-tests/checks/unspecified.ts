@@ -1,7 +1,7 @@
 /** Behaviour around the operations that the contract does not specify: observed, and judged only where it shows orders without a key. */
 import { OTHER_METHOD, type Situation, situationOf, UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
 import { holdsOrders } from "../assertions/holds-orders.ts";
-import { header, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
+import { type Exchange, header, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
 import { describeAnswer, observeAnswer, statusOf } from "./answer-status.ts";
 import type { Check, CheckContext } from "./check.ts";
 
@@ -28,7 +28,7 @@ export const unspecified: Check = {
   title: "behaviour that the contract does not specify is observed",
   clauses: ["list-unauthorized"],
   after: ["list-whole"],
-  cost: () => ({ calls: 7, badKeyCalls: 2 }),
+  cost: () => ({ calls: 8, badKeyCalls: 3 }),
   async run(context) {
     await Promise.all([
       ...STATUS_SILENCES.map(([call, answers]) =>
@@ -36,6 +36,7 @@ export const unspecified: Check = {
       ),
       observeOtherPath(context),
       observeCors(context),
+      expectOrdersHidden(context, { ...LIST_CALL, method: "HEAD", credential: "none" }),
     ]);
   },
 };
@@ -48,7 +49,7 @@ async function observeOtherPath(context: CheckContext): Promise<void> {
 }
 
 async function observeCors(context: CheckContext): Promise<void> {
-  const preflight = await context.send({
+  const preflight = await expectOrdersHidden(context, {
     ...LIST_CALL,
     method: "OPTIONS",
     credential: "none",
@@ -59,12 +60,18 @@ async function observeCors(context: CheckContext): Promise<void> {
     ],
   });
   if (preflight.response === undefined) return;
-  const list = context.ledger.lists.at(-1);
-  if (list !== undefined && holdsOrders(preflight, list)) {
-    const detail = { expected: "no orders", received: describeAnswer(preflight) };
-    const why = "Without a key, OPTIONS /store/orders shows orders.";
-    context.report.violated("list-unauthorized", why, [preflight], detail);
-  }
   const allowed = header(preflight.response, "access-control-allow-origin");
   context.report.observe("cors", allowed === "*" || allowed === ORIGIN ? "any" : "none");
+}
+
+/** Any answer to a call without a key is a silence; orders in it are a violation. */
+async function expectOrdersHidden(context: CheckContext, call: OutgoingCall): Promise<Exchange> {
+  const exchange = await context.send(call);
+  const list = context.ledger.lists.at(-1);
+  if (list !== undefined && holdsOrders(exchange, list)) {
+    const detail = { expected: "no orders", received: describeAnswer(exchange) };
+    const why = `Without a key, ${call.method} ${call.path} shows orders.`;
+    context.report.violated("list-unauthorized", why, [exchange], detail);
+  }
+  return exchange;
 }

@@ -5,7 +5,7 @@ import { NORMALIZED } from "../../changes/spellings.ts";
 import { roomy } from "../../initial-orders.ts";
 import { header, type Reply, type Request } from "../../raw-http.ts";
 import type { Operation } from "../../reference-service.ts";
-import { json, typed } from "../../replies.ts";
+import { empty, json, typed, withHeader } from "../../replies.ts";
 import { type Base, fault, type Replacement, UNDETECTED } from "../../variant.ts";
 
 /** Serves an operation without a key where the path is not that of the contract. */
@@ -62,6 +62,17 @@ const openedByRequest = [
     "OPTIONS gets the list without a key.",
     ["list-unauthorized"],
     (base) => answersFirst(base, (request) => (request.method === "OPTIONS" ? base.list(request) : undefined)),
+    { foundBy: "unspecified" },
+  ),
+  fault(
+    "orders-in-head",
+    "HEAD needs no key, and a header of its response names orders with their dates.",
+    ["list-unauthorized"],
+    (base) =>
+      answersFirst(base, ({ method }) => {
+        const texts = base.store.orders.slice(0, 20).map(({ id, shipDate }) => `${id} ${shipDate}`);
+        return method === "HEAD" ? withHeader(empty(200), "X-Orders", texts.join(", ")) : undefined;
+      }),
     { foundBy: "unspecified" },
   ),
   ...["x-original-url", "x-rewrite-url"].map((name) =>
