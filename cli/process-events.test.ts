@@ -33,9 +33,9 @@ async function run(
 }
 
 /** A folder with a target that has a `setup` and a `teardown`. */
-function folderWith(setup: string): string {
+function folderWith(setup: string, teardown = "touch torn-down"): string {
   const folder = temporaryFolder();
-  const target = { url: "http://127.0.0.1:1/v1", setup, teardown: "touch torn-down" };
+  const target = { url: "http://127.0.0.1:1/v1", setup, teardown };
   writeFileSync(join(folder, "orders-kit.yaml"), JSON.stringify({ targets: { staging: target } }));
   return folder;
 }
@@ -72,6 +72,21 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     const grandchild = Number(readFileSync(join(folder, "begun"), "utf8"));
     await expect.poll(() => isRunning(grandchild)).toBe(false);
   });
+
+test("Ctrl+C through npm, which comes twice, is one; a later one ends teardown, too", async () => {
+  const announce = (name: string) => `echo $$ >${name}.draft; mv ${name}.draft ${name}`;
+  const folder = folderWith("touch begun; sleep 60", `${announce("tearing-down")}; sleep 60; true`);
+  const child = launch(process.execPath, [CLI, "verify", "staging"], folder, ENV);
+  const end = ended(child);
+  await expect.poll(() => existsSync(join(folder, "begun"))).toBe(true);
+  child.kill("SIGINT");
+  child.kill("SIGINT");
+  await expect.poll(() => existsSync(join(folder, "tearing-down"))).toBe(true);
+  await expect.poll(() => child.kill("SIGINT") && child.exitCode).not.toBe(null);
+  expect((await end).code).toBe(3);
+  const teardown = Number(readFileSync(join(folder, "tearing-down"), "utf8"));
+  await expect.poll(() => isRunning(teardown)).toBe(false);
+});
 
 test("a mock of npm start ends with the shell that npm has started", async () => {
   test.skip(process.platform === "win32", "there a signal ends the process itself");

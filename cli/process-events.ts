@@ -8,6 +8,8 @@ export const NOT_JUDGED = 3;
 
 /** SIGBREAK is Ctrl+Break on Windows; elsewhere it never comes. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
+/** Milliseconds within which two signals are one Ctrl+C: a terminal sends it to every process, and npm sends it once more. */
+const ONE_INTERRUPT_MS = 500;
 /** Milliseconds between two looks for the shell of `npm start`, which a signal ends and which does not pass it on. */
 const PARENT_POLL_MS = 250;
 /** Milliseconds that the command has to clean up and to write its reports once it is broken. */
@@ -31,14 +33,18 @@ export interface CommandLineProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: ProcessOutput & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: ProcessOutput;
-  once(event: (typeof SIGNALS)[number] | "beforeExit", listener: () => void): unknown;
+  once(event: "beforeExit", listener: () => void): unknown;
+  on(event: (typeof SIGNALS)[number], listener: () => void): unknown;
   on(event: "uncaughtException" | "unhandledRejection", listener: (error: unknown) => void): unknown;
   exit(code: number): unknown;
   exitCode?: number | string | null | undefined;
 }
 
 export interface ProcessEvents {
-  /** The callback is called once: on a signal, or on an error that nothing has caught. */
+  /**
+   * The callback is called once: on a signal, or on an error that nothing has caught. A second signal ends the process, and the
+   * commands that it runs.
+   */
   onEnd(callback: () => void): void;
   /** Prints an error of orders-kit itself. The exit code is then {@link NOT_JUDGED}. */
   fail(error: unknown): void;
@@ -78,10 +84,27 @@ export function watchProcess(process: CommandLineProcess): ProcessEvents {
     },
     onEnd(callback) {
       callbacks.push(callback);
-      for (const signal of SIGNALS) process.once(signal, callback);
+      let interruptedAt: number | undefined;
+      const interrupt = (): void => {
+        const now = performance.now();
+        if (interruptedAt === undefined) callback();
+        else if (now - interruptedAt > ONE_INTERRUPT_MS) void killAndExit(process);
+        interruptedAt ??= now;
+      };
+      for (const signal of SIGNALS) process.on(signal, interrupt);
       if (process.env.npm_lifecycle_event === "start") watchParent(process, callback);
     },
   };
+}
+
+async function killAndExit(process: CommandLineProcess): Promise<void> {
+  try {
+    // Loaded only here: the mock starts sooner without it.
+    const { killGroups } = await import("../contract-tests/processes/process-group.ts");
+    killGroups();
+  } finally {
+    process.exit(NOT_JUDGED);
+  }
 }
 
 /** Calls back when the shell has ended that npm has put between itself and this process. */

@@ -7,8 +7,18 @@ export type { ChildProcess } from "node:child_process";
 /** Windows has no process groups, and would open a window for a detached process. */
 const HAS_GROUPS = process.platform !== "win32";
 
+const running = new Set<ChildProcess>();
+
 export function spawnGroup(command: string, argv: readonly string[], options: SpawnOptions): ChildProcess {
-  return spawn(command, argv, { ...options, detached: HAS_GROUPS, windowsHide: true });
+  const child = spawn(command, argv, { ...options, detached: HAS_GROUPS, windowsHide: true });
+  running.add(child);
+  for (const event of ["exit", "error"]) child.once(event, () => running.delete(child));
+  return child;
+}
+
+/** Ends what is still running, at once. A server that a command has left in the background lives on. */
+export function killGroups(): void {
+  for (const child of running) signalGroup(child, "SIGKILL");
 }
 
 export function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
