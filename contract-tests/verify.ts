@@ -5,6 +5,7 @@ import type { Profile } from "../spec/profile/shape.ts";
 import type { Learned } from "../spec/profile/writer.ts";
 import type { Secret } from "./client/redaction.ts";
 import { learn } from "./profile/learn.ts";
+import { type AskedReplies, askRequests } from "./profile/requests.ts";
 import { resultOf } from "./report/evidence.ts";
 import { assembleReport, type Report, redactReport } from "./report/report.ts";
 import { factsOf } from "./report/run-facts.ts";
@@ -41,11 +42,17 @@ export interface VerifyResult {
   readonly report: Report;
   /** The profile of the target, with the differences that its comparison accepts. */
   learn(accepted?: Profile["accepted"]): Learned;
+  /** The answers to the requests of `compare`. */
+  readonly asked?: AskedReplies | undefined;
   /** The API key, and what else must not be in anything that is written. */
   readonly secrets: readonly Secret[];
 }
 
-export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult> {
+/** `thenAsk`: sends the requests of `compare` after the run, of which they are not a part. */
+export async function verifyTarget(
+  options: VerifyOptions,
+  thenAsk: "ask" | "do not ask" = "do not ask",
+): Promise<VerifyResult> {
   const { only, throughPrism } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
@@ -74,9 +81,13 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
       results,
       { ...facts, remarks: [...facts.remarks, ...(second?.remarks ?? []), ...lingerRemarks(target, run.config)] },
     );
+    const learnRun = (accepted?: Profile["accepted"]) => learn(run, results, report, accepted);
+    const learned = thenAsk === "ask" ? learnRun() : undefined;
+    const asked = thenAsk === "ask" ? await askRequests(run) : undefined;
     return {
       report: redactReport(report, secrets),
-      learn: (accepted) => learn(run, results, report, accepted),
+      learn: (accepted) => learned ?? learnRun(accepted),
+      asked,
       secrets,
     };
   } catch (error) {

@@ -3,14 +3,16 @@ import { resolve } from "node:path";
 import type { Secret } from "../../contract-tests/client/redaction.ts";
 import { compare, isSame, type Side } from "../../contract-tests/profile/compare.ts";
 import { comparisonDocument } from "../../contract-tests/profile/comparison-document.ts";
+import { askProfile } from "../../contract-tests/profile/requests.ts";
 import { writePage } from "../../contract-tests/report/html/page-writer.ts";
 import { writeMarkdown } from "../../contract-tests/report/markdown-writer.ts";
 import { writeTerminal } from "../../contract-tests/report/terminal/terminal-writer.ts";
 import { checkFolder, GENERATOR, MARKDOWN_MARK } from "../../contract-tests/report/write-files.ts";
 import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import type { Profile } from "../../spec/profile/shape.ts";
 import { command, type Given } from "../command.ts";
-import { FLAGS_OF_ONE_TARGET, TARGET_FLAGS, targetOptions } from "../flags/target.ts";
+import { FLAGS_OF_ONE_TARGET, TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
 import { type CommandIo, jsonWithoutWorkflowCommands } from "../io.ts";
 import { loadProfile } from "../profile-file.ts";
 import { publish, reportFolder } from "../publish.ts";
@@ -24,6 +26,7 @@ const FLAGS = {
     about: "the folder of compare.json, compare.md and compare.html; not written by default",
   },
   json: { type: "boolean", about: "print the comparison as JSON" },
+  ...WAIT_FLAGS,
 } as const;
 
 export const compareCommand = command(
@@ -55,13 +58,16 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   const whose = FLAGS_OF_ONE_TARGET.find((flag) => flag in flags);
   if (targets.length === 2 && whose !== undefined) throw USER_ERRORS.compareWhoseFlag(`--${whose}`);
   // Files first: a mistake in one is reported before anything is sent.
-  const profiles = new Map<string, LoadedSide>();
+  const profiles = new Map<string, Profile>();
   for (const name of [a, b])
-    if (isFile(name))
-      profiles.set(name, { side: { name, profile: await loadProfile(resolve(io.cwd ?? ".", name), name) } });
+    if (isFile(name)) profiles.set(name, await loadProfile(resolve(io.cwd ?? ".", name), name));
   const folder = flags.report === undefined ? undefined : reportFolder(flags.report, io);
   if (folder !== undefined) await checkFolder(folder, COMPARISON_FILES);
-  const sideOf = async (name: string): Promise<LoadedSide> => profiles.get(name) ?? (await judge(name, options));
+  const sideOf = async (name: string): Promise<LoadedSide> => {
+    const profile = profiles.get(name);
+    if (profile === undefined) return judge(name, options);
+    return { side: { name, profile, asked: await askProfile(profile) } };
+  };
   const sides = [await sideOf(a), await sideOf(b)] as const;
   const comparison = compare(sides[0].side, sides[1].side);
   const secrets = sides.flatMap((side) => side.secrets ?? []);
@@ -82,9 +88,9 @@ function isFile(name: string): boolean {
 }
 
 async function judge(name: string, options: VerifyOptions): Promise<LoadedSide> {
-  const { report, learn, secrets } = await verifyTarget({ ...options, target: name });
+  const { report, learn, asked, secrets } = await verifyTarget({ ...options, target: name }, "ask");
   if (report.verdict === "not-judged")
     throw USER_ERRORS.notComparable(name, report.why ?? report.broken.map(({ why }) => why).join("; "));
   const verdicts = new Map(report.clauses.map(({ id, verdict }) => [id, verdict]));
-  return { side: { name, ...learn(), verdicts }, secrets };
+  return { side: { name, ...learn(), verdicts, asked }, secrets };
 }

@@ -4,11 +4,13 @@ import { expect, test } from "playwright/test";
 import { parseProfile } from "../../spec/profile/reader.ts";
 import type { Verdict } from "../assertions/finding.ts";
 import { deployed, echoTheKey, provideFlags } from "../corpus/changed-reference.ts";
-import { error } from "../corpus/replies.ts";
+import { header } from "../corpus/raw-http.ts";
+import type { ReferenceService } from "../corpus/reference-service.ts";
+import { error, html, json, withHeader } from "../corpus/replies.ts";
 import { runCompare, runVerify } from "../testing/cli-runner.ts";
 import { KEY, leaksOf } from "../testing/key-leaks.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
-import { compare, isSame, type Side } from "./compare.ts";
+import { type Comparison, compare, isSame, type Side } from "./compare.ts";
 
 test.describe.configure({ timeout: 60_000 });
 
@@ -99,10 +101,11 @@ test("a deployment is compared with its profile: a change fails until it is acce
   const drift: Parameters<typeof deployed>[0] = (service) => {
     service.conflict = () => error(409, "order_shipped", "Too late.");
   };
-  const [same, differs, accepted] = await Promise.all([
+  const [same, differs, accepted, elsewhere] = await Promise.all([
     compareWith(file),
     compareWith(file, drift),
     compareWith(accepting, drift),
+    compareWith(file, differElsewhere),
   ]);
   expect(same).toMatchObject({ stderr: "", stdout: expect.stringContaining("do not differ"), code: 0 });
   expect(differs).toMatchObject({ stdout: expect.stringContaining("answers.conflict-body"), code: 1 });
@@ -110,7 +113,35 @@ test("a deployment is compared with its profile: a change fails until it is acce
   for (const name of ["compare.md", "compare.html", "compare.json"])
     expect(readFileSync(join(differs.dir, name), "utf8")).toContain("answers.conflict-body");
   expect(accepted).toMatchObject({ stdout: expect.stringContaining("on purpose"), code: 0 });
+  expect(elsewhere.code).toBe(1);
+  const { entries } = JSON.parse(readFileSync(join(elsewhere.dir, "compare.json"), "utf8")) as Comparison;
+  const found = entries.filter(({ outcome }) => outcome === "differs").map(({ id, a, b }) => `${id}: ${a} / ${b}`);
+  expect(found).toEqual([
+    "requests.options-list.status: 404 / 200",
+    "requests.get-order-no-key.code: unauthorized / no_key",
+    "requests.get-base.headers.Link: none / <{server}/docs>; rel=help",
+    "requests.list-accept-html.body: json / html",
+    "requests.unknown-path-origin.headers.Access-Control-Allow-Origin: none / {origin}",
+  ]);
 });
+
+/** In five ways that no check of a run looks at, and no profile has. */
+function differElsewhere(service: ReferenceService): void {
+  const { answer } = service;
+  service.answer = async (request) => {
+    const { method, path } = request;
+    const [accept, origin, host] = ["accept", "origin", "host"].map((name) => header(request, name));
+    const reply = await answer(request);
+    if (method === "OPTIONS" && path === "/store/orders" && reply.status === 404) return json(200, "{}");
+    if (method === "GET" && path?.startsWith("/store/orders/") && reply.status === 401)
+      return error(401, "no_key", "The API key is missing or not valid.");
+    if (path === "/" && method === "GET") return withHeader(reply, "Link", `<http://${host}/docs>; rel=help`);
+    if (accept === "text/html" && reply.status === 200) return html(200);
+    return method === "GET" && reply.status === 404 && origin !== undefined
+      ? withHeader(reply, "Access-Control-Allow-Origin", origin)
+      : reply;
+  };
+}
 
 test("two targets are judged, and their violations are differences", async () => {
   const deployment = await deployed(echoTheKey, "read-only");

@@ -1,9 +1,9 @@
 /** Compares two deployments, or a deployment with a profile: clauses, answers to silences, replies and the fields of orders. */
 import { CLAUSES, type ClauseId, SILENCES } from "../../spec/clauses/index.ts";
-import { SITUATIONS } from "../../spec/interface/situations.ts";
+import { SITUATIONS, type SituationId, situationOf } from "../../spec/interface/situations.ts";
 import { type Profile, type ProfileReply, REPLY_VALUES } from "../../spec/profile/shape.ts";
-import type { Fields } from "../../spec/schema/value-kinds.ts";
 import type { Verdict } from "../assertions/finding.ts";
+import { type AskedReplies, type AskedReply, fieldsText, REQUESTS } from "./requests.ts";
 
 export interface Side {
   /** A file's name, a target's name or its address. */
@@ -13,6 +13,8 @@ export interface Side {
   readonly verdicts?: ReadonlyMap<ClauseId, Verdict>;
   /** Why an entry is not in the profile, where that is known. */
   readonly omitted?: ReadonlyMap<string, string>;
+  /** Its answers to the requests that both sides are asked. */
+  readonly asked?: AskedReplies | undefined;
 }
 
 export type Outcome = "same" | "differs" | "accepted" | "not compared";
@@ -42,8 +44,8 @@ export interface Comparison {
 export function compare(a: Side, b: Side): Comparison {
   const accepted = Object.entries({ ...a.profile.accepted, ...b.profile.accepted });
   const used = new Set<string>();
-  const all = [...clauseEntries(a, b), ...answerEntries(a, b), ...replyEntries(a, b), ...orderEntries(a, b)];
-  const entries = all.map((entry): Entry => {
+  const known = [...clauseEntries(a, b), ...answerEntries(a, b), ...replyEntries(a, b), ...orderEntries(a, b)];
+  const entries = [...known, ...requestEntries(a, b, known)].map((entry): Entry => {
     const [name, why = ""] = accepted.find(([prefix]) => `${entry.id}.`.startsWith(`${prefix}.`)) ?? [];
     if (name === undefined || entry.outcome !== "differs") return entry;
     used.add(name);
@@ -114,11 +116,6 @@ function membersOf(a: ProfileReply, b: ProfileReply): (Pick<Entry, "a" | "b"> & 
 
 const NONE = "none";
 
-function fieldsText(fields: Fields = {}): string {
-  const texts = Object.entries(fields).map(([name, kinds]) => `${name}: ${kinds.join(" or ")}`);
-  return texts.length === 0 ? NONE : texts.toSorted().join(", ");
-}
-
 function orderEntries(a: Side, b: Side): Entry[] {
   const [own, other] = [a.profile.order, b.profile.order];
   const isKnown = [own, other].map((fields) => Object.keys(fields).length > 0);
@@ -141,6 +138,50 @@ function orderEntries(a: Side, b: Side): Entry[] {
 
 function isPresent(kinds: readonly string[]): boolean {
   return kinds.some((kind) => kind !== "absent");
+}
+
+/** Those of the requests that both sides were asked: one for each, or one for each difference. */
+function requestEntries(a: Side, b: Side, known: readonly Entry[]): Entry[] {
+  if (a.asked === undefined || b.asked === undefined) return [];
+  const differing = known.filter(({ outcome }) => outcome === "differs");
+  return REQUESTS.flatMap(({ id, about }): Entry[] => {
+    const [left = "", right = ""] = [a.asked?.get(id), b.asked?.get(id)];
+    const entry = { id: `requests.${id}`, about };
+    if (typeof left === "string" || typeof right === "string") {
+      const why = typeof left === "string" ? `${a.name}: ${left}` : `${b.name}: ${right}`;
+      return [{ ...entry, a: undefined, b: undefined, outcome: "not compared", why }];
+    }
+    const status = left.members.get("status");
+    const differences = differingMembers(left, right);
+    if (differences.length === 0) return [{ ...entry, a: status, b: status, outcome: "same" }];
+    return differences
+      .filter((difference) => !follows(difference, [left, right], differing))
+      .map(({ member, ...pair }) => ({ ...entry, ...pair, id: `${entry.id}.${member}`, outcome: "differs" }));
+  });
+}
+
+type Difference = Pick<Entry, "a" | "b"> & { readonly member: string };
+
+/** Another status has another body, and another form of body other texts. */
+function differingMembers({ members: own }: AskedReply, { members: others }: AskedReply): Difference[] {
+  const names = [...new Set([...own.keys(), ...others.keys()])];
+  const all = names
+    .map((member) => ({ member, a: own.get(member) ?? NONE, b: others.get(member) ?? NONE }))
+    .filter((pair) => pair.a !== pair.b);
+  const first = all.filter(({ member }) => member === "status" || member === "body").slice(0, 1);
+  return first.length > 0 ? first : all;
+}
+
+/** Whether an entry that differs says it already: the same situation in the same member, or the same change in any situation. */
+function follows({ member, a, b }: Difference, replies: readonly AskedReply[], entries: readonly Entry[]): boolean {
+  const situations = new Set(replies.flatMap(({ situation = [] }) => situation));
+  return entries.some((entry) => {
+    const [part, situation, ...rest] = entry.id.split(".");
+    if (part === "answers") return [...situations].some((one) => situationOf(one).silence === situation);
+    if (part !== "replies") return false;
+    if (situations.has(situation as SituationId)) return ["status", "body", member].includes(rest.join("."));
+    return rest.join(".") === member && entry.a === a && entry.b === b;
+  });
 }
 
 /** Whether nothing differs that is not accepted. */

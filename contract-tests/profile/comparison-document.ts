@@ -18,7 +18,12 @@ export function comparisonDocument({ a, b, entries, stale }: Comparison): Docume
   const notCompared = withOutcome("not compared");
   const same = withOutcome("same");
   const sides = (rows: readonly Entry[]): Block[] =>
-    tableOf({ caption: "What each side answers.", layout: "sides", heads: ["Entry", a, b], rows: rows.map(sidesOf) });
+    tableOf({
+      caption: "What each side answers.",
+      layout: "sides",
+      heads: ["Entry", a, b],
+      rows: grouped(rows).map(sidesOf),
+    });
   const reasons = tableOf({
     caption: "What one side does not state.",
     layout: "texts",
@@ -58,6 +63,21 @@ export function comparisonDocument({ a, b, entries, stale }: Comparison): Docume
     sections: sections.filter(({ blocks }) => blocks.length > 0),
     footer: "orders-kit compare. Latency is not compared: it differs from run to run.",
   };
+}
+
+/** Requests with the same difference, and the same reason, share a row. */
+function grouped(entries: readonly Entry[]): Entry[] {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const [part, , ...member] = entry.id.split(".");
+    const group = part === "requests" ? JSON.stringify([member, entry.a, entry.b, entry.why]) : entry.id;
+    groups.set(group, [...(groups.get(group) ?? []), entry]);
+  }
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const names = others.map(({ id }) => `\`${id}\``).join(", ");
+    return [others.length === 0 ? first : { ...first, about: `${first.about}. The same in ${names}.` }];
+  });
 }
 
 function namesOf(names: readonly string[]): Block[] {

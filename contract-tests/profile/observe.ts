@@ -51,7 +51,7 @@ export function replyObserver(provided: Provided, sample: readonly JsonObject[],
     if (response === undefined || failure !== undefined) return undefined;
     const situation = situationOfCall(call, response.status, provided);
     if (situation === undefined) return undefined;
-    const { fields, body = "none", ...texts } = observedBody(situation, response);
+    const { fields, body = "none", ...texts } = observedBody(situation.id, response);
     const hidden: string[] = [];
     const members = new Map<string, string | number>(Object.entries({ status: response.status, body }));
     for (const [name, text] of [...Object.entries(texts), ...observedHeaders(situation, response)]) {
@@ -108,7 +108,7 @@ const SITUATION_OF: Readonly<Record<OperationId, SituationOf>> = {
   getPet: () => "pets",
 };
 
-function observedBody({ id }: Situation, response: Response): Omit<ProfileReply, "status" | "headers"> {
+export function observedBody(id: SituationId, response: Response): Omit<ProfileReply, "status" | "headers"> {
   const type = header(response, "content-type");
   const withType = type !== undefined && { type };
   // The orders of a list are observed in all lists together.

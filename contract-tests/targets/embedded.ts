@@ -1,32 +1,51 @@
 /** The embedded targets: the mock over HTTP, and its msw handlers in this process. */
 import { randomBytes } from "node:crypto";
+import type { MockOptions, RunningMock } from "../../mock/http/server.ts";
 import { scenarioOrders } from "../../scenarios/initial-orders.ts";
 import { scenarioNamed } from "../../scenarios/load.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import type { Profile } from "../../spec/profile/shape.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { keySecret } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";
 import type { EMBEDDED, Target, TargetOptions } from "./target.ts";
 
 export async function openEmbedded(name: (typeof EMBEDDED)[number], options: TargetOptions): Promise<Target> {
-  const key = `mock_${randomBytes(18).toString("base64url")}`;
+  const key = mockKey();
   const rules = await embeddedRules(options);
-  const opened = name === "mock" ? await openMock(key, options) : await openMsw(key);
+  const opened = name === "mock" ? await openMock(key, {}, options.timeoutMs) : await openMsw(key);
   return { name, key, secrets: [keySecret(key)], rules, ...opened };
 }
 
+/** The mock as the deployment of a profile, without its latency. Its orders have ids that no text of a request is read as. */
+export async function openProfile(profile: Profile): Promise<Target> {
+  const key = mockKey();
+  const orders = { count: 20, pending: 0.5, list: [] };
+  const scenario = { name: "profile", description: "", seed: 1, orders, answers: {} };
+  const opened = await openMock(key, { profile: { ...profile, latency: {} }, scenario });
+  const ids = (state: "pending" | "shipped") => opened.orders(state).ids.slice(0, 1);
+  const rules = { readOnly: false, pending: ids("pending"), shipped: ids("shipped"), absent: [], disposable: true };
+  return { name: "mock", key, secrets: [keySecret(key)], rules, ...opened };
+}
+
+const mockKey = () => `mock_${randomBytes(18).toString("base64url")}`;
+
 type Opened = Pick<Target, "baseUrl" | "send" | "close">;
 
-async function openMock(key: string, { timeoutMs }: TargetOptions): Promise<Opened> {
+async function openMock(
+  key: string,
+  options: MockOptions,
+  timeoutMs?: number,
+): Promise<Opened & Pick<RunningMock, "orders">> {
   const { startMock } = await import("../../mock/http/server.ts");
-  const mock = await startMock({ port: 0, apiKeys: [key] });
+  const mock = await startMock({ ...options, port: 0, apiKeys: [key] });
   const { baseUrl } = mock;
   const client = httpClient({ baseUrl, key, limits: timeoutMs === undefined ? {} : { firstByteMs: timeoutMs } });
   const close = async (): Promise<void> => {
     await client.close();
     await mock.close();
   };
-  return { baseUrl, send: client.send, close };
+  return { baseUrl, orders: mock.orders, send: client.send, close };
 }
 
 /** Throws a UserError when msw is not installed. */

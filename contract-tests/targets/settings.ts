@@ -232,7 +232,7 @@ const PACE = {
   },
 } as const satisfies Rows;
 
-/** Of verify alone. */
+/** Of verify and compare. */
 export const WAITS = {
   lingerMs: {
     kind: "number",

@@ -32,10 +32,10 @@ export function runVerify(argv: readonly string[], start: StartOptions = {}): Pr
   return run([CLI, "verify", "--linger", "0", ...argv, "--report", dir], dir, start);
 }
 
-/** `orders-kit compare` from dist/. */
+/** `orders-kit compare` from dist/, without the wait either. */
 export function runCompare(argv: readonly string[], start: StartOptions = {}): Promise<ProcessResult> {
   const dir = temporaryFolder();
-  return run([CLI, "compare", ...argv, "--report", dir], dir, start);
+  return run([CLI, "compare", "--linger", "0", ...argv, "--report", dir], dir, start);
 }
 
 /** `playwright test` with the contract suite for each target. Its output folder is the `dir` of the result. */
