@@ -174,14 +174,15 @@ function cancelRefusal(
   const listed = shown?.confusable(withFailure);
   const foreignId = listed?.find((id) => !cancellable.has(id));
   if (foreignId !== undefined) return listedRefusal(segment, foreignId, rules);
-  const provided = new Set([...cancellable, ...absent]);
-  if (listed === undefined && [...withFailure].some((id) => !provided.has(id)))
+  // Few ids are asked for, and there may be many in `absent`: a set of them would take longer.
+  const isProvided = (id: bigint): boolean => cancellable.has(id) || absent.includes(id);
+  if (listed === undefined && ![...withFailure].every(isProvided))
     return refusedBecause("No list of orders was read, so the target may be another service.");
 
   const isOfDrawnId = [...interpretations].some((id) => drawn.has(id));
   if (rules.disposable && !readOnly) return undefined;
   const unknown = [...interpretations].filter((id) => {
-    if (provided.has(id) || drawn.has(id) || (isOfDrawnId && isRemote(id))) return false;
+    if (isProvided(id) || drawn.has(id) || (isOfDrawnId && isRemote(id))) return false;
     return id !== 0n || hasDigit(segment);
   });
   return unknown.length === 0 ? undefined : unknownRefusal(segment, unknown, rules);

@@ -24,8 +24,9 @@ const OF_A_PAGE = [
 ] as const;
 /** No operation takes one. */
 const A_BODY = { headers: [["Content-Type", "application/json"]], body: "{}" } as const;
-/** Ids that are provided as absent, besides those that are always asked for. */
+/** Ids that are provided as absent, besides those that are always asked for, and so many of which they are chosen. */
 const MAX_OTHERS = 10;
+const MAX_CHOICE = 1_000;
 
 export const cancelUnknown: Check = {
   id: "cancel-unknown",
@@ -37,9 +38,10 @@ export const cancelUnknown: Check = {
   async run(context) {
     await ensureList(context);
     const { config } = context;
-    const others = config.absent.filter((id) => isFree(config, id)).slice(0, MAX_OTHERS);
+    const absent = new Set(config.absent);
+    const free = config.absent.slice(0, MAX_CHOICE).filter((id) => isFree(absent, id));
     const pets = ownPetIds([...config.pending, ...config.shipped], context.ledger.currentList());
-    const chosen = [...new Set([...EDGE_IDS, ...others])].filter(
+    const chosen = [...new Set([...EDGE_IDS, ...free.slice(0, MAX_OTHERS)])].filter(
       (id) => !isSimilarToOrder(config, id) && !pets.includes(id),
     );
     await Promise.all([
@@ -77,8 +79,8 @@ async function mayBeTaken(context: CheckContext, exchange: Exchange, id: bigint)
 }
 
 /** Whether the policy has no reason to refuse an id. */
-function isFree({ absent }: CheckConfig, id: bigint): boolean {
-  return [...idInterpretations(String(id))].every((other) => absent.includes(other));
+function isFree(absent: ReadonlySet<bigint>, id: bigint): boolean {
+  return [...idInterpretations(String(id))].every((other) => absent.has(other));
 }
 
 /** Such an id is for cancel-exact: it may cancel the order, which another check needs. */
