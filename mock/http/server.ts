@@ -91,10 +91,11 @@ export async function startMock(options: MockOptions = {}, requestMs = REQUEST_M
     connectionsCheckingInterval: requestMs / 10,
   });
   // The worlds of the store are counted there.
-  const service = await createService(store === undefined ? rest : { ...rest, onEvict: undefined });
+  const local = await createService(store === undefined ? rest : { ...rest, onEvict: undefined });
   const { onEvict, profile } = rest;
   const shared = store !== undefined && { url: store, profile, onEvict, onOtherSetup, onStoreNotice };
-  const replica = shared ? await (await loadReplica()).openReplica(service, shared) : undefined;
+  const replica = shared ? await (await loadReplica()).openReplica(local, shared) : undefined;
+  const service = replica?.service ?? local;
   answerRequests(server, service, replica, adminKey);
   await listen(server, port, host);
   setTimeout(() => loadControl().catch(() => {}), LOAD_CONTROL_MS).unref();

@@ -8,7 +8,7 @@ import { admit, answer, finishReply } from "../service/respond.ts";
 import type { Service } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world.ts";
 import { ReplicaControl } from "./replica-control.ts";
-import { announce, otherSetups, setupOf, warnOfEviction } from "./setup.ts";
+import { announce, clockSkew, otherSetups, setupOf, warnOfEviction } from "./setup.ts";
 import { SharedWorlds } from "./shared-worlds.ts";
 import { RETRY_AFTER_SECONDS, StoreAway, StoreConnection, StoreUnavailable } from "./store-connection.ts";
 import { logEntry, WorldStore } from "./world-store.ts";
@@ -26,6 +26,8 @@ export interface ReplicaOptions {
 }
 
 export interface Replica {
+  /** The given one, on the clock of the store. */
+  readonly service: Service;
   /** Answers a call through `send`, which may be called later. */
   answer(call: Call, send: (reply: Reply) => void): void;
   readonly control: ReplicaControl;
@@ -33,10 +35,13 @@ export interface Replica {
 }
 
 /** Throws a UserError if the store cannot be used. */
-export async function openReplica(service: Service, options: ReplicaOptions): Promise<Replica> {
+export async function openReplica(local: Service, options: ReplicaOptions): Promise<Replica> {
   const { url, profile, onEvict = () => {}, onOtherSetup = () => {}, onStoreNotice = () => {} } = options;
   const connection = await StoreConnection.open(url, onStoreNotice);
   try {
+    // The worlds of a store have one clock, its own: those of the replicas' machines may differ.
+    const skew = await clockSkew(connection, local.now);
+    const service = { ...local, now: () => local.now() + skew };
     const setup = setupOf(service.template, profile);
     const store = new WorldStore(connection, setup.prefix, service.worlds.maxWorlds);
     const worlds = new SharedWorlds(service, store, { onEvict, onNotice: onStoreNotice });
@@ -48,6 +53,7 @@ export async function openReplica(service: Service, options: ReplicaOptions): Pr
     for (const description of await otherSetups(setup, connection)) onOtherSetup(description);
     const endAnnouncement = announce(setup, connection);
     return {
+      service,
       answer: (call, send) => answerShared(service, worlds, call, send),
       control: new ReplicaControl(service, worlds),
       close: () => {

@@ -46,6 +46,15 @@ export function announce({ prefix, description }: Setup, connection: StoreConnec
   return () => clearInterval(timer);
 }
 
+/** Milliseconds by which the store's clock is ahead of `now`; 0 if this user may not ask for its time. */
+export async function clockSkew(connection: StoreConnection, now: () => number): Promise<number> {
+  const sentAt = now();
+  const time = await connection.send("TIME").catch(() => undefined);
+  if (time === undefined) return 0;
+  const [seconds, microseconds] = (time as string[]).map(Number);
+  return Math.round(seconds! * 1000 + microseconds! / 1000 - (sentAt + now()) / 2);
+}
+
 /** The descriptions of replicas with other setups. */
 export async function otherSetups({ prefix }: Setup, connection: StoreConnection): Promise<string[]> {
   const present = await connection.send("ZRANGEBYSCORE", SETUPS, String(Date.now() - GONE_MS), "+inf");
