@@ -4,6 +4,11 @@ import { expect, test } from "playwright/test";
 
 interface Locked {
   readonly resolved?: string;
+  readonly link?: boolean;
+  readonly integrity?: string;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
@@ -31,4 +36,17 @@ test("every dependency is locked, those of other platforms too", () => {
 test("no package names a registry", () => {
   const resolved = Object.values(packages).flatMap(({ resolved }) => resolved ?? []);
   expect(resolved.filter((text) => text.includes("://"))).toEqual([]);
+});
+
+test("what Linux on x64 installs has its integrity", () => {
+  const unchecked = Object.entries(packages).filter(
+    ([path, { link, integrity, os = ["linux"], cpu = ["x64"], libc = ["glibc"] }]) =>
+      path.startsWith("node_modules/") &&
+      link !== true &&
+      integrity === undefined &&
+      os.includes("linux") &&
+      cpu.includes("x64") &&
+      libc.includes("glibc"),
+  );
+  expect(unchecked.map(([path]) => path)).toEqual([]);
 });

@@ -213,8 +213,9 @@ export function exchangeDetails({ exchange }: LoggedRequest, apiKeys: readonly s
   const { requestHeaders, responseHeaders, body, bytes } = exchange;
   return {
     requestHeaders: pairs(requestHeaders).map(([name, value]) => [name, withoutSecrets(name, value, apiKeys)]),
-    responseHeaders: pairs(responseHeaders),
-    body,
+    // A reply may repeat what was sent.
+    responseHeaders: pairs(responseHeaders).map(([name, value]) => [name, hideKeys(value, apiKeys)]),
+    body: hideKeys(body, apiKeys),
     bytes,
   };
 }
@@ -231,5 +232,5 @@ function withoutSecrets(name: string, value: string, apiKeys: readonly string[])
   if (key !== undefined) return value.replace(key, () => `\${ORDERS_API_KEY}`);
   if (/^authorization$/i.test(name)) return value.includes(" ") ? value.replace(/ .*/s, " …") : "…";
   if (SECRET.test(name)) return "…";
-  return apiKeys.reduce((text, one) => text.replaceAll(one, () => `\${ORDERS_API_KEY}`), value);
+  return hideKeys(value, apiKeys);
 }
