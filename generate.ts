@@ -56,5 +56,5 @@ if (isCheck && stale.length > 0) {
 } else if (stale.length > 0) {
   console.log(stale.map((path) => `Wrote ${path}`).join("\n"));
   // Some files are derived from others of them, and what failed may have needed them.
-  process.exitCode = spawnSync("npm", ["run", "--silent", "generate"], { cwd: root, stdio: "inherit" }).status ?? 1;
+  process.exitCode = spawnSync("npm run --silent generate", { cwd: root, stdio: "inherit", shell: true }).status ?? 1;
 } else if (!isCheck && !hasFailed) console.log("Every derived file is up to date.");
