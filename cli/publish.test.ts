@@ -3,14 +3,16 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { keySecret } from "../contract-tests/client/redaction.ts";
+import { renderJunit } from "../contract-tests/report/junit.ts";
 import { writeMarkdown } from "../contract-tests/report/markdown-writer.ts";
 import { reportDocument } from "../contract-tests/report/report-document.ts";
+import { checkFolder } from "../contract-tests/report/write-files.ts";
 import { SAMPLES } from "../contract-tests/testing/sample-reports.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
 import { parseJson } from "../spec/json/json.ts";
 import { jsonWithoutWorkflowCommands, withoutWorkflowCommands } from "./io.ts";
-import { annotations, publish, publishReport } from "./publish.ts";
+import { annotations, publish, publishReport, REPORT_FILES } from "./publish.ts";
 import { recordingIo } from "./testing/io.ts";
 
 const KEY = "key-of-the-deployment-4711";
@@ -21,16 +23,26 @@ function setUp() {
   return { folder, ...recordingIo({ env: { GITHUB_STEP_SUMMARY: join(folder, "step") } }) };
 }
 
-test("files, text and the summary of a GitHub job, which is added to what is there", async () => {
+test("four files, text, and the summary of a GitHub job, which is added to what is there; a second run replaces the files", async () => {
   const { folder, io, written } = setUp();
-  await writeFile(join(folder, "step"), "before\n");
-  const dir = join(folder, "report");
-  await publishReport(SAMPLES.conforms, { text: "It conforms.\n", folder: dir, secrets: SECRETS }, io);
-  expect((await readdir(dir)).toSorted()).toEqual(["index.html", "junit.xml", "report.json", "summary.md"]);
-  expect(await readFile(join(folder, "step"), "utf8")).toBe(
-    `before\n${writeMarkdown(reportDocument(SAMPLES.conforms))}\n`,
-  );
-  expect(written.stdout).toBe("It conforms.\n");
+  let step = "before\n";
+  await writeFile(join(folder, "step"), step);
+  const dir = join(folder, "deep", "report");
+  for (const sample of [SAMPLES.violates, SAMPLES.conforms]) {
+    await checkFolder(dir, REPORT_FILES);
+    await publishReport(sample, { text: `${sample.verdict}\n`, folder: dir, secrets: SECRETS }, io);
+    const summary = writeMarkdown(reportDocument(sample));
+    step += `${summary}\n`;
+    const [page, junit, json, markdown, ...others] = await Promise.all(
+      (await readdir(dir)).toSorted().map((name) => readFile(join(dir, name), "utf8")),
+    );
+    expect(page).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
+    expect(junit).toBe(renderJunit(sample));
+    expect(JSON.parse(`${json}`)).toEqual({ generator: "orders-kit", ...sample });
+    expect([others, markdown]).toEqual([[], expect.stringContaining(summary)]);
+  }
+  expect(await readFile(join(folder, "step"), "utf8")).toBe(step);
+  expect(written.stdout).toBe("violates\nconforms\n");
 });
 
 test("a job summary that cannot be written is not an error", async () => {

@@ -3,12 +3,13 @@ import { appendFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { escapeLine } from "../contract-tests/client/escape-text.ts";
 import { leaksSecret, type Secret } from "../contract-tests/client/redaction.ts";
+import { writePage } from "../contract-tests/report/html/page-writer.ts";
+import { renderJunit } from "../contract-tests/report/junit.ts";
 import { writeMarkdown } from "../contract-tests/report/markdown-writer.ts";
 import type { Report } from "../contract-tests/report/report.ts";
 import { reportDocument, withVerdict } from "../contract-tests/report/report-document.ts";
-import { type ReportFile, reportFiles, reportJson } from "../contract-tests/report/report-files.ts";
 import { type TerminalOptions, writeTerminal } from "../contract-tests/report/terminal/terminal-writer.ts";
-import { writeFiles } from "../contract-tests/report/write-files.ts";
+import { GENERATOR, MARKDOWN_MARK, writeFiles } from "../contract-tests/report/write-files.ts";
 import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
 import type { CommandIo } from "./io.ts";
 import { terminalOptions } from "./terminal.ts";
@@ -18,6 +19,8 @@ export const REPORT_FLAG = {
   value: "DIR",
   about: "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report)",
 } as const;
+
+type ReportFile = readonly [name: string, text: string];
 
 interface Output {
   readonly files: readonly ReportFile[];
@@ -34,18 +37,13 @@ export async function publish({ files, folder, text, secrets }: Output, io: Comm
   const texts: readonly ReportFile[] = [["the text for the terminal", text], ...files];
   const leaks = texts.filter(([, content]) => leaksSecret(content, secrets)).map(([name]) => name);
   if (leaks.length > 0) throw USER_ERRORS.keyLeaked(leaks);
-  if (folder !== undefined) await writeOrWarn(files, folder, io);
+  if (folder !== undefined)
+    await writeFiles(files, folder).catch((error: unknown) => {
+      // Files that cannot be written cost the files, not the verdict.
+      if (!(error instanceof UserError)) throw error;
+      io.stderr.write(`${error.display}\n`);
+    });
   io.stdout.write(text);
-}
-
-/** Files that cannot be written cost the files, not the verdict. */
-async function writeOrWarn(files: readonly ReportFile[], folder: string, io: CommandIo): Promise<void> {
-  try {
-    await writeFiles(files, folder);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    io.stderr.write(`${error.display}\n`);
-  }
 }
 
 /** The same for the report of a run, which also goes to the summary of a GitHub job. */
@@ -63,6 +61,24 @@ export async function publishReport(
 /** The text of a report for the terminal, in brief by default; it ends with the place of the page in the folder. */
 export function terminalReport(report: Report, folder: string, io: CommandIo, view?: TerminalOptions["view"]): string {
   return writeTerminal(reportDocument(report), { ...terminalOptions(io), view, reportAt: join(folder, "index.html") });
+}
+
+/** The names of {@link reportFiles}. */
+export const REPORT_FILES = ["report.json", "junit.xml", "index.html", "summary.md"];
+
+function reportFiles(report: Report): readonly ReportFile[] {
+  const document = reportDocument(report);
+  return [
+    ["report.json", reportJson(report)],
+    ["junit.xml", renderJunit(report)],
+    ["index.html", writePage(document)],
+    ["summary.md", `${MARKDOWN_MARK}\n${writeMarkdown(document)}`],
+  ];
+}
+
+/** The report as JSON. Order ids are strings in it, with every digit. */
+export function reportJson(report: Report): string {
+  return `${JSON.stringify({ generator: GENERATOR, ...report }, undefined, 2)}\n`;
 }
 
 /** The folder that `--report` names. */

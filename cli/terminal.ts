@@ -22,29 +22,22 @@ export function colorFor({ env, isTTY }: Pick<CommandIo, "env" | "isTTY">): Colo
 const CLEAR_LINE = "\r\u001b[2K";
 const BAR_COLUMNS = 20;
 
-export interface ProgressLine {
-  show(progress: Progress): void;
-  clear(): void;
-}
+const INTERVAL_MS = 10_000;
 
 /** Calls back every so many milliseconds, until the function that it returns is called. */
-type Every = (ms: number, callback: () => void) => () => void;
-
-const every: Every = (ms, callback) => {
+function every(ms: number, callback: () => void): () => void {
   const timer = setInterval(callback, ms);
   return () => clearInterval(timer);
-};
-
-const INTERVAL_MS = 10_000;
+}
 
 /**
  * Writes to stderr. On a terminal it is one line that is written over itself. In a pipe and in the log of a CI job, a line every
  * ten seconds says what the run does.
  */
-export function openProgressLine(io: CommandIo, options: TerminalOptions, repeat = every): ProgressLine {
+export function openProgressLine(io: CommandIo, options: TerminalOptions, repeat = every) {
   if (io.isTTY === true && !io.env.CI)
     return {
-      show: (progress) => void io.stderr.write(`${CLEAR_LINE}${progressText(progress, options)}`),
+      show: (progress: Progress) => void io.stderr.write(`${CLEAR_LINE}${progressText(progress, options)}`),
       clear: () => void io.stderr.write(CLEAR_LINE),
     };
   let text = "waiting for the target";
@@ -54,7 +47,7 @@ export function openProgressLine(io: CommandIo, options: TerminalOptions, repeat
     io.stderr.write(`${seconds} s: ${text}\n`);
   });
   return {
-    show: ({ done, total, title }) => {
+    show: ({ done, total, title }: Progress) => {
       text = `${done} of ${total} checks done, now ${escapeLine(title)}`;
     },
     clear: stop,

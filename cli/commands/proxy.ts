@@ -3,7 +3,6 @@ import { escapeLine } from "../../contract-tests/client/escape-text.ts";
 import { type LogEntry, statementOf } from "../../contract-tests/proxy/findings-log.ts";
 import { type RunningProxy, startProxy } from "../../contract-tests/proxy/server.ts";
 import type { Report } from "../../contract-tests/report/report.ts";
-import { REPORT_FILES } from "../../contract-tests/report/report-files.ts";
 import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/wrap.ts";
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { locateTarget } from "../../contract-tests/targets/open-target.ts";
@@ -11,7 +10,7 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { command, type Given, portFlag } from "../command.ts";
 import { CONNECTION_FLAGS, connectionOptions } from "../flags/target.ts";
 import type { CommandIo } from "../io.ts";
-import { publishReport, REPORT_FLAG, reportFolder, terminalReport } from "../publish.ts";
+import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder, terminalReport } from "../publish.ts";
 import { colorFor } from "../terminal.ts";
 
 const FLAGS = {

@@ -1,6 +1,5 @@
 /** `orders-kit verify`: judges a target, writes the reports, and exits by the verdict. */
 import type { Report } from "../../contract-tests/report/report.ts";
-import { REPORT_FILES, reportJson } from "../../contract-tests/report/report-files.ts";
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { verifyTarget } from "../../contract-tests/verify.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
@@ -9,7 +8,15 @@ import { command, type Given } from "../command.ts";
 import { TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
 import { type CommandIo, jsonWithoutWorkflowCommands } from "../io.ts";
 import { openLearnedProfile } from "../profile-file.ts";
-import { annotations, publishReport, REPORT_FLAG, reportFolder, terminalReport } from "../publish.ts";
+import {
+  annotations,
+  publishReport,
+  REPORT_FILES,
+  REPORT_FLAG,
+  reportFolder,
+  reportJson,
+  terminalReport,
+} from "../publish.ts";
 import { openProgressLine, terminalOptions } from "../terminal.ts";
 
 const FLAGS = {

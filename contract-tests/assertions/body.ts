@@ -1,7 +1,7 @@
 /** A response body from bytes to a JSON value. Records faults of its media type, coding, character set and syntax (clauses body-json, body-media-type). */
 import { isUtf8 } from "node:buffer";
 import { Decimal, type Duplicate, type Json, JsonError, type JsonObject, readJson } from "../../spec/json/json.ts";
-import { decodeContent } from "../client/content-coding.ts";
+import { decodedBody } from "../client/content-coding.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
 
@@ -18,7 +18,7 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
 export function expectContent(exchange: Exchange, response: Response, recorder: Recorder): Buffer | undefined {
   if (!expectMediaType(exchange, response, recorder)) return undefined;
   const coding = header(response, "content-encoding") ?? "";
-  const bytes = decodeContent(response.body, coding);
+  const bytes = decodedBody(response);
   if (bytes !== response.body && !wasRequested(exchange, coding)) {
     const why = `The body is compressed (${coding}), which the request did not ask for.`;
     recorder.advise("compression-unasked", why, [exchange]);
@@ -37,7 +37,7 @@ export function expectContent(exchange: Exchange, response: Response, recorder: 
 
 /** The same without a finding, whatever the media type. */
 export function contentOf(response: Response): Buffer | undefined {
-  const bytes = decodeContent(response.body, header(response, "content-encoding") ?? "");
+  const bytes = decodedBody(response);
   if (bytes === undefined || !isUtf8(bytes)) return undefined;
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const hasMark = content.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);

@@ -1,8 +1,8 @@
 /** Whether a response shows orders of a list, in whatever form: to a call without a key, under another address. */
 import { type Json, JsonError, type JsonObject, parseJson } from "../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
-import { decodeContent } from "../client/content-coding.ts";
-import { type Exchange, header } from "../client/exchange.ts";
+import { decodedBody } from "../client/content-coding.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { isJsonObject } from "./body.ts";
 import type { OrderList } from "./order-list.ts";
 import type { OrderKey } from "./order-set.ts";
@@ -17,7 +17,7 @@ export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
   if (response === undefined || list.count === 0) return false;
   // A response to HEAD has no other place for them.
   if (isTextOfOrders(response.headers.map(([, value]) => value).join("\n"), list)) return true;
-  const content = decodeContent(response.body, header(response, "content-encoding") ?? "");
+  const content = decodedBody(response);
   if (content === undefined || content.length === 0) return false;
   const text = Buffer.from(content).toString("utf8");
   try {

@@ -1,20 +1,8 @@
 /** How a deployment is reached, besides its address, and what every request to it has in addition. */
-import type http from "node:http";
 import type { SecureContext } from "node:tls";
 import type { MaskedHeader } from "./credential-entry.ts";
+import type { NetworkProxy } from "./http/proxy.ts";
 import type { Secret } from "./redaction.ts";
-
-/** An HTTP proxy of the network. */
-export interface NetworkProxy {
-  /** Without the credentials. */
-  readonly url: URL;
-  /** The value of Proxy-Authorization. */
-  readonly authorization?: string;
-  /** The environment variable that names the proxy. */
-  readonly variable: string;
-  /** Agents whose connections are tunnels through the proxy (CONNECT; RFC 9110, section 9.3.6). */
-  tunnel(options: http.AgentOptions): http.Agent;
-}
 
 export interface Connection {
   /** Sent with every request. */

@@ -1,5 +1,6 @@
 /** Decodes and encodes the content codings that Node supports (RFC 9110, section 8.4.1). */
 import zlib from "node:zlib";
+import { header, type Response } from "./exchange.ts";
 
 interface Coding {
   decode(bytes: Uint8Array, limits: { maxOutputLength: number }): Buffer;
@@ -19,54 +20,38 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const MIN_LIMIT = 8 * 1024 * 1024;
 const MAX_RATIO = 64;
 
-export type Decoded =
-  | { readonly kind: "content"; readonly content: Uint8Array }
-  /** A list of orders compresses to a tenth, or a thirtieth: a body that is larger by far is made to fill the memory. */
-  | { readonly kind: "too-large" }
-  /** The coding is unknown, or the bytes are not in it. */
-  | { readonly kind: "invalid" };
-
-/** The codings of a Content-Encoding value, in the order in which they were applied, without `identity`. */
-function codingsOf(contentEncoding: string): string[] {
-  return contentEncoding
-    .split(",")
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== "" && name !== "identity");
+/** The codings in the order in which they were applied, without `identity`. */
+function codingsOf(response: Coded): string[] {
+  const names = (header(response, "content-encoding") ?? "").split(",").map((name) => name.trim().toLowerCase());
+  return names.filter((name) => name !== "" && name !== "identity");
 }
 
-/** Bodies that were decoded, as long as they are in memory: every reader of a response asks again. A body has one coding. */
-const decodedBodies = new WeakMap<Uint8Array, WeakRef<Decoded>>();
+type Coded = Pick<Response, "headers" | "body">;
 
-export function decodeBody(bytes: Uint8Array, contentEncoding: string): Decoded {
-  const codings = codingsOf(contentEncoding);
-  if (codings.length === 0) return { kind: "content", content: bytes };
-  const decoded = decodedBodies.get(bytes)?.deref() ?? decode(bytes, codings);
-  decodedBodies.set(bytes, new WeakRef(decoded));
-  return decoded;
-}
-
-function decode(bytes: Uint8Array, codings: readonly string[]): Decoded {
-  const maxOutputLength = Math.min(MAX_BYTES, Math.max(MIN_LIMIT, MAX_RATIO * bytes.length));
-  let content = bytes;
-  for (const name of codings.toReversed()) {
-    const coding = CODINGS[name];
-    if (coding === undefined) return { kind: "invalid" };
-    try {
-      content = coding.decode(content, { maxOutputLength });
-    } catch (error) {
-      return { kind: (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? "too-large" : "invalid" };
-    }
+/**
+ * `too-large`: a list of orders compresses to a tenth, or a thirtieth; a body that is larger by far is made to fill the memory.
+ * `invalid`: the coding is unknown, or the bytes are not in it.
+ */
+export function decodeBody(response: Coded): Uint8Array | "too-large" | "invalid" {
+  const maxOutputLength = Math.min(MAX_BYTES, Math.max(MIN_LIMIT, MAX_RATIO * response.body.length));
+  try {
+    return codingsOf(response).reduceRight<Uint8Array>((bytes, name) => {
+      const coding = CODINGS[name];
+      if (coding === undefined) throw new Error(`unknown: ${name}`);
+      return coding.decode(bytes, { maxOutputLength });
+    }, response.body);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? "too-large" : "invalid";
   }
-  return { kind: "content", content };
 }
 
 /** The content; undefined when it cannot be decoded. */
-export function decodeContent(bytes: Uint8Array, contentEncoding: string): Uint8Array | undefined {
-  const decoded = decodeBody(bytes, contentEncoding);
-  return decoded.kind === "content" ? decoded.content : undefined;
+export function decodedBody(response: Coded): Uint8Array | undefined {
+  const decoded = decodeBody(response);
+  return typeof decoded === "string" ? undefined : decoded;
 }
 
-/** The inverse of {@link decodeContent}. */
-export function encodeContent(content: Buffer, contentEncoding: string): Buffer {
-  return codingsOf(contentEncoding).reduce((bytes, name) => CODINGS[name]?.encode(bytes) ?? bytes, content);
+/** The inverse, in the codings of the response. */
+export function encodeBody(content: Buffer, response: Coded): Buffer {
+  return codingsOf(response).reduce((bytes, name) => CODINGS[name]?.encode(bytes) ?? bytes, content);
 }

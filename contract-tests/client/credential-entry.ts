@@ -145,11 +145,6 @@ export function changedKey(kind: CredentialKind) {
     tokenEntry(kind, name, filteredKey(filter), change);
 }
 
-/** As it is shown, where that differs from its name. */
-export function shownAs(display: string, entry: CredentialEntry): CredentialEntry {
-  return { ...entry, display: `Authorization: Bearer <${display}>` };
-}
-
 /** A value of a header, by default Authorization; `{key}` in it is the key, and `{wrong}` a wrong one. */
 export function keyEntry(kind: CredentialKind, name: string, value: string, header = "Authorization"): CredentialEntry {
   return {

@@ -18,7 +18,6 @@ import {
   queryEntry,
   type RequestCredential,
   randomTokenLike,
-  shownAs,
   swapCase,
   tokenWithKey,
   unmasked,
@@ -140,55 +139,33 @@ export const CREDENTIALS = {
     display: "(no Authorization header)",
     curl: "",
   },
-  wrong: shownAs(
-    "a random key of the same length",
-    wrongKey("a wrong key", () => undefined, "tr A-Za-z0-9 N-ZA-Mn-za-m5-90-4"),
-  ),
+  wrong: wrongKey("a wrong key", () => undefined, "tr A-Za-z0-9 N-ZA-Mn-za-m5-90-4"),
   empty: keylessEntry("wrong", "an empty key", "Bearer ", "Bearer <nothing>"),
   "scheme-only": keylessEntry("wrong", "the scheme without a key", "Bearer"),
   truncated: wrongKey("the key without its last character", (key) => key.slice(0, -1), "sed 's/.$//'"),
   "first-character": wrongKey("the first character of the key", (key) => key.slice(0, 1), "cut -c 1"),
   // A point may be a separator. The mock has the name of a world behind it, which has no colon.
-  extended: shownAs(
-    "the key, a point and a colon",
-    tokenWithKey("wrong", "the key with a point and more appended", "{key}.:"),
-  ),
+  extended: tokenWithKey("wrong", "the key with a point and more appended", "{key}.:"),
   // A key of digits is still the same number.
-  prefixed: shownAs("a zero and the key", tokenWithKey("wrong", "the key with a zero before it", "0{key}")),
-  "swapped-case": shownAs(
-    "the key, every letter in the other case",
-    wrongKey("the key in the other letter case", swapCase, "tr A-Za-z a-zA-Z"),
-  ),
-  "last-changed": shownAs(
-    "the key with another last character",
-    wrongKey(
-      "the key with its last character changed",
-      (key) => `${key.slice(0, -1)}${otherCharacter(key.slice(-1))}`,
-      "sed -e 's/x$/y/' -e t -e 's/.$/x/'",
-    ),
+  prefixed: tokenWithKey("wrong", "the key with a zero before it", "0{key}"),
+  "swapped-case": wrongKey("the key in the other letter case", swapCase, "tr A-Za-z a-zA-Z"),
+  "last-changed": wrongKey(
+    "the key with its last character changed",
+    (key) => `${key.slice(0, -1)}${otherCharacter(key.slice(-1))}`,
+    "sed -e 's/x$/y/' -e t -e 's/.$/x/'",
   ),
   "without-first-char": wrongKey(
     "the key without its first character",
     (key) => key.slice(1) || undefined,
     "sed 's/^.//'",
   ),
-  "first-changed": shownAs(
-    "the key with another first character",
-    wrongKey(
-      "the key with its first character changed",
-      (key) => `${otherCharacter(key.slice(0, 1))}${key.slice(1)}`,
-      "sed -e 's/^x/y/' -e t -e 's/^./x/'",
-    ),
+  "first-changed": wrongKey(
+    "the key with its first character changed",
+    (key) => changedAt(key, 0, otherCharacter),
+    "sed -e 's/^x/y/' -e t -e 's/^./x/'",
   ),
   "first-case": {
-    ...shownAs(
-      "the key, its first letter in the other case",
-      wrongKey(
-        "the key with its first letter in the other case",
-        (key) => `${swapCase(key.slice(0, 1))}${key.slice(1)}`,
-        "",
-      ),
-    ),
+    ...wrongKey("the key with its first letter in the other case", (key) => changedAt(key, 0, swapCase), ""),
     curl: headerArgument(`Bearer ${filteredKey("cut -c 1 | tr A-Za-z a-zA-Z")}${filteredKey("sed 's/^.//'")}`),
   },
   alphanumeric: wrongKey(
@@ -245,14 +222,8 @@ export const CREDENTIALS = {
     ),
     ...NOT_ASCII,
   },
-  "long-after": {
-    ...shownAs(
-      "the key and 4,000 times x",
-      withKey("the key and 4,000 characters behind it", `{key}${"x".repeat(4000)}`),
-    ),
-    ...TOO_LONG,
-  },
-  "very-long": { ...shownAs("9,000 times x", withKey("a key of 9,000 characters", "x".repeat(9000))), ...TOO_LONG },
+  "long-after": { ...withKey("the key and 4,000 characters behind it", `{key}${"x".repeat(4000)}`), ...TOO_LONG },
+  "very-long": { ...withKey("a key of 9,000 characters", "x".repeat(9000)), ...TOO_LONG },
   "jwt-unsigned": fixed(`${UNSIGNED}.${ADMIN}.`, "an unsigned JWT"),
   "jwt-own-unsigned": {
     ...special(

@@ -116,7 +116,7 @@ export function durationOf({ sentAt, receivedAt }: Pick<Exchange, "sentAt" | "re
 }
 
 /** The first value of a response header; names are compared without regard to case. */
-export function header(response: Response, name: string): string | undefined {
+export function header(response: Pick<Response, "headers">, name: string): string | undefined {
   const wanted = name.toLowerCase();
   return response.headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
 }

@@ -1,6 +1,6 @@
 /** Recognizes answers that do not come from the service, but from what is in front of it. */
 import { NETWORK_FIXES } from "../../spec/errors/network-fixes.ts";
-import { decodeContent } from "./content-coding.ts";
+import { decodedBody } from "./content-coding.ts";
 import { escapeBytes, escapeLine } from "./escape-text.ts";
 import { header, type Response } from "./exchange.ts";
 
@@ -73,8 +73,7 @@ const GATEWAYS: readonly (Gateway & { matches(answer: ListAnswer, base: URL): bo
 /** `response` is the answer to listOrders with the good key. */
 export function listAnswer(response: Response, baseUrl: string): ListAnswer {
   const { status } = response;
-  const coding = header(response, "content-encoding") ?? "";
-  const content = decodeContent(response.body, coding) ?? response.body;
+  const content = decodedBody(response) ?? response.body;
   const text = escapeBytes(content.subarray(0, READ_BYTES));
   const isHtml = /html/i.test(header(response, "content-type") ?? "");
   const isPage = /^\s*<(?:!doctype html|html)/i.test(text) || (isHtml && !/^\s*[[{]/.test(text));

@@ -1,6 +1,6 @@
 /** A response with the key, and what was sent of it, masked. */
-import { decodeContent, encodeContent } from "./content-coding.ts";
-import { type Exchange, header, type Response } from "./exchange.ts";
+import { decodedBody, encodeBody } from "./content-coding.ts";
+import type { Exchange, Response } from "./exchange.ts";
 import { Redactor, type Secret } from "./redaction.ts";
 
 /** In the place of a token that is made of the key: the text by which a request shows it could make JSON invalid. */
@@ -52,9 +52,7 @@ function headOf({ reason, headers }: Response): Buffer {
 }
 
 function contentOf(response: Response): Buffer {
-  const coding = header(response, "content-encoding");
-  const content = coding === undefined ? undefined : decodeContent(response.body, coding);
-  const { buffer, byteOffset, byteLength } = content ?? response.body;
+  const { buffer, byteOffset, byteLength } = decodedBody(response) ?? response.body;
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
@@ -62,11 +60,10 @@ function masked(response: Response, redactor: Redactor): Response {
   const latin1 = (text: string): string => redactor.bytes(Buffer.from(text, "latin1")).toString("latin1");
   const content = contentOf(response);
   const redacted = redactor.bytes(content);
-  const coding = header(response, "content-encoding");
   return {
     ...response,
     reason: latin1(response.reason),
     headers: response.headers.map(([name, value]) => [latin1(name), latin1(value)] as const),
-    body: redacted === content ? response.body : coding === undefined ? redacted : encodeContent(redacted, coding),
+    body: redacted === content ? response.body : encodeBody(redacted, response),
   };
 }

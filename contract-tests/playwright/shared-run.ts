@@ -18,13 +18,6 @@ export interface WorkerResult extends CheckResult {
   readonly notTried: readonly RemarkList[];
 }
 
-export interface SharedRun {
-  /** Runs a check with the ledger of the run so far. A check that has run before is not run again. */
-  once(check: string, run: () => Promise<WorkerResult>): Promise<WorkerResult>;
-  /** Of a check that has run; undefined before. */
-  resultOf(check: string): WorkerResult | undefined;
-}
-
 /** Milliseconds between two attempts to take the lock. */
 const LOCK_POLL_MS = 50;
 
@@ -32,7 +25,7 @@ export function openSharedRun(
   outputDir: string,
   { baseUrl, rules }: Pick<Target, "baseUrl" | "rules">,
   { ledger, clock }: Pick<Run, "ledger" | "clock">,
-): SharedRun {
+) {
   const target = [baseUrl, ...rules.pending, "/", ...rules.shipped].join(" ");
   const folder = join(outputDir, ".orders-kit", createHash("sha256").update(target).digest("hex").slice(0, 16));
   mkdirSync(folder, { recursive: true });
@@ -40,11 +33,13 @@ export function openSharedRun(
   /** As this worker has written or read it last. */
   let known: string | undefined;
   const fileOf = (check: string): string => join(folder, `${check}.json`);
+  /** Undefined before the check has run. */
   const resultOf = (check: string): WorkerResult | undefined =>
     existsSync(fileOf(check)) ? (JSON.parse(readFileSync(fileOf(check), "utf8")) as WorkerResult) : undefined;
   return {
     resultOf,
-    once: async (check, run) => {
+    /** Runs a check with the ledger of the run so far. A check that has run before is not run again. */
+    once: async (check: string, run: () => Promise<WorkerResult>): Promise<WorkerResult> => {
       const startedFile = join(folder, `${check}.started`);
       const unlock = await lock(join(folder, "lock"));
       try {

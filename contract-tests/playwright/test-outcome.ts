@@ -7,14 +7,9 @@ import type { CheckResult } from "../report/evidence.ts";
 import { problemWith } from "../run/run-all.ts";
 import type { WorkerResult } from "./shared-run.ts";
 
-interface TestOutcome {
-  /** Why the test fails: the violated clauses with their evidence and curl lines, or what is wrong with the check. */
-  readonly failure: string | undefined;
-  /** Why nothing was proven; undefined when a clause is held. */
-  readonly reasonToSkip: string | undefined;
-  readonly annotations: { readonly type: string; readonly description: string }[];
-  /** Of all findings; empty when there is none. */
-  readonly evidence: string;
+interface Annotation {
+  readonly type: string;
+  readonly description: string;
 }
 
 /** `resultOf` gives the results of the other checks that have run. */
@@ -23,7 +18,7 @@ export function testOutcome(
   result: WorkerResult,
   resultOf: (check: string) => CheckResult | undefined,
   { requireProven = false }: { readonly requireProven?: boolean | undefined },
-): TestOutcome {
+) {
   const { findings, notTried } = result;
   const violations = findings.filter((finding) => finding.kind === "violated");
   const byTheWay = violations.filter((violation) => isElsewhere(violation, check, resultOf));
@@ -33,15 +28,17 @@ export function testOutcome(
   );
   const missing = ["Not proven.", ...notProven.map(({ clause, why }) => `${clause}: ${why}`)].join("\n");
   return {
+    /** Why the test fails: the violated clauses with their evidence and curl lines, or what is wrong with the check. */
     failure:
       own.map(violationText).join("\n\n") ||
       (problemWith(result) ?? (requireProven && notProven.length > 0 ? missing : undefined)),
+    /** Why nothing was proven; undefined when a clause is held. */
     reasonToSkip: findings.some(({ kind }) => kind === "held") ? undefined : notProven[0]?.why,
     annotations: [
       ...findings.flatMap(annotationOf),
       ...notTried.flatMap(({ entries }) => entries).map(({ id, why }) => ({ type: id, description: why })),
       ...byTheWay.map(({ clause, why }) => ({ type: "violation", description: `${clause}: ${why}` })),
-    ],
+    ] satisfies Annotation[],
     evidence: findings
       .flatMap((finding) => ("evidence" in finding && finding.evidence.length > 0 ? [finding] : []))
       .map(({ why, evidence }) => [why, ...evidence.map(quote)].join("\n"))
@@ -67,7 +64,7 @@ function isElsewhere(
   );
 }
 
-function annotationOf(finding: Finding): TestOutcome["annotations"] {
+function annotationOf(finding: Finding): Annotation[] {
   if (finding.kind === "advice") return [{ type: "advice", description: finding.why }];
   if (finding.kind !== "unproven" && finding.kind !== "withheld") return [];
   return [{ type: finding.kind, description: `${finding.clause}: ${finding.why}` }];

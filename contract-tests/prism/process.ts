@@ -1,20 +1,10 @@
 /** Stoplight's Prism as a child process: found in node_modules, started on a free port, killed with its process group. */
+import { once } from "node:events";
 import { createRequire } from "node:module";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { signalGroup, spawnGroup } from "../processes/process-group.ts";
 
 const require = createRequire(import.meta.url);
-
-interface PrismProcess {
-  /** Without a slash at the end. */
-  readonly url: string;
-  /** Of the package @stoplight/prism-cli. */
-  readonly version: string;
-  readonly pid: number;
-  /** Resolves with its last output once the process has ended, for any reason. */
-  readonly ended: Promise<string>;
-  close(): Promise<void>;
-}
 
 /** A parent that is killed can end nothing; its end of the pipe is closed in any case. */
 const END_WITH_PARENT = "data:text/javascript,process.stdin.resume().once('close', () => process.exit())";
@@ -22,10 +12,10 @@ const END_WITH_PARENT = "data:text/javascript,process.stdin.resume().once('close
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Starts `prism proxy` with spec/openapi.yaml and waits until it listens. Rejects with a UserError when it is not installed or does
- * not start.
+ * Starts `prism proxy` with spec/openapi.yaml and waits until it listens. `ended` resolves with its last output once the process has
+ * ended, for any reason. Rejects with a UserError when it is not installed or does not start.
  */
-export async function startPrism(upstream: string): Promise<PrismProcess> {
+export async function startPrism(upstream: string) {
   const { script, version } = findPrism();
   const document = require.resolve("orders-kit/openapi.yaml");
   // With NODE_ENV=production Prism would fork a worker; below the level info it does not print that it listens.
@@ -39,14 +29,13 @@ export async function startPrism(upstream: string): Promise<PrismProcess> {
   const kill = (): void => signalGroup(child, "SIGKILL");
   process.once("exit", kill);
   let output = "";
-  const ended = new Promise<string>((resolve) => {
-    const end = (): void => {
+  // An error of the start is an end as well.
+  const ended = once(child, "close")
+    .catch(() => undefined)
+    .then(() => {
       process.off("exit", kill);
-      resolve(lastLineOf(output));
-    };
-    child.once("error", end);
-    child.once("close", end);
-  });
+      return lastLineOf(output);
+    });
   const listening = new Promise<string>((resolve, reject) => {
     const readAddress = (chunk: string): void => {
       output = (output + chunk).slice(-4096);

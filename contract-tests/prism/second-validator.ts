@@ -1,8 +1,7 @@
 /** Prism as the second validator of a run: where its verdict on an exchange differs from ours, the report says so, and why. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
-import type { Exchange, Send } from "../client/exchange.ts";
-import type { Report } from "../report/report.ts";
+import type { Exchange, OutgoingCall, Send } from "../client/exchange.ts";
 import type { Remark } from "../report/run-facts.ts";
 import type { CompleteExchange } from "./answer.ts";
 import { EXPLANATIONS, type ExplanationId, reasonOf } from "./explanations.ts";
@@ -10,24 +9,11 @@ import type { PrismFinding } from "./findings.ts";
 import { startPrismClient } from "./prism-client.ts";
 import { assertSingleExchange } from "./single-exchange.ts";
 
-export interface SecondValidator {
-  /** Prism validates every exchange of it as well. */
-  readonly send: Send;
-  /** Waits for the exchanges that are not validated yet, and ends Prism. Later calls return the same result. */
-  close(): Promise<SecondValidation>;
-}
-
-/** A remark for each explained difference, and a broken check for each one that is not explained. */
-interface SecondValidation {
-  readonly broken: Report["broken"];
-  readonly remarks: NonNullable<Report["remarks"]>;
-}
-
 /** Lists can be large, so only so many exchanges wait for Prism; then `send` waits. */
 const MAX_WAITING = 16;
 
-/** Starts Prism. Rejects with a UserError when that is not possible. */
-export async function addSecondValidator(send: Send): Promise<SecondValidator> {
+/** Starts Prism, which validates every exchange of `send` as well. Rejects with a UserError when that is not possible. */
+export async function addSecondValidator(send: Send) {
   const waiting = new Set<Promise<void>>();
   /** Alike differences, counted, with the request and the verdicts of the first one. */
   const differences = new Map<string, { explanation: ExplanationId | undefined; verdicts: string; times: number }>();
@@ -53,7 +39,8 @@ export async function addSecondValidator(send: Send): Promise<SecondValidator> {
     }
   };
 
-  const conclude = async (): Promise<SecondValidation> => {
+  /** A remark for each explained difference, and a broken check for each one that is not explained. */
+  const conclude = async () => {
     await Promise.all(waiting);
     await prism.close();
     const broken: string[] = [];
@@ -69,16 +56,17 @@ export async function addSecondValidator(send: Send): Promise<SecondValidator> {
       remarks: [{ title: `${name} validated ${validated} exchanges as well: ${result}`, entries }],
     };
   };
-  let closed: Promise<SecondValidation> | undefined;
+  let closed: ReturnType<typeof conclude> | undefined;
 
   return {
-    async send(call) {
+    send: async (call: OutgoingCall): Promise<Exchange> => {
       const exchange = await send(call);
       const validation = validate(exchange).finally(() => waiting.delete(validation));
       waiting.add(validation);
       if (waiting.size > MAX_WAITING) await Promise.race(waiting);
       return exchange;
     },
+    /** Waits for the exchanges that are not validated yet, and ends Prism. Later calls return the same result. */
     close() {
       closed ??= conclude();
       return closed;

@@ -20,7 +20,7 @@ import { parseInteger } from "../../spec/schema/int64.ts";
 import { type Fields, fieldsOf } from "../../spec/schema/value-kinds.ts";
 import { isJsonObject } from "../assertions/body.ts";
 import { WORD } from "../checks/cancel/similar-ids.ts";
-import { decodeContent } from "../client/content-coding.ts";
+import { decodedBody } from "../client/content-coding.ts";
 import { type Exchange, header, type OutgoingCall, type Response } from "../client/exchange.ts";
 import { KEY_PLACEHOLDER } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";
@@ -113,7 +113,7 @@ export function observedBody(id: SituationId, response: Response): Omit<ProfileR
   const withType = type !== undefined && { type };
   // The orders of a list are observed in all lists together.
   if (id === "list") return { body: "json", ...withType };
-  const content = decodeContent(response.body, header(response, "content-encoding") ?? "");
+  const content = decodedBody(response);
   if (content === undefined || content.length > MAX_BYTES) return { body: "text", ...withType };
   if (content.length === 0) return { body: "none" };
   const text = isUtf8(content) ? Buffer.from(content).toString("utf8") : undefined;

@@ -30,24 +30,23 @@ export interface ForwardedExchange {
   readonly receivedAt: number;
 }
 
-export interface Forwarder {
-  /** `done` is called at the end of the exchange, also of a failed one, unless the app has closed the connection before. */
-  handle(request: IncomingMessage, reply: ServerResponse, done: (forwarded: ForwardedExchange) => void): Promise<void>;
-  close(): void;
-}
-
 /** Larger response bodies are forwarded and not judged. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 /** The headers of the connection are added where the app does not send one of that name. */
-export function forwarderTo(upstream: URL, connection: Connection = DIRECT): Forwarder {
+export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
   const connector = connectorTo(upstream, connection);
   const keepAlive = connector.agent({ keepAlive: true });
   const oneRequest = connector.agent({ keepAlive: false });
   const failureOf = (error: Error): Failure => connectionFailure(error, upstream.hostname, connection);
   return {
     close: connector.close,
-    async handle(request, reply, done) {
+    /** `done` is called at the end of the exchange, also of a failed one, unless the app has closed the connection before. */
+    async handle(
+      request: IncomingMessage,
+      reply: ServerResponse,
+      done: (forwarded: ForwardedExchange) => void,
+    ): Promise<void> {
       const { method = "GET" } = request;
       const target = originForm(request.url ?? "/");
       const requestHeaders = forwardedFields(request.rawHeaders).filter(([name]) => !/^expect$/i.test(name));

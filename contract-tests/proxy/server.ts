@@ -21,17 +21,7 @@ export interface ProxyOptions {
   readonly onFault?: (line: string) => void;
 }
 
-export interface RunningProxy {
-  /** The base address for the app: that of the deployment, at another origin. */
-  readonly baseUrl: string;
-  /** The page with the findings. */
-  readonly adminUrl: string;
-  readonly prismVersion: string;
-  /** Of the Prism process. */
-  readonly prismPid: number;
-  /** Ends every connection, judges the exchanges in the queue, for some seconds at most, and reports. */
-  close(): Promise<Report>;
-}
+export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
 
 const DEFAULT_PORT = 4020;
 const HOST = "127.0.0.1";
@@ -39,7 +29,7 @@ const HOST = "127.0.0.1";
 const DRAIN_TIMEOUT_MS = 15_000;
 
 /** Throws a UserError when Prism cannot be started or the port is taken. */
-export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy(options: ProxyOptions) {
   const { deployment, port = DEFAULT_PORT } = options;
   const upstream = new URL(deployment.baseUrl);
   const server = http.createServer({ maxHeaderSize: 256 * 1024, keepAliveTimeout: 65_000, requestTimeout: 0 });
@@ -49,6 +39,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   });
   const forwarder = forwarderTo(upstream, deployment.connection);
   const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  // The base address for the app: that of the deployment, at another origin.
   const baseUrl = `${origin}${upstream.pathname.replace(/\/$/, "")}`;
   const target = deployment.name ?? deployment.baseUrl;
   const judging = startJudging(options);
@@ -72,7 +63,9 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     await stop();
     throw error;
   });
-  return { baseUrl, adminUrl: `${origin}/__admin/`, prismVersion, prismPid, close: () => stop().then(report) };
+  /** Ends every connection, judges the exchanges in the queue, for some seconds at most, and reports. */
+  const close = (): Promise<Report> => stop().then(report);
+  return { baseUrl, adminUrl: `${origin}/__admin/`, prismVersion, prismPid, close };
 }
 
 /** Starts Prism. What is added is judged after the app has its response. */

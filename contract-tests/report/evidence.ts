@@ -2,11 +2,12 @@
  * What a report shows of what checks have recorded: findings with evidence of their exchanges, which is shortened and safe to print,
  * with the curl line that repeats the request.
  */
+import { isUtf8 } from "node:buffer";
 import type { Evidence, Finding, ViolationDetail } from "../assertions/finding.ts";
-import { decodeContent } from "../client/content-coding.ts";
+import { decodedBody } from "../client/content-coding.ts";
 import { CREDENTIALS } from "../client/credentials.ts";
 import { bareUrl, curlLine } from "../client/curl.ts";
-import { escapeBytes, escapeLine, sequenceLength } from "../client/escape-text.ts";
+import { escapeBytes, escapeLine, escapeText } from "../client/escape-text.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import type { RecordedCheck, RecordedFinding } from "../run/findings.ts";
 import { plural } from "./labels.ts";
@@ -14,12 +15,10 @@ import { plural } from "./labels.ts";
 /** UTF-16 units of one line, and of all headers. Together with the other limits, an evidence has about 2 KB. */
 const MAX_LINE = 160;
 const MAX_HEADERS = 600;
-/** Bytes before and after a fault, of the fault, and of a body without a fault. */
-const CONTEXT_BYTES = 220;
-const FAULT_BYTES = 240;
-const BEGINNING_BYTES = 480;
-/** UTF-16 units of the excerpt of a body, where escapes make it longer. */
-const MAX_UNITS = 900;
+/** The same before and after a fault, of the fault, and of a body without a fault. */
+const CONTEXT_UNITS = 220;
+const FAULT_UNITS = 240;
+const BEGINNING_UNITS = 480;
 
 /** The result of one check. Plain data. */
 export type CheckResult = Omit<RecordedCheck, "findings"> & { readonly findings: readonly Finding[] };
@@ -89,75 +88,55 @@ function headerLines({ headers }: Response): string[] {
 
 /** Lines: a note in parentheses, and the beginning of the body, or the surroundings of a fault, which is marked `»…«`. */
 function bodyExcerpt(response: Response, { at, label }: ViolationDetail = {}): string[] {
+  if (response.body.length === 0) return ["(no body)"];
+  const content = decodedBody(response);
   const coding = header(response, "content-encoding")?.trim() ?? "identity";
-  const isCoded = coding !== "identity" && response.body.length > 0;
-  const content = isCoded ? decodeContent(response.body, coding) : response.body;
   const decoding = content === undefined ? `${coding}, not decoded` : `decoded from ${coding}`;
-  const note = isCoded ? decoding : undefined;
-  const body = content ?? response.body;
-  if (body.length === 0) return [note ?? "(no body)"];
-  const [text, position] = at === undefined ? beginningOf(body) : surroundingsOf(body, at);
-  const notes = [label, note, position].filter((part) => part !== undefined);
-  return [...(notes.length > 0 ? [shortLine(`(${notes.join(", ")})`)] : []), text];
+  const bytes = content ?? response.body;
+  // No fault is found in bytes that are not UTF-8: their beginning is enough.
+  const text = isUtf8(bytes)
+    ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
+    : escapeBytes(bytes.subarray(0, 2 * BEGINNING_UNITS));
+  const [shown, part] = at === undefined ? beginningOf(text) : surroundingsOf(text, at);
+  const position = part && `${part} of ${bytes.length.toLocaleString("en")} bytes`;
+  const notes = [label, coding !== "identity" && decoding, position].filter(Boolean);
+  return [...(notes.length > 0 ? [shortLine(`(${notes.join(", ")})`)] : []), shown];
 }
 
-const sizeOf = (body: Uint8Array): string => `${body.length.toLocaleString("en")} bytes`;
-
-/** Text, and which part of the body it is, where it is not the whole. */
-function beginningOf(body: Uint8Array): [text: string, position?: string] {
-  const text = truncate(escapeBytes(body.subarray(0, sequenceBoundary(body, BEGINNING_BYTES))), MAX_UNITS);
-  return body.length <= BEGINNING_BYTES ? [text] : [`${text}…`, `the beginning of ${sizeOf(body)}`];
+/** What is shown, and which part of the body it is, where it is not the whole. */
+function beginningOf(text: string): [shown: string, part?: string] {
+  const shown = startOf(text, BEGINNING_UNITS);
+  return text.length <= BEGINNING_UNITS ? [shown] : [shown, "the beginning"];
 }
 
-function surroundingsOf(body: Uint8Array, at: { start: number; end: number }): [text: string, position?: string] {
-  const start = byteOffset(body, at.start);
-  const end = Math.max(start, byteOffset(body, at.end));
-  const from = sequenceBoundary(body, Math.max(0, start - CONTEXT_BYTES));
-  const to = sequenceBoundary(body, Math.min(body.length, end + CONTEXT_BYTES));
-  const before = truncateStart(escapeBytes(body.subarray(from, start)), MAX_UNITS / 3);
-  const after = truncate(escapeBytes(body.subarray(end, to)), MAX_UNITS / 3);
-  const marked = `${before}»${faultText(body.subarray(start, end))}«${after}`;
-  if (from === 0 && to === body.length) return [marked];
-  const position = `byte ${start.toLocaleString("en")} of ${sizeOf(body)}`;
-  return [`${from > 0 ? "…" : ""}${marked}${to < body.length ? "…" : ""}`, position];
+function surroundingsOf(text: string, { start, end }: { start: number; end: number }): [shown: string, part?: string] {
+  // Offsets do not count a byte order mark.
+  const mark = text.startsWith("\ufeff") ? 1 : 0;
+  const [before, after] = [text.slice(0, start + mark), text.slice(end + mark)];
+  const fault = text.slice(start + mark, end + mark);
+  const [first, last] = [startOf(fault, FAULT_UNITS / 2), endOf(fault, FAULT_UNITS / 2)];
+  const isLong = fault.length > FAULT_UNITS;
+  const marked = isLong ? `${first.slice(0, -1)} … ${last.slice(1)}` : startOf(fault, FAULT_UNITS);
+  const shown = `${endOf(before, CONTEXT_UNITS)}»${marked}«${startOf(after, CONTEXT_UNITS)}`;
+  if (Math.max(before.length, after.length) <= CONTEXT_UNITS) return [shown];
+  return [shown, `byte ${Buffer.byteLength(before).toLocaleString("en")}`];
 }
 
-function faultText(bytes: Uint8Array): string {
-  if (bytes.length <= FAULT_BYTES) return truncate(escapeBytes(bytes), MAX_UNITS / 3);
-  const start = escapeBytes(bytes.subarray(0, sequenceBoundary(bytes, FAULT_BYTES / 2)));
-  const end = escapeBytes(bytes.subarray(sequenceBoundary(bytes, bytes.length - FAULT_BYTES / 2)));
-  return `${truncate(start, MAX_UNITS / 6)} … ${truncateStart(end, MAX_UNITS / 6)}`;
+/** So many units of a text, safe to print, with `…` in the place of others. Escapes may make a third more of them. No surrogate pair is cut. */
+function startOf(text: string, units: number): string {
+  const shown = escapeText(text.slice(0, units).replace(/[\ud800-\udbff]$/, ""));
+  const most = (units * 4) / 3;
+  return text.length > units || shown.length > most ? `${shown.slice(0, most)}…` : shown;
 }
 
-/** The byte of a UTF-16 offset in the decoded text. Counted, so that a body of 100 MB is not decoded to a string again. */
-function byteOffset(body: Uint8Array, units: number): number {
-  // The decoded text has no byte order mark.
-  let at = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
-  for (let counted = 0; at < body.length && counted < units; ) {
-    const length = sequenceLength(body[at] ?? 0);
-    counted += length === 4 ? 2 : 1;
-    at += length;
-  }
-  return Math.min(at, body.length);
-}
-
-/** The next offset that is not inside a UTF-8 sequence. */
-function sequenceBoundary(body: Uint8Array, offset: number): number {
-  let at = Math.min(offset, body.length);
-  for (let i = 0; i < 3 && at > 0 && at < body.length && ((body[at] ?? 0) & 0xc0) === 0x80; i++) at++;
-  return at;
+function endOf(text: string, units: number): string {
+  const shown = escapeText(text.slice(-units).replace(/^[\udc00-\udfff]/, ""));
+  const most = (units * 4) / 3;
+  return text.length > units || shown.length > most ? `…${shown.slice(-most)}` : shown;
 }
 
 /** One line, safe to print. */
 function shortLine(text: string): string {
-  return truncate(escapeLine(text), MAX_LINE);
-}
-
-function truncate(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
-}
-
-/** Keeps the end of the text. */
-function truncateStart(text: string, limit: number): string {
-  return text.length > limit ? `…${text.slice(text.length - limit + 1)}` : text;
+  const line = escapeLine(text);
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
 }

@@ -1,57 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { test as base, expect } from "playwright/test";
-import { UserError } from "../../spec/errors/user-errors.ts";
+import { expect, test } from "playwright/test";
 import { SAMPLES } from "../testing/sample-reports.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { writeMarkdown } from "./markdown-writer.ts";
 import type { Report } from "./report.ts";
 import { reportDocument } from "./report-document.ts";
-import { REPORT_FILES, reportFiles, reportJson } from "./report-files.ts";
-import { checkFolder, writeFiles } from "./write-files.ts";
+import { checkFolder } from "./write-files.ts";
 
 const renderSummary = (report: Report): string => writeMarkdown(reportDocument(report));
-const test = base.extend<{ folder: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), "orders-kit-reports-"));
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
-});
-
-test("four files, whole, and nothing beside them; a second run replaces them", async ({ folder }) => {
-  const dir = join(folder, "deep", "report");
-  await checkFolder(dir, REPORT_FILES);
-  for (const sample of [SAMPLES.hostile, SAMPLES.violates]) {
-    await writeFiles(reportFiles(sample), dir);
-    expect((await readdir(dir)).toSorted()).toEqual(REPORT_FILES.toSorted());
-    await checkFolder(dir, REPORT_FILES);
-  }
-  expect(await readFile(join(dir, "index.html"), "utf8")).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
-  expect(await readFile(join(dir, "summary.md"), "utf8")).toContain(renderSummary(SAMPLES.violates));
-});
-
-test("report.json is the report, with every digit of an id", () => {
-  const text = reportJson(SAMPLES.violates);
-  expect(reportFiles(SAMPLES.violates)).toContainEqual(["report.json", text]);
-  expect(JSON.parse(text)).toEqual({ generator: "orders-kit", ...SAMPLES.violates });
-  expect(text).toContain("9007199254740997");
-});
-
-test("a folder that cannot be written is named, with the fix, and what was there stays", async ({ folder }) => {
-  const file = join(folder, "file");
-  await writeFile(file, "mine");
-  const check = (dir: string) => checkFolder(dir, REPORT_FILES);
-  for (const attempt of [check, (dir: string) => writeFiles(reportFiles(SAMPLES.conforms), dir)]) {
-    const refused = attempt(join(file, "report"));
-    await expect(refused).rejects.toThrow(UserError);
-    await expect(refused).rejects.toThrow(
-      /cannot be written to .*file.report \(.*(?:ENOTDIR|EEXIST|ENOENT)\).*--report DIR/,
-    );
-  }
-  expect(await readFile(file, "utf8")).toBe("mine");
-});
 
 for (const [what, put] of [
   ["a page", (path: string) => writeFile(path, "<!doctype html><title>mine</title>")],
@@ -59,10 +16,13 @@ for (const [what, put] of [
   ["a folder", (path: string) => mkdir(path)],
   ["a link", (path: string) => symlink("elsewhere.html", path)],
 ] as const)
-  test(`what is not of orders-kit is not replaced: ${what}`, async ({ folder }) => {
-    const path = join(folder, "index.html");
-    await put(path);
-    await expect(checkFolder(folder, REPORT_FILES)).rejects.toMatchObject({ code: "foreign-file", exitCode: 2 });
+  test(`what is not of orders-kit is not replaced: ${what}`, async () => {
+    const folder = temporaryFolder();
+    await put(join(folder, "index.html"));
+    await expect(checkFolder(folder, ["report.json", "index.html"])).rejects.toMatchObject({
+      code: "foreign-file",
+      exitCode: 2,
+    });
     await expect(checkFolder(folder, ["report.json"])).resolves.toBeUndefined();
   });
 

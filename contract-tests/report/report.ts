@@ -162,15 +162,10 @@ const LEFT_OUT = "(left out: the API key is in it, in a form that cannot be mask
  */
 export function redactReport({ target, ...report }: Report, secrets: readonly Secret[]): Report {
   const redactor = new Redactor(secrets.filter(({ text }) => isSearchable(text)));
-  return { target, ...(redactValue(report, redactor) as Omit<Report, "target">) };
-}
-
-function redactValue(value: unknown, redactor: Redactor): unknown {
-  if (typeof value === "string") {
+  const mask = (_name: string, value: unknown): unknown => {
+    if (typeof value !== "string") return value;
     const masked = redactor.text(value);
     return masked !== value && redactor.occursIn(Buffer.from(masked)) ? LEFT_OUT : masked;
-  }
-  if (Array.isArray(value)) return value.map((element) => redactValue(element, redactor));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, redactValue(member, redactor)]));
+  };
+  return { target, ...(JSON.parse(JSON.stringify(report), mask) as Omit<Report, "target">) };
 }

@@ -38,10 +38,7 @@ export async function keyFromCommand(
   return key;
 }
 
-interface PreparedOrders extends Pick<Rules, "pending" | "shipped" | "absent"> {
-  /** Runs `teardown`. When it fails, a note is given; never rejects. */
-  tearDown(): Promise<void>;
-}
+type Ids = Pick<Rules, "pending" | "shipped" | "absent">;
 
 /**
  * Runs `setup`. `redactor` masks its error output. Throws a UserError, after `teardown`, when it fails, does not print ids, or
@@ -53,17 +50,20 @@ export async function prepareOrders(
   redactor: Redactor,
   onNote: (note: string) => void,
   signal?: AbortSignal,
-): Promise<PreparedOrders> {
+) {
+  /** Runs `teardown`. When it fails, a note is given; never rejects. */
   const tearDown = async (): Promise<void> => {
     if (teardown === undefined) return;
     const { exit } = await runCommand(teardown, env, SETUP_BOUNDS);
     if (exit !== undefined) onNote(`The teardown command failed (${exit}): ${teardown}`);
   };
   if (setup === undefined) return { pending: [], shipped: [], absent: [], tearDown };
-  const { failure, stdout } = await runCommand(setup, env, SETUP_BOUNDS, signal);
+  const { exit, stdout, stderr } = await runCommand(setup, env, SETUP_BOUNDS, signal);
   try {
     if (signal?.aborted) throw USER_ERRORS.interrupted();
-    if (failure !== undefined) throw USER_ERRORS.setupFailed(redactor.text(failure), setup);
+    const lastLine = escapeLine(stderr.trim().split("\n").at(-1) ?? "");
+    if (exit !== undefined)
+      throw USER_ERRORS.setupFailed(redactor.text([exit, lastLine].filter(Boolean).join(": ")), setup);
     const ids = idsIn(stdout.trim());
     if (ids === undefined) throw USER_ERRORS.setupOutput(setup);
     return { ...ids, tearDown };
@@ -74,7 +74,7 @@ export async function prepareOrders(
 }
 
 /** `{"pending":[…],"shipped":[…],"absent":[…]}`, each optional, with ids as integers or strings of digits. */
-function idsIn(text: string): Omit<PreparedOrders, "tearDown"> | undefined {
+function idsIn(text: string): Ids | undefined {
   let value: Json;
   try {
     value = parseJson(text);
@@ -99,9 +99,8 @@ function int64List(list: Json): bigint[] | undefined {
 interface CommandResult {
   /** Undefined after exit code 0; otherwise `exit code 4`, a signal, or why it was ended. */
   readonly exit: string | undefined;
-  /** The same with the last line that the command wrote to stderr. */
-  readonly failure: string | undefined;
   readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** Milliseconds that a command has to clean up, once it was asked to end. */
@@ -127,8 +126,7 @@ function runCommand(
       clearTimeout(timer);
       signal?.removeEventListener("abort", interrupt);
       ignoreOutput(child);
-      const lastLine = escapeLine(output.stderr.trim().split("\n").at(-1) ?? "");
-      resolve({ exit, failure: exit && [exit, lastLine].filter(Boolean).join(": "), stdout: output.stdout });
+      resolve({ exit, ...output });
     };
     const kill = (): void => {
       signalGroup(child, "SIGKILL");

@@ -4,19 +4,12 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { isLoopback } from "../../spec/interface/caller.ts";
 import type { Env } from "./target.ts";
 
-export interface ProxyChoice {
-  /** The variable that names the proxy. */
-  readonly variable: string;
-  /** With its credentials; undefined when NO_PROXY excludes the host. */
-  readonly url?: URL;
-}
-
 /**
- * As curl reads the variables: in lower case before capitals, NO_PROXY for the host and all names below it. Unlike curl, which
+ * The variable that names the proxy, and its address with its credentials; without one where NO_PROXY excludes the host. As curl reads the variables: in lower case before capitals, NO_PROXY for the host and all names below it. Unlike curl, which
  * also runs in servers, it reads HTTP_PROXY in capitals too, and goes to the loopback interface directly. Throws a UserError,
  * without the value, when it names no HTTP proxy.
  */
-export function proxyFor({ protocol, hostname }: URL, env: Env): ProxyChoice | undefined {
+export function proxyFor({ protocol, hostname }: URL, env: Env): { variable: string; url?: URL } | undefined {
   const host = hostname
     .replace(/^\[|\]$/g, "")
     .replace(/\.$/, "")

@@ -18,7 +18,7 @@ const KEY_VARIABLE = "ORDERS_API_KEY";
 export async function openTarget(options: TargetOptions): Promise<Target> {
   const { target = "mock" } = options;
   if (isEmbedded(target)) return openEmbedded(target, options);
-  return withTarget(target, options, EMBEDDED, (found) => open(found, options));
+  return withTarget(target, options, EMBEDDED, open);
 }
 
 export interface LocatedTarget extends Pick<Target, "name" | "baseUrl" | "keyVariable" | "secrets"> {
@@ -30,7 +30,7 @@ type LocateOptions = ConnectionSettings & Pick<TargetOptions, "apiKeyEnv" | "env
 
 /** The address of a target, for a proxy in front of it. The key is optional. Throws a UserError. */
 export function locateTarget(target: string, options: LocateOptions): Promise<LocatedTarget> {
-  return withTarget(target, options, [], (found) => locate(found, options, "optional"));
+  return withTarget(target, options, [], locate);
 }
 
 interface FoundTarget {
@@ -42,20 +42,21 @@ interface FoundTarget {
 }
 
 /** `others`: names that are targets without the file. What may be the key is masked in errors, before it is known which variable holds it. */
-async function withTarget<T>(
+async function withTarget<Options extends LocateOptions, T>(
   target: string,
-  { apiKeyEnv, env = process.env, cwd = process.cwd() }: LocateOptions,
+  options: Options,
   others: readonly string[],
-  use: (found: FoundTarget) => Promise<T>,
+  use: (found: FoundTarget, options: Options) => Promise<T>,
 ): Promise<T> {
+  const { apiKeyEnv, env = process.env, cwd = process.cwd() } = options;
   const entry = isAddress(target) ? { url: target } : await namedEntry(target, env, cwd, others);
-  const found: FoundTarget = { ...(!isAddress(target) && { name: target }), entry, env, cwd };
-  const secrets = [apiKeyEnv, found.entry.keyEnv, KEY_VARIABLE].flatMap((name) => {
-    const text = name === undefined ? undefined : env[name];
-    return text ? [{ text, replacement: `\${${name}}` }] : [];
-  });
-  return use(found).catch((error: unknown) => {
-    throw maskError(error, secrets);
+  const found = { ...(!isAddress(target) && { name: target }), entry, env, cwd };
+  const names = [apiKeyEnv, entry.keyEnv, KEY_VARIABLE].filter((name) => name !== undefined && env[name]);
+  return use(found, options).catch((error: unknown) => {
+    throw maskError(
+      error,
+      names.map((name) => ({ text: env[`${name}`] ?? "", replacement: `\${${name}}` })),
+    );
   });
 }
 
@@ -78,22 +79,13 @@ export function maskError(error: unknown, secrets: readonly Secret[]): unknown {
   return masked;
 }
 
-async function locate(
-  found: FoundTarget,
-  options: LocateOptions,
-  need: "required" | "optional",
-): Promise<LocatedTarget> {
+async function locate(found: FoundTarget, options: LocateOptions): Promise<LocatedTarget> {
   const { name, entry, env, cwd } = found;
   const baseUrl = checkAddress(entry.url, name);
   const connection = await openConnection(baseUrl, connectionSettings(entry, options), env, cwd);
-  const read = await readKey(found, options, need);
-  return {
-    ...(name !== undefined && { name }),
-    baseUrl,
-    ...read,
-    connection,
-    secrets: [...(read.key === undefined ? [] : [keySecret(read.key)]), ...connection.secrets],
-  };
+  const read = await readKey(found, options);
+  const secrets = [...(read.key === undefined ? [] : [keySecret(read.key)]), ...connection.secrets];
+  return { ...(name !== undefined && { name }), baseUrl, ...read, connection, secrets };
 }
 
 /** The settings of the options replace those of the file; of the headers, those of the same name. */
@@ -116,7 +108,6 @@ function connectionSettings(entry: TargetEntry, options: ConnectionSettings): Co
 async function readKey(
   { entry: { keyEnv, keyCommand }, env, name }: FoundTarget,
   { apiKeyEnv, signal }: LocateOptions,
-  need: "required" | "optional",
 ): Promise<Pick<LocatedTarget, "key" | "keyVariable">> {
   const checked = (key: string, source: string): string => {
     const problem = keyProblem(key);
@@ -132,15 +123,20 @@ async function readKey(
     );
   const key = env[keyVariable];
   if (key) return { key: checked(key, `$${keyVariable}`), keyVariable };
-  if (need === "optional" && apiKeyEnv === undefined) return { keyVariable };
-  throw USER_ERRORS.missingKey(/^[A-Z_0-9]+$/.test(keyVariable) ? keyVariable : "the variable that was named");
+  if (apiKeyEnv === undefined) return { keyVariable };
+  throw missingKey(keyVariable);
+}
+
+function missingKey(variable = KEY_VARIABLE): UserError {
+  return USER_ERRORS.missingKey(/^[A-Z_0-9]+$/.test(variable) ? variable : "the variable that was named");
 }
 
 async function open(found: FoundTarget, options: TargetOptions): Promise<Target> {
   const { name, entry, env } = found;
   const { timeoutMs, onNote = () => {}, signal } = options;
-  const { connection, key = "", ...located } = await locate(found, options, "required");
-  const { baseUrl, secrets } = located;
+  const { connection, key, ...located } = await locate(found, options);
+  const { baseUrl, secrets, keyVariable } = located;
+  if (key === undefined) throw missingKey(keyVariable);
   if (!isSearchable(key))
     onNote("The key is short, or a word of the reports themselves: they are not searched for it.");
   const limits = timeoutMs === undefined ? {} : { firstByteMs: timeoutMs };

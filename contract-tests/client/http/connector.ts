@@ -17,17 +17,11 @@ interface RequestOptions {
   readonly agent: http.Agent;
 }
 
-export interface Connector {
-  agent(options: http.AgentOptions): http.Agent;
-  /** Throws when the path or a header cannot be sent. */
-  request(options: RequestOptions): http.ClientRequest;
-  /** Whether the server speaks HTTP/2. Not asked through a proxy. */
-  speaksHttp2(): Promise<boolean>;
-  /** Closes the connections of all agents. */
-  close(): void;
-}
+type Peer = https.RequestOptions & Pick<ConnectionOptions, "secureContext">;
 
-export function connectorTo(base: URL, connection: Connection = DIRECT): Connector {
+export type Connector = ReturnType<typeof connectorTo>;
+
+export function connectorTo(base: URL, connection: Connection = DIRECT) {
   const { connectTo, proxy } = connection;
   const usesTunnel = proxy !== undefined && (base.protocol === "https:" || connectTo !== undefined);
   // RFC 9112, section 3.2.2: a proxy that is not a tunnel takes the absolute address.
@@ -35,15 +29,16 @@ export function connectorTo(base: URL, connection: Connection = DIRECT): Connect
   const peer = forwarding === undefined ? peerOptions(base, connection) : urlToHttpOptions(forwarding.url);
   const { request: open, Agent } = peer.protocol === "https:" ? https : http;
   const origin = forwarding === undefined ? "" : base.origin;
-  const proxyFields = forwarding?.authorization === undefined ? [] : ["Proxy-Authorization", forwarding.authorization];
+  const proxyFields = Object.entries(forwarding?.headers ?? {}).flat();
   const agents: http.Agent[] = [];
   return {
-    agent: (options) => {
+    agent: (options: http.AgentOptions): http.Agent => {
       const agent = usesTunnel ? proxy.tunnel(options) : new Agent(options);
       agents.push(agent);
       return agent;
     },
-    request: ({ method, path, headers, agent }) => {
+    /** Throws when the path or a header cannot be sent. */
+    request: ({ method, path, headers, agent }: RequestOptions): http.ClientRequest => {
       const outgoing = open({
         ...peer,
         method,
@@ -55,22 +50,16 @@ export function connectorTo(base: URL, connection: Connection = DIRECT): Connect
       if (usesTunnel) watchTunnel(outgoing, proxy, hostAndPort(base, connection));
       return outgoing;
     },
-    speaksHttp2: async () => {
-      if (proxy !== undefined) return false;
-      // Loaded on demand: few deployments speak only HTTP/2.
-      const { speaksHttp2 } = await import("./http2-probe.ts");
-      return speaksHttp2(base.origin, peer);
-    },
-    close: () => {
+    /** Whether the server speaks HTTP/2. Not asked through a proxy. */
+    speaksHttp2: async (): Promise<boolean> => proxy === undefined && speaksHttp2(base, peer),
+    /** Closes the connections of all agents. */
+    close: (): void => {
       for (const agent of agents) agent.destroy();
     },
   };
 }
 
-function peerOptions(
-  base: URL,
-  { connectTo, secureContext }: Connection,
-): https.RequestOptions & Pick<ConnectionOptions, "secureContext"> {
+function peerOptions(base: URL, { connectTo, secureContext }: Connection): Peer {
   const options: https.RequestOptions = urlToHttpOptions(base);
   const host = options.hostname ?? "";
   return {
@@ -89,4 +78,26 @@ function peerOptions(
 function hostAndPort({ host, port, protocol }: URL, { connectTo }: Connection): string {
   if (connectTo !== undefined) return `${connectTo.host}:${connectTo.port}`;
   return port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host;
+}
+
+/** Milliseconds. */
+const MAX_WAIT_MS = 2_000;
+
+/** Opens a connection and waits for the server's settings (RFC 9113, section 3.4). No request is sent. */
+async function speaksHttp2({ origin }: URL, { hostname, port, servername, ...peer }: Peer): Promise<boolean> {
+  // Loaded on demand: few deployments speak only HTTP/2.
+  const http2 = await import("node:http2");
+  const { secureContext, checkServerIdentity } = peer;
+  const address = { ...(hostname && { host: hostname }), ...(port && { port: Number(port) }) };
+  return new Promise((resolve) => {
+    const session = http2.connect(origin, { ...address, servername, secureContext, checkServerIdentity });
+    const end = (answer: boolean): void => {
+      resolve(answer);
+      session.destroy();
+    };
+    session.setTimeout(MAX_WAIT_MS, () => end(false));
+    // A connection that the server ends closes the session without an error.
+    for (const event of ["error", "close"]) session.on(event, () => end(false));
+    session.once("remoteSettings", () => end(true));
+  });
 }

@@ -1,7 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
 import { exchangeWith, LIST, respondWith, withRawServer } from "../../testing/raw-server.ts";
-import { decodeBody } from "../content-coding.ts";
 import { httpClient } from "./http-client.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
@@ -16,20 +15,22 @@ for (const [coding, compress] of [
   test(`a body that ${coding} blows up is not decoded`, async () => {
     const bytes = compress(Buffer.alloc(64 << 20, " "));
     expect(bytes.length).toBeLessThan(1 << 20);
-    expect(decodeBody(bytes, coding).kind).toBe("too-large");
     const { got } = await exchangeWith(respondWith(`${HEAD}Content-Encoding: ${coding}\r\n\r\n`, bytes));
     expect(got).toMatchObject({ failure: { kind: "too-large" }, response: { status: 200 } });
     expect(got.response?.body).toHaveLength(0);
   });
 
-test("a list that compresses well is decoded", () => {
+test("a list that compresses well is received", async () => {
   const orders = Array.from({ length: 100_000 }, (_, id) => `{"id":${id},"petId":7,"quantity":1,"complete":true}`);
   const list = Buffer.from(`[${orders.join(",")}]`);
   for (const [coding, bytes] of [
     ["gzip", gzipSync(list)],
     ["br", brotliCompressSync(list, QUICK)],
-  ] as const)
-    expect(decodeBody(bytes, coding)).toMatchObject({ kind: "content" });
+  ] as const) {
+    const { got } = await exchangeWith(respondWith(`${HEAD}Content-Encoding: ${coding}\r\n\r\n`, bytes));
+    expect(got.failure).toBeUndefined();
+    expect(got.response?.body).toHaveLength(bytes.length);
+  }
 });
 
 test("once a body was too large, the limit is a tenth", async () => {

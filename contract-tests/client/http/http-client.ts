@@ -4,7 +4,7 @@ import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { type Connection, DIRECT } from "../connection.ts";
 import { decodeBody } from "../content-coding.ts";
 import { credentialBuilder } from "../credentials.ts";
-import { type Exchange, header, type OutgoingCall, type Send } from "../exchange.ts";
+import type { Exchange, OutgoingCall, Send } from "../exchange.ts";
 import { LIMITS, type Limits } from "../limits.ts";
 import { keySecret } from "../redaction.ts";
 import { buildRequest } from "../request.ts";
@@ -154,8 +154,8 @@ function isList({ method, path }: OutgoingCall, status: number): boolean {
 function withinMemory(received: Received, limit: number): Received {
   const { response, failure } = received;
   if (response === undefined || failure !== undefined) return received;
-  const decoded = decodeBody(response.body, header(response, "content-encoding") ?? "");
-  const isTooLarge = decoded.kind === "too-large" || (decoded.kind === "content" && decoded.content.length > limit);
+  const decoded = decodeBody(response);
+  const isTooLarge = decoded === "too-large" || (decoded !== "invalid" && decoded.length > limit);
   return isTooLarge ? { response: { ...response, body: Buffer.alloc(0) }, failure: tooLarge(limit) } : received;
 }
 

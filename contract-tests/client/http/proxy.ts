@@ -3,25 +3,22 @@ import type { Agent, AgentOptions, ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpsProxyAgent as ProxyAgent } from "https-proxy-agent";
 import { NETWORK_FIXES } from "../../../spec/errors/network-fixes.ts";
-import type { NetworkProxy } from "../connection.ts";
 import type { Failure } from "../exchange.ts";
 
-/** `url` may have credentials. */
-export async function openProxy(url: URL, variable: string): Promise<NetworkProxy> {
-  const { username, password } = url;
+export type NetworkProxy = Awaited<ReturnType<typeof openProxy>>;
+
+/** `url` may have credentials; `variable` is the environment variable that names it. */
+export async function openProxy({ username, password, origin }: URL, variable: string) {
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const authorization = pair === ":" ? undefined : `Basic ${Buffer.from(pair).toString("base64")}`;
-  const bare = new URL(url.origin);
-  const headers = authorization === undefined ? {} : { "Proxy-Authorization": authorization };
-  return {
-    url: bare,
-    ...(authorization !== undefined && { authorization }),
-    variable,
-    tunnel: await tunnelsThrough(bare, headers),
-  };
+  const headers = pair === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
+  const url = new URL(origin);
+  return { url, headers, variable, tunnel: await tunnelsThrough(url, headers) };
 }
 
-/** The agent is loaded here, because most runs need none. */
+/**
+ * Makes agents whose connections are tunnels through the proxy (CONNECT; RFC 9110, section 9.3.6). The agent of the package is loaded
+ * here, because most runs need none.
+ */
 async function tunnelsThrough(proxy: URL, headers: Record<string, string>): Promise<(options: AgentOptions) => Agent> {
   const { HttpsProxyAgent } = await import("https-proxy-agent");
 
@@ -50,7 +47,7 @@ async function tunnelsThrough(proxy: URL, headers: Record<string, string>): Prom
 }
 
 /** The failure of a call that the proxy answered itself. `host` may have a port. */
-export function proxyRefusal({ url, variable, authorization }: NetworkProxy, status: number, host: string): Failure {
+export function proxyRefusal({ url, variable, headers }: NetworkProxy, status: number, host: string): Failure {
   const failure = (what: string, fix: string): Failure => ({
     kind: "unreachable",
     message: `the proxy ${url.origin} ${what} (${status})`,
@@ -58,7 +55,7 @@ export function proxyRefusal({ url, variable, authorization }: NetworkProxy, sta
   });
   if (status !== 407)
     return failure(`refuses to connect to ${host}`, NETWORK_FIXES.proxyRefused(host.replace(/:\d+$/, "")));
-  const what = authorization === undefined ? "asks for credentials" : "does not accept the credentials";
+  const what = "Proxy-Authorization" in headers ? "does not accept the credentials" : "asks for credentials";
   return failure(what, NETWORK_FIXES.proxyCredentials(variable));
 }
 
