@@ -31,19 +31,15 @@ export function escapeBytes(bytes: Uint8Array): string {
   const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let text = "";
   for (let at = 0; at < bytes.length; ) {
-    const length = sequenceLength(bytes[at] ?? 0);
+    const lead = bytes[at] ?? 0;
+    const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
     try {
       text += strict.decode(bytes.subarray(at, at + length));
       at += length;
     } catch {
-      text += hexByte(bytes[at] ?? 0);
+      text += hexByte(lead);
       at++;
     }
   }
   return escapeText(text);
-}
-
-/** Bytes of the UTF-8 sequence that starts with this byte; 1 for a byte that starts none. */
-export function sequenceLength(lead: number): 1 | 2 | 3 | 4 {
-  return lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
 }
