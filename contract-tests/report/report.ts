@@ -162,10 +162,14 @@ const LEFT_OUT = "(left out: the API key is in it, in a form that cannot be mask
  */
 export function redactReport({ target, ...report }: Report, secrets: readonly Secret[]): Report {
   const redactor = new Redactor(secrets.filter(({ text }) => isSearchable(text)));
-  const mask = (_name: string, value: unknown): unknown => {
-    if (typeof value !== "string") return value;
-    const masked = redactor.text(value);
-    return masked !== value && redactor.occursIn(Buffer.from(masked)) ? LEFT_OUT : masked;
+  const mask = (value: unknown): unknown => {
+    if (typeof value === "string") {
+      const masked = redactor.text(value);
+      return masked !== value && redactor.occursIn(Buffer.from(masked)) ? LEFT_OUT : masked;
+    }
+    if (Array.isArray(value)) return value.map(mask);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mask(member)]));
   };
-  return { target, ...(JSON.parse(JSON.stringify(report), mask) as Omit<Report, "target">) };
+  return { target, ...(mask(report) as Omit<Report, "target">) };
 }
