@@ -23,14 +23,14 @@ export function expectJudgement(variant: Variant, mode: Mode, judged: JudgedVari
   expectNoHarm(variant, mode, judged);
 }
 
-function expectRun({ mayEndRun }: Variant, mode: Mode, { report, results, ledger, deployment }: JudgedVariant): void {
+function expectRun({ mayEndRun }: Variant, mode: Mode, { report, results, run, deployment }: JudgedVariant): void {
   if (!mayEndRun) expect(report.broken, "checks that did not run to their end").toEqual([]);
   expect(deployment.log.length, "requests that the deployment received").toBeGreaterThan(0);
   if (mode === "full" || mayEndRun) return;
   const silent = results.filter(
     // No list that another check has read can be filtered when it is empty.
     ({ check, findings }) =>
-      !ledger.entries.some((entry) => entry.check === check) && !findings.some(({ kind }) => kind === "unproven"),
+      !run.ledger.entries.some((entry) => entry.check === check) && !findings.some(({ kind }) => kind === "unproven"),
   );
   expect(
     silent.map(({ check }) => check),

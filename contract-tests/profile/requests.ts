@@ -12,7 +12,6 @@ import {
   cancellationOf,
   type Exchange,
   GET_PET,
-  header,
   LIST_CALL,
   LIST_WITH_KEY,
   type OutgoingCall,
@@ -186,10 +185,11 @@ function replyOf(exchange: Exchange, { config }: Run, id: string | undefined): A
   const general = generalizer(exchange, id);
   for (const [name, value] of Object.entries(values)) members.set(name, general(String(value)));
   if (fields !== undefined) members.set("fields", fieldsText(fields));
-  for (const [name, form] of Object.entries(HEADERS)) {
-    const value = header(response, name) && valuesOf(response, name);
-    if (value !== undefined) members.set(`headers.${name}`, FORMS[form](general(value)));
-  }
+  for (const form of ["value", "set", "presence"] as const)
+    for (const name of HEADERS[form].split(/\s+/)) {
+      const value = valuesOf(response, name);
+      if (value !== "") members.set(`headers.${name}`, FORMS[form](general(value)));
+    }
   return { members, situation };
 }
 
@@ -198,34 +198,19 @@ export function fieldsText(fields: Fields = {}): string {
   return texts.length === 0 ? "none" : texts.toSorted().join(", ");
 }
 
-/** Header fields that clients read, and what is compared of them: the exact value, the set of its elements, or that there is one. */
-const HEADERS: Readonly<Record<string, keyof typeof FORMS>> = {
-  "WWW-Authenticate": "exact",
-  Allow: "set",
-  Location: "exact",
-  "Retry-After": "present",
-  Deprecation: "exact",
-  Sunset: "exact",
-  Link: "exact",
-  "Cache-Control": "set",
-  "Content-Language": "exact",
-  "Content-Range": "present",
-  ETag: "present",
-  "Last-Modified": "present",
-  Vary: "set",
-  "Access-Control-Allow-Origin": "exact",
-  "Access-Control-Allow-Credentials": "exact",
-  "Access-Control-Allow-Methods": "set",
-  "Access-Control-Allow-Headers": "set",
-  "Access-Control-Expose-Headers": "set",
-  "Access-Control-Max-Age": "exact",
-  "Access-Control-Allow-Private-Network": "exact",
+/** Header fields that clients read, by what is compared of them: the value, the set of its elements, or that there is one. */
+const HEADERS: Readonly<Record<keyof typeof FORMS, string>> = {
+  value: `WWW-Authenticate Location Deprecation Sunset Link Content-Language Access-Control-Allow-Origin
+    Access-Control-Allow-Credentials Access-Control-Max-Age Access-Control-Allow-Private-Network`,
+  set: `Allow Vary Cache-Control Access-Control-Allow-Methods Access-Control-Allow-Headers
+    Access-Control-Expose-Headers`,
+  presence: "Retry-After Content-Range ETag Last-Modified",
 };
 
 const FORMS = {
-  exact: (value: string): string => value,
-  set: (value: string): string => [...new Set(value.toLowerCase().split(/\s*,\s*/))].toSorted().join(", "),
-  present: (): string => "present",
+  value: (text: string): string => text,
+  set: (text: string): string => [...new Set(text.toLowerCase().split(/\s*,\s*/))].toSorted().join(", "),
+  presence: (): string => "present",
 };
 
 function valuesOf({ headers }: Response, name: string): string {

@@ -3,19 +3,18 @@
 import type { Learned } from "../../spec/profile/writer.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
-import type { Ledger } from "../ledger/ledger.ts";
 import { learn } from "../profile/learn.ts";
 import { type CheckResult, resultOf } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
 import { factsOf } from "../report/run-facts.ts";
-import { type RunConfig, startRun } from "../run/run.ts";
+import { type Run, type RunConfig, startRun } from "../run/run.ts";
 import { runAll } from "../run/run-all.ts";
 
 export interface ClientResult {
   readonly report: Report;
   readonly results: readonly CheckResult[];
   learn(): Learned;
-  readonly ledger: Ledger;
+  readonly run: Run;
 }
 
 type Config = Pick<RunConfig, "baseUrl" | "pending" | "shipped"> & Partial<RunConfig>;
@@ -34,7 +33,7 @@ export async function judgeClient(send: Send, config: Config, clock?: Clock): Pr
     broken,
   };
   const report = assembleReport(described, results, factsOf(run));
-  return { results, report, learn: () => learn(run, results, report), ledger: run.ledger };
+  return { results, report, learn: () => learn(run, results, report), run };
 }
 
 /** Violations, advice and broken checks as lines. */

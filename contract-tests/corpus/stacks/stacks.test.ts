@@ -1,22 +1,11 @@
 /** The gate on programs in the frameworks that people use: sound, as one writes them first, and with each mistake alone. */
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "playwright/test";
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { httpClient } from "../../client/http/http-client.ts";
 import { type ClientResult, judgeClient, notHeld, violationsAndAdvice } from "../../testing/judge-client.ts";
-import { usefulAbsentIds } from "../../testing/useful-absent-ids.ts";
-import { initialOrders } from "../order.ts";
 import type { Mode } from "../variant.ts";
-import { EXPRESS } from "./express.ts";
-import { FASTIFY } from "./fastify.ts";
-import { HONO } from "./hono.ts";
-import { KOA } from "./koa.ts";
 import { MISTAKES, type MistakeId } from "./mistakes.ts";
+import { CUSTOMERS, STACKS, serveStack } from "./serve-stack.ts";
 import type { Stack } from "./stack.ts";
-import { OrderStore } from "./store.ts";
-
-const STACKS = [EXPRESS, FASTIFY, HONO, KOA];
 
 for (const stack of STACKS) {
   test(`${stack.name}: the sound program conforms, and every clause is proven`, async () => {
@@ -59,44 +48,16 @@ function blamed(mistake: MistakeId): readonly ClauseId[] {
   return gap?.violated ?? breaks;
 }
 
-/** Orders of customers, which the gate must not cancel. */
-const CUSTOMERS = { pending: [1n, 2n, 3n, 7n, 12n], shipped: [4n, 17n, 40n] };
-/**
- * No id becomes that of a customer's order in another notation, so that the gate may send all of them. Two are spare, for further
- * rounds of parallel cancellations: on a busy machine one round may miss a race.
- */
-const PROVIDED = { pending: [52n, 55n, 58n, 2n ** 32n + 52n, 2n ** 53n + 1n, 2n ** 53n + 3n], shipped: [31n] };
-const WITH_NUMBERS: readonly MistakeId[] = ["number-ids", "parse-int", "integer-parameter"];
-const KEY = "Stack-key_7f3A90bc";
-
-/** Serves the program on a free port, with orders of its own. */
 async function judge(stack: Stack, mistakes: readonly MistakeId[], mode: Mode = "full"): Promise<ClientResult> {
-  const { orders } = initialOrders(PROVIDED, CUSTOMERS);
-  const typeOfIds = mistakes.some((mistake) => WITH_NUMBERS.includes(mistake)) ? Number : BigInt;
-  const store = new OrderStore(
-    orders.map(({ id, petId, state, ...order }) => {
-      return { ...order, id: typeOfIds(id), petId: typeOfIds(petId), status: state };
-    }),
-  );
-  const server = await stack.serve({ store, key: KEY, has: (mistake) => mistakes.includes(mistake) });
-  if (!server.listening) await once(server, "listening");
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const readOnly = mode === "read-only";
-  const { pending, shipped } = readOnly ? { pending: [], shipped: [] } : PROVIDED;
-  const absent = usefulAbsentIds({ readOnly, pending, shipped }).filter(
-    (free) => !orders.some(({ id }) => id === free),
-  );
-  const client = httpClient({ baseUrl, key: KEY, limits: { quietMs: 15 } });
+  const { store, send, config, close } = await serveStack(stack, mistakes, mode);
   try {
-    const judged = await judgeClient(client.send, { baseUrl, pending, shipped, absent, readOnly });
+    const judged = await judgeClient(send, config);
     expect(judged.report.broken).toEqual([]);
     const states = new Map((await store.list()).map(({ id, status }) => [BigInt(id), status]));
     for (const id of CUSTOMERS.pending) expect(states.get(id), `the customer's order ${id}`).toBe("pending");
     return judged;
   } finally {
-    await client.close();
-    server.close();
-    server.closeAllConnections();
+    await close();
   }
 }
 
