@@ -11,11 +11,10 @@ const NEVER_VIOLATED: Readonly<Record<string, string>> = {
   "version-in-path": "another base address is advice, and one below which nothing is served leaves the clause unproven",
 };
 
-test("every variant has a word as its id, which is unique, and a sentence as its title", () => {
-  const ids = VARIANTS.map(({ id }) => id);
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-  expect(ids.filter((id) => !/^[a-z0-9]+(?:-[a-z0-9]+)*$/i.test(id))).toEqual([]);
-  expect(VARIANTS.filter(({ title }) => !title.endsWith(".")).map(({ id }) => id)).toEqual([]);
+test("every variant has a sentence of its own", () => {
+  const titles = VARIANTS.map(({ title }) => title);
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+  expect(titles.filter((title) => !title.endsWith("."))).toEqual([]);
 });
 
 test("every answer of every silence is given by a sound variant", () => {
@@ -43,10 +42,7 @@ for (const [name, variants] of Object.entries({ corpus: VARIANTS, sample: sample
 }
 
 test("every fault names a clause, and every finder is a check", () => {
-  const nameless = VARIANTS.filter((variant) => variant.kind === "fault" && variant.clauses.length === 0);
-  expect(nameless.map(({ id }) => id)).toEqual([]);
-  const checks = new Set(CHECKS.map(({ id }) => id));
-  expect(VARIANTS.filter(({ foundBy }) => foundBy !== undefined && !checks.has(foundBy)).map(({ id }) => id)).toEqual(
-    [],
-  );
+  expect(VARIANTS.filter((variant) => variant.kind === "fault" && variant.clauses.length === 0)).toEqual([]);
+  const checks = new Set<string | undefined>(CHECKS.map(({ id }) => id));
+  expect(VARIANTS.filter(({ foundBy }) => foundBy !== undefined && !checks.has(foundBy))).toEqual([]);
 });

@@ -10,7 +10,7 @@ export function deployed(
   change: (service: ReferenceService) => void = () => {},
   mode?: "read-only",
 ): Promise<Deployment> {
-  const variant = sound("changed", "The reference, changed.", "for a test", (_, service) => {
+  const variant = sound("The reference, changed.", "for a test", (_, service) => {
     change(service);
     return {};
   });

@@ -9,5 +9,5 @@ import { MODES } from "./variant.ts";
 
 for (const mode of MODES)
   for (const variant of CHOSEN)
-    test(`${mode}: ${variant.kind} ${variant.id}`, async () =>
+    test(`${mode}: ${variant.kind}: ${variant.title}`, async () =>
       expectJudgement(variant, mode, await judgeVariant(variant, mode)));

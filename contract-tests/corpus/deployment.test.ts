@@ -3,7 +3,7 @@ import { expect, test } from "playwright/test";
 import { startDeployment } from "./deployment.ts";
 import { sound } from "./variant.ts";
 
-const plain = sound("plain", "The reference.", "", {});
+const plain = sound("The reference.", "", {});
 
 test("each request is recorded with the owner of the order that it names", async () => {
   const { baseUrl, key, pending, log, harmed, close } = await startDeployment(plain);

@@ -97,7 +97,7 @@ for (const { listed, reader, ids, orders } of chosen([...COMBINATIONS, ...LONG],
         ...LISTS[listed]?.(base),
         parseId: READERS[reader] ?? base.parseId,
       });
-      const { deployment } = await judgeVariant(sound("hidden", "Orders are hidden.", "", change, { orders }), mode);
+      const { deployment } = await judgeVariant(sound("Orders are hidden.", "", { orders }, change), mode);
       expect(deployment.harmed).toEqual([]);
       expect(deployment.log.filter(({ names }) => names?.owner === "customer")).toEqual([]);
       // It is not harmless because nothing was tried.

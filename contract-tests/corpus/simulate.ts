@@ -39,5 +39,5 @@ function describe({ seed, variant, surroundings, ...run }: SimulatedRun): string
     ...run.harmed.map((id) => `harmed: ${id}`),
     ...run.broken,
   ];
-  return `seed ${seed}: ${variant.id}, ${JSON.stringify(surroundings)}: ${run.verdict}\n  ${what.join("\n  ")}`;
+  return `seed ${seed}: ${variant.title} ${JSON.stringify(surroundings)}: ${run.verdict}\n  ${what.join("\n  ")}`;
 }

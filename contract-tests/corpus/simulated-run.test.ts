@@ -11,7 +11,7 @@ for (let first = 1; first <= SEEDS; first += TOGETHER)
     test.slow();
     for (let seed = first; seed < first + TOGETHER; seed++) {
       const { variant, surroundings, verdict, violated, harmed, broken } = await simulate(seed);
-      const drawn = `seed ${seed}: ${variant.id}, ${JSON.stringify(surroundings)}`;
+      const drawn = `seed ${seed}: ${variant.title} ${JSON.stringify(surroundings)}`;
       expect({ violated, harmed }, drawn).toEqual({ violated: [], harmed: [] });
       // A run that says nothing gives its reason: an outage or a limit that was longer than it waits.
       if (broken.length === 0) expect(verdict, drawn).toBe("conforms");

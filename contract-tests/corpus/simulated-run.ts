@@ -15,7 +15,8 @@ import { roomy } from "./initial-orders.ts";
 import { createOrder, type Order } from "./order.ts";
 import type { Reply, Request } from "./raw-http.ts";
 import { createReferenceService, type ReferenceService } from "./reference-service.ts";
-import { applyChange, type Fault, type Sound } from "./variant.ts";
+import { OTHERS } from "./sound/concurrent-clients.ts";
+import { applyChange, type Fault, type Sound, sound } from "./variant.ts";
 import { VARIANTS } from "./variants.ts";
 
 /** Plain data: printed with a seed that fails. */
@@ -51,7 +52,7 @@ export interface SimulatedRun {
 const inProcess = ({ callTimeoutMs, basePath, key, harms }: Sound | Fault): boolean =>
   callTimeoutMs === undefined && basePath === undefined && key === undefined && harms === undefined;
 const SOUND = VARIANTS.filter((one): one is Sound => one.kind === "sound" && !one.mayEndRun && inProcess(one));
-const REFERENCE = SOUND.find(({ id }) => id === "reference")!;
+const REFERENCE = sound("The reference.", "it is the reference", {});
 const FAULTS = VARIANTS.filter((one): one is Fault => one.kind === "fault" && !one.mayEndRun && inProcess(one));
 const KEY = "Simulated-5f1c9be0-Zz";
 const CALL_TIMEOUT_MS = 10_000;
@@ -64,7 +65,8 @@ export async function simulate(seed: number, isFaulty = false): Promise<Simulate
   const variant = store === undefined ? draw.one<Sound | Fault>(isFaulty ? FAULTS : SOUND) : REFERENCE;
   const drawn = { ...drawSurroundings(draw, isFaulty), ...(store && { store }) };
   // Those have other clients of their own, who would give an id a second time.
-  const surroundings = variant.id.startsWith("live-") ? { ...drawn, changesPerSecond: 0 } : drawn;
+  const surroundings =
+    variant.kind === "sound" && variant.ruling === OTHERS ? { ...drawn, changesPerSecond: 0 } : drawn;
   const clock = virtualClock();
   const ids = store === undefined ? undefined : idsOf(store.ids, draw);
   const initial = store === undefined ? (variant.orders ?? roomy)() : ordersOf(store, ids!);

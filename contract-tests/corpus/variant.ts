@@ -19,8 +19,7 @@ export type Change = Replacement | ((base: Base, service: ReferenceService) => R
 type ReadOnlyDetection = "detected" | { readonly undetected: string };
 
 interface VariantBase {
-  /** A stable word id. */
-  readonly id: string;
+  /** A sentence. It names the variant. */
   readonly title: string;
   readonly change: Change;
   readonly orders?: () => InitialOrders;
@@ -72,32 +71,31 @@ export interface Sound extends VariantBase {
 
 export type Variant = Fault | Advice | Sound;
 
-export type Options<V extends VariantBase> = Partial<
-  Omit<V, "kind" | "id" | "title" | "change" | "clauses" | "ruling">
->;
+export type Options<V extends VariantBase> = Partial<Omit<V, "kind" | "title" | "change" | "clauses" | "ruling">>;
 
-export function fault(
-  id: string,
-  title: string,
-  clauses: readonly ClauseId[],
-  change: Change,
-  options: Options<Fault> = {},
-): Fault {
-  return { kind: "fault", id, title, clauses, change, readOnly: "detected", ...options };
+/** What a variant changes, behind what else is to be said of it. */
+export type Described<V extends VariantBase, C = Change> = readonly [C] | readonly [Options<V>, C];
+
+export const described = <V extends VariantBase, C>(given: Described<V, C>): readonly [Options<V>, C] =>
+  given.length === 1 ? [{}, given[0]] : given;
+
+/** A fault of a group: the options hold unless it has its own. */
+export const faultWith =
+  (defaults: Options<Fault>) =>
+  (title: string, clauses: readonly ClauseId[], ...given: Described<Fault>): Fault => {
+    const [options, change] = described(given);
+    return { kind: "fault", title, clauses, change, readOnly: "detected", ...defaults, ...options };
+  };
+export const fault = faultWith({});
+
+export function advice(title: string, ruling: string, ...given: Described<Advice>): Advice {
+  const [options, change] = described(given);
+  return { kind: "advice", title, ruling, change, readOnly: "detected", ...options };
 }
 
-export function advice(
-  id: string,
-  title: string,
-  ruling: string,
-  change: Change,
-  options: Options<Advice> = {},
-): Advice {
-  return { kind: "advice", id, title, ruling, change, readOnly: "detected", ...options };
-}
-
-export function sound(id: string, title: string, ruling: string, change: Change, options: Options<Sound> = {}): Sound {
-  return { kind: "sound", id, title, ruling, change, ...options };
+export function sound(title: string, ruling: string, ...given: Described<Sound>): Sound {
+  const [options, change] = described(given);
+  return { kind: "sound", title, ruling, change, ...options };
 }
 
 /** Why read-only mode does not detect a variant. */

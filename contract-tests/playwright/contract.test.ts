@@ -143,7 +143,7 @@ test(`it finds the same violations as verify in ${SAMPLE.length} deployments of 
     const here = new Set(found.flatMap(({ target, clause }) => (target === baseUrl ? [clause] : [])));
     const { report } = await judgeVariant(variant, "full");
     const there = report.clauses.flatMap(({ id, verdict }) => (verdict === "violated" ? [id] : []));
-    expect([...here].sort(), variant.id).toEqual(there.sort());
+    expect([...here].sort(), variant.title).toEqual(there.sort());
   }
   for (const deployment of deployments) {
     expect(deployment.harmed).toEqual([]);

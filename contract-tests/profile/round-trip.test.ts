@@ -110,7 +110,7 @@ function learnFromMock({ learned: _, ...profile }: Profile): Promise<Learned> {
 }
 
 for (const variant of chosen(SOUND, 12))
-  test(`a mock with the profile of ${variant.id} shows all that the deployment shows`, async () => {
+  test(`a mock shows all that the deployment shows: ${variant.title}`, async () => {
     const deployment = (await judgeVariant(variant, "full")).learn();
     const mock = await learnFromMock(rewritten(deployment));
     // The mock may show more.
@@ -121,7 +121,7 @@ test("an optional field changes nothing for a deployment that does not have it",
   const entry: { -readonly [Member in keyof OrderFieldEntry]: OrderFieldEntry[Member] } = ORDER_FIELDS.complete;
   entry.optional = true;
   try {
-    const variant = sound("without-complete", "No order has `complete`.", "the field is optional", (base) => ({
+    const variant = sound("No order has `complete`.", "the field is optional", (base) => ({
       members(...order) {
         const { complete: _, ...members } = base.members(...order);
         return members;

@@ -36,7 +36,7 @@ async function tryRow(row: Row, folder: string): Promise<readonly string[]> {
   let received = 0;
   let gateway: Awaited<ReturnType<typeof startGateway>> | undefined;
   let interruption: Promise<void> | undefined;
-  const variant = sound("behind-a-gateway", "The reference.", "it is the reference", ({ answer }) => ({
+  const variant = sound("The reference.", "it is the reference", ({ answer }) => ({
     answer(request) {
       if (++received === INTERRUPTED_AFTER && row.interruption !== undefined) {
         interruption = gateway?.interrupt();

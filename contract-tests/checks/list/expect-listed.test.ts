@@ -5,7 +5,7 @@ import type { Order } from "../../corpus/order.ts";
 import { type Change, fault } from "../../corpus/variant.ts";
 
 async function violatedBy(change: Change): Promise<string[]> {
-  const { report } = await judgeVariant(fault("trial", "A trial.", [], change), "full");
+  const { report } = await judgeVariant(fault("A trial.", [], change), "full");
   return report.clauses.flatMap(({ id, verdict }) => (verdict === "violated" ? [id] : []));
 }
 

@@ -9,28 +9,25 @@ import { empty, error, html, typed } from "../replies.ts";
 import { type Advice, advice, type Change, UNDETECTED } from "../variant.ts";
 
 const KEY = "the key accepted in another way";
-const keys = Object.entries(KEY_ELSEWHERE).flatMap(([name, [words, accepts]]) => [
-  advice(`key-${name}`, `The key is also accepted ${words}.`, KEY, (base) =>
+const keys = KEY_ELSEWHERE.flatMap(([words, accepts]) => [
+  advice(`The key is also accepted ${words}.`, KEY, (base) =>
     alsoAccepts(base, ["list", "cancel", "pet", "other"], accepts),
   ),
-  advice(`key-${name}-for-cancel`, `For cancellations the key is also accepted ${words}.`, KEY, (base) =>
-    alsoAccepts(base, ["cancel"], accepts),
-  ),
+  advice(`For cancellations the key is also accepted ${words}.`, KEY, (base) => alsoAccepts(base, ["cancel"], accepts)),
 ]);
 
 const stripped = [
   advice(
-    "no-break-space-stripped",
     "The list accepts the key with a no-break space behind it.",
     "servers strip invisible characters of a header value",
-    (base) => alsoAccepts(base, ["list"], (request, key) => bearer(request)?.trimEnd() === key),
     { foundBy: "auth-list" },
+    (base) => alsoAccepts(base, ["list"], (request, key) => bearer(request)?.trimEnd() === key),
   ),
 ];
 
 const FIREWALL = "a firewall in front refuses what looks like an attack";
 const firewall = [
-  advice("firewall-refuses-keys", "A key with SQL, JSON or a script gets 403 in HTML.", FIREWALL, (base) => ({
+  advice("A key with SQL, JSON or a script gets 403 in HTML.", FIREWALL, (base) => ({
     unauthorized: (request) => (/['"<>{}\\]/.test(bearer(request) ?? "") ? html(403) : base.unauthorized(request)),
   })),
 ];
@@ -43,77 +40,59 @@ const unreadable = (
     [400, "A key with characters outside ASCII", (key: string) => /[^ -~]/.test(key)],
   ] as const
 ).map(([status, words, isRefused]) =>
-  advice(`unreadable-key-gets-${status}`, `${words} gets ${status} in HTML.`, UNREADABLE, (base) => ({
+  advice(`${words} gets ${status} in HTML.`, UNREADABLE, (base) => ({
     unauthorized: (request) => (isRefused(bearer(request) ?? "") ? html(status) : base.unauthorized(request)),
   })),
 );
 
-const refusesList = (id: string, title: string, refuses: (request: Request) => boolean, refusal: Reply): Advice =>
-  advice(id, title, "an undeclared query parameter is refused", (base) =>
+const refusesList = (title: string, refuses: (request: Request) => boolean, refusal: Reply): Advice =>
+  advice(title, "an undeclared query parameter is refused", (base) =>
     mapList(base, (reply, request) => (refuses(request) ? refusal : reply)),
   );
 const unknownParameter = error(400, "bad_request", "Unknown query parameter.");
 const parameters = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
 const queries = [
   ...[403, 414, 422, 431].map((status) =>
-    refusesList(
-      `parameters-refused-with-${status}`,
-      `A gateway refuses any query with ${status}.`,
-      ({ query }) => query !== "",
-      html(status),
-    ),
+    refusesList(`A gateway refuses any query with ${status}.`, ({ query }) => query !== "", html(status)),
   ),
   refusesList(
-    "format-not-found",
     "The query parameter format gets 404, as where it chooses a view.",
     (request) => parameters(request).has("format"),
     error(404, "not_found", "There is no such format."),
   ),
-  refusesList(
-    "any-parameter-refused",
-    "Any query parameter gets 400.",
-    (request) => parameters(request).size > 0,
-    unknownParameter,
-  ),
+  refusesList("Any query parameter gets 400.", (request) => parameters(request).size > 0, unknownParameter),
   ...["limit", "status"].map((name) =>
-    refusesList(
-      `${name}-refused`,
-      `The query parameter ${name} gets 400.`,
-      (request) => parameters(request).has(name),
-      unknownParameter,
-    ),
+    refusesList(`The query parameter ${name} gets 400.`, (request) => parameters(request).has(name), unknownParameter),
   ),
 ];
 
 const BELOW_1 = "400 for ids below 1";
 const notPositive = error(400, "bad_request", "orderId must be positive.");
 const unknownIds = [
-  advice("zero-and-below-answer-400", "An unknown id below 1 gets 400.", BELOW_1, (base) => ({
+  advice("An unknown id below 1 gets 400.", BELOW_1, (base) => ({
     notFound: (id) => (id <= 0n ? notPositive : base.notFound(id)),
   })),
   advice(
-    "below-zero-answers-400",
     "An unknown id below 0 gets 400 with a line of text, that of an order with a minus sign too.",
     BELOW_1,
-    (base) => ({ notFound: (id) => (id < 0n ? typed(400, "text/plain", "Bad Request") : base.notFound(id)) }),
     { orders: small },
+    (base) => ({ notFound: (id) => (id < 0n ? typed(400, "text/plain", "Bad Request") : base.notFound(id)) }),
   ),
   advice(
-    "edges-refused-below-zero",
     "An unknown id below 0 gets 400, though there are orders with such ids.",
     BELOW_1,
+    { orders: limits, leavesOpen: { why: "malformed ids resemble orders" } },
     (base) => ({
       // A cancelled order is answered as the reference does.
       secondCancel: ({ id }) => base.notFound(id),
       notFound: (id) => (id < 0n ? notPositive : base.notFound(id)),
     }),
-    { orders: limits, leavesOpen: { why: "malformed ids resemble orders" } },
   ),
 ];
 
 const MALFORMED_FIRST = "a malformed id is refused before the key is checked";
-const malformedFirst = (id: string, title: string, reply: Reply): Advice =>
-  advice(id, title, MALFORMED_FIRST, (base) =>
+const malformedFirst = (title: string, reply: Reply): Advice =>
+  advice(title, MALFORMED_FIRST, (base) =>
     answersFirst(base, (request) =>
       base.operationOf(request) === "cancel" && base.parseId(parameter(request)) === undefined ? reply : undefined,
     ),
@@ -123,58 +102,58 @@ const unanswered = (end: RawResponse["end"]): Change => ({
 });
 const MALFORMED_UNPROVEN = { leavesOpen: { unproven: ["cancel-malformed-refused"] } } as const;
 const malformed = [
-  malformedFirst(
-    "malformed-before-401",
-    "A malformed id gets 400 before the key is checked.",
-    error(400, "bad_request", "No integer."),
-  ),
-  malformedFirst("malformed-404-before-401", "A malformed id gets 404 in HTML before the key is checked.", html(404)),
+  malformedFirst("A malformed id gets 400 before the key is checked.", error(400, "bad_request", "No integer.")),
+  malformedFirst("A malformed id gets 404 in HTML before the key is checked.", html(404)),
+  advice("A malformed id gets 500 with an Error.", "a malformed id gets 500", MALFORMED_UNPROVEN, {
+    malformedId: () => error(500, "internal", "Something went wrong."),
+  }),
   advice(
-    "malformed-500",
-    "A malformed id gets 500 with an Error.",
-    "a malformed id gets 500",
-    { malformedId: () => error(500, "internal", "Something went wrong.") },
-    MALFORMED_UNPROVEN,
-  ),
-  advice(
-    "malformed-reset",
     "A malformed id resets the connection.",
     "a malformed id is not answered",
-    unanswered("reset"),
     MALFORMED_UNPROVEN,
+    unanswered("reset"),
   ),
-  advice("malformed-hangs", "A malformed id is never answered.", "a malformed id is not answered", unanswered("hang"), {
-    ...MALFORMED_UNPROVEN,
-    callTimeoutMs: 150,
-  }),
+  advice(
+    "A malformed id is never answered.",
+    "a malformed id is not answered",
+    {
+      ...MALFORMED_UNPROVEN,
+      callTimeoutMs: 150,
+    },
+    unanswered("hang"),
+  ),
 ];
 
 const NEAR = "a text near an id cancels the order";
 /** Also reads an id with something around it that `strip` removes. */
-const alsoReads = (id: string, title: string, strip: (text: string) => string): Advice =>
-  advice(id, title, NEAR, (base) => ({ parseId: (text) => base.parseId(text) ?? base.parseId(strip(text)) }), {
-    readOnly: UNDETECTED.pending,
-    orders: roomy,
-    foundBy: "auth-no-effect",
-  });
+const alsoReads = (title: string, strip: (text: string) => string): Advice =>
+  advice(
+    title,
+    NEAR,
+    {
+      readOnly: UNDETECTED.pending,
+      orders: roomy,
+      foundBy: "auth-no-effect",
+    },
+    (base) => ({ parseId: (text) => base.parseId(text) ?? base.parseId(strip(text)) }),
+  );
 const nearIds = [
-  alsoReads("plus-sign-accepted", "+17 cancels 17.", (text) => text.replace(/^\+/, "")),
-  alsoReads("leading-zeros-accepted", "017 cancels 17.", (text) => text.replace(/^0+/, "")),
-  alsoReads("space-before-accepted", "%2017 cancels 17.", (text) => text.replace(/^ +/, "")),
-  alsoReads("extension-accepted", "17.json cancels 17.", (text) => text.replace(/\.json$/, "")),
-  alsoReads("path-parameter-accepted", "17;v=a cancels 17.", (text) => text.replace(/;.*$/, "")),
-  alsoReads("encoded-slash-behind-accepted", "17%2F cancels 17.", (text) => text.replace(/\/$/, "")),
-  alsoReads("space-behind-accepted", "17%20 cancels 17.", (text) => text.replace(/ +$/, "")),
+  alsoReads("+17 cancels 17.", (text) => text.replace(/^\+/, "")),
+  alsoReads("017 cancels 17.", (text) => text.replace(/^0+/, "")),
+  alsoReads("%2017 cancels 17.", (text) => text.replace(/^ +/, "")),
+  alsoReads("17.json cancels 17.", (text) => text.replace(/\.json$/, "")),
+  alsoReads("17;v=a cancels 17.", (text) => text.replace(/;.*$/, "")),
+  alsoReads("17%2F cancels 17.", (text) => text.replace(/\/$/, "")),
+  alsoReads("17%20 cancels 17.", (text) => text.replace(/ +$/, "")),
 ];
 
 const BASES = ["/api", "/v2", "/v1/orders-api", "/V1", "/v1.0", "/rest/latest"];
 const bases = BASES.map((basePath) =>
   advice(
-    `base${basePath.replaceAll(/[/.]/g, "-")}`,
     `The base address ends in ${basePath}.`,
     "a base address that does not end in v1",
-    {},
     { basePath, foundBy: "version", leavesOpen: { unproven: ["version-in-path"] } },
+    {},
   ),
 );
 

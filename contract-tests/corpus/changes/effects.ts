@@ -1,18 +1,11 @@
 /** Effects on orders, besides what a cancellation does or in place of it. */
-import type { ClauseId } from "../../../spec/clauses/index.ts";
 import type { Order, OrderState } from "../order.ts";
 import type { Request } from "../raw-http.ts";
 import { parameter, type ReferenceService } from "../reference-service.ts";
-import { type Base, type Change, type Fault, fault, type Options, type Replacement, UNDETECTED } from "../variant.ts";
+import { type Base, faultWith, type Replacement, UNDETECTED } from "../variant.ts";
 
 /** A fault that shows only when a pending order is cancelled. */
-export const cancelFault = (
-  id: string,
-  title: string,
-  clauses: readonly ClauseId[],
-  change: Change,
-  options: Options<Fault> = {},
-): Fault => fault(id, title, clauses, change, { readOnly: UNDETECTED.pending, ...options });
+export const cancelFault = faultWith({ readOnly: UNDETECTED.pending });
 
 export const HARMS_OTHERS = { harms: { why: "it changes orders that were not named", modes: "full" } } as const;
 

@@ -1,5 +1,5 @@
 /** Routers that take an address for another one: each function gives the path that a router sees. */
-export const NORMALIZED: Readonly<Record<string, readonly [words: string, normalize: (path: string) => string]>> = {
+export const NORMALIZED = {
   "escaped-letters": ["percent-encoded letters", (path) => path.replace(/%([46-7][0-9a-f])/gi, decode)],
   "escaped-slash": ["a percent-encoded slash", (path) => path.replace(/%2f/gi, "/")],
   "letter-case": ["another letter case", (path) => path.toLowerCase()],
@@ -27,7 +27,7 @@ export const NORMALIZED: Readonly<Record<string, readonly [words: string, normal
         .toLowerCase()
         .replace(/\/{2,}/g, "/"),
   ],
-};
+} as const satisfies Readonly<Record<string, readonly [words: string, normalize: (path: string) => string]>>;
 
 function decode(text: string): string {
   try {

@@ -29,26 +29,21 @@ const beside = (
   };
 };
 
-const faults: readonly Fault[] = [
+export const CONCURRENCY_FAULTS: readonly Fault[] = [
+  fault("Whether the key is good is kept in one variable for all calls.", ["list-unauthorized"], (base) => {
+    let isAuthorized = false;
+    return {
+      async answer(request) {
+        isAuthorized = base.isAuthorized(request);
+        await pause(WAIT_MS);
+        return isAuthorized ? base.answerAuthorized(request) : base.unauthorized(request);
+      },
+    };
+  }),
   fault(
-    "principal-of-another-call",
-    "Whether the key is good is kept in one variable for all calls.",
-    ["list-unauthorized"],
-    (base) => {
-      let isAuthorized = false;
-      return {
-        async answer(request) {
-          isAuthorized = base.isAuthorized(request);
-          await pause(WAIT_MS);
-          return isAuthorized ? base.answerAuthorized(request) : base.unauthorized(request);
-        },
-      };
-    },
-  ),
-  fault(
-    "bad-key-beside-a-good-one",
     "A list with a bad key is served while a call with the good key is under way.",
     ["list-unauthorized"],
+    { foundBy: "mixed-calls" },
     (base) =>
       beside(base, (request, others) =>
         base.operationOf(request) === "list" &&
@@ -57,23 +52,18 @@ const faults: readonly Fault[] = [
           ? base.list(request)
           : undefined,
       ),
-    { foundBy: "mixed-calls" },
+  ),
+  fault("The good key is refused while three calls with bad keys are under way.", ["auth-good-key"], (base) =>
+    beside(base, (request, others) =>
+      !isBadKey(base, request) && others.filter((other) => isBadKey(base, other)).length > 2
+        ? base.unauthorized(request)
+        : undefined,
+    ),
   ),
   fault(
-    "good-key-beside-bad-ones",
-    "The good key is refused while three calls with bad keys are under way.",
-    ["auth-good-key"],
-    (base) =>
-      beside(base, (request, others) =>
-        !isBadKey(base, request) && others.filter((other) => isBadKey(base, other)).length > 2
-          ? base.unauthorized(request)
-          : undefined,
-      ),
-  ),
-  fault(
-    "list-halved-beside-a-cancellation",
     "The list lacks half of the orders while a shipped order is being cancelled.",
     ["list-whole"],
+    { readOnly: UNDETECTED.shipped },
     (base) => {
       let cancelling = 0;
       return {
@@ -89,20 +79,15 @@ const faults: readonly Fault[] = [
         },
       };
     },
-    { readOnly: UNDETECTED.shipped },
   ),
   ...[
-    { id: "list-empty-beside-a-cancellation", words: "is empty", keeps: () => false },
-    {
-      id: "list-lacks-shipped-beside-a-cancellation",
-      words: "lacks shipped orders",
-      keeps: ({ state }: Order) => state !== "shipped",
-    },
-  ].map(({ id, words, keeps }) =>
+    { words: "is empty", keeps: () => false },
+    { words: "lacks shipped orders", keeps: ({ state }: Order) => state !== "shipped" },
+  ].map(({ words, keeps }) =>
     fault(
-      id,
       `The list ${words} until 4 ms after a cancellation.`,
       ["list-whole"],
+      { readOnly: UNDETECTED.pending },
       (base) => {
         let cancelling = 0;
         return {
@@ -117,13 +102,12 @@ const faults: readonly Fault[] = [
           },
         };
       },
-      { readOnly: UNDETECTED.pending },
     ),
   ),
   fault(
-    "status-of-another-call",
     "An unknown id gets the 409 of a shipped order that is being cancelled.",
     ["cancel-unknown-not-found"],
+    { readOnly: UNDETECTED.shipped },
     (base) => {
       const isOf = (request: Request, state: string | undefined) =>
         base.operationOf(request) === "cancel" && base.isAuthorized(request) && orderOf(base, request)?.state === state;
@@ -131,12 +115,11 @@ const faults: readonly Fault[] = [
         isOf(request, undefined) && others.some((other) => isOf(other, "shipped")) ? empty(409) : undefined,
       );
     },
-    { readOnly: UNDETECTED.shipped },
   ),
   fault(
-    "shipped-order-unknown-beside-a-bad-key",
     "The cancellation of a shipped order gets 404 while a cancellation with a bad key is under way.",
     ["cancel-shipped-conflict"],
+    { readOnly: UNDETECTED.shipped, foundBy: "mixed-calls" },
     (base) =>
       beside(base, (request, others) =>
         orderOf(base, request)?.state === "shipped" &&
@@ -145,12 +128,11 @@ const faults: readonly Fault[] = [
           ? base.notFound(0n)
           : undefined,
       ),
-    { readOnly: UNDETECTED.shipped, foundBy: "mixed-calls" },
   ),
   fault(
-    "looked-up-without-a-key-beside-a-good-one",
     "The cancellation of an unknown order without a key gets 404 while one with the good key is under way.",
     ["cancel-unauthorized"],
+    { foundBy: "mixed-calls" },
     (base) =>
       beside(base, (request, others) =>
         base.operationOf(request) === "cancel" &&
@@ -160,12 +142,11 @@ const faults: readonly Fault[] = [
           ? base.notFound(0n)
           : undefined,
       ),
-    { foundBy: "mixed-calls" },
   ),
   fault(
-    "cancelled-again-beside-an-unknown-id",
     "The second cancellation of an order gets 204 while one of an unknown id is under way.",
     ["cancel-once"],
+    { readOnly: UNDETECTED.pending, foundBy: "mixed-calls" },
     (base) =>
       beside(base, (request, others) => {
         const order = orderOf(base, request);
@@ -174,12 +155,11 @@ const faults: readonly Fault[] = [
           base.operationOf(other) === "cancel" && orderOf(base, other) === undefined && base.isAuthorized(other);
         return isAgain && others.some(isUnknown) ? base.noContent(order) : undefined;
       }),
-    { readOnly: UNDETECTED.pending, foundBy: "mixed-calls" },
   ),
   fault(
-    "cancelled-with-a-bad-key-beside-a-good-one",
     "A pending order is cancelled with a bad key while a shipped order is being cancelled with the good one.",
     ["auth-no-effect"],
+    { readOnly: UNDETECTED.pending, foundBy: "mixed-calls" },
     (base) =>
       beside(base, (request, others) => {
         const order = orderOf(base, request);
@@ -188,12 +168,11 @@ const faults: readonly Fault[] = [
         base.setState(order, "cancelled");
         return base.noContent(order);
       }),
-    { readOnly: UNDETECTED.pending, foundBy: "mixed-calls" },
   ),
   fault(
-    "lost-update",
     "Of two orders that are cancelled at the same moment one stays pending, and both get 204.",
     ["cancel-once"],
+    { readOnly: UNDETECTED.pending },
     (base) => {
       let version = 0;
       return {
@@ -208,12 +187,11 @@ const faults: readonly Fault[] = [
         },
       };
     },
-    { readOnly: UNDETECTED.pending },
   ),
   fault(
-    "locked-by-another-order",
     "A cancellation gets 423 while another order is being cancelled.",
     ["cancel-pending"],
+    { readOnly: UNDETECTED.pending },
     (base) => {
       let busy: bigint | undefined;
       return {
@@ -228,12 +206,11 @@ const faults: readonly Fault[] = [
         },
       };
     },
-    { readOnly: UNDETECTED.pending },
   ),
   fault(
-    "conflict-with-another-order",
     "A cancellation gets 409 where another order has been cancelled since the store was read.",
     ["cancel-pending"],
+    { readOnly: UNDETECTED.pending },
     (base) => ({
       async cancel(order, request) {
         const version = base.store.cancelCount;
@@ -242,12 +219,11 @@ const faults: readonly Fault[] = [
         return base.conflict(order);
       },
     }),
-    { readOnly: UNDETECTED.pending },
   ),
   fault(
-    "every-third-cancel-conflicts",
     "Every third cancellation of a pending order gets 409 and has no effect.",
     ["cancel-pending"],
+    { readOnly: UNDETECTED.pending },
     (base) => {
       let count = 0;
       return {
@@ -255,8 +231,5 @@ const faults: readonly Fault[] = [
           order.state === "pending" && ++count % 3 === 0 ? base.conflict(order) : base.cancel(order, request),
       };
     },
-    { readOnly: UNDETECTED.pending },
   ),
 ];
-
-export const CONCURRENCY_FAULTS = faults;

@@ -16,94 +16,79 @@ const TYPE = "body-media-type";
 const SYNTAX = "body-json";
 const MEMBERS: readonly ClauseId[] = [CODE, MESSAGE, STATUS];
 
-const WRONG_BODIES: Readonly<
-  Record<string, readonly [words: string, broken: readonly Broken[], body: (error: Body) => unknown]>
-> = {
-  "without-code": ["lacks code", [CODE], ({ code: _, ...rest }) => rest],
-  "code-null": ["has code null", [CODE], (error) => ({ ...error, code: null })],
-  "code-number": ["has a number as code", [CODE], (error) => ({ ...error, code: error.status })],
-  "code-object": ["has an object as code", [CODE], (error) => ({ ...error, code: { value: "x" } })],
-  "without-message": ["lacks message", [MESSAGE], ({ message: _, ...rest }) => rest],
-  "message-null": ["has message null", [MESSAGE], (error) => ({ ...error, message: null })],
-  "message-array": ["has an array as message", [MESSAGE], (error) => ({ ...error, message: [error.message] })],
-  "message-boolean": ["has message false", [MESSAGE], (error) => ({ ...error, message: false })],
-  "without-status": ["lacks status", [STATUS], ({ status: _, ...rest }) => rest],
-  "status-string": ["has a string as status", [STATUS], (error) => ({ ...error, status: `${error.status}` })],
-  "status-null": ["has status null", [STATUS], (error) => ({ ...error, status: null })],
-  "status-word": ["has a word as status", [STATUS], (error) => ({ ...error, status: "error" })],
-  "status-other": ["has status 400", [STATUS], (error) => ({ ...error, status: 400 })],
-  "status-500": ["has status 500", [STATUS], (error) => ({ ...error, status: 500 })],
-  "status-fraction": ["has a fraction as status", [STATUS], (error) => ({ ...error, status: error.status + 0.5 })],
-  "status-zero": ["has status 0", [STATUS], (error) => ({ ...error, status: 0 })],
-  capitalised: [
-    "has capitalised names",
-    MEMBERS,
-    ({ code, message, status }) => ({ Code: code, Message: message, Status: status }),
-  ],
-  nested: ["is wrapped in error", MEMBERS, (error) => ({ error })],
-  listed: ["is wrapped in an array", ["response"], (error) => [error]],
-  "in-errors": ["is wrapped in errors", MEMBERS, (error) => ({ errors: [error] })],
-  "a-string": ["is a string", ["response"], ({ message }) => message],
-  "a-string-of-json": ["is JSON text in a string", ["response"], (error) => JSON.stringify(error)],
-  "a-decimal": ["is a number with a fraction", ["response"], ({ status }) => status + 0.5],
-  null: ["is null", ["response"], () => null],
-  "empty-object": ["is an empty object", MEMBERS, () => ({})],
-  "empty-array": ["is an empty array", ["response"], () => []],
-  spring: [
+const WRONG_BODIES: readonly (readonly [words: string, broken: readonly Broken[], body: (error: Body) => unknown])[] = [
+  ["lacks code", [CODE], ({ code: _, ...rest }) => rest],
+  ["has code null", [CODE], (error) => ({ ...error, code: null })],
+  ["has a number as code", [CODE], (error) => ({ ...error, code: error.status })],
+  ["has an object as code", [CODE], (error) => ({ ...error, code: { value: "x" } })],
+  ["lacks message", [MESSAGE], ({ message: _, ...rest }) => rest],
+  ["has message null", [MESSAGE], (error) => ({ ...error, message: null })],
+  ["has an array as message", [MESSAGE], (error) => ({ ...error, message: [error.message] })],
+  ["has message false", [MESSAGE], (error) => ({ ...error, message: false })],
+  ["lacks status", [STATUS], ({ status: _, ...rest }) => rest],
+  ["has a string as status", [STATUS], (error) => ({ ...error, status: `${error.status}` })],
+  ["has status null", [STATUS], (error) => ({ ...error, status: null })],
+  ["has a word as status", [STATUS], (error) => ({ ...error, status: "error" })],
+  ["has status 400", [STATUS], (error) => ({ ...error, status: 400 })],
+  ["has status 500", [STATUS], (error) => ({ ...error, status: 500 })],
+  ["has a fraction as status", [STATUS], (error) => ({ ...error, status: error.status + 0.5 })],
+  ["has status 0", [STATUS], (error) => ({ ...error, status: 0 })],
+  ["has capitalised names", MEMBERS, ({ code, message, status }) => ({ Code: code, Message: message, Status: status })],
+  ["is wrapped in error", MEMBERS, (error) => ({ error })],
+  ["is wrapped in an array", ["response"], (error) => [error]],
+  ["is wrapped in errors", MEMBERS, (error) => ({ errors: [error] })],
+  ["is a string", ["response"], ({ message }) => message],
+  ["is JSON text in a string", ["response"], (error) => JSON.stringify(error)],
+  ["is a number with a fraction", ["response"], ({ status }) => status + 0.5],
+  ["is null", ["response"], () => null],
+  ["is an empty object", MEMBERS, () => ({})],
+  ["is an empty array", ["response"], () => []],
+  [
     "has the members of Spring's errors",
     [CODE, MESSAGE],
     ({ status }) => ({ timestamp: "2026-03-01T10:00:00Z", status, error: "Unauthorized", path: "/v1/store/orders" }),
   ],
-  fastapi: ["has the members of FastAPI's errors", MEMBERS, ({ message }) => ({ detail: message })],
-};
+  ["has the members of FastAPI's errors", MEMBERS, ({ message }) => ({ detail: message })],
+];
 
 /** Replies in another format. */
-const OTHER_FORMATS: Readonly<
-  Record<string, readonly [words: string, broken: readonly Broken[], reply: (error: Body) => Reply]>
-> = {
-  empty: ["has no body", ["response"], ({ status }) => empty(status)],
-  "empty-json": ["has an empty body, labelled as JSON", ["response"], ({ status }) => json(status, "")],
-  html: ["is HTML", ["response", TYPE, SYNTAX], ({ status }) => html(status)],
-  text: ["is a line of text", ["response", TYPE, SYNTAX], ({ status }) => typed(status, "text/plain", "Unauthorized")],
-  problem: [
+const OTHER_FORMATS: readonly (readonly [words: string, broken: readonly Broken[], reply: (error: Body) => Reply])[] = [
+  ["has no body", ["response"], ({ status }) => empty(status)],
+  ["has an empty body, labelled as JSON", ["response"], ({ status }) => json(status, "")],
+  ["is HTML", ["response", TYPE, SYNTAX], ({ status }) => html(status)],
+  ["is a line of text", ["response", TYPE, SYNTAX], ({ status }) => typed(status, "text/plain", "Unauthorized")],
+  [
     "is labelled as application/problem+json",
     [TYPE],
     (error) =>
       typed(error.status, "application/problem+json", JSON.stringify({ type: "about:blank", title: "No", ...error })),
   ],
-  "text-json": [
-    "is labelled as text/plain",
-    [TYPE],
-    (error) => typed(error.status, "text/plain", JSON.stringify(error)),
-  ],
-  "no-type": [
+  ["is labelled as text/plain", [TYPE], (error) => typed(error.status, "text/plain", JSON.stringify(error))],
+  [
     "has no Content-Type",
     [TYPE],
     (error) => ({ status: error.status, headers: [], body: Buffer.from(JSON.stringify(error)) }),
   ],
-  "not-json": [
+  [
     "has single quotes",
     ["response", SYNTAX],
     (error) => json(error.status, JSON.stringify(error).replaceAll('"', "'")),
   ],
-  cut: ["is cut off", ["response", SYNTAX], (error) => json(error.status, JSON.stringify(error).slice(0, -1))],
-  xml: [
+  ["is cut off", ["response", SYNTAX], (error) => json(error.status, JSON.stringify(error).slice(0, -1))],
+  [
     "is XML",
-
     ["response", TYPE, SYNTAX],
     ({ status }) => typed(status, "application/xml", `<error><status>${status}</status></error>`),
   ],
-};
+];
 
 /** The replies that must have an Error. */
 type Place = readonly [
-  id: string,
   title: string,
   clause: ClauseId,
   replace: (base: Base, reply: (error: Body) => Reply) => Replacement,
 ];
 const refused = (operation: "list" | "cancel" | "pet", title: string): Place => [
-  `${operation}-401`,
   `The Error in the 401 to ${title}`,
   "auth-error-body",
   (base, reply) =>
@@ -113,7 +98,6 @@ const refused = (operation: "list" | "cancel" | "pet", title: string): Place => 
 ];
 const REFUSALS = [refused("list", "a list"), refused("cancel", "a cancellation"), refused("pet", "the pets operation")];
 const NOT_FOUND: Place = [
-  "cancel-404",
   "The Error in the 404",
   "not-found-error-body",
   (_, reply) => ({
@@ -125,17 +109,15 @@ const clausesOf = (broken: readonly Broken[], response: ClauseId): ClauseId[] =>
   broken.map((clause) => (clause === "response" ? response : clause));
 
 /** Each 401 gets a third of the wrong bodies: services usually write all of them with the same code. */
-const wrongBodies = ([id, title, response, replace]: Place, includes: (nth: number) => boolean) =>
-  Object.entries(WRONG_BODIES)
-    .filter((_, nth) => includes(nth))
-    .map(([name, [words, broken, body]]) =>
-      fault(`${id}-${name}`, `${title} ${words}.`, clausesOf(broken, response), (base) =>
-        replace(base, (error) => json(error.status, JSON.stringify(body(error)))),
-      ),
-    );
-const otherFormats = ([id, title, response, replace]: Place) =>
-  Object.entries(OTHER_FORMATS).map(([name, [words, broken, reply]]) =>
-    fault(`${id}-body-${name}`, `${title} ${words}.`, clausesOf(broken, response), (base) => replace(base, reply)),
+const wrongBodies = ([title, response, replace]: Place, includes: (nth: number) => boolean) =>
+  WRONG_BODIES.filter((_, nth) => includes(nth)).map(([words, broken, body]) =>
+    fault(`${title} ${words}.`, clausesOf(broken, response), (base) =>
+      replace(base, (error) => json(error.status, JSON.stringify(body(error)))),
+    ),
+  );
+const otherFormats = ([title, response, replace]: Place) =>
+  OTHER_FORMATS.map(([words, broken, reply]) =>
+    fault(`${title} ${words}.`, clausesOf(broken, response), (base) => replace(base, reply)),
   );
 const bodies = [
   ...REFUSALS.flatMap((place, index) => [
@@ -148,26 +130,21 @@ const bodies = [
 
 const hasToken = (request: Parameters<typeof bearer>[0]): boolean => (bearer(request) ?? "") !== "";
 const inSomeReplies = [
-  fault("401-body-only-without-key", "Only a 401 to a missing key has a body.", ["auth-error-body"], (base) => ({
+  fault("Only a 401 to a missing key has a body.", ["auth-error-body"], (base) => ({
     unauthorized: (request) => (hasToken(request) ? empty(401) : base.unauthorized(request)),
   })),
-  fault("401-body-only-with-wrong-key", "Only a 401 to a wrong key has a body.", ["auth-error-body"], (base) => ({
+  fault("Only a 401 to a wrong key has a body.", ["auth-error-body"], (base) => ({
     unauthorized: (request) => (hasToken(request) ? base.unauthorized(request) : empty(401)),
   })),
-  fault("401-status-only-wrong-key", "The Error in the 401 to a wrong key has status 403.", [STATUS], (base) => ({
+  fault("The Error in the 401 to a wrong key has status 403.", [STATUS], (base) => ({
     unauthorized: (request) =>
       hasToken(request) ? json(401, '{"code":"forbidden","message":"No.","status":403}') : base.unauthorized(request),
   })),
-  fault(
-    "401-html-for-other-schemes",
-    "The 401 to another scheme than Bearer is HTML.",
-    ["auth-error-body", TYPE, SYNTAX],
-    (base) => ({
-      unauthorized: (request) =>
-        /^(basic|digest)/i.test(header(request, "authorization") ?? "") ? html(401) : base.unauthorized(request),
-    }),
-  ),
-  fault("404-german-without-code", "A German 404 has no code.", ["error-code"], (base) =>
+  fault("The 401 to another scheme than Bearer is HTML.", ["auth-error-body", TYPE, SYNTAX], (base) => ({
+    unauthorized: (request) =>
+      /^(basic|digest)/i.test(header(request, "authorization") ?? "") ? html(401) : base.unauthorized(request),
+  })),
+  fault("A German 404 has no code.", ["error-code"], (base) =>
     answersFirst(base, (request) =>
       base.operationOf(request) === "cancel" &&
       header(request, "accept-language")?.startsWith("de-") &&
@@ -176,49 +153,40 @@ const inSomeReplies = [
         : undefined,
     ),
   ),
-  fault(
-    "cancel-406-for-a-page",
-    "A cancellation with the Accept of a page gets 406.",
-    ["cancel-unknown-not-found"],
-    (base) =>
-      answersFirst(base, (request) =>
-        base.operationOf(request) === "cancel" && header(request, "accept")?.includes("text/plain")
-          ? error(406, "not_acceptable", "Only application/json.")
-          : undefined,
-      ),
+  fault("A cancellation with the Accept of a page gets 406.", ["cancel-unknown-not-found"], (base) =>
+    answersFirst(base, (request) =>
+      base.operationOf(request) === "cancel" && header(request, "accept")?.includes("text/plain")
+        ? error(406, "not_acceptable", "Only application/json.")
+        : undefined,
+    ),
   ),
-  fault(
-    "404-html-beyond-int32",
-    "The 404 to an id beyond int32 is HTML.",
-    ["not-found-error-body", TYPE, SYNTAX],
-    (base) => ({ notFound: (id) => (id > 2n ** 31n ? html(404) : base.notFound(id)) }),
-  ),
-  fault("404-status-beyond-double", "The Error in the 404 to an id beyond 2^53 has status 400.", [STATUS], (base) => ({
+  fault("The 404 to an id beyond int32 is HTML.", ["not-found-error-body", TYPE, SYNTAX], (base) => ({
+    notFound: (id) => (id > 2n ** 31n ? html(404) : base.notFound(id)),
+  })),
+  fault("The Error in the 404 to an id beyond 2^53 has status 400.", [STATUS], (base) => ({
     notFound: (id) =>
       id > 2n ** 53n ? json(404, '{"code":"bad_id","message":"No.","status":400}') : base.notFound(id),
   })),
-  fault("404-empty-second-time", "The second 404 has no body.", ["not-found-error-body"], (base) => {
+  fault("The second 404 has no body.", ["not-found-error-body"], (base) => {
     let calls = 0;
     return { notFound: (id) => (++calls === 2 ? empty(404) : base.notFound(id)) };
   }),
   fault(
-    "404-empty-for-cancelled",
     "The 404 to a cancelled order has no body.",
     ["not-found-error-body"],
-    { secondCancel: () => empty(404) },
     { readOnly: UNDETECTED.pending },
+    { secondCancel: () => empty(404) },
   ),
   fault(
-    "404-without-code-for-cancelled",
     "The Error in the 404 to a cancelled order lacks code.",
     [CODE],
-    { secondCancel: () => json(404, '{"message":"Cancelled before.","status":404}') },
     { readOnly: UNDETECTED.pending },
+    { secondCancel: () => json(404, '{"message":"Cancelled before.","status":404}') },
   ),
-  fault("404-duplicate-keys", "The Error in a 404 has status twice, with different values.", [STATUS], {
+  fault("The Error in a 404 has status twice, with different values.", [STATUS], {
     notFound: () => json(404, '{"code":"order_not_found","message":"No.","status":400,"status":404}'),
   }),
-  fault("401-duplicate-keys", "The Error in a 401 has code twice, with different values.", [CODE], {
+  fault("The Error in a 401 has code twice, with different values.", [CODE], {
     unauthorized: () => json(401, '{"code":401,"code":"unauthorized","message":"No.","status":401}'),
   }),
 ];

@@ -7,50 +7,44 @@ import type { Operation } from "../reference-service.ts";
 import { type Fault, fault, type Options, UNDETECTED } from "../variant.ts";
 
 const framing = (
-  id: string,
   title: string,
   [operation, status]: readonly [Operation, number],
   clauses: readonly ClauseId[],
   writeRaw: RawWriter,
   options: Options<Fault> = {},
 ): Fault =>
-  fault(id, title, clauses, (base) => mapReply(base, operation, status, (reply) => ({ ...reply, writeRaw })), options);
+  fault(title, clauses, options, (base) => mapReply(base, operation, status, (reply) => ({ ...reply, writeRaw })));
 
 const close = (...parts: readonly Uint8Array[]): RawResponse => ({ parts, end: "close" });
 const firstHalf = (encoded: Buffer): Buffer => encoded.subarray(0, encoded.length >> 1);
 const CHUNKED = "Transfer-Encoding: chunked";
 
 const ofList = (
-  id: string,
   title: string,
   writeRaw: RawWriter,
   clause: ClauseId = "list-ok",
   options: Options<Fault> = {},
-): Fault => framing(id, title, ["list", 200], [clause], writeRaw, options);
+): Fault => framing(title, ["list", 200], [clause], writeRaw, options);
 
 const lists = [
-  ofList("list-shorter-than-length", "The connection is closed before the Content-Length of the list.", (encoded) =>
-    close(firstHalf(encoded)),
-  ),
-  ofList("list-reset-in-the-middle", "The connection is reset in the middle of the list.", (encoded) => ({
+  ofList("The connection is closed before the Content-Length of the list.", (encoded) => close(firstHalf(encoded))),
+  ofList("The connection is reset in the middle of the list.", (encoded) => ({
     parts: [firstHalf(encoded)],
     end: "reset",
   })),
-  fault("list-breaks-off-at-times", "Every fifth list is cut off.", ["list-ok"], (base) => {
+  fault("Every fifth list is cut off.", ["list-ok"], (base) => {
     let lists = 0;
     return mapReply(base, "list", 200, (reply) =>
       ++lists % 5 === 0 ? { ...reply, writeRaw: (encoded) => close(firstHalf(encoded)) } : reply,
     );
   }),
   ofList(
-    "list-stalls-in-the-middle",
     "Half of the list is sent, and nothing more.",
     (encoded) => ({ parts: [firstHalf(encoded)], end: "hang" }),
     "list-ok",
     { callTimeoutMs: 150 },
   ),
   ofList(
-    "list-length-one-short",
     "The Content-Length of the list is one byte short.",
     (encoded) => {
       const [, body] = splitBytes(encoded);
@@ -59,7 +53,6 @@ const lists = [
     "body-json",
   ),
   ofList(
-    "list-length-counts-characters",
     "The Content-Length of the list counts characters, not bytes.",
     (encoded) => {
       const body = `${splitBytes(encoded)[1]}`.replace("{", '{"note":"Käfig",');
@@ -70,15 +63,15 @@ const lists = [
     },
     "body-json",
   ),
-  ofList("list-two-lengths", "The list has two Content-Length headers that differ.", (encoded) =>
+  ofList("The list has two Content-Length headers that differ.", (encoded) =>
     close(replaceInHead(encoded, CONTENT_LENGTH, "Content-Length: 2\r\n$&")),
   ),
-  ofList("list-chunks-cut", "The last chunk of the list is missing.", (encoded) => {
+  ofList("The last chunk of the list is missing.", (encoded) => {
     const [, body] = splitBytes(encoded);
     const size = Buffer.from(`${body.length.toString(16)}\r\n`);
     return close(headWith(encoded, CONTENT_LENGTH, CHUNKED), size, body, Buffer.from("\r\n"));
   }),
-  ofList("list-chunk-size-wrong", "A chunk of the list has a malformed size.", (encoded) =>
+  ofList("A chunk of the list has a malformed size.", (encoded) =>
     close(
       headWith(encoded, CONTENT_LENGTH, CHUNKED),
       Buffer.from("zz\r\n"),
@@ -90,14 +83,12 @@ const lists = [
 
 const errors = [
   framing(
-    "second-404-reset-in-the-middle",
     "The Error of a 404 is cut off.",
     ["cancel", 404],
     ["cancel-unknown-not-found", "not-found-error-body", "body-json"],
     (encoded) => close(encoded.subarray(0, -10)),
   ),
   framing(
-    "cut-401",
     "The Error of a 401 is cut off.",
     ["list", 401],
     ["list-unauthorized", "auth-error-body", "body-json"],
@@ -107,53 +98,44 @@ const errors = [
 
 /** Bytes after the head of the 204. */
 const NO_CONTENT: readonly (readonly [
-  id: string,
   title: string,
   headers: readonly string[],
   bytes: string,
   end: RawResponse["end"],
 ])[] = [
   [
-    "204-with-length-and-body",
     "The 204 has a Content-Length of 2 and the body {}.",
     ["Content-Type: application/json", "Content-Length: 2"],
     "{}",
     "keep",
   ],
-  ["204-with-bytes", "The 204 is followed by bytes that no header announces.", ["Server: old"], "null", "keep"],
+  ["The 204 is followed by bytes that no header announces.", ["Server: old"], "null", "keep"],
   [
-    "204-with-bytes-and-close",
     "The 204 is followed by bytes, and the connection is closed.",
     ["Connection: close"],
     '{"status":"cancelled"}',
     "close",
   ],
-  [
-    "204-chunked",
-    "The 204 is chunked, and has a chunk.",
-    ["Transfer-Encoding: chunked"],
-    "2\r\n{}\r\n0\r\n\r\n",
-    "keep",
-  ],
+  ["The 204 is chunked, and has a chunk.", ["Transfer-Encoding: chunked"], "2\r\n{}\r\n0\r\n\r\n", "keep"],
 ];
-const ofNoContent = (id: string, title: string, writeRaw: RawWriter): Fault =>
-  framing(id, title, ["cancel", 204], ["cancel-no-content"], writeRaw, { readOnly: UNDETECTED.pending });
+const ofNoContent = (title: string, writeRaw: RawWriter): Fault =>
+  framing(title, ["cancel", 204], ["cancel-no-content"], writeRaw, { readOnly: UNDETECTED.pending });
 
 export const FRAMING_FAULTS = [
   ...lists,
   ...errors,
-  ...NO_CONTENT.map(([id, title, headers, bytes, end]) =>
-    ofNoContent(id, title, (encoded) => ({
+  ...NO_CONTENT.map(([title, headers, bytes, end]) =>
+    ofNoContent(title, (encoded) => ({
       parts: [Buffer.concat([addHeaders(encoded, ...headers), Buffer.from(bytes)])],
       end,
     })),
   ),
-  ofNoContent("204-with-late-bytes", "The 204 is followed by bytes after 3 ms.", (encoded) => ({
+  ofNoContent("The 204 is followed by bytes after 3 ms.", (encoded) => ({
     parts: [addHeaders(encoded, "Content-Type: application/json"), Buffer.from("{}")],
     end: "close",
     pauseMs: 3,
   })),
-  ofNoContent("204-with-the-order", "The 204 is followed by the order.", (encoded) =>
+  ofNoContent("The 204 is followed by the order.", (encoded) =>
     close(
       Buffer.concat([
         addHeaders(encoded, "Content-Type: application/json", "Content-Length: 40"),

@@ -11,30 +11,22 @@ type Later = (action: () => void) => void;
 
 /** What happens four seconds later shows only when an order is cancelled, or its cancellation refused. */
 const later = (
-  id: string,
   title: string,
   clauses: readonly ClauseId[],
   change: (base: Base, service: ReferenceService, after: Later) => Replacement,
 ): Fault =>
-  fault(
-    id,
-    title,
-    clauses,
-    (base, service) => {
-      const after = afterTime(service);
-      return change(base, service, (action) => after(SECONDS_4, action));
-    },
-    { readOnly: UNDETECTED.effect },
-  );
+  fault(title, clauses, { readOnly: UNDETECTED.effect }, (base, service) => {
+    const after = afterTime(service);
+    return change(base, service, (action) => after(SECONDS_4, action));
+  });
 
 /** Changes a shipped order some seconds after the 409. */
 const shippedLater = (
-  id: string,
   title: string,
   effect: (order: Order, service: ReferenceService) => void,
   clause: ClauseId = "cancel-shipped-unchanged",
 ): Fault =>
-  later(id, title, [clause], (base, service, after) => ({
+  later(title, [clause], (base, service, after) => ({
     conflict(order) {
       after(() => effect(order, service));
       return base.conflict(order);
@@ -42,7 +34,7 @@ const shippedLater = (
   }));
 
 const seconds = [
-  later("rolled-back-after-seconds", "A cancellation is rolled back after 4 s.", ["cancel-once"], (base, _, after) =>
+  later("A cancellation is rolled back after 4 s.", ["cancel-once"], (base, _, after) =>
     afterEach(base, (order) =>
       after(() => {
         order.state = "pending";
@@ -50,7 +42,6 @@ const seconds = [
     ),
   ),
   later(
-    "cancelled-despite-401-seconds-later",
     "A cancellation is refused with 401, and has its effect after 4 s.",
     ["auth-no-effect"],
     (base, service, after) => ({
@@ -62,7 +53,6 @@ const seconds = [
     }),
   ),
   later(
-    "cancels-others-seconds-later",
     "All pending orders that are provided are cancelled 4 s after the first of them.",
     ["list-whole", "cancel-pending"],
     (base, _, after) =>
@@ -72,13 +62,10 @@ const seconds = [
         }),
       ),
   ),
-  shippedLater(
-    "shipped-pending-seconds-later",
-    "The 409 makes the shipped order pending after 4 s.",
-    (order, service) => service.setState(order, "pending"),
+  shippedLater("The 409 makes the shipped order pending after 4 s.", (order, service) =>
+    service.setState(order, "pending"),
   ),
   shippedLater(
-    "shipped-changes-seconds-later",
     "The 409 sets quantity to 0 after 4 s.",
     (order) => {
       order.quantity = 0;
@@ -86,11 +73,10 @@ const seconds = [
     // Other cancellations may have changed it.
     "cancel-only-that-order",
   ),
-  shippedLater("shipped-gone-seconds-later", "The 409 removes the shipped order after 4 s.", (order, { store }) => {
+  shippedLater("The 409 removes the shipped order after 4 s.", (order, { store }) => {
     store.orders = store.orders.filter((other) => other !== order);
   }),
   later(
-    "bad-keys-let-in-seconds-later",
     "4 s after the first cancellation no key is asked for any more.",
     ["list-unauthorized"],
     (base, service, after) => ({
@@ -106,24 +92,22 @@ const seconds = [
 /** Counts by a text. */
 const repeated = [
   fault(
-    "unknown-id-leaves-a-trace",
     "An unknown id gets 404, and 409 when it is asked for again.",
     ["cancel-unknown-not-found"],
+    { foundBy: "cancel-revisited" },
     (base) => {
       const count = counter<bigint>();
       return { notFound: (id) => (count(id) > 1 ? empty(409) : base.notFound(id)) };
     },
-    { foundBy: "cancel-revisited" },
   ),
   fault(
-    "shipped-third-time-cancelled",
     "The third cancellation of a shipped order gets 204.",
     ["cancel-shipped-unchanged"],
+    { readOnly: UNDETECTED.shipped },
     (base) => {
       const count = counter<bigint>();
       return { conflict: (order) => (count(order.id) > 2 ? empty(204) : base.conflict(order)) };
     },
-    { readOnly: UNDETECTED.shipped },
   ),
 ];
 

@@ -9,20 +9,13 @@ import { type Sound, sound } from "../variant.ts";
 
 const IN_LIST = "whether a cancelled order stays in the list is open";
 const cancelled = [
-  sound(
-    "atomic-update-on-a-pool",
-    "One statement cancels an order, over a pool of database connections.",
-    "sound",
-    (base) => cancelsInDatabase(base, { isAtomic: true }),
+  sound("One statement cancels an order, over a pool of database connections.", "sound", (base) =>
+    cancelsInDatabase(base, { isAtomic: true }),
   ),
-  sound(
-    "batches-by-id",
-    "The list is read in batches, each from the last id on.",
-    "sound",
-    (base) => readsInBatches(base, (orders, read) => orders.filter(({ id }) => id > (read.at(-1)?.id ?? -Infinity))),
-    { orders: onlyProvided },
+  sound("The list is read in batches, each from the last id on.", "sound", { orders: onlyProvided }, (base) =>
+    readsInBatches(base, (orders, read) => orders.filter(({ id }) => id > (read.at(-1)?.id ?? -Infinity))),
   ),
-  sound("one-call-at-a-time", "Calls are answered one after the other.", "sound", (base) => {
+  sound("Calls are answered one after the other.", "sound", (base) => {
     let last: Promise<unknown> = Promise.resolve();
     return {
       answer(request) {
@@ -32,7 +25,7 @@ const cancelled = [
       },
     };
   }),
-  sound("all-calls-wait", "Each call waits before its key is checked and before it is answered.", "sound", (base) => ({
+  sound("Each call waits before its key is checked and before it is answered.", "sound", (base) => ({
     async answer(request) {
       await pause(2);
       const reply = await base.answer(request);
@@ -40,7 +33,7 @@ const cancelled = [
       return reply;
     },
   })),
-  sound("cancelled-vanishes-much-later", "A cancelled order leaves the list five requests later.", IN_LIST, (base) => {
+  sound("A cancelled order leaves the list five requests later.", IN_LIST, (base) => {
     const requests = new Map<bigint, number>();
     return {
       answer(request) {
@@ -52,11 +45,10 @@ const cancelled = [
         base.store.orders.filter(({ id, state }) => state !== "cancelled" || (requests.get(id) ?? 0) < 5),
     };
   }),
-  sound("some-cancelled-stay", "Cancelled orders with odd ids stay in the list.", IN_LIST, ({ store }) => ({
+  sound("Cancelled orders with odd ids stay in the list.", IN_LIST, ({ store }) => ({
     visibleOrders: () => store.orders.filter(({ id, state }) => state !== "cancelled" || id % 2n !== 0n),
   })),
   sound(
-    "cancelled-says-so",
     "A cancelled order stays in the list with quantity 0, and orders have a member with their state.",
     IN_LIST,
     (base) => ({
@@ -68,59 +60,48 @@ const cancelled = [
       },
     }),
   ),
-  sound(
-    "second-cancel-varies",
-    "A second cancellation gets 404 and 409 in turns.",
-    "both answers of second-cancel are sound",
-    (_, service) => {
-      let calls = 0;
-      return {
-        secondCancel: (order) => (++calls % 2 === 0 ? service.conflict(order) : service.notFound(order.id)),
-      };
-    },
-  ),
+  sound("A second cancellation gets 404 and 409 in turns.", "both answers of second-cancel are sound", (_, service) => {
+    let calls = 0;
+    return {
+      secondCancel: (order) => (++calls % 2 === 0 ? service.conflict(order) : service.notFound(order.id)),
+    };
+  }),
 ];
 
 const MOVES = "a field that changes from list to list by itself is not an effect of a cancellation";
 /** Dates that are estimated again for each list. */
-const estimated = (id: string, title: string, stepMs: number): Sound =>
-  sound(id, title, MOVES, (base) => ({
+const estimated = (title: string, stepMs: number): Sound =>
+  sound(title, MOVES, (base) => ({
     ...mapMembers(base, (members) => {
       const now = Math.floor(base.now() / stepMs) * stepMs;
       return { ...members, shipDate: `"${new Date(now + 3 * 86_400_000).toISOString()}"` };
     }),
   }));
 const moving = [
-  estimated("dates-estimated-to-the-millisecond", "Ship dates are three days from now.", 1),
-  estimated("dates-estimated-to-the-second", "Ship dates are three days from now, in whole seconds.", 1000),
-  estimated("dates-estimated-to-five-seconds", "Ship dates are three days from now, in steps of five seconds.", 5000),
-  estimated("dates-estimated-to-the-minute", "Ship dates are three days from now, in whole minutes.", 60_000),
-  sound("dates-come-late", "Pending orders have a ship date from the tenth list on.", MOVES, (base) =>
+  estimated("Ship dates are three days from now.", 1),
+  estimated("Ship dates are three days from now, in whole seconds.", 1000),
+  estimated("Ship dates are three days from now, in steps of five seconds.", 5000),
+  estimated("Ship dates are three days from now, in whole minutes.", 60_000),
+  sound("Pending orders have a ship date from the tenth list on.", MOVES, (base) =>
     mapMembers(base, ({ shipDate, ...members }, { store, order }) =>
       store.listCount < 10 && order.state === "pending" ? members : { ...members, shipDate: shipDate ?? "" },
     ),
   ),
-  sound("quantity-counts-lists", "The quantity of each order is the number of lists so far.", MOVES, (base) =>
+  sound("The quantity of each order is the number of lists so far.", MOVES, (base) =>
     mapMembers(base, (members, { store }) => ({ ...members, quantity: `${store.listCount}` })),
   ),
 ];
 
 const seconds = [
+  sound("A cancelled order leaves the list after 4 s.", IN_LIST, (base, service) => {
+    const after = afterTime(service);
+    const hidden = new Set<Order>();
+    return {
+      ...afterEach(base, (order) => after(4_000, () => hidden.add(order))),
+      visibleOrders: () => base.store.orders.filter((order) => !hidden.has(order)),
+    };
+  }),
   sound(
-    "cancelled-vanishes-after-seconds",
-    "A cancelled order leaves the list after 4 s.",
-    IN_LIST,
-    (base, service) => {
-      const after = afterTime(service);
-      const hidden = new Set<Order>();
-      return {
-        ...afterEach(base, (order) => after(4_000, () => hidden.add(order))),
-        visibleOrders: () => base.store.orders.filter((order) => !hidden.has(order)),
-      };
-    },
-  ),
-  sound(
-    "second-cancel-changes-after-seconds",
     "A second cancellation gets 409, and 404 from 4 s after the first one.",
     "both answers of second-cancel are sound",
     (base, service) => {

@@ -1,35 +1,30 @@
 /** Other clients create, ship, cancel and change orders during the run. */
-
 import { many } from "../initial-orders.ts";
 import { createOrder, type Order } from "../order.ts";
 import type { Request } from "../raw-http.ts";
 import type { ReferenceService } from "../reference-service.ts";
-import { type Options, type Sound, sound } from "../variant.ts";
+import { type Described, described, type Sound, sound } from "../variant.ts";
 
 type Store = ReferenceService["store"];
 
+export const OTHERS = "orders that are not provided may change at any time";
+
 /** `act` runs before every request, with its number. */
-const concurrent = (
-  id: string,
+function concurrent(
   title: string,
-  act: (store: Store, nth: number, request: Request) => void,
-  options: Options<Sound> = {},
-): Sound =>
-  sound(
-    id,
-    title,
-    "orders that are not provided may change at any time",
-    (base) => {
-      let nth = 0;
-      return {
-        answer(request) {
-          act(base.store, ++nth, request);
-          return base.answer(request);
-        },
-      };
-    },
-    options,
-  );
+  ...given: Described<Sound, (store: Store, nth: number, request: Request) => void>
+): Sound {
+  const [options, act] = described(given);
+  return sound(title, OTHERS, options, (base) => {
+    let nth = 0;
+    return {
+      answer(request) {
+        act(base.store, ++nth, request);
+        return base.answer(request);
+      },
+    };
+  });
+}
 
 /** In both modes the orders that full mode provides do not change, so that both judge the same store. */
 const customersOrders = ({ orders, initial }: Store): Order[] =>
@@ -49,84 +44,56 @@ const lowestFreeId = ({ orders }: Store): bigint => {
 const inTurn = (orders: readonly Order[], nth: number): Order | undefined => orders[nth % (orders.length || 1)];
 const mayAdvise = "a customer's order has changed from list to list";
 
-const otherClients = [
-  concurrent("live-new-orders", "Before every request an order is created with the next id.", (store) =>
+export const CONCURRENT_CLIENT_VARIANTS = [
+  concurrent("Before every request an order is created with the next id.", (store) =>
     add(store, highestId(store) + 1n),
   ),
-  concurrent(
-    "live-new-orders-at-low-ids",
-    "Before every request an order is created with the lowest free id.",
-    (store) => add(store, lowestFreeId(store)),
+  concurrent("Before every request an order is created with the lowest free id.", (store) =>
+    add(store, lowestFreeId(store)),
   ),
-  concurrent(
-    "live-new-orders-spread",
-    "Before every request an order is created with an id far from all others.",
-    (store, nth) => add(store, BigInt(nth) * 1_000_003n * 1_000_003n),
+  concurrent("Before every request an order is created with an id far from all others.", (store, nth) =>
+    add(store, BigInt(nth) * 1_000_003n * 1_000_003n),
   ),
+  concurrent("Before every request a customer's order is shipped and complete.", { mayAdvise }, (store, nth) => {
+    const pending = customersOrders(store).filter(({ state }) => state === "pending");
+    const order = inTurn(pending, nth);
+    if (order) Object.assign(order, { state: "shipped", complete: true });
+  }),
   concurrent(
-    "live-orders-ship",
-    "Before every request a customer's order is shipped and complete.",
-    (store, nth) => {
-      const pending = customersOrders(store).filter(({ state }) => state === "pending");
-      const order = inTurn(pending, nth);
-      if (order) Object.assign(order, { state: "shipped", complete: true });
-    },
-    { mayAdvise },
-  ),
-  concurrent(
-    "live-orders-vanish",
     "Before every request the customer's order with the lowest id is removed.",
+    { orders: many(400) },
     (store) => remove(store, customersOrders(store).slice(0, 1)),
-    { orders: many(400) },
   ),
   concurrent(
-    "live-orders-vanish-from-the-end",
     "Before every request the customer's order with the highest id is removed.",
-    (store) => remove(store, customersOrders(store).slice(-1)),
     { orders: many(400) },
+    (store) => remove(store, customersOrders(store).slice(-1)),
   ),
   concurrent(
-    "live-orders-vanish-by-query",
     "Before every request with a query ten customers' orders are removed.",
-    (store, _, { query }) => query !== "" && remove(store, customersOrders(store).slice(0, 10)),
     { orders: many(3000) },
+    (store, _, { query }) => query !== "" && remove(store, customersOrders(store).slice(0, 10)),
   ),
   concurrent(
-    "live-all-customers-leave",
     "Before the tenth request all customers' orders are removed.",
     (store, nth) => nth === 10 && remove(store, customersOrders(store)),
   ),
-  concurrent("live-turnover", "Before every request all customers' orders are replaced by new ones.", (store, nth) => {
+  concurrent("Before every request all customers' orders are replaced by new ones.", (store, nth) => {
     remove(store, customersOrders(store));
     for (let i = 0n; i < 20n; i++) add(store, BigInt(nth) * 1000n + 10_000n + i);
   }),
+  concurrent("Before every request a customer changes a quantity.", { mayAdvise }, (store, nth) => {
+    const order = inTurn(customersOrders(store), nth);
+    if (order) order.quantity += 1;
+  }),
+  concurrent("Before every request all customers' ship dates change.", { mayAdvise }, (store, nth) => {
+    for (const order of customersOrders(store)) order.shipDate = new Date(Date.UTC(2027, 0, 1, 0, nth)).toISOString();
+  }),
+  concurrent("Before every cancellation a customer cancels another order.", (store, _, { method }) => {
+    const order = customersOrders(store).findLast(({ state }) => state === "pending");
+    if (method === "DELETE" && order) order.state = "cancelled";
+  }),
   concurrent(
-    "live-fields-change",
-    "Before every request a customer changes a quantity.",
-    (store, nth) => {
-      const order = inTurn(customersOrders(store), nth);
-      if (order) order.quantity += 1;
-    },
-    { mayAdvise },
-  ),
-  concurrent(
-    "live-dates-move",
-    "Before every request all customers' ship dates change.",
-    (store, nth) => {
-      for (const order of customersOrders(store)) order.shipDate = new Date(Date.UTC(2027, 0, 1, 0, nth)).toISOString();
-    },
-    { mayAdvise },
-  ),
-  concurrent(
-    "live-customers-cancel",
-    "Before every cancellation a customer cancels another order.",
-    (store, _, { method }) => {
-      const order = customersOrders(store).findLast(({ state }) => state === "pending");
-      if (method === "DELETE" && order) order.state = "cancelled";
-    },
-  ),
-  concurrent(
-    "live-neighbours-cancelled",
     "Before every cancellation customers cancel the orders with the next lower and the next higher id.",
     (store, _, { path = "" }) => {
       const id = /^\/store\/orders\/(\d+)$/.exec(path)?.[1];
@@ -137,8 +104,8 @@ const otherClients = [
     },
   ),
   concurrent(
-    "live-all-at-once",
     "Before every request orders are created, shipped, changed and removed.",
+    { orders: many(400), mayAdvise },
     (store, nth) => {
       const owned = customersOrders(store);
       add(store, highestId(store) + BigInt(nth));
@@ -147,8 +114,5 @@ const otherClients = [
       if (changing) changing.petId += 1n;
       remove(store, owned.slice(0, 1));
     },
-    { orders: many(400), mayAdvise },
   ),
 ];
-
-export const CONCURRENT_CLIENT_VARIANTS = otherClients;

@@ -10,8 +10,8 @@ interface ErrorBody {
 }
 
 /** The Errors of 401 and 404 as JSON text. */
-const errors = (id: string, title: string, ruling: string, write: (error: ErrorBody) => string): Sound =>
-  sound(id, title, ruling, {
+const errors = (title: string, ruling: string, write: (error: ErrorBody) => string): Sound =>
+  sound(title, ruling, {
     unauthorized: () => json(401, write({ code: "unauthorized", message: "No.", status: 401 })),
     notFound: () => json(404, write({ code: "order_not_found", message: "No.", status: 404 })),
   });
@@ -19,31 +19,23 @@ const errors = (id: string, title: string, ruling: string, write: (error: ErrorB
 const EXTRA = "further members of an Error are sound";
 const MESSAGE = "a message is any string";
 const bodies = [
-  errors("errors-with-more", "Errors have further members.", EXTRA, (plain) =>
+  errors("Errors have further members.", EXTRA, (plain) =>
     JSON.stringify({ ...plain, requestId: "r-1", details: [null, { field: "x" }], timestamp: 1, statusText: null }),
   ),
-  errors(
-    "errors-pretty",
-    "Errors are indented.",
-    "JSON allows white space",
-    (plain) => `${JSON.stringify(plain, null, 2)}\n`,
+  errors("Errors are indented.", "JSON allows white space", (plain) => `${JSON.stringify(plain, null, 2)}\n`),
+  errors("Errors start with status.", "JSON objects have no order", ({ code, message, status }) =>
+    JSON.stringify({ status, message, code }),
   ),
-  errors(
-    "errors-in-other-order",
-    "Errors start with status.",
-    "JSON objects have no order",
-    ({ code, message, status }) => JSON.stringify({ status, message, code }),
-  ),
-  errors("errors-with-long-messages", "Errors have a message of 20,000 characters.", MESSAGE, (plain) =>
+  errors("Errors have a message of 20,000 characters.", MESSAGE, (plain) =>
     JSON.stringify({ ...plain, message: "so sorry ".repeat(2222) }),
   ),
-  errors("errors-in-other-languages", "Errors have a message in Japanese, with emoji.", MESSAGE, (plain) =>
+  errors("Errors have a message in Japanese, with emoji.", MESSAGE, (plain) =>
     JSON.stringify({ ...plain, message: "注文が見つかりません 🐶" }),
   ),
-  errors("errors-with-same-field-nested", "Errors contain an Error with another status.", EXTRA, (plain) =>
+  errors("Errors contain an Error with another status.", EXTRA, (plain) =>
     JSON.stringify({ ...plain, cause: { code: 1, message: null, status: "500" } }),
   ),
-  sound("404-message-differs", "Every 404 has another message.", MESSAGE, () => {
+  sound("Every 404 has another message.", MESSAGE, () => {
     let calls = 0;
     return { notFound: (id) => error(404, "order_not_found", `${++calls}: ${id}`) };
   }),
@@ -62,7 +54,7 @@ const MALFORMED: Readonly<Record<string, Reply>> = {
 };
 const ANY_4XX = "malformed ids: any 4xx with any body";
 const malformed = Object.entries(MALFORMED).map(([name, reply]) =>
-  sound(`malformed-${name}`, `A malformed id gets ${name.replace("-", ", ").replace("-", " ")}.`, ANY_4XX, {
+  sound(`A malformed id gets ${name.replace("-", ", ").replace("-", " ")}.`, ANY_4XX, {
     malformedId: () => reply,
   }),
 );
@@ -71,15 +63,14 @@ export const ERROR_VARIANTS = [
   ...bodies,
   ...malformed,
   sound(
-    "percent-zz-is-refused-by-the-gateway",
     "%zz in the path gets a 400 in HTML from a gateway, before the key is checked.",
     ANY_4XX,
+    { mayAdvise: "the 400 comes before the 401" },
     (base) => ({
       answer: async (request) => (/%(?![0-9a-f]{2})/i.test(request.path ?? "") ? html(400) : base.answer(request)),
     }),
-    { mayAdvise: "the 400 comes before the 401" },
   ),
-  sound("conflict-with-coding-header", "The empty 409 has further headers.", "headers of a 409 are not described", {
+  sound("The empty 409 has further headers.", "headers of a 409 are not described", {
     conflict: () => withHeader(withHeader(empty(409), "Content-Language", "en"), "X-Reason", "shipped"),
   }),
 ];

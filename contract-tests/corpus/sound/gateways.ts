@@ -82,17 +82,9 @@ const banned = withHeader(tooMany, "Retry-After", "60");
 const authorizationOf = (headers: Request["headers"]) =>
   headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
 
-type Row = readonly [
-  id: string,
-  title: string,
-  ruling: string,
-  change: Change,
-  mayAdvise?: string,
-  open?: Sound["leavesOpen"],
-];
+type Row = readonly [title: string, ruling: string, change: Change, mayAdvise?: string, open?: Sound["leavesOpen"]];
 const ROWS: readonly Row[] = [
   [
-    "query-refused-for-cancel",
     "A cancellation with a query gets 400.",
     "a query of a cancellation may be refused",
     (base) => ({
@@ -103,7 +95,6 @@ const ROWS: readonly Row[] = [
     }),
   ],
   [
-    "pages-on-request",
     "Who asks for HTML without a key gets a page, with 401.",
     "the body of a 401 to a request that accepts only HTML is not judged",
     (base) => ({
@@ -112,65 +103,58 @@ const ROWS: readonly Row[] = [
     }),
   ],
   [
-    "named-clients-refused",
     "Requests with X-Forwarded-For get 403, as a firewall answers what looks like an attack.",
     "what a gateway says of an unusual header says nothing about the plain call",
     refusing("x-forwarded-for", html(403)),
   ],
-  ["cache-1-s", "Lists are cached by address and key for 1 s.", "a list may lag behind", cached(1_000)],
-  ["cache-5-s", "Lists are cached by address and key for 5 s.", "a list may lag behind", cached(5_000)],
+  ["Lists are cached by address and key for 1 s.", "a list may lag behind", cached(1_000)],
+  ["Lists are cached by address and key for 5 s.", "a list may lag behind", cached(5_000)],
   ...Object.entries(LIKE_FILES).map(
     ([id, isFile]): Row => [
-      `files-cached-by-key-${id}`,
       `The list is cached by address and key where its address looks like the one of a file: ${id}.`,
       "another address of the list may be served, with the key",
       (base) =>
         keepsFiles(base, isFile, ({ path, query, headers }) => JSON.stringify([path, query, authorizationOf(headers)])),
     ],
   ),
-  ["ban-after-30-bad-keys", "30 bad keys: 429 for a minute.", NOT_JUDGED, banning(30, banned)],
-  ["ban-after-9-bad-keys", "9 bad keys: 429 for a minute.", NOT_JUDGED, banning(9, banned)],
+  ["30 bad keys: 429 for a minute.", NOT_JUDGED, banning(30, banned)],
+  ["9 bad keys: 429 for a minute.", NOT_JUDGED, banning(9, banned)],
   ...[5, 20, 45, 80, 120, 160, 200, 240].map(
-    (calls): Row => [`quota-${calls}`, `After ${calls} calls: 429.`, NOT_JUDGED, quota(calls, banned)],
+    (calls): Row => [`After ${calls} calls: 429.`, NOT_JUDGED, quota(calls, banned)],
   ),
   [
-    "limit-503",
     "More than ten calls a second get 503 without Retry-After, as nginx answers.",
     NOT_JUDGED,
     limited(10, 20, html(503)),
     ONCE,
   ],
+  ["More than two calls a second get 503 without Retry-After.", NOT_JUDGED, limited(2, 5, html(503)), ONCE],
+  ["More than ten calls a second get 429 without Retry-After.", NOT_JUDGED, limited(10, 20, tooMany)],
   [
-    "limit-503-slow",
-    "More than two calls a second get 503 without Retry-After.",
-    NOT_JUDGED,
-    limited(2, 5, html(503)),
-    ONCE,
-  ],
-  ["limit-429", "More than ten calls a second get 429 without Retry-After.", NOT_JUDGED, limited(10, 20, tooMany)],
-  [
-    "limit-429-retry-after",
     "More than ten calls a second get 429 with Retry-After: 1.",
     NOT_JUDGED,
     limited(10, 20, withHeader(tooMany, "Retry-After", "1")),
   ],
 ];
 
-const limits = ROWS.map(([id, title, ruling, change, mayAdvise]) =>
-  sound(id, title, ruling, change, {
-    ...(mayAdvise !== undefined && { mayAdvise }),
-    ...(ruling === NOT_JUDGED && { leavesOpen: { why: ruling }, mayEndRun: true }),
-  }),
+const limits = ROWS.map(([title, ruling, change, mayAdvise]) =>
+  sound(
+    title,
+    ruling,
+    {
+      ...(mayAdvise !== undefined && { mayAdvise }),
+      ...(ruling === NOT_JUDGED && { leavesOpen: { why: ruling }, mayEndRun: true }),
+    },
+    change,
+  ),
 );
 
 export const GATEWAY_VARIANTS: readonly Sound[] = [
   ...limits,
   sound(
-    "range-503",
     "Requests with Range get 503 with Retry-After.",
     "what a gateway says of an unusual header says nothing about the plain call",
-    refusing("range", withHeader(html(503), "Retry-After", "5")),
-    // From then on, calls are sent one at a time.
     { leavesOpen: { unproven: ["cancel-once"] } },
+    refusing("range", withHeader(html(503), "Retry-After", "5")),
   ),
 ];

@@ -12,29 +12,26 @@ const provided = ({ store }: Parameters<typeof filterList>[0]) => [...store.init
 /** Twins of the deployments that read such texts. */
 const near = [400, 404, 422].map((status) =>
   sound(
-    `texts-near-ids-answer-${status}`,
     `A text near an id gets ${status}.`,
     NEAR,
-    { malformedId: () => error(status, "bad_id", "orderId is not an integer.") },
     { orders: roomy },
+    { malformedId: () => error(status, "bad_id", "orderId is not an integer.") },
   ),
 );
 
 export const HIDDEN_ORDER_VARIANTS: readonly Sound[] = [
   ...near,
   sound(
-    "hides-the-others",
     "The list shows only the orders that are provided; others have every id that the gate would like to try.",
     UNKNOWN,
-    (base) => filterList(base, ({ order }) => provided(base).includes(order.id)),
     { orders: crowded(roomy) },
+    (base) => filterList(base, ({ order }) => provided(base).includes(order.id)),
   ),
-  sound("ids-without-absent-ones", "No id is provided as absent.", "absent ids are optional", {}, { absent: [] }),
+  sound("No id is provided as absent.", "absent ids are optional", { absent: [] }, {}),
   sound(
-    "small-ids-without-absent-ones",
     "All ids are small, and no id is provided as absent.",
     "absent ids are optional",
-    {},
     { orders: roomy, absent: [] },
+    {},
   ),
 ];

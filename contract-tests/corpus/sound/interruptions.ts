@@ -29,43 +29,35 @@ const atOnce = limited("0");
 const unavailable = withHeader(html(503), "Retry-After", "0");
 const broken = (end: RawResponse["end"]): Reply => ({ ...empty(200), writeRaw: () => ({ parts: [], end }) });
 
-type Row = readonly [id: string, title: string, when: When, reply: Reply, nth?: number];
+type Row = readonly [title: string, when: When, reply: Reply, nth?: number];
 const ONCE: readonly Row[] = [
-  ["429-on-the-first-call", "The first call gets a 429.", anyCall, atOnce],
-  ["429-for-a-second", "The first list gets a 429 with Retry-After: 1.", withKey("list"), limited("1")],
-  ["429-on-a-cancel", "The first cancellation of a pending order gets a 429.", cancelsPending, atOnce],
-  ["429-on-shipped", "The first cancellation of a shipped order gets a 429.", cancelsOrder("shipped"), atOnce],
-  ["429-on-a-bad-key", "The first list without the key gets a 429.", withoutKey("list"), atOnce],
+  ["The first call gets a 429.", anyCall, atOnce],
+  ["The first list gets a 429 with Retry-After: 1.", withKey("list"), limited("1")],
+  ["The first cancellation of a pending order gets a 429.", cancelsPending, atOnce],
+  ["The first cancellation of a shipped order gets a 429.", cancelsOrder("shipped"), atOnce],
+  ["The first list without the key gets a 429.", withoutKey("list"), atOnce],
+  ["The first cancellation without the key gets a 429.", withoutKey("cancel"), atOnce],
+  ["The first call of the pets operation without the key gets a 429.", withoutKey("pet"), atOnce],
   [
-    "429-on-a-cancel-with-a-bad-key",
-    "The first cancellation without the key gets a 429.",
-    withoutKey("cancel"),
-    atOnce,
-  ],
-  ["429-on-pets", "The first call of the pets operation without the key gets a 429.", withoutKey("pet"), atOnce],
-  [
-    "429-with-a-date",
     "The first call gets a 429 with a date in the past as Retry-After.",
     anyCall,
     limited("Wed, 01 Jan 2025 00:00:00 GMT"),
   ],
-  ["429-empty", "The first call gets a 429 without a body.", anyCall, withHeader(empty(429), "Retry-After", "0")],
-  ["429-html", "The first call gets a 429 in HTML.", anyCall, withHeader(html(429), "Retry-After", "0")],
-  ["503-on-the-first-call", "The first call gets a 503 in HTML.", anyCall, unavailable],
-  ["503-on-a-cancel", "The first cancellation of a pending order gets a 503.", cancelsPending, unavailable],
-  ["503-on-a-bad-key", "The first list without the key gets a 503.", withoutKey("list"), unavailable],
+  ["The first call gets a 429 without a body.", anyCall, withHeader(empty(429), "Retry-After", "0")],
+  ["The first call gets a 429 in HTML.", anyCall, withHeader(html(429), "Retry-After", "0")],
+  ["The first call gets a 503 in HTML.", anyCall, unavailable],
+  ["The first cancellation of a pending order gets a 503.", cancelsPending, unavailable],
+  ["The first list without the key gets a 503.", withoutKey("list"), unavailable],
   [
-    "503-on-a-query",
     "The first list with a query gets a 503.",
     (request, base) => withKey("list")(request, base) && request.query !== "",
     unavailable,
   ],
-  ["reset-on-the-first-call", "The connection of the first call is reset.", anyCall, broken("reset")],
-  ["closed-on-the-first-call", "The connection of the first call is closed.", anyCall, broken("close")],
+  ["The connection of the first call is reset.", anyCall, broken("reset")],
+  ["The connection of the first call is closed.", anyCall, broken("close")],
   // Whether a cancellation took effect before its connection was reset is not known.
   ...[2, 5, 9, 14, 30].map(
     (nth): Row => [
-      `reset-on-call-${nth}`,
       `The connection of call ${nth} is reset; cancellations of pending orders do not count.`,
       (request, base) => !cancelsPending(request, base),
       broken("reset"),
@@ -73,22 +65,20 @@ const ONCE: readonly Row[] = [
     ],
   ),
 ];
-const once = ONCE.map(([id, title, when, reply, nth = 1]) =>
+const once = ONCE.map(([title, when, reply, nth = 1]) =>
   sound(
-    id,
     title,
     "429, 503 with Retry-After and a single transport error are not judged",
+    [429, 503].includes(reply.status) ? { leavesOpen: { unproven: ["cancel-once"] } } : {},
     (base) => {
       let calls = 0;
       return { answer: async (request) => (when(request, base) && ++calls === nth ? reply : base.answer(request)) };
     },
-    // After a request to wait, calls are sent one at a time.
-    [429, 503].includes(reply.status) ? { leavesOpen: { unproven: ["cancel-once"] } } : {},
   ),
 );
 
-const slow = (id: string, title: string, delayMs: (nth: number, request: Request, base: Base) => number): Sound =>
-  sound(id, title, "the contract says nothing about speed", (base) => {
+const slow = (title: string, delayMs: (nth: number, request: Request, base: Base) => number): Sound =>
+  sound(title, "the contract says nothing about speed", (base) => {
     let calls = 0;
     return {
       async answer(request) {
@@ -103,16 +93,16 @@ const GATEWAY = "502, 503, 504 and responses that break off, and do not recur wh
 const badGateway = [502, 503, 504].flatMap((status) =>
   (
     [
-      ["on-a-bad-key", "The seventh call with a bad key", 7, (request, base) => !base.isAuthorized(request)],
-      ["on-an-unknown-id", "The second cancellation", 2, withKey("cancel")],
-      ["after-a-cancel", "The second 204", 2, (_request, _base, reply) => reply.status === 204],
-      ["after-parallel-cancels", "The third 204", 3, (_request, _base, reply) => reply.status === 204],
-    ] satisfies [string, string, number, (request: Request, base: Base, reply: Reply) => boolean][]
-  ).map(([id, words, nth, when]) =>
+      ["The seventh call with a bad key", 7, (request, base) => !base.isAuthorized(request)],
+      ["The second cancellation", 2, withKey("cancel")],
+      ["The second 204", 2, (_request, _base, reply) => reply.status === 204],
+      ["The third 204", 3, (_request, _base, reply) => reply.status === 204],
+    ] satisfies [string, number, (request: Request, base: Base, reply: Reply) => boolean][]
+  ).map(([words, nth, when]) =>
     sound(
-      `once-${status}-${id}`,
       `${words} gets a ${status} in HTML in its place.`,
       GATEWAY,
+      { mayAdvise: GATEWAY, leavesOpen: { why: "whether the cancellation took effect is not known" } },
       (base) => {
         let calls = 0;
         return {
@@ -122,29 +112,22 @@ const badGateway = [502, 503, 504].flatMap((status) =>
           },
         };
       },
-      { mayAdvise: GATEWAY, leavesOpen: { why: "whether the cancellation took effect is not known" } },
     ),
   ),
 );
-const breaksOff = sound(
-  "list-breaks-off-twice",
-  "The second and the twentieth list break off.",
-  GATEWAY,
-  (base) => {
-    let lists = 0;
-    const writeRaw: RawWriter = (encoded) => ({ parts: [encoded.subarray(0, encoded.length >> 1)], end: "close" });
-    return mapReply(base, "list", 200, (reply) => ([2, 20].includes(++lists) ? { ...reply, writeRaw } : reply));
-  },
-  { mayAdvise: GATEWAY },
-);
+const breaksOff = sound("The second and the twentieth list break off.", GATEWAY, { mayAdvise: GATEWAY }, (base) => {
+  let lists = 0;
+  const writeRaw: RawWriter = (encoded) => ({ parts: [encoded.subarray(0, encoded.length >> 1)], end: "close" });
+  return mapReply(base, "list", 200, (reply) => ([2, 20].includes(++lists) ? { ...reply, writeRaw } : reply));
+});
 export const INTERRUPTION_VARIANTS = [
   ...once,
   ...badGateway,
   breaksOff,
-  slow("slow-start", "The first reply takes 1,200 ms.", (nth) => (nth === 1 ? 1200 : 0)),
-  slow("slow-cancel", "The first cancellation of a pending order takes 700 ms.", (_, request, base) =>
+  slow("The first reply takes 1,200 ms.", (nth) => (nth === 1 ? 1200 : 0)),
+  slow("The first cancellation of a pending order takes 700 ms.", (_, request, base) =>
     base.store.cancelCount === 0 && cancelsPending(request, base) ? 700 : 0,
   ),
-  slow("slow-throughout", "Every reply takes 8 ms.", () => 8),
-  slow("uneven", "Replies take between 0 and 15 ms.", (nth) => (nth * 7) % 16),
+  slow("Every reply takes 8 ms.", () => 8),
+  slow("Replies take between 0 and 15 ms.", (nth) => (nth * 7) % 16),
 ];

@@ -44,12 +44,10 @@ export const HTTP_SILENCE_VARIANTS = [
     answer("words", "Codes are words."),
     answer("capitals", "Codes are capital letters.", codes("UNAUTHORIZED", "ORDER_NOT_FOUND")),
     answer("digits", "Codes are digits.", codes("401", "404")),
-    answer(
-      "words",
-      "Codes and messages are empty strings.",
-      { unauthorized: () => error(401, "", ""), notFound: () => error(404, "", "") },
-      "-empty",
-    ),
+    answer("words", "Codes and messages are empty strings.", {
+      unauthorized: () => error(401, "", ""),
+      notFound: () => error(404, "", ""),
+    }),
   ]),
   ...answersOf("other-methods", (answer) => [
     answer("not-allowed", "Another method gets 405.", {
@@ -101,15 +99,10 @@ export const HTTP_SILENCE_VARIANTS = [
       "A trailing slash is ignored.",
       spelled((path) => path.replace(/(?<=.)\/$/, "")),
     ),
-    answer(
-      "not-found",
-      "A path with a trailing slash is redirected to the path without it.",
-      (base) => ({
-        other: (request) =>
-          request.path?.endsWith("/") ? redirect(308, request.path.slice(0, -1)) : base.other(request),
-      }),
-      "-redirects",
-    ),
+    answer("not-found", "A path with a trailing slash is redirected to the path without it.", (base) => ({
+      other: (request) =>
+        request.path?.endsWith("/") ? redirect(308, request.path.slice(0, -1)) : base.other(request),
+    })),
   ]),
   ...answersOf("path-case", (answer) => [
     answer("exact", "Paths are case-sensitive."),

@@ -6,12 +6,12 @@ import { header, type RawResponse, type Reply, type Request } from "../raw-http.
 import { withBody, withHeader } from "../replies.ts";
 import { type Sound, sound } from "../variant.ts";
 
-const replies = (id: string, title: string, change: (reply: Reply, request: Request) => Reply): Sound =>
-  sound(id, title, "HTTP: connections, header case and media type parameters are not the contract's", (base) =>
+const replies = (title: string, change: (reply: Reply, request: Request) => Reply): Sound =>
+  sound(title, "HTTP: connections, header case and media type parameters are not the contract's", (base) =>
     mapReplies(base, change),
   );
-const raw = (id: string, title: string, write: (encoded: Buffer, reply: Reply) => RawResponse): Sound =>
-  replies(id, title, (reply) => ({ ...reply, writeRaw: (encoded) => write(encoded, reply) }));
+const raw = (title: string, write: (encoded: Buffer, reply: Reply) => RawResponse): Sound =>
+  replies(title, (reply) => ({ ...reply, writeRaw: (encoded) => write(encoded, reply) }));
 const keep = (...parts: readonly Uint8Array[]): RawResponse => ({ parts, end: "keep" });
 
 const CODINGS: Readonly<Record<string, (body: Uint8Array) => Buffer>> = {
@@ -20,7 +20,7 @@ const CODINGS: Readonly<Record<string, (body: Uint8Array) => Buffer>> = {
   deflate: deflateSync,
 };
 const compressed = Object.entries(CODINGS).map(([coding, compress]) =>
-  replies(`compressed-${coding}`, `Bodies are compressed with ${coding} when it is accepted.`, (reply, request) =>
+  replies(`Bodies are compressed with ${coding} when it is accepted.`, (reply, request) =>
     reply.body.length > 0 && (header(request, "accept-encoding") ?? "").split(/[,;]\s*/).includes(coding)
       ? withHeader(
           withHeader(withBody(reply, compress(reply.body)), "Content-Encoding", coding),
@@ -32,35 +32,33 @@ const compressed = Object.entries(CODINGS).map(([coding, compress]) =>
 );
 
 const connections = [
-  raw("http-1-0", "Responses are HTTP/1.0 without a Content-Length, and end the connection.", (encoded) => {
+  raw("Responses are HTTP/1.0 without a Content-Length, and end the connection.", (encoded) => {
     const [head, body] = splitBytes(encoded);
     const older = head.replace("HTTP/1.1", "HTTP/1.0").replace(/Content-Length: \d+\r\n/, "");
     return { parts: [Buffer.from(older, "latin1"), body], end: "close" };
   }),
-  raw("closed-after-each", "Every response has Connection: close.", (encoded) => ({
+  raw("Every response has Connection: close.", (encoded) => ({
     parts: [addHeaders(encoded, "Connection: close")],
     end: "close",
   })),
-  raw("closed-without-a-word", "Every connection is closed after its response, without a header.", (encoded) => ({
+  raw("Every connection is closed after its response, without a header.", (encoded) => ({
     parts: [encoded],
     end: "close",
   })),
-  raw("keep-alive-header", "Every response has a Keep-Alive header.", (encoded) =>
+  raw("Every response has a Keep-Alive header.", (encoded) =>
     keep(addHeaders(encoded, "Connection: keep-alive", "Keep-Alive: timeout=5, max=100")),
   ),
-  raw("in-two-segments", "Head and body are sent 1 ms apart.", (encoded) => {
+  raw("Head and body are sent 1 ms apart.", (encoded) => {
     const [head, body] = splitBytes(encoded);
     return { parts: [Buffer.from(head, "latin1"), body], end: "keep", pauseMs: 1 };
   }),
-  raw("cut-within-a-character", "Responses are sent in two parts, cut anywhere.", (encoded) => ({
+  raw("Responses are sent in two parts, cut anywhere.", (encoded) => ({
     parts: [encoded.subarray(0, encoded.length - 3), encoded.subarray(encoded.length - 3)],
     end: "keep",
     pauseMs: 1,
   })),
-  raw("no-reason-phrase", "The status line has no reason phrase.", (encoded) =>
-    keep(replaceInHead(encoded, /^(HTTP\/1.1 \d+) .*/, "$1 ")),
-  ),
-  raw("odd-reason-phrase", "The status line has another reason phrase.", (encoded) =>
+  raw("The status line has no reason phrase.", (encoded) => keep(replaceInHead(encoded, /^(HTTP\/1.1 \d+) .*/, "$1 "))),
+  raw("The status line has another reason phrase.", (encoded) =>
     keep(replaceInHead(encoded, /^(HTTP\/1.1 \d+) .*/, "$1 So it goes")),
   ),
 ];
@@ -74,8 +72,8 @@ function chunks(body: Buffer, size: (nth: number) => number, extension: string, 
   }
   return Buffer.concat([...parts, Buffer.from(`0\r\n${trailer}\r\n`)]);
 }
-const chunked = (id: string, title: string, size: (nth: number) => number, extension = "", trailer = ""): Sound =>
-  raw(id, title, (encoded, { status }) => {
+const chunked = (title: string, size: (nth: number) => number, extension = "", trailer = ""): Sound =>
+  raw(title, (encoded, { status }) => {
     const [, body] = splitBytes(encoded);
     if (status === 204 || body.length === 0) return keep(encoded);
     return keep(
@@ -84,25 +82,14 @@ const chunked = (id: string, title: string, size: (nth: number) => number, exten
     );
   });
 const transferCodings = [
-  chunked("chunked", "Bodies are chunked.", () => 1000),
-  chunked("chunked-by-seven", "Bodies are chunked by seven bytes.", () => 7),
-  chunked(
-    "chunked-oddly",
-    "Chunks have different sizes and an extension.",
-    (nth) => [1, 300, 2, 41][nth % 4] ?? 1,
-    ";name=value",
-  ),
-  chunked(
-    "chunked-with-trailer",
-    "The chunks are followed by a trailer.",
-    () => 500,
-    "",
-    "Server-Timing: db;dur=3\r\n",
-  ),
+  chunked("Bodies are chunked.", () => 1000),
+  chunked("Bodies are chunked by seven bytes.", () => 7),
+  chunked("Chunks have different sizes and an extension.", (nth) => [1, 300, 2, 41][nth % 4] ?? 1, ";name=value"),
+  chunked("The chunks are followed by a trailer.", () => 500, "", "Server-Timing: db;dur=3\r\n"),
 ];
 
 const informational = ["103 Early Hints", "102 Processing", "100 Continue"].map((status) =>
-  raw(`informational-${status.slice(0, 3)}`, `Every response is preceded by a ${status}.`, (encoded) =>
+  raw(`Every response is preceded by a ${status}.`, (encoded) =>
     keep(Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\nLink: </style.css>; rel=preload\r\n\r\n`), encoded])),
   ),
 );
@@ -118,69 +105,61 @@ const TYPES = [
   "application/json; charset=utf8",
   "application/json; odata.metadata=minimal",
 ];
-const mediaTypes = TYPES.map((type, index) =>
-  replies(`media-type-${index + 1}`, `The media type is ${type}.`, (reply) =>
+const mediaTypes = TYPES.map((type) =>
+  replies(`The media type is ${type}.`, (reply) =>
     reply.body.length > 0 ? withHeader(reply, "Content-Type", type) : reply,
   ),
 );
 
-const renamed = (id: string, title: string, rename: (name: string) => string): Sound =>
-  replies(id, title, (reply) => ({
+const renamed = (title: string, rename: (name: string) => string): Sound =>
+  replies(title, (reply) => ({
     ...reply,
     headers: reply.headers.map(([name, value]) => [rename(name), value] as const),
   }));
-const added = (id: string, title: string, ...headers: Reply["headers"]): Sound =>
-  replies(id, title, (reply) => ({ ...reply, headers: [...reply.headers, ...headers] }));
+const added = (title: string, ...headers: Reply["headers"]): Sound =>
+  replies(title, (reply) => ({ ...reply, headers: [...reply.headers, ...headers] }));
 const headers = [
-  renamed("header-names-in-lower-case", "Header names are lower case.", (name) => name.toLowerCase()),
-  renamed("header-names-in-capitals", "Header names are upper case.", (name) => name.toUpperCase()),
-  added("cookies", "Every response sets two cookies.", ["Set-Cookie", "a=1"], ["Set-Cookie", "b=2; HttpOnly"]),
+  renamed("Header names are lower case.", (name) => name.toLowerCase()),
+  renamed("Header names are upper case.", (name) => name.toUpperCase()),
+  added("Every response sets two cookies.", ["Set-Cookie", "a=1"], ["Set-Cookie", "b=2; HttpOnly"]),
   added(
-    "tokens-of-no-use",
     "Every response has a token, with a cookie and as Authorization, that opens nothing.",
     ["Set-Cookie", "s=1"],
     ["X-CSRF-Token", "t-1"],
     ["Authorization", "Bearer t-1"],
   ),
   added(
-    "repeated-headers",
     "Some headers are repeated.",
     ["Vary", "Origin"],
     ["Vary", "Accept"],
     ["X-Frame-Options", "DENY"],
     ["X-Frame-Options", "DENY"],
   ),
-  added("etag", "Every response has an ETag.", ["ETag", 'W/"abc"']),
-  added("cache-control", "Every response may be cached for an hour.", ["Cache-Control", "public, max-age=3600"]),
-  added("content-language", "Every response is labelled as German.", ["Content-Language", "de"]),
-  added("large-header", "Every response has a header of 6,000 characters.", [
+  added("Every response has an ETag.", ["ETag", 'W/"abc"']),
+  added("Every response may be cached for an hour.", ["Cache-Control", "public, max-age=3600"]),
+  added("Every response is labelled as German.", ["Content-Language", "de"]),
+  added("Every response has a header of 6,000 characters.", [
     "Content-Security-Policy",
     `default-src 'self' ${"https://x.example ".repeat(330)}`,
   ]),
-  added("link-header", "Every response has a Link to the documentation.", [
-    "Link",
-    '<https://docs.example.com>; rel="help"',
-  ]),
-  added("link-header-with-other-relations", "Every response has Links whose relations are only similar to next.", [
+  added("Every response has a Link to the documentation.", ["Link", '<https://docs.example.com>; rel="help"']),
+  added("Every response has Links whose relations are only similar to next.", [
     "Link",
     '</v2>; rel="describedby next-version", </d>; title="; rel=next"; rel=help; rel=next, </next>;rel=nextfile',
   ]),
-  added("link-header-of-one-page", "Every response has a Link to itself as the first and the last page.", [
+  added("Every response has a Link to itself as the first and the last page.", [
     "Link",
     '</v1/store/orders>; rel="self", </v1/store/orders>; rel="first", </v1/store/orders>; rel="last"',
   ]),
-  added("pagination-headers-of-one-page", "Every response has X-Total-Pages: 1.", ["X-Total-Pages", "1"]),
-  added("rate-limit-headers", "Every response has a rate limit header.", ["X-RateLimit-Remaining", "3"]),
-  added("server-errors-in-headers", "Every response has a header Status: 500.", [
-    "Status",
-    "500 Internal Server Error",
-  ]),
-  added("not-compressed", "Every response has Content-Encoding: identity.", ["Content-Encoding", "identity"]),
-  added("ranges-accepted", "Every response has Accept-Ranges: bytes.", ["Accept-Ranges", "bytes"]),
+  added("Every response has X-Total-Pages: 1.", ["X-Total-Pages", "1"]),
+  added("Every response has a rate limit header.", ["X-RateLimit-Remaining", "3"]),
+  added("Every response has a header Status: 500.", ["Status", "500 Internal Server Error"]),
+  added("Every response has Content-Encoding: identity.", ["Content-Encoding", "identity"]),
+  added("Every response has Accept-Ranges: bytes.", ["Accept-Ranges", "bytes"]),
 ];
 
-const of204 = (id: string, title: string, name: string, value: string): Sound =>
-  replies(id, title, (reply) => (reply.status === 204 ? withHeader(reply, name, value) : reply));
+const of204 = (title: string, name: string, value: string): Sound =>
+  replies(title, (reply) => (reply.status === 204 ? withHeader(reply, name, value) : reply));
 
 export const HTTP_VARIANTS = [
   ...compressed,
@@ -189,6 +168,6 @@ export const HTTP_VARIANTS = [
   ...informational,
   ...mediaTypes,
   ...headers,
-  of204("204-with-length-0", "The 204 has Content-Length: 0.", "Content-Length", "0"),
-  of204("204-with-type", "The 204 has a Content-Type.", "Content-Type", "application/json"),
+  of204("The 204 has Content-Length: 0.", "Content-Length", "0"),
+  of204("The 204 has a Content-Type.", "Content-Type", "application/json"),
 ];

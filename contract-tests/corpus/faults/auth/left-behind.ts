@@ -7,8 +7,8 @@ import { type Base, type Fault, fault, type Options, UNDETECTED } from "../../va
 const isList = (base: Base, request: Request): boolean => base.operationOf(request) === "list";
 
 /** A good call sets a session cookie; what the cookie opens without a key. */
-const session = (id: string, title: string, opens: (request: Request, base: Base) => boolean): Fault =>
-  fault(id, title, ["auth-each-request"], (base) => {
+const session = (title: string, opens: (request: Request, base: Base) => boolean): Fault =>
+  fault(title, ["auth-each-request"], (base) => {
     const cookie = "session=4f1d9a";
     return {
       isAuthorized: (request) =>
@@ -22,29 +22,22 @@ const session = (id: string, title: string, opens: (request: Request, base: Base
 
 /** Responses with this status have a header; a request for which `opens` holds needs no key. */
 const issued = (
-  id: string,
   title: string,
   [status, name, value]: readonly [status: number, name: string, value: string],
   opens: (request: Request, base: Base) => boolean,
   options: Options<Fault> = {},
 ): Fault =>
-  fault(
-    id,
-    title,
-    ["auth-each-request"],
-    (base) => ({
-      isAuthorized: (request) => base.isAuthorized(request) || opens(request, base),
-      async answer(request) {
-        const reply = await base.answer(request);
-        return reply.status === status ? withHeader(reply, name, value) : reply;
-      },
-    }),
-    options,
-  );
+  fault(title, ["auth-each-request"], options, (base) => ({
+    isAuthorized: (request) => base.isAuthorized(request) || opens(request, base),
+    async answer(request) {
+      const reply = await base.answer(request);
+      return reply.status === status ? withHeader(reply, name, value) : reply;
+    },
+  }));
 
 /** A list has an ETag, and gets 304 without the good key when it is current. */
-const validated = (id: string, title: string, tag: string, opens: (request: Request) => boolean): Fault =>
-  fault(id, title, ["auth-each-request"], (base) => ({
+const validated = (title: string, tag: string, opens: (request: Request) => boolean): Fault =>
+  fault(title, ["auth-each-request"], (base) => ({
     async answer(request) {
       if (isList(base, request) && header(request, "if-none-match") === tag && opens(request)) return empty(304);
       const reply = await base.answer(request);
@@ -53,15 +46,13 @@ const validated = (id: string, title: string, tag: string, opens: (request: Requ
   }));
 
 const inHeaders = [
-  validated("validator-opens-the-list", "A list call with a current ETag gets 304 without a key.", '"v1"', () => true),
+  validated("A list call with a current ETag gets 304 without a key.", '"v1"', () => true),
   validated(
-    "validator-opens-the-list-with-any-key",
     "A list call with a current ETag gets 304 with any key.",
     'W/"v1"',
     (request) => bearer(request) !== undefined,
   ),
   issued(
-    "issued-token-as-bearer",
     "A token that the list issues in X-Auth-Token is accepted as a bearer token.",
     [200, "X-Auth-Token", "t-1"],
     (request) => bearer(request) === "t-1",
@@ -70,37 +61,25 @@ const inHeaders = [
     const query = "sig=8c1";
     const address = `/v1/store/orders?${query}`;
     const value = name === "Link" ? `<${address}>; rel="alternate", </docs>; rel="help"` : address;
-    return fault(
-      `address-in-${name.toLowerCase()}`,
-      `The address that a list names in ${name} needs no key.`,
-      ["list-unauthorized"],
-      (base) => ({
-        isAuthorized: (request) => base.isAuthorized(request) || (isList(base, request) && request.query === query),
-        list: (request) => withHeader(base.list(request), name, value),
-      }),
-    );
+    return fault(`The address that a list names in ${name} needs no key.`, ["list-unauthorized"], (base) => ({
+      isAuthorized: (request) => base.isAuthorized(request) || (isList(base, request) && request.query === query),
+      list: (request) => withHeader(base.list(request), name, value),
+    }));
   }),
   issued(
-    "issued-authorization",
     "A token that the list issues in Authorization is accepted as a bearer token.",
     [200, "Authorization", "Bearer t-1"],
     (request) => bearer(request) === "t-1",
   ),
-  ...(
-    [
-      ["the-list", "the orders are listed", true],
-      ["cancelling", "an order is cancelled", false],
-    ] as const
-  ).map(([what, when, opensList]) =>
+  ...[true, false].map((opensList) =>
     issued(
-      `cookie-of-a-cancellation-opens-${what}`,
-      `The cookie of a 204 replaces the key when ${when}.`,
+      `The cookie of a 204 replaces the key when ${opensList ? "the orders are listed" : "an order is cancelled"}.`,
       [204, "Set-Cookie", "session=4f1d9a; Path=/"],
       (request, base) => isList(base, request) === opensList && header(request, "cookie") === "session=4f1d9a",
       { readOnly: UNDETECTED.pending },
     ),
   ),
-  fault("cookie-with-token", "A cookie and a token of the list replace the key.", ["auth-each-request"], (base) => ({
+  fault("A cookie and a token of the list replace the key.", ["auth-each-request"], (base) => ({
     isAuthorized: (request) =>
       base.isAuthorized(request) || (header(request, "cookie") === "s=1" && header(request, "x-csrf-token") === "t-1"),
     async answer(request) {
@@ -110,21 +89,19 @@ const inHeaders = [
     },
   })),
   issued(
-    "issued-token-opens-the-list",
     "A token that a response issues replaces the key.",
     [200, "X-Session-Token", "t-1"],
     (request) => header(request, "x-session-token") === "t-1",
   ),
   issued(
-    "cookie-of-a-refusal-opens-the-list",
     "The cookie of a 401 opens the list.",
     [401, "Set-Cookie", "guest=1"],
     (request) => header(request, "cookie") === "guest=1",
   ),
   fault(
-    "connection-trusted-after-three",
     "A connection needs no key after three requests with the good one.",
     ["auth-first"],
+    { readOnly: UNDETECTED.pending },
     (base) => {
       const good = new WeakMap<object, number>();
       return {
@@ -136,18 +113,14 @@ const inHeaders = [
         },
       };
     },
-    { readOnly: UNDETECTED.pending },
   ),
 ];
 
 export const LEFT_BEHIND_FAULTS = [
   ...inHeaders,
-  session("session-cookie", "The session cookie of a good call replaces the key.", () => true),
-  session("session-cookie-for-lists", "The session cookie of a good call opens the list.", (request, base) =>
-    isList(base, request),
-  ),
+  session("The session cookie of a good call replaces the key.", () => true),
+  session("The session cookie of a good call opens the list.", (request, base) => isList(base, request)),
   session(
-    "session-cookie-for-cancel",
     "The session cookie of a good call opens cancelling.",
     (request, base) => base.operationOf(request) === "cancel",
   ),

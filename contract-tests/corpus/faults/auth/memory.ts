@@ -9,28 +9,19 @@ const isList = (base: Base, request: Request): boolean => base.operationOf(reque
 
 const remembering = [
   ...GUARDED.map(([operation, title]) =>
-    fault(
-      `${operation}-key-once-a-connection`,
-      `${title} needs the key only once on each connection.`,
-      ["auth-each-request"],
-      (base) => remembers(base, (request) => request.connection.authorized && base.operationOf(request) === operation),
+    fault(`${title} needs the key only once on each connection.`, ["auth-each-request"], (base) =>
+      remembers(base, (request) => request.connection.authorized && base.operationOf(request) === operation),
     ),
   ),
+  fault("A list needs no key on a connection that has served a list.", ["auth-each-request"], (base) => {
+    const opened = new WeakSet<object>();
+    return remembers(
+      base,
+      (request) => isList(base, request) && opened.has(request.connection),
+      (request) => isList(base, request) && opened.add(request.connection),
+    );
+  }),
   fault(
-    "connection-opened-by-same-operation",
-    "A list needs no key on a connection that has served a list.",
-    ["auth-each-request"],
-    (base) => {
-      const opened = new WeakSet<object>();
-      return remembers(
-        base,
-        (request) => isList(base, request) && opened.has(request.connection),
-        (request) => isList(base, request) && opened.add(request.connection),
-      );
-    },
-  ),
-  fault(
-    "connection-poisoned",
     "The good key is refused on a connection that has sent a wrong one.",
     ["auth-good-key", "cancel-pending"],
     (base) => {
@@ -44,7 +35,6 @@ const remembering = [
     },
   ),
   fault(
-    "open-after-first-success",
     "No request needs a key after the first one with the good key.",
     ["auth-each-request", "auth-key-exact", "list-unauthorized"],
     (base) => {
@@ -58,43 +48,34 @@ const remembering = [
       );
     },
   ),
-  fault(
-    "cached-by-url",
-    "A list with a query comes from a cache that does not check the key.",
-    ["auth-each-request"],
-    (base) => {
-      const cached = new Set<string>();
-      return remembers(
-        base,
-        (request) => isList(base, request) && cached.has(request.query),
-        (request) => request.query !== "" && isList(base, request) && cached.add(request.query),
-      );
-    },
-  ),
+  fault("A list with a query comes from a cache that does not check the key.", ["auth-each-request"], (base) => {
+    const cached = new Set<string>();
+    return remembers(
+      base,
+      (request) => isList(base, request) && cached.has(request.query),
+      (request) => request.query !== "" && isList(base, request) && cached.add(request.query),
+    );
+  }),
   ...Object.entries(LIKE_FILES).map(([id, isFile]) =>
     fault(
-      `cached-like-a-file-${id}`,
       `A cache keeps the list by its address alone, where that looks like the one of a file: ${id}.`,
       id === "query" ? ["auth-each-request"] : ["list-unauthorized"],
-      (base) => keepsFiles(base, isFile, ({ path, query }) => `${path}?${query}`),
       { foundBy: id === "query" ? "auth-list" : "auth-spellings" },
+      (base) => keepsFiles(base, isFile, ({ path, query }) => `${path}?${query}`),
     ),
   ),
   fault(
-    "cached-without-query",
     "A list without a query comes for a second from a cache that does not check the key.",
     ["auth-key-exact"],
     (base) => forOneSecond(base, (request) => base.operationOf(request) === "list" && request.query === ""),
   ),
   fault(
-    "open-with-a-query",
     "A list with a query needs no key.",
     ["auth-each-request", "auth-key-exact"],
-    (base) => alsoAccepts(base, ["list"], ({ query }) => query !== ""),
     { foundBy: "auth-list" },
+    (base) => alsoAccepts(base, ["list"], ({ query }) => query !== ""),
   ),
   fault(
-    "every-fifth-unchecked",
     "One of five instances behind a load balancer accepts any key.",
     ["auth-key-exact", "list-unauthorized", "cancel-unauthorized"],
     (base) => {
@@ -103,18 +84,12 @@ const remembering = [
     },
   ),
   ...GUARDED.map(([operation, title, clause]) =>
-    fault(
-      `${operation}-every-twelfth-unchecked`,
-      `${title} is served once in twelve requests without the good key.`,
-      [clause],
-      (base) => {
-        let refused = 0;
-        return remembers(base, (request) => base.operationOf(request) === operation && ++refused % 12 === 6);
-      },
-    ),
+    fault(`${title} is served once in twelve requests without the good key.`, [clause], (base) => {
+      let refused = 0;
+      return remembers(base, (request) => base.operationOf(request) === operation && ++refused % 12 === 6);
+    }),
   ),
   fault(
-    "last-good-key-by-address",
     "An address needs no key for a second after it has sent the good one.",
     ["auth-each-request", "auth-key-exact"],
     (base) => forOneSecond(base, () => true),
@@ -134,8 +109,8 @@ function forOneSecond(base: Base, accepts: (request: Request) => boolean) {
 }
 
 /** Whether the good key is accepted, by the number of requests with it and with other keys so far. */
-const acceptsGoodKey = (id: string, title: string, accepts: (good: number, bad: number) => boolean): Fault =>
-  fault(id, title, ["auth-good-key"], (base) => {
+const acceptsGoodKey = (title: string, accepts: (good: number, bad: number) => boolean): Fault =>
+  fault(title, ["auth-good-key"], (base) => {
     let [good, bad] = [0, 0];
     return {
       isAuthorized(request) {
@@ -148,26 +123,14 @@ const acceptsGoodKey = (id: string, title: string, accepts: (good: number, bad: 
 
 export const AUTH_MEMORY_FAULTS = [
   ...remembering,
-  fault(
-    "good-key-refused-for-cancel",
-    "The key that may list may not cancel: 401.",
-    ["cancel-pending", "cancel-unknown-not-found"],
-    (base) => ({ isAuthorized: (request) => base.isAuthorized(request) && base.operationOf(request) !== "cancel" }),
-  ),
-  fault(
-    "good-key-forbidden-for-cancel",
-    "The key that may list may not cancel: 403.",
-    ["cancel-pending", "cancel-unknown-not-found"],
-    (base) => ({
-      answerAuthorized: async (request) =>
-        base.operationOf(request) === "cancel" ? error(403, "forbidden", "Read only.") : base.answerAuthorized(request),
-    }),
-  ),
-  acceptsGoodKey("good-key-expires", "The good key is refused from the tenth request on.", (good) => good < 10),
-  acceptsGoodKey(
-    "good-key-refused-now-and-then",
-    "The good key is refused in every seventh request.",
-    (good) => good % 7 !== 0,
-  ),
-  acceptsGoodKey("good-key-burnt-by-bad-ones", "Twenty wrong keys lock the good one out: 401.", (_, bad) => bad < 20),
+  fault("The key that may list may not cancel: 401.", ["cancel-pending", "cancel-unknown-not-found"], (base) => ({
+    isAuthorized: (request) => base.isAuthorized(request) && base.operationOf(request) !== "cancel",
+  })),
+  fault("The key that may list may not cancel: 403.", ["cancel-pending", "cancel-unknown-not-found"], (base) => ({
+    answerAuthorized: async (request) =>
+      base.operationOf(request) === "cancel" ? error(403, "forbidden", "Read only.") : base.answerAuthorized(request),
+  })),
+  acceptsGoodKey("The good key is refused from the tenth request on.", (good) => good < 10),
+  acceptsGoodKey("The good key is refused in every seventh request.", (good) => good % 7 !== 0),
+  acceptsGoodKey("Twenty wrong keys lock the good one out: 401.", (_, bad) => bad < 20),
 ];

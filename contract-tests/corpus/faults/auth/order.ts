@@ -21,48 +21,32 @@ const beforeKeyCheck = (
 const CLAUSES: readonly ClauseId[] = ["auth-first", "cancel-unauthorized"];
 
 const lookedUpFirst = [
-  fault(
-    "404-before-401",
-    "An unknown id gets 404 before the key is checked.",
-    CLAUSES,
-    (base) => beforeKeyCheck(base, (order) => (order === undefined ? base.notFound(0n) : undefined)),
-    { foundBy: "auth-cancel" },
+  fault("An unknown id gets 404 before the key is checked.", CLAUSES, { foundBy: "auth-cancel" }, (base) =>
+    beforeKeyCheck(base, (order) => (order === undefined ? base.notFound(0n) : undefined)),
+  ),
+  fault("An unknown id gets 404 with a wrong key, and 401 without a key.", CLAUSES, (base) =>
+    beforeKeyCheck(base, (order, request) => (order === undefined && bearer(request) ? base.notFound(0n) : undefined)),
   ),
   fault(
-    "404-before-401-wrong-key",
-    "An unknown id gets 404 with a wrong key, and 401 without a key.",
-    CLAUSES,
-    (base) =>
-      beforeKeyCheck(base, (order, request) =>
-        order === undefined && bearer(request) ? base.notFound(0n) : undefined,
-      ),
-  ),
-  fault(
-    "404-before-401-cancelled",
     "A cancelled id gets 404 before the key is checked.",
     ["auth-first"],
-    (base) => beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? base.notFound(0n) : undefined)),
     { readOnly: UNDETECTED.pending },
+    (base) => beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? base.notFound(0n) : undefined)),
   ),
   fault(
-    "409-before-401-cancelled",
     "A cancelled id gets 409, and gets it before the key is checked.",
     ["auth-first"],
+    { readOnly: UNDETECTED.pending },
     (base) => ({
       secondCancel: base.conflict,
       ...beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? empty(409) : undefined)),
     }),
-    { readOnly: UNDETECTED.pending },
   ),
-  fault(
-    "404-beyond-int32-before-401",
-    "An unknown id beyond int32 gets 404 before the key is checked.",
-    CLAUSES,
-    (base) =>
-      beforeKeyCheck(base, (order, request) => {
-        const id = base.parseId(parameter(request)) ?? 0n;
-        return id > 2n ** 31n && order === undefined ? base.notFound(id) : undefined;
-      }),
+  fault("An unknown id beyond int32 gets 404 before the key is checked.", CLAUSES, (base) =>
+    beforeKeyCheck(base, (order, request) => {
+      const id = base.parseId(parameter(request)) ?? 0n;
+      return id > 2n ** 31n && order === undefined ? base.notFound(id) : undefined;
+    }),
   ),
 ];
 
@@ -72,35 +56,29 @@ const cancelIfPending = (service: ReferenceService, order: Order): void => {
 
 /** The 401 to the cancellation of a pending order has an effect on it. */
 const EFFECTS: readonly (readonly [
-  id: string,
   title: string,
   effect: (service: ReferenceService, order: Order, request: Request) => void,
   /** By default that a refused call has no effect: other calls may have the same one. */
   clause?: ClauseId,
 ])[] = [
-  ["cancelled-despite-401", "A cancellation is refused with 401, and has its effect.", cancelIfPending],
+  ["A cancellation is refused with 401, and has its effect.", cancelIfPending],
   [
-    "cancelled-despite-401-no-key",
     "A cancellation without a key is refused with 401, and has its effect.",
     (service, order, request) => header(request, "authorization") === undefined && cancelIfPending(service, order),
   ],
   [
-    "cancelled-despite-401-wrong-key",
     "A cancellation with a wrong key is refused with 401, and has its effect.",
     (service, order, request) => (bearer(request) ?? "") !== "" && cancelIfPending(service, order),
   ],
   [
-    "cancelled-despite-401-later",
     "A cancellation is refused with 401, and has its effect after 5 ms.",
     (service, order) => void setTimeout(() => cancelIfPending(service, order), 5),
   ],
   [
-    "cancelled-despite-401-much-later",
     "A cancellation is refused with 401, and has its effect thirty requests later.",
     (service, order) => afterRequests(service, 30, () => cancelIfPending(service, order)),
   ],
   [
-    "shipped-despite-401",
     "A cancellation is refused with 401, and from then on the order counts as shipped.",
     (service, order) => service.setState(order, "shipped"),
     "cancel-pending",
@@ -108,20 +86,14 @@ const EFFECTS: readonly (readonly [
 ];
 
 const effects = EFFECTS.map(
-  ([id, title, effect, clause = "auth-no-effect"]): Fault =>
-    fault(
-      id,
-      title,
-      [clause],
-      (base, service) => ({
-        unauthorized(request) {
-          const order = base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
-          if (order?.state === "pending") effect(service, order, request);
-          return base.unauthorized(request);
-        },
-      }),
-      { readOnly: UNDETECTED.effect, foundBy: "auth-no-effect" },
-    ),
+  ([title, effect, clause = "auth-no-effect"]): Fault =>
+    fault(title, [clause], { readOnly: UNDETECTED.effect, foundBy: "auth-no-effect" }, (base, service) => ({
+      unauthorized(request) {
+        const order = base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
+        if (order?.state === "pending") effect(service, order, request);
+        return base.unauthorized(request);
+      },
+    })),
 );
 
 export const AUTH_ORDER_FAULTS = [...lookedUpFirst, ...effects];

@@ -18,51 +18,44 @@ const servesWithoutKey = (base: Base, operation: Operation, normalize: (path: st
   },
 });
 
-const lists = Object.entries(NORMALIZED).map(([id, [words, normalize]]) =>
+const lists = Object.values(NORMALIZED).map(([words, normalize]) =>
   fault(
-    `list-open-by-${id}`,
     `The list needs no key at an address with ${words}.`,
     ["list-unauthorized"],
-    (base) => servesWithoutKey(base, "list", normalize),
     { foundBy: "auth-spellings" },
+    (base) => servesWithoutKey(base, "list", normalize),
   ),
 );
 
 const CANCELS = [
-  ...["letter-case", "doubled-slashes", "escaped-letters", "escaped-slash", "extension", "trailing-slash"],
-  "matrix-parameters",
+  ...(["letter-case", "doubled-slashes", "escaped-letters", "escaped-slash", "extension", "trailing-slash"] as const),
+  "matrix-parameters" as const,
 ];
 const cancels = [
-  ...Object.entries(NORMALIZED).filter(([id]) => CANCELS.includes(id)),
-  ["escaped-digits", ["percent-encoded digits", (path: string) => path.replace(/%3\d/g, decodeURIComponent)]] as const,
-].map(([id, [words, normalize]]) =>
+  ...CANCELS.map((id) => NORMALIZED[id]),
+  ["percent-encoded digits", (path: string) => path.replace(/%3\d/g, decodeURIComponent)] as const,
+].map(([words, normalize]) =>
   fault(
-    `cancel-open-by-${id}`,
     `Cancelling needs no key at an address with ${words}.`,
     ["auth-no-effect"],
-    (base) => servesWithoutKey(base, "cancel", normalize),
     { readOnly: UNDETECTED.pending, orders: roomy },
+    (base) => servesWithoutKey(base, "cancel", normalize),
   ),
 );
 
 /** A request that needs no key because of its headers or its query. */
 const openedByRequest = [
   fault(
-    "cancel-open-by-loopback",
     "A cancellation with X-Forwarded-For: 127.0.0.1 needs no key.",
     ["cancel-unauthorized", "auth-no-effect"],
-    (base) => alsoAccepts(base, ["cancel"], (request) => header(request, "x-forwarded-for") === "127.0.0.1"),
     { readOnly: UNDETECTED.pending, foundBy: "auth-spellings" },
+    (base) => alsoAccepts(base, ["cancel"], (request) => header(request, "x-forwarded-for") === "127.0.0.1"),
   ),
-  fault("list-open-by-callback", "A list for a callback needs no key.", ["list-unauthorized"], (base) =>
+  fault("A list for a callback needs no key.", ["list-unauthorized"], (base) =>
     alsoAccepts(base, ["list"], ({ query }) => new URLSearchParams(query).has("callback")),
   ),
-  fault(
-    "list-open-by-options",
-    "OPTIONS gets the list without a key.",
-    ["list-unauthorized"],
-    (base) => answersFirst(base, (request) => (request.method === "OPTIONS" ? base.list(request) : undefined)),
-    { foundBy: "unspecified" },
+  fault("OPTIONS gets the list without a key.", ["list-unauthorized"], { foundBy: "unspecified" }, (base) =>
+    answersFirst(base, (request) => (request.method === "OPTIONS" ? base.list(request) : undefined)),
   ),
   fault(
     "orders-in-head",
@@ -77,7 +70,6 @@ const openedByRequest = [
   ),
   ...["x-original-url", "x-rewrite-url"].map((name) =>
     fault(
-      `list-open-by-${name}`,
       `The list needs no key where ${name} has its address, and the request another one.`,
       ["list-unauthorized"],
       (base) =>
@@ -89,7 +81,7 @@ const openedByRequest = [
     ),
   ),
   ...["text/html", "text/csv"].map((type) =>
-    fault(`list-open-as-${type.slice(5)}`, `The list as ${type} needs no key.`, ["list-unauthorized"], (base) =>
+    fault(`The list as ${type} needs no key.`, ["list-unauthorized"], (base) =>
       answersFirst(base, (request) => {
         if (base.operationOf(request) !== "list" || !header(request, "accept")?.startsWith(type)) return undefined;
         const rows = base.visibleOrders(request).map(({ id, shipDate }) => `<tr><td>${id},<td>${shipDate}`);
@@ -103,25 +95,25 @@ const repliesAt = (base: Base, path: string, reply: (request: Request) => Reply)
   answersFirst(base, (request) => (request.path === path ? reply(request) : undefined));
 
 const shown = [
-  fault("order-shown-without-key", "GET of one order needs no key.", ["list-unauthorized"], (base) =>
+  fault("GET of one order needs no key.", ["list-unauthorized"], (base) =>
     answersFirst(base, (request) => {
       const order = base.store.orders.find(({ id }) => request.path === `/store/orders/${id}`);
       return request.method === "GET" && order !== undefined ? json(200, base.serializeOrder(order, 0, 1)) : undefined;
     }),
   ),
-  fault("export-without-key", "An export of the orders as CSV needs no key.", ["list-unauthorized"], (base) =>
+  fault("An export of the orders as CSV needs no key.", ["list-unauthorized"], (base) =>
     repliesAt(base, "/store/orders/export", () => {
       const lines = base.store.orders.map(({ id, petId, shipDate }) => `${id};${petId};${shipDate}`);
       return typed(200, "text/csv", lines.join("\n"));
     }),
   ),
-  fault("ids-without-key", "A table of the long ids of the orders needs no key.", ["list-unauthorized"], (base) =>
+  fault("A table of the long ids of the orders needs no key.", ["list-unauthorized"], (base) =>
     repliesAt(base, "/store/orders.csv", () => {
       const lines = base.store.orders.map(({ id, petId }) => `${id};${petId}`);
       return typed(200, "text/csv", lines.join("\n"));
     }),
   ),
-  fault("xml-without-key", "The list as XML needs no key, and wraps each order.", ["list-unauthorized"], (base) =>
+  fault("The list as XML needs no key, and wraps each order.", ["list-unauthorized"], (base) =>
     repliesAt(base, "/store/orders.xml", () => {
       const orders = base.store.orders.map(
         ({ id, shipDate }) => `<order id="${id}"><shipDate>${shipDate}</shipDate></order>`,
@@ -129,12 +121,8 @@ const shown = [
       return typed(200, "application/xml", `<orders>${orders.join("")}</orders>`);
     }),
   ),
-  fault(
-    "store-without-key",
-    "The address above the list shows the orders in a page object.",
-    ["list-unauthorized"],
-    (base) =>
-      repliesAt(base, "/store", (request) => json(200, `{"data":{"orders":${Buffer.from(base.list(request).body)}}}`)),
+  fault("The address above the list shows the orders in a page object.", ["list-unauthorized"], (base) =>
+    repliesAt(base, "/store", (request) => json(200, `{"data":{"orders":${Buffer.from(base.list(request).body)}}}`)),
   ),
 ];
 

@@ -10,60 +10,45 @@ const truncated = (number: number): bigint | undefined =>
 
 /** Found without ids that are known to be free. */
 const withoutAbsentIds = [
-  readAs(
-    "id-read-up-to-the-letters-without-absent-ids",
-    "12abc cancels 12, and no id is provided as absent.",
-    (text) => truncated(Number.parseInt(text, 10)),
-    { absent: [] },
+  readAs("12abc cancels 12, and no id is provided as absent.", { absent: [] }, (text) =>
+    truncated(Number.parseInt(text, 10)),
   ),
-  readAs(
-    "id-digits-picked-without-absent-ids",
-    "All but the digits is ignored, and no id is provided as absent.",
-    (text) => (/\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined),
-    { absent: [] },
+  readAs("All but the digits is ignored, and no id is provided as absent.", { absent: [] }, (text) =>
+    /\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined,
   ),
   malformed(
-    "id-read-up-to-the-letters-with-zeros-listed",
     "12abc cancels 12, and every order has a discount of 0 and a line with the id 0.",
+    { ...withEffect, absent: [] },
     (base) => ({
       ...setMembers(base, POSITIONS.every, { discount: "0", lines: '[{"id":0,"price":0.5}]' }),
       parseId: (text) => base.parseId(text) ?? truncated(Number.parseInt(text, 10)),
     }),
-    { ...withEffect, absent: [] },
   ),
 ];
 
 const accepted = [
-  readAs("id-read-up-to-the-letters", "12abc cancels 12.", (text) => truncated(Number.parseInt(text, 10))),
-  readAs("id-read-as-number", "17.0, 0x11, 1e1 and spaces around a number are read as Number() does.", (text) =>
+  readAs("12abc cancels 12.", (text) => truncated(Number.parseInt(text, 10))),
+  readAs("17.0, 0x11, 1e1 and spaces around a number are read as Number() does.", (text) =>
     text.trim() === "" ? undefined : truncated(Number(text)),
   ),
-  readAs("id-fraction-dropped", "17.5 cancels 17.", (text) =>
-    /^-?\d+\.\d+$/.test(text) ? BigInt(text.split(".")[0] ?? "") : undefined,
-  ),
-  readAs("id-digits-picked", "abc17 and 17abc cancel 17: all but the digits is ignored.", (text) =>
+  readAs("17.5 cancels 17.", (text) => (/^-?\d+\.\d+$/.test(text) ? BigInt(text.split(".")[0] ?? "") : undefined)),
+  readAs("abc17 and 17abc cancel 17: all but the digits is ignored.", (text) =>
     /\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined,
   ),
-  malformed(
-    "several-at-once",
-    "17,23 cancels both orders.",
-    (base) => ({
-      malformedId(text) {
-        const orders = text.split(",").map((part) => base.store.orders.find(({ id }) => `${id}` === part));
-        if (orders.includes(undefined)) return base.malformedId(text);
-        for (const order of orders) if (order?.state === "pending") base.setState(order, "cancelled");
-        return empty(204);
-      },
-    }),
-    withEffect,
-  ),
+  malformed("17,23 cancels both orders.", withEffect, (base) => ({
+    malformedId(text) {
+      const orders = text.split(",").map((part) => base.store.orders.find(({ id }) => `${id}` === part));
+      if (orders.includes(undefined)) return base.malformedId(text);
+      for (const order of orders) if (order?.state === "pending") base.setState(order, "cancelled");
+      return empty(204);
+    },
+  })),
 ];
 
 const TRACE =
   'java.lang.NumberFormatException: For input string: "abc"\n\tat java.base/java.lang.Long.parseLong(Long.java:711)\n\tat com.example.OrderController.cancel(OrderController.java:57)';
-const STACK_TRACES: readonly (readonly [id: string, title: string, reply: (text: string) => Reply])[] = [
+const STACK_TRACES: readonly (readonly [title: string, reply: (text: string) => Reply])[] = [
   [
-    "malformed-stack-trace",
     "A malformed id gets a stack trace as text.",
     (text) =>
       typed(
@@ -72,13 +57,8 @@ const STACK_TRACES: readonly (readonly [id: string, title: string, reply: (text:
         `SyntaxError: Cannot convert ${text} to a BigInt\n    at BigInt (<anonymous>)\n    at cancel (/srv/app/orders.js:42:17)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)\n`,
       ),
   ],
+  ["A malformed id gets a stack trace in an Error.", () => error(500, "internal", TRACE)],
   [
-    "malformed-stack-trace-in-error",
-    "A malformed id gets a stack trace in an Error.",
-    () => error(500, "internal", TRACE),
-  ],
-  [
-    "malformed-traceback",
     "A malformed id gets a Python traceback in HTML.",
     () =>
       typed(
@@ -89,68 +69,53 @@ const STACK_TRACES: readonly (readonly [id: string, title: string, reply: (text:
   ],
 ];
 /** Texts that one program or another fails to read. */
-const UNREADABLE: readonly (readonly [id: string, what: string, is: (text: string) => boolean])[] = [
-  ["undefined", "undefined", (text) => text === "undefined"],
-  ["null", "null", (text) => text === "null"],
-  ["not-a-number", "NaN", (text) => text === "NaN"],
-  ["nul-byte", "A text with %00", (text) => text.includes("\0")],
-  ["long", "A text of more than 255 characters", (text) => text.length > 255],
-  ["number-with-letters", "17abc", (text) => /^\d+[a-z]/.test(text)],
-  ["number-with-point", "17.", (text) => /^\d+\.$/.test(text)],
-  ["number-with-name", "17.abc", (text) => /^\d+\.[a-z]/.test(text)],
-  ["byte-of-no-character", "%ff", (text) => text.includes("%ff")],
-  ["outside-ascii", "A letter outside ASCII", (text) => /[\u0080-\uffff]/.test(text)],
-  ["half-a-character", "The first byte of a character without the second,", (text) => /%c[\da-f]%[^89ab]/.test(text)],
+const UNREADABLE: readonly (readonly [what: string, is: (text: string) => boolean])[] = [
+  ["undefined", (text) => text === "undefined"],
+  ["null", (text) => text === "null"],
+  ["NaN", (text) => text === "NaN"],
+  ["A text with %00", (text) => text.includes("\0")],
+  ["A text of more than 255 characters", (text) => text.length > 255],
+  ["17abc", (text) => /^\d+[a-z]/.test(text)],
+  ["17.", (text) => /^\d+\.$/.test(text)],
+  ["17.abc", (text) => /^\d+\.[a-z]/.test(text)],
+  ["%ff", (text) => text.includes("%ff")],
+  ["A letter outside ASCII", (text) => /[\u0080-\uffff]/.test(text)],
+  ["The first byte of a character without the second,", (text) => /%c[\da-f]%[^89ab]/.test(text)],
 ];
 const answered = [
   ...[200, 204, 202].map((status) =>
-    malformed(
-      `malformed-answers-${status}`,
-      `A malformed id gets ${status}.`,
-      { malformedId: () => empty(status) },
-      { foundBy: "cancel-malformed" },
-    ),
+    malformed(`A malformed id gets ${status}.`, { foundBy: "cancel-malformed" }, { malformedId: () => empty(status) }),
   ),
-  ...STACK_TRACES.map(([id, title, malformedId]) => malformed(id, title, { malformedId })),
-  ...UNREADABLE.map(([id, what, is]) =>
-    malformed(`malformed-${id}`, `${what} gets a stack trace.`, (base) => ({
+  ...STACK_TRACES.map(([title, malformedId]) => malformed(title, { malformedId })),
+  ...UNREADABLE.map(([what, is]) =>
+    malformed(`${what} gets a stack trace.`, (base) => ({
       malformedId: (text) => (is(text) ? error(500, "internal", TRACE) : base.malformedId(text)),
     })),
   ),
 ];
 
 const endsTheService = [
-  malformed(
-    "malformed-ends-the-service",
-    "After a malformed id every request with the key gets 502.",
-    (base) => {
-      let isDown = false;
-      return {
-        malformedId(text) {
-          isDown = true;
-          return base.malformedId(text);
-        },
-        answerAuthorized: async (request) => (isDown ? html(502) : base.answerAuthorized(request)),
-      };
-    },
-    { mayEndRun: true },
-  ),
-  malformed(
-    "percent-zz-ends-the-service",
-    "From %zz in a path on every connection is reset.",
-    (base) => {
-      let isDown = false;
-      return {
-        async answerAuthorized(request) {
-          isDown ||= /%(?![0-9a-f]{2})/i.test(request.path ?? "");
-          const reply = await base.answerAuthorized(request);
-          return isDown ? { ...reply, writeRaw: () => ({ parts: [], end: "reset" }) } : reply;
-        },
-      };
-    },
-    { mayEndRun: true },
-  ),
-  malformed("broken-utf8-ends-the-service", "From %ff or %c3%28 in a path on every request gets 500.", (base) => {
+  malformed("After a malformed id every request with the key gets 502.", { mayEndRun: true }, (base) => {
+    let isDown = false;
+    return {
+      malformedId(text) {
+        isDown = true;
+        return base.malformedId(text);
+      },
+      answerAuthorized: async (request) => (isDown ? html(502) : base.answerAuthorized(request)),
+    };
+  }),
+  malformed("From %zz in a path on every connection is reset.", { mayEndRun: true }, (base) => {
+    let isDown = false;
+    return {
+      async answerAuthorized(request) {
+        isDown ||= /%(?![0-9a-f]{2})/i.test(request.path ?? "");
+        const reply = await base.answerAuthorized(request);
+        return isDown ? { ...reply, writeRaw: () => ({ parts: [], end: "reset" }) } : reply;
+      },
+    };
+  }),
+  malformed("From %ff or %c3%28 in a path on every request gets 500.", (base) => {
     let isDown = false;
     return {
       async answerAuthorized(request) {
@@ -171,9 +136,10 @@ function isDecodable(path: string): boolean {
 }
 
 const refusedWithEffect = [
-  malformed(
-    "malformed-cancels-first-pending",
+  fault(
     "A malformed id is refused, and cancels the first pending order that is provided.",
+    ["cancel-malformed-refused", "cancel-pending"],
+    { readOnly: UNDETECTED.effect, harms: { why: "it cancels an order that was not named", modes: "both" } },
     (base) => ({
       malformedId(text) {
         const [first] = providedPending(base);
@@ -181,24 +147,16 @@ const refusedWithEffect = [
         return base.malformedId(text);
       },
     }),
-    { readOnly: UNDETECTED.effect, harms: { why: "it cancels an order that was not named", modes: "both" } },
-    ["cancel-pending"],
   ),
   // Several kinds of calls may have cancelled it, and share no clause.
-  fault(
-    "malformed-cancels-what-it-starts-with",
-    "17abc is refused with 400, and cancels 17.",
-    ["cancel-pending"],
-    (base) => ({
-      malformedId(text) {
-        const start = truncated(Number.parseInt(text, 10));
-        const named = base.store.orders.find(({ id, state }) => state === "pending" && id === start);
-        if (named) base.setState(named, "cancelled");
-        return { ...base.malformedId(text), status: 400 };
-      },
-    }),
-    { readOnly: UNDETECTED.effect },
-  ),
+  fault("17abc is refused with 400, and cancels 17.", ["cancel-pending"], { readOnly: UNDETECTED.effect }, (base) => ({
+    malformedId(text) {
+      const start = truncated(Number.parseInt(text, 10));
+      const named = base.store.orders.find(({ id, state }) => state === "pending" && id === start);
+      if (named) base.setState(named, "cancelled");
+      return { ...base.malformedId(text), status: 400 };
+    },
+  })),
 ];
 
 export const MALFORMED_ID_FAULTS = [

@@ -5,35 +5,34 @@ import type { Order } from "../../order.ts";
 import { pause } from "../../raw-http.ts";
 import type { ReferenceService } from "../../reference-service.ts";
 import { empty, error, json } from "../../replies.ts";
-import type { Base, Change, Fault, Replacement } from "../../variant.ts";
+import type { Base, Described, Fault, Replacement } from "../../variant.ts";
 
-const once = (id: string, title: string, change: Change, foundBy?: string): Fault =>
-  cancelFault(id, title, ["cancel-once"], change, { ...(foundBy !== undefined && { foundBy }) });
+const once = (title: string, ...given: Described<Fault>): Fault => cancelFault(title, ["cancel-once"], ...given);
 
 const effects = [
-  once("no-effect", "A cancellation gets 204 and has no effect; the next one gets 204 again.", { setState: () => {} }),
-  once("no-effect-first-time", "Only the second cancellation of an order has an effect.", (base) => {
+  once("A cancellation gets 204 and has no effect; the next one gets 204 again.", { setState: () => {} }),
+  once("Only the second cancellation of an order has an effect.", (base) => {
     const count = counter<Order>();
     return { setState: (order, state) => count(order) > 1 && base.setState(order, state) };
   }),
-  once("no-effect-beyond-double", "A cancellation of an id beyond 2^53 has no effect.", (base) => ({
+  once("A cancellation of an id beyond 2^53 has no effect.", (base) => ({
     setState: (order, state) => order.id < 2n ** 53n && base.setState(order, state),
   })),
-  once("second-cancel-204", "The cancellation of a cancelled order gets 204.", { secondCancel: () => empty(204) }),
-  once("second-cancel-204-much-later", "From the third cancellation of an order on, the reply is 204.", (base) => {
+  once("The cancellation of a cancelled order gets 204.", { secondCancel: () => empty(204) }),
+  once("From the third cancellation of an order on, the reply is 204.", (base) => {
     const count = counter<Order>();
     return { secondCancel: (order) => (count(order) > 1 ? empty(204) : base.secondCancel(order)) };
   }),
-  once("second-cancel-204-big-ids", "The cancellation of a cancelled order beyond int32 gets 204.", (base) => ({
+  once("The cancellation of a cancelled order beyond int32 gets 204.", (base) => ({
     secondCancel: (order) => (order.id > 2n ** 31n ? empty(204) : base.secondCancel(order)),
   })),
-  once("second-cancel-200", "The cancellation of a cancelled order gets 200.", {
+  once("The cancellation of a cancelled order gets 200.", {
     secondCancel: () => json(200, '{"status":"cancelled"}'),
   }),
-  once("second-cancel-500", "The cancellation of a cancelled order gets 500.", {
+  once("The cancellation of a cancelled order gets 500.", {
     secondCancel: () => error(500, "internal", "Order is already deleted."),
   }),
-  once("cancelled-returns", "A cancelled order is pending again two requests later.", (base) => {
+  once("A cancelled order is pending again two requests later.", (base) => {
     const count = counter<Order>();
     return {
       answerAuthorized(request) {
@@ -43,36 +42,26 @@ const effects = [
       },
     };
   }),
-  once("rolled-back", "A cancellation is rolled back after 3 ms.", (base) =>
+  once("A cancellation is rolled back after 3 ms.", (base) =>
     afterEach(base, (order) => {
       setTimeout(() => {
         order.state = "pending";
       }, 3);
     }),
   ),
-  once(
-    "rolled-back-later",
-    "A cancellation is rolled back by the third one after it.",
-    (base) => {
-      const cancelled: Order[] = [];
-      return afterEach(base, (order) => {
-        cancelled.push(order);
-        const before = cancelled.at(-4);
-        if (before !== undefined) before.state = "pending";
-      });
-    },
-    "cancel-revisited",
-  ),
-  cancelFault(
-    "works-once-per-process",
-    "The first cancellation gets 204, every later one 404.",
-    ["cancel-pending"],
-    (base) => ({
-      cancel: (order, request) =>
-        base.store.cancelCount > 0 && order.state === "pending" ? base.notFound(order.id) : base.cancel(order, request),
-    }),
-  ),
-  cancelFault("effect-despite-500", "A cancellation gets 500 and has its effect.", ["cancel-pending"], {
+  once("A cancellation is rolled back by the third one after it.", { foundBy: "cancel-revisited" }, (base) => {
+    const cancelled: Order[] = [];
+    return afterEach(base, (order) => {
+      cancelled.push(order);
+      const before = cancelled.at(-4);
+      if (before !== undefined) before.state = "pending";
+    });
+  }),
+  cancelFault("The first cancellation gets 204, every later one 404.", ["cancel-pending"], (base) => ({
+    cancel: (order, request) =>
+      base.store.cancelCount > 0 && order.state === "pending" ? base.notFound(order.id) : base.cancel(order, request),
+  })),
+  cancelFault("A cancellation gets 500 and has its effect.", ["cancel-pending"], {
     noContent: () => error(500, "internal", "Could not publish the event."),
   }),
 ];
@@ -93,19 +82,16 @@ function race(base: Base, service: ReferenceService, wins: (place: number) => bo
   };
 }
 const races = [
-  once(
-    "race",
-    "Parallel cancellations of one order all get 204.",
-    (base, service) => race(base, service, () => true),
-    "cancel-parallel",
+  once("Parallel cancellations of one order all get 204.", { foundBy: "cancel-parallel" }, (base, service) =>
+    race(base, service, () => true),
   ),
-  once("race-of-two", "Of parallel cancellations of one order two get 204.", (base, service) =>
+  once("Of parallel cancellations of one order two get 204.", (base, service) =>
     race(base, service, (place) => place === 2),
   ),
-  once("race-on-a-pool", "Two statements cancel an order, over a pool of database connections.", (base) =>
+  once("Two statements cancel an order, over a pool of database connections.", (base) =>
     cancelsInDatabase(base, { isAtomic: false }),
   ),
-  once("race-by-connection", "Parallel cancellations on different connections all get 204.", (base) => {
+  once("Parallel cancellations on different connections all get 204.", (base) => {
     const first = new Map<Order, { readonly connection: object; readonly at: number }>();
     return {
       cancel(order, request) {
@@ -117,7 +103,7 @@ const races = [
       },
     };
   }),
-  once("race-500", "Of parallel cancellations of one order all but the first get 500.", (base) => {
+  once("Of parallel cancellations of one order all but the first get 500.", (base) => {
     const busy = new Set<Order>();
     return {
       async cancel(order, request) {

@@ -22,22 +22,13 @@ const OTHER_AND_PENDING: readonly ClauseId[] = ["cancel-only-that-order", "cance
 const adjacent = { orders: adjacentBeyondDouble, ...HARMS_OTHERS };
 
 const cancelsOthers = [
-  cancelFault(
-    "cancels-next",
-    "A cancellation also cancels the next order.",
-    OTHER_AND_PENDING,
-    (base) => cancelsToo(base, (order) => [neighbour(base, order, 1)]),
-    adjacent,
+  cancelFault("A cancellation also cancels the next order.", OTHER_AND_PENDING, adjacent, (base) =>
+    cancelsToo(base, (order) => [neighbour(base, order, 1)]),
+  ),
+  cancelFault("A cancellation also cancels the previous order.", OTHER_AND_PENDING, adjacent, (base) =>
+    cancelsToo(base, (order) => [neighbour(base, order, -1)]),
   ),
   cancelFault(
-    "cancels-previous",
-    "A cancellation also cancels the previous order.",
-    OTHER_AND_PENDING,
-    (base) => cancelsToo(base, (order) => [neighbour(base, order, -1)]),
-    adjacent,
-  ),
-  cancelFault(
-    "cancels-all-of-ours-later",
     "Fifty requests after a cancellation all pending orders that are provided are cancelled.",
     ["cancel-pending", "list-whole"],
     (base, service) =>
@@ -47,61 +38,46 @@ const cancelsOthers = [
         }),
       ),
   ),
-  cancelFault(
-    "cancels-all-pending",
-    "A cancellation cancels all pending orders.",
-    OTHER_AND_PENDING,
-    (base) => cancelsToo(base, () => base.store.orders),
-    HARMS_OTHERS,
+  cancelFault("A cancellation cancels all pending orders.", OTHER_AND_PENDING, HARMS_OTHERS, (base) =>
+    cancelsToo(base, () => base.store.orders),
   ),
+  cancelFault("A cancellation cancels all orders with the same petId.", OTHER_AND_PENDING, HARMS_OTHERS, (base) => {
+    for (const order of base.store.orders) order.petId = 105n;
+    return cancelsToo(base, ({ petId }) => base.store.orders.filter((other) => other.petId === petId));
+  }),
   cancelFault(
-    "cancels-same-pet",
-    "A cancellation cancels all orders with the same petId.",
-    OTHER_AND_PENDING,
-    (base) => {
-      for (const order of base.store.orders) order.petId = 105n;
-      return cancelsToo(base, ({ petId }) => base.store.orders.filter((other) => other.petId === petId));
-    },
-    HARMS_OTHERS,
-  ),
-  cancelFault(
-    "cancels-all-of-ours",
     "A cancellation cancels all pending orders that are provided.",
     OTHER_AND_PENDING,
-    (base) => cancelsToo(base, () => providedPending(base)),
     { foundBy: "list-again" },
+    (base) => cancelsToo(base, () => providedPending(base)),
   ),
   cancelFault(
-    "cancels-rounded-neighbour",
     "A cancellation cancels all orders with the same id as a double.",
     [...OTHER_AND_PENDING, "cancel-id-exact"],
-    (base) => cancelsToo(base, (order) => alike(base, Number, order)),
     adjacent,
+    (base) => cancelsToo(base, (order) => alike(base, Number, order)),
   ),
   cancelFault(
-    "cancels-int32-neighbour",
     "A cancellation cancels all orders with the same id in 32 bits.",
     ["cancel-only-that-order"],
-    (base) => cancelsToo(base, (order) => alike(base, asInt32, order)),
     HARMS_OTHERS,
+    (base) => cancelsToo(base, (order) => alike(base, asInt32, order)),
   ),
   cancelFault(
-    "cancels-another",
     "A cancellation cancels the first pending order, not the one named.",
     ["cancel-once"],
+    HARMS_OTHERS,
     (base) => ({
       setState: (order, state) => base.setState(base.store.orders.find(isPending) ?? order, state),
     }),
-    HARMS_OTHERS,
   ),
   cancelFault(
-    "cancels-the-last",
     "A cancellation cancels the last pending order, not the one named.",
     ["cancel-once"],
+    adjacent,
     (base) => ({
       setState: (order, state) => base.setState(base.store.orders.findLast(isPending) ?? order, state),
     }),
-    adjacent,
   ),
 ];
 
@@ -110,18 +86,12 @@ function isPending({ state }: Order): boolean {
 }
 
 const changesOthers = [
-  cancelFault(
-    "ships-the-others",
-    "A cancellation ships all other pending orders.",
-    ["cancel-pending"],
-    (base) =>
-      afterEach(base, () => {
-        for (const other of base.store.orders.filter(isPending)) base.setState(other, "shipped");
-      }),
-    HARMS_OTHERS,
+  cancelFault("A cancellation ships all other pending orders.", ["cancel-pending"], HARMS_OTHERS, (base) =>
+    afterEach(base, () => {
+      for (const other of base.store.orders.filter(isPending)) base.setState(other, "shipped");
+    }),
   ),
   cancelFault(
-    "forgets-shipped",
     "A cancellation removes all shipped orders from the store.",
     ["cancel-only-that-order", "cancel-shipped-unchanged"],
     (base) =>
@@ -130,7 +100,6 @@ const changesOthers = [
       }),
   ),
   cancelFault(
-    "changes-another-order",
     "A cancellation doubles the quantity of the other pending orders that are provided.",
     ["cancel-only-that-order"],
     (base) =>
@@ -138,46 +107,36 @@ const changesOthers = [
         for (const other of providedPending(base)) other.quantity *= 2;
       }),
   ),
-  cancelFault(
-    "changes-pets-of-others",
-    "A cancellation changes the petId of all orders.",
-    ["cancel-only-that-order"],
-    (base) =>
-      afterEach(base, (order) => {
-        for (const other of base.store.orders) other.petId = order.petId + 1n;
-      }),
+  cancelFault("A cancellation changes the petId of all orders.", ["cancel-only-that-order"], (base) =>
+    afterEach(base, (order) => {
+      for (const other of base.store.orders) other.petId = order.petId + 1n;
+    }),
   ),
-  cancelFault("renumbers", "A cancellation lowers all higher ids by one.", ["cancel-only-that-order"], (base) =>
+  cancelFault("A cancellation lowers all higher ids by one.", ["cancel-only-that-order"], (base) =>
     afterEach(base, ({ id }) => {
       base.store.orders = base.store.orders.map((other) => (other.id > id ? { ...other, id: other.id - 1n } : other));
     }),
   ),
-  cancelFault(
-    "vanishes-without-effect",
-    "A cancelled order leaves the list and can be cancelled again: 204.",
-    ["cancel-once"],
-    (base) => {
-      const hidden = new Set<bigint>();
-      return {
-        visibleOrders: (request) => base.visibleOrders(request).filter(({ id }) => !hidden.has(id)),
-        setState: ({ id }) => void hidden.add(id),
-      };
-    },
-  ),
+  cancelFault("A cancelled order leaves the list and can be cancelled again: 204.", ["cancel-once"], (base) => {
+    const hidden = new Set<bigint>();
+    return {
+      visibleOrders: (request) => base.visibleOrders(request).filter(({ id }) => !hidden.has(id)),
+      setState: ({ id }) => void hidden.add(id),
+    };
+  }),
 ];
 
-const onUnknownId = (id: string, title: string, cancelled: (base: Base) => readonly Order[], why: string): Fault =>
+const onUnknownId = (title: string, cancelled: (base: Base) => readonly Order[], why: string): Fault =>
   cancelFault(
-    id,
     title,
     ["cancel-pending", "list-whole"],
+    { readOnly: UNDETECTED.effect, harms: { why, modes: "both" } },
     (base, service) => ({
       notFound(unknown) {
         for (const order of cancelled(base)) service.setState(order, "cancelled");
         return base.notFound(unknown);
       },
     }),
-    { readOnly: UNDETECTED.effect, harms: { why, modes: "both" } },
   );
 
 /** A refused cancellation doubles the quantity of a pending order that is provided. */
@@ -188,9 +147,9 @@ const REFUSALS = {
 } as const;
 const changedByRefusal = (Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]).map((reply) =>
   cancelFault(
-    `changed-by-refusal-${reply}`,
     `The first refused cancellation ${REFUSALS[reply]} doubles the quantity of a pending order that is provided.`,
     ["cancel-only-that-order"],
+    { readOnly: UNDETECTED.effect },
     (base) => {
       let isChanged = false;
       const change = (): void => {
@@ -205,7 +164,6 @@ const changedByRefusal = (Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]).ma
         },
       };
     },
-    { readOnly: UNDETECTED.effect },
   ),
 );
 
@@ -214,13 +172,11 @@ export const CANCEL_OTHERS_FAULTS = [
   ...changesOthers,
   ...changedByRefusal,
   onUnknownId(
-    "not-found-cancels",
     "The cancellation of an unknown id gets 404, and cancels the first pending order that is provided.",
     (base) => providedPending(base).slice(0, 1),
     "it cancels an order that was not named",
   ),
   onUnknownId(
-    "not-found-cancels-everything",
     "The cancellation of an unknown id gets 404, and cancels all pending orders.",
     ({ store }) => store.orders.filter(isPending),
     "it cancels all orders",

@@ -7,24 +7,17 @@ import type { Order } from "../../order.ts";
 import { pause } from "../../raw-http.ts";
 import type { ReferenceService } from "../../reference-service.ts";
 import { empty } from "../../replies.ts";
-import { type Change, type Fault, fault, type Options, UNDETECTED } from "../../variant.ts";
+import { type Fault, faultWith, UNDETECTED } from "../../variant.ts";
 
-const shippedFault = (
-  id: string,
-  title: string,
-  clauses: readonly ClauseId[],
-  change: Change,
-  options: Options<Fault> = {},
-): Fault => fault(id, title, clauses, change, { readOnly: UNDETECTED.shipped, ...options });
+const shippedFault = faultWith({ readOnly: UNDETECTED.shipped });
 
 /** What the refused cancellation of a shipped order does, though it gets its 409. */
 const despite409 = (
-  id: string,
   title: string,
   effect: (order: Order, service: ReferenceService) => void,
   clauses: readonly ClauseId[] = ["cancel-shipped-unchanged"],
 ): Fault =>
-  shippedFault(id, title, clauses, (base, service) => ({
+  shippedFault(title, clauses, (base, service) => ({
     conflict(order) {
       effect(order, service);
       return base.conflict(order);
@@ -32,13 +25,11 @@ const despite409 = (
   }));
 
 export const SHIPPED_FAULTS = [
-  despite409("shipped-vanishes", "The 409 cancels the shipped order.", (order, service) =>
-    service.setState(order, "cancelled"),
-  ),
+  despite409("The 409 cancels the shipped order.", (order, service) => service.setState(order, "cancelled")),
   shippedFault(
-    "shipped-hidden-but-kept",
     "The 409 removes the shipped order from the list; later cancellations get 409, too.",
     ["cancel-shipped-unchanged"],
+    { foundBy: "list-again" },
     (base) => {
       const hidden = new Set<Order>();
       return {
@@ -49,37 +40,32 @@ export const SHIPPED_FAULTS = [
         },
       };
     },
-    { foundBy: "list-again" },
   ),
-  despite409("shipped-quantity-zero", "The 409 sets quantity to 0.", (order) => {
+  despite409("The 409 sets quantity to 0.", (order) => {
     order.quantity = 0;
   }),
-  despite409("shipped-complete-flips", "The 409 inverts complete.", (order) => {
+  despite409("The 409 inverts complete.", (order) => {
     order.complete = Number(BigInt.asUintN(16, order.id)) % 3 !== 0;
   }),
-  despite409("shipped-date-moves", "The 409 sets shipDate to a later day.", (order) => {
+  despite409("The 409 sets shipDate to a later day.", (order) => {
     order.shipDate = "2027-01-01T00:00:00.000Z";
   }),
-  despite409("shipped-date-touched", "The 409 adds a millisecond to shipDate.", (order) => {
+  despite409("The 409 adds a millisecond to shipDate.", (order) => {
     order.shipDate = new Date(Date.parse(order.shipDate) + 1).toISOString();
   }),
-  despite409("shipped-pet-changes", "The 409 sets petId to 0.", (order) => {
+  despite409("The 409 sets petId to 0.", (order) => {
     order.petId = 0n;
   }),
-  despite409(
-    "shipped-becomes-pending",
-    "The 409 makes the shipped order pending: the second cancellation gets 204.",
-    (order, service) => service.setState(order, "pending"),
+  despite409("The 409 makes the shipped order pending: the second cancellation gets 204.", (order, service) =>
+    service.setState(order, "pending"),
   ),
   despite409(
-    "shipped-second-404",
     "The first cancellation of a shipped order gets 409, every later one 404; the order stays listed.",
     (_, service) => {
       service.conflict = ({ id }) => service.notFound(id);
     },
   ),
   despite409(
-    "shipped-conflict-cancels-pending",
     "The 409 cancels the last pending order that is provided.",
     (_, service) => {
       const other = providedPending(service).at(-1);
@@ -88,9 +74,9 @@ export const SHIPPED_FAULTS = [
     ["cancel-pending", "list-whole"],
   ),
   shippedFault(
-    "shipped-cancelled-by-force",
     "The cancellation of a shipped order with ?force=true gets 204.",
     ["cancel-shipped-conflict", "cancel-shipped-unchanged"],
+    { foundBy: "cancel-shipped" },
     (base, service) => ({
       cancel(order, request) {
         if (order.state !== "shipped" || !/\bforce=true\b/.test(request.query)) return base.cancel(order, request);
@@ -98,12 +84,11 @@ export const SHIPPED_FAULTS = [
         return empty(204);
       },
     }),
-    { foundBy: "cancel-shipped" },
   ),
   shippedFault(
-    "shipped-in-a-batch",
     "Of cancellations at the same moment only the first order must be pending.",
     ["cancel-shipped-conflict"],
+    { readOnly: UNDETECTED.pending },
     (base) => {
       let first: Order | undefined;
       return {
@@ -118,19 +103,17 @@ export const SHIPPED_FAULTS = [
         },
       };
     },
-    { readOnly: UNDETECTED.pending },
   ),
   shippedFault(
-    "shipped-beyond-double-answers-404",
     "The cancellation of a shipped order beyond 2^53 gets 404.",
     ["cancel-shipped-conflict"],
-    (base) => ({ conflict: (order) => (order.id > 2n ** 53n ? base.notFound(order.id) : base.conflict(order)) }),
     { orders: adjacentBeyondDouble },
+    (base) => ({ conflict: (order) => (order.id > 2n ** 53n ? base.notFound(order.id) : base.conflict(order)) }),
   ),
   shippedFault(
-    "shipped-beyond-double-cancelled",
     "The cancellation of a shipped order beyond 2^53 gets 204.",
     ["cancel-shipped-conflict", "cancel-shipped-unchanged"],
+    { orders: isolatedBeyondDouble },
     (base, service) => ({
       conflict(order) {
         if (order.id < 2n ** 53n) return base.conflict(order);
@@ -138,6 +121,5 @@ export const SHIPPED_FAULTS = [
         return empty(204);
       },
     }),
-    { orders: isolatedBeyondDouble },
   ),
 ];

@@ -4,89 +4,49 @@ import { keepsCancelled, mapMembers, POSITIONS, setMembers, type Where } from ".
 import { many } from "../../initial-orders.ts";
 import { type Fault, fault, type Options, UNDETECTED } from "../../variant.ts";
 
-const NOT_ORDERS: Readonly<Record<string, string>> = {
-  null: "null",
-  string: '"17"',
-  number: "17",
-  array: "[]",
-  true: "true",
-  pair: '["17",{"id":17}]',
-};
-const elements = Object.entries(NOT_ORDERS).map(([word, text], nth) =>
-  fault(`element-${word}`, `One element of the list is ${text}.`, ["order-object"], (base) => ({
+const elements = ["null", '"17"', "17", "[]", "true", '["17",{"id":17}]'].map((text, nth) =>
+  fault(`One element of the list is ${text}.`, ["order-object"], (base) => ({
     serializeOrder: (order, index, count) =>
       index === [0, count - 1, count >> 1][nth % 3] ? text : base.serializeOrder(order, index, count),
   })),
 );
 
-const extraElement = (id: string, title: string, element: string, options: Options<Fault> = {}): Fault =>
-  fault(
-    id,
-    title,
-    ["order-object"],
-    (base) => ({ serializeList: (texts) => base.serializeList([...texts, element]) }),
-    options,
-  );
+const extraElement = (title: string, element: string, options: Options<Fault> = {}): Fault =>
+  fault(title, ["order-object"], options, (base) => ({
+    serializeList: (texts) => base.serializeList([...texts, element]),
+  }));
 const moreElements = [
-  fault("list-of-ids", "The elements of the list are ids.", ["order-object"], { serializeOrder: ({ id }) => `${id}` }),
-  fault("list-of-strings", "Every order is JSON text in a string.", ["order-object"], (base) => ({
+  fault("The elements of the list are ids.", ["order-object"], { serializeOrder: ({ id }) => `${id}` }),
+  fault("Every order is JSON text in a string.", ["order-object"], (base) => ({
     serializeOrder: (...position) => JSON.stringify(base.serializeOrder(...position)),
   })),
-  extraElement("null-behind-5000", "5,000 orders are followed by a null.", "null", { orders: many(5000) }),
-  extraElement(
-    "duplicate-key-complete",
-    "An order has complete twice, with different values.",
-    '{"complete":true,"complete":false}',
-  ),
-  extraElement("duplicate-key-id", "An order has id twice, with different values.", '{"id":424243,"id":424242}'),
-  extraElement(
-    "duplicate-key-quantity",
-    "An order has quantity twice, as a number and as a string.",
-    '{"quantity":"1","quantity":1}',
-  ),
-  extraElement(
-    "duplicate-key-escaped",
-    "An order has petId twice, once with an escaped letter.",
-    '{"petId":1,"pet\\u0049d":2}',
-  ),
+  extraElement("5,000 orders are followed by a null.", "null", { orders: many(5000) }),
+  extraElement("An order has complete twice, with different values.", '{"complete":true,"complete":false}'),
+  extraElement("An order has id twice, with different values.", '{"id":424243,"id":424242}'),
+  extraElement("An order has quantity twice, as a number and as a string.", '{"quantity":"1","quantity":1}'),
+  extraElement("An order has petId twice, once with an escaped letter.", '{"petId":1,"pet\\u0049d":2}'),
 ];
 
 const wrongAt = (
-  id: string,
   title: string,
   clause: ClauseId,
   where: Where,
   member: string,
   text: string,
   options: Options<Fault> = {},
-): Fault => fault(id, title, [clause], (base) => setMembers(base, where, { [member]: text }), options);
+): Fault => fault(title, [clause], options, (base) => setMembers(base, where, { [member]: text }));
 
-const nthOf5000 = (id: string, title: string, clause: ClauseId, nth: number, member: string, text: string): Fault =>
-  wrongAt(id, title, clause, ({ index }) => index === nth, member, text, { orders: many(5000) });
+const nthOf5000 = (title: string, clause: ClauseId, nth: number, member: string, text: string): Fault =>
+  wrongAt(title, clause, ({ index }) => index === nth, member, text, { orders: many(5000) });
 const afterCancel = { readOnly: UNDETECTED.pending };
 
 const single = [
-  nthOf5000("one-in-5000-quantity", "One quantity in 5,000 is a string.", "order-quantity", 3777, "quantity", '"1"'),
-  nthOf5000(
-    "one-in-5000-ship-date",
-    "One shipDate in 5,000 is February 30.",
-    "order-ship-date",
-    4711,
-    "shipDate",
-    '"2026-02-30T00:00:00Z"',
-  ),
-  nthOf5000("one-in-5000-complete", "One complete in 5,000 is null.", "order-complete", 2500, "complete", "null"),
-  nthOf5000(
-    "one-in-5000-pet-id",
-    "One petId in 5,000 is beyond int64.",
-    "order-pet-id",
-    4999,
-    "petId",
-    "92233720368547758080",
-  ),
-  nthOf5000("one-in-5000-id", "One id in 5,000 is null.", "order-id", 1234, "id", "null"),
+  nthOf5000("One quantity in 5,000 is a string.", "order-quantity", 3777, "quantity", '"1"'),
+  nthOf5000("One shipDate in 5,000 is February 30.", "order-ship-date", 4711, "shipDate", '"2026-02-30T00:00:00Z"'),
+  nthOf5000("One complete in 5,000 is null.", "order-complete", 2500, "complete", "null"),
+  nthOf5000("One petId in 5,000 is beyond int64.", "order-pet-id", 4999, "petId", "92233720368547758080"),
+  nthOf5000("One id in 5,000 is null.", "order-id", 1234, "id", "null"),
   wrongAt(
-    "handed-order-quantity",
     "Only an order that is provided has a string as its quantity.",
     "order-quantity",
     ({ order, store }) => order.id === store.initial.pending[0],
@@ -94,7 +54,6 @@ const single = [
     '"1"',
   ),
   wrongAt(
-    "shipped-order-complete",
     'Shipped orders have "yes" as complete.',
     "order-complete",
     ({ order }) => order.state === "shipped",
@@ -102,23 +61,14 @@ const single = [
     '"yes"',
   ),
   wrongAt(
-    "third-list-quantity",
     "From the third list on the last quantity is a fraction.",
     "order-quantity",
     ({ index, count, store }) => store.listCount > 2 && index === count - 1,
     "quantity",
     "0.5",
   ),
+  wrongAt("From the second list on ids are strings.", "order-id", POSITIONS.laterLists, "id", '"9"'),
   wrongAt(
-    "second-list-id-string",
-    "From the second list on ids are strings.",
-    "order-id",
-    POSITIONS.laterLists,
-    "id",
-    '"9"',
-  ),
-  wrongAt(
-    "after-cancel-ship-date",
     "After a cancellation the first shipDate is null.",
     "order-ship-date",
     ({ index, store }) => store.cancelCount > 0 && index === 0,
@@ -127,7 +77,6 @@ const single = [
     afterCancel,
   ),
   wrongAt(
-    "after-cancel-complete",
     "After a cancellation the last complete is 0.",
     "order-complete",
     ({ index, count, store }) => store.cancelCount > 0 && index === count - 1,
@@ -136,9 +85,9 @@ const single = [
     afterCancel,
   ),
   fault(
-    "cancelled-order-null-fields",
     "A cancelled order stays in the list with null as its values.",
     ["order-pet-id", "order-quantity", "order-ship-date", "order-complete"],
+    afterCancel,
     (base) => ({
       ...keepsCancelled(base),
       ...mapMembers(base, (members, { order }) =>
@@ -147,18 +96,11 @@ const single = [
           : members,
       ),
     }),
-    afterCancel,
   ),
-  fault(
-    "cancelled-order-leaves-null",
-    "A cancelled order becomes a null in the list.",
-    ["order-object"],
-    (base) => ({
-      ...keepsCancelled(base),
-      serializeOrder: (order, ...rest) => (order.state === "cancelled" ? "null" : base.serializeOrder(order, ...rest)),
-    }),
-    afterCancel,
-  ),
+  fault("A cancelled order becomes a null in the list.", ["order-object"], afterCancel, (base) => ({
+    ...keepsCancelled(base),
+    serializeOrder: (order, ...rest) => (order.state === "cancelled" ? "null" : base.serializeOrder(order, ...rest)),
+  })),
 ];
 
 export const ORDER_ELEMENT_FAULTS = [...elements, ...moreElements, ...single];

@@ -7,71 +7,56 @@ import { empty, error, html, json, withBody, withHeader } from "../../replies.ts
 import { type Fault, fault, UNDETECTED } from "../../variant.ts";
 
 const WRAPPED: readonly (readonly [
-  id: string,
   title: string,
   serializeList: (elements: readonly string[]) => string,
   clause?: ClauseId,
 ])[] = [
-  ["wrapped-in-data", "The list is wrapped in data.", (elements) => `{"data":[${elements}]}`],
+  ["The list is wrapped in data.", (elements) => `{"data":[${elements}]}`],
+  ["The list is wrapped in orders, with a total.", (elements) => `{"orders":[${elements}],"total":${elements.length}}`],
+  ["The list is a HAL resource.", (elements) => `{"_embedded":{"orders":[${elements}]},"_links":{}}`],
+  ["The list is wrapped in a second array.", (elements) => `[[${elements}]]`, "order-object"],
   [
-    "wrapped-in-orders",
-    "The list is wrapped in orders, with a total.",
-    (elements) => `{"orders":[${elements}],"total":${elements.length}}`,
-  ],
-  [
-    "wrapped-in-embedded",
-    "The list is a HAL resource.",
-    (elements) => `{"_embedded":{"orders":[${elements}]},"_links":{}}`,
-  ],
-  ["wrapped-twice", "The list is wrapped in a second array.", (elements) => `[[${elements}]]`, "order-object"],
-  [
-    "keyed-by-index",
     "The list is an object with the indexes as names.",
     (elements) => `{${elements.map((text, index) => `"${index}":${text}`)}}`,
   ],
-  ["newline-delimited", "The list is newline-delimited JSON.", (elements) => elements.join("\n")],
-  ["comma-separated", "The list has no brackets.", (elements) => elements.join(",")],
-  ["list-null", "The list is null.", () => "null"],
-  ["list-string", "The list is JSON text in a string.", (elements) => JSON.stringify(`[${elements}]`)],
-  ["list-count", "The list is the number of orders.", (elements) => `${elements.length}`],
-  ["list-true", "The list is true.", () => "true"],
-  ["list-empty-object", "The list is an empty object.", () => "{}"],
-  ["single-order", "The list is its first order.", (elements) => elements[0] ?? "null"],
+  ["The list is newline-delimited JSON.", (elements) => elements.join("\n")],
+  ["The list has no brackets.", (elements) => elements.join(",")],
+  ["The list is null.", () => "null"],
+  ["The list is JSON text in a string.", (elements) => JSON.stringify(`[${elements}]`)],
+  ["The list is the number of orders.", (elements) => `${elements.length}`],
+  ["The list is true.", () => "true"],
+  ["The list is an empty object.", () => "{}"],
+  ["The list is its first order.", (elements) => elements[0] ?? "null"],
 ];
 const wrapped = [
-  ...WRAPPED.map(([id, title, serializeList, clause = "list-array"]) => fault(id, title, [clause], { serializeList })),
-  fault("refuses-json", "A list call that accepts only JSON gets 406.", ["list-ok"], (base) =>
+  ...WRAPPED.map(([title, serializeList, clause = "list-array"]) => fault(title, [clause], { serializeList })),
+  fault("A list call that accepts only JSON gets 406.", ["list-ok"], (base) =>
     mapList(base, (reply, request) =>
       /json/.test(header(request, "accept") ?? "") ? error(406, "not_acceptable", "Not that.") : reply,
     ),
   ),
-  fault("refuses-any-type", "A list call that accepts any media type gets 406.", ["list-ok"], (base) =>
+  fault("A list call that accepts any media type gets 406.", ["list-ok"], (base) =>
     mapList(base, (reply, request) =>
       header(request, "accept") === "*/*" ? error(406, "not_acceptable", "Name a type.") : reply,
     ),
   ),
-  fault("list-500-to-a-range", "A list call with Range gets 500.", ["list-ok"], (base) =>
+  fault("A list call with Range gets 500.", ["list-ok"], (base) =>
     mapList(base, (reply, request) =>
       header(request, "range") === undefined ? reply : error(500, "internal", "Something went wrong."),
     ),
   ),
-  fault("list-html-when-xml-is-accepted", "A list call that accepts XML gets HTML.", ["body-media-type"], (base) =>
+  fault("A list call that accepts XML gets HTML.", ["body-media-type"], (base) =>
     mapList(base, (reply, request) => (/xml/.test(header(request, "accept") ?? "") ? html(200) : reply)),
   ),
-  fault("list-empty-body", "The list has no body.", ["body-json", "body-media-type"], { list: () => empty(200) }),
-  fault("list-one-order-unwrapped", "A list of one order is that order.", ["list-array"], ({ store }) => {
+  fault("The list has no body.", ["body-json", "body-media-type"], { list: () => empty(200) }),
+  fault("A list of one order is that order.", ["list-array"], ({ store }) => {
     store.orders = store.orders.filter(({ id }) => id === store.initial.shipped[0]);
     return { serializeList: (elements) => (elements.length === 1 ? `${elements[0]}` : `[${elements}]`) };
   }),
-  fault(
-    "wrapped-from-the-second-time-on",
-    "The first list is an array; every later one is wrapped in data.",
-    ["list-array"],
-    (base) => ({
-      serializeList: (elements) => (base.store.listCount > 1 ? `{"data":[${elements}]}` : base.serializeList(elements)),
-    }),
-  ),
-  fault("page-object-with-a-query", "A list with a query is wrapped in a page.", ["list-array"], (base) =>
+  fault("The first list is an array; every later one is wrapped in data.", ["list-array"], (base) => ({
+    serializeList: (elements) => (base.store.listCount > 1 ? `{"data":[${elements}]}` : base.serializeList(elements)),
+  })),
+  fault("A list with a query is wrapped in a page.", ["list-array"], (base) =>
     mapList(base, (reply, { query }) =>
       query === "" ? reply : json(200, `{"items":${Buffer.from(reply.body)},"next":null}`),
     ),
@@ -95,55 +80,49 @@ const STATUSES: Readonly<Record<string, (reply: Reply) => Reply>> = {
 };
 const statuses = Object.entries(STATUSES).map(([name, change]) =>
   fault(
-    `list-${name}`,
     `The list is answered with ${name.replace("-", " and an ")}.`,
     [name === "200-error" ? "list-array" : "list-ok"],
     (base) => mapList(base, change),
   ),
 );
 
-const noOrders = (id: string, title: string, reply: Reply): Fault =>
-  fault(id, title, ["list-ok"], ({ store }) => {
+const noOrders = (title: string, reply: Reply): Fault =>
+  fault(title, ["list-ok"], ({ store }) => {
     store.orders = [];
     return { list: () => reply };
   });
 const laterStatuses = [
-  fault("list-500-second-time", "The second list is a 500; no other is.", ["list-ok"], (base) =>
+  fault("The second list is a 500; no other is.", ["list-ok"], (base) =>
     mapList(base, (reply) => (base.store.listCount === 2 ? error(500, "internal", "Pool exhausted.") : reply)),
   ),
-  fault("list-500-from-then-on", "Every list from the third on is a 500.", ["list-ok"], (base) =>
+  fault("Every list from the third on is a 500.", ["list-ok"], (base) =>
     mapList(base, (reply) => (base.store.listCount >= 3 ? error(500, "internal", "Pool exhausted.") : reply)),
   ),
-  fault("list-304", "The second list is a 304 to an unconditional request.", ["list-ok"], (base) =>
+  fault("The second list is a 304 to an unconditional request.", ["list-ok"], (base) =>
     mapList(base, (reply) => (base.store.listCount > 1 ? empty(304) : withHeader(reply, "ETag", '"1"'))),
   ),
-  fault(
-    "list-500-after-cancel",
-    "After a cancellation the list is a 500.",
-    ["list-ok"],
-    (base) =>
-      mapList(base, (reply) => (base.store.cancelCount > 0 ? error(500, "internal", "Null reference.") : reply)),
-    { readOnly: UNDETECTED.pending },
+  fault("After a cancellation the list is a 500.", ["list-ok"], { readOnly: UNDETECTED.pending }, (base) =>
+    mapList(base, (reply) => (base.store.cancelCount > 0 ? error(500, "internal", "Null reference.") : reply)),
   ),
-  fault("list-406-to-weights", "A list gets 406 where media types have weights.", ["list-ok"], (base) =>
+  fault("A list gets 406 where media types have weights.", ["list-ok"], (base) =>
     mapList(base, (reply, request) =>
       header(request, "accept")?.includes(";q=") ? error(406, "not_acceptable", "JSON only.") : reply,
     ),
   ),
-  fault("list-in-german", "A list has German dates where Accept-Language is de.", ["order-ship-date"], (base) =>
+  fault("A list has German dates where Accept-Language is de.", ["order-ship-date"], (base) =>
     mapList(base, (reply, request) =>
       header(request, "accept-language") === "de"
         ? withBody(reply, `${reply.body}`.replace(/"(\d{4})-(\d\d)-(\d\d)T[^"]*"/g, '"$3.$2.$1"'))
         : reply,
     ),
   ),
-  fault("list-labelled-as-text-at-times", "Every twelfth list is text/plain.", ["body-media-type"], (base) =>
+  fault("Every twelfth list is text/plain.", ["body-media-type"], (base) =>
     mapList(base, (reply) =>
       base.store.listCount % 12 === 11 ? withHeader(reply, "Content-Type", "text/plain") : reply,
     ),
   ),
-  noOrders("list-204-when-empty", "An empty list is a 204.", empty(204)),
-  noOrders("list-404-when-empty", "An empty list is a 404.", error(404, "not_found", "No orders.")),
+  noOrders("An empty list is a 204.", empty(204)),
+  noOrders("An empty list is a 404.", error(404, "not_found", "No orders.")),
 ];
 
 export const LIST_REPLY_FAULTS = [...wrapped, ...statuses, ...laterStatuses];
