@@ -6,27 +6,39 @@ import { expect, test } from "playwright/test";
 import { judgeVariant } from "../corpus/judge-variant.ts";
 import { VARIANTS } from "../corpus/variants.ts";
 
-for (const [id, clause, finding] of [
-  ["trusts-real-ip", "list-unauthorized", "Without a key, GET /store/orders with X-Real-IP: 127.0.0.1 shows orders."],
-  ["format-not-found", "query-refused", "A list call with the undeclared query ?format=csv gets 404."],
+for (const [title, clause, finding] of [
+  [
+    "A request with X-Real-IP: 127.0.0.1 needs no key.",
+    "list-unauthorized",
+    "Without a key, GET /store/orders with X-Real-IP: 127.0.0.1 shows orders.",
+  ],
+  [
+    "The query parameter format gets 404, as where it chooses a view.",
+    "query-refused",
+    "A list call with the undeclared query ?format=csv gets 404.",
+  ],
 ] as const)
-  test(`${id}: the finding names the one that does it`, async () => {
-    const variant = VARIANTS.find((one) => one.id === id)!;
+  test(`${title} The finding names the one that does it`, async () => {
+    const variant = VARIANTS.find((one) => one.title === title)!;
     const { report } = await judgeVariant(variant, "read-only");
     const findings = [...report.clauses, ...report.advice].filter((one) => one.id === clause);
     expect(findings[0]?.why).toBe(finding);
   });
 
-for (const [id, finding, curl] of [
+for (const [title, finding, curl] of [
   [
-    "cached-without-query",
+    "A list without a query comes for a second from a cache that does not check the key.",
     "Without a key, GET /store/orders shows orders.",
     /^curl -i 'http[^?']+\/v1\/store\/orders'$/,
   ],
-  ["unknown-id-is-that-of-a-pet", /^Cancelling \d+ gets 204, .* is not an order and is read as/, /-X DELETE -H/],
+  [
+    "An unknown id cancels the order for the pet with this id.",
+    /^Cancelling \d+ gets 204, .* is not an order and is read as/,
+    /-X DELETE -H/,
+  ],
 ] as const)
-  test(`${id}: the plainest evidence of its cause leads`, async () => {
-    const variant = VARIANTS.find((one) => one.id === id)!;
+  test(`${title} The plainest evidence of its cause leads`, async () => {
+    const variant = VARIANTS.find((one) => one.title === title)!;
     const { report } = await judgeVariant(variant, "full");
     const violated = report.clauses.filter(({ verdict }) => verdict === "violated");
     const shown = violated.find(({ why = "" }) => why.match(finding));

@@ -58,15 +58,14 @@ const openedByRequest = [
     answersFirst(base, (request) => (request.method === "OPTIONS" ? base.list(request) : undefined)),
   ),
   fault(
-    "orders-in-head",
     "HEAD needs no key, and a header of its response names orders with their dates.",
     ["list-unauthorized"],
+    { foundBy: "unspecified" },
     (base) =>
       answersFirst(base, ({ method }) => {
         const texts = base.store.orders.slice(0, 20).map(({ id, shipDate }) => `${id} ${shipDate}`);
         return method === "HEAD" ? withHeader(empty(200), "X-Orders", texts.join(", ")) : undefined;
       }),
-    { foundBy: "unspecified" },
   ),
   ...["x-original-url", "x-rewrite-url"].map((name) =>
     fault(
