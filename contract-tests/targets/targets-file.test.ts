@@ -42,23 +42,6 @@ test("an empty file has no targets", () => {
   expect(read("targets: {}").size).toBe(0);
 });
 
-// repo-tests/errors/golden/files.txt has more of them, as a user reads them.
-for (const [title, yaml, place, fix] of [
-  ["targets in a list", "targets:\n  - url: http://h/v1", "2:3", "a mapping"],
-  [
-    "keyEnv and keyCommand",
-    "targets:\n  a:\n    url: http://h/v1\n    keyEnv: K\n    keyCommand: c",
-    "5:17",
-    "has keyEnv too",
-  ],
-  ["connectTo without a port", "targets:\n  a:\n    url: http://h/v1\n    connectTo: h", "4:16", "a host and a port"],
-] as const)
-  test(`an error has the line, the column and the fix: ${title}`, () => {
-    const message = complaint(yaml);
-    expect(message).toContain(`orders-kit.yaml:${place}`);
-    expect(message).toContain(fix);
-  });
-
 const validate = new Ajv2020({ allowUnionTypes: true }).compile(TARGETS_SCHEMA);
 for (const [entry, valid] of [
   ["{ url: http://h/v1 }", true],

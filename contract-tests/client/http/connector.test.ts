@@ -180,12 +180,6 @@ for (const [title, origin, status, message] of [
     expect(received).toEqual([]);
   });
 
-test("a proxy where nothing listens is named, also for http", async ({ clientFor }) => {
-  const { send } = clientFor(`http://${HOST}`, { proxy: await proxyAt(1) });
-  const message = expect.stringMatching(/^the proxy http:\/\/127\.0\.0\.1:1 cannot be reached/);
-  expect((await send(LIST)).failure).toMatchObject({ kind: "unreachable", message });
-});
-
 test("a proxy that does not answer is a timeout, and close ends the connection to it", async ({ open, clientFor }) => {
   const silent = open(await listening(net.createServer((socket) => void socket.resume())));
   const client = clientFor(`https://${HOST}`, { proxy: await proxyAt(silent.port) });

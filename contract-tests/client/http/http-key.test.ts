@@ -1,43 +1,33 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a shell's notation
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
 import { exchangeWith, KEY, LIST, respondWith } from "../../testing/raw-server.ts";
 
-test("the key is masked in a body and in headers", async () => {
-  const { got } = await exchangeWith(
-    respondWith(`HTTP/1.1 200 OK\r\nX-Key: ${KEY}\r\n\r\n{"message":"bad key ${KEY}"}`),
-  );
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
-  expect(Buffer.from(got.response!.body).toString()).toBe('{"message":"bad key ${ORDERS_API_KEY}"}');
-  expect(JSON.stringify(got.response!.headers)).not.toContain(KEY);
-  expect(got.credentialEchoed).toBe(true);
-});
+const bodyOf = async (head: string, body: string | Buffer, credential: (typeof LIST)["credential"] = "good") => {
+  const { got } = await exchangeWith(respondWith(`HTTP/1.1 ${head}\r\n\r\n`, body), { ...LIST, credential });
+  return { ...got, body: Buffer.from(got.response!.body) };
+};
 
-test("the key is masked in a compressed body, which stays compressed", async () => {
-  const body = gzipSync(`{"message":"${KEY}"}`);
-  const { got } = await exchangeWith(respondWith("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", body));
-  expect(got.credentialEchoed).toBe(true);
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
-  expect(gunzipSync(got.response!.body).toString()).toBe('{"message":"${ORDERS_API_KEY}"}');
+test("the key is masked in a body and in headers; a compressed body stays compressed", async () => {
+  const message = `{"message":"bad key ${KEY}"}`;
+  const plain = await bodyOf(`200 OK\r\nX-Key: ${KEY}`, message);
+  expect(plain.body.toString()).toBe('{"message":"bad key ${ORDERS_API_KEY}"}');
+  expect(JSON.stringify(plain.response!.headers)).not.toContain(KEY);
+  const packed = await bodyOf("200 OK\r\nContent-Encoding: gzip", gzipSync(message));
+  expect(gunzipSync(packed.body).toString()).toBe('{"message":"bad key ${ORDERS_API_KEY}"}');
+  expect([plain.credentialEchoed, packed.credentialEchoed]).toEqual([true, true]);
 });
 
 test("an echoed part of the key is masked", async () => {
-  const { got } = await exchangeWith(
-    respondWith(`HTTP/1.1 401 Unauthorized\r\n\r\n{"message":"${KEY.slice(0, -1)}"}`),
-    {
-      ...LIST,
-      credential: "truncated",
-    },
-  );
-  expect(Buffer.from(got.response!.body).toString()).not.toContain(KEY.slice(0, -1));
-  expect(JSON.stringify(got.requestHeaders)).not.toContain(KEY.slice(0, -1));
-  expect(got.credentialEchoed).toBe(true);
+  const part = KEY.slice(0, -1);
+  const { body, requestHeaders, credentialEchoed } = await bodyOf("401 Unauthorized", part, "truncated");
+  expect(`${body}${JSON.stringify(requestHeaders)}`).not.toContain(part);
+  expect(credentialEchoed).toBe(true);
 });
 
 test("an echoed wrong key is reported and not masked", async () => {
   const { got } = await exchangeWith(
-    (socket, head) => {
-      socket.end(`HTTP/1.1 401 Unauthorized\r\n\r\n${/Bearer (.*)\r/.exec(head)?.[1]}`);
-    },
+    (socket, head) => void socket.end(`HTTP/1.1 401 Unauthorized\r\n\r\n${/Bearer (.*)\r/.exec(head)?.[1]}`),
     { ...LIST, credential: "wrong" },
   );
   expect(got.credentialEchoed).toBe(true);
@@ -45,7 +35,6 @@ test("an echoed wrong key is reported and not masked", async () => {
 });
 
 test("a response without the credential is not changed", async () => {
-  const { got } = await exchangeWith(respondWith("HTTP/1.1 200 OK\r\n\r\n[1]"));
-  expect(got.credentialEchoed).toBe(false);
-  expect(Buffer.from(got.response!.body).toString()).toBe("[1]");
+  const { body, credentialEchoed } = await bodyOf("200 OK", "[1]");
+  expect([body.toString(), credentialEchoed]).toEqual(["[1]", false]);
 });
