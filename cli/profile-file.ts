@@ -23,19 +23,15 @@ async function parse(text: string, name: string): Promise<Profile> {
   return parseProfile(text, name);
 }
 
-interface LearnedProfile {
-  /** Writes the profile, unless nothing was judged. Resolves with a line for the user. */
-  write(verified: VerifyResult, onViolation: "write" | "skip"): Promise<string>;
-}
-
 /** Throws a UserError when the folder is missing, or when the file exists and is not a profile. */
-export async function openLearnedProfile(name: string, cwd = "."): Promise<LearnedProfile> {
+export async function openLearnedProfile(name: string, cwd = ".") {
   const file = resolve(cwd, name);
   const folder = await stat(dirname(file)).catch(() => undefined);
   if (folder?.isDirectory() !== true) throw USER_ERRORS.profileNotWritten(name, `there is no folder ${dirname(name)}`);
   const accepted = await readAccepted(file, name);
   return {
-    async write({ report, learn, secrets }, onViolation) {
+    /** Writes the profile, unless nothing was judged. Resolves with a line for the user. */
+    async write({ report, learn, secrets }: VerifyResult, onViolation: "write" | "skip"): Promise<string> {
       if (report.verdict === "not-judged") return `${name} is not written: nothing was judged.`;
       const learned = learn(accepted);
       const { violates, answers } = learned.profile;

@@ -190,24 +190,22 @@ async function saveCa(ca: string, name: string, folder = "."): Promise<void> {
   });
   // Loaded already, since there is a CA; without one, a mock does not load it.
   const { AUTHORITY } = await import("../../mock/http/tls-server.ts");
-  const certificate = certificateIn(existing);
-  const isOurs = certificate?.subject.startsWith(`CN=${AUTHORITY} `) && isSameText(`${certificate}`, existing);
-  if (existing !== undefined && !isOurs) throw refused("it has something else in it");
+  if (existing !== undefined && !isCertificateOf(AUTHORITY, existing)) throw refused("it has something else in it");
   await writeWhole(file, ca).catch((error: NodeJS.ErrnoException) => {
     throw refused(error.code === "ENOENT" ? `there is no folder ${dirname(name)}` : describeSystemError(error));
   });
 }
 
-/** The first certificate of a text; undefined for what is not one. */
-function certificateIn(pem = ""): X509Certificate | undefined {
+/** Whether a text is one certificate of this name, and nothing else. */
+function isCertificateOf(name: string, pem: string): boolean {
   try {
-    return new X509Certificate(pem);
+    const certificate = new X509Certificate(pem);
+    const isWhole = certificate.toString().replace(/\s/g, "") === pem.replace(/\s/g, "");
+    return isWhole && certificate.subject.startsWith(`CN=${name} `);
   } catch {
-    return undefined;
+    return false;
   }
 }
-
-const isSameText = (a: string, b = ""): boolean => a.replace(/\s/g, "") === b.replace(/\s/g, "");
 
 /** Polling works where events do not arrive, as in a folder that is mounted into a container. */
 const POLL_MS = 200;

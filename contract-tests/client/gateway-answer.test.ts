@@ -10,22 +10,11 @@ const responseOf = (status: number, body: string, ...headers: Response["headers"
   sampleExchange({}, { status, headers, body }).response!;
 const page = (title: string) => `<!DOCTYPE html><html><head><title>${title}</title></head></html>`;
 
-/** What stands in front of the service. */
+/** What stands in front of the service. repo-tests/errors/golden/networks.txt has nginx and a proxy of the network. */
 for (const [title, looksLike, response] of [
-  [
-    "nginx, no certificate",
-    /requires a client certificate/,
-    responseOf(400, page("400 No required SSL certificate was sent"), HTML),
-  ],
-  [
-    "nginx, a bad certificate",
-    /not accept the client certificate/,
-    responseOf(400, page("400 The SSL certificate error"), HTML),
-  ],
   ["IIS", /requires a client certificate/, responseOf(403, page("403.7 - SSL client certificate is required"), HTML)],
   ["495", /not accept the client certificate/, responseOf(495, "")],
   ["496", /requires a client certificate/, responseOf(496, "")],
-  ["a proxy on the way", /proxy/, responseOf(407, page("Proxy Authentication Required"), HTML)],
   ["426 to HTTP/2", /HTTP\/2/, responseOf(426, "", ["Upgrade", "h2c"])],
   ["505", /HTTP\/2/, responseOf(505, "")],
   [

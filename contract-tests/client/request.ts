@@ -3,23 +3,17 @@
 import type { MaskedHeader, MaskedText, RequestCredential } from "./credential-entry.ts";
 import type { OutgoingCall } from "./exchange.ts";
 
-export interface OutgoingRequest {
-  /** Path and query below the base address, byte for byte. */
-  readonly target: MaskedText;
-  readonly headers: readonly MaskedHeader[];
-}
-
 /**
- * `ownHeaders` are those of the client; a header of the call or of the target with the same name replaces one of them.
- * `targetHeaders` are those of the target. A credential in a header that the target needs is not sent, except in Cookie, which
- * can hold both.
+ * `target` is path and query below the base address, byte for byte. `ownHeaders` are those of the client; a header of the call or of
+ * the target with the same name replaces one of them. `targetHeaders` are those of the target. A credential in a header that the
+ * target needs is not sent, except in Cookie, which can hold both.
  */
 export function buildRequest(
   { path, query, headers = [] }: OutgoingCall,
   credential: RequestCredential,
   ownHeaders: readonly (readonly [name: string, value: string])[] = [],
   targetHeaders: readonly MaskedHeader[] = [],
-): OutgoingRequest {
+): { readonly target: MaskedText; readonly headers: readonly MaskedHeader[] } {
   const target = (credentialQuery: string | undefined): string => {
     const parts = [query, credentialQuery].filter((part) => part !== undefined);
     return parts.length > 0 ? `${path}?${parts.join("&")}` : path;

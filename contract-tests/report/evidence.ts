@@ -122,7 +122,7 @@ function surroundingsOf(text: string, { start, end }: { start: number; end: numb
   return [shown, `byte ${Buffer.byteLength(before).toLocaleString("en")}`];
 }
 
-/** So many units of a text, safe to print, with `…` in the place of others. Escapes may make a third more of them. No surrogate pair is cut. */
+/** So many units of a text, safe to print, with `…` for the others. Escapes may make it a third longer; no surrogate pair is cut. */
 function startOf(text: string, units: number): string {
   const shown = escapeText(text.slice(0, units).replace(/[\ud800-\udbff]$/, ""));
   const most = (units * 4) / 3;
