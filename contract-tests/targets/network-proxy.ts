@@ -5,9 +5,10 @@ import { isLoopback } from "../../spec/interface/caller.ts";
 import type { Env } from "./target.ts";
 
 /**
- * The variable that names the proxy, and its address with its credentials; without one where NO_PROXY excludes the host. As curl reads the variables: in lower case before capitals, NO_PROXY for the host and all names below it. Unlike curl, which
- * also runs in servers, it reads HTTP_PROXY in capitals too, and goes to the loopback interface directly. Throws a UserError,
- * without the value, when it names no HTTP proxy.
+ * The variable that names the proxy, and its address with its credentials; without one where NO_PROXY excludes the host. As curl
+ * reads the variables: in lower case before capitals, NO_PROXY for the host and all names below it. Unlike curl, which also runs in
+ * servers, it reads HTTP_PROXY in capitals too, and goes to the loopback interface directly. Throws a UserError, without the value,
+ * when it names no HTTP proxy.
  */
 export function proxyFor({ protocol, hostname }: URL, env: Env): { variable: string; url?: URL } | undefined {
   const host = hostname
@@ -17,10 +18,9 @@ export function proxyFor({ protocol, hostname }: URL, env: Env): { variable: str
   if (isLoopback(host)) return undefined;
   const names = [`${protocol.slice(0, -1)}_proxy`, "all_proxy"].flatMap((name) => [name, name.toUpperCase()]);
   const variable = names.find((name) => env[name]);
-  const value = variable === undefined ? undefined : env[variable];
-  if (variable === undefined || value === undefined) return undefined;
+  if (variable === undefined) return undefined;
   if (isExcluded(host, env.no_proxy || env.NO_PROXY || "")) return { variable };
-  return { variable, url: proxyUrl(variable, value) };
+  return { variable, url: proxyUrl(variable, env[variable] ?? "") };
 }
 
 function isExcluded(host: string, excluded: string): boolean {
