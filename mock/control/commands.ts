@@ -2,25 +2,12 @@
 import { asOneScenario, ownOrNamed, type ScenarioChoice } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize, scenarioText } from "../../scenarios/scenario.ts";
 import { checkNames } from "../../spec/errors/user-errors.ts";
+import { stringifyJson } from "../../spec/json/json.ts";
 import { concat } from "../replies/messages.ts";
 import type { CurrentState, OrderEntry } from "../service/order-store.ts";
 import { checkNumber, type Service } from "../service/service.ts";
 import type { World, WorldTemplate } from "../service/world.ts";
 import { type AnnotatedRequest, annotate } from "./request-notes.ts";
-
-/** A page of orders with their hidden state. */
-export interface StatePage {
-  readonly world: string;
-  readonly scenario: string;
-  readonly seed: number;
-  readonly counts: Readonly<Record<CurrentState, number>>;
-  /** Requests with a valid key since the last reset. */
-  readonly calls: number;
-  /** The number of orders that match the query. */
-  readonly listed: number;
-  readonly offset: number;
-  readonly entries: readonly OrderEntry[];
-}
 
 export interface PageOptions {
   readonly offset: number;
@@ -28,20 +15,21 @@ export interface PageOptions {
   readonly state?: CurrentState | undefined;
 }
 
-export function getState(service: Service, world: World, { offset, limit, state }: PageOptions): StatePage {
+/** A page of the orders that are in a state, or of all, with what the world is: JSON text. */
+export function stateText(service: Service, world: World, { offset, limit, state }: PageOptions): string {
   world.shipDue(service.now());
-  const { store, template } = world;
+  const { name, calls, faults, store, template } = world;
   const counts = store.counts();
-  return {
-    world: world.name,
-    scenario: template.scenario.name,
-    seed: template.seed,
-    counts,
-    calls: world.calls,
-    listed: state === undefined ? template.table.ids.length : counts[state],
-    offset,
-    entries: limit === 0 ? [] : store.entries(offset, limit, state),
-  };
+  const listed = state === undefined ? template.table.ids.length : counts[state];
+  const { seed, scenario } = template;
+  const head = { world: name, scenario: scenario.name, seed, counts, calls, listed, offset, faults };
+  const entries = limit === 0 ? [] : store.entries(offset, limit, state);
+  return `${stringifyJson(head).slice(0, -1)},"orders":[${entries.map(entryText).join(",")}]}`;
+}
+
+/** An order with its hidden state, as JSON text. */
+export function entryText({ id, state, order }: OrderEntry): string {
+  return `{"id":${id === undefined ? "null" : `"${id}"`},"state":"${state}","order":${order}}`;
 }
 
 /** The list as the service would answer it now: JSON text. Does not count as a request. */

@@ -5,7 +5,7 @@ import { type Match, match } from "../../spec/interface/match.ts";
 import { INT64_MAX, INT64_MIN, parseInteger } from "../../spec/schema/int64.ts";
 import type { FaultEffect } from "../replies/messages.ts";
 import { type OrderIndex, positionOf } from "../service/order-table.ts";
-import type { CredentialKind, LoggedRequest } from "../service/request-log.ts";
+import type { CredentialKind, LoggedRequest, UnnumberedRequest } from "../service/request-log.ts";
 
 /** A logged request with notes on what the contract says about it. */
 export interface AnnotatedRequest {
@@ -160,17 +160,11 @@ function queryNote(query: string): string {
 }
 
 /** The request without keys and other credentials that the client sent in its path or query. */
-export function redactRequest<Logged extends Pick<LoggedRequest, "path" | "query">>(
-  request: Logged,
+export function redactRequest(
+  { path, query, ...rest }: UnnumberedRequest,
   apiKeys: readonly string[],
-): Logged {
-  const { path, query } = request;
-  if (query === undefined && (path === undefined || hideKeys(path, apiKeys) === path)) return request;
-  return {
-    ...request,
-    path: path === undefined ? undefined : hideKeys(path, apiKeys),
-    query: query === undefined ? undefined : hideKeys(hideSecrets(query), apiKeys),
-  };
+): UnnumberedRequest {
+  return { ...rest, path: path && hideKeys(path, apiKeys), query: query && hideKeys(hideSecrets(query), apiKeys) };
 }
 
 /** Redacts parameters whose names suggest a credential. */
@@ -208,7 +202,10 @@ export interface ExchangeDetails {
 }
 
 /** Undefined for a request from before the world was watched. */
-export function exchangeDetails({ exchange }: LoggedRequest, apiKeys: readonly string[]): ExchangeDetails | undefined {
+export function exchangeDetails(
+  { exchange }: UnnumberedRequest,
+  apiKeys: readonly string[],
+): ExchangeDetails | undefined {
   if (exchange === undefined) return undefined;
   const { requestHeaders, responseHeaders, body, bytes } = exchange;
   return {

@@ -12,7 +12,7 @@ import { valueNode, YamlSource } from "../../spec/yaml/source.ts";
 import { type CurrentState, type OrderEntry, STATES } from "../service/order-store.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import { getRequests, getState, listText, resetWorld, type SingleReset, type StatePage } from "./commands.ts";
+import { entryText, getRequests, listText, resetWorld, type SingleReset, stateText } from "./commands.ts";
 import { exchangeDetails } from "./request-notes.ts";
 
 export interface ControlCall {
@@ -80,18 +80,18 @@ const RUNS: Readonly<Record<string, Run>> = {
   "GET health": () => stringifyJson({ ok: true }),
   "GET state": ({ service, world, query }) => {
     const [offset, limit] = [integerIn(query, "offset", 0), integerIn(query, "limit", DEFAULT_LIMIT, MAX_LIMIT)];
-    return stateText(world, getState(service, world, { offset, limit, state: stateIn(query) }));
+    return stateText(service, world, { offset, limit, state: stateIn(query) });
   },
   "POST reset": async ({ service, world, body }) => {
     await resetWorld(service, world, parseReset(body));
-    return stateText(world, getState(service, world, { offset: 0, limit: 0 }));
+    return stateText(service, world, { offset: 0, limit: 0 });
   },
   "GET orders": ({ world }) => listText(world),
-  "GET orders/{id}": ({ world, parameter }) => orderText(findOrder(world, parameter)),
+  "GET orders/{id}": ({ world, parameter }) => entryText(findOrder(world, parameter)),
   "PUT orders/{id}": ({ world, parameter, body }) => {
     const { order, state } = parseOrder(body, parseId(parameter));
     world.store.put(order.id, stringifyJson(order as Json), state);
-    return orderText(findOrder(world, parameter));
+    return entryText(findOrder(world, parameter));
   },
   "POST orders/{id}/ship": ({ world, parameter }) => change(world, parameter, "shipped"),
   "POST orders/{id}/cancel": ({ world, parameter }) => change(world, parameter, "cancelled"),
@@ -110,7 +110,7 @@ const RUNS: Readonly<Record<string, Run>> = {
     const request = world.log.get(Number(parameter));
     const details = request && exchangeDetails(request, service.apiKeys);
     if (details === undefined) throw new Problem(404, USER_ERRORS.unknownRequest(parameter));
-    return stringifyJson(details as unknown as Json);
+    return stringifyJson(details);
   },
   "GET worlds": ({ service: { worlds } }) => {
     const all = worlds.all().map(({ name, calls, store, template: { scenario } }) => {
@@ -160,17 +160,8 @@ function parseId(parameter: string): bigint {
   return id;
 }
 
-function orderText({ id, state, order }: OrderEntry): string {
-  return `{"id":${id === undefined ? "null" : `"${id}"`},"state":"${state}","order":${order}}`;
-}
-
-function stateText(world: World, { entries, ...page }: StatePage): string {
-  const head = stringifyJson({ ...page, faults: world.faults } as unknown as Json);
-  return `${head.slice(0, -1)},"orders":[${entries.map(orderText).join(",")}]}`;
-}
-
-function faultsText(world: World): string {
-  return stringifyJson({ faults: world.faults } as unknown as Json);
+function faultsText({ faults }: World): string {
+  return stringifyJson({ faults });
 }
 
 function integerIn(query: URLSearchParams, name: string, fallback: number, max = Number.MAX_SAFE_INTEGER): number {

@@ -13,7 +13,7 @@ test("the page's script is served, and every script that it imports", async () =
     const imported = importedFiles.map(({ fileName }) => posix.join(posix.dirname(script), fileName));
     scripts.push(...imported.filter((one) => !scripts.includes(one)));
   }
-  expect(scripts).toContain("spec/json/reader.js");
+  expect(scripts).toContain("spec/json/json.js");
 });
 
 test("no other file of the package is served", async () => {

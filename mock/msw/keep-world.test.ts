@@ -1,13 +1,35 @@
+import { getResponse } from "msw";
 import { expect, test } from "playwright/test";
 import { parseScenario } from "../../scenarios/index.ts";
-import { parseJson, stringifyJson } from "../../spec/interface/json.ts";
-import type { Call } from "../replies/messages.ts";
-import { concat } from "../replies/messages.ts";
-import { createService } from "../service/service.ts";
-import { ask } from "../testing/calls.ts";
-import { restoreSnapshot, type Snapshot, takeSnapshot } from "./keep-world.ts";
+import { createHandlers, createWorld, type MockWorld } from "./handlers.ts";
+import { keepWorld } from "./keep-world.ts";
 
-test("a world goes on where its snapshot was taken", async () => {
+const BASE_URL = "http://orders.test/v1";
+const ITEM = "orders-kit-world";
+
+/** The storage of a page. */
+function storageOf(items: Map<string, string>) {
+  return {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, text: string) => void items.set(name, text),
+    removeItem: (name: string) => void items.delete(name),
+  };
+}
+
+/** Sends requests to a world, one after the other. */
+async function statuses(world: MockWorld, ...lines: readonly string[]): Promise<number[]> {
+  const handlers = createHandlers({ world, baseUrl: BASE_URL });
+  const found: number[] = [];
+  for (const line of lines) {
+    const [method = "", path = ""] = line.split(" ");
+    const headers = { authorization: "Bearer demo-key" };
+    const request = new Request(`${BASE_URL}/store/orders${path}`, { method, headers });
+    found.push((await getResponse(handlers, request))!.status);
+  }
+  return found;
+}
+
+test("a world goes on where the page was left", async () => {
   const scenario = parseScenario(
     `orders: { count: 20, list: [{ id: 9007199254740993 }, { id: 17 }, { id: 19 }] }
 ships: [{ id: 19, afterLists: 1 }, { id: 17, afterLists: 2 }, { beforeCancel: 3 }, { count: 2, afterLists: 3 }]
@@ -15,43 +37,36 @@ faults: [{ on: cancelOrder, times: 1, status: 503 }, { on: cancelOrder, every: 3
 key: { expiresAfter: 9 }`,
     "mine.yaml",
   );
-  const before = await createService({ scenario });
-  const list = { path: "/store/orders" };
-  const cancel = (id: string): Partial<Call> => ({ method: "DELETE", path: `/store/orders/${id}` });
-  const big = cancel("9007199254740993");
-  const statuses = (service: typeof before, ...calls: Partial<Call>[]): number[] =>
-    calls.map((call) => ask(service, call).status);
-  expect(statuses(before, list, big, big)).toEqual([200, 503, 204]);
-  before.main.store.put(18n, '{"id":18,"quantity":3}', "shipped");
-  const text = stringifyJson(takeSnapshot(before.main));
-  const after = await createService();
-  await restoreSnapshot(after, after.main, parseJson<Snapshot>(text));
-  expect(stringifyJson(takeSnapshot(after.main))).toBe(text);
-  const bytes = ({ main }: typeof before): string => new TextDecoder().decode(concat(main.store.peek()));
-  expect(bytes(after)).toBe(bytes(before));
-  const rest = [big, list, cancel("17"), cancel("18"), list, list, list];
-  expect(statuses(after, ...rest)).toEqual(statuses(before, ...rest));
-  expect(statuses(after, list)).toEqual([401]);
-  expect(after.main.store.changes()).toEqual(before.main.store.changes());
+  const items = new Map<string, string>();
+  const before = createWorld({ scenario });
+  await keepWorld(before, storageOf(items));
+  const big = "DELETE /9007199254740993";
+  expect(await statuses(before, "GET ", big, big)).toEqual([200, 503, 204]);
+  const after = createWorld();
+  await keepWorld(after, storageOf(new Map(items)));
+  expect(await after.state()).toEqual(await before.state());
+  const rest = [big, "GET ", "DELETE /17", "DELETE /18", "GET ", "GET "];
+  expect(await statuses(after, ...rest)).toEqual(await statuses(before, ...rest));
+  expect(await statuses(after, "GET ")).toEqual([401]);
+  expect(await after.state()).toEqual(await before.state());
 });
 
-test("a ready-made scenario is in its snapshot by its name only, and faults that were removed are not there", async () => {
-  const before = await createService({ scenario: "outage" });
-  before.main.setFaults([]);
-  ask(before, {});
-  before.main.store.change(2n, "cancelled");
-  const snapshot = takeSnapshot(before.main);
-  expect(snapshot.start.text).toBeUndefined();
-  const after = await createService();
-  await restoreSnapshot(after, after.main, snapshot);
-  expect(after.main.template.scenario).toBe(before.main.template.scenario);
-  expect(after.main.snapshot()).toEqual(before.main.snapshot());
-  expect(after.main.faults).toEqual([]);
+test("a ready-made scenario is kept by its name, and faults that were removed stay away", async () => {
+  const items = new Map<string, string>();
+  const before = createWorld({ scenario: "outage" });
+  await keepWorld(before, storageOf(items));
+  await before.fault();
+  await before.cancel("2");
+  await expect.poll(() => items.get(ITEM)).toMatch(/^(?!.*"text")(?=.*"faults":\[\]).*"cancelled"/);
+  const after = createWorld();
+  await keepWorld(after, storageOf(items));
+  expect(await after.state()).toEqual(await before.state());
 });
 
-test("a snapshot of another version is not read", async () => {
-  const service = await createService();
-  const { version: _, ...rest } = takeSnapshot(service.main);
-  await restoreSnapshot(service, service.main, { ...rest, start: { orders: 3 }, version: 1 as never });
-  expect(service.main.store.table.ids).toHaveLength(50);
+test("what another version has kept, or what is damaged, is not read", async () => {
+  for (const text of ['{"version":1,"start":{"orders":3}}', "{", '{"version":4,"start":{"scenario":"gone"}}']) {
+    const world = createWorld();
+    await keepWorld(world, storageOf(new Map([[ITEM, text]])));
+    expect(await world.list(), text).toHaveLength(50);
+  }
 });

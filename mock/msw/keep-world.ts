@@ -7,6 +7,15 @@ import type { World, WorldSnapshot } from "../service/world.ts";
 import { type MockWorld, serviceOf } from "./mock-world.ts";
 
 const ITEM = "orders-kit-world";
+/** A snapshot of another version is not read. */
+const VERSION = 4;
+
+/** A world as plain data: enough to go on with it after the page was loaded again. */
+interface Snapshot {
+  readonly version: number;
+  readonly start: WorldStart;
+  readonly changes: WorldSnapshot;
+}
 
 /** The part of `sessionStorage` or `localStorage` that is used. */
 export type WorldStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -16,7 +25,7 @@ export async function keepWorld(world: MockWorld, storage: WorldStorage): Promis
   const service = await serviceOf(world)();
   const saved = storage.getItem(ITEM);
   try {
-    if (saved !== null) await restoreSnapshot(service, service.main, parseJson<Snapshot>(saved));
+    if (saved !== null) await restore(service, parseJson<Snapshot>(saved));
   } catch {
     // It was damaged, or its scenario is no longer there: the page begins with the world as it was created.
     storage.removeItem(ITEM);
@@ -29,39 +38,25 @@ export async function keepWorld(world: MockWorld, storage: WorldStorage): Promis
     isScheduled = true;
     queueMicrotask(() => {
       isScheduled = false;
-      save(storage, stringifyJson(takeSnapshot(service.main)));
+      save(storage, service.main);
     });
   });
 }
 
-/** A storage that is full costs the page nothing but the reload. */
-function save(storage: WorldStorage, text: string): void {
-  try {
-    storage.setItem(ITEM, text);
-  } catch {
-    storage.removeItem(ITEM);
-  }
+async function restore(service: Service, { version, start, changes }: Snapshot): Promise<void> {
+  if (version !== VERSION) return;
+  service.main.reset(await templateOf(service, start));
+  service.main.restore(changes);
 }
 
-/** A snapshot of another version is not read. */
-const VERSION = 4;
-
-/** A world as plain data: enough to go on with it after the page was loaded again. */
-export interface Snapshot {
-  readonly version: typeof VERSION;
-  readonly start: WorldStart;
-  readonly changes: WorldSnapshot;
-}
-
-export function takeSnapshot(world: World): Snapshot {
+function save(storage: WorldStorage, world: World): void {
   const { scenario, seed, table } = world.template;
   const start = startOf({ scenario, seed, orders: table.ids.length }, ({ name }) => scenarios[name] === scenario);
-  return { version: VERSION, start, changes: world.snapshot() };
-}
-
-/** Resets a world to a snapshot. Nothing happens for a snapshot of another version. */
-export async function restoreSnapshot(service: Service, world: World, snapshot: Snapshot): Promise<void> {
-  if (snapshot.version !== VERSION) return;
-  world.reset(await templateOf(service, snapshot.start));
-  world.restore(snapshot.changes);
+  const snapshot: Snapshot = { version: VERSION, start, changes: world.snapshot() };
+  try {
+    storage.setItem(ITEM, stringifyJson(snapshot));
+  } catch {
+    // A storage that is full costs the page nothing but the reload.
+    storage.removeItem(ITEM);
+  }
 }

@@ -1,9 +1,8 @@
 /** A world in the same process: for msw handlers what the control API is over HTTP. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { type Order, parseJson } from "../../spec/interface/json.ts";
-import { type Json, stringifyJson } from "../../spec/json/json.ts";
+import { type Order, parseJson, stringifyJson } from "../../spec/interface/json.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
-import { getRequests, getState, listText, resetWorld } from "../control/commands.ts";
+import { getRequests, listText, resetWorld, stateText } from "../control/commands.ts";
 import { checkSound, idsIn, type OrderId, type OrdersState, type WorldControl } from "../control/world-control.ts";
 import type { CurrentState } from "../service/order-store.ts";
 import { checkOptions, createService, type Service, type ServiceOptions } from "../service/service.ts";
@@ -48,7 +47,7 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
     fault: async (...faults) => {
       // Loaded on demand, as the parser of scenarios is. It reads what the control reads, with the same messages.
       const { parseFaults } = await import("../../scenarios/parse.ts");
-      (await getService()).main.setFaults(parseFaults(stringifyJson(faults as unknown as Json), "fault"));
+      (await getService()).main.setFaults(parseFaults(stringifyJson(faults), "fault"));
     },
     requests: async () => {
       const service = await getService();
@@ -61,12 +60,8 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
 }
 
 function stateOf(service: Service): OrdersState {
-  const { scenario, seed, counts, entries } = getState(service, service.main, { offset: 0, limit: Infinity });
-  const orders = entries.map(({ id, state, order }) => ({
-    id: id === undefined ? null : String(id),
-    state,
-    order: parseJson<Order>(order),
-  }));
+  const text = stateText(service, service.main, { offset: 0, limit: Number.POSITIVE_INFINITY });
+  const { scenario, seed, counts, orders } = parseJson<OrdersState>(text);
   return { scenario, seed, counts, orders };
 }
 

@@ -3,7 +3,6 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Call, Reply } from "../replies/messages.ts";
-import { describeRequest, exchangeOf } from "../service/request-log.ts";
 import { admit, answer, finishReply } from "../service/respond.ts";
 import type { Service } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world.ts";
@@ -68,15 +67,14 @@ export async function openReplica(local: Service, options: ReplicaOptions): Prom
 }
 
 function answerShared(service: Service, worlds: SharedWorlds, call: Call, send: (reply: Reply) => void): void {
-  const { world, credential, refused } = admit(service, call);
+  const caller = admit(service, call);
+  const { world, refused } = caller;
   const shared = worlds.of(world);
   shared.add({
     run: () => {
-      const at = service.now();
-      const reply = refused ?? answer(service, world, call, at);
-      const exchange = shared.isWatched ? exchangeOf(call, reply) : undefined;
-      const request = logEntry(describeRequest(0, at, call, reply, credential, exchange), service.apiKeys);
-      return { request, isCall: refused === undefined, confirm: () => send(reply) };
+      const { reply, request } = answer(service, caller, call, shared.isWatched);
+      const isCall = refused === undefined;
+      return { request: logEntry(request, service.apiKeys), isCall, confirm: () => send(reply) };
     },
     // A call without a valid key is refused whether there is a store or not.
     fail: () => send(refused ?? unavailable(service.template, call)),

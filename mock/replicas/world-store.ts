@@ -1,6 +1,6 @@
 /** The worlds of one setup in the store: their keys, and the atomic steps on them, in Lua, as functions with plain results. */
 import { exchangeDetails, redactRequest } from "../control/request-notes.ts";
-import { type LoggedRequest, MAX_CALLS } from "../service/request-log.ts";
+import { type LoggedRequest, MAX_CALLS, type UnnumberedRequest } from "../service/request-log.ts";
 import type { World } from "../service/world.ts";
 import { type StoreConnection, StoreRefusal, script } from "./store-connection.ts";
 
@@ -159,7 +159,7 @@ export class WorldStore {
 }
 
 /** An entry of the request log, without credentials. */
-export function logEntry(request: LoggedRequest, apiKeys: readonly string[]): string {
+export function logEntry(request: UnnumberedRequest, apiKeys: readonly string[]): string {
   const details = exchangeDetails(request, apiKeys);
   return JSON.stringify({ ...redactRequest(request, apiKeys), exchange: undefined, details });
 }

@@ -22,7 +22,7 @@ export interface OrderTable {
   readonly offsets: Uint32Array;
   /** The positions of the orders with an id, by ascending id. A map would cost more than all else here. */
   readonly byId: Uint32Array;
-  /** What every unchanged world sends. The same array, so that replies can be cached by it. */
+  /** What every unchanged world sends. */
   readonly list: readonly Uint8Array[];
 }
 

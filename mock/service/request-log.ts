@@ -5,9 +5,12 @@ import { type Call, type FaultEffect, lengthOf, type Reply } from "../replies/me
 /** The credential of a request. */
 export type CredentialKind = "good" | "none" | "empty" | "undefined" | "bare" | "other-scheme" | "wrong";
 
-export interface LoggedRequest {
+export interface LoggedRequest extends UnnumberedRequest {
   /** The number of the request in its world, from 1, across resets. */
   readonly n: number;
+}
+
+export interface UnnumberedRequest {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly method: string;
@@ -25,7 +28,7 @@ export interface LoggedRequest {
 }
 
 /** The headers of a request and its response, and the response's body. */
-export interface Exchange {
+interface Exchange {
   /** Alternating names and values, credentials included. */
   readonly requestHeaders: readonly string[];
   readonly responseHeaders: readonly string[];
@@ -38,7 +41,7 @@ export interface Exchange {
 /** Bytes of a body that are kept. */
 const MAX_BODY = 1 << 16;
 
-export function exchangeOf({ headers = [] }: Call, reply: Reply): Exchange {
+function exchangeOf({ headers = [] }: Call, reply: Reply): Exchange {
   const decoder = new TextDecoder();
   const bytes = lengthOf(reply.body);
   let body = "";
@@ -54,19 +57,20 @@ export function exchangeOf({ headers = [] }: Call, reply: Reply): Exchange {
 export const MAX_CALLS = 200;
 const MAX_TEXT = 200;
 
-/** The log entry of a request, its path and its query cut. */
+/**
+ * What the log has of a request, its path and its query cut, and all of it only if somebody watches: two hundred lists in a thousand
+ * worlds would be many.
+ */
 export function describeRequest(
-  n: number,
   at: number,
   call: Call,
   reply: Reply,
   credential: CredentialKind,
-  exchange?: Exchange,
-): LoggedRequest {
+  isWatched: boolean,
+): UnnumberedRequest {
   const { method, body, preflight } = call;
   const long = (call.path?.length ?? 0) + (call.query?.length ?? 0) > MAX_TEXT;
   return {
-    n,
     at,
     method,
     path: long ? shorten(call.path) : call.path,
@@ -76,7 +80,7 @@ export function describeRequest(
     preflight: preflight !== undefined,
     status: reply.status,
     fault: reply.fault,
-    exchange,
+    exchange: isWatched ? exchangeOf(call, reply) : undefined,
   };
 }
 
@@ -88,12 +92,8 @@ export class RequestLog {
   private cleared = 0;
   private readonly ring: LoggedRequest[] = [];
 
-  add(at: number, call: Call, reply: Reply, credential: CredentialKind): void {
-    // Kept for a watched world only: two hundred lists in a thousand worlds would be many.
-    const exchange = this.onCall && exchangeOf(call, reply);
-    const logged = describeRequest(++this.n, at, call, reply, credential, exchange);
-    this.ring[this.n % MAX_CALLS] = logged;
-    if (this.onCall !== undefined) this.onCall(logged);
+  add(request: UnnumberedRequest): void {
+    this.receive({ n: this.n + 1, ...request });
   }
 
   /** Adds a request that another log has numbered. */

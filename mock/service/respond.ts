@@ -11,15 +11,14 @@ import { bodyReply, type Call, type FaultEffect, type Reply, withHeaders, withou
 import type { Replies } from "../replies/prepare-replies.ts";
 import { applyProfileToHead, withParameter } from "../replies/profile-replies.ts";
 import type { CurrentState, OrderStore } from "./order-store.ts";
-import { type CredentialKind, credentialKind } from "./request-log.ts";
+import { type CredentialKind, credentialKind, describeRequest } from "./request-log.ts";
 import type { Service } from "./service.ts";
 import type { World, WorldTemplate } from "./world.ts";
 
 export function respond(service: Service, call: Call): Reply {
-  const now = service.now();
-  const { world, credential, refused } = admit(service, call);
-  const reply = refused ?? answer(service, world, call, now);
-  world.log.add(now, call, reply, credential);
+  const caller = admit(service, call);
+  const { reply, request } = answer(service, caller, call, caller.world.watched);
+  caller.world.log.add(request);
   return reply;
 }
 
@@ -46,8 +45,15 @@ export function admit({ template, worlds, main }: Service, call: Call): Caller {
   return refuse(finishReply(template, call, reply));
 }
 
+/** The reply to a call, and what the log has of it: all of it if somebody watches. */
+export function answer(service: Service, { world, credential, refused }: Caller, call: Call, isWatched: boolean) {
+  const now = service.now();
+  const reply = refused ?? serve(service, world, call, now);
+  return { reply, request: describeRequest(now, call, reply, credential, isWatched) };
+}
+
 /** The reply to a call with a valid key, which it counts. */
-export function answer(service: Service, world: World, call: Call, now: number): Reply {
+function serve(service: Service, world: World, call: Call, now: number): Reply {
   world.calls++;
   world.usedAt = now;
   const { template, store, events } = world;
@@ -76,7 +82,12 @@ function answerNormally({ template, store, calls }: World, call: Call, matched: 
     case undefined:
       return replies.undeclaredMethods.get(path)![call.method === "OPTIONS" ? "options" : "other"];
     case "listOrders":
-      return listReply(replies.list, call.method === "HEAD" ? store.peek() : store.list());
+      return bodyReply(
+        200,
+        call.method === "HEAD" ? store.peek() : store.list(),
+        replies.list.headers,
+        replies.list.type,
+      );
     case "cancelOrder":
       return cancel(replies, store, matched);
     case "getPet":
@@ -149,15 +160,4 @@ function pet({ answers, replies }: WorldTemplate, parameter: string): Reply {
   if (replies.pet !== undefined) return replies.pet;
   if (parseInteger(parameter) === undefined) return replies.petNotFound;
   return bodyReply(200, [new TextEncoder().encode(`{"id":${parameter}}`)]);
-}
-
-const listReplies = new WeakMap<readonly Uint8Array[], Reply>();
-
-/** The same reply for the same list, which all unchanged worlds share. */
-function listReply({ type, headers }: Replies["list"], pieces: readonly Uint8Array[]): Reply {
-  const known = listReplies.get(pieces);
-  if (known !== undefined) return known;
-  const reply = bodyReply(200, pieces, headers, type);
-  listReplies.set(pieces, reply);
-  return reply;
 }

@@ -6,7 +6,7 @@ import type { Answers } from "../../spec/clauses/index.ts";
 import { checkNames, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { keyProblem } from "../../spec/interface/api-key.ts";
 import { EMPTY_PROFILE, type Profile } from "../../spec/profile/shape.ts";
-import { type World, type WorldTemplate, WorldTemplates } from "./world.ts";
+import { templateMaker, type World, type WorldTemplate } from "./world.ts";
 import { DEFAULT_WORLDS, Worlds } from "./worlds.ts";
 
 export const DEFAULT_KEY = "demo-key";
@@ -71,8 +71,8 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   checkOptions(options, "createService");
   const { scenario: wanted = "default", profile = EMPTY_PROFILE, answers = {}, now = Date.now } = options;
   const { apiKeys = [DEFAULT_KEY] } = options;
-  const templates = new WorldTemplates(profile, answers);
-  const template = await templates.get(await scenarioOf(wanted), options);
+  const templateOf = templateMaker(profile, answers);
+  const template = await templateOf(await scenarioOf(wanted), options);
   const maxWorlds = options.worlds ?? DEFAULT_WORLDS;
   const worlds = new Worlds(template, { apiKeys, maxWorlds, onEvict: options.onEvict, now });
   return {
@@ -85,14 +85,14 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     now,
     templateFor: async (scenario, size) => {
       const own = worlds.template.scenario;
-      if (typeof scenario === "object") return templates.get(scenario, size);
-      if (scenario !== undefined) return templates.get(await scenarioOf(ownOrNamed(scenario, own)), size);
+      if (typeof scenario === "object") return templateOf(scenario, size);
+      if (scenario !== undefined) return templateOf(await scenarioOf(ownOrNamed(scenario, own)), size);
       const { seed = options.seed, orders = options.orders } = size;
-      return templates.get(own, { seed, orders });
+      return templateOf(own, { seed, orders });
     },
     useScenario: async (scenario) => {
       const before = worlds.template.scenario;
-      worlds.template = await templates.get(scenario, options);
+      worlds.template = await templateOf(scenario, options);
       for (const world of worlds.all()) if (world.template.scenario === before) world.reset(worlds.template);
     },
   };

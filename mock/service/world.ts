@@ -28,9 +28,9 @@ export class World {
   /** What follows the key and the dot; empty for the main world. */
   readonly name: string;
   readonly log = new RequestLog();
-  template: WorldTemplate;
-  store: OrderStore;
-  events: WorldEvents;
+  template!: WorldTemplate;
+  store!: OrderStore;
+  events!: WorldEvents;
   /** Calls with a valid key since the last reset. */
   calls = 0;
   /** When it was last called or watched, in milliseconds since 1970. */
@@ -39,19 +39,18 @@ export class World {
 
   constructor(name: string, template: WorldTemplate) {
     this.name = name;
-    this.template = template;
-    this.store = new OrderStore(template.table, template.answers);
-    this.events = new WorldEvents(template.events, template.seed);
+    this.log.onCall = (request) => this.notify({ kind: "request", request });
+    this.reset(template);
   }
 
   /** Starts again from a template, with an empty request log. */
   reset(template: WorldTemplate): void {
     this.template = template;
     this.store = new OrderStore(template.table, template.answers);
+    this.store.onChange = (id, state) => this.notify({ kind: "order", id, state });
     this.events = new WorldEvents(template.events, template.seed);
     this.calls = 0;
     this.log.clear();
-    this.connectListeners();
     this.notify({ kind: "reset" });
   }
 
@@ -87,21 +86,11 @@ export class World {
   /** Calls `watcher` for every update until the returned function is called. */
   watch(watcher: (event: WorldUpdate) => void): () => void {
     this.watchers.add(watcher);
-    this.connectListeners();
-    return () => {
-      this.watchers.delete(watcher);
-      this.connectListeners();
-    };
+    return () => this.watchers.delete(watcher);
   }
 
   get watched(): boolean {
     return this.watchers.size > 0;
-  }
-
-  private connectListeners(): void {
-    const { watched } = this;
-    this.store.onChange = watched ? (id, state) => this.notify({ kind: "order", id, state }) : undefined;
-    this.log.onCall = watched ? (request) => this.notify({ kind: "request", request }) : undefined;
   }
 
   private notify(event: WorldUpdate): void {
@@ -121,37 +110,30 @@ export interface WorldTemplate {
   readonly events: ScenarioEvents;
 }
 
-/** Creates templates; each is reused as long as it is in memory. */
-export class WorldTemplates {
-  private readonly profile: Profile;
-  private readonly answers: Partial<Answers>;
+/**
+ * A function that makes templates; each is reused as long as it is in memory. `answers` override those of the profile, which override
+ * those of the scenario.
+ */
+export function templateMaker(profile: Profile, answers: Partial<Answers>) {
   /** By their seed and number of orders. */
-  private readonly cache = new WeakMap<Scenario, Map<string, WeakRef<WorldTemplate>>>();
-
-  /** `answers` override those of the profile, which override those of the scenario. */
-  constructor(profile: Profile, answers: Partial<Answers>) {
-    this.profile = profile;
-    this.answers = answers;
-  }
-
-  async get(scenario: Scenario, size: ScenarioSize = {}): Promise<WorldTemplate> {
+  const cache = new WeakMap<Scenario, Map<string, WeakRef<WorldTemplate>>>();
+  return async (scenario: Scenario, size: ScenarioSize = {}): Promise<WorldTemplate> => {
     const { seed = scenario.seed, orders = scenario.orders.count } = size;
-    const cached = this.cache.get(scenario) ?? new Map<string, WeakRef<WorldTemplate>>();
-    this.cache.set(scenario, cached);
+    const cached = cache.get(scenario) ?? new Map<string, WeakRef<WorldTemplate>>();
+    cache.set(scenario, cached);
     const existing = cached.get(`${seed} ${orders}`)?.deref();
     if (existing !== undefined) return existing;
-    const answers: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...this.profile.answers, ...this.answers };
-    const initial = await initialOrders(scenario, size);
-    const table = await buildOrderTable(initial, answers, this.profile.order);
+    const all: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...profile.answers, ...answers };
+    const table = await buildOrderTable(await initialOrders(scenario, size), all, profile.order);
     for (const { id } of scenario.ships ?? [])
       if (id !== undefined && positionOf(table, id) === undefined)
         throw USER_ERRORS.unknownShipment(scenario.name, id, `${table.ids.length} orders of seed ${seed}`);
-    const replies = prepareReplies(answers, this.profile.replies);
-    const faults = [...(scenario.faults ?? []), ...latencyFaults(this.profile.latency)];
-    const template = { scenario, seed, table, answers, replies, events: { ...scenario, faults } };
+    const faults = [...(scenario.faults ?? []), ...latencyFaults(profile.latency)];
+    const replies = prepareReplies(all, profile.replies);
+    const template = { scenario, seed, table, answers: all, replies, events: { ...scenario, faults } };
     // A test may ask for any number of seeds.
     for (const [key, old] of cached) if (old.deref() === undefined) cached.delete(key);
     cached.set(`${seed} ${orders}`, new WeakRef(template));
     return template;
-  }
+  };
 }

@@ -1,5 +1,25 @@
 /** What the contract leaves open, and what it only mentions. */
-import type { Aside, Silence } from "./catalogue-entry.ts";
+import type { Section } from "./clauses.ts";
+
+/** Something that the contract leaves open. The mock has a switch with this id, and the gate observes it. */
+export interface Silence {
+  readonly id: string;
+  readonly section: Section;
+  readonly question: string;
+  /** The possible answers, each with its meaning. */
+  readonly answers: Readonly<Record<string, string>>;
+  /** The mock's default. */
+  readonly default: string;
+  /** Why this is the default, and how the gate treats the other answers. */
+  readonly ruling: string;
+}
+
+/** Something that the contract mentions and that no response can show. */
+export interface Aside {
+  readonly section: Section;
+  readonly subject: string;
+  readonly why: string;
+}
 
 /** Each has a question, the possible answers, of which the first is the mock's default, and a ruling. */
 const QUESTIONS = {

@@ -4,8 +4,16 @@
  * An integer becomes a `number` if a double holds it exactly, else a `bigint`; a number with a fraction or an exponent
  * becomes a {@link Decimal}, which keeps its text. Duplicate member names are reported.
  */
-import { JsonReader, OPEN_BRACE, OPEN_BRACKET } from "./reader.ts";
-import { type Duplicate, type Json, JsonError, type JsonPath } from "./value.ts";
+import {
+  Decimal,
+  type Duplicate,
+  type Json,
+  JsonError,
+  type JsonNumber,
+  type JsonObject,
+  type JsonPath,
+  stringifyJson,
+} from "./value.ts";
 
 export {
   Decimal,
@@ -69,14 +77,242 @@ export function locateJson(text: string, path: JsonPath): { start: number; end: 
       else reader.value();
     };
     if (depth < path.length && code === OPEN_BRACKET) reader.elements(visit);
-    else if (depth < path.length && code === OPEN_BRACE) {
-      reader.position++;
-      reader.members(visit);
-    } else {
+    else if (depth < path.length && code === OPEN_BRACE) reader.members(visit);
+    else {
       reader.value();
       if (depth === path.length) found = { start, end: reader.position };
     }
   };
   descend(0);
   return found;
+}
+
+/** More than any number of the interface; reading many digits takes more than proportional time. */
+const MAX_DIGITS = 1000;
+/** Deeper than any response of the interface, and safe for the stack. */
+const MAX_DEPTH = 1000;
+const [QUOTE, BACKSLASH, COMMA, COLON, CLOSE_BRACE, CLOSE_BRACKET] = [0x22, 0x5c, 0x2c, 0x3a, 0x7d, 0x5d];
+export const [OPEN_BRACE, OPEN_BRACKET] = [0x7b, 0x5b];
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+};
+
+/** A cursor over one text. Its fast paths matter: the gate reads lists of 100,000 orders with it. */
+export class JsonReader {
+  text: string;
+  position = 0;
+  depth = 0;
+  readonly duplicates: Duplicate[] = [];
+  /** A cache of member names by length and first letter: every order has the same ones, so that few are sliced. */
+  private readonly names: string[] = new Array(256).fill("");
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  fail(problem: string, offset = this.position, kind: JsonError["kind"] = "syntax"): never {
+    throw new JsonError(problem, offset, kind);
+  }
+
+  /** Skips white space and returns the code of the next character; NaN at the end. */
+  peek(): number {
+    const { text } = this;
+    let code = text.charCodeAt(this.position);
+    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++this.position);
+    return code;
+  }
+
+  value(): Json {
+    const code = this.peek();
+    switch (code) {
+      case OPEN_BRACE:
+        return this.object();
+      case OPEN_BRACKET: {
+        const elements: Json[] = [];
+        this.elements(() => elements.push(this.value()));
+        return elements;
+      }
+      case QUOTE:
+        return this.string();
+      case 0x74:
+        return this.literal("true", true);
+      case 0x66:
+        return this.literal("false", false);
+      case 0x6e:
+        return this.literal("null", null);
+      default:
+        if (code === 0x2d || (code >= 0x30 && code <= 0x39)) return this.number();
+        if (Number.isNaN(code)) this.fail("the text ends where a value was expected");
+        if (code === 0x3c && this.depth === 0) this.failAtTag();
+        return this.unexpected("a value");
+    }
+  }
+
+  /** For HTML in place of JSON. */
+  private failAtTag(): never {
+    const [tag] = /<[^>]{0,39}>?/.exec(this.text.slice(this.position)) ?? [];
+    const advice = " Is the address or the proxy right?";
+    throw new JsonError(`it begins with \`${tag}\``, this.position, "syntax", advice);
+  }
+
+  unexpected(expected: string): never {
+    const found = this.position < this.text.length ? JSON.stringify(this.text[this.position]) : "the end of the text";
+    return this.fail(`${found} where ${expected} was expected`);
+  }
+
+  literal<T>(word: string, value: T): T {
+    if (!this.text.startsWith(word, this.position)) this.unexpected("a value");
+    this.position += word.length;
+    return value;
+  }
+
+  number(): JsonNumber {
+    const { text } = this;
+    const start = this.position;
+    let position = start;
+    let code = text.charCodeAt(position);
+    const negative = code === 0x2d;
+    if (negative) code = text.charCodeAt(++position);
+    const first = position;
+    let value = 0;
+    while (code >= 0x30 && code <= 0x39) {
+      value = value * 10 + (code - 0x30);
+      code = text.charCodeAt(++position);
+    }
+    const digits = position - first;
+    if (digits > MAX_DIGITS) this.fail(`a number of more than ${MAX_DIGITS} digits`, start, "bound");
+    if (digits === 0) this.fail("a minus sign without a digit", position);
+    if (digits > 1 && text.charCodeAt(first) === 0x30) this.fail("a number that starts with 0", start);
+    if (code !== 0x2e && code !== 0x65 && code !== 0x45) {
+      this.position = position;
+      if (digits <= 15) return negative ? -value : value;
+      const exact = BigInt(text.slice(start, position));
+      return exact >= Number.MIN_SAFE_INTEGER && exact <= Number.MAX_SAFE_INTEGER ? Number(exact) : exact;
+    }
+    const tail = /(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+    tail.lastIndex = position;
+    const length = tail.exec(text)?.[0].length ?? 0;
+    const after = text.charCodeAt(position + length);
+    if (length === 0 || after === 0x2e || after === 0x65 || after === 0x45) this.fail("an incomplete number", position);
+    if (length > MAX_DIGITS) this.fail(`a number of more than ${MAX_DIGITS} digits`, start, "bound");
+    this.position = position + length;
+    return new Decimal(text.slice(start, this.position));
+  }
+
+  string(): string {
+    const { text } = this;
+    const start = ++this.position;
+    let position = start;
+    /** What is read up to `from`, where it differs from the text: the escapes. */
+    let [read, from] = ["", start];
+    for (;;) {
+      const code = text.charCodeAt(position);
+      if (code === QUOTE) {
+        this.position = position + 1;
+        return read + text.slice(from, position);
+      }
+      if (code < 0x20) this.fail("a control character in a string", position);
+      if (Number.isNaN(code)) this.fail("a string without its closing quote", start - 1);
+      if (code !== BACKSLASH) {
+        position++;
+        continue;
+      }
+      read += text.slice(from, position);
+      const letter = text[position + 1] ?? "";
+      if (letter === "u") {
+        const hex = text.slice(position + 2, position + 6);
+        if (!/^[0-9a-fA-F]{4}$/.test(hex)) this.fail("an escape \\u without four hexadecimal digits", position);
+        read += String.fromCharCode(Number.parseInt(hex, 16));
+        position += 6;
+      } else {
+        read += ESCAPES[letter] ?? this.fail(`an unknown escape \\${letter}`, position);
+        position += 2;
+      }
+      from = position;
+    }
+  }
+
+  /** A member name, from the cache where it is the same. */
+  private name(): string {
+    const { text, names } = this;
+    const start = this.position + 1;
+    const end = text.indexOf('"', start);
+    if (end < 0) this.fail("a string without its closing quote", start - 1);
+    const slot = ((end - start) * 31 + text.charCodeAt(start)) & 255;
+    const known = names[slot] as string;
+    if (known.length === end - start && known !== "" && text.startsWith(known, start)) {
+      this.position = end + 1;
+      return known;
+    }
+    const name = this.string();
+    if (this.position === end + 1 && name.length === end - start && name.length < 64) names[slot] = name;
+    return name;
+  }
+
+  object(): JsonObject {
+    const object: JsonObject = {};
+    this.members((name, offset) => {
+      const value = this.value();
+      if (Object.hasOwn(object, name)) {
+        const same = stringifyJson(object[name] as Json) === stringifyJson(value);
+        this.duplicates.push({ name, offset, same });
+      }
+      // A plain assignment of __proto__ would set the prototype instead of a member.
+      if (name === "__proto__")
+        Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+      else object[name] = value;
+    });
+    return object;
+  }
+
+  private enter(): void {
+    this.position++;
+    if (++this.depth > MAX_DEPTH) this.fail(`values nested deeper than ${MAX_DEPTH}`, this.position - 1, "bound");
+  }
+
+  /** Reads members from the opening brace to the closing one; `member` must read one value. */
+  members(member: (name: string, offset: number) => void): void {
+    this.enter();
+    if (this.peek() === CLOSE_BRACE) this.position++;
+    else
+      for (;;) {
+        if (this.peek() !== QUOTE) this.unexpected("a member name");
+        const offset = this.position;
+        const name = this.name();
+        if (this.peek() !== COLON) this.unexpected('":"');
+        this.position++;
+        member(name, offset);
+        const code = this.peek();
+        if (code !== COMMA && code !== CLOSE_BRACE) this.unexpected('"," or "}"');
+        this.position++;
+        if (code === CLOSE_BRACE) break;
+      }
+    this.depth--;
+  }
+
+  /** Reads elements from the opening bracket to the closing one; `element` must read one value. */
+  elements(element: (index: number) => void): void {
+    this.enter();
+    if (this.peek() === CLOSE_BRACKET) this.position++;
+    else
+      for (let index = 0; ; index++) {
+        element(index);
+        const code = this.peek();
+        if (code !== COMMA && code !== CLOSE_BRACKET) this.unexpected('"," or "]"');
+        this.position++;
+        if (code === CLOSE_BRACKET) break;
+      }
+    this.depth--;
+  }
+
+  end(): void {
+    if (!Number.isNaN(this.peek())) this.unexpected("the end of the text");
+  }
 }

@@ -1,7 +1,6 @@
 /** JSON as YAML nodes, read by our own reader: for texts of anyone, whose depth and size must not matter. */
 import { type Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
-import { JsonReader, OPEN_BRACE, OPEN_BRACKET } from "../json/reader.ts";
-import { Decimal, type Json } from "../json/value.ts";
+import { Decimal, type Json, JsonReader, OPEN_BRACE, OPEN_BRACKET } from "../json/json.ts";
 
 /** Deeper than any scenario or fault. */
 const MAX_DEPTH = 32;
@@ -24,7 +23,6 @@ export function jsonNodes(text: string): Node | null {
   const readMap = (depth: number): YAMLMap => {
     const map = new YAMLMap();
     const names = new Set<string>();
-    reader.position++;
     reader.members((name, start) => {
       if (names.has(name)) reader.fail(`the name ${JSON.stringify(name.slice(0, 40))} twice`, start);
       names.add(name);

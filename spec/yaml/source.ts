@@ -1,7 +1,7 @@
 /** A parsed YAML or JSON text, and errors that point at a place in it. */
 import { isCollection, LineCounter, type Node, parseDocument } from "yaml";
 import { USER_ERRORS, type UserError } from "../errors/user-errors.ts";
-import { JsonError } from "../json/value.ts";
+import { JsonError } from "../json/json.ts";
 import { jsonNodes } from "./json-nodes.ts";
 
 /** Messages for the most frequent mistakes, by the error code of the `yaml` package. */
