@@ -1,8 +1,7 @@
 /** `orders-kit snapshot TARGET`: prints a scenario of the orders that the target lists. It only lists. */
-import { contentOf } from "../../contract-tests/assertions/body.ts";
 import type { Response, Send } from "../../contract-tests/client/exchange.ts";
 import { leaksSecret } from "../../contract-tests/client/redaction.ts";
-import { snapshotOf } from "../../contract-tests/profile/snapshot.ts";
+import { listedIn, snapshotOf } from "../../contract-tests/profile/snapshot.ts";
 import { probeTarget } from "../../contract-tests/run/probe-target.ts";
 import { startRun } from "../../contract-tests/run/run.ts";
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
@@ -10,7 +9,6 @@ import { runConfig } from "../../contract-tests/targets/target.ts";
 import type { OrderState } from "../../fixtures/orders.ts";
 import { MAX_ORDERS } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { type Json, parseJson } from "../../spec/json/json.ts";
 import { command, type Given, integerFlag } from "../command.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
 import type { CommandIo } from "../io.ts";
@@ -49,8 +47,8 @@ async function run({ values: flags, positionals: [name] }: Given<typeof FLAGS>, 
     };
     const { why } = await probeTarget(startRun(send, runConfig(target, options)), target);
     if (why !== undefined) throw USER_ERRORS.noList(name, why);
-    const listed = response?.status === 200 ? jsonOf(contentOf(response)) : undefined;
-    if (!Array.isArray(listed)) throw USER_ERRORS.noList(name, `${response?.status ?? "no response"}, not a list`);
+    const listed = response && listedIn(response);
+    if (listed === undefined) throw USER_ERRORS.noList(name, `${response?.status ?? "no response"}, not a list`);
     const { pending, shipped } = target.rules;
     const states = new Map<bigint, OrderState>([
       ...pending.map((id) => [id, "pending"] as const),
@@ -63,13 +61,5 @@ async function run({ values: flags, positionals: [name] }: Given<typeof FLAGS>, 
     return 0;
   } finally {
     await target.close();
-  }
-}
-
-function jsonOf(content: Buffer | undefined): Json | undefined {
-  try {
-    return content && parseJson(content.toString());
-  } catch {
-    return undefined;
   }
 }

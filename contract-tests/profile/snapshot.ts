@@ -1,12 +1,13 @@
 /** A scenario of the orders that a deployment lists: the mock then serves the same list. */
 import { randomInt } from "node:crypto";
 import type { OrderState } from "../../fixtures/orders.ts";
-import { type Json, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
+import { type Json, JsonError, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
 import { integerValue } from "../../spec/schema/numbers.ts";
 import { validateOrder } from "../../spec/schema/validate.ts";
-import { isJsonObject } from "../assertions/body.ts";
+import { contentOf, isJsonObject } from "../assertions/body.ts";
+import type { Response } from "../client/exchange.ts";
 
 export interface SnapshotOptions {
   /** What was listed, for the first line of the text. */
@@ -26,7 +27,18 @@ export interface Snapshot {
   readonly notes: readonly string[];
 }
 
-/** `listed` is the body of the list. */
+/** The elements of a list; undefined for any other response. */
+export function listedIn(response: Response): readonly Json[] | undefined {
+  const content = response.status === 200 ? contentOf(response) : undefined;
+  try {
+    const value = content && parseJson(content.toString());
+    return Array.isArray(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
 export function snapshotOf(listed: readonly Json[], options: SnapshotOptions): Snapshot {
   const { source, states, limit = listed.length, anonymize = false } = options;
   const replace = anonymize ? replacements() : (_: OrderField, value: Json): Json => value;

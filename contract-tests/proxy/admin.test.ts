@@ -2,12 +2,14 @@ import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:h
 import { expect, test } from "playwright/test";
 import { listening } from "../testing/servers.ts";
 import { answerAdmin } from "./admin.ts";
+import { SeenOrders } from "./seen-orders.ts";
 
 /** Whether the proxy serves or forwards a request: 200, 308, 403, or "forwarded". */
 async function answerTo(path: string, headers: OutgoingHttpHeaders): Promise<number | "forwarded" | undefined> {
   const server = http.createServer((request, reply) => {
     const facts = { target: "staging", baseUrl: "http://127.0.0.1/v1", prismVersion: "5" };
-    if (!answerAdmin(request, reply, { ...facts, entries: () => [], requests: () => 0 })) reply.writeHead(299).end();
+    if (!answerAdmin(request, reply, { ...facts, entries: () => [], requests: () => 0, orders: new SeenOrders("") }))
+      reply.writeHead(299).end();
   });
   const { port, close } = await listening(server);
   const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -29,6 +31,7 @@ test("the page and its findings are for this machine and for their own origin", 
     ["/__admin", 308],
     ["/__admin/", 200],
     ["/__admin/findings", 200],
+    ["/__admin/orders.yaml", 404],
   ] as const) {
     expect(await answerTo(path, own), path).toBe(status);
     for (const headers of [
@@ -45,7 +48,7 @@ test("the page and its findings are for this machine and for their own origin", 
 test("a link on another site opens the page, and nothing else", async () => {
   const link = { ...framed, "sec-fetch-dest": "document" };
   expect(await answerTo("/__admin/", link)).toBe(200);
-  expect(await answerTo("/__admin/findings", link)).toBe(403);
+  for (const path of ["/__admin/findings", "/__admin/orders.yaml"]) expect(await answerTo(path, link), path).toBe(403);
 });
 
 test("traffic of an app is forwarded from any origin, but not under another host name", async () => {

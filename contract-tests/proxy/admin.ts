@@ -1,5 +1,6 @@
 /**
- * The proxy's own addresses: `/__admin/`, the page that shows the findings when they are found, and `/__admin/findings`, its events.
+ * The proxy's own addresses: `/__admin/`, the page that shows the findings when they are found, `/__admin/findings`, its events, and
+ * `/__admin/orders.yaml`, a scenario of the orders of the last list.
  * What a deployment or an app wrote is text on it. All other addresses are the deployment's.
  */
 import { createHash } from "node:crypto";
@@ -11,6 +12,7 @@ import { escapeLine, escapeText } from "../client/escape-text.ts";
 import { html, htmlPage } from "../report/html/page.ts";
 import { quoteOf } from "../report/html/page-writer.ts";
 import { LOG_TITLES, type LogEntry, statementOf } from "./findings-log.ts";
+import type { SeenOrders } from "./seen-orders.ts";
 
 export interface AdminSource {
   readonly target: string;
@@ -19,9 +21,10 @@ export interface AdminSource {
   readonly prismVersion: string;
   readonly entries: () => readonly LogEntry[];
   readonly requests: () => number;
+  readonly orders: Pick<SeenOrders, "hasList" | "scenario">;
 }
 
-const [PAGE, EVENTS] = ["/__admin/", "/__admin/findings"];
+const [PAGE, EVENTS, ORDERS] = ["/__admin/", "/__admin/findings", "/__admin/orders.yaml"];
 
 /** False when the request is for the deployment. */
 export function answerAdmin(request: IncomingMessage, reply: ServerResponse, source: AdminSource): boolean {
@@ -29,10 +32,11 @@ export function answerAdmin(request: IncomingMessage, reply: ServerResponse, sou
   // A browser sends the name of the page that calls: a name that only resolves to this machine is that of another site (DNS
   // rebinding). A program that uses the proxy as its forward proxy sends an absolute address, and the host of the deployment.
   if (url.startsWith("/") && !isOwnHost(headers.host)) return refuse(reply, USER_ERRORS.proxyHost());
-  if (method !== "GET" || !["/__admin", PAGE, EVENTS].includes(url)) return false;
-  const followsLink = url !== EVENTS && opensPage(headers);
+  if (method !== "GET" || !["/__admin", PAGE, EVENTS, ORDERS].includes(url)) return false;
+  const followsLink = url !== EVENTS && url !== ORDERS && opensPage(headers);
   if (!followsLink && isForeignPage(callerOf(headers))) return refuse(reply, USER_ERRORS.proxyOrigin());
   if (url === EVENTS) streamEvents(reply, source);
+  else if (url === ORDERS) sendOrders(reply, source.orders.scenario());
   else if (url === PAGE) {
     reply.writeHead(200, {
       "Content-Type": "text/html; charset=utf-8",
@@ -51,18 +55,33 @@ function refuse(reply: ServerResponse, { code, message }: UserError): true {
   return true;
 }
 
+function sendOrders(reply: ServerResponse, scenario: string | undefined): void {
+  const headers = {
+    "Content-Type": "application/yaml",
+    "Content-Disposition": "attachment",
+    "Cache-Control": "no-store",
+  };
+  if (scenario === undefined) reply.writeHead(404).end("No list has passed through the proxy yet.\n");
+  else reply.writeHead(200, headers).end(scenario);
+}
+
 const POLL_MS = 250;
 
 /** Server-sent events: every entry once, and again when its count has changed. */
-function streamEvents(reply: ServerResponse, { entries, requests }: AdminSource): void {
+function streamEvents(reply: ServerResponse, { entries, requests, orders }: AdminSource): void {
   reply.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
   const sentCounts = new Map<string, number>();
   let sentRequests = -1;
+  let hasList = false;
   const send = (event: string, data: string): void => void reply.write(`event: ${event}\ndata: ${data}\n\n`);
   const sendChanges = (): void => {
     if (requests() !== sentRequests) {
       sentRequests = requests();
       send("requests", String(sentRequests));
+    }
+    if (orders.hasList && !hasList) {
+      hasList = true;
+      send("list", "");
     }
     for (const entry of entries()) {
       const id = entryId(entry);
@@ -96,6 +115,7 @@ events.addEventListener("entry", (event) => {
   document.getElementById(kind).hidden = false;
   document.getElementById("nothing").hidden = true;
 });
+events.addEventListener("list", () => { document.getElementById("orders").hidden = false; });
 events.addEventListener("requests", (event) => { document.getElementById("requests").textContent = event.data; });
 `;
 
@@ -104,6 +124,7 @@ function renderPage({ target, baseUrl, prismVersion }: AdminSource): string {
 <h1>Traffic to ${escapeLine(target)}</h1>
 <p class="soft">The app calls <code>${escapeLine(baseUrl)}</code>. Judged by orders-kit and Prism ${prismVersion}: <span id="requests">0</span> requests so far.</p>
 <p class="soft" role="status" id="status">Connecting.</p>
+<p class="soft" id="orders" hidden><a href="orders.yaml" download>Download the orders of the last list</a> as a scenario, for <code>orders-kit mock --scenario orders.yaml</code>.</p>
 </header>
 <main aria-live="polite">
 <p id="nothing">No findings yet.</p>

@@ -1,5 +1,7 @@
 import http from "node:http";
 import { expect, test } from "playwright/test";
+import { startMock } from "../../mock/http/server.ts";
+import { parseScenario } from "../../scenarios/index.ts";
 import { listening } from "../testing/servers.ts";
 import { startProxy } from "./server.ts";
 
@@ -24,4 +26,25 @@ test("a call that arrives before Prism has started is answered, and a port that 
   await expect(startProxy({ deployment: { baseUrl }, port })).rejects.toMatchObject({ code: "port-in-use" });
   expect((await (await starting).close()).requests).toBe(1);
   deployment.close();
+});
+
+test("the orders of the last list are a scenario, in which those that got 409 have shipped", async () => {
+  const deployment = await startMock({ port: 0, scenario: "int64" });
+  const { baseUrl } = deployment;
+  const proxy = await startProxy({ deployment: { baseUrl, key: "demo-key" }, port: 0 });
+  const headers = { authorization: "Bearer demo-key" };
+  const scenario = () => fetch(new URL("orders.yaml", proxy.adminUrl));
+  expect((await scenario()).status).toBe(404);
+  const list = await (await fetch(`${proxy.baseUrl}/store/orders`, { headers })).text();
+  const [shipped] = deployment.orders("shipped").ids;
+  const cancelled = await fetch(`${proxy.baseUrl}/store/orders/${shipped}`, { method: "DELETE", headers });
+  expect(cancelled.status).toBe(409);
+  const text = await (await scenario()).text();
+  await proxy.close();
+  await deployment.close();
+  const { orders } = parseScenario(text, "orders.yaml");
+  expect(orders.list.map(({ order }) => String(order.id))).toEqual(
+    [...list.matchAll(/"id":(-?\d+)/g)].map(([, id]) => id),
+  );
+  expect(orders.list.filter(({ state }) => state === "shipped").map(({ order }) => order.id)).toEqual([shipped]);
 });

@@ -10,6 +10,7 @@ import { createFindingsLog, type LogEntry } from "./findings-log.ts";
 import { type ForwardedExchange, forwarderTo } from "./forward.ts";
 import { createJudgementQueue } from "./judgement-queue.ts";
 import { recordExchange, type Upstream } from "./recording.ts";
+import { SeenOrders } from "./seen-orders.ts";
 
 export interface ProxyOptions {
   readonly deployment: Upstream;
@@ -73,6 +74,7 @@ async function startJudging({ deployment, onEntry = () => {}, onFault = () => {}
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const log = createFindingsLog();
+  const orders = new SeenOrders(deployment.baseUrl);
   const broken: { check: string; why: string }[] = [];
   let [requests, notQueued, tooLarge] = [0, 0, 0];
   let isClosing = false;
@@ -93,6 +95,7 @@ async function startJudging({ deployment, onEntry = () => {}, onFault = () => {}
     prismVersion: prism.version,
     prismPid: prism.pid,
     entries: log.entries,
+    orders,
     requests: () => requests,
     add(forwarded: ForwardedExchange): void {
       const { method, requestBytes, notKept } = forwarded;
@@ -101,7 +104,10 @@ async function startJudging({ deployment, onEntry = () => {}, onFault = () => {}
       try {
         const exchange = recordExchange(forwarded, deployment);
         if (typeof exchange === "string") log.addOutside(method, exchange).forEach(onEntry);
-        else if (notKept === 0 && !queue.add({ exchange, requestBytes })) notQueued++;
+        else if (notKept === 0) {
+          orders.add(exchange);
+          if (!queue.add({ exchange, requestBytes })) notQueued++;
+        }
       } catch (error) {
         fail("proxy", `orders-kit could not judge a request: ${error}. Please report this.`);
       }

@@ -1,6 +1,7 @@
 /** What clients of the control read: of the mock, and of the proxy. */
 import http from "node:http";
 import { answerAdmin } from "../../contract-tests/proxy/admin.ts";
+import { SeenOrders } from "../../contract-tests/proxy/seen-orders.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
 import { type Problem, ROUTES } from "../../mock/control/routes.ts";
 import { checkCaller } from "../../mock/control/serve.ts";
@@ -124,6 +125,7 @@ const SOURCE = {
   prismVersion: "5",
   entries: () => [],
   requests: () => 0,
+  orders: new SeenOrders(""),
 };
 const ofProxy = (line: string, headers: Headers): ErrorCase => [
   titleOf(line, headers),
