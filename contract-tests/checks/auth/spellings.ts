@@ -42,7 +42,12 @@ const MARKS: Headers = [
 /** Each is sent with a list. */
 export const LIST_HEADERS: readonly Headers[] = [
   ADDRESSES,
-  USERS,
+  [
+    ...USERS,
+    ["User-Agent", "ELB-HealthChecker/2.0"],
+    ...withValue("10.0.0.1", "X-Forwarded-For X-Real-IP"),
+    ["Accept", "text/html"],
+  ],
   [
     ...withValue("1", "X-User-Id X-Account-Id X-Consumer-Id X-Client-Id X-Tenant-Id"),
     ["X-Forwarded-Email", "admin@localhost"],
@@ -59,11 +64,6 @@ export const LIST_HEADERS: readonly Headers[] = [
     ["Origin", "http://localhost"],
     ["Referer", "http://localhost/"],
     ["Access-Control-Request-Method", "GET"],
-  ],
-  [
-    ["User-Agent", "ELB-HealthChecker/2.0"],
-    ...withValue("10.0.0.1", "X-Forwarded-For X-Real-IP"),
-    ["Accept", "text/html"],
   ],
 ];
 

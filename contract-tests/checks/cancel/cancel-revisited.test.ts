@@ -5,7 +5,7 @@ import { KEY } from "../../testing/key-leaks.ts";
 import { verify } from "../../verify.ts";
 
 for (const mode of ["read-only", "writing"] as const)
-  test(`a ${mode} run gets 35 answers of each kind with at most 405 calls`, async () => {
+  test(`a ${mode} run gets 35 answers of each kind with at most 400 calls`, async () => {
     const deployment = await deployed(undefined, mode === "read-only" ? mode : undefined);
     const { baseUrl: target, pending, shipped, close } = deployment;
     const ids = mode === "read-only" ? {} : { pending, shipped };
@@ -18,7 +18,7 @@ for (const mode of ["read-only", "writing"] as const)
     });
     await close();
     expect(verdict).toBe("conforms");
-    expect(requests).toBeLessThanOrEqual(405);
+    expect(requests).toBeLessThanOrEqual(400);
     const answers = remarks.find(({ title }) => title.startsWith("Chance of meeting"))?.entries ?? [];
     const needOrders: readonly AnswerKind[] = mode === "read-only" ? ["shipped orders", "orders cancelled before"] : [];
     expect(answers.length).toBe(ANSWER_KINDS.length - needOrders.length);
