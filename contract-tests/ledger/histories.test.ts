@@ -26,6 +26,8 @@ const LIST = LIST_WITH_KEY;
 const cancel = cancellationOf;
 const bad = (id: bigint): OutgoingCall => ({ method: "DELETE", path: orderPath(id), credential: "wrong" });
 
+const list = (from: number, to: number, shown: readonly bigint[] | string): Step => [from, to, LIST, shown];
+
 function ledgerOf(...steps: readonly Step[]): Ledger {
   const ledger = new Ledger({ pending: [PENDING, SECOND], shipped: [SHIPPED], absent: [] }, 5_000);
   for (const [sentAt, receivedAt, call, answer] of steps) {
@@ -66,167 +68,74 @@ test("what had ended before another began is before it; otherwise they overlap",
 for (const [title, steps, certain, close] of [
   [
     "two orders, and seconds on both sides",
-    [
-      [0, 10, LIST, ALL],
-      [2_010, 2_020, LIST, OWN],
-      [4_020, 4_030, LIST, ALL],
-    ],
+    [list(0, 10, ALL), list(2_010, 2_020, OWN), list(4_020, 4_030, ALL)],
     true,
     true,
   ],
-  [
-    "the list may be an old copy",
-    [
-      [0, 10, LIST, ALL],
-      [500, 510, LIST, OWN],
-      [4_020, 4_030, LIST, ALL],
-    ],
-    false,
-    true,
-  ],
+  ["the list may be an old copy", [list(0, 10, ALL), list(500, 510, OWN), list(4_020, 4_030, ALL)], false, true],
   [
     "a list that arrived between them overlaps both",
-    [
-      [0, 30, LIST, ALL],
-      [5, 20, LIST, OWN],
-      [10, 40, LIST, ALL],
-    ],
+    [list(0, 30, ALL), list(5, 20, OWN), list(10, 40, ALL)],
     false,
     false,
   ],
   [
     "one order may be a coincidence",
-    [
-      [0, 10, LIST, ALL],
-      [2_010, 2_020, LIST, [...OWN, A]],
-      [4_020, 4_030, LIST, ALL],
-    ],
+    [list(0, 10, ALL), list(2_010, 2_020, [...OWN, A]), list(4_020, 4_030, ALL)],
     false,
     false,
   ],
-  [
-    "they were placed after it",
-    [
-      [0, 10, LIST, OWN],
-      [2_010, 2_020, LIST, OWN],
-      [4_020, 4_030, LIST, ALL],
-    ],
-    false,
-    false,
-  ],
+  ["they were placed after it", [list(0, 10, OWN), list(2_010, 2_020, OWN), list(4_020, 4_030, ALL)], false, false],
 ] as [string, Step[], boolean, boolean][])
   test(`orders of others are missing from a list: ${title}`, () => {
     const ledger = ledgerOf(...steps);
     expect([findGap(ledger, MAX_STALE_MS) !== undefined, findGap(ledger, 0) !== undefined]).toEqual([certain, close]);
   });
 
+const LACKING = [SECOND, SHIPPED];
 for (const [title, steps, isGap] of [
-  [
-    "nothing was sent to it",
-    [
-      [0, 10, LIST, ALL],
-      [20, 30, LIST, [SECOND, SHIPPED]],
-      [40, 50, LIST, ALL],
-    ],
-    true,
-  ],
+  ["nothing was sent to it", [list(0, 10, ALL), list(20, 30, LACKING), list(40, 50, ALL)], true],
   [
     "a cancellation was under way",
-    [
-      [0, 10, LIST, ALL],
-      [12, 45, cancel(PENDING), 503],
-      [20, 30, LIST, [SECOND, SHIPPED]],
-      [50, 60, LIST, ALL],
-    ],
+    [list(0, 10, ALL), [12, 45, cancel(PENDING), 503], list(20, 30, LACKING), list(50, 60, ALL)],
     false,
   ],
   [
     "a cancellation got no answer before",
-    [
-      [0, 10, LIST, ALL],
-      [12, 15, cancel(PENDING), "reset"],
-      [20, 30, LIST, [SECOND, SHIPPED]],
-      [40, 50, LIST, ALL],
-    ],
+    [list(0, 10, ALL), [12, 15, cancel(PENDING), "reset"], list(20, 30, LACKING), list(40, 50, ALL)],
     false,
   ],
-  [
-    "the lists overlap",
-    [
-      [0, 25, LIST, ALL],
-      [20, 30, LIST, [SECOND, SHIPPED]],
-      [28, 50, LIST, ALL],
-    ],
-    false,
-  ],
+  ["the lists overlap", [list(0, 25, ALL), list(20, 30, LACKING), list(28, 50, ALL)], false],
 ] as [string, Step[], boolean][])
   test(`a provided order is missing from one list: ${title}`, () => {
     expect(findProvidedGap(ledgerOf(...steps), OWN) !== undefined).toBe(isGap);
   });
 
-const QUIET: readonly Step[] = [
-  [0, 10, LIST, ALL],
-  [60, 70, LIST, ALL],
-];
+const QUIET = [list(0, 10, ALL), list(60, 70, ALL)];
+const REFUSED: Step = [80, 90, bad(PENDING), 401];
+const LATER = listAnswer(ALL).body.replaceAll("10:00:00Z", "10:01:00Z");
+/** In both lists after the refused call. */
+const shows = (body: string): readonly Step[] => [list(95, 100, body), list(120, 130, body)];
 for (const [title, steps, expected] of [
-  [
-    "by a refused cancellation",
-    [
-      ...QUIET,
-      [80, 90, bad(PENDING), 401],
-      [95, 100, LIST, changed(ALL, PENDING, 9)],
-      [120, 130, LIST, changed(ALL, PENDING, 9)],
-    ],
-    ["bad key"],
-  ],
-  [
-    "in one list alone",
-    [...QUIET, [80, 90, bad(PENDING), 401], [95, 100, LIST, changed(ALL, PENDING, 9)], [120, 130, LIST, ALL]],
-    [],
-  ],
-  [
-    "and no later list shows it",
-    [...QUIET, [80, 90, bad(PENDING), 401], [95, 100, LIST, changed(ALL, PENDING, 9)]],
-    "open",
-  ],
+  ["by a refused cancellation", [...QUIET, REFUSED, ...shows(changed(ALL, PENDING, 9))], ["bad key"]],
+  ["in one list alone", [...QUIET, REFUSED, list(95, 100, changed(ALL, PENDING, 9)), list(120, 130, ALL)], []],
+  ["and no later list shows it", [...QUIET, REFUSED, list(95, 100, changed(ALL, PENDING, 9))], "open"],
   [
     "again and again, while nothing is sent",
     [
-      [0, 10, LIST, ALL],
-      [20, 30, LIST, changed(ALL, PENDING, 3)],
-      [40, 50, LIST, changed(ALL, PENDING, 4)],
+      ...[list(0, 10, ALL), list(20, 30, changed(ALL, PENDING, 3)), list(40, 50, changed(ALL, PENDING, 4))],
       [60, 70, bad(PENDING), 401],
-      [80, 90, LIST, changed(ALL, PENDING, 5)],
-      [95, 99, LIST, changed(ALL, PENDING, 5)],
+      ...[list(80, 90, changed(ALL, PENDING, 5)), list(95, 99, changed(ALL, PENDING, 5))],
     ],
     [],
   ],
-  [
-    "of all orders of a state at once, as an estimate to the minute turns",
-    [
-      ...QUIET,
-      [80, 90, bad(PENDING), 401],
-      [95, 100, LIST, listAnswer(ALL).body.replaceAll("10:00:00Z", "10:01:00Z")],
-      [120, 130, LIST, listAnswer(ALL).body.replaceAll("10:00:00Z", "10:01:00Z")],
-    ],
-    [],
-  ],
+  ["of all orders of a state at once, as an estimate to the minute turns", [...QUIET, REFUSED, ...shows(LATER)], []],
   [
     "while calls of two kinds were under way: both can be the cause",
-    [
-      ...QUIET,
-      [80, 90, bad(PENDING), 401],
-      [81, 91, cancel(`${PENDING}x`), 400],
-      [95, 100, LIST, changed(ALL, PENDING, 9)],
-      [120, 130, LIST, changed(ALL, PENDING, 9)],
-    ],
+    [...QUIET, REFUSED, [81, 91, cancel(`${PENDING}x`), 400], ...shows(changed(ALL, PENDING, 9))],
     ["bad key", "text"],
   ],
-  [
-    "of others, which are changed by others",
-    [...QUIET, [80, 90, bad(PENDING), 401], [95, 100, LIST, changed(ALL, A, 9)], [120, 130, LIST, changed(ALL, A, 9)]],
-    [],
-  ],
+  ["of others, which are changed by others", [...QUIET, REFUSED, ...shows(changed(ALL, A, 9))], []],
 ] as [string, Step[], readonly string[] | "open"][])
   test(`a field changes: ${title}`, () => {
     const { changes, openMs } = providedChanges(ledgerOf(...steps));
@@ -246,9 +155,9 @@ test("an order is cancelled before a call only where the 204 had arrived when it
 
 test("what another spelling of an address gets says nothing about the order, and a list that overlaps an attempt is not current", () => {
   const page = { ...bad(PENDING), path: orderPath(`${PENDING}%2F`), credential: "good" } as const;
-  const ledger = ledgerOf([0, 10, LIST, ALL], [20, 30, page, 200], [25, 40, LIST, ALL]);
+  const ledger = ledgerOf(list(0, 10, ALL), [20, 30, page, 200], list(25, 40, ALL));
   expect([ledger.stateOf(PENDING).is, ledger.currentList()]).toEqual(["may be gone", undefined]);
-  expect(ledgerOf([0, 10, page, 200], [10, 20, LIST, ALL]).currentList()).toBeDefined();
+  expect(ledgerOf([0, 10, page, 200], list(10, 20, ALL)).currentList()).toBeDefined();
 });
 
 test("calls that can each be the cause are blamed for what all of them violate", () => {
@@ -262,7 +171,7 @@ test("gateway answers with short pauses are one outage, whatever checks met it a
   const answered = [100, 1_000].map((at): Step => [at, at + 10, LIST, ALL]);
   const steps = [...blips, ...answered].toSorted(([a], [b]) => a - b);
   expect(outagesOf(ledgerOf(...steps)).map(({ calls }) => calls.length)).toEqual([4]);
-  expect(outagesOf(ledgerOf(...steps, [3_000, 3_010, LIST, ALL], [5_000, 5_010, LIST, 502]))).toHaveLength(2);
+  expect(outagesOf(ledgerOf(...steps, list(3_000, 3_010, ALL), [5_000, 5_010, LIST, 502]))).toHaveLength(2);
 });
 
 for (const [title, between, count] of [
@@ -271,19 +180,19 @@ for (const [title, between, count] of [
 ] as [string, readonly bigint[], number][])
   test(`orders of others vanish ${title}`, () => {
     const ledger = ledgerOf(
-      [0, 10, LIST, between],
-      [20, 30, LIST, ALL],
+      list(0, 10, between),
+      list(20, 30, ALL),
       [40, 50, cancel(PENDING), 204],
-      [60, 70, LIST, [SECOND, SHIPPED, B]],
+      list(60, 70, [SECOND, SHIPPED, B]),
       [80, 90, cancel(SECOND), 204],
-      [100, 110, LIST, [SHIPPED]],
+      list(100, 110, [SHIPPED]),
     );
     expect(vanishedBeside(ledger)).toHaveLength(count);
   });
 
 test("a worker that has read a list itself takes over the ledger of another, and concludes the same", () => {
-  const steps: Step[] = [...QUIET, [80, 90, cancel(PENDING), 204], [100, 110, LIST, [SECOND, SHIPPED, A, B]]];
-  const own = ledgerOf([0, 10, LIST, [B, SHIPPED, SECOND]]);
+  const steps: Step[] = [...QUIET, [80, 90, cancel(PENDING), 204], list(100, 110, [SECOND, SHIPPED, A, B])];
+  const own = ledgerOf(list(0, 10, [B, SHIPPED, SECOND]));
   loadLedger(own, ledgerText(ledgerOf(...steps)), 1_000);
   expect(own.lists.map(({ keys }) => [...keys].map(Number))).toEqual(
     [ALL, ALL, [SECOND, SHIPPED, A, B]].map((ids) => ids.map(Number)),

@@ -25,7 +25,12 @@ const PROVIDED = { pending: [52n, 55n, 58n, 2n ** 32n + 52n, 2n ** 53n + 1n, 2n 
 const WITH_NUMBERS: readonly MistakeId[] = ["number-ids", "parse-int", "integer-parameter"];
 const KEY = "Stack-key_7f3A90bc";
 
-export async function serveStack(stack: Stack, mistakes: readonly MistakeId[], mode: Mode = "full") {
+export async function serveStack(
+  stack: Stack,
+  mistakes: readonly MistakeId[],
+  mode: Mode = "full",
+  now = performance.now.bind(performance),
+) {
   const { orders } = initialOrders(PROVIDED, CUSTOMERS);
   const typeOfIds = mistakes.some((mistake) => WITH_NUMBERS.includes(mistake)) ? Number : BigInt;
   const store = new OrderStore(
@@ -41,7 +46,7 @@ export async function serveStack(stack: Stack, mistakes: readonly MistakeId[], m
   const absent = usefulAbsentIds({ readOnly, pending, shipped }).filter(
     (free) => !orders.some(({ id }) => id === free),
   );
-  const client = httpClient({ baseUrl, key: KEY, limits: { quietMs: 15 } });
+  const client = httpClient({ baseUrl, key: KEY, limits: { quietMs: 15 }, now });
   return {
     store,
     send: client.send,

@@ -1,7 +1,6 @@
 /** Key checks that accept too much, or refuse with something other than a 401. */
-import { alsoAccepts, BREAKS, GUARDED, NOT_THE_KEY } from "../../changes/key-checks.ts";
+import { type Accepts, alsoAccepts, BREAKS, GUARDED, NOT_THE_KEY } from "../../changes/key-checks.ts";
 import { mapUnauthorized } from "../../changes/replies.ts";
-import { TRUSTED } from "../../changes/trusted-headers.ts";
 import { header, type Reply, type Request } from "../../raw-http.ts";
 import { bearer } from "../../reference-service.ts";
 import { empty, error, html, json, redirect, withBody } from "../../replies.ts";
@@ -69,6 +68,33 @@ const broken = BREAKS.map(([words, breaks]) =>
   })),
 );
 
+/** Headers that name a client, in the words of a title. */
+const TRUSTED: readonly (readonly [words: string, accepts: Accepts])[] = [
+  ["X-Forwarded-For: 127.0.0.1", (request) => header(request, "x-forwarded-for") === "127.0.0.1"],
+  ["X-Forwarded-For: 10.0.0.1", (request) => /^10\./.test(header(request, "x-forwarded-for") ?? "")],
+  ["Sec-Fetch-Site: same-origin", (request) => header(request, "sec-fetch-site") === "same-origin"],
+  ["X-Requested-With", (request) => header(request, "x-requested-with") !== undefined],
+  [
+    "the X-Middleware-Subrequest of a framework",
+    (request) => header(request, "x-middleware-subrequest")?.startsWith("middleware:") === true,
+  ],
+  ["X-Envoy-Internal", (request) => header(request, "x-envoy-internal") === "true"],
+  ["X-Real-IP: 127.0.0.1", (request) => header(request, "x-real-ip") === "127.0.0.1"],
+  ["Forwarded: for=127.0.0.1", (request) => /for="?127\./.test(header(request, "forwarded") ?? "")],
+  ["X-Forwarded-User", (request) => header(request, "x-forwarded-user") !== undefined],
+  ["X-Remote-User", (request) => header(request, "x-remote-user") !== undefined],
+  ["X-User-Id", (request) => header(request, "x-user-id") !== undefined],
+  [
+    "the headers of a preflight",
+    (request) =>
+      header(request, "origin") !== undefined && header(request, "access-control-request-method") !== undefined,
+  ],
+  ["X-Internal: true", (request) => header(request, "x-internal") === "true"],
+  [
+    "the User-Agent of a health check",
+    (request) => /kube-probe|HealthChecker/.test(header(request, "user-agent") ?? ""),
+  ],
+];
 const trusted = TRUSTED.map(([words, accepts]) =>
   fault(`A request with ${words} needs no key.`, ["list-unauthorized"], { foundBy: "auth-spellings" }, (base) =>
     alsoAccepts(base, ["list"], accepts),
