@@ -1,12 +1,12 @@
 import { expect, test } from "playwright/test";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
-import { command, type Given } from "./command.ts";
+import { defineCommand, type Given } from "./command.ts";
 import { type Ended, runCommand } from "./testing/io.ts";
 
 const FLAGS = {
-  id: { type: "string", multiple: true, value: "ID", about: "an order (repeatable)" },
-  name: { type: "string", value: "NAME", about: "a name" },
-  quiet: { type: "boolean", about: "say nothing" },
+  "id ID...": "an order (repeatable)",
+  "name NAME": "a name",
+  quiet: "say nothing",
 } as const;
 
 interface Result extends Ended {
@@ -15,7 +15,7 @@ interface Result extends Ended {
 
 async function run(argv: readonly string[], fail?: Error): Promise<Result> {
   let received: Given<typeof FLAGS> | undefined;
-  const feed = command(
+  const feed = defineCommand(
     { name: "feed", takes: { usage: "[DOG]", max: 1 }, flags: FLAGS, before: "DOG: which.", after: "Once a day." },
     async (given) => {
       received = given;

@@ -9,16 +9,11 @@ import { maskEnvironment } from "./process-events.ts";
 /** A command of orders-kit. `argv` is what follows its name; it resolves with the exit code. */
 export type Command = (argv: readonly string[], io: CommandIo) => Promise<number>;
 
-/** A flag for parseArgs and for the help: `--port 4010   where to listen`. */
-interface Flag {
-  readonly type: "string" | "boolean";
-  /** It can be repeated. */
-  readonly multiple?: boolean;
-  /** The value in the help: its default, or a word for it. */
-  readonly value?: string;
-  readonly about: string;
-}
-export type Flags = Readonly<Record<string, Flag>>;
+/**
+ * Flags as the help shows them: `"port 4010": "where to listen"`. The value is its default, or a word for it. One that ends with
+ * `...`, which is not shown, can be repeated; a flag without a value is a boolean.
+ */
+export type Flags = Readonly<Record<string, string>>;
 
 export interface CommandLine<F extends Flags> {
   readonly name: string;
@@ -30,13 +25,21 @@ export interface CommandLine<F extends Flags> {
   readonly after?: string;
 }
 
-/** What parseArgs returns. */
-export type Given<F extends Flags> = ReturnType<
-  typeof parseArgs<{ options: { -readonly [K in keyof F]: F[K] }; strict: true; allowPositionals: true }>
->;
+type NameOf<Flag> = Flag extends `${infer Name} ${string}` ? Name : Flag;
+type ValueOf<Flag> = Flag extends `${string} ${string}...`
+  ? string[]
+  : Flag extends `${string} ${string}`
+    ? string
+    : boolean;
+
+/** What was given: the values by the names of the flags. */
+export interface Given<F extends Flags> {
+  readonly values: { readonly [Flag in keyof F as NameOf<Flag>]?: ValueOf<Flag> | undefined };
+  readonly positionals: readonly string[];
+}
 
 /** The command resolves with the result of `run`, with 0 after --help, or with the exit code of a UserError, after printing it. */
-export function command<const F extends Flags>(
+export function defineCommand<const F extends Flags>(
   line: CommandLine<F>,
   run: (given: Given<F>, io: CommandIo) => Promise<number>,
 ): Command {
@@ -68,32 +71,38 @@ function asksForHelp(argv: readonly string[]): boolean {
 }
 
 function read<F extends Flags>(argv: readonly string[], { name, takes, flags }: CommandLine<F>): Given<F> {
-  const valid = [...Object.keys(flags), "help"].map((flag) => `--${flag}`);
+  const parts = [...Object.keys(flags), "help"].map(partsOf);
+  const options = Object.fromEntries(
+    parts.map((flag) => [flag.name, { type: flag.value === undefined ? "boolean" : "string", multiple: flag.repeats }]),
+  ) as NonNullable<ParseArgsConfig["options"]>;
+  const missing = (flag: string): UserError =>
+    USER_ERRORS.missingValue(flag, parts.find((one) => `--${one.name}` === flag)?.value ?? "VALUE");
   try {
-    const given = parseArgs({
-      args: joinNegative(argv),
-      options: flags as NonNullable<ParseArgsConfig["options"]>,
-      strict: true,
-      allowPositionals: true,
-    }) as Given<F>;
+    const given = parseArgs({ args: joinNegative(argv), options, strict: true, allowPositionals: true });
     const extra = given.positionals[takes?.max ?? 0];
     if (extra !== undefined) throw USER_ERRORS.unexpectedArgument(name, extra, takes?.usage ?? "[FLAGS]");
     // An unset variable of the shell leaves an empty value, which no flag takes.
     const empty = Object.entries(given.values).find(([, value]) => [value].flat().includes(""));
-    if (empty !== undefined) throw missing(`--${empty[0]}`, flags);
-    return given;
+    if (empty !== undefined) throw missing(`--${empty[0]}`);
+    return given as Given<F>;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
-    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw USER_ERRORS.unknownFlag(name, named, valid);
+    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
+      throw USER_ERRORS.unknownFlag(
+        name,
+        named,
+        parts.map((flag) => `--${flag.name}`),
+      );
     if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
-      throw flags[named.slice(2)]?.type === "boolean" ? USER_ERRORS.noValue(named) : missing(named, flags);
+      throw options[named.slice(2)]?.type === "boolean" ? USER_ERRORS.noValue(named) : missing(named);
     throw error;
   }
 }
 
-function missing(flag: string, flags: Flags): UserError {
-  return USER_ERRORS.missingValue(flag, flags[flag.slice(2)]?.value ?? "VALUE");
+function partsOf(flag: string): { readonly name: string; readonly value?: string; readonly repeats: boolean } {
+  const [, name = "", value, repeats] = /^(\S+)(?: (.+?)(\.{3})?)?$/.exec(flag) ?? [];
+  return { name, ...(value !== undefined && { value }), repeats: repeats !== undefined };
 }
 
 /** Makes `--pending -5` `--pending=-5`: a negative id is not a flag. */
@@ -109,15 +118,12 @@ function joinNegative(argv: readonly string[]): string[] {
 }
 
 function help({ name, takes, flags, before, after }: CommandLine<Flags>): string {
-  const rows = Object.entries(flags).map(([flag, { value, about }]) => ({
-    left: `--${flag}${value === undefined ? "" : ` ${value}`}`,
-    about,
-  }));
-  const width = Math.max(0, ...rows.map(({ left }) => left.length));
+  const rows = Object.entries(flags).map(([flag, about]) => [`--${flag.replace(/\.{3}$/, "")}`, about] as const);
+  const width = Math.max(0, ...rows.map(([shown]) => shown.length));
   const parts = [
     ["Usage: orders-kit", name, takes?.usage, rows.length > 0 && "[FLAGS]"].filter(Boolean).join(" "),
     before,
-    rows.map(({ left, about }) => `  ${left.padEnd(width)}  ${about}`).join("\n"),
+    rows.map(([shown, about]) => `  ${shown.padEnd(width)}  ${about}`).join("\n"),
     after,
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;

@@ -1,5 +1,5 @@
 /** The input and the output of a command. */
-import type { CommandLineProcess, Output, ProcessEvents } from "./process-events.ts";
+import type { Output, ProcessEvents } from "./process-events.ts";
 
 /** What a command reads, and where it writes. */
 export interface CommandIo {
@@ -20,7 +20,7 @@ export interface CommandIo {
   readonly cwd?: string;
 }
 
-export function ioOf({ stdout, stderr, env }: CommandLineProcess, events: ProcessEvents): CommandIo {
+export function ioOf({ stdout, stderr, env }: NodeJS.Process, events: ProcessEvents): CommandIo {
   const safe = (output: Output): Output => ({ write: (text) => output.write(withoutWorkflowCommands(text)) });
   return {
     stdout: safe(stdout),

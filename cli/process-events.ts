@@ -21,37 +21,9 @@ export interface Output {
   write(text: string): unknown;
 }
 
-interface ProcessOutput extends Output {
-  on(event: "error", listener: (error: NodeJS.ErrnoException) => void): unknown;
-}
+export type ProcessEvents = ReturnType<typeof watchProcess>;
 
-/** The part of `process` that is used. Tests pass a fake one. */
-export interface CommandLineProcess {
-  /** As in `process.argv`: the arguments follow the paths of node and of the script. */
-  readonly argv: readonly string[];
-  readonly ppid: number;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdout: ProcessOutput & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly stderr: ProcessOutput;
-  once(event: "beforeExit", listener: () => void): unknown;
-  on(event: (typeof SIGNALS)[number], listener: () => void): unknown;
-  on(event: "uncaughtException" | "unhandledRejection", listener: (error: unknown) => void): unknown;
-  exit(code: number): unknown;
-  exitCode?: number | string | null | undefined;
-}
-
-export interface ProcessEvents {
-  /**
-   * The callback is called once: on a signal, or on an error that nothing has caught. A second signal ends the process, and the
-   * commands that it runs.
-   */
-  onEnd(callback: () => void): void;
-  /** Prints an error of orders-kit itself. The exit code is then {@link NOT_JUDGED}. */
-  fail(error: unknown): void;
-  readonly hasFailed: boolean;
-}
-
-export function watchProcess(process: CommandLineProcess): ProcessEvents {
+export function watchProcess(process: NodeJS.Process) {
   const callbacks: (() => void)[] = [];
   let hasFailed = false;
   const setFailed = (): void => {
@@ -70,7 +42,7 @@ export function watchProcess(process: CommandLineProcess): ProcessEvents {
   };
   process.on("uncaughtException", failAndEnd);
   process.on("unhandledRejection", failAndEnd);
-  process.stdout.on("error", (error) => {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (hasFailed || READER_GONE.includes(error.code ?? "")) return;
     setFailed();
     process.stderr.write(`${USER_ERRORS.outputNotWritten(describeSystemError(error)).display}\n`);
@@ -78,11 +50,14 @@ export function watchProcess(process: CommandLineProcess): ProcessEvents {
   // There is no other place to report it.
   process.stderr.on("error", () => {});
   return {
+    /** Prints an error of orders-kit itself. The exit code is then {@link NOT_JUDGED}. */
     fail,
-    get hasFailed() {
-      return hasFailed;
-    },
-    onEnd(callback) {
+    hasFailed: () => hasFailed,
+    /**
+     * The callback is called once: on a signal, or on an error that nothing has caught. A second signal ends the process, and the
+     * commands that it runs.
+     */
+    onEnd(callback: () => void): void {
       callbacks.push(callback);
       let interruptedAt: number | undefined;
       const interrupt = (): void => {
@@ -97,7 +72,7 @@ export function watchProcess(process: CommandLineProcess): ProcessEvents {
   };
 }
 
-async function killAndExit(process: CommandLineProcess): Promise<void> {
+async function killAndExit(process: NodeJS.Process): Promise<void> {
   try {
     // Loaded only here: the mock starts sooner without it.
     const { killGroups } = await import("../contract-tests/processes/process-group.ts");
@@ -108,7 +83,7 @@ async function killAndExit(process: CommandLineProcess): Promise<void> {
 }
 
 /** Calls back when the shell has ended that npm has put between itself and this process. */
-function watchParent(process: CommandLineProcess, callback: () => void): void {
+function watchParent(process: NodeJS.Process, callback: () => void): void {
   const shell = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === shell) return;

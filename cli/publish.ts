@@ -15,9 +15,7 @@ import type { CommandIo } from "./io.ts";
 import { terminalOptions } from "./terminal.ts";
 
 export const REPORT_FLAG = {
-  type: "string",
-  value: "DIR",
-  about: "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report)",
+  "report DIR": "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report)",
 } as const;
 
 type ReportFile = readonly [name: string, text: string];

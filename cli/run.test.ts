@@ -58,7 +58,7 @@ test("a key in the place of another word is not shown", async () => {
 test("a process that ends before its command says so", async () => {
   const { process, written } = fakeProcess(["clauses"]);
   const running = run(process);
-  process.emit("beforeExit");
+  process.emit("beforeExit", 0);
   await running;
   expect(process.exitCode).toBe(3);
   expect(written.stderr).toMatch(/^Internal error in orders-kit\..*\nError: The command never finished/);

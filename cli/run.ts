@@ -3,48 +3,24 @@ import { createRequire } from "node:module";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
 import { type Command, printError } from "./command.ts";
 import { type CommandIo, ioOf } from "./io.ts";
-import { type CommandLineProcess, NOT_JUDGED, watchProcess } from "./process-events.ts";
+import { NOT_JUDGED, watchProcess } from "./process-events.ts";
 
-/** Each command is loaded only when it is called: `orders-kit mock` must start at once. */
-const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promise<Command> }>> = {
-  mock: {
-    about: "serve a stateful mock of the Orders Service over HTTP",
-    load: async () => (await import("./commands/mock.ts")).mockCommand,
-  },
-  verify: {
-    about: "check a deployment against the contract",
-    load: async () => (await import("./commands/verify.ts")).verifyCommand,
-  },
-  proxy: {
-    about: "forward an app's traffic to a deployment and check it",
-    load: async () => (await import("./commands/proxy.ts")).proxyCommand,
-  },
-  compare: {
-    about: "compare two deployments, or a deployment with a saved profile",
-    load: async () => (await import("./commands/compare.ts")).compareCommand,
-  },
-  snapshot: {
-    about: "print a scenario of the orders that a deployment lists",
-    load: async () => (await import("./commands/snapshot.ts")).snapshotCommand,
-  },
-  clauses: {
-    about: "list what the contract says and what it leaves open",
-    load: async () => (await import("./commands/clauses.ts")).clausesCommand,
-  },
-  scenarios: {
-    about: "list the ready-made scenarios, or check files of your own",
-    load: async () => (await import("./commands/scenarios.ts")).scenariosCommand,
-  },
-  init: {
-    about: "copy the service worker script into a folder of your app",
-    load: async () => (await import("./commands/init.ts")).initCommand,
-  },
+/** What each command is for. It is loaded only when it is called: `orders-kit mock` must start at once. */
+const COMMANDS: Readonly<Record<string, readonly [about: string, load: () => Promise<{ command: Command }>]>> = {
+  mock: ["serve a stateful mock of the Orders Service over HTTP", () => import("./commands/mock.ts")],
+  verify: ["check a deployment against the contract", () => import("./commands/verify.ts")],
+  proxy: ["forward an app's traffic to a deployment and check it", () => import("./commands/proxy.ts")],
+  compare: ["compare two deployments, or a deployment with a saved profile", () => import("./commands/compare.ts")],
+  snapshot: ["print a scenario of the orders that a deployment lists", () => import("./commands/snapshot.ts")],
+  clauses: ["list what the contract says and what it leaves open", () => import("./commands/clauses.ts")],
+  scenarios: ["list the ready-made scenarios, or check files of your own", () => import("./commands/scenarios.ts")],
+  init: ["copy the service worker script into a folder of your app", () => import("./commands/init.ts")],
 };
 
 const HELP = `Usage: orders-kit COMMAND [FLAGS]
 
 ${Object.entries(COMMANDS)
-  .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+  .map(([name, [about]]) => `  ${name.padEnd(10)} ${about}`)
   .join("\n")}
 
   --help, --version
@@ -53,7 +29,7 @@ Every error ends with a code in brackets. spec/errors.md in the package explains
 `;
 
 /** Sets the exit code, so that the process ends once all output is written. */
-export async function run(process: CommandLineProcess): Promise<void> {
+export async function run(process: NodeJS.Process): Promise<void> {
   // A process that ends before its command has ended has judged nothing.
   process.exitCode = NOT_JUDGED;
   const events = watchProcess(process);
@@ -66,10 +42,10 @@ export async function run(process: CommandLineProcess): Promise<void> {
     return NOT_JUDGED;
   });
   hasEnded = true;
-  process.exitCode = events.hasFailed ? NOT_JUDGED : code;
+  process.exitCode = events.hasFailed() ? NOT_JUDGED : code;
 }
 
-async function runCommand(process: CommandLineProcess, io: CommandIo): Promise<number> {
+async function runCommand(process: NodeJS.Process, io: CommandIo): Promise<number> {
   const [, , name, ...argv] = process.argv;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     io.stdout.write(HELP);
@@ -79,8 +55,8 @@ async function runCommand(process: CommandLineProcess, io: CommandIo): Promise<n
     io.stdout.write(`${readVersion()}\n`);
     return 0;
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command !== undefined) return (await command.load())(argv, io);
+  const [, load] = Object.hasOwn(COMMANDS, name) ? (COMMANDS[name] ?? []) : [];
+  if (load !== undefined) return (await load()).command(argv, io);
   return printError(USER_ERRORS.unknownCommand(name, Object.keys(COMMANDS)), argv, io);
 }
 

@@ -11,7 +11,7 @@ import { checkFolder, GENERATOR, MARKDOWN_MARK } from "../../contract-tests/repo
 import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
-import { command, type Given } from "../command.ts";
+import { defineCommand, type Given } from "../command.ts";
 import { FLAGS_OF_ONE_TARGET, TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
 import { type CommandIo, jsonWithoutWorkflowCommands } from "../io.ts";
 import { loadProfile } from "../profile-file.ts";
@@ -20,16 +20,12 @@ import { terminalOptions } from "../terminal.ts";
 
 const FLAGS = {
   ...TARGET_FLAGS,
-  report: {
-    type: "string",
-    value: "DIR",
-    about: "the folder of compare.json, compare.md and compare.html; not written by default",
-  },
-  json: { type: "boolean", about: "print the comparison as JSON" },
+  "report DIR": "the folder of compare.json, compare.md and compare.html; not written by default",
+  json: "print the comparison as JSON",
   ...WAIT_FLAGS,
 } as const;
 
-export const compareCommand = command(
+export const command = defineCommand(
   {
     name: "compare",
     takes: { usage: "A B", max: 2 },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { runCommand } from "../testing/io.ts";
-import { initCommand } from "./init.ts";
+import { command as initCommand } from "./init.ts";
 
 const run = (...argv: string[]) => runCommand(initCommand, ...argv);
 

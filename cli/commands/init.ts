@@ -4,13 +4,13 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { beginningOf, writeWhole } from "../../contract-tests/report/write-files.ts";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { command } from "../command.ts";
+import { defineCommand } from "../command.ts";
 
 const SCRIPT = "mockServiceWorker.js";
 /** In the script of every version of msw. */
 const MARK = "Mock Service Worker";
 
-export const initCommand = command(
+export const command = defineCommand(
   {
     name: "init",
     takes: { usage: "DIR", max: 1 },

@@ -6,7 +6,7 @@ import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { parseJson } from "../../spec/json/json.ts";
 import { type Ended, runCommand, startCommand } from "../testing/io.ts";
-import { mockCommand } from "./mock.ts";
+import { command as mockCommand } from "./mock.ts";
 
 /** Runs the command until it serves, passes its output to `use`, and ends it like a signal. */
 async function run(

@@ -12,48 +12,31 @@ import { loadScenario, scenarioFiles } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
 import { describeSystemError, USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
-import { command, type Given, integerFlag, portFlag } from "../command.ts";
+import { defineCommand, type Given, integerFlag, portFlag } from "../command.ts";
 import type { CommandIo } from "../io.ts";
 import { loadProfile } from "../profile-file.ts";
 
 const FLAGS = {
-  port: { type: "string", value: "4010", about: "the port to listen on; 0 for a free one" },
-  host: { type: "string", value: "127.0.0.1", about: "the address to listen on" },
-  scenario: {
-    type: "string",
-    value: "NAME|FILE.yaml",
-    about: "what to start with; orders-kit scenarios lists the names; with trouble: default+slow",
-  },
-  watch: { type: "boolean", about: "reload the scenario's file when it changes" },
-  seed: { type: "string", value: "N", about: "the seed of random orders and faults, instead of the scenario's" },
-  orders: { type: "string", value: "N", about: "the number of orders, instead of the scenario's" },
-  "api-key": {
-    type: "string",
-    multiple: true,
-    value: "KEY",
-    about: "a key that is accepted (repeatable); $ORDERS_API_KEY or demo-key by default",
-  },
-  worlds: { type: "string", value: "1000", about: "how many worlds KEY.anything may open; 0 for none" },
-  store: {
-    type: "string",
-    value: "redis://host:6379/0",
-    about: "share worlds with other mocks through Redis or Valkey; $ORDERS_KIT_STORE by default",
-  },
-  profile: { type: "string", value: "FILE", about: "answer like the deployment that verify --learn observed" },
-  https: { type: "boolean", about: "serve over HTTPS, with a certificate that is generated at startup" },
-  "https-cert": { type: "string", value: "FILE", about: "serve over HTTPS with this certificate, in PEM form" },
-  "https-key": { type: "string", value: "FILE", about: "its key, unless it is in the same file" },
-  "save-ca": {
-    type: "string",
-    value: "FILE",
-    about: "write the generated CA certificate to FILE, for clients to trust",
-  },
-  "admin-key": { type: "string", value: "KEY", about: "let other machines control the mock, with this key" },
-  json: { type: "boolean", about: "print one line of JSON for programs once it serves" },
+  "port 4010": "the port to listen on; 0 for a free one",
+  "host 127.0.0.1": "the address to listen on",
+  "scenario NAME|FILE.yaml": "what to start with; orders-kit scenarios lists the names; with trouble: default+slow",
+  watch: "reload the scenario's file when it changes",
+  "seed N": "the seed of random orders and faults, instead of the scenario's",
+  "orders N": "the number of orders, instead of the scenario's",
+  "api-key KEY...": "a key that is accepted (repeatable); $ORDERS_API_KEY or demo-key by default",
+  "worlds 1000": "how many worlds KEY.anything may open; 0 for none",
+  "store redis://host:6379/0": "share worlds with other mocks through Redis or Valkey; $ORDERS_KIT_STORE by default",
+  "profile FILE": "answer like the deployment that verify --learn observed",
+  https: "serve over HTTPS, with a certificate that is generated at startup",
+  "https-cert FILE": "serve over HTTPS with this certificate, in PEM form",
+  "https-key FILE": "its key, unless it is in the same file",
+  "save-ca FILE": "write the generated CA certificate to FILE, for clients to trust",
+  "admin-key KEY": "let other machines control the mock, with this key",
+  json: "print one line of JSON for programs once it serves",
 } as const;
 
 /** Resolves with 0 once a signal has ended the mock, with 2 when it cannot start. */
-export const mockCommand = command(
+export const command = defineCommand(
   { name: "mock", flags: FLAGS, after: "Control and panel: /__admin/ on the same address." },
   run,
 );

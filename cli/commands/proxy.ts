@@ -7,20 +7,20 @@ import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { locateTarget } from "../../contract-tests/targets/open-target.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { command, type Given, portFlag } from "../command.ts";
+import { defineCommand, type Given, portFlag } from "../command.ts";
 import { CONNECTION_FLAGS, connectionOptions } from "../flags/target.ts";
 import type { CommandIo } from "../io.ts";
 import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder, terminalReport } from "../publish.ts";
 import { colorFor } from "../terminal.ts";
 
 const FLAGS = {
-  port: { type: "string", value: "4020", about: "the port to listen on; 0 for a free one" },
+  "port 4020": "the port to listen on; 0 for a free one",
   ...CONNECTION_FLAGS,
-  "fail-on-violation": { type: "boolean", about: "exit with 1 when a clause was violated" },
-  report: REPORT_FLAG,
+  "fail-on-violation": "exit with 1 when a clause was violated",
+  ...REPORT_FLAG,
 } as const;
 
-export const proxyCommand = command(
+export const command = defineCommand(
   {
     name: "proxy",
     takes: { usage: "TARGET", max: 1 },

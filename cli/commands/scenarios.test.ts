@@ -4,7 +4,7 @@ import { expect, test } from "playwright/test";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { scenarios } from "../../scenarios/index.ts";
 import { runCommand } from "../testing/io.ts";
-import { scenariosCommand } from "./scenarios.ts";
+import { command as scenariosCommand } from "./scenarios.ts";
 
 const run = (...argv: string[]) => runCommand(scenariosCommand, ...argv);
 

@@ -5,10 +5,10 @@ import { createService } from "../../mock/service/service.ts";
 import { loadScenario, scenarios } from "../../scenarios/load.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { UserError } from "../../spec/errors/user-errors.ts";
-import { command } from "../command.ts";
+import { defineCommand } from "../command.ts";
 import type { CommandIo } from "../io.ts";
 
-export const scenariosCommand = command(
+export const command = defineCommand(
   {
     name: "scenarios",
     takes: { usage: "[FILE.yaml]...", max: Number.POSITIVE_INFINITY },

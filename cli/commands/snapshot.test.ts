@@ -5,7 +5,7 @@ import { startMock } from "../../mock/http/server.ts";
 import { parseScenario } from "../../scenarios/index.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { recordingIo } from "../testing/io.ts";
-import { snapshotCommand } from "./snapshot.ts";
+import { command as snapshotCommand } from "./snapshot.ts";
 
 const env = { ORDERS_API_KEY: "demo-key" };
 

@@ -9,19 +9,19 @@ import { runConfig } from "../../contract-tests/targets/target.ts";
 import type { OrderState } from "../../fixtures/orders.ts";
 import { MAX_ORDERS } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { command, type Given, integerFlag } from "../command.ts";
+import { defineCommand, type Given, integerFlag } from "../command.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
 import type { CommandIo } from "../io.ts";
 
 const FLAGS = {
-  limit: { type: "string", value: "N", about: "only the first orders of the list" },
-  anonymize: { type: "boolean", about: "other ids of as many digits, and dates moved by some days" },
-  pending: { type: "string", multiple: true, value: "ID", about: "an order that is pending (repeatable)" },
-  shipped: { type: "string", multiple: true, value: "ID", about: "an order that has shipped (repeatable)" },
+  "limit N": "only the first orders of the list",
+  anonymize: "other ids of as many digits, and dates moved by some days",
+  "pending ID...": "an order that is pending (repeatable)",
+  "shipped ID...": "an order that has shipped (repeatable)",
   ...CONNECTION_FLAGS,
 } as const;
 
-export const snapshotCommand = command(
+export const command = defineCommand(
   {
     name: "snapshot",
     takes: { usage: "TARGET", max: 1 },

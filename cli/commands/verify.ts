@@ -4,7 +4,7 @@ import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { verifyTarget } from "../../contract-tests/verify.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { command, type Given } from "../command.ts";
+import { defineCommand, type Given } from "../command.ts";
 import { TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
 import { type CommandIo, jsonWithoutWorkflowCommands } from "../io.ts";
 import { openLearnedProfile } from "../profile-file.ts";
@@ -21,24 +21,19 @@ import { openProgressLine, terminalOptions } from "../terminal.ts";
 
 const FLAGS = {
   ...TARGET_FLAGS,
-  only: {
-    type: "string",
-    multiple: true,
-    value: "CLAUSE",
-    about: "judge only this clause, and show all its traffic (repeatable)",
-  },
-  report: REPORT_FLAG,
-  json: { type: "boolean", about: "print the report as JSON" },
-  verbose: { type: "boolean", about: "show in the terminal all that the report has" },
-  strict: { type: "boolean", about: "exit with 1 on advice as well" },
-  "require-proven": { type: "boolean", about: "exit with 4 when a clause was not proven" },
-  "through-prism": { type: "boolean", about: "also validate every exchange with Prism" },
-  learn: { type: "string", value: "FILE", about: "write the profile of the deployment" },
-  "learn-anyway": { type: "boolean", about: "write it even when the deployment violates the contract" },
+  "only CLAUSE...": "judge only this clause, and show all its traffic (repeatable)",
+  ...REPORT_FLAG,
+  json: "print the report as JSON",
+  verbose: "show in the terminal all that the report has",
+  strict: "exit with 1 on advice as well",
+  "require-proven": "exit with 4 when a clause was not proven",
+  "through-prism": "also validate every exchange with Prism",
+  "learn FILE": "write the profile of the deployment",
+  "learn-anyway": "write it even when the deployment violates the contract",
   ...WAIT_FLAGS,
 } as const;
 
-export const verifyCommand = command(
+export const command = defineCommand(
   {
     name: "verify",
     takes: { usage: "[TARGET]", max: 1 },

@@ -16,13 +16,9 @@ import type { CommandIo } from "../io.ts";
 type Settings = Readonly<Record<string, Setting>>;
 
 function flagsOf(rows: Settings): Flags {
-  const flags = Object.values(rows).flatMap(({ kind, flag, value, about = "" }) => {
-    if (flag === undefined) return [];
-    const multiple = kind === "ids" || kind === "headers";
-    const type = kind === "boolean" ? "boolean" : "string";
-    return [[flag, { type, ...(multiple && { multiple }), ...(value !== undefined && { value }), about }]];
-  });
-  return Object.fromEntries(flags);
+  return Object.fromEntries(
+    Object.values(rows).flatMap(({ flag, about = "" }) => (flag === undefined ? [] : [[flag, about]])),
+  );
 }
 
 export const CONNECTION_FLAGS: Flags = flagsOf(CONNECTION);
@@ -31,10 +27,14 @@ export const WAIT_FLAGS: Flags = flagsOf(WAITS);
 
 /** Flags whose value is wrong for all targets but one. */
 export const FLAGS_OF_ONE_TARGET = Object.values<Setting>(TARGET).flatMap(({ flag, ofOneTarget }) =>
-  ofOneTarget && flag !== undefined ? [flag] : [],
+  ofOneTarget && flag !== undefined ? [nameOf(flag)] : [],
 );
 
-type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+function nameOf(flag: string): string {
+  return flag.replace(/ .*/, "");
+}
+
+type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 export function connectionOptions(values: Values): ConnectionSettings & Pick<RunSettings, "apiKeyEnv"> {
   return optionsOf(CONNECTION, values);
@@ -56,26 +56,30 @@ export function targetOptions(values: Values, io: CommandIo): VerifyOptions {
 function optionsOf(rows: Settings, values: Values): RunSettings {
   return Object.fromEntries(
     Object.entries(rows).flatMap(([option, row]) => {
-      const value = row.flag === undefined ? undefined : values[row.flag];
-      return value === undefined ? [] : [[option, READERS[row.kind](value as never, row)]];
+      const flag = nameOf(row.flag ?? "");
+      const value = values[flag];
+      if (value === undefined) return [];
+      const read = READERS[row.kind](value as never, `--${flag}`, row);
+      // The flag has seconds, the option milliseconds.
+      return [[option, option.endsWith("Ms") ? Number(read) * 1000 : read]];
     }),
   );
 }
 
 /** Each throws a UserError that names the flag and what it takes. */
-const READERS: { readonly [Kind in Setting["kind"]]: (value: never, row: Setting) => unknown } = {
+const READERS: { readonly [Kind in Setting["kind"]]: (value: never, flag: string, row: Setting) => unknown } = {
   text: (value: string) => value,
   expanded: (value: string) => value,
   boolean: (value: boolean) => value,
-  ids: (values: string[], { flag }) => idFlags(`--${flag}`, values),
+  ids: (values: string[], flag) => idFlags(flag, values),
   headers: (values: string[]) => headerFlags(values),
-  "host and port": (value: string, { flag }) => {
-    if (parseConnectTo(value) === undefined) throw USER_ERRORS.badValue(`--${flag}`, value, CONNECT_TO_DESCRIPTION);
+  "host and port": (value: string, flag) => {
+    if (parseConnectTo(value) === undefined) throw USER_ERRORS.badValue(flag, value, CONNECT_TO_DESCRIPTION);
     return value;
   },
-  number: (value: string, { flag, accepts, expected = "", inSeconds }) => {
-    if (accepts?.(value) === false) throw USER_ERRORS.badValue(`--${flag}`, value, expected);
-    return Number(value) * (inSeconds ? 1000 : 1);
+  number: (value: string, flag, { accepts, expected = "" }) => {
+    if (accepts?.(value) === false) throw USER_ERRORS.badValue(flag, value, expected);
+    return Number(value);
   },
 };
 

@@ -25,5 +25,5 @@ export function fakeProcess(
     exit: () => {},
     exitCode: undefined as number | undefined,
   });
-  return { process, written };
+  return { process: process as unknown as NodeJS.Process, written };
 }

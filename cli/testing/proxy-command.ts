@@ -4,7 +4,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { listening } from "../../contract-tests/testing/servers.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
-import { proxyCommand } from "../commands/proxy.ts";
+import { command as proxyCommand } from "../commands/proxy.ts";
 import { startCommand } from "./io.ts";
 
 export const KEY = "key-of-the-deployment-4711";

@@ -67,9 +67,8 @@ export interface TargetEntry extends TargetSettings {
 export interface Setting {
   /** How it is written. Where it is `expanded`, `${NAME}` in the file is an environment variable. */
   readonly kind: "text" | "expanded" | "boolean" | "ids" | "headers" | "host and port" | "number";
+  /** With its value, as the help shows it; `...` for one that can be repeated. */
   readonly flag?: string;
-  /** The value and the description in the help. */
-  readonly value?: string;
   readonly about?: string;
   /** A flag that is wrong for all targets but one. */
   readonly ofOneTarget?: true;
@@ -80,8 +79,6 @@ export interface Setting {
   /** Which numbers a flag takes, and in words. */
   readonly accepts?: (text: string) => boolean;
   readonly expected?: string;
-  /** The flag has seconds, the option milliseconds. */
-  readonly inSeconds?: true;
 }
 
 type Rows = Readonly<Record<string, Setting>>;
@@ -95,8 +92,7 @@ const positive =
 export const CONNECTION = {
   apiKeyEnv: {
     kind: "text",
-    flag: "api-key-env",
-    value: "NAME",
+    flag: "api-key-env NAME",
     about: "the environment variable that holds the key",
     file: "The environment variable that holds the key. Default: ORDERS_API_KEY.",
     key: "keyEnv",
@@ -107,39 +103,34 @@ export const CONNECTION = {
   },
   headers: {
     kind: "headers",
-    flag: "header",
-    value: "'NAME: VALUE'",
+    flag: "header 'NAME: VALUE'...",
     about: "a header of every request, for a gateway (repeatable)",
     ofOneTarget: true,
     file: "Headers that every request has in addition, for what is in front of the service.",
   },
   clientCert: {
     kind: "expanded",
-    flag: "client-cert",
-    value: "FILE",
+    flag: "client-cert FILE",
     about: "a client certificate, in PEM form",
     ofOneTarget: true,
     file: "A PEM file with the client certificate that the server requires.",
   },
   clientKey: {
     kind: "expanded",
-    flag: "client-key",
-    value: "FILE",
+    flag: "client-key FILE",
     about: "its key, unless it is in the same file",
     ofOneTarget: true,
     file: "A PEM file with the key of `clientCert`. Default: the same file.",
   },
   ca: {
     kind: "expanded",
-    flag: "ca",
-    value: "FILE",
+    flag: "ca FILE",
     about: "CA certificates to trust",
     file: "A PEM file with the CA certificates to trust, instead of those that Node knows.",
   },
   connectTo: {
     kind: "host and port",
-    flag: "connect-to",
-    value: "HOST:PORT",
+    flag: "connect-to HOST:PORT",
     about: "connect to this host and port instead of the URL's",
     ofOneTarget: true,
     file: "A host and a port to connect to, instead of those of `url`, which the Host field, SNI and the certificate keep.",
@@ -150,24 +141,21 @@ export const CONNECTION = {
 const ORDERS = {
   pending: {
     kind: "ids",
-    flag: "pending",
-    value: "ID",
+    flag: "pending ID...",
     about: "a pending order that may be cancelled (repeatable; four are needed to prove every clause)",
     ofOneTarget: true,
     file: "Pending orders that may be cancelled; four prove every clause.",
   },
   shipped: {
     kind: "ids",
-    flag: "shipped",
-    value: "ID",
+    flag: "shipped ID...",
     about: "a shipped order that the run may try to cancel (repeatable)",
     ofOneTarget: true,
     file: "Shipped orders, whose cancellation may be tried.",
   },
   absent: {
     kind: "ids",
-    flag: "absent",
-    value: "ID",
+    flag: "absent ID...",
     about: "an id that no order has, so that DELETE may be tried with it (repeatable)",
     file: "Ids that no order has; with them more of the clauses can be tried.",
   },
@@ -202,24 +190,21 @@ const ORDERS = {
 const PACE = {
   maxRequests: {
     kind: "number",
-    flag: "max-requests",
-    value: "N",
+    flag: "max-requests N",
     about: `at most N requests (${BUDGET.maxRequests})`,
     accepts: positive(/^\d{1,9}$/),
     expected: "a number of requests, 1 or more",
   },
   rate: {
     kind: "number",
-    flag: "rate",
-    value: "N",
+    flag: "rate N",
     about: "at most N requests a second",
     accepts: positive(/^\d{1,6}(\.\d+)?$/),
     expected: "requests a second, such as 5",
   },
   parallel: {
     kind: "number",
-    flag: "parallel",
-    value: "N",
+    flag: "parallel N",
     about: `at most N requests at the same time (${PARALLEL})`,
     accepts: positive(/^[1-9]\d{0,2}$/),
     expected: "a number of requests, 1 or more",
@@ -236,21 +221,17 @@ const PACE = {
 export const WAITS = {
   lingerMs: {
     kind: "number",
-    flag: "linger",
-    value: "SECONDS",
+    flag: "linger SECONDS",
     about: "seconds to wait after the first cancellation before the final checks (5; 0 for mock and msw)",
     accepts: (text) => /^\d{1,10}$/.test(text) && Number(text) <= 600,
     expected: "an integer from 0 to 600",
-    inSeconds: true,
   },
   timeoutMs: {
     kind: "number",
-    flag: "timeout",
-    value: "SECONDS",
+    flag: "timeout SECONDS",
     about: "seconds to wait for the first byte of a response (10)",
     accepts: positive(/^\d{1,4}(\.\d+)?$/),
     expected: "seconds, such as 10",
-    inSeconds: true,
   },
 } as const satisfies Rows;
 

@@ -44,17 +44,29 @@ const STYLES: Readonly<Record<Tone, Style>> = {
 
 export function writeTerminal(document: Document, options: TerminalOptions): string {
   const { tone, title, lead, facts, sections, ending } = document;
-  const { color, columns, view = "terminal", reportAt } = options;
-  const layout: Layout = { style: textStyle(color), columns: Math.min(120, Math.max(40, columns)) - 2, view };
+  const { view = "terminal", reportAt } = options;
+  const layout = layoutOf(options, view);
   const result = (text: string): string[] =>
     wrap(`${SIGNS[tone]} ${escapeLine(text)}`, layout.columns).map((line) => layout.style(line, "bold", STYLES[tone]));
   const counts = facts.map(({ value, word }) => `${value.toLocaleString("en")} ${word}`).join(" · ");
   const report = reportAt === undefined ? "" : ` · report: ${reportAt}`;
-  const parts = [
+  return joined([
     [...result(title), ...lead.flatMap((block) => blockLines(block, layout)), ...indented(counts, layout)],
     ...shownIn(view, sections).map((section) => sectionLines(section, layout)),
     ending === undefined ? [] : result(`${ending}${report}`),
-  ];
+  ]);
+}
+
+/** The whole of some sections, without a result. */
+export function writeSections(sections: readonly Section[], options: TerminalOptions): string {
+  return joined(sections.map((section) => sectionLines(section, layoutOf(options, "verbose"))));
+}
+
+function layoutOf({ color, columns }: TerminalOptions, view: Layout["view"]): Layout {
+  return { style: textStyle(color), columns: Math.min(120, Math.max(40, columns)) - 2, view };
+}
+
+function joined(parts: readonly (readonly string[])[]): string {
   return `\n${parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.map((line) => ` ${line}`.trimEnd()).join("\n"))
