@@ -11,13 +11,8 @@ import { statusClause } from "./single-exchange.ts";
 export type PrismFinding =
   /** The response violates a clause. */
   | { readonly kind: "violated"; readonly clause: ClauseId; readonly why: string; readonly message: string }
-  /** Not counted. `wholeExchange`: Prism reports nothing else of this exchange. */
-  | {
-      readonly kind: "explained";
-      readonly explanation: ExplanationId;
-      readonly message: string;
-      readonly wholeExchange?: true;
-    }
+  /** Not counted. */
+  | { readonly kind: "explained"; readonly explanation: ExplanationId; readonly message: string }
   /** Related to no clause that is known here. */
   | { readonly kind: "unknown"; readonly message: string };
 
@@ -27,10 +22,8 @@ export function findingsOf(
 ): readonly PrismFinding[] {
   if (answer.kind === "timeout") return [{ kind: "unknown", message: "Prism gives no answer." }];
   const ignored = EXPLANATIONS.find(({ ignoresResponse }) => ignoresResponse?.(answer, exchange));
-  if (ignored !== undefined) {
-    const message = `Prism answers ${answer.status} itself.`;
-    return [{ kind: "explained", explanation: ignored.id, message, wholeExchange: true }];
-  }
+  if (ignored !== undefined)
+    return [{ kind: "explained", explanation: ignored.id, message: `Prism answers ${answer.status} itself.` }];
   return answer.violations.flatMap((violation) => findingOf(violation, exchange) ?? []);
 }
 

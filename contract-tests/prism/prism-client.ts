@@ -66,8 +66,7 @@ export async function startPrismClient(onEnded: (lastOutput: string) => void = (
       if (hasEnded || response === undefined || call.failure !== undefined) return undefined;
       const exchange = { ...call, response };
       const explanation = exclusionOf(exchange);
-      if (explanation !== undefined)
-        return [{ kind: "explained", explanation, message: "Prism was not asked.", wholeExchange: true }];
+      if (explanation !== undefined) return [{ kind: "explained", explanation, message: "Prism was not asked." }];
       const answer = await ask(exchange);
       if (answer.kind !== "ended") return findingsOf(exchange, answer);
       if (!hasEnded) onEnded(answer.lastOutput);

@@ -45,16 +45,12 @@ test("what both report is no difference, and what only one of them reports is ex
   expect(broken).toEqual([]);
   expect(remarks[0]?.title).toContain(`validated ${faults.length} exchanges as well`);
   const entries = remarks[0]?.entries ?? [];
-  expect(entries.map(({ id }) => id)).toEqual(
-    expect.arrayContaining(["beyond-a-schema", "dies-of-media-type", "invents-for-501", "key-unknown"]),
+  const alone = entries.filter(({ id }) => id === "one-response-alone");
+  expect(new Set(entries.map(({ id }) => id))).toEqual(
+    new Set(["one-response-alone", "dies-of-media-type", "invents-for-501"]),
   );
-  // Prism starts again after one of them, so that either call can be the first that it answers.
-  expect(entries.find(({ id }) => id === "key-unknown")).toMatchObject({
-    times: 2,
-    why: expect.stringMatching(
-      /^Prism sees that a key is sent.* First difference: (?:GET .*, list|DELETE .*, cancel)-unauthorized: /,
-    ),
-  });
+  for (const clause of ["order-id-unique", "list-unauthorized", "cancel-unauthorized", "error-status"])
+    expect(alone.map(({ why }) => why)).toContainEqual(expect.stringContaining(`, ${clause}: `));
 });
 
 /** Without the part of an entry of the table that explains what Prism does with an exchange. */

@@ -3,8 +3,7 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
 import type { Exchange, OutgoingCall, Send } from "../client/exchange.ts";
 import type { Remark } from "../report/run-facts.ts";
-import type { CompleteExchange } from "./answer.ts";
-import { EXPLANATIONS, type ExplanationId, reasonOf } from "./explanations.ts";
+import { type ExplanationId, reasonOf } from "./explanations.ts";
 import type { PrismFinding } from "./findings.ts";
 import { startPrismClient } from "./prism-client.ts";
 import { assertSingleExchange } from "./single-exchange.ts";
@@ -33,7 +32,7 @@ export async function addSecondValidator(send: Send) {
       const subject = clause === undefined ? "" : `, ${clause}`;
       const verdicts = `${exchange.call.method} ${exchange.call.path}${subject}: ${ours} ${message}`;
       // The elements of a list differ in their index only.
-      const kind = explanation ?? `${clause} ${message.replace(/\d+/g, "0")}`;
+      const kind = `${explanation} ${clause} ${explanation === undefined ? message.replace(/\d+/g, "0") : ""}`;
       const first = differences.get(kind) ?? { explanation, verdicts, times: 0 };
       differences.set(kind, { ...first, times: first.times + 1 });
     }
@@ -90,8 +89,7 @@ export function compareVerdicts(
   ours: readonly Finding[],
   prism: readonly PrismFinding[],
 ): readonly Difference[] {
-  const { response } = exchange;
-  if (response === undefined || exchange.failure !== undefined) return [];
+  if (exchange.response === undefined || exchange.failure !== undefined) return [];
   const violations = new Map(ours.flatMap((one) => (one.kind === "violated" ? [[one.clause, one.why]] : [])));
   const byPrism = new Set(prism.flatMap((one) => (one.kind === "violated" ? [one.clause] : [])));
   return [
@@ -106,20 +104,7 @@ export function compareVerdicts(
     }),
     ...[...violations].flatMap(([clause, why]): Difference[] => {
       if (byPrism.has(clause)) return [];
-      const explanation = whyMissed(clause, { ...exchange, response }, prism);
-      return [{ clause, ours: why, prism: "Prism reports nothing.", explanation }];
+      return [{ clause, ours: why, prism: "Prism does not report it.", explanation: "one-response-alone" }];
     }),
   ];
-}
-
-/** Why Prism does not report a violation: it was not asked, its answer is ignored, or it cannot detect it. */
-function whyMissed(
-  clause: ClauseId,
-  exchange: CompleteExchange,
-  prism: readonly PrismFinding[],
-): ExplanationId | undefined {
-  for (const finding of prism) if (finding.kind === "explained" && finding.wholeExchange) return finding.explanation;
-  return EXPLANATIONS.find(
-    ({ misses }) => misses?.clauses.includes(clause) === true && (misses.when?.(exchange) ?? true),
-  )?.id;
 }

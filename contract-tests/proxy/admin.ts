@@ -67,28 +67,18 @@ function sendOrders(reply: ServerResponse, scenario: string | undefined): void {
 
 const POLL_MS = 250;
 
-/** Server-sent events: every entry once, and again when its count has changed. */
+/** Server-sent events: the state, and every entry, once, and again when it has changed. */
 function streamEvents(reply: ServerResponse, { entries, requests, orders }: AdminSource): void {
   reply.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
-  const sentCounts = new Map<string, number>();
-  let sentRequests = -1;
-  let hasList = false;
-  const send = (event: string, data: string): void => void reply.write(`event: ${event}\ndata: ${data}\n\n`);
+  const sent = new Map<string, string>();
+  const send = (event: string, id: string, facts: object): void => {
+    const data = JSON.stringify({ id, ...facts });
+    if (sent.get(id) !== data) reply.write(`event: ${event}\ndata: ${data}\n\n`);
+    sent.set(id, data);
+  };
   const sendChanges = (): void => {
-    if (requests() !== sentRequests) {
-      sentRequests = requests();
-      send("requests", String(sentRequests));
-    }
-    if (orders.hasList && !hasList) {
-      hasList = true;
-      send("list", "");
-    }
-    for (const entry of entries()) {
-      const id = entryId(entry);
-      if (sentCounts.get(id) === entry.times) continue;
-      sentCounts.set(id, entry.times);
-      send("entry", JSON.stringify({ id, kind: entry.kind, markup: renderEntry(entry) }));
-    }
+    send("state", "", { requests: requests(), hasList: orders.hasList });
+    for (const entry of entries()) send("entry", entryId(entry), { kind: entry.kind, markup: renderEntry(entry) });
   };
   sendChanges();
   const timer = setInterval(sendChanges, POLL_MS);
@@ -115,8 +105,11 @@ events.addEventListener("entry", (event) => {
   document.getElementById(kind).hidden = false;
   document.getElementById("nothing").hidden = true;
 });
-events.addEventListener("list", () => { document.getElementById("orders").hidden = false; });
-events.addEventListener("requests", (event) => { document.getElementById("requests").textContent = event.data; });
+events.addEventListener("state", (event) => {
+  const { requests, hasList } = JSON.parse(event.data);
+  document.getElementById("requests").textContent = requests;
+  document.getElementById("orders").hidden = !hasList;
+});
 `;
 
 function renderPage({ target, baseUrl, prismVersion }: AdminSource): string {

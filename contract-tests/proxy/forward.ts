@@ -1,6 +1,7 @@
 /**
  * Forwards a request to the deployment and the response to the app, byte for byte, and keeps a copy of both. The request target
- * stays: the app calls the same path at another origin. Only the header fields of a single connection are replaced.
+ * stays: the app calls the same path at another origin. The header fields of a single connection are replaced; informational responses
+ * and trailers, which are optional, are left out.
  */
 import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { CollectedBytes } from "../../spec/interface/collected-bytes.ts";
@@ -101,10 +102,8 @@ function relay(
       outgoing.destroy();
       answerBadGateway(reply, request, failure);
     };
-    outgoing.on("information", ({ statusCode, rawHeaders }) => {
+    outgoing.on("information", () => {
       if (++informational > MAX_INFORMATIONAL) fail(malformed("it sends informational responses without end"));
-      else if (statusCode === 103) forwardHints(rawHeaders, reply);
-      else if (statusCode === 102) reply.writeProcessing();
     });
     outgoing.on("upgrade", () => fail(malformed("it switches protocols, which no request asks for (101)")));
     outgoing.on("response", (incoming) => {
@@ -127,12 +126,10 @@ function relay(
 const malformed = (message: string): Failure => ({ kind: "malformed", message });
 
 /** Why the head cannot be forwarded: Node reads some heads that it does not write. */
-function writeHead({ statusCode = 0, statusMessage, headers, rawHeaders }: IncomingMessage, reply: ServerResponse) {
+function writeHead({ statusCode = 0, statusMessage, rawHeaders }: IncomingMessage, reply: ServerResponse) {
   if (statusCode < 200) return `its response has the status ${statusCode}`;
-  // node:http sets Transfer-Encoding where it is needed, and writes Trailer only with it.
-  const dropped =
-    headers["transfer-encoding"] === undefined ? /^(?:transfer-encoding|trailer)$/i : /^transfer-encoding$/i;
-  const fields = forwardedFields(rawHeaders).filter(([name]) => !dropped.test(name));
+  // node:http sets Transfer-Encoding where it is needed. Trailers are not forwarded (RFC 9110, section 6.5.1).
+  const fields = forwardedFields(rawHeaders).filter(([name]) => !/^(?:transfer-encoding|trailer)$/i.test(name));
   reply.sendDate = false;
   try {
     reply.writeHead(statusCode, statusMessage, fields.flat());
@@ -142,7 +139,7 @@ function writeHead({ statusCode = 0, statusMessage, headers, rawHeaders }: Incom
   }
 }
 
-/** Content and trailers as they arrive. */
+/** Content as it arrives. */
 async function forwardContent(
   incoming: IncomingMessage,
   reply: ServerResponse,
@@ -157,9 +154,6 @@ async function forwardContent(
     else body.add(chunk);
   });
   incoming.on("error", () => {}); // "close" follows, and handles it.
-  incoming.on("end", () => {
-    if (incoming.rawTrailers.length > 0) reply.addTrailers(fieldsOf(incoming.rawTrailers));
-  });
   incoming.pipe(reply);
   await new Promise((resolve) => incoming.once("close", resolve));
   reader?.stop();
@@ -197,16 +191,6 @@ function hasBody({ headers }: IncomingMessage): boolean {
 function originForm(target: string): string {
   const [, path] = /^https?:\/\/[^/?#]*(.*)$/i.exec(target) ?? [];
   return path === undefined ? target : path.startsWith("/") ? path : `/${path}`;
-}
-
-/** The links of a 103 (RFC 8297). It is optional, and Node writes fewer forms of it than there are. */
-function forwardHints(rawHeaders: readonly string[], reply: ServerResponse): void {
-  const link = fieldsOf(rawHeaders).flatMap(([name, value]) => (/^link$/i.test(name) ? [value] : []));
-  try {
-    reply.writeEarlyHints({ link });
-  } catch {
-    // The app gets the response without it.
-  }
 }
 
 /** RFC 9110, sections 7.6.1 and 11.7: fields of a connection, not of the message. */

@@ -19,11 +19,6 @@ for (const [title, batches, rounded] of [
   ["the list overlaps the request", [[list(0, 25, LISTED)], [cancel(20, 30)]], 0],
   ["the list came later, and is judged first", [[list(40, 50, LISTED)], [cancel(20, 30)]], 0],
   ["an earlier list shows the id itself", [[list(0, 5, ROUNDED)], [list(6, 10, LISTED)], [cancel(20, 30)]], 0],
-  [
-    "an equal request is judged at once, and the list that shows the id is not yet",
-    [[cancel(1, 2)], [list(3, 10, LISTED)], [list(11, 15, LISTED, ROUNDED), cancel(20, 30)]],
-    0,
-  ],
 ] as [string, Exchange[][], number][])
   test(`an app ${rounded > 0 ? "has" : "may not have"} rounded an id: ${title}`, async () => {
     const faults: string[] = [];
