@@ -7,8 +7,8 @@ import { isSearchable } from "../client/redaction.ts";
 import type { CheckResult } from "../report/evidence.ts";
 import { SAFE_METHODS } from "../safety/policy.ts";
 import type { JudgedVariant } from "./judge-variant.ts";
-import { finderOf, NEED_ORDERS, PROVEN_BY_ORDERS } from "./sample.ts";
-import type { Mode, Sound, Variant } from "./variant.ts";
+import { finderOf, NEED_ORDERS } from "./sample.ts";
+import { type Mode, PROVEN_BY_ORDERS, type Sound, type Variant } from "./variant.ts";
 
 /** Throws when the run falls short of it. */
 export function expectJudgement(variant: Variant, mode: Mode, judged: JudgedVariant): void {
@@ -132,7 +132,7 @@ function expectNoHarm({ harms }: Variant, mode: Mode, { report, deployment }: Ju
     forbidden.map(({ path }) => path),
     "cancellations of orders that were not provided",
   ).toEqual([]);
-  if (harms === undefined || (harms.modes === "full" && mode === "read-only"))
+  if (harms === undefined || (harms === "full" && mode === "read-only"))
     expect(deployment.harmed, "orders that changed although they were not provided").toEqual([]);
   // A shorter key can be part of other words in the report.
   if (isSearchable(deployment.key))

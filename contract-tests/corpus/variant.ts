@@ -1,5 +1,5 @@
 /** A variant: the reference service with one thing changed, and the verdict that the gate must reach. */
-import type { Answers, ClauseId, SilenceId } from "../../spec/clauses/index.ts";
+import { type Answers, CLAUSES, type ClauseId, type SilenceId } from "../../spec/clauses/index.ts";
 import type { InitialOrders } from "./order.ts";
 import type { ReferenceService } from "./reference-service.ts";
 
@@ -15,8 +15,13 @@ export type Base = Readonly<ReferenceService>;
 /** The members to replace. `service` has the replacements; it is needed only after the change. */
 export type Change = Replacement | ((base: Base, service: ReferenceService) => Replacement);
 
-/** What read-only mode, in which no ids are provided, can detect of a variant. */
-type ReadOnlyDetection = "detected" | { readonly undetected: string };
+/** Whether read-only mode, in which no ids are provided, can detect a variant. */
+type ReadOnlyDetection = "detected" | "undetected";
+
+/** Clauses that are withheld unless orders are provided. */
+export const PROVEN_BY_ORDERS: readonly ClauseId[] = CLAUSES.flatMap(({ id, needs }) =>
+  /pending|shipped/.test(needs) ? [id] : [],
+);
 
 interface VariantBase {
   /** A sentence. It names the variant. */
@@ -30,8 +35,8 @@ interface VariantBase {
   readonly basePath?: string;
   /** Milliseconds that the gate waits for a reply, for a variant that never sends one. */
   readonly callTimeoutMs?: number;
-  /** Why customers' orders change although every request is allowed, and in which modes. */
-  readonly harms?: { readonly why: string; readonly modes: "full" | "both" };
+  /** The modes in which customers' orders change although every request is allowed. */
+  readonly harms?: "full" | "both";
   /**
    * Of a deployment that breaks no clause, those that full mode cannot prove; or why that differs from run to run. Without it,
    * every clause is proven.
@@ -79,14 +84,12 @@ export type Described<V extends VariantBase, C = Change> = readonly [C] | readon
 export const described = <V extends VariantBase, C>(given: Described<V, C>): readonly [Options<V>, C] =>
   given.length === 1 ? [{}, given[0]] : given;
 
-/** A fault of a group: the options hold unless it has its own. */
-export const faultWith =
-  (defaults: Options<Fault>) =>
-  (title: string, clauses: readonly ClauseId[], ...given: Described<Fault>): Fault => {
-    const [options, change] = described(given);
-    return { kind: "fault", title, clauses, change, readOnly: "detected", ...defaults, ...options };
-  };
-export const fault = faultWith({});
+/** Unless the options say otherwise, read-only mode detects it by a clause that needs no orders. */
+export function fault(title: string, clauses: readonly ClauseId[], ...given: Described<Fault>): Fault {
+  const [options, change] = described(given);
+  const readOnly = clauses.every((id) => PROVEN_BY_ORDERS.includes(id)) ? "undetected" : "detected";
+  return { kind: "fault", title, clauses, change, readOnly, ...options };
+}
 
 export function advice(title: string, ruling: string, ...given: Described<Advice>): Advice {
   const [options, change] = described(given);
@@ -97,14 +100,6 @@ export function sound(title: string, ruling: string, ...given: Described<Sound>)
   const [options, change] = described(given);
   return { kind: "sound", title, ruling, change, ...options };
 }
-
-/** Why read-only mode does not detect a variant. */
-export const UNDETECTED = {
-  pending: { undetected: "it shows when a pending order is cancelled" },
-  shipped: { undetected: "it shows when the cancellation of a shipped order is refused" },
-  effect: { undetected: "it changes an order, which shows only on orders that nobody else changes" },
-  whole: { undetected: "without ids it is not known which orders belong in the list" },
-} as const satisfies Record<string, ReadOnlyDetection>;
 
 /** Replaces the members that a variant changes. Returns the service as it was. */
 export function applyChange(service: ReferenceService, change: Change): Base {

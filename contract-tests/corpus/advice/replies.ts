@@ -6,7 +6,7 @@ import type { Order } from "../order.ts";
 import { header, type Reply, type Request } from "../raw-http.ts";
 import { bearer } from "../reference-service.ts";
 import { empty, error, html, json, typed, withBody, withHeader } from "../replies.ts";
-import { type Advice, advice, UNDETECTED } from "../variant.ts";
+import { type Advice, advice } from "../variant.ts";
 
 const DATES = [
   "2026-03-01T10:00:00",
@@ -38,7 +38,7 @@ const conflicts = CONFLICTS.map(([words, reply]) =>
   advice(
     `The 409 has ${words} as its body.`,
     "a 409 with a body that is not an Error of 409",
-    { readOnly: UNDETECTED.shipped },
+    { readOnly: "undetected" },
     { conflict: () => reply },
   ),
 );
@@ -150,7 +150,7 @@ const whole = [
   advice(
     "A customer's order vanishes with each order that is cancelled.",
     "orders of others vanish with those of the run",
-    { readOnly: UNDETECTED.pending, foundBy: "list-again" },
+    { readOnly: "undetected", foundBy: "list-again" },
     ({ store, ...base }) => ({
       setState(order, state) {
         base.setState(order, state);

@@ -6,7 +6,7 @@ import { limits, roomy, small } from "../initial-orders.ts";
 import type { RawResponse, Reply, Request } from "../raw-http.ts";
 import { bearer, parameter } from "../reference-service.ts";
 import { empty, error, html, typed } from "../replies.ts";
-import { type Advice, advice, type Change, UNDETECTED } from "../variant.ts";
+import { type Advice, advice, type Change } from "../variant.ts";
 
 const KEY = "the key accepted in another way";
 const keys = KEY_ELSEWHERE.flatMap(([words, accepts]) => [
@@ -127,16 +127,9 @@ const malformed = [
 const NEAR = "a text near an id cancels the order";
 /** Also reads an id with something around it that `strip` removes. */
 const alsoReads = (title: string, strip: (text: string) => string): Advice =>
-  advice(
-    title,
-    NEAR,
-    {
-      readOnly: UNDETECTED.pending,
-      orders: roomy,
-      foundBy: "auth-no-effect",
-    },
-    (base) => ({ parseId: (text) => base.parseId(text) ?? base.parseId(strip(text)) }),
-  );
+  advice(title, NEAR, { readOnly: "undetected", orders: roomy, foundBy: "auth-no-effect" }, (base) => ({
+    parseId: (text) => base.parseId(text) ?? base.parseId(strip(text)),
+  }));
 const nearIds = [
   alsoReads("+17 cancels 17.", (text) => text.replace(/^\+/, "")),
   alsoReads("017 cancels 17.", (text) => text.replace(/^0+/, "")),

@@ -2,12 +2,7 @@
 import type { Order, OrderState } from "../order.ts";
 import type { Request } from "../raw-http.ts";
 import { parameter, type ReferenceService } from "../reference-service.ts";
-import { type Base, faultWith, type Replacement, UNDETECTED } from "../variant.ts";
-
-/** A fault that shows only when a pending order is cancelled. */
-export const cancelFault = faultWith({ readOnly: UNDETECTED.pending });
-
-export const HARMS_OTHERS = { harms: { why: "it changes orders that were not named", modes: "full" } } as const;
+import type { Base, Replacement } from "../variant.ts";
 
 /** The order whose id is in the path. */
 export const namedOrder = (base: Base, request: Request): Order | undefined =>

@@ -2,7 +2,7 @@
 import type { Order } from "../order.ts";
 import { pause, type Reply, type Request } from "../raw-http.ts";
 import { empty, error } from "../replies.ts";
-import { type Base, type Fault, fault, type Replacement, UNDETECTED } from "../variant.ts";
+import { type Base, type Fault, fault, type Replacement } from "../variant.ts";
 
 const WAIT_MS = 3;
 const isBadKey = (base: Base, request: Request): boolean => !base.isAuthorized(request);
@@ -60,54 +60,43 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
         : undefined,
     ),
   ),
-  fault(
-    "The list lacks half of the orders while a shipped order is being cancelled.",
-    ["list-whole"],
-    { readOnly: UNDETECTED.shipped },
-    (base) => {
-      let cancelling = 0;
-      return {
-        visibleOrders: (request) =>
-          base.visibleOrders(request).filter((_, index) => cancelling === 0 || index % 2 === 0),
-        async answer(request) {
-          const isCancel = orderOf(base, request)?.state === "shipped";
-          cancelling += isCancel ? 1 : 0;
-          await pause(WAIT_MS);
-          const reply = await base.answer(request);
-          cancelling -= isCancel ? 1 : 0;
-          return reply;
-        },
-      };
-    },
-  ),
+  fault("The list lacks half of the orders while a shipped order is being cancelled.", ["list-whole"], (base) => {
+    let cancelling = 0;
+    return {
+      visibleOrders: (request) => base.visibleOrders(request).filter((_, index) => cancelling === 0 || index % 2 === 0),
+      async answer(request) {
+        const isCancel = orderOf(base, request)?.state === "shipped";
+        cancelling += isCancel ? 1 : 0;
+        await pause(WAIT_MS);
+        const reply = await base.answer(request);
+        cancelling -= isCancel ? 1 : 0;
+        return reply;
+      },
+    };
+  }),
   ...[
     { words: "is empty", keeps: () => false },
     { words: "lacks shipped orders", keeps: ({ state }: Order) => state !== "shipped" },
   ].map(({ words, keeps }) =>
-    fault(
-      `The list ${words} until 4 ms after a cancellation.`,
-      ["list-whole"],
-      { readOnly: UNDETECTED.pending },
-      (base) => {
-        let cancelling = 0;
-        return {
-          visibleOrders: (request) => base.visibleOrders(request).filter((order) => cancelling === 0 || keeps(order)),
-          async cancel(order, request) {
-            const isPending = order.state === "pending";
-            const reply = await base.cancel(order, request);
-            if (!isPending) return reply;
-            cancelling++;
-            void pause(4).then(() => cancelling--);
-            return reply;
-          },
-        };
-      },
-    ),
+    fault(`The list ${words} until 4 ms after a cancellation.`, ["list-whole"], (base) => {
+      let cancelling = 0;
+      return {
+        visibleOrders: (request) => base.visibleOrders(request).filter((order) => cancelling === 0 || keeps(order)),
+        async cancel(order, request) {
+          const isPending = order.state === "pending";
+          const reply = await base.cancel(order, request);
+          if (!isPending) return reply;
+          cancelling++;
+          void pause(4).then(() => cancelling--);
+          return reply;
+        },
+      };
+    }),
   ),
   fault(
     "An unknown id gets the 409 of a shipped order that is being cancelled.",
     ["cancel-unknown-not-found"],
-    { readOnly: UNDETECTED.shipped },
+    { readOnly: "undetected" },
     (base) => {
       const isOf = (request: Request, state: string | undefined) =>
         base.operationOf(request) === "cancel" && base.isAuthorized(request) && orderOf(base, request)?.state === state;
@@ -119,7 +108,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
   fault(
     "The cancellation of a shipped order gets 404 while a cancellation with a bad key is under way.",
     ["cancel-shipped-conflict"],
-    { readOnly: UNDETECTED.shipped, foundBy: "mixed-calls" },
+    { foundBy: "mixed-calls" },
     (base) =>
       beside(base, (request, others) =>
         orderOf(base, request)?.state === "shipped" &&
@@ -146,7 +135,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
   fault(
     "The second cancellation of an order gets 204 while one of an unknown id is under way.",
     ["cancel-once"],
-    { readOnly: UNDETECTED.pending, foundBy: "mixed-calls" },
+    { foundBy: "mixed-calls" },
     (base) =>
       beside(base, (request, others) => {
         const order = orderOf(base, request);
@@ -159,7 +148,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
   fault(
     "A pending order is cancelled with a bad key while a shipped order is being cancelled with the good one.",
     ["auth-no-effect"],
-    { readOnly: UNDETECTED.pending, foundBy: "mixed-calls" },
+    { foundBy: "mixed-calls" },
     (base) =>
       beside(base, (request, others) => {
         const order = orderOf(base, request);
@@ -172,7 +161,6 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
   fault(
     "Of two orders that are cancelled at the same moment one stays pending, and both get 204.",
     ["cancel-once"],
-    { readOnly: UNDETECTED.pending },
     (base) => {
       let version = 0;
       return {
@@ -188,29 +176,23 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
       };
     },
   ),
-  fault(
-    "A cancellation gets 423 while another order is being cancelled.",
-    ["cancel-pending"],
-    { readOnly: UNDETECTED.pending },
-    (base) => {
-      let busy: bigint | undefined;
-      return {
-        async cancel(order, request) {
-          if (order.state !== "pending") return base.cancel(order, request);
-          if (busy !== undefined && busy !== order.id) return error(423, "locked", "The store is locked.");
-          busy = order.id;
-          base.setState(order, "cancelled");
-          await pause(WAIT_MS * 3);
-          busy = undefined;
-          return base.noContent(order);
-        },
-      };
-    },
-  ),
+  fault("A cancellation gets 423 while another order is being cancelled.", ["cancel-pending"], (base) => {
+    let busy: bigint | undefined;
+    return {
+      async cancel(order, request) {
+        if (order.state !== "pending") return base.cancel(order, request);
+        if (busy !== undefined && busy !== order.id) return error(423, "locked", "The store is locked.");
+        busy = order.id;
+        base.setState(order, "cancelled");
+        await pause(WAIT_MS * 3);
+        busy = undefined;
+        return base.noContent(order);
+      },
+    };
+  }),
   fault(
     "A cancellation gets 409 where another order has been cancelled since the store was read.",
     ["cancel-pending"],
-    { readOnly: UNDETECTED.pending },
     (base) => ({
       async cancel(order, request) {
         const version = base.store.cancelCount;
@@ -220,16 +202,11 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
       },
     }),
   ),
-  fault(
-    "Every third cancellation of a pending order gets 409 and has no effect.",
-    ["cancel-pending"],
-    { readOnly: UNDETECTED.pending },
-    (base) => {
-      let count = 0;
-      return {
-        cancel: (order, request) =>
-          order.state === "pending" && ++count % 3 === 0 ? base.conflict(order) : base.cancel(order, request),
-      };
-    },
-  ),
+  fault("Every third cancellation of a pending order gets 409 and has no effect.", ["cancel-pending"], (base) => {
+    let count = 0;
+    return {
+      cancel: (order, request) =>
+        order.state === "pending" && ++count % 3 === 0 ? base.conflict(order) : base.cancel(order, request),
+    };
+  }),
 ];

@@ -4,7 +4,7 @@ import { answersFirst, mapUnauthorized } from "../changes/replies.ts";
 import { header, type Reply } from "../raw-http.ts";
 import { bearer } from "../reference-service.ts";
 import { empty, error, html, json, typed } from "../replies.ts";
-import { type Base, fault, type Replacement, UNDETECTED } from "../variant.ts";
+import { type Base, fault, type Replacement } from "../variant.ts";
 
 type Body = { [name: string]: unknown; status: number };
 /** A clause; `response` is the one that says that the response has an Error. */
@@ -174,14 +174,16 @@ const inSomeReplies = [
   fault(
     "The 404 to a cancelled order has no body.",
     ["not-found-error-body"],
-    { readOnly: UNDETECTED.pending },
+    { readOnly: "undetected" },
     { secondCancel: () => empty(404) },
   ),
   fault(
     "The Error in the 404 to a cancelled order lacks code.",
     [CODE],
-    { readOnly: UNDETECTED.pending },
-    { secondCancel: () => json(404, '{"message":"Cancelled before.","status":404}') },
+    { readOnly: "undetected" },
+    {
+      secondCancel: () => json(404, '{"message":"Cancelled before.","status":404}'),
+    },
   ),
   fault("The Error in a 404 has status twice, with different values.", [STATUS], {
     notFound: () => json(404, '{"code":"order_not_found","message":"No.","status":400,"status":404}'),

@@ -4,7 +4,7 @@ import { addHeaders, CONTENT_LENGTH, headWith, replaceInHead, splitBytes } from 
 import { mapReply } from "../changes/replies.ts";
 import type { RawResponse, RawWriter } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
-import { type Fault, fault, type Options, UNDETECTED } from "../variant.ts";
+import { type Fault, fault, type Options } from "../variant.ts";
 
 const framing = (
   title: string,
@@ -119,7 +119,7 @@ const NO_CONTENT: readonly (readonly [
   ["The 204 is chunked, and has a chunk.", ["Transfer-Encoding: chunked"], "2\r\n{}\r\n0\r\n\r\n", "keep"],
 ];
 const ofNoContent = (title: string, writeRaw: RawWriter): Fault =>
-  framing(title, ["cancel", 204], ["cancel-no-content"], writeRaw, { readOnly: UNDETECTED.pending });
+  framing(title, ["cancel", 204], ["cancel-no-content"], writeRaw);
 
 export const FRAMING_FAULTS = [
   ...lists,

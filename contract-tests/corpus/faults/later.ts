@@ -4,7 +4,7 @@ import { afterEach, afterTime, counter, namedOrder, providedPending } from "../c
 import type { Order } from "../order.ts";
 import type { ReferenceService } from "../reference-service.ts";
 import { empty } from "../replies.ts";
-import { type Base, type Fault, fault, type Replacement, UNDETECTED } from "../variant.ts";
+import { type Base, type Fault, fault, type Replacement } from "../variant.ts";
 
 const SECONDS_4 = 4_000;
 type Later = (action: () => void) => void;
@@ -15,7 +15,7 @@ const later = (
   clauses: readonly ClauseId[],
   change: (base: Base, service: ReferenceService, after: Later) => Replacement,
 ): Fault =>
-  fault(title, clauses, { readOnly: UNDETECTED.effect }, (base, service) => {
+  fault(title, clauses, { readOnly: "undetected" }, (base, service) => {
     const after = afterTime(service);
     return change(base, service, (action) => after(SECONDS_4, action));
   });
@@ -100,15 +100,10 @@ const repeated = [
       return { notFound: (id) => (count(id) > 1 ? empty(409) : base.notFound(id)) };
     },
   ),
-  fault(
-    "The third cancellation of a shipped order gets 204.",
-    ["cancel-shipped-unchanged"],
-    { readOnly: UNDETECTED.shipped },
-    (base) => {
-      const count = counter<bigint>();
-      return { conflict: (order) => (count(order.id) > 2 ? empty(204) : base.conflict(order)) };
-    },
-  ),
+  fault("The third cancellation of a shipped order gets 204.", ["cancel-shipped-unchanged"], (base) => {
+    const count = counter<bigint>();
+    return { conflict: (order) => (count(order.id) > 2 ? empty(204) : base.conflict(order)) };
+  }),
 ];
 
 export const LATER_FAULTS = [...seconds, ...repeated];

@@ -5,7 +5,7 @@ import { mapReply } from "../changes/replies.ts";
 import type { RawResponse, Reply, Request } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
 import { redirect } from "../replies.ts";
-import { type Fault, fault, type Options, UNDETECTED } from "../variant.ts";
+import { type Fault, fault, type Options } from "../variant.ts";
 
 type Place = readonly [
   operation: Operation,
@@ -18,10 +18,10 @@ type Place = readonly [
 const RESPONSES: readonly Place[] = [
   ["list", 200, "the list", ["list-ok"]],
   ["list", 401, "the 401 to a list", ["list-unauthorized"]],
-  ["cancel", 204, "the 204", ["cancel-pending"], { readOnly: UNDETECTED.pending }],
+  ["cancel", 204, "the 204", ["cancel-pending"]],
   ["cancel", 404, "the 404", ["cancel-unknown-not-found"]],
   ["cancel", 401, "the 401 to a cancellation", ["cancel-unauthorized", "auth-first"]],
-  ["cancel", 409, "the 409", ["cancel-shipped-conflict"], { readOnly: UNDETECTED.shipped }],
+  ["cancel", 409, "the 409", ["cancel-shipped-conflict"]],
 ];
 
 /** A fault in each response; `words` are followed by its name. */

@@ -2,7 +2,7 @@
 import { header, type Request } from "../../raw-http.ts";
 import { bearer } from "../../reference-service.ts";
 import { empty, withHeader } from "../../replies.ts";
-import { type Base, type Fault, fault, type Options, UNDETECTED } from "../../variant.ts";
+import { type Base, type Fault, fault, type Options } from "../../variant.ts";
 
 const isList = (base: Base, request: Request): boolean => base.operationOf(request) === "list";
 
@@ -76,7 +76,7 @@ const inHeaders = [
       `The cookie of a 204 replaces the key when ${opensList ? "the orders are listed" : "an order is cancelled"}.`,
       [204, "Set-Cookie", "session=4f1d9a; Path=/"],
       (request, base) => isList(base, request) === opensList && header(request, "cookie") === "session=4f1d9a",
-      { readOnly: UNDETECTED.pending },
+      { readOnly: "undetected" },
     ),
   ),
   fault("A cookie and a token of the list replace the key.", ["auth-each-request"], (base) => ({
@@ -101,7 +101,7 @@ const inHeaders = [
   fault(
     "A connection needs no key after three requests with the good one.",
     ["auth-first"],
-    { readOnly: UNDETECTED.pending },
+    { readOnly: "undetected" },
     (base) => {
       const good = new WeakMap<object, number>();
       return {

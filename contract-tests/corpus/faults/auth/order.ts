@@ -6,7 +6,7 @@ import type { Order } from "../../order.ts";
 import { header, type Reply, type Request } from "../../raw-http.ts";
 import { bearer, parameter, type ReferenceService } from "../../reference-service.ts";
 import { empty } from "../../replies.ts";
-import { type Base, type Fault, fault, type Replacement, UNDETECTED } from "../../variant.ts";
+import { type Base, type Fault, fault, type Replacement } from "../../variant.ts";
 
 /** Answers cancellations without a valid key before the key is checked, where `reply` has a reply. */
 const beforeKeyCheck = (
@@ -27,16 +27,13 @@ const lookedUpFirst = [
   fault("An unknown id gets 404 with a wrong key, and 401 without a key.", CLAUSES, (base) =>
     beforeKeyCheck(base, (order, request) => (order === undefined && bearer(request) ? base.notFound(0n) : undefined)),
   ),
-  fault(
-    "A cancelled id gets 404 before the key is checked.",
-    ["auth-first"],
-    { readOnly: UNDETECTED.pending },
-    (base) => beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? base.notFound(0n) : undefined)),
+  fault("A cancelled id gets 404 before the key is checked.", ["auth-first"], { readOnly: "undetected" }, (base) =>
+    beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? base.notFound(0n) : undefined)),
   ),
   fault(
     "A cancelled id gets 409, and gets it before the key is checked.",
     ["auth-first"],
-    { readOnly: UNDETECTED.pending },
+    { readOnly: "undetected" },
     (base) => ({
       secondCancel: base.conflict,
       ...beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? empty(409) : undefined)),
@@ -87,7 +84,7 @@ const EFFECTS: readonly (readonly [
 
 const effects = EFFECTS.map(
   ([title, effect, clause = "auth-no-effect"]): Fault =>
-    fault(title, [clause], { readOnly: UNDETECTED.effect, foundBy: "auth-no-effect" }, (base, service) => ({
+    fault(title, [clause], { foundBy: "auth-no-effect" }, (base, service) => ({
       unauthorized(request) {
         const order = base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
         if (order?.state === "pending") effect(service, order, request);

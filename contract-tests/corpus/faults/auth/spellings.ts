@@ -6,7 +6,7 @@ import { roomy } from "../../initial-orders.ts";
 import { header, type Reply, type Request } from "../../raw-http.ts";
 import type { Operation } from "../../reference-service.ts";
 import { empty, json, typed, withHeader } from "../../replies.ts";
-import { type Base, fault, type Replacement, UNDETECTED } from "../../variant.ts";
+import { type Base, fault, type Replacement } from "../../variant.ts";
 
 /** Serves an operation without a key where the path is not that of the contract. */
 const servesWithoutKey = (base: Base, operation: Operation, normalize: (path: string) => string): Replacement => ({
@@ -35,11 +35,8 @@ const cancels = [
   ...CANCELS.map((id) => NORMALIZED[id]),
   ["percent-encoded digits", (path: string) => path.replace(/%3\d/g, decodeURIComponent)] as const,
 ].map(([words, normalize]) =>
-  fault(
-    `Cancelling needs no key at an address with ${words}.`,
-    ["auth-no-effect"],
-    { readOnly: UNDETECTED.pending, orders: roomy },
-    (base) => servesWithoutKey(base, "cancel", normalize),
+  fault(`Cancelling needs no key at an address with ${words}.`, ["auth-no-effect"], { orders: roomy }, (base) =>
+    servesWithoutKey(base, "cancel", normalize),
   ),
 );
 
@@ -48,7 +45,7 @@ const openedByRequest = [
   fault(
     "A cancellation with X-Forwarded-For: 127.0.0.1 needs no key.",
     ["cancel-unauthorized", "auth-no-effect"],
-    { readOnly: UNDETECTED.pending, foundBy: "auth-spellings" },
+    { readOnly: "undetected", foundBy: "auth-spellings" },
     (base) => alsoAccepts(base, ["cancel"], (request) => header(request, "x-forwarded-for") === "127.0.0.1"),
   ),
   fault("A list for a callback needs no key.", ["list-unauthorized"], (base) =>

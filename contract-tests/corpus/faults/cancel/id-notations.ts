@@ -1,11 +1,11 @@
 /** Other notations of an id are read as the id. */
 import { roomy, small } from "../../initial-orders.ts";
-import { type Described, described, type Fault, fault, UNDETECTED } from "../../variant.ts";
+import { type Described, described, type Fault, fault } from "../../variant.ts";
 
 export const malformed = (title: string, ...given: Described<Fault>): Fault =>
   fault(title, ["cancel-malformed-refused"], ...given);
 
-export const withEffect = { readOnly: UNDETECTED.effect, orders: small };
+export const withEffect = { readOnly: "undetected", orders: small } as const;
 
 /** Text that is not an integer is read as one. */
 export function readAs(title: string, ...given: Described<Fault, (text: string) => bigint | undefined>): Fault {

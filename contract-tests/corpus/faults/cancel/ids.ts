@@ -1,6 +1,5 @@
 /** Ids that are read, or compared, with fewer digits than they have. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
-import { cancelFault, HARMS_OTHERS } from "../../changes/effects.ts";
 import {
   adjacentBeyondDouble,
   beyondInt32,
@@ -13,7 +12,7 @@ import {
 import type { InitialOrders } from "../../order.ts";
 import { header, type Request } from "../../raw-http.ts";
 import { error } from "../../replies.ts";
-import type { Fault, Options } from "../../variant.ts";
+import { type Fault, fault, type Options } from "../../variant.ts";
 
 const asDouble = (id: bigint): bigint => BigInt(Number(id));
 const asInt32 = (id: bigint): bigint => BigInt.asIntN(32, id);
@@ -25,7 +24,7 @@ const readAs = (
   options: Options<Fault>,
   read: (id: bigint) => bigint,
 ): Fault =>
-  cancelFault(title, clauses, options, (base) => ({
+  fault(title, clauses, options, (base) => ({
     parseId(text) {
       const exact = base.parseId(text);
       return exact === undefined ? undefined : read(exact);
@@ -35,11 +34,9 @@ const readAs = (
 /** How much larger than that of its order the id of a pet is. */
 const PETS = 500_000n;
 
-const similarIdsUndetected = { readOnly: { undetected: "ids that are similar to those of an order are not sent" } };
-
 /** Unknown ids are taken for an order for which `same` has the same value. */
 const takenFor = (title: string, same: (id: bigint) => unknown, orders: () => InitialOrders): Fault =>
-  cancelFault(title, ["cancel-id-exact"], { ...similarIdsUndetected, orders, foundBy: "cancel-exact" }, (base) => ({
+  fault(title, ["cancel-id-exact"], { orders, foundBy: "cancel-exact" }, (base) => ({
     find: (wanted) => base.find(wanted) ?? base.store.orders.find((order) => same(order.id) === same(wanted)),
   }));
 
@@ -50,7 +47,7 @@ const ids = [
   readAs(
     "orderId is read as a double; the rounded ids are customers' orders.",
     ["cancel-id-exact"],
-    { orders: mixed, ...HARMS_OTHERS },
+    { orders: mixed, harms: "full" },
     asDouble,
   ),
   readAs(
@@ -62,55 +59,53 @@ const ids = [
   readAs(
     "orderId is read as a double; the rounded ids are provided, too.",
     PROVIDED,
-    { orders: adjacentBeyondDouble, ...HARMS_OTHERS },
+    { orders: adjacentBeyondDouble, harms: "full" },
     asDouble,
   ),
-  cancelFault(
+  fault(
     "Ids are compared as doubles: the first that is equal is cancelled.",
     PROVIDED,
-    { orders: adjacentBeyondDouble, ...HARMS_OTHERS },
+    { orders: adjacentBeyondDouble, harms: "full" },
     ({ store }) => ({ find: (id) => store.orders.find((order) => Number(order.id) === Number(id)) }),
   ),
   takenFor("An unknown id cancels the order that is the same as a double.", Number, isolatedBeyondDouble),
-  cancelFault(
+  fault(
     "An unknown id cancels the first order whose id starts with it.",
     ["cancel-id-exact"],
-    { ...similarIdsUndetected, orders: isolatedBeyondDouble },
+    { orders: isolatedBeyondDouble },
     (base) => ({
       find: (wanted) => base.find(wanted) ?? base.store.orders.find(({ id }) => `${id}`.startsWith(`${wanted}`)),
     }),
   ),
   ...([-1n, 1n] as const).map((step) =>
-    cancelFault(
+    fault(
       `An unknown id cancels the order whose id is one ${step < 0n ? "higher" : "lower"}.`,
       ["cancel-id-exact"],
-      { ...similarIdsUndetected, orders: roomy, foundBy: "cancel-exact" },
+      { orders: roomy, foundBy: "cancel-exact" },
       (base) => ({ find: (wanted) => base.find(wanted) ?? base.store.orders.find(({ id }) => id + step === wanted) }),
     ),
   ),
-  cancelFault(
+  fault(
     "An unknown id cancels the order for the pet with this id.",
     ["cancel-id-exact"],
-    {
-      ...{ ...similarIdsUndetected, orders: small, absent: [61n + PETS], foundBy: "cancel-exact" },
-      harms: { why: "the id of the pet is provided as free", modes: "both" },
-    },
+    // The id of the pet is provided as absent.
+    { orders: small, absent: [61n + PETS], foundBy: "cancel-exact", harms: "both" },
     (base) => {
       for (const order of base.store.orders) order.petId = order.id + PETS;
       return { find: (wanted) => base.find(wanted) ?? base.store.orders.find(({ petId }) => petId === wanted) };
     },
   ),
-  cancelFault(
+  fault(
     "An orderId beyond int64 is cut to 64 bits, and cancels an order.",
     ["cancel-id-exact"],
-    { ...similarIdsUndetected, orders: small },
+    { orders: small },
     { parseId: (text) => (/^-?\d+$/.test(text) ? BigInt.asIntN(64, BigInt(text)) : undefined) },
   ),
   takenFor("An unknown id cancels the order with the same lower 32 bits.", asInt32, small),
   readAs(
     "orderId is cut to 32 bits; the id that results is provided, too.",
     ["cancel-id-exact", "cancel-only-that-order"],
-    { orders: mixed, ...HARMS_OTHERS },
+    { orders: mixed, harms: "full" },
     asInt32,
   ),
   readAs("orderId is cut to 32 bits; the ids that result are unknown.", UNKNOWN, { orders: beyondInt32 }, asInt32),
@@ -120,7 +115,7 @@ const ids = [
   readAs(
     "orderId loses its sign: negative ids are unknown.",
     ["cancel-id-exact"],
-    { orders: limits, ...HARMS_OTHERS },
+    { orders: limits, harms: "full" },
     (id) => (id < 0n ? -id : id),
   ),
   readAs("An orderId beyond 2^53 is read one too high.", UNKNOWN, { orders: isolatedBeyondDouble }, (id) =>
@@ -138,7 +133,7 @@ const RANGES: readonly (readonly [words: string, orders: () => InitialOrders, in
 ];
 const ranges = RANGES.flatMap(([words, orders, includes]) =>
   [400, 404, 409, 422, 500].map((status) =>
-    cancelFault(
+    fault(
       `The cancellation of a pending order with an id ${words} gets ${status}.`,
       ["cancel-pending"],
       { orders },
@@ -154,7 +149,7 @@ const ranges = RANGES.flatMap(([words, orders, includes]) =>
 
 /** An id beside that of the path is the one that is cancelled. */
 const elsewhere = (title: string, read: (request: Request) => string | undefined): Fault =>
-  cancelFault(title, ["cancel-id-exact"], { orders: small }, (base) => ({
+  fault(title, ["cancel-id-exact"], { orders: small }, (base) => ({
     answerAuthorized(request) {
       const other = base.operationOf(request) === "cancel" ? read(request) : undefined;
       return base.answerAuthorized(other === undefined ? request : { ...request, path: `/store/orders/${other}` });

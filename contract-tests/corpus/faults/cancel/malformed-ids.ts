@@ -2,7 +2,7 @@ import { providedPending } from "../../changes/effects.ts";
 import { POSITIONS, setMembers } from "../../changes/lists.ts";
 import type { Reply } from "../../raw-http.ts";
 import { empty, error, html, typed } from "../../replies.ts";
-import { fault, UNDETECTED } from "../../variant.ts";
+import { fault } from "../../variant.ts";
 import { malformed, NOTATION_FAULTS, readAs, withEffect } from "./id-notations.ts";
 
 const truncated = (number: number): bigint | undefined =>
@@ -139,7 +139,7 @@ const refusedWithEffect = [
   fault(
     "A malformed id is refused, and cancels the first pending order that is provided.",
     ["cancel-malformed-refused", "cancel-pending"],
-    { readOnly: UNDETECTED.effect, harms: { why: "it cancels an order that was not named", modes: "both" } },
+    { readOnly: "undetected", harms: "both" },
     (base) => ({
       malformedId(text) {
         const [first] = providedPending(base);
@@ -149,7 +149,7 @@ const refusedWithEffect = [
     }),
   ),
   // Several kinds of calls may have cancelled it, and share no clause.
-  fault("17abc is refused with 400, and cancels 17.", ["cancel-pending"], { readOnly: UNDETECTED.effect }, (base) => ({
+  fault("17abc is refused with 400, and cancels 17.", ["cancel-pending"], (base) => ({
     malformedId(text) {
       const start = truncated(Number.parseInt(text, 10));
       const named = base.store.orders.find(({ id, state }) => state === "pending" && id === start);

@@ -1,13 +1,13 @@
 /** Cancellations without an effect, cancelled again, or undone. */
 import { cancelsInDatabase } from "../../changes/database.ts";
-import { afterEach, cancelFault, counter } from "../../changes/effects.ts";
+import { afterEach, counter } from "../../changes/effects.ts";
 import type { Order } from "../../order.ts";
 import { pause } from "../../raw-http.ts";
 import type { ReferenceService } from "../../reference-service.ts";
 import { empty, error, json } from "../../replies.ts";
-import type { Base, Described, Fault, Replacement } from "../../variant.ts";
+import { type Base, type Described, type Fault, fault, type Replacement } from "../../variant.ts";
 
-const once = (title: string, ...given: Described<Fault>): Fault => cancelFault(title, ["cancel-once"], ...given);
+const once = (title: string, ...given: Described<Fault>): Fault => fault(title, ["cancel-once"], ...given);
 
 const effects = [
   once("A cancellation gets 204 and has no effect; the next one gets 204 again.", { setState: () => {} }),
@@ -57,11 +57,11 @@ const effects = [
       if (before !== undefined) before.state = "pending";
     });
   }),
-  cancelFault("The first cancellation gets 204, every later one 404.", ["cancel-pending"], (base) => ({
+  fault("The first cancellation gets 204, every later one 404.", ["cancel-pending"], (base) => ({
     cancel: (order, request) =>
       base.store.cancelCount > 0 && order.state === "pending" ? base.notFound(order.id) : base.cancel(order, request),
   })),
-  cancelFault("A cancellation gets 500 and has its effect.", ["cancel-pending"], {
+  fault("A cancellation gets 500 and has its effect.", ["cancel-pending"], {
     noContent: () => error(500, "internal", "Could not publish the event."),
   }),
 ];

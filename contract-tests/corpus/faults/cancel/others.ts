@@ -1,10 +1,10 @@
 /** Cancellations that change other orders, or another order than the one named. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
-import { afterEach, afterRequests, cancelFault, HARMS_OTHERS, providedPending } from "../../changes/effects.ts";
+import { afterEach, afterRequests, providedPending } from "../../changes/effects.ts";
 import { adjacentBeyondDouble } from "../../initial-orders.ts";
 import type { Order } from "../../order.ts";
 import type { Request } from "../../raw-http.ts";
-import { type Base, type Fault, type Replacement, UNDETECTED } from "../../variant.ts";
+import { type Base, type Fault, fault, type Replacement } from "../../variant.ts";
 
 /** A cancellation also cancels those of `others` that are pending. */
 const cancelsToo = (base: Base, others: (order: Order) => readonly (Order | undefined)[]): Replacement =>
@@ -19,16 +19,16 @@ const neighbour = ({ store }: Base, order: Order, step: number): Order | undefin
 const asInt32 = (id: bigint): bigint => BigInt.asIntN(32, id);
 
 const OTHER_AND_PENDING: readonly ClauseId[] = ["cancel-only-that-order", "cancel-pending"];
-const adjacent = { orders: adjacentBeyondDouble, ...HARMS_OTHERS };
+const adjacent = { orders: adjacentBeyondDouble, harms: "full" } as const;
 
 const cancelsOthers = [
-  cancelFault("A cancellation also cancels the next order.", OTHER_AND_PENDING, adjacent, (base) =>
+  fault("A cancellation also cancels the next order.", OTHER_AND_PENDING, adjacent, (base) =>
     cancelsToo(base, (order) => [neighbour(base, order, 1)]),
   ),
-  cancelFault("A cancellation also cancels the previous order.", OTHER_AND_PENDING, adjacent, (base) =>
+  fault("A cancellation also cancels the previous order.", OTHER_AND_PENDING, adjacent, (base) =>
     cancelsToo(base, (order) => [neighbour(base, order, -1)]),
   ),
-  cancelFault(
+  fault(
     "Fifty requests after a cancellation all pending orders that are provided are cancelled.",
     ["cancel-pending", "list-whole"],
     (base, service) =>
@@ -38,47 +38,42 @@ const cancelsOthers = [
         }),
       ),
   ),
-  cancelFault("A cancellation cancels all pending orders.", OTHER_AND_PENDING, HARMS_OTHERS, (base) =>
+  fault("A cancellation cancels all pending orders.", OTHER_AND_PENDING, { harms: "full" }, (base) =>
     cancelsToo(base, () => base.store.orders),
   ),
-  cancelFault("A cancellation cancels all orders with the same petId.", OTHER_AND_PENDING, HARMS_OTHERS, (base) => {
+  fault("A cancellation cancels all orders with the same petId.", OTHER_AND_PENDING, { harms: "full" }, (base) => {
     for (const order of base.store.orders) order.petId = 105n;
     return cancelsToo(base, ({ petId }) => base.store.orders.filter((other) => other.petId === petId));
   }),
-  cancelFault(
+  fault(
     "A cancellation cancels all pending orders that are provided.",
     OTHER_AND_PENDING,
     { foundBy: "list-again" },
     (base) => cancelsToo(base, () => providedPending(base)),
   ),
-  cancelFault(
+  fault(
     "A cancellation cancels all orders with the same id as a double.",
     [...OTHER_AND_PENDING, "cancel-id-exact"],
     adjacent,
     (base) => cancelsToo(base, (order) => alike(base, Number, order)),
   ),
-  cancelFault(
+  fault(
     "A cancellation cancels all orders with the same id in 32 bits.",
     ["cancel-only-that-order"],
-    HARMS_OTHERS,
+    { harms: "full" },
     (base) => cancelsToo(base, (order) => alike(base, asInt32, order)),
   ),
-  cancelFault(
+  fault(
     "A cancellation cancels the first pending order, not the one named.",
     ["cancel-once"],
-    HARMS_OTHERS,
+    { harms: "full" },
     (base) => ({
       setState: (order, state) => base.setState(base.store.orders.find(isPending) ?? order, state),
     }),
   ),
-  cancelFault(
-    "A cancellation cancels the last pending order, not the one named.",
-    ["cancel-once"],
-    adjacent,
-    (base) => ({
-      setState: (order, state) => base.setState(base.store.orders.findLast(isPending) ?? order, state),
-    }),
-  ),
+  fault("A cancellation cancels the last pending order, not the one named.", ["cancel-once"], adjacent, (base) => ({
+    setState: (order, state) => base.setState(base.store.orders.findLast(isPending) ?? order, state),
+  })),
 ];
 
 function isPending({ state }: Order): boolean {
@@ -86,12 +81,12 @@ function isPending({ state }: Order): boolean {
 }
 
 const changesOthers = [
-  cancelFault("A cancellation ships all other pending orders.", ["cancel-pending"], HARMS_OTHERS, (base) =>
+  fault("A cancellation ships all other pending orders.", ["cancel-pending"], { harms: "full" }, (base) =>
     afterEach(base, () => {
       for (const other of base.store.orders.filter(isPending)) base.setState(other, "shipped");
     }),
   ),
-  cancelFault(
+  fault(
     "A cancellation removes all shipped orders from the store.",
     ["cancel-only-that-order", "cancel-shipped-unchanged"],
     (base) =>
@@ -99,7 +94,7 @@ const changesOthers = [
         base.store.orders = base.store.orders.filter(({ state }) => state !== "shipped");
       }),
   ),
-  cancelFault(
+  fault(
     "A cancellation doubles the quantity of the other pending orders that are provided.",
     ["cancel-only-that-order"],
     (base) =>
@@ -107,17 +102,17 @@ const changesOthers = [
         for (const other of providedPending(base)) other.quantity *= 2;
       }),
   ),
-  cancelFault("A cancellation changes the petId of all orders.", ["cancel-only-that-order"], (base) =>
+  fault("A cancellation changes the petId of all orders.", ["cancel-only-that-order"], (base) =>
     afterEach(base, (order) => {
       for (const other of base.store.orders) other.petId = order.petId + 1n;
     }),
   ),
-  cancelFault("A cancellation lowers all higher ids by one.", ["cancel-only-that-order"], (base) =>
+  fault("A cancellation lowers all higher ids by one.", ["cancel-only-that-order"], (base) =>
     afterEach(base, ({ id }) => {
       base.store.orders = base.store.orders.map((other) => (other.id > id ? { ...other, id: other.id - 1n } : other));
     }),
   ),
-  cancelFault("A cancelled order leaves the list and can be cancelled again: 204.", ["cancel-once"], (base) => {
+  fault("A cancelled order leaves the list and can be cancelled again: 204.", ["cancel-once"], (base) => {
     const hidden = new Set<bigint>();
     return {
       visibleOrders: (request) => base.visibleOrders(request).filter(({ id }) => !hidden.has(id)),
@@ -126,18 +121,13 @@ const changesOthers = [
   }),
 ];
 
-const onUnknownId = (title: string, cancelled: (base: Base) => readonly Order[], why: string): Fault =>
-  cancelFault(
-    title,
-    ["cancel-pending", "list-whole"],
-    { readOnly: UNDETECTED.effect, harms: { why, modes: "both" } },
-    (base, service) => ({
-      notFound(unknown) {
-        for (const order of cancelled(base)) service.setState(order, "cancelled");
-        return base.notFound(unknown);
-      },
-    }),
-  );
+const onUnknownId = (title: string, cancelled: (base: Base) => readonly Order[]): Fault =>
+  fault(title, ["cancel-pending", "list-whole"], { harms: "both" }, (base, service) => ({
+    notFound(unknown) {
+      for (const order of cancelled(base)) service.setState(order, "cancelled");
+      return base.notFound(unknown);
+    },
+  }));
 
 /** A refused cancellation doubles the quantity of a pending order that is provided. */
 const REFUSALS = {
@@ -146,10 +136,9 @@ const REFUSALS = {
   conflict: "of a shipped order",
 } as const;
 const changedByRefusal = (Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]).map((reply) =>
-  cancelFault(
+  fault(
     `The first refused cancellation ${REFUSALS[reply]} doubles the quantity of a pending order that is provided.`,
     ["cancel-only-that-order"],
-    { readOnly: UNDETECTED.effect },
     (base) => {
       let isChanged = false;
       const change = (): void => {
@@ -174,11 +163,8 @@ export const CANCEL_OTHERS_FAULTS = [
   onUnknownId(
     "The cancellation of an unknown id gets 404, and cancels the first pending order that is provided.",
     (base) => providedPending(base).slice(0, 1),
-    "it cancels an order that was not named",
   ),
-  onUnknownId(
-    "The cancellation of an unknown id gets 404, and cancels all pending orders.",
-    ({ store }) => store.orders.filter(isPending),
-    "it cancels all orders",
+  onUnknownId("The cancellation of an unknown id gets 404, and cancels all pending orders.", ({ store }) =>
+    store.orders.filter(isPending),
   ),
 ];

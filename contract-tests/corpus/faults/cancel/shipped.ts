@@ -7,9 +7,7 @@ import type { Order } from "../../order.ts";
 import { pause } from "../../raw-http.ts";
 import type { ReferenceService } from "../../reference-service.ts";
 import { empty } from "../../replies.ts";
-import { type Fault, faultWith, UNDETECTED } from "../../variant.ts";
-
-const shippedFault = faultWith({ readOnly: UNDETECTED.shipped });
+import { type Fault, fault } from "../../variant.ts";
 
 /** What the refused cancellation of a shipped order does, though it gets its 409. */
 const despite409 = (
@@ -17,7 +15,7 @@ const despite409 = (
   effect: (order: Order, service: ReferenceService) => void,
   clauses: readonly ClauseId[] = ["cancel-shipped-unchanged"],
 ): Fault =>
-  shippedFault(title, clauses, (base, service) => ({
+  fault(title, clauses, (base, service) => ({
     conflict(order) {
       effect(order, service);
       return base.conflict(order);
@@ -26,7 +24,7 @@ const despite409 = (
 
 export const SHIPPED_FAULTS = [
   despite409("The 409 cancels the shipped order.", (order, service) => service.setState(order, "cancelled")),
-  shippedFault(
+  fault(
     "The 409 removes the shipped order from the list; later cancellations get 409, too.",
     ["cancel-shipped-unchanged"],
     { foundBy: "list-again" },
@@ -73,7 +71,7 @@ export const SHIPPED_FAULTS = [
     },
     ["cancel-pending", "list-whole"],
   ),
-  shippedFault(
+  fault(
     "The cancellation of a shipped order with ?force=true gets 204.",
     ["cancel-shipped-conflict", "cancel-shipped-unchanged"],
     { foundBy: "cancel-shipped" },
@@ -85,10 +83,9 @@ export const SHIPPED_FAULTS = [
       },
     }),
   ),
-  shippedFault(
+  fault(
     "Of cancellations at the same moment only the first order must be pending.",
     ["cancel-shipped-conflict"],
-    { readOnly: UNDETECTED.pending },
     (base) => {
       let first: Order | undefined;
       return {
@@ -104,13 +101,13 @@ export const SHIPPED_FAULTS = [
       };
     },
   ),
-  shippedFault(
+  fault(
     "The cancellation of a shipped order beyond 2^53 gets 404.",
     ["cancel-shipped-conflict"],
     { orders: adjacentBeyondDouble },
     (base) => ({ conflict: (order) => (order.id > 2n ** 53n ? base.notFound(order.id) : base.conflict(order)) }),
   ),
-  shippedFault(
+  fault(
     "The cancellation of a shipped order beyond 2^53 gets 204.",
     ["cancel-shipped-conflict", "cancel-shipped-unchanged"],
     { orders: isolatedBeyondDouble },

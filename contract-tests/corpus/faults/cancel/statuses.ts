@@ -2,7 +2,7 @@
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { pause, type Reply } from "../../raw-http.ts";
 import { empty, error, html, json, redirect } from "../../replies.ts";
-import { type Base, type Fault, fault, type Options, type Replacement, UNDETECTED } from "../../variant.ts";
+import { type Base, type Fault, fault, type Options, type Replacement } from "../../variant.ts";
 
 const cancelled = json(200, '{"status":"cancelled"}');
 const notFound = error(404, "order_not_found", "There is no such order.");
@@ -70,7 +70,7 @@ const statuses = [
     "cancel-pending",
     OF_PENDING,
     (reply) => ({ noContent: () => reply }),
-    { readOnly: UNDETECTED.pending, foundBy: "cancel-pending" },
+    { foundBy: "cancel-pending" },
   ),
   ...answered("The cancellation of an unknown id", "cancel-unknown-not-found", OF_UNKNOWN, (reply) => ({
     notFound: () => reply,
@@ -81,7 +81,7 @@ const statuses = [
     "cancel-shipped-conflict",
     OF_SHIPPED,
     (reply) => ({ conflict: () => reply }),
-    { readOnly: UNDETECTED.shipped, foundBy: "cancel-shipped" },
+    { foundBy: "cancel-shipped" },
   ),
 ];
 
@@ -132,25 +132,20 @@ const unserved = [
   }),
 ];
 
-const besideLists = fault(
-  "Cancelling a pending order gets 409 while a list is read.",
-  ["cancel-pending"],
-  { readOnly: UNDETECTED.pending },
-  (base) => {
-    let lists = 0;
-    return {
-      async answer(request) {
-        const isList = base.operationOf(request) === "list";
-        if (isList) lists++;
-        await pause(isList ? 4 : 0);
-        const reply = await base.answer(request);
-        if (isList) lists--;
-        return reply;
-      },
-      cancel: (order, request) =>
-        lists > 0 && order.state === "pending" ? base.conflict(order) : base.cancel(order, request),
-    };
-  },
-);
+const besideLists = fault("Cancelling a pending order gets 409 while a list is read.", ["cancel-pending"], (base) => {
+  let lists = 0;
+  return {
+    async answer(request) {
+      const isList = base.operationOf(request) === "list";
+      if (isList) lists++;
+      await pause(isList ? 4 : 0);
+      const reply = await base.answer(request);
+      if (isList) lists--;
+      return reply;
+    },
+    cancel: (order, request) =>
+      lists > 0 && order.state === "pending" ? base.conflict(order) : base.cancel(order, request),
+  };
+});
 
 export const CANCEL_STATUS_FAULTS = [besideLists, ...statuses, ...unknownIds, ...unserved];

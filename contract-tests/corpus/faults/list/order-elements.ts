@@ -2,7 +2,7 @@
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { keepsCancelled, mapMembers, POSITIONS, setMembers, type Where } from "../../changes/lists.ts";
 import { many } from "../../initial-orders.ts";
-import { type Fault, fault, type Options, UNDETECTED } from "../../variant.ts";
+import { type Fault, fault, type Options } from "../../variant.ts";
 
 const elements = ["null", '"17"', "17", "[]", "true", '["17",{"id":17}]'].map((text, nth) =>
   fault(`One element of the list is ${text}.`, ["order-object"], (base) => ({
@@ -38,7 +38,7 @@ const wrongAt = (
 
 const nthOf5000 = (title: string, clause: ClauseId, nth: number, member: string, text: string): Fault =>
   wrongAt(title, clause, ({ index }) => index === nth, member, text, { orders: many(5000) });
-const afterCancel = { readOnly: UNDETECTED.pending };
+const afterCancel = { readOnly: "undetected" } as const;
 
 const single = [
   nthOf5000("One quantity in 5,000 is a string.", "order-quantity", 3777, "quantity", '"1"'),

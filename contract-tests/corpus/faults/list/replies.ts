@@ -4,7 +4,7 @@ import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { mapList } from "../../changes/lists.ts";
 import { header, type Reply } from "../../raw-http.ts";
 import { empty, error, html, json, withBody, withHeader } from "../../replies.ts";
-import { type Fault, fault, UNDETECTED } from "../../variant.ts";
+import { type Fault, fault } from "../../variant.ts";
 
 const WRAPPED: readonly (readonly [
   title: string,
@@ -101,7 +101,7 @@ const laterStatuses = [
   fault("The second list is a 304 to an unconditional request.", ["list-ok"], (base) =>
     mapList(base, (reply) => (base.store.listCount > 1 ? empty(304) : withHeader(reply, "ETag", '"1"'))),
   ),
-  fault("After a cancellation the list is a 500.", ["list-ok"], { readOnly: UNDETECTED.pending }, (base) =>
+  fault("After a cancellation the list is a 500.", ["list-ok"], { readOnly: "undetected" }, (base) =>
     mapList(base, (reply) => (base.store.cancelCount > 0 ? error(500, "internal", "Null reference.") : reply)),
   ),
   fault("A list gets 406 where media types have weights.", ["list-ok"], (base) =>
