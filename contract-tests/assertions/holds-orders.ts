@@ -20,25 +20,25 @@ export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
   const content = decodedBody(response);
   if (content === undefined || content.length === 0) return false;
   const text = Buffer.from(content).toString("utf8");
-  try {
-    const found = new Set<OrderKey>();
-    collectOrders(parseJson(text), list, found);
-    return found.size >= Math.min(2, list.count);
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    return isTextOfOrders(text, list);
-  }
+  const root = parsed(text);
+  if (root === undefined) return isTextOfOrders(text, list);
+  const found = new Set<OrderKey>();
+  collectOrders(root, list, found);
+  return found.size >= Math.min(2, list.count);
 }
 
 /** Whether a response is the order with this id, in JSON, possibly in one wrapper. */
 export function holdsOrder({ response }: Exchange, key: OrderKey): boolean {
-  if (response === undefined) return false;
+  const root = response && parsed(Buffer.from(response.body).toString("utf8"));
+  return isJsonObject(root) && [root, ...Object.values(root)].some((value) => isOrder(value) && value.id === key);
+}
+
+function parsed(text: string): Json | undefined {
   try {
-    const root = parseJson(Buffer.from(response.body).toString("utf8"));
-    return isJsonObject(root) && [root, ...Object.values(root)].some((value) => isOrder(value) && value.id === key);
+    return parseJson(text);
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    return false;
+    if (error instanceof JsonError) return undefined;
+    throw error;
   }
 }
 

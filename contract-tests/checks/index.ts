@@ -47,12 +47,3 @@ export function selectChecks(only: readonly ClauseId[] | undefined): readonly Ch
   const needed = new Set(chosen.flatMap(({ id, needs = [] }) => [id, ...needs]));
   return CHECKS.filter(({ id }) => needed.has(id));
 }
-
-/** Whether nothing keeps a check from beginning: those before it, as far as they are selected, have ended. */
-export function isReady(
-  { needs = [], after = [] }: Check,
-  selected: readonly Check[],
-  ended: ReadonlySet<string>,
-): boolean {
-  return [...needs, ...after].every((id) => ended.has(id) || !selected.some((one) => one.id === id));
-}

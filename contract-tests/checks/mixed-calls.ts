@@ -1,10 +1,10 @@
 /** Different calls at the same moment: none gets the response, the principal or the effect of another. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
-import { cancellationOf, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
+import { cancellationOf, LIST_CALL } from "../client/exchange.ts";
 import { isSuccess, statusOf } from "./answer-status.ts";
 import { SPECIAL_FOR_CANCEL } from "./auth/auth-keys.ts";
-import { expectRefused } from "./auth/refusal.ts";
+import { refused } from "./auth/refusal.ts";
 import { answered } from "./cancel/cancellation.ts";
 import type { Check, CheckContext } from "./check.ts";
 import { ensureList } from "./list/current-list.ts";
@@ -56,23 +56,19 @@ function callsOf(context: CheckContext, round: number): JudgedCall[] {
   const withoutKey = { ...cancellationOf(unknown), credential: "none" } as const;
   return [
     LISTING,
-    refused({ ...LIST_CALL, credential: LIST_KEYS[round]! }, "Listing the orders"),
+    refused({ ...LIST_CALL, credential: LIST_KEYS[round]! }, `Listing the orders ${BESIDE}`),
     answered(["order-unknown", unknown], HOW),
     ...shippedCalls,
-    ...(round % 2 === 0 ? shippedCalls : [refused(withoutKey, "Cancelling an unknown order")]),
+    ...(round % 2 === 0 ? shippedCalls : [refused(withoutKey, `Cancelling an unknown order ${BESIDE}`)]),
     PET_WITHOUT_KEY,
     ...(cancelled === undefined ? [] : [answered(["order-cancelled", cancelled], HOW)]),
     ...(pending === undefined ? [] : [refusedCancellation(pending, CANCEL_KEYS[round]!)]),
   ];
 }
 
-function refused(call: OutgoingCall, phrase: string): JudgedCall {
-  return { call, judge: (context, exchange) => expectRefused(context, `${phrase} ${BESIDE}`, exchange) };
-}
-
 /** The order is cancelled with the good key later on (auth-no-effect). */
 function refusedCancellation(id: bigint, credential: Credential): JudgedCall {
-  const { call, judge } = refused({ method: "DELETE", path: orderPath(id), credential }, "Cancelling a pending order");
+  const { call, judge } = refused({ ...cancellationOf(id), credential }, `Cancelling a pending order ${BESIDE}`);
   return {
     call,
     judge: async (context, exchange) => {

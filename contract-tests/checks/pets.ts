@@ -3,13 +3,13 @@ import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { type Credential, credentialsOf } from "../client/credentials.ts";
 import { type Exchange, GET_PET, header } from "../client/exchange.ts";
 import { isSuccess, observeStatus, statusOf } from "./answer-status.ts";
-import { assertKeyOnEachRequest, expectAllRefused, expectRefused, sendWithCredentials } from "./auth/refusal.ts";
+import { assertKeyOnEachRequest, refused, tryBadCredentials } from "./auth/refusal.ts";
 import type { Check, CheckContext } from "./check.ts";
-import type { JudgedCall } from "./send-together.ts";
+import { judgeAlone } from "./send-together.ts";
 
 /** The key check is likely to be that of the list, with which more credentials are tried. */
 const CREDENTIALS_TRIED: readonly Credential[] = [
-  ...["none", "wrong", "empty", "truncated", "first-character", "extended", "swapped-case", "undefined"],
+  ...["wrong", "empty", "truncated", "first-character", "extended", "swapped-case", "undefined"],
   ...credentialsOf("unusual"),
 ] as Credential[];
 const { clause } = OPERATIONS.getPet.unauthorized;
@@ -24,28 +24,19 @@ export const pets: Check = {
   cost: () => ({ calls: 21, badKeyCalls: 18 }),
   async run(context) {
     const [withoutKey, withKey] = await Promise.all([
-      context.send(PET_WITHOUT_KEY.call),
+      judgeAlone(context, PET_WITHOUT_KEY),
       context.send({ ...GET_PET, credential: "good" }),
     ]);
     observePet(context, withKey);
-    if (statusOf(withoutKey) === 404) {
-      const why =
-        "Without a key the pets operation gets 404: it is hidden from unauthorized clients, or no longer exists.";
-      context.report.advise("pets-gone", why, [withoutKey]);
-      return context.report.held(clause);
-    }
-    const [refused] = await Promise.all([
-      sendWithCredentials(context, GET_PET, CREDENTIALS_TRIED),
+    if (statusOf(withoutKey) === 404) return context.report.held(clause);
+    await Promise.all([
+      tryBadCredentials(context, PHRASE, GET_PET, CREDENTIALS_TRIED),
       isSuccess(withKey) && assertKeyOnEachRequest(context, GET_PET, isSuccess, PHRASE),
     ]);
-    await expectAllRefused(context, PHRASE, refused);
   },
 };
 
-export const PET_WITHOUT_KEY: JudgedCall = {
-  call: { ...GET_PET, credential: "none" },
-  judge: (context, exchange) => expectRefused(context, PHRASE, exchange),
-};
+export const PET_WITHOUT_KEY = refused({ ...GET_PET, credential: "none" }, PHRASE);
 
 function observePet(context: CheckContext, exchange: Exchange): void {
   const { response } = exchange;

@@ -23,12 +23,7 @@ export interface RecordedCheck {
   readonly durationMs: number;
 }
 
-export interface Findings {
-  readonly recorder: Recorder;
-  list(): RecordedFinding[];
-}
-
-export function createFindings(): Findings {
+export function createFindings() {
   const found = new Map<string, RecordedFinding>();
   const times = new Map<string, number>();
   /** Equal findings are kept once. */
@@ -55,6 +50,7 @@ export function createFindings(): Findings {
   };
   return {
     recorder,
-    list: () => [...found.values()].toSorted((a, b) => Number(b.kind === "held") - Number(a.kind === "held")),
+    list: (): RecordedFinding[] =>
+      [...found.values()].toSorted((a, b) => Number(b.kind === "held") - Number(a.kind === "held")),
   };
 }

@@ -1,7 +1,7 @@
 /** Runs the checks: each as soon as those before it have ended. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Check } from "../checks/check.ts";
-import { allowanceOf, isReady, selectChecks } from "../checks/index.ts";
+import { allowanceOf, selectChecks } from "../checks/index.ts";
 import { listAgain, reportHistory } from "../checks/list/list-again.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
 import { createFindings, type RecordedCheck } from "./findings.ts";
@@ -42,49 +42,50 @@ export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): P
   const { signal } = config;
   const selected = selectChecks(only);
   const orders = providedOrders(config);
-  const waiting = [...selected];
+  const waiting = new Set(selected);
   const running = new Map<Check, Promise<void>>();
-  const ended = new Set<string>();
-  const recorded = new Map<string, RecordedCheck>();
-  const broken: { check: string; why: string }[] = [];
-  const interrupted = new Promise<"interrupted">((resolve) => {
-    signal?.addEventListener("abort", () => resolve("interrupted"), { once: true });
+  /** What has become of the checks that have ended; undefined for one that was interrupted. */
+  const ended = new Map<string, RecordedCheck | Error | undefined>();
+  const interrupted = new Promise<undefined>((resolve) => {
+    signal?.addEventListener("abort", () => resolve(undefined), { once: true });
   });
 
-  const addProblem = (check: string, why: string): void => {
-    // Checks that run at the same time end for the same reason.
-    if (!broken.some((one) => one.why === why)) broken.push({ check, why });
-  };
-
   const start = async (check: Check): Promise<void> => {
-    onProgress?.({ done: recorded.size, total: selected.length, title: `${check.id}: ${check.title}` });
-    const allowance = allowanceOf(check, ledger.entries.length, waiting, orders);
-    const result = await Promise.race([runCheck(check, run, allowance), interrupted]).catch((error: Error) => error);
-    if (result instanceof Error) broken.push({ check: check.id, why: result.message });
-    else if (result !== "interrupted") {
-      recorded.set(check.id, result);
-      const problem = problemWith(result);
-      if (problem !== undefined) addProblem(check.id, problem);
-    }
-    ended.add(check.id);
+    onProgress?.({ done: ended.size, total: selected.length, title: `${check.id}: ${check.title}` });
+    const allowance = allowanceOf(check, ledger.entries.length, [...waiting], orders);
+    const result = Promise.race([runCheck(check, run, allowance), interrupted]);
+    ended.set(check.id, await result.catch((error: Error) => error));
     running.delete(check);
   };
 
+  const isReady = ({ needs = [], after = [] }: Check): boolean =>
+    [...needs, ...after].every((id) => ended.has(id) || !selected.some((one) => one.id === id));
+
   const startReady = (): void => {
-    for (const check of [...waiting]) {
+    for (const check of [...waiting].filter(isReady)) {
       if (signal?.aborted || end.why !== undefined) return;
-      if (!isReady(check, selected, ended)) continue;
       const isBusy = running.size > 0;
       if (isBusy && (pace.parallel() === 1 || check.alone || [...running.keys()].some(({ alone }) => alone))) return;
-      waiting.splice(waiting.indexOf(check), 1);
+      waiting.delete(check);
       running.set(check, start(check));
     }
   };
 
   for (startReady(); running.size > 0; startReady()) await Promise.race(running.values());
+  const broken = [...ended].flatMap(([check, result]) => {
+    const why = result instanceof Error ? result.message : result && problemWith(result);
+    return why === undefined ? [] : [{ check, why }];
+  });
   if (signal?.aborted) broken.push({ check: "run", why: "it was interrupted before all checks had ended" });
-  else if (end.why !== undefined && !ended.has(listAgain.id)) recorded.set(listAgain.id, concludeEarly(run));
-  return { checks: selected.flatMap(({ id }) => recorded.get(id) ?? []), broken };
+  else if (end.why !== undefined && !ended.has(listAgain.id)) ended.set(listAgain.id, concludeEarly(run));
+  return {
+    checks: selected.flatMap(({ id }) => {
+      const result = ended.get(id);
+      return result === undefined || result instanceof Error ? [] : [result];
+    }),
+    // Checks that run at the same time end for the same reason.
+    broken: broken.filter(({ why }, nth) => broken.findIndex((one) => one.why === why) === nth),
+  };
 }
 
 /** What the lists and answers show up to here. */

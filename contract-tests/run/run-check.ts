@@ -5,28 +5,18 @@ import type { OrderList } from "../assertions/order-list.ts";
 import { expectOrderList } from "../assertions/order-list-body.ts";
 import { asksForWholeList, assertNoPagination } from "../assertions/pagination.ts";
 import { assertResponse } from "../assertions/response.ts";
-import type { Check, CheckConfig, CheckContext } from "../checks/check.ts";
+import type { Check, CheckContext } from "../checks/check.ts";
 import { expectProvidedListed } from "../checks/list/expect-listed.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
-import type { Clock } from "../client/clock.ts";
-import { cancellationOf, type Exchange, LIST_WITH_KEY, type OutgoingCall, type Send } from "../client/exchange.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import { cancellationOf, type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
 import { isGatewayAnswer } from "../ledger/moments.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { refusal } from "../safety/policy.ts";
 import { createFindings, type RecordedCheck } from "./findings.ts";
+import type { Run } from "./run.ts";
 
 /** What a check runs in. It knows no stage of the pipeline. */
-interface Surroundings {
-  readonly config: CheckConfig;
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-  readonly pace: { parallel(): number };
-  /** Why the run cannot go on, once it cannot. */
-  readonly end: { readonly why?: string };
-  /** What a check sends with. */
-  sendFor(check: string): Send;
-}
+type Surroundings = Pick<Run, "config" | "ledger" | "clock" | "pace" | "end" | "sendFor">;
 
 /** Rejects when the check itself is broken. `allowance`: calls that it may send beyond its cost. */
 export async function runCheck(check: Check, run: Surroundings, allowance = 0): Promise<RecordedCheck> {

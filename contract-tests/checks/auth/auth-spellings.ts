@@ -89,13 +89,6 @@ function violate(context: CheckContext, exchange: Exchange): void {
   });
 }
 
-/** It is the address of the contract: no page of an app answers there. The order can prove nothing more. */
-function violateCancel(context: CheckContext, exchange: Exchange, id: bigint): void {
-  const situation = `Cancelling order ${id} without a key, with headers of a proxy,`;
-  for (const clause of ["cancel-unauthorized", "auth-no-effect"] as const)
-    violateAnswer(context, clause, [exchange], situation, "401");
-}
-
 /** The contract has no operation that returns one order, but a service may. */
 async function expectSingleOrderHidden(context: CheckContext, list: OrderList): Promise<void> {
   // A long id is in no example of a documentation.
@@ -122,6 +115,9 @@ async function tryOtherSpellings(context: CheckContext): Promise<void> {
     context.send({ ...call, path: orderPath(id), headers: CANCEL_HEADERS }),
     ...paths.map((path) => context.send({ ...call, path })),
   ]);
-  if (isSuccess(withHeaders!)) violateCancel(context, withHeaders!, id);
+  // It is the address of the contract: no page of an app answers there. The order can prove nothing more.
+  const situation = `Cancelling order ${id} without a key, with headers of a proxy,`;
+  for (const clause of ["cancel-unauthorized", "auth-no-effect"] as const)
+    if (isSuccess(withHeaders!)) violateAnswer(context, clause, [withHeaders!], situation, "401");
   await context.list();
 }

@@ -8,37 +8,40 @@ import { isBefore } from "../../ledger/moments.ts";
 import { TOO_MANY_BAD_KEYS } from "../../safety/gentle.ts";
 import { describeAnswer, expectSent, isSuccess, isUndecided, statusOf } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
+import type { JudgedCall } from "../send-together.ts";
 
 type Call = Omit<OutgoingCall, "credential">;
 
-/** Sends a call with each credential. The exchanges are in the order of the credentials, without those that a gentle run leaves out. */
-export async function sendWithCredentials(
+/**
+ * Sends a call with each of some bad credentials, and judges the responses in the order of the credentials. Returns the exchanges, without
+ * those that a gentle run leaves out. `phrase` is the start of a sentence: "Cancelling a pending order".
+ */
+export async function tryBadCredentials(
   context: CheckContext,
+  phrase: string,
   call: Call,
   credentials: readonly Credential[],
 ): Promise<Exchange[]> {
   const exchanges = await Promise.all(credentials.map((credential) => context.send({ ...call, credential })));
-  const leftOut = exchanges.filter(({ failure }) => failure?.message === TOO_MANY_BAD_KEYS);
-  if (leftOut.length === 0) return exchanges;
-  const names = leftOut.map((exchange) => CREDENTIALS[exchange.call.credential].name);
-  context.report.unproven("auth-key-exact", `The run is gentle, and does not try ${names.join(", ")}.`);
-  return exchanges.filter((exchange) => !leftOut.includes(exchange));
+  const isLeftOut = ({ failure }: Exchange) => failure?.message === TOO_MANY_BAD_KEYS;
+  const names = exchanges.filter(isLeftOut).map((exchange) => CREDENTIALS[exchange.call.credential].name);
+  if (names.length > 0)
+    context.report.unproven("auth-key-exact", `The run is gentle, and does not try ${names.join(", ")}.`);
+  const tried = exchanges.filter((exchange) => !isLeftOut(exchange));
+  for (const exchange of tried) await expectRefused(context, phrase, exchange);
+  return tried;
 }
 
-/** Judges calls that were sent with bad credentials. `phrase` is the start of a sentence: "Cancelling a pending order". */
-export async function expectAllRefused(
-  context: CheckContext,
-  phrase: string,
-  exchanges: readonly Exchange[],
-): Promise<void> {
-  for (const exchange of exchanges) await expectRefused(context, phrase, exchange);
+/** A call with a bad credential, which must be refused. */
+export function refused(call: OutgoingCall, phrase: string): JudgedCall {
+  return { call, judge: (context, exchange) => expectRefused(context, phrase, exchange) };
 }
 
 /**
  * Judges a call that was sent without the good key. Anything but 401 is recorded as a violation or as advice. What is only advice is
  * repeated, because the key may have been accepted for another reason than its place.
  */
-export async function expectRefused(context: CheckContext, phrase: string, exchange: Exchange): Promise<void> {
+async function expectRefused(context: CheckContext, phrase: string, exchange: Exchange): Promise<void> {
   const { call } = exchange;
   const { report } = context;
   const operation = match(call.method, call.path).operation!;
@@ -48,14 +51,17 @@ export async function expectRefused(context: CheckContext, phrase: string, excha
   const { kind, name, parts = [], disputable = kind === "unusual" ? [400] : [] } = entry;
   const status = statusOf(exchange);
   if (status === 401) return report.held(clause, "auth-key-exact");
-  if (status === 404 && operation.id === "getPet")
-    return report.advise("pets-gone", `With ${name} the pets operation gets 404.`, [exchange]);
+  if (status === 404 && operation.id === "getPet") {
+    const hidden = "it is hidden from unauthorized clients, or no longer exists";
+    return report.advise("pets-gone", `With ${name} the pets operation gets 404: ${hidden}.`, [exchange]);
+  }
   // The other documented answers show that the key was accepted.
   const documented = Object.values(operation.situations).flatMap(({ statuses = [] }) => statuses);
   const isAccepted = (answer: Exchange) => isSuccess(answer) || documented.includes(statusOf(answer) ?? 0);
   const alone = await Promise.all(parts.map((part) => context.send({ ...call, credential: part as Credential })));
   const acceptedAlone = alone.filter(isAccepted);
-  if (acceptedAlone.length > 0) return expectAllRefused(context, phrase, acceptedAlone);
+  for (const one of acceptedAlone) await expectRefused(context, phrase, one);
+  if (acceptedAlone.length > 0) return;
   const accepted = isAccepted(exchange);
   const received = describeAnswer(exchange);
   const why = `${phrase} with ${name} gets ${received}`;

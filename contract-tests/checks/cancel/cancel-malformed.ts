@@ -4,7 +4,7 @@ import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
 import { describeAnswer, isForbidden, isUndecided, statusOf } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "../list/current-list.ts";
-import { adviseNoAnswer, describeAttempt, judgeMalformed } from "./malformed-id.ts";
+import { describeAttempt, judgeMalformed } from "./malformed-id.ts";
 import { MALFORMED_IDS } from "./similar-ids.ts";
 
 const CLAUSE = "cancel-malformed-refused";
@@ -49,7 +49,7 @@ async function expectServiceStays(context: CheckContext, text: string, first: Ex
     .flatMap(({ calls }) => calls)
     .filter(({ call, exchange }) => isBefore(again, exchange) && call.method === LIST_WITH_KEY.method);
   const [other = isOpenEnded(after) ? after : undefined] = unanswered.map(({ exchange }) => exchange);
-  if (other === undefined) return adviseNoAnswer(context, text, again);
+  if (other === undefined) return judgeMalformed(context, text, again);
   if (wasLimited(context, first)) {
     const limits =
       "The deployment limits calls: whether a malformed orderId or the limit keeps it from answering is unknown.";

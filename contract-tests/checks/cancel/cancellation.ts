@@ -29,7 +29,7 @@ interface Wording {
   readonly clause?: ClauseId;
 }
 
-/** Judges the status of a cancellation with the key by what the order is. */
+/** Judges a cancellation with the key by what the order is, and observes what is open in its answer. */
 export function expectAnswer(
   context: Pick<CheckContext, "report">,
   exchange: Exchange,
@@ -43,7 +43,9 @@ export function expectAnswer(
     return true;
   }
   const answer = { ...answerOf("cancelOrder", situation), ...clause };
-  return expectStatus(context, exchange, answer, `${SITUATIONS[situation](id)}${how}`);
+  if (!expectStatus(context, exchange, answer, `${SITUATIONS[situation](id)}${how}`)) return false;
+  if (situation === "order-cancelled") observeStatus(context, exchange, situationOf(situation));
+  return true;
 }
 
 /** A cancellation with the key, which is judged so. */
@@ -156,11 +158,5 @@ async function expectNoEffectOfServerError(context: CheckContext, failed: Exchan
 
 /** The cancellation of an order that had got 204 before: 404 or 409. */
 export function cancelledBefore(id: bigint): JudgedCall {
-  return {
-    call: cancellationOf(id),
-    judge: (context, exchange) => {
-      if (expectAnswer(context, exchange, ["order-cancelled", id]) && isGone(exchange))
-        observeStatus(context, exchange, situationOf("order-cancelled"));
-    },
-  };
+  return answered(["order-cancelled", id]);
 }

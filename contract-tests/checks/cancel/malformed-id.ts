@@ -1,6 +1,6 @@
 /** An orderId that is not an integer may be refused in any way, but must have no effect and break nothing (spec/rulings.md). */
 import { situationOf } from "../../../spec/interface/situations.ts";
-import { asksToWait, cancellationOf, type Exchange } from "../../client/exchange.ts";
+import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { attemptOf } from "../../ledger/attempts.ts";
 import { isOpenEnded } from "../../ledger/moments.ts";
 import {
@@ -20,26 +20,19 @@ const CLAUSE = "cancel-malformed-refused";
 /** What is tried where every text could be read as another provided order as well: what parseInt and Number read. */
 const AMBIGUOUS_TEXTS = ["{id}xyz", "{hexadecimal}"];
 
-/** Sends cancellations with malformed ids and judges the responses; one without a complete answer is advice. */
+/** Sends cancellations with malformed ids, and judges the responses. */
 export async function tryTexts(
   context: CheckContext,
   texts: readonly string[],
-  whenAccepted: "violation" | "advice" = "violation",
+  whenAccepted?: "violation" | "advice",
 ): Promise<Exchange[]> {
   return Promise.all(
     texts.map(async (text) => {
       const exchange = await cancel(context, text);
-      if (isOpenEnded(exchange) && !asksToWait(exchange) && !exchange.failure?.isShortened)
-        adviseNoAnswer(context, text, exchange);
-      else judgeMalformed(context, text, exchange, whenAccepted);
+      judgeMalformed(context, text, exchange, whenAccepted);
       return exchange;
     }),
   );
-}
-
-export function adviseNoAnswer({ report }: CheckContext, text: string, exchange: Exchange): void {
-  const why = `${describeAttempt(text, exchange)} The service still answers other calls.`;
-  report.advise("malformed-no-answer", why, [exchange]);
 }
 
 /** `Cancelling with the malformed id 17abc gets 200.` */
@@ -48,7 +41,7 @@ export function describeAttempt(text: string, exchange: Exchange): string {
   return `Cancelling with the malformed id ${shown} gets ${describeAnswer(exchange)}.`;
 }
 
-/** Judges an answer of the service. */
+/** Judges the response to a malformed id. That none comes is advice, since the service answers other calls. */
 export function judgeMalformed(
   context: CheckContext,
   text: string,
@@ -64,6 +57,7 @@ export function judgeMalformed(
   const advise = (id: string, more: string) => report.advise(id, `${why} ${more}`, [exchange]);
   const violate = (sentence: string) =>
     report.violated(CLAUSE, sentence, [exchange], { expected: "a refusal (4xx)", received: String(status) });
+  if (isOpenEnded(exchange)) return advise("malformed-no-answer", "The service still answers other calls.");
   if (status < 300 && whenAccepted === "advice")
     return advise("similar-id-accepted", "It is disputable whether this is an integer.");
   if (status < 400) return violate(why);

@@ -5,7 +5,7 @@ import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../../spec/schema/fields.ts"
 import type { OrderList } from "../../assertions/order-list.ts";
 import type { OutgoingCall } from "../../client/exchange.ts";
 import type { CheckContext } from "../check.ts";
-import { LIST_PROBES, type ListProbe } from "./list-probes.ts";
+import { LIST_PARAMETERS, PAGING_HEADERS } from "./list-probes.ts";
 
 /** A call whose parameter or header would leave out some order where it is supported. */
 export interface Probe {
@@ -26,18 +26,21 @@ export function probesFor(context: Pick<CheckContext, "draw">, list: OrderList):
     "{last}": String(last),
     "{absent}": context.draw("{drawn}"),
   };
-  const callsOf = (probe: ListProbe): readonly Probe["call"][] => {
-    if ("headers" in probe) return [probe];
-    if ("queries" in probe) return probe.queries.split(/\s+/).map((query) => ({ query }));
-    return probe.names
-      .split(/\s+/)
-      .flatMap((name) => probe.values.map((value) => ({ query: `${name}=${placeholders[value] ?? value}` })));
-  };
-  const probes = (["list-unpaged", "list-unfiltered"] as const).flatMap((clause) =>
-    LIST_PROBES[clause].flatMap(callsOf).map((call): Probe => ({ clause, call })),
-  );
-  const values = fieldValues(list.sample).map((query): Probe => ({ clause: "list-unfiltered", call: { query } }));
-  return [...probes, ...values];
+  const probesOf = (clause: keyof typeof LIST_PARAMETERS): Probe[] =>
+    Object.entries(LIST_PARAMETERS[clause]).flatMap(([values, names]) =>
+      values.split(" ").flatMap((value) =>
+        names.split(/\s+/).map((name) => {
+          const query = value === "" ? name : `${name}=${placeholders[value] ?? value}`;
+          return { clause, call: { query } };
+        }),
+      ),
+    );
+  return [
+    ...probesOf("list-unpaged"),
+    ...PAGING_HEADERS.map((headers): Probe => ({ clause: "list-unpaged", call: { headers } })),
+    ...probesOf("list-unfiltered"),
+    ...fieldValues(list.sample).map((query): Probe => ({ clause: "list-unfiltered", call: { query } })),
+  ];
 }
 
 /** Each field with the value of the first order, which not all orders have. */
