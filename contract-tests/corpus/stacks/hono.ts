@@ -7,55 +7,24 @@ import { HTTPException } from "hono/http-exception";
 import { prettyJSON } from "hono/pretty-json";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { stringify } from "lossless-json";
-import { errorReply, HttpError, orderNotFound, orderShipped, unauthorized } from "./errors.ts";
-import { listedOrders, readOrderId } from "./requests.ts";
-import type { Stack } from "./stack.ts";
+import { cancelOrder, errorReply, HttpError, listedOrders, type Stack, unauthorized } from "./stack.ts";
 
 export const HONO: Stack = {
   name: "Hono",
-  mistakes: [
-    "number-ids",
-    "bigint-unchecked",
-    "bigint-in-json",
-    "text-ids",
-    "pretty-json",
-    "hono-errors",
-    "bad-request-for-key",
-    "key-check-last",
-    "key-for-list-only",
-    "body-of-204",
-    "bad-request-for-shipped",
-    "digits-only",
-    "race",
-    "wrapped-list",
-    "sqlite-boolean",
-  ],
-  first: {
-    mistakes: ["number-ids", "hono-errors", "bad-request-for-shipped", "race", "wrapped-list"],
-    hides: ["list-whole", "order-id", "cancel-once"],
-  },
+  first: { mistakes: ["number-ids", "hono-errors", "race"], hides: ["cancel-once"] },
 
-  serve({ store, key, has }) {
+  serve(options) {
+    const { key, has } = options;
     const orders = new Hono();
 
     orders.get("/store/orders", async (c) => {
-      const listed = listedOrders(await store.list(), c.req.query(), has);
-      if (has("bigint-in-json")) return c.json(listed as object);
-      if (has("text-ids"))
-        return c.body(
-          JSON.stringify(listed, (_, value) => (typeof value === "bigint" ? String(value) : value)),
-          JSON_TYPE,
-        );
-      return c.body(stringify(listed) ?? "", JSON_TYPE);
+      const listed = await listedOrders(options);
+      if (has("bigint-in-json")) return c.json(listed);
+      return c.body(stringify(listed) ?? "", { headers: { "Content-Type": "application/json" } });
     });
 
     orders.delete(`/store/orders/:orderId${has("digits-only") ? "{[0-9]+}" : ""}`, async (c) => {
-      const id = readOrderId(c.req.param("orderId") ?? "", has);
-      const order = id === undefined ? undefined : await store.find(id);
-      if (order === undefined || order.status === "cancelled") throw exceptionOf(orderNotFound());
-      if (order.status === "shipped") throw exceptionOf(orderShipped(), has("bad-request-for-shipped") ? 400 : 409);
-      const cancel = has("race") ? store.cancel(order.id) : store.cancelPending(order.id);
-      if (!(await cancel)) throw exceptionOf(orderNotFound());
+      await cancelOrder(c.req.param("orderId") ?? "", options).catch(rethrow);
       return has("body-of-204") ? c.json({ message: "Order cancelled" }, 204 as never) : c.body(null, 204);
     });
 
@@ -75,9 +44,9 @@ export const HONO: Stack = {
     return serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false }) as Server;
 
     /** bearerAuth gives an exception of its own, with 400 for a header that it cannot read. */
-    function thrown(error: Error): Error {
+    function thrown(error: Error): unknown {
       if (!(error instanceof HTTPException)) return error;
-      if (error.cause instanceof HttpError) return new HttpError(error.status, error.cause.code, error.message);
+      if (error.cause instanceof HttpError) return error.cause;
       return has("bad-request-for-key")
         ? new HttpError(error.status, "bad_header", "Not a bearer token.")
         : unauthorized();
@@ -85,8 +54,8 @@ export const HONO: Stack = {
   },
 };
 
-const JSON_TYPE = { headers: { "Content-Type": "application/json" } };
-
-function exceptionOf(error: HttpError, status = error.status): HTTPException {
-  return new HTTPException(status as ContentfulStatusCode, { message: error.message, cause: error });
+/** As the exception from which Hono takes the status. */
+function rethrow(error: unknown): never {
+  if (!(error instanceof HttpError)) throw error;
+  throw new HTTPException(error.status as ContentfulStatusCode, { message: error.message, cause: error });
 }

@@ -1,24 +1,82 @@
 /** The Orders Service in one framework: a program whose mistakes can be switched on one by one, and are all off when it is sound. */
 import type { Server } from "node:http";
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import type { MistakeId } from "./mistakes.ts";
-import type { OrderStore } from "./store.ts";
+import type { Mistake, MistakeId } from "./mistakes.ts";
+import type { OrderId, OrderStore } from "./store.ts";
 
-export type Has = (mistake: MistakeId) => boolean;
-
-interface ProgramOptions {
+export interface ProgramOptions {
   readonly store: OrderStore;
   readonly key: string;
-  readonly has: Has;
+  readonly has: (mistake: MistakeId) => boolean;
 }
 
 export interface Stack {
   /** The name of the framework. */
-  readonly name: string;
-  /** The mistakes that are natural in it. */
-  readonly mistakes: readonly MistakeId[];
-  /** The program as one writes it first has some of them together, which hides clauses that one alone is blamed for. */
+  readonly name: Mistake["madeIn"][number];
+  /** The program as one writes it first has some mistakes together, which hides clauses that one alone is blamed for. */
   readonly first: { readonly mistakes: readonly MistakeId[]; readonly hides: readonly ClauseId[] };
   /** Serves below /v1, on a free port of the loopback interface. */
   serve(options: ProgramOptions): Server | Promise<Server>;
+}
+
+/** Thrown by a handler; with the members by which Express, Fastify and Koa find the status, and may show the message. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly expose = true;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export const unauthorized = (): HttpError => new HttpError(401, "unauthorized", "The API key is missing or not valid.");
+const orderNotFound = (): HttpError => new HttpError(404, "order_not_found", "There is no such order.");
+const orderShipped = (): HttpError => new HttpError(409, "order_shipped", "The order has already shipped.");
+
+/** The status and the JSON body of what was thrown. */
+export function errorReply(error: unknown, has: ProgramOptions["has"]) {
+  const { status = 500, code = "internal", message, stack } = error as Partial<HttpError>;
+  if ((has("stack-in-error") || has("always-500")) && !(error instanceof HttpError))
+    return { status: 500, body: { code: "internal", message, status: 500, ...(has("stack-in-error") && { stack }) } };
+  return { status, body: { code: String(code), message, status } };
+}
+
+/** The orders of a list, as they are given to the JSON writer. */
+export const listedOrders = async ({ store }: ProgramOptions): Promise<object[]> =>
+  (await store.list()).map(({ status: _, ...shown }) => shown);
+
+/** The order whose id is in the path. Throws a SyntaxError with the mistake `bigint-unchecked`. */
+export async function findOrder(text: string, { store, has }: ProgramOptions) {
+  const id = readOrderId(text, has);
+  const order = id === undefined ? undefined : await store.find(id);
+  if (order === undefined) throw orderNotFound();
+  return order;
+}
+
+/** Undefined for a text that is not an id. */
+function readOrderId(text: string, has: ProgramOptions["has"]): OrderId | undefined {
+  if (has("integer-parameter")) return text as unknown as number;
+  if (has("parse-int")) return Number.parseInt(text, 10);
+  if (has("number-ids")) return Number(text);
+  if (has("bigint-unchecked")) return BigInt(text);
+  return /^(?:0|-?[1-9]\d*)$/.test(text) ? BigInt(text) : undefined;
+}
+
+/** With the mistake `no-return`, `sendConflict` sends the 409, and the handler goes on. */
+export async function cancelOrder(
+  text: string,
+  options: ProgramOptions,
+  sendConflict: (reply: ReturnType<typeof errorReply>) => unknown = () => {},
+): Promise<void> {
+  const { store, has } = options;
+  const { id, status } = await findOrder(text, options);
+  if (status === "cancelled") throw orderNotFound();
+  if (status === "shipped") {
+    if (!has("no-return")) throw orderShipped();
+    sendConflict(errorReply(orderShipped(), has));
+  }
+  if (!(await (has("race") || has("no-return") ? store.cancel(id) : store.cancelPending(id)))) throw orderNotFound();
 }
