@@ -30,7 +30,7 @@ test("four files, text, and the summary of a GitHub job, which is added to what 
   const dir = join(folder, "deep", "report");
   for (const sample of [SAMPLES.violates, SAMPLES.conforms]) {
     await checkFolder(dir, REPORT_FILES);
-    await publishReport(sample, { text: `${sample.verdict}\n`, folder: dir, secrets: SECRETS }, io);
+    await publishReport(sample, { shown: "terminal", folder: dir, secrets: SECRETS }, io);
     const summary = writeMarkdown(reportDocument(sample));
     step += `${summary}\n`;
     const [page, junit, json, markdown, ...others] = await Promise.all(
@@ -42,13 +42,13 @@ test("four files, text, and the summary of a GitHub job, which is added to what 
     expect([others, markdown]).toEqual([[], expect.stringContaining(summary)]);
   }
   expect(await readFile(join(folder, "step"), "utf8")).toBe(step);
-  expect(written.stdout).toBe("violates\nconforms\n");
+  expect(written.stdout).toMatch(/✗ staging violates the contract[\s\S]*✓ staging conforms to the contract/);
 });
 
 test("a job summary that cannot be written is not an error", async () => {
   const { folder, io } = setUp();
   const unwritable = { ...io, env: { GITHUB_STEP_SUMMARY: join(folder, "no", "file") } };
-  await publishReport(SAMPLES.conforms, { text: "", folder: join(folder, "report"), secrets: [] }, unwritable);
+  await publishReport(SAMPLES.conforms, { shown: "terminal", folder: join(folder, "report"), secrets: [] }, unwritable);
   expect(await readdir(join(folder, "report"))).toContain("report.json");
 });
 
@@ -56,16 +56,16 @@ test("files that cannot be written cost the files, not the text", async () => {
   const { folder, io, written } = setUp();
   const dir = join(folder, "report");
   await mkdir(join(dir, "junit.xml", "folder"), { recursive: true });
-  await publishReport(SAMPLES.conforms, { text: "It conforms.\n", folder: dir, secrets: SECRETS }, io);
+  await publishReport(SAMPLES.conforms, { shown: "terminal", folder: dir, secrets: SECRETS }, io);
   expect(written.stderr).toContain("[report-not-written]");
-  expect(written.stdout).toBe("It conforms.\n");
+  expect(written.stdout).toContain("✓ staging conforms to the contract");
   expect(await readdir(dir)).toContain("report.json");
 });
 
 test("a report that holds the key is written nowhere", async () => {
   const { folder, io, written } = setUp();
   const target = { ...SAMPLES.conforms.target, url: `https://staging.example/${encodeURIComponent(KEY)}/v1` };
-  const published = publishReport({ ...SAMPLES.conforms, target }, { text: "", folder, secrets: SECRETS }, io);
+  const published = publishReport({ ...SAMPLES.conforms, target }, { shown: "json", folder, secrets: SECRETS }, io);
   await expect(published).rejects.toThrow(USER_ERRORS.keyLeaked(["the report"]).message);
   expect(await readdir(folder)).toEqual([]);
   expect(written.stdout).toBe("");

@@ -3,15 +3,16 @@ import { appendFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { escapeLine } from "../contract-tests/client/escape-text.ts";
 import { leaksSecret, type Secret } from "../contract-tests/client/redaction.ts";
+import type { Document } from "../contract-tests/report/document.ts";
 import { writePage } from "../contract-tests/report/html/page-writer.ts";
 import { renderJunit } from "../contract-tests/report/junit.ts";
 import { writeMarkdown } from "../contract-tests/report/markdown-writer.ts";
 import type { Report } from "../contract-tests/report/report.ts";
 import { reportDocument, withVerdict } from "../contract-tests/report/report-document.ts";
-import { type TerminalOptions, writeTerminal } from "../contract-tests/report/terminal/terminal-writer.ts";
+import { writeTerminal } from "../contract-tests/report/terminal/terminal-writer.ts";
 import { GENERATOR, MARKDOWN_MARK, writeFiles } from "../contract-tests/report/write-files.ts";
 import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
-import type { CommandIo } from "./io.ts";
+import { type CommandIo, jsonWithoutWorkflowCommands } from "./io.ts";
 import { terminalOptions } from "./terminal.ts";
 
 export const REPORT_FLAG = {
@@ -44,50 +45,49 @@ export async function publish({ files, folder, text, secrets }: Output, io: Comm
   io.stdout.write(text);
 }
 
+/** The files that {@link publishReport} writes. */
+export const REPORT_FILES = ["report.json", "junit.xml", "index.html", "summary.md"];
+
+/** How the report of a run is printed. */
+export type Shown = "json" | "terminal" | "verbose";
+
 /** The same for the report of a run, which also goes to the summary of a GitHub job. */
 export async function publishReport(
   report: Report,
-  { text, folder, secrets }: Omit<Output, "files">,
+  { folder, secrets, shown }: { readonly folder: string; readonly secrets: readonly Secret[]; readonly shown: Shown },
   io: CommandIo,
 ): Promise<void> {
+  // Order ids are strings in it, with every digit.
+  const json = `${JSON.stringify({ generator: GENERATOR, ...report }, undefined, 2)}\n`;
   // The files are made from the report: one name says it all.
-  if (leaksSecret(reportJson(report), secrets)) throw USER_ERRORS.keyLeaked(["the report"]);
-  await publish({ files: reportFiles(report), folder, text, secrets }, io);
-  await appendJobSummary(report, io.env);
-}
-
-/** The text of a report for the terminal, in brief by default; it ends with the place of the page in the folder. */
-export function terminalReport(report: Report, folder: string, io: CommandIo, view?: TerminalOptions["view"]): string {
-  return writeTerminal(reportDocument(report), { ...terminalOptions(io), view, reportAt: join(folder, "index.html") });
-}
-
-/** The names of {@link reportFiles}. */
-export const REPORT_FILES = ["report.json", "junit.xml", "index.html", "summary.md"];
-
-function reportFiles(report: Report): readonly ReportFile[] {
+  if (leaksSecret(json, secrets)) throw USER_ERRORS.keyLeaked(["the report"]);
   const document = reportDocument(report);
-  return [
-    ["report.json", reportJson(report)],
+  const files = [
+    ["report.json", json],
     ["junit.xml", renderJunit(report)],
-    ["index.html", writePage(document)],
-    ["summary.md", `${MARKDOWN_MARK}\n${writeMarkdown(document)}`],
-  ];
+    ...filesOf(document, "index.html", "summary.md"),
+  ] as const;
+  const text =
+    shown === "json"
+      ? jsonWithoutWorkflowCommands(json)
+      : writeTerminal(document, { ...terminalOptions(io), view: shown, reportAt: join(folder, "index.html") });
+  await publish({ files, folder, text, secrets }, io);
+  const { GITHUB_STEP_SUMMARY: summary } = io.env;
+  // A summary that cannot be written is not an error: summary.md has the same text.
+  if (summary) await appendFile(summary, `${writeMarkdown(document)}\n`).catch(() => undefined);
 }
 
-/** The report as JSON. Order ids are strings in it, with every digit. */
-export function reportJson(report: Report): string {
-  return `${JSON.stringify({ generator: GENERATOR, ...report }, undefined, 2)}\n`;
+/** A document as a page and as Markdown. */
+export function filesOf(document: Document, page: string, summary: string): readonly ReportFile[] {
+  return [
+    [page, writePage(document)],
+    [summary, `${MARKDOWN_MARK}\n${writeMarkdown(document)}`],
+  ];
 }
 
 /** The folder that `--report` names. */
 export function reportFolder(flag: string | undefined, io: CommandIo): string {
   return resolve(io.cwd ?? ".", flag ?? "orders-kit-report");
-}
-
-/** A summary that cannot be written is not an error: summary.md has the same text. */
-async function appendJobSummary(report: Report, env: CommandIo["env"]): Promise<void> {
-  if (!env.GITHUB_STEP_SUMMARY) return;
-  await appendFile(env.GITHUB_STEP_SUMMARY, `${writeMarkdown(reportDocument(report))}\n`).catch(() => undefined);
 }
 
 /** GitHub shows ten annotations of a kind for each step, and drops the others without a message. */

@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import stringWidth from "fast-string-width";
 import { expect, test } from "playwright/test";
 import type { CommandIo } from "./io.ts";
@@ -17,22 +18,16 @@ test("the progress line fits its columns, and the title of a check cannot move t
 
 /** What a run writes to stderr whose first check starts after 10 s, and which ends after 35 s. */
 function progressOf(given: Pick<CommandIo, "isTTY" | "env">): string {
-  let tick = (): void => {};
+  mock.timers.enable({ apis: ["setInterval"] });
   const { io, written } = recordingIo(given);
-  const line = openProgressLine(io, { color: "never", columns: 80 }, (ms, callback) => {
-    expect(ms).toBe(10_000);
-    tick = callback;
-    return () => {
-      tick = () => {};
-    };
-  });
-  tick();
+  const line = openProgressLine(io, { color: "never", columns: 80 });
+  mock.timers.tick(10_000);
   line.show({ done: 0, total: 2, title: "a: A" });
   line.show({ done: 1, total: 2, title: "b:\u001b[2J B" });
-  tick();
-  tick();
+  mock.timers.tick(25_000);
   line.clear();
-  tick();
+  mock.timers.tick(10_000);
+  mock.timers.reset();
   return written.stderr;
 }
 

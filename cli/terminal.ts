@@ -24,17 +24,11 @@ const BAR_COLUMNS = 20;
 
 const INTERVAL_MS = 10_000;
 
-/** Calls back every so many milliseconds, until the function that it returns is called. */
-function every(ms: number, callback: () => void): () => void {
-  const timer = setInterval(callback, ms);
-  return () => clearInterval(timer);
-}
-
 /**
  * Writes to stderr. On a terminal it is one line that is written over itself. In a pipe and in the log of a CI job, a line every
  * ten seconds says what the run does.
  */
-export function openProgressLine(io: CommandIo, options: TerminalOptions, repeat = every) {
+export function openProgressLine(io: CommandIo, options: TerminalOptions) {
   if (io.isTTY === true && !io.env.CI)
     return {
       show: (progress: Progress) => void io.stderr.write(`${CLEAR_LINE}${progressText(progress, options)}`),
@@ -42,15 +36,15 @@ export function openProgressLine(io: CommandIo, options: TerminalOptions, repeat
     };
   let text = "waiting for the target";
   let seconds = 0;
-  const stop = repeat(INTERVAL_MS, () => {
+  const timer = setInterval(() => {
     seconds += INTERVAL_MS / 1000;
     io.stderr.write(`${seconds} s: ${text}\n`);
-  });
+  }, INTERVAL_MS);
   return {
     show: ({ done, total, title }: Progress) => {
       text = `${done} of ${total} checks done, now ${escapeLine(title)}`;
     },
-    clear: stop,
+    clear: () => clearInterval(timer),
   };
 }
 

@@ -1,13 +1,10 @@
 /** `orders-kit compare A B`: runs the checks on two targets, or on one and a profile, and shows what differs. */
 import { resolve } from "node:path";
-import type { Secret } from "../../contract-tests/client/redaction.ts";
-import { compare, isSame, type Side } from "../../contract-tests/profile/compare.ts";
+import { compare, isSame } from "../../contract-tests/profile/compare.ts";
 import { comparisonDocument } from "../../contract-tests/profile/comparison-document.ts";
 import { askProfile } from "../../contract-tests/profile/requests.ts";
-import { writePage } from "../../contract-tests/report/html/page-writer.ts";
-import { writeMarkdown } from "../../contract-tests/report/markdown-writer.ts";
 import { writeTerminal } from "../../contract-tests/report/terminal/terminal-writer.ts";
-import { checkFolder, GENERATOR, MARKDOWN_MARK } from "../../contract-tests/report/write-files.ts";
+import { checkFolder, GENERATOR } from "../../contract-tests/report/write-files.ts";
 import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
@@ -15,7 +12,7 @@ import { defineCommand, type Given } from "../command.ts";
 import { FLAGS_OF_ONE_TARGET, TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
 import { type CommandIo, jsonWithoutWorkflowCommands } from "../io.ts";
 import { loadProfile } from "../profile-file.ts";
-import { publish, reportFolder } from "../publish.ts";
+import { filesOf, publish, reportFolder } from "../publish.ts";
 import { terminalOptions } from "../terminal.ts";
 
 const FLAGS = {
@@ -40,12 +37,6 @@ With one target, flags such as --pending and --header are for it; with two, orde
 
 const COMPARISON_FILES = ["compare.json", "compare.md", "compare.html"];
 
-/** A side, and what must not be in the output. */
-interface LoadedSide {
-  readonly side: Side;
-  readonly secrets?: readonly Secret[];
-}
-
 async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
   const [a, b] = positionals;
   if (a === undefined || b === undefined) throw USER_ERRORS.compareTwo();
@@ -59,21 +50,17 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
     if (isFile(name)) profiles.set(name, await loadProfile(resolve(io.cwd ?? ".", name), name));
   const folder = flags.report === undefined ? undefined : reportFolder(flags.report, io);
   if (folder !== undefined) await checkFolder(folder, COMPARISON_FILES);
-  const sideOf = async (name: string): Promise<LoadedSide> => {
+  const sideOf = async (name: string) => {
     const profile = profiles.get(name);
     if (profile === undefined) return judge(name, options);
-    return { side: { name, profile, asked: await askProfile(profile) } };
+    return { side: { name, profile, asked: await askProfile(profile) }, secrets: [] };
   };
   const sides = [await sideOf(a), await sideOf(b)] as const;
   const comparison = compare(sides[0].side, sides[1].side);
-  const secrets = sides.flatMap((side) => side.secrets ?? []);
+  const secrets = sides.flatMap((side) => side.secrets);
   const document = comparisonDocument(comparison);
   const json = `${JSON.stringify({ generator: GENERATOR, ...comparison }, undefined, 2)}\n`;
-  const files = [
-    ["compare.json", json],
-    ["compare.md", `${MARKDOWN_MARK}\n${writeMarkdown(document)}`],
-    ["compare.html", writePage(document)],
-  ] as const;
+  const files = [["compare.json", json], ...filesOf(document, "compare.html", "compare.md")] as const;
   const text = flags.json ? jsonWithoutWorkflowCommands(json) : writeTerminal(document, terminalOptions(io));
   await publish({ files, folder, text, secrets }, io);
   return isSame(comparison) ? 0 : 1;
@@ -83,7 +70,7 @@ function isFile(name: string): boolean {
   return /\.ya?ml$/i.test(name);
 }
 
-async function judge(name: string, options: VerifyOptions): Promise<LoadedSide> {
+async function judge(name: string, options: VerifyOptions) {
   const { report, learn, asked, secrets } = await verifyTarget({ ...options, target: name }, "ask");
   if (report.verdict === "not-judged")
     throw USER_ERRORS.notComparable(name, report.why ?? report.broken.map(({ why }) => why).join("; "));

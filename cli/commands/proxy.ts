@@ -10,7 +10,7 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { defineCommand, type Given, portFlag } from "../command.ts";
 import { CONNECTION_FLAGS, connectionOptions } from "../flags/target.ts";
 import type { CommandIo } from "../io.ts";
-import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder, terminalReport } from "../publish.ts";
+import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
 import { colorFor } from "../terminal.ts";
 
 const FLAGS = {
@@ -55,12 +55,11 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   io.stdout.write(banner(deployment.baseUrl, proxy, deployment.key !== undefined));
   await ended;
   const report = await proxy.close();
-  const { secrets } = deployment;
-  await publishReport(report, { text: terminalReport(report, folder, io), folder, secrets }, io);
+  await publishReport(report, { folder, secrets: deployment.secrets, shown: "terminal" }, io);
   return exitCode(report, flags);
 }
 
-function exitCode(report: Report, flags: { "fail-on-violation"?: boolean | undefined }): 0 | 1 | 3 {
+function exitCode(report: Report, flags: Given<typeof FLAGS>["values"]): 0 | 1 | 3 {
   if (report.verdict === "violates" && flags["fail-on-violation"]) return 1;
   return report.broken.length > 0 ? 3 : 0;
 }

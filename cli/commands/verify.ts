@@ -6,17 +6,9 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { defineCommand, type Given } from "../command.ts";
 import { TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
-import { type CommandIo, jsonWithoutWorkflowCommands } from "../io.ts";
+import type { CommandIo } from "../io.ts";
 import { openLearnedProfile } from "../profile-file.ts";
-import {
-  annotations,
-  publishReport,
-  REPORT_FILES,
-  REPORT_FLAG,
-  reportFolder,
-  reportJson,
-  terminalReport,
-} from "../publish.ts";
+import { annotations, publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
 import { openProgressLine, terminalOptions } from "../terminal.ts";
 
 const FLAGS = {
@@ -63,10 +55,8 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
     onProgress: progress.show,
   }).finally(progress.clear);
   const { report, secrets } = verified;
-  const text = flags.json
-    ? jsonWithoutWorkflowCommands(reportJson(report))
-    : terminalReport(report, folder, io, flags.verbose ? "verbose" : "terminal");
-  await publishReport(report, { text, folder, secrets }, io);
+  const shown = flags.json ? "json" : flags.verbose ? "verbose" : "terminal";
+  await publishReport(report, { folder, secrets, shown }, io);
   if (io.env.GITHUB_ACTIONS && !flags.json)
     io.workflow.write(
       annotations(report)
@@ -78,10 +68,7 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   return exitCode(report, flags);
 }
 
-function exitCode(
-  report: Report,
-  flags: { strict?: boolean | undefined; "require-proven"?: boolean | undefined },
-): 0 | 1 | 3 | 4 {
+function exitCode(report: Report, flags: Given<typeof FLAGS>["values"]): 0 | 1 | 3 | 4 {
   if (report.verdict === "violates") return 1;
   if (report.verdict === "not-judged") return 3;
   if (flags.strict && report.advice.length > 0) return 1;

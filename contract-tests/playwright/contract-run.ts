@@ -13,13 +13,13 @@ import { probeTarget } from "../run/probe-target.ts";
 import { type Run, startRun } from "../run/run.ts";
 import { runCheck } from "../run/run-check.ts";
 import { openTarget } from "../targets/open-target.ts";
-import { isEmbedded, runConfig, type TargetOptions } from "../targets/target.ts";
+import { runConfig, type TargetOptions } from "../targets/target.ts";
 import { openSharedRun, type WorkerResult } from "./shared-run.ts";
 
 export interface ContractRun {
   /** Runs a check in this worker. */
   run(check: Check): Promise<WorkerResult>;
-  /** Of a check that has run, in any worker where they share the run. */
+  /** Of a check that has run in any worker that shares the run. */
   resultOf(check: string): WorkerResult | undefined;
 }
 
@@ -53,17 +53,10 @@ export async function withContractRun(
     if (why !== undefined) throw withoutStack(why);
     // There is no test yet whose steps the first calls could be.
     send = inSteps(target.send);
-    const runOnce = (check: Check) => runInWorker(run, check);
-    // Each worker starts its own embedded target; a deployment at an address is shared by all workers.
-    const shared = isEmbedded(target.name) ? undefined : openSharedRun(outputDir, target, run);
-    const results = new Map<string, WorkerResult>();
+    const shared = openSharedRun(outputDir, target, run);
     await use({
-      run: async (check) => {
-        const result = await (shared === undefined ? runOnce(check) : shared.once(check.id, () => runOnce(check)));
-        results.set(check.id, result);
-        return result;
-      },
-      resultOf: (check) => results.get(check) ?? shared?.resultOf(check),
+      run: (check) => shared.once(check.id, () => runInWorker(run, check)),
+      resultOf: shared.resultOf,
     });
   } finally {
     // A check whose test has timed out still runs. The next worker must be the only one that sends.

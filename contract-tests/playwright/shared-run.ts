@@ -10,7 +10,7 @@ import { ledgerText, loadLedger } from "../ledger/ledger-text.ts";
 import type { CheckResult } from "../report/evidence.ts";
 import type { RemarkList } from "../report/run-facts.ts";
 import type { Run } from "../run/run.ts";
-import type { Target } from "../targets/target.ts";
+import { isEmbedded, type Target } from "../targets/target.ts";
 
 /** The result of a check, and what was not tried in it. Plain data. */
 export interface WorkerResult extends CheckResult {
@@ -23,10 +23,12 @@ const LOCK_POLL_MS = 50;
 
 export function openSharedRun(
   outputDir: string,
-  { baseUrl, rules }: Pick<Target, "baseUrl" | "rules">,
+  { name, baseUrl, rules }: Pick<Target, "name" | "baseUrl" | "rules">,
   { ledger, clock }: Pick<Run, "ledger" | "clock">,
 ) {
-  const target = [baseUrl, ...rules.pending, "/", ...rules.shipped].join(" ");
+  // Each worker starts its own embedded target; a deployment at an address is shared by all workers.
+  const owner = isEmbedded(name) ? process.pid : "";
+  const target = [owner, baseUrl, ...rules.pending, "/", ...rules.shipped].join(" ");
   const folder = join(outputDir, ".orders-kit", createHash("sha256").update(target).digest("hex").slice(0, 16));
   mkdirSync(folder, { recursive: true });
   const ledgerFile = join(folder, "ledger.json");

@@ -1,9 +1,9 @@
 /** The result of a check as the outcome of its test. */
 import { CLAUSES } from "../../spec/clauses/index.ts";
-import type { Evidence, Finding } from "../assertions/finding.ts";
+import type { Finding } from "../assertions/finding.ts";
 import type { Check } from "../checks/check.ts";
 import { CHECKS } from "../checks/index.ts";
-import type { CheckResult } from "../report/evidence.ts";
+import { type CheckResult, violationText } from "../report/evidence.ts";
 import { problemWith } from "../run/run-all.ts";
 import type { WorkerResult } from "./shared-run.ts";
 
@@ -30,7 +30,7 @@ export function testOutcome(
   return {
     /** Why the test fails: the violated clauses with their evidence and curl lines, or what is wrong with the check. */
     failure:
-      own.map(violationText).join("\n\n") ||
+      own.map((violation) => `${statementOf(violation)}\n${violationText(violation)}`).join("\n\n") ||
       (problemWith(result) ?? (requireProven && notProven.length > 0 ? missing : undefined)),
     /** Why nothing was proven; undefined when a clause is held. */
     reasonToSkip: findings.some(({ kind }) => kind === "held") ? undefined : notProven[0]?.why,
@@ -41,12 +41,15 @@ export function testOutcome(
     ] satisfies Annotation[],
     evidence: findings
       .flatMap((finding) => ("evidence" in finding && finding.evidence.length > 0 ? [finding] : []))
-      .map(({ why, evidence }) => [why, ...evidence.map(quote)].join("\n"))
+      .map(({ why, evidence }) => violationText({ why, evidence }))
       .join("\n\n"),
   };
 }
 
 type Violation = Extract<Finding, { readonly kind: "violated" }>;
+
+const statementOf = ({ clause }: Violation): string =>
+  `${clause}: ${CLAUSES.find(({ id }) => id === clause)?.statement ?? ""}`;
 
 /**
  * Whether a violation has failed the test of another check before; here it is an annotation. The test of the check that is there for the
@@ -68,19 +71,4 @@ function annotationOf(finding: Finding): Annotation[] {
   if (finding.kind === "advice") return [{ type: "advice", description: finding.why }];
   if (finding.kind !== "unproven" && finding.kind !== "withheld") return [];
   return [{ type: finding.kind, description: `${finding.clause}: ${finding.why}` }];
-}
-
-function violationText({ clause, why, expected, received, evidence }: Violation): string {
-  return [
-    `${clause}: ${CLAUSES.find(({ id }) => id === clause)?.statement ?? ""}`,
-    why,
-    ...(expected === undefined ? [] : [`expected  ${expected}`]),
-    ...(received === undefined ? [] : [`received  ${received}`]),
-    ...evidence.map(quote),
-  ].join("\n");
-}
-
-function quote({ request, response, curl }: Evidence): string {
-  const lines = [...request.split("\n"), "", ...response.split("\n")];
-  return `\n${lines.map((line) => `  | ${line}`).join("\n")}\n  ${curl}`;
 }

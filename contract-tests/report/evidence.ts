@@ -23,6 +23,8 @@ const BEGINNING_UNITS = 480;
 /** The result of one check. Plain data. */
 export type CheckResult = Omit<RecordedCheck, "findings"> & { readonly findings: readonly Finding[] };
 
+type Violation = Extract<Finding, { readonly kind: "violated" }>;
+
 export function resultOf({ findings, ...check }: RecordedCheck): CheckResult {
   return { ...check, findings: findings.map(findingOf) };
 }
@@ -37,6 +39,17 @@ export function findingOf(finding: RecordedFinding): Finding {
     ...(received !== undefined && { received }),
     evidence: exchanges.map((exchange, nth) => evidenceOf(exchange, nth === exchanges.length - 1 ? detail : {})),
   };
+}
+
+/** A violation as plain text, with its evidence. */
+export function violationText({ why, expected, received, evidence = [] }: Partial<Violation>): string {
+  const [wanted, got] = [expected && `expected  ${expected}`, received && `received  ${received}`];
+  return [why, wanted, got, ...evidence.map(evidenceText)].filter(Boolean).join("\n");
+}
+
+function evidenceText({ request, response, curl }: Evidence): string {
+  const lines = [...request.split("\n"), "", ...response.split("\n")];
+  return `\n${lines.map((line) => `  | ${line}`.trimEnd()).join("\n")}\n  ${curl}`;
 }
 
 /** Headers that clauses and silences are about; others are counted only. */

@@ -1,6 +1,7 @@
 /** The report as JUnit XML, limited to what GitLab and Jenkins both read: one suite for each area, one case for each clause. */
 import { AREAS } from "../../spec/clauses/index.ts";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
+import { violationText } from "./evidence.ts";
 import { type Markup, html as xml } from "./html/page.ts";
 import { AREA_TITLES } from "./labels.ts";
 import type { ClauseReport, Report } from "./report.ts";
@@ -62,17 +63,11 @@ function runCases({ advice, remarks = [], why, broken }: Report): Case[] {
 }
 
 function clauseCase(clause: ClauseReport): Case {
-  const { area, id, verdict, statement, section, why = "", expected, received, evidence = [] } = clause;
+  const { area, id, verdict, statement, section, why = "" } = clause;
   if (verdict === "held") return testCase(area, id, "passed");
   if (verdict !== "violated")
     return testCase(area, id, "skipped", xml`<skipped message="${verdict}: ${escapeLine(why)}"/>`);
-  const lines = [
-    `${statement} (section ${section})`,
-    ...(why === "" ? [] : [why]),
-    ...(expected === undefined ? [] : [`expected: ${expected}`]),
-    ...(received === undefined ? [] : [`received: ${received}`]),
-    ...evidence.flatMap(({ request, response, curl }) => ["", request, "", response, "", curl]),
-  ];
-  const failure = xml`<failure message="${escapeLine(why || statement)}" type="violated">${escapeText(lines.join("\n"))}</failure>`;
+  const text = escapeText(`${statement} (section ${section})\n${violationText(clause)}`);
+  const failure = xml`<failure message="${escapeLine(why || statement)}" type="violated">${text}</failure>`;
   return testCase(area, id, "failure", failure);
 }

@@ -12,7 +12,7 @@ import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { CHECKS } from "../checks/index.ts";
 import { isSearchable, Redactor, type Secret } from "../client/redaction.ts";
 import type { CheckResult } from "./evidence.ts";
-import type { RemarkList, RunFacts } from "./run-facts.ts";
+import type { RemarkList } from "./run-facts.ts";
 
 export interface ClauseReport extends Omit<Clause, "id" | "needs" | "binds"> {
   readonly id: ClauseId;
@@ -39,6 +39,7 @@ export interface Report {
     readonly medianMs: number;
     readonly maxMs: number;
   }[];
+  /** Those that were sent, including repeated ones. */
   readonly requests: number;
   readonly durationMs: number;
   /** ISO 8601. */
@@ -53,15 +54,17 @@ export interface Report {
   readonly traffic?: readonly Evidence[];
 }
 
+/** What a report has of a run as a whole; `timings` are the milliseconds of the calls of each operation. */
+export type RunFacts = Pick<Report, "requests" | "remarks" | "absentNeeded" | "traffic"> & {
+  readonly timings: Readonly<Record<string, readonly number[]>>;
+};
+
 /** The worst first: of all findings on a clause, it is the verdict. */
 const BY_SEVERITY: readonly Verdict[] = ["violated", "withheld", "unproven", "held"];
 
 /** A clause without a finding is unproven. That of an optional field is then left out: the deployment does not have the field. */
 export function assembleReport(
-  run: Pick<Report, "target" | "durationMs" | "startedAt" | "broken"> & {
-    readonly only?: readonly ClauseId[];
-    readonly why?: string;
-  },
+  run: Pick<Report, "target" | "durationMs" | "startedAt" | "broken" | "why"> & { readonly only?: readonly ClauseId[] },
   results: readonly CheckResult[],
   facts: RunFacts,
 ): Report {

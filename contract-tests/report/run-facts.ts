@@ -18,18 +18,6 @@ export interface RemarkList {
   readonly entries: readonly Remark[];
 }
 
-export interface RunFacts {
-  /** Requests that were sent, including repeated ones. */
-  readonly requests: number;
-  /** For each operation the milliseconds of its calls. */
-  readonly timings: Readonly<Record<string, readonly number[]>>;
-  readonly remarks?: readonly RemarkList[];
-  /** The ids, as digits, with which more could be tried if no order has them: those of use to most texts first. */
-  readonly absentNeeded?: readonly string[];
-  /** All exchanges, when the run keeps its traffic (`--only`). */
-  readonly traffic?: readonly Evidence[];
-}
-
 export function factsOf({ ledger, config, limitedBy }: Pick<Run, "ledger" | "config" | "limitedBy">) {
   return {
     requests: ledger.sent,
@@ -41,7 +29,7 @@ export function factsOf({ ledger, config, limitedBy }: Pick<Run, "ledger" | "con
     ],
     absentNeeded: absentIdsNeeded(ledger.refused),
     ...(config.keepTraffic && { traffic: ledger.answered.map(({ exchange }) => evidenceOf(exchange)) }),
-  } satisfies RunFacts;
+  };
 }
 
 /** One response of so many is wrong. */

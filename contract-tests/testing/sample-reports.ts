@@ -4,8 +4,8 @@ import { CLAUSES, type ClauseId, SILENCES, type SilenceId } from "../../spec/cla
 import type { Finding } from "../assertions/finding.ts";
 import { cancellationOf } from "../client/exchange.ts";
 import { evidenceOf } from "../report/evidence.ts";
-import { assembleReport, type Report } from "../report/report.ts";
-import { likelihoodRemarks, notTriedRemarks, type RunFacts } from "../report/run-facts.ts";
+import { assembleReport, type Report, type RunFacts } from "../report/report.ts";
+import { likelihoodRemarks, notTriedRemarks } from "../report/run-facts.ts";
 import { evidenceAt, STAGING, sampleExchange } from "./sample-exchange.ts";
 import { ADVICE, advice, orders, VIOLATIONS, WITHHELD } from "./sample-findings.ts";
 
