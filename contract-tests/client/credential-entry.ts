@@ -1,5 +1,4 @@
 /** One entry of the table of credentials: how it is sent, shown and repeated with curl; and what makes entries. */
-import { randomInt } from "node:crypto";
 import { isSearchable, KEY_PLACEHOLDER, type Secret } from "./redaction.ts";
 
 /** A text as it is sent, and with the key masked. */
@@ -15,50 +14,6 @@ export interface RequestCredential {
   readonly query?: MaskedText;
   /** Searched for in the response; undefined when it is too short to search for. */
   readonly token?: Secret | undefined;
-}
-
-export function unmasked(text: string): MaskedText {
-  return { sent: text, masked: text };
-}
-
-/** A text in the place of `{key}`. */
-function filled(template: string, { sent, masked }: MaskedText): MaskedText {
-  return { sent: template.replaceAll("{key}", () => sent), masked: template.replaceAll("{key}", () => masked) };
-}
-
-/** The token in the place of `{key}` in the value of a header. */
-export function headerCredential(token: MaskedText, value = "Bearer {key}", name = "Authorization"): RequestCredential {
-  return { headers: [{ name, ...filled(value, token) }], ...searchedFor(token) };
-}
-
-function searchedFor({ sent, masked }: MaskedText): Pick<RequestCredential, "token"> {
-  return isSearchable(sent) ? { token: { text: sent, replacement: masked } } : {};
-}
-
-export function swapCase(text: string): string {
-  return text.replace(/[A-Za-z]/g, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
-}
-
-/** A random token of the same length, with letters for letters and digits for digits. It is not derived from the key. */
-export function randomTokenLike(key: string): string {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const token = key
-      .replace(/[a-z]/g, () => randomCharacter("abcdefghijklmnopqrstuvwxyz"))
-      .replace(/[A-Z]/g, () => randomCharacter("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
-      .replace(/[0-9]/g, () => randomCharacter("0123456789"));
-    if (token !== key) return token;
-  }
-  return `${key}-not`; // The key has neither letters nor digits.
-}
-
-export function otherCharacter(character: string): string {
-  return character === "x" ? "y" : "x";
-}
-
-function randomCharacter(alphabet: string): string {
-  return alphabet.charAt(randomInt(alphabet.length));
 }
 
 /** How the answer to a call with the credential is judged. */
@@ -78,7 +33,10 @@ export interface CredentialEntry {
   readonly name: string;
   /** The line of a shown request. */
   readonly display: string;
-  /** The arguments of curl, for a POSIX shell in which $ORDERS_API_KEY is the key. */
+  /**
+   * The arguments of curl, for a POSIX shell in which $ORDERS_API_KEY is the key. Not used for an Authorization header whose masked text
+   * says what to send (curl.ts).
+   */
   readonly curl: string;
   readonly build: (key: MaskedText, wrong: MaskedText) => RequestCredential;
   /** The credentials that this one combines. Each is tried alone where this one is not refused. */
@@ -90,73 +48,79 @@ export interface CredentialEntry {
 /** The key in curl lines; the shell reports an error when the variable is not set. */
 export const CURL_KEY = `\${ORDERS_API_KEY:?}`;
 
-/** The output of a shell filter for the key. */
-export const filteredKey = (filter: string): string => `$(printf %s "${CURL_KEY}" | ${filter})`;
-export const headerArgument = (value: string): string => `-H "Authorization: ${value}"`;
+export function unmasked(text: string): MaskedText {
+  return { sent: text, masked: text };
+}
+
+const filled = (template: string, key: string, wrong: string): string =>
+  template.replaceAll("{key}", () => key).replaceAll("{wrong}", () => wrong);
+
+const inPlace = (template: string, key: MaskedText, wrong: MaskedText): MaskedText => ({
+  sent: filled(template, key.sent, wrong.sent),
+  masked: filled(template, key.masked, wrong.masked),
+});
+
+function searchedFor({ sent, masked }: MaskedText): Pick<RequestCredential, "token"> {
+  return isSearchable(sent) ? { token: { text: sent, replacement: masked } } : {};
+}
+
+/** The key or the wrong key of a template. Another text can be part of any response, so it is not searched for. */
+function tokenIn(template: string, key: MaskedText, wrong: MaskedText): Pick<RequestCredential, "token"> {
+  return template.includes("{key}") ? searchedFor(key) : template.includes("{wrong}") ? searchedFor(wrong) : {};
+}
+
+const MAX_SHOWN = 80;
+
+/** What is shown of a template. */
+function shown(template: string): string {
+  const text = filled(template, KEY_PLACEHOLDER, "<a wrong key>").replace(/(?:^| )$/, "$&<nothing>");
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
 
 /**
- * A bearer token that is made of the key; a wrong key where that is the key itself, or undefined. `curl` is the token as a shell makes it,
- * which is all that is shown of it.
+ * A value of a header, by default Authorization; `{key}` in it is the key, and `{wrong}` a wrong one. A value that happens to have the
+ * key as its token gets a wrong one.
  */
-function tokenEntry(
+export function headerEntry(
   kind: CredentialKind,
   name: string,
-  curl: string,
-  make: (key: string) => string | undefined,
+  value: string,
+  header = "Authorization",
 ): CredentialEntry {
   return {
     kind,
     name,
     build: (key, wrong) => {
-      const sent = make(key.sent);
-      return headerCredential(sent === undefined || sent === key.sent ? wrong : { sent, masked: curl });
+      const template = value === `Bearer ${key.sent}` ? "Bearer {wrong}" : value;
+      return { headers: [{ name: header, ...inPlace(template, key, wrong) }], ...tokenIn(template, key, wrong) };
     },
-    display: `Authorization: Bearer <${name}>`,
-    curl: headerArgument(`Bearer ${curl}`),
+    display: `${header}: ${shown(value)}`,
+    curl: `-H "${header}: ${filled(value, CURL_KEY, "wrong")}"`,
   };
 }
 
-/** A fixed bearer token, unless it is the key. */
-export function fixedToken(text: string, name: string, kind: CredentialKind = "wrong"): CredentialEntry {
+/** A value of Authorization that begins with the scheme of the contract. */
+export function bearerEntry(kind: CredentialKind, name: string, token: string): CredentialEntry {
+  return headerEntry(kind, name, `Bearer ${token}`);
+}
+
+/** A user and a password, in which `{key}` is the key, and `{wrong}` a wrong one: `{key}:`. */
+export function basicEntry(kind: CredentialKind, name: string, pair: string): CredentialEntry {
   return {
     kind,
     name,
-    // Such a text can be part of any response, so it is not searched for.
-    build: (key, wrong) =>
-      key.sent === text ? headerCredential(wrong) : { ...headerCredential(unmasked(text)), token: undefined },
-    display: `Authorization: Bearer ${text}`,
-    curl: `-H 'Authorization: Bearer ${text.replaceAll("'", `'\\''`)}'`,
+    build: (key, wrong) => {
+      const { sent, masked } = inPlace(pair, key, wrong);
+      const value = {
+        sent: `Basic ${Buffer.from(sent).toString("base64")}`,
+        masked: `Basic $(printf %s "${masked}" | base64)`,
+      };
+      return { headers: [{ name: "Authorization", ...value }], ...tokenIn(pair, key, wrong) };
+    },
+    display: `Authorization: Basic base64(${shown(pair)})`,
+    curl: `-u "${filled(pair, CURL_KEY, "wrong")}"`,
   };
 }
-
-/** A bearer token with the key, or a text, in the place of `{key}`. */
-export function tokenWithKey(kind: CredentialKind, name: string, token: string): CredentialEntry {
-  // A quotation mark would end the argument of a shell, and other characters depend on its encoding.
-  const shell = token.replace(/["\x80-\xff]+/g, (text) => `$(printf '${octal(text)}')`);
-  return tokenEntry(kind, name, shell.replace("{key}", CURL_KEY), (key) => token.replace("{key}", () => key));
-}
-
-const octal = (text: string): string =>
-  [...text].map((one) => `\\${one.charCodeAt(0).toString(8).padStart(3, "0")}`).join("");
-
-/** The key with a change, as a bearer token. `filter` is the change as a filter of a shell. */
-export function changedKey(kind: CredentialKind) {
-  return (name: string, change: (key: string) => string | undefined, filter: string): CredentialEntry =>
-    tokenEntry(kind, name, filteredKey(filter), change);
-}
-
-/** A value of a header, by default Authorization; `{key}` in it is the key, and `{wrong}` a wrong one. */
-export function keyEntry(kind: CredentialKind, name: string, value: string, header = "Authorization"): CredentialEntry {
-  return {
-    kind,
-    name,
-    build: (key, wrong) => headerCredential(key, value.split("{wrong}").join(wrong.sent), header),
-    display: `${header}: ${shown(value, KEY_PLACEHOLDER)}`,
-    curl: `-H "${header}: ${shown(value, CURL_KEY)}"`,
-  };
-}
-
-const shown = (value: string, key: string): string => value.replaceAll("{key}", key).replace("{wrong}", "wrong");
 
 /** The key in a parameter of the query. */
 export function queryEntry(kind: CredentialKind, parameter: string): CredentialEntry {
@@ -173,28 +137,68 @@ export function queryEntry(kind: CredentialKind, parameter: string): CredentialE
   };
 }
 
-/** A user and a password, one of which is the key, or a wrong key: `{key}:`. `display` is what is shown of them. */
-export function basicEntry(kind: CredentialKind, name: string, pair: string, display: string): CredentialEntry {
+/** The output of a shell filter for the key. */
+export const filteredKey = (filter: string): string => `$(printf %s "${CURL_KEY}" | ${filter})`;
+
+/**
+ * The key with a change, as a bearer token; a wrong key where that is the key itself, or undefined. `filter` is the change as a filter of a
+ * shell, and `shell` the token as a shell makes it, which is all that is shown of it.
+ */
+export function changedKey(
+  kind: CredentialKind,
+  name: string,
+  change: (key: string) => string | undefined,
+  filter: string,
+  shell = filteredKey(filter),
+): CredentialEntry {
   return {
     kind,
     name,
-    build: (key) => {
-      const { sent, masked } = filled(pair, key);
-      const value = { sent: Buffer.from(sent).toString("base64"), masked: `$(printf %s "${masked}" | base64)` };
-      return { ...headerCredential(value, "Basic {key}"), ...searchedFor(key) };
+    build: (key, wrong) => {
+      const sent = change(key.sent);
+      const token = sent === undefined || sent === key.sent ? wrong : { sent, masked: shell };
+      return { headers: [{ name: "Authorization", ...inPlace("Bearer {key}", token, wrong) }], ...searchedFor(token) };
     },
-    display: `Authorization: Basic <${display}>`,
-    curl: `-u "${pair.replace("{key}", CURL_KEY)}"`,
+    display: `Authorization: Bearer <${name}>`,
+    curl: `-H "Authorization: Bearer ${shell}"`,
   };
 }
 
-/** A value of Authorization without a key. `display` is what is shown of it. */
-export function keylessEntry(kind: CredentialKind, name: string, value: string, display = value): CredentialEntry {
+/** Entries of different places in one request. Each is tried alone where this one is not refused. */
+export function combinedEntry(
+  kind: CredentialKind,
+  name: string,
+  entries: Readonly<Record<string, CredentialEntry>>,
+): CredentialEntry {
+  const all = Object.values(entries);
   return {
     kind,
     name,
-    build: () => headerCredential(unmasked(""), value),
-    display: `Authorization: ${display}`,
-    curl: value === "" ? "-H 'Authorization;'" : `-H 'Authorization: ${value}'`,
+    build: (key, wrong) => {
+      const built = all.map(({ build }) => build(key, wrong));
+      const queries = built.flatMap(({ query = [] }) => query);
+      const joined = (as: keyof MaskedText): string => queries.map((query) => query[as]).join("&");
+      return {
+        headers: built.flatMap(({ headers }) => headers),
+        query: { sent: joined("sent"), masked: joined("masked") },
+        token: built[0]?.token,
+      };
+    },
+    display: [...new Set(all.map(({ display }) => display))].join("\n"),
+    curl: all.map(({ curl }) => curl).join(" "),
+    parts: Object.keys(entries),
+  };
+}
+
+/** The same with a wrong key, which can be part of any response and is not searched for. */
+export function withWrongKey({ name, display, curl, build, parts = [] }: CredentialEntry): CredentialEntry {
+  const wrong = unmasked("wrong-key-0123456789");
+  return {
+    kind: "wrong-alternative",
+    name: name.replaceAll("the key", "a wrong key"),
+    display: display.replaceAll("the key", "a wrong key").replaceAll(KEY_PLACEHOLDER, "<a wrong key>"),
+    curl: curl.replaceAll(CURL_KEY, wrong.sent),
+    parts: parts.map((part) => `wrong-${part}`),
+    build: () => ({ ...build(wrong, wrong), token: undefined }),
   };
 }

@@ -28,17 +28,27 @@ export function curlLine(exchange: Exchange): string {
 }
 
 /**
- * The Authorization header that was sent, so that a random key is the same one. The curl argument of the table for a
- * credential that is derived from the key or is not in that header.
+ * The Authorization header that was sent, so that a random key is the same one. The curl argument of the table where a shell makes the
+ * credential of the key, or it is not in that header.
  */
 function credentialArgument({ call, requestHeaders }: Exchange): string {
   const sent = requestHeaders.find(([name]) => name.toLowerCase() === "authorization")?.[1];
-  const literals = sent?.split(KEY_PLACEHOLDER);
-  const [, pair] = sent?.match(/^Basic \$\(printf %s "([^"$`\\]+)" \| base64\)$/) ?? [];
+  if (sent === undefined) return CREDENTIALS[call.credential].curl;
+  const [, pair] = sent.match(/^Basic \$\(printf %s "([^"$`\\]+)" \| base64\)$/) ?? [];
   if (pair !== undefined) return `-u ${quote(pair)}`;
-  if (sent === undefined || sent === "" || literals?.join("").includes("$")) return CREDENTIALS[call.credential].curl;
-  if (literals?.length === 1) return `-H ${quote(`Authorization: ${sent}`)}`;
-  return `-H "Authorization: ${literals?.map((text) => text.replace(/["\\`]/g, "\\$&")).join(CURL_KEY)}"`;
+  if (sent.includes("$(printf")) return CREDENTIALS[call.credential].curl;
+  if (sent === "") return "-H 'Authorization;'";
+  const literals = sent.split(KEY_PLACEHOLDER);
+  if (literals.length === 1) return `-H ${quote(`Authorization: ${sent}`)}`;
+  return `-H "Authorization: ${literals.map(inQuotes).join(CURL_KEY)}"`;
+}
+
+/** For a text in quotation marks of a shell. Other characters than ASCII would depend on its encoding. */
+function inQuotes(text: string): string {
+  const octal = (one: string): string => `\\${one.charCodeAt(0).toString(8).padStart(3, "0")}`;
+  return text
+    .replace(/["\\`$]/g, "\\$&")
+    .replace(/[\x80-\xff]+/g, (bytes) => `$(printf '${[...bytes].map(octal).join("")}')`);
 }
 
 /** The absolute URL without its query, which may hold a credential. */

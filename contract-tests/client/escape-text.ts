@@ -26,20 +26,8 @@ function hexByte(byte: number): string {
   return `\\x${byte.toString(16).padStart(2, "0")}`;
 }
 
-/** Decodes UTF-8; bytes that are not UTF-8 become `\xNN`. */
+/** Bytes that are not UTF-8: those that are not ASCII become `\xNN`. */
 export function escapeBytes(bytes: Uint8Array): string {
-  const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  let text = "";
-  for (let at = 0; at < bytes.length; ) {
-    const lead = bytes[at] ?? 0;
-    const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
-    try {
-      text += strict.decode(bytes.subarray(at, at + length));
-      at += length;
-    } catch {
-      text += hexByte(lead);
-      at++;
-    }
-  }
-  return escapeText(text);
+  const text = Buffer.from(bytes).toString("latin1");
+  return escapeText(text).replace(/[\x80-\xff]/g, (character) => hexByte(character.charCodeAt(0)));
 }

@@ -1,7 +1,7 @@
 /** Recognizes answers that do not come from the service, but from what is in front of it. */
 import { NETWORK_FIXES } from "../../spec/errors/network-fixes.ts";
 import { decodedBody } from "./content-coding.ts";
-import { escapeBytes, escapeLine } from "./escape-text.ts";
+import { escapeLine } from "./escape-text.ts";
 import { header, type Response } from "./exchange.ts";
 
 /** An answer as it is recognized and described. */
@@ -74,7 +74,7 @@ const GATEWAYS: readonly (Gateway & { matches(answer: ListAnswer, base: URL): bo
 export function listAnswer(response: Response, baseUrl: string): ListAnswer {
   const { status } = response;
   const content = decodedBody(response) ?? response.body;
-  const text = escapeBytes(content.subarray(0, READ_BYTES));
+  const text = Buffer.from(content.subarray(0, READ_BYTES)).toString();
   const isHtml = /html/i.test(header(response, "content-type") ?? "");
   const isPage = /^\s*<(?:!doctype html|html)/i.test(text) || (isHtml && !/^\s*[[{]/.test(text));
   const target = header(response, "location");

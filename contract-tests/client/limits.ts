@@ -5,8 +5,6 @@ export interface Limits {
   readonly firstByteMs: number;
   /** Milliseconds until a small response is complete; each megabyte adds a second. */
   readonly wholeMs: number;
-  /** The same from its first byte. */
-  readonly restMs: number;
   /** Milliseconds until a response of any size is complete. */
   readonly maxMs: number;
   /** Bytes of a body. */
@@ -18,7 +16,6 @@ export interface Limits {
 export const LIMITS: Limits = {
   firstByteMs: 10_000,
   wholeMs: 15_000,
-  restMs: 15_000,
   maxMs: 120_000,
   bodyBytes: 256 * 1024 * 1024,
   quietMs: 150,

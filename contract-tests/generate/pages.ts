@@ -50,11 +50,7 @@ function bounds(): string {
       ["requests at the same time", String(PARALLEL), code("--parallel N")],
       ["time of a run", `${BUDGET.runMs / 60_000} min`, ""],
       ["until an answer begins", seconds(LIMITS.firstByteMs), code("--timeout SECONDS")],
-      [
-        "until an answer is whole, besides a second for each megabyte; less once one was not whole in time",
-        seconds(LIMITS.wholeMs),
-        "",
-      ],
+      ["until an answer is whole, besides a second for each megabyte", seconds(LIMITS.wholeMs), ""],
       ["until an answer is whole, however large", seconds(LIMITS.maxMs), ""],
       ["size of an answer", `${LIMITS.bodyBytes / 1024 / 1024} MiB`, ""],
       ["time of `setup`, and of `teardown`", `${SETUP_BOUNDS.ms / 60_000} min`, ""],

@@ -32,12 +32,8 @@ export interface Client {
   close(): Promise<void> | void;
 }
 
-/** What is left of the time for a response once one was not complete in time: the next ones are likely to be as slow. */
-const REDUCED_TIME = 0.25;
-const MIN_REST_MS = 250;
 /** What is left of the limit of a body once one was larger: the next ones are likely to be as large. */
 const REDUCED_BYTES = 0.1;
-const LARGE_BODY = 1 << 20;
 /** Of a body other than a list of orders: an Error has a few hundred. */
 const MAX_OTHER_BYTES = 4 * 1024 * 1024;
 
@@ -56,16 +52,8 @@ export function httpClient({
   const isOnlyHttp2 = http2Test(connector);
   const buildCredential = credentialBuilder(key);
   const limits = { ...LIMITS, ...givenLimits };
-  let { restMs, bodyBytes } = limits;
+  let { bodyBytes } = limits;
   const redact = responseRedactor(keySecret(key), connection.secrets);
-  let largeBody: Uint8Array = new Uint8Array();
-  /** A deployment often sends the same list again: it is then the same object, and in memory once. */
-  const withKnownBody = (received: Received): Received => {
-    const { response } = received;
-    if (response === undefined || response.body.length < LARGE_BODY) return received;
-    if (Buffer.compare(largeBody, response.body) !== 0) largeBody = response.body;
-    return { ...received, response: { ...response, body: largeBody } };
-  };
 
   const send: Send = async (call) => {
     const credential = buildCredential(call.credential);
@@ -86,7 +74,6 @@ export function httpClient({
       now,
       firstByteMs: Math.min(timeoutMs, limits.firstByteMs),
       wholeMs: Math.min(timeoutMs, limits.wholeMs),
-      restMs,
       maxMs: Math.min(timeoutMs, limits.maxMs),
       quietMs: limits.quietMs,
       bodyLimit,
@@ -94,9 +81,7 @@ export function httpClient({
       host: base.hostname,
       connection,
     });
-    const answered = withKnownBody(withinMemory(arrived, bodyLimit(arrived.response?.status ?? 0)));
-    if (answered.failure?.kind === "timeout" && answered.response !== undefined)
-      restMs = Math.max(MIN_REST_MS, restMs * REDUCED_TIME);
+    const answered = withinMemory(arrived, bodyLimit(arrived.response?.status ?? 0));
     if (answered.failure?.kind === "too-large") bodyBytes = limits.bodyBytes * REDUCED_BYTES;
     const refused = answered.response?.status === 407 && connection.proxy !== undefined;
     const received = refused

@@ -117,11 +117,9 @@ export function receiveResponse(
  */
 function startDeadline(limits: Omit<Limits, "bodyBytes">, arrived: () => number, expire: (message: string) => void) {
   const began = performance.now();
-  let firstByteMs = 0;
   let timer = setTimeout(() => expire(`no answer within ${seconds(limits.firstByteMs)}`), limits.firstByteMs);
   const waitForTheRest = (): void => {
-    const small = Math.min(limits.wholeMs, firstByteMs + limits.restMs);
-    const allowed = Math.min(limits.maxMs, small + arrived() / 1000);
+    const allowed = Math.min(limits.maxMs, limits.wholeMs + arrived() / 1000);
     const left = allowed - (performance.now() - began);
     if (left <= 0) expire(`the response was not complete within ${seconds(allowed)}`);
     else timer = setTimeout(waitForTheRest, left);
@@ -129,7 +127,6 @@ function startDeadline(limits: Omit<Limits, "bodyBytes">, arrived: () => number,
   return {
     firstByte(): void {
       clearTimeout(timer);
-      firstByteMs = performance.now() - began;
       waitForTheRest();
     },
     clear: () => clearTimeout(timer),
