@@ -23,13 +23,6 @@ export class OrderIndex {
     return this.keys.push(key) - 1;
   }
 
-  /** Starts again with these orders. Sets that were made before cannot be read any more. */
-  restart(keys: readonly OrderKey[]): void {
-    this.numbers.clear();
-    this.keys.length = 0;
-    for (const key of keys) this.numberOf(key);
-  }
-
   find(key: OrderKey): number | undefined {
     return this.numbers.get(key);
   }
@@ -41,12 +34,10 @@ export class OrderSet implements Iterable<OrderKey> {
   readonly index: OrderIndex;
   /** Bit n of word m stands for the order with the number 32 m + n. */
   private words: Uint32Array;
-  size = 0;
 
-  constructor(index: OrderIndex, words = new Uint32Array(Math.ceil(index.keys.length / BITS)), size = 0) {
+  constructor(index: OrderIndex, words = new Uint32Array(Math.ceil(index.keys.length / BITS))) {
     this.index = index;
     this.words = words;
-    this.size = size;
   }
 
   /** False when it is in the set already. */
@@ -60,7 +51,6 @@ export class OrderSet implements Iterable<OrderKey> {
       this.words = longer;
     }
     this.words[at]! |= 1 << (number % BITS);
-    this.size++;
     return true;
   }
 
@@ -94,14 +84,5 @@ export class OrderSet implements Iterable<OrderKey> {
 
   [Symbol.iterator](): Iterator<OrderKey> {
     return this.and(this);
-  }
-
-  /** The set as text, for another process with the same index. */
-  toText(): string {
-    return Buffer.from(this.words.buffer, this.words.byteOffset, this.words.byteLength).toString("base64");
-  }
-
-  static fromText(index: OrderIndex, text: string, size: number): OrderSet {
-    return new OrderSet(index, new Uint32Array(Uint8Array.from(Buffer.from(text, "base64")).buffer), size);
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { OrderList } from "../assertions/order-list.ts";
 import { type ListReading, readOrderList } from "../assertions/order-list-body.ts";
-import { OrderIndex, type OrderKey } from "../assertions/order-set.ts";
+import { OrderIndex } from "../assertions/order-set.ts";
 import { asksForWholeList } from "../assertions/pagination.ts";
 import type { Credential } from "../client/credentials.ts";
 import { type Exchange, header, isProbe, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
@@ -116,11 +116,10 @@ export class Ledger {
       ?.reading;
   }
 
-  /** Forgets all exchanges: those of another process follow, whose lists are sets of these orders. */
-  restart(keys: readonly OrderKey[]): void {
+  /** Forgets all exchanges: those of another process follow. */
+  restart(): void {
     this.entries.length = 0;
-    this.index.restart(keys);
-    this.lastRead = undefined;
+    this.keptBytes = 0;
   }
 
   /** The calls that may cancel something. */

@@ -65,7 +65,8 @@ export class IdCollector {
 
   addElement(element: Json): void {
     if (typeof element === "object" && !Array.isArray(element))
-      for (const name in element) if (isIdName(name)) collectNumbers((element as JsonObject)[name] as Json, this.named);
+      for (const name in element)
+        if (ID_NAME.test(name)) collectNumbers((element as JsonObject)[name] as Json, this.named);
     if (this.named.length === 0) this.addNumbers("", element);
   }
 
@@ -82,18 +83,8 @@ export class IdCollector {
   }
 }
 
-const ID_NAME = /^[^a-z]*(?:orders?[^a-z]*)?ids?[^a-z]*$/i;
-/** Lists repeat few names. */
-const idNames = new Map<string, boolean>();
-
 /** `id`, `_id`, `orderId`, `order_id`, `ORDER-ID`; not petId. */
-function isIdName(name: string): boolean {
-  const known = idNames.get(name);
-  if (known !== undefined) return known;
-  const isId = ID_NAME.test(name);
-  if (idNames.size < 1000) idNames.set(name, isId);
-  return isId;
-}
+const ID_NAME = /^[^a-z]*(?:orders?[^a-z]*)?ids?[^a-z]*$/i;
 
 /** Digits longer than this are not an id. */
 const MAX_DIGITS = 40;
