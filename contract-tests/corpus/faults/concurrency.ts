@@ -1,19 +1,23 @@
 /** Calls at the same moment get what belongs to one another. */
+import type { ClauseId } from "../../../spec/clauses/index.ts";
 import type { Order } from "../order.ts";
 import { pause, type Reply, type Request } from "../raw-http.ts";
 import { empty, error } from "../replies.ts";
-import { type Base, type Fault, fault, type Replacement } from "../variant.ts";
+import { type Base, type Fault, fault, type Options, type Replacement } from "../variant.ts";
 
 const WAIT_MS = 3;
-const isBadKey = (base: Base, request: Request): boolean => !base.isAuthorized(request);
 /** The order that a cancellation names. */
 const orderOf = ({ store, operationOf }: Base, request: Request): Order | undefined =>
   operationOf(request) === "cancel" ? store.orders.find(({ id }) => request.path === `/store/orders/${id}`) : undefined;
 
-/** Replies that depend on the calls that are under way. */
-const beside = (
+/** A call in words: `good list`, `bad cancel unknown`. */
+const inWords = (base: Base, request: Request): string =>
+  `${base.isAuthorized(request) ? "good" : "bad"} ${base.operationOf(request)} ${orderOf(base, request)?.state ?? "unknown"}`;
+
+/** Replies that depend on the calls that are under way, in words. */
+const withOthers = (
   base: Base,
-  reply: (request: Request, others: readonly Request[]) => Reply | undefined,
+  reply: (request: Request, others: readonly string[]) => Reply | undefined,
 ): Replacement => {
   const underWay = new Set<Request>();
   return {
@@ -24,10 +28,25 @@ const beside = (
       const own = await base.answer(request);
       await pause(WAIT_MS);
       underWay.delete(request);
-      return reply(request, others) ?? own;
+      const words = others.map((other) => inWords(base, other));
+      return reply(request, words) ?? own;
     },
   };
 };
+
+/** A call gets another reply while one of another kind is under way. */
+const beside = (
+  title: string,
+  clause: ClauseId,
+  [call, other]: readonly [call: RegExp, other: RegExp],
+  reply: (base: Base, request: Request) => Reply,
+  options: Options<Fault> = {},
+): Fault =>
+  fault(title, [clause], { foundBy: "mixed-calls", ...options }, (base) =>
+    withOthers(base, (request, others) =>
+      call.test(inWords(base, request)) && others.some((words) => other.test(words)) ? reply(base, request) : undefined,
+    ),
+  );
 
 export const CONCURRENCY_FAULTS: readonly Fault[] = [
   fault("Whether the key is good is kept in one variable for all calls.", ["list-unauthorized"], (base) => {
@@ -40,22 +59,15 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
       },
     };
   }),
-  fault(
+  beside(
     "A list with a bad key is served while a call with the good key is under way.",
-    ["list-unauthorized"],
-    { foundBy: "mixed-calls" },
-    (base) =>
-      beside(base, (request, others) =>
-        base.operationOf(request) === "list" &&
-        isBadKey(base, request) &&
-        others.some((other) => base.isAuthorized(other) && base.operationOf(other) === "cancel")
-          ? base.list(request)
-          : undefined,
-      ),
+    "list-unauthorized",
+    [/^bad list/, /^good cancel/],
+    (base, request) => base.list(request),
   ),
   fault("The good key is refused while three calls with bad keys are under way.", ["auth-good-key"], (base) =>
-    beside(base, (request, others) =>
-      !isBadKey(base, request) && others.filter((other) => isBadKey(base, other)).length > 2
+    withOthers(base, (request, others) =>
+      base.isAuthorized(request) && others.filter((words) => words.startsWith("bad")).length > 2
         ? base.unauthorized(request)
         : undefined,
     ),
@@ -93,70 +105,40 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
       };
     }),
   ),
-  fault(
+  beside(
     "An unknown id gets the 409 of a shipped order that is being cancelled.",
-    ["cancel-unknown-not-found"],
+    "cancel-unknown-not-found",
+    [/^good cancel unknown/, /^good cancel shipped/],
+    () => empty(409),
     { readOnly: "undetected" },
-    (base) => {
-      const isOf = (request: Request, state: string | undefined) =>
-        base.operationOf(request) === "cancel" && base.isAuthorized(request) && orderOf(base, request)?.state === state;
-      return beside(base, (request, others) =>
-        isOf(request, undefined) && others.some((other) => isOf(other, "shipped")) ? empty(409) : undefined,
-      );
-    },
   ),
-  fault(
+  beside(
     "The cancellation of a shipped order gets 404 while a cancellation with a bad key is under way.",
-    ["cancel-shipped-conflict"],
-    { foundBy: "mixed-calls" },
-    (base) =>
-      beside(base, (request, others) =>
-        orderOf(base, request)?.state === "shipped" &&
-        base.isAuthorized(request) &&
-        others.some((other) => isBadKey(base, other) && base.operationOf(other) === "cancel")
-          ? base.notFound(0n)
-          : undefined,
-      ),
+    "cancel-shipped-conflict",
+    [/^good cancel shipped/, /^bad cancel/],
+    (base) => base.notFound(0n),
   ),
-  fault(
+  beside(
     "The cancellation of an unknown order without a key gets 404 while one with the good key is under way.",
-    ["cancel-unauthorized"],
-    { foundBy: "mixed-calls" },
-    (base) =>
-      beside(base, (request, others) =>
-        base.operationOf(request) === "cancel" &&
-        isBadKey(base, request) &&
-        orderOf(base, request) === undefined &&
-        others.some((other) => base.isAuthorized(other) && other.path === request.path)
-          ? base.notFound(0n)
-          : undefined,
-      ),
+    "cancel-unauthorized",
+    [/^bad cancel unknown/, /^good cancel unknown/],
+    (base) => base.notFound(0n),
   ),
-  fault(
+  beside(
     "The second cancellation of an order gets 204 while one of an unknown id is under way.",
-    ["cancel-once"],
-    { foundBy: "mixed-calls" },
-    (base) =>
-      beside(base, (request, others) => {
-        const order = orderOf(base, request);
-        const isAgain = order?.state === "cancelled" && base.isAuthorized(request);
-        const isUnknown = (other: Request) =>
-          base.operationOf(other) === "cancel" && orderOf(base, other) === undefined && base.isAuthorized(other);
-        return isAgain && others.some(isUnknown) ? base.noContent(order) : undefined;
-      }),
+    "cancel-once",
+    [/^good cancel cancelled/, /^good cancel unknown/],
+    () => empty(204),
   ),
-  fault(
+  beside(
     "A pending order is cancelled with a bad key while a shipped order is being cancelled with the good one.",
-    ["auth-no-effect"],
-    { foundBy: "mixed-calls" },
-    (base) =>
-      beside(base, (request, others) => {
-        const order = orderOf(base, request);
-        const isShipped = (other: Request) => orderOf(base, other)?.state === "shipped" && base.isAuthorized(other);
-        if (order?.state !== "pending" || !isBadKey(base, request) || !others.some(isShipped)) return undefined;
-        base.setState(order, "cancelled");
-        return base.noContent(order);
-      }),
+    "auth-no-effect",
+    [/^bad cancel pending/, /^good cancel shipped/],
+    (base, request) => {
+      const order = orderOf(base, request);
+      if (order !== undefined) base.setState(order, "cancelled");
+      return empty(204);
+    },
   ),
   fault(
     "Of two orders that are cancelled at the same moment one stays pending, and both get 204.",
