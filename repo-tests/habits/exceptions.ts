@@ -78,6 +78,7 @@ export const NOT_AS_USERS: Exceptions = {
 
 export const USE_THE_TERMINAL: Exceptions = {
   "The notes of a Playwright run go to its output.": ["contract-tests/playwright/contract-run.ts"],
+  "It has the text of a program that is started.": ["contract-tests/prism/process.ts"],
 };
 
 /** Files that read JSON in which no order id can lose a digit. */
@@ -88,4 +89,5 @@ export const READ_JSON_OTHERWISE: Exceptions = {
   "It reads what Prism says of a response, not the response.": ["contract-tests/prism/answer.ts"],
   "It reads what another replica wrote with JSON.stringify; ids are text there.": ["mock/replicas/"],
   "It copies a text, and reads no number.": ["mock/service/request-log.ts"],
+  "It has the script of a page, which is given no id as a number.": ["contract-tests/proxy/admin.ts"],
 };

@@ -2,15 +2,15 @@
 import { test } from "playwright/test";
 import { type Exceptions, expectNone, IMPORTERS, IN_BROWSERS, NOT_AS_USERS } from "./exceptions.ts";
 import { folderOf, isInRoom, isShipped, mayImport } from "./rooms.ts";
-import { factsOf, type Import, type Place, reachedFrom, SOURCES, textOf } from "./sources.ts";
+import { type Import, importsOf, type Place, reachedFrom, SOURCES, textOf } from "./sources.ts";
 
 const OURS = SOURCES.filter((file) => !file.startsWith("examples/"));
 
 /** Violations: the imports of these files that `isWrong` names. */
 function wrongImports(files: readonly string[], isWrong: (one: Import, file: string) => boolean): Place[] {
   return files.flatMap((file) =>
-    factsOf(file)
-      .imports.filter((one) => isWrong(one, file))
+    importsOf(file)
+      .filter((one) => isWrong(one, file))
       .map(({ specifier, file: imported = specifier, line }) => ({ file, line, what: `imports ${imported}` })),
   );
 }
@@ -29,7 +29,7 @@ test("imports follow the order of the rooms, those of types too", () => {
 
 test("no import closes a circle between files, those of types included", () => {
   const faults = OURS.flatMap((file): Place[] => {
-    const paths = factsOf(file).imports.flatMap(({ file: imported, line }) => {
+    const paths = importsOf(file).flatMap(({ file: imported, line }) => {
       const back = imported === undefined ? undefined : reached(imported).get(file);
       return back === undefined ? [] : [{ line, back }];
     });
