@@ -26,16 +26,18 @@ export type ProcessEvents = ReturnType<typeof watchProcess>;
 export function watchProcess(process: NodeJS.Process) {
   const callbacks: (() => void)[] = [];
   let hasFailed = false;
-  const setFailed = (): void => {
+  /** Prints the first failure. The exit code is then {@link NOT_JUDGED}. */
+  const fail = (text: string): void => {
+    if (!hasFailed) process.stderr.write(`${maskEnvironment(text, process.argv, process.env)}\n`);
     hasFailed = true;
     process.exitCode = NOT_JUDGED;
   };
-  const fail = (error: unknown): void => {
-    if (!hasFailed) process.stderr.write(`${maskEnvironment(describe(error), process.argv, process.env)}\n`);
-    setFailed();
+  const failWith = (error: unknown): void => {
+    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    fail(`Internal error in orders-kit. Please report this:\n${cause}`);
   };
   const failAndEnd = (error: unknown): void => {
-    fail(error);
+    failWith(error);
     if (callbacks.length === 0) process.exit(NOT_JUDGED);
     setTimeout(() => process.exit(NOT_JUDGED), CLEAN_UP_MS).unref();
     for (const callback of callbacks.splice(0)) callback();
@@ -43,15 +45,13 @@ export function watchProcess(process: NodeJS.Process) {
   process.on("uncaughtException", failAndEnd);
   process.on("unhandledRejection", failAndEnd);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (hasFailed || READER_GONE.includes(error.code ?? "")) return;
-    setFailed();
-    process.stderr.write(`${USER_ERRORS.outputNotWritten(describeSystemError(error)).display}\n`);
+    if (!READER_GONE.includes(error.code ?? "")) fail(USER_ERRORS.outputNotWritten(describeSystemError(error)).display);
   });
   // There is no other place to report it.
   process.stderr.on("error", () => {});
   return {
-    /** Prints an error of orders-kit itself. The exit code is then {@link NOT_JUDGED}. */
-    fail,
+    /** Prints an error of orders-kit itself. */
+    failWith,
     hasFailed: () => hasFailed,
     /**
      * The callback is called once: on a signal, or on an error that nothing has caught. A second signal ends the process, and the
@@ -63,23 +63,17 @@ export function watchProcess(process: NodeJS.Process) {
       const interrupt = (): void => {
         const now = performance.now();
         if (interruptedAt === undefined) callback();
-        else if (now - interruptedAt > ONE_INTERRUPT_MS) void killAndExit(process);
+        else if (now - interruptedAt > ONE_INTERRUPT_MS)
+          // Loaded only here: the mock starts sooner without it.
+          void import("../contract-tests/processes/process-group.ts")
+            .then(({ killGroups }) => killGroups())
+            .finally(() => process.exit(NOT_JUDGED));
         interruptedAt ??= now;
       };
       for (const signal of SIGNALS) process.on(signal, interrupt);
       if (process.env.npm_lifecycle_event === "start") watchParent(process, callback);
     },
   };
-}
-
-async function killAndExit(process: NodeJS.Process): Promise<void> {
-  try {
-    // Loaded only here: the mock starts sooner without it.
-    const { killGroups } = await import("../contract-tests/processes/process-group.ts");
-    killGroups();
-  } finally {
-    process.exit(NOT_JUDGED);
-  }
 }
 
 /** Calls back when the shell has ended that npm has put between itself and this process. */
@@ -91,11 +85,6 @@ function watchParent(process: NodeJS.Process, callback: () => void): void {
     callback();
   }, PARENT_POLL_MS);
   timer.unref();
-}
-
-function describe(error: unknown): string {
-  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `Internal error in orders-kit. Please report this:\n${cause}`;
 }
 
 /** Variables whose values are likely to be secrets. */

@@ -35,10 +35,10 @@ export async function run(process: NodeJS.Process): Promise<void> {
   const events = watchProcess(process);
   let hasEnded = false;
   process.once("beforeExit", () => {
-    if (!hasEnded) events.fail(new Error("The command never finished: the event loop is empty."));
+    if (!hasEnded) events.failWith(new Error("The command never finished: the event loop is empty."));
   });
   const code = await runCommand(process, ioOf(process, events)).catch((error: unknown) => {
-    events.fail(error);
+    events.failWith(error);
     return NOT_JUDGED;
   });
   hasEnded = true;

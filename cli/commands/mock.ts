@@ -11,7 +11,6 @@ import { DEFAULT_KEY, MAX_WORLDS, usableKeys } from "../../mock/service/service.
 import { loadScenario, scenarioFiles } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
 import { describeSystemError, USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
-import { stringifyJson } from "../../spec/json/json.ts";
 import { defineCommand, type Given, integerFlag, portFlag } from "../command.ts";
 import type { CommandIo } from "../io.ts";
 import { loadProfile } from "../profile-file.ts";
@@ -96,13 +95,12 @@ function keysOf(flags: readonly string[] | undefined, env: CommandIo["env"]): re
   return env.ORDERS_API_KEY ? usableKeys([env.ORDERS_API_KEY], "$ORDERS_API_KEY") : [DEFAULT_KEY];
 }
 
-/** The line of `--json`. */
+/** The line of `--json`; `ca` is not in it where there is none. */
 function readyLine(mock: RunningMock): string {
   const { baseUrl, adminUrl, ca, apiKeys, scenario, seed } = mock;
   const ids = (state: "pending" | "shipped"): string[] => mock.orders(state).ids.map(String);
   const orders = { pending: ids("pending"), shipped: ids("shipped") };
-  const authority = ca === undefined ? {} : { ca };
-  return `${stringifyJson({ ready: true, baseUrl, adminUrl, ...authority, apiKeys: [...apiKeys], scenario, seed, orders })}\n`;
+  return `${JSON.stringify({ ready: true, baseUrl, adminUrl, ca, apiKeys, scenario, seed, orders })}\n`;
 }
 
 function banner(
@@ -196,13 +194,11 @@ const POLL_MS = 200;
 /** Follows the files of a scenario. A mistake in one leaves the mock as it is. Returns a function that ends the watching. */
 function watchScenario(scenario: string, mock: Pick<RunningMock, "useScenario" | "orders">, io: CommandIo): () => void {
   let reading = Promise.resolve();
+  const count = (state: "pending" | "shipped"): string => mock.orders(state).count.toLocaleString("en");
   const reload = async (): Promise<void> => {
     try {
       await mock.useScenario(await loadScenario(scenario));
-      const [pending, shipped] = [mock.orders("pending").count, mock.orders("shipped").count];
-      io.stderr.write(
-        `Reloaded ${scenario}: ${pending.toLocaleString("en")} pending, ${shipped.toLocaleString("en")} shipped.\n`,
-      );
+      io.stderr.write(`Reloaded ${scenario}: ${count("pending")} pending, ${count("shipped")} shipped.\n`);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       io.stderr.write(`${error.display}\nStill serving the previous version.\n`);

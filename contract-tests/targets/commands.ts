@@ -38,7 +38,7 @@ export async function keyFromCommand(
   return key;
 }
 
-type Ids = Pick<Rules, "pending" | "shipped" | "absent">;
+export type OrderIds = Pick<Rules, "pending" | "shipped" | "absent">;
 
 /**
  * Runs `setup`. `redactor` masks its error output. Throws a UserError, after `teardown`, when it fails, does not print ids, or
@@ -74,7 +74,7 @@ export async function prepareOrders(
 }
 
 /** `{"pending":[…],"shipped":[…],"absent":[…]}`, each optional, with ids as integers or strings of digits. */
-function idsIn(text: string): Ids | undefined {
+function idsIn(text: string): OrderIds | undefined {
   let value: Json;
   try {
     value = parseJson(text);
@@ -96,20 +96,13 @@ function int64List(list: Json): bigint[] | undefined {
   return ids.length === list.length && ids.every(isInt64) ? ids : undefined;
 }
 
-interface CommandResult {
-  /** Undefined after exit code 0; otherwise `exit code 4`, a signal, or why it was ended. */
-  readonly exit: string | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Milliseconds that a command has to clean up, once it was asked to end. */
 const GRACE_MS = 2_000;
 /** Milliseconds in which the output of a command that has ended is read, where a server in the background has its pipes too. */
 const READ_MS = 100;
 
 /**
- * Never rejects. The shell expands the variables of `env`; nothing is inserted into the command. It is ended with all that it has
+ * Never rejects. `exit` is undefined after exit code 0; otherwise `exit code 4`, a signal, or why it was ended. The shell expands the variables of `env`; nothing is inserted into the command. It is ended with all that it has
  * started when it exceeds a bound, and when `signal` is aborted; a server that it leaves in the background lives on.
  */
 function runCommand(
@@ -117,7 +110,7 @@ function runCommand(
   env: Env,
   { ms, bytes }: CommandBounds,
   signal?: AbortSignal,
-): Promise<CommandResult> {
+): Promise<{ readonly exit: string | undefined; readonly stdout: string; readonly stderr: string }> {
   return new Promise((resolve) => {
     const child = spawnGroup(command, [], { shell: true, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
     const output = { stdout: "", stderr: "" };

@@ -1,6 +1,6 @@
 /** The embedded targets: the mock over HTTP, and its msw handlers in this process. */
 import { randomBytes } from "node:crypto";
-import type { MockOptions, RunningMock } from "../../mock/http/server.ts";
+import type { MockOptions } from "../../mock/http/server.ts";
 import { scenarioOrders } from "../../scenarios/initial-orders.ts";
 import { scenarioNamed } from "../../scenarios/load.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
@@ -30,13 +30,7 @@ export async function openProfile(profile: Profile): Promise<Target> {
 
 const mockKey = () => `mock_${randomBytes(18).toString("base64url")}`;
 
-type Opened = Pick<Target, "baseUrl" | "send" | "close">;
-
-async function openMock(
-  key: string,
-  options: MockOptions,
-  timeoutMs?: number,
-): Promise<Opened & Pick<RunningMock, "orders">> {
+async function openMock(key: string, options: MockOptions, timeoutMs?: number) {
   const { startMock } = await import("../../mock/http/server.ts");
   const mock = await startMock({ ...options, port: 0, apiKeys: [key] });
   const { baseUrl } = mock;
@@ -49,7 +43,7 @@ async function openMock(
 }
 
 /** Throws a UserError when msw is not installed. */
-async function openMsw(key: string): Promise<Opened> {
+async function openMsw(key: string) {
   const [{ createHandlers }, { mswClient }] = await Promise.all([
     import("../../mock/msw/handlers.ts"),
     import("../client/msw-client.ts"),

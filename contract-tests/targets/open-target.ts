@@ -4,9 +4,8 @@ import { keyProblem } from "../../spec/interface/api-key.ts";
 import type { Connection } from "../client/connection.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { isSearchable, keySecret, Redactor, type Secret } from "../client/redaction.ts";
-import type { Rules } from "../safety/policy.ts";
 import { checkAddress, isAddress, TARGETS_FILE } from "./address.ts";
-import { keyFromCommand, prepareOrders } from "./commands.ts";
+import { keyFromCommand, type OrderIds, prepareOrders } from "./commands.ts";
 import { openEmbedded } from "./embedded.ts";
 import { openConnection } from "./open-connection.ts";
 import type { ConnectionSettings, TargetEntry } from "./settings.ts";
@@ -33,30 +32,23 @@ export function locateTarget(target: string, options: LocateOptions): Promise<Lo
   return withTarget(target, options, [], locate);
 }
 
-interface FoundTarget {
-  /** Undefined for an address. */
-  readonly name?: string;
-  readonly entry: TargetEntry;
-  readonly env: Env;
-  readonly cwd: string;
-}
+/** The options of a target, with its name, which an address does not have, and its entry in the file. */
+type Found<Options> = Options & { readonly name?: string; readonly entry: TargetEntry; readonly env: Env };
 
 /** `others`: names that are targets without the file. What may be the key is masked in errors, before it is known which variable holds it. */
 async function withTarget<Options extends LocateOptions, T>(
   target: string,
   options: Options,
   others: readonly string[],
-  use: (found: FoundTarget, options: Options) => Promise<T>,
+  use: (found: Found<Options>) => Promise<T>,
 ): Promise<T> {
   const { apiKeyEnv, env = process.env, cwd = process.cwd() } = options;
-  const entry = isAddress(target) ? { url: target } : await namedEntry(target, env, cwd, others);
-  const found = { ...(!isAddress(target) && { name: target }), entry, env, cwd };
-  const names = [apiKeyEnv, entry.keyEnv, KEY_VARIABLE].filter((name) => name !== undefined && env[name]);
-  return use(found, options).catch((error: unknown) => {
-    throw maskError(
-      error,
-      names.map((name) => ({ text: env[`${name}`] ?? "", replacement: `\${${name}}` })),
-    );
+  const isName = !isAddress(target);
+  const entry = isName ? await namedEntry(target, env, cwd, others) : { url: target };
+  const names = [apiKeyEnv, entry.keyEnv, KEY_VARIABLE].filter((name) => name !== undefined);
+  const secrets = names.map((name) => ({ text: env[name] ?? "", replacement: `\${${name}}` }));
+  return use({ ...options, ...(isName && { name: target }), entry, env, cwd }).catch((error: unknown) => {
+    throw maskError(error, secrets);
   });
 }
 
@@ -79,11 +71,11 @@ export function maskError(error: unknown, secrets: readonly Secret[]): unknown {
   return masked;
 }
 
-async function locate(found: FoundTarget, options: LocateOptions): Promise<LocatedTarget> {
-  const { name, entry, env, cwd } = found;
+async function locate(found: Found<LocateOptions>): Promise<LocatedTarget> {
+  const { name, entry, env, cwd = "." } = found;
   const baseUrl = checkAddress(entry.url, name);
-  const connection = await openConnection(baseUrl, connectionSettings(entry, options), env, cwd);
-  const read = await readKey(found, options);
+  const connection = await openConnection(baseUrl, connectionSettings(entry, found), env, cwd);
+  const read = await readKey(found);
   const secrets = [...(read.key === undefined ? [] : [keySecret(read.key)]), ...connection.secrets];
   return { ...(name !== undefined && { name }), baseUrl, ...read, connection, secrets };
 }
@@ -105,10 +97,13 @@ function connectionSettings(entry: TargetEntry, options: ConnectionSettings): Co
  * `keyVariable` is undefined for a key that a command prints. Throws a UserError, which shows neither the key nor what is not the name
  * of a variable: users may have given the key itself.
  */
-async function readKey(
-  { entry: { keyEnv, keyCommand }, env, name }: FoundTarget,
-  { apiKeyEnv, signal }: LocateOptions,
-): Promise<Pick<LocatedTarget, "key" | "keyVariable">> {
+async function readKey({
+  entry: { keyEnv, keyCommand },
+  env,
+  name,
+  apiKeyEnv,
+  signal,
+}: Found<LocateOptions>): Promise<Pick<LocatedTarget, "key" | "keyVariable">> {
   const checked = (key: string, source: string): string => {
     const problem = keyProblem(key);
     if (problem !== undefined) throw USER_ERRORS.badKey(source, problem);
@@ -131,10 +126,9 @@ function missingKey(variable = KEY_VARIABLE): UserError {
   return USER_ERRORS.missingKey(/^[A-Z_0-9]+$/.test(variable) ? variable : "the variable that was named");
 }
 
-async function open(found: FoundTarget, options: TargetOptions): Promise<Target> {
-  const { name, entry, env } = found;
-  const { timeoutMs, onNote = () => {}, signal } = options;
-  const { connection, key, ...located } = await locate(found, options);
+async function open(options: Found<TargetOptions>): Promise<Target> {
+  const { name, entry, env, timeoutMs, onNote = () => {}, signal } = options;
+  const { connection, key, ...located } = await locate(options);
   const { baseUrl, secrets, keyVariable } = located;
   if (key === undefined) throw missingKey(keyVariable);
   if (!isSearchable(key))
@@ -149,7 +143,7 @@ async function open(found: FoundTarget, options: TargetOptions): Promise<Target>
       ? undefined
       : await prepareOrders(entry, env, new Redactor(secrets), onNote, signal);
   /** Ids in the options replace those of the targets file and its setup command. */
-  const provided = (state: "pending" | "shipped" | "absent"): readonly bigint[] => {
+  const provided = (state: keyof OrderIds): readonly bigint[] => {
     const given = options[state] ?? [];
     return given.length > 0 ? given : [...(entry[state] ?? []), ...(prepared?.[state] ?? [])];
   };
@@ -182,9 +176,7 @@ async function open(found: FoundTarget, options: TargetOptions): Promise<Target>
   };
 }
 
-type Ids = Pick<Rules, "pending" | "shipped" | "absent">;
-
-function contradictionIn({ pending, shipped, absent }: Ids): UserError | undefined {
+function contradictionIn({ pending, shipped, absent }: OrderIds): UserError | undefined {
   const both = pending.find((id) => shipped.includes(id));
   if (both !== undefined) return USER_ERRORS.bothPendingAndShipped(both);
   const order = [...pending, ...shipped].find((id) => absent.includes(id));
