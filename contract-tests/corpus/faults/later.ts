@@ -35,11 +35,7 @@ const shippedLater = (
 
 const seconds = [
   later("A cancellation is rolled back after 4 s.", ["cancel-once"], (base, _, after) =>
-    afterEach(base, (order) =>
-      after(() => {
-        order.state = "pending";
-      }),
-    ),
+    afterEach(base, (order) => after(() => Object.assign(order, { state: "pending" }))),
   ),
   later(
     "A cancellation is refused with 401, and has its effect after 4 s.",
@@ -67,9 +63,7 @@ const seconds = [
   ),
   shippedLater(
     "The 409 sets quantity to 0 after 4 s.",
-    (order) => {
-      order.quantity = 0;
-    },
+    (order) => Object.assign(order, { quantity: 0 }),
     // Other cancellations may have changed it.
     "cancel-only-that-order",
   ),

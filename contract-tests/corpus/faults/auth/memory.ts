@@ -75,14 +75,6 @@ const remembering = [
     { foundBy: "auth-list" },
     (base) => alsoAccepts(base, ["list"], ({ query }) => query !== ""),
   ),
-  fault(
-    "One of five instances behind a load balancer accepts any key.",
-    ["auth-key-exact", "list-unauthorized", "cancel-unauthorized"],
-    (base) => {
-      let refused = 0;
-      return { isAuthorized: (request) => base.isAuthorized(request) || ++refused % 5 === 0 };
-    },
-  ),
   ...GUARDED.map(([operation, title, clause]) =>
     fault(`${title} is served once in twelve requests without the good key.`, [clause], (base) => {
       let refused = 0;

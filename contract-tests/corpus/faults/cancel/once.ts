@@ -44,9 +44,7 @@ const effects = [
   }),
   once("A cancellation is rolled back after 3 ms.", (base) =>
     afterEach(base, (order) => {
-      setTimeout(() => {
-        order.state = "pending";
-      }, 3);
+      setTimeout(() => Object.assign(order, { state: "pending" }), 3);
     }),
   ),
   once("A cancellation is rolled back by the third one after it.", { foundBy: "cancel-revisited" }, (base) => {

@@ -14,19 +14,20 @@ const cancelsToo = (base: Base, others: (order: Order) => readonly (Order | unde
 /** The other orders for which `same` has the same value. */
 const alike = ({ store }: Base, same: (id: bigint) => unknown, { id }: Order): Order[] =>
   store.orders.filter((other) => same(other.id) === same(id));
-const neighbour = ({ store }: Base, order: Order, step: number): Order | undefined =>
-  store.orders[store.orders.indexOf(order) + step];
 const asInt32 = (id: bigint): bigint => BigInt.asIntN(32, id);
 
 const OTHER_AND_PENDING: readonly ClauseId[] = ["cancel-only-that-order", "cancel-pending"];
 const adjacent = { orders: adjacentBeyondDouble, harms: "full" } as const;
 
 const cancelsOthers = [
-  fault("A cancellation also cancels the next order.", OTHER_AND_PENDING, adjacent, (base) =>
-    cancelsToo(base, (order) => [neighbour(base, order, 1)]),
-  ),
-  fault("A cancellation also cancels the previous order.", OTHER_AND_PENDING, adjacent, (base) =>
-    cancelsToo(base, (order) => [neighbour(base, order, -1)]),
+  ...([1, -1] as const).map((step) =>
+    fault(
+      `A cancellation also cancels the ${step > 0 ? "next" : "previous"} order.`,
+      OTHER_AND_PENDING,
+      adjacent,
+      (base) =>
+        cancelsToo(base, ({ id }) => [base.store.orders[base.store.orders.findIndex((one) => one.id === id) + step]]),
+    ),
   ),
   fault(
     "Fifty requests after a cancellation all pending orders that are provided are cancelled.",
