@@ -133,7 +133,7 @@ function help({ name, takes, flags, before, after }: CommandLine<Flags>): string
 export function idFlags(flag: string, values: readonly string[]): bigint[] {
   return values.map((value) => {
     const id = parseInt64(value);
-    if (id === undefined) throw USER_ERRORS.badValue(flag, value, "the id of one order, an int64 in digits alone");
+    if (id === undefined) throw USER_ERRORS.badValue(flag, "the id of one order, an int64 in digits alone", value);
     return id;
   });
 }
@@ -141,7 +141,7 @@ export function idFlags(flag: string, values: readonly string[]): bigint[] {
 export function integerFlag(flag: string, value: string | undefined, max: number): number | undefined {
   if (value === undefined) return undefined;
   const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
-  if (number < 0 || number > max) throw USER_ERRORS.badValue(flag, value, `an integer from 0 to ${max}`);
+  if (number < 0 || number > max) throw USER_ERRORS.badValue(flag, `an integer from 0 to ${max}`, value);
   return number;
 }
 

@@ -57,6 +57,7 @@ async function readAccepted(file: string, name: string): Promise<Profile["accept
     return text.trim() === "" ? {} : (await parse(text, name)).accepted;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw USER_ERRORS.notReplaced(error.message);
+    const [problem = "", ...excerpt] = error.message.split("\n");
+    throw USER_ERRORS.notReplaced(problem, excerpt.join("\n"));
   }
 }

@@ -1,6 +1,6 @@
 /** Judges a target against the contract, from its name to the report. */
 import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
-import { USER_ERRORS } from "../spec/errors/user-errors.ts";
+import { didYouMean, USER_ERRORS } from "../spec/errors/user-errors.ts";
 import type { Profile } from "../spec/profile/shape.ts";
 import type { Learned } from "../spec/profile/writer.ts";
 import type { Secret } from "./client/redaction.ts";
@@ -57,7 +57,8 @@ export async function verifyTarget(
   const startedAt = new Date().toISOString();
   const began = performance.now();
   for (const clause of only ?? [])
-    if (!CLAUSE_IDS.includes(clause)) throw USER_ERRORS.unknownClause(clause, CLAUSE_IDS);
+    if (!CLAUSE_IDS.includes(clause))
+      throw USER_ERRORS.unknownClause(clause, CLAUSE_IDS.length, didYouMean(clause, CLAUSE_IDS));
   const target = await openTarget(options);
   const { name, baseUrl: url, rules, secrets } = target;
   try {

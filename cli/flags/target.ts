@@ -74,11 +74,11 @@ const READERS: { readonly [Kind in Setting["kind"]]: (value: never, flag: string
   ids: (values: string[], flag) => idFlags(flag, values),
   headers: (values: string[]) => headerFlags(values),
   "host and port": (value: string, flag) => {
-    if (parseConnectTo(value) === undefined) throw USER_ERRORS.badValue(flag, value, CONNECT_TO_DESCRIPTION);
+    if (parseConnectTo(value) === undefined) throw USER_ERRORS.badValue(flag, CONNECT_TO_DESCRIPTION, value);
     return value;
   },
   number: (value: string, flag, { accepts, expected = "" }) => {
-    if (accepts?.(value) === false) throw USER_ERRORS.badValue(flag, value, expected);
+    if (accepts?.(value) === false) throw USER_ERRORS.badValue(flag, expected, value);
     return Number(value);
   },
 };

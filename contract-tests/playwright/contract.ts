@@ -72,6 +72,6 @@ export function contractTests(options: ContractOptions = {}): void {
 
 function orderId(name: string, id: OrderId): bigint {
   const value = parseInt64(String(id));
-  if (value === undefined) throw USER_ERRORS.badValue(name, String(id), "order ids, each an int64 in digits alone");
+  if (value === undefined) throw USER_ERRORS.badValue(name, "order ids, each an int64 in digits alone", String(id));
   return value;
 }

@@ -39,7 +39,8 @@ function reasonNotJudged(
   const gateway = answer === undefined ? undefined : gatewayOf(answer, baseUrl);
   if (answer !== undefined && gateway !== undefined)
     return USER_ERRORS.gatewayAnswers(baseUrl, describeListAnswer(answer), gateway.looksLike, gateway.fix);
-  if (response?.status === 401 || response?.status === 403) return USER_ERRORS.keyRefused(response.status, keyVariable);
+  const source = keyVariable === undefined ? "that keyCommand prints" : `in ${keyVariable}`;
+  if (response?.status === 401 || response?.status === 403) return USER_ERRORS.keyRefused(response.status, source);
   if (response !== undefined || failure === undefined) return undefined;
   return USER_ERRORS.targetUnreachable(baseUrl, `${failure.message}. ${failure.fix ?? FIXES[failure.kind]}`);
 }

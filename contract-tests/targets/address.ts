@@ -9,14 +9,14 @@ export const isAddress = (target: string): boolean => /^https?:\/\//i.test(targe
 
 /** The address without a slash at the end. `name` is the name of the target. Throws a UserError. */
 export function checkAddress(url: string, name: string | undefined): string {
-  if (!URL.canParse(url)) throw USER_ERRORS.badTargetUrl(url, "it is not a valid URL", name);
+  const refused = (shown: string, why: string): Error =>
+    USER_ERRORS.badTargetUrl(name === undefined ? shown : `The url of ${name} in orders-kit.yaml, ${shown},`, why);
+  if (!URL.canParse(url)) throw refused(url, "it is not a valid URL");
   const { protocol, username, password, origin, pathname, search, hash, href } = new URL(url);
-  if (protocol !== "http:" && protocol !== "https:")
-    throw USER_ERRORS.badTargetUrl(url, "it is neither http nor https", name);
+  if (protocol !== "http:" && protocol !== "https:") throw refused(url, "it is neither http nor https");
   if (username !== "" || password !== "")
-    throw USER_ERRORS.badTargetUrl(`${origin}/…`, "it holds credentials, which would end up in reports", name);
-  if (search !== "" || hash !== "")
-    throw USER_ERRORS.badTargetUrl(`${origin}${pathname}…`, "it has a query or a fragment", name);
+    throw refused(`${origin}/…`, "it holds credentials, which would end up in reports");
+  if (search !== "" || hash !== "") throw refused(`${origin}${pathname}…`, "it has a query or a fragment");
   return href.replace(/\/+$/, "");
 }
 

@@ -25,8 +25,8 @@ const open = (settings: ConnectionSettings) => openConnection("https://orders.ex
 
 test("a file that does not fit is named, with what is wrong", async () => {
   for (const [settings, message] of [
-    [{ clientKey: "pki/client.key" }, /client\.key of clientKey .* it needs clientCert/],
-    [{ clientCert: "pki/client.pem" }, /client\.pem of clientKey .* no private key in PEM form/],
+    [{ clientKey: "pki/client.key" }, /^clientKey .* pki\/client\.key: it needs clientCert/],
+    [{ clientCert: "pki/client.pem" }, /^clientKey .* pki\/client\.pem: .* no private key in PEM form/],
     [{ clientCert: "pki/client.pem", clientKey: "pki/encrypted.key" }, /its key is encrypted; openssl pkey/],
     [
       { clientCert: "pki/client.pem", clientKey: "pki/other.key" },

@@ -25,7 +25,7 @@ export async function openConnection(
   const headers = Object.entries(settings.headers ?? {}).map(([name, template]) => targetHeader(name, template, env));
   const connectTo = peer === undefined ? undefined : parseConnectTo(peer);
   if (peer !== undefined && connectTo === undefined)
-    throw USER_ERRORS.badValue("connectTo", peer, CONNECT_TO_DESCRIPTION);
+    throw USER_ERRORS.badValue("connectTo", CONNECT_TO_DESCRIPTION, peer);
   const secureContext = await readCertificates(settings, folder);
   const choice = isLoopback(connectTo?.host ?? "") ? undefined : proxyFor(new URL(baseUrl), env);
   const { variable = "", url } = choice ?? {};

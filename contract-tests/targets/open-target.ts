@@ -58,7 +58,7 @@ async function namedEntry(target: string, env: Env, cwd: string, others: readonl
   const entries = await readTargetsFile(cwd, env);
   const entry = entries?.get(target);
   if (entry !== undefined) return entry;
-  throw USER_ERRORS.unknownTarget(target, [...others, ...(entries?.keys() ?? [])], TARGETS_FILE);
+  throw USER_ERRORS.unknownTarget(target, TARGETS_FILE, [...others, ...(entries?.keys() ?? [])]);
 }
 
 /** An error without the secrets that its texts may have: a user can write the key where an error shows it. */

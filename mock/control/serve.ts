@@ -115,7 +115,7 @@ function checkAdminKey({ authorization }: ControlCaller, adminKey: string | unde
 function worldOf(service: Service, query: URLSearchParams): World {
   const world = service.worlds.open(query.get("world") ?? "");
   if (world !== undefined) return world;
-  throw new Problem(400, USER_ERRORS.badWorld(service.worlds.maxWorlds === 0 ? "none" : "some"));
+  throw new Problem(400, USER_ERRORS.badWorld());
 }
 
 /** The last request that a client of the event stream has received. */
@@ -151,7 +151,7 @@ function notFound(): Problem {
 
 function notAllowed(methods: readonly string[]): Problem {
   const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-  return new Problem(405, USER_ERRORS.wrongMethod(allow), ["Allow", allow]);
+  return new Problem(405, USER_ERRORS.method(allow), ["Allow", allow]);
 }
 
 function problemResponse(error: unknown): ControlResponse {

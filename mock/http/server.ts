@@ -83,7 +83,7 @@ export async function startMock(options: MockOptions = {}, requestMs = REQUEST_M
   const { store, onOtherSetup, onStoreNotice, ...rest } = others;
   checkNumber("port", port, 65_535);
   // node:http would listen on all addresses.
-  if (host === "") throw USER_ERRORS.badValue("host", host, "an address or a name of this machine");
+  if (host === "") throw USER_ERRORS.badValue("host", "an address or a name of this machine", host);
   const { server, ca, sockets } = await openServer(https, host, {
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: requestMs,

@@ -39,7 +39,7 @@ const hosts = new WeakMap<Service, HTMLElement>();
 
 /** Adds the button to the page, once for a service. The panel itself is made when it is opened first. */
 export function addPanel(service: Service, baseUrl: string, corner: Corner = "bottom-right"): void {
-  if (!CORNERS.includes(corner)) throw USER_ERRORS.badValue("panel", String(corner), CORNERS.join(", "));
+  if (!CORNERS.includes(corner)) throw USER_ERRORS.badValue("panel", CORNERS.join(", "), String(corner));
   if (hosts.get(service)?.isConnected === true) return;
   const host = document.createElement("div");
   host.dataset.corner = corner;
@@ -97,7 +97,7 @@ const POLL_MS = 1000;
 function connectionTo(service: Service): ControlConnection {
   const worldOf = (query: URLSearchParams): World => {
     const world = service.worlds.open(query.get("world") ?? "");
-    if (world === undefined) throw USER_ERRORS.badWorld("some");
+    if (world === undefined) throw USER_ERRORS.badWorld();
     return world;
   };
   return {

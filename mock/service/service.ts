@@ -63,7 +63,7 @@ export function checkOptions(options: ServiceOptions, owner: string, more = ""):
 /** Throws a UserError unless the value is undefined or an integer from 0 to `max`. */
 export function checkNumber(name: string, value: number | undefined, max: number): void {
   if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= max)) return;
-  throw USER_ERRORS.badValue(name, String(value), `an integer from 0 to ${max}`);
+  throw USER_ERRORS.badValue(name, `an integer from 0 to ${max}`, String(value));
 }
 
 /** Throws the UserErrors of {@link checkOptions}. */

@@ -44,9 +44,9 @@ test("every code is caused, and no other", () => {
 });
 
 test("every error has its line in the table of the page", () => {
-  for (const { code, documentation } of table) {
-    expect(code, documentation).toMatch(/^[a-z]+(-[a-z]+)*$/);
-    expect(documentation, code).toMatch(/^[^\n|]+$/);
+  for (const { code, text } of table) {
+    expect(code, text).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(text, code).toMatch(/^[^|]+$/);
   }
 });
 

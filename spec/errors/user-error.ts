@@ -1,4 +1,4 @@
-/** The class of errors that users can fix, and the definition of such errors by their texts. */
+/** The class of errors that users can fix, and their definition by their texts. */
 
 import { suggest } from "./suggest.ts";
 
@@ -27,20 +27,6 @@ export class UserError extends Error {
 /** A list is of valid names: «suggestion» is the one that is closest to «name», and all of them; elsewhere it is written out. */
 type Detail = string | number | bigint | readonly string[];
 
-/** Just the text, or the text with what it does not say itself. */
-type Definition = string | FullDefinition;
-interface FullDefinition {
-  /** One line that includes the fix, with «details»; or several such lines by the last argument. An excerpt or a list may follow. */
-  readonly text: string | Readonly<Record<string, string>>;
-  /** Makes the details of the arguments. By default they are the arguments, in the order in which the text names them. */
-  readonly details?: (...given: never[]) => Readonly<Record<string, Detail>>;
-  /** By default the name of the error, with hyphens. */
-  readonly code?: string;
-  readonly exitCode?: ExitCode;
-  /** When it happens, where the text does not say it. */
-  readonly note?: string;
-}
-
 /** An argument for each name in a text, in the order of the names. */
 type Details<
   Text,
@@ -49,56 +35,30 @@ type Details<
 > = Text extends `${string}«${infer Name}»${infer Rest}`
   ? Details<Rest, Found | Name, Name extends Found ? Given : readonly [...Given, Detail]>
   : Given;
-type Arguments<D> = D extends { readonly details: (...given: infer Given) => unknown }
-  ? Given
-  : D extends { readonly text: infer Text }
-    ? Text extends string
-      ? Details<Text>
-      : readonly [...Details<Text[keyof Text]>, keyof Text]
-    : Details<D>;
 
-/** A function that creates the error, and what errors.md says of it. */
-type Factory<Given extends readonly unknown[]> = ((...given: Given) => UserError) & {
+/** Creates the error with these details. The code is the name of the error, with hyphens. */
+type Factory<Text> = ((...details: Details<Text>) => UserError) & {
   readonly code: string;
   readonly exitCode: ExitCode;
-  /** In Markdown: the text with its details in capitals. */
-  readonly documentation: string;
+  readonly text: string;
 };
-
-/** Returns a function for each definition. */
-export function defineErrors<const T extends Readonly<Record<string, Definition>>>(definitions: T) {
-  const factories = Object.entries(definitions).map(([name, definition]) => [name, factoryOf(name, definition)]);
-  return Object.fromEntries(factories) as { readonly [Name in keyof T]: Factory<Arguments<T[Name]>> };
-}
 
 const DETAIL = /«(\w+)»/g;
 
-function factoryOf(name: string, definition: Definition): Factory<never[]> {
-  const full: FullDefinition = typeof definition === "string" ? { text: definition } : definition;
-  const { text, details, exitCode = 2, note } = full;
-  const code = full.code ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const create = (...given: never[]): UserError => {
-    const chosen = typeof text === "string" ? text : (text[given.at(-1) ?? ""] ?? "");
-    const names = [...new Set([...chosen.matchAll(DETAIL)].map(([, detail = ""]) => detail))];
-    const values: Readonly<Record<string, Detail>> =
-      details?.(...given) ??
-      Object.fromEntries(names.map((detail, i) => [detail, (given as readonly Detail[])[i] ?? ""]));
-    const textOf = (detail: string): string => {
-      const value = values[detail];
-      if (typeof value !== "object") return String(value);
-      return detail === "suggestion" ? suggest(String(values.name), value) : value.join(", ");
+/** Returns a function for each text, with a parameter for each of its details. */
+export function defineErrors<const T extends Readonly<Record<string, string>>>(texts: T, exitCode: ExitCode = 2) {
+  const factories = Object.entries(texts).map(([name, text]) => {
+    const code = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const names = [...new Set([...text.matchAll(DETAIL)].map(([, detail]) => detail))];
+    const create = (...details: readonly Detail[]): UserError => {
+      const message = text.replace(DETAIL, (_, detail: string) => {
+        const value = details[names.indexOf(detail)] ?? "";
+        if (typeof value !== "object") return String(value);
+        return detail === "suggestion" ? suggest(String(details[names.indexOf("name")]), value) : value.join(", ");
+      });
+      return new UserError(code, message.trimEnd(), exitCode);
     };
-    return new UserError(
-      code,
-      chosen.replace(DETAIL, (_, detail: string) => textOf(detail)),
-      exitCode,
-    );
-  };
-  const texts = typeof text === "string" ? text : Object.values(text).join(" Or: ");
-  const notes = [note, exitCode === 3 ? "Exit code 3." : undefined].filter(Boolean).join(" ");
-  const documentation = `${texts}${notes === "" ? "" : ` (${notes})`}`
-    .replace(DETAIL, (_, detail: string) => detail.toUpperCase())
-    .replaceAll("\n", " ")
-    .replaceAll("<", "&lt;");
-  return Object.assign(create, { code, exitCode, documentation });
+    return [name, Object.assign(create, { code, exitCode, text })];
+  });
+  return Object.fromEntries(factories) as { readonly [Name in keyof T]: Factory<T[Name]> };
 }

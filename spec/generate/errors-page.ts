@@ -12,9 +12,9 @@ $ orders-kit verfy
 orders-kit has no command "verfy". Did you mean verify? Valid: mock, verify, … [unknown-command]
 \`\`\`
 
-For an error in a file, the line of the file follows, with a caret below the place. In programs, the error is a \`UserError\`
-with the same \`code\`; the mock's control sends it as the \`code\` of problem details. The exit code of a command is 2: the
-arguments or the configuration are wrong. Exit code 3 means that nothing was judged. Below, what differs from case to case is in capitals.
+For an error in a file or in the body of a control request, its line follows, with a caret below the place. In programs, the error is a
+\`UserError\` with the same \`code\`; the mock's control sends it as the \`code\` of problem details. The exit code of a command is 2, the
+arguments or the configuration are wrong, or 3, nothing was judged. Below, what differs from case to case is in capitals.
 `;
 
 const CLOSING = `## Not in this list
@@ -28,8 +28,16 @@ const CLOSING = `## Not in this list
 
 export function errorsPage(): string {
   const parts = USER_ERROR_GROUPS.map(([title, errors]) => {
-    const rows = Object.values(errors).map(({ code, documentation }) => `| \`${code}\` | ${documentation} |`);
+    const rows = Object.values(errors).map(({ code, text }) => `| \`${code}\` | ${inMarkdown(text)} |`);
     return `## ${title}\n\n| code | text |\n|---|---|\n${rows.join("\n")}\n`;
   });
   return [OPENING, ...parts, CLOSING].join("\n");
+}
+
+/** With the details in capitals. */
+function inMarkdown(text: string): string {
+  return text
+    .replace(/«(\w+)»/g, (_, detail: string) => detail.toUpperCase())
+    .replaceAll("\n", " ")
+    .replaceAll("<", "&lt;");
 }
