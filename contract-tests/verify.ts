@@ -48,7 +48,7 @@ export interface VerifyResult {
   readonly secrets: readonly Secret[];
 }
 
-/** `thenAsk`: sends the requests of `compare` after the run, of which they are not a part. */
+/** `thenAsk`: sends the requests of `compare` after the run, of which they are not a part: a profile knows what they show. */
 export async function verifyTarget(
   options: VerifyOptions,
   thenAsk: "ask" | "do not ask" = "do not ask",
@@ -82,12 +82,10 @@ export async function verifyTarget(
       results,
       { ...facts, remarks: [...facts.remarks, ...(second?.remarks ?? []), ...lingerRemarks(target, run.config)] },
     );
-    const learnRun = (accepted?: Profile["accepted"]) => learn(run, results, report, accepted);
-    const learned = thenAsk === "ask" ? learnRun() : undefined;
-    const asked = thenAsk === "ask" ? await askRequests(run) : undefined;
+    const asked = thenAsk === "ask" && why === undefined ? await askRequests(run) : undefined;
     return {
       report: redactReport(report, secrets),
-      learn: (accepted) => learned ?? learnRun(accepted),
+      learn: (accepted) => learn(run, results, report, accepted),
       asked,
       secrets,
     };

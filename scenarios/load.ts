@@ -17,6 +17,7 @@ const WITH = "+";
 /** Of names: so that what a world starts with is made once. */
 const overlays = new Map<string, Scenario>();
 const MAX_OVERLAYS = 64;
+const bases = new WeakMap<Scenario, Scenario>();
 
 /** The first scenario, with what goes wrong in the others: their shipments, their key, their faults and their answers. */
 function overlaid([base, ...others]: readonly Scenario[]): Scenario {
@@ -24,7 +25,7 @@ function overlaid([base, ...others]: readonly Scenario[]): Scenario {
   const { seed, orders } = base!;
   const [ships, faults] = [whole.flatMap(({ ships = [] }) => ships), whole.flatMap(({ faults = [] }) => faults)];
   const key = whole.findLast(({ key }) => key !== undefined)?.key;
-  return {
+  const overlay: Scenario = {
     name: whole.map(({ name }) => name).join(WITH),
     description: whole.map(({ description }) => description).join(" "),
     seed,
@@ -34,6 +35,13 @@ function overlaid([base, ...others]: readonly Scenario[]): Scenario {
     ...(key && { key }),
     ...(faults.length > 0 && { faults }),
   };
+  bases.set(overlay, base!);
+  return overlay;
+}
+
+/** The scenario without what is laid over it. */
+export function baseOf(scenario: Scenario): Scenario {
+  return bases.get(scenario) ?? scenario;
 }
 
 /** A ready-made scenario, or several of them as `default+slow`. Throws a UserError that lists the names. */
@@ -50,11 +58,13 @@ export function scenarioNamed(name: string): Scenario {
   return known;
 }
 
-/** The scenario that a world has is known by its name too, alone and before `+slow`: it may be from a file. */
+/** The scenario that a world has is known by its name too, alone, before `+slow` and without it: it may be from a file. */
 export function ownOrNamed(wanted: string, own: Scenario): string | Scenario {
-  if (wanted === own.name) return own;
-  const others = wanted.startsWith(`${own.name}${WITH}`) ? wanted.slice(own.name.length + 1) : "";
-  return others === "" || scenarios[own.name] === own ? wanted : overlaid([own, scenarioNamed(others)]);
+  const base = baseOf(own);
+  const known = [own, base].find(({ name }) => name === wanted);
+  if (known !== undefined) return known;
+  const others = wanted.startsWith(`${base.name}${WITH}`) ? wanted.slice(base.name.length + 1) : "";
+  return others === "" || scenarios[base.name] === base ? wanted : overlaid([base, scenarioNamed(others)]);
 }
 
 /** Names and files as one text; a list that has scenarios themselves as one scenario. */

@@ -41,19 +41,22 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   const [a, b] = positionals;
   if (a === undefined || b === undefined) throw USER_ERRORS.compareTwo();
   const targets = [a, b].filter((name) => !isFile(name));
-  const options = targetOptions(flags, io);
+  const given = targetOptions(flags, io);
   const whose = FLAGS_OF_ONE_TARGET.find((flag) => flag in flags);
   if (targets.length === 2 && whose !== undefined) throw USER_ERRORS.compareWhoseFlag(`--${whose}`);
   // Files first: a mistake in one is reported before anything is sent.
   const profiles = new Map<string, Profile>();
   for (const name of [a, b])
     if (isFile(name)) profiles.set(name, await loadProfile(resolve(io.cwd ?? ".", name), name));
+  // Both sides are asked as the app of the profile.
+  const { origin = [...profiles.values()].find((profile) => profile.origin)?.origin } = given;
+  const options = { ...given, origin };
   const folder = flags.report === undefined ? undefined : reportFolder(flags.report, io);
   if (folder !== undefined) await checkFolder(folder, COMPARISON_FILES);
   const sideOf = async (name: string) => {
     const profile = profiles.get(name);
     if (profile === undefined) return judge(name, options);
-    return { side: { name, profile, asked: await askProfile(profile) }, secrets: [] };
+    return { side: { name, profile, asked: await askProfile(profile, origin) }, secrets: [] };
   };
   const sides = [await sideOf(a), await sideOf(b)] as const;
   const comparison = compare(sides[0].side, sides[1].side);

@@ -47,13 +47,16 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   const options = targetOptions(flags, io);
   await checkFolder(folder, REPORT_FILES);
   const progress = openProgressLine(io, terminalOptions(io));
-  const verified = await verifyTarget({
-    ...options,
-    target: positionals[0],
-    only: flags.only as ClauseId[] | undefined,
-    throughPrism: flags["through-prism"],
-    onProgress: progress.show,
-  }).finally(progress.clear);
+  const verified = await verifyTarget(
+    {
+      ...options,
+      target: positionals[0],
+      only: flags.only as ClauseId[] | undefined,
+      throughPrism: flags["through-prism"],
+      onProgress: progress.show,
+    },
+    profile === undefined ? "do not ask" : "ask",
+  ).finally(progress.clear);
   const { report, secrets } = verified;
   const shown = flags.json ? "json" : flags.verbose ? "verbose" : "terminal";
   await publishReport(report, { folder, secrets, shown }, io);

@@ -1,12 +1,15 @@
 /** Behaviour around the operations that the contract does not specify: observed, and judged only where it shows orders without a key. */
-import { OTHER_METHOD, type Situation, situationOf, UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
+import {
+  FOREIGN_ORIGIN,
+  OTHER_METHOD,
+  type Situation,
+  situationOf,
+  UNDOCUMENTED_PATH,
+} from "../../spec/interface/situations.ts";
 import { holdsOrders } from "../assertions/holds-orders.ts";
 import { type Exchange, header, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
 import { describeAnswer, observeAnswer, statusOf } from "./answer-status.ts";
 import type { Check, CheckContext } from "./check.ts";
-
-/** An origin that no deployment knows. */
-const ORIGIN = "https://app.example";
 
 type StatusAnswers = Pick<Situation, "silence" | "answers">;
 
@@ -54,14 +57,14 @@ async function observeCors(context: CheckContext): Promise<void> {
     method: "OPTIONS",
     credential: "none",
     headers: [
-      ["Origin", ORIGIN],
+      ["Origin", FOREIGN_ORIGIN],
       ["Access-Control-Request-Method", "GET"],
       ["Access-Control-Request-Headers", "authorization"],
     ],
   });
   if (preflight.response === undefined) return;
   const allowed = header(preflight.response, "access-control-allow-origin");
-  context.report.observe("cors", allowed === "*" || allowed === ORIGIN ? "any" : "none");
+  context.report.observe("cors", allowed === "*" || allowed === FOREIGN_ORIGIN ? "any" : "none");
 }
 
 /** Any answer to a call without a key is a silence; orders in it are a violation. */

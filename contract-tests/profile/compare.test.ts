@@ -11,6 +11,7 @@ import { runCompare, runVerify } from "../testing/cli-runner.ts";
 import { KEY, leaksOf } from "../testing/key-leaks.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { type Comparison, compare, isSame, type Side } from "./compare.ts";
+import { NOT_IMITATED, REQUESTS } from "./requests.ts";
 
 test.describe.configure({ timeout: 60_000 });
 
@@ -117,10 +118,10 @@ test("a deployment is compared with its profile: a change fails until it is acce
   const { entries } = JSON.parse(readFileSync(join(elsewhere.dir, "compare.json"), "utf8")) as Comparison;
   const found = entries.filter(({ outcome }) => outcome === "differs").map(({ id, a, b }) => `${id}: ${a} / ${b}`);
   expect(found).toEqual([
-    "requests.options-list.status: 404 / 200",
-    "requests.get-order-no-key.code: unauthorized / no_key",
     "requests.get-base.headers.Link: none / <{server}/docs>; rel=help",
-    "requests.list-accept-html.body: json / html",
+    "requests.options-base.status: 404 / 200",
+    "requests.list-accept-html.body: json / text",
+    "requests.unknown-path-accept-html.body: error / text",
     "requests.unknown-path-origin.headers.Access-Control-Allow-Origin: none / {origin}",
   ]);
 });
@@ -132,16 +133,29 @@ function differElsewhere(service: ReferenceService): void {
     const { method, path } = request;
     const [accept, origin, host] = ["accept", "origin", "host"].map((name) => header(request, name));
     const reply = await answer(request);
-    if (method === "OPTIONS" && path === "/store/orders" && reply.status === 404) return json(200, "{}");
-    if (method === "GET" && path?.startsWith("/store/orders/") && reply.status === 401)
-      return error(401, "no_key", "The API key is missing or not valid.");
+    if (path === "/" && method === "OPTIONS") return json(200, "{}");
     if (path === "/" && method === "GET") return withHeader(reply, "Link", `<http://${host}/docs>; rel=help`);
-    if (accept === "text/html" && reply.status === 200) return html(200);
+    if (accept === "text/html" && reply.status !== 401) return html(reply.status);
     return method === "GET" && reply.status === 404 && origin !== undefined
       ? withHeader(reply, "Access-Control-Allow-Origin", origin)
       : reply;
   };
 }
+
+test("the page names what is not imitated, which does not count where the mock has answered", () => {
+  const page = readFileSync("docs/alike.md", "utf8");
+  for (const why of Object.values(NOT_IMITATED)) expect(page).toContain(why);
+  const asked = (status: number) => new Map(REQUESTS.map(({ id }) => [id, { reply: { status }, situations: [] }]));
+  const [a, b] = [200, 404].map((status) => ({ ...side(""), asked: asked(status) }));
+  const accepted = compare(a!, b!).entries.filter(({ outcome }) => outcome === "accepted");
+  expect(accepted.map(({ id }) => id).sort()).toEqual(
+    Object.keys(NOT_IMITATED)
+      .map((id) => `${id}.status`)
+      .sort(),
+  );
+  const judged = compare({ ...a!, verdicts: new Map() }, { ...b!, verdicts: new Map() });
+  expect(judged.entries.filter(({ outcome }) => outcome === "differs")).toHaveLength(REQUESTS.length);
+});
 
 test("two targets are judged, and their violations are differences", async () => {
   const deployment = await deployed(echoTheKey, "read-only");

@@ -1,9 +1,10 @@
 /** Compares two deployments, or a deployment with a profile: clauses, answers to silences, replies and the fields of orders. */
 import { CLAUSES, type ClauseId, SILENCES } from "../../spec/clauses/index.ts";
-import { SITUATIONS, type SituationId, situationOf } from "../../spec/interface/situations.ts";
+import { SITUATIONS, type Situation } from "../../spec/interface/situations.ts";
 import { type Profile, type ProfileReply, REPLY_VALUES } from "../../spec/profile/shape.ts";
+import type { Fields } from "../../spec/schema/value-kinds.ts";
 import type { Verdict } from "../assertions/finding.ts";
-import { type AskedReplies, type AskedReply, fieldsText, REQUESTS } from "./requests.ts";
+import { type AskedReplies, NOT_IMITATED, REQUESTS } from "./requests.ts";
 
 export interface Side {
   /** A file's name, a target's name or its address. */
@@ -44,9 +45,12 @@ export interface Comparison {
 export function compare(a: Side, b: Side): Comparison {
   const accepted = Object.entries({ ...a.profile.accepted, ...b.profile.accepted });
   const used = new Set<string>();
+  // A run has verdicts. For a file, the mock has answered.
+  const notImitated = [a, b].some(({ verdicts }) => verdicts === undefined) ? Object.entries(NOT_IMITATED) : [];
   const known = [...clauseEntries(a, b), ...answerEntries(a, b), ...replyEntries(a, b), ...orderEntries(a, b)];
   const entries = [...known, ...requestEntries(a, b, known)].map((entry): Entry => {
-    const [name, why = ""] = accepted.find(([prefix]) => `${entry.id}.`.startsWith(`${prefix}.`)) ?? [];
+    const reasons = [...accepted, ...notImitated];
+    const [name, why = ""] = reasons.find(([prefix]) => `${entry.id}.`.startsWith(`${prefix}.`)) ?? [];
     if (name === undefined || entry.outcome !== "differs") return entry;
     used.add(name);
     return { ...entry, outcome: "accepted", why };
@@ -100,8 +104,13 @@ function replyEntries(a: Side, b: Side): Entry[] {
   });
 }
 
-/** The members of two replies to the same situation. */
-function membersOf(a: ProfileReply, b: ProfileReply): (Pick<Entry, "a" | "b"> & { readonly member: string })[] {
+interface Member extends Pick<Entry, "a" | "b"> {
+  /** As an entry has it: `status`, `headers.Allow`. */
+  readonly member: string;
+}
+
+/** The members of two replies to the same situation or request. */
+function membersOf(a: ProfileReply, b: ProfileReply): Member[] {
   const [ownHeaders = {}, otherHeaders = {}] = [a.headers, b.headers];
   const areHeadersKnown = a.headers !== undefined && b.headers !== undefined;
   const headers = areHeadersKnown ? new Set([...Object.keys(ownHeaders), ...Object.keys(otherHeaders)]) : [];
@@ -115,6 +124,11 @@ function membersOf(a: ProfileReply, b: ProfileReply): (Pick<Entry, "a" | "b"> & 
 }
 
 const NONE = "none";
+
+function fieldsText(fields: Fields = {}): string {
+  const texts = Object.entries(fields).map(([name, kinds]) => `${name}: ${kinds.join(" or ")}`);
+  return texts.length === 0 ? NONE : texts.toSorted().join(", ");
+}
 
 function orderEntries(a: Side, b: Side): Entry[] {
   const [own, other] = [a.profile.order, b.profile.order];
@@ -151,35 +165,31 @@ function requestEntries(a: Side, b: Side, known: readonly Entry[]): Entry[] {
       const why = typeof left === "string" ? `${a.name}: ${left}` : `${b.name}: ${right}`;
       return [{ ...entry, a: undefined, b: undefined, outcome: "not compared", why }];
     }
-    const status = left.members.get("status");
-    const differences = differingMembers(left, right);
+    const status = left.reply.status?.toString();
+    const differences = differingMembers(left.reply, right.reply);
     if (differences.length === 0) return [{ ...entry, a: status, b: status, outcome: "same" }];
     return differences
-      .filter((difference) => !follows(difference, [left, right], differing))
+      .filter((difference) => !follows(difference, [...left.situations, ...right.situations], differing))
       .map(({ member, ...pair }) => ({ ...entry, ...pair, id: `${entry.id}.${member}`, outcome: "differs" }));
   });
 }
 
-type Difference = Pick<Entry, "a" | "b"> & { readonly member: string };
-
 /** Another status has another body, and another form of body other texts. */
-function differingMembers({ members: own }: AskedReply, { members: others }: AskedReply): Difference[] {
-  const names = [...new Set([...own.keys(), ...others.keys()])];
-  const all = names
-    .map((member) => ({ member, a: own.get(member) ?? NONE, b: others.get(member) ?? NONE }))
-    .filter((pair) => pair.a !== pair.b);
+function differingMembers(left: ProfileReply, right: ProfileReply): Required<Member>[] {
+  const all = membersOf(left, right)
+    .map(({ member, a = NONE, b = NONE }) => ({ member, a, b }))
+    .filter(({ a, b }) => a !== b);
   const first = all.filter(({ member }) => member === "status" || member === "body").slice(0, 1);
   return first.length > 0 ? first : all;
 }
 
 /** Whether an entry that differs says it already: the same situation in the same member, or the same change in any situation. */
-function follows({ member, a, b }: Difference, replies: readonly AskedReply[], entries: readonly Entry[]): boolean {
-  const situations = new Set(replies.flatMap(({ situation = [] }) => situation));
-  return entries.some((entry) => {
-    const [part, situation, ...rest] = entry.id.split(".");
-    if (part === "answers") return [...situations].some((one) => situationOf(one).silence === situation);
+function follows({ member, a, b }: Member, situations: readonly Situation[], differing: readonly Entry[]): boolean {
+  return differing.some((entry) => {
+    const [part, name, ...rest] = entry.id.split(".");
+    if (part === "answers") return situations.some(({ silence }) => silence === name);
     if (part !== "replies") return false;
-    if (situations.has(situation as SituationId)) return ["status", "body", member].includes(rest.join("."));
+    if (situations.some(({ id }) => id === name)) return ["status", "body", member].includes(rest.join("."));
     return rest.join(".") === member && entry.a === a && entry.b === b;
   });
 }

@@ -84,7 +84,7 @@ test("a profile holds no data of an order and nothing of the key, and names what
   expect(replies["order-unknown"]).toMatchObject({
     code: "order_not_found",
     message: "There is no order {orderId}.",
-    headers: { Link: '</store/orders/{orderId}>; rel="self"' },
+    headers: { Link: '<{relativePath}>; rel="self"' },
   });
   expect(replies["id-malformed"]?.message).toBe('"{orderId}" is not an integer.');
   expect(text).toContain("key-wrong.message: ");

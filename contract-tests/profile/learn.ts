@@ -27,7 +27,7 @@ interface Learning {
   readonly omitted: Map<string, string>;
 }
 
-export type LearnedRun = Pick<Run, "ledger" | "clock">;
+export type LearnedRun = Pick<Run, "ledger" | "clock"> & { readonly config?: Pick<Run["config"], "origin"> };
 
 export function learn(
   run: LearnedRun,
@@ -37,9 +37,11 @@ export function learn(
 ): Learned {
   const [observations, omitted] = [new Map<string, Observation>(), new Map<string, string>()];
   const began = Date.parse(startedAt);
+  const origin = run.config?.origin;
   const learning: Learning = { replies: repliesIn(run), run, results, began, observations, omitted };
   const profile: Profile = {
     learned: { from: target.url, at: startedAt },
+    ...(origin !== undefined && { origin }),
     answers: learnAnswers(learning),
     replies: learnReplies(learning),
     order: learnOrder(learning),
@@ -55,9 +57,7 @@ export function repliesIn({ ledger, clock }: LearnedRun): ObservedReply[] {
   // No value of an order must be kept.
   const observe = replyObserver(ledger.rules, ledger.lists[0]?.sample ?? [], clock.epoch);
   const distinct = new Map<string, ObservedReply>();
-  for (const { exchange } of ledger.answered) {
-    const observed = observe(exchange);
-    if (observed === undefined) continue;
+  for (const observed of ledger.answered.flatMap(({ exchange }) => observe(exchange))) {
     const key = JSON.stringify([observed.situation, [...observed.members], observed.fields]);
     if (!distinct.has(key)) distinct.set(key, observed);
   }
@@ -170,7 +170,7 @@ function learnReplies({ replies, observations, omitted }: Learning): Profile["re
     const own = replies.filter((reply) => reply.situation === id);
     const [first] = own;
     if (first === undefined) {
-      omitted.set(entry, "not observed");
+      omitted.set(entry, id.endsWith("-app") ? "not observed: --origin names the origin of the app" : "not observed");
       continue;
     }
     const common = new Map(first.members);

@@ -1,44 +1,51 @@
 /** The situation of a reply, what a profile may have of it, and what is left out. */
 import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
-import { OTHER_METHOD } from "../../spec/interface/situations.ts";
+import { FOREIGN_ORIGIN, OTHER_METHOD } from "../../spec/interface/situations.ts";
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
 import type { OutgoingCall, Response } from "../client/exchange.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
-import { replyObserver, situationOfCall } from "./observe.ts";
+import { type ObservedReply, replyObserver, situationsOfCall } from "./observe.ts";
+import { withPlaceholders } from "./placeholders.ts";
 
 /** Of the clock of the run. */
 const EPOCH = Date.UTC(2026, 10, 21, 9, 30);
 const PROVIDED = { pending: [17n], shipped: [18n] };
-const ORIGIN = { headers: [["Origin", "http://app"]] } as const;
+const from = (origin: string) => ({ headers: [["Origin", origin]] as const });
 
 // round-trip.test.ts has the calls of every situation: these are the ones beside them.
 for (const [line, status, id, more] of [
-  ["GET /store/orders good", 404, undefined],
-  ["GET /store/orders good", 200, undefined, { query: "a=b" }],
-  ["GET /store/orders good", 200, undefined, { headers: [["Accept", "*/*"]] }],
+  ["GET /store/orders good", 404, ""],
+  ["GET /store/orders good", 200, "", { query: "a=b" }],
+  ["GET /store/orders good", 200, "", { headers: [["Accept", "*/*"]] }],
   ["GET /store/orders good", 429, "rate-limited", { query: "a=b" }],
-  ["GET /store/orders wrong", 403, undefined],
-  ["PUT /store/orders none", 401, undefined],
-  ["GET /store/orders truncated", 401, undefined],
-  ["HEAD /store/orders/17 good", 200, undefined],
-  ["PUT /store/orders good", 405, undefined],
-  ["OPTIONS /store/orders none", 204, undefined],
-  ["GET /pets/1 good", 199, undefined],
+  ["GET /store/orders wrong", 403, ""],
+  ["PUT /store/orders none", 401, ""],
+  ["GET /store/orders truncated", 401, ""],
+  ["HEAD /store/orders/17 good", 200, "head-order"],
+  ["HEAD /store/orders/x good", 200, ""],
+  ["PUT /store/orders good", 405, ""],
+  ["OPTIONS /store/orders none", 204, "options-without-key"],
+  ["OPTIONS /store/orders good", 204, "options"],
+  ["GET /pets/1 good", 199, ""],
   ["GET /pets/1 good", 599, "pets"],
-  ["GET /pets/1 good", 600, undefined],
-  ["GET /store/another-path good", 404, undefined],
+  ["GET /pets/1 good", 600, ""],
+  ["GET /store/another-path good", 404, ""],
   [`${OTHER_METHOD} /store/orders/17 good`, 405, "other-method"],
   ["DELETE /store/orders/17 good", 409, "order-cancelled"],
-  ["DELETE /store/orders/17 good", 410, undefined],
-  ["DELETE /store/orders/19 good", 404, undefined, { body: "{}" }],
+  ["DELETE /store/orders/17 good", 410, ""],
+  ["DELETE /store/orders/19 good", 404, "", { body: "{}" }],
   ["DELETE /store/orders/%zz good", 400, "id-bad-escape"],
-  ["DELETE /store/orders/xyz2 good", 404, undefined],
-] as [string, number, string | undefined, Partial<OutgoingCall>?][])
-  test(`${line} with ${JSON.stringify(more ?? {})} gets ${status}: ${id ?? "in no situation"}`, () => {
+  ["DELETE /store/orders/xyz2 good", 404, ""],
+] as [string, number, string, Partial<OutgoingCall>?][])
+  test(`${line} with ${JSON.stringify(more ?? {})} gets ${status}: ${id || "in no situation"}`, () => {
     const [method = "", path = "", credential = ""] = line.split(" ");
     const call = { method, path, credential, ...more } as OutgoingCall;
-    expect(situationOfCall(call, status, PROVIDED)?.id).toBe(id);
+    expect(
+      situationsOfCall(call, status, PROVIDED)
+        .map((one) => one.id)
+        .join(),
+    ).toBe(id);
   });
 
 const SHIPPED: Partial<OutgoingCall> = { method: "DELETE", path: "/store/orders/18" };
@@ -50,7 +57,9 @@ function observed(
   response: Partial<Omit<Response, "body">> & { body?: string | Uint8Array },
   sample: readonly JsonObject[] = [],
 ) {
-  const { members, fields, hidden = [] } = observe(sample)(sampleExchange(call, response)) ?? {};
+  const [{ members, fields, hidden = [] } = {} as Partial<ObservedReply>] = observe(sample)(
+    sampleExchange(call, response),
+  );
   return { reply: { ...Object.fromEntries(members ?? []), ...(fields && { fields }) }, hidden };
 }
 
@@ -58,11 +67,11 @@ const observe = (sample: readonly JsonObject[] = []) => replyObserver(PROVIDED, 
 
 test("a reply is observed with its situation, its request and its time, and only where it is complete", () => {
   const [situation, at] = ["order-shipped", EPOCH + 1_000];
-  expect(observe()(sampleExchange(SHIPPED, { status: 409 }))).toMatchObject({
-    ...{ situation, at, how: "DELETE /store/orders/{orderId}" },
-  });
-  expect(observe()(sampleExchange({ path: "/store/no-such-path" }, {}))?.how).toBe("GET /store/no-such-path");
-  expect(observe()(sampleExchange(SHIPPED, { status: 409 }, { kind: "reset", message: "closed" }))).toBeUndefined();
+  expect(observe()(sampleExchange(SHIPPED, { status: 409 }))).toMatchObject([
+    { situation, at, how: "DELETE /store/orders/{orderId}" },
+  ]);
+  expect(observe()(sampleExchange({ path: "/store/no-such-path" }, {}))[0]?.how).toBe("GET /store/no-such-path");
+  expect(observe()(sampleExchange(SHIPPED, { status: 409 }, { kind: "reset", message: "closed" }))).toEqual([]);
 });
 
 const ERROR = '{"code":"gone","message":"Pet 5 is gone.","status":404}';
@@ -123,18 +132,34 @@ test("headers that an app can come to depend on are kept, joined, unless they ar
 
 test("what a preflight repeats of the request is replaced by placeholders", () => {
   const asked = { "Access-Control-Request-Method": "DELETE", "Access-Control-Request-Headers": "authorization" };
-  const headers = [...ORIGIN.headers, ...Object.entries(asked)];
+  const headers = [...from(FOREIGN_ORIGIN).headers, ...Object.entries(asked)];
   const allowed = {
     "Access-Control-Allow-Headers": "authorization",
     "Access-Control-Allow-Methods": "DELETE",
-    "Access-Control-Allow-Origin": "http://app",
+    "Access-Control-Allow-Origin": FOREIGN_ORIGIN,
     "Access-Control-Max-Age": "60",
   };
-  const call = { method: "OPTIONS", path: "/store/orders/17", credential: "none", headers } as const;
+  const call = { method: "OPTIONS", path: "/store/orders", credential: "none", headers } as const;
   expect(observed(call, { status: 204, headers: Object.entries(allowed) }).reply).toMatchObject({
     "headers.Access-Control-Allow-Headers": "{headers}",
     "headers.Access-Control-Allow-Methods": "{method}",
     "headers.Access-Control-Allow-Origin": "{origin}",
     "headers.Access-Control-Max-Age": "60",
   });
+});
+
+test("placeholders are whole tokens in the place of what they stand for", () => {
+  const url = "http://127.0.0.4:7116/api/v1/pets/4";
+  const general = (text: string, where: "body" | "header" = "body") =>
+    withPlaceholders(text, { call: { method: "GET", path: "/pets/4", credential: "good" }, url }, "petId", where);
+  for (const [text, expected] of [
+    ["Pet 4 is gone (4).", "Pet {petId} is gone ({petId})."],
+    ["1004, 4.5, 127.0.0.4, 12:04 and v4", "1004, 4.5, 127.0.0.4, 12:04 and v4"],
+    ["Cannot GET /api/v1/pets/4.", "Cannot {method} {path}."],
+    ["GETTING /pets/4, not /pets/41", "GETTING {relativePath}, not /pets/41"],
+    [`${url}?a=1 or http://127.0.0.4:7116/docs`, "{server}{path}?a=1 or {server}/docs"],
+    ["http://127.0.0.4:71160 has /api/v1/docs", "http://127.0.0.4:71160 has {basePath}/docs"],
+  ] as const)
+    expect(general(text)).toBe(expected);
+  expect(general("GET, HEAD", "header")).toBe("GET, HEAD");
 });

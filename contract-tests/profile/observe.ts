@@ -4,16 +4,18 @@
  */
 import { isUtf8 } from "node:buffer";
 import type { OperationId } from "../../spec/clauses/index.ts";
-import { type Match, match } from "../../spec/interface/match.ts";
-import { OPERATIONS } from "../../spec/interface/operations.ts";
+import { type Match, match, type Place, placeOf } from "../../spec/interface/match.ts";
 import {
+  DOUBLE_SLASH_PATH,
+  FOREIGN_ORIGIN,
   replyHeaderNames,
+  SITUATIONS,
   type Situation,
   type SituationId,
   situationOf,
   UNDOCUMENTED_PATH,
 } from "../../spec/interface/situations.ts";
-import { Decimal, type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
+import { Decimal, type Json, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
 import type { ProfileReply } from "../../spec/profile/shape.ts";
 import type { Observation } from "../../spec/profile/writer.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
@@ -21,9 +23,10 @@ import { type Fields, fieldsOf } from "../../spec/schema/value-kinds.ts";
 import { isJsonObject } from "../assertions/body.ts";
 import { WORD } from "../checks/cancel/similar-ids.ts";
 import { decodedBody } from "../client/content-coding.ts";
-import { type Exchange, header, type OutgoingCall, type Response } from "../client/exchange.ts";
+import { type Exchange, header, LIST_CALL, type OutgoingCall, orderPath, type Response } from "../client/exchange.ts";
 import { KEY_PLACEHOLDER } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";
+import { withPlaceholders } from "./placeholders.ts";
 
 export interface ObservedReply extends Observation {
   readonly situation: SituationId;
@@ -41,74 +44,111 @@ const MAX_TEXT = 1000;
 const MAX_BYTES = 1 << 20;
 
 /**
- * Observes exchanges one by one: undefined when the catalogue of situations does not have the situation of the call with this status.
- * No value that only one order of `sample` has is kept. `epoch`: of the clock of the run.
+ * Observes exchanges one by one: one reply shows every situation of the catalogue that the call is in, if its status fits. No value that
+ * only one order of `sample` has is kept. `epoch`: of the clock of the run.
  */
 export function replyObserver(provided: Provided, sample: readonly JsonObject[], epoch: number) {
   const ofOneOrder = textsOfOneOrder(sample);
-  return (exchange: Exchange): ObservedReply | undefined => {
+  const numbers = new Set(stringifyJson(sample as Json).match(/\d+/g));
+  return (exchange: Exchange): ObservedReply[] => {
     const { call, response, failure } = exchange;
-    if (response === undefined || failure !== undefined) return undefined;
-    const situation = situationOfCall(call, response.status, provided);
-    if (situation === undefined) return undefined;
-    const { fields, body = "none", ...texts } = observedBody(situation.id, response);
-    const hidden: string[] = [];
-    const members = new Map<string, string | number>(Object.entries({ status: response.status, body }));
-    for (const [name, text] of [...Object.entries(texts), ...observedHeaders(situation, response)]) {
-      const general = withPlaceholder(text, situation, call);
-      if (mayBePrivate(general, situation, exchange, ofOneOrder)) hidden.push(name);
-      else if (!name.startsWith("headers.")) members.set(name, name === "type" ? text : general);
-      else if (general.length <= MAX_TEXT && /^[\x20-\x7e]*$/.test(general)) members.set(name, echoed(general, call));
-    }
-    const how = `${call.method} ${match("", call.path).path ?? call.path}`;
-    return { situation: situation.id, members, fields, how, at: epoch + exchange.sentAt, hidden };
+    if (response === undefined || failure !== undefined) return [];
+    return situationsOfCall(call, response.status, provided).map((situation) => {
+      const { fields, body = "none", ...texts } = observedBody(situation, response);
+      const hidden: string[] = [];
+      const members = new Map<string, string | number>(Object.entries({ status: response.status, body }));
+      for (const [name, text] of [...Object.entries(texts), ...observedHeaders(situation, response)]) {
+        const where = name === "message" || name === "text" ? "body" : "header";
+        const general = withPlaceholders(text, exchange, situation.parameter, where);
+        if (mayBePrivate(name, general, situation, exchange, { ofOneOrder, numbers })) hidden.push(name);
+        else if (!name.startsWith("headers.")) members.set(name, name === "type" ? text : general);
+        else if (general.length <= MAX_TEXT && /^[\x20-\x7e]*$/.test(general))
+          members.set(name, echoed(text, general, call));
+      }
+      const how = `${call.method} ${match("", call.path).path ?? call.path}`;
+      return { situation: situation.id, members, fields, how, at: epoch + exchange.sentAt, hidden };
+    });
   };
 }
 
-/** Undefined when the call is in no situation of the catalogue, or the situation does not allow the status. */
-export function situationOfCall(call: OutgoingCall, status: number, provided: Provided): Situation | undefined {
-  const id = situationId(call, status, provided);
-  if (id === undefined) return undefined;
-  const situation = situationOf(id);
-  const [min, max] = situation.range ?? [200, 599];
-  const isAllowed = situation.status === "open" ? status >= min && status <= max : status === situation.status;
-  return isAllowed ? situation : undefined;
+/** Those that the catalogue has, and that allow the status. */
+export function situationsOfCall(call: OutgoingCall, status: number, provided: Provided): Situation[] {
+  return situationIds(call, status, provided)
+    .map(situationOf)
+    .filter((situation) => {
+      const [min, max] = situation.range ?? [200, 599];
+      return situation.status === "open" ? status >= min && status <= max : status === situation.status;
+    });
 }
 
 /** One malformed id of each kind that services distinguish. */
 const MALFORMED: Readonly<Record<string, SituationId>> = { [WORD]: "id-malformed", "%zz": "id-bad-escape" };
+/** The one path that shows what a place answers. */
+const PATH_OF: { readonly [Name in Place]?: string } = {
+  other: UNDOCUMENTED_PATH,
+  slash: orderPath(""),
+  "double-slash": DOUBLE_SLASH_PATH,
+};
+const BY_CALL = new Map<string, SituationId>(
+  SITUATIONS.flatMap(({ id, call }) => (call === undefined ? [] : [[call, id]])),
+);
 
-function situationId(call: OutgoingCall, status: number, provided: Provided): SituationId | undefined {
-  if (status === 429) return "rate-limited";
+function situationIds(call: OutgoingCall, status: number, provided: Provided): SituationId[] {
+  if (status === 429) return ["rate-limited"];
   const { method, path, credential, headers = [], query, body } = call;
-  if (body !== undefined) return status === 404 ? undefined : "body-refused";
-  if (method === "OPTIONS") return headers.some(([name]) => name === "Origin") ? "preflight" : undefined;
-  if (headers.length > 0 || query !== undefined) return undefined;
+  if (body !== undefined) return status === 404 ? [] : ["body-refused"];
+  if (query !== undefined) return [];
   const matched = match(method, path);
-  if (credential === "none" || credential === "wrong")
-    return matched.operation && (credential === "none" ? "key-missing" : "key-wrong");
-  if (credential !== "good") return undefined;
-  if (matched.operation !== undefined) return SITUATION_OF[matched.operation.id](matched, status, provided);
-  if (matched.path === undefined) return method === "GET" && path === UNDOCUMENTED_PATH ? "other-path" : undefined;
-  if (method === "HEAD") return matched.path === OPERATIONS.listOrders.path ? "head" : undefined;
-  return matched.path === OPERATIONS.cancelOrder.path ? "other-method" : undefined;
+  const isList = matched.operation?.id === "listOrders";
+  const [first, ...others] = headers;
+  if (first?.[0] === "Origin") {
+    const isForeign = first[1] === FOREIGN_ORIGIN;
+    if (method === "OPTIONS" && path === LIST_CALL.path) return [isForeign ? "preflight" : "preflight-app"];
+    if (!isList || others.length > 0) return [];
+    if (credential === "none") return ["origin-refused"];
+    return credential === "good" ? [isForeign ? "origin-foreign" : "origin-app"] : [];
+  }
+  if (first !== undefined) return [];
+  const place = placeOf(path);
+  const isOfPlace = place === "order" ? isUsual(matched.orderId) : [path, undefined].includes(PATH_OF[place]);
+  const constant = isOfPlace ? BY_CALL.get(`${method} ${place} ${credential}`) : undefined;
+  if (constant !== undefined) return [constant];
+  if (isList && credential === "none") return ["key-missing"];
+  if (isList && credential === "wrong") return ["key-wrong"];
+  if (credential !== "good") return [];
+  if (matched.operation !== undefined) return SITUATIONS_OF[matched.operation.id](matched, status, provided);
+  if (method === "OPTIONS" || method === "HEAD") return [];
+  if (place === "other") return method === "GET" && isOfPlace ? ["other-path"] : [];
+  return place === "order" && isOfPlace ? ["other-method"] : [];
 }
 
-type SituationOf = (matched: Match, status: number, provided: Provided) => SituationId | undefined;
+/** Some routers match no negative id. */
+function isUsual(orderId: bigint | undefined): boolean {
+  return orderId !== undefined && orderId >= 0n;
+}
 
-/** The situation of a call of an operation with the good key. */
-const SITUATION_OF: Readonly<Record<OperationId, SituationOf>> = {
-  listOrders: () => "list",
+type SituationsOf = (matched: Match, status: number, provided: Provided) => SituationId[];
+
+/** The situations of a call of an operation with the good key. */
+const SITUATIONS_OF: Readonly<Record<OperationId, SituationsOf>> = {
+  listOrders: () => ["list", "origin-none"],
   cancelOrder({ orderId, parameter }, status, { pending, shipped }) {
-    if (status === 204) return "cancelled";
-    if (orderId === undefined) return parseInteger(parameter) !== undefined ? "id-beyond-int64" : MALFORMED[parameter];
-    if (shipped.includes(orderId)) return "order-shipped";
-    return pending.includes(orderId) ? "order-cancelled" : "order-unknown";
+    if (status === 204) return ["cancelled"];
+    const malformed = parseInteger(parameter) !== undefined ? "id-beyond-int64" : MALFORMED[parameter];
+    if (orderId === undefined) return malformed === undefined ? [] : [malformed];
+    if (shipped.includes(orderId)) return ["order-shipped"];
+    if (pending.includes(orderId)) return ["order-cancelled"];
+    return isUsual(orderId) ? ["order-unknown"] : [];
   },
-  getPet: () => "pets",
+  getPet: () => ["pets"],
 };
 
-export function observedBody(id: SituationId, response: Response): Omit<ProfileReply, "status" | "headers"> {
+export function observedBody(
+  { id, bodies, cors }: Situation,
+  response: Response,
+): Omit<ProfileReply, "status" | "headers"> {
+  const [only] = bodies;
+  if (cors === "only" && only !== undefined) return { body: only };
   const type = header(response, "content-type");
   const withType = type !== undefined && { type };
   // The orders of a list are observed in all lists together.
@@ -120,7 +160,7 @@ export function observedBody(id: SituationId, response: Response): Omit<ProfileR
   const value = text === undefined ? undefined : tryParse(text);
   if (Array.isArray(value)) return { body: "json", ...withType };
   if (isJsonObject(value)) return { ...withType, ...observedObject(value, response.status) };
-  const isKept = response.status >= 300 && text !== undefined && text.length <= MAX_TEXT;
+  const isKept = (response.status >= 300 || cors === "kept") && text !== undefined && text.length <= MAX_TEXT;
   return { body: "text", ...withType, ...(isKept && { text }) };
 }
 
@@ -141,17 +181,19 @@ function observedObject(value: JsonObject, status: number): ProfileReply {
 }
 
 /** The values of repeated fields are joined. */
-function observedHeaders({ id }: Situation, { headers }: Response): [name: string, value: string][] {
-  return replyHeaderNames(id).flatMap((name) => {
+function observedHeaders(situation: Situation, { headers }: Response): [name: string, value: string][] {
+  return replyHeaderNames(situation).flatMap((name) => {
     const values = headers.filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
-    return values.length === 0 ? [] : [[`headers.${name}`, values.join(", ")]];
+    // An entity tag is that of one body.
+    const value = name === "ETag" ? values.join(", ").replace(/"[^"]*"/, '"{etag}"') : values.join(", ");
+    return values.length === 0 ? [] : [[`headers.${name}`, value]];
   });
 }
 
-/** A header of the request that a reply to a preflight repeats as a whole is repeated whatever its value. */
-function echoed(value: string, { headers = [] }: OutgoingCall): string {
+/** A header of the request that a reply repeats as a whole is repeated whatever its value. */
+function echoed(value: string, general: string, { headers = [] }: OutgoingCall): string {
   const [name = ""] = headers.find(([given, sent]) => Object.hasOwn(ECHOES, given) && sent === value) ?? [];
-  return ECHOES[name] ?? value;
+  return ECHOES[name] ?? general;
 }
 
 const ECHOES: Readonly<Record<string, string>> = {
@@ -160,25 +202,23 @@ const ECHOES: Readonly<Record<string, string>> = {
   "Access-Control-Request-Headers": "{headers}",
 };
 
-/** The text with the parameter of the request replaced by a placeholder: `Order {orderId} does not exist`. */
-function withPlaceholder(text: string, { parameter: name }: Situation, { path }: OutgoingCall): string {
-  const parameter = match("", path).parameter;
-  if (name === undefined || parameter === "") return text;
-  const escaped = parameter.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  // The 1 of /v1/ is not the order 1.
-  const edge = /^-?\d+$/.test(parameter) ? "[A-Za-z\\d]" : "\\w";
-  return text.replace(new RegExp(`(?<!${edge})${escaped}(?!${edge})`, "g"), () => `{${name}}`);
+interface DataOfOrders {
+  /** Texts that only one order has. */
+  readonly ofOneOrder: readonly string[];
+  /** All numbers in the orders, also those in dates. */
+  readonly numbers: ReadonlySet<string>;
 }
 
 /**
  * Whether a text could hold the key, or, in a situation with an order, data of it: a digit outside the status, or a value that
- * only one order has.
+ * only one order has. A code is for programs: its short numbers are private only where they are also in an order.
  */
 function mayBePrivate(
+  name: string,
   text: string,
   { order }: Situation,
-  { requestHeaders, response }: Exchange,
-  ofOneOrder: readonly string[],
+  { call, requestHeaders, response }: Exchange,
+  { ofOneOrder, numbers }: DataOfOrders,
 ): boolean {
   if (text.includes(KEY_PLACEHOLDER)) return true;
   const [, authorization = ""] = requestHeaders.find(([name]) => name === "Authorization") ?? [];
@@ -187,7 +227,9 @@ function mayBePrivate(
   if (token.length > 3 && text.includes(token)) return true;
   if (order === undefined || order === "none" || order === "unknown") return false;
   const rest = text.replaceAll(String(response?.status), "").replace(/utf-?8|max-age=\d+|s-maxage=\d+/gi, "");
-  return /\d/.test(rest) || ofOneOrder.some((value) => text.toLowerCase().includes(value));
+  const isOfOrder = (digits: string): boolean =>
+    name !== "code" || digits.length > 5 || numbers.has(digits) || call.path.includes(digits);
+  return rest.match(/\d+/g)?.some(isOfOrder) === true || ofOneOrder.some((value) => text.toLowerCase().includes(value));
 }
 
 /** Texts that occur in one order only, such as a name; a text that several orders share, such as a state, is not private. */

@@ -2,10 +2,16 @@
  * The requests that `compare` sends to both sides, whatever a profile knows of them. All pass the stages of a run: what the policy refuses,
  * such as POST, is not sent.
  */
-import { type SituationId, UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
-import type { Profile } from "../../spec/profile/shape.ts";
+import { match } from "../../spec/interface/match.ts";
+import {
+  DOUBLE_SLASH_PATH,
+  FOREIGN_ORIGIN,
+  type Situation,
+  situationOf,
+  UNDOCUMENTED_PATH,
+} from "../../spec/interface/situations.ts";
+import type { Profile, ProfileReply } from "../../spec/profile/shape.ts";
 import { INT64_MAX } from "../../spec/schema/int64.ts";
-import type { Fields } from "../../spec/schema/value-kinds.ts";
 import { WORD } from "../checks/cancel/similar-ids.ts";
 import {
   asksToWait,
@@ -23,7 +29,8 @@ import { drawText } from "../safety/drawn-ids.ts";
 import { refusal } from "../safety/policy.ts";
 import { openProfile } from "../targets/embedded.ts";
 import { runConfig } from "../targets/target.ts";
-import { observedBody, situationOfCall } from "./observe.ts";
+import { observedBody, situationsOfCall } from "./observe.ts";
+import { withPlaceholders } from "./placeholders.ts";
 
 interface ComparedRequest {
   /** As an entry of the comparison has it behind `requests.`. */
@@ -34,18 +41,15 @@ interface ComparedRequest {
   readonly call: OutgoingCall;
 }
 
-/** What a side answers to a request: by the names that entries have, such as `status` and `headers.Allow`. */
+/** What a side answers to a request. Without a complete response, the reply is empty. */
 export interface AskedReply {
-  readonly members: ReadonlyMap<string, string>;
-  readonly situation?: SituationId | undefined;
+  readonly reply: ProfileReply;
+  readonly situations: readonly Situation[];
 }
 
 /** By the ids of the requests; a text says why one was not asked. */
 export type AskedReplies = ReadonlyMap<string, AskedReply | string>;
 
-/** A random id; random beyond int64; orders that the run has cancelled, or was told to have shipped. */
-const IDS = ["{unknown}", "{beyond}", "{cancelled}", "{shipped}"] as const;
-type IdPlaceholder = (typeof IDS)[number];
 const UNKNOWN = orderPath("{unknown}");
 
 const PATHS = {
@@ -54,7 +58,7 @@ const PATHS = {
   pet: GET_PET.path,
   "unknown-path": UNDOCUMENTED_PATH,
   "list-slash": `${LIST_CALL.path}/`,
-  "double-slash": LIST_CALL.path.replace(/(?=\/orders)/, "/"),
+  "double-slash": DOUBLE_SLASH_PATH,
   base: "/",
 } as const;
 const WITHOUT_KEY = ["list", "order", "pet", "unknown-path"];
@@ -75,8 +79,9 @@ const get = (path: string, header?: readonly [name: string, value: string]): Out
   credential: "good",
   ...(header && { headers: [header] }),
 });
-const [ORIGIN, OTHER_ORIGIN] = ["https://app.example", "http://localhost:5173"];
-const preflight = (method: string, path: string, origin = ORIGIN): OutgoingCall => ({
+/** Stands for the origin of the app, or where none is named, for one that the service does not know. */
+const APP_ORIGIN = "{app}";
+const preflight = (method: string, path: string, origin = FOREIGN_ORIGIN): OutgoingCall => ({
   method: "OPTIONS",
   path,
   credential: "none",
@@ -98,13 +103,13 @@ const SPECIAL: Readonly<Record<string, OutgoingCall>> = {
   "list-if-none-match": get(LIST_CALL.path, ["If-None-Match", "*"]),
   "list-if-modified-since": get(LIST_CALL.path, ["If-Modified-Since", "Thu, 31 Dec 2037 23:59:59 GMT"]),
   "list-range": get(LIST_CALL.path, ["Range", "bytes=0-0"]),
-  "list-origin": get(LIST_CALL.path, ["Origin", ORIGIN]),
-  "list-other-origin": get(LIST_CALL.path, ["Origin", OTHER_ORIGIN]),
-  "list-origin-no-key": { ...get(LIST_CALL.path, ["Origin", ORIGIN]), credential: "none" },
-  "unknown-path-origin": get(UNDOCUMENTED_PATH, ["Origin", ORIGIN]),
+  "list-origin": get(LIST_CALL.path, ["Origin", FOREIGN_ORIGIN]),
+  "list-app-origin": get(LIST_CALL.path, ["Origin", APP_ORIGIN]),
+  "list-app-origin-no-key": { ...get(LIST_CALL.path, ["Origin", APP_ORIGIN]), credential: "none" },
+  "unknown-path-origin": get(UNDOCUMENTED_PATH, ["Origin", FOREIGN_ORIGIN]),
   "preflight-list": preflight("GET", LIST_CALL.path),
   "preflight-cancel": preflight("DELETE", UNKNOWN),
-  "preflight-other-origin": preflight("DELETE", UNKNOWN, OTHER_ORIGIN),
+  "preflight-app-origin": preflight("GET", LIST_CALL.path, APP_ORIGIN),
   "preflight-unknown-path": preflight("GET", UNDOCUMENTED_PATH),
   "get-order-word": get(orderPath(WORD)),
   "pet-word": get(`/pets/${WORD}`),
@@ -125,39 +130,50 @@ export const REQUESTS: readonly ComparedRequest[] = [...PLAIN, ...Object.entries
   return { id, call, about: `\`${method} ${path}${query === undefined ? "" : `?${query}`}\`${key}${named}` };
 });
 
+const SLASHES = "Of a path with a slash too many, only GET is observed, and only a redirect or an error is imitated.";
+
+/** What the mock does not imitate, by the entries of the comparison; docs/alike.md names it, too. */
+export const NOT_IMITATED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(METHODS.map((method) => [`requests.${method.toLowerCase()}-list-slash`, SLASHES])),
+  ...Object.fromEntries(METHODS.map((method) => [`requests.${method.toLowerCase()}-double-slash`, SLASHES])),
+  "requests.get-order-word": "A method that the path of an order does not have gets the same reply with every orderId.",
+};
+
 /** Sends all of them; never rejects. The run has read a list, and has cancelled an order where it may. */
 export async function askRequests(run: Run): Promise<AskedReplies> {
   const { config, ledger } = run;
   const isAllowed = (text: string) => refusal(cancellationOf(text), config, ledger) === undefined;
   const draw = () => drawText("{drawn}", { seed: config.seed, drawn: ledger.drawn, isAllowed });
-  const ids: Readonly<Record<IdPlaceholder, string | undefined>> = {
-    "{unknown}": draw(),
-    "{beyond}": String(2n ** 64n + BigInt(draw())),
-    "{cancelled}": ledger.gone()[0]?.toString(),
-    "{shipped}": config.shipped.find((id) => ledger.stateOf(id).is === "shipped")?.toString(),
+  const ids: Readonly<Record<string, string | undefined>> = {
+    unknown: draw(),
+    beyond: String(2n ** 64n + BigInt(draw())),
+    cancelled: ledger.gone()[0]?.toString(),
+    shipped: config.shipped.find((id) => ledger.stateOf(id).is === "shipped")?.toString(),
   };
+  const { origin: app = FOREIGN_ORIGIN } = config;
   const send = run.sendFor("compare");
   const replies = new Map<string, AskedReply | string>();
-  const ask = async ({ id, call }: ComparedRequest): Promise<void> => {
-    const placeholder = IDS.find((name) => call.path.includes(name));
-    const drawn = placeholder && ids[placeholder];
-    if (placeholder !== undefined && drawn === undefined)
-      return void replies.set(id, `the run knows no ${placeholder.slice(1, -1)} order`);
-    const path = call.path.replace(placeholder ?? "", drawn ?? "");
-    replies.set(id, replyOf(await send({ ...call, path }), run, drawn));
+  const ask = async (request: ComparedRequest): Promise<void> => {
+    const { call } = request;
+    const [placeholder = "", name = ""] = /\{(\w+)\}/.exec(call.path) ?? [];
+    const id = name === "" ? "" : ids[name];
+    if (id === undefined) return void replies.set(request.id, `the run knows no ${name} order`);
+    const path = call.path.replace(placeholder, id);
+    const headers = call.headers?.map(([name, value]) => [name, value === APP_ORIGIN ? app : value] as const);
+    replies.set(request.id, replyOf(await send({ ...call, path, ...(headers && { headers }) }), run));
   };
-  const [safe, others] = [REQUESTS.filter(isSafe), REQUESTS.filter((request) => !isSafe(request))];
-  await Promise.all(safe.map(ask));
+  const isCancellation = ({ call }: ComparedRequest) => call.method === "DELETE";
+  await Promise.all(REQUESTS.filter((request) => !isCancellation(request)).map(ask));
   // A malformed id may end the service.
-  for (const request of others) await ask(request);
+  for (const request of REQUESTS.filter(isCancellation)) await ask(request);
   return replies;
 }
 
 /** The answers of the mock with a profile. */
-export async function askProfile(profile: Profile): Promise<AskedReplies> {
+export async function askProfile(profile: Profile, origin = profile.origin): Promise<AskedReplies> {
   const target = await openProfile(profile);
   try {
-    const run = startRun(target.send, runConfig(target, {}));
+    const run = startRun(target.send, runConfig(target, { origin }));
     const send = run.sendFor("compare");
     await send(LIST_WITH_KEY);
     for (const id of target.rules.pending.slice(0, 1)) await send(cancellationOf(id));
@@ -167,35 +183,23 @@ export async function askProfile(profile: Profile): Promise<AskedReplies> {
   }
 }
 
-function isSafe({ call }: ComparedRequest): boolean {
-  return call.method !== "DELETE";
-}
-
-function replyOf(exchange: Exchange, { config }: Run, id: string | undefined): AskedReply | string {
+function replyOf(exchange: Exchange, { config }: Run): AskedReply | string {
   const { call, response, failure } = exchange;
   if (failure?.kind === "forbidden") return failure.message;
   if (asksToWait(exchange)) return "it asks to wait";
-  if (response === undefined || failure !== undefined)
-    return { members: new Map([["status", `no response: ${failure?.kind}`]]) };
-  const situation = situationOfCall(call, response.status, config)?.id;
-  const { text: _, fields, body, ...values } = observedBody(situation ?? "other-path", response);
-  const isPage = body === "text" && /html/i.test(values.type ?? "");
-  const members = new Map<string, string>([["status", String(response.status)]]);
-  members.set("body", isPage ? "html" : `${body}`);
-  const general = generalizer(exchange, id);
-  for (const [name, value] of Object.entries(values)) members.set(name, general(String(value)));
-  if (fields !== undefined) members.set("fields", fieldsText(fields));
+  if (response === undefined || failure !== undefined) return { reply: {}, situations: [] };
+  const { status } = response;
+  const situations = situationsOfCall(call, status, config);
+  const list = situations.find(({ id }) => id === "list");
+  const { text: _, message, ...body } = observedBody(list ?? situationOf("other-path"), response);
+  const headers: Record<string, string> = {};
   for (const form of ["value", "set", "presence"] as const)
     for (const name of HEADERS[form].split(/\s+/)) {
       const value = valuesOf(response, name);
-      if (value !== "") members.set(`headers.${name}`, FORMS[form](general(value)));
+      if (value !== "") headers[name] = FORMS[form](general(value, exchange, "header"));
     }
-  return { members, situation };
-}
-
-export function fieldsText(fields: Fields = {}): string {
-  const texts = Object.entries(fields).map(([name, kinds]) => `${name}: ${kinds.join(" or ")}`);
-  return texts.length === 0 ? "none" : texts.toSorted().join(", ");
+  const texts = message !== undefined && { message: general(message, exchange, "body") };
+  return { reply: { status, ...body, ...texts, headers }, situations };
 }
 
 /** Header fields that clients read, by what is compared of them: the value, the set of its elements, or that there is one. */
@@ -217,26 +221,14 @@ function valuesOf({ headers }: Response, name: string): string {
   return headers.flatMap(([given, value]) => (given.toLowerCase() === name.toLowerCase() ? [value] : [])).join(", ");
 }
 
-/** Replaces what is of this request, this deployment or this moment alone. */
-function generalizer({ call, url }: Exchange, id: string | undefined): (text: string) => string {
-  const { origin, pathname } = new URL(url);
-  const headers = new Map(call.headers);
-  const own: [text: string | undefined, placeholder: string][] = [
-    [headers.get("Origin"), "{origin}"],
-    [url, "{url}"],
-    [origin, "{server}"],
-    [pathname, "{path}"],
-    [call.path.length > 1 ? call.path : undefined, "{path}"],
-    [id, "{id}"],
-  ];
-  return (text) =>
-    own
-      .reduce((general, [part, placeholder]) => {
-        if (part === undefined) return general;
-        const escaped = part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-        return general.replace(new RegExp(`(?<![\\w/])${escaped}(?!\\w)`, "g"), placeholder);
-      }, text)
-      .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g, "{time}")
-      .replace(/\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi, "{uuid}")
-      .replace(/\b[\da-f]{16,}\b/gi, "{hexadecimal}");
+/** Without what is of this request, this deployment or this moment alone. */
+function general(text: string, { call, url }: Exchange, where: "body" | "header"): string {
+  const { path = "" } = match("", call.path);
+  const parameter = path.includes("{petId}") ? "petId" : "orderId";
+  const [, origin] = call.headers?.find(([field]) => field === "Origin") ?? [];
+  if (text === origin) return "{origin}";
+  return withPlaceholders(text, { call, url }, parameter, where)
+    .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g, "{time}")
+    .replace(/\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi, "{uuid}")
+    .replace(/\b[\da-f]{16,}\b/gi, "{hexadecimal}");
 }

@@ -26,6 +26,8 @@ export interface RunConfig extends CheckConfig {
   readonly settleMs?: number | undefined;
   /** Calls that were sent before the run, to find its orders: they count. Default: 0. */
   readonly sentBefore?: number | undefined;
+  /** The origin of the app. */
+  readonly origin?: string | undefined;
   /** When it is aborted, nothing more is sent. */
   readonly signal?: AbortSignal | undefined;
 }

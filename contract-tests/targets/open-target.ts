@@ -162,6 +162,7 @@ async function open(options: Found<TargetOptions>): Promise<Target> {
   return {
     ...located,
     key,
+    origin: entry.origin,
     rules: {
       readOnly: readOnlyRequested || writesRefused || (!hasOrders && disposable !== true),
       ...ids,

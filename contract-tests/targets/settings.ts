@@ -29,6 +29,8 @@ interface TargetSettings extends ConnectionSettings {
   /** Ids that no order has: a DELETE may be sent to them, also in a read-only run. */
   readonly absent?: readonly bigint[] | undefined;
   readonly readOnly?: boolean | undefined;
+  /** The origin of the app that calls it, such as `https://app.example.com`: what its pages may read is observed. */
+  readonly origin?: string | undefined;
   /** Nothing in the deployment is worth protecting, and nobody else uses it: every id that no list shows counts as free. */
   readonly disposable?: boolean | undefined;
   /** Fewer than ten calls without the good key, and one call at a time, for a service that bans clients. */
@@ -180,6 +182,13 @@ const ORDERS = {
     kind: "boolean",
     flag: "allow-production-writes",
     about: "use --pending and --shipped on a production target as well",
+  },
+  origin: {
+    kind: "expanded",
+    flag: "origin URL",
+    about: "the origin of the app, whose pages the target may answer in another way than those of other origins",
+    ofOneTarget: true,
+    file: "The origin of the app, such as https://app.example.com: what the pages of the app may read is observed.",
   },
   production: {
     kind: "boolean",

@@ -80,7 +80,8 @@ export class ControlClient {
     return this.call("PUT", "faults", { body: { faults } });
   }
 
-  scenarios(): Promise<{ scenarios: { name: string; description: string }[] }> {
+  /** Those with trouble can be laid over the orders of another: `default+slow`. */
+  scenarios(): Promise<{ scenarios: { name: string; description: string; trouble?: true }[] }> {
     return this.call("GET", "scenarios");
   }
 

@@ -129,7 +129,11 @@ const RUNS: Readonly<Record<string, Run>> = {
     const known = { ...scenarios, [initial.name]: initial, [current.name]: current };
     return stringifyJson({
       current: current.name,
-      scenarios: Object.values(known).map(({ name, description }) => ({ name, description })),
+      scenarios: Object.values(known).map(({ name, description }) => {
+        const { faults, key, ships } = known[name]!;
+        const isTrouble = Object.hasOwn(scenarios, name) && (faults ?? key ?? ships) !== undefined;
+        return { name, description, ...(isTrouble && { trouble: true }) };
+      }),
     });
   },
 };

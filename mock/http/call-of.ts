@@ -8,10 +8,12 @@ import { readCall } from "../replies/read-call.ts";
 export const BASE_PATH = `/${VERSION_SEGMENT}`;
 
 /** From the raw headers and target, without URL or Headers objects. */
-export function callOf({ method = "GET", url = "", rawHeaders }: IncomingMessage): Call {
+export function callOf({ method = "GET", url = "", rawHeaders, socket }: IncomingMessage): Call {
   const mark = url.indexOf("?");
-  const path = pathOf(url, mark < 0 ? url.length : mark);
-  return readCall(method, path, mark < 0 ? undefined : url.slice(mark + 1), rawHeaders);
+  const end = mark < 0 ? url.length : mark;
+  const scheme = "encrypted" in socket ? "https" : "http";
+  const query = mark < 0 ? undefined : url.slice(mark + 1);
+  return readCall(method, pathOf(url, end), query, rawHeaders, { target: url.slice(0, end), scheme });
 }
 
 /** The request target relative to the base address, without the query; undefined for a target outside of it. */

@@ -55,7 +55,8 @@ async function callOf(request: Request, base: string): Promise<Call> {
   const [path, ...query] = target.split("?");
   const headers = [...request.headers].flat();
   const call = readCall(request.method, path, query.length === 0 ? undefined : query.join("?"), headers);
-  return { ...call, body: (await hasBody(request)) ? "some" : "none" };
+  const { origin: server, pathname } = new URL(base);
+  return { ...call, server, target: `${pathname}${path}`, body: (await hasBody(request)) ? "some" : "none" };
 }
 
 /** Some browsers expose no stream, msw 2 no Content-Length, and msw 3 in Node has an empty stream for every DELETE. */

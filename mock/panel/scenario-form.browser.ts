@@ -11,6 +11,23 @@ test("the world is reset to another scenario, seed and number of orders", async 
   await expect(filter(page, "Shipped")).toHaveText("Shipped 7");
 });
 
+test("trouble is laid over the orders of a scenario, and taken away", async ({ open }) => {
+  const { page, mock } = await open({ orders: 7 });
+  const scenario = page.getByRole("region", { name: "Scenario" });
+  const before = await (await call(mock, "GET", "/store/orders")).text();
+  await scenario.getByRole("checkbox", { name: "rate-limited" }).check();
+  await scenario.getByRole("checkbox", { name: "key-expires" }).check();
+  await scenario.getByRole("button", { name: "Reset" }).click();
+  await expect(page.getByRole("status")).toHaveText("The world has been reset to default+key-expires+rate-limited.");
+  expect(await (await call(mock, "GET", "/store/orders")).text()).toBe(before);
+  await page.reload();
+  await expect(scenario.getByLabel("Name")).toHaveValue("default");
+  await expect(scenario.getByRole("checkbox", { checked: true })).toHaveCount(2);
+  for (const name of ["key-expires", "rate-limited"]) await scenario.getByRole("checkbox", { name }).uncheck();
+  await scenario.getByRole("button", { name: "Reset" }).click();
+  await expect(page.getByRole("status")).toHaveText("The world has been reset to default.");
+});
+
 test("a choice of the user stays when the state of the world arrives after it", async ({ open, page }) => {
   let [held, answer] = [0, (): void => {}];
   const chosen = new Promise<void>((resolve) => {

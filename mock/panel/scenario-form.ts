@@ -2,6 +2,9 @@
 import type { ControlClient, StatePage } from "../control/control-client.ts";
 import { byId, element, onSubmit, orShowError, setText, showMessage } from "./element.ts";
 
+/** Between the scenarios of `default+slow`. */
+const WITH = "+";
+
 export class ScenarioForm {
   private readonly control: ControlClient;
   private readonly select = byId<HTMLSelectElement>("scenario");
@@ -12,10 +15,7 @@ export class ScenarioForm {
 
   constructor(control: ControlClient) {
     this.control = control;
-    this.select.addEventListener("change", () => {
-      this.choiceIn = this.control.world;
-      this.describe();
-    });
+    this.select.addEventListener("change", () => this.choose());
     addScenarioDialog(control, (name) => {
       this.choiceIn = undefined;
       this.offer(name, "Your own scenario.");
@@ -28,17 +28,43 @@ export class ScenarioForm {
 
   async load(): Promise<void> {
     const answer = await orShowError(this.control.scenarios());
-    for (const { name, description } of answer?.scenarios ?? []) this.offer(name, description);
+    for (const { name, description, trouble } of answer?.scenarios ?? []) {
+      if (!name.includes(WITH)) this.offer(name, description);
+      if (!trouble) continue;
+      const box = element("input", { type: "checkbox", value: name });
+      box.addEventListener("change", () => this.choose());
+      byId("trouble").append(element("label", { class: "check", title: description }, box, name));
+    }
+  }
+
+  private boxes(): HTMLInputElement[] {
+    return [...byId("trouble").querySelectorAll("input")];
+  }
+
+  /** The scenario with the trouble that is laid over it, such as `default+slow`. */
+  private chosen(): string {
+    const trouble = this.boxes().flatMap(({ checked, value }) => (checked ? [value] : []));
+    return [this.select.value, ...trouble].join(WITH);
+  }
+
+  private choose(): void {
+    this.choiceIn = this.control.world;
+    this.describe();
   }
 
   show({ world, scenario, seed, counts }: StatePage): void {
     this.seed.placeholder = String(seed);
     this.count.placeholder = String(counts.pending + counts.shipped + counts.cancelled);
     // A choice stays until the world has that scenario, or another world is shown: the state may be from before the choice.
-    if (this.choiceIn === world && this.select.value !== scenario) return;
+    if (this.choiceIn === world && this.chosen() !== scenario) return;
     this.choiceIn = undefined;
-    this.offer(scenario, "A scenario of this world.");
-    this.select.value = scenario;
+    const boxes = this.boxes();
+    const [base = "", ...trouble] = scenario.split(WITH);
+    const isLaidOver = trouble.every((name) => boxes.some(({ value }) => value === name));
+    const name = isLaidOver ? base : scenario;
+    this.offer(name, "A scenario of this world.");
+    this.select.value = name;
+    for (const box of boxes) box.checked = isLaidOver && trouble.includes(box.value);
     this.describe();
   }
 
@@ -53,7 +79,7 @@ export class ScenarioForm {
   }
 
   private async reset(): Promise<void> {
-    const { value: scenario } = this.select;
+    const scenario = this.chosen();
     const body = {
       scenario,
       ...(this.seed.value !== "" && { seed: Number(this.seed.value) }),

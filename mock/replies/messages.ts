@@ -21,9 +21,15 @@ export interface Call {
   readonly authorization: string | undefined;
   /** The Origin header. */
   readonly origin: string | undefined;
+  /** The If-None-Match header. */
+  readonly ifNoneMatch?: string | undefined;
   /** Defined if the request has the headers of a CORS preflight. */
   readonly preflight: Preflight | undefined;
   readonly body: "none" | "some";
+  /** Scheme, host and port as the client names them; undefined where it does not. */
+  readonly server?: string | undefined;
+  /** The whole path as sent, with that of the base address. Default: that of an HTTP mock. */
+  readonly target?: string | undefined;
   /** All headers, alternating names and values. Only logged, and only while somebody watches the world. */
   readonly headers?: readonly string[];
 }

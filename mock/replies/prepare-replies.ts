@@ -1,7 +1,7 @@
 /** The constant replies of a service, prepared once from its answers to silences and its profile. */
 import type { Answers } from "../../spec/clauses/index.ts";
 import { PATHS, type Path } from "../../spec/interface/match.ts";
-import type { SituationId } from "../../spec/interface/situations.ts";
+import { SITUATIONS, type SituationId } from "../../spec/interface/situations.ts";
 import type { Profile, ProfileReply } from "../../spec/profile/shape.ts";
 import { ERROR_MESSAGES, type ErrorCode, errorReply } from "./error-reply.ts";
 import { bodyReply, emptyReply, JSON_TYPE, type Reply } from "./messages.ts";
@@ -27,7 +27,7 @@ function isPet({ body, fields }: ProfileReply): boolean {
 export type Replies = ReturnType<typeof prepareReplies>;
 
 /** The constant replies of a service; the profile overrides the mock's own. */
-export function prepareReplies(answers: Answers, profile: Profile["replies"] = {}) {
+export function prepareReplies(answers: Answers, { replies: profile, origin }: Pick<Profile, "replies" | "origin">) {
   const withProfile = (situation: SituationId, code: ErrorCode, base: Reply): PreparedReply =>
     applyProfile(base, profile[situation], { code, message: ERROR_MESSAGES[code] });
   const error = (status: number, code: ErrorCode, headers?: readonly string[]): Reply =>
@@ -61,14 +61,26 @@ export function prepareReplies(answers: Answers, profile: Profile["replies"] = {
     );
     return { other, options: answers.cors === "any" ? emptyReply(204, allow) : other };
   };
+  /** RFC 6750, section 3.1: no error code for a request without a bearer token. */
+  const noKey = error(401, "unauthorized", challenge(""));
+  const badKey = error(401, "unauthorized", challenge(', error="invalid_token"'));
+  const constant = new Map<string, PreparedReply>();
+  const heads = new Map<string, ProfileReply>();
+  for (const { id, call, status } of SITUATIONS) {
+    const own = profile[id];
+    if (call === undefined || own === undefined) continue;
+    const [method, place = ""] = call.split(" ");
+    if (method === "HEAD") heads.set(place, own);
+    else if ((own.status ?? status) === 401) constant.set(call, withProfile(id, "unauthorized", noKey));
+    else constant.set(call, withProfile(id, "path_not_found", error(404, "path_not_found")));
+  }
   return {
-    /** RFC 6750, section 3.1: no error code for a request without a bearer token. */
-    keyMissing: withProfile("key-missing", "unauthorized", error(401, "unauthorized", challenge(""))),
-    keyWrong: withProfile(
-      "key-wrong",
-      "unauthorized",
-      error(401, "unauthorized", challenge(', error="invalid_token"')),
-    ),
+    keyMissing: withProfile("key-missing", "unauthorized", noKey),
+    keyWrong: withProfile("key-wrong", "unauthorized", badKey),
+    /** The replies of the profile by call, such as `OPTIONS list good`. */
+    constant,
+    /** What the profile has of replies to HEAD, by place. */
+    heads,
     list: { type: profile.list?.type ?? JSON_TYPE, headers: Object.entries(profile.list?.headers ?? {}).flat() },
     cancelled: withProfile("cancelled", "order_cancelled", emptyReply(204)),
     shipped: withProfile("order-shipped", "order_shipped", conflict("order_shipped")),
@@ -92,7 +104,7 @@ export function prepareReplies(answers: Answers, profile: Profile["replies"] = {
     limited: withProfile("rate-limited", "too_many_requests", error(429, "too_many_requests", ["Retry-After", "0"])),
     /** The replies to a method that a path of the interface does not have, by path. */
     undeclaredMethods: new Map(PATHS.map((path) => [path.template, undeclaredMethod(path)])),
-    head: profile.head,
-    preflight: profile.preflight,
+    hasEntityTags: Object.values(profile).some(({ headers = {} }) => "ETag" in headers),
+    observed: { replies: profile, origin },
   } as const;
 }

@@ -1,15 +1,15 @@
 /** Overrides the mock's replies with those of a profile. */
 import { setSample } from "../../fixtures/shape.ts";
-import { OPERATIONS, type Operation } from "../../spec/interface/operations.ts";
+import { VERSION_SEGMENT } from "../../spec/interface/operations.ts";
 import type { BodyForm } from "../../spec/interface/situations.ts";
 import { type Json, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
-import type { ProfileReply } from "../../spec/profile/shape.ts";
-import { concat, type Reply } from "./messages.ts";
+import { PLACEHOLDERS, type Placeholder, type ProfileReply, withoutSlash } from "../../spec/profile/shape.ts";
+import { type Call, concat, type Reply } from "./messages.ts";
 
-/** A constant reply, or one with placeholders for the parameter of the path. */
+/** A constant reply, or one with placeholders for parts of the request. */
 export interface PreparedReply extends Reply {
-  /** Builds the reply for a parameter; undefined for a constant reply. */
-  readonly fill?: (parameter: string) => Reply;
+  /** Builds the reply to a call, with the parameter of its path; undefined for a constant reply. */
+  readonly fill?: (call: Call, parameter: string) => Reply;
 }
 
 /** The code and message of an Error, unless the profile has others. */
@@ -21,8 +21,7 @@ export interface Wording {
 const encoder = new TextEncoder();
 /** Headers that depend on the body. A profile has the type in a field of its own. */
 const FRAMING = /^content-(type|length)$/i;
-const PARAMETERS = Object.values<Operation>(OPERATIONS).flatMap(({ parameter }) => parameter?.name ?? []);
-const PLACEHOLDERS = new RegExp(`\\{(?:${PARAMETERS.join("|")})\\}`, "g");
+const PLACEHOLDER = new RegExp(`\\{(${Object.keys(PLACEHOLDERS).join("|")})\\}`, "g");
 
 /** The mock's reply with the profile's overrides. */
 export function applyProfile(base: Reply, override: ProfileReply | undefined, wording: Wording): PreparedReply {
@@ -33,28 +32,52 @@ export function applyProfile(base: Reply, override: ProfileReply | undefined, wo
   const headers =
     override.headers === undefined ? withoutHeaders(base.headers, FRAMING) : Object.entries(override.headers).flat();
   const text = contentOf(form, status, override, wordingOf(base) ?? wording);
-  const reply = (content: string): Reply => {
+  const reply = (content: string, others: readonly string[]): Reply => {
     const body = encoder.encode(content);
     const length = status === 204 ? [] : ["Content-Length", String(body.length)];
-    const fields = [...(body.length > 0 && type !== undefined ? ["Content-Type", type] : []), ...length, ...headers];
+    const fields = [...(body.length > 0 && type !== undefined ? ["Content-Type", type] : []), ...length, ...others];
     return { status, headers: fields, body: body.length === 0 ? [] : [body] };
   };
-  if (text.search(PLACEHOLDERS) < 0 && !("id" in (override.fields ?? {}))) return reply(text);
-  return { ...reply(text), fill: (parameter) => reply(fillPlaceholders(text, parameter, form, type ?? "", override)) };
+  const isConstant = [text, ...headers].every((one) => one.search(PLACEHOLDER) < 0);
+  if (isConstant && !("id" in (override.fields ?? {}))) return reply(text, headers);
+  const fill = (call: Call, parameter: string): Reply => {
+    const content = fillBody(text, valuesOf(call, parameter), form, type ?? "", override);
+    return reply(content, fillHeaders(headers, call, parameter));
+  };
+  return { ...reply(text, headers), fill };
 }
 
-/** The reply to a request with this parameter in its path. */
-export function withParameter(reply: PreparedReply, parameter: string): Reply {
-  return reply.fill === undefined ? reply : reply.fill(parameter);
+/** The reply to a call with this parameter in its path. */
+export function filled(reply: PreparedReply, call: Call, parameter: string): Reply {
+  return reply.fill === undefined ? reply : reply.fill(call, parameter);
 }
 
-/** The reply to HEAD with the profile's status and headers. */
-export function applyProfileToHead(base: Reply, { status = base.status, type, headers }: ProfileReply): Reply {
+type Values = Readonly<Record<Placeholder, string>>;
+
+function valuesOf(call: Call, parameter: string): Values {
+  const { method, server = "", path: relativePath = "", target: path = `/${VERSION_SEGMENT}${relativePath}` } = call;
+  const basePath = call.path === undefined ? `/${VERSION_SEGMENT}` : path.slice(0, path.length - relativePath.length);
+  const pathWithoutSlash = withoutSlash(path);
+  return { orderId: parameter, petId: parameter, method, path, pathWithoutSlash, relativePath, basePath, server };
+}
+
+/** Replaces the placeholders. A parameter is decoded, so that it can have what a header cannot. */
+export function fillHeaders(headers: readonly string[], call: Call, parameter: string): string[] {
+  const values = valuesOf(call, encodeURIComponent(parameter));
+  return headers.map((text) => text.replace(PLACEHOLDER, (_, name: Placeholder) => values[name]));
+}
+
+/** The reply to HEAD with the profile's status and headers. The body is that of GET, which its entity tag is of. */
+export function applyProfileToHead(base: Reply, override: ProfileReply, call: Call, parameter: string): Reply {
+  const { status = base.status, type, headers } = override;
   const framing = base.headers.filter((_, at) => FRAMING.test(base.headers[at - (at % 2)]!));
   const typed =
     type === undefined ? framing : framing.map((text, at) => (framing[at - 1] === "Content-Type" ? type : text));
-  const others = headers === undefined ? withoutHeaders(base.headers, FRAMING) : Object.entries(headers).flat();
-  return { status, headers: [...(status === 204 ? [] : typed), ...others], body: [] };
+  const others =
+    headers === undefined
+      ? withoutHeaders(base.headers, FRAMING)
+      : fillHeaders(Object.entries(headers).flat(), call, parameter);
+  return { status, headers: [...(status === 204 ? [] : typed), ...others], body: base.body };
 }
 
 const TYPES: Readonly<Record<BodyForm, string | undefined>> = {
@@ -90,24 +113,17 @@ function contentOf(
   return stringifyJson(object);
 }
 
-/** Replaces the placeholders by the parameter, escaped for the media type. */
-function fillPlaceholders(
-  text: string,
-  parameter: string,
-  form: BodyForm,
-  type: string,
-  { fields }: ProfileReply,
-): string {
-  const quoted = JSON.stringify(parameter).slice(1, -1);
-  const escaped = /html|xml/i.test(type)
-    ? parameter.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-    : form === "text" && !/json/i.test(type)
-      ? parameter
-      : quoted;
-  const written = text.replace(PLACEHOLDERS, () => escaped);
+/** Replaces the placeholders, escaped for the media type. */
+function fillBody(text: string, values: Values, form: BodyForm, type: string, { fields }: ProfileReply): string {
+  const escaped = (value: string): string => {
+    if (/html|xml/i.test(type)) return value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    return form === "text" && !/json/i.test(type) ? value : JSON.stringify(value).slice(1, -1);
+  };
+  const written = text.replace(PLACEHOLDER, (_, name: Placeholder) => escaped(values[name]));
   // An object with an id repeats the requested one.
   if (form !== "json" || fields?.id === undefined) return written;
   const object = parseJson(written) as JsonObject;
+  const parameter = values.orderId;
   const id = fields.id.includes("integer") && /^-?\d+$/.test(parameter) ? BigInt(parameter) : undefined;
   if (id !== undefined || fields.id.includes("string")) object.id = (id ?? parameter) as Json;
   return stringifyJson(object);

@@ -3,16 +3,19 @@ import type { Call } from "./messages.ts";
 
 /**
  * One pass over the headers, alternating names and values. Repeated Authorization headers are joined with a comma, which is not a
- * valid key. `path` and `query` are as in {@link Call}.
+ * valid key. `path`, `query` and `target` are as in {@link Call}.
  */
 export function readCall(
   method: string,
   path: string | undefined,
   query: string | undefined,
   headers: readonly string[],
+  { target, scheme = "http" }: { readonly target?: string; readonly scheme?: "http" | "https" } = {},
 ): Call {
   let authorization: string | undefined;
   let origin: string | undefined;
+  let ifNoneMatch: string | undefined;
+  let server: string | undefined;
   let requestedMethod: string | undefined;
   let requestedHeaders = "";
   let privateNetwork = false;
@@ -22,6 +25,12 @@ export function readCall(
     switch (headers[at]!.toLowerCase()) {
       case "authorization":
         authorization = authorization === undefined ? value : `${authorization}, ${value}`;
+        break;
+      case "host":
+        server = `${scheme}://${value}`;
+        break;
+      case "if-none-match":
+        ifNoneMatch = value;
         break;
       case "origin":
         origin = value;
@@ -45,5 +54,5 @@ export function readCall(
   }
   const preflight =
     requestedMethod === undefined ? undefined : { method: requestedMethod, headers: requestedHeaders, privateNetwork };
-  return { method, path, query, authorization, origin, preflight, body, headers };
+  return { method, path, query, authorization, origin, ifNoneMatch, preflight, body, server, target, headers };
 }

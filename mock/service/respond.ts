@@ -3,13 +3,14 @@
  * returns plain data, and changes nothing but the world of the key.
  */
 
-import { type Match, match } from "../../spec/interface/match.ts";
+import { type Match, match, type Place, placeOf } from "../../spec/interface/match.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
 import { corsHeaders, preflightReply } from "../replies/cors.ts";
+import { withEntityTag } from "../replies/entity-tag.ts";
 import { faultReply, withFaultEffect } from "../replies/error-reply.ts";
 import { bodyReply, type Call, type FaultEffect, type Reply, withHeaders, withoutBody } from "../replies/messages.ts";
 import type { Replies } from "../replies/prepare-replies.ts";
-import { applyProfileToHead, withParameter } from "../replies/profile-replies.ts";
+import { applyProfileToHead, filled, type PreparedReply } from "../replies/profile-replies.ts";
 import type { CurrentState, OrderStore } from "./order-store.ts";
 import { type CredentialKind, credentialKind, describeRequest } from "./request-log.ts";
 import type { Service } from "./service.ts";
@@ -35,14 +36,56 @@ export interface Caller {
 export function admit({ template, worlds, main }: Service, call: Call): Caller {
   const { answers, replies } = template;
   const refuse = (refused: Reply) => ({ world: main, credential: credentialKind(call.authorization), refused });
-  const preflight = preflightReply(call, answers.cors, replies.preflight);
-  if (preflight !== undefined) return refuse(preflight);
+  const preflight = preflightReply(call, answers.cors, replies.observed);
+  if (preflight !== undefined) return refuse(replies.hasEntityTags ? withEntityTag(call, preflight) : preflight);
   const token = bearerToken(call.authorization, answers["scheme-case"]);
   const world = token === undefined ? undefined : worlds.byKey(token);
   if (world !== undefined) return { world, credential: "good", refused: undefined };
-  const isOpen = answers["other-paths-key"] === "open" && matchCall(template, "GET", call.path).path === undefined;
-  const reply = isOpen ? replies.otherPath : token === undefined ? replies.keyMissing : replies.keyWrong;
-  return refuse(finishReply(template, call, reply));
+  const key = token === undefined ? "none" : "wrong";
+  const matched = matchCall(template, methodOf(template, call), call.path);
+  const { operation, parameter } = matched;
+  const observed =
+    operation === undefined
+      ? undeclaredReply(template, call, matched, key)
+      : replies.constant.get(`${operation.method} ${placeOf(call.path ?? "", matched)} ${key}`);
+  const reply = observed ?? (token === undefined ? replies.keyMissing : replies.keyWrong);
+  return refuse(finishReply(template, call, filled(reply, call, parameter)));
+}
+
+/**
+ * The reply to a call that no operation declares: that of the profile for its method, its place and its key, or for similar calls. Undefined
+ * where the key is asked for as for an operation.
+ */
+function undeclaredReply(
+  template: WorldTemplate,
+  call: Call,
+  matched: Match,
+  key: "good" | "none" | "wrong",
+): PreparedReply | undefined {
+  const { constant, otherPath, undeclaredMethods } = template.replies;
+  const { method } = call;
+  const isOptions = method === "OPTIONS";
+  const place = knownPlace(template, call, matched, key);
+  const own = constant.get(`${method} ${place} ${key}`);
+  if (own !== undefined) return own;
+  if (key === "good") {
+    const elsewhere = isOptions ? constant.get("OPTIONS other good") : undefined;
+    // What succeeds for a path that is not there does so for every path.
+    const isEverywhere = elsewhere !== undefined && elsewhere.status < 300;
+    const similar = isEverywhere ? elsewhere : constant.get(`GET ${place} good`);
+    if (similar !== undefined || matched.path === undefined) return similar ?? otherPath;
+    return undeclaredMethods.get(matched.path)![isOptions ? "options" : "other"];
+  }
+  if (key === "wrong") {
+    const withoutKey = undeclaredReply(template, call, matched, "none");
+    return withoutKey?.status === 401 ? undefined : withoutKey;
+  }
+  const asked =
+    (isOptions ? constant.get("OPTIONS list none") : undefined) ??
+    constant.get(`GET ${matched.path === undefined ? place : "order"} none`);
+  if (asked?.status === 401) return asked;
+  const isOpen = matched.path === undefined && template.answers["other-paths-key"] === "open";
+  return isOpen || asked !== undefined ? undeclaredReply(template, call, matched, "good") : undefined;
 }
 
 /** The reply to a call, and what the log has of it: all of it if somebody watches. */
@@ -50,6 +93,14 @@ export function answer(service: Service, { world, credential, refused }: Caller,
   const now = service.now();
   const reply = refused ?? serve(service, world, call, now);
   return { reply, request: describeRequest(now, call, reply, credential, isWatched) };
+}
+
+/** The place of a call, or the one whose replies it gets where the profile has none of its own. */
+function knownPlace({ replies: { constant } }: WorldTemplate, call: Call, matched: Match, key: string): Place {
+  const place = placeOf(call.path ?? "", matched);
+  // The pets operation has the methods of the list.
+  if (place === "pets" && call.method === "OPTIONS") return constant.has(`OPTIONS pets ${key}`) ? place : "list";
+  return place === "double-slash" && !constant.has(`GET double-slash ${key}`) ? "other" : place;
 }
 
 /** The reply to a call with a valid key, which it counts. */
@@ -60,7 +111,7 @@ function serve(service: Service, world: World, call: Call, now: number): Reply {
   const matched = matchCall(template, methodOf(template, call), call.path);
   // What the scenario lets go wrong comes before the world's own answer.
   const effect = events.beforeCall(store, world.calls, matched, now);
-  const reply = refusal(template, effect) ?? withParameter(answerNormally(world, call, matched), matched.parameter);
+  const reply = refusal(template, effect) ?? answerNormally(world, call, matched);
   if (matched.operation?.id === "listOrders" && reply.status === 200) events.afterList(store, now);
   return finishReply(service.template, call, effect === undefined ? reply : withFaultEffect(reply, effect));
 }
@@ -71,16 +122,22 @@ function refusal({ answers, replies }: WorldTemplate, effect: FaultEffect | unde
   return effect.keyExpired === true ? replies.keyWrong : faultReply(answers, effect.status, effect);
 }
 
-/** The reply to a call with a valid key, without faults. */
-function answerNormally({ template, store, calls }: World, call: Call, matched: Match): Reply {
+/** The reply to a call with a valid key, without faults. HEAD gets that of GET, unless the profile has another. */
+function answerNormally(world: World, call: Call, matched: Match): Reply {
+  const { heads } = world.template.replies;
+  const reply = filled(replyTo(world, call, matched), call, matched.parameter);
+  const head = call.method === "HEAD" ? heads.get(knownPlace(world.template, call, matched, "good")) : undefined;
+  return head === undefined || reply.status === 429 ? reply : applyProfileToHead(reply, head, call, matched.parameter);
+}
+
+function replyTo({ template, store, calls }: World, call: Call, matched: Match): PreparedReply {
   const { answers, replies } = template;
   if (answers["rate-limits"] === "limited" && calls % 25 === 0) return replies.limited;
   if (answers["request-body"] === "refused" && call.body === "some") return replies.bodyRefused;
-  const { operation, path, parameter } = matched;
-  if (path === undefined) return replies.otherPath;
+  const { operation, parameter } = matched;
   switch (operation?.id) {
     case undefined:
-      return replies.undeclaredMethods.get(path)![call.method === "OPTIONS" ? "options" : "other"];
+      return undeclaredReply(template, call, matched, "good")!;
     case "listOrders":
       return bodyReply(
         200,
@@ -91,21 +148,16 @@ function answerNormally({ template, store, calls }: World, call: Call, matched: 
     case "cancelOrder":
       return cancel(replies, store, matched);
     case "getPet":
-      return withHeaders(withParameter(pet(template, parameter), parameter), replies.petsHeaders);
+      return withHeaders(filled(pet(template, parameter), call, parameter), replies.petsHeaders);
   }
 }
 
-/** Applies what holds for every reply: no body after HEAD, and CORS headers. */
-export function finishReply({ answers, replies }: WorldTemplate, { method, origin }: Call, reply: Reply): Reply {
-  const finished = method === "HEAD" ? headReply(replies, reply) : reply;
-  if (origin === undefined || answers.cors !== "any") return finished;
-  return withHeaders(finished, corsHeaders(origin));
-}
-
-/** HEAD gets the reply of GET without a body, unless the profile has another. */
-function headReply({ head }: Replies, reply: Reply): Reply {
-  const bare = withoutBody(reply);
-  return head === undefined || reply.status === 401 || reply.status === 429 ? bare : applyProfileToHead(bare, head);
+/** Applies what holds for every reply: an entity tag, no body after HEAD, and CORS headers. */
+export function finishReply({ answers, replies }: WorldTemplate, call: Call, reply: Reply): Reply {
+  const tagged = replies.hasEntityTags ? withEntityTag(call, reply) : reply;
+  const finished = call.method === "HEAD" ? withoutBody(tagged) : tagged;
+  const headers = corsHeaders(call, reply.status, answers.cors, replies.observed);
+  return headers.length === 0 ? finished : withHeaders(finished, headers);
 }
 
 function methodOf({ answers }: WorldTemplate, { method }: Call): string {

@@ -1,6 +1,13 @@
 /** A mock service: its keys, its worlds, and how it answers where the contract is silent. */
 
-import { isScenarioFile, loadScenario, type NamedScenario, ownOrNamed, scenarioNamed } from "../../scenarios/load.ts";
+import {
+  baseOf,
+  isScenarioFile,
+  loadScenario,
+  type NamedScenario,
+  ownOrNamed,
+  scenarioNamed,
+} from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { checkNames, USER_ERRORS } from "../../spec/errors/user-errors.ts";
@@ -85,10 +92,10 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     now,
     templateFor: async (scenario, size) => {
       const own = worlds.template.scenario;
-      if (typeof scenario === "object") return templateOf(scenario, size);
-      if (scenario !== undefined) return templateOf(await scenarioOf(ownOrNamed(scenario, own)), size);
-      const { seed = options.seed, orders = options.orders } = size;
-      return templateOf(own, { seed, orders });
+      const wanted = typeof scenario === "string" ? await scenarioOf(ownOrNamed(scenario, own)) : (scenario ?? own);
+      // The orders stay where only the trouble that is laid over them changes.
+      const usual = baseOf(wanted) === baseOf(own) ? options : {};
+      return templateOf(wanted, { seed: size.seed ?? usual.seed, orders: size.orders ?? usual.orders });
     },
     useScenario: async (scenario) => {
       const before = worlds.template.scenario;

@@ -129,7 +129,7 @@ export function templateMaker(profile: Profile, answers: Partial<Answers>) {
       if (id !== undefined && positionOf(table, id) === undefined)
         throw USER_ERRORS.unknownShipment(scenario.name, id, `${table.ids.length} orders of seed ${seed}`);
     const faults = [...(scenario.faults ?? []), ...latencyFaults(profile.latency)];
-    const replies = prepareReplies(all, profile.replies);
+    const replies = prepareReplies(all, profile);
     const template = { scenario, seed, table, answers: all, replies, events: { ...scenario, faults } };
     // A test may ask for any number of seeds.
     for (const [key, old] of cached) if (old.deref() === undefined) cached.delete(key);

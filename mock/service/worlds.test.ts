@@ -1,4 +1,5 @@
 import { expect, test } from "playwright/test";
+import { resetWorld } from "../control/commands.ts";
 import { ask } from "../testing/calls.ts";
 import { createService, type Service, type ServiceOptions } from "./service.ts";
 
@@ -124,4 +125,16 @@ test("the scenario of a file is found by its name, before a ready-made one", asy
   expect((await service.templateFor("default", {})).table.ids.length).toBe(50);
   const other = await createService({ scenario: { ...scenario, name: "default" } });
   expect((await other.templateFor("default", {})).table.ids.length).toBe(0);
+});
+
+test("trouble is laid over the orders that a world started with, and taken away", async () => {
+  const { scenario } = await createService().then(({ template }) => template);
+  const service = await createService({ scenario: { ...scenario, name: "shop" }, orders: 7 });
+  const main = service.main;
+  for (const name of ["shop+slow", "shop+flaky", "shop"]) {
+    await resetWorld(service, main, { scenario: name });
+    expect([main.template.scenario.name, main.template.table.ids.length]).toEqual([name, 7]);
+  }
+  await resetWorld(service, main, { scenario: "default" });
+  expect(main.template.table.ids.length).toBe(50);
 });

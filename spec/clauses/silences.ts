@@ -168,9 +168,10 @@ const QUESTIONS = {
     question: "Can a page of another origin call the service?",
     answers: {
       any: "preflights need no key, and every origin is allowed",
-      none: "no CORS headers; OPTIONS is like any other method (other-methods)",
+      none: "no CORS headers",
     },
-    ruling: "Browsers need it, and the contract does not say. A mock that pages cannot call would be of little use.",
+    ruling:
+      "Browsers need it, and the contract does not say. A mock that pages cannot call would be of little use. Without CORS, its OPTIONS is like any other method (other-methods).",
   },
   "other-paths": {
     section: "Other operations",

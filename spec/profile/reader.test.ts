@@ -41,7 +41,7 @@ for (const [yaml, place, problem] of [
   ["version: 0", "1:10", "The version must be 1."],
   ["version: one", "1:10", "a version number"],
   ["version: 1\nversion: 1", "2:1", "is a duplicate"],
-  ["answer: {}", "2:1", "Did you mean answers? Valid: version, learned, answers"],
+  ["answer: {}", "2:1", "Did you mean answers? Valid: version, learned, origin, answers"],
   ["learned: { by: me }", "2:12", "Valid: from, at."],
   ["answers: { conflict-bdy: none }", "2:12", "Did you mean conflict-body?"],
   ["replies: { order-unknwon: {} }", "2:12", "Did you mean order-unknown?"],

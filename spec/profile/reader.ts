@@ -24,7 +24,14 @@ import {
 } from "../yaml/readers.ts";
 import { valueNode, YamlSource } from "../yaml/source.ts";
 import { answers } from "./answers.ts";
-import { EMPTY_PROFILE, type Latency, PROFILE_VERSION, type Profile, type ProfileReply } from "./shape.ts";
+import {
+  EMPTY_PROFILE,
+  type Latency,
+  PLACEHOLDERS,
+  PROFILE_VERSION,
+  type Profile,
+  type ProfileReply,
+} from "./shape.ts";
 
 /** One kind of value that a field has, or a list of them. */
 function kindsAmong(valid: readonly FieldKind[]): Reader<readonly FieldKind[]> {
@@ -66,8 +73,15 @@ function headersAmong(valid: readonly string[]): Reader<Record<string, string>> 
   );
 }
 
-/** The headers of every situation except a preflight. */
-const replyHeaders = headersAmong(replyHeaderNames("list"));
+/** The headers of a situation by whether those of CORS are kept. */
+const replyHeaders = {
+  usual: headersAmong(replyHeaderNames({})),
+  kept: headersAmong(replyHeaderNames({ cors: "kept" })),
+  only: headersAmong(replyHeaderNames({ cors: "only" })),
+};
+const PLACEHOLDERS_DESCRIBED = Object.entries(PLACEHOLDERS)
+  .map(([name, about]) => `{${name}}: ${about}`)
+  .join("; ");
 
 /** The members that a form of body cannot have. */
 const WITHOUT: Readonly<Record<BodyForm, readonly (keyof ProfileReply)[]>> = {
@@ -79,16 +93,19 @@ const WITHOUT: Readonly<Record<BodyForm, readonly (keyof ProfileReply)[]>> = {
 
 /** The reply to one situation. It can only be one that the contract allows, so that a mock with a profile conforms. */
 function replyTo(situation: Situation): Reader<ProfileReply> {
-  const { id, request, status, range = [200, 599], bodies } = situation;
+  const { id, request, status, range = [200, 599], bodies, cors = "usual" } = situation;
   const members = mapping<Required<ProfileReply>>({
     status: status === "open" ? integer(...range) : integer(status, status),
     body: oneOf(bodies),
     type: described("The exact Content-Type.", headerValue),
     code: described("The code of an Error.", string),
-    message: described("The message of an Error. {orderId} and {petId} are replaced by the id of the request.", string),
+    message: described(`The message of an Error. Placeholders: ${PLACEHOLDERS_DESCRIBED}.`, string),
     fields: anyFields,
     text: described("The whole text body.", string),
-    headers: id === "preflight" ? headersAmong(replyHeaderNames(id)) : referenced("headers", replyHeaders),
+    headers:
+      cors === "usual"
+        ? referenced("headers", replyHeaders.usual)
+        : referenced(`headers-cors-${cors}`, replyHeaders[cors]),
   });
   const checked = withSchema<ProfileReply>(members.schema ?? {}, (node, source) => {
     const reply = members(node, source);
@@ -157,6 +174,10 @@ const profile = mapping<
 >({
   version: integer(PROFILE_VERSION, PROFILE_VERSION),
   learned: mapping<{ from: string; at: string }>({ from: string, at: string }),
+  origin: described(
+    "The origin of the app, such as https://app.example.com, which preflight-app and origin-app are for.",
+    headerValue,
+  ),
   answers,
   replies: mapping<Required<Profile["replies"]>>(byId(SITUATIONS, replyTo)),
   order,
@@ -176,7 +197,13 @@ export const PROFILE_SCHEMA: JsonSchema = {
   title: "A profile of orders-kit",
   ...profile.schema,
   required: ["version"],
-  $defs: { kinds: anyKinds.schema, headers: replyHeaders.schema, latency: latency.schema },
+  $defs: {
+    kinds: anyKinds.schema,
+    headers: replyHeaders.usual.schema,
+    "headers-cors-kept": replyHeaders.kept.schema,
+    "headers-cors-only": replyHeaders.only.schema,
+    latency: latency.schema,
+  },
 };
 
 /** Reads a profile; `file` is its name in errors. Throws a UserError with file, line, column and the fix. */

@@ -22,11 +22,31 @@ export interface Profile {
   readonly violates: readonly ClauseId[];
   /** Differences that `compare` ignores: the name or the prefix of entries, and the reason. */
   readonly accepted: Readonly<Record<string, string>>;
+  /** The origin of the app, which the replies to `preflight-app` and `origin-app` are for. */
+  readonly origin?: string;
   /** The URL of the deployment, and the time (ISO 8601). */
   readonly learned?: { readonly from?: string; readonly at?: string };
 }
 
-/** In texts, `{orderId}` and `{petId}` are replaced by the id of the request. */
+/** What placeholders in the texts and headers of a reply are replaced by. */
+export const PLACEHOLDERS = {
+  orderId: "the orderId of the request",
+  petId: "the petId of the request",
+  method: "the method of the request",
+  path: "the path of the request, with the base path",
+  pathWithoutSlash: "the same without a slash at its end, and with one for two",
+  relativePath: "the path of the request below the base address",
+  basePath: "the path of the base address, such as /v1",
+  server: "scheme, host and port of the server, as the request names it",
+} as const;
+/** What `pathWithoutSlash` is replaced by. */
+export function withoutSlash(path: string): string {
+  return path.replace(/\/{2,}/g, "/").replace(/\/$/, "");
+}
+
+export type Placeholder = keyof typeof PLACEHOLDERS;
+
+/** Texts and headers can have {@link PLACEHOLDERS}. */
 export interface ProfileReply {
   /** Where the contract does not specify one. */
   readonly status?: number;

@@ -25,7 +25,16 @@ type Value = string | number | readonly string[] | Mapping;
 type Mapping = { readonly [name: string]: Value };
 
 export function profileText({ profile, observations, omitted }: Learned): string {
-  const { learned: { from = "", at = "" } = {}, answers, replies, order, latency, violates, accepted } = profile;
+  const {
+    learned: { from = "", at = "" } = {},
+    origin,
+    answers,
+    replies,
+    order,
+    latency,
+    violates,
+    accepted,
+  } = profile;
   /** A part with its title, and an observation for each entry. */
   const part = (title: string, name: string, entries: Mapping, abouts: Readonly<Record<string, string>> = {}) => {
     const isEmpty = Object.keys(entries).length === 0;
@@ -47,6 +56,7 @@ export function profileText({ profile, observations, omitted }: Learned): string
     "# `orders-kit mock --profile` with this file answers like it; `orders-kit compare` says what has changed since.",
     `version: ${PROFILE_VERSION}`,
     ...entryLines("learned", { from, at }),
+    ...(origin === undefined ? [] : ["", "# The origin of the app.", ...entryLines("origin", origin)]),
     ...(violates.length > 0 ? ["", "# Clauses that it violated.", `violates: [${violates.join(", ")}]`] : []),
     ...part("Answers to silences: `orders-kit clauses` says what they mean.", "answers", answers),
     ...part(

@@ -9,7 +9,7 @@ test("a profile can learn the replies to a word and to an invalid escape", async
   const run = scriptedRun(soundService());
   await run.judge(cancelMalformed);
   const situations = repliesIn(run).map(({ situation }) => situation);
-  expect(situations).toEqual(["list", "id-malformed", "id-bad-escape"]);
+  expect(situations).toEqual(["list", "origin-none", "id-malformed", "id-bad-escape"]);
 });
 
 const RESET: Answer = { kind: "reset", message: "the connection was closed" };
