@@ -42,7 +42,7 @@ interface ComparedRequest {
 }
 
 /** What a side answers to a request. Without a complete response, the reply is empty. */
-export interface AskedReply {
+interface AskedReply {
   readonly reply: ProfileReply;
   readonly situations: readonly Situation[];
 }

@@ -27,7 +27,7 @@ export const OTHER_METHOD = ["GET", "PUT"].find((method) => match(method, "/stor
 const ANY_BODY: readonly BodyForm[] = ["error", "none", "text", "json"];
 
 /** A method, a place and a key, as `GET order none`. A reply to GET is that to every other method where a place has none of its own. */
-export type ConstantCall = `${"GET" | "HEAD" | "OPTIONS" | "DELETE"} ${Place} ${"good" | "none" | "wrong"}`;
+type ConstantCall = `${"GET" | "HEAD" | "OPTIONS" | "DELETE"} ${Place} ${"good" | "none" | "wrong"}`;
 
 interface UndeclaredEntry extends SituationEntry {
   readonly call?: ConstantCall;
