@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
 import http from "node:http";
+import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { listening } from "../../contract-tests/testing/servers.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { startMock } from "../../mock/http/server.ts";
 import { parseScenario } from "../../scenarios/index.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
+import { parseProfile } from "../../spec/profile/reader.ts";
 import { recordingIo } from "../testing/io.ts";
 import { command as snapshotCommand } from "./snapshot.ts";
 
@@ -14,11 +18,14 @@ async function snapshot(...argv: string[]) {
   return { exitCode: await snapshotCommand(argv, io), ...written };
 }
 
+async function listOf(baseUrl: string): Promise<string> {
+  return (await fetch(`${baseUrl}/store/orders`, { headers: { authorization: "Bearer demo-key" } })).text();
+}
+
 /** The list of a mock with this scenario, as bytes; the snapshot of it, taken with these flags. */
 async function listAndSnapshot(scenario: Scenario | string, ...flags: string[]) {
   const mock = await startMock({ port: 0, scenario });
-  const response = await fetch(`${mock.baseUrl}/store/orders`, { headers: { authorization: "Bearer demo-key" } });
-  const list = await response.text();
+  const list = await listOf(mock.baseUrl);
   const taken = await snapshot(mock.baseUrl, ...flags);
   await mock.close();
   return { list, ...taken };
@@ -58,6 +65,18 @@ test("--limit takes the first orders, and --anonymize replaces ids one to one an
   );
   expect(new Set(moved).size).toBe(1);
   expect(moved[0]).not.toBe(0);
+});
+
+test("the profile is written beside it, and nothing is cancelled", async () => {
+  const file = join(temporaryFolder(), "staging.profile.yaml");
+  const { list, stdout, stderr } = await listAndSnapshot("all-pending", "--learn", file);
+  expect(stderr).toContain(`Wrote ${file}`);
+  const profile = parseProfile(readFileSync(file, "utf8"));
+  expect(profile.replies).toMatchObject({ "key-missing": { code: "unauthorized" }, "head-pets": { status: 200 } });
+  expect(profile.replies.cancelled).toBeUndefined();
+  const mock = await startMock({ port: 0, scenario: parseScenario(stdout, "real.yaml"), profile });
+  expect(await listOf(mock.baseUrl)).toBe(list);
+  await mock.close();
 });
 
 test("what a scenario cannot have is left out and named; a target without a list is an error", async () => {

@@ -6,18 +6,21 @@ import { probeTarget } from "../../contract-tests/run/probe-target.ts";
 import { startRun } from "../../contract-tests/run/run.ts";
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
 import { runConfig } from "../../contract-tests/targets/target.ts";
+import { verifyTarget } from "../../contract-tests/verify.ts";
 import type { OrderState } from "../../fixtures/orders.ts";
 import { MAX_ORDERS } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { defineCommand, type Given, integerFlag } from "../command.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
 import type { CommandIo } from "../io.ts";
+import { openLearnedProfile } from "../profile-file.ts";
 
 const FLAGS = {
   "limit N": "only the first orders of the list",
   anonymize: "other ids of as many digits, and dates moved by some days",
   "pending ID...": "an order that is pending (repeatable)",
   "shipped ID...": "an order that has shipped (repeatable)",
+  "learn FILE": "also write the profile of the deployment, by a read-only run of verify",
   ...CONNECTION_FLAGS,
 } as const;
 
@@ -26,7 +29,7 @@ export const command = defineCommand(
     name: "snapshot",
     takes: { usage: "TARGET", max: 1 },
     flags: FLAGS,
-    before: `Prints a scenario of the orders that TARGET lists, exact to the digit. It only lists: nothing is cancelled.
+    before: `Prints a scenario of the orders that TARGET lists, exact to the digit. Nothing is cancelled: it only lists.
   orders-kit snapshot https://staging.example/v1 > real.yaml
   orders-kit mock --scenario real.yaml+slow`,
   },
@@ -36,6 +39,7 @@ export const command = defineCommand(
 async function run({ values: flags, positionals: [name] }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
   if (name === undefined) throw USER_ERRORS.snapshotTarget();
   const limit = integerFlag("--limit", flags.limit, MAX_ORDERS);
+  const profile = flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
   const options = { ...targetOptions(flags, io), target: name, readOnly: true };
   const target = await openTarget(options);
   try {
@@ -58,8 +62,9 @@ async function run({ values: flags, positionals: [name] }: Given<typeof FLAGS>, 
     if (leaksSecret(text, target.secrets)) throw USER_ERRORS.keyLeaked(["the scenario"]);
     io.stdout.write(text);
     for (const note of notes) io.stderr.write(`${note}\n`);
-    return 0;
   } finally {
     await target.close();
   }
+  if (profile !== undefined) io.stderr.write(`${await profile.write(await verifyTarget(options, "ask"), "write")}\n`);
+  return 0;
 }
