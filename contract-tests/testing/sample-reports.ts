@@ -1,6 +1,6 @@
 /** Invented reports, for the tests of the reporters and their screenshots. */
 
-import { CLAUSES, type ClauseId, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
+import { CLAUSES, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
 import { cancellationOf } from "../client/exchange.ts";
 import { evidenceOf } from "../report/evidence.ts";
@@ -31,39 +31,28 @@ const OBSERVED: Partial<Record<SilenceId, string>> = {
 
 const TIMEOUT = { kind: "timeout", message: "nothing came within 10 s" } as const;
 
-interface Run {
+type Described = Parameters<typeof assembleReport>[0];
+interface Options extends Partial<Omit<Described, "target">> {
   readonly target?: Partial<Report["target"]>;
-  readonly findings: readonly Finding[];
   readonly observed?: Partial<Record<SilenceId, string>>;
-  readonly why?: string;
-  readonly broken?: Report["broken"];
-  readonly only?: readonly ClauseId[];
   readonly requests?: number;
   /** Further facts of the run. */
   readonly facts?: Partial<RunFacts>;
 }
 
-function sample(run: Run): Report {
-  const { findings, observed = OBSERVED, requests = 72 } = run;
+function sample(
+  findings: readonly Finding[],
+  { target, observed = OBSERVED, requests = 72, facts, ...described }: Options = {},
+): Report {
   const answers = SILENCES.flatMap(({ id }): Finding[] => {
     const answer = observed[id];
     return answer === undefined ? [] : [{ kind: "observed", silence: id, observed: answer }];
   });
+  const staging = { url: STAGING, readOnly: false, name: "staging", ...target };
   return assembleReport(
-    {
-      target: { url: STAGING, readOnly: false, name: "staging", ...run.target },
-      durationMs: 1874,
-      startedAt: "2026-11-21T09:30:00.000Z",
-      broken: run.broken ?? [],
-      ...(run.only !== undefined && { only: run.only }),
-      ...(run.why !== undefined && { why: run.why }),
-    },
+    { target: staging, durationMs: 1874, startedAt: "2026-11-21T09:30:00.000Z", broken: [], ...described },
     [{ check: "sample", findings: [...findings, ...answers], durationMs: 1800 }],
-    {
-      requests,
-      timings: requests > 3 ? TIMINGS : {},
-      ...run.facts,
-    },
+    { requests, timings: requests > 3 ? TIMINGS : {}, ...facts },
   );
 }
 
@@ -76,12 +65,20 @@ function otherwiseHeld(findings: readonly Finding[]): Finding[] {
   ];
 }
 
+const HOSTILE = [
+  `</script><img src=x onerror=alert(1)>`,
+  "````\n# a heading\n~~~~ | @everyone #1 [link](javascript:alert(1)) https://evil.example",
+  "::error::forged\r\n::set-output name=x::y",
+  "\u001b[2J\u001b]0;title\u0007 \u0000\u0008 \u009b31m \u202eesrever \ud800 \ufffe",
+  "]]> & &amp; '\"",
+].join("\n");
+
 export const SAMPLES = {
-  conforms: sample({ findings: otherwiseHeld([]) }),
+  conforms: sample(otherwiseHeld([])),
 
   /** A busy shop: five kinds of advice, one of them for many orders, and remarks on how far the run went. */
-  advised: sample({
-    findings: otherwiseHeld([
+  advised: sample(
+    otherwiseHeld([
       ...Array.from({ length: 21 }, (_, i) =>
         advice("date-form", `orders[${i}].shipDate has no offset: "2026-11-07T08:15".`),
       ),
@@ -89,17 +86,19 @@ export const SAMPLES = {
       advice("retry-after-form", "Retry-After is a date in a form of its own."),
       advice("cached-list", "The list may be stored by shared caches: Cache-Control is public."),
     ]),
-    facts: {
-      remarks: [
-        ...notTriedRemarks([{ call: cancellationOf("17%0A"), refusal: { why: "", absentNeeded: [0n, 170n] } }]),
-        ...likelihoodRemarks({ lists: 57, "unknown orders": 35 }),
-      ],
-      absentNeeded: ["0", "170"],
+    {
+      facts: {
+        remarks: [
+          ...notTriedRemarks([{ call: cancellationOf("17%0A"), refusal: { why: "", absentNeeded: [0n, 170n] } }]),
+          ...likelihoodRemarks({ lists: 57, "unknown orders": 35 }),
+        ],
+        absentNeeded: ["0", "170"],
+      },
     },
-  }),
+  ),
 
-  violates: sample({
-    findings: otherwiseHeld([
+  violates: sample(
+    otherwiseHeld([
       ...VIOLATIONS,
       ...ADVICE,
       {
@@ -108,32 +107,28 @@ export const SAMPLES = {
         why: "provide a pending order whose id is above 2^31, with --pending ID",
       },
     ]),
-  }),
+  ),
 
-  readOnly: sample({
+  readOnly: sample(otherwiseHeld(WITHHELD), {
     target: { readOnly: true },
-    findings: otherwiseHeld(WITHHELD),
     observed: { "scheme-case": "accepted", "list-order": "ascending", "order-fields": "all" },
   }),
 
-  notJudged: sample({
-    findings: [],
+  notJudged: sample([], {
     observed: {},
     why: "Nothing answers at staging.pets.example:443 (connection refused). Is the service up, and the address right?",
     requests: 2,
   }),
 
-  unproven: sample({ findings: [], observed: {}, requests: 3 }),
+  unproven: sample([], { observed: {}, requests: 3 }),
 
   /** One check is broken. */
-  broken: sample({
-    findings: otherwiseHeld([]),
+  broken: sample(otherwiseHeld([]), {
     broken: [{ check: "parallel-cancel", why: "the worker ended before the check did (out of memory)" }],
   }),
 
   /** `--only error-status`, with all exchanges. */
-  only: sample({
-    findings: otherwiseHeld(VIOLATIONS),
+  only: sample(otherwiseHeld(VIOLATIONS), {
     only: ["error-status"],
     facts: {
       traffic: [
@@ -145,38 +140,26 @@ export const SAMPLES = {
   }),
 
   /** A deployment that tries to inject HTML, terminal escapes, workflow commands and Markdown. */
-  hostile: sample({
-    target: { url: `${STAGING}?"><img src=x onerror=alert(1)>`, name: "<b>staging</b>" },
-    findings: otherwiseHeld([
+  hostile: sample(
+    otherwiseHeld([
       {
         kind: "violated",
         clause: "error-message",
-        why: `message is ${hostileText()}`,
+        why: `message is ${HOSTILE}`,
         expected: "a string",
-        received: hostileText(),
+        received: HOSTILE,
         evidence: [
-          evidenceAt(
-            sampleExchange({}, { status: 404, reason: hostileText(), body: hostileText() }),
-            "<img",
-            "message",
-          ),
-          { request: hostileText(), response: hostileText(), curl: "curl -i 'https://staging.pets.example/</script>'" },
+          evidenceAt(sampleExchange({}, { status: 404, reason: HOSTILE, body: HOSTILE }), "<img", "message"),
+          { request: HOSTILE, response: HOSTILE, curl: "curl -i 'https://staging.pets.example/</script>'" },
         ],
       },
-      { kind: "advice", id: "<i>advice</i>", why: hostileText(), evidence: [] },
-      { kind: "unproven", clause: "order-id", why: hostileText() },
+      { kind: "advice", id: "<i>advice</i>", why: HOSTILE, evidence: [] },
+      { kind: "unproven", clause: "order-id", why: HOSTILE },
     ]),
-    observed: { "error-codes": hostileText() },
-    broken: [{ check: hostileText(), why: hostileText() }],
-  }),
+    {
+      target: { url: `${STAGING}?"><img src=x onerror=alert(1)>`, name: "<b>staging</b>" },
+      observed: { "error-codes": HOSTILE },
+      broken: [{ check: HOSTILE, why: HOSTILE }],
+    },
+  ),
 } satisfies Record<string, Report>;
-
-function hostileText(): string {
-  return [
-    `</script><img src=x onerror=alert(1)>`,
-    "````\n# a heading\n~~~~ | @everyone #1 [link](javascript:alert(1)) https://evil.example",
-    "::error::forged\r\n::set-output name=x::y",
-    "\u001b[2J\u001b]0;title\u0007 \u0000\u0008 \u009b31m \u202eesrever \ud800 \ufffe",
-    "]]> & &amp; '\"",
-  ].join("\n");
-}

@@ -1,19 +1,17 @@
 /** A run against answers that a test gives, each after a millisecond of a virtual clock. Nothing is sent anywhere. */
 import type { Check } from "../../checks/check.ts";
-import type { Clock } from "../../client/clock.ts";
 import { isGood } from "../../client/credentials.ts";
-import type { Failure, OutgoingCall, Response } from "../../client/exchange.ts";
+import type { OutgoingCall } from "../../client/exchange.ts";
 import type { RecordedCheck } from "../../run/findings.ts";
 import { type Run, type RunConfig, startRun } from "../../run/run.ts";
 import { runCheck } from "../../run/run-check.ts";
-import { sampleExchange } from "../sample-exchange.ts";
-import { virtualClock } from "./virtual-clock.ts";
+import { type Answer, wire } from "./wire.ts";
+
+export type { Answer };
 
 /** The orders that are provided: the default of {@link scriptedRun}. */
 export const PENDING = [7_100_001n, 7_200_002n, 7_300_003n, 7_400_004n] as const;
 export const SHIPPED = 7_500_005n;
-
-export type Answer = (Partial<Omit<Response, "body">> & { readonly body?: string | Uint8Array }) | Failure;
 
 export interface ScriptedRun extends Run {
   /** The calls that were sent. */
@@ -28,29 +26,19 @@ export function scriptedRun(
   answer: (call: OutgoingCall, nth: number, now: number) => Answer,
   config: Partial<RunConfig> = {},
 ): ScriptedRun {
-  const calls: OutgoingCall[] = [];
+  const { send, clock, calls } = wire(answer);
   const waits: number[] = [];
-  const wire = virtualClock();
-  const clock: Clock = {
-    ...wire,
-    sleep: (ms) => {
-      waits.push(ms);
-      return wire.sleep(ms);
-    },
+  const sleep = (ms: number): Promise<void> => {
+    waits.push(ms);
+    return clock.sleep(ms);
   };
   const run = startRun(
-    async (call) => {
-      const sentAt = wire.now();
-      const given = answer(call, calls.push(call) - 1, sentAt);
-      const exchange = "kind" in given ? sampleExchange(call, undefined, given) : sampleExchange(call, given);
-      await wire.sleep(1);
-      return { ...exchange, sentAt, receivedAt: wire.now() };
-    },
+    send,
     {
       ...{ baseUrl: "http://host/v1", seed: 1, readOnly: false },
       ...{ pending: PENDING, shipped: [SHIPPED], absent: [], ...config },
     },
-    { clock },
+    { clock: { ...clock, sleep } },
   );
   const trial = {
     id: "trial",

@@ -1,11 +1,15 @@
 /** A deployment that gives the answers of a test, each after a time of a virtual clock, and the record of what it was sent. */
 import type { Clock } from "../../client/clock.ts";
-import type { Exchange, Failure, OutgoingCall, Send } from "../../client/exchange.ts";
+import type { Exchange, Failure, OutgoingCall, Response, Send } from "../../client/exchange.ts";
 import { sampleExchange } from "../sample-exchange.ts";
 import { virtualClock } from "./virtual-clock.ts";
 
+/** A response, or why there is none. */
+export type Answer = (Partial<Omit<Response, "body">> & { readonly body?: string | Uint8Array }) | Failure;
+
 /** A status, perhaps with Retry-After; why there is no complete response, perhaps with the status of what arrived. */
 export type WireAnswer =
+  | Answer
   | number
   | Failure["kind"]
   | readonly [status: number, retryAfter: string]
@@ -47,7 +51,11 @@ export function inTurn(...answers: readonly WireAnswer[]): (call: OutgoingCall, 
 function exchangeOf(call: OutgoingCall, answer: WireAnswer): Exchange {
   if (typeof answer === "number") return sampleExchange(call, { status: answer });
   if (typeof answer === "string") return sampleExchange(call, undefined, { kind: answer, message: answer });
+  if (!isPair(answer)) return "kind" in answer ? sampleExchange(call, undefined, answer) : sampleExchange(call, answer);
   const [status, further] = answer;
   if (typeof further !== "string") return sampleExchange(call, { status }, further);
   return sampleExchange(call, { status, headers: [["Retry-After", further]] });
 }
+
+const isPair = (answer: Exclude<WireAnswer, number | string>): answer is Extract<WireAnswer, readonly unknown[]> =>
+  Array.isArray(answer);
