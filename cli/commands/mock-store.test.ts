@@ -1,9 +1,9 @@
 /** `orders-kit mock --store`: three mocks behind a balancer are one deployment. */
 import { expect, test } from "playwright/test";
 import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
+import { balancer } from "../../contract-tests/testing/servers.ts";
 import { verify } from "../../contract-tests/verify.ts";
 import { startMock } from "../../mock/http/server.ts";
-import { startBalancer } from "../../mock/testing/balancer.ts";
 import { call, control, listed, startReplica } from "../../mock/testing/replicas.ts";
 import { NO_STORE, PASSWORD, startStore } from "../../mock/testing/store.ts";
 
@@ -16,11 +16,11 @@ test(`three mocks with a store, behind a balancer, conform ${TIMES} times`, asyn
   test.slow();
   const store = await startStore();
   const replicas = await Promise.all([1, 2, 3].map(() => startReplica(store)));
-  const balancer = await startBalancer(replicas.map(({ baseUrl }) => new URL(baseUrl).origin));
+  const { port, close } = await balancer(replicas.map(({ baseUrl }) => Number(new URL(baseUrl).port)));
   try {
     for (let turn = 0; turn < TIMES; turn++) {
       const { verdict, clauses } = await verify({
-        target: `${balancer.origin}/v1`,
+        target: `http://127.0.0.1:${port}/v1`,
         env: { ORDERS_API_KEY: "demo-key" },
         pending: [2n, 4n, 4294967301n, 9007199254740993n],
         shipped: [3n],
@@ -31,7 +31,7 @@ test(`three mocks with a store, behind a balancer, conform ${TIMES} times`, asyn
       await control(replicas[turn % 3]!, "POST reset");
     }
   } finally {
-    await balancer.close();
+    close();
     await Promise.all(replicas.map((replica) => replica.kill()));
     await store.stop();
   }

@@ -1,6 +1,7 @@
 /** Servers on free ports of the loopback interface, for tests of connections. */
 import http from "node:http";
 import net, { type AddressInfo, type Server, type Socket } from "node:net";
+import { pipeline } from "node:stream";
 
 export interface Listening {
   readonly port: number;
@@ -27,30 +28,46 @@ export async function listening(server: Server): Promise<Listening> {
   };
 }
 
+/** Sends a request on to a port of the loopback interface, and its response back. */
+function forward(request: http.IncomingMessage, reply: http.ServerResponse, port: number, path = request.url): void {
+  const { method, rawHeaders: headers } = request;
+  const outgoing = http.request({ host: "127.0.0.1", port, method, path, headers, agent: false }, (incoming) => {
+    reply.writeHead(incoming.statusCode ?? 0, incoming.rawHeaders);
+    pipeline(incoming, reply, () => {});
+  });
+  outgoing.on("error", () => reply.destroy());
+  pipeline(request, outgoing, () => {});
+}
+
+/** A balancer that sends each request to the next port, whatever its connection. */
+export function balancer(ports: readonly number[]): Promise<Listening> {
+  let turn = 0;
+  return listening(http.createServer((request, reply) => forward(request, reply, ports[turn++ % ports.length]!)));
+}
+
 export interface NetworkProxyServer extends Listening {
   /** The request lines and the Proxy-Authorization of what it got. */
   readonly requests: readonly { readonly line: string; readonly authorization: string | undefined }[];
 }
 
 /** An HTTP proxy that reaches the loopback port for every host, or answers with a status that is not 200. */
-export async function networkProxy(to: number, status = 200): Promise<NetworkProxyServer> {
+export async function networkProxy(
+  to: number,
+  statusFor: number | ((authorization: string | undefined) => number) = 200,
+): Promise<NetworkProxyServer> {
   const requests: { line: string; authorization: string | undefined }[] = [];
-  const note = ({ method, url, headers }: http.IncomingMessage): void =>
-    void requests.push({ line: `${method} ${url}`, authorization: headers["proxy-authorization"] });
+  const received = ({ method, url, headers }: http.IncomingMessage): number => {
+    const authorization = headers["proxy-authorization"];
+    requests.push({ line: `${method} ${url}`, authorization });
+    return typeof statusFor === "number" ? statusFor : statusFor(authorization);
+  };
   const server = http.createServer((request, reply) => {
-    note(request);
-    if (status !== 200) return void reply.writeHead(status).end();
-    const { method, headers } = request;
-    const path = request.url?.replace(/^http:\/\/[^/]+/, "");
-    const outgoing = http.request({ host: "127.0.0.1", port: to, method, path, headers, agent: false }, (incoming) => {
-      reply.writeHead(incoming.statusCode ?? 0, incoming.headers);
-      incoming.pipe(reply);
-    });
-    outgoing.on("error", () => reply.destroy());
-    request.pipe(outgoing);
+    const status = received(request);
+    if (status !== 200) reply.writeHead(status).end();
+    else forward(request, reply, to, request.url?.replace(/^http:\/\/[^/]+/, ""));
   });
   server.on("connect", (request: http.IncomingMessage, socket: Socket) => {
-    note(request);
+    const status = received(request);
     if (status !== 200) return void socket.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\n\r\n`);
     const peer = net.connect(to, "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");

@@ -15,7 +15,7 @@ import { ended, environment, launch } from "../../contract-tests/testing/process
 import { freePort } from "../../mock/testing/free-port.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/replace-sections.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-import { makeCertificates, type Row, type Site, startConnectProxy, startGateway } from "./site.ts";
+import { makeCertificates, type Row, type Site, startGateway, startProxy } from "./site.ts";
 
 /** Requests that the deployment has received when the gateway is interrupted. */
 const INTERRUPTED_AFTER = 90;
@@ -47,7 +47,7 @@ async function tryRow(row: Row, folder: string): Promise<readonly string[]> {
   }));
   const deployment = await startDeployment(variant);
   const port = await freePort();
-  const proxy = row.proxy && (await startConnectProxy(port, row.proxy));
+  const proxy = row.proxy && (await startProxy(port, row.proxy));
   const site: Site = { port, deployment: Number(new URL(deployment.baseUrl).port), proxy: proxy?.port ?? 0, folder };
   try {
     gateway = await startGateway(row, site);

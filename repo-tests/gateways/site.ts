@@ -1,11 +1,10 @@
 /** What is between the gate and the deployment: nginx or haproxy, and perhaps a CONNECT proxy (RFC 9110, section 9.3.6) before it. */
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ended, environment, launch, succeed } from "../../contract-tests/testing/processes.ts";
-import { type Listening, listening } from "../../contract-tests/testing/servers.ts";
+import { type Listening, networkProxy } from "../../contract-tests/testing/servers.ts";
 
 /** A situation of rows.yaml. In `target` and `env`, `{port}`, `{proxy}` and `{folder}` are those of the site. */
 export interface Row {
@@ -65,20 +64,10 @@ export async function makeCertificates(folder: string): Promise<void> {
   await writeFile(join(folder, "server-both.pem"), parts.join(""));
 }
 
-/** Every name leads to one port of this machine. With `login`, it asks for the user and password of rows.yaml. */
-export function startConnectProxy(destination: number, login: "open" | "login"): Promise<Listening> {
+/** The CONNECT proxy of a row: every name leads to one port of this machine. */
+export function startProxy(destination: number, login: "open" | "login"): Promise<Listening> {
   const wanted = `Basic ${Buffer.from("kit:pass word").toString("base64")}`;
-  const server = createServer().on("connect", ({ headers }, client: Socket) => {
-    if (login === "login" && headers["proxy-authorization"] !== wanted)
-      return client.end('HTTP/1.1 407 Log In\r\nProxy-Authenticate: Basic realm="proxy"\r\n\r\n');
-    const upstream = connect(destination, "127.0.0.1", () => {
-      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
-      client.pipe(upstream).pipe(client);
-    });
-    upstream.on("error", () => client.destroy());
-    client.once("close", () => upstream.destroy());
-  });
-  return listening(server);
+  return networkProxy(destination, (given) => (login === "login" && given !== wanted ? 407 : 200));
 }
 
 export async function startGateway(row: Row, site: Site) {
