@@ -15,9 +15,6 @@ export type PrismAnswer =
 export interface PrismResponse {
   readonly kind: "response";
   readonly status: number;
-  readonly contentType: string;
-  /** The beginning of it: only bodies of Prism's own matter, and they are short. */
-  readonly body: string;
   readonly violations: readonly PrismViolation[];
 }
 
@@ -36,16 +33,10 @@ const PREFIX_WHEN_CUT = "Too many violations! ";
 export function readViolations(header: string | undefined): readonly PrismViolation[] {
   if (header === undefined) return [];
   if (!header.startsWith(PREFIX_WHEN_CUT)) return JSON.parse(header) as PrismViolation[];
-  const text = header.slice(PREFIX_WHEN_CUT.length);
-  // Each violation ends in `"}`.
-  for (let end = text.lastIndexOf('"}'); end >= 0; end = text.lastIndexOf('"}', end - 1)) {
-    try {
-      return JSON.parse(`${text.slice(0, end + 2)}]`) as PrismViolation[];
-    } catch {
-      // The two characters are in a message.
-    }
-  }
-  return [];
+  const beginOfLast = header.lastIndexOf(',{"location":');
+  return beginOfLast < 0
+    ? []
+    : (JSON.parse(`${header.slice(PREFIX_WHEN_CUT.length, beginOfLast)}]`) as PrismViolation[]);
 }
 
 /** The status is not in the description. */

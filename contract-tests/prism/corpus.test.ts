@@ -68,12 +68,9 @@ test("on deployments of the corpus Prism and orders-kit agree or the difference 
       const identity = identityOf(exchange);
       if (compared.has(identity)) continue;
       compared.add(identity);
-      for (const { clause, ours, prism: reported, explanation } of compareVerdicts(
-        exchange,
-        findings,
-        (await prism.validate(exchange)) ?? [],
-      ))
-        if (explanation === undefined) unexplained.push(`${where} ${clause}: ${ours} | ${reported}`);
+      const reported = (await prism.validate(exchange)) ?? [];
+      for (const { verdicts, explanation } of compareVerdicts(exchange, findings, reported))
+        if (explanation === undefined) unexplained.push(`${where} ${verdicts}`);
     }
     await sender.close();
     await deployment.close();

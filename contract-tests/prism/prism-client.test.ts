@@ -1,4 +1,5 @@
 import { expect, test } from "playwright/test";
+import { sampleExchange } from "../testing/sample-exchange.ts";
 import type { CompleteExchange } from "./answer.ts";
 import { BUGS } from "./explanations.ts";
 import type { PrismFinding } from "./findings.ts";
@@ -36,7 +37,8 @@ test("names the clause, the place and the fault", async () => {
     "order-complete: orders[1].complete must be boolean.",
     "order-object: orders[2] must be object.",
   ]);
-  expect(await found(listing(302, "", { type: undefined, headers: [["Location", "http://127.0.0.1:9/"]] }))).toEqual([
+  const { response } = sampleExchange({}, { status: 302, headers: [["Location", "http://127.0.0.1:9/"]] });
+  expect(await found({ ...listing(302, ""), response: response! })).toEqual([
     "list-ok: The description has no status 302 for this operation.",
   ]);
   expect(await found(cancelling("17", 404, '{"code":1}'))).toEqual([
@@ -44,6 +46,12 @@ test("names the clause, the place and the fault", async () => {
     "error-status: error must have required property 'status'.",
     "error-code: error.code must be string.",
   ]);
+});
+
+test("reads the violations that Prism has room for", async () => {
+  const faults = await found(listing(200, JSON.stringify(Array.from({ length: 200 }, () => ({ id: "x" })))));
+  expect(faults.length).toBeGreaterThan(20);
+  expect(faults.at(-1)).toBe(`order-id: orders[${faults.length - 1}].id must be integer.`);
 });
 
 test("a fault of the request is not one of the response", async () => {
@@ -55,7 +63,7 @@ test("a fault of the request is not one of the response", async () => {
 
 test("is not asked about what ends it, and continues", async () => {
   expect(await found(cancelling("%zz", 404))).toEqual(["(crashes-on-escape)"]);
-  expect(await found(listing(200, "[]", { type: "application/json;" }))).toEqual(["(dies-of-media-type)"]);
+  expect(await found(listing(200, "[]", "application/json;"))).toEqual(["(dies-of-media-type)"]);
   expect(await found(listing(200, "{}"))).toEqual(["list-array: orders must be array."]);
 });
 
@@ -66,7 +74,7 @@ test("validates parallel exchanges without mixing them up", async () => {
 });
 
 test("a ruling comes before the description", async () => {
-  expect(await found(listing(429, "slow down", { type: "text/plain" }))).toEqual(["(asked-to-wait)"]);
+  expect(await found(listing(429, "slow down", "text/plain"))).toEqual(["(asked-to-wait)"]);
   expect(await found(cancelling("-1", 400))).toEqual(["(disputable-status)"]);
   expect(await found(withoutKey(cancelling("17", 404, "[]")))).toContainEqual("(refusal-is-judged-by-status)");
 });

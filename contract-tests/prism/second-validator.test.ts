@@ -35,7 +35,7 @@ test("what both report is no difference, and what only one of them reports is ex
   const faults = [
     listing(200, '{"orders":[]}'),
     listing(200, '[{"id":1},{"id":1}]'),
-    listing(200, "[]", { type: "nonsense" }),
+    listing(200, "[]", "nonsense"),
     listing(501, "{}"),
     withoutKey(listing(200, "[]")),
     withoutKey(cancelling("17", 404)),
@@ -44,13 +44,11 @@ test("what both report is no difference, and what only one of them reports is ex
   const { broken, remarks } = await validate(...faults);
   expect(broken).toEqual([]);
   expect(remarks[0]?.title).toContain(`validated ${faults.length} exchanges as well`);
-  const entries = remarks[0]?.entries ?? [];
-  const alone = entries.filter(({ id }) => id === "one-response-alone");
-  expect(new Set(entries.map(({ id }) => id))).toEqual(
-    new Set(["one-response-alone", "dies-of-media-type", "invents-for-501"]),
-  );
-  for (const clause of ["order-id-unique", "list-unauthorized", "cancel-unauthorized", "error-status"])
-    expect(alone.map(({ why }) => why)).toContainEqual(expect.stringContaining(`, ${clause}: `));
+  expect(Object.fromEntries(remarks[0]!.entries.map(({ id, times }) => [id, times]))).toEqual({
+    "one-response-alone": 6,
+    "dies-of-media-type": 1,
+    "answers-itself": 1,
+  });
 });
 
 /** Without the part of an entry of the table that explains what Prism does with an exchange. */
@@ -86,7 +84,7 @@ test("a violation that only Prism reports, without an explanation, is a broken c
 
 test("a Prism that ends in the middle of the run is a broken check", async () => {
   const { broken } = await withoutEntry("dies-of-media-type", "excludes", () =>
-    validate(listing(200, "[]"), listing(200, "[]", { type: "nonsense" }), listing(200, "[]")),
+    validate(listing(200, "[]"), listing(200, "[]", "nonsense"), listing(200, "[]")),
   );
   expect(broken).toEqual([
     {

@@ -1,5 +1,4 @@
 /** Prism as the second validator of a run: where its verdict on an exchange differs from ours, the report says so, and why. */
-import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
 import type { Exchange, OutgoingCall, Send } from "../client/exchange.ts";
 import type { Remark } from "../report/run-facts.ts";
@@ -8,14 +7,10 @@ import type { PrismFinding } from "./findings.ts";
 import { startPrismClient } from "./prism-client.ts";
 import { assertSingleExchange } from "./single-exchange.ts";
 
-/** Lists can be large, so only so many exchanges wait for Prism; then `send` waits. */
-const MAX_WAITING = 16;
-
-/** Starts Prism, which validates every exchange of `send` as well. Rejects with a UserError when that is not possible. */
+/** Starts Prism, which validates every exchange of `send` as well, before it is returned. Rejects with a UserError when that is not possible. */
 export async function addSecondValidator(send: Send) {
-  const waiting = new Set<Promise<void>>();
   /** Alike differences, counted, with the request and the verdicts of the first one. */
-  const differences = new Map<string, { explanation: ExplanationId | undefined; verdicts: string; times: number }>();
+  const differences = new Map<string, Difference & { readonly times: number }>();
   let validated = 0;
   let ended: string | undefined;
   const prism = await startPrismClient((lastOutput) => {
@@ -28,19 +23,15 @@ export async function addSecondValidator(send: Send) {
     if (reported === undefined) return;
     validated++;
     for (const difference of compareVerdicts(exchange, assertSingleExchange(exchange).findings, reported)) {
-      const { clause, explanation, ours, prism: message } = difference;
-      const subject = clause === undefined ? "" : `, ${clause}`;
-      const verdicts = `${exchange.call.method} ${exchange.call.path}${subject}: ${ours} ${message}`;
       // The elements of a list differ in their index only.
-      const kind = `${explanation} ${clause} ${explanation === undefined ? message.replace(/\d+/g, "0") : ""}`;
-      const first = differences.get(kind) ?? { explanation, verdicts, times: 0 };
-      differences.set(kind, { ...first, times: first.times + 1 });
+      const kind = difference.explanation ?? difference.verdicts.replace(/\d+/g, "0");
+      const { times, ...first } = differences.get(kind) ?? { ...difference, times: 0 };
+      differences.set(kind, { ...first, times: times + 1 });
     }
   };
 
   /** A remark for each explained difference, and a broken check for each one that is not explained. */
   const conclude = async () => {
-    await Promise.all(waiting);
     await prism.close();
     const broken: string[] = [];
     const entries: Remark[] = [];
@@ -60,12 +51,10 @@ export async function addSecondValidator(send: Send) {
   return {
     send: async (call: OutgoingCall): Promise<Exchange> => {
       const exchange = await send(call);
-      const validation = validate(exchange).finally(() => waiting.delete(validation));
-      waiting.add(validation);
-      if (waiting.size > MAX_WAITING) await Promise.race(waiting);
+      await validate(exchange);
       return exchange;
     },
-    /** Waits for the exchanges that are not validated yet, and ends Prism. Later calls return the same result. */
+    /** Ends Prism. Later calls return the same result. */
     close() {
       closed ??= conclude();
       return closed;
@@ -74,37 +63,35 @@ export async function addSecondValidator(send: Send) {
 }
 
 interface Difference {
-  readonly clause?: ClauseId;
-  /** The verdict of orders-kit, as a sentence. */
-  readonly ours: string;
-  /** What Prism reports, in its own words. */
-  readonly prism: string;
+  /** What is judged, and what each of the two says of it, as sentences. */
+  readonly verdicts: string;
   /** Without one, the difference is an error in orders-kit or in Prism that is not known yet. */
-  readonly explanation?: ExplanationId | undefined;
+  readonly explanation?: ExplanationId;
 }
 
 /** Where the verdicts of orders-kit and of Prism on one exchange differ. */
 export function compareVerdicts(
-  exchange: Exchange,
+  { call }: Pick<Exchange, "call">,
   ours: readonly Finding[],
   prism: readonly PrismFinding[],
 ): readonly Difference[] {
-  if (exchange.response === undefined || exchange.failure !== undefined) return [];
+  const where = `${call.method} ${call.path}`;
   const violations = new Map(ours.flatMap((one) => (one.kind === "violated" ? [[one.clause, one.why]] : [])));
-  const byPrism = new Set(prism.flatMap((one) => (one.kind === "violated" ? [one.clause] : [])));
+  const byPrism = new Set(prism.map((one) => one.kind === "violated" && one.clause));
+  const onlyByPrism = prism.flatMap((finding): Difference[] => {
+    const { kind, message } = finding;
+    if (kind === "explained")
+      return [{ verdicts: `${where}: orders-kit reports nothing. ${message}`, explanation: finding.explanation }];
+    if (kind === "unknown") return [{ verdicts: `${where}: orders-kit has no clause for it. ${message}` }];
+    if (violations.has(finding.clause)) return [];
+    return [{ verdicts: `${where}, ${finding.clause}: orders-kit finds the clause held. ${message}` }];
+  });
+  const onlyByUs = [...violations].filter(([clause]) => !byPrism.has(clause));
   return [
-    ...prism.flatMap((finding): Difference[] => {
-      const { kind, message } = finding;
-      if (kind === "unknown") return [{ ours: "orders-kit has no clause for it.", prism: message }];
-      if (kind === "explained")
-        return [{ ours: "orders-kit reports nothing.", prism: message, explanation: finding.explanation }];
-      const { clause } = finding;
-      if (violations.has(clause)) return [];
-      return [{ clause, ours: "orders-kit finds the clause held.", prism: message }];
-    }),
-    ...[...violations].flatMap(([clause, why]): Difference[] => {
-      if (byPrism.has(clause)) return [];
-      return [{ clause, ours: why, prism: "Prism does not report it.", explanation: "one-response-alone" }];
-    }),
+    ...onlyByPrism,
+    ...onlyByUs.map(([clause, why]) => ({
+      verdicts: `${where}, ${clause}: ${why} Prism does not report it.`,
+      explanation: "one-response-alone" as const,
+    })),
   ];
 }

@@ -44,41 +44,34 @@ export function assertSingleExchange(exchange: Exchange): {
 }
 
 function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): void {
-  const { call, response } = exchange;
+  const { call } = exchange;
   const { operation, isValid } = match(call.method, call.path);
   const clause = statusClause(call);
-  if (operation === undefined || response === undefined) return;
-  if (asksToWait(exchange)) return;
-  if (!isValid && status >= 400) return;
+  if (operation === undefined || clause === undefined || asksToWait(exchange) || (!isValid && status >= 400)) return;
   const documented = documentedStatuses(operation);
+  const advise = (id: string, why: string): void => recorder.advise(id, why, [exchange]);
+  const violated = (broken: ClauseId, why: string, expected: string): void =>
+    recorder.violated(broken, why, [exchange], { expected, received: String(status) });
   if (!isGood(call.credential)) {
-    if (clause === undefined) return;
-    if (status === 401) return recorder.held(clause);
     const isAnswered = documented.length === 0 || documented.includes(status);
-    if (CREDENTIALS[call.credential].kind === "alternative" && isAnswered)
-      return recorder.advise(
-        "key-elsewhere",
-        `The key is taken where the contract does not put it (${call.credential}).`,
-        [exchange],
-      );
-    if (operation.id === "getPet" && status === 404)
-      return recorder.advise("pets-gone", "Without a good key the pets operation gets 404.", [exchange]);
-    return recorder.violated(clause, `A request without a good key gets ${status}.`, [exchange], {
-      expected: "401",
-      received: String(status),
-    });
+    if (status === 401) recorder.held(clause);
+    else if (CREDENTIALS[call.credential].kind === "alternative" && isAnswered)
+      advise("key-elsewhere", `The key is taken where the contract does not put it (${call.credential}).`);
+    else if (operation.id === "getPet" && status === 404)
+      advise("pets-gone", "Without a good key the pets operation gets 404.");
+    else violated(clause, `A request without a good key gets ${status}.`, "401");
+    return;
   }
-  if (clause === undefined) return;
   // Which of several statuses is due depends on the state of the order.
   if (documented.includes(status)) return recorder.held("auth-good-key", ...(documented.length === 1 ? [clause] : []));
   // Whether another spelling of the scheme is accepted is a silence (scheme-case).
   if (status === 401 && call.credential !== "good") return;
-  if (isDisputableStatus(call, status))
-    return recorder.advise("unusual-status", `The call gets ${status}.`, [exchange]);
-  recorder.violated(status === 401 ? "auth-good-key" : clause, `A call with the good key gets ${status}.`, [exchange], {
-    expected: documented.join(", "),
-    received: String(status),
-  });
+  if (isDisputableStatus(call, status)) return advise("unusual-status", `The call gets ${status}.`);
+  violated(
+    status === 401 ? "auth-good-key" : clause,
+    `A call with the good key gets ${status}.`,
+    documented.join(", "),
+  );
 }
 
 /** Statuses that a reader of the contract could dispute, in the situations where they occur: advice at most. */

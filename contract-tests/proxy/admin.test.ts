@@ -56,5 +56,4 @@ test("traffic of an app is forwarded from any origin, but not under another host
   for (const headers of [own, { host: "localhost" }, { ...own, origin: "https://app.example" }])
     expect(await answerTo(path, headers), JSON.stringify(headers)).toBe("forwarded");
   expect(await answerTo(path, { host: "evil.example" })).toBe(403);
-  expect(await answerTo("http://orders.example/v1/store/orders", { host: "orders.example" })).toBe("forwarded");
 });

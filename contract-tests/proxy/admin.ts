@@ -30,8 +30,8 @@ const [PAGE, EVENTS, ORDERS] = ["/__admin/", "/__admin/findings", "/__admin/orde
 export function answerAdmin(request: IncomingMessage, reply: ServerResponse, source: AdminSource): boolean {
   const { method, url = "", headers } = request;
   // A browser sends the name of the page that calls: a name that only resolves to this machine is that of another site (DNS
-  // rebinding). A program that uses the proxy as its forward proxy sends an absolute address, and the host of the deployment.
-  if (url.startsWith("/") && !isOwnHost(headers.host)) return refuse(reply, USER_ERRORS.proxyHost());
+  // rebinding).
+  if (!isOwnHost(headers.host)) return refuse(reply, USER_ERRORS.proxyHost());
   if (method !== "GET" || !["/__admin", PAGE, EVENTS, ORDERS].includes(url)) return false;
   const followsLink = url !== EVENTS && url !== ORDERS && opensPage(headers);
   if (!followsLink && isForeignPage(callerOf(headers))) return refuse(reply, USER_ERRORS.proxyOrigin());

@@ -3,7 +3,6 @@ import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { Evidence, Finding } from "../assertions/finding.ts";
 import { durationOf, type Exchange } from "../client/exchange.ts";
-import { type ExplanationId, reasonOf } from "../prism/explanations.ts";
 import { evidenceOf } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
 import type { Remark, RemarkList } from "../report/run-facts.ts";
@@ -42,16 +41,13 @@ const MAX_FACTS = 1_000;
 /** What the report says of the run as a whole. */
 interface RunFacts extends Pick<Report, "target" | "durationMs" | "startedAt" | "broken"> {
   readonly requests: number;
-  readonly prismVersion: string;
 }
 
 export function createFindingsLog() {
   const log = new Map<string, LogEntry>();
   /** What the deployment held and showed. */
   const facts = new Map<string, Finding>();
-  const explained = new Map<ExplanationId, number>();
   const timings: Record<string, number[]> = {};
-  let validatedByPrism = 0;
 
   const count = (entry: Omit<LogEntry, "times">): LogEntry[] => {
     const key = `${entry.kind} ${entry.id} ${entry.where}`;
@@ -64,7 +60,7 @@ export function createFindingsLog() {
   return {
     /** Returns the entries that are new, or whose count has become a power of ten. */
     add(judgement: Judgement): readonly LogEntry[] {
-      const { exchange, findings, prism } = judgement;
+      const { exchange, findings } = judgement;
       const operation = match(exchange.call.method, exchange.call.path).operation?.id;
       if (operation !== undefined) {
         timings[operation] ??= [];
@@ -75,10 +71,6 @@ export function createFindingsLog() {
         const isFact = finding.kind === "held" || finding.kind === "observed";
         if (isFact && (facts.size < MAX_FACTS || facts.has(key))) facts.set(key, finding);
       }
-      if (prism !== undefined) validatedByPrism++;
-      for (const finding of prism ?? [])
-        if (finding.kind === "explained")
-          explained.set(finding.explanation, (explained.get(finding.explanation) ?? 0) + 1);
       return entriesOf(judgement).flatMap(count);
     },
     /** The same for a request outside the base address. */
@@ -88,16 +80,10 @@ export function createFindingsLog() {
       return count({ kind: "app-fault", id: "outside-base", why: request, where: `${method} (other paths)`, evidence });
     },
     entries: (): readonly LogEntry[] => [...log.values()],
-    report({ requests, prismVersion, ...run }: RunFacts): Report {
+    report({ requests, ...run }: RunFacts): Report {
       const entries = [...log.values()];
       const findings = [...facts.values(), ...entries.flatMap(findingOf)];
-      const title = `Reports of Prism ${prismVersion} that are not counted, and why (${validatedByPrism} exchanges validated)`;
-      const remarks = [
-        remarksOf("app-fault", entries),
-        { title, entries: [...explained].map(([id, times]) => ({ id, why: reasonOf(id), times })) },
-        remarksOf("failed", entries),
-        remarksOf("unknown", entries),
-      ];
+      const remarks = (["app-fault", "failed", "unknown"] as const).map((kind) => remarksOf(kind, entries));
       const result = { check: "proxy", findings: [...findings, ...unprovenBy(findings)], durationMs: run.durationMs };
       return {
         ...assembleReport(run, [result], { requests, timings }),

@@ -95,17 +95,6 @@ test("a deployment that is down: 502 with an Error, for every origin", async () 
   proxy.close();
 });
 
-test("no HTTP, or a connection that breaks: 502 with an Error", async () => {
-  for (const answer of ["hang up", "SSH-2.0-OpenSSH_9.6\r\n"]) {
-    const deployment = await rawDeployment(() => answer);
-    const proxy = await proxyTo(deployment.origin);
-    expect((await fetch(`http://127.0.0.1:${proxy.port}/v1/store/orders`)).status).toBe(502);
-    expect((await proxy.next()).failure?.kind).toBe(answer === "hang up" ? "reset" : "malformed");
-    proxy.close();
-    deployment.close();
-  }
-});
-
 test("a response that breaks off also breaks off for the app", async () => {
   const deployment = await rawDeployment(() => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1");
   const proxy = await proxyTo(deployment.origin);

@@ -48,8 +48,7 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
       reply: ServerResponse,
       done: (forwarded: ForwardedExchange) => void,
     ): Promise<void> {
-      const { method = "GET" } = request;
-      const target = originForm(request.url ?? "/");
+      const { method = "GET", url: target = "/" } = request;
       const requestHeaders = forwardedFields(request.rawHeaders).filter(([name]) => !/^expect$/i.test(name));
       const names = new Set(requestHeaders.map(([name]) => name.toLowerCase()));
       const headers = [
@@ -185,12 +184,6 @@ function answerBadGateway(reply: ServerResponse, request: IncomingMessage, { mes
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-}
-
-/** Path and query of a request target. A client that uses the server as a forward proxy sends an absolute address. */
-function originForm(target: string): string {
-  const [, path] = /^https?:\/\/[^/?#]*(.*)$/i.exec(target) ?? [];
-  return path === undefined ? target : path.startsWith("/") ? path : `/${path}`;
 }
 
 /** RFC 9110, sections 7.6.1 and 11.7: fields of a connection, not of the message. */

@@ -5,6 +5,7 @@ import { exchangeRaw, GET, proxyTo, rawDeployment, through } from "../testing/fo
 import { malformedAnswer } from "../testing/malformed-answers.ts";
 
 for (const [what, answer] of [
+  ["no HTTP", "SSH-2.0-OpenSSH_9.6\r\n"],
   ["a status below 100", "HTTP/1.1 099 x\r\nContent-Length: 0\r\n\r\n"],
   ["the status 000", "HTTP/1.1 000 x\r\nContent-Length: 0\r\n\r\n"],
   ["a control character in the reason", "HTTP/1.1 200 a\u0001b\r\nContent-Length: 0\r\n\r\n"],

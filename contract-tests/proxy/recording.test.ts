@@ -17,12 +17,8 @@ function exchangeWith(
 ): ForwardedExchange {
   const { response, sentAt, receivedAt } = sampleExchange({}, answer);
   return {
-    method: "GET",
-    target,
-    requestHeaders,
-    requestBytes: 0,
+    ...{ method: "GET", target, requestHeaders, requestBytes: 0, notKept: 0 },
     response: response!,
-    notKept: 0,
     sentAt,
     receivedAt,
   };
@@ -30,20 +26,12 @@ function exchangeWith(
 
 /** Of a request below the base address. */
 const recordedWith = (...given: Parameters<typeof recordExchange>) => recordExchange(...given) as Exchange;
-const record = (
-  headers: ForwardedExchange["requestHeaders"],
-  { key, status = 200 }: { key?: string; status?: number } = {},
-) =>
-  recordedWith(exchangeWith("/api/v1/store/orders", headers, { status }), {
-    baseUrl: BASE,
-    ...(key !== undefined && { key }),
-  });
+const record = (headers: ForwardedExchange["requestHeaders"], key?: string, status = 200) =>
+  recordedWith(exchangeWith("/api/v1/store/orders", headers, { status }), { baseUrl: BASE, ...(key && { key }) });
 
 test("the credential of the app gets its name", () => {
-  const names = (value: string, status?: number) => [
-    record([["authorization", value]], { key: KEY, ...(status !== undefined && { status }) }).call.credential,
-    record([["authorization", value]], status === undefined ? {} : { status }).call.credential,
-  ];
+  const names = (value: string, status?: number) =>
+    [KEY, undefined].map((key) => record([["authorization", value]], key, status).call.credential);
   // [with the good key known, without]
   expect(names(`Bearer ${KEY}`)).toEqual(["good", "good"]);
   expect(names(`Bearer ${KEY}`, 401)).toEqual(["good", "wrong"]);

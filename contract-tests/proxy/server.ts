@@ -125,7 +125,6 @@ async function startJudging({ deployment, onEntry = () => {}, onFault = () => {}
         startedAt,
         broken: left + tooLarge > 0 ? [...broken, { check: "proxy", why }] : broken,
         requests,
-        prismVersion: prism.version,
       });
     },
   };

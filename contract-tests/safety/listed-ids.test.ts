@@ -1,6 +1,5 @@
 import { expect, test } from "playwright/test";
 import { list } from "../testing/policy-rules.ts";
-import { ListedIds } from "./listed-ids.ts";
 
 /** The ids among 0 to 99 that a list shows. */
 function shown(body: string): bigint[] | undefined {
@@ -51,21 +50,6 @@ test("a long number and a long text that are not a list are read at once", () =>
   expect(list(`[${"9".repeat(5_000_000)}]`)?.confusable(new Set([9n]))).toEqual([]);
   expect(list(`[1,${" ".repeat(17 << 20)}]`)).toBe(undefined);
   expect(list(`[1${" ".repeat(17 << 20)}]`)?.confusable(new Set([1n]))).toEqual([1n]);
-});
-
-test("an id that one list has shown stays listed, whatever later lists leave out", () => {
-  const listed = new ListedIds();
-  listed.add([17, 18]);
-  expect(listed.confusable(new Set([18n, 19n]))).toEqual([18n]);
-  listed.add([17]);
-  listed.add([19]);
-  expect(listed.confusable(new Set([18n, 19n]))).toEqual([18n, 19n]);
-});
-
-test("a list that is cut off is none", () => {
-  const whole = '[{"id":17},{"id":18}]';
-  expect(list(whole)).toBeDefined();
-  expect(list(whole.slice(0, -1))).toBeUndefined();
 });
 
 test("bytes that do not look like JSON in UTF-8 are not a list", () => {

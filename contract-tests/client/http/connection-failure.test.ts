@@ -29,9 +29,7 @@ const alert = (number: number) =>
   });
 
 for (const [number, hasClientCertificate, message] of [
-  [40, false, /refused the TLS handshake, as a server does that requires a client certificate/],
   [42, false, /requires a client certificate/],
-  [116, false, /requires a client certificate/],
   [45, true, /does not accept the client certificate/],
   [48, true, /does not accept the client certificate/],
   [70, false, /TLS failed/],

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import net from "node:net";
-import { createSecureContext, type SecureContextOptions, type TLSSocket } from "node:tls";
+import { createSecureContext, type TLSSocket } from "node:tls";
 import { expect } from "playwright/test";
 import { test as base } from "../../testing/closing.ts";
 import { LIST } from "../../testing/raw-server.ts";
@@ -93,27 +93,6 @@ test("a failure names the place of connectTo", async ({ clientFor }) => {
   const { send } = clientFor(`http://${HOST}`, { connectTo: { host: "127.0.0.1", port: 1 } });
   expect((await send(LIST)).failure?.message).toContain("at 127.0.0.1:1, which connectTo names");
 });
-
-const trusted = selfSigned(undefined, "client");
-for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
-  const requiring: https.ServerOptions = {
-    ...certificate,
-    ca: trusted.cert,
-    requestCert: true,
-    minVersion: version,
-    maxVersion: version,
-  };
-  const withContext = (options: SecureContextOptions) => ({
-    secureContext: createSecureContext({ ca: certificate.cert, ...options }),
-  });
-
-  test(`${version}: a client certificate is sent where the server requires one`, async ({ service, clientFor }) => {
-    const connectTo = { host: "127.0.0.1", port: (await service(requiring)).port };
-    const { send } = clientFor(`https://${HOST}`, { connectTo, ...withContext(trusted) });
-    expect((await send(LIST)).response?.status).toBe(200);
-    expect((await send({ ...LIST, connection: "kept" })).response?.status).toBe(200);
-  });
-}
 
 test("https goes through a tunnel of the proxy, whose credentials are sent to the proxy only", async ({
   behindProxy,

@@ -85,23 +85,6 @@ test("calls with the same label share a connection, others use their own", async
   expect(new Set(ports).size).toBe(3);
 });
 
-test("a body without end is too large", async () => {
-  const { got } = await exchangeWith(
-    (socket) => {
-      socket.write("HTTP/1.1 200 OK\r\n\r\n");
-      const more = (): void => {
-        while (!socket.destroyed && socket.write(Buffer.alloc(65536, " ")));
-      };
-      socket.on("drain", more);
-      more();
-    },
-    LIST,
-    { bodyBytes: 1_000_000 },
-  );
-  expect(got.failure?.kind).toBe("too-large");
-  expect(got.response!.body.length).toBeLessThanOrEqual(1_000_000);
-});
-
 test("a path that cannot be sent is a failure of the gate", async () => {
   const { got } = await exchangeWith(respondWith(""), { ...LIST, path: "/store orders" });
   expect(got.failure?.kind).toBe("harness");
