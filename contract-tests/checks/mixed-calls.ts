@@ -39,9 +39,9 @@ export const mixedCalls: Check = {
       // Each connection of the later rounds has sent another call before.
       const rotated = [...calls.slice(round), ...calls.slice(0, round)];
       const isKept = round >= LIST_KEYS.length / 2;
-      const onConnections = rotated.map(({ call, judge }, nth) => ({
+      const onConnections = rotated.map(({ call, ...judged }, nth) => ({
         call: { ...call, connection: `mixed ${isKept ? "" : round} ${nth}` },
-        judge,
+        ...judged,
       }));
       await judgeTogether(context, `mixed ${round}`, onConnections);
     }
@@ -72,7 +72,7 @@ function refusedCancellation(id: bigint, credential: Credential): JudgedCall {
   return {
     call,
     judge: async (context, exchange) => {
-      await judge(context, exchange);
+      await judge?.(context, exchange);
       const why = `A pending order is cancelled with ${CREDENTIALS[credential].name} ${BESIDE}: ${statusOf(exchange)}.`;
       if (isSuccess(exchange)) context.report.violated("auth-no-effect", why, [exchange]);
     },

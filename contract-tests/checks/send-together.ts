@@ -1,5 +1,5 @@
 /** Calls at the same moment, each on a connection of its own that is kept open. */
-import { asksToWait, type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
+import { asksToWait, cancellationOf, type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
 import { isOpenEnded, overlap } from "../ledger/moments.ts";
 import { PARALLEL } from "../pipeline/pace.ts";
 import { isForbidden } from "./answer-status.ts";
@@ -8,20 +8,10 @@ import type { CheckContext } from "./check.ts";
 /** As many as may be under way at the same time, unless the user asks for fewer. */
 export const BURST = PARALLEL;
 
-/** `group` distinguishes the bursts that are sent at the same time. */
-export function sendTogether(
-  { send }: Pick<CheckContext, "send">,
-  group: string,
-  calls: readonly OutgoingCall[],
-): Promise<Exchange[]> {
-  const barrier = { group, size: calls.length };
-  return Promise.all(calls.map((call, nth) => send({ connection: `parallel ${nth}`, ...call, barrier })));
-}
-
-/** A call, and what judges its response. */
+/** A call, and what judges its response; without `judge`, the check itself does. */
 export interface JudgedCall {
   readonly call: OutgoingCall;
-  readonly judge: (context: CheckContext, exchange: Exchange) => unknown;
+  readonly judge?: (context: CheckContext, exchange: Exchange) => unknown;
 }
 
 export const LISTING: JudgedCall = { call: LIST_WITH_KEY, judge: ({ expectList }, exchange) => expectList(exchange) };
@@ -29,24 +19,30 @@ export const LISTING: JudgedCall = { call: LIST_WITH_KEY, judge: ({ expectList }
 /** Sends a call, and judges its response if the policy lets it go. */
 export async function judgeAlone(context: CheckContext, { call, judge }: JudgedCall): Promise<Exchange> {
   const exchange = await context.send(call);
-  if (!isForbidden(exchange)) await judge(context, exchange);
+  if (!isForbidden(exchange)) await judge?.(context, exchange);
   return exchange;
 }
 
-/** Sends calls together, and judges those that the policy lets go, one after the other. */
+/**
+ * Sends calls together, and judges those that the policy lets go, one after the other. `group` distinguishes the bursts that are sent at
+ * the same time.
+ */
 export async function judgeTogether(
   context: CheckContext,
   group: string,
   calls: readonly JudgedCall[],
 ): Promise<readonly Exchange[]> {
-  const exchanges = await sendTogether(
-    context,
-    group,
-    calls.map(({ call }) => call),
-  );
+  const barrier = { group, size: calls.length };
+  const sent = calls.map(({ call }, nth) => context.send({ connection: `parallel ${nth}`, ...call, barrier }));
+  const exchanges = await Promise.all(sent);
   for (const [nth, exchange] of exchanges.entries())
-    if (!isForbidden(exchange)) await calls[nth]!.judge(context, exchange);
+    if (!isForbidden(exchange)) await calls[nth]!.judge?.(context, exchange);
   return exchanges;
+}
+
+/** So many cancellations of an order. */
+export function cancellations(id: bigint, length: number): readonly JudgedCall[] {
+  return Array.from({ length }, () => ({ call: cancellationOf(id) }));
 }
 
 /** Whether two calls with complete answers really were under way at the same time: a limit may have sent them one by one. */

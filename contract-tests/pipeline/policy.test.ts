@@ -30,7 +30,7 @@ function run(
       return { ...sampleExchange(call, answer), sentAt, receivedAt: clock.now() };
     },
     { ...RULES, ...config },
-    { clock },
+    clock,
   );
   started.ledger.drawn.add(DRAWN);
   const send = started.sendFor("trial");

@@ -23,34 +23,29 @@ export interface RecordedCheck {
   readonly durationMs: number;
 }
 
+/** Equal findings are kept once. Violations of one clause differ in what they show, as does advice. */
 export function createFindings() {
-  const found = new Map<string, RecordedFinding>();
+  const found: RecordedFinding[] = [];
   const times = new Map<string, number>();
-  /** Equal findings are kept once. */
-  const add = (finding: RecordedFinding, ...identity: readonly string[]): void => {
+  const add = (finding: RecordedFinding, identity: readonly string[], max = 1): void => {
     const key = JSON.stringify([finding.kind, ...identity]);
-    if (!found.has(key)) found.set(key, finding);
-  };
-  /** Violations and advice differ in what they show. */
-  const addShown = (finding: Extract<RecordedFinding, Shown>, id: string): void => {
-    const count = (times.get(id) ?? 0) + 1;
-    times.set(id, count);
-    if (count <= MAX_ALIKE) add(finding, id, String(count));
+    const count = (times.get(key) ?? 0) + 1;
+    times.set(key, count);
+    if (count <= max) found.push(finding);
   };
   const recorder: Recorder = {
     held: (...clauses) => {
-      for (const clause of clauses) add({ kind: "held", clause }, clause);
+      for (const clause of clauses) add({ kind: "held", clause }, [clause]);
     },
     violated: (clause, why, exchanges, detail = {}) =>
-      addShown({ kind: "violated", clause, why, exchanges, detail }, clause),
-    advise: (id, why, exchanges) => addShown({ kind: "advice", id, why, exchanges, detail: {} }, id),
-    observe: (silence, observed) => add({ kind: "observed", silence, observed, at: Date.now() }, silence, observed),
-    unproven: (clause, why) => add({ kind: "unproven", clause, why }, clause, why),
-    withheld: (clause, why) => add({ kind: "withheld", clause, why }, clause, why),
+      add({ kind: "violated", clause, why, exchanges, detail }, [clause], MAX_ALIKE),
+    advise: (id, why, exchanges) => add({ kind: "advice", id, why, exchanges, detail: {} }, [id], MAX_ALIKE),
+    observe: (silence, observed) => add({ kind: "observed", silence, observed, at: Date.now() }, [silence, observed]),
+    unproven: (clause, why) => add({ kind: "unproven", clause, why }, [clause, why]),
+    withheld: (clause, why) => add({ kind: "withheld", clause, why }, [clause, why]),
   };
   return {
     recorder,
-    list: (): RecordedFinding[] =>
-      [...found.values()].toSorted((a, b) => Number(b.kind === "held") - Number(a.kind === "held")),
+    list: (): RecordedFinding[] => found.toSorted((a, b) => Number(b.kind === "held") - Number(a.kind === "held")),
   };
 }

@@ -47,16 +47,10 @@ export interface Run {
   sendOnce(check: string): Send;
 }
 
-/** `client` sends to the deployment, with the key; the ledger may be that of an earlier process of the same run. */
-export function startRun(
-  client: Send,
-  config: RunConfig,
-  {
-    ledger = new Ledger(config, config.settleMs, config.sentBefore),
-    clock = SYSTEM_CLOCK,
-  }: Partial<Pick<Run, "ledger" | "clock">> = {},
-): Run {
+/** `client` sends to the deployment, with the key. */
+export function startRun(client: Send, config: RunConfig, clock = SYSTEM_CLOCK): Run {
   const { signal, gentle } = config;
+  const ledger = new Ledger(config, config.settleMs, config.sentBefore);
   const { maxRequests = BUDGET.maxRequests, runMs = BUDGET.runMs, ...limits } = config.budget ?? {};
   const end: RunEnd = {};
   const isOneAtATime = () => gentle === true || ledger.listBytes > LONG_LIST_BYTES;

@@ -21,7 +21,7 @@ type Config = Pick<RunConfig, "baseUrl" | "pending" | "shipped"> & Partial<RunCo
 
 export async function judgeClient(send: Send, config: Config, clock?: Clock): Promise<ClientResult> {
   const startedAt = new Date();
-  const run = startRun(send, { readOnly: false, absent: [], seed: 1, ...config }, clock && { clock });
+  const run = startRun(send, { readOnly: false, absent: [], seed: 1, ...config }, clock);
   const { checks, broken } = await runAll(run);
   const results = checks.map(resultOf);
   const { baseUrl: url, readOnly } = run.config;

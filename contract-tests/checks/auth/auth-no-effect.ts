@@ -1,13 +1,13 @@
 import { answerOf } from "../../../spec/interface/operations.ts";
 import { CREDENTIALS, credentialsOf } from "../../client/credentials.ts";
-import { cancellationOf, type Exchange, LIST_CALL, LIST_WITH_KEY, orderPath } from "../../client/exchange.ts";
+import { cancellationOf, type Exchange, LIST_CALL, orderPath } from "../../client/exchange.ts";
 import { expectStatus, isForbidden, isGone, isSuccess } from "../answer-status.ts";
 import { expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "../cancel/cancellation.ts";
 import { tryTexts } from "../cancel/malformed-id.ts";
 import { DISPUTABLE_TEXTS, fillId } from "../cancel/similar-ids.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "../list/current-list.ts";
-import { sendTogether } from "../send-together.ts";
+import { cancellations, judgeTogether, LISTING } from "../send-together.ts";
 import { leftovers, tryBadCredentials } from "./refusal.ts";
 
 /** Cancellations with the good key that are sent at the same moment. */
@@ -85,9 +85,8 @@ export const authNoEffect: Check = {
 /** A service may take two for the first, and its list may be wrong only while it cancels an order. */
 async function cancelTogether(context: CheckContext, id: bigint): Promise<Exchange> {
   if (context.parallel === 1) return context.send(cancellationOf(id));
-  const calls = Array.from({ length: TOGETHER }, () => cancellationOf(id));
-  const [list, ...exchanges] = await sendTogether(context, `cancel ${id}`, [LIST_WITH_KEY, ...calls]);
-  if (list !== undefined) context.expectList(list);
+  const calls = [LISTING, ...cancellations(id, TOGETHER)];
+  const [, ...exchanges] = await judgeTogether(context, `cancel ${id}`, calls);
   expectOneSuccess(context, id, exchanges);
   return exchanges.find(isSuccess) ?? exchanges[0]!;
 }

@@ -15,7 +15,7 @@ import {
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "../list/current-list.ts";
 import { absolute } from "../provided-orders.ts";
-import { BURST, type JudgedCall, judgeAlone, judgeTogether, LISTING } from "../send-together.ts";
+import { BURST, cancellations, judgeAlone, judgeTogether, LISTING } from "../send-together.ts";
 import { CONNECTION_CLAUSES, openConnections } from "./cancel-parallel.ts";
 import { answered, cancel, cancelledBefore, expectAnswer, expectCancelled, wasInterrupted } from "./cancellation.ts";
 import { trySimilarTexts } from "./malformed-id.ts";
@@ -90,13 +90,11 @@ async function cancelBesideAnother(context: CheckContext, id: bigint): Promise<E
     return cancel(context, id);
   await openConnections(context);
   const how = " at the same moment as pending ones";
-  const judgedLater = (one: bigint): JudgedCall => ({ call: cancellationOf(one), judge: () => {} });
-  const refused = shipped.slice(0, 1).map((one) => answered(["order-shipped", one], { how }));
-  const beside = [judgedLater(id), LISTING, ...refused];
-  const others = Array.from({ length: BURST - 1 - beside.length }, () => judgedLater(other));
+  const beside = [LISTING, ...shipped.slice(0, 1).map((one) => answered(["order-shipped", one], { how }))];
   // The first list begins before the cancellations, and may be read in parts.
-  const first = [LISTING, ...others];
-  const exchanges = await judgeTogether(context, `cancel ${id} and ${other}`, [...first, ...beside]);
+  const first = [LISTING, ...cancellations(other, BURST - 2 - beside.length)];
+  const calls = [...first, ...cancellations(id, 1), ...beside];
+  const exchanges = await judgeTogether(context, `cancel ${id} and ${other}`, calls);
   const cancelled = exchanges[first.length]!;
   // A gentle run sends no calls at the same moment.
   return isForbidden(cancelled) ? cancel(context, id) : cancelled;

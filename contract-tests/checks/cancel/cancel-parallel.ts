@@ -1,12 +1,12 @@
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { asksToWait, cancellationOf, type Exchange } from "../../client/exchange.ts";
+import { asksToWait, type Exchange } from "../../client/exchange.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
 import { expectSent, statusOf, violateAnswer } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { currentList } from "../list/current-list.ts";
 import { PET_WITHOUT_KEY } from "../pets.ts";
-import { BURST, type JudgedCall, judgeAlone, judgeTogether, sendTogether, wereTogether } from "../send-together.ts";
+import { BURST, cancellations, type JudgedCall, judgeAlone, judgeTogether, wereTogether } from "../send-together.ts";
 import { answered, cancelledBefore, expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "./cancellation.ts";
 
 const CLAUSE = "cancel-once";
@@ -43,8 +43,7 @@ async function parallelCancellations(context: CheckContext, id: bigint): Promise
   const sent = context.ledger.cancellationsOf(id);
   if (sent.length > 0) return sent;
   await currentList(context);
-  const calls = Array.from({ length: BURST }, () => cancellationOf(id));
-  return sendTogether(context, `cancel ${id}`, calls);
+  return judgeTogether(context, `cancel ${id}`, cancellations(id, BURST));
 }
 
 /** Whether one of the parallel cancellations of an order got 204, and no other. */

@@ -11,17 +11,19 @@ export function untouchedIn({ exchange }: Pick<OrderList, "exchange">, ledger: L
 }
 
 /**
- * Whether every order that was provided, and that no call may have cancelled, is in the list. Missing from one list is a violation, because
- * nobody else touches the orders. False, without a finding, where the list contains orders without an id.
+ * Every order that was provided, and that no call may have cancelled, must be in the list. Missing from one list is a violation, because
+ * nobody else touches the orders; it may also be one without an id.
  */
 export function expectProvidedListed(
   list: OrderList,
   { ledger, config, report }: Pick<CheckContext, "ledger" | "config" | "report">,
-): boolean {
-  const absent = untouchedIn(list, ledger, config).filter((id) => !isListed(list, id));
-  const [missing] = absent;
-  if (missing === undefined) return true;
-  if (list.withoutId > 0) return false;
+): void {
+  const untouched = untouchedIn(list, ledger, config);
+  if (untouched.length === 0) return;
+  const missing = untouched.find((id) => !isListed(list, id));
+  if (missing === undefined) return report.held("list-whole");
+  const unknown = "The list contains orders without an id, so it is unknown which orders are missing.";
+  if (list.withoutId > 0) return report.unproven("list-whole", unknown);
   const rounded = roundedId(
     list,
     missing,
@@ -36,7 +38,6 @@ export function expectProvidedListed(
     expected: `an order with id ${missing}`,
     received: `${list.count} orders without it`,
   });
-  return false;
 }
 
 /** The provided orders that the run had not asked to cancel before the list had arrived. */

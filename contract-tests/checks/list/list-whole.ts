@@ -1,7 +1,7 @@
 import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../../spec/schema/fields.ts";
 import type { OrderList } from "../../assertions/order-list.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { expectProvidedListed, untouchedIn } from "./expect-listed.ts";
+import { untouchedIn } from "./expect-listed.ts";
 
 const HEADERS = [
   ["Accept", "application/json"],
@@ -26,8 +26,13 @@ export const listWhole: Check = {
     report.observe("order-fields", first.fields);
     const form = dateForm(first.sample);
     if (form !== undefined) report.observe("ship-date-form", form);
-    assertProvidedListed(context, lists);
     recordUnseenFields(context, first);
+    // Whether they are in the list was recorded when it arrived.
+    const { config, ledger, orders } = context;
+    if (lists.some((list) => untouchedIn(list, ledger, config).length > 0)) return;
+    const needed = config.readOnly || config.shipped.length > 0 ? orders.pendingNeeded : orders.shippedNeeded;
+    const why = `Only orders that are known to exist can be found missing from the list. ${needed}`;
+    report.withheld("list-whole", why);
   },
 };
 
@@ -42,20 +47,6 @@ function dateForm(sample: OrderList["sample"]): string | undefined {
   );
   const [form] = forms;
   return forms.size > 1 ? "mixed" : form === "other" ? "in another way" : form;
-}
-
-/** That an order is missing was recorded when its list arrived. */
-function assertProvidedListed(context: CheckContext, lists: readonly OrderList[]): void {
-  const { config, ledger, orders, report } = context;
-  if (lists.every((list) => untouchedIn(list, ledger, config).length === 0)) {
-    const needed = config.readOnly || config.shipped.length > 0 ? orders.pendingNeeded : orders.shippedNeeded;
-    const why = `Only orders that are known to exist can be found missing from the list. ${needed}`;
-    return report.withheld("list-whole", why);
-  }
-  const why = "The list contains orders without an id, so it is unknown which orders are missing.";
-  if (lists.some(({ withoutId }) => withoutId > 0) && !lists.every((list) => expectProvidedListed(list, context)))
-    return report.unproven("list-whole", why);
-  report.held("list-whole");
 }
 
 /** Clauses of Order that no listed order can prove. */

@@ -38,7 +38,7 @@ export function scriptedRun(
       ...{ baseUrl: "http://host/v1", seed: 1, readOnly: false },
       ...{ pending: PENDING, shipped: [SHIPPED], absent: [], ...config },
     },
-    { clock: { ...clock, sleep } },
+    { ...clock, sleep },
   );
   const trial = {
     id: "trial",
