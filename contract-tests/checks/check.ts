@@ -7,13 +7,6 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { Rules } from "../safety/policy.ts";
 import type { ProvidedOrders } from "./provided-orders.ts";
 
-/** What a check sends, at most, to a conforming deployment. */
-export interface Cost {
-  readonly calls: number;
-  /** Those of them without the good key. */
-  readonly badKeyCalls: number;
-}
-
 export interface Check {
   /** Words with hyphens; stable. */
   readonly id: string;
@@ -21,19 +14,14 @@ export interface Check {
   readonly title: string;
   /** The clauses that it can prove or find violated, in addition to those that bind every response. */
   readonly clauses: readonly ClauseId[];
-  /** Checks that must have ended before it begins. They run too where it is selected without them. */
-  readonly needs?: readonly string[];
   /** Checks that it must not run beside, nor before, where they run at all. */
   readonly after?: readonly string[];
   /** No other call is under way while it runs. */
   readonly alone?: true;
   /** Its calls wait for each other: they go before those of other checks. */
   readonly priority?: true;
-  /** It is also given the calls that the others leave. */
-  readonly thin?: true;
   /** It runs whichever checks are selected. */
   readonly always?: true;
-  readonly cost: (orders: ProvidedOrders) => Cost;
   run(context: CheckContext): Promise<void>;
 }
 
@@ -54,8 +42,6 @@ export interface CheckContext {
   readonly report: Recorder;
   /** Calls that may be sent at the same moment, as the run stands. */
   readonly parallel: number;
-  /** Calls that it may send beyond its cost. */
-  readonly allowance: number;
   /** Waits as the deployment asks for it, and repeats what failed; judges the body of the response. */
   send(call: OutgoingCall): Promise<Exchange>;
   /** Sends listOrders with the good key and judges the list; undefined when there is none. */

@@ -1,5 +1,5 @@
 /**
- * All checks, which of them a run has, and what each may spend. A service may take effect in the background: so the cancellation that watches the other orders and the refused cancellations
+ * All checks, and which of them a run has. A service may take effect in the background: so the cancellation that watches the other orders and the refused cancellations
  * run early, and the last checks ask for all of them again. Which check runs after which is declared by each.
  */
 import type { ClauseId } from "../../spec/clauses/index.ts";
@@ -12,38 +12,25 @@ import { cancelMalformed } from "./cancel/cancel-malformed.ts";
 import { cancelParallel } from "./cancel/cancel-parallel.ts";
 import { cancelRevisited } from "./cancel/cancel-revisited.ts";
 import { cancelUnknown } from "./cancel/cancel-unknown.ts";
-import type { Check, Cost } from "./check.ts";
+import type { Check } from "./check.ts";
 import { listAgain } from "./list/list-again.ts";
 import { listQueries } from "./list/list-queries.ts";
 import { listWhole } from "./list/list-whole.ts";
 import { mixedCalls } from "./mixed-calls.ts";
 import { pets } from "./pets.ts";
-import type { ProvidedOrders } from "./provided-orders.ts";
 import { unspecified } from "./unspecified.ts";
 import { version } from "./version.ts";
 
-/** In an order in which each follows those that it needs, and those after which it comes. */
+/** In an order in which each follows those after which it comes. */
 export const CHECKS: readonly Check[] = [
   ...[listWhole, version, cancelShipped, cancelPending, authRefused, authCancel, pets, cancelUnknown, unspecified],
   ...[cancelMalformed, authSpellings, listQueries, mixedCalls, cancelIdExact, cancelParallel, authNoEffect, authList],
   ...[cancelRevisited, listAgain],
 ];
 
-/** Calls of a run on a conforming deployment, and those of them without the good key. */
-export const MAX_COST: Cost = { calls: 400, badKeyCalls: 250 };
-
-/** Calls that a check may send beyond its cost, when all others that have not begun are given theirs. */
-export function allowanceOf(check: Check, sent: number, others: readonly Check[], orders: ProvidedOrders): number {
-  if (!check.thin) return 0;
-  const reserved = [check, ...others].reduce((sum, { cost }) => sum + cost(orders).calls, 0);
-  return Math.max(0, MAX_COST.calls - sent - reserved);
-}
-
-/** The checks that can prove one of the clauses, and those that they need; all checks when one of the clauses binds every response. */
+/** The checks that can prove one of the clauses; all checks when one of the clauses binds every response. */
 export function selectChecks(only: readonly ClauseId[] | undefined): readonly Check[] {
   const bindsEveryResponse = only?.some((clause) => !CHECKS.some(({ clauses }) => clauses.includes(clause)));
   if (only === undefined || bindsEveryResponse) return CHECKS;
-  const chosen = CHECKS.filter(({ clauses, always }) => always || clauses.some((clause) => only.includes(clause)));
-  const needed = new Set(chosen.flatMap(({ id, needs = [] }) => [id, ...needs]));
-  return CHECKS.filter(({ id }) => needed.has(id));
+  return CHECKS.filter(({ clauses, always }) => always || clauses.some((clause) => only.includes(clause)));
 }

@@ -9,7 +9,7 @@ import { answered } from "./cancel/cancellation.ts";
 import type { Check, CheckContext } from "./check.ts";
 import { ensureList } from "./list/current-list.ts";
 import { PET_WITHOUT_KEY } from "./pets.ts";
-import { BURST, type JudgedCall, judgeTogether, LISTING } from "./send-together.ts";
+import { type JudgedCall, judgeTogether, LISTING } from "./send-together.ts";
 
 /** A list is asked for with one of these in each round, and a pending order is cancelled with one of those. */
 const LIST_KEYS = ["none", "wrong", "test", "admin", "secret", "changeme"] as const satisfies readonly Credential[];
@@ -28,7 +28,6 @@ export const mixedCalls: Check = {
   // Its calls are held until all of them can be sent together.
   alone: true,
   after: ["cancel-pending", "auth-spellings", "list-queries"],
-  cost: () => ({ calls: 1 + LIST_KEYS.length * BURST, badKeyCalls: LIST_KEYS.length * 4 }),
   async run(context) {
     // The list is all that a gentle run sends of this check.
     await (context.parallel > 1 ? ensureList(context) : context.list());

@@ -21,7 +21,6 @@ export const pets: Check = {
   title: "the deprecated pets operation requires the key",
   clauses: [clause, "auth-key-exact", "auth-each-request", "auth-error-body"],
   after: ["list-whole"],
-  cost: () => ({ calls: 21, badKeyCalls: 18 }),
   async run(context) {
     const [withoutKey, withKey] = await Promise.all([
       judgeAlone(context, PET_WITHOUT_KEY),

@@ -14,8 +14,6 @@ type Purpose = (typeof PURPOSES)[number];
 export interface ProvidedOrders extends Readonly<Partial<Record<Purpose, bigint>>> {
   /** Pending orders beyond those. */
   readonly spare: readonly bigint[];
-  /** How many ids are known to be free. */
-  readonly absent: number;
   /** Empty in a read-only run. */
   readonly shipped: readonly bigint[];
   /** Why a clause that needs a pending order was not tried, and what would prove it. */
@@ -28,9 +26,7 @@ export function providedOrders({
   readOnly,
   pending,
   shipped,
-  absent = [],
-  disposable,
-}: Omit<Rules, "absent"> & Partial<Pick<Rules, "absent">>): ProvidedOrders {
+}: Pick<Rules, "readOnly" | "pending" | "shipped">): ProvidedOrders {
   const purposes = readOnly ? [] : PURPOSES.slice(0, pending.length);
   const byLength = pending.toSorted((a, b) => (absolute(a) < absolute(b) ? 1 : absolute(a) > absolute(b) ? -1 : 0));
   // Rounding shows in long ids only.
@@ -39,7 +35,6 @@ export function providedOrders({
   const given = `Provided: ${pending.length} pending ${pending.length === 1 ? "order" : "orders"}. ${PENDING_NEEDED} prove every clause: --pending ID.`;
   return {
     ...(Object.fromEntries(chosen) as Partial<Record<Purpose, bigint>>),
-    absent: disposable && !readOnly ? Infinity : absent.length,
     spare: readOnly ? [] : byLength,
     shipped: readOnly ? [] : shipped,
     pendingNeeded: readOnly

@@ -31,7 +31,6 @@ export const unspecified: Check = {
   title: "behaviour that the contract does not specify is observed",
   clauses: ["list-unauthorized"],
   after: ["list-whole"],
-  cost: () => ({ calls: 8, badKeyCalls: 3 }),
   async run(context) {
     await Promise.all([
       ...STATUS_SILENCES.map(([call, answers]) =>

@@ -9,7 +9,6 @@ export const version: Check = {
   area: "versioning",
   title: "the base address ends in the version",
   clauses: ["version-in-path"],
-  cost: () => ({ calls: 1, badKeyCalls: 0 }),
   async run(context) {
     const last = new URL(context.config.baseUrl).pathname.split("/").filter(Boolean).at(-1);
     const exchange = await context.send(LIST_WITH_KEY);

@@ -2,8 +2,6 @@
 import { test as base } from "../../mock/playwright/runner.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Check } from "../checks/check.ts";
-import { allowanceOf, CHECKS } from "../checks/index.ts";
-import { providedOrders } from "../checks/provided-orders.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Send } from "../client/exchange.ts";
 import { BUDGET } from "../pipeline/sending.ts";
@@ -66,11 +64,8 @@ export async function withContractRun(
 }
 
 async function runInWorker(run: Run, check: Check): Promise<WorkerResult> {
-  const { config, ledger } = run;
-  const begun = new Set([check.id, ...ledger.entries.map((entry) => entry.check)]);
-  const notBegun = CHECKS.filter(({ id }) => !begun.has(id));
-  const allowance = allowanceOf(check, ledger.entries.length, notBegun, providedOrders(config));
-  const result = resultOf(await runCheck(check, run, allowance));
+  const { ledger } = run;
+  const result = resultOf(await runCheck(check, run));
   const requests = ledger.entries.filter((entry) => entry.check === check.id).length;
   const refused = ledger.refused.filter((call) => call.check === check.id);
   return { ...result, requests, notTried: notTriedRemarks(refused) };

@@ -1,7 +1,7 @@
 /** Runs the checks: each as soon as those before it have ended. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Check } from "../checks/check.ts";
-import { allowanceOf, selectChecks } from "../checks/index.ts";
+import { selectChecks } from "../checks/index.ts";
 import { listAgain, reportHistory } from "../checks/list/list-again.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
 import { createFindings, type RecordedCheck } from "./findings.ts";
@@ -38,10 +38,9 @@ export function problemWith({
 
 /** Never rejects. */
 export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): Promise<RunResult> {
-  const { config, ledger, end, pace } = run;
-  const { signal } = config;
+  const { end, pace } = run;
+  const { signal } = run.config;
   const selected = selectChecks(only);
-  const orders = providedOrders(config);
   const waiting = new Set(selected);
   const running = new Map<Check, Promise<void>>();
   /** What has become of the checks that have ended; undefined for one that was interrupted. */
@@ -52,14 +51,13 @@ export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): P
 
   const start = async (check: Check): Promise<void> => {
     onProgress?.({ done: ended.size, total: selected.length, title: `${check.id}: ${check.title}` });
-    const allowance = allowanceOf(check, ledger.entries.length, [...waiting], orders);
-    const result = Promise.race([runCheck(check, run, allowance), interrupted]);
-    ended.set(check.id, await result.catch((error: Error) => error));
+    const result = await Promise.race([runCheck(check, run), interrupted]).catch((error: Error) => error);
+    ended.set(check.id, result);
     running.delete(check);
   };
 
-  const isReady = ({ needs = [], after = [] }: Check): boolean =>
-    [...needs, ...after].every((id) => ended.has(id) || !selected.some((one) => one.id === id));
+  const isReady = ({ after = [] }: Check): boolean =>
+    after.every((id) => ended.has(id) || !selected.some((one) => one.id === id));
 
   const startReady = (): void => {
     for (const check of [...waiting].filter(isReady)) {

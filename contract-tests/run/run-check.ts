@@ -18,11 +18,11 @@ import type { Run } from "./run.ts";
 /** What a check runs in. It knows no stage of the pipeline. */
 type Surroundings = Pick<Run, "config" | "ledger" | "clock" | "pace" | "end" | "sendFor">;
 
-/** Rejects when the check itself is broken. `allowance`: calls that it may send beyond its cost. */
-export async function runCheck(check: Check, run: Surroundings, allowance = 0): Promise<RecordedCheck> {
+/** Rejects when the check itself is broken. */
+export async function runCheck(check: Check, run: Surroundings): Promise<RecordedCheck> {
   const began = run.clock.now();
   const findings = createFindings();
-  await check.run(createContext(check, run, untilTheEnd(findings.recorder, run), allowance));
+  await check.run(createContext(check, run, untilTheEnd(findings.recorder, run)));
   return {
     check: check.id,
     findings: findings.list(),
@@ -47,12 +47,7 @@ function untilTheEnd(recorder: CheckContext["report"], { end }: Surroundings): C
   };
 }
 
-function createContext(
-  { id, priority }: Check,
-  run: Surroundings,
-  report: CheckContext["report"],
-  allowance: number,
-): CheckContext {
+function createContext({ id, priority }: Check, run: Surroundings, report: CheckContext["report"]): CheckContext {
   const { config, ledger, clock, pace } = run;
   const transmit = run.sendFor(id);
 
@@ -75,7 +70,7 @@ function createContext(
   };
 
   return {
-    ...{ config, ledger, report, send, expectList, allowance },
+    ...{ config, ledger, report, send, expectList },
     orders: providedOrders(config),
     list: async (call = {}) => expectList(await send({ ...LIST_WITH_KEY, ...call })),
     draw: (text, sameLow32As) =>

@@ -22,7 +22,6 @@ export const authList: Check = {
   clauses: ["auth-good-key", "auth-key-exact", "auth-each-request", "auth-error-body", "list-unauthorized"],
   // It need not try again what mixed-calls has tried. Its many calls use the places that the last cancellations leave free.
   after: ["mixed-calls"],
-  cost: () => ({ calls: 67, badKeyCalls: 65 }),
   async run(context) {
     const credentials = [...credentialsOf("none", "wrong", "special", "unusual"), ...ALTERNATIVES_TRIED];
     const notTried = credentials.filter((credential) => !context.ledger.hasRefused(credential));
@@ -43,7 +42,6 @@ export const authCancel: Check = {
   title: "cancelling requires the key before the order is looked up",
   clauses: ["auth-first", "auth-key-exact", "auth-each-request", "auth-error-body", "cancel-unauthorized"],
   after: ["list-whole"],
-  cost: ({ refused }) => (refused === undefined ? { calls: 39, badKeyCalls: 37 } : { calls: 12, badKeyCalls: 10 }),
   async run(context) {
     await ensureList(context);
     const cancelUnknown = { method: "DELETE", path: orderPath(context.draw("{drawn}")) } as const;

@@ -23,7 +23,6 @@ export const authRefused: Check = {
   clauses: ["auth-no-effect", "cancel-unauthorized", "auth-key-exact"],
   after: ["cancel-pending"],
   priority: true,
-  cost: ({ refused }) => (refused === undefined ? { calls: 0, badKeyCalls: 0 } : { calls: 26, badKeyCalls: 24 }),
   async run(context) {
     const { refused: id, pendingNeeded } = context.orders;
     if (id === undefined) return context.report.withheld("auth-no-effect", pendingNeeded);
@@ -53,15 +52,13 @@ export const authNoEffect: Check = {
     ...[CLAUSE, "auth-first", "auth-each-request"],
     ...["cancel-malformed-refused", "cancel-id-exact", "cancel-pending", "cancel-once"],
   ] as Check["clauses"],
-  needs: ["auth-refused"],
-  after: ["auth-spellings", "cancel-parallel"],
+  after: ["auth-refused", "auth-spellings", "cancel-parallel"],
   priority: true,
-  cost: ({ refused }) => (refused === undefined ? { calls: 0, badKeyCalls: 0 } : { calls: 16, badKeyCalls: 4 }),
   async run(context) {
     const { ledger, orders, report } = context;
     const { refused: id, pendingNeeded } = orders;
     if (id === undefined) return report.withheld(CLAUSE, pendingNeeded);
-    // Another worker of a Playwright run may have been asked for this check alone.
+    // The run may be of other clauses than auth-refused has, or of this check alone.
     if (ledger.attemptsOn(id).length === 0) await tryBadKeys(context, id);
     if (ledger.stateOf(id).is === "gone")
       return report.unproven(CLAUSE, "The order was cancelled with a bad credential.");

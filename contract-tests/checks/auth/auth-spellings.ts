@@ -24,7 +24,6 @@ export const authSpellings: Check = {
   title: "no other spelling of an address, and no header of a proxy, opens the orders without a key",
   clauses: ["list-unauthorized", "cancel-unauthorized", "auth-no-effect"],
   after: ["auth-refused", "cancel-malformed"],
-  cost: ({ refused }) => (refused === undefined ? { calls: 38, badKeyCalls: 34 } : { calls: 49, badKeyCalls: 44 }),
   async run(context) {
     const list = await context.list();
     const hidden = list === undefined ? [] : [expectListHidden(context, list), expectSingleOrderHidden(context, list)];

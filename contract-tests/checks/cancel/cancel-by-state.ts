@@ -23,7 +23,6 @@ export const cancelPending: Check = {
   clauses: PENDING_CLAUSES,
   after: ["cancel-shipped"],
   priority: true,
-  cost: () => ({ calls: 6, badKeyCalls: 0 }),
   async run(context) {
     const { cancel: id, pendingNeeded } = context.orders;
     if (id === undefined) {
@@ -46,7 +45,6 @@ export const cancelShipped: Check = {
   clauses: SHIPPED_CLAUSES,
   after: ["list-whole"],
   priority: true,
-  cost: ({ shipped }) => ({ calls: 2 + 3 * shipped.length, badKeyCalls: 0 }),
   async run(context) {
     const { shipped, shippedNeeded } = context.orders;
     if (shipped.length === 0) {

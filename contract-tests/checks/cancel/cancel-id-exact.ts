@@ -38,7 +38,6 @@ export const cancelIdExact: Check = {
   // A list with a parameter may round the longest id, so its order is cancelled late.
   after: ["mixed-calls", "list-queries"],
   priority: true,
-  cost: ({ exact }) => (exact === undefined ? { calls: 0, badKeyCalls: 0 } : { calls: 49, badKeyCalls: BURST }),
   async run(context) {
     const { exact: id, parallel, pendingNeeded } = context.orders;
     if (id === undefined) return context.report.withheld(CLAUSE, pendingNeeded);

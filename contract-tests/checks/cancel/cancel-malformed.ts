@@ -17,7 +17,6 @@ export const cancelMalformed: Check = {
   clauses: [CLAUSE],
   after: ["auth-refused", "auth-cancel", "pets", "cancel-unknown", "unspecified", "version"],
   alone: true,
-  cost: () => ({ calls: MALFORMED_IDS.length + 2, badKeyCalls: 0 }),
   async run(context) {
     const before = await currentList(context);
     const texts = MALFORMED_IDS.map((text) => context.draw(text));

@@ -26,10 +26,6 @@ export const cancelParallel: Check = {
   clauses: [CLAUSE, "cancel-pending", "cancel-malformed-refused", ...CONNECTION_CLAUSES],
   after: ["cancel-exact"],
   priority: true,
-  cost: ({ parallel, spare }) => ({
-    calls: parallel === undefined ? 0 : 2 + (spare.length > 0 ? BURST + 3 : 0),
-    badKeyCalls: 0,
-  }),
   async run(context) {
     const { parallel: id, spare, pendingNeeded } = context.orders;
     if (id === undefined) return context.report.withheld(CLAUSE, pendingNeeded);

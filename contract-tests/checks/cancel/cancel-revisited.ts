@@ -16,6 +16,10 @@ const LIST_KEYS = ["none", "truncated"] as const satisfies readonly Credential[]
 const CANCEL_KEYS = ["none"] as const satisfies readonly Credential[];
 /** If one answer in twelve is wrong, so many include a wrong one with 95 %. */
 const ENOUGH_ANSWERS = 35;
+/** Calls of a run on a conforming deployment. */
+const MAX_CALLS = 400;
+/** Those of them that list-again, which follows, sends. */
+const LAST_CALLS = 2;
 
 /** Runs late, and after the wait that the run is given for it: by then the effects of earlier calls in the background show. */
 export const cancelRevisited: Check = {
@@ -27,14 +31,6 @@ export const cancelRevisited: Check = {
     ...["cancel-unauthorized", "pets-unauthorized", "auth-key-exact"],
   ] as Check["clauses"],
   after: ["cancel-exact", "cancel-parallel", "auth-no-effect", "auth-list"],
-  thin: true,
-  cost: ({ shipped, spare, refused }) => ({
-    calls:
-      TIMES * (MAX_UNKNOWN + 1 + shipped.length + (refused === undefined ? 0 : 4 + Math.min(1, spare.length))) +
-      LIST_KEYS.length +
-      CANCEL_KEYS.length,
-    badKeyCalls: TIMES + LIST_KEYS.length + CANCEL_KEYS.length,
-  }),
   async run(context) {
     const { config, ledger, orders, report } = context;
     if (config.readOnly) report.withheld("cancel-once", orders.pendingNeeded);
@@ -42,7 +38,8 @@ export const cancelRevisited: Check = {
     await context.settle();
     const questions = questionsOf(context);
     const asked = Array.from({ length: TIMES }, () => questions.flatMap(({ calls }) => calls)).flat();
-    const further = furtherQuestions(context, questions);
+    const sent = ledger.entries.length + asked.length + LIST_KEYS.length + CANCEL_KEYS.length + LAST_CALLS;
+    const further = furtherQuestions(context, questions, MAX_CALLS - sent);
     await Promise.all([
       ...[...asked, ...further].map((call) => judgeAlone(context, call)),
       expectStillRefused(context),
@@ -69,14 +66,15 @@ function questionsOf({ ledger, orders }: CheckContext): Question[] {
 }
 
 /** More of each kind, the rarest first, as far as the run allows it. A service that is slow or limits calls is spared. */
-function furtherQuestions(context: CheckContext, questions: readonly Question[]): JudgedCall[] {
-  if (context.parallel === 1) return [];
+function furtherQuestions(context: CheckContext, questions: readonly Question[], max: number): JudgedCall[] {
+  // Another shard may send what is left.
+  if (context.parallel === 1 || context.config.sharded) return [];
   const answers = countAnswers(context.ledger);
   const counted = questions
     .filter(({ calls }) => calls.length > 0)
     .map(({ kind, calls }) => ({ calls, answers: (answers[kind] ?? 0) + TIMES * calls.length }));
   const further: JudgedCall[] = [];
-  while (further.length < context.allowance) {
+  while (further.length < max) {
     const [rarest] = counted.sort((a, b) => a.answers - b.answers);
     if (rarest === undefined || rarest.answers >= ENOUGH_ANSWERS) break;
     further.push(rarest.calls[rarest.answers++ % rarest.calls.length]!);

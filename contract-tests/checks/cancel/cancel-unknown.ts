@@ -34,7 +34,6 @@ export const cancelUnknown: Check = {
   title: "cancelling an unknown int64 id gets 404",
   clauses: ["cancel-unknown-not-found", "not-found-error-body", "cancel-id-exact"],
   after: ["list-whole"],
-  cost: ({ absent }) => ({ calls: 4 + Math.min(absent, EDGE_IDS.length + MAX_OTHERS), badKeyCalls: 0 }),
   async run(context) {
     await ensureList(context);
     const { config } = context;

@@ -41,7 +41,6 @@ export const listAgain: Check = {
   ] as Check["clauses"],
   after: ["cancel-revisited"],
   always: true,
-  cost: () => ({ calls: 2, badKeyCalls: 0 }),
   async run(context) {
     await Promise.all([context.list(), context.list()]);
     await confirmGap(context);

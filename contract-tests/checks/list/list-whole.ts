@@ -13,7 +13,6 @@ export const listWhole: Check = {
   area: "list",
   title: "every list is an array of all orders",
   clauses: ["list-ok", "list-array", "list-whole", "list-unpaged", "order-object", "order-id", "order-id-unique"],
-  cost: () => ({ calls: 1 + HEADERS.length, badKeyCalls: 0 }),
   async run(context) {
     const { report } = context;
     // Once it is known to be long, calls are sent one at a time.

@@ -18,7 +18,7 @@ export interface ScriptedRun extends Run {
   readonly calls: readonly OutgoingCall[];
   /** The milliseconds of each wait. */
   readonly waits: readonly number[];
-  judge(check: Check | Check["run"], allowance?: number): Promise<RecordedCheck>;
+  judge(check: Check | Check["run"]): Promise<RecordedCheck>;
 }
 
 /** `nth` counts the calls from 0; `now` is the time of the run. */
@@ -45,14 +45,12 @@ export function scriptedRun(
     area: "list",
     title: "a trial",
     clauses: [],
-    cost: () => ({ calls: 0, badKeyCalls: 0 }),
   } as const;
   return {
     ...run,
     calls,
     waits,
-    judge: (check, allowance) =>
-      runCheck(typeof check === "function" ? { ...trial, run: check } : check, run, allowance),
+    judge: (check) => runCheck(typeof check === "function" ? { ...trial, run: check } : check, run),
   };
 }
 
