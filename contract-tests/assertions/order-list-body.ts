@@ -10,6 +10,7 @@ import {
   type Json,
   JsonError,
   type JsonObject,
+  type JsonPath,
   locateJson,
   readElements,
   stringifyJson,
@@ -18,7 +19,7 @@ import { checkDateTime } from "../../spec/schema/date-time.ts";
 import { isOrderField, ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
 import { integerValue } from "../../spec/schema/numbers.ts";
-import { type SchemaViolation, validateOrder } from "../../spec/schema/validate.ts";
+import { validateOrder } from "../../spec/schema/validate.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { type Id, IdCollector, looseIds } from "../safety/listed-ids.ts";
 import { contentOf, expectContent, isJsonObject, recordSyntaxError } from "./body.ts";
@@ -101,16 +102,21 @@ function assertArrayRoot(exchange: Exchange, content: Buffer, recorder: Recorder
   });
 }
 
-/** All faults of one kind. */
+/** What a fault of an order is: a violation of a clause, or advice. */
+type Kind = { readonly clause: ClauseId } | { readonly advice: string };
+
+/** The first fault of one kind, and how many there are. */
 interface Fault {
-  readonly first: { readonly index: number } & SchemaViolation;
+  readonly kind: Kind;
+  /** Begins with the place of the order in the list. */
+  readonly path: JsonPath;
+  readonly problem: string;
   times: number;
 }
 
 class OrderListReader {
   private readonly watchedKeys: ReadonlySet<OrderKey>;
-  private readonly faults = new Map<ClauseId, Fault>();
-  private readonly advice = new Map<string, Fault>();
+  private readonly faults = new Map<string, Fault>();
   private readonly keys: OrderSet;
   private readonly watched = new Map<bigint, string>();
   private readonly sample: JsonObject[] = [];
@@ -132,18 +138,24 @@ class OrderListReader {
 
   addElement(value: Json, index: number, duplicates: readonly Duplicate[]): void {
     this.count++;
-    for (const violation of validateOrder(value)) {
-      const field = violation.path[0];
+    for (const { path, problem } of validateOrder(value)) {
+      const [field] = path;
       const clause = typeof field === "string" && isOrderField(field) ? ORDER_FIELDS[field].clause : "order-object";
-      countFault(this.faults, clause, index, violation);
+      this.addFault({ clause }, [index, ...path], problem);
     }
     for (const { name, same } of duplicates) {
+      const kind = same || !isOrderField(name) ? { advice: "duplicate-name" } : ({ clause: "order-object" } as const);
       const problem = same ? "occurs twice in one order" : "occurs twice, with different values";
-      const violation = { path: [name], problem };
-      if (same || !isOrderField(name)) countFault(this.advice, "duplicate-name", index, violation);
-      else countFault(this.faults, "order-object", index, violation);
+      this.addFault(kind, [index, name], problem);
     }
     if (isJsonObject(value)) this.addOrder(value, index);
+  }
+
+  private addFault(kind: Kind, path: JsonPath, problem: string): void {
+    const key = "advice" in kind ? kind.advice : kind.clause;
+    const fault = this.faults.get(key);
+    if (fault === undefined) this.faults.set(key, { kind, path, problem, times: 1 });
+    else fault.times++;
   }
 
   private addOrder(order: JsonObject, index: number): void {
@@ -152,14 +164,13 @@ class OrderListReader {
     this.addId(order, index);
     const { shipDate } = order;
     const date = typeof shipDate === "string" ? checkDateTime(shipDate) : undefined;
-    if (date?.kind === "nonstandard")
-      countFault(this.advice, "date-form", index, { path: ["shipDate"], problem: date.why });
+    if (date?.kind === "nonstandard") this.addFault({ advice: "date-form" }, [index, "shipDate"], date.why);
     for (const name of ORDER_FIELD_NAMES) {
       const value = order[name];
       if (value === undefined) continue;
       this.timesSeen.set(name, (this.timesSeen.get(name) ?? 0) + 1);
       if (value instanceof Decimal)
-        countFault(this.advice, "integer-form", index, { path: [name], problem: `is written as ${value.text}` });
+        this.addFault({ advice: "integer-form" }, [index, name], `is written as ${value.text}`);
     }
     if (this.otherFields.size === 0 || this.objects <= SAMPLE_SIZE)
       for (const name in order) if (!isOrderField(name)) this.otherFields.add(name);
@@ -173,7 +184,7 @@ class OrderListReader {
       return;
     }
     if (!this.keys.add(key))
-      countFault(this.faults, "order-id-unique", index, { path: ["id"], problem: `is ${key}, like an earlier order` });
+      this.addFault({ clause: "order-id-unique" }, [index, "id"], `is ${key}, like an earlier order`);
     if (this.watchedKeys.has(key)) this.watched.set(BigInt(key), comparableText(order));
     this.ascending &&= this.lastKey === undefined || key >= this.lastKey;
     this.descending &&= this.lastKey === undefined || key <= this.lastKey;
@@ -183,16 +194,20 @@ class OrderListReader {
   record(exchange: Exchange, content: Buffer, recorder: Recorder): void {
     recorder.held("body-json", "list-array");
     // The text is needed only to locate faults in it.
-    const text = this.faults.size + this.advice.size > 0 ? content.toString() : "";
-    for (const [clause, fault] of this.faults) {
-      const { sentence, label, at } = describeFault(fault, text);
-      const detail = { received: `${label} ${fault.first.problem}`, label, ...(at && { at }) };
-      recorder.violated(clause, sentence, [exchange], detail);
+    const text = this.faults.size > 0 ? content.toString() : "";
+    for (const { kind, path, problem, times } of this.faults.values()) {
+      const label = formatPath([ROOT, ...path]);
+      const sentence = `${label} ${problem}${times > 1 ? ` (and ${times - 1} more of this kind)` : ""}.`;
+      if ("advice" in kind) recorder.advise(kind.advice, sentence, [exchange]);
+      else {
+        const at = locateJson(text, path) ?? locateJson(text, path.slice(0, 1));
+        const detail = { received: `${label} ${problem}`, label, ...(at && { at }) };
+        recorder.violated(kind.clause, sentence, [exchange], detail);
+      }
     }
     const lookalikes = this.lookalikes();
     if (lookalikes.length > 0)
       recorder.advise("fields-misnamed", `No order of the list has ${lookalikes.join(", nor ")}.`, [exchange]);
-    for (const [id, fault] of this.advice) recorder.advise(id, describeFault(fault, text).sentence, [exchange]);
     if (this.count > 0) recorder.held("order-object");
     if (this.count > this.withoutId) recorder.held("order-id-unique");
     for (const field of this.timesSeen.keys()) recorder.held(ORDER_FIELDS[field].clause);
@@ -222,23 +237,6 @@ class OrderListReader {
       fields: count === 0 ? "unknown" : fields,
     };
   }
-}
-
-function countFault<K>(faults: Map<K, Fault>, kind: K, index: number, violation: SchemaViolation): void {
-  const fault = faults.get(kind);
-  if (fault === undefined) faults.set(kind, { first: { index, ...violation }, times: 1 });
-  else fault.times++;
-}
-
-function describeFault({ first, times }: Fault, text: string) {
-  const { index, path, problem } = first;
-  const label = formatPath([ROOT, index, ...path]);
-  const more = times > 1 ? ` (and ${times - 1} more of this kind)` : "";
-  return {
-    sentence: `${label} ${problem}${more}.`,
-    label,
-    at: locateJson(text, [index, ...path]) ?? locateJson(text, [index]),
-  };
 }
 
 /** An id of the wrong type still identifies its order; it violates order-id only. */

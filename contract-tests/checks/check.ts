@@ -46,6 +46,8 @@ export interface CheckContext {
   send(call: OutgoingCall): Promise<Exchange>;
   /** Sends listOrders with the good key and judges the list; undefined when there is none. */
   list(call?: Partial<OutgoingCall>): Promise<OrderList | undefined>;
+  /** The last list, if no call since then may have cancelled a provided order; else a new one. */
+  currentList(): Promise<OrderList | undefined>;
   /** Judges the response to a call of listOrders; undefined when it has no list. */
   expectList(exchange: Exchange): OrderList | undefined;
   /**

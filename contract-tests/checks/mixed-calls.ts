@@ -7,7 +7,6 @@ import { SPECIAL_FOR_CANCEL } from "./auth/auth-keys.ts";
 import { refused } from "./auth/refusal.ts";
 import { answered } from "./cancel/cancellation.ts";
 import type { Check, CheckContext } from "./check.ts";
-import { ensureList } from "./list/current-list.ts";
 import { PET_WITHOUT_KEY } from "./pets.ts";
 import { type JudgedCall, judgeTogether, LISTING } from "./send-together.ts";
 
@@ -30,7 +29,7 @@ export const mixedCalls: Check = {
   after: ["cancel-pending", "auth-spellings", "list-queries"],
   async run(context) {
     // The list is all that a gentle run sends of this check.
-    await (context.parallel > 1 ? ensureList(context) : context.list());
+    await (context.parallel > 1 ? context.currentList() : context.list());
     // One after the other, the rounds do not differ.
     const rounds = context.parallel > 1 ? LIST_KEYS.length : 1;
     for (let round = 0; round < rounds; round++) {

@@ -30,12 +30,12 @@ export function providedOrders({
   const purposes = readOnly ? [] : PURPOSES.slice(0, pending.length);
   const byLength = pending.toSorted((a, b) => (absolute(a) < absolute(b) ? 1 : absolute(a) > absolute(b) ? -1 : 0));
   // Rounding shows in long ids only.
-  const longest = purposes.includes("exact") ? byLength.shift() : undefined;
-  const chosen = purposes.map((purpose) => [purpose, purpose === "exact" ? longest! : byLength.shift()!] as const);
+  const longestFirst = purposes.toSorted((a, b) => Number(b === "exact") - Number(a === "exact"));
+  const chosen = longestFirst.map((purpose, nth) => [purpose, byLength[nth]!] as const);
   const given = `Provided: ${pending.length} pending ${pending.length === 1 ? "order" : "orders"}. ${PENDING_NEEDED} prove every clause: --pending ID.`;
   return {
     ...(Object.fromEntries(chosen) as Partial<Record<Purpose, bigint>>),
-    spare: readOnly ? [] : byLength,
+    spare: readOnly ? [] : byLength.slice(chosen.length),
     shipped: readOnly ? [] : shipped,
     pendingNeeded: readOnly
       ? `The run is read-only. Provide ${PENDING_NEEDED} pending orders: --pending ID, once for each.`

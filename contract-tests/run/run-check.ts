@@ -69,10 +69,12 @@ function createContext({ id, priority }: Check, run: Surroundings, report: Check
     return list;
   };
 
+  const list: CheckContext["list"] = async (call = {}) => expectList(await send({ ...LIST_WITH_KEY, ...call }));
+
   return {
-    ...{ config, ledger, report, send, expectList },
+    ...{ config, ledger, report, send, list, expectList },
     orders: providedOrders(config),
-    list: async (call = {}) => expectList(await send({ ...LIST_WITH_KEY, ...call })),
+    currentList: async () => (config.sharded ? undefined : ledger.currentList()) ?? list(),
     draw: (text, sameLow32As) =>
       drawText(text, {
         seed: config.seed,

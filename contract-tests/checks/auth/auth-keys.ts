@@ -4,7 +4,6 @@ import { asksToWait, type Exchange, LIST_CALL, orderPath } from "../../client/ex
 import { expectSent, isForbidden, isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
 import { WORD } from "../cancel/similar-ids.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { ensureList } from "../list/current-list.ts";
 import { assertKeyOnEachRequest, tryBadCredentials } from "./refusal.ts";
 
 const LISTING = "Listing the orders";
@@ -43,7 +42,8 @@ export const authCancel: Check = {
   clauses: ["auth-first", "auth-key-exact", "auth-each-request", "auth-error-body", "cancel-unauthorized"],
   after: ["list-whole"],
   async run(context) {
-    await ensureList(context);
+    // The policy refuses cancellations of unknown ids until a list was read.
+    await context.currentList();
     const cancelUnknown = { method: "DELETE", path: orderPath(context.draw("{drawn}")) } as const;
     const [refused] = await Promise.all([
       tryBadCredentials(context, CANCELLING, cancelUnknown, credentialsTried(context)),

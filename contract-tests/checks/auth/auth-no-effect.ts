@@ -6,7 +6,6 @@ import { expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "../cancel
 import { tryTexts } from "../cancel/malformed-id.ts";
 import { DISPUTABLE_TEXTS, fillId } from "../cancel/similar-ids.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { currentList } from "../list/current-list.ts";
 import { cancellations, judgeTogether, LISTING } from "../send-together.ts";
 import { leftovers, tryBadCredentials } from "./refusal.ts";
 
@@ -31,7 +30,7 @@ export const authRefused: Check = {
 };
 
 async function tryBadKeys(context: CheckContext, id: bigint): Promise<void> {
-  await currentList(context);
+  await context.currentList();
   const call = { method: "DELETE", path: orderPath(id) } as const;
   const credentials = credentialsOf("none", "wrong", "unusual");
   const tried = await tryBadCredentials(context, "Cancelling a pending order", call, credentials);

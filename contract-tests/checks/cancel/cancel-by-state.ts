@@ -5,7 +5,6 @@ import { QUERY_REFUSALS } from "../../assertions/list-status.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { expectStatus, isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { currentList } from "../list/current-list.ts";
 import { judgeAlone } from "../send-together.ts";
 import { cancel, cancelledBefore, expectCancelled } from "./cancellation.ts";
 
@@ -29,7 +28,7 @@ export const cancelPending: Check = {
       for (const clause of PENDING_CLAUSES) context.report.withheld(clause, pendingNeeded);
       return;
     }
-    await currentList(context);
+    await context.currentList();
     const isCancelled = await expectCancelled(context, await cancel(context, id), id);
     await context.list();
     if (!isCancelled) return;
@@ -51,7 +50,7 @@ export const cancelShipped: Check = {
       for (const clause of SHIPPED_CLAUSES) context.report.withheld(clause, shippedNeeded);
       return;
     }
-    await currentList(context);
+    await context.currentList();
     const refused = await Promise.all(shipped.map((id) => cancel(context, id)));
     await context.list();
     const again = await Promise.all(shipped.map((id) => cancelByForce(context, id)));

@@ -13,7 +13,6 @@ import {
   violateAnswer,
 } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { currentList } from "../list/current-list.ts";
 import { absolute } from "../provided-orders.ts";
 import { BURST, cancellations, judgeAlone, judgeTogether, LISTING } from "../send-together.ts";
 import { CONNECTION_CLAUSES, openConnections } from "./cancel-parallel.ts";
@@ -25,6 +24,7 @@ const CLAUSE = "cancel-id-exact";
 const MAX_INT32 = 2n ** 31n - 1n;
 /** Where a service may look for an id beside the path. */
 const NAMES = ["id", "orderId", "order_id"];
+const JSON_BODY = { headers: [["Content-Type", "application/json"]] } as const;
 const HEADERS = ["X-Order-Id", "Order-Id", "X-Resource-Id", "X-Id"];
 
 export const cancelIdExact: Check = {
@@ -41,14 +41,14 @@ export const cancelIdExact: Check = {
   async run(context) {
     const { exact: id, parallel, pendingNeeded } = context.orders;
     if (id === undefined) return context.report.withheld(CLAUSE, pendingNeeded);
-    const list = await currentList(context);
+    const list = await context.currentList();
     const [areTextsRefused, areOthersRefused, isIdExact] = await Promise.all([
       trySimilarTexts(context, parallel ?? id),
       tryOtherPlaces(context, id),
       trySimilarIds(context, id, list),
     ]);
     if (!areOthersRefused || !isIdExact || (parallel === undefined && !areTextsRefused)) return;
-    const before = await currentList(context);
+    const before = await context.currentList();
     const cancelled = await cancelBesideAnother(context, id);
     if (!expectSent(context, cancelled, CLAUSE)) return;
     const isTried = context.ledger.attemptsOn(id).some(({ attempt }) => attempt.kind === "other id");
@@ -133,26 +133,20 @@ async function expectSimilarIdUnknown(
 async function tryOtherPlaces(context: CheckContext, id: bigint): Promise<boolean> {
   const [wrapped, unknown] = [id + 2n ** 64n, context.draw("{drawn}")];
   const beside = `Cancelling the unknown id ${unknown} with the id ${id} in`;
-  const calls: readonly (Partial<OutgoingCall> & { readonly situation: string })[] = [
-    { situation: `${wrapped} is beyond int64 and is read as ${id}: cancelling it`, ...cancellationOf(wrapped) },
-    { situation: `${beside} the query`, query: [...NAMES, "ids"].map((name) => `${name}=${id}`).join("&") },
-    { situation: `${beside} headers`, headers: HEADERS.map((name) => [name, String(id)] as const) },
-    {
-      situation: `${beside} the body`,
-      headers: [["Content-Type", "application/json"]],
-      body: `{${NAMES.map((name) => `"${name}":${id},`).join("")}"ids":[${id}]}`,
-    },
+  const calls: readonly (readonly [situation: string, call: Partial<OutgoingCall>])[] = [
+    [`${wrapped} is beyond int64 and is read as ${id}: cancelling it`, cancellationOf(wrapped)],
+    [`${beside} the query`, { query: [...NAMES, "ids"].map((name) => `${name}=${id}`).join("&") }],
+    [`${beside} headers`, { headers: HEADERS.map((name) => [name, String(id)] as const) }],
+    [
+      `${beside} the body`,
+      { ...JSON_BODY, body: `{${NAMES.map((name) => `"${name}":${id},`).join("")}"ids":[${id}]}` },
+    ],
   ];
-  const sent = await Promise.all(
-    calls.map(async ({ situation, ...call }) => {
-      const exchange = await context.send({ ...cancellationOf(unknown), ...call });
-      return { situation, exchange, expected: call.path === undefined ? "404" : "a refusal" };
-    }),
-  );
-  const accepted = sent.filter(({ exchange }) => isSuccess(exchange));
-  for (const { situation, exchange, expected } of accepted)
-    violateAnswer(context, CLAUSE, [exchange], situation, expected);
-  return accepted.length === 0;
+  const exchanges = await Promise.all(calls.map(([, call]) => context.send({ ...cancellationOf(unknown), ...call })));
+  for (const [nth, [situation, { path }]] of calls.entries())
+    if (isSuccess(exchanges[nth]!))
+      violateAnswer(context, CLAUSE, [exchanges[nth]!], situation, path === undefined ? "404" : "a refusal");
+  return !exchanges.some(isSuccess);
 }
 
 /** A long id that is not found, or not accepted as one, may have been rounded. */

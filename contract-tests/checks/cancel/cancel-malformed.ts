@@ -3,7 +3,6 @@ import { outagesOf } from "../../ledger/answers.ts";
 import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
 import { describeAnswer, isForbidden, isUndecided, statusOf } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { currentList } from "../list/current-list.ts";
 import { describeAttempt, judgeMalformed } from "./malformed-id.ts";
 import { MALFORMED_IDS } from "./similar-ids.ts";
 
@@ -18,7 +17,7 @@ export const cancelMalformed: Check = {
   after: ["auth-refused", "auth-cancel", "pets", "cancel-unknown", "unspecified", "version"],
   alone: true,
   async run(context) {
-    const before = await currentList(context);
+    const before = await context.currentList();
     const texts = MALFORMED_IDS.map((text) => context.draw(text));
     const exchanges = await Promise.all(texts.map((text) => context.send(cancellationOf(text))));
     for (const [nth, exchange] of exchanges.entries())

@@ -4,7 +4,6 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
 import { expectSent, statusOf, violateAnswer } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { currentList } from "../list/current-list.ts";
 import { PET_WITHOUT_KEY } from "../pets.ts";
 import { BURST, cancellations, type JudgedCall, judgeAlone, judgeTogether, wereTogether } from "../send-together.ts";
 import { answered, cancelledBefore, expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "./cancellation.ts";
@@ -38,7 +37,7 @@ export const cancelParallel: Check = {
 async function parallelCancellations(context: CheckContext, id: bigint): Promise<readonly Exchange[]> {
   const sent = context.ledger.cancellationsOf(id);
   if (sent.length > 0) return sent;
-  await currentList(context);
+  await context.currentList();
   return judgeTogether(context, `cancel ${id}`, cancellations(id, BURST));
 }
 
@@ -48,7 +47,10 @@ async function expectCancelledOnce(context: CheckContext, id: bigint): Promise<b
   const exchanges = await parallelCancellations(context, id);
   if (!exchanges.every((exchange) => expectSent(context, exchange, CLAUSE))) return false;
   if (!exchanges.some((exchange) => statusOf(exchange) === 204)) {
-    await expectOneCancelled(context, id, exchanges);
+    const unknown =
+      "Some of the parallel cancellations got no complete answer: it is unknown which of them took effect.";
+    if (mayHaveTakenEffect(...exchanges)) report.unproven(CLAUSE, unknown);
+    else await expectCancelled(context, exchanges[0]!, id, CLAUSE);
     return false;
   }
   if (!expectOneSuccess(context, id, exchanges)) return false;
@@ -72,13 +74,6 @@ async function expectCancelledOnce(context: CheckContext, id: bigint): Promise<b
 /** Whether the deployment has limited the rate of calls, which are sent one at a time from then on. */
 function isLimited({ answered }: Ledger): boolean {
   return answered.some(({ exchange }) => asksToWait(exchange) || statusOf(exchange) === 503);
-}
-
-/** None of the parallel cancellations got 204. */
-async function expectOneCancelled(context: CheckContext, id: bigint, exchanges: readonly Exchange[]): Promise<void> {
-  const why = "Some of the parallel cancellations got no complete answer, so it is unknown which of them took effect.";
-  if (mayHaveTakenEffect(...exchanges)) return context.report.unproven(CLAUSE, why);
-  await expectCancelled(context, exchanges[0]!, id, CLAUSE);
 }
 
 /**

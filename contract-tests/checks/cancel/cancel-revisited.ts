@@ -1,7 +1,7 @@
 import type { Credential } from "../../client/credentials.ts";
 import { cancellationOf, LIST_CALL } from "../../client/exchange.ts";
 import { type AnswerKind, countAnswers } from "../../ledger/answers.ts";
-import { tryBadCredentials } from "../auth/refusal.ts";
+import { refused } from "../auth/refusal.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { PET_WITHOUT_KEY } from "../pets.ts";
 import { type JudgedCall, judgeAlone } from "../send-together.ts";
@@ -11,9 +11,8 @@ import { answered, cancelledBefore } from "./cancellation.ts";
 const TIMES = 2;
 /** Unknown ids that are asked for again. */
 const MAX_UNKNOWN = 2;
-/** With which the list is asked for, and a cancelled order is cancelled. */
+/** With which the list is asked for. */
 const LIST_KEYS = ["none", "truncated"] as const satisfies readonly Credential[];
-const CANCEL_KEYS = ["none"] as const satisfies readonly Credential[];
 /** If one answer in twelve is wrong, so many include a wrong one with 95 %. */
 const ENOUGH_ANSWERS = 35;
 /** Calls of a run on a conforming deployment. */
@@ -37,15 +36,23 @@ export const cancelRevisited: Check = {
     else if (ledger.gone().length === 0) report.unproven("cancel-once", "No order was cancelled in this run.");
     await context.settle();
     const questions = questionsOf(context);
-    const asked = Array.from({ length: TIMES }, () => questions.flatMap(({ calls }) => calls)).flat();
-    const sent = ledger.entries.length + asked.length + LIST_KEYS.length + CANCEL_KEYS.length + LAST_CALLS;
-    const further = furtherQuestions(context, questions, MAX_CALLS - sent);
-    await Promise.all([
-      ...[...asked, ...further].map((call) => judgeAlone(context, call)),
-      expectStillRefused(context),
-    ]);
+    const asked = [
+      ...withoutKey(context),
+      ...Array.from({ length: TIMES }, () => questions.flatMap(({ calls }) => calls)).flat(),
+    ];
+    const left = MAX_CALLS - LAST_CALLS - ledger.entries.length - asked.length;
+    const further = furtherQuestions(context, questions, left);
+    await Promise.all([...asked, ...further].map((call) => judgeAlone(context, call)));
   },
 };
+
+function withoutKey({ ledger }: CheckContext): JudgedCall[] {
+  const cancelled = ledger.gone().slice(0, 1);
+  return [
+    ...LIST_KEYS.map((credential) => refused({ ...LIST_CALL, credential }, "Listing the orders once more")),
+    ...cancelled.map((id) => refused({ ...cancellationOf(id), credential: "none" }, "Cancelling a cancelled order")),
+  ];
+}
 
 /** What was asked before, once for each id. */
 interface Question {
@@ -80,13 +87,4 @@ function furtherQuestions(context: CheckContext, questions: readonly Question[],
     further.push(rarest.calls[rarest.answers++ % rarest.calls.length]!);
   }
   return further;
-}
-
-async function expectStillRefused(context: CheckContext): Promise<void> {
-  const [cancelled] = context.ledger.gone();
-  await Promise.all([
-    tryBadCredentials(context, "Listing the orders once more", LIST_CALL, LIST_KEYS),
-    cancelled !== undefined &&
-      tryBadCredentials(context, "Cancelling a cancelled order", cancellationOf(cancelled), CANCEL_KEYS),
-  ]);
 }

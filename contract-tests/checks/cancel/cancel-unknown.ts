@@ -13,7 +13,6 @@ import {
   violateAnswer,
 } from "../answer-status.ts";
 import type { Check, CheckConfig, CheckContext } from "../check.ts";
-import { ensureList } from "../list/current-list.ts";
 import { cancel, expectAnswer } from "./cancellation.ts";
 import { EDGE_IDS, ownPetIds } from "./similar-ids.ts";
 
@@ -35,11 +34,11 @@ export const cancelUnknown: Check = {
   clauses: ["cancel-unknown-not-found", "not-found-error-body", "cancel-id-exact"],
   after: ["list-whole"],
   async run(context) {
-    await ensureList(context);
+    const list = await context.currentList();
     const { config } = context;
     const absent = new Set(config.absent);
     const free = config.absent.slice(0, MAX_CHOICE).filter((id) => isFree(absent, id));
-    const pets = ownPetIds([...config.pending, ...config.shipped], context.ledger.currentList());
+    const pets = ownPetIds([...config.pending, ...config.shipped], list);
     const chosen = [...new Set([...EDGE_IDS, ...free.slice(0, MAX_OTHERS)])].filter(
       (id) => !isSimilarToOrder(config, id) && !pets.includes(id),
     );

@@ -10,7 +10,6 @@ import { isForbidden, isSuccess } from "../answer-status.ts";
 import { inLetters } from "../auth/refusal.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { reservedOrders } from "../provided-orders.ts";
-import { currentList } from "./current-list.ts";
 import { groupProbes, type Probe, probesFor } from "./probe-groups.ts";
 
 const CLAUSES = ["list-unfiltered", "list-unpaged"] as const satisfies readonly ClauseId[];
@@ -33,7 +32,7 @@ export const listQueries: Check = {
     const unproven = (why: string): void => {
       for (const clause of CLAUSES) report.unproven(clause, why);
     };
-    const before = await currentList(context);
+    const before = await context.currentList();
     if (before === undefined) return unproven("No list could be read.");
     if (before.count === 0) return unproven("The list is empty, so no order can be left out.");
     if (before.count === 1) report.unproven("list-unpaged", "The list has only one order, which fits on any page.");
