@@ -1,5 +1,4 @@
 import { expect, test } from "playwright/test";
-import { USER_ERRORS } from "../spec/errors/user-errors.ts";
 import { defineCommand, type Given } from "./command.ts";
 import { type Ended, runCommand } from "./testing/io.ts";
 
@@ -13,13 +12,12 @@ interface Result extends Ended {
   given?: Given<typeof FLAGS>;
 }
 
-async function run(argv: readonly string[], fail?: Error): Promise<Result> {
+async function run(argv: readonly string[]): Promise<Result> {
   let received: Given<typeof FLAGS> | undefined;
   const feed = defineCommand(
     { name: "feed", takes: { usage: "[DOG]", max: 1 }, flags: FLAGS, before: "DOG: which.", after: "Once a day." },
     async (given) => {
       received = given;
-      if (fail !== undefined) throw fail;
       return 4;
     },
   );
@@ -53,9 +51,3 @@ Once a day.
 `;
     expect(await run(argv)).toEqual({ exitCode: 0, stdout: help, stderr: "" });
   });
-
-test("a UserError ends with its exit code, any other error is thrown", async () => {
-  const refused = USER_ERRORS.notComparable("a", "It is away.");
-  expect(await run([], refused)).toMatchObject({ exitCode: 3, stderr: `${refused.display}\n` });
-  await expect(run([], new Error("ours"))).rejects.toThrow("ours");
-});

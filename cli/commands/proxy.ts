@@ -8,7 +8,7 @@ import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { locateTarget } from "../../contract-tests/targets/open-target.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { defineCommand, type Given, portFlag } from "../command.ts";
-import { CONNECTION_FLAGS, connectionOptions } from "../flags/target.ts";
+import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
 import type { CommandIo } from "../io.ts";
 import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
 import { colorFor } from "../terminal.ts";
@@ -38,11 +38,7 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   const [target] = positionals;
   if (target === undefined) throw USER_ERRORS.proxyTarget();
   const ended = new Promise<void>((resolve) => io.onSignal(resolve));
-  const deployment = await locateTarget(target, {
-    ...connectionOptions(flags),
-    env: io.env,
-    cwd: io.cwd,
-  });
+  const deployment = await locateTarget(target, targetOptions(flags, io));
   const folder = reportFolder(flags.report, io);
   await checkFolder(folder, REPORT_FILES);
   const style = textStyle(colorFor(io));

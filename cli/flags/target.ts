@@ -1,13 +1,6 @@
 /** The flags of verify, compare and proxy for targets, and the options that they set. */
 import { CONNECT_TO_DESCRIPTION, parseConnectTo } from "../../contract-tests/targets/address.ts";
-import {
-  CONNECTION,
-  type ConnectionSettings,
-  type RunSettings,
-  type Setting,
-  TARGET,
-  WAITS,
-} from "../../contract-tests/targets/settings.ts";
+import { CONNECTION, type RunSettings, type Setting, TARGET, WAITS } from "../../contract-tests/targets/settings.ts";
 import type { VerifyOptions } from "../../contract-tests/verify.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { type Flags, idFlags } from "../command.ts";
@@ -36,10 +29,6 @@ function nameOf(flag: string): string {
 
 type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-export function connectionOptions(values: Values): ConnectionSettings & Pick<RunSettings, "apiKeyEnv"> {
-  return optionsOf(CONNECTION, values);
-}
-
 /** A signal ends the run, and notes go to stderr. */
 export function targetOptions(values: Values, io: CommandIo): VerifyOptions {
   const abort = new AbortController();
@@ -59,18 +48,15 @@ function optionsOf(rows: Settings, values: Values): RunSettings {
       const flag = nameOf(row.flag ?? "");
       const value = values[flag];
       if (value === undefined) return [];
-      const read = READERS[row.kind](value as never, `--${flag}`, row);
+      const read = READERS[row.kind]?.(value as never, `--${flag}`, row) ?? value;
       // The flag has seconds, the option milliseconds.
       return [[option, option.endsWith("Ms") ? Number(read) * 1000 : read]];
     }),
   );
 }
 
-/** Each throws a UserError that names the flag and what it takes. */
-const READERS: { readonly [Kind in Setting["kind"]]: (value: never, flag: string, row: Setting) => unknown } = {
-  text: (value: string) => value,
-  expanded: (value: string) => value,
-  boolean: (value: boolean) => value,
+/** Of what is not taken as it is. Each throws a UserError that names the flag and what it takes. */
+const READERS: { readonly [Kind in Setting["kind"]]?: (value: never, flag: string, row: Setting) => unknown } = {
   ids: (values: string[], flag) => idFlags(flag, values),
   headers: (values: string[]) => headerFlags(values),
   "host and port": (value: string, flag) => {
@@ -78,7 +64,7 @@ const READERS: { readonly [Kind in Setting["kind"]]: (value: never, flag: string
     return value;
   },
   number: (value: string, flag, { accepts, expected = "" }) => {
-    if (accepts?.(value) === false) throw USER_ERRORS.badValue(flag, expected, value);
+    if (accepts?.test(value) === false) throw USER_ERRORS.badValue(flag, expected, value);
     return Number(value);
   },
 };

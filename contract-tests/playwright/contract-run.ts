@@ -21,16 +21,9 @@ export interface ContractRun {
   resultOf(check: string): WorkerResult | undefined;
 }
 
-export interface ContractRunOptions extends TargetOptions {
-  /** The output folder of the Playwright project. */
-  readonly outputDir: string;
-  /** The number of machines that share the run. */
-  readonly shards: number;
-}
-
-/** Throws an error without a stack when the target cannot be judged. */
+/** `outputDir` is that of the Playwright project, `shards` the number of machines. Throws an error without a stack when the target cannot be judged. */
 export async function withContractRun(
-  options: ContractRunOptions,
+  options: TargetOptions & { readonly outputDir: string; readonly shards: number },
   use: (run: ContractRun) => Promise<void>,
 ): Promise<void> {
   const target = await openTarget({ ...options, onNote: (note) => console.error(note) });
@@ -66,9 +59,8 @@ export async function withContractRun(
 async function runInWorker(run: Run, check: Check): Promise<WorkerResult> {
   const { ledger } = run;
   const result = resultOf(await runCheck(check, run));
-  const requests = ledger.entries.filter((entry) => entry.check === check.id).length;
   const refused = ledger.refused.filter((call) => call.check === check.id);
-  return { ...result, requests, notTried: notTriedRemarks(refused) };
+  return { ...result, notTried: notTriedRemarks(refused) };
 }
 
 /** Makes each call a step of its test. */

@@ -15,8 +15,8 @@ import { parseInt64 } from "../../spec/schema/int64.ts";
 import { selectChecks } from "../checks/index.ts";
 import { checkOptionNames, type RunSettings } from "../targets/settings.ts";
 import type { TargetOptions } from "../targets/target.ts";
-import { type ContractRun, testFromAnotherFile, withContractRun, withoutStack } from "./contract-run.ts";
-import { testOutcome } from "./test-outcome.ts";
+import { type ContractRun, testFromAnotherFile, withContractRun } from "./contract-run.ts";
+import { concludeTest } from "./test-outcome.ts";
 
 /** Digits, or a bigint: a number cannot hold every id. */
 export type OrderId = string | bigint;
@@ -55,13 +55,7 @@ export function contractTests(options: ContractOptions = {}): void {
     for (const [nth, check] of selectChecks(options.only).entries()) {
       const judge = async ({ contractRun }: { contractRun: ContractRun }, testInfo: TestInfo): Promise<void> => {
         const result = await contractRun.run(check);
-        const outcome = testOutcome(check, result, (other) => contractRun.resultOf(other), options);
-        const { failure, reasonToSkip, annotations, evidence } = outcome;
-        await testInfo.attach("findings", { body: JSON.stringify(result), contentType: "application/json" });
-        if (evidence !== "") await testInfo.attach("evidence", { body: evidence, contentType: "text/plain" });
-        testInfo.annotations.push(...annotations);
-        if (failure !== undefined) throw withoutStack(failure);
-        if (reasonToSkip !== undefined) testInfo.skip(true, reasonToSkip);
+        await concludeTest(testInfo, check, result, contractRun.resultOf, options.requireProven);
       };
       const [title, details] = [`${check.id}: ${check.title}`, { tag: `@${check.area}` }];
       if (nth === 0) testFromAnotherFile(test, title, details, judge);

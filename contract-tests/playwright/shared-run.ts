@@ -14,7 +14,6 @@ import { isEmbedded, type Target } from "../targets/target.ts";
 
 /** The result of a check, and what was not tried in it. Plain data. */
 export interface WorkerResult extends CheckResult {
-  readonly requests: number;
   readonly notTried: readonly RemarkList[];
 }
 

@@ -23,8 +23,6 @@ const BEGINNING_UNITS = 480;
 /** The result of one check. Plain data. */
 export type CheckResult = Omit<RecordedCheck, "findings"> & { readonly findings: readonly Finding[] };
 
-type Violation = Extract<Finding, { readonly kind: "violated" }>;
-
 export function resultOf({ findings, ...check }: RecordedCheck): CheckResult {
   return { ...check, findings: findings.map(findingOf) };
 }
@@ -41,8 +39,13 @@ export function findingOf(finding: RecordedFinding): Finding {
   };
 }
 
-/** A violation as plain text, with its evidence. */
-export function violationText({ why, expected, received, evidence = [] }: Partial<Violation>): string {
+interface ShownFinding extends Pick<ViolationDetail, "expected" | "received"> {
+  readonly why: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A violation, or an advice, as plain text with its evidence. */
+export function violationText({ why, expected, received, evidence = [] }: Partial<ShownFinding>): string {
   const [wanted, got] = [expected && `expected  ${expected}`, received && `received  ${received}`];
   return [why, wanted, got, ...evidence.map(evidenceText)].filter(Boolean).join("\n");
 }
@@ -110,19 +113,17 @@ function bodyExcerpt(response: Response, { at, label }: ViolationDetail = {}): s
   const text = isUtf8(bytes)
     ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
     : escapeBytes(bytes.subarray(0, 2 * BEGINNING_UNITS));
-  const [shown, part] = at === undefined ? beginningOf(text) : surroundingsOf(text, at);
+  const [shown, part] = partOf(text, at);
   const position = part && `${part} of ${bytes.length.toLocaleString("en")} bytes`;
   const notes = [label, coding !== "identity" && decoding, position].filter(Boolean);
   return [...(notes.length > 0 ? [shortLine(`(${notes.join(", ")})`)] : []), shown];
 }
 
 /** What is shown, and which part of the body it is, where it is not the whole. */
-function beginningOf(text: string): [shown: string, part?: string] {
-  const shown = startOf(text, BEGINNING_UNITS);
-  return text.length <= BEGINNING_UNITS ? [shown] : [shown, "the beginning"];
-}
-
-function surroundingsOf(text: string, { start, end }: { start: number; end: number }): [shown: string, part?: string] {
+function partOf(text: string, at: ViolationDetail["at"]): [shown: string, part?: string] {
+  if (at === undefined && text.length <= BEGINNING_UNITS) return [startOf(text, BEGINNING_UNITS)];
+  if (at === undefined) return [startOf(text, BEGINNING_UNITS), "the beginning"];
+  const { start, end } = at;
   // Offsets do not count a byte order mark.
   const mark = text.startsWith("\ufeff") ? 1 : 0;
   const [before, after] = [text.slice(0, start + mark), text.slice(end + mark)];

@@ -1,9 +1,7 @@
 import { expect, test } from "playwright/test";
-import { cancellationOf } from "../client/exchange.ts";
 import { KEY_PLACEHOLDER, keySecret } from "../client/redaction.ts";
 import { SAMPLES } from "../testing/sample-reports.ts";
 import { assembleReport, redactReport } from "./report.ts";
-import { absentIdsNeeded, notTriedRemarks } from "./run-facts.ts";
 
 test("a clause whose check ended early is unproven for the reason that ended it", () => {
   const run = { target: { url: "http://host/v1", readOnly: false }, durationMs: 1, startedAt: "", broken: [] };
@@ -18,21 +16,6 @@ test("a clause whose check ended early is unproven for the reason that ended it"
   const why = (clause: string): string | undefined => clauses.find(({ id }) => id === clause)?.why;
   expect(why("cancel-id-exact")).toBe("its check cancel-exact could not go on: 17xyz gets 204.");
   expect(why("list-ok")).toBe("no check that ran exercises it");
-});
-
-test("what was not sent for want of absent ids is one remark, with the ids that most texts need first", () => {
-  const refused = [
-    { call: cancellationOf("0"), refusal: { why: "", absentNeeded: [0n] } },
-    { call: cancellationOf("17%0A"), refusal: { why: "", absentNeeded: [170n, 0n] } },
-    { call: cancellationOf(24n), refusal: { why: "", absentNeeded: [], absentListed: 24n } },
-  ];
-  expect(absentIdsNeeded(refused)).toEqual(["0", "170"]);
-  const why = (id: string) => notTriedRemarks(refused)[0]?.entries.find((entry) => entry.id === id)?.why;
-  expect(why("absent-id-listed")).toMatch(/^24 was provided as absent, and an order with this id is listed/);
-  expect(why("absent-ids-needed")).toMatch(
-    /^Not tried: 0, "17%0A"\. .*: 0, 170 \(all are absentNeeded in report\.json\)/,
-  );
-  expect(notTriedRemarks([])).toEqual([]);
 });
 
 const KEY = "sk_live_4711";

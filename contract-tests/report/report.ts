@@ -82,10 +82,7 @@ export function assembleReport(
     verdict: violated ? "violates" : why !== undefined || run.broken.length > 0 ? "not-judged" : "conforms",
     ...(why !== undefined && { why }),
     clauses,
-    advice: uniqueBy(
-      findings.filter((finding) => finding.kind === "advice"),
-      ({ id, why: reason }) => `${id} ${reason}`,
-    ).map(({ id, why: reason, evidence }) => ({ id, why: reason, evidence })),
+    advice: adviceOf(findings),
     silences: SILENCES.map(({ id, question }) => ({ id, question, observed: observed(id, findings) })),
     matrix: matrix(clauses),
     timings: timings(facts),
@@ -124,6 +121,13 @@ function reasonWithoutFinding(clause: ClauseId, results: readonly CheckResult[])
   return "no check that ran exercises it";
 }
 
+/** Each once, also where several checks give it. */
+function adviceOf(findings: readonly Finding[]): Report["advice"] {
+  const all = findings.filter((finding) => finding.kind === "advice");
+  const first = all.filter(({ id, why }, at) => all.findIndex((one) => one.id === id && one.why === why) === at);
+  return first.map(({ id, why, evidence }) => ({ id, why, evidence }));
+}
+
 function observed(id: SilenceId, findings: readonly Finding[]): string {
   const answers = findings.flatMap((finding) =>
     finding.kind === "observed" && finding.silence === id ? [finding.observed] : [],
@@ -150,10 +154,6 @@ function timings(facts: RunFacts): Report["timings"] {
     const [calls, medianMs = 0, maxMs = 0] = [sorted.length, sorted[sorted.length >> 1], sorted.at(-1)];
     return { operation, calls, medianMs, maxMs };
   });
-}
-
-function uniqueBy<T>(values: readonly T[], key: (value: T) => string): T[] {
-  return [...new Map(values.toReversed().map((value) => [key(value), value])).values()].toReversed();
 }
 
 /** Stands for a text in which the key cannot be masked. */

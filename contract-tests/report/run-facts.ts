@@ -87,7 +87,7 @@ export function notTriedRemarks(refused: readonly Pick<RefusedCall, "call" | "re
 }
 
 /** As digits. An id that many texts can be read as comes first. */
-export function absentIdsNeeded(refused: readonly Pick<RefusedCall, "refusal">[]): string[] {
+function absentIdsNeeded(refused: readonly Pick<RefusedCall, "refusal">[]): string[] {
   const times = new Map<bigint, number>();
   for (const id of refused.flatMap(({ refusal }) => refusal.absentNeeded)) times.set(id, (times.get(id) ?? 0) + 1);
   return [...times].sort(([, a], [, b]) => b - a).map(([id]) => String(id));

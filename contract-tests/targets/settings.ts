@@ -79,16 +79,11 @@ export interface Setting {
   /** The key in the file. Default: the name of the option. */
   readonly key?: keyof TargetEntry;
   /** Which numbers a flag takes, and in words. */
-  readonly accepts?: (text: string) => boolean;
+  readonly accepts?: RegExp;
   readonly expected?: string;
 }
 
 type Rows = Readonly<Record<string, Setting>>;
-
-const positive =
-  (form: RegExp) =>
-  (text: string): boolean =>
-    form.test(text) && Number(text) > 0;
 
 /** The key and the connection: what proxy takes as well. */
 export const CONNECTION = {
@@ -201,21 +196,21 @@ const PACE = {
     kind: "number",
     flag: "max-requests N",
     about: `at most N requests (${BUDGET.maxRequests})`,
-    accepts: positive(/^\d{1,9}$/),
+    accepts: /^(?!0+$)\d{1,9}$/,
     expected: "a number of requests, 1 or more",
   },
   rate: {
     kind: "number",
     flag: "rate N",
     about: "at most N requests a second",
-    accepts: positive(/^\d{1,6}(\.\d+)?$/),
+    accepts: /^(?![0.]+$)\d{1,6}(\.\d+)?$/,
     expected: "requests a second, such as 5",
   },
   parallel: {
     kind: "number",
     flag: "parallel N",
     about: `at most N requests at the same time (${PARALLEL})`,
-    accepts: positive(/^[1-9]\d{0,2}$/),
+    accepts: /^[1-9]\d{0,2}$/,
     expected: "a number of requests, 1 or more",
   },
   gentle: {
@@ -232,14 +227,14 @@ export const WAITS = {
     kind: "number",
     flag: "linger SECONDS",
     about: "seconds to wait after the first cancellation before the final checks (5; 0 for mock and msw)",
-    accepts: (text) => /^\d{1,10}$/.test(text) && Number(text) <= 600,
+    accepts: /^0*(?:[1-5]?\d{1,2}|600)$/,
     expected: "an integer from 0 to 600",
   },
   timeoutMs: {
     kind: "number",
     flag: "timeout SECONDS",
     about: "seconds to wait for the first byte of a response (10)",
-    accepts: positive(/^\d{1,4}(\.\d+)?$/),
+    accepts: /^(?![0.]+$)\d{1,4}(\.\d+)?$/,
     expected: "seconds, such as 10",
   },
 } as const satisfies Rows;

@@ -22,7 +22,7 @@ export function wrapCode(text: string, columns: number): string[] {
   return wrap(text, columns, /(?<=[\s,])(?=\S)/);
 }
 
-function fill(words: readonly string[], columns: number): string[] {
+function fill(words: readonly string[], columns: number, cutWord = cut): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of words) {
@@ -31,7 +31,7 @@ function fill(words: readonly string[], columns: number): string[] {
       continue;
     }
     if (line.trim() !== "") lines.push(line.trimEnd());
-    const pieces = widthOf(word.trimEnd()) <= columns ? [word] : cut(word, columns);
+    const pieces = widthOf(word.trimEnd()) <= columns ? [word] : cutWord(word, columns);
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? "";
   }
@@ -64,12 +64,10 @@ const WORDS = new RegExp(`(?:(?:-[HXubd]|--(?:data-urlencode|max-time)) )?${WORD
 export function wrapCommand(command: string, columns: number): string[] {
   const words = command.match(WORDS) ?? [];
   if (words.join(" ") !== command) return [command];
-  const lines: string[] = [];
-  for (const word of words) {
-    const line = lines.at(-1);
-    const isFull = line !== undefined && line.length + 1 + word.length + 2 > columns;
-    if (line === undefined || isFull) lines.push(lines.length === 0 ? word : `  ${word}`);
-    else lines[lines.length - 1] = `${line} ${word}`;
-  }
-  return lines.map((line, i) => `${line}${i < lines.length - 1 ? " \\" : ""}`);
+  const lines = fill(
+    words.map((word) => `${word} `),
+    columns - 4,
+    (word) => [word],
+  );
+  return lines.map((line, i) => `${i > 0 ? "  " : ""}${line}${i < lines.length - 1 ? " \\" : ""}`);
 }
