@@ -14,6 +14,8 @@ import { openTarget } from "../targets/open-target.ts";
 import { runConfig, type TargetOptions } from "../targets/target.ts";
 import { openSharedRun, type WorkerResult } from "./shared-run.ts";
 
+export type { TestInfo } from "../../mock/playwright/runner.ts";
+
 export interface ContractRun {
   /** Runs a check in this worker. */
   run(check: Check): Promise<WorkerResult>;

@@ -8,14 +8,14 @@
  * a clause that another test judges, and that has failed that test before, is an annotation.
  * The key is read from the environment, as verify reads it, and is in no title, attachment or message.
  */
-import { test as base, type TestInfo } from "../../mock/playwright/runner.ts";
+import { test as base } from "../../mock/playwright/runner.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseInt64 } from "../../spec/schema/int64.ts";
 import { selectChecks } from "../checks/index.ts";
 import { checkOptionNames, type RunSettings } from "../targets/settings.ts";
 import type { TargetOptions } from "../targets/target.ts";
-import { type ContractRun, testFromAnotherFile, withContractRun } from "./contract-run.ts";
+import { type ContractRun, type TestInfo, testFromAnotherFile, withContractRun } from "./contract-run.ts";
 import { concludeTest } from "./test-outcome.ts";
 
 /** Digits, or a bigint: a number cannot hold every id. */

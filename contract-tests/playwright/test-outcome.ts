@@ -1,11 +1,10 @@
 /** The result of a check as the outcome of its test. */
-import type { TestInfo } from "../../mock/playwright/runner.ts";
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { Check } from "../checks/check.ts";
 import { CHECKS } from "../checks/index.ts";
 import { violationText } from "../report/evidence.ts";
 import { problemWith } from "../run/run-all.ts";
-import { type ContractRun, withoutStack } from "./contract-run.ts";
+import { type ContractRun, type TestInfo, withoutStack } from "./contract-run.ts";
 import type { WorkerResult } from "./shared-run.ts";
 
 /**
