@@ -59,9 +59,8 @@ export async function withContractRun(
 }
 
 async function runInWorker(run: Run, check: Check): Promise<WorkerResult> {
-  const { ledger } = run;
   const result = resultOf(await runCheck(check, run));
-  const refused = ledger.refused.filter((call) => call.check === check.id);
+  const refused = run.ledger.refused.filter((call) => call.check === check.id);
   return { ...result, notTried: notTriedRemarks(refused) };
 }
 
