@@ -12,8 +12,7 @@ export const NEED_ORDERS: readonly string[] = [
 export function finderOf(variant: Variant, mode: Mode): string | undefined {
   const { foundBy } = variant;
   if (mode === "full" || foundBy === undefined) return foundBy;
-  const isDetected = variant.kind === "sound" || variant.readOnly === "detected";
-  return isDetected && !NEED_ORDERS.includes(foundBy) ? foundBy : undefined;
+  return variant.readOnly !== "undetected" && !NEED_ORDERS.includes(foundBy) ? foundBy : undefined;
 }
 
 /** For each check, in each mode, the first variant that it must find. */

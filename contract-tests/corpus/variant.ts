@@ -15,9 +15,6 @@ export type Base = Readonly<ReferenceService>;
 /** The members to replace. `service` has the replacements; it is needed only after the change. */
 export type Change = Replacement | ((base: Base, service: ReferenceService) => Replacement);
 
-/** Whether read-only mode, in which no ids are provided, can detect a variant. */
-type ReadOnlyDetection = "detected" | "undetected";
-
 /** Clauses that are withheld unless orders are provided. */
 export const PROVEN_BY_ORDERS: readonly ClauseId[] = CLAUSES.flatMap(({ id, needs }) =>
   /pending|shipped/.test(needs) ? [id] : [],
@@ -46,6 +43,8 @@ interface VariantBase {
     | { readonly why: string };
   /** The deployment may refuse so many calls, or answer none for so long, that the run ends. */
   readonly mayEndRun?: boolean;
+  /** Whether read-only mode, in which no ids are provided, detects what is wrong with it. Default: yes. */
+  readonly readOnly?: "detected" | "undetected";
   /** The check that must find it, whether or not others do. */
   readonly foundBy?: string;
 }
@@ -54,14 +53,12 @@ export interface Fault extends VariantBase {
   readonly kind: "fault";
   /** The clauses that it breaks: each must be violated in full mode, and at least one in read-only mode. */
   readonly clauses: readonly ClauseId[];
-  readonly readOnly: ReadOnlyDetection;
 }
 
 export interface Advice extends VariantBase {
   readonly kind: "advice";
   /** The ruling, in a few words. */
   readonly ruling: string;
-  readonly readOnly: ReadOnlyDetection;
 }
 
 export interface Sound extends VariantBase {
@@ -93,7 +90,7 @@ export function fault(title: string, clauses: readonly ClauseId[], ...given: Des
 
 export function advice(title: string, ruling: string, ...given: Described<Advice>): Advice {
   const [options, change] = described(given);
-  return { kind: "advice", title, ruling, change, readOnly: "detected", ...options };
+  return { kind: "advice", title, ruling, change, ...options };
 }
 
 export function sound(title: string, ruling: string, ...given: Described<Sound>): Sound {

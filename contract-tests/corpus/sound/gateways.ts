@@ -117,11 +117,11 @@ const ROWS: readonly Row[] = [
         keepsFiles(base, isFile, ({ path, query, headers }) => JSON.stringify([path, query, authorizationOf(headers)])),
     ],
   ),
-  ["30 bad keys: 429 for a minute.", NOT_JUDGED, banning(30, banned)],
-  ["9 bad keys: 429 for a minute.", NOT_JUDGED, banning(9, banned)],
   ...[5, 20, 45, 80, 120, 160, 200, 240].map(
     (calls): Row => [`After ${calls} calls: 429.`, NOT_JUDGED, quota(calls, banned)],
   ),
+  ["30 bad keys: 429 for a minute.", NOT_JUDGED, banning(30, banned)],
+  ["9 bad keys: 429 for a minute.", NOT_JUDGED, banning(9, banned)],
   [
     "More than ten calls a second get 503 without Retry-After, as nginx answers.",
     NOT_JUDGED,
