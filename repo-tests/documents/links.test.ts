@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "playwright/test";
 import { ROOT } from "../manifest.ts";
-import { pages } from "./pages.ts";
+import { PAGES } from "./pages.ts";
 
-const PAGES = pages(ROOT);
 const MAX_NOT_RUN = 5;
 
 test("every link leads to a file and a heading that are there", () => {

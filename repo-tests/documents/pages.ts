@@ -1,8 +1,7 @@
 /** The project's pages as data: sections, fenced blocks and their commands, links. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
 import { marked } from "marked";
 import { slug } from "../../docs/site/slug.ts";
+import { FILES, textOf } from "../habits/sources.ts";
 
 /** What a reader runs or saves; blocks of other languages show what a program prints. */
 const CODE = ["sh", "ts", "tsx", "js", "yaml"] as const;
@@ -34,18 +33,10 @@ export interface Page {
   readonly anchors: readonly string[];
 }
 
-const ELSEWHERE = /(^|\/)(node_modules|dist|test-results|public|\.git)(\/|$)/;
-
 /** Every page of Markdown in the project. */
-export function pages(root: string): Page[] {
-  const files = readdirSync(root, { recursive: true, encoding: "utf8", withFileTypes: true });
-  return files
-    .filter((file) => file.isFile() && file.name.endsWith(".md"))
-    .map((file) => relative(root, join(file.parentPath, file.name)))
-    .filter((path) => !ELSEWHERE.test(path))
-    .sort()
-    .map((path) => readPage(path, readFileSync(join(root, path), "utf8")));
-}
+export const PAGES: readonly Page[] = FILES.filter((file) => file.endsWith(".md")).map((path) =>
+  readPage(path, textOf(path)),
+);
 
 function readPage(path: string, markdown: string): Page {
   const sections: { title: string; blocks: Block[] }[] = [];

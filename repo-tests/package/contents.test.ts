@@ -5,7 +5,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { expect, test } from "playwright/test";
 import { publint } from "publint";
 import ts from "typescript";
-import { pages } from "../documents/pages.ts";
+import { PAGES } from "../documents/pages.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { tarball } from "./installation.ts";
 
@@ -65,7 +65,7 @@ test("other files are those that the program or its users read", async () => {
 
 test("every link and picture of its pages leads to a file that it has", () => {
   const { files } = tarball();
-  const packed = pages(ROOT).filter(({ path }) => files.includes(path));
+  const packed = PAGES.filter(({ path }) => files.includes(path));
   const links = packed.flatMap(({ path, links }) => links.map((link) => ({ path, link })));
   const local = links.filter(({ link }) => !/^(?:https?:|#)/.test(link));
   expect(local.length).toBeGreaterThan(30);

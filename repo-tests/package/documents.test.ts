@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { isWhole } from "../../contract-tests/corpus/chosen.ts";
 import { chromiumLaunch } from "../../mock/testing/chromium.ts";
-import { type Block, isRun, pages, type Section } from "../documents/pages.ts";
+import { type Block, isRun, PAGES, type Section } from "../documents/pages.ts";
 import { ROOT } from "../manifest.ts";
 import { consumer } from "./installation.ts";
 import { Reader } from "./reader.ts";
@@ -17,7 +17,7 @@ const WITH_NEXT = /\bnpx next /;
 /** To install and build these takes a minute. */
 const WITH_FRAMEWORK = /\bnpx (?:next|storybook) /;
 
-for (const { path, sections } of pages(ROOT))
+for (const { path, sections } of PAGES)
   for (const section of sections.filter(({ blocks }) => blocks.some(isRun)))
     test(`${path}: ${section.title}`, async () => {
       const uses = (program: RegExp): boolean => section.blocks.some(({ text }) => program.test(text));
