@@ -50,7 +50,8 @@ export function connectionFailure(error: ConnectionError, host: string, connecti
   const certificate = certificateRefusal(alert, connection);
   if (certificate !== undefined) return failure("tls", ...certificate);
   if (isTlsError(code))
-    return failure("tls", `TLS failed: ${connectionErrorText(code) ?? error.message.split("\n")[0]?.slice(0, 200)}`);
+    // Newer versions of Node add a hint behind a semicolon, of a flag that orders-kit does not have.
+    return failure("tls", `TLS failed: ${connectionErrorText(code) ?? error.message.split(/[\n;]/)[0]?.slice(0, 200)}`);
   if (code.startsWith("HPE_"))
     return isHttp2(error.rawPacket) ? ONLY_HTTP_2 : failure("malformed", "what was received is not an HTTP response");
   if (code === "ECONNRESET" || code === "EPIPE")
