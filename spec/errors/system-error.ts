@@ -31,12 +31,14 @@ export function connectionErrorText(code: string): string | undefined {
 /** Codes of Node and OpenSSL for a failed TLS handshake. The messages of most of them are words. */
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
 
-export const isTlsError = (code: string): boolean => TLS.test(code);
+/** Why a TLS handshake failed; undefined for another code. Newer versions of Node add a hint at a flag of theirs, behind a semicolon. */
+export function tlsErrorText(code: string, message: string): string | undefined {
+  return TLS.test(code) ? (CONNECTION[code] ?? message.split(/[\n;]/)[0]!.slice(0, 200)) : undefined;
+}
 
 /** Why a system call or a TLS handshake failed, for parentheses in a message: `it does not exist, ENOENT`. */
 export function describeSystemError(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
-  const words =
-    code === undefined ? undefined : (LOCAL[code] ?? CONNECTION[code] ?? (isTlsError(code) ? message : undefined));
-  return words === undefined ? (code ?? message ?? String(error)) : `${words}, ${code}`;
+  const { code = "", message = String(error) } = error as { code?: string; message?: string };
+  const words = LOCAL[code] ?? CONNECTION[code] ?? tlsErrorText(code, message);
+  return words === undefined ? code || message : `${words}, ${code}`;
 }

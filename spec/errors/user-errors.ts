@@ -6,7 +6,7 @@
 import { defineErrors } from "./user-error.ts";
 
 export { didYouMean, suggest } from "./suggest.ts";
-export { connectionErrorText, describeSystemError, isTlsError } from "./system-error.ts";
+export { connectionErrorText, describeSystemError, tlsErrorText } from "./system-error.ts";
 export { UserError } from "./user-error.ts";
 
 const COMMAND_LINE = defineErrors({

@@ -1,6 +1,6 @@
 /** Errors of node:http and node:tls as failures of an exchange. */
 import { NETWORK_FIXES } from "../../../spec/errors/network-fixes.ts";
-import { connectionErrorText, isTlsError } from "../../../spec/errors/user-errors.ts";
+import { connectionErrorText, tlsErrorText } from "../../../spec/errors/user-errors.ts";
 import { type Connection, DIRECT } from "../connection.ts";
 import { escapeLine } from "../escape-text.ts";
 import type { Failure, FailureKind } from "../exchange.ts";
@@ -49,9 +49,8 @@ export function connectionFailure(error: ConnectionError, host: string, connecti
   if (alert === NO_APPLICATION_PROTOCOL) return { ...ONLY_HTTP_2, kind: "tls" };
   const certificate = certificateRefusal(alert, connection);
   if (certificate !== undefined) return failure("tls", ...certificate);
-  if (isTlsError(code))
-    // Newer versions of Node add a hint behind a semicolon, of a flag that orders-kit does not have.
-    return failure("tls", `TLS failed: ${connectionErrorText(code) ?? error.message.split(/[\n;]/)[0]?.slice(0, 200)}`);
+  const tls = tlsErrorText(code, error.message);
+  if (tls !== undefined) return failure("tls", `TLS failed: ${tls}`);
   if (code.startsWith("HPE_"))
     return isHttp2(error.rawPacket) ? ONLY_HTTP_2 : failure("malformed", "what was received is not an HTTP response");
   if (code === "ECONNRESET" || code === "EPIPE")
