@@ -65,6 +65,14 @@ test("a clause differs when one side violates it", () => {
   expect(clause(judged("violated"), judged("unproven"))).toBe("differs");
 });
 
+test("the order of the elements of a header is no difference", () => {
+  const [a, b] = ["GET, HEAD", "head,GET"].map((methods, nth) =>
+    side(`replies: { options: { status: 200, body: none, headers: { Allow: "${methods}", Link: <${nth}> } } }`),
+  );
+  const differing = compare(a!, b!).entries.filter(({ outcome }) => outcome === "differs");
+  expect(differing.map(({ id }) => id)).toEqual(["replies.options.headers.Link"]);
+});
+
 test("an accepted entry, or prefix of entries, does not count, and one that does not differ is stale", () => {
   const a = side(`answers: { head: like-get, cors: any }
 replies: { order-unknown: { code: X, message: M } }

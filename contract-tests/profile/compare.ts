@@ -118,12 +118,19 @@ function membersOf(a: ProfileReply, b: ProfileReply): Member[] {
     ...REPLY_VALUES.map((member) => ({ member, a: a[member]?.toString(), b: b[member]?.toString() })),
     ...(a.body === b.body ? [{ member: "fields", a: fieldsText(a.fields), b: fieldsText(b.fields) }] : []),
     ...[...headers].map((name) => {
-      return { member: `headers.${name}`, a: ownHeaders[name] ?? NONE, b: otherHeaders[name] ?? NONE };
+      const [own, other] = [ownHeaders, otherHeaders].map((headers) => comparable(name, headers[name] ?? NONE));
+      return { member: `headers.${name}`, a: own, b: other };
     }),
   ];
 }
 
 const NONE = "none";
+/** Header fields whose elements have no order: some programs send them in another one after each start. */
+const SETS = /^(?:Allow|Cache-Control|Vary|Access-Control-(?:Allow|Expose)-(?:Headers|Methods))$/;
+
+function comparable(name: string, value: string): string {
+  return SETS.test(name) ? [...new Set(value.toLowerCase().split(/\s*,\s*/))].toSorted().join(", ") : value;
+}
 
 function fieldsText(fields: Fields = {}): string {
   const texts = Object.entries(fields).map(([name, kinds]) => `${name}: ${kinds.join(" or ")}`);

@@ -87,6 +87,6 @@ function namesOf(names: readonly string[]): Block[] {
 function sidesOf({ id, about, outcome, why, a, b }: Entry) {
   const cell = (side: string | undefined): Text =>
     side === undefined ? ["not known"] : answerText(id.replace(/^answers\./, ""), side === "" ? '""' : side);
-  const accepted = outcome === "accepted" ? ` Accepted: ${why}` : "";
+  const accepted = outcome === "accepted" ? `${about.endsWith(".") ? "" : "."} Accepted: ${why}` : "";
   return { name: id, about: withCode(`${about}${accepted}`), cells: [cell(a), cell(b)] };
 }

@@ -193,29 +193,22 @@ function replyOf(exchange: Exchange, { config }: Run): AskedReply | string {
   const list = situations.find(({ id }) => id === "list");
   const { text: _, message, ...body } = observedBody(list ?? situationOf("other-path"), response);
   const headers: Record<string, string> = {};
-  for (const form of ["value", "set", "presence"] as const)
-    for (const name of HEADERS[form].split(/\s+/)) {
-      const value = valuesOf(response, name);
-      if (value !== "") headers[name] = FORMS[form](general(value, exchange, "header"));
-    }
+  for (const name of HEADERS) {
+    const value = valuesOf(response, name);
+    if (value !== "") headers[name] = OF_ONE_RESPONSE.test(name) ? "present" : general(value, exchange, "header");
+  }
   const texts = message !== undefined && { message: general(message, exchange, "body") };
   return { reply: { status, ...body, ...texts, headers }, situations };
 }
 
-/** Header fields that clients read, by what is compared of them: the value, the set of its elements, or that there is one. */
-const HEADERS: Readonly<Record<keyof typeof FORMS, string>> = {
-  value: `WWW-Authenticate Location Deprecation Sunset Link Content-Language Access-Control-Allow-Origin
-    Access-Control-Allow-Credentials Access-Control-Max-Age Access-Control-Allow-Private-Network`,
-  set: `Allow Vary Cache-Control Access-Control-Allow-Methods Access-Control-Allow-Headers
-    Access-Control-Expose-Headers`,
-  presence: "Retry-After Content-Range ETag Last-Modified",
-};
-
-const FORMS = {
-  value: (text: string): string => text,
-  set: (text: string): string => [...new Set(text.toLowerCase().split(/\s*,\s*/))].toSorted().join(", "),
-  presence: (): string => "present",
-};
+/** Header fields that clients read. */
+const HEADERS =
+  `Allow Cache-Control Content-Language Content-Range Deprecation ETag Last-Modified Link Location Retry-After Sunset
+  Vary WWW-Authenticate Access-Control-Allow-Credentials Access-Control-Allow-Headers Access-Control-Allow-Methods
+  Access-Control-Allow-Origin Access-Control-Allow-Private-Network Access-Control-Expose-Headers
+  Access-Control-Max-Age`.split(/\s+/);
+/** Those whose value is of the one response. */
+const OF_ONE_RESPONSE = /^(?:Content-Range|ETag|Last-Modified|Retry-After)$/;
 
 function valuesOf({ headers }: Response, name: string): string {
   return headers.flatMap(([given, value]) => (given.toLowerCase() === name.toLowerCase() ? [value] : [])).join(", ");
