@@ -66,17 +66,18 @@ export function printError({ display, exitCode }: UserError, argv: readonly stri
 
 /** After `--`, nothing is a flag. */
 function asksForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf("--");
-  return argv.slice(0, end === -1 ? argv.length : end).some((argument) => argument === "--help" || argument === "-h");
+  const flags = argv.slice(0, [...argv, "--"].indexOf("--"));
+  return flags.includes("--help") || flags.includes("-h");
 }
 
 function read<F extends Flags>(argv: readonly string[], { name, takes, flags }: CommandLine<F>): Given<F> {
   const parts = [...Object.keys(flags), "help"].map(partsOf);
+  const valid = parts.map((flag) => `--${flag.name}`);
   const options = Object.fromEntries(
     parts.map((flag) => [flag.name, { type: flag.value === undefined ? "boolean" : "string", multiple: flag.repeats }]),
   ) as NonNullable<ParseArgsConfig["options"]>;
   const missing = (flag: string): UserError =>
-    USER_ERRORS.missingValue(flag, parts.find((one) => `--${one.name}` === flag)?.value ?? "VALUE");
+    USER_ERRORS.missingValue(flag, parts[valid.indexOf(flag)]?.value ?? "VALUE");
   try {
     const given = parseArgs({ args: joinNegative(argv), options, strict: true, allowPositionals: true });
     const extra = given.positionals[takes?.max ?? 0];
@@ -88,21 +89,16 @@ function read<F extends Flags>(argv: readonly string[], { name, takes, flags }: 
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
-    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
-      throw USER_ERRORS.unknownFlag(
-        name,
-        named,
-        parts.map((flag) => `--${flag.name}`),
-      );
+    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw USER_ERRORS.unknownFlag(name, named, valid);
     if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
       throw options[named.slice(2)]?.type === "boolean" ? USER_ERRORS.noValue(named) : missing(named);
     throw error;
   }
 }
 
-function partsOf(flag: string): { readonly name: string; readonly value?: string; readonly repeats: boolean } {
-  const [, name = "", value, repeats] = /^(\S+)(?: (.+?)(\.{3})?)?$/.exec(flag) ?? [];
-  return { name, ...(value !== undefined && { value }), repeats: repeats !== undefined };
+function partsOf(flag: string) {
+  const [, name = "", value, dots] = /^(\S+)(?: (.+?)(\.{3})?)?$/.exec(flag) ?? [];
+  return { name, value, repeats: dots !== undefined };
 }
 
 /** Makes `--pending -5` `--pending=-5`: a negative id is not a flag. */

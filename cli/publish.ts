@@ -93,34 +93,28 @@ export function reportFolder(flag: string | undefined, io: CommandIo): string {
 /** GitHub shows ten annotations of a kind for each step, and drops the others without a message. */
 const MAX_OF_A_KIND = 10;
 
-interface Annotation {
-  readonly title: string;
-  readonly message: string;
-}
+type Annotation = readonly [title: string, message: string];
 
 /** Lines for stdout. What a deployment wrote is escaped in them, so it cannot become another command. */
 export function annotations(report: Report): string[] {
   const errors: Annotation[] = [
-    ...(report.why === undefined ? [] : [{ title: "not judged", message: report.why }]),
-    ...report.broken.map(({ check, why }) => ({ title: `${check} did not finish`, message: why })),
-    ...withVerdict(report, "violated").map(({ id, statement, why }) => ({
-      title: id,
-      message: why === undefined ? statement : `${statement} ${why}`,
-    })),
+    ...(report.why === undefined ? [] : [["not judged", report.why] as const]),
+    ...report.broken.map(({ check, why }) => [`${check} did not finish`, why] as const),
+    ...withVerdict(report, "violated").map(
+      ({ id, statement, why = "" }) => [id, `${statement} ${why}`.trim()] as const,
+    ),
   ];
-  const warnings: Annotation[] = report.advice.map(({ id, why }) => ({ title: id, message: why }));
+  const warnings = report.advice.map(({ id, why }) => [id, why] as const);
   return [...commands("error", errors), ...commands("warning", warnings)];
 }
 
 function commands(kind: "error" | "warning", all: readonly Annotation[]): string[] {
-  const shown = all.length <= MAX_OF_A_KIND ? all : [...all.slice(0, MAX_OF_A_KIND - 1), summaryOf(all)];
-  return shown.map(({ title, message }) => `::${kind} title=${property(`orders-kit: ${title}`)}::${data(message)}`);
-}
-
-/** Names the annotations that find no room. */
-function summaryOf(all: readonly Annotation[]): Annotation {
-  const rest = all.slice(MAX_OF_A_KIND - 1);
-  return { title: `${rest.length} more`, message: rest.map(({ title }) => title).join(", ") };
+  const [shown, others] = [all.slice(0, MAX_OF_A_KIND - 1), all.slice(MAX_OF_A_KIND - 1)];
+  // The last one names those that find no room.
+  const rest: Annotation = [`${others.length} more`, others.map(([title]) => title).join(", ")];
+  return [...shown, ...(others.length > 1 ? [rest] : others)].map(
+    ([title, message]) => `::${kind} title=${property(`orders-kit: ${title}`)}::${data(message)}`,
+  );
 }
 
 /** Escaped as in @actions/toolkit. */

@@ -119,23 +119,15 @@ test("--save-ca replaces what an earlier mock has written, and no other file", a
   }
 });
 
-test("keys come from the flag, else from the environment, and are not printed for people", async () => {
-  const keyed = await run(["--port", "0", "--api-key", "one", "--api-key=two", "--json"], { ORDERS_API_KEY: "three" });
-  expect(JSON.parse(keyed.stdout).apiKeys).toEqual(["one", "two"]);
+test("flags reach the mock; keys come from the flag, else from the environment, and are not printed for people", async () => {
+  const flags = ["--api-key", "one", "--api-key=two", "--scenario", "all-shipped", "--seed", "9", "--orders", "3"];
+  const { stdout } = await run(["--port", "0", "--json", ...flags], { ORDERS_API_KEY: "three" });
+  const { apiKeys, scenario, seed, orders } = JSON.parse(stdout);
+  expect([apiKeys, scenario, seed, orders.pending]).toEqual([["one", "two"], "all-shipped", 9, []]);
+  expect(orders.shipped).toHaveLength(3);
   const secret = await run(["--port", "0"], { ORDERS_API_KEY: "s3cret" });
   expect(secret.stdout).not.toContain("s3cret");
   expect(secret.stdout).toContain(`Bearer \${ORDERS_API_KEY}`);
-});
-
-test("scenario, seed and number of orders reach the mock", async () => {
-  const { stdout } = await run(["--port", "0", "--json", "--scenario", "all-shipped", "--seed", "9", "--orders", "3"]);
-  const { scenario, seed, orders } = JSON.parse(stdout);
-  expect({ scenario, seed, pending: orders.pending, shipped: orders.shipped.length }).toEqual({
-    scenario: "all-shipped",
-    seed: 9,
-    pending: [],
-    shipped: 3,
-  });
 });
 
 test("evicted worlds are reported: the first, the tenth and so on", async () => {

@@ -2,7 +2,6 @@
 import { escapeLine } from "../../contract-tests/client/escape-text.ts";
 import { type LogEntry, statementOf } from "../../contract-tests/proxy/findings-log.ts";
 import { type RunningProxy, startProxy } from "../../contract-tests/proxy/server.ts";
-import type { Report } from "../../contract-tests/report/report.ts";
 import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/wrap.ts";
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { locateTarget } from "../../contract-tests/targets/open-target.ts";
@@ -52,10 +51,6 @@ async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: Comm
   await ended;
   const report = await proxy.close();
   await publishReport(report, { folder, secrets: deployment.secrets, shown: "terminal" }, io);
-  return exitCode(report, flags);
-}
-
-function exitCode(report: Report, flags: Given<typeof FLAGS>["values"]): 0 | 1 | 3 {
   if (report.verdict === "violates" && flags["fail-on-violation"]) return 1;
   return report.broken.length > 0 ? 3 : 0;
 }

@@ -51,12 +51,10 @@ export async function writeFiles(
   files: readonly (readonly [name: string, text: string])[],
   folder: string,
 ): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    throw USER_ERRORS.reportNotWritten(folder, describeSystemError(error));
-  }
-  const written = await Promise.allSettled(files.map(([name, text]) => writeWhole(join(folder, name), text)));
+  const made = mkdir(folder, { recursive: true });
+  const written = await Promise.allSettled(
+    files.map(([name, text]) => made.then(() => writeWhole(join(folder, name), text))),
+  );
   const failed = written.find((result) => result.status === "rejected");
   if (failed !== undefined) throw USER_ERRORS.reportNotWritten(folder, describeSystemError(failed.reason));
 }

@@ -4,7 +4,7 @@
  */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
-import { isInt64 } from "../../spec/schema/int64.ts";
+import { parseInt64 } from "../../spec/schema/int64.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Redactor } from "../client/redaction.ts";
 import { ignoreOutput, signalGroup, spawnGroup } from "../processes/process-group.ts";
@@ -89,11 +89,8 @@ function idsIn(text: string): OrderIds | undefined {
 
 function int64List(list: Json): bigint[] | undefined {
   if (!Array.isArray(list)) return undefined;
-  const ids = list.flatMap((id) => {
-    const digits = typeof id === "object" ? "" : String(id);
-    return /^-?\d{1,20}$/.test(digits) ? [BigInt(digits)] : [];
-  });
-  return ids.length === list.length && ids.every(isInt64) ? ids : undefined;
+  const ids = list.flatMap((id) => (typeof id === "object" ? [] : (parseInt64(String(id)) ?? [])));
+  return ids.length === list.length ? ids : undefined;
 }
 
 /** Milliseconds that a command has to clean up, once it was asked to end. */

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the notation of orders-kit.yaml and of a shell
 
+import { createPrivateKey } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import http, { type IncomingHttpHeaders } from "node:http";
 import https from "node:https";
@@ -128,6 +129,22 @@ test("the environment names the proxy, and the settings the rest", async ({ open
     'curl -i --cert both.pem --cacert ca.pem --connect-to ::10.0.0.7:8443 -x "${HTTPS_PROXY:?}" ',
   );
   expect(JSON.stringify(exchange)).not.toContain("pass-4711");
+});
+
+test("a file that does not fit is named, with what is wrong", async ({ openStaging }) => {
+  const [{ cert, key }, other, folder] = [selfSigned(), selfSigned(), temporaryFolder()];
+  const locked = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" } as const;
+  const encrypted = createPrivateKey(key).export(locked).toString();
+  for (const [name, text] of Object.entries({ cert, key, "other.key": other.key, "encrypted.key": encrypted }))
+    writeFileSync(join(folder, name), text);
+  const certificate = `clientCert: ${folder}/cert`;
+  for (const [settings, message] of [
+    [`clientKey: ${folder}/key`, /key of clientKey .* it needs clientCert/],
+    [certificate, /cert of clientKey .* no private key in PEM form/],
+    [`${certificate}\nclientKey: ${folder}/encrypted.key`, /its key is encrypted; openssl pkey/],
+    [`${certificate}\nclientKey: ${folder}/other.key`, /not the key of the certificate in .*cert/],
+  ] as const)
+    await expect(openStaging(`url: https://orders.example/v1\n${settings}`), settings).rejects.toThrow(message);
 });
 
 test("flags replace the settings of the file", async () => {
