@@ -26,17 +26,14 @@ export interface StartOptions {
   readonly onStart?: (pid: number) => void;
 }
 
-/** `orders-kit verify` from dist/, without a wait for what happens in the background. Its environment has the key only when `env` has it. */
-export function runVerify(argv: readonly string[], start: StartOptions = {}): Promise<ProcessResult> {
-  const dir = temporaryFolder();
-  return run([CLI, "verify", "--linger", "0", ...argv, "--report", dir], dir, start);
-}
-
-/** `orders-kit compare` from dist/, without the wait either. */
-export function runCompare(argv: readonly string[], start: StartOptions = {}): Promise<ProcessResult> {
-  const dir = temporaryFolder();
-  return run([CLI, "compare", "--linger", "0", ...argv, "--report", dir], dir, start);
-}
+const judging =
+  (command: "verify" | "compare") =>
+  (argv: readonly string[], start: StartOptions = {}): Promise<ProcessResult> => {
+    const dir = temporaryFolder();
+    return run([CLI, command, "--linger", "0", ...argv, "--report", dir], dir, start);
+  };
+/** From dist/, without a wait for what happens in the background. Their environment has the key only when `env` has it. */
+export const [runVerify, runCompare] = [judging("verify"), judging("compare")];
 
 /** `playwright test` with the contract suite for each target. Its output folder is the `dir` of the result. */
 export function runContract(

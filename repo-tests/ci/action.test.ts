@@ -141,34 +141,23 @@ test("a target by name, read-only although orders were provided, with flags of i
 });
 
 test.describe("what cannot be judged is red, and leaves no report that could be taken for one", () => {
-  for (const [title, given, code, line] of [
-    ["no target", {}, 2, /There is no target "".*\[unknown-target\]/],
+  const [before, later] = ["2020-01-01T00:00:00.000Z", "2999-01-01T00:00:00.000Z"];
+  for (const [title, given, code, line, startedAt = before, verdict = "conforms"] of [
+    ["no target", { INPUT_TARGET: "" }, 2, /There is no target "".*\[unknown-target\]/],
     ["a switch that is neither true nor false", { INPUT_READ_ONLY: "yes" }, 2, /read-only takes true or/],
     ["an id that looks like a flag", { INPUT_PENDING: "--strict" }, 2, /--pending takes .*\[bad-value\]/],
     ["a target that looks like a flag", { INPUT_TARGET: "--help" }, 2, /There is no target "--help"/],
     ["a flag that judges nothing", { INPUT_FLAGS: "--help" }, 3, /Usage: orders-kit verify/],
+    ["a report of the checkout, where the command is wrong", { INPUT_FLAGS: "--nothing" }, 2, /--nothing/, later],
+    ["a verdict that is not one", { INPUT_FLAGS: "--help" }, 3, /Usage: orders-kit verify/, later, "fine"],
   ] as const)
     test(title, async () => {
       const workspace = temporaryFolder();
       mkdirSync(join(workspace, "orders-kit-report"));
-      const old = '{ "generator": "orders-kit", "startedAt": "2020-01-01T00:00:00.000Z", "verdict": "conforms" }';
-      writeFileSync(join(workspace, "orders-kit-report/report.json"), old);
-      const step = await verify(given, workspace);
+      const planted = JSON.stringify({ generator: "orders-kit", startedAt, verdict }, undefined, 2);
+      writeFileSync(join(workspace, "orders-kit-report/report.json"), planted);
+      const step = await verify({ INPUT_TARGET: "mock", ...(given as object) }, workspace);
       expect(step.log).toMatch(line);
-      expect(step).toMatchObject({ code, outputs: { verdict: "not-judged" } });
-      expect(step.outputs.report).toBeUndefined();
-    });
-
-  for (const [title, given, code, planted] of [
-    ["a report of the checkout, where the command is wrong", { INPUT_FLAGS: "--nothing" }, 2, "conforms"],
-    ["a verdict that is not one", { INPUT_FLAGS: "--help" }, 3, "fine"],
-  ] as const)
-    test(title, async () => {
-      const workspace = temporaryFolder();
-      mkdirSync(join(workspace, "orders-kit-report"));
-      const report = { generator: "orders-kit", startedAt: "2999-01-01T00:00:00.000Z", verdict: planted };
-      writeFileSync(join(workspace, "orders-kit-report/report.json"), JSON.stringify(report));
-      const step = await verify({ INPUT_TARGET: "mock", ...given }, workspace);
       expect(step).toMatchObject({ code, outputs: { verdict: "not-judged" } });
       expect(step.outputs.report).toBeUndefined();
     });

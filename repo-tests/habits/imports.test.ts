@@ -54,6 +54,21 @@ test("the package imports nothing of its tests, measurements and generators", ()
   expectNone("tsconfig.build.json leaves them out, but for what is imported.", faults);
 });
 
+test("every file of the package is loaded by an entry, or has types for one", () => {
+  const { exports } = JSON.parse(textOf("package.json"));
+  const scripts = Object.values<string | object>(exports).flatMap((entry) => Object.values(Object(entry)).map(String));
+  const entries = scripts.flatMap((path) => /^\.\/dist\/(.*)\.js$/.exec(path)?.[1] ?? []);
+  // The others are run by Node and by the panel's page.
+  const reached = [...entries, "cli/main", "mock/panel/main"].flatMap((entry) => [
+    ...reachedFrom(`${entry}.ts`, ["static", "dynamic", "type"]).keys(),
+  ]);
+  const faults = OURS.filter((file) => isShipped(file) && !reached.includes(file));
+  expectNone(
+    "Only tests use it: keep it in a folder that tsconfig.build.json leaves out.",
+    faults.map((file) => ({ file, line: 1, what: "is reached from no entry" })),
+  );
+});
+
 test("the gate does not import the mock, except to open it as a target", () => {
   const gate = OURS.filter((file) => folderOf(file) === "contract-tests" && isShipped(file));
   const faults = wrongImports(gate, ({ file }) => file !== undefined && folderOf(file) === "mock");

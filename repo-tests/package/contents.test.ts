@@ -9,8 +9,6 @@ import { PAGES } from "../documents/pages.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { tarball } from "./installation.ts";
 
-/** Nobody imports them: they are run by Node and by the panel's page. */
-const PROGRAMS = ["cli/orders-kit.js", "dist/mock/panel/main.js"];
 /** Statements that do nothing when a module is loaded. */
 const IDLE: readonly ((statement: ts.Statement) => boolean)[] = [
   ts.isImportDeclaration,
@@ -30,32 +28,6 @@ const read = (file: string): Promise<string> => readFile(join(ROOT, file), "utf8
 async function parse(file: string): Promise<ts.SourceFile> {
   return ts.createSourceFile(file, await read(file), ts.ScriptTarget.Latest);
 }
-
-/** These scripts, and those that they load. */
-async function reach(files: readonly string[]): Promise<Set<string>> {
-  const reached = new Set<string>();
-  const left = [...files];
-  for (let file = left.pop(); file !== undefined; file = left.pop()) {
-    if (reached.has(file)) continue;
-    reached.add(file);
-    const { importedFiles } = ts.preProcessFile(await read(file), true, true);
-    for (const { fileName } of importedFiles) if (fileName.startsWith(".")) left.push(join(dirname(file), fileName));
-  }
-  return reached;
-}
-
-test("every script is loaded by an entry, or has types only", async () => {
-  const { files } = tarball();
-  const entries = Object.values(MANIFEST.exports).flatMap((entry) => (typeof entry === "object" ? entry.default : []));
-  const reached = await reach([...entries.map((entry) => join(entry)), ...PROGRAMS]);
-  const idle: string[] = [];
-  for (const file of files.filter((name) => name.endsWith(".js") && !reached.has(name)))
-    if ((await parse(file)).statements.some((statement) => !ts.isExportDeclaration(statement))) idle.push(file);
-  const fix =
-    "Keep them out with files of package.json or exclude of tsconfig.build.json; if no source makes them, remove dist/.";
-  expect(idle, fix).toEqual([]);
-  for (const file of reached) expect(files).toContain(file);
-});
 
 test("other files are those that the program or its users read", async () => {
   const { files } = tarball();
