@@ -66,8 +66,10 @@ function peerOptions(base: URL, { connectTo, secureContext }: Connection): Peer 
     ...options,
     ...(connectTo !== undefined && { hostname: connectTo.host, port: connectTo.port }),
     ...(base.protocol === "https:" && {
-      servername: isIP(host) > 0 ? "" : host,
-      checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate),
+      // For a name, Node checks the certificate. From 24.21, a connection is not used again after a check of the request's own.
+      ...(isIP(host) > 0
+        ? { servername: "", checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) }
+        : { servername: host }),
       // A server that speaks only HTTP/2 then says so in the handshake.
       ALPNProtocols: ["http/1.1"],
       ...(secureContext !== undefined && { secureContext }),
