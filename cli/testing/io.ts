@@ -11,15 +11,6 @@ export interface Ended extends Written {
   exitCode: number;
 }
 
-export interface Running {
-  /** What it has written, on both streams. */
-  output(): string;
-  /** Resolves once the output contains the text; rejects when the command ends without it. */
-  shows(text: string): Promise<void>;
-  /** Ends it like a signal. */
-  end(): Promise<Ended>;
-}
-
 /** An io that keeps what is written; commands for a CI runner are in stdout. */
 export function recordingIo(given: Partial<CommandIo> = {}, onWrite = (_text: string): void => {}) {
   const written: Written = { stdout: "", stderr: "" };
@@ -45,7 +36,7 @@ export function startCommand(
   command: Command,
   argv: readonly string[],
   given: Partial<Pick<CommandIo, "env" | "cwd">> = {},
-): Running {
+) {
   let output = "";
   let signal = (): void => {};
   const watchers = new Set<() => void>();
@@ -58,9 +49,11 @@ export function startCommand(
   });
   const exitCode = command(argv, io);
   return {
+    /** What it has written, on both streams. */
     output: () => output,
-    shows: (text) =>
-      new Promise((resolve, reject) => {
+    /** Resolves once the output contains the text; rejects when the command ends without it. */
+    shows: (text: string) =>
+      new Promise<void>((resolve, reject) => {
         const look = (): void => {
           if (output.includes(text)) resolve();
         };
@@ -68,7 +61,8 @@ export function startCommand(
         look();
         exitCode.then(() => reject(new Error(`It ended without showing ${text}:\n${output}`)), reject);
       }),
-    end: async () => {
+    /** Ends it like a signal. */
+    end: async (): Promise<Ended> => {
       signal();
       return { exitCode: await exitCode, ...written };
     },

@@ -44,8 +44,15 @@ interface ShownFinding extends Pick<ViolationDetail, "expected" | "received"> {
   readonly evidence: readonly Evidence[];
 }
 
+/** What was received, unless the sentence of the finding says it. */
+export function receivedOf({ why = "", expected, received }: Partial<ShownFinding>): string | undefined {
+  return expected === undefined && received !== undefined && why.includes(received) ? undefined : received;
+}
+
 /** A violation, or an advice, as plain text with its evidence. */
-export function violationText({ why, expected, received, evidence = [] }: Partial<ShownFinding>): string {
+export function violationText(finding: Partial<ShownFinding>): string {
+  const { why, expected, evidence = [] } = finding;
+  const received = receivedOf(finding);
   const [wanted, got] = [expected && `expected  ${expected}`, received && `received  ${received}`];
   return [why, wanted, got, ...evidence.map(evidenceText)].filter(Boolean).join("\n");
 }

@@ -19,6 +19,7 @@ import {
   type View,
   withCode,
 } from "./document.ts";
+import { receivedOf } from "./evidence.ts";
 import { AREA_TITLES, answerText, duration, plural } from "./labels.ts";
 import type { ClauseReport, Report } from "./report.ts";
 import { isBackground, needsReader, type Remark, type RemarkList } from "./run-facts.ts";
@@ -165,11 +166,10 @@ function unprovenItems(report: Report): Item[] {
 }
 
 function violation(clause: ClauseReport): Block {
-  const { id, operation, status, section, statement, why = "", expected, received, evidence = [] } = clause;
+  const { id, operation, status, section, statement, why = "", expected, evidence = [] } = clause;
   const request = operation === undefined ? [] : [`${OPERATIONS[operation].method} ${OPERATIONS[operation].path}`];
   const about = [...request, ...(status === undefined ? [] : [status])].join(" → ");
-  // The clause's own sentence may hold the received value.
-  const isInSentence = expected === undefined && received !== undefined && why.includes(received);
+  const received = receivedOf(clause);
   // A request, and the request that shows its effect; or the one in which the fault is marked.
   const whole = evidence[0]?.response.includes("«") ? 1 : 2;
   return {
@@ -182,7 +182,7 @@ function violation(clause: ClauseReport): Block {
       paragraph([statement], "strong"),
       paragraph([why]),
       ...(expected === undefined ? [] : [paragraph(["expected ", { code: expected }], "good")]),
-      ...(received === undefined || isInSentence ? [] : [paragraph(["received ", { code: received }], "bad")]),
+      ...(received === undefined ? [] : [paragraph(["received ", { code: received }], "bad")]),
       ...quotes(evidence, { whole }),
     ],
   };

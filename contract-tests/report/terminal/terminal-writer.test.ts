@@ -65,26 +65,6 @@ test("a curl line is not broken within quotes", () => {
   ]);
 });
 
-test("repeated exchanges are counted, and further exchanges take a line each", () => {
-  const [evidence] = SAMPLES.only.traffic?.slice(2) ?? [];
-  if (evidence === undefined) throw new Error("the sample has changed");
-  const curls = ["curl -i a", "curl -i a", "curl -i a", "curl -i b", "curl -i c", "curl -i c"];
-  const clauses = SAMPLES.only.clauses.map((clause) => ({
-    ...clause,
-    evidence: curls.map((curl) => ({ ...evidence, curl })),
-  }));
-  const text = writeTerminal(reportDocument({ ...SAMPLES.only, clauses, traffic: [] }), {
-    color: "never",
-    columns: 80,
-  });
-  expect(text.match(/^ {3}│ GET /gm)).toHaveLength(2);
-  expect(text).toContain("3 times in a row");
-  const flat = text.replace(/\s+/g, " ");
-  expect(flat).toContain(
-    "also GET /v1/pets/1 (no Authorization header) → (timeout: nothing came within 10 s), 2 times in a row",
-  );
-});
-
 test("a run that proved nothing does not look like a pass", () => {
   expect(plain("unproven")).not.toContain("✓");
   expect(plain("unproven")).toContain("! staging was not proven to hold any clause");
