@@ -139,8 +139,8 @@ test("a file that does not fit is named, with what is wrong", async ({ openStagi
     writeFileSync(join(folder, name), text);
   const certificate = `clientCert: ${folder}/cert`;
   for (const [settings, message] of [
-    [`clientKey: ${folder}/key`, /key of clientKey .* it needs clientCert/],
-    [certificate, /cert of clientKey .* no private key in PEM form/],
+    [`clientKey: ${folder}/key`, /clientKey .*it needs clientCert/],
+    [certificate, /clientKey .*no private key in PEM form/],
     [`${certificate}\nclientKey: ${folder}/encrypted.key`, /its key is encrypted; openssl pkey/],
     [`${certificate}\nclientKey: ${folder}/other.key`, /not the key of the certificate in .*cert/],
   ] as const)
