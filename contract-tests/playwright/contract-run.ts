@@ -23,7 +23,10 @@ export interface ContractRun {
   resultOf(check: string): WorkerResult | undefined;
 }
 
-/** `outputDir` is that of the Playwright project, `shards` the number of machines. Throws an error without a stack when the target cannot be judged. */
+/**
+ * `outputDir` is that of the Playwright project, `shards` the number of machines that share the run. Throws an error without a stack
+ * when the target cannot be judged.
+ */
 export async function withContractRun(
   options: TargetOptions & { readonly outputDir: string; readonly shards: number },
   use: (run: ContractRun) => Promise<void>,

@@ -99,8 +99,9 @@ const GRACE_MS = 2_000;
 const READ_MS = 100;
 
 /**
- * Never rejects. `exit` is undefined after exit code 0; otherwise `exit code 4`, a signal, or why it was ended. The shell expands the variables of `env`; nothing is inserted into the command. It is ended with all that it has
- * started when it exceeds a bound, and when `signal` is aborted; a server that it leaves in the background lives on.
+ * Never rejects. `exit` is undefined after exit code 0; otherwise `exit code 4`, a signal, or why it was ended. The shell expands the
+ * variables of `env`; nothing is inserted into the command. It is ended with all that it has started when it exceeds a bound, and when
+ * `signal` is aborted; a server that it leaves in the background lives on.
  */
 function runCommand(
   command: string,

@@ -1,25 +1,20 @@
 /** The headers that a target adds to every request: which ones may be sent, their values, and what of them is secret. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { MaskedHeader } from "../client/credential-entry.ts";
-import type { Secret } from "../client/redaction.ts";
 import { OVERRIDE_HEADERS } from "../safety/policy.ts";
 import { unsetVariable, VARIABLE } from "./address.ts";
 import type { Env } from "./target.ts";
-
-export interface TargetHeader {
-  readonly header: MaskedHeader;
-  readonly secrets: readonly Secret[];
-  /** The arguments of curl, for a POSIX shell with the variables. */
-  readonly curl: string;
-}
 
 /** Headers that the gate sends itself, with values that its checks depend on. */
 const OWN_HEADER =
   /^(?:connection|keep-alive|te|trailer|proxy-.*|accept|accept-.*|content-.*|range|if-.*|origin|access-control-.*)$/i;
 const MAX_LENGTH = 8192;
 
-/** `${NAME}` in the value is an environment variable. Throws a UserError, without the value, for a header that cannot be sent. */
-export function targetHeader(name: string, template: string, env: Env): TargetHeader {
+/**
+ * `${NAME}` in the value is an environment variable. `curl` has the arguments for a POSIX shell with the variables. Throws a UserError,
+ * without the value, for a header that cannot be sent.
+ */
+export function targetHeader(name: string, template: string, env: Env) {
   const written = template.trim();
   const sent = written.replace(VARIABLE, (_, variable: string) => env[variable] ?? "");
   const problem = headerProblem(name, sent, unsetVariable(written, env));
@@ -31,7 +26,7 @@ export function targetHeader(name: string, template: string, env: Env): TargetHe
     .split(VARIABLE)
     .map((text, at) => (at % 2 === 0 ? text.replace(/["\\$`]/g, "\\$&") : `\${${text}:?}`));
   return {
-    header: { name, sent, masked },
+    header: { name, sent, masked } satisfies MaskedHeader,
     secrets: [...masked.matchAll(VARIABLE)].flatMap(([replacement, variable = ""]) =>
       secretsIn(isHidden ? sent : `${env[variable]}`).map((text) => ({ text, replacement })),
     ),
