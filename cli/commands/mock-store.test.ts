@@ -38,7 +38,7 @@ test(`three mocks with a store, behind a balancer, conform ${TIMES} times`, asyn
 });
 
 test("mocks share their worlds over TLS, with a password that nobody is shown", async () => {
-  const store = await startStore(selfSigned());
+  const store = await startStore(await selfSigned());
   const replicas = await Promise.all([1, 2].map(() => startReplica(store)));
   try {
     const id = "9007199254740993";

@@ -84,7 +84,7 @@ test("--https: what it prints has https, and says how clients trust it", async (
 
 test("--https-cert: a certificate of one's own, with its key in the same file or in another", async () => {
   const folder = temporaryFolder();
-  const { cert, key } = selfSigned();
+  const { cert, key } = await selfSigned();
   const files = { "both.pem": cert + key, "cert.pem": cert, "key.pem": key };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   for (const names of [["both.pem"], ["cert.pem", "key.pem"]]) {
@@ -106,9 +106,9 @@ test("--save-ca replaces what an earlier mock has written, and no other file", a
     expect(readFileSync(own, "utf8")).toBe(JSON.parse(stdout).ca);
   }
   for (const [name, text] of [
-    ["other.pem", selfSigned().cert],
+    ["other.pem", (await selfSigned()).cert],
     ["notes.txt", "mine"],
-    ["bundle.pem", readFileSync(own, "utf8") + selfSigned().cert],
+    ["bundle.pem", readFileSync(own, "utf8") + (await selfSigned()).cert],
   ] as const) {
     const file = join(folder, name);
     writeFileSync(file, text);

@@ -110,7 +110,7 @@ test("keyCommand prints the key, which is masked like any key; --api-key-env is 
 });
 
 test("the environment names the proxy, and the settings the rest", async ({ open }) => {
-  const certificate = selfSigned(undefined, "orders.example");
+  const certificate = await selfSigned({ host: "orders.example" });
   const requiring = { ...certificate, requestCert: true, ca: certificate.cert };
   const service = open(await listening(https.createServer(requiring, (_, reply) => void reply.end("[]"))));
   const proxy = open(await networkProxy(service.port));
@@ -132,7 +132,7 @@ test("the environment names the proxy, and the settings the rest", async ({ open
 });
 
 test("a file that does not fit is named, with what is wrong", async ({ openStaging }) => {
-  const [{ cert, key }, other, folder] = [selfSigned(), selfSigned(), temporaryFolder()];
+  const [{ cert, key }, other, folder] = [await selfSigned(), await selfSigned(), temporaryFolder()];
   const locked = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" } as const;
   const encrypted = createPrivateKey(key).export(locked).toString();
   for (const [name, text] of Object.entries({ cert, key, "other.key": other.key, "encrypted.key": encrypted }))
@@ -149,7 +149,7 @@ test("a file that does not fit is named, with what is wrong", async ({ openStagi
 
 test("flags replace the settings of the file", async () => {
   const cwd = folderWith("url: https://orders.example/v1\nclientCert: a.pem\nclientKey: a.key\nca: no.pem");
-  const { cert, key } = selfSigned();
+  const { cert, key } = await selfSigned();
   writeFileSync(join(cwd, "both.pem"), cert + key);
   const flags = { clientCert: "both.pem", ca: "both.pem", connectTo: "h:1" };
   const { connection } = await locateTarget("staging", { env, cwd, ...flags });

@@ -54,7 +54,7 @@ async function afterQuery(client: WorldClient, baseUrl: string): Promise<void> {
   await client.expectSound();
 }
 
-const PAIR = selfSigned();
+const PAIR = await selfSigned();
 const https = (wrong: string, pair: Partial<typeof PAIR>) =>
   call(`startMock({ https: { cert, key } }), with ${wrong}`, () => startMock({ https: { ...PAIR, ...pair } }));
 const unknownShipment = "ships: [{ id: 999999, afterLists: 1 }]";
@@ -63,7 +63,7 @@ export const MOCK: readonly ErrorCase[] = [
   call("orders-kit mock on a port that another program has", onTakenPort),
   https("a text in place of the certificate", { cert: "hello" }),
   https("a text in place of the key", { key: "hello" }),
-  https("the key of another certificate", { key: selfSigned().key }),
+  https("the key of another certificate", { key: (await selfSigned()).key }),
   call("startMock({ port: 70_000 })", () => startMock({ port: 70_000 })),
   call('startMock({ host: "" })', () => startMock({ host: "" })),
   call("createHandlers({ orders: -1 })", () => createHandlers({ orders: -1 })),

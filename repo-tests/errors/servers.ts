@@ -52,11 +52,11 @@ const sends = (text: string): Server =>
   });
 
 const local = { origin: "https://localhost" };
-const own = selfSigned();
+const own = await selfSigned();
 const trusted = { ...local, argv: ["--ca", "ca.pem"], files: { "ca.pem": own.cert } };
 const requiring = (version: "TLSv1.2" | "TLSv1.3") =>
   https.createServer({ ...own, ca: own.cert, requestCert: true, minVersion: version, maxVersion: version });
-const expired = selfSigned("200201000000Z");
+const expired = await selfSigned({ until: "2020-02-01" });
 
 /** A proxy that answers each CONNECT with a status. */
 const proxyWith = (code: number) =>
@@ -101,7 +101,7 @@ export const TARGETS: readonly ErrorCase[] = [
     answers((_, reply) => void reply.end("[]")),
     local,
   ),
-  verifying("the certificate is its own", https.createServer(selfSigned()), local),
+  verifying("the certificate is its own", https.createServer(await selfSigned()), local),
   verifying("the certificate has expired", https.createServer(expired), {
     ...local,
     files: { "ca.pem": expired.cert },

@@ -13,8 +13,8 @@ import { openProxy } from "./proxy.ts";
 
 const KEY = "sk_live_c0nnect0r_key";
 const HOST = "orders.example";
-const certificate = selfSigned(undefined, HOST);
-const localhost = selfSigned();
+const certificate = await selfSigned({ host: HOST });
+const localhost = await selfSigned();
 const secureContext = createSecureContext({ ca: certificate.cert });
 
 interface Received {
