@@ -1,6 +1,14 @@
 /** A response body from bytes to a JSON value. Records faults of its media type, coding, character set and syntax (clauses body-json, body-media-type). */
 import { isUtf8 } from "node:buffer";
-import { Decimal, type Duplicate, type Json, JsonError, type JsonObject, readJson } from "../../spec/json/json.ts";
+import {
+  Decimal,
+  type Duplicate,
+  type Json,
+  JsonError,
+  type JsonObject,
+  parseJson,
+  readJson,
+} from "../../spec/json/json.ts";
 import { decodedBody } from "../client/content-coding.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
@@ -87,6 +95,16 @@ export function expectJsonBody(
   } catch (error) {
     recordSyntaxError(error, exchange, content, recorder);
     return undefined;
+  }
+}
+
+/** The JSON value of a text; undefined when it is not JSON. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
   }
 }
 

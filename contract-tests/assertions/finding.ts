@@ -52,16 +52,8 @@ export interface Recorder {
   violated(clause: ClauseId, why: string, exchanges: readonly Exchange[], detail?: ViolationDetail): void;
   advise(id: string, why: string, exchanges: readonly Exchange[]): void;
   observe(silence: SilenceId, observed: string): void;
-  /** `why` says what would prove the clause. */
-  unproven(clause: ClauseId, why: string): void;
-  /** `why` says what would prove the clause. */
-  withheld(clause: ClauseId, why: string): void;
+  /** `why` says what would prove the clauses. */
+  unproven(clauses: ClauseId | readonly ClauseId[], why: string): void;
+  /** `why` says what would prove the clauses. */
+  withheld(clauses: ClauseId | readonly ClauseId[], why: string): void;
 }
-
-const nothing = (): void => {};
-
-/** Discards findings. */
-export const NULL_RECORDER: Recorder = {
-  ...{ held: nothing, violated: nothing, advise: nothing },
-  ...{ observe: nothing, unproven: nothing, withheld: nothing },
-};

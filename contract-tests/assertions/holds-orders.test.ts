@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
+import { createFindings } from "../run/findings.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
-import { NULL_RECORDER } from "./finding.ts";
 import { holdsOrder, holdsOrders } from "./holds-orders.ts";
 import type { OrderList } from "./order-list.ts";
 import { expectOrderList, readOrderList } from "./order-list-body.ts";
@@ -13,7 +13,7 @@ const order = (id: number | string) =>
 function listIn(body: string): OrderList {
   const exchange = sampleExchange({}, { body });
   const reading = readOrderList(exchange.response!, [], new OrderIndex());
-  return expectOrderList(exchange, exchange.response!, reading, NULL_RECORDER)!;
+  return expectOrderList(exchange, exchange.response!, reading, createFindings().recorder)!;
 }
 const listOf = (...ids: number[]): OrderList => listIn(`[${ids.map(order).join()}]`);
 const LIST = listOf(1, 2, 3, 4, 5, 6);

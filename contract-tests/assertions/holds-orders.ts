@@ -1,9 +1,9 @@
 /** Whether a response shows orders of a list, in whatever form: to a call without a key, under another address. */
-import { type Json, JsonError, type JsonObject, parseJson } from "../../spec/json/json.ts";
+import type { Json, JsonObject } from "../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
 import { decodedBody } from "../client/content-coding.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { isJsonObject } from "./body.ts";
+import { isJsonObject, jsonIn } from "./body.ts";
 import type { OrderList } from "./order-list.ts";
 import type { OrderKey } from "./order-set.ts";
 
@@ -20,7 +20,7 @@ export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
   const content = decodedBody(response);
   if (content === undefined || content.length === 0) return false;
   const text = Buffer.from(content).toString("utf8");
-  const root = parsed(text);
+  const root = jsonIn(text);
   if (root === undefined) return isTextOfOrders(text, list);
   const found = new Set<OrderKey>();
   collectOrders(root, list, found);
@@ -29,17 +29,8 @@ export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
 
 /** Whether a response is the order with this id, in JSON, possibly in one wrapper. */
 export function holdsOrder({ response }: Exchange, key: OrderKey): boolean {
-  const root = response && parsed(Buffer.from(response.body).toString("utf8"));
+  const root = response && jsonIn(Buffer.from(response.body).toString("utf8"));
   return isJsonObject(root) && [root, ...Object.values(root)].some((value) => isOrder(value) && value.id === key);
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }
 
 /** Objects with the id of a listed order and another field of Order. */

@@ -1,5 +1,4 @@
 /** The status of a response to listOrders: whether there is a list to read. */
-import type { ClauseId } from "../../spec/clauses/index.ts";
 import { asksToWait, type Exchange, isProbe, type OutgoingCall } from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
 
@@ -7,38 +6,32 @@ import type { Recorder } from "./finding.ts";
 export function expectListStatus(exchange: Exchange, recorder: Recorder): boolean {
   const { response, failure, call } = exchange;
   if (failure?.kind === "forbidden") return false;
-  const violate = (clause: ClauseId, why: string, expected: string, received: string): false => {
-    recorder.violated(clause, why, [exchange], { expected, received });
-    return false;
-  };
   if (failure !== undefined || response === undefined) {
     const received = failure?.message.replace(/\.$/, "") ?? "no response";
     const why = `Listing the orders gets no complete response: ${received}.`;
-    return violate("list-ok", why, "200 with the orders", received);
-  }
-  const { status } = response;
-  if (asksToWait(exchange)) {
-    // What a gateway says of an unusual header or query says nothing about the plain call.
-    if (isProbe(call)) return false;
-    recorder.unproven("list-ok", `The deployment delays the list (${status}) for longer than the run waits.`);
+    recorder.violated("list-ok", why, [exchange], { expected: "200 with the orders", received });
     return false;
   }
-  if (status === 200) {
-    recorder.held("list-ok", "auth-good-key");
-    return true;
-  }
+  const { status } = response;
+  if (status === 200) recorder.held("list-ok", "auth-good-key");
   if (status === 203) {
     recorder.advise("status-203", "The list has status 203, which means that a proxy changed it.", [exchange]);
     recorder.held("auth-good-key");
-    return true;
   }
+  if (status === 200 || status === 203) return true;
   const disputed = disputedListStatus(call, status);
-  if (disputed !== undefined) {
+  if (asksToWait(exchange)) {
+    const why = `The deployment delays the list (${status}) for longer than the run waits.`;
+    // What a gateway says of an unusual header or query says nothing about the plain call.
+    if (!isProbe(call)) recorder.unproven("list-ok", why);
+  } else if (disputed !== undefined)
     recorder.advise(disputed.id, `A list call ${disputed.situation} gets ${status}.`, [exchange]);
-    return false;
+  else {
+    const why = `Listing the orders with the good key gets ${status}.`;
+    const clause = status === 401 ? "auth-good-key" : "list-ok";
+    recorder.violated(clause, why, [exchange], { expected: "200", received: String(status) });
   }
-  const clause = status === 401 ? "auth-good-key" : "list-ok";
-  return violate(clause, `Listing the orders with the good key gets ${status}.`, "200", String(status));
+  return false;
 }
 
 /** Gateways refuse unusual or long queries with any of these. */

@@ -39,14 +39,14 @@ export interface ListReading {
   readonly list?: Omit<OrderList, "exchange">;
   /** Every number that may be the id of an order; undefined when they cannot be read. */
   readonly ids?: readonly Id[] | undefined;
-  /** Records what is wrong with the elements. Each clause is violated once, with its first fault and the number of faults. */
-  record(exchange: Exchange, content: Buffer, recorder: Recorder): void;
+  /** What is wrong with the elements of an array, or why they cannot be read. */
+  readonly elements?: OrderListReader | JsonError;
 }
 
 /** Reads the body of a 200 to listOrders. `watch`: the orders whose fields are kept, for comparison. */
 export function readOrderList(response: Response, watch: readonly bigint[], index: OrderIndex): ListReading {
   const content = contentOf(response);
-  if (content === undefined) return { record: () => {} };
+  if (content === undefined) return {};
   const reader = new OrderListReader(watch, index);
   const collector = new IdCollector();
   try {
@@ -54,19 +54,10 @@ export function readOrderList(response: Response, watch: readonly bigint[], inde
       collector.addElement(value);
       reader.addElement(value, at, duplicates);
     });
-    if (!isArray) return { ids: looseIds(content), record: assertArrayRoot };
-    return {
-      list: reader.list(),
-      ids: collector.ids(),
-      record: (exchange, text, recorder) => reader.record(exchange, text, recorder),
-    };
+    return isArray ? { list: reader.list(), ids: collector.ids(), elements: reader } : { ids: looseIds(content) };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    const record: ListReading["record"] = (exchange, text, recorder) => {
-      if (error.kind === "size") recorder.unproven("list-array", `The list has ${error.problem}.`);
-      else recordSyntaxError(error, exchange, text, recorder);
-    };
-    return { ids: looseIds(content), record };
+    return { ids: looseIds(content), elements: error };
   }
 }
 
@@ -77,12 +68,15 @@ export function readOrderList(response: Response, watch: readonly bigint[], inde
 export function expectOrderList(
   exchange: Exchange,
   response: Response,
-  { list, record }: ListReading,
+  { list, elements }: ListReading,
   recorder: Recorder,
 ): OrderList | undefined {
   const content = expectContent(exchange, response, recorder);
   if (content === undefined) return undefined;
-  record(exchange, content, recorder);
+  if (elements === undefined) assertArrayRoot(exchange, content, recorder);
+  else if (elements instanceof OrderListReader) elements.record(exchange, content, recorder);
+  else if (elements.kind === "size") recorder.unproven("list-array", `The list has ${elements.problem}.`);
+  else recordSyntaxError(elements, exchange, content, recorder);
   return list === undefined ? undefined : { ...list, exchange };
 }
 
@@ -191,6 +185,7 @@ class OrderListReader {
     this.lastKey = key;
   }
 
+  /** Each clause is violated once, with its first fault and the number of faults. */
   record(exchange: Exchange, content: Buffer, recorder: Recorder): void {
     recorder.held("body-json", "list-array");
     // The text is needed only to locate faults in it.

@@ -7,8 +7,8 @@ import { integerValue } from "../../spec/schema/numbers.ts";
 import { validateError } from "../../spec/schema/validate.ts";
 import { isGood } from "../client/credentials.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
-import { expectJsonBody, isJsonObject } from "./body.ts";
-import { NULL_RECORDER, type Recorder } from "./finding.ts";
+import { contentOf, expectJsonBody, isJsonObject, jsonIn } from "./body.ts";
+import type { Recorder } from "./finding.ts";
 import { acceptsJson } from "./list-status.ts";
 
 /**
@@ -104,12 +104,13 @@ function assertConflictBody(exchange: Exchange, response: Response, recorder: Re
   if (/^<(?:!doctype|html|\?xml|[a-z]+)/i.test(text) || /html/i.test(header(response, "content-type") ?? ""))
     return advise("The body of the 409 is HTML; the rest of the interface is JSON.");
   if (!text.startsWith("{")) return recorder.observe("conflict-body", "text");
-  const body = expectJsonBody(exchange, response, NULL_RECORDER);
+  const content = contentOf(response);
+  const body = content && jsonIn(content.toString());
   if (body === undefined) return advise("The body of the 409 starts like a JSON object and is not JSON.");
-  const [fault] = validateError(body.value);
+  const [fault] = validateError(body);
   if (fault !== undefined)
     return advise(`The body of the 409 is a JSON object, but not an Error: ${fault.path.join(".")} ${fault.problem}.`);
-  const { status } = body.value as JsonObject;
+  const { status } = body as JsonObject;
   if (integerValue(status) !== 409n) return advise(`status of the Error in the 409 is ${stringifyJson(status)}.`);
   recorder.observe("conflict-body", "error");
 }

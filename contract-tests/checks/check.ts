@@ -20,8 +20,6 @@ export interface Check {
   readonly alone?: true;
   /** Its calls wait for each other: they go before those of other checks. */
   readonly priority?: true;
-  /** It runs whichever checks are selected. */
-  readonly always?: true;
   run(context: CheckContext): Promise<void>;
 }
 

@@ -88,12 +88,6 @@ const HISTORIES: readonly History[] = [
     expected: "unproven cancel-pending",
   },
   {
-    title: "a cancellation gets 502, and the order is gone when it is repeated",
-    check: cancelPending,
-    answer: () => once((call) => isCancelOf(CANCEL!, call), { status: 502 }, errorAnswer(404)),
-    expected: "unproven cancel-pending",
-  },
-  {
     title: "the list cannot be read with the key, so no call follows one that was served",
     check: authList,
     answer: () => (call) => (isList(call) && call.credential === "good" ? errorAnswer(500) : undefined),
@@ -126,12 +120,6 @@ const HISTORIES: readonly History[] = [
     check: cancelParallel,
     answer: () => () => undefined,
     config: { budget: { rate: 20 } },
-    expected: "unproven cancel-once",
-  },
-  {
-    title: "a limiter refuses a call once, and parallel cancellations are sent one by one from then on",
-    check: cancelParallel,
-    answer: () => once(({ method }) => method === "DELETE", wait(429)),
     expected: "unproven cancel-once",
   },
   {

@@ -28,9 +28,9 @@ export const CHECKS: readonly Check[] = [
   ...[cancelRevisited, listAgain],
 ];
 
-/** The checks that can prove one of the clauses; all checks when one of the clauses binds every response. */
+/** The checks that can prove one of the clauses, and what the whole run shows; all when one of the clauses binds every response. */
 export function selectChecks(only: readonly ClauseId[] | undefined): readonly Check[] {
   const bindsEveryResponse = only?.some((clause) => !CHECKS.some(({ clauses }) => clauses.includes(clause)));
   if (only === undefined || bindsEveryResponse) return CHECKS;
-  return CHECKS.filter(({ clauses, always }) => always || clauses.some((clause) => only.includes(clause)));
+  return CHECKS.filter((check) => check === listAgain || check.clauses.some((clause) => only.includes(clause)));
 }

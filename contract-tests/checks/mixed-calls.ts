@@ -1,8 +1,7 @@
 /** Different calls at the same moment: none gets the response, the principal or the effect of another. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { CREDENTIALS, type Credential } from "../client/credentials.ts";
+import type { Credential } from "../client/credentials.ts";
 import { cancellationOf, LIST_CALL } from "../client/exchange.ts";
-import { isSuccess, statusOf } from "./answer-status.ts";
 import { SPECIAL_FOR_CANCEL } from "./auth/auth-keys.ts";
 import { refused } from "./auth/refusal.ts";
 import { answered } from "./cancel/cancellation.ts";
@@ -14,7 +13,7 @@ import { type JudgedCall, judgeTogether, LISTING } from "./send-together.ts";
 const LIST_KEYS = ["none", "wrong", "test", "admin", "secret", "changeme"] as const satisfies readonly Credential[];
 const CANCEL_KEYS = ["wrong", ...SPECIAL_FOR_CANCEL] as const satisfies { readonly length: typeof LIST_KEYS.length };
 const BESIDE = "at the same moment as other calls";
-const HOW = { how: ` ${BESIDE}` };
+const HOW = ` ${BESIDE}`;
 
 export const mixedCalls: Check = {
   id: "mixed-calls",
@@ -50,29 +49,24 @@ function callsOf(context: CheckContext, round: number): JudgedCall[] {
   const unknown = context.draw("{drawn}");
   const { refused: pending, shipped } = context.orders;
   const [cancelled] = context.ledger.gone();
-  const shippedCalls = shipped.slice(0, 1).map((id) => answered(["order-shipped", id], HOW));
+  const shippedCalls = shipped.slice(0, 1).map((id) => answered("order-shipped", id, HOW));
   const withoutKey = { ...cancellationOf(unknown), credential: "none" } as const;
   return [
     LISTING,
     refused({ ...LIST_CALL, credential: LIST_KEYS[round]! }, `Listing the orders ${BESIDE}`),
-    answered(["order-unknown", unknown], HOW),
+    answered("order-unknown", unknown, HOW),
     ...shippedCalls,
     ...(round % 2 === 0 ? shippedCalls : [refused(withoutKey, `Cancelling an unknown order ${BESIDE}`)]),
     PET_WITHOUT_KEY,
-    ...(cancelled === undefined ? [] : [answered(["order-cancelled", cancelled], HOW)]),
-    ...(pending === undefined ? [] : [refusedCancellation(pending, CANCEL_KEYS[round]!)]),
+    ...(cancelled === undefined ? [] : [answered("order-cancelled", cancelled, HOW)]),
+    // It is cancelled with the good key later on (auth-no-effect).
+    ...(pending === undefined
+      ? []
+      : [
+          refused(
+            { ...cancellationOf(pending), credential: CANCEL_KEYS[round]! },
+            `Cancelling a pending order ${BESIDE}`,
+          ),
+        ]),
   ];
-}
-
-/** The order is cancelled with the good key later on (auth-no-effect). */
-function refusedCancellation(id: bigint, credential: Credential): JudgedCall {
-  const { call, judge } = refused({ ...cancellationOf(id), credential }, `Cancelling a pending order ${BESIDE}`);
-  return {
-    call,
-    judge: async (context, exchange) => {
-      await judge?.(context, exchange);
-      const why = `A pending order is cancelled with ${CREDENTIALS[credential].name} ${BESIDE}: ${statusOf(exchange)}.`;
-      if (isSuccess(exchange)) context.report.violated("auth-no-effect", why, [exchange]);
-    },
-  };
 }

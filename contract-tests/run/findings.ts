@@ -41,8 +41,12 @@ export function createFindings() {
       add({ kind: "violated", clause, why, exchanges, detail }, [clause], MAX_ALIKE),
     advise: (id, why, exchanges) => add({ kind: "advice", id, why, exchanges, detail: {} }, [id], MAX_ALIKE),
     observe: (silence, observed) => add({ kind: "observed", silence, observed, at: Date.now() }, [silence, observed]),
-    unproven: (clause, why) => add({ kind: "unproven", clause, why }, [clause, why]),
-    withheld: (clause, why) => add({ kind: "withheld", clause, why }, [clause, why]),
+    unproven: (clauses, why) => {
+      for (const clause of [clauses].flat()) add({ kind: "unproven", clause, why }, [clause, why]);
+    },
+    withheld: (clauses, why) => {
+      for (const clause of [clauses].flat()) add({ kind: "withheld", clause, why }, [clause, why]);
+    },
   };
   return {
     recorder,

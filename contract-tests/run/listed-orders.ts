@@ -35,11 +35,12 @@ export async function withListedOrders(
     if (response?.status !== 204) break;
   }
   if (guessed.length === 0 && shipped === undefined) return rules;
-  const all = {
+  return {
+    ...rules,
     pending: [...rules.pending, ...guessed],
     shipped: [...rules.shipped, ...(shipped === undefined ? [] : [shipped])],
+    guessed,
   };
-  return { ...rules, ...all, guessed };
 }
 
 function shipTime({ shipDate }: OrderList["sample"][number]): number {

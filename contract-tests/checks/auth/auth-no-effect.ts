@@ -1,5 +1,5 @@
 import { answerOf } from "../../../spec/interface/operations.ts";
-import { CREDENTIALS, credentialsOf } from "../../client/credentials.ts";
+import { credentialsOf } from "../../client/credentials.ts";
 import { cancellationOf, type Exchange, LIST_CALL, orderPath } from "../../client/exchange.ts";
 import { expectStatus, isForbidden, isGone, isSuccess } from "../answer-status.ts";
 import { expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "../cancel/cancellation.ts";
@@ -34,12 +34,7 @@ async function tryBadKeys(context: CheckContext, id: bigint): Promise<void> {
   const call = { method: "DELETE", path: orderPath(id) } as const;
   const credentials = credentialsOf("none", "wrong", "unusual");
   const tried = await tryBadCredentials(context, "Cancelling a pending order", call, credentials);
-  const success = tried.find(isSuccess);
-  if (success === undefined) await context.list();
-  else {
-    const { name } = CREDENTIALS[success.call.credential];
-    context.report.violated("auth-no-effect", `A pending order is cancelled with ${name}.`, [success]);
-  }
+  if (!tried.some(isSuccess)) await context.list();
 }
 
 /** Refused cancellations had no effect when the good key can still cancel the order. */

@@ -1,5 +1,3 @@
-import { match } from "../../../spec/interface/match.ts";
-import { OPERATIONS } from "../../../spec/interface/operations.ts";
 import { holdsOrder, holdsOrders } from "../../assertions/holds-orders.ts";
 import type { OrderList } from "../../assertions/order-list.ts";
 import { linkTargets } from "../../assertions/pagination.ts";
@@ -81,8 +79,7 @@ function violate(context: CheckContext, exchange: Exchange): void {
   const { path, query, headers } = exchange.call;
   const address = query === undefined ? path : `${path}?${query}`;
   const sent = headers === undefined ? "" : ` with ${headers.map(([name, value]) => `${name}: ${value}`).join(", ")}`;
-  const { clause } = match("GET", path).operation?.unauthorized ?? OPERATIONS.listOrders.unauthorized;
-  context.report.violated(clause, `Without a key, GET ${address}${sent} shows orders.`, [exchange], {
+  context.report.violated("list-unauthorized", `Without a key, GET ${address}${sent} shows orders.`, [exchange], {
     expected: "no orders",
     received: String(statusOf(exchange)),
   });

@@ -43,20 +43,21 @@ export function refused(call: OutgoingCall, phrase: string): JudgedCall {
  */
 async function expectRefused(context: CheckContext, phrase: string, exchange: Exchange): Promise<void> {
   const { call } = exchange;
-  const { report } = context;
-  const operation = match(call.method, call.path).operation!;
-  const { clause } = operation.unauthorized;
+  const { ledger, report } = context;
+  const { operation, orderId } = match(call.method, call.path);
+  const { situations, unauthorized, id } = operation!;
+  const { clause } = unauthorized;
   if (!expectSent(context, exchange, clause)) return;
   const entry: CredentialEntry = CREDENTIALS[call.credential];
   const { kind, name, parts = [], disputable = kind === "unusual" ? [400] : [] } = entry;
   const status = statusOf(exchange);
   if (status === 401) return report.held(clause, "auth-key-exact");
-  if (status === 404 && operation.id === "getPet") {
+  if (status === 404 && id === "getPet") {
     const hidden = "it is hidden from unauthorized clients, or no longer exists";
     return report.advise("pets-gone", `With ${name} the pets operation gets 404: ${hidden}.`, [exchange]);
   }
   // The other documented answers show that the key was accepted.
-  const documented = Object.values(operation.situations).flatMap(({ statuses = [] }) => statuses);
+  const documented = Object.values(situations).flatMap(({ statuses = [] }) => statuses);
   const isAccepted = (answer: Exchange) => isSuccess(answer) || documented.includes(statusOf(answer) ?? 0);
   const alone = await Promise.all(parts.map((part) => context.send({ ...call, credential: part as Credential })));
   const acceptedAlone = alone.filter(isAccepted);
@@ -77,8 +78,10 @@ async function expectRefused(context: CheckContext, phrase: string, exchange: Ex
     const because = `${why}, and not 401: a firewall in front may refuse such a text.`;
     return report.advise("refused-by-a-firewall", because, [exchange]);
   }
-  for (const violated of accepted && kind !== "none" ? ([clause, "auth-key-exact"] as const) : [clause])
-    report.violated(violated, `${why}.`, [exchange], { expected: "401", received });
+  const violated: ClauseId[] = accepted && kind !== "none" ? [clause, "auth-key-exact"] : [clause];
+  const isPending = orderId !== undefined && ["pending", "may be gone"].includes(ledger.stateOf(orderId, exchange).is);
+  if (isPending && isSuccess(exchange)) violated.push("auth-no-effect");
+  for (const one of violated) report.violated(one, `${why}.`, [exchange], { expected: "401", received });
 }
 
 /**

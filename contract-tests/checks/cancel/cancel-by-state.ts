@@ -24,10 +24,7 @@ export const cancelPending: Check = {
   priority: true,
   async run(context) {
     const { cancel: id, pendingNeeded } = context.orders;
-    if (id === undefined) {
-      for (const clause of PENDING_CLAUSES) context.report.withheld(clause, pendingNeeded);
-      return;
-    }
+    if (id === undefined) return context.report.withheld(PENDING_CLAUSES, pendingNeeded);
     await context.currentList();
     const isCancelled = await expectCancelled(context, await cancel(context, id), id);
     await context.list();
@@ -46,10 +43,7 @@ export const cancelShipped: Check = {
   priority: true,
   async run(context) {
     const { shipped, shippedNeeded } = context.orders;
-    if (shipped.length === 0) {
-      for (const clause of SHIPPED_CLAUSES) context.report.withheld(clause, shippedNeeded);
-      return;
-    }
+    if (shipped.length === 0) return context.report.withheld(SHIPPED_CLAUSES, shippedNeeded);
     await context.currentList();
     const refused = await Promise.all(shipped.map((id) => cancel(context, id)));
     await context.list();

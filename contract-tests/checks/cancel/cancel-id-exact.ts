@@ -89,7 +89,7 @@ async function cancelBesideAnother(context: CheckContext, id: bigint): Promise<E
     return cancel(context, id);
   await openConnections(context);
   const how = " at the same moment as pending ones";
-  const beside = [LISTING, ...shipped.slice(0, 1).map((one) => answered(["order-shipped", one], { how }))];
+  const beside = [LISTING, ...shipped.slice(0, 1).map((one) => answered("order-shipped", one, how))];
   // The first list begins before the cancellations, and may be read in parts.
   const first = [LISTING, ...cancellations(other, BURST - 2 - beside.length)];
   const calls = [...first, ...cancellations(id, 1), ...beside];
@@ -112,7 +112,7 @@ async function expectSimilarIdUnknown(
   const { ledger, report } = context;
   const status = statusOf(exchange);
   const how = ", which is similar to the id of an order,";
-  if (status !== 409 && !isSuccess(exchange)) return expectAnswer(context, exchange, ["order-unknown", other], { how });
+  if (status !== 409 && !isSuccess(exchange)) return expectAnswer(context, exchange, "order-unknown", other, how);
   const named = await cancel(context, id);
   const why = `Cancelling ${other} gets ${status}, and then cancelling order ${id} gets ${describeAnswer(named)}`;
   if (isGone(named) || ledger.drawn.has(other)) {

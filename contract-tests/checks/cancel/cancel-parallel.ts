@@ -83,8 +83,8 @@ function isLimited({ answered }: Ledger): boolean {
 export async function openConnections(context: CheckContext): Promise<void> {
   await judgeTogether(context, "without a key", Array<JudgedCall>(BURST).fill(PET_WITHOUT_KEY));
   const how = " at the same moment as others";
-  const unknown = answered(["order-unknown", context.draw("{drawn}")], { how });
-  const [shipped = unknown] = context.orders.shipped.map((id) => answered(["order-shipped", id], { how }));
+  const unknown = answered("order-unknown", context.draw("{drawn}"), how);
+  const [shipped = unknown] = context.orders.shipped.map((id) => answered("order-shipped", id, how));
   const withoutEffect = Array.from({ length: BURST }, (_, nth) => (nth % 2 === 0 ? unknown : shipped));
   await judgeTogether(context, "without an effect", withoutEffect);
 }

@@ -62,12 +62,14 @@ interface Question {
 
 function questionsOf({ ledger, orders }: CheckContext): Question[] {
   const how = " once more";
-  const still = { how, clause: "cancel-shipped-unchanged" } as const;
   const unknown = [...ledger.drawn].slice(0, MAX_UNKNOWN);
   return [
     { kind: "orders cancelled before", calls: ledger.gone().map(cancelledBefore) },
-    { kind: "shipped orders", calls: orders.shipped.map((id) => answered(["order-shipped", id], still)) },
-    { kind: "unknown orders", calls: unknown.map((id) => answered(["order-unknown", id], { how })) },
+    {
+      kind: "shipped orders",
+      calls: orders.shipped.map((id) => answered("order-shipped", id, how, "cancel-shipped-unchanged")),
+    },
+    { kind: "unknown orders", calls: unknown.map((id) => answered("order-unknown", id, how)) },
     { kind: "pets without the key", calls: [PET_WITHOUT_KEY] },
   ];
 }

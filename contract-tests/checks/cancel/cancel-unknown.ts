@@ -46,7 +46,7 @@ export const cancelUnknown: Check = {
       ...[{}, { headers: OF_A_PAGE }].map(async (more) => {
         const id = context.draw("{drawn}");
         const exchange = await context.send({ ...cancellationOf(id), ...more });
-        expectAnswer(context, exchange, ["order-unknown", id]);
+        expectAnswer(context, exchange, "order-unknown", id);
       }),
       ...chosen.map((id) => expectChosenUnknown(context, id)),
       observeAnswer(context, { ...cancellationOf(context.draw("{drawn}")), ...A_BODY }, situationOf("body-refused")),
@@ -63,7 +63,7 @@ async function expectChosenUnknown(context: CheckContext, id: bigint): Promise<v
   const exchange = await cancel(context, id);
   if (isForbidden(exchange)) return;
   const isTaken = (isSuccess(exchange) || statusOf(exchange) === 409) && (await mayBeTaken(context, exchange, id));
-  if (!isTaken) return void expectAnswer(context, exchange, ["order-unknown", id]);
+  if (!isTaken) return void expectAnswer(context, exchange, "order-unknown", id);
   const why = `Cancelling ${id}, provided as absent, gets ${describeAnswer(exchange)}: it is, or was, an order of somebody else.`;
   context.report.advise("absent-id-taken", why, [exchange]);
 }

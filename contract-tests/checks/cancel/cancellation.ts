@@ -21,20 +21,14 @@ const SITUATIONS = {
   "order-cancelled": (id: bigint | string) => `Cancelling order ${id} again`,
 } as const;
 
-/** What an order is, and its id. */
-type Named = readonly [situation: keyof typeof SITUATIONS, id: bigint | string];
-/** `how` is the end of the sentence: " once more". `clause`: instead of that of the situation. */
-interface Wording {
-  readonly how?: string;
-  readonly clause?: ClauseId;
-}
+/** What an order is; its id; the end of a phrase, such as " once more"; and a clause instead of that of the situation. */
+type Asked = readonly [situation: keyof typeof SITUATIONS, id: bigint | string, how?: string, clause?: ClauseId];
 
 /** Judges a cancellation with the key by what the order is, and observes what is open in its answer. */
 export function expectAnswer(
   context: Pick<CheckContext, "report">,
   exchange: Exchange,
-  [situation, id]: Named,
-  { how = "", ...clause }: Wording = {},
+  ...[situation, id, how = "", clause]: Asked
 ): boolean {
   // An id that is an int64 and not an order: a ruling makes it advice for negative ids and 0 (spec/rulings.md).
   if (statusOf(exchange) === 400 && situation !== "order-shipped" && BigInt(id) <= 0n) {
@@ -42,16 +36,16 @@ export function expectAnswer(
     context.report.advise("negative-id", why, [exchange]);
     return true;
   }
-  const answer = { ...answerOf("cancelOrder", situation), ...clause };
-  if (!expectStatus(context, exchange, answer, `${SITUATIONS[situation](id)}${how}`)) return false;
+  const answer = answerOf("cancelOrder", situation);
+  const judged = { ...answer, clause: clause ?? answer.clause };
+  if (!expectStatus(context, exchange, judged, `${SITUATIONS[situation](id)}${how}`)) return false;
   if (situation === "order-cancelled") observeStatus(context, exchange, situationOf(situation));
   return true;
 }
 
 /** A cancellation with the key, which is judged so. */
-export function answered(named: Named, wording?: Wording): JudgedCall {
-  const [, id] = named;
-  return { call: cancellationOf(id), judge: (context, exchange) => expectAnswer(context, exchange, named, wording) };
+export function answered(...asked: Asked): JudgedCall {
+  return { call: cancellationOf(asked[1]), judge: (context, exchange) => expectAnswer(context, exchange, ...asked) };
 }
 
 /** Whether one of some calls, or its first attempt, got no complete answer of the service: it may have taken effect. */
@@ -158,5 +152,5 @@ async function expectNoEffectOfServerError(context: CheckContext, failed: Exchan
 
 /** The cancellation of an order that had got 204 before: 404 or 409. */
 export function cancelledBefore(id: bigint): JudgedCall {
-  return answered(["order-cancelled", id]);
+  return answered("order-cancelled", id);
 }

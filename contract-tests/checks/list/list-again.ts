@@ -17,6 +17,7 @@ import {
 import type { CompleteEntry, Ledger } from "../../ledger/ledger.ts";
 import { findGap, findProvidedGap, type Gap, MAX_STALE_MS } from "../../ledger/list-gaps.ts";
 import { isBefore } from "../../ledger/moments.ts";
+import { describeAnswer } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { reservedOrders } from "../provided-orders.ts";
 
@@ -40,7 +41,6 @@ export const listAgain: Check = {
     ...["cancel-unauthorized", "list-ok", "cancel-pending", "pets-unauthorized"],
   ] as Check["clauses"],
   after: ["cancel-revisited"],
-  always: true,
   async run(context) {
     await Promise.all([context.list(), context.list()]);
     await confirmGap(context);
@@ -167,15 +167,14 @@ function observeCancelledInList({ ledger, report }: Reporting): void {
 
 /** Answers of gateways that were not shown again: advice, and a violation of the clause of the operation in the third outage. */
 function reportOutages({ ledger, report }: Reporting): void {
-  const outages = outagesOf(ledger).flatMap((outage) => {
-    const passed = outage.calls.filter((call) => isPassing(call, ledger));
-    return passed.length > 0 ? [{ ...outage, calls: passed }] : [];
-  });
+  const outages = outagesOf(ledger)
+    .map((outage) => ({ ...outage, calls: outage.calls.filter((call) => isPassing(call, ledger)) }))
+    .filter(({ calls }) => calls.length > 0);
   for (const outage of outages.slice(0, MANY_OUTAGES - 1)) {
     const why = `${describeOutage(outage)}, and documented answers when repeated.`;
     report.advise("server-error-once", why, [outage.calls[0]!.exchange]);
   }
-  const [third] = outages.filter(isOfService).slice(MANY_OUTAGES - 1);
+  const third = outages.filter(isOfService)[MANY_OUTAGES - 1];
   const operation = third && operationOf(third.calls[0]!);
   if (third === undefined || operation === undefined) return;
   const why = `${outages.length} times in the run, calls got no answer of the service: ${describeOutage(third)}.`;
@@ -201,8 +200,7 @@ const isOfService = ({ calls }: Outage): boolean =>
   calls.some((entry) => entry.exchange.response?.status !== 503 && operationOf(entry) !== undefined);
 
 function describeOutage({ calls, ...interval }: Outage): string {
-  const { failure, response } = calls[0]!.exchange;
-  const received = failure === undefined ? response?.status : `no complete response (${failure.message})`;
+  const received = describeAnswer(calls[0]!.exchange);
   const seconds = (durationOf(interval) / 1000).toFixed(1);
   return calls.length === 1 ? `A call got ${received}` : `${calls.length} calls got ${received} within ${seconds} s`;
 }

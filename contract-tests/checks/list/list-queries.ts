@@ -29,12 +29,9 @@ export const listQueries: Check = {
   after: ["cancel-malformed"],
   async run(context) {
     const { report } = context;
-    const unproven = (why: string): void => {
-      for (const clause of CLAUSES) report.unproven(clause, why);
-    };
     const before = await context.currentList();
-    if (before === undefined) return unproven("No list could be read.");
-    if (before.count === 0) return unproven("The list is empty, so no order can be left out.");
+    if (before === undefined) return report.unproven(CLAUSES, "No list could be read.");
+    if (before.count === 0) return report.unproven(CLAUSES, "The list is empty, so no order can be left out.");
     if (before.count === 1) report.unproven("list-unpaged", "The list has only one order, which fits on any page.");
     const probes = groupProbes(probesFor(context, before), context.ledger.listBytes > LONG_LIST_BYTES);
     const [probed] = await Promise.all([
@@ -45,7 +42,7 @@ export const listQueries: Check = {
       ),
     ]);
     const after = await plainList(context);
-    if (after === undefined) return unproven("No list could be read after the queries.");
+    if (after === undefined) return report.unproven(CLAUSES, "No list could be read after the queries.");
     const suspicions = probed.filter(
       ([, list]) => list && isSuspicious(context, before, after, leftOut([before, after], [list])),
     );
