@@ -1,9 +1,8 @@
 /** Where the syntax of a body is wrong. Its media type, coding and character set are in the corpus. */
 import { expect, test } from "playwright/test";
-import type { Exchange } from "../client/exchange.ts";
 import { createFindings } from "../run/findings.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
-import { expectJsonBody, recordSyntaxError } from "./body.ts";
+import { expectJsonBody } from "./body.ts";
 
 function violationIn(body: string) {
   const exchange = sampleExchange({}, { body });
@@ -27,9 +26,3 @@ for (const [text, place] of [
       why: expect.stringMatching(new RegExp(`, at ${place}\\.$`)),
     });
   });
-
-test("a defect of the reader is not a fault of the body", () => {
-  const { recorder } = createFindings();
-  const record = () => recordSyntaxError(new TypeError("a defect"), {} as Exchange, Buffer.from(""), recorder);
-  expect(record).toThrow("a defect");
-});

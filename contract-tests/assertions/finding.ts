@@ -14,27 +14,22 @@ export interface Evidence {
 
 export type Verdict = "held" | "violated" | "unproven" | "withheld";
 
-export type Finding = FindingWith<
-  { readonly expected?: string; readonly received?: string; readonly evidence: readonly Evidence[] },
-  { readonly evidence: readonly Evidence[] }
->;
+export type Finding = FindingWith<{
+  readonly expected?: string;
+  readonly received?: string;
+  readonly evidence: readonly Evidence[];
+}>;
 
-/** `Violation` and `Advice` are what these show. */
-export type FindingWith<Violation, Advice> =
+/** `Shown` is what violations and advice show. */
+export type FindingWith<Shown> =
   | { readonly kind: "held"; readonly clause: ClauseId }
   /** `why` is one sentence: what was expected and what was received. */
-  | ({ readonly kind: "violated"; readonly clause: ClauseId; readonly why: string } & Violation)
+  | ({ readonly kind: "violated"; readonly clause: ClauseId; readonly why: string } & Shown)
   /** Unproven: data is missing. Withheld: not tried, for safety. `why` says what would prove the clause. */
   | { readonly kind: "unproven" | "withheld"; readonly clause: ClauseId; readonly why: string }
-  | ({ readonly kind: "advice"; readonly id: string; readonly why: string } & Advice)
-  /** `observed` is one of the answers of the silence, or a phrase when none applies. */
-  | {
-      readonly kind: "observed";
-      readonly silence: SilenceId;
-      readonly observed: string;
-      /** Milliseconds since the epoch. */
-      readonly at?: number;
-    };
+  | ({ readonly kind: "advice"; readonly id: string; readonly why: string } & Shown)
+  /** `observed` is one of the answers of the silence, or a phrase when none applies. `at`: milliseconds since the epoch. */
+  | { readonly kind: "observed"; readonly silence: SilenceId; readonly observed: string; readonly at?: number };
 
 /** What a violation is compared with, and where the fault is in the last exchange. */
 export interface ViolationDetail {

@@ -22,9 +22,7 @@ export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
   const text = Buffer.from(content).toString("utf8");
   const root = jsonIn(text);
   if (root === undefined) return isTextOfOrders(text, list);
-  const found = new Set<OrderKey>();
-  collectOrders(root, list, found);
-  return found.size >= Math.min(2, list.count);
+  return new Set(ordersIn(root, list)).size >= Math.min(2, list.count);
 }
 
 /** Whether a response is the order with this id, in JSON, possibly in one wrapper. */
@@ -33,11 +31,11 @@ export function holdsOrder({ response }: Exchange, key: OrderKey): boolean {
   return isJsonObject(root) && [root, ...Object.values(root)].some((value) => isOrder(value) && value.id === key);
 }
 
-/** Objects with the id of a listed order and another field of Order. */
-function collectOrders(value: Json, list: OrderList, found: Set<OrderKey>): void {
-  if (isOrder(value) && list.keys.has(value.id)) found.add(value.id);
-  if (Array.isArray(value)) for (const element of value) collectOrders(element, list, found);
-  else if (isJsonObject(value)) for (const member of Object.values(value)) collectOrders(member, list, found);
+/** The ids of objects that have the id of a listed order and another field of Order. */
+function ordersIn(value: Json, list: OrderList): OrderKey[] {
+  const own = isOrder(value) && list.keys.has(value.id) ? [value.id] : [];
+  const members = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  return [...own, ...members.flatMap((member) => ordersIn(member, list))];
 }
 
 function isOrder(value: Json | undefined): value is JsonObject & { readonly id: number | bigint } {

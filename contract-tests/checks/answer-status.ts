@@ -3,6 +3,7 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { DocumentedAnswer } from "../../spec/interface/operations.ts";
 import type { Situation } from "../../spec/interface/situations.ts";
 import { asksToWait, type Exchange, type OutgoingCall } from "../client/exchange.ts";
+import { ENDLESS, type Interval, isBefore } from "../ledger/moments.ts";
 import type { CheckContext } from "./check.ts";
 
 type Reporting = Pick<CheckContext, "report">;
@@ -36,6 +37,13 @@ export function describeAnswer({ failure, response }: Exchange): string {
   return response === undefined ? "no response" : String(response.status);
 }
 
+/** Whether the deployment has refused calls as too many before a moment: they are sent one at a time from then on. */
+export function wasLimited({ ledger }: Pick<CheckContext, "ledger">, before: Interval = ENDLESS): boolean {
+  return ledger.answered.some(({ exchange }) => {
+    return isBefore(exchange, before) && [429, 503].includes(statusOf(exchange) ?? 0);
+  });
+}
+
 /** False, and the clause withheld, when the policy refused the call. */
 export function expectSent({ report }: Reporting, { failure }: Exchange, clause: ClauseId): boolean {
   if (failure?.kind !== "forbidden") return true;
@@ -45,14 +53,11 @@ export function expectSent({ report }: Reporting, { failure }: Exchange, clause:
 
 /** Whether a response says nothing about the deployment, so that the clause is unproven: it asks to wait, or was waited for too briefly. */
 export function isUndecided({ report }: Reporting, exchange: Exchange, clause: ClauseId): boolean {
-  if (asksToWait(exchange)) report.unproven(clause, RETRY_TOO_LATE);
-  else if (exchange.failure?.isShortened)
-    report.unproven(
-      clause,
-      `A call got ${describeAnswer(exchange)}: less than the full time, since calls of its kind had timed out.`,
-    );
-  else return false;
-  return true;
+  const { failure } = exchange;
+  const shortened = `A call got ${describeAnswer(exchange)}: less than the full time, since calls of its kind had timed out.`;
+  const why = asksToWait(exchange) ? RETRY_TOO_LATE : failure?.isShortened ? shortened : undefined;
+  if (why !== undefined) report.unproven(clause, why);
+  return why !== undefined;
 }
 
 /**
@@ -73,10 +78,9 @@ export function expectStatus(
     return true;
   }
   if (isUndecided(context, exchange, clause)) return false;
-  const received = describeAnswer(exchange);
-  const exchanges = exchange.repeats === undefined ? [exchange] : [exchange.repeats, exchange];
-  const detail = { expected: statuses.join(" or "), received };
-  context.report.violated(clause, `${situation} gets ${received}.`, exchanges, detail);
+  const { repeats } = exchange;
+  const exchanges = repeats === undefined ? ([exchange] as const) : ([repeats, exchange] as const);
+  violateAnswer(context, clause, exchanges, situation, statuses.join(" or "));
   return false;
 }
 

@@ -36,20 +36,17 @@ export const mixedCalls: Check = {
       // Each connection of the later rounds has sent another call before.
       const rotated = [...calls.slice(round), ...calls.slice(0, round)];
       const isKept = round >= LIST_KEYS.length / 2;
-      const onConnections = rotated.map(({ call, ...judged }, nth) => ({
-        call: { ...call, connection: `mixed ${isKept ? "" : round} ${nth}` },
-        ...judged,
-      }));
-      await judgeTogether(context, `mixed ${round}`, onConnections);
+      await judgeTogether(context, `mixed ${round}`, rotated, `mixed ${isKept ? "" : round}`);
     }
   },
 };
 
 function callsOf(context: CheckContext, round: number): JudgedCall[] {
   const unknown = context.draw("{drawn}");
-  const { refused: pending, shipped } = context.orders;
-  const [cancelled] = context.ledger.gone();
-  const shippedCalls = shipped.slice(0, 1).map((id) => answered("order-shipped", id, HOW));
+  const pending = [context.orders.refused ?? []].flat();
+  const cancelled = context.ledger.gone().slice(0, 1);
+  const credential = CANCEL_KEYS[round]!;
+  const shippedCalls = context.orders.shipped.slice(0, 1).map((id) => answered("order-shipped", id, HOW));
   const withoutKey = { ...cancellationOf(unknown), credential: "none" } as const;
   return [
     LISTING,
@@ -58,15 +55,8 @@ function callsOf(context: CheckContext, round: number): JudgedCall[] {
     ...shippedCalls,
     ...(round % 2 === 0 ? shippedCalls : [refused(withoutKey, `Cancelling an unknown order ${BESIDE}`)]),
     PET_WITHOUT_KEY,
-    ...(cancelled === undefined ? [] : [answered("order-cancelled", cancelled, HOW)]),
+    ...cancelled.map((id) => answered("order-cancelled", id, HOW)),
     // It is cancelled with the good key later on (auth-no-effect).
-    ...(pending === undefined
-      ? []
-      : [
-          refused(
-            { ...cancellationOf(pending), credential: CANCEL_KEYS[round]! },
-            `Cancelling a pending order ${BESIDE}`,
-          ),
-        ]),
+    ...pending.map((id) => refused({ ...cancellationOf(id), credential }, `Cancelling a pending order ${BESIDE}`)),
   ];
 }

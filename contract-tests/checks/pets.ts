@@ -1,10 +1,10 @@
 /** The deprecated pets operation: it requires the key, everything else is a silence (sections Authentication, Other operations). */
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { type Credential, credentialsOf } from "../client/credentials.ts";
-import { type Exchange, GET_PET, header } from "../client/exchange.ts";
+import { GET_PET, header } from "../client/exchange.ts";
 import { isSuccess, observeStatus, statusOf } from "./answer-status.ts";
 import { assertKeyOnEachRequest, refused, tryBadCredentials } from "./auth/refusal.ts";
-import type { Check, CheckContext } from "./check.ts";
+import type { Check } from "./check.ts";
 import { judgeAlone } from "./send-together.ts";
 
 /** The key check is likely to be that of the list, with which more credentials are tried. */
@@ -26,7 +26,11 @@ export const pets: Check = {
       judgeAlone(context, PET_WITHOUT_KEY),
       context.send({ ...GET_PET, credential: "good" }),
     ]);
-    observePet(context, withKey);
+    const { response } = withKey;
+    observeStatus(context, withKey, OPERATIONS.getPet.situations.pets);
+    const names = ["deprecation", "sunset"].filter((name) => response && header(response, name) !== undefined);
+    if (response !== undefined)
+      context.report.observe("deprecation-headers", names.length > 1 ? "both" : (names[0] ?? "none"));
     if (statusOf(withoutKey) === 404) return context.report.held(clause);
     await Promise.all([
       tryBadCredentials(context, PHRASE, GET_PET, CREDENTIALS_TRIED),
@@ -36,11 +40,3 @@ export const pets: Check = {
 };
 
 export const PET_WITHOUT_KEY = refused({ ...GET_PET, credential: "none" }, PHRASE);
-
-function observePet(context: CheckContext, exchange: Exchange): void {
-  const { response } = exchange;
-  observeStatus(context, exchange, OPERATIONS.getPet.situations.pets);
-  if (response === undefined) return;
-  const names = ["deprecation", "sunset"].filter((name) => header(response, name) !== undefined);
-  context.report.observe("deprecation-headers", names.length > 1 ? "both" : (names[0] ?? "none"));
-}

@@ -32,14 +32,14 @@ export function providedOrders({
   // Rounding shows in long ids only.
   const longestFirst = purposes.toSorted((a, b) => Number(b === "exact") - Number(a === "exact"));
   const chosen = longestFirst.map((purpose, nth) => [purpose, byLength[nth]!] as const);
-  const given = `Provided: ${pending.length} pending ${pending.length === 1 ? "order" : "orders"}. ${PENDING_NEEDED} prove every clause: --pending ID.`;
+  const provided = `Provided: ${pending.length} pending ${pending.length === 1 ? "order" : "orders"}. ${PENDING_NEEDED} prove every clause: --pending ID.`;
   return {
     ...(Object.fromEntries(chosen) as Partial<Record<Purpose, bigint>>),
     spare: readOnly ? [] : byLength.slice(chosen.length),
     shipped: readOnly ? [] : shipped,
     pendingNeeded: readOnly
       ? `The run is read-only. Provide ${PENDING_NEEDED} pending orders: --pending ID, once for each.`
-      : given,
+      : provided,
     shippedNeeded: `${readOnly ? "The run is read-only." : "No shipped order was provided."} Provide one: --shipped ID.`,
   };
 }

@@ -31,9 +31,10 @@ export async function judgeTogether(
   context: CheckContext,
   group: string,
   calls: readonly JudgedCall[],
+  connections = "parallel",
 ): Promise<readonly Exchange[]> {
   const barrier = { group, size: calls.length };
-  const sent = calls.map(({ call }, nth) => context.send({ connection: `parallel ${nth}`, ...call, barrier }));
+  const sent = calls.map(({ call }, nth) => context.send({ ...call, connection: `${connections} ${nth}`, barrier }));
   const exchanges = await Promise.all(sent);
   for (const [nth, exchange] of exchanges.entries())
     if (!isForbidden(exchange)) await calls[nth]!.judge?.(context, exchange);

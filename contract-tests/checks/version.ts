@@ -20,7 +20,6 @@ export const version: Check = {
     context.expectList(exchange);
     const status = statusOf(exchange);
     if (status === 200 || status === 203) return context.report.held("version-in-path");
-    const why = `Listing the orders at this address gets ${describeAnswer(exchange)}.`;
-    context.report.unproven("version-in-path", why);
+    context.report.unproven("version-in-path", `Listing the orders at this address gets ${describeAnswer(exchange)}.`);
   },
 };

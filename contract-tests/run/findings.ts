@@ -5,14 +5,14 @@ import type { Exchange } from "../client/exchange.ts";
 /** Violations of one clause, or findings of one advice, that are kept. */
 const MAX_ALIKE = 3;
 
-interface Shown {
-  /** In the order in which they were sent. */
+/**
+ * As a {@link Finding}, with the exchanges themselves, in the order in which they were sent: what a report shows of them is made when the
+ * check has ended.
+ */
+export type RecordedFinding = FindingWith<{
   readonly exchanges: readonly Exchange[];
   readonly detail: ViolationDetail;
-}
-
-/** As a {@link Finding}, with the exchanges themselves: what a report shows of them is made when the check has ended. */
-export type RecordedFinding = FindingWith<Shown, Shown>;
+}>;
 
 /** What a check has recorded. */
 export interface RecordedCheck {

@@ -20,6 +20,7 @@ export async function withListedOrders(
 ): Promise<Rules> {
   if (rules.disposable !== true || rules.readOnly || list === undefined) return rules;
   const provided = new Set([...rules.pending, ...rules.shipped]);
+  const shipTime = ({ shipDate }: OrderList["sample"][number]) => Date.parse(String(shipDate)) || 0;
   const candidates = list.sample
     .toSorted((a, b) => Number(a.complete === true) - Number(b.complete === true) || shipTime(b) - shipTime(a))
     .flatMap(({ id }) => integerValue(id) ?? [])
@@ -41,8 +42,4 @@ export async function withListedOrders(
     shipped: [...rules.shipped, ...(shipped === undefined ? [] : [shipped])],
     guessed,
   };
-}
-
-function shipTime({ shipDate }: OrderList["sample"][number]): number {
-  return Date.parse(String(shipDate)) || 0;
 }

@@ -38,8 +38,8 @@ export function problemWith({
 
 /** Never rejects. */
 export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): Promise<RunResult> {
-  const { end, pace } = run;
-  const { signal } = run.config;
+  const { config, end, ledger, pace } = run;
+  const { signal } = config;
   const selected = selectChecks(only);
   const waiting = new Set(selected);
   const running = new Map<Check, Promise<void>>();
@@ -75,7 +75,12 @@ export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): P
     return why === undefined ? [] : [{ check, why }];
   });
   if (signal?.aborted) broken.push({ check: "run", why: "it was interrupted before all checks had ended" });
-  else if (end.why !== undefined && !ended.has(listAgain.id)) ended.set(listAgain.id, concludeEarly(run));
+  else if (end.why !== undefined && !ended.has(listAgain.id)) {
+    // What the lists and answers show up to here.
+    const { recorder: report, list } = createFindings();
+    reportHistory({ config, ledger, orders: providedOrders(config), report });
+    ended.set(listAgain.id, { check: listAgain.id, findings: list(), durationMs: 0 });
+  }
   return {
     checks: selected.flatMap(({ id }) => {
       const result = ended.get(id);
@@ -84,11 +89,4 @@ export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): P
     // Checks that run at the same time end for the same reason.
     broken: broken.filter(({ why }, nth) => broken.findIndex((one) => one.why === why) === nth),
   };
-}
-
-/** What the lists and answers show up to here. */
-function concludeEarly({ config, ledger }: Run): RecordedCheck {
-  const { recorder: report, list } = createFindings();
-  reportHistory({ config, ledger, orders: providedOrders(config), report });
-  return { check: listAgain.id, findings: list(), durationMs: 0 };
 }

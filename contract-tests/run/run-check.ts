@@ -15,11 +15,8 @@ import { refusal } from "../safety/policy.ts";
 import { createFindings, type RecordedCheck } from "./findings.ts";
 import type { Run } from "./run.ts";
 
-/** What a check runs in. It knows no stage of the pipeline. */
-type Surroundings = Pick<Run, "config" | "ledger" | "clock" | "pace" | "end" | "sendFor">;
-
 /** Rejects when the check itself is broken. */
-export async function runCheck(check: Check, run: Surroundings): Promise<RecordedCheck> {
+export async function runCheck(check: Check, run: Run): Promise<RecordedCheck> {
   const began = run.clock.now();
   const findings = createFindings();
   await check.run(createContext(check, run, untilTheEnd(findings.recorder, run)));
@@ -35,7 +32,7 @@ export async function runCheck(check: Check, run: Surroundings): Promise<Recorde
  * Once the run has ended because nothing answers any more, that a call got no answer says nothing about its clause. What ended the service
  * is an exception: a malformed id.
  */
-function untilTheEnd(recorder: CheckContext["report"], { end }: Surroundings): CheckContext["report"] {
+function untilTheEnd(recorder: CheckContext["report"], { end }: Run): CheckContext["report"] {
   return {
     ...recorder,
     violated(clause, why, exchanges, detail) {
@@ -47,7 +44,7 @@ function untilTheEnd(recorder: CheckContext["report"], { end }: Surroundings): C
   };
 }
 
-function createContext({ id, priority }: Check, run: Surroundings, report: CheckContext["report"]): CheckContext {
+function createContext({ id, priority }: Check, run: Run, report: CheckContext["report"]): CheckContext {
   const { config, ledger, clock, pace } = run;
   const transmit = run.sendFor(id);
 

@@ -79,10 +79,13 @@ function violate(context: CheckContext, exchange: Exchange): void {
   const { path, query, headers } = exchange.call;
   const address = query === undefined ? path : `${path}?${query}`;
   const sent = headers === undefined ? "" : ` with ${headers.map(([name, value]) => `${name}: ${value}`).join(", ")}`;
-  context.report.violated("list-unauthorized", `Without a key, GET ${address}${sent} shows orders.`, [exchange], {
-    expected: "no orders",
-    received: String(statusOf(exchange)),
-  });
+  const detail = { expected: "no orders", received: String(statusOf(exchange)) };
+  context.report.violated(
+    "list-unauthorized",
+    `Without a key, GET ${address}${sent} shows orders.`,
+    [exchange],
+    detail,
+  );
 }
 
 /** The contract has no operation that returns one order, but a service may. */

@@ -158,9 +158,7 @@ export async function assertKeyOnEachRequest(
 
 /** The number with a letter for each digit: the policy reads digits in a query as ids. */
 export function inLetters(number: number): string {
-  return String(number)
-    .replace(/\D/g, "")
-    .replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)));
+  return String(number).replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)));
 }
 
 type Header = readonly [name: string, value: string];
@@ -176,8 +174,7 @@ const TOKEN_HEADER = /^(?:authorization|x-.*(?:token|session|auth).*|.*-token)$/
  */
 export function leftovers(...groups: readonly (readonly Exchange[])[]): readonly Leftover[] {
   const all = groups.flatMap(leftoversOf).filter(({ headers }) => headers.length > 0);
-  const texts = all.map((leftover) => JSON.stringify(leftover));
-  return all.filter((_, nth) => texts.indexOf(texts[nth]!) === nth);
+  return [...new Map(all.map((leftover) => [JSON.stringify(leftover), leftover])).values()];
 }
 
 function leftoversOf(exchanges: readonly Exchange[]): readonly Leftover[] {

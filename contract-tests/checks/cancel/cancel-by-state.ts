@@ -6,7 +6,7 @@ import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { expectStatus, isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { judgeAlone } from "../send-together.ts";
-import { cancel, cancelledBefore, expectCancelled } from "./cancellation.ts";
+import { answered, cancel, expectCancelled } from "./cancellation.ts";
 
 const PENDING_CLAUSES: readonly ClauseId[] = ["cancel-pending", "cancel-no-content", "cancel-once"];
 const CONFLICT = answerOf("cancelOrder", "order-shipped");
@@ -29,8 +29,8 @@ export const cancelPending: Check = {
     const isCancelled = await expectCancelled(context, await cancel(context, id), id);
     await context.list();
     if (!isCancelled) return;
-    await judgeAlone(context, cancelledBefore(id));
-    await Promise.all([context.list(), judgeAlone(context, cancelledBefore(id))]);
+    await judgeAlone(context, answered("order-cancelled", id));
+    await Promise.all([context.list(), judgeAlone(context, answered("order-cancelled", id))]);
   },
 };
 
@@ -49,19 +49,16 @@ export const cancelShipped: Check = {
     await context.list();
     const again = await Promise.all(shipped.map((id) => cancelByForce(context, id)));
     await context.list();
-    for (const [nth, id] of shipped.entries()) expectRefusals(context, id, refused[nth]!, again[nth]!);
+    for (const [nth, first] of refused.entries()) {
+      const situation = `Cancelling order ${shipped[nth]}, provided as shipped,`;
+      expectStatus(context, first, CONFLICT, situation);
+      if (isSuccess(first)) violateAnswer(context, UNCHANGED, [first], situation, "409");
+      if (statusOf(first) !== 409 || statusOf(again[nth]!) === 409)
+        expectStatus(context, again[nth]!, CONFLICT, situation);
+      else expectStatus(context, again[nth]!, { ...CONFLICT, clause: UNCHANGED }, `${situation} a second time`);
+    }
   },
 };
-
-/** Judges the responses to two cancellations of a shipped order. */
-function expectRefusals(context: CheckContext, id: bigint, first: Exchange, again: Exchange): void {
-  const situation = `Cancelling order ${id}, provided as shipped,`;
-  expectStatus(context, first, CONFLICT, situation);
-  if (isSuccess(first)) violateAnswer(context, UNCHANGED, [first], situation, "409");
-  const isSecond = statusOf(first) === 409 && statusOf(again) !== 409;
-  const answer = isSecond ? ({ ...CONFLICT, clause: UNCHANGED } as const) : CONFLICT;
-  expectStatus(context, again, answer, isSecond ? `${situation} a second time` : situation);
-}
 
 /** The response to the cancellation, without the query where the service refuses that. */
 async function cancelByForce(context: CheckContext, id: bigint): Promise<Exchange> {

@@ -16,7 +16,7 @@ import type { Check, CheckContext } from "../check.ts";
 import { absolute } from "../provided-orders.ts";
 import { BURST, cancellations, judgeAlone, judgeTogether, LISTING } from "../send-together.ts";
 import { CONNECTION_CLAUSES, openConnections } from "./cancel-parallel.ts";
-import { answered, cancel, cancelledBefore, expectAnswer, expectCancelled, wasInterrupted } from "./cancellation.ts";
+import { answered, cancel, expectAnswer, expectCancelled, wasInterrupted } from "./cancellation.ts";
 import { trySimilarTexts } from "./malformed-id.ts";
 import { ownPetIds, similarIds } from "./similar-ids.ts";
 
@@ -54,9 +54,13 @@ export const cancelIdExact: Check = {
     const isTried = context.ledger.attemptsOn(id).some(({ attempt }) => attempt.kind === "other id");
     const isLong = absolute(id) > MAX_INT32;
     const isGuessed = context.config.guessed?.includes(id);
-    if (isLong && !isTried && !isGuessed) expectLongIdAccepted(context, cancelled, id);
+    // A long id that is not found, or not accepted as one, may have been rounded.
+    const isUnknown =
+      [400, 404, 409, 422].includes(statusOf(cancelled) ?? 0) && !wasInterrupted(context, cancelled, id);
+    const exactly = `Cancelling order ${id}, provided as pending, by its exact id`;
+    if (isLong && isUnknown && !isTried && !isGuessed) violateAnswer(context, CLAUSE, [cancelled], exactly, "204");
     if (!(await expectCancelled(context, cancelled, id, CLAUSE))) return;
-    const [after, again] = await Promise.all([context.list(), judgeAlone(context, cancelledBefore(id))]);
+    const [after, again] = await Promise.all([context.list(), judgeAlone(context, answered("order-cancelled", id))]);
     if (isSuccess(again)) expectNoOtherCancelled(context, id, [before, after], [cancelled, again]);
     // That a long id is accepted shows that it is not cut off or rounded.
     if (isTried || isLong) return context.report.held(CLAUSE);
@@ -147,13 +151,6 @@ async function tryOtherPlaces(context: CheckContext, id: bigint): Promise<boolea
     if (isSuccess(exchanges[nth]!))
       violateAnswer(context, CLAUSE, [exchanges[nth]!], situation, path === undefined ? "404" : "a refusal");
   return !exchanges.some(isSuccess);
-}
-
-/** A long id that is not found, or not accepted as one, may have been rounded. */
-function expectLongIdAccepted(context: CheckContext, exchange: Exchange, id: bigint): void {
-  if (![400, 404, 409, 422].includes(statusOf(exchange) ?? 0) || wasInterrupted(context, exchange, id)) return;
-  const situation = `Cancelling order ${id}, provided as pending, by its exact id`;
-  violateAnswer(context, CLAUSE, [exchange], situation, "204");
 }
 
 /** The order could be cancelled twice: the first time another one was, whose id is equal as a double or in 32 bits. */

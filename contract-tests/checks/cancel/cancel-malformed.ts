@@ -1,7 +1,7 @@
 import { cancellationOf, type Exchange, LIST_WITH_KEY } from "../../client/exchange.ts";
 import { outagesOf } from "../../ledger/answers.ts";
 import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
-import { describeAnswer, isForbidden, isUndecided, statusOf } from "../answer-status.ts";
+import { describeAnswer, isForbidden, isUndecided, statusOf, wasLimited } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { describeAttempt, judgeMalformed } from "./malformed-id.ts";
 import { MALFORMED_IDS } from "./similar-ids.ts";
@@ -48,20 +48,11 @@ async function expectServiceStays(context: CheckContext, text: string, first: Ex
     .filter(({ call, exchange }) => isBefore(again, exchange) && call.method === LIST_WITH_KEY.method);
   const [other = isOpenEnded(after) ? after : undefined] = unanswered.map(({ exchange }) => exchange);
   if (other === undefined) return judgeMalformed(context, text, again);
-  if (wasLimited(context, first)) {
-    const limits =
-      "The deployment limits calls: whether a malformed orderId or the limit keeps it from answering is unknown.";
-    return report.unproven(CLAUSE, limits);
-  }
+  const limits =
+    "The deployment limits calls: whether a malformed orderId or the limit keeps it from answering is unknown.";
+  if (wasLimited(context, first)) return report.unproven(CLAUSE, limits);
   const why = `${describeAttempt(text, again)} Each time, the service answers no other calls after it.`;
   report.violated(CLAUSE, why, [first, again, other]);
-}
-
-/** Whether calls were refused as too many before the malformed id was sent. */
-function wasLimited({ ledger }: CheckContext, malformed: Exchange): boolean {
-  return ledger.answered.some(
-    ({ exchange }) => isBefore(exchange, malformed) && [429, 503].includes(statusOf(exchange) ?? 0),
-  );
 }
 
 /** The run has ended: the service has been away ever since malformed ids, and nothing else, were under way (spec/rulings.md). */
@@ -70,9 +61,6 @@ function expectNotGone({ ledger, report }: CheckContext, text: string, first: Ex
   const [began] = outage?.calls ?? [];
   const isCause = began !== undefined && began.attempt?.kind === "text" && began.check === cancelMalformed.id;
   const isAnswered = ledger.answered.some(({ exchange }) => isBefore(first, exchange) && !isOpenEnded(exchange));
-  if (isCause && !isAnswered)
-    report.violated(CLAUSE, `${describeAttempt(text, first)} The service has answered no call since then.`, [
-      first,
-      outage!.calls.at(-1)!.exchange,
-    ]);
+  const why = `${describeAttempt(text, first)} The service has answered no call since then.`;
+  if (isCause && !isAnswered) report.violated(CLAUSE, why, [first, outage!.calls.at(-1)!.exchange]);
 }

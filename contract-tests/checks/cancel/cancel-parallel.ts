@@ -1,12 +1,11 @@
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { asksToWait, type Exchange } from "../../client/exchange.ts";
-import type { Ledger } from "../../ledger/ledger.ts";
+import { asksToWait } from "../../client/exchange.ts";
 import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
-import { expectSent, statusOf, violateAnswer } from "../answer-status.ts";
+import { expectSent, statusOf, violateAnswer, wasLimited } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { PET_WITHOUT_KEY } from "../pets.ts";
 import { BURST, cancellations, type JudgedCall, judgeAlone, judgeTogether, wereTogether } from "../send-together.ts";
-import { answered, cancelledBefore, expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "./cancellation.ts";
+import { answered, expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "./cancellation.ts";
 
 const CLAUSE = "cancel-once";
 /** Orders that are cancelled in this way, when more were provided than the checks need. */
@@ -33,18 +32,15 @@ export const cancelParallel: Check = {
   },
 };
 
-/** Those that cancel-exact has sent beside its own, if it has. */
-async function parallelCancellations(context: CheckContext, id: bigint): Promise<readonly Exchange[]> {
-  const sent = context.ledger.cancellationsOf(id);
-  if (sent.length > 0) return sent;
-  await context.currentList();
-  return judgeTogether(context, `cancel ${id}`, cancellations(id, BURST));
-}
-
 /** Whether one of the parallel cancellations of an order got 204, and no other. */
 async function expectCancelledOnce(context: CheckContext, id: bigint): Promise<boolean> {
   const { report } = context;
-  const exchanges = await parallelCancellations(context, id);
+  // Those that cancel-exact has sent beside its own, if it has.
+  let exchanges = context.ledger.cancellationsOf(id);
+  if (exchanges.length === 0) {
+    await context.currentList();
+    exchanges = await judgeTogether(context, `cancel ${id}`, cancellations(id, BURST));
+  }
   if (!exchanges.every((exchange) => expectSent(context, exchange, CLAUSE))) return false;
   if (!exchanges.some((exchange) => statusOf(exchange) === 204)) {
     const unknown =
@@ -66,14 +62,9 @@ async function expectCancelledOnce(context: CheckContext, id: bigint): Promise<b
   // A run that sends one call at a time on purpose proves the clause by the calls that follow.
   const limited =
     "The cancellations that should have been parallel were sent one by one: the deployment, or --rate, limits them.";
-  if ((context.parallel > 1 || isLimited(context.ledger)) && !wereTogether(exchanges)) report.unproven(CLAUSE, limited);
-  await Promise.all([context.list(), judgeAlone(context, cancelledBefore(id))]);
+  if ((context.parallel > 1 || wasLimited(context)) && !wereTogether(exchanges)) report.unproven(CLAUSE, limited);
+  await Promise.all([context.list(), judgeAlone(context, answered("order-cancelled", id))]);
   return true;
-}
-
-/** Whether the deployment has limited the rate of calls, which are sent one at a time from then on. */
-function isLimited({ answered }: Ledger): boolean {
-  return answered.some(({ exchange }) => asksToWait(exchange) || statusOf(exchange) === 503);
 }
 
 /**

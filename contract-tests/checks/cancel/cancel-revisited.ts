@@ -5,7 +5,7 @@ import { refused } from "../auth/refusal.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { PET_WITHOUT_KEY } from "../pets.ts";
 import { type JudgedCall, judgeAlone } from "../send-together.ts";
-import { answered, cancelledBefore } from "./cancellation.ts";
+import { answered } from "./cancellation.ts";
 
 /** How often each question is asked at least: a service may answer the next one in another way. */
 const TIMES = 2;
@@ -37,7 +37,11 @@ export const cancelRevisited: Check = {
     await context.settle();
     const questions = questionsOf(context);
     const asked = [
-      ...withoutKey(context),
+      ...LIST_KEYS.map((credential) => refused({ ...LIST_CALL, credential }, "Listing the orders once more")),
+      ...ledger
+        .gone()
+        .slice(0, 1)
+        .map((id) => refused({ ...cancellationOf(id), credential: "none" }, "Cancelling a cancelled order")),
       ...Array.from({ length: TIMES }, () => questions.flatMap(({ calls }) => calls)).flat(),
     ];
     const left = MAX_CALLS - LAST_CALLS - ledger.entries.length - asked.length;
@@ -45,14 +49,6 @@ export const cancelRevisited: Check = {
     await Promise.all([...asked, ...further].map((call) => judgeAlone(context, call)));
   },
 };
-
-function withoutKey({ ledger }: CheckContext): JudgedCall[] {
-  const cancelled = ledger.gone().slice(0, 1);
-  return [
-    ...LIST_KEYS.map((credential) => refused({ ...LIST_CALL, credential }, "Listing the orders once more")),
-    ...cancelled.map((id) => refused({ ...cancellationOf(id), credential: "none" }, "Cancelling a cancelled order")),
-  ];
-}
 
 /** What was asked before, once for each id. */
 interface Question {
@@ -64,7 +60,7 @@ function questionsOf({ ledger, orders }: CheckContext): Question[] {
   const how = " once more";
   const unknown = [...ledger.drawn].slice(0, MAX_UNKNOWN);
   return [
-    { kind: "orders cancelled before", calls: ledger.gone().map(cancelledBefore) },
+    { kind: "orders cancelled before", calls: ledger.gone().map((id) => answered("order-cancelled", id)) },
     {
       kind: "shipped orders",
       calls: orders.shipped.map((id) => answered("order-shipped", id, how, "cancel-shipped-unchanged")),

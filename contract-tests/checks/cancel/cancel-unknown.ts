@@ -12,7 +12,7 @@ import {
   statusOf,
   violateAnswer,
 } from "../answer-status.ts";
-import type { Check, CheckConfig, CheckContext } from "../check.ts";
+import type { Check, CheckContext } from "../check.ts";
 import { cancel, expectAnswer } from "./cancellation.ts";
 import { EDGE_IDS, ownPetIds } from "./similar-ids.ts";
 
@@ -35,13 +35,16 @@ export const cancelUnknown: Check = {
   after: ["list-whole"],
   async run(context) {
     const list = await context.currentList();
-    const { config } = context;
-    const absent = new Set(config.absent);
-    const free = config.absent.slice(0, MAX_CHOICE).filter((id) => isFree(absent, id));
-    const pets = ownPetIds([...config.pending, ...config.shipped], list);
-    const chosen = [...new Set([...EDGE_IDS, ...free.slice(0, MAX_OTHERS)])].filter(
-      (id) => !isSimilarToOrder(config, id) && !pets.includes(id),
-    );
+    const { absent, pending, shipped } = context.config;
+    const provided = [...pending, ...shipped];
+    const known = new Set(absent);
+    // Those that the policy has no reason to refuse.
+    const isFree = (id: bigint) => [...idInterpretations(String(id))].every((other) => known.has(other));
+    const free = absent.slice(0, MAX_CHOICE).filter(isFree).slice(0, MAX_OTHERS);
+    const pets = ownPetIds(provided, list);
+    // Such an id is for cancel-exact: it may cancel the order, which another check needs.
+    const isSimilar = (id: bigint) => provided.some(confusableWith(idInterpretations(String(id))));
+    const chosen = [...new Set([...EDGE_IDS, ...free])].filter((id) => !isSimilar(id) && !pets.includes(id));
     await Promise.all([
       ...[{}, { headers: OF_A_PAGE }].map(async (more) => {
         const id = context.draw("{drawn}");
@@ -74,16 +77,6 @@ async function mayBeTaken(context: CheckContext, exchange: Exchange, id: bigint)
   await context.wait(MAX_STALE_MS);
   const list = await context.list();
   return list === undefined || isListed(list, id);
-}
-
-/** Whether the policy has no reason to refuse an id. */
-function isFree(absent: ReadonlySet<bigint>, id: bigint): boolean {
-  return [...idInterpretations(String(id))].every((other) => absent.has(other));
-}
-
-/** Such an id is for cancel-exact: it may cancel the order, which another check needs. */
-function isSimilarToOrder({ pending, shipped }: CheckConfig, id: bigint): boolean {
-  return [...pending, ...shipped].some(confusableWith(idInterpretations(String(id))));
 }
 
 async function expectBeyondInt64Refused(context: CheckContext, id: bigint): Promise<void> {

@@ -43,7 +43,7 @@ export function expectAnswer(
   return true;
 }
 
-/** A cancellation with the key, which is judged so. */
+/** A cancellation with the key, which is judged so: again, of an order that had got 204 before, it must get 404 or 409. */
 export function answered(...asked: Asked): JudgedCall {
   return { call: cancellationOf(asked[1]), judge: (context, exchange) => expectAnswer(context, exchange, ...asked) };
 }
@@ -71,18 +71,20 @@ export async function expectCancelled(
   id: bigint,
   proves: ClauseId = "cancel-pending",
 ): Promise<boolean> {
+  const { config, report } = context;
   const status = statusOf(exchange);
   const pending = answerOf("cancelOrder", "cancelled");
-  if (status === 409 && context.config.guessed?.includes(id)) {
-    const why = `Order ${id} of the list, which nobody provided, is shipped: cancelling it gets 409. Provide a pending order: --pending ID.`;
-    context.report.unproven(proves, why);
+  if (status === 409 && config.guessed?.includes(id)) {
+    report.unproven(
+      proves,
+      `Order ${id} of the list, which nobody provided, is shipped: cancelling it gets 409. Provide a pending order: --pending ID.`,
+    );
     return false;
   }
   if (isGone(exchange) && wasInterrupted(context, exchange, id)) {
     if (exchange.repeats !== undefined) expectSometimesCancelled(context, exchange);
-    const why =
-      "The first attempt to cancel the order got no complete answer and may have taken effect: when it was repeated, the order was no longer pending.";
-    context.report.unproven(pending.clause, why);
+    const attempt = "The first attempt to cancel the order got no complete answer and may have taken effect";
+    report.unproven(pending.clause, `${attempt}: when it was repeated, the order was no longer pending.`);
     return false;
   }
   if (isGone(exchange)) {
@@ -92,7 +94,11 @@ export async function expectCancelled(
     if (statusOf(again) === 204) return expectStatus(context, exchange, pending, situation);
     if (!blameEarlierAttempts(context, exchange, id)) return false;
   }
-  if (status !== undefined && status >= 500) await expectNoEffectOfServerError(context, exchange, id);
+  if (status !== undefined && status >= 500 && !isOpenEnded(exchange)) {
+    const again = await cancel(context, id);
+    const why = `Cancelling order ${id} gets ${status}, but the order is no longer pending.`;
+    if (isGone(again) && again.repeats === undefined) report.violated("cancel-pending", why, [exchange, again]);
+  }
   return expectStatus(context, exchange, pending, `Cancelling order ${id}, provided as pending,`);
 }
 
@@ -140,17 +146,4 @@ export function expectOneSuccess({ report }: CheckContext, id: bigint, exchanges
   const detail = { expected: "204 once", received: `204 ${successes.length} times` };
   report.violated("cancel-once", why, successes.slice(0, 2), detail);
   return false;
-}
-
-/** After a server error the order must still be pending. */
-async function expectNoEffectOfServerError(context: CheckContext, failed: Exchange, id: bigint): Promise<void> {
-  if (isOpenEnded(failed)) return;
-  const again = await cancel(context, id);
-  const why = `Cancelling order ${id} gets ${statusOf(failed)}, but the order is no longer pending.`;
-  if (isGone(again) && again.repeats === undefined) context.report.violated("cancel-pending", why, [failed, again]);
-}
-
-/** The cancellation of an order that had got 204 before: 404 or 409. */
-export function cancelledBefore(id: bigint): JudgedCall {
-  return answered("order-cancelled", id);
 }

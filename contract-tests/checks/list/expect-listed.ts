@@ -24,16 +24,12 @@ export function expectProvidedListed(
   if (missing === undefined) return report.held("list-whole");
   const unknown = "The list contains orders without an id, so it is unknown which orders are missing.";
   if (list.withoutId > 0) return report.unproven("list-whole", unknown);
-  const rounded = roundedId(
-    list,
-    missing,
-    notCancelledIn(list, ledger, config).filter((id) => !isListed(list, id)),
-  );
-  if (rounded !== undefined)
-    report.violated("order-id", `Order ${missing} is listed as ${rounded}: its id is rounded.`, [list.exchange], {
-      expected: String(missing),
-      received: String(rounded),
-    });
+  const notListed = notCancelledIn(list, ledger, config).filter((id) => !isListed(list, id));
+  const rounded = roundedId(list, missing, notListed);
+  if (rounded !== undefined) {
+    const why = `Order ${missing} is listed as ${rounded}: its id is rounded.`;
+    report.violated("order-id", why, [list.exchange], { expected: String(missing), received: String(rounded) });
+  }
   report.violated("list-whole", `Order ${missing}, provided and not cancelled, is not in the list.`, [list.exchange], {
     expected: `an order with id ${missing}`,
     received: `${list.count} orders without it`,

@@ -111,15 +111,10 @@ function reportChanges(context: Reporting, { changes, unchanged }: ProvidedChang
       report.unproven(UNCHANGED, `Order ${id}: ${UNREADABLE_LISTS}`);
   }
   if (config.readOnly || pending.length === 0) return report.withheld(ONLY_THAT_ORDER, orders.pendingNeeded);
-  const isHeld = unchanged.some(({ id, before, after, attempts }) =>
-    attempts.some(
-      (entry) =>
-        hasSucceeded(entry) &&
-        entry.attempt.names !== id &&
-        isBefore(before.exchange, entry) &&
-        isBefore(entry, after.exchange),
-    ),
-  );
+  const isHeld = unchanged.some(({ id, before, after, attempts }) => {
+    const cancelled = attempts.filter((entry) => hasSucceeded(entry) && entry.attempt.names !== id);
+    return cancelled.some((entry) => isBefore(before.exchange, entry) && isBefore(entry, after.exchange));
+  });
   const isAlone = pending.length + shipped.length < 2;
   if (isHeld) report.held(ONLY_THAT_ORDER);
   else report.unproven(ONLY_THAT_ORDER, isAlone ? NO_OTHER_ORDER : UNREADABLE_LISTS);

@@ -35,17 +35,15 @@ export const listWhole: Check = {
   },
 };
 
-/** The answer to ship-date-form; undefined when no order has a date. */
+/** The answers to ship-date-form. */
+const DATE_FORMS = { milliseconds: /\.\d{3}Z$/, seconds: /^[^.]*\dZ$/, offset: /^[^.]*\d[+-]\d\d:\d\d$/ };
+
+/** Undefined when no order has a date. */
 function dateForm(sample: OrderList["sample"]): string | undefined {
   const dates = sample.flatMap(({ shipDate }) => (typeof shipDate === "string" ? [shipDate] : []));
-  const forms = new Set(
-    dates.map((date) => {
-      if (/\dZ$/.test(date)) return /\.\d{3}Z$/.test(date) ? "milliseconds" : date.includes(".") ? "other" : "seconds";
-      return /\d[+-]\d\d:\d\d$/.test(date) && !date.includes(".") ? "offset" : "other";
-    }),
-  );
-  const [form] = forms;
-  return forms.size > 1 ? "mixed" : form === "other" ? "in another way" : form;
+  const formOf = (date: string) => Object.entries(DATE_FORMS).find(([, pattern]) => pattern.test(date))?.[0];
+  const forms = new Set(dates.map((date) => formOf(date) ?? "in another way"));
+  return forms.size > 1 ? "mixed" : [...forms][0];
 }
 
 /** Clauses of Order that no listed order can prove. */
