@@ -63,10 +63,9 @@ export const authNoEffect: Check = {
     const exact = await cancelTogether(context, id);
     // A text that was accepted has cancelled the order only if that is gone by now: an app may answer any address with a page.
     const cancelled = (isGone(exact) && disputable.find(isSuccess)) || exact;
-    if (isGone(cancelled) && mayHaveTakenEffect(...disputable, ...ledger.cancellationsOf(id))) {
-      const why = "An attempt to cancel the order got no complete answer and may have taken effect.";
-      return report.unproven(CLAUSE, why);
-    }
+    const isUnknown = isGone(cancelled) && mayHaveTakenEffect(...disputable, ...ledger.cancellationsOf(id));
+    if (isUnknown)
+      return report.unproven(CLAUSE, "An attempt to cancel it got no complete answer and may have taken effect.");
     if (!(await expectCancelled(context, cancelled, id, CLAUSE))) return;
     report.held(CLAUSE);
     await expectKeyForCancelled(context, id, cancelled);

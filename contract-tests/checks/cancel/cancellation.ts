@@ -127,8 +127,10 @@ function blameEarlierAttempts({ ledger, report }: CheckContext, refused: Exchang
     });
   if (earlier.length === 0) return true;
   if (earlier.some(({ exchange }) => exchange !== undefined && isOpenEnded(exchange))) {
-    const why = "A call that may mean the order got no complete answer and may have cancelled it.";
-    report.unproven("cancel-pending", why);
+    report.unproven(
+      "cancel-pending",
+      "A call that may mean the order got no complete answer and may have cancelled it.",
+    );
     return false;
   }
   const { clauses, words } = blame(earlier, id);

@@ -22,10 +22,8 @@ const GROUPS_OF_LONG_LISTS = 8;
 
 export function probesFor(context: Pick<CheckContext, "draw">, list: OrderList): Probe[] {
   const last = [...list.keys].findLast((key) => typeof key !== "string") ?? context.draw("{drawn}");
-  const placeholders: Readonly<Record<string, string>> = {
-    "{last}": String(last),
-    "{absent}": context.draw("{drawn}"),
-  };
+  const absent = context.draw("{drawn}");
+  const placeholders: Readonly<Record<string, string>> = { "{last}": String(last), "{absent}": absent };
   const probesOf = (clause: keyof typeof LIST_PARAMETERS): Probe[] =>
     Object.entries(LIST_PARAMETERS[clause]).flatMap(([values, names]) =>
       values.split(" ").flatMap((value) =>
