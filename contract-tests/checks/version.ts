@@ -18,8 +18,7 @@ export const version: Check = {
       return context.report.advise("base-address", `${address}, not in ${VERSION_SEGMENT}.`, [exchange]);
     }
     context.expectList(exchange);
-    const status = statusOf(exchange);
-    if (status === 200 || status === 203) return context.report.held("version-in-path");
+    if ([200, 203].includes(statusOf(exchange) ?? 0)) return context.report.held("version-in-path");
     context.report.unproven("version-in-path", `Listing the orders at this address gets ${describeAnswer(exchange)}.`);
   },
 };

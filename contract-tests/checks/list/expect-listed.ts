@@ -30,10 +30,9 @@ export function expectProvidedListed(
     const why = `Order ${missing} is listed as ${rounded}: its id is rounded.`;
     report.violated("order-id", why, [list.exchange], { expected: String(missing), received: String(rounded) });
   }
-  report.violated("list-whole", `Order ${missing}, provided and not cancelled, is not in the list.`, [list.exchange], {
-    expected: `an order with id ${missing}`,
-    received: `${list.count} orders without it`,
-  });
+  const why = `Order ${missing}, provided and not cancelled, is not in the list.`;
+  const detail = { expected: `an order with id ${missing}`, received: `${list.count} orders without it` };
+  report.violated("list-whole", why, [list.exchange], detail);
 }
 
 /** The provided orders that the run had not asked to cancel before the list had arrived. */
