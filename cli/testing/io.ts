@@ -38,11 +38,9 @@ export function startCommand(
   given: Partial<Pick<CommandIo, "env" | "cwd">> = {},
 ) {
   let output = "";
-  let signal = (): void => {};
+  const onEnd: (() => void)[] = [];
   const watchers = new Set<() => void>();
-  const onSignal = (callback: () => void): void => {
-    signal = callback;
-  };
+  const onSignal = (callback: () => void): void => void onEnd.push(callback);
   const { io, written } = recordingIo({ ...given, onSignal }, (text) => {
     output += text;
     for (const look of watchers) look();
@@ -63,7 +61,7 @@ export function startCommand(
       }),
     /** Ends it like a signal. */
     end: async (): Promise<Ended> => {
-      signal();
+      for (const callback of onEnd) callback();
       return { exitCode: await exitCode, ...written };
     },
   };
