@@ -1,15 +1,15 @@
 /** Streams the events of a world as server-sent events. */
 import type { ServerResponse } from "node:http";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { type Json, stringifyJson } from "../../spec/json/json.ts";
+import { type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import type { Service } from "../service/service.ts";
 import type { World, WorldUpdate } from "../service/world.ts";
 import { annotate } from "./request-notes.ts";
 import { Problem, type WorldAccess } from "./routes.ts";
 
-/** How often due shipments are looked for, and after how many polls a keep-alive comment is sent. */
+/** How often due shipments are looked for. */
 const POLL_MS = 1000;
-const POLLS_PER_KEEP_ALIVE = 15;
+const KEEP_ALIVE_MS = 15_000;
 /** Buffered bytes at which a slow reader is disconnected. It gets the missed requests when it reconnects. */
 const MAX_BUFFERED = 1 << 20;
 /** Streams of one world. */
@@ -41,32 +41,47 @@ export async function streamEvents(
     else response.write(text);
   };
   write("retry: 1000\n\n");
-  const missed = lastEventId === undefined ? [] : world.log.after(lastEventId);
-  for (const request of missed) response.write(eventText(service, world, { kind: "request", request }));
-  const unwatch = world.watch((event) => write(eventText(service, world, event)));
-  // A store that cannot be reached may come back. What others have done before the world was watched here is missing.
-  const refresh = (): void => void access.refresh(world).catch(() => {});
-  refresh();
-  let polls = 0;
-  const timer = setInterval(() => {
-    world.usedAt = service.now();
-    refresh();
-    if (++polls % POLLS_PER_KEEP_ALIVE === 0) write(": keep-alive\n\n");
-  }, POLL_MS).unref();
+  const unfollow = followEvents(service, access, world, lastEventId, (kind, data) => {
+    const id = kind === "request" ? `id: ${data.n}\n` : "";
+    write(`event: ${kind}\n${id}data: ${stringifyJson(data)}\n\n`);
+  });
+  const timer = setInterval(() => write(": keep-alive\n\n"), KEEP_ALIVE_MS).unref();
   response.once("close", () => {
     clearInterval(timer);
-    unwatch();
+    unfollow();
     open.set(world, open.get(world)! - 1);
   });
 }
 
-function eventText(service: Service, world: World, event: WorldUpdate): string {
-  const id = event.kind === "request" ? `id: ${event.request.n}\n` : "";
-  return `event: ${event.kind}\n${id}data: ${stringifyJson(eventData(service, world, event))}\n\n`;
+/**
+ * Calls `send` for the logged requests after a number, if there is one, and for each update of a world, until the returned function is
+ * called.
+ */
+export function followEvents(
+  service: Service,
+  access: WorldAccess,
+  world: World,
+  after: number | undefined,
+  send: (kind: WorldUpdate["kind"], data: JsonObject) => void,
+): () => void {
+  const tell = (event: WorldUpdate): void => send(event.kind, eventData(service, world, event));
+  if (after !== undefined) for (const request of world.log.after(after)) tell({ kind: "request", request });
+  const unwatch = world.watch(tell);
+  // A store that cannot be reached may come back. What others have done before the world was watched here is missing.
+  const refresh = (): void => void access.refresh(world).catch(() => {});
+  refresh();
+  const timer = setInterval(() => {
+    world.usedAt = service.now();
+    refresh();
+  }, POLL_MS);
+  return () => {
+    clearInterval(timer);
+    unwatch();
+  };
 }
 
-/** What the event of a world is sent as. */
-export function eventData(service: Service, world: World, event: WorldUpdate): Json {
-  if (event.kind === "request") return annotate(event.request, service.apiKeys, world.store.table) as unknown as Json;
+function eventData(service: Service, world: World, event: WorldUpdate): JsonObject {
+  if (event.kind === "request")
+    return annotate(event.request, service.apiKeys, world.store.table) as unknown as JsonObject;
   return event.kind === "order" ? { id: String(event.id), state: event.state } : {};
 }

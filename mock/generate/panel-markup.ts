@@ -16,15 +16,18 @@ export function derivePanelMarkup(root: string): Record<string, string> {
     .replace(/>\s*\n\s*</g, ">\n<")
     .trim()
     .replaceAll("mock/panel/icon.svg", icon);
-  const css = styles
-    .join("")
-    .replace(/\/\*[\s\S]*?\*\//g, "")
-    .replace(/\s*\n\s*/g, "\n")
-    .trim();
+  const minified = (css: string): string =>
+    css
+      .replace(/\/\*[\s\S]*?\*\//g, "")
+      .replace(/\s*\n\s*/g, "\n")
+      .trim();
   const text = `// Generated from mock/panel/index.html and its style sheets by \`npm run generate\`. Do not edit.
 export const MARKUP: string = ${JSON.stringify(markup)};
 
-export const STYLES: string = ${JSON.stringify(css)};
+export const STYLES: string = ${JSON.stringify(minified(styles.join("")))};
+
+/** Of the button in the page of an app. */
+export const CORNER: string = ${JSON.stringify(minified(read("mock/panel/corner.css")))};
 `;
   return { [FILE]: text };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import type { Replica } from "../replicas/replica.ts";
+import type { Replica, StoreOptions } from "../replicas/replica.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Reply } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
@@ -18,7 +18,7 @@ const DEFAULT_PORT = 4010;
 const DEFAULT_HOST = "127.0.0.1";
 const ADMIN_PATH = "/__admin";
 
-export interface MockOptions extends ServiceOptions {
+export interface MockOptions extends ServiceOptions, StoreOptions {
   /** Default: 4010. 0 selects a free port. */
   readonly port?: number | undefined;
   /** The address to listen on. Default: 127.0.0.1. */
@@ -30,12 +30,6 @@ export interface MockOptions extends ServiceOptions {
   readonly https?: boolean | KeyPair | undefined;
   /** The key that the control API under /__admin requires. Without one it accepts requests from this machine only. */
   readonly adminKey?: string | undefined;
-  /** Redis or Valkey, in which mocks share their worlds: `redis://host:6379/0`. Needs the package `redis`. Default: none. */
-  readonly store?: string | undefined;
-  /** Called at the start for each kind of mock in the store that has started from something else, and shares nothing with this one. */
-  readonly onOtherSetup?: ((description: string) => void) | undefined;
-  /** Called with a line of text when the store is away, is back, may lose worlds, or has lost one. */
-  readonly onStoreNotice?: ((text: string) => void) | undefined;
 }
 
 export interface RunningMock {
@@ -79,8 +73,7 @@ const LOAD_CONTROL_MS = 250;
  */
 export async function startMock(options: MockOptions = {}, requestMs = REQUEST_MS): Promise<RunningMock> {
   checkOptions(options, "startMock", "port host https adminKey store onOtherSetup onStoreNotice");
-  const { port = DEFAULT_PORT, host = DEFAULT_HOST, https, adminKey, ...others } = options;
-  const { store, onOtherSetup, onStoreNotice, ...rest } = others;
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, https, adminKey, store } = options;
   checkNumber("port", port, 65_535);
   // node:http would listen on all addresses.
   if (host === "") throw USER_ERRORS.badValue("host", "an address or a name of this machine", host);
@@ -91,10 +84,8 @@ export async function startMock(options: MockOptions = {}, requestMs = REQUEST_M
     connectionsCheckingInterval: requestMs / 10,
   });
   // The worlds of the store are counted there.
-  const local = await createService(store === undefined ? rest : { ...rest, onEvict: undefined });
-  const { onEvict, profile } = rest;
-  const shared = store !== undefined && { url: store, profile, onEvict, onOtherSetup, onStoreNotice };
-  const replica = shared ? await (await loadReplica()).openReplica(local, shared) : undefined;
+  const local = await createService(store === undefined ? options : { ...options, onEvict: undefined });
+  const replica = store === undefined ? undefined : await (await loadReplica()).openReplica(local, store, options);
   const service = replica?.service ?? local;
   answerRequests(server, service, replica, adminKey);
   await listen(server, port, host);

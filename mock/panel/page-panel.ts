@@ -1,35 +1,13 @@
 /** The panel in the page of an app whose service worker answers: a button in a corner opens it in a frame of its own. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import type { JsonObject } from "../../spec/json/json.ts";
-import { eventData } from "../control/event-stream.ts";
-import { routesOf } from "../control/routes.ts";
+import { followEvents } from "../control/event-stream.ts";
+import { directAccess, routesOf } from "../control/routes.ts";
 import type { Service } from "../service/service.ts";
-import type { World, WorldUpdate } from "../service/world.ts";
+import type { World } from "../service/world.ts";
 import { setPage } from "./element.ts";
 import type { ControlConnection } from "./follow-world.ts";
-import { MARKUP, STYLES } from "./generated/markup.ts";
+import { CORNER, MARKUP, STYLES } from "./generated/markup.ts";
 import { startPanel } from "./start-panel.ts";
-
-const CORNER = `
-  :host { all: initial; }
-  button {
-    position: fixed; inset: auto 16px 16px auto; z-index: 2147483647;
-    font: 600 14px/1 system-ui, sans-serif; padding: 11px 15px; cursor: pointer;
-    color: #fff; background: #4f46e5; border: 1px solid #fff6; border-radius: 99px; box-shadow: 0 3px 14px #0005;
-  }
-  :host([data-corner^="top"]) button { top: 16px; bottom: auto; }
-  :host([data-corner$="left"]) button { right: auto; left: 16px; }
-  /* It then closes the panel, from the corner where the panel has nothing. */
-  :host([data-corner]) button[aria-expanded="true"] { inset: 12px 12px auto auto; padding: 9px 13px; }
-  :host([data-corner$="left"]) button[aria-expanded="true"] { right: max(12px, 100vw - 608px); }
-  button:focus-visible { outline: 3px solid #a5b4fc; outline-offset: 2px; }
-  iframe {
-    position: fixed; inset: 0 0 0 auto; z-index: 2147483646; width: min(100vw, 620px); height: 100%;
-    border: 0; box-shadow: 0 0 40px #0006; background: Canvas; color-scheme: light dark;
-  }
-  :host([data-corner$="left"]) iframe { right: auto; left: 0; }
-  [hidden] { display: none; }
-`;
 
 const CORNERS = ["bottom-right", "bottom-left", "top-right", "top-left"] as const;
 /** Where the button is; the panel is on the same side. */
@@ -90,9 +68,6 @@ function sheet({ CSSStyleSheet }: typeof globalThis, css: string): CSSStyleSheet
   return made;
 }
 
-/** How often due shipments are looked for. */
-const POLL_MS = 1000;
-
 /** Reaches the control of a mock that runs in the same page: the same routes, called as functions. */
 function connectionTo(service: Service): ControlConnection {
   const worldOf = (query: URLSearchParams): World => {
@@ -107,16 +82,11 @@ function connectionTo(service: Service): ControlConnection {
     },
     events: (query, listener, signal) =>
       new Promise((resolve) => {
-        const world = worldOf(query);
-        const send = (event: WorldUpdate): void =>
-          listener.event(event.kind, eventData(service, world, event) as JsonObject);
         listener.connected(true);
-        for (const request of world.log.after(Number(query.get("after")))) send({ kind: "request", request });
-        const unwatch = world.watch(send);
-        const timer = setInterval(() => world.shipDue(service.now()), POLL_MS);
+        const after = Number(query.get("after"));
+        const unfollow = followEvents(service, directAccess(service), worldOf(query), after, listener.event);
         const end = (): void => {
-          clearInterval(timer);
-          unwatch();
+          unfollow();
           resolve();
         };
         signal.addEventListener("abort", end, { once: true });

@@ -5,14 +5,11 @@ import { button, byId, element, setText, showMessage } from "./element.ts";
 
 /** Requests that are shown. */
 const MAX_REQUESTS = 200;
-/** How often new requests are announced to screen readers. */
-const ANNOUNCE_MS = 4000;
 
 export class RequestList {
   private readonly list = byId<HTMLOListElement>("log");
   private readonly pause = byId<HTMLButtonElement>("pause");
   private pending: AnnotatedRequest[] = [];
-  private unannounced: AnnotatedRequest[] = [];
   private frame = 0;
   private readonly actions: RequestActions;
 
@@ -23,12 +20,10 @@ export class RequestList {
       this.render();
     });
     byId("clear").addEventListener("click", () => this.clear());
-    setInterval(() => this.announce(), ANNOUNCE_MS);
   }
 
   add(request: AnnotatedRequest): void {
     this.pending.push(request);
-    this.unannounced.push(request);
     if (this.pending.length > MAX_REQUESTS) this.pending.shift();
     this.render();
   }
@@ -48,7 +43,10 @@ export class RequestList {
       this.frame = 0;
       const waiting = this.pending.length > 0 ? ` (${this.pending.length})` : "";
       setText(this.pause, this.paused ? `Resume${waiting}` : "Pause");
-      if (this.paused || this.pending.length === 0) return;
+      const last = this.pending.at(-1);
+      if (this.paused || last === undefined) return;
+      // For screen readers.
+      setText(byId("announcement"), `${last.method} ${last.path}, ${outcome(last)}. ${last.notes.join(". ")}`);
       this.list.prepend(...this.pending.reverse().map((request) => this.entry(request)));
       this.pending = [];
       while (this.list.childElementCount > MAX_REQUESTS) this.list.lastElementChild?.remove();
@@ -72,19 +70,6 @@ export class RequestList {
     if (fault !== undefined) item.append(element("p", { class: "fault" }, `fault: ${fault}`));
     for (const note of notes) item.append(element("p", { class: "note" }, note));
     return item;
-  }
-
-  /** One sentence for all requests since the last announcement. */
-  private announce(): void {
-    const requests = this.unannounced;
-    this.unannounced = [];
-    const last = requests.at(-1);
-    if (last === undefined) return;
-    const { method, path, notes } = last;
-    const withNotes = requests.filter((request) => request.notes.length > 0).length;
-    const all = `${requests.length} requests, ${withNotes} with notes.`;
-    const text = requests.length > 1 ? all : `${method} ${path}, ${outcome(last)}. ${notes.join(". ")}`;
-    setText(byId("announcement"), text);
   }
 }
 

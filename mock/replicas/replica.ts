@@ -1,10 +1,9 @@
 /** One of several mocks that share their worlds through a store: how it answers calls. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import type { Profile } from "../../spec/profile/shape.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Call, Reply } from "../replies/messages.ts";
 import { admit, answer, finishReply } from "../service/respond.ts";
-import type { Service } from "../service/service.ts";
+import type { Service, ServiceOptions } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world.ts";
 import { ReplicaControl } from "./replica-control.ts";
 import { announce, clockSkew, otherSetups, setupOf, warnOfEviction } from "./setup.ts";
@@ -12,16 +11,14 @@ import { SharedWorlds } from "./shared-worlds.ts";
 import { RETRY_AFTER_SECONDS, StoreAway, StoreConnection, StoreUnavailable } from "./store-connection.ts";
 import { logEntry, WorldStore } from "./world-store.ts";
 
-export interface ReplicaOptions {
-  /** `redis://host:6379/0`. */
-  readonly url: string;
-  readonly profile: Profile | undefined;
-  /** Called with the name of each world that is deleted because there are too many. */
-  readonly onEvict: ((name: string) => void) | undefined;
-  /** Called at the start with what other replicas in the store serve that started from something else. */
-  readonly onOtherSetup: ((description: string) => void) | undefined;
+/** What a mock does with a store. */
+export interface StoreOptions {
+  /** Redis or Valkey, in which mocks share their worlds: `redis://host:6379/0`. Needs the package `redis`. Default: none. */
+  readonly store?: string | undefined;
+  /** Called at the start for each kind of mock in the store that has started from something else, and shares nothing with this one. */
+  readonly onOtherSetup?: ((description: string) => void) | undefined;
   /** Called with a line of text when the store is away, is back, may lose worlds, or has lost one. */
-  readonly onStoreNotice: ((text: string) => void) | undefined;
+  readonly onStoreNotice?: ((text: string) => void) | undefined;
 }
 
 export interface Replica {
@@ -34,8 +31,12 @@ export interface Replica {
 }
 
 /** Throws a UserError if the store cannot be used. */
-export async function openReplica(local: Service, options: ReplicaOptions): Promise<Replica> {
-  const { url, profile, onEvict = () => {}, onOtherSetup = () => {}, onStoreNotice = () => {} } = options;
+export async function openReplica(
+  local: Service,
+  url: string,
+  options: StoreOptions & Pick<ServiceOptions, "profile" | "onEvict">,
+): Promise<Replica> {
+  const { profile, onEvict = () => {}, onOtherSetup = () => {}, onStoreNotice = () => {} } = options;
   const connection = await StoreConnection.open(url, onStoreNotice);
   try {
     // The worlds of a store have one clock, its own: those of the replicas' machines may differ.

@@ -88,9 +88,7 @@ export class RequestLog {
   /** Called for every request. */
   onCall: ((request: LoggedRequest) => void) | undefined;
   private n = 0;
-  /** The number of the last request before the log was cleared. */
-  private cleared = 0;
-  private readonly ring: LoggedRequest[] = [];
+  private requests: LoggedRequest[] = [];
 
   add(request: UnnumberedRequest): void {
     this.receive({ n: this.n + 1, ...request });
@@ -98,30 +96,27 @@ export class RequestLog {
 
   /** Adds a request that another log has numbered. */
   receive(logged: LoggedRequest): void {
-    if (logged.n !== this.n + 1) this.cleared = logged.n - 1;
+    if (logged.n !== this.n + 1) this.clear();
     this.n = logged.n;
-    this.ring[this.n % MAX_CALLS] = logged;
+    this.requests.push(logged);
+    // Many at once: this is in the way of every reply.
+    if (this.requests.length === 2 * MAX_CALLS) this.requests.splice(0, MAX_CALLS);
     this.onCall?.(logged);
   }
 
   /** The requests after the nth, oldest first. */
   after(n: number): LoggedRequest[] {
-    const found: LoggedRequest[] = [];
-    for (let next = Math.max(n, this.cleared, this.n - MAX_CALLS) + 1; next <= this.n; next++)
-      found.push(this.ring[next % MAX_CALLS]!);
-    return found;
+    return this.requests.slice(-MAX_CALLS).filter((request) => request.n > n);
   }
 
   /** The nth request, as long as it is in the log. */
   get(n: number): LoggedRequest | undefined {
-    const found = this.ring[n % MAX_CALLS];
-    return found?.n === n ? found : undefined;
+    return this.after(n - 1).find((request) => request.n === n);
   }
 
   /** Empties the log; numbers continue. */
   clear(): void {
-    this.cleared = this.n;
-    this.ring.length = 0;
+    this.requests = [];
   }
 }
 

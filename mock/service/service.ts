@@ -73,9 +73,8 @@ export function checkNumber(name: string, value: number | undefined, max: number
   throw USER_ERRORS.badValue(name, `an integer from 0 to ${max}`, String(value));
 }
 
-/** Throws the UserErrors of {@link checkOptions}. */
+/** The options must have been checked by {@link checkOptions}. */
 export async function createService(options: ServiceOptions = {}): Promise<Service> {
-  checkOptions(options, "createService");
   const { scenario: wanted = "default", profile = EMPTY_PROFILE, answers = {}, now = Date.now } = options;
   const { apiKeys = [DEFAULT_KEY] } = options;
   const templateOf = templateMaker(profile, answers);

@@ -35,7 +35,7 @@ export function call(mock: RunningMock, method: string, path: string, key = "dem
   return fetch(`${mock.baseUrl}${path}`, { method, headers: { authorization: `Bearer ${key}` } });
 }
 
-export const orders = (page: Page): Locator => page.getByRole("grid", { name: "Orders" });
+export const orders = (page: Page): Locator => page.getByRole("table", { name: "Orders" });
 export const rowOf = (page: Page, id: string): Locator =>
   orders(page)
     .getByRole("row")

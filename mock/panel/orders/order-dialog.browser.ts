@@ -17,7 +17,7 @@ test("an order is added and edited, and the app sees it", async ({ open }) => {
   await expect(filter(page, "All")).toHaveText("All 51");
   expect(await (await call(mock, "GET", "/store/orders")).text()).toContain('{"id":9007199254740995,"quantity":7}');
 
-  await page.getByRole("grid", { name: "Orders" }).getByRole("button", { name: "2", exact: true }).click();
+  await rowOf(page, "2").getByRole("button", { name: "2", exact: true }).click();
   await expect(dialog.getByLabel("Ship date")).toHaveValue("2026-02-04T07:54:03.261Z");
   await dialog.getByLabel("State").selectOption("Shipped");
   await dialog.getByLabel("Pet").fill("9223372036854775807");

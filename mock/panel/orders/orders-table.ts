@@ -1,38 +1,45 @@
-/** A page of orders as a table. One of its rows is in the order of Tab; arrow keys lead to the others. */
+/** A page of orders as a table, a row for each. */
+import type { Order } from "../../../spec/interface/json.ts";
 import { stringifyJson } from "../../../spec/json/json.ts";
+import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../../spec/schema/fields.ts";
 import type { OrderEntry } from "../../control/control-client.ts";
-import { byId } from "../element.ts";
-import { type Action, actionsOf, addColumns, orderRow } from "./order-row.ts";
+import type { CurrentState } from "../../service/order-store.ts";
+import { button, byId, element } from "../element.ts";
 
-type Act = (action: Action, entry: OrderEntry) => void;
+/** Called when the user has chosen what is to be done with an order. */
+type Act = (action: "ship" | "cancel" | "edit", entry: OrderEntry) => void;
 
-const KEYS: Readonly<Record<string, Action>> = { s: "ship", c: "cancel", e: "edit" };
+/** The fields that have a column of their own. */
+const FIELDS = ORDER_FIELD_NAMES.filter((field) => field !== "id");
+
+const STATES: Readonly<Record<CurrentState, string>> = {
+  pending: "Pending",
+  shipped: "Shipped",
+  cancelled: "Cancelled",
+};
 
 export class OrdersTable {
   private readonly table = byId("orders");
   private readonly body = byId<HTMLTableSectionElement>("rows");
   private readonly act: Act;
-  private shown: { readonly entry: OrderEntry; readonly text: string; readonly row: HTMLTableRowElement }[] = [];
-  /** The index of the row that is in the order of Tab. */
-  private active = 0;
+  private shown: { readonly text: string; readonly row: HTMLTableRowElement }[] = [];
 
   constructor(act: Act) {
     this.act = act;
-    addColumns(this.table);
-    this.body.addEventListener("keydown", (event) => this.onKey(event));
-    this.body.addEventListener("focusin", ({ target }) => {
-      this.activate(this.shown.findIndex(({ row }) => row.contains(target as Node)));
-    });
+    const heads = FIELDS.map((field) =>
+      element("th", { scope: "col", class: classOf(field) }, ORDER_FIELDS[field].label),
+    );
+    this.table.querySelector("thead .actions")?.before(...heads);
   }
 
   /** `first`: the position of the first of them among `count` orders. A row whose order is the same stays, so that it loses no click. */
   show(entries: readonly OrderEntry[], first: number, count: number): void {
-    const hadFocus = this.body.matches(":focus-within");
     const before = this.shown;
+    const focused = before.findIndex(({ row }) => row.matches(":focus-within"));
     this.shown = entries.map((entry, at) => {
       const text = stringifyJson(entry);
       const same = before[at];
-      return same?.text === text ? same : { entry, text, row: orderRow(entry, (action) => this.choose(action, entry)) };
+      return same?.text === text ? same : { text, row: orderRow(entry, this.act) };
     });
     for (const [at, { row }] of this.shown.entries()) {
       row.ariaRowIndex = String(first + at + 2);
@@ -41,45 +48,48 @@ export class OrdersTable {
     }
     for (const { row } of before.slice(entries.length)) row.remove();
     this.table.setAttribute("aria-rowcount", String(count + 1));
-    this.activate(Math.min(this.active, entries.length - 1));
-    if (hadFocus) this.shown[this.active]?.row.focus({ preventScroll: true });
+    // The button that was used may be gone.
+    const row = this.shown[focused]?.row;
+    if (row !== before[focused]?.row) row?.querySelector("button")?.focus({ preventScroll: true });
   }
 
   scrollToTop(): void {
     this.table.parentElement!.scrollTop = 0;
-    this.active = 0;
   }
+}
 
-  private choose(action: Action, entry: OrderEntry): void {
-    // Its button may be gone afterwards.
-    this.focus(this.shown.findIndex((one) => one.entry === entry));
-    this.act(action, entry);
-  }
+/** Nothing can be done with an order without an id, and but for an edit with pending ones only. */
+function orderRow(entry: OrderEntry, act: Act): HTMLTableRowElement {
+  const { id, order, state } = entry;
+  const edit = { class: "link", title: "Edit this order" };
+  const name = id === null ? textOf(order.id) : button(textOf(order.id), () => act("edit", entry), edit);
+  const actions = id === null || state !== "pending" ? [] : (["ship", "cancel"] as const);
+  const buttons = actions.map((action) => {
+    const label = action === "ship" ? "Ship" : "Cancel";
+    return button(label, () => act(action, entry), { "aria-label": `${label} order ${id}` });
+  });
+  return element(
+    "tr",
+    { "data-state": state },
+    element("th", { scope: "row", class: "id" }, name),
+    element("td", {}, element("span", { class: "state" }, STATES[state])),
+    ...FIELDS.map((field) => fieldCell(field, order)),
+    element("td", { class: "actions" }, ...buttons),
+  );
+}
 
-  private activate(index: number): void {
-    this.active = Math.max(0, index);
-    for (const [at, { row }] of this.shown.entries()) row.tabIndex = at === this.active ? 0 : -1;
-  }
+function fieldCell(field: OrderField, order: Order): HTMLTableCellElement {
+  const text = textOf(order[field]);
+  const { kind, label } = ORDER_FIELDS[field];
+  // Without the seconds.
+  const short = kind === "date-time" ? text.replace(/T(\d\d:\d\d):\d\d(?:\.\d+)?/, " $1") : text;
+  return element("td", { class: classOf(field), "data-label": label, title: text }, short);
+}
 
-  private focus(index: number): void {
-    this.shown[Math.max(0, Math.min(index, this.shown.length - 1))]?.row.focus();
-  }
+const classOf = (field: OrderField): string => `field ${ORDER_FIELDS[field].kind}`;
 
-  private onKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { active } = this;
-    const targets: Readonly<Record<string, number>> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      Home: 0,
-      End: this.shown.length - 1,
-    };
-    const target = targets[event.key];
-    const action = KEYS[event.key.toLowerCase()];
-    const entry = this.shown[active]?.entry;
-    if (target !== undefined) this.focus(target);
-    else if (action !== undefined && entry !== undefined && actionsOf(entry).includes(action)) this.act(action, entry);
-    else return;
-    event.preventDefault();
-  }
+function textOf(value: Order[OrderField]): string {
+  if (value === undefined) return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(value);
 }

@@ -2,7 +2,6 @@
 import type { ControlClient, OrderEntry, StatePage } from "../../control/control-client.ts";
 import { byId, orShowError, setText, showMessage } from "../element.ts";
 import { OrderDialog } from "./order-dialog.ts";
-import type { Action } from "./order-row.ts";
 import { OrdersTable } from "./orders-table.ts";
 
 const PAGE_SIZE = 200;
@@ -56,7 +55,7 @@ export class OrdersView {
   }
 
   /** Every click is answered with a message; what it has changed is shown as the change of any other client is. */
-  private async act(action: Action, entry: OrderEntry): Promise<void> {
+  private async act(action: "ship" | "cancel" | "edit", entry: OrderEntry): Promise<void> {
     if (action === "edit") return this.dialog.open(entry);
     const state = await orShowError(this.control.change(entry.id!, action));
     if (state !== undefined) showMessage(`Order ${entry.id} is ${state}.`);
