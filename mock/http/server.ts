@@ -18,7 +18,7 @@ const DEFAULT_PORT = 4010;
 const DEFAULT_HOST = "127.0.0.1";
 const ADMIN_PATH = "/__admin";
 
-export interface MockOptions extends ServiceOptions, StoreOptions {
+export interface MockOptions extends StoreOptions, ServiceOptions {
   /** Default: 4010. 0 selects a free port. */
   readonly port?: number | undefined;
   /** The address to listen on. Default: 127.0.0.1. */

@@ -34,17 +34,16 @@ export async function createTlsServer(given: KeyPair | true, host: string, optio
 }
 
 function checkPair({ cert, key }: KeyPair): void {
-  const isUsable = (pair: Partial<KeyPair>): boolean => {
+  for (const [pair, why] of [
+    [{ cert }, "the certificate is not in PEM form"],
+    [{ key }, "the key is not in PEM form, or it is encrypted"],
+    [{ cert, key }, "the key is not the one of the certificate"],
+  ] as const)
     try {
       createSecureContext(pair);
-      return true;
     } catch {
-      return false;
+      throw USER_ERRORS.badHttps(why);
     }
-  };
-  if (!isUsable({ cert })) throw USER_ERRORS.badHttps("the certificate is not in PEM form");
-  if (!isUsable({ key })) throw USER_ERRORS.badHttps("the key is not in PEM form, or it is encrypted");
-  if (!isUsable({ cert, key })) throw USER_ERRORS.badHttps("the key is not the one of the certificate");
 }
 
 /** For every name by which a client reaches the host. The private key of the CA is discarded: it signs nothing else. */

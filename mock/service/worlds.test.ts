@@ -29,14 +29,6 @@ test("a key with a dot and a name opens an isolated world", async () => {
   expect(list(service, "other")).toBe(49);
 });
 
-test("calls are logged in their world", async () => {
-  const service = await createService();
-  list(service, "demo-key.w1");
-  list(service, "wrong");
-  expect(service.worlds.open("w1")!.log.after(0)).toMatchObject([{ n: 1, path: "/store/orders", credential: "good" }]);
-  expect(service.main.log.after(0)).toMatchObject([{ n: 1, credential: "wrong" }]);
-});
-
 test("above the limit the least recently used world is deleted", async () => {
   const { service, evicted } = await ticking({ worlds: 2 });
   for (const name of ["a", "b"]) expect(cancel(service, `demo-key.${name}`)).toBe(204);
@@ -85,18 +77,6 @@ test("one key may begin with another and a dot: each opens what it says, in any 
     service.worlds.open("w1");
     expect(list(service, "k.w1")).toBe(49);
   }
-});
-
-test("a world is reset on its own, to another scenario too", async () => {
-  const service = await createService();
-  cancel(service, "demo-key");
-  const w1 = service.worlds.open("w1")!;
-  w1.reset(await service.templateFor("empty", {}));
-  expect([list(service, "demo-key"), list(service, "demo-key.w1"), list(service, "demo-key.w2")]).toEqual([49, 0, 50]);
-  w1.reset(await service.templateFor(undefined, { orders: 7 }));
-  expect(list(service, "demo-key.w1")).toBe(7);
-  w1.reset(await service.templateFor(undefined, {}));
-  expect(w1.template).toBe(service.template);
 });
 
 test("another scenario for the service resets the worlds that have the current one", async () => {
