@@ -7,12 +7,12 @@ interface Coding {
   encode(bytes: Uint8Array): Buffer;
 }
 
-const GZIP: Coding = { decode: zlib.gunzipSync, encode: (bytes) => zlib.gzipSync(bytes) };
+const GZIP: Coding = { decode: zlib.gunzipSync, encode: zlib.gzipSync };
 const CODINGS: Readonly<Record<string, Coding>> = {
   gzip: GZIP,
   "x-gzip": GZIP,
-  deflate: { decode: zlib.inflateSync, encode: (bytes) => zlib.deflateSync(bytes) },
-  br: { decode: zlib.brotliDecompressSync, encode: (bytes) => zlib.brotliCompressSync(bytes) },
+  deflate: { decode: zlib.inflateSync, encode: zlib.deflateSync },
+  br: { decode: zlib.brotliDecompressSync, encode: zlib.brotliCompressSync },
 };
 
 /** Bytes of a decoded body; below them, any compression is possible, and beyond, 64 times the bytes that were received. */

@@ -107,12 +107,10 @@ export const CREDENTIALS = {
     (key) => changedAt(key, 0, otherCharacter),
     "sed -e 's/^x/y/' -e t -e 's/^./x/'",
   ),
-  "first-case": changedKey(
-    "wrong",
+  "first-case": wrongKey(
     "the key with its first letter in the other case",
     (key) => changedAt(key, 0, swapCase),
-    "",
-    `${filteredKey("cut -c 1 | tr A-Za-z a-zA-Z")}${filteredKey("sed 's/^.//'")}`,
+    "awk '{c=substr($0,1,1); print (c~/[a-z]/ ? toupper(c) : tolower(c)) substr($0,2)}'",
   ),
   alphanumeric: wrongKey(
     "only the letters and digits of the key",

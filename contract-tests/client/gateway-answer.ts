@@ -4,16 +4,8 @@ import { decodedBody } from "./content-coding.ts";
 import { escapeLine } from "./escape-text.ts";
 import { header, type Response } from "./exchange.ts";
 
-/** An answer as it is recognized and described. */
-export interface ListAnswer {
-  readonly status: number;
-  readonly response: Response;
-  /** The beginning of the content. */
-  readonly text: string;
-  readonly isPage: boolean;
-  /** Of a redirect. */
-  readonly location: URL | undefined;
-}
+/** An answer as it is recognized and described: `text` is the beginning of the content, `location` that of a redirect. */
+type ListAnswer = ReturnType<typeof listAnswer>;
 
 interface Gateway {
   /** Completes "The list gets 403, a web page: …". */
@@ -71,7 +63,7 @@ const GATEWAYS: readonly (Gateway & { matches(answer: ListAnswer, base: URL): bo
 ];
 
 /** `response` is the answer to listOrders with the good key. */
-export function listAnswer(response: Response, baseUrl: string): ListAnswer {
+export function listAnswer(response: Response, baseUrl: string) {
   const { status } = response;
   const content = decodedBody(response) ?? response.body;
   const text = Buffer.from(content.subarray(0, READ_BYTES)).toString();

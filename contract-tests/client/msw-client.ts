@@ -2,12 +2,12 @@
 import { setTimeout } from "node:timers/promises";
 import { getResponse, type RequestHandler } from "msw";
 import type { Failure, Send } from "./exchange.ts";
-import { type FetchHandler, fetchClient } from "./fetch-client.ts";
 import { LIMITS } from "./limits.ts";
+import { maskingClient, type Wire } from "./masking-client.ts";
 
 export function mswClient(handlers: readonly RequestHandler[], baseUrl: string, key: string): Send {
   const failed = (kind: Failure["kind"], message: string) => ({ failure: { kind, message } });
-  const answer: FetchHandler = async ({ url, method, headers }, { body = null, timeoutMs = LIMITS.firstByteMs }) => {
+  const answer: Wire = async ({ url, method, headers }, { body = null, timeoutMs = LIMITS.firstByteMs }) => {
     const request = new Request(url, { method, headers: headers as [string, string][], body });
     const timeout = setTimeout(timeoutMs, "timeout" as const, { ref: false });
     try {
@@ -24,5 +24,5 @@ export function mswClient(handlers: readonly RequestHandler[], baseUrl: string, 
       return failed("reset", `the handler throws: ${(error as Error).message}`);
     }
   };
-  return fetchClient(answer, baseUrl, key);
+  return maskingClient(answer, { baseUrl, key });
 }

@@ -68,16 +68,17 @@ const MAX_EXPANSION = 16;
 const LABEL = /\b(?:bearer|token|credential|key)\b[^A-Za-z0-9]{1,3}$/i;
 const LABEL_LENGTH = 16;
 
+/** A text by which a secret is found, in lower case where letter case does not matter. One character stands for a byte. */
+type Form = Secret & { readonly isCaseless?: boolean; readonly needsLabel?: boolean };
+
 /** Replaces secrets in bytes and text. Fast for large bodies without any. */
 export class Redactor {
-  private readonly secrets: readonly (Secret & { readonly forms: ReturnType<typeof formsOf> | undefined })[];
+  private readonly forms: readonly Form[];
   private readonly overlap: number;
 
   constructor(secrets: readonly Secret[]) {
-    this.secrets = secrets
-      .filter(({ text }) => text.length > 0)
-      .map((secret) => ({ ...secret, forms: isSearchable(secret.text) ? formsOf(secret.text) : undefined }));
-    this.overlap = MAX_EXPANSION * Math.max(LABEL_LENGTH, ...this.secrets.map(({ text }) => text.length));
+    this.forms = secrets.filter(({ text }) => text.length > 0).flatMap(formsOf);
+    this.overlap = MAX_EXPANSION * Math.max(LABEL_LENGTH, ...secrets.map(({ text }) => text.length));
   }
 
   /** Returns the same object when no secret occurs. */
@@ -121,25 +122,15 @@ export class Redactor {
     const lowerCase = text.toLowerCase();
     // A character of an escape may have a lower case of another length.
     const caseless = lowerCase.length === text.length ? lowerCase : text;
-    for (const { forms, text: secret, replacement } of this.secrets) {
-      if (forms === undefined) yield* shortSecretIn(text, caseless, secret, replacement);
-      else {
-        for (const form of forms.exact) yield* allOf(form, text, replacement);
-        for (const form of forms.caseless) yield* allOf(form, caseless, replacement);
+    for (const { text: form, replacement, isCaseless, needsLabel } of this.forms) {
+      const searched = isCaseless ? caseless : text;
+      for (let start = searched.indexOf(form); start >= 0; start = searched.indexOf(form, start + form.length)) {
+        const end = start + form.length;
+        const label = text.slice(Math.max(0, start - LABEL_LENGTH), start);
+        const isSecret = !needsLabel || (LABEL.test(label) && !/[A-Za-z0-9]/.test(text.charAt(end)));
+        if (isSecret) yield { start, end, replacement };
       }
     }
-  }
-}
-
-function* allOf(form: string, text: string, replacement: string): Generator<Occurrence> {
-  for (let start = text.indexOf(form); start >= 0; start = text.indexOf(form, start + form.length))
-    yield { start, end: start + form.length, replacement };
-}
-
-function* shortSecretIn(text: string, caseless: string, secret: string, replacement: string): Generator<Occurrence> {
-  for (const found of allOf(secret.toLowerCase(), caseless, replacement)) {
-    const label = text.slice(Math.max(0, found.start - LABEL_LENGTH), found.start);
-    if (LABEL.test(label) && !/[A-Za-z0-9]/.test(text.charAt(found.end))) yield found;
   }
 }
 
@@ -154,20 +145,22 @@ function merged(occurrences: readonly Occurrence[]): Occurrence[] {
   return all;
 }
 
-/** The texts by which a secret is found as they are, and in lower case. One character stands for a byte. */
-function formsOf(secret: string) {
+function formsOf({ text: secret, replacement }: Secret): Form[] {
+  if (!isSearchable(secret)) return [{ text: secret.toLowerCase(), replacement, isCaseless: true, needsLabel: true }];
   const bytes = Buffer.from(secret);
   const plain = bytes.toString("latin1");
   const once = base64Forms(bytes);
-  const wide = [Buffer.from(secret, "utf16le"), Buffer.from(secret, "utf16le").swap16()].map((text) =>
-    text.toString("latin1"),
-  );
+  const wide = [Buffer.from(secret, "utf16le"), Buffer.from(secret, "utf16le").swap16()];
   const exact = [plain, ...once, ...once.flatMap((form) => base64Forms(Buffer.from(form)))];
   const caseless = [
-    ...(plain.length >= MIN_CASELESS_LENGTH ? [plain, [...plain].reverse().join(""), ...wide] : wide),
+    ...(plain.length >= MIN_CASELESS_LENGTH ? [plain, [...plain].reverse().join("")] : []),
+    ...wide.map((text) => text.toString("latin1")),
     bytes.toString("hex"),
-  ].map((form) => form.toLowerCase());
-  return { exact: [...new Set(exact)], caseless: [...new Set(caseless)] };
+  ];
+  return [
+    ...exact.map((text) => ({ text, replacement })),
+    ...caseless.map((text) => ({ text: text.toLowerCase(), replacement, isCaseless: true })),
+  ];
 }
 
 /**

@@ -6,7 +6,7 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Exchange, Send } from "../client/exchange.ts";
-import { fetchClient } from "../client/fetch-client.ts";
+import { maskingClient } from "../client/masking-client.ts";
 import { judgeClient } from "../testing/judge-client.ts";
 import { type Draw, drawFrom } from "../testing/simulation/draw.ts";
 import { virtualClock } from "../testing/simulation/virtual-clock.ts";
@@ -170,7 +170,7 @@ function sendTo(
     return undefined;
   };
   const connections = new Map<string, Request["connection"]>();
-  return fetchClient(
+  return maskingClient(
     async ({ url, method, headers }, call) => {
       const { pathname, search } = splitAddress(url);
       const connection = connections.get(call.connection ?? "") ?? { authorized: false };
@@ -187,9 +187,7 @@ function sendTo(
         ? { response: { ...answer.response, body: Buffer.alloc(0) } }
         : answer;
     },
-    BASE_URL,
-    KEY,
-    clock.now,
+    { baseUrl: BASE_URL, key: KEY, now: clock.now },
   );
 }
 

@@ -54,8 +54,8 @@ export function providedChanges(ledger: Ledger): ProvidedChanges {
   for (const id of ledger.provided) {
     const until = endOfWatch(ledger, id);
     const watched = lists.filter(({ exchange }) => isBefore(exchange, until));
-    for (const step of stepsOf(watched)) {
-      if (!isListed(step.before, id)) continue;
+    for (const step of history.steps) {
+      if (!watched.includes(step.after) || !isListed(step.before, id)) continue;
       const what = whatChanged(history, watched, step, id, moving);
       if (what === "nothing") unchanged.push({ id, ...step, attempts: attemptsIn(step) });
       else if (what !== "open")

@@ -101,7 +101,7 @@ export class Ledger {
 
   /** Entries whose answers have come. */
   get answered(): readonly CompleteEntry[] {
-    return this.entries.filter(isAnswered);
+    return this.entries.filter((entry): entry is CompleteEntry => entry.exchange !== undefined);
   }
 
   /** The lists that were asked for as a whole, in the order in which they were sent. */
@@ -224,10 +224,6 @@ export class Ledger {
 function isSameBody({ response: a }: Exchange, { response: b }: Exchange): boolean {
   if (a === undefined || b === undefined) return false;
   return header(a, "content-encoding") === header(b, "content-encoding") && Buffer.compare(a.body, b.body) === 0;
-}
-
-function isAnswered(entry: Entry): entry is CompleteEntry {
-  return entry.exchange !== undefined;
 }
 
 /** Whether a call with the exact id of an order, whatever its key, got a success. */

@@ -78,14 +78,6 @@ export const BUGS = [
     ignoresViolation: ({ code, location }, { response }) =>
       code === "type" && location.join() === "response,body" && !isJson(response),
   },
-  {
-    id: "scheme-in-lower-case",
-    why: "Prism accepts only the spelling `Bearer`, although schemes of HTTP are case-insensitive (silence scheme-case).",
-    ignoresViolation: ({ code, location }, { requestHeaders }) =>
-      code === 401 &&
-      location.join() === "request" &&
-      requestHeaders.some(([name, value]) => name.toLowerCase() === "authorization" && /^bearer\s+\S/i.test(value)),
-  },
 ] as const satisfies readonly Explanation[];
 
 /** Violations in a response are ignored where this holds. */

@@ -45,8 +45,3 @@ for (const [number, hasClientCertificate, message] of [
     expect(said).toMatch(message);
     expect(fix === undefined).toBe(number === 70);
   });
-
-test("bytes that only look like HTTP/2 at the beginning are malformed", () => {
-  const error = Object.assign(new Error("Parse Error"), { code: "HPE_INVALID_CONSTANT", rawPacket: Buffer.alloc(9) });
-  expect(connectionFailure(error, "orders.example").message).toContain("not an HTTP response");
-});

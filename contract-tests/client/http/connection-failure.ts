@@ -20,13 +20,12 @@ export const ONLY_HTTP_2: Failure = {
   fix: NETWORK_FIXES.http2,
 };
 
-interface ConnectionError extends NodeJS.ErrnoException {
-  /** What the HTTP parser could not read. */
-  readonly rawPacket?: Uint8Array;
-}
-
 /** The failure of a request to `host` that got no response. */
-export function connectionFailure(error: ConnectionError, host: string, connection: Connection = DIRECT): Failure {
+export function connectionFailure(
+  error: NodeJS.ErrnoException,
+  host: string,
+  connection: Connection = DIRECT,
+): Failure {
   if (error instanceof TunnelError) return error.failure;
   const { proxy } = connection;
   const code = error.code ?? "";
@@ -51,8 +50,7 @@ export function connectionFailure(error: ConnectionError, host: string, connecti
   if (certificate !== undefined) return failure("tls", ...certificate);
   const tls = tlsErrorText(code, error.message);
   if (tls !== undefined) return failure("tls", `TLS failed: ${tls}`);
-  if (code.startsWith("HPE_"))
-    return isHttp2(error.rawPacket) ? ONLY_HTTP_2 : failure("malformed", "what was received is not an HTTP response");
+  if (code.startsWith("HPE_")) return failure("malformed", "what was received is not an HTTP response");
   if (code === "ECONNRESET" || code === "EPIPE")
     return failure("reset", "the connection was closed before a response arrived");
   if (proxy !== undefined && code === "") {
@@ -87,10 +85,4 @@ function certificateRefusal(
   if (isAboutCertificate) return ["it requires a client certificate", NETWORK_FIXES.clientCertificate];
   if (alert !== HANDSHAKE_FAILURE) return undefined;
   return ["it refused the TLS handshake, as a server does that requires a client certificate", NETWORK_FIXES.handshake];
-}
-
-/** Whether the bytes begin with the frame that a server sends first, SETTINGS, or with GOAWAY (RFC 9113, sections 6.5 and 6.8). */
-function isHttp2(bytes: Uint8Array = new Uint8Array()): boolean {
-  const [, , , type = 0, , ...stream] = bytes.subarray(0, 9);
-  return bytes.length >= 9 && bytes[0] === 0 && (type === 4 || type === 7) && stream.every((byte) => byte === 0);
 }

@@ -1,29 +1,18 @@
 /** Sends calls over HTTP/1.1 with node:http: no redirect is followed, no body is decompressed. */
 import type http from "node:http";
-import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
-import { type Connection, DIRECT } from "../connection.ts";
+import { SYSTEM_CLOCK } from "../clock.ts";
+import { DIRECT } from "../connection.ts";
 import { decodeBody } from "../content-coding.ts";
-import { credentialBuilder } from "../credentials.ts";
 import type { Exchange, OutgoingCall, Send } from "../exchange.ts";
 import { LIMITS, type Limits } from "../limits.ts";
-import { keySecret } from "../redaction.ts";
-import { buildRequest } from "../request.ts";
-import { responseRedactor } from "../response-redaction.ts";
+import { type ClientOptions, maskingClient } from "../masking-client.ts";
 import { ONLY_HTTP_2 } from "./connection-failure.ts";
 import { type Connector, connectorTo } from "./connector.ts";
 import { receiveResponse, tooLarge } from "./http-response.ts";
 import { proxyRefusal } from "./proxy.ts";
 
-export interface HttpClientOptions {
-  /** http or https, without a slash at the end. */
-  readonly baseUrl: string;
-  readonly key: string;
-  /** The environment variable that holds the key. */
-  readonly keyVariable?: string;
+export interface HttpClientOptions extends ClientOptions {
   readonly limits?: Partial<Limits>;
-  readonly connection?: Connection;
-  /** The clock of the run. Default: that of the process. */
-  readonly now?: Clock["now"];
 }
 
 export interface Client {
@@ -37,69 +26,48 @@ const REDUCED_BYTES = 0.1;
 /** Of a body other than a list of orders: an Error has a few hundred. */
 const MAX_OTHER_BYTES = 4 * 1024 * 1024;
 
-export function httpClient({
-  baseUrl,
-  key,
-  keyVariable,
-  limits: givenLimits,
-  connection = DIRECT,
-  now = SYSTEM_CLOCK.now,
-}: HttpClientOptions): Client {
-  const base = new URL(baseUrl);
-  const basePath = base.pathname.replace(/\/$/, "");
+export function httpClient({ limits: givenLimits, ...options }: HttpClientOptions): Client {
+  const { connection = DIRECT, now = SYSTEM_CLOCK.now } = options;
+  const base = new URL(options.baseUrl);
+  const baseUrl = `${base.origin}${base.pathname.replace(/\/$/, "")}`;
   const connector = connectorTo(base, connection);
   const agentFor = agentsOf(connector);
   const isOnlyHttp2 = http2Test(connector);
-  const buildCredential = credentialBuilder(key);
   const limits = { ...LIMITS, ...givenLimits };
   let { bodyBytes } = limits;
-  const redact = responseRedactor(keySecret(key), connection.secrets);
 
-  const send: Send = async (call) => {
-    const credential = buildCredential(call.credential);
-    const { target, headers } = buildRequest(call, credential, ownHeaders(call, base.host), connection.headers);
-    const openRequest = (): http.ClientRequest => {
-      const outgoing = connector.request({
-        method: call.method,
-        path: `${basePath}${target.sent}`,
-        headers: headers.flatMap(({ name, sent }) => [name, sent]),
-        agent: agentFor(call.connection),
+  const send = maskingClient(
+    async ({ url, method, headers }, call) => {
+      const openRequest = (): http.ClientRequest => {
+        const path = url.slice(base.origin.length);
+        const outgoing = connector.request({ method, path, headers: headers.flat(), agent: agentFor(call.connection) });
+        if (call.body !== undefined) outgoing.write(call.body);
+        return outgoing;
+      };
+      const bodyLimit = (status: number) => (isList(call, status) ? bodyBytes : Math.min(bodyBytes, MAX_OTHER_BYTES));
+      const { timeoutMs = limits.maxMs } = call;
+      const { sentAt, receivedAt, ...arrived } = await receiveResponse(openRequest, {
+        now,
+        firstByteMs: Math.min(timeoutMs, limits.firstByteMs),
+        wholeMs: Math.min(timeoutMs, limits.wholeMs),
+        maxMs: Math.min(timeoutMs, limits.maxMs),
+        quietMs: limits.quietMs,
+        bodyLimit,
+        keptAlive: call.connection !== undefined,
+        host: base.hostname,
+        connection,
       });
-      if (call.body !== undefined) outgoing.write(call.body);
-      return outgoing;
-    };
-    const bodyLimit = (status: number) => (isList(call, status) ? bodyBytes : Math.min(bodyBytes, MAX_OTHER_BYTES));
-    const { timeoutMs = limits.maxMs } = call;
-    const { sentAt, receivedAt, ...arrived } = await receiveResponse(openRequest, {
-      now,
-      firstByteMs: Math.min(timeoutMs, limits.firstByteMs),
-      wholeMs: Math.min(timeoutMs, limits.wholeMs),
-      maxMs: Math.min(timeoutMs, limits.maxMs),
-      quietMs: limits.quietMs,
-      bodyLimit,
-      keptAlive: call.connection !== undefined,
-      host: base.hostname,
-      connection,
-    });
-    const answered = withinMemory(arrived, bodyLimit(arrived.response?.status ?? 0));
-    if (answered.failure?.kind === "too-large") bodyBytes = limits.bodyBytes * REDUCED_BYTES;
-    const refused = answered.response?.status === 407 && connection.proxy !== undefined;
-    const received = refused
-      ? { failure: proxyRefusal(connection.proxy, 407, base.host) }
-      : (await isOnlyHttp2(answered))
-        ? { failure: ONLY_HTTP_2 }
-        : answered;
-    return {
-      call,
-      url: `${base.origin}${basePath}${target.masked}`,
-      ...(keyVariable !== undefined && { keyVariable }),
-      ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
-      requestHeaders: headers.map(({ name, masked }) => [name, masked] as const),
-      ...redact(received, credential.token),
-      sentAt,
-      receivedAt,
-    };
-  };
+      const received = withinMemory(arrived, bodyLimit(arrived.response?.status ?? 0));
+      if (received.failure?.kind === "too-large") bodyBytes = limits.bodyBytes * REDUCED_BYTES;
+      const failure =
+        received.response?.status === 407 && connection.proxy !== undefined
+          ? proxyRefusal(connection.proxy, 407, base.host)
+          : (await isOnlyHttp2(received)) && ONLY_HTTP_2;
+      return { ...(failure ? { failure } : received), sentAt, receivedAt };
+    },
+    { ...options, baseUrl },
+    (call) => ownHeaders(call, base.host),
+  );
 
   return { send, close: connector.close };
 }
@@ -118,13 +86,13 @@ function agentsOf(connector: Connector): (connection: string | undefined) => htt
   };
 }
 
-/** Whether a server that has answered nothing yet closes the connection because it speaks only HTTP/2. It is asked once. */
+/** Whether a server that has answered nothing readable yet speaks only HTTP/2. It is asked once. */
 function http2Test(connector: Connector): (received: Received) => Promise<boolean> {
   let hasAnswered = false;
   let onlyHttp2: Promise<boolean> | undefined;
   return async ({ response, failure }) => {
     hasAnswered ||= response !== undefined;
-    if (hasAnswered || failure?.kind !== "reset") return false;
+    if (hasAnswered || (failure?.kind !== "reset" && failure?.kind !== "malformed")) return false;
     onlyHttp2 ??= connector.speaksHttp2();
     return onlyHttp2;
   };

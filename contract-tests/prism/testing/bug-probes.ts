@@ -30,8 +30,4 @@ export const BUG_PROBES: Readonly<Record<BugId, BugProbe>> = {
     shows: reports("format"),
   },
   "text-when-not-json": { exchange: listing(200, "[]", "text/plain"), shows: reports("type") },
-  "scheme-in-lower-case": {
-    exchange: { ...listing(200, "[]"), requestHeaders: [["Authorization", "bearer key"]] },
-    shows: reports(401),
-  },
 };

@@ -1,0 +1,103 @@
+/**
+ * From a call to a masked exchange: puts the key, and the headers of the target, into the request, and masks them in what is kept of it
+ * and of the response.
+ */
+import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
+import { type Connection, DIRECT } from "./connection.ts";
+import type { MaskedHeader, MaskedText, RequestCredential } from "./credential-entry.ts";
+import { credentialBuilder } from "./credentials.ts";
+import type { Exchange, OutgoingCall, Send } from "./exchange.ts";
+import { keySecret } from "./redaction.ts";
+import { responseRedactor } from "./response-redaction.ts";
+
+export interface ClientOptions {
+  /** http or https, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** The environment variable that holds the key. */
+  readonly keyVariable?: string;
+  readonly connection?: Connection;
+  /** The clock of the run. Default: that of the process. */
+  readonly now?: Clock["now"];
+}
+
+type Header = readonly [name: string, value: string];
+
+/** A request as it is sent, byte for byte, with the key in it. */
+interface SentRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: readonly Header[];
+}
+
+/** What came back, with its moments where they are known. Never rejects: an error is the `failure` of its result. */
+export type Wire = (
+  request: SentRequest,
+  call: OutgoingCall,
+) => Promise<Pick<Exchange, "response" | "failure"> & Partial<Pick<Exchange, "sentAt" | "receivedAt">>>;
+
+/** `ownHeaders` are those of the client; a header of the call or of the target with the same name replaces one of them. */
+export function maskingClient(
+  wire: Wire,
+  { baseUrl, key, keyVariable, connection = DIRECT, now = SYSTEM_CLOCK.now }: ClientOptions,
+  ownHeaders: (call: OutgoingCall) => readonly Header[] = () => [],
+): Send {
+  const buildCredential = credentialBuilder(key);
+  const redact = responseRedactor(keySecret(key), connection.secrets);
+  return async (call) => {
+    const credential = buildCredential(call.credential);
+    const url = (as: keyof MaskedText): string => {
+      const query = [call.query, credential.query?.[as]].filter((part) => part !== undefined).join("&");
+      return `${baseUrl}${call.path}${call.query === undefined && !credential.query ? "" : `?${query}`}`;
+    };
+    const headers = headersOf(call, credential, ownHeaders(call), connection.headers);
+    const began = now();
+    const request = {
+      url: url("sent"),
+      method: call.method,
+      headers: headers.map(({ name, sent }) => [name, sent] as const),
+    };
+    const { sentAt = began, receivedAt = now(), ...received } = await wire(request, call);
+    return {
+      call,
+      url: url("masked"),
+      ...(keyVariable !== undefined && { keyVariable }),
+      ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
+      requestHeaders: headers.map(({ name, masked }) => [name, masked] as const),
+      ...redact(received, credential.token),
+      sentAt,
+      receivedAt,
+    };
+  };
+}
+
+/** A credential in a header that the target needs is not sent, except in Cookie, which can hold both. */
+function headersOf(
+  { headers = [] }: OutgoingCall,
+  credential: RequestCredential,
+  ownHeaders: readonly Header[],
+  targetHeaders: readonly MaskedHeader[],
+): readonly MaskedHeader[] {
+  const withoutKey = ([name, value]: Header) => ({ name, sent: value, masked: value });
+  const called = headers.map(withoutKey);
+  return [
+    ...without([...called, ...targetHeaders], ownHeaders.map(withoutKey)),
+    ...targetHeaders.map((header) => withCookie(header, credential)),
+    ...without(targetHeaders, credential.headers),
+    ...called,
+  ];
+}
+
+/** The headers that have none of the names. */
+function without(named: readonly MaskedHeader[], headers: readonly MaskedHeader[]): readonly MaskedHeader[] {
+  const names = new Set(named.map(({ name }) => name.toLowerCase()));
+  return headers.filter(({ name }) => !names.has(name.toLowerCase()));
+}
+
+/** RFC 6265, section 5.4: a request has one Cookie field. */
+function withCookie(header: MaskedHeader, { headers }: RequestCredential): MaskedHeader {
+  const { name, sent, masked } = header;
+  const other = headers.find((one) => one.name === "Cookie");
+  if (other === undefined || name.toLowerCase() !== "cookie") return header;
+  return { name, sent: `${sent}; ${other.sent}`, masked: `${masked}; ${other.masked}` };
+}
