@@ -37,8 +37,11 @@ interface Row {
   readonly text: string;
 }
 
-/** Orders between two pauses: about 20 ms. */
-const STEP = 4096;
+/** Orders that are encoded at once, and between two pauses: about 20 ms. */
+const BATCH = 512;
+const STEP = 8 * BATCH;
+/** The initial capacity. Allocated pages that are never written use no memory. */
+const BYTES_PER_ORDER = 128;
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 const OPEN = Uint8Array.of(0x5b);
@@ -57,21 +60,24 @@ export async function buildOrderTable(
   const ids: (bigint | undefined)[] = [];
   const states: OrderState[] = [];
   const offsets = new Uint32Array(orders.length + 1);
-  /** Encoded many at once, and none is kept: objects and strings need most of the memory. */
-  const pieces: Uint8Array[] = [];
-  let encoded = 0;
+  let bytes: Uint8Array = new Uint8Array(orders.length * BYTES_PER_ORDER);
+  let length = 0;
+  /** Not encoded yet: rows are encoded many at once, and none is kept, since objects and strings need most of the memory. */
   let text = "";
+  const encode = (): void => {
+    if (length + text.length > bytes.length) bytes = concat([bytes, new Uint8Array(bytes.length + text.length)]);
+    length += ENCODER.encodeInto(text, bytes.subarray(length)).written;
+    text = "";
+  };
   for (const row of inListOrder(rows, answers["list-order"])) {
     states.push(row.state);
     text += `,${row.text}`;
-    offsets[ids.push(row.id)] = encoded + text.length;
-    if (ids.length % STEP > 0) continue;
-    pieces.push(ENCODER.encode(text));
-    encoded += text.length;
-    text = "";
-    await new Promise((resolve) => setTimeout(resolve));
+    offsets[ids.push(row.id)] = length + text.length;
+    if (ids.length % BATCH === 0) encode();
+    if (ids.length % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
   }
-  return tableOf(ids, states, concat([...pieces, ENCODER.encode(text)]), offsets);
+  encode();
+  return tableOf(ids, states, bytes.subarray(0, length), offsets);
 }
 
 function* rowsOf(orders: Orders, shape: OrderShape): Generator<Row> {
