@@ -3,46 +3,28 @@ import type { Fault } from "../../scenarios/scenario.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { parseJson, stringifyJson } from "../../spec/json/json.ts";
 import type { ControlClient } from "../control/control-client.ts";
-import type { AnnotatedRequest } from "../control/request-notes.ts";
 import { button, byId, element, options, orShowError, showMessage } from "./element.ts";
 
-/** Three choices, some of which need a number. The value of a choice is a part of the fault, in JSON. */
-export class FaultForm {
-  private readonly form = byId<HTMLFormElement>("fault-form");
-
-  /** `add` gets the fault that the user has chosen. */
-  constructor(add: (fault: Fault) => void) {
-    byId("fault-on").append(...options(Object.values(OPERATIONS).map(({ id }) => [JSON.stringify({ on: id }), id])));
-    this.form.addEventListener("change", () => this.showInputs());
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      add(Object.assign({}, ...Array.from(new FormData(this.form), ([name, value]) => partOf(name, String(value)))));
-    });
-    this.showInputs();
-  }
-
-  /** Prepares a fault that answers the next request like this one, or with 503 if that succeeded. */
-  suggest({ operation, status }: AnnotatedRequest): void {
-    byId<HTMLSelectElement>("fault-on").value = JSON.stringify({ on: operation });
-    byId<HTMLSelectElement>("fault-when").value = JSON.stringify({ times: 1 });
-    byId<HTMLOptionElement>("fault-by-status").selected = true;
-    this.showInputs();
-    const input = byId<HTMLInputElement>("fault-status");
-    input.value = String(status >= 400 ? status : 503);
-    this.form.scrollIntoView({ block: "nearest" });
-    input.focus();
-  }
-
-  private showInputs(): void {
-    const needed = Array.from(this.form.querySelectorAll("option:checked"), (option) =>
-      (option as HTMLOptionElement).dataset.inputs?.split(" "),
+/** Three choices, some of which need a number. The value of a choice is a part of the fault, in JSON. `add` gets the fault. */
+export function addFaultForm(add: (fault: Fault) => void): void {
+  const form = byId<HTMLFormElement>("fault-form");
+  const showInputs = (): void => {
+    const needed = Array.from(form.querySelectorAll<HTMLOptionElement>("option:checked"), ({ dataset }) =>
+      dataset.inputs?.split(" "),
     ).flat();
-    for (const input of this.form.querySelectorAll("input")) {
+    for (const input of form.querySelectorAll("input")) {
       // A hidden input that is required would block the form.
       input.disabled = !needed.includes(input.name);
       input.parentElement!.hidden = input.disabled;
     }
-  }
+  };
+  byId("fault-on").append(...options(Object.values(OPERATIONS).map(({ id }) => [JSON.stringify({ on: id }), id])));
+  form.addEventListener("change", showInputs);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    add(Object.assign({}, ...Array.from(new FormData(form), ([name, value]) => partOf(name, String(value)))));
+  });
+  showInputs();
 }
 
 /** What a field of the form adds to the fault. */

@@ -1,56 +1,41 @@
 /** The requests that the mock receives, newest first, each with notes on what the contract says about it. One opens on a click. */
 import type { ControlClient } from "../control/control-client.ts";
 import type { AnnotatedRequest, ExchangeDetails } from "../control/request-notes.ts";
-import { button, byId, element, setText, showMessage } from "./element.ts";
+import { byId, element, setText } from "./element.ts";
 
 /** Requests that are shown. */
 const MAX_REQUESTS = 200;
 
 export class RequestList {
   private readonly list = byId<HTMLOListElement>("log");
-  private readonly pause = byId<HTMLButtonElement>("pause");
+  private readonly control: ControlClient;
+  /** Those that the next frame shows. */
   private pending: AnnotatedRequest[] = [];
-  private frame = 0;
-  private readonly actions: RequestActions;
 
-  constructor(actions: RequestActions) {
-    this.actions = actions;
-    this.pause.addEventListener("click", () => {
-      this.pause.ariaPressed = String(!this.paused);
-      this.render();
-    });
+  constructor(control: ControlClient) {
+    this.control = control;
     byId("clear").addEventListener("click", () => this.clear());
   }
 
   add(request: AnnotatedRequest): void {
-    this.pending.push(request);
+    if (this.pending.push(request) === 1) requestAnimationFrame(() => this.render());
+    // A page that is not visible has no frames.
     if (this.pending.length > MAX_REQUESTS) this.pending.shift();
-    this.render();
   }
 
   clear(): void {
     this.pending = [];
     this.list.replaceChildren();
-    setText(this.pause, "Pause");
-  }
-
-  private get paused(): boolean {
-    return this.pause.ariaPressed === "true";
   }
 
   private render(): void {
-    this.frame ||= requestAnimationFrame(() => {
-      this.frame = 0;
-      const waiting = this.pending.length > 0 ? ` (${this.pending.length})` : "";
-      setText(this.pause, this.paused ? `Resume${waiting}` : "Pause");
-      const last = this.pending.at(-1);
-      if (this.paused || last === undefined) return;
-      // For screen readers.
-      setText(byId("announcement"), `${last.method} ${last.path}, ${outcome(last)}. ${last.notes.join(". ")}`);
-      this.list.prepend(...this.pending.reverse().map((request) => this.entry(request)));
-      this.pending = [];
-      while (this.list.childElementCount > MAX_REQUESTS) this.list.lastElementChild?.remove();
-    });
+    const last = this.pending.at(-1);
+    if (last === undefined) return;
+    // For screen readers.
+    setText(byId("announcement"), `${last.method} ${last.path}, ${outcome(last)}. ${last.notes.join(". ")}`);
+    this.list.prepend(...this.pending.reverse().map((request) => this.entry(request)));
+    this.pending = [];
+    while (this.list.childElementCount > MAX_REQUESTS) this.list.lastElementChild?.remove();
   }
 
   private entry(request: AnnotatedRequest): HTMLLIElement {
@@ -65,7 +50,7 @@ export class RequestList {
       element("span", { class: "status", "data-kind": kind }, outcome(request)),
     );
     const full = element("details", {}, line);
-    full.addEventListener("toggle", () => void showDetails(full, request, this.actions), { once: true });
+    full.addEventListener("toggle", () => void showDetails(full, request, this.control), { once: true });
     const item = element("li", notes.length > 0 ? { class: "with-notes" } : {}, full);
     if (fault !== undefined) item.append(element("p", { class: "fault" }, `fault: ${fault}`));
     for (const note of notes) item.append(element("p", { class: "note" }, note));
@@ -75,36 +60,15 @@ export class RequestList {
 
 const outcome = ({ status }: AnnotatedRequest): string => (status === 0 ? "no response" : String(status));
 
-export interface RequestActions {
-  readonly control: ControlClient;
-  /** The base address of the service; undefined if other programs cannot reach it. */
-  readonly curlUrl: string | undefined;
-  readonly makeFault: (request: AnnotatedRequest) => void;
-}
-
-/** What a request shows when it is opened: headers, body, and what can be made of it. */
-async function showDetails(into: HTMLElement, request: AnnotatedRequest, actions: RequestActions): Promise<void> {
-  const { control, curlUrl, makeFault } = actions;
-  const buttons = element("p", { class: "buttons" });
-  if (curlUrl !== undefined)
-    buttons.append(button("Copy as curl", () => void copyCurl(request, curlUrl, control.world)));
-  buttons.append(button("Make this a fault", () => makeFault(request)));
-  const content = element("div", { class: "exchange" }, buttons);
+/** Headers and body of a request that is opened. */
+async function showDetails(into: HTMLElement, { n }: AnnotatedRequest, control: ControlClient): Promise<void> {
+  const content = element("div", { class: "exchange" });
   into.append(content);
   try {
-    content.append(...parts(await control.exchange(request.n)));
+    content.append(...parts(await control.exchange(n)));
   } catch (error) {
     content.append(element("p", { class: "about" }, (error as Error).message));
   }
-}
-
-/** With the key of the world, from the environment or the default one. */
-async function copyCurl({ method, path }: AnnotatedRequest, baseUrl: string, world: string): Promise<void> {
-  const key = `\${ORDERS_API_KEY:-demo-key}${world === "" ? "" : `.${world}`}`;
-  const url = `${baseUrl}${path}`.replaceAll("'", "%27");
-  const curl = `curl -i${method === "GET" ? "" : ` -X ${method}`} '${url}' -H "Authorization: Bearer ${key}"`;
-  await navigator.clipboard.writeText(curl);
-  showMessage("The curl command is copied.");
 }
 
 function parts({ requestHeaders, responseHeaders, body, bytes }: ExchangeDetails): HTMLElement[] {

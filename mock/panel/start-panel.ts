@@ -2,7 +2,7 @@
 import { ControlClient } from "../control/control-client.ts";
 import type { AnnotatedRequest } from "../control/request-notes.ts";
 import { byId, onSubmit, options, orShowError, setText, showMessage } from "./element.ts";
-import { FaultForm, FaultList } from "./faults.ts";
+import { addFaultForm, FaultList } from "./faults.ts";
 import { type ControlConnection, followWorld, type WorldListener } from "./follow-world.ts";
 import { OrdersView } from "./orders/orders-view.ts";
 import { RequestList } from "./requests.ts";
@@ -25,12 +25,8 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
   const { connection, baseUrl, isServed, world, onWorld } = panel;
   const control = new ControlClient(world, connection.call);
   const faultList = new FaultList(control);
-  const faultForm = new FaultForm((fault) => faultList.add(fault));
-  const requests = new RequestList({
-    control,
-    curlUrl: isServed ? baseUrl : undefined,
-    makeFault: (request) => faultForm.suggest(request),
-  });
+  addFaultForm((fault) => faultList.add(fault));
+  const requests = new RequestList(control);
   const scenario = new ScenarioForm(control);
   const orders = new OrdersView(control, (page) => {
     scenario.show(page);
