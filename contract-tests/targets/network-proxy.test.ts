@@ -13,8 +13,6 @@ for (const [title, url, env, wanted] of [
   ["http", HTTP, { HTTP_PROXY: "http://a:3128" }, "HTTP_PROXY a:3128"],
   ["lower case first", HTTPS, { HTTPS_PROXY: "http://a:1", https_proxy: "http://b:2" }, "https_proxy b:2"],
   ["each its own", HTTP, { HTTPS_PROXY: "http://a:1" }, undefined],
-  ["for all", HTTP, { ALL_PROXY: "http://a:1" }, "ALL_PROXY a:1"],
-  ["its own before that for all", HTTP, { all_proxy: "http://a:1", HTTP_PROXY: "http://b:2" }, "HTTP_PROXY b:2"],
   ["an empty one", HTTPS, { HTTPS_PROXY: "" }, undefined],
   ["without a scheme", HTTPS, { HTTPS_PROXY: "a.example:3128" }, "HTTPS_PROXY a.example:3128"],
   ["a proxy over TLS", HTTPS, { HTTPS_PROXY: "https://a:3129" }, "HTTPS_PROXY a:3129"],
@@ -40,13 +38,7 @@ for (const [host, entry, isExcluded] of [
   [ORDERS, "ging.example", false],
   [ORDERS, "orders.staging", false],
   [ORDERS, "x.orders.staging.example", false],
-  [ORDERS, "10.0.0.0/8", false],
-  ["10.1.2.3", "10.0.0.0/8", true],
   ["10.1.2.3", "10.1.2.3", true],
-  ["11.1.2.3", "10.0.0.0/8", false],
-  ["10.1.2.3", "10.0.0.0/99", false],
-  ["10.1.2.3", "fd00::/8", false],
-  ["[fd00::5]", "fd00::/8", true],
   ["[fd00::5]", "[fd00::5]", true],
 ] as const)
   test(`NO_PROXY=${entry} for ${host}`, () => {

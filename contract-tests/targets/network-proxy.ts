@@ -1,5 +1,4 @@
-/** Which HTTP proxy the environment names for an address: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY. */
-import { BlockList, isIP, isIPv4 } from "node:net";
+/** Which HTTP proxy the environment names for an address: HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { isLoopback } from "../../spec/interface/caller.ts";
 import type { Env } from "./target.ts";
@@ -16,35 +15,19 @@ export function proxyFor({ protocol, hostname }: URL, env: Env): { variable: str
     .replace(/\.$/, "")
     .toLowerCase();
   if (isLoopback(host)) return undefined;
-  const names = [`${protocol.slice(0, -1)}_proxy`, "all_proxy"].flatMap((name) => [name, name.toUpperCase()]);
-  const variable = names.find((name) => env[name]);
+  const name = `${protocol.slice(0, -1)}_proxy`;
+  const variable = [name, name.toUpperCase()].find((one) => env[one]);
   if (variable === undefined) return undefined;
   if (isExcluded(host, env.no_proxy || env.NO_PROXY || "")) return { variable };
   return { variable, url: proxyUrl(variable, env[variable] ?? "") };
 }
 
 function isExcluded(host: string, excluded: string): boolean {
-  return excluded
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .some((entry) => {
-      if (entry === "*") return true;
-      const [address = "", prefix] = entry.replace(/^\[|\]$/g, "").split("/");
-      if (isIP(address) > 0) return isInSubnet(host, address, prefix);
-      const name = address.replace(/^\*?\.|\.$/g, "");
-      return host === name || host.endsWith(`.${name}`);
-    });
-}
-
-function isInSubnet(host: string, address: string, prefix: string | undefined): boolean {
-  const family = (ip: string) => (isIPv4(ip) ? "ipv4" : "ipv6");
-  const most = isIPv4(address) ? 32 : 128;
-  const length = prefix === undefined ? most : Number(prefix);
-  if (isIP(host) === 0 || !Number.isInteger(length) || length < 0 || length > most) return false;
-  const subnet = new BlockList();
-  subnet.addSubnet(address, length, family(address));
-  return subnet.check(host, family(host));
+  const names = excluded.toLowerCase().match(/[^\s,]+/g) ?? [];
+  return names.some((entry) => {
+    const name = entry.replace(/^\*?\.|\.$|[[\]]/g, "");
+    return entry === "*" || host === name || host.endsWith(`.${name}`);
+  });
 }
 
 function proxyUrl(variable: string, value: string): URL {

@@ -52,8 +52,6 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "contract-tests/proxy/",
     // The type of a pipe.
     "contract-tests/processes/process-group.ts",
-    // It only compares addresses.
-    "contract-tests/targets/network-proxy.ts",
   ],
 };
 

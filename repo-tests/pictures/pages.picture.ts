@@ -44,7 +44,7 @@ function terminal(text: string): string {
   const styled = escaped.replace(/\u001b\[(\d+)m/g, (_, code) =>
     STYLES[code] ? `<i style="${STYLES[code]}">` : "</i>",
   );
-  return `<style>body { margin: 0; background: #17181c; color: #e4e2dc } pre { margin: 24px } i { font-style: normal }</style><pre>${styled}`;
+  return `<style>body { margin: 0; background: #17181c; color: #e4e2dc } pre { margin: 24px; white-space: pre-wrap } i { font-style: normal }</style><pre>${styled}`;
 }
 
 /** The page down to the end of one of its parts. */
@@ -57,7 +57,7 @@ async function shoot(page: Page, file: string, last: Locator): Promise<void> {
 test("verify in a terminal, and its report", async ({ page }) => {
   const lines = (await run(await deployBroken(), "verify", "staging")).trim().split("\n");
   // Down to the line that repeats the first fault.
-  const shown = lines.slice(0, lines.findIndex((line) => line.includes("curl -i")) + 2);
+  const shown = lines.slice(0, lines.findIndex((line) => line.includes("curl -i")) + 1);
   expect(shown.length).toBeGreaterThan(5);
   await page.setViewportSize({ width: 850, height: 600 });
   await page.setContent(terminal(`$ npx orders-kit verify staging\n\n${shown.join("\n")}`));

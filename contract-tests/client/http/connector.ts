@@ -50,8 +50,6 @@ export function connectorTo(base: URL, connection: Connection = DIRECT) {
       if (usesTunnel) watchTunnel(outgoing, proxy, hostAndPort(base, connection));
       return outgoing;
     },
-    /** Whether the server speaks HTTP/2. Not asked through a proxy. */
-    speaksHttp2: async (): Promise<boolean> => proxy === undefined && speaksHttp2(base, peer),
     /** Closes the connections of all agents. */
     close: (): void => {
       for (const agent of agents) agent.destroy();
@@ -80,26 +78,4 @@ function peerOptions(base: URL, { connectTo, secureContext }: Connection): Peer 
 function hostAndPort({ host, port, protocol }: URL, { connectTo }: Connection): string {
   if (connectTo !== undefined) return `${connectTo.host}:${connectTo.port}`;
   return port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host;
-}
-
-/** Milliseconds. */
-const MAX_WAIT_MS = 2_000;
-
-/** Opens a connection and waits for the server's settings (RFC 9113, section 3.4). No request is sent. */
-async function speaksHttp2({ origin }: URL, { hostname, port, servername, ...peer }: Peer): Promise<boolean> {
-  // Loaded on demand: few deployments speak only HTTP/2.
-  const http2 = await import("node:http2");
-  const { secureContext, checkServerIdentity } = peer;
-  const address = { ...(hostname && { host: hostname }), ...(port && { port: Number(port) }) };
-  return new Promise((resolve) => {
-    const session = http2.connect(origin, { ...address, servername, secureContext, checkServerIdentity });
-    const end = (answer: boolean): void => {
-      resolve(answer);
-      session.destroy();
-    };
-    session.setTimeout(MAX_WAIT_MS, () => end(false));
-    // A connection that the server ends closes the session without an error.
-    for (const event of ["error", "close"]) session.on(event, () => end(false));
-    session.once("remoteSettings", () => end(true));
-  });
 }

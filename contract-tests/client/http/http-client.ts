@@ -6,7 +6,6 @@ import { decodeBody } from "../content-coding.ts";
 import type { Exchange, OutgoingCall, Send } from "../exchange.ts";
 import { LIMITS, type Limits } from "../limits.ts";
 import { type ClientOptions, maskingClient } from "../masking-client.ts";
-import { ONLY_HTTP_2 } from "./connection-failure.ts";
 import { type Connector, connectorTo } from "./connector.ts";
 import { receiveResponse, tooLarge } from "./http-response.ts";
 import { proxyRefusal } from "./proxy.ts";
@@ -32,7 +31,6 @@ export function httpClient({ limits: givenLimits, ...options }: HttpClientOption
   const baseUrl = `${base.origin}${base.pathname.replace(/\/$/, "")}`;
   const connector = connectorTo(base, connection);
   const agentFor = agentsOf(connector);
-  const isOnlyHttp2 = http2Test(connector);
   const limits = { ...LIMITS, ...givenLimits };
   let { bodyBytes } = limits;
 
@@ -59,11 +57,9 @@ export function httpClient({ limits: givenLimits, ...options }: HttpClientOption
       });
       const received = withinMemory(arrived, bodyLimit(arrived.response?.status ?? 0));
       if (received.failure?.kind === "too-large") bodyBytes = limits.bodyBytes * REDUCED_BYTES;
-      const failure =
-        received.response?.status === 407 && connection.proxy !== undefined
-          ? proxyRefusal(connection.proxy, 407, base.host)
-          : (await isOnlyHttp2(received)) && ONLY_HTTP_2;
-      return { ...(failure ? { failure } : received), sentAt, receivedAt };
+      const isRefused = received.response?.status === 407 && connection.proxy !== undefined;
+      const outcome = isRefused ? { failure: proxyRefusal(connection.proxy, 407, base.host) } : received;
+      return { ...outcome, sentAt, receivedAt };
     },
     { ...options, baseUrl },
     (call) => ownHeaders(call, base.host),
@@ -83,18 +79,6 @@ function agentsOf(connector: Connector): (connection: string | undefined) => htt
     const agent = kept.get(connection) ?? connector.agent({ keepAlive: true, maxSockets: 1 });
     kept.set(connection, agent);
     return agent;
-  };
-}
-
-/** Whether a server that has answered nothing readable yet speaks only HTTP/2. It is asked once. */
-function http2Test(connector: Connector): (received: Received) => Promise<boolean> {
-  let hasAnswered = false;
-  let onlyHttp2: Promise<boolean> | undefined;
-  return async ({ response, failure }) => {
-    hasAnswered ||= response !== undefined;
-    if (hasAnswered || (failure?.kind !== "reset" && failure?.kind !== "malformed")) return false;
-    onlyHttp2 ??= connector.speaksHttp2();
-    return onlyHttp2;
   };
 }
 

@@ -14,7 +14,7 @@ import {
   type Text,
   type Tone,
 } from "../document.ts";
-import { type Color, type Style, type TextStyle, textStyle, wrap, wrapCode, wrapCommand } from "./wrap.ts";
+import { type Color, type Style, type TextStyle, textStyle, wrap, wrapCode } from "./wrap.ts";
 
 export interface TerminalOptions {
   readonly color: Color;
@@ -138,11 +138,11 @@ function quoteLines({ quotes, whole }: Quotes, layout: Layout): string[] {
   const first = quotes.slice(0, whole).flatMap(({ request, response, curl }) => {
     const answer = markFault(wrapCode(escapeText(response), columns - 4), style);
     const messages = [...wrapCode(escapeText(request), columns - 4), "", ...answer];
-    const command = wrapCommand(escapeLine(curl), columns - 2);
     return [
       "",
       ...messages.map((line) => `  ${bar}${line === "" ? "" : ` ${line}`}`),
-      ...(curl === "" ? [] : ["", ...command.map((line) => `  ${style(line, "cyan")}`)]),
+      // In one line, which the terminal breaks: copied, it still runs.
+      ...(curl === "" ? [] : ["", `  ${style(escapeLine(curl), "cyan")}`]),
     ];
   });
   const others = quotes.slice(whole).map(({ summary }) => `also ${escapeLine(summary)}`);

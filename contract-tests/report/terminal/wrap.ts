@@ -22,7 +22,7 @@ export function wrapCode(text: string, columns: number): string[] {
   return wrap(text, columns, /(?<=[\s,])(?=\S)/);
 }
 
-function fill(words: readonly string[], columns: number, cutWord = cut): string[] {
+function fill(words: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of words) {
@@ -31,7 +31,7 @@ function fill(words: readonly string[], columns: number, cutWord = cut): string[
       continue;
     }
     if (line.trim() !== "") lines.push(line.trimEnd());
-    const pieces = widthOf(word.trimEnd()) <= columns ? [word] : cutWord(word, columns);
+    const pieces = widthOf(word.trimEnd()) <= columns ? [word] : cut(word, columns);
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? "";
   }
@@ -54,20 +54,4 @@ function cut(word: string, columns: number): string[] {
     used += width;
   }
   return pieces;
-}
-
-/** A word of a shell, with quotes and `$(…)` in it; an option that takes a value has it on the same line. */
-const WORD = /(?:'[^']*'|"(?:\$\([^)]*\)|\\.|[^"\\])*"|\\.|[^ '"\\])+/.source;
-const WORDS = new RegExp(`(?:(?:-[HXubd]|--(?:data-urlencode|max-time)) )?${WORD}`, "g");
-
-/** A shell command in several lines with backslashes: copied from a narrow terminal, it still runs. Breaks between words only. */
-export function wrapCommand(command: string, columns: number): string[] {
-  const words = command.match(WORDS) ?? [];
-  if (words.join(" ") !== command) return [command];
-  const lines = fill(
-    words.map((word) => `${word} `),
-    columns - 4,
-    (word) => [word],
-  );
-  return lines.map((line, i) => `${i > 0 ? "  " : ""}${line}${i < lines.length - 1 ? " \\" : ""}`);
 }
