@@ -2,9 +2,8 @@
 import type { Fault } from "../../scenarios/scenario.ts";
 import { type Order, parseJson, stringifyJson } from "../../spec/interface/json.ts";
 import type { CurrentState } from "../service/order-store.ts";
-import type { WorldStart } from "./commands.ts";
 import type { AnnotatedRequest, ExchangeDetails } from "./request-notes.ts";
-import type { OrderId, OrdersState } from "./world-control.ts";
+import type { OrdersState } from "./world-control.ts";
 
 /**
  * Sends one call to the control: over HTTP, or to the mock in the same page. Resolves with JSON text, empty if there is none.
@@ -26,6 +25,24 @@ export interface StatePage extends OrdersState {
   readonly faults: readonly Fault[];
 }
 
+/** What the control answers to each call; openapi.yaml says what the calls do. */
+interface ControlAnswers {
+  "GET state": StatePage;
+  "POST reset": StatePage;
+  "GET orders": readonly Order[];
+  [read: `GET orders/${string}`]: OrderEntry;
+  [put: `PUT orders/${string}`]: OrderEntry;
+  [change: `POST orders/${string}`]: { readonly state: CurrentState };
+  "PUT faults": { readonly faults: readonly Fault[] };
+  "GET requests": { readonly requests: readonly AnnotatedRequest[] };
+  [read: `GET requests/${number}`]: ExchangeDetails;
+  "GET scenarios": {
+    readonly scenarios: readonly { readonly name: string; readonly description: string; readonly trouble?: true }[];
+  };
+  "GET worlds": { readonly worlds: readonly { readonly name: string }[] };
+  "DELETE worlds": null;
+}
+
 interface CallOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
@@ -40,64 +57,13 @@ export class ControlClient {
     this.transport = transport;
   }
 
-  page(query: Readonly<Record<string, string>>): Promise<StatePage> {
-    return this.call("GET", "state", { query });
-  }
-
-  /** The orders that the app would list now. */
-  list(): Promise<readonly Order[]> {
-    return this.call("GET", "orders");
-  }
-
-  order(id: OrderId): Promise<OrderEntry> {
-    return this.call("GET", `orders/${encodeURIComponent(String(id))}`);
-  }
-
-  async change(id: OrderId, action: "ship" | "cancel"): Promise<CurrentState> {
-    const path = `orders/${encodeURIComponent(String(id))}/${action}`;
-    return (await this.call<{ state: CurrentState }>("POST", path)).state;
-  }
-
-  /** Adds an order, or replaces the one with this id. */
-  putOrder(id: OrderId, body: object): Promise<OrderEntry> {
-    return this.call("PUT", `orders/${encodeURIComponent(String(id))}`, { body });
-  }
-
-  async requests(): Promise<readonly AnnotatedRequest[]> {
-    return (await this.call<{ requests: AnnotatedRequest[] }>("GET", "requests")).requests;
-  }
-
-  /** The nth request in full. */
-  exchange(n: number): Promise<ExchangeDetails> {
-    return this.call("GET", `requests/${n}`);
-  }
-
-  resetTo(body: WorldStart): Promise<StatePage> {
-    return this.call("POST", "reset", { body });
-  }
-
-  setFaults(faults: readonly Fault[]): Promise<unknown> {
-    return this.call("PUT", "faults", { body: { faults } });
-  }
-
-  /** Those with trouble can be laid over the orders of another: `default+slow`. */
-  scenarios(): Promise<{ scenarios: { name: string; description: string; trouble?: true }[] }> {
-    return this.call("GET", "scenarios");
-  }
-
-  /** The names of all worlds. */
-  async worlds(): Promise<string[]> {
-    return (await this.call<{ worlds: { name: string }[] }>("GET", "worlds")).worlds.map(({ name }) => name);
-  }
-
-  /** Deletes the world. */
-  async forget(): Promise<void> {
-    await this.call("DELETE", "worlds");
-  }
-
-  private async call<T>(method: string, path: string, { query, body }: CallOptions = {}): Promise<T> {
+  /** `line`: the method and the path below /__admin/. */
+  async call<Line extends keyof ControlAnswers>(
+    line: Line,
+    { query, body }: CallOptions = {},
+  ): Promise<ControlAnswers[Line]> {
+    const [method = "", path = ""] = line.split(" ");
     const parameters = new URLSearchParams({ world: this.world, ...query });
-    const text = await this.transport(method, path, parameters, body && stringifyJson(body));
-    return parseJson(text || "null");
+    return parseJson((await this.transport(method, path, parameters, body && stringifyJson(body))) || "null");
   }
 }

@@ -6,7 +6,7 @@ import { test as base, expect } from "playwright/test";
 import { parseScenario } from "../../scenarios/index.ts";
 import { startMock } from "../http/server.ts";
 import { createHandlers, createWorld } from "../msw/handlers.ts";
-import { WorldClient } from "../playwright/world-client.ts";
+import { remoteWorld } from "../playwright/remote-world.ts";
 import type { ResetOptions } from "./commands.ts";
 import type { WorldControl } from "./world-control.ts";
 
@@ -33,7 +33,7 @@ const test = base.extend<{ place: "in the process" | "over HTTP"; subject: Subje
     const mock = await startMock({ port: 0 });
     const call = async (method: string, path: string): Promise<number> =>
       (await fetch(mock.baseUrl + path, { method, headers: KEY })).status;
-    await use({ world: new WorldClient(mock.baseUrl, "", undefined), call });
+    await use({ world: remoteWorld(mock.baseUrl, "", undefined), call });
     await mock.close();
   },
   file: async ({ browserName: _ }, use, testInfo) => {

@@ -69,8 +69,8 @@ export class FaultList {
   /** One after the other: each change begins with what the mock has after the one before. */
   private change(message: string, edit: (faults: readonly Fault[]) => readonly Fault[]): void {
     const save = async (): Promise<void> => {
-      const { faults } = await this.control.page({ limit: "0" });
-      await this.control.setFaults(edit(faults));
+      const { faults } = await this.control.call("GET state", { query: { limit: "0" } });
+      await this.control.call("PUT faults", { body: { faults: edit(faults) } });
       showMessage(message);
     };
     this.changes = this.changes.then(() => orShowError(save()));

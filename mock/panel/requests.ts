@@ -65,7 +65,7 @@ async function showDetails(into: HTMLElement, { n }: AnnotatedRequest, control: 
   const content = element("div", { class: "exchange" });
   into.append(content);
   try {
-    content.append(...parts(await control.exchange(n)));
+    content.append(...parts(await control.call(`GET requests/${n}`)));
   } catch (error) {
     content.append(element("p", { class: "about" }, (error as Error).message));
   }

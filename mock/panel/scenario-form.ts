@@ -27,7 +27,7 @@ export class ScenarioForm {
   }
 
   async load(): Promise<void> {
-    const answer = await orShowError(this.control.scenarios());
+    const answer = await orShowError(this.control.call("GET scenarios"));
     for (const { name, description, trouble } of answer?.scenarios ?? []) {
       if (!name.includes(WITH)) this.offer(name, description);
       if (!trouble) continue;
@@ -85,7 +85,7 @@ export class ScenarioForm {
       ...(this.seed.value !== "" && { seed: Number(this.seed.value) }),
       ...(this.count.value !== "" && { orders: Number(this.count.value) }),
     };
-    if ((await orShowError(this.control.resetTo(body))) === undefined) return;
+    if ((await orShowError(this.control.call("POST reset", { body }))) === undefined) return;
     this.seed.value = "";
     this.count.value = "";
     showMessage(`The world has been reset to ${scenario}.`);
@@ -103,7 +103,7 @@ function addScenarioDialog(control: ControlClient, onReset: (name: string) => vo
     name.value = file.name.replace(/\.\w+$/, "").replace(/[^\w.~-]/g, "-");
   });
   const dialog = onSubmit("scenario-dialog", async () => {
-    await control.resetTo({ scenario: name.value, text: text.value });
+    await control.call("POST reset", { body: { scenario: name.value, text: text.value } });
     onReset(name.value);
     showMessage(`The world has been reset to ${name.value}.`);
   });

@@ -77,8 +77,8 @@ function selectWorlds(control: ControlClient, onOpen: () => void): void {
   const select = byId<HTMLSelectElement>("world");
   const name = byId<HTMLInputElement>("world-name");
   const load = async (): Promise<void> => {
-    const worlds = (await orShowError(control.worlds())) ?? [];
-    const names = new Set(["", ...worlds.sort(), control.world]);
+    const { worlds } = (await orShowError(control.call("GET worlds"))) ?? { worlds: [] };
+    const names = new Set(["", ...worlds.map(({ name }) => name).sort(), control.world]);
     select.replaceChildren(...options([...names].map((name) => [name, name === "" ? "main" : name])));
     select.value = control.world;
   };

@@ -1,7 +1,7 @@
 import { parseJson } from "../../spec/json/json.ts";
 import { startMock } from "../http/server.ts";
 import { expect, type Orders, test } from "./orders-fixture.ts";
-import { WorldClient } from "./world-client.ts";
+import { remoteWorld } from "./remote-world.ts";
 
 const BIG = "9007199254740993";
 
@@ -45,6 +45,6 @@ test("when the mock refuses a command, the error has its message", async ({ orde
 test("a mock that is not running is named, with the fix", async () => {
   const mock = await startMock({ port: 0 });
   await mock.close();
-  const control = new WorldClient(mock.baseUrl, "w0", undefined);
-  await expect(control.reset()).rejects.toThrow(/The mock at .* does not answer .*ECONNREFUSED.*npx orders-kit mock/);
+  const world = remoteWorld(mock.baseUrl, "w0", undefined);
+  await expect(world.reset()).rejects.toThrow(/The mock at .* does not answer .*ECONNREFUSED.*npx orders-kit mock/);
 });

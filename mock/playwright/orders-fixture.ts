@@ -16,8 +16,8 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { ResetOptions } from "../control/commands.ts";
 import type { AnnotatedRequest as CalledRequest } from "../control/request-notes.ts";
 import { checkSound, type OrderId, type OrdersState, type WorldControl } from "../control/world-control.ts";
+import { type RemoteWorld, remoteWorld } from "./remote-world.ts";
 import { test as base, expect } from "./runner.ts";
-import { WorldClient } from "./world-client.ts";
 
 export { type CalledRequest, expect, type Fault, type OrderId, type OrdersState, type ResetOptions };
 
@@ -48,36 +48,30 @@ export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorl
       const name = `w${workerIndex}-${randomBytes(4).toString("hex")}`;
       const mock = ordersUrl === undefined ? await startOwnMock(ordersApiKey, ordersAdminKey) : undefined;
       const baseUrl = mock?.baseUrl ?? validBaseUrl(ordersUrl ?? "");
-      const control = new WorldClient(baseUrl, name, ordersAdminKey);
+      const world = remoteWorld(baseUrl, name, ordersAdminKey);
       // Requests without a valid key are logged in the main world: in a mock of this worker, they are those of its app.
-      const mainWorld = mock && new WorldClient(baseUrl, "", ordersAdminKey);
-      await use({ baseUrl, apiKey: `${ordersApiKey}.${name}`, control, mainWorld });
-      if (mock === undefined) await control.forget();
+      const mainWorld = mock && remoteWorld(baseUrl, "", ordersAdminKey);
+      await use({ baseUrl, apiKey: `${ordersApiKey}.${name}`, world, mainWorld });
+      if (mock === undefined) await world.forget();
       else await mock.close();
     },
     { scope: "worker" },
   ],
-  orders: async ({ ordersWorld: { control, mainWorld, ...address } }, use) => {
-    await control.reset();
+  orders: async ({ ordersWorld: { world, mainWorld, ...address } }, use) => {
+    await world.reset();
     await mainWorld?.reset();
+    const { forget: _, ...control } = world;
     await use({
       ...address,
-      reset: (options) => control.reset(options),
-      list: () => control.list(),
-      state: () => control.state(),
-      ids: (state) => control.ids(state),
-      ship: (id) => control.ship(id),
-      cancel: (id) => control.cancel(id),
-      fault: (...faults) => control.fault(...faults),
-      requests: () => control.requests(),
-      expectSound: async () => checkSound([...(await control.requests()), ...((await mainWorld?.requests()) ?? [])]),
+      ...control,
+      expectSound: async () => checkSound([...(await world.requests()), ...((await mainWorld?.requests()) ?? [])]),
     });
   },
 });
 
 interface WorkerWorld extends Pick<Orders, "baseUrl" | "apiKey"> {
-  readonly control: WorldClient;
-  readonly mainWorld: WorldClient | undefined;
+  readonly world: RemoteWorld;
+  readonly mainWorld: RemoteWorld | undefined;
 }
 
 async function startOwnMock(apiKey: string, adminKey: string | undefined) {

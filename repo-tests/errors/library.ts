@@ -7,7 +7,7 @@ import { listening } from "../../contract-tests/testing/servers.ts";
 import { verify } from "../../contract-tests/verify.ts";
 import { startMock } from "../../mock/http/server.ts";
 import { createHandlers, createWorld } from "../../mock/msw/handlers.ts";
-import { WorldClient } from "../../mock/playwright/world-client.ts";
+import { type RemoteWorld, remoteWorld } from "../../mock/playwright/remote-world.ts";
 import { parseScenario } from "../../scenarios/index.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { call, type ErrorCase, shownBy } from "./user.ts";
@@ -24,11 +24,11 @@ export const COMMAND_LINE: readonly ErrorCase[] = [
 ];
 
 /** With a running mock, and its client as the Playwright fixture has it. */
-const controlling = (title: string, use: (client: WorldClient, baseUrl: string) => Promise<unknown>, world = "w0") =>
+const controlling = (title: string, use: (client: RemoteWorld, baseUrl: string) => Promise<unknown>, world = "w0") =>
   call(title, async () => {
     const mock = await startMock({ port: 0 });
     try {
-      await use(new WorldClient(mock.baseUrl, world, undefined), mock.baseUrl);
+      await use(remoteWorld(mock.baseUrl, world, undefined), mock.baseUrl);
     } finally {
       await mock.close();
     }
@@ -46,10 +46,10 @@ async function onTakenPort(): Promise<void> {
 async function ofStoppedMock(): Promise<void> {
   const mock = await startMock({ port: 0 });
   await mock.close();
-  await new WorldClient(mock.baseUrl, "w0", undefined).reset();
+  await remoteWorld(mock.baseUrl, "w0", undefined).reset();
 }
 
-async function afterQuery(client: WorldClient, baseUrl: string): Promise<void> {
+async function afterQuery(client: RemoteWorld, baseUrl: string): Promise<void> {
   await fetch(`${baseUrl}/store/orders?page=2`, { headers: { authorization: "Bearer demo-key" } });
   await client.expectSound();
 }

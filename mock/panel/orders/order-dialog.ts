@@ -23,7 +23,7 @@ export class OrderDialog {
     );
     byId("add-order").addEventListener("click", () => this.open());
     this.dialog = onSubmit("order-dialog", async () => {
-      const { id } = await control.putOrder(this.id.value, this.read());
+      const { id } = await control.call(`PUT orders/${this.id.value}`, { body: this.read() });
       onSave();
       showMessage(`Order ${id} is saved.`);
     });

@@ -57,8 +57,8 @@ export class OrdersView {
   /** Every click is answered with a message; what it has changed is shown as the change of any other client is. */
   private async act(action: "ship" | "cancel" | "edit", entry: OrderEntry): Promise<void> {
     if (action === "edit") return this.dialog.open(entry);
-    const state = await orShowError(this.control.change(entry.id!, action));
-    if (state !== undefined) showMessage(`Order ${entry.id} is ${state}.`);
+    const changed = await orShowError(this.control.call(`POST orders/${entry.id}/${action}`));
+    if (changed !== undefined) showMessage(`Order ${entry.id} is ${changed.state}.`);
   }
 
   private get state(): string {
@@ -101,8 +101,8 @@ export class OrdersView {
     const { control, foundId, state } = this;
     const limit = foundId === undefined ? PAGE_SIZE : 0;
     const query = { offset: String(offset), limit: String(limit), ...(state !== "all" && { state }) };
-    const page = await control.page(query);
-    return foundId === undefined ? page : { ...page, listed: 1, orders: [await control.order(foundId)] };
+    const page = await control.call("GET state", { query });
+    return foundId === undefined ? page : { ...page, listed: 1, orders: [await this.read(foundId)] };
   }
 
   private show({ counts, listed, orders }: StatePage, offset: number): void {
@@ -115,8 +115,12 @@ export class OrdersView {
     setText(none, this.state === "all" ? "No orders in this world." : `No ${this.state} orders.`);
   }
 
+  private read(id: string): Promise<OrderEntry> {
+    return this.control.call(`GET orders/${encodeURIComponent(id)}`);
+  }
+
   private async find(id: string): Promise<void> {
-    if (id !== "" && (await orShowError(this.control.order(id))) === undefined) return;
+    if (id !== "" && (await orShowError(this.read(id))) === undefined) return;
     this.page.value = "1";
     this.foundId = id === "" ? undefined : id;
     this.showFromTop();
