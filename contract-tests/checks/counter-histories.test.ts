@@ -119,14 +119,14 @@ const HISTORIES: readonly History[] = [
     title: "a rate sends parallel cancellations one by one",
     check: cancelParallel,
     answer: () => () => undefined,
-    config: { budget: { rate: 20 } },
+    config: { rate: 20 },
     expected: "unproven cancel-once",
   },
   {
     title: "a run is asked to send one call at a time",
     check: cancelParallel,
     answer: () => () => undefined,
-    config: { budget: { parallel: 1 } },
+    config: { parallel: 1 },
     expected: "held cancel-once",
   },
   {

@@ -37,8 +37,10 @@ const OTHER_WORDS = `Accept Access-Control-Allow-Origin Authorization Basic Bear
 const REPORT_WORDS = [
   OTHER_WORDS,
   ...CLAUSES.flatMap((clause) => Object.values(clause)),
-  ...SILENCES.flatMap(({ id, section, question, ruling, answers }) => [
-    ...[id, section, question, ruling],
+  ...SILENCES.flatMap(({ id, section, question, answers }) => [
+    id,
+    section,
+    question,
     ...Object.entries(answers).flat(),
   ]),
 ].join("\n");

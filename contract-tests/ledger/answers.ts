@@ -1,26 +1,18 @@
 /** What answers a run has got: how many of each kind, in what time, and when a gateway answered in the place of the service, or nobody. */
-import type { OperationId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { OPERATIONS, type Operation } from "../../spec/interface/operations.ts";
 import { durationOf } from "../client/exchange.ts";
 import type { CompleteEntry, Ledger } from "./ledger.ts";
 import { type Interval, isGatewayAnswer, isOpenEnded, pauseBetween } from "./moments.ts";
 
-type Situations = (typeof OPERATIONS)[OperationId]["situations"];
-type Entries<S> = S extends object ? S[keyof S] : never;
-/** The names under which reports count answers: those of the operations. */
-export type AnswerKind = Extract<
-  Entries<Situations> | (typeof OPERATIONS)[OperationId]["unauthorized"],
-  { readonly countedAs: string }
->["countedAs"];
-
+/** The names under which reports count answers. */
 export const ANSWER_KINDS = Object.values<Operation>(OPERATIONS).flatMap(({ situations, unauthorized }) =>
   [...Object.values(situations), unauthorized].flatMap(({ countedAs = [] }) => countedAs),
-) as readonly AnswerKind[];
+);
 
 /** By kind. Calls without a complete response, and with malformed ids, are of no kind. */
-export function countAnswers(ledger: Ledger): Partial<Record<AnswerKind, number>> {
-  const counts: Partial<Record<AnswerKind, number>> = {};
+export function countAnswers(ledger: Ledger): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
   for (const entry of ledger.answered) {
     const kind = entry.exchange.failure === undefined ? kindOf(entry, ledger) : undefined;
     if (kind !== undefined) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -28,15 +20,15 @@ export function countAnswers(ledger: Ledger): Partial<Record<AnswerKind, number>
   return counts;
 }
 
-function kindOf(entry: CompleteEntry, ledger: Ledger): AnswerKind | undefined {
+function kindOf(entry: CompleteEntry, ledger: Ledger): string | undefined {
   const { call } = entry;
   const { operation, isValid, orderId } = match(call.method, call.path);
   if (operation === undefined || !isValid) return undefined;
   const { situations, unauthorized }: Operation = operation;
-  if (call.credential !== "good") return unauthorized.countedAs as AnswerKind | undefined;
+  if (call.credential !== "good") return unauthorized.countedAs;
   const order = orderId === undefined ? undefined : orderOf(orderId, entry, ledger);
   const situation = Object.values(situations).find((one) => orderId === undefined || one.order === order);
-  return situation?.countedAs as AnswerKind | undefined;
+  return situation?.countedAs;
 }
 
 /** What is known of an order when a call is sent. */
@@ -44,7 +36,7 @@ function orderOf(id: bigint, entry: CompleteEntry, ledger: Ledger): "unknown" | 
   const { shipped, absent } = ledger.rules;
   if (ledger.drawn.has(id) || absent.includes(id)) return "unknown";
   if (shipped.includes(id)) return "shipped";
-  return ledger.stateOf(id, entry).is === "gone" ? "cancelled" : undefined;
+  return ledger.cancelledBy(id, entry) === undefined ? undefined : "cancelled";
 }
 
 /** Milliseconds of the calls of each operation. */

@@ -4,17 +4,17 @@
  */
 import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
-import { keyOfId, type OrderKey } from "../assertions/order-set.ts";
+import type { OrderKey } from "../assertions/order-set.ts";
 import { durationOf } from "../client/exchange.ts";
-import type { Rules } from "../safety/policy.ts";
 import { isFor } from "./attempts.ts";
 import type { AttemptEntry, Ledger } from "./ledger.ts";
 import { byEnd, ENDLESS, type Interval, isBefore, pauseBetween, span } from "./moments.ts";
 
-/** A list and the last one that had ended before it began. */
+/** Two lists, of which one had ended before the other began, and the calls that may have changed an order between them. */
 interface Step {
   readonly before: OrderList;
   readonly after: OrderList;
+  readonly attempts: readonly AttemptEntry[];
 }
 
 export interface Change extends Step {
@@ -27,25 +27,26 @@ export interface Change extends Step {
 
 export interface ProvidedChanges {
   readonly changes: readonly Change[];
-  /** Steps in which an order stayed as it was, and the calls between the lists. */
-  readonly unchanged: readonly (Step & { readonly id: bigint; readonly attempts: readonly AttemptEntry[] })[];
+  /** Steps in which an order stayed as it was. */
+  readonly unchanged: readonly (Step & { readonly id: bigint })[];
   /** Milliseconds of the wait before a further list that would tell whether something is a change; 0 when nothing is open. */
   readonly openMs: number;
 }
 
+interface History {
+  readonly shipped: readonly bigint[];
+  /** To each list from the last one before it. */
+  readonly steps: readonly Step[];
+  /** All in which no call may have changed a provided order. */
+  readonly quiet: readonly Step[];
+}
+
 export function providedChanges(ledger: Ledger): ProvidedChanges {
-  const { attempts } = ledger;
-  const lists = ledger.lists.filter(({ withoutId }) => withoutId === 0);
-  const attemptsIn = ({ before, after }: Step) => ledger.attemptsIn(span(before.exchange, after.exchange), attempts);
-  const quietSteps = () =>
-    lists
-      .flatMap((before) => lists.map((after): Step => ({ before, after })))
-      .filter((step) => isBefore(step.before.exchange, step.after.exchange) && attemptsIn(step).length === 0);
-  let quiet: readonly Step[] | undefined;
-  // Only a field that has changed asks for them.
+  const steps = stepsBetweenLists(ledger);
   const history: History = {
-    ...{ rules: ledger.rules, steps: stepsOf(lists), attemptsIn },
-    quiet: () => (quiet ??= quietSteps()),
+    shipped: ledger.rules.shipped,
+    steps: lastSteps(steps),
+    quiet: steps.filter(({ attempts }) => attempts.length === 0),
   };
   const moving = movingFields(history);
   const changes: Change[] = [];
@@ -53,18 +54,35 @@ export function providedChanges(ledger: Ledger): ProvidedChanges {
   let openMs = 0;
   for (const id of ledger.provided) {
     const until = endOfWatch(ledger, id);
-    const watched = lists.filter(({ exchange }) => isBefore(exchange, until));
+    const watched = identifiedLists(ledger).filter(({ exchange }) => isBefore(exchange, until));
     for (const step of history.steps) {
-      if (!watched.includes(step.after) || !isListed(step.before, id)) continue;
+      if (!isBefore(step.after.exchange, until) || !isListed(step.before, id)) continue;
       const what = whatChanged(history, watched, step, id, moving);
-      if (what === "nothing") unchanged.push({ id, ...step, attempts: attemptsIn(step) });
-      else if (what !== "open")
-        changes.push({ id, what, ...step, causes: causesOf(attempts, id, step, attemptsIn(step)) });
+      if (what === "nothing") unchanged.push({ id, ...step });
+      else if (what !== "open") changes.push({ id, what, ...step, causes: causesOf(ledger.attempts, id, step) });
       else openMs = Math.max(openMs, lengthOf(step), STILL_MS);
     }
   }
   return { changes, unchanged, openMs };
 }
+
+/** Orders without an id cannot be followed. */
+function identifiedLists({ lists }: Ledger): readonly OrderList[] {
+  return lists.filter(({ withoutId }) => withoutId === 0);
+}
+
+function stepsBetweenLists(ledger: Ledger): Step[] {
+  const lists = identifiedLists(ledger);
+  return lists.flatMap((after) =>
+    lists
+      .filter(({ exchange }) => isBefore(exchange, after.exchange))
+      .sort((a, b) => byEnd(a.exchange, b.exchange))
+      .map((before) => ({ before, after, attempts: ledger.attemptsBetween(before, after) })),
+  );
+}
+
+/** Of the steps to each list, the one from the list that ended last. */
+const lastSteps = (steps: readonly Step[]): Step[] => steps.filter(({ after }, nth) => steps[nth + 1]?.after !== after);
 
 export const hasSucceeded = ({ attempt, exchange }: AttemptEntry): boolean =>
   attempt.kind === "cancellation" && exchange?.response?.status === 204;
@@ -74,26 +92,15 @@ export const hasSucceeded = ({ attempt, exchange }: AttemptEntry): boolean =>
  * too: others cancel theirs.
  */
 export function vanishedBeside(ledger: Ledger) {
-  const provided = new Set<OrderKey>(ledger.provided.map(keyOfId));
-  const found = [];
-  for (const step of stepsOf(ledger.lists.filter(({ withoutId }) => withoutId === 0))) {
-    const vanished = step.before.keys
-      .minus(step.after.keys)
-      .find((key) => typeof key !== "string" && !provided.has(key));
+  const found: (Step & { readonly cancelled: AttemptEntry; readonly vanished: OrderKey })[] = [];
+  for (const step of lastSteps(stepsBetweenLists(ledger))) {
+    const [vanished] = ledger.ofOthers(step.before.keys.minus(step.after.keys));
     if (vanished === undefined) continue;
-    const cancelled = ledger.attemptsIn(span(step.before.exchange, step.after.exchange)).find(hasSucceeded);
+    const cancelled = step.attempts.find(hasSucceeded);
     if (cancelled === undefined) return [];
     found.push({ ...step, cancelled, vanished });
   }
   return found;
-}
-
-interface History {
-  readonly rules: Pick<Rules, "shipped">;
-  readonly steps: readonly Step[];
-  /** Pairs of lists between which no call may have changed a provided order. */
-  quiet(): readonly Step[];
-  attemptsIn(step: Step): readonly AttemptEntry[];
 }
 
 /**
@@ -110,16 +117,8 @@ function endOfWatch(ledger: Ledger, id: bigint): Interval {
   return end ?? ENDLESS;
 }
 
-function stepsOf(lists: readonly OrderList[]): Step[] {
-  return lists.flatMap((after) => {
-    const earlier = lists.filter(({ exchange }) => isBefore(exchange, after.exchange));
-    const before = earlier.toSorted((a, b) => byEnd(a.exchange, b.exchange)).at(-1);
-    return before === undefined ? [] : [{ before, after }];
-  });
-}
-
 /** The fields, by their position in an Order, that differ between two lists that both have the order. */
-function changedFields({ before, after }: Step, id: bigint): number[] {
+function changedFields({ before, after }: Pick<Step, "before" | "after">, id: bigint): number[] {
   const [then, now] = [before, after].map(({ watched }) => watched.get(id)?.split("|"));
   return then && now ? then.flatMap((value, field) => (value === now[field] ? [] : [field])) : [];
 }
@@ -150,7 +149,7 @@ function whatChanged(
   const isLasting = (field: number) =>
     later.some((list) => list.watched.has(id) && !changedFields({ before: after, after: list }, id).includes(field));
   const again = fields.filter((field) => comesAgain(history, step, id, field));
-  const effects = fields.filter((field) => isLasting(field) && !mayBeTurn(step, id, field, history.rules));
+  const effects = fields.filter((field) => isLasting(field) && !mayBeTurn(step, id, field, history));
   const still = effects.filter((field) => standsStill(history, step, field));
   if (again.length + still.length > 0) return [...new Set([...again, ...still])];
   return effects.length > 0 ? "open" : "nothing";
@@ -163,7 +162,7 @@ const watchedIn = ({ before, after }: Step): bigint[] =>
 /** Whether the field of the provided orders was the same for as long as the step takes, and a date for longer, while no call may have changed it. */
 function standsStill({ quiet }: History, step: Step, field: number): boolean {
   const ms = Math.max(lengthOf(step), isDate(field) ? STILL_MS : 0);
-  return quiet().some((pair) => {
+  return quiet.some((pair) => {
     const both = watchedIn(pair);
     const isLong = pauseBetween(pair.before.exchange, pair.after.exchange) >= ms;
     return isLong && both.length > 0 && both.every((id) => !changedFields(pair, id).includes(field));
@@ -176,9 +175,9 @@ const isDate = (field: number): boolean => ORDER_FIELDS[ORDER_FIELD_NAMES[field]
  * The fields that change by themselves: they differ, of provided orders, although no call may have changed one meanwhile. A single change
  * of a field other than a date may be the late effect of a call.
  */
-function movingFields({ steps, attemptsIn }: History): ReadonlySet<number> {
+function movingFields({ steps }: History): ReadonlySet<number> {
   const times = new Map<number, number>();
-  for (const step of steps.filter((one) => attemptsIn(one).length === 0))
+  for (const step of steps.filter(({ attempts }) => attempts.length === 0))
     for (const id of step.after.watched.keys())
       for (const field of changedFields(step, id)) times.set(field, (times.get(field) ?? 0) + 1);
   return new Set([...times].flatMap(([field, count]) => (count > 1 || isDate(field) ? [field] : [])));
@@ -188,7 +187,7 @@ function movingFields({ steps, attemptsIn }: History): ReadonlySet<number> {
  * A date that is estimated to the minute or to the hour stands still and then turns, or is there at last, for all orders of one state at
  * the same moment; where no other has the state, for all orders.
  */
-function mayBeTurn(step: Step, id: bigint, field: number, { shipped }: Pick<Rules, "shipped">): boolean {
+function mayBeTurn(step: Step, id: bigint, field: number, { shipped }: History): boolean {
   if (!isDate(field)) return false;
   const others = watchedIn(step).filter((other) => other !== id);
   const alike = others.filter((other) => shipped.includes(other) === shipped.includes(id));
@@ -197,23 +196,19 @@ function mayBeTurn(step: Step, id: bigint, field: number, { shipped }: Pick<Rule
 
 /** Whether the field of the order changes with every such call, and with two at least. A date may turn by itself meanwhile. */
 function comesAgain(history: History, step: Step, id: bigint, field: number): boolean {
-  const { steps, attemptsIn } = history;
-  const kindsIn = (one: Step) =>
-    attemptsIn(one).flatMap(({ attempt }) => (attempt.means.length > 0 ? [attempt.kind] : []));
+  const kindsIn = ({ attempts }: Step) =>
+    attempts.flatMap(({ attempt }) => (attempt.means.length > 0 ? [attempt.kind] : []));
   const kinds = kindsIn(step);
-  const alike = steps.filter((one) => watchedIn(one).includes(id) && kindsIn(one).some((kind) => kinds.includes(kind)));
-  const clear = alike.filter((one) => !mayBeTurn(one, id, field, history.rules) || standsStill(history, one, field));
+  const alike = history.steps.filter(
+    (one) => watchedIn(one).includes(id) && kindsIn(one).some((kind) => kinds.includes(kind)),
+  );
+  const clear = alike.filter((one) => !mayBeTurn(one, id, field, history) || standsStill(history, one, field));
   return clear.length > 1 && clear.every((one) => changedFields(one, id).includes(field));
 }
 
 /** The calls that are for the order, or else may mean it, or else another provided one, or else none. Without one between the lists, an earlier one took effect late. */
-function causesOf(
-  all: readonly AttemptEntry[],
-  id: bigint,
-  { after }: Step,
-  within: readonly AttemptEntry[],
-): readonly AttemptEntry[] {
-  const possible = within.length > 0 ? within : all.filter((one) => isBefore(one, after.exchange));
+function causesOf(all: readonly AttemptEntry[], id: bigint, { after, attempts }: Step): readonly AttemptEntry[] {
+  const possible = attempts.length > 0 ? attempts : all.filter((one) => isBefore(one, after.exchange));
   const likelier = [
     possible.filter(({ attempt }) => isFor(attempt, id)),
     possible.filter(({ attempt }) => attempt.means.includes(id)),

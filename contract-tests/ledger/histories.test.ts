@@ -7,7 +7,7 @@ import { outagesOf } from "./answers.ts";
 import { blame } from "./attempts.ts";
 import { providedChanges, vanishedBeside } from "./changes.ts";
 import { Ledger } from "./ledger.ts";
-import { ledgerText, loadLedger } from "./ledger-text.ts";
+import { ledgerBytes, loadLedger } from "./ledger-file.ts";
 import { findGap, findProvidedGap, MAX_STALE_MS } from "./list-gaps.ts";
 import { isBefore, overlap } from "./moments.ts";
 
@@ -149,14 +149,14 @@ test("an order is cancelled before a call only where the 204 had arrived when it
     [10, 30, cancel(PENDING), 404],
     [25, 40, cancel(PENDING), 404],
   );
-  const states = ledger.answered.map((entry) => ledger.stateOf(PENDING, entry).is);
-  expect(states).toEqual(["may be gone", "may be gone", "gone"]);
+  const states = ledger.answered.map((entry) => ledger.cancelledBy(PENDING, entry) !== undefined);
+  expect(states).toEqual([false, false, true]);
 });
 
 test("what another spelling of an address gets says nothing about the order, and a list that overlaps an attempt is not current", () => {
   const page = { ...bad(PENDING), path: orderPath(`${PENDING}%2F`), credential: "good" } as const;
   const ledger = ledgerOf(list(0, 10, ALL), [20, 30, page, 200], list(25, 40, ALL));
-  expect([ledger.stateOf(PENDING).is, ledger.currentList()]).toEqual(["may be gone", undefined]);
+  expect([ledger.cancelledBy(PENDING), ledger.currentList()]).toEqual([undefined, undefined]);
   expect(ledgerOf([0, 10, page, 200], list(10, 20, ALL)).currentList()).toBeDefined();
 });
 
@@ -193,10 +193,10 @@ for (const [title, between, count] of [
 test("a worker that has read a list itself takes over the ledger of another, and concludes the same", () => {
   const steps: Step[] = [...QUIET, [80, 90, cancel(PENDING), 204], list(100, 110, [SECOND, SHIPPED, A, B])];
   const own = ledgerOf(list(0, 10, [B, SHIPPED, SECOND]));
-  loadLedger(own, ledgerText(ledgerOf(...steps)), 1_000);
+  loadLedger(own, ledgerBytes(ledgerOf(...steps)), 1_000);
   expect(own.lists.map(({ keys }) => new Set([...keys].map(Number)))).toEqual(
     [ALL, ALL, [SECOND, SHIPPED, A, B]].map((ids) => new Set(ids.map(Number))),
   );
-  expect([own.stateOf(PENDING).is, providedChanges(own).changes]).toEqual(["gone", []]);
+  expect([own.gone(), providedChanges(own).changes]).toEqual([[PENDING], []]);
   expect(own.answered.every((entry) => isBefore(entry, { sentAt: 1_000, receivedAt: 1_001 }))).toBe(true);
 });

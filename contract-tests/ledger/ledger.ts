@@ -4,14 +4,14 @@
  */
 import type { OrderList } from "../assertions/order-list.ts";
 import { type ListReading, readOrderList } from "../assertions/order-list-body.ts";
-import { OrderIndex } from "../assertions/order-set.ts";
+import { keyOfId, OrderIndex, type OrderKey } from "../assertions/order-set.ts";
 import { asksForWholeList } from "../assertions/pagination.ts";
 import type { Credential } from "../client/credentials.ts";
-import { type Exchange, header, isProbe, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
+import { type Exchange, header, isProbe, LIST_CALL, type OutgoingCall } from "../client/exchange.ts";
 import { type Id, ListedIds } from "../safety/listed-ids.ts";
 import type { Refusal, Rules } from "../safety/policy.ts";
 import { type Attempt, attemptOf } from "./attempts.ts";
-import { byEnd, ENDLESS, type Interval, isBefore, isOpenEnded, mayPrecede, overlap } from "./moments.ts";
+import { byEnd, ENDLESS, type Interval, isBefore, isOpenEnded, overlap, span } from "./moments.ts";
 
 /** One call. While it is under way it has no exchange and ends at Infinity. */
 export interface Entry extends Interval {
@@ -34,15 +34,6 @@ export interface RefusedCall {
   readonly call: OutgoingCall;
   readonly refusal: Refusal;
 }
-
-/**
- * What is known of an order, and what shows it. `gone`: a call with its exact id got a success. `may be gone`: calls that may mean it
- * were sent, and none of them shows that it is gone.
- */
-export type OrderState =
-  | { readonly is: "pending" | "shipped" | "unknown" }
-  | { readonly is: "may be gone"; readonly since: readonly Entry[] }
-  | { readonly is: "gone"; readonly by: CompleteEntry };
 
 /** Bytes of a list from which calls are sent one at a time, and it is asked for less often: few lists are in memory then. */
 export const LONG_LIST_BYTES = 300_000;
@@ -132,8 +123,9 @@ export class Ledger {
     return this.attempts.filter(({ attempt }) => attempt.means.includes(id));
   }
 
-  /** Those whose effect may lie within the span: of one without a complete answer, also some time after it was given up. */
-  attemptsIn(within: Interval, attempts = this.attempts): readonly AttemptEntry[] {
+  /** Those whose effect may lie between the beginning of one list and the end of another: of one without a complete answer, also some time after it was given up. */
+  attemptsBetween(before: OrderList, after: OrderList, attempts = this.attempts): readonly AttemptEntry[] {
+    const within = span(before.exchange, after.exchange);
     return attempts.filter((entry) => {
       const isLate = entry.exchange !== undefined && isOpenEnded(entry.exchange);
       const { sentAt, receivedAt } = entry;
@@ -148,28 +140,22 @@ export class Ledger {
     );
   }
 
-  /** What is known of an order from the calls of the run, or from those before one of them. */
-  stateOf(id: bigint, before: Interval = ENDLESS): OrderState {
-    const { pending, shipped } = this.rules;
-    const isPending = pending.includes(id);
-    if (!isPending && !shipped.includes(id)) return { is: "unknown" };
-    const attempts = this.attemptsOn(id).filter((entry) => mayPrecede(entry, before));
-    const by = attempts.find(
-      (entry): entry is AttemptEntry & CompleteEntry => isBefore(entry, before) && hasCancelled(entry, id),
-    );
-    if (by !== undefined) return { is: "gone", by };
-    const since = isPending ? attempts : attempts.filter((entry) => entry.exchange?.response?.status !== 409);
-    if (since.length > 0) return { is: "may be gone", since };
-    return { is: isPending ? "pending" : "shipped" };
+  /** The call with the exact id of a provided order, whatever its key, that got a success before one of the run. */
+  cancelledBy(id: bigint, before: Interval = ENDLESS): CompleteEntry | undefined {
+    return this.answered.find(({ attempt, exchange }) => {
+      const { failure, response } = exchange;
+      const isSuccess = failure === undefined && response !== undefined && response.status < 300;
+      return attempt?.names === id && isSuccess && isBefore(exchange, before);
+    });
   }
 
   /** The provided orders that were cancelled, in the order in which they were. */
   gone(): bigint[] {
-    const states = this.rules.pending.flatMap((id) => {
-      const state = this.stateOf(id);
-      return state.is === "gone" ? [{ id, by: state.by }] : [];
+    const cancelled = this.rules.pending.flatMap((id) => {
+      const by = this.cancelledBy(id);
+      return by === undefined ? [] : [{ id, by }];
     });
-    return states.sort((a, b) => byEnd(a.by, b.by)).map(({ id }) => id);
+    return cancelled.sort((a, b) => byEnd(a.by, b.by)).map(({ id }) => id);
   }
 
   /** When the first effects have settled: the first cancellation that got 204, and the first one that was refused. */
@@ -207,6 +193,12 @@ export class Ledger {
     return reading;
   }
 
+  /** Of some orders, those that were not provided and can be identified. */
+  ofOthers(keys: Iterable<OrderKey>): OrderKey[] {
+    const own = new Set<OrderKey>(this.provided.map(keyOfId));
+    return [...keys].filter((key) => typeof key !== "string" && !own.has(key));
+  }
+
   addListed(ids: readonly Id[]): void {
     this.listed ??= new ListedIds();
     this.listed.add(ids);
@@ -224,12 +216,6 @@ export class Ledger {
 function isSameBody({ response: a }: Exchange, { response: b }: Exchange): boolean {
   if (a === undefined || b === undefined) return false;
   return header(a, "content-encoding") === header(b, "content-encoding") && Buffer.compare(a.body, b.body) === 0;
-}
-
-/** Whether a call with the exact id of an order, whatever its key, got a success. */
-function hasCancelled({ call, exchange }: Entry, id: bigint): boolean {
-  const status = exchange?.failure === undefined ? exchange?.response?.status : undefined;
-  return call.path === orderPath(id) && status !== undefined && status >= 200 && status < 300;
 }
 
 /** Whether a response is a list of orders, to a call with the key. 203: a proxy has changed it. */

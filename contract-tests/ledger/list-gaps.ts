@@ -2,12 +2,12 @@
 import { isListed, type OrderList } from "../assertions/order-list.ts";
 import { keyOfId, type OrderKey, OrderSet } from "../assertions/order-set.ts";
 import type { Ledger } from "./ledger.ts";
-import { isBefore, pauseBetween, span } from "./moments.ts";
+import { isBefore, pauseBetween } from "./moments.ts";
 
 /** A list of orders of others may be a copy that is so many milliseconds old (spec/rulings.md). */
 export const MAX_STALE_MS = 2_000;
-/** One order of others that is missing may be a coincidence. */
-const MIN_MISSING = 2;
+/** Orders of others that must be missing: a single one may be a coincidence. */
+export const MIN_OTHERS = 2;
 
 export interface Gap {
   readonly before: OrderList;
@@ -20,24 +20,20 @@ export interface Gap {
  * A list that lacks at least two orders of others which one list that ended before it and one that began after it have. With
  * {@link MAX_STALE_MS} between them, no old copy explains it.
  */
-export function findGap({ lists, index, provided }: Ledger, pauseMs: number): Gap | undefined {
-  const own = new Set<OrderKey>(provided.map(keyOfId));
+export function findGap(ledger: Ledger, pauseMs: number): Gap | undefined {
+  const { lists, index } = ledger;
   for (const list of lists) {
     const earlier = lists.filter(({ exchange }) => pauseBetween(exchange, list.exchange) >= pauseMs);
     const later = lists.filter(({ exchange }) => pauseBetween(list.exchange, exchange) >= pauseMs);
-    const [before, after] = [OrderSet.union(index, earlier), OrderSet.union(index, later)];
-    if (missingOf(before, list.keys, after, own).length < MIN_MISSING) continue;
+    const missingIn = (before: OrderSet, after: OrderSet) => ledger.ofOthers(before.and(after, list.keys));
+    if (missingIn(OrderSet.union(index, earlier), OrderSet.union(index, later)).length < MIN_OTHERS) continue;
     for (const before of earlier)
       for (const after of later) {
-        const missing = missingOf(before.keys, list.keys, after.keys, own);
-        if (missing.length >= MIN_MISSING) return { before, list, after, missing };
+        const missing = missingIn(before.keys, after.keys);
+        if (missing.length >= MIN_OTHERS) return { before, list, after, missing };
       }
   }
   return undefined;
-}
-
-function missingOf(before: OrderSet, list: OrderSet, after: OrderSet, provided: ReadonlySet<OrderKey>): OrderKey[] {
-  return [...before.and(after, list)].filter((key) => typeof key !== "string" && !provided.has(key));
 }
 
 /**
@@ -52,12 +48,9 @@ export function findProvidedGap(
   for (const id of reserved) {
     const attempts = ledger.rules.shipped.includes(id) ? [] : ledger.attemptsOn(id);
     const shown = lists.filter((list) => isListed(list, id));
-    for (const list of lists) {
-      if (isListed(list, id)) continue;
-      const before = shown.find(
-        ({ exchange }) =>
-          isBefore(exchange, list.exchange) && ledger.attemptsIn(span(exchange, list.exchange), attempts).length === 0,
-      );
+    for (const list of lists.filter((one) => !isListed(one, id))) {
+      const earlier = shown.filter(({ exchange }) => isBefore(exchange, list.exchange));
+      const before = earlier.find((one) => ledger.attemptsBetween(one, list, attempts).length === 0);
       const after = shown.find(({ exchange }) => isBefore(list.exchange, exchange));
       if (before && after) return { id, before, list, after, missing: [keyOfId(id)] };
     }

@@ -2,40 +2,27 @@
 import { expect, test } from "playwright/test";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import { cancellationOf, GET_PET, LIST_CALL, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
-import { startRun } from "../run/run.ts";
-import { sampleExchange } from "../testing/sample-exchange.ts";
-import { listAnswer } from "../testing/simulation/scripted-run.ts";
-import { virtualClock } from "../testing/simulation/virtual-clock.ts";
+import type { RunConfig } from "../run/run.ts";
+import { listAnswer, scriptedRun } from "../testing/simulation/scripted-run.ts";
+import { BUDGET } from "./sending.ts";
 
 const DRAWN = 2n ** 61n + 0xd1234567n;
-const RULES = { baseUrl: "http://host/v1", seed: 1, readOnly: false, pending: [17n, 18n], shipped: [], absent: [4n] };
+const RULES = { pending: [17n, 18n], shipped: [], absent: [4n] };
 
 /** A deployment whose lists show these ids, one list after the other. */
-function run(
-  lists: readonly (readonly bigint[])[] = [[17n, 18n]],
-  config: Partial<Parameters<typeof startRun>[1]> = {},
-) {
-  const clock = virtualClock();
-  const sent: OutgoingCall[] = [];
-  let [nth, underWay, most] = [0, 0, 0];
-  const started = startRun(
-    async (call) => {
-      sent.push(call);
-      const sentAt = clock.now();
-      most = Math.max(most, ++underWay);
-      await clock.sleep(1);
-      underWay--;
-      const isList = call.path === LIST_CALL.path && call.credential === "good";
-      const answer = isList ? listAnswer(lists[Math.min(nth++, lists.length - 1)]!) : { status: 404 };
-      return { ...sampleExchange(call, answer), sentAt, receivedAt: clock.now() };
+function run(lists: readonly (readonly bigint[])[] = [[17n, 18n]], config: Partial<RunConfig> = {}) {
+  let nth = 0;
+  const scripted = scriptedRun(
+    ({ path, credential }) => {
+      const isList = path === LIST_CALL.path && credential === "good";
+      return isList ? listAnswer(lists[Math.min(nth++, lists.length - 1)]!) : { status: 404 };
     },
     { ...RULES, ...config },
-    clock,
   );
-  started.ledger.drawn.add(DRAWN);
-  const send = started.sendFor("trial");
+  scripted.ledger.drawn.add(DRAWN);
+  const send = scripted.sendFor("trial");
   const why = async (call: OutgoingCall) => (await send(call)).failure?.message;
-  return { ...started, send, sent, why, most: () => most };
+  return { ...scripted, send, sent: scripted.calls, why };
 }
 
 test("before a list was read only provided ids are cancelled; a refused call is not sent", async () => {
@@ -58,7 +45,7 @@ test("an id that was provided as absent, and is an order in any list of the run,
 });
 
 test("the policy is asked when a call goes: what a list has shown while it waited counts", async () => {
-  const { send, why } = run([[17n, 4n]], { budget: { rate: 1 } });
+  const { send, why } = run([[17n, 4n]], { rate: 1 });
   const list = send(LIST_WITH_KEY);
   const refused = why(cancellationOf(4n));
   await list;
@@ -66,14 +53,14 @@ test("the policy is asked when a call goes: what a list has shown while it waite
 });
 
 test("the budget of calls and the time of a run end it", async () => {
-  const few = run(undefined, { budget: { maxRequests: 2 } });
+  const few = run(undefined, { maxRequests: 2 });
   for (let nth = 0; nth < 4; nth++) await few.send(LIST_WITH_KEY);
   expect([few.sent.length, few.end.why]).toEqual([2, expect.stringMatching(/^The budget of 2 requests/)]);
-  const short = run(undefined, { budget: { runMs: 5_000 } });
-  await short.send(LIST_WITH_KEY);
-  await short.clock.sleep(6_000);
-  await short.send(LIST_WITH_KEY);
-  expect([short.sent.length, short.end.why]).toEqual([1, expect.stringMatching(/^The time of the run \(5 s\)/)]);
+  const long = run();
+  await long.send(LIST_WITH_KEY);
+  await long.clock.sleep(BUDGET.runMs);
+  await long.send(LIST_WITH_KEY);
+  expect([long.sent.length, long.end.why]).toEqual([1, expect.stringMatching(/^The time of the run \(900 s\)/)]);
 });
 
 test("an interrupted run sends nothing more", async () => {

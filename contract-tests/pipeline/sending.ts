@@ -18,26 +18,20 @@ export function policy(ledger: Ledger, check: string, rules: Rules, clock: Clock
   };
 }
 
-export interface Budget {
-  /** Calls that may be sent in the whole run. */
-  readonly maxRequests: number;
-  /** Milliseconds after the first call from which calls are refused. */
-  readonly runMs: number;
-}
-
-export const BUDGET: Budget = { maxRequests: 2000, runMs: 15 * 60_000 };
+/** Calls that may be sent in a run, and milliseconds after the first one from which further ones are refused. */
+export const BUDGET = { maxRequests: 2000, runMs: 15 * 60_000 };
 
 /** Ends a run that has used up its calls or its time, or is interrupted. */
 export function budget(
-  { maxRequests, runMs }: Budget,
+  maxRequests = BUDGET.maxRequests,
   ledger: Ledger,
   end: RunEnd,
   clock: Clock,
   signal: AbortSignal | undefined,
 ): Stage {
   return (next) => async (call) => {
-    if (clock.now() - (ledger.entries[0]?.sentAt ?? clock.now()) > runMs)
-      end.why ??= `The time of the run (${runMs / 1000} s) is used up.`;
+    if (clock.now() - (ledger.entries[0]?.sentAt ?? clock.now()) > BUDGET.runMs)
+      end.why ??= `The time of the run (${BUDGET.runMs / 1000} s) is used up.`;
     else if (ledger.sent >= maxRequests)
       end.why ??= `The budget of ${maxRequests} requests is used up; --max-requests raises it.`;
     const why = signal?.aborted ? "The run was interrupted." : end.why;

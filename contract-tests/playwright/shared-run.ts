@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ledgerText, loadLedger } from "../ledger/ledger-text.ts";
+import { ledgerBytes, loadLedger } from "../ledger/ledger-file.ts";
 import type { CheckResult } from "../report/evidence.ts";
 import type { RemarkList } from "../report/run-facts.ts";
 import type { Run } from "../run/run.ts";
@@ -30,49 +30,49 @@ export function openSharedRun(
   const target = [owner, baseUrl, ...rules.pending, "/", ...rules.shipped].join(" ");
   const folder = join(outputDir, ".orders-kit", createHash("sha256").update(target).digest("hex").slice(0, 16));
   mkdirSync(folder, { recursive: true });
-  const ledgerFile = join(folder, "ledger.json");
-  /** As this worker has written or read it last. */
-  let known: string | undefined;
+  const ledgerFile = join(folder, "ledger");
+  /** As this worker has written it last. */
+  let known: Buffer = Buffer.alloc(0);
   const fileOf = (check: string): string => join(folder, `${check}.json`);
   /** Undefined before the check has run. */
   const resultOf = (check: string): WorkerResult | undefined =>
     existsSync(fileOf(check)) ? (JSON.parse(readFileSync(fileOf(check), "utf8")) as WorkerResult) : undefined;
+  const runOnce = async (check: string, run: () => Promise<WorkerResult>): Promise<WorkerResult> => {
+    const before = resultOf(check);
+    if (before !== undefined) return before;
+    const startedFile = join(folder, `${check}.started`);
+    if (existsSync(startedFile))
+      throw new Error(
+        `${check} was started in this run and did not end. Its orders may be cancelled: start a new run.`,
+      );
+    writeFileSync(startedFile, "");
+    const bytes = existsSync(ledgerFile) ? readFileSync(ledgerFile) : known;
+    if (!bytes.equals(known)) loadLedger(ledger, bytes, clock.now());
+    try {
+      const result = await run();
+      replaceFile(fileOf(check), JSON.stringify(result));
+      return result;
+    } finally {
+      known = ledgerBytes(ledger);
+      replaceFile(ledgerFile, known);
+    }
+  };
   return {
     resultOf,
     /** Runs a check with the ledger of the run so far. A check that has run before is not run again. */
     once: async (check: string, run: () => Promise<WorkerResult>): Promise<WorkerResult> => {
-      const startedFile = join(folder, `${check}.started`);
-      const unlock = await lock(join(folder, "lock"));
-      try {
-        const before = resultOf(check);
-        if (before !== undefined) return before;
-        if (existsSync(startedFile))
-          throw new Error(
-            `${check} was started in this run and did not end. Its orders may be cancelled: start a new run.`,
-          );
-        writeFileSync(startedFile, "");
-        const text = existsSync(ledgerFile) ? readFileSync(ledgerFile, "utf8") : undefined;
-        if (text !== undefined && text !== known) loadLedger(ledger, text, clock.now());
-        try {
-          const result = await run();
-          replaceFile(fileOf(check), JSON.stringify(result));
-          return result;
-        } finally {
-          known = ledgerText(ledger);
-          replaceFile(ledgerFile, known);
-        }
-      } finally {
-        unlock();
-      }
+      const lockFile = join(folder, "lock");
+      await lock(lockFile);
+      return runOnce(check, run).finally(() => rmSync(lockFile, { force: true }));
     },
   };
 }
-/** Resolves with a function that releases the lock. A lock whose process has ended is taken over. */
-async function lock(path: string): Promise<() => void> {
+
+/** Takes over a lock whose process has ended. */
+async function lock(path: string): Promise<void> {
   for (;;) {
     try {
-      writeFileSync(path, String(process.pid), { flag: "wx" });
-      return () => rmSync(path, { force: true });
+      return writeFileSync(path, String(process.pid), { flag: "wx" });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
@@ -93,7 +93,7 @@ function isAbandoned(path: string): boolean {
 }
 
 /** Other processes never see a part of the file. */
-function replaceFile(path: string, text: string): void {
-  writeFileSync(`${path}.part`, text);
+function replaceFile(path: string, content: string | Buffer): void {
+  writeFileSync(`${path}.part`, content);
   renameSync(`${path}.part`, path);
 }

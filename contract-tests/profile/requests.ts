@@ -148,7 +148,9 @@ export async function askRequests(run: Run): Promise<AskedReplies> {
     unknown: draw(),
     beyond: String(2n ** 64n + BigInt(draw())),
     cancelled: ledger.gone()[0]?.toString(),
-    shipped: config.shipped.find((id) => ledger.stateOf(id).is === "shipped")?.toString(),
+    shipped: config.shipped
+      .find((id) => ledger.attemptsOn(id).every(({ exchange }) => exchange?.response?.status === 409))
+      ?.toString(),
   };
   const { origin: app = FOREIGN_ORIGIN } = config;
   const send = run.sendFor("compare");

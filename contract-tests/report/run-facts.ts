@@ -1,7 +1,7 @@
 /** What a report says of a run as a whole: counts, and remarks, which are notes for the reader and not a verdict. */
 import type { Evidence } from "../assertions/finding.ts";
 import { orderText } from "../client/exchange.ts";
-import { ANSWER_KINDS, type AnswerKind, countAnswers, timingsOf } from "../ledger/answers.ts";
+import { ANSWER_KINDS, countAnswers, timingsOf } from "../ledger/answers.ts";
 import type { RefusedCall } from "../ledger/ledger.ts";
 import type { Run } from "../run/run.ts";
 import { evidenceOf } from "./evidence.ts";
@@ -49,7 +49,7 @@ export function isBackground({ title, entries }: RemarkList): boolean {
 }
 
 /** How likely the run would have met a fault that only some responses have. */
-export function likelihoodRemarks(answers: Partial<Record<AnswerKind, number>>): RemarkList[] {
+export function likelihoodRemarks(answers: Readonly<Record<string, number>>): RemarkList[] {
   const percent = (likelihood: number): string => `${likelihood > 0.99 ? ">99" : Math.round(likelihood * 100)} %`;
   const entries = ANSWER_KINDS.flatMap((kind) => {
     const times = answers[kind] ?? 0;

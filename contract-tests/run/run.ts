@@ -6,20 +6,17 @@ import { Ledger, LONG_LIST_BYTES } from "../ledger/ledger.ts";
 import { createAvailability } from "../pipeline/availability.ts";
 import { createPace, type Pace } from "../pipeline/pace.ts";
 import { createRetry } from "../pipeline/retry.ts";
-import { BUDGET, type Budget, budget, policy, record } from "../pipeline/sending.ts";
+import { budget, policy, record } from "../pipeline/sending.ts";
 import { compose, type RunEnd } from "../pipeline/stage.ts";
 import { timeouts } from "../pipeline/timeouts.ts";
 
-/** Defaults apply to what is undefined. */
-type BudgetOptions = { readonly [Limit in keyof Budget]?: Budget[Limit] | undefined } & {
+export interface RunConfig extends CheckConfig {
+  /** Calls in the whole run. Default: 2000. */
+  readonly maxRequests?: number | undefined;
   /** Calls per second. Default: unlimited. */
   readonly rate?: number | undefined;
   /** Calls at the same time. Default: 8. */
   readonly parallel?: number | undefined;
-};
-
-export interface RunConfig extends CheckConfig {
-  readonly budget?: BudgetOptions | undefined;
   /** Whether reports hold all exchanges. */
   readonly keepTraffic?: boolean | undefined;
   /** Milliseconds after the first cancellations from which the last questions are asked. Default: 0. */
@@ -49,12 +46,11 @@ export interface Run {
 
 /** `client` sends to the deployment, with the key. */
 export function startRun(client: Send, config: RunConfig, clock = SYSTEM_CLOCK): Run {
-  const { signal, gentle } = config;
+  const { signal, gentle, maxRequests, rate, parallel } = config;
   const ledger = new Ledger(config, config.settleMs, config.sentBefore);
-  const { maxRequests = BUDGET.maxRequests, runMs = BUDGET.runMs, ...limits } = config.budget ?? {};
   const end: RunEnd = {};
   const isOneAtATime = () => gentle === true || ledger.listBytes > LONG_LIST_BYTES;
-  const pace = createPace({ ...limits, clock, isOneAtATime });
+  const pace = createPace({ clock, rate, parallel, isOneAtATime });
   const availability = createAvailability(clock, end);
   const retry = createRetry(clock, pace, availability, end);
   const wire = timeouts(end);
@@ -63,7 +59,7 @@ export function startRun(client: Send, config: RunConfig, clock = SYSTEM_CLOCK):
       pace.stage,
       availability.stage,
       policy(ledger, check, config, clock),
-      budget({ maxRequests, runMs }, ledger, end, clock, signal),
+      budget(maxRequests, ledger, end, clock, signal),
       wire,
       record(ledger, check, clock),
     )(client);

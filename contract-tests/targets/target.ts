@@ -61,9 +61,8 @@ export function runConfig(
     baseUrl,
     origin,
     seed: randomInt(2 ** 31),
-    budget: { maxRequests, rate, parallel },
+    ...{ maxRequests, rate, parallel, signal },
     settleMs: lingerMs,
-    signal,
   };
 }
 

@@ -10,8 +10,6 @@ export interface Silence {
   readonly answers: Readonly<Record<string, string>>;
   /** The mock's default. */
   readonly default: string;
-  /** Why this is the default, and how the gate treats the other answers. */
-  readonly ruling: string;
 }
 
 /** Something that the contract mentions and that no response can show. */
@@ -21,21 +19,17 @@ export interface Aside {
   readonly why: string;
 }
 
-/** Each has a question, the possible answers, of which the first is the mock's default, and a ruling. */
+/** Each has a question, the possible answers, of which the first is the mock's default. Why it is, and how the gate treats the others: spec/rulings.md. */
 const QUESTIONS = {
   "conflict-body": {
     section: "Errors",
     question: "What is the body of the 409 for a shipped order?",
     answers: { none: "no body", error: "an Error object with status 409", text: "a line of plain text" },
-    ruling:
-      "The contract only describes the 409. The mock sends no body, so that a client that depends on one fails early. verify accepts no body, an Error, plain text or a JSON string; HTML, another JSON object, or an Error with another status is advice.",
   },
   "second-cancel": {
     section: "States and transitions",
     question: "What is the response to cancelling an order that is already cancelled?",
     answers: { "not-found": "404 with an Error", conflict: "409, with the body of conflict-body" },
-    ruling:
-      "The contract has a status for an unknown order and one for a shipped order, and a cancelled order is clearly neither. 404 and 409 both conform; 404 fits an order that disappears from the list. A second 204 is a violation: the order is no longer pending.",
   },
   "cancelled-in-list": {
     section: "States and transitions",
@@ -45,8 +39,6 @@ const QUESTIONS = {
       stays: "it stays in the list, unchanged",
       later: "the next list still contains it, the one after does not",
     },
-    ruling:
-      "An Order has no field for its state, so in a list that keeps it, the cancellation would be invisible; the mock removes it. verify never judges this.",
   },
   "malformed-id": {
     section: "Cancel an order",
@@ -56,22 +48,16 @@ const QUESTIONS = {
       "bad-request": "400 with an Error",
       unprocessable: "422 with an Error",
     },
-    ruling:
-      "The parameter is an int64, and the contract has no status for other text. 404 is the documented status that fits best. Any 4xx with any body is sound; a 2xx, an effect on an order or a crash of the service is not.",
   },
   "id-beyond-int64": {
     section: "Cancel an order",
     question: "What is the response to an orderId that is an integer outside int64?",
     answers: { "not-found": "404 with an Error", "bad-request": "400 with an Error" },
-    ruling:
-      "No order can have such an id, so 404 is correct; a service that validates the format first can return 400.",
   },
   "scheme-case": {
     section: "Authentication",
     question: "Is the scheme accepted as `bearer` or `BEARER`?",
     answers: { accepted: "as in RFC 9110", refused: "401" },
-    ruling:
-      "In RFC 9110 the scheme is case-insensitive; the contract shows one spelling. Some clients send lower case, and the mock follows the RFC.",
   },
   challenge: {
     section: "Authentication",
@@ -81,8 +67,6 @@ const QUESTIONS = {
       bare: "`Bearer` alone",
       none: "no WWW-Authenticate header",
     },
-    ruling:
-      "The contract shows no headers. RFC 9110 requires the challenge, RFC 6750 defines its form, and clients depend on it.",
   },
   "error-codes": {
     section: "Errors",
@@ -92,7 +76,6 @@ const QUESTIONS = {
       capitals: "capitals: UNAUTHORIZED, ORDER_NOT_FOUND, ORDER_SHIPPED",
       digits: "the status as text: 401, 404, 409",
     },
-    ruling: "The contract only says that the code is for programs. Words are the easiest to read.",
   },
   "list-order": {
     section: "List orders",
@@ -102,7 +85,6 @@ const QUESTIONS = {
       descending: "by descending id",
       shuffled: "in a random order, the same in every response",
     },
-    ruling: "The contract does not say, so a client must sort the list itself; ascending ids are the easiest to read.",
   },
   "order-fields": {
     section: "Order",
@@ -113,8 +95,6 @@ const QUESTIONS = {
       extra: "every order has all fields, and additional ones",
       "some-and-extra": "some orders lack fields, and there are additional fields",
     },
-    ruling:
-      "No field is required, and additional fields are not forbidden: `{}` is a valid Order. The mock sends all fields, unless its scenario says otherwise. A field that came after version 1 is lacking only where another order has it.",
   },
   "ship-date-form": {
     section: "Order",
@@ -125,8 +105,6 @@ const QUESTIONS = {
       seconds: "UTC, without fractions: 2026-01-15T12:00:00Z",
       offset: "with the offset of another time zone: 2026-01-15T13:00:00+01:00",
     },
-    ruling:
-      "The format allows all of them, and some clients compare dates as strings or cut them. The mock's default scenario has several forms, so that such a client fails early.",
   },
   "pets-answer": {
     section: "Other operations",
@@ -136,8 +114,6 @@ const QUESTIONS = {
       "not-found": "404 with an Error",
       gone: "410 with an Error",
     },
-    ruling:
-      "The contract only says that the operation exists and is deprecated. The default keeps clients working with the least invented content; 404 and 410 are what they get after the sunset.",
   },
   "deprecation-headers": {
     section: "Versioning",
@@ -148,20 +124,16 @@ const QUESTIONS = {
       sunset: "Sunset only",
       none: "neither",
     },
-    ruling:
-      "There is a sunset date, but its value is not published; clients would look for it in the standard headers. The mock's dates are made up: deprecated since 2026-01-01, sunset at the end of 2027.",
   },
   "other-methods": {
     section: "Other operations",
     question: "What is the response to a method that a path does not have?",
     answers: { "not-allowed": "405 with Allow and an Error", "not-found": "404 with an Error" },
-    ruling: "RFC 9110 defines 405 for this case, and requires Allow with it.",
   },
   head: {
     section: "Other operations",
     question: "Does HEAD work on the paths of GET?",
     answers: { "like-get": "the headers of GET, without the body", refused: "like any other method (other-methods)" },
-    ruling: "RFC 9110 requires general-purpose servers to support GET and HEAD.",
   },
   cors: {
     section: "Other operations",
@@ -170,14 +142,11 @@ const QUESTIONS = {
       any: "preflights need no key, and every origin is allowed",
       none: "no CORS headers",
     },
-    ruling:
-      "Browsers need it, and the contract does not say. A mock that pages cannot call would be of little use. Without CORS, its OPTIONS is like any other method (other-methods).",
   },
   "other-paths": {
     section: "Other operations",
     question: "What is the response to an undocumented path?",
     answers: { error: "404 with an Error", empty: "404 without a body" },
-    ruling: "HTTP has 404 for this case; a client would expect the Error body of the other operations.",
   },
   "other-paths-key": {
     section: "Other operations",
@@ -186,34 +155,26 @@ const QUESTIONS = {
       asked: "401 without a valid key, as for the operations",
       open: "the response of other-paths, with and without a key",
     },
-    ruling:
-      "The key is required for every operation, and such a path is not one. A service that checks the key first reveals nothing; one that routes first returns 404.",
   },
   "trailing-slash": {
     section: "Other operations",
     question: "Is a path with a trailing slash the same path?",
     answers: { "not-found": "no, it is another path", accepted: "yes, it is served like the path without the slash" },
-    ruling:
-      "The contract shows paths without one. Many routers accept both, so that a mistake in a client becomes visible only behind another router; the mock shows it at once.",
   },
   "path-case": {
     section: "Other operations",
     question: "Are paths case-sensitive?",
     answers: { exact: "yes", ignored: "no, /Store/Orders is served like /store/orders" },
-    ruling: "Paths are case-sensitive in RFC 3986; some routers ignore case.",
   },
   "request-body": {
     section: "Cancel an order",
     question: "What happens to the body of a request?",
     answers: { ignored: "it is read and ignored", refused: "400 with an Error" },
-    ruling: "No operation takes one. A body of GET or DELETE has no meaning in RFC 9110, and most services ignore it.",
   },
   "rate-limits": {
     section: "Limits",
     question: "Is the request rate limited?",
     answers: { none: "no", limited: "yes, every 25th request with a valid key gets 429 with Retry-After: 0" },
-    ruling:
-      "The contract shows no limits. verify waits for the time in Retry-After, within its bounds, repeats the request, and judges the response to that.",
   },
 } as const satisfies Record<string, Omit<Silence, "id" | "default">>;
 

@@ -54,7 +54,7 @@ export const authNoEffect: Check = {
     if (id === undefined) return report.withheld(CLAUSE, pendingNeeded);
     // The run may be of other clauses than auth-refused has, or of this check alone.
     if (ledger.attemptsOn(id).length === 0) await tryBadKeys(context, id);
-    if (ledger.stateOf(id).is === "gone")
+    if (ledger.cancelledBy(id) !== undefined)
       return report.unproven(CLAUSE, "The order was cancelled with a bad credential.");
     await context.settle();
     // Of these texts it is disputable whether they are its id.

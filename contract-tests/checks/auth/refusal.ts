@@ -79,7 +79,7 @@ async function expectRefused(context: CheckContext, phrase: string, exchange: Ex
     return report.advise("refused-by-a-firewall", because, [exchange]);
   }
   const violated: ClauseId[] = accepted && kind !== "none" ? [clause, "auth-key-exact"] : [clause];
-  const isPending = orderId !== undefined && ["pending", "may be gone"].includes(ledger.stateOf(orderId, exchange).is);
+  const isPending = ledger.rules.pending.some((id) => id === orderId && !ledger.cancelledBy(id, exchange));
   if (isPending && isSuccess(exchange)) violated.push("auth-no-effect");
   for (const one of violated) report.violated(one, `${why}.`, [exchange], { expected: "401", received });
 }

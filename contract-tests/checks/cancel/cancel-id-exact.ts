@@ -89,7 +89,7 @@ async function trySimilarIds(context: CheckContext, id: bigint, list: OrderList 
 async function cancelBesideAnother(context: CheckContext, id: bigint): Promise<Exchange> {
   const { parallel: other, shipped } = context.orders;
   // Another shard may run cancel-parallel, which cancels that order.
-  if (other === undefined || context.config.sharded || context.ledger.stateOf(other).is === "gone")
+  if (other === undefined || context.config.sharded || context.ledger.cancelledBy(other) !== undefined)
     return cancel(context, id);
   await openConnections(context);
   const how = " at the same moment as pending ones";

@@ -1,6 +1,7 @@
+import { OPERATIONS } from "../../../spec/interface/operations.ts";
 import type { Credential } from "../../client/credentials.ts";
 import { cancellationOf, LIST_CALL } from "../../client/exchange.ts";
-import { type AnswerKind, countAnswers } from "../../ledger/answers.ts";
+import { countAnswers } from "../../ledger/answers.ts";
 import { refused } from "../auth/refusal.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { PET_WITHOUT_KEY } from "../pets.ts";
@@ -42,7 +43,7 @@ export const cancelRevisited: Check = {
         .gone()
         .slice(0, 1)
         .map((id) => refused({ ...cancellationOf(id), credential: "none" }, "Cancelling a cancelled order")),
-      ...Array.from({ length: TIMES }, () => questions.flatMap(({ calls }) => calls)).flat(),
+      ...Array.from({ length: TIMES }, () => questions.flatMap(([, calls]) => calls)).flat(),
     ];
     const left = MAX_CALLS - LAST_CALLS - ledger.entries.length - asked.length;
     const further = furtherQuestions(context, questions, left);
@@ -50,23 +51,19 @@ export const cancelRevisited: Check = {
   },
 };
 
-/** What was asked before, once for each id. */
-interface Question {
-  readonly kind: AnswerKind;
-  readonly calls: readonly JudgedCall[];
-}
+/** What was asked before, once for each id, and the name under which reports count its answers. */
+type Question = readonly [countedAs: string, calls: readonly JudgedCall[]];
 
 function questionsOf({ ledger, orders }: CheckContext): Question[] {
   const how = " once more";
   const unknown = [...ledger.drawn].slice(0, MAX_UNKNOWN);
+  const { situations } = OPERATIONS.cancelOrder;
+  const unchanged = orders.shipped.map((id) => answered("order-shipped", id, how, "cancel-shipped-unchanged"));
   return [
-    { kind: "orders cancelled before", calls: ledger.gone().map((id) => answered("order-cancelled", id)) },
-    {
-      kind: "shipped orders",
-      calls: orders.shipped.map((id) => answered("order-shipped", id, how, "cancel-shipped-unchanged")),
-    },
-    { kind: "unknown orders", calls: unknown.map((id) => answered("order-unknown", id, how)) },
-    { kind: "pets without the key", calls: [PET_WITHOUT_KEY] },
+    [situations["order-cancelled"].countedAs, ledger.gone().map((id) => answered("order-cancelled", id))],
+    [situations["order-shipped"].countedAs, unchanged],
+    [situations["order-unknown"].countedAs, unknown.map((id) => answered("order-unknown", id, how))],
+    [OPERATIONS.getPet.unauthorized.countedAs, [PET_WITHOUT_KEY]],
   ];
 }
 
@@ -75,9 +72,9 @@ function furtherQuestions(context: CheckContext, questions: readonly Question[],
   // Another shard may send what is left.
   if (context.parallel === 1 || context.config.sharded) return [];
   const answers = countAnswers(context.ledger);
-  const counted = questions
-    .filter(({ calls }) => calls.length > 0)
-    .map(({ kind, calls }) => ({ calls, answers: (answers[kind] ?? 0) + TIMES * calls.length }));
+  const counted = questions.flatMap(([kind, calls]) =>
+    calls.length === 0 ? [] : [{ calls, answers: (answers[kind] ?? 0) + TIMES * calls.length }],
+  );
   const further: JudgedCall[] = [];
   while (further.length < max) {
     const [rarest] = counted.sort((a, b) => a.answers - b.answers);

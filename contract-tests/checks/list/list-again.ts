@@ -149,12 +149,12 @@ function adviseOnCoincidences({ ledger, report }: Reporting): void {
 
 /** The answer to cancelled-in-list, of the first order that was cancelled. */
 function observeCancelledInList({ ledger, report }: Reporting): void {
-  const [id] = ledger.gone();
-  const state = id === undefined ? undefined : ledger.stateOf(id);
-  if (id === undefined || state?.is !== "gone") return;
+  const [id = 0n] = ledger.gone();
+  const by = ledger.cancelledBy(id);
+  if (by === undefined) return;
   // Without its id in a list before, it would be unknown whether the order is in the lists after.
-  const isShown = ledger.lists.some((list) => isBefore(list.exchange, state.by) && isListed(list, id));
-  const after = ledger.lists.filter((list) => isBefore(state.by, list.exchange));
+  const isShown = ledger.lists.some((list) => isBefore(list.exchange, by) && isListed(list, id));
+  const after = ledger.lists.filter((list) => isBefore(by, list.exchange));
   const [first, last] = [after[0], after.at(-1)];
   if (isShown && first !== undefined && last !== undefined && first !== last)
     report.observe("cancelled-in-list", isListed(last, id) ? "stays" : isListed(first, id) ? "later" : "vanishes");

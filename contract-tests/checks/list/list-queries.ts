@@ -4,8 +4,8 @@ import { describeOrder, type OrderList } from "../../assertions/order-list.ts";
 import { keyOfId, type OrderKey } from "../../assertions/order-set.ts";
 import { asksToWait, LIST_WITH_KEY } from "../../client/exchange.ts";
 import { LONG_LIST_BYTES } from "../../ledger/ledger.ts";
-import { MAX_STALE_MS } from "../../ledger/list-gaps.ts";
-import { isBefore, isOpenEnded, span } from "../../ledger/moments.ts";
+import { MAX_STALE_MS, MIN_OTHERS } from "../../ledger/list-gaps.ts";
+import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
 import { isForbidden, isSuccess } from "../answer-status.ts";
 import { inLetters } from "../auth/refusal.ts";
 import type { Check, CheckContext } from "../check.ts";
@@ -15,8 +15,6 @@ import { groupProbes, type Probe, probesFor } from "./probe-groups.ts";
 const CLAUSES = ["list-unfiltered", "list-unpaged"] as const satisfies readonly ClauseId[];
 /** Probes that are examined further: one violation of each clause is enough. */
 const MAX_EXAMINED = 4;
-/** Orders of others that must be missing: a single one may be a coincidence. */
-const MIN_OTHERS = 2;
 
 /** A query that got an answer: without a list, the deployment refuses the query. */
 type AnsweredProbe = readonly [probe: Probe, list: OrderList | undefined];
@@ -102,13 +100,9 @@ function isSuspicious(
   missing: readonly OrderKey[],
 ): boolean {
   if (!isBefore(before.exchange, after.exchange)) return false;
-  const within = span(before.exchange, after.exchange);
-  const untouched = reservedOrders(config).filter(
-    (id) => ledger.attemptsIn(within, ledger.attemptsOn(id)).length === 0,
-  );
-  const keys = new Set<OrderKey>(ledger.provided.map(keyOfId));
-  const others = missing.filter((key) => !keys.has(key) && typeof key !== "string");
-  return untouched.some((id) => missing.includes(keyOfId(id))) || others.length >= MIN_OTHERS;
+  const isUntouched = (id: bigint) => ledger.attemptsBetween(before, after, ledger.attemptsOn(id)).length === 0;
+  const isMissing = reservedOrders(config).some((id) => missing.includes(keyOfId(id)) && isUntouched(id));
+  return isMissing || ledger.ofOthers(missing).length >= MIN_OTHERS;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { OutgoingCall } from "../../client/exchange.ts";
 import type { RecordedCheck } from "../../run/findings.ts";
 import { type Run, type RunConfig, startRun } from "../../run/run.ts";
 import { runCheck } from "../../run/run-check.ts";
-import { type Answer, wire } from "./wire.ts";
+import { type Answer, type Wire, wire } from "./wire.ts";
 
 export type { Answer };
 
@@ -13,9 +13,7 @@ export type { Answer };
 export const PENDING = [7_100_001n, 7_200_002n, 7_300_003n, 7_400_004n] as const;
 export const SHIPPED = 7_500_005n;
 
-export interface ScriptedRun extends Run {
-  /** The calls that were sent. */
-  readonly calls: readonly OutgoingCall[];
+export interface ScriptedRun extends Run, Pick<Wire, "calls" | "most"> {
   /** The milliseconds of each wait. */
   readonly waits: readonly number[];
   judge(check: Check | Check["run"]): Promise<RecordedCheck>;
@@ -26,7 +24,7 @@ export function scriptedRun(
   answer: (call: OutgoingCall, nth: number, now: number) => Answer,
   config: Partial<RunConfig> = {},
 ): ScriptedRun {
-  const { send, clock, calls } = wire(answer);
+  const { send, clock, calls, most } = wire(answer);
   const waits: number[] = [];
   const sleep = (ms: number): Promise<void> => {
     waits.push(ms);
@@ -40,16 +38,10 @@ export function scriptedRun(
     },
     { ...clock, sleep },
   );
-  const trial = {
-    id: "trial",
-    area: "list",
-    title: "a trial",
-    clauses: [],
-  } as const;
+  const trial = { id: "trial", area: "list", title: "a trial", clauses: [] } as const;
   return {
     ...run,
-    calls,
-    waits,
+    ...{ calls, waits, most },
     judge: (check) => runCheck(typeof check === "function" ? { ...trial, run: check } : check, run),
   };
 }
