@@ -15,17 +15,15 @@ export function finderOf(variant: Variant, mode: Mode): string | undefined {
   return variant.readOnly !== "undetected" && !NEED_ORDERS.includes(foundBy) ? foundBy : undefined;
 }
 
-/** For each check, in each mode, the first variant that it must find. */
-function variantsByCheck(variants: readonly Variant[]): readonly Variant[] {
-  const found = CHECKS.flatMap(({ id }) =>
-    MODES.map((mode) => variants.find((variant) => finderOf(variant, mode) === id)),
-  );
+/** For each check, the first variant that it must find in this mode. */
+export function firstByCheck(variants: readonly Variant[], mode: Mode): readonly Variant[] {
+  const found = CHECKS.map(({ id }) => variants.find((variant) => finderOf(variant, mode) === id));
   return variants.filter((variant) => found.includes(variant));
 }
 
 /** Those, the simplest fault of each clause that none of them breaks, and the first variant of each ruling. */
 export function sampleOf(variants: readonly Variant[]): readonly Variant[] {
-  const sample = new Set<Variant | undefined>(variantsByCheck(variants));
+  const sample = new Set<Variant | undefined>(MODES.flatMap((mode) => firstByCheck(variants, mode)));
   const faults = variants.filter((variant) => variant.kind === "fault");
   for (const { id } of CLAUSES) {
     const breaking = faults.filter(({ clauses }) => clauses.includes(id));

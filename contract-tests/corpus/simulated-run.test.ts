@@ -3,7 +3,7 @@ import { expect, test } from "playwright/test";
 import { isWhole } from "./chosen.ts";
 import { simulate } from "./simulated-run.ts";
 
-const SEEDS = isWhole ? 10_000 : 300;
+const SEEDS = isWhole ? 10_000 : 100;
 const TOGETHER = 20;
 
 for (let first = 1; first <= SEEDS; first += TOGETHER)

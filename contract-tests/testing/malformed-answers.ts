@@ -2,7 +2,9 @@
 import fc from "fast-check";
 
 const CRLF = "\r\n";
-const text = fc.string({ unit: "binary", maxLength: 12 });
+// For its own unit, "binary", fast-check builds a table of all of Unicode, which takes most of a second.
+const character = fc.nat(0xd7ff).map((code) => String.fromCharCode(code));
+const text = fc.string({ unit: character, maxLength: 12 });
 const version = fc.oneof(
   { weight: 12, arbitrary: fc.constant("HTTP/1.1") },
   { weight: 1, arbitrary: fc.constantFrom("HTTP/1.0", "HTTP/2", "http/1.1", "ICY", "") },

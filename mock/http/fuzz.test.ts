@@ -17,7 +17,9 @@ const MAX_REQUESTS = 4;
 /** Bytes by which the heap may grow: logs and worlds are limited, and full after the warm-up. */
 const MAX_GROWTH = 6 << 20;
 
-const text = (options: fc.StringConstraints = {}) => fc.string({ unit: "binary", maxLength: 12, ...options });
+// For its own unit, "binary", fast-check builds a table of all of Unicode, which takes most of a second.
+const character = fc.nat(255).map((code) => String.fromCharCode(code));
+const text = (options: fc.StringConstraints = {}) => fc.string({ unit: character, maxLength: 12, ...options });
 const METHODS = "GET DELETE POST OPTIONS TRACE PUT PROPFIND CONNECT get".split(" ");
 const TARGETS = "/v1/store/orders /v1/store/orders?limit=1 /v1 * // /v1/../v1/store/orders".split(" ");
 const ODD_TARGETS = "http://x/v1/store/orders http:// x:1 http://[::1/v1 /v1/pets/%2e%2e".split(" ");
@@ -55,7 +57,7 @@ const header = weighted(
 );
 const request = fc
   .record({
-    token: fc.constantFrom(...METHODS, "", "G T"),
+    token: weighted([1, fc.constantFrom("GET", "DELETE")], [1, fc.constantFrom(...METHODS, "", "G T")]),
     target,
     version: weighted([12, fc.constant("HTTP/1.1")], [1, fc.constantFrom("HTTP/1.0", "HTTP/2.0", "HTTP/9", "ICY", "")]),
     key: fc.constantFrom(...Array(4).fill(GOOD_KEY), "", "Authorization: Bearer demo-key.w1\r\n"),

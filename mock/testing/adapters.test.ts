@@ -76,5 +76,5 @@ async function compareAny(open: OpenAdapter): Promise<void> {
   const property = fc.asyncProperty(fc.array(requests, { minLength: 10, maxLength: 40 }), (sequence) =>
     compare(sequence, {}, open),
   );
-  await fc.assert(property, { numRuns: 20 });
+  await fc.assert(property, { numRuns: 10 });
 }
