@@ -1,17 +1,16 @@
 /**
- * The proxy's own addresses: `/__admin/`, the page that shows the findings when they are found, `/__admin/findings`, its events, and
- * `/__admin/orders.yaml`, a scenario of the orders of the last list.
- * What a deployment or an app wrote is text on it. All other addresses are the deployment's.
+ * The proxy's own addresses: `/__admin/`, the page of the findings so far, which renews itself, and `/__admin/orders.yaml`, a scenario
+ * of the orders of the last list. All other addresses are the deployment's.
  */
-import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { USER_ERRORS, type UserError } from "../../spec/errors/user-errors.ts";
 import { callerOf, isForeignPage, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
-import { escapeLine, escapeText } from "../client/escape-text.ts";
-import { html, htmlPage } from "../report/html/page.ts";
-import { quoteOf } from "../report/html/page-writer.ts";
-import { LOG_TITLES, type LogEntry, statementOf } from "./findings-log.ts";
+import { type Document, paragraph, type Section } from "../report/document.ts";
+import { html } from "../report/html/page.ts";
+import { writePage } from "../report/html/page-writer.ts";
+import type { Report } from "../report/report.ts";
+import { reportDocument } from "../report/report-document.ts";
 import type { SeenOrders } from "./seen-orders.ts";
 
 export interface AdminSource {
@@ -19,12 +18,12 @@ export interface AdminSource {
   /** The base address for the app. */
   readonly baseUrl: string;
   readonly prismVersion: string;
-  readonly entries: () => readonly LogEntry[];
-  readonly requests: () => number;
+  /** Of the exchanges that are judged. */
+  readonly soFar: () => Report;
   readonly orders: Pick<SeenOrders, "hasList" | "scenario">;
 }
 
-const [PAGE, EVENTS, ORDERS] = ["/__admin/", "/__admin/findings", "/__admin/orders.yaml"];
+const [PAGE, ORDERS] = ["/__admin/", "/__admin/orders.yaml"];
 
 /** False when the request is for the deployment. */
 export function answerAdmin(request: IncomingMessage, reply: ServerResponse, source: AdminSource): boolean {
@@ -32,11 +31,10 @@ export function answerAdmin(request: IncomingMessage, reply: ServerResponse, sou
   // A browser sends the name of the page that calls: a name that only resolves to this machine is that of another site (DNS
   // rebinding).
   if (!isOwnHost(headers.host)) return refuse(reply, USER_ERRORS.proxyHost());
-  if (method !== "GET" || !["/__admin", PAGE, EVENTS, ORDERS].includes(url)) return false;
-  const followsLink = url !== EVENTS && url !== ORDERS && opensPage(headers);
+  if (method !== "GET" || !["/__admin", PAGE, ORDERS].includes(url)) return false;
+  const followsLink = url !== ORDERS && opensPage(headers);
   if (!followsLink && isForeignPage(callerOf(headers))) return refuse(reply, USER_ERRORS.proxyOrigin());
-  if (url === EVENTS) streamEvents(reply, source);
-  else if (url === ORDERS) sendOrders(reply, source.orders.scenario());
+  if (url === ORDERS) sendOrders(reply, source.orders.scenario());
   else if (url === PAGE) {
     reply.writeHead(200, {
       "Content-Type": "text/html; charset=utf-8",
@@ -65,88 +63,56 @@ function sendOrders(reply: ServerResponse, scenario: string | undefined): void {
   else reply.writeHead(200, headers).end(scenario);
 }
 
-const POLL_MS = 250;
-
-/** Server-sent events: the state, and every entry, once, and again when it has changed. */
-function streamEvents(reply: ServerResponse, { entries, requests, orders }: AdminSource): void {
-  reply.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
-  const sent = new Map<string, string>();
-  const send = (event: string, id: string, facts: object): void => {
-    const data = JSON.stringify({ id, ...facts });
-    if (sent.get(id) !== data) reply.write(`event: ${event}\ndata: ${data}\n\n`);
-    sent.set(id, data);
-  };
-  const sendChanges = (): void => {
-    send("state", "", { requests: requests(), hasList: orders.hasList });
-    for (const entry of entries()) send("entry", entryId(entry), { kind: entry.kind, markup: renderEntry(entry) });
-  };
-  sendChanges();
-  const timer = setInterval(sendChanges, POLL_MS);
-  reply.once("close", () => clearInterval(timer));
-}
-
-/** Adds each entry to its section, or replaces the earlier one; an open one stays open. */
+/** Renews what has changed on the page; what is open stays open. */
 const SCRIPT = `
 const status = document.getElementById("status");
-const events = new EventSource("findings");
-events.onopen = () => { status.textContent = "Listening."; };
-events.onerror = () => { status.textContent = "The proxy does not answer. The findings below are from before."; };
-events.addEventListener("entry", (event) => {
-  const { id, kind, markup } = JSON.parse(event.data);
-  const template = document.createElement("template");
-  template.innerHTML = markup;
-  const entry = template.content.firstElementChild;
-  const before = document.getElementById(id);
-  if (before === null) document.querySelector("#" + kind + " .entries").append(entry);
-  else {
-    entry.querySelector("details").open = before.querySelector("details").open;
-    before.replaceWith(entry);
+const say = (text) => { if (status.textContent !== text) status.textContent = text; };
+const nameOf = (details) => details.closest("article, .note").querySelector("h3").textContent + details.firstElementChild.textContent;
+const shown = {};
+const renew = async () => {
+  try {
+    const page = new DOMParser().parseFromString(await (await fetch("")).text(), "text/html");
+    for (const part of [".verdict", "dl.facts", "#orders", "nav", "main"]) {
+      const [before, after] = [document.querySelector(part), page.querySelector(part)];
+      if (shown[part] === after.outerHTML) continue;
+      shown[part] = after.outerHTML;
+      const open = [...before.querySelectorAll("details[open]")].map(nameOf);
+      for (const details of after.querySelectorAll("details")) details.open = open.includes(nameOf(details));
+      before.replaceWith(after);
+    }
+    showCopyButtons();
+    say("Listening.");
+  } catch {
+    say("The proxy does not answer. The findings below are from before.");
   }
-  document.getElementById(kind).hidden = false;
-  document.getElementById("nothing").hidden = true;
-});
-events.addEventListener("state", (event) => {
-  const { requests, hasList } = JSON.parse(event.data);
-  document.getElementById("requests").textContent = requests;
-  document.getElementById("orders").hidden = !hasList;
-});
+  setTimeout(renew, 500);
+};
+renew();
 `;
 
-function renderPage({ target, baseUrl, prismVersion }: AdminSource): string {
-  const body = html`<header class="top">
-<h1>Traffic to ${escapeLine(target)}</h1>
-<p class="soft">The app calls <code>${escapeLine(baseUrl)}</code>. Judged by orders-kit and Prism ${prismVersion}: <span id="requests">0</span> requests so far.</p>
-<p class="soft" role="status" id="status">Connecting.</p>
-<p class="soft" id="orders" hidden><a href="orders.yaml" download>Download the orders of the last list</a> as a scenario, for <code>orders-kit mock --scenario orders.yaml</code>.</p>
-</header>
-<main aria-live="polite">
-<p id="nothing">No findings yet.</p>
-${Object.entries(LOG_TITLES).map(
-  ([
-    kind,
-    title,
-  ]) => html`<section id="${kind}" aria-labelledby="${kind}-title" hidden><h2 id="${kind}-title">${title}</h2><div class="entries"></div></section>
-`,
-)}</main>`;
-  return htmlPage({
-    title: `orders-kit proxy: ${escapeLine(target)}`,
-    icon: "data:,",
-    body,
-    script: SCRIPT,
-    connectsTo: "'self'",
-  });
-}
+const NO_FINDINGS: Section = {
+  id: "none",
+  title: "No findings yet",
+  blocks: [paragraph(["The page shows them as soon as a request of the app has some."])],
+};
 
-/** The same for an entry and its later counts. */
-function entryId({ kind, id, where }: LogEntry): string {
-  return `entry-${createHash("sha256").update(`${kind} ${id} ${where}`).digest("hex").slice(0, 16)}`;
-}
-
-function renderEntry(entry: LogEntry): string {
-  const { id, why, where, times, evidence } = entry;
-  const statement = statementOf(entry);
-  return html`<article id="${entryId(entry)}"><header><h3>${id}</h3><span class="soft"><code>${escapeLine(where)}</code> · ${times === 1 ? "once" : `${times} times`}</span></header>
-${statement === undefined ? undefined : html`<p class="statement">${statement}</p>`}
-<p>${escapeText(why)}</p>
-<details><summary>Request and response</summary>${quoteOf(evidence)}</details></article>`.text;
+function renderPage({ target, baseUrl, prismVersion, soFar, orders }: AdminSource): string {
+  const { tone, facts, sections } = reportDocument(soFar());
+  const findings = ["violated", "remarks", "advice"].flatMap((kind) =>
+    sections.filter(({ id }) => id.startsWith(kind)),
+  );
+  const document: Document = {
+    tone,
+    result: "Live",
+    title: `Traffic to ${target}`,
+    lead: [
+      paragraph(["The app calls ", { code: baseUrl }, `. Judged by orders-kit and Prism ${prismVersion}.`], "soft"),
+    ],
+    facts: facts.filter(({ word }) => /^requests?$/.test(word)),
+    sections: findings.length > 0 ? findings : [NO_FINDINGS],
+    footer: "orders-kit proxy. When it ends, it writes a report.",
+  };
+  const head = html`<p class="soft" role="status" id="status">Connecting.</p>
+<p class="soft" id="orders"${!orders.hasList && html` hidden`}><a href="orders.yaml" download>Download the orders of the last list</a> as a scenario, for <code>orders-kit mock --scenario orders.yaml</code>.</p>`;
+  return writePage(document, { head, script: SCRIPT });
 }

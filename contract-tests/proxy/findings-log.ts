@@ -5,7 +5,7 @@ import type { Evidence, Finding } from "../assertions/finding.ts";
 import { durationOf, type Exchange } from "../client/exchange.ts";
 import { evidenceOf } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
-import type { Remark, RemarkList } from "../report/run-facts.ts";
+import type { Remark } from "../report/run-facts.ts";
 import { APP_FAULTS, type AppFaultId } from "./app-faults.ts";
 import type { Judgement } from "./judgement-queue.ts";
 
@@ -21,14 +21,12 @@ export interface LogEntry {
   readonly evidence: Evidence;
 }
 
-/** The headings of the kinds, in the report and on the page. */
-export const LOG_TITLES: Readonly<Record<LogEntry["kind"], string>> = {
-  violated: "Violations by the deployment",
+/** The kinds that are remarks in the report. */
+const REMARK_TITLES = {
   "app-fault": "Faults of the app",
   failed: "Requests without a complete response",
-  advice: "Advice",
   unknown: "Reports of Prism that match no clause",
-};
+} as const;
 
 /** The sentence of an entry's id: the clause, or the fault of the app. */
 export function statementOf({ kind, id }: LogEntry): string | undefined {
@@ -79,11 +77,13 @@ export function createFindingsLog() {
       const evidence = { request, response: "(passed on and not recorded)", curl: "" };
       return count({ kind: "app-fault", id: "outside-base", why: request, where: `${method} (other paths)`, evidence });
     },
-    entries: (): readonly LogEntry[] => [...log.values()],
     report({ requests, ...run }: RunFacts): Report {
       const entries = [...log.values()];
       const findings = [...facts.values(), ...entries.flatMap(findingOf)];
-      const remarks = (["app-fault", "failed", "unknown"] as const).map((kind) => remarksOf(kind, entries));
+      const remarks = Object.entries(REMARK_TITLES).map(([kind, title]) => ({
+        title,
+        entries: remarksOf(kind, entries),
+      }));
       const result = { check: "proxy", findings: [...findings, ...unprovenBy(findings)], durationMs: run.durationMs };
       return {
         ...assembleReport(run, [result], { requests, timings }),
@@ -128,14 +128,12 @@ function unprovenBy(findings: readonly Finding[]): Finding[] {
   );
 }
 
-function remarksOf(kind: LogEntry["kind"], all: readonly LogEntry[]): RemarkList {
-  const entries = all
-    .filter((entry) => entry.kind === kind)
-    .map((entry): Remark => {
-      const { id, why, times, evidence } = entry;
-      return { id, why: kind === "app-fault" ? `${statementOf(entry)} ${why}` : why, times, evidence: [evidence] };
-    });
-  return { title: LOG_TITLES[kind], entries };
+function remarksOf(kind: string, all: readonly LogEntry[]): Remark[] {
+  const entries = all.filter((entry) => entry.kind === kind);
+  return entries.map((entry) => {
+    const { id, why, times, evidence } = entry;
+    return { id, why: kind === "app-fault" ? `${statementOf(entry)} ${why}` : why, times, evidence: [evidence] };
+  });
 }
 
 /** The same for alike exchanges, so that the log is limited: a path of no operation can be any text. */

@@ -91,12 +91,21 @@ async function startJudging({ deployment, onEntry = () => {}, onFault = () => {}
     failed: (error, { call }) =>
       fail("proxy", `orders-kit could not judge ${call.method} ${call.path}: ${error}. Please report this.`),
   });
+  const soFar = (): Report => {
+    const { baseUrl: url, name } = deployment;
+    return log.report({
+      target: { url, readOnly: false, ...(name !== undefined && { name }) },
+      durationMs: Math.round(performance.now() - began),
+      startedAt,
+      broken,
+      requests,
+    });
+  };
   return {
     prismVersion: prism.version,
     prismPid: prism.pid,
-    entries: log.entries,
     orders,
-    requests: () => requests,
+    soFar,
     add(forwarded: ForwardedExchange): void {
       const { method, requestBytes, notKept } = forwarded;
       requests++;
@@ -118,14 +127,8 @@ async function startJudging({ deployment, onEntry = () => {}, onFault = () => {}
       isClosing = true;
       await prism.close();
       const why = `${left + tooLarge} of ${requests} exchanges were forwarded and not judged: ${left} for lack of room or time, ${tooLarge} because they are too large.`;
-      const { baseUrl: url, name } = deployment;
-      return log.report({
-        target: { url, readOnly: false, ...(name !== undefined && { name }) },
-        durationMs: Math.round(performance.now() - began),
-        startedAt,
-        broken: left + tooLarge > 0 ? [...broken, { check: "proxy", why }] : broken,
-        requests,
-      });
+      if (left + tooLarge > 0) broken.push({ check: "proxy", why });
+      return soFar();
     },
   };
 }

@@ -2,6 +2,7 @@
 import http from "node:http";
 import { answerAdmin } from "../../contract-tests/proxy/admin.ts";
 import { SeenOrders } from "../../contract-tests/proxy/seen-orders.ts";
+import { SAMPLES } from "../../contract-tests/testing/sample-reports.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
 import { type Problem, ROUTES } from "../../mock/control/routes.ts";
 import { checkCaller } from "../../mock/control/serve.ts";
@@ -123,8 +124,7 @@ const SOURCE = {
   target: "staging",
   baseUrl: "http://127.0.0.1/v1",
   prismVersion: "5",
-  entries: () => [],
-  requests: () => 0,
+  soFar: () => SAMPLES.conforms,
   orders: new SeenOrders(""),
 };
 const ofProxy = (line: string, headers: Headers): ErrorCase => [
@@ -137,5 +137,5 @@ const ofProxy = (line: string, headers: Headers): ErrorCase => [
 
 export const PROXY: readonly ErrorCase[] = [
   ofProxy("GET /v1/store/orders", { host: "evil.example:4020" }),
-  ofProxy("GET /__admin/findings", { host: "127.0.0.1:4020", origin: "https://evil.example" }),
+  ofProxy("GET /__admin/orders.yaml", { host: "127.0.0.1:4020", origin: "https://evil.example" }),
 ];

@@ -87,5 +87,4 @@ export const READ_JSON_OTHERWISE: Exceptions = {
   "It reads what Prism says of a response, not the response.": ["contract-tests/prism/answer.ts"],
   "It reads what another replica wrote with JSON.stringify; ids are text there.": ["mock/replicas/"],
   "It copies a text, and reads no number.": ["mock/service/request-log.ts"],
-  "It has the script of a page, which is given no id as a number.": ["contract-tests/proxy/admin.ts"],
 };

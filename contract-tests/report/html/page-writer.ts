@@ -19,40 +19,50 @@ const ICON_COLORS = { good: "%231a7035", bad: "%23b3261e", open: "%23b98900" } a
 
 /** The page works without it: it copies curl lines, and opens folded parts before printing. */
 const SCRIPT = `
-for (const button of document.querySelectorAll("button[data-copy]")) {
-  if (!navigator.clipboard) break;
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(button.parentElement.querySelector("code").textContent);
-      button.textContent = "Copied";
-    } catch {
-      getSelection().selectAllChildren(button.parentElement.querySelector("code"));
-      button.textContent = "Selected";
-    }
-    document.getElementById("copy-status").textContent = button.textContent;
-    setTimeout(() => { button.textContent = "Copy"; }, 2000);
-  });
-}
+const showCopyButtons = () => {
+  for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = !navigator.clipboard;
+};
+showCopyButtons();
+addEventListener("click", async ({ target: button }) => {
+  if (!button.matches("button[data-copy]")) return;
+  try {
+    await navigator.clipboard.writeText(button.parentElement.querySelector("code").textContent);
+    button.textContent = "Copied";
+  } catch {
+    getSelection().selectAllChildren(button.parentElement.querySelector("code"));
+    button.textContent = "Selected";
+  }
+  document.getElementById("status").textContent = button.textContent;
+  setTimeout(() => { button.textContent = "Copy"; }, 2000);
+});
 addEventListener("beforeprint", () => { for (const details of document.querySelectorAll("details")) details.open = true; });
 `;
 
-export function writePage({ tone, result, title, lead, facts, sections, footer }: Document): string {
+/** For what the script says. */
+const STATUS = html`<p class="visually-hidden" role="status" id="status"></p>`;
+
+/** What a page that renews itself has in addition: the end of its header, with a status, and a script, which may call its own server. */
+interface Live {
+  readonly head: Markup;
+  readonly script: string;
+}
+
+export function writePage({ tone, result, title, lead, facts, sections, footer }: Document, live?: Live): string {
   const icon = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='4' fill='${ICON_COLORS[tone]}'/></svg>`;
   const shown = shownIn("page", sections);
   const body = html`<a class="skip" href="#main">Skip to the findings</a>
 <header class="top">
 <p class="verdict ${tone}">${result}</p>
 <h1>${escapeLine(title)}</h1>
-${lead.map(blockOf)}${bar(facts)}
+${lead.map(blockOf)}${live?.head ?? STATUS}${bar(facts)}
 <dl class="facts">${facts.map(({ value, word }) => html`<div><dt>${word}</dt><dd>${value.toLocaleString("en")}</dd></div>`)}</dl>
 <nav aria-label="Sections of this page"><ul>${shown.map(({ id, title: name }) => html`<li><a href="#${id}">${escapeLine(name)}</a></li>`)}</ul></nav>
 </header>
 <main id="main">
 ${shown.map(sectionOf)}</main>
-<footer><p>${footer}</p></footer>
-<p class="visually-hidden" role="status" id="copy-status"></p>`;
-  return htmlPage({ title: escapeLine(title), icon, body, script: SCRIPT });
+<footer><p>${footer}</p></footer>`;
+  const script = `${SCRIPT}${live?.script ?? ""}`;
+  return htmlPage({ title: escapeLine(title), icon, body, script, ...(live && { connectsTo: "'self'" }) });
 }
 
 /** The parts of a whole, as wide as they are many. */
@@ -135,7 +145,7 @@ ${shownIn("page", blocks).map(blockOf)}`;
 }
 
 /** Request, response and, where there is one, the curl line with a button that copies it. */
-export function quoteOf({ request, response, curl }: Evidence): Markup {
+function quoteOf({ request, response, curl }: Evidence): Markup {
   return html`<p class="label">Request</p><pre><code>${escapeText(request)}</code></pre>
 <p class="label">Response</p><pre><code>${escapeText(response)
     .split(/»([^«]*)«/)

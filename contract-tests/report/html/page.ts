@@ -83,8 +83,8 @@ article { background: var(--raised); border: 1px solid var(--line); border-radiu
 :is(article, .note) > header { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: baseline; justify-content: space-between; }
 :is(article, .note) h3 { margin: 0; font-family: var(--mono); font-size: .95rem; } article h3 { color: var(--bad); }
 .note { margin: 1.4rem 0 0; } .note > header { justify-content: start; }
-article p { max-width: 54rem; } #app-fault h3 { color: var(--link); } :is(#advice, #unknown) article h3 { color: var(--open); }
-article :is(.statement, .strong) { font-weight: 600; font-size: 1.08rem; margin: .7rem 0 .2rem; }
+article p { max-width: 54rem; }
+article .strong { font-weight: 600; font-size: 1.08rem; margin: .7rem 0 .2rem; }
 article > :is(.good, .bad) { color: var(--soft); } article > :is(.good, .bad) code { color: var(--tone); white-space: pre-wrap; }
 details { margin: .8rem 0 0; } summary { cursor: pointer; color: var(--link); width: fit-content; } summary h2 { display: inline; }
 section > details { margin: 3.5rem 0 0; }
