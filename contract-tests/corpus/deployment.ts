@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { usefulAbsentIds } from "../testing/useful-absent-ids.ts";
 import { mixed } from "./initial-orders.ts";
 import type { Order } from "./order.ts";
-import { type Request, startRawServer } from "./raw-http.ts";
-import { createReferenceService, parameter, type ReferenceService } from "./reference-service.ts";
+import { parameter, type Request, startRawServer } from "./raw-http.ts";
+import { createReferenceService, type ReferenceService } from "./reference-service.ts";
 import { applyChange, type Mode, type Variant } from "./variant.ts";
 
 interface ReceivedRequest {

@@ -47,6 +47,26 @@ export function header(request: Request, name: string): string | undefined {
   return request.headers.find(([other]) => other.toLowerCase() === name)?.[1];
 }
 
+export const authorization = (request: Request): string | undefined => header(request, "authorization");
+
+/** The token of `Authorization: Bearer token`; undefined for any other value, or none. */
+export const bearer = (request: Request): string | undefined =>
+  /^bearer (.*)$/i.exec(authorization(request) ?? "")?.[1];
+
+/** The last segment of the path, percent-decoded where that is possible. */
+export const parameter = ({ path = "" }: Request): string => decoded(path.slice(path.lastIndexOf("/") + 1));
+
+/** A text with its percent escapes decoded, or as it is where one is malformed. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
+
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Listens on a free port of the loopback interface. */

@@ -3,7 +3,7 @@
  * object, so that a variant can replace one of them and nothing else.
  */
 import type { InitialOrders, Order, OrderState } from "./order.ts";
-import { header, type Reply, type Request } from "./raw-http.ts";
+import { bearer, parameter, type Reply, type Request } from "./raw-http.ts";
 import { empty, error, json } from "./replies.ts";
 
 export type Operation = "list" | "cancel" | "pet" | "other";
@@ -57,21 +57,6 @@ interface OrderStore {
   listCount: number;
   /** Orders that changed their state so far. */
   cancelCount: number;
-}
-
-/** The last segment of the path, percent-decoded where that is possible. */
-export function parameter(request: Request): string {
-  const text = request.path?.slice(request.path.lastIndexOf("/") + 1) ?? "";
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** The token of `Authorization: Bearer token`; undefined for any other value, or none. */
-export function bearer(request: Request): string | undefined {
-  return /^bearer (.*)$/i.exec(header(request, "authorization") ?? "")?.[1];
 }
 
 /** `onStateChange` is called for every order that a request changes; `now` is the time in milliseconds since the epoch. */

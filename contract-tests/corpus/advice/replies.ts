@@ -3,8 +3,7 @@ import { gzipSync } from "node:zlib";
 import { mapList, mapMembers, POSITIONS, setMembers } from "../changes/lists.ts";
 import { answersFirst } from "../changes/replies.ts";
 import type { Order } from "../order.ts";
-import { header, type Reply, type Request } from "../raw-http.ts";
-import { bearer } from "../reference-service.ts";
+import { bearer, header, type Reply, type Request } from "../raw-http.ts";
 import { empty, error, html, json, typed, withBody, withHeader } from "../replies.ts";
 import { type Advice, advice } from "../variant.ts";
 
@@ -20,11 +19,6 @@ const DATES = [
   "2026-03-01T10:00:00+01",
   "2026-03-01T10:00:00,5Z",
 ];
-const dates = DATES.map((date, nth) =>
-  advice(`shipDate is ${date}.`, "a date that is nearly RFC 3339", (base) =>
-    setMembers(base, nth % 2 === 0 ? POSITIONS.every : POSITIONS.last, { shipDate: `"${date}"` }),
-  ),
-);
 
 const CONFLICTS: readonly (readonly [words: string, reply: Reply])[] = [
   ["HTML", html(409)],
@@ -34,28 +28,41 @@ const CONFLICTS: readonly (readonly [words: string, reply: Reply])[] = [
   ["an Error with a number as code", json(409, '{"code":17,"message":"The order has shipped.","status":409}')],
   ["the order", json(409, '{"id":31,"petId":103,"quantity":5,"complete":true}')],
 ];
-const conflicts = CONFLICTS.map(([words, reply]) =>
-  advice(
-    `The 409 has ${words} as its body.`,
-    "a 409 with a body that is not an Error of 409",
-    { readOnly: "undetected" },
-    { conflict: () => reply },
-  ),
-);
 
 const QUANTITIES = [
   ["2.0", ".0"],
   ["2e0", "e0"],
 ] as const;
-const quantities = QUANTITIES.map(([example, suffix]) =>
-  advice(`quantity is written as ${example}.`, "an integer in another notation", (base) =>
-    mapMembers(base, (members) => ({ ...members, quantity: `${members.quantity}${suffix}` })),
-  ),
-);
 
 const ECHO = "the credential repeated in a reply";
 const sentKey = (request: Request): string => bearer(request) ?? header(request, "authorization") ?? "nothing";
-const echoes = [
+
+const ofList = (title: string, ruling: string, change: (reply: Reply, request: Request) => Reply): Advice =>
+  advice(title, ruling, (base) => mapList(base, change));
+const withByteOrderMark = (reply: Reply): Reply =>
+  withBody(reply, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), reply.body]));
+
+const PETS = "404 of the pets operation without a key";
+
+export const REPLY_ADVICE = [
+  ...DATES.map((date, nth) =>
+    advice(`shipDate is ${date}.`, "a date that is nearly RFC 3339", (base) =>
+      setMembers(base, nth % 2 === 0 ? POSITIONS.every : POSITIONS.last, { shipDate: `"${date}"` }),
+    ),
+  ),
+  ...CONFLICTS.map(([words, reply]) =>
+    advice(
+      `The 409 has ${words} as its body.`,
+      "a 409 with a body that is not an Error of 409",
+      { readOnly: "undetected" },
+      { conflict: () => reply },
+    ),
+  ),
+  ...QUANTITIES.map(([example, suffix]) =>
+    advice(`quantity is written as ${example}.`, "an integer in another notation", (base) =>
+      mapMembers(base, (members) => ({ ...members, quantity: `${members.quantity}${suffix}` })),
+    ),
+  ),
   advice("The message of a 401 contains the key that was sent.", ECHO, {
     unauthorized: (request) => error(401, "unauthorized", `The key ${sentKey(request)} is not valid.`),
   }),
@@ -72,13 +79,6 @@ const echoes = [
     unauthorized: (request) =>
       withHeader(base.unauthorized(request), "X-Debug", Buffer.from(sentKey(request)).toString("base64")),
   })),
-];
-
-const ofList = (title: string, ruling: string, change: (reply: Reply, request: Request) => Reply): Advice =>
-  advice(title, ruling, (base) => mapList(base, change));
-const withByteOrderMark = (reply: Reply): Reply =>
-  withBody(reply, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), reply.body]));
-const transport = [
   ofList("X-Total-Count is greater than the list.", "X-Total-Count may count more", (reply) =>
     withHeader(reply, "X-Total-Count", "99"),
   ),
@@ -120,10 +120,6 @@ const transport = [
         .replaceAll(/("quantity":\d+)/g, "$1,$1"),
     ),
   ),
-];
-
-const PETS = "404 of the pets operation without a key";
-const pets = [
   advice("The pets operation gets 404 without a key.", PETS, (base) =>
     answersFirst(base, (request) =>
       base.operationOf(request) === "pet" && !base.isAuthorized(request)
@@ -134,9 +130,6 @@ const pets = [
   advice("The pets operation gets 404, with or without a key.", PETS, (base) =>
     answersFirst(base, (request) => (base.operationOf(request) === "pet" ? empty(404) : undefined)),
   ),
-];
-
-const whole = [
   advice(
     "Every order has pet_id and ship_date in the place of petId and shipDate.",
     "names that look like those of the contract",
@@ -161,5 +154,3 @@ const whole = [
     }),
   ),
 ];
-
-export const REPLY_ADVICE = [...dates, ...conflicts, ...quantities, ...echoes, ...transport, ...pets, ...whole];

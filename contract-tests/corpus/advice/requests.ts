@@ -3,47 +3,15 @@ import { alsoAccepts, KEY_ELSEWHERE } from "../changes/key-checks.ts";
 import { mapList } from "../changes/lists.ts";
 import { answersFirst } from "../changes/replies.ts";
 import { limits, roomy, small } from "../initial-orders.ts";
-import type { RawResponse, Reply, Request } from "../raw-http.ts";
-import { bearer, parameter } from "../reference-service.ts";
+import { bearer, parameter, type RawResponse, type Reply, type Request } from "../raw-http.ts";
 import { empty, error, html, typed } from "../replies.ts";
 import { type Advice, advice, type Change } from "../variant.ts";
 
 const KEY = "the key accepted in another way";
-const keys = KEY_ELSEWHERE.flatMap(([words, accepts]) => [
-  advice(`The key is also accepted ${words}.`, KEY, (base) =>
-    alsoAccepts(base, ["list", "cancel", "pet", "other"], accepts),
-  ),
-  advice(`For cancellations the key is also accepted ${words}.`, KEY, (base) => alsoAccepts(base, ["cancel"], accepts)),
-]);
-
-const stripped = [
-  advice(
-    "The list accepts the key with a no-break space behind it.",
-    "servers strip invisible characters of a header value",
-    { foundBy: "auth-list" },
-    (base) => alsoAccepts(base, ["list"], (request, key) => bearer(request)?.trimEnd() === key),
-  ),
-];
 
 const FIREWALL = "a firewall in front refuses what looks like an attack";
-const firewall = [
-  advice("A key with SQL, JSON or a script gets 403 in HTML.", FIREWALL, (base) => ({
-    unauthorized: (request) => (/['"<>{}\\]/.test(bearer(request) ?? "") ? html(403) : base.unauthorized(request)),
-  })),
-];
 
 const UNREADABLE = "a key that is too long or outside ASCII is refused with another status";
-const unreadable = (
-  [
-    [431, "A key of more than 8,000 characters", ({ length }: string) => length > 8000],
-    [413, "A key of more than 4,000 characters", ({ length }: string) => length > 4000],
-    [400, "A key with characters outside ASCII", (key: string) => /[^ -~]/.test(key)],
-  ] as const
-).map(([status, words, isRefused]) =>
-  advice(`${words} gets ${status} in HTML.`, UNREADABLE, (base) => ({
-    unauthorized: (request) => (isRefused(bearer(request) ?? "") ? html(status) : base.unauthorized(request)),
-  })),
-);
 
 const refusesList = (title: string, refuses: (request: Request) => boolean, refusal: Reply): Advice =>
   advice(title, "an undeclared query parameter is refused", (base) =>
@@ -51,7 +19,60 @@ const refusesList = (title: string, refuses: (request: Request) => boolean, refu
   );
 const unknownParameter = error(400, "bad_request", "Unknown query parameter.");
 const parameters = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
-const queries = [
+
+const BELOW_1 = "400 for ids below 1";
+const notPositive = error(400, "bad_request", "orderId must be positive.");
+
+const MALFORMED_FIRST = "a malformed id is refused before the key is checked";
+const malformedFirst = (title: string, reply: Reply): Advice =>
+  advice(title, MALFORMED_FIRST, (base) =>
+    answersFirst(base, (request) =>
+      base.operationOf(request) === "cancel" && base.parseId(parameter(request)) === undefined ? reply : undefined,
+    ),
+  );
+const unanswered = (end: RawResponse["end"]): Change => ({
+  malformedId: () => ({ ...empty(400), writeRaw: () => ({ parts: [], end }) }),
+});
+const MALFORMED_UNPROVEN = { leavesOpen: { unproven: ["cancel-malformed-refused"] } } as const;
+
+const NEAR = "a text near an id cancels the order";
+/** Also reads an id with something around it that `strip` removes. */
+const alsoReads = (title: string, strip: (text: string) => string): Advice =>
+  advice(title, NEAR, { readOnly: "undetected", orders: roomy, foundBy: "auth-no-effect" }, (base) => ({
+    parseId: (text) => base.parseId(text) ?? base.parseId(strip(text)),
+  }));
+
+const BASES = ["/api", "/v2", "/v1/orders-api", "/V1", "/v1.0", "/rest/latest"];
+
+export const REQUEST_ADVICE = [
+  ...KEY_ELSEWHERE.flatMap(([words, accepts]) => [
+    advice(`The key is also accepted ${words}.`, KEY, (base) =>
+      alsoAccepts(base, ["list", "cancel", "pet", "other"], accepts),
+    ),
+    advice(`For cancellations the key is also accepted ${words}.`, KEY, (base) =>
+      alsoAccepts(base, ["cancel"], accepts),
+    ),
+  ]),
+  advice(
+    "The list accepts the key with a no-break space behind it.",
+    "servers strip invisible characters of a header value",
+    { foundBy: "auth-list" },
+    (base) => alsoAccepts(base, ["list"], (request, key) => bearer(request)?.trimEnd() === key),
+  ),
+  advice("A key with SQL, JSON or a script gets 403 in HTML.", FIREWALL, (base) => ({
+    unauthorized: (request) => (/['"<>{}\\]/.test(bearer(request) ?? "") ? html(403) : base.unauthorized(request)),
+  })),
+  ...(
+    [
+      [431, "A key of more than 8,000 characters", ({ length }: string) => length > 8000],
+      [413, "A key of more than 4,000 characters", ({ length }: string) => length > 4000],
+      [400, "A key with characters outside ASCII", (key: string) => /[^ -~]/.test(key)],
+    ] as const
+  ).map(([status, words, isRefused]) =>
+    advice(`${words} gets ${status} in HTML.`, UNREADABLE, (base) => ({
+      unauthorized: (request) => (isRefused(bearer(request) ?? "") ? html(status) : base.unauthorized(request)),
+    })),
+  ),
   ...[403, 414, 422, 431].map((status) =>
     refusesList(`A gateway refuses any query with ${status}.`, ({ query }) => query !== "", html(status)),
   ),
@@ -64,11 +85,6 @@ const queries = [
   ...["limit", "status"].map((name) =>
     refusesList(`The query parameter ${name} gets 400.`, (request) => parameters(request).has(name), unknownParameter),
   ),
-];
-
-const BELOW_1 = "400 for ids below 1";
-const notPositive = error(400, "bad_request", "orderId must be positive.");
-const unknownIds = [
   advice("An unknown id below 1 gets 400.", BELOW_1, (base) => ({
     notFound: (id) => (id <= 0n ? notPositive : base.notFound(id)),
   })),
@@ -88,20 +104,6 @@ const unknownIds = [
       notFound: (id) => (id < 0n ? notPositive : base.notFound(id)),
     }),
   ),
-];
-
-const MALFORMED_FIRST = "a malformed id is refused before the key is checked";
-const malformedFirst = (title: string, reply: Reply): Advice =>
-  advice(title, MALFORMED_FIRST, (base) =>
-    answersFirst(base, (request) =>
-      base.operationOf(request) === "cancel" && base.parseId(parameter(request)) === undefined ? reply : undefined,
-    ),
-  );
-const unanswered = (end: RawResponse["end"]): Change => ({
-  malformedId: () => ({ ...empty(400), writeRaw: () => ({ parts: [], end }) }),
-});
-const MALFORMED_UNPROVEN = { leavesOpen: { unproven: ["cancel-malformed-refused"] } } as const;
-const malformed = [
   malformedFirst("A malformed id gets 400 before the key is checked.", error(400, "bad_request", "No integer.")),
   malformedFirst("A malformed id gets 404 in HTML before the key is checked.", html(404)),
   advice("A malformed id gets 500 with an Error.", "a malformed id gets 500", MALFORMED_UNPROVEN, {
@@ -122,15 +124,6 @@ const malformed = [
     },
     unanswered("hang"),
   ),
-];
-
-const NEAR = "a text near an id cancels the order";
-/** Also reads an id with something around it that `strip` removes. */
-const alsoReads = (title: string, strip: (text: string) => string): Advice =>
-  advice(title, NEAR, { readOnly: "undetected", orders: roomy, foundBy: "auth-no-effect" }, (base) => ({
-    parseId: (text) => base.parseId(text) ?? base.parseId(strip(text)),
-  }));
-const nearIds = [
   alsoReads("+17 cancels 17.", (text) => text.replace(/^\+/, "")),
   alsoReads("017 cancels 17.", (text) => text.replace(/^0+/, "")),
   alsoReads("%2017 cancels 17.", (text) => text.replace(/^ +/, "")),
@@ -138,26 +131,12 @@ const nearIds = [
   alsoReads("17;v=a cancels 17.", (text) => text.replace(/;.*$/, "")),
   alsoReads("17%2F cancels 17.", (text) => text.replace(/\/$/, "")),
   alsoReads("17%20 cancels 17.", (text) => text.replace(/ +$/, "")),
-];
-
-const BASES = ["/api", "/v2", "/v1/orders-api", "/V1", "/v1.0", "/rest/latest"];
-const bases = BASES.map((basePath) =>
-  advice(
-    `The base address ends in ${basePath}.`,
-    "a base address that does not end in v1",
-    { basePath, foundBy: "version", leavesOpen: { unproven: ["version-in-path"] } },
-    {},
+  ...BASES.map((basePath) =>
+    advice(
+      `The base address ends in ${basePath}.`,
+      "a base address that does not end in v1",
+      { basePath, foundBy: "version", leavesOpen: { unproven: ["version-in-path"] } },
+      {},
+    ),
   ),
-);
-
-export const REQUEST_ADVICE = [
-  ...keys,
-  ...stripped,
-  ...firewall,
-  ...unreadable,
-  ...queries,
-  ...unknownIds,
-  ...malformed,
-  ...nearIds,
-  ...bases,
 ];

@@ -1,6 +1,5 @@
 /** Cancels as a service on a database does: by statements, over a pool of connections that are opened when they are needed. */
-import { pause, type Request } from "../raw-http.ts";
-import { parameter } from "../reference-service.ts";
+import { parameter, pause, type Request } from "../raw-http.ts";
 import type { Base, Replacement } from "../variant.ts";
 
 /** Milliseconds until a connection is open, and of one statement. */

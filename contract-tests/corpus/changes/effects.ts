@@ -1,7 +1,7 @@
 /** Effects on orders, besides what a cancellation does or in place of it. */
 import type { Order, OrderState } from "../order.ts";
-import type { Request } from "../raw-http.ts";
-import { parameter, type ReferenceService } from "../reference-service.ts";
+import { parameter, type Request } from "../raw-http.ts";
+import type { ReferenceService } from "../reference-service.ts";
 import type { Base, Replacement } from "../variant.ts";
 
 /** The order whose id is in the path. */

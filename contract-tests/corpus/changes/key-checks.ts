@@ -1,6 +1,6 @@
 /** Key checks that accept too much: each predicate is true of requests that do not carry the key as the contract has it. */
-import { header, type Request } from "../raw-http.ts";
-import { bearer, type Operation } from "../reference-service.ts";
+import { bearer, header, type Request } from "../raw-http.ts";
+import type { Operation } from "../reference-service.ts";
 import type { Base, Replacement } from "../variant.ts";
 
 export type Accepts = (request: Request, key: string) => boolean;

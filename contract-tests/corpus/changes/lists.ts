@@ -27,8 +27,11 @@ export const POSITIONS = {
 export type Members = Record<string, string>;
 
 /** Changes the reply to a list call. */
-export function mapList(base: Base, change: (reply: Reply, request: Request) => Reply): Replacement {
-  return { list: (request) => change(base.list(request), request) };
+export function mapList(
+  base: Base,
+  change: (reply: Reply, request: Request, store: Base["store"]) => Reply,
+): Replacement {
+  return { list: (request) => change(base.list(request), request, base.store) };
 }
 
 /** Lists only the orders that `keep` keeps. */

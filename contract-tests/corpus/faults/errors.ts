@@ -1,8 +1,7 @@
 /** Error bodies: wrong members, other formats, and the replies that must have one. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { answersFirst, mapUnauthorized } from "../changes/replies.ts";
-import { header, type Reply } from "../raw-http.ts";
-import { bearer } from "../reference-service.ts";
+import { bearer, header, type Reply } from "../raw-http.ts";
 import { empty, error, html, json, typed } from "../replies.ts";
 import { type Base, fault, type Replacement } from "../variant.ts";
 
@@ -119,17 +118,16 @@ const otherFormats = ([title, response, replace]: Place) =>
   OTHER_FORMATS.map(([words, broken, reply]) =>
     fault(`${title} ${words}.`, clausesOf(broken, response), (base) => replace(base, reply)),
   );
-const bodies = [
+
+const hasToken = (request: Parameters<typeof bearer>[0]): boolean => (bearer(request) ?? "") !== "";
+
+export const ERROR_FAULTS = [
   ...REFUSALS.flatMap((place, index) => [
     ...wrongBodies(place, (nth) => nth % 3 === index),
     ...(index === 0 ? otherFormats(place) : []),
   ]),
   ...wrongBodies(NOT_FOUND, () => true),
   ...otherFormats(NOT_FOUND),
-];
-
-const hasToken = (request: Parameters<typeof bearer>[0]): boolean => (bearer(request) ?? "") !== "";
-const inSomeReplies = [
   fault("Only a 401 to a missing key has a body.", ["auth-error-body"], (base) => ({
     unauthorized: (request) => (hasToken(request) ? empty(401) : base.unauthorized(request)),
   })),
@@ -192,5 +190,3 @@ const inSomeReplies = [
     unauthorized: () => json(401, '{"code":401,"code":"unauthorized","message":"No.","status":401}'),
   }),
 ];
-
-export const ERROR_FAULTS = [...bodies, ...inSomeReplies];

@@ -81,21 +81,6 @@ const lists = [
   ),
 ];
 
-const errors = [
-  framing(
-    "The Error of a 404 is cut off.",
-    ["cancel", 404],
-    ["cancel-unknown-not-found", "not-found-error-body", "body-json"],
-    (encoded) => close(encoded.subarray(0, -10)),
-  ),
-  framing(
-    "The Error of a 401 is cut off.",
-    ["list", 401],
-    ["list-unauthorized", "auth-error-body", "body-json"],
-    (encoded) => close(encoded.subarray(0, -10)),
-  ),
-];
-
 /** Bytes after the head of the 204. */
 const NO_CONTENT: readonly (readonly [
   title: string,
@@ -123,7 +108,18 @@ const ofNoContent = (title: string, writeRaw: RawWriter): Fault =>
 
 export const FRAMING_FAULTS = [
   ...lists,
-  ...errors,
+  framing(
+    "The Error of a 404 is cut off.",
+    ["cancel", 404],
+    ["cancel-unknown-not-found", "not-found-error-body", "body-json"],
+    (encoded) => close(encoded.subarray(0, -10)),
+  ),
+  framing(
+    "The Error of a 401 is cut off.",
+    ["list", 401],
+    ["list-unauthorized", "auth-error-body", "body-json"],
+    (encoded) => close(encoded.subarray(0, -10)),
+  ),
   ...NO_CONTENT.map(([title, headers, bytes, end]) =>
     ofNoContent(title, (encoded) => ({
       parts: [Buffer.concat([addHeaders(encoded, ...headers), Buffer.from(bytes)])],

@@ -33,7 +33,7 @@ const shippedLater = (
     },
   }));
 
-const seconds = [
+export const LATER_FAULTS = [
   later("A cancellation is rolled back after 4 s.", ["cancel-once"], (base, _, after) =>
     afterEach(base, (order) => after(() => Object.assign(order, { state: "pending" }))),
   ),
@@ -81,10 +81,7 @@ const seconds = [
       ),
     }),
   ),
-];
-
-/** Counts by a text. */
-const repeated = [
+  // Counts by a text.
   fault(
     "An unknown id gets 404, and 409 when it is asked for again.",
     ["cancel-unknown-not-found"],
@@ -99,5 +96,3 @@ const repeated = [
     return { conflict: (order) => (count(order.id) > 2 ? empty(204) : base.conflict(order)) };
   }),
 ];
-
-export const LATER_FAULTS = [...seconds, ...repeated];

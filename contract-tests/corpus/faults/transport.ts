@@ -36,32 +36,29 @@ const inEach = (
 const raw = (words: string, response: RawResponse, options?: Options<Fault>): readonly Fault[] =>
   inEach(words, (reply) => ({ ...reply, writeRaw: () => response }), options);
 
-const broken = [
-  raw("The connection is reset before", { parts: [], end: "reset" }),
-  raw("The connection is closed before", { parts: [], end: "close" }),
-  raw("Nothing is sent in place of", { parts: [], end: "hang" }, { callTimeoutMs: 150 }),
-  raw("Bytes that are not HTTP are sent in place of", {
-    parts: [Buffer.from("SSH-2.0-OpenSSH_9.7\r\n")],
-    end: "close",
-  }),
-  raw("The connection is closed in the status line of", { parts: [Buffer.from("HTTP/1.1 2")], end: "close" }),
-].flat();
-
 const REDIRECTS: readonly (readonly [status: number, words: string, location: (path: string) => string])[] = [
   [301, "with a trailing slash", (path) => `/v1${path}/`],
   [302, "on another host", (path) => `http://127.0.0.2:9/v1${path}`],
   [307, "with https", (path) => `https://127.0.0.1:9/v1${path}`],
   [308, "of the request", (path) => `/v1${path}`],
 ];
-const redirects = REDIRECTS.flatMap(([status, words, location]) =>
-  inEach(`A ${status} to the address ${words} is sent in place of`, (_, { path = "" }) =>
-    redirect(status, location(path)),
-  ),
-);
 
 export const TRANSPORT_FAULTS = [
-  ...broken,
-  ...redirects,
+  ...[
+    raw("The connection is reset before", { parts: [], end: "reset" }),
+    raw("The connection is closed before", { parts: [], end: "close" }),
+    raw("Nothing is sent in place of", { parts: [], end: "hang" }, { callTimeoutMs: 150 }),
+    raw("Bytes that are not HTTP are sent in place of", {
+      parts: [Buffer.from("SSH-2.0-OpenSSH_9.7\r\n")],
+      end: "close",
+    }),
+    raw("The connection is closed in the status line of", { parts: [Buffer.from("HTTP/1.1 2")], end: "close" }),
+  ].flat(),
+  ...REDIRECTS.flatMap(([status, words, location]) =>
+    inEach(`A ${status} to the address ${words} is sent in place of`, (_, { path = "" }) =>
+      redirect(status, location(path)),
+    ),
+  ),
   fault("A list with a query is redirected to the list without it.", ["list-ok"], (base) =>
     mapList(base, (reply, { query, path = "" }) => (query === "" ? reply : redirect(301, `/v1${path}`))),
   ),

@@ -8,7 +8,18 @@ import { pause } from "../raw-http.ts";
 import { type Sound, sound } from "../variant.ts";
 
 const IN_LIST = "whether a cancelled order stays in the list is open";
-const cancelled = [
+
+const MOVES = "a field that changes from list to list by itself is not an effect of a cancellation";
+/** Dates that are estimated again for each list. */
+const estimated = (title: string, stepMs: number): Sound =>
+  sound(title, MOVES, (base) => ({
+    ...mapMembers(base, (members) => {
+      const now = Math.floor(base.now() / stepMs) * stepMs;
+      return { ...members, shipDate: `"${new Date(now + 3 * 86_400_000).toISOString()}"` };
+    }),
+  }));
+
+export const CHANGING_LIST_VARIANTS = [
   sound("One statement cancels an order, over a pool of database connections.", "sound", (base) =>
     cancelsInDatabase(base, { isAtomic: true }),
   ),
@@ -66,18 +77,6 @@ const cancelled = [
       secondCancel: (order) => (++calls % 2 === 0 ? service.conflict(order) : service.notFound(order.id)),
     };
   }),
-];
-
-const MOVES = "a field that changes from list to list by itself is not an effect of a cancellation";
-/** Dates that are estimated again for each list. */
-const estimated = (title: string, stepMs: number): Sound =>
-  sound(title, MOVES, (base) => ({
-    ...mapMembers(base, (members) => {
-      const now = Math.floor(base.now() / stepMs) * stepMs;
-      return { ...members, shipDate: `"${new Date(now + 3 * 86_400_000).toISOString()}"` };
-    }),
-  }));
-const moving = [
   estimated("Ship dates are three days from now.", 1),
   estimated("Ship dates are three days from now, in whole seconds.", 1000),
   estimated("Ship dates are three days from now, in steps of five seconds.", 5000),
@@ -90,9 +89,6 @@ const moving = [
   sound("The quantity of each order is the number of lists so far.", MOVES, (base) =>
     mapMembers(base, (members, { store }) => ({ ...members, quantity: `${store.listCount}` })),
   ),
-];
-
-const seconds = [
   sound("A cancelled order leaves the list after 4 s.", IN_LIST, (base, service) => {
     const after = afterTime(service);
     const hidden = new Set<Order>();
@@ -114,5 +110,3 @@ const seconds = [
     },
   ),
 ];
-
-export const CHANGING_LIST_VARIANTS = [...cancelled, ...moving, ...seconds];

@@ -18,7 +18,21 @@ const errors = (title: string, ruling: string, write: (error: ErrorBody) => stri
 
 const EXTRA = "further members of an Error are sound";
 const MESSAGE = "a message is any string";
-const bodies = [
+
+const MALFORMED: Readonly<Record<string, Reply>> = {
+  "400-text": typed(400, "text/plain", "Bad Request"),
+  "400-html": html(400),
+  "404-html": html(404),
+  "404-empty": empty(404),
+  "400-empty": empty(400),
+  "422-other-json": json(422, '{"detail":[{"loc":["path","orderId"],"msg":"value is not a valid integer"}]}'),
+  "405-empty": empty(405),
+  "414-text": typed(414, "text/plain", "URI Too Long"),
+  "400-problem": typed(400, "application/problem+json", '{"type":"about:blank","title":"Bad Request","status":400}'),
+};
+const ANY_4XX = "malformed ids: any 4xx with any body";
+
+export const ERROR_VARIANTS = [
   errors("Errors have further members.", EXTRA, (plain) =>
     JSON.stringify({ ...plain, requestId: "r-1", details: [null, { field: "x" }], timestamp: 1, statusText: null }),
   ),
@@ -39,29 +53,11 @@ const bodies = [
     let calls = 0;
     return { notFound: (id) => error(404, "order_not_found", `${++calls}: ${id}`) };
   }),
-];
-
-const MALFORMED: Readonly<Record<string, Reply>> = {
-  "400-text": typed(400, "text/plain", "Bad Request"),
-  "400-html": html(400),
-  "404-html": html(404),
-  "404-empty": empty(404),
-  "400-empty": empty(400),
-  "422-other-json": json(422, '{"detail":[{"loc":["path","orderId"],"msg":"value is not a valid integer"}]}'),
-  "405-empty": empty(405),
-  "414-text": typed(414, "text/plain", "URI Too Long"),
-  "400-problem": typed(400, "application/problem+json", '{"type":"about:blank","title":"Bad Request","status":400}'),
-};
-const ANY_4XX = "malformed ids: any 4xx with any body";
-const malformed = Object.entries(MALFORMED).map(([name, reply]) =>
-  sound(`A malformed id gets ${name.replace("-", ", ").replace("-", " ")}.`, ANY_4XX, {
-    malformedId: () => reply,
-  }),
-);
-
-export const ERROR_VARIANTS = [
-  ...bodies,
-  ...malformed,
+  ...Object.entries(MALFORMED).map(([name, reply]) =>
+    sound(`A malformed id gets ${name.replace("-", ", ").replace("-", " ")}.`, ANY_4XX, {
+      malformedId: () => reply,
+    }),
+  ),
   sound(
     "%zz in the path gets a 400 in HTML from a gateway, before the key is checked.",
     ANY_4XX,

@@ -137,20 +137,18 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-const limits = ROWS.map(([title, ruling, change, mayAdvise]) =>
-  sound(
-    title,
-    ruling,
-    {
-      ...(mayAdvise !== undefined && { mayAdvise }),
-      ...(ruling === NOT_JUDGED && { leavesOpen: { why: ruling }, mayEndRun: true }),
-    },
-    change,
-  ),
-);
-
 export const GATEWAY_VARIANTS: readonly Sound[] = [
-  ...limits,
+  ...ROWS.map(([title, ruling, change, mayAdvise]) =>
+    sound(
+      title,
+      ruling,
+      {
+        ...(mayAdvise !== undefined && { mayAdvise }),
+        ...(ruling === NOT_JUDGED && { leavesOpen: { why: ruling }, mayEndRun: true }),
+      },
+      change,
+    ),
+  ),
   sound(
     "Requests with Range get 503 with Retry-After.",
     "what a gateway says of an unusual header says nothing about the plain call",

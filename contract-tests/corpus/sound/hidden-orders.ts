@@ -9,18 +9,16 @@ const UNKNOWN = "an order that was not provided cannot be missed";
 
 const provided = ({ store }: Parameters<typeof filterList>[0]) => [...store.initial.pending, ...store.initial.shipped];
 
-/** Twins of the deployments that read such texts. */
-const near = [400, 404, 422].map((status) =>
-  sound(
-    `A text near an id gets ${status}.`,
-    NEAR,
-    { orders: roomy },
-    { malformedId: () => error(status, "bad_id", "orderId is not an integer.") },
-  ),
-);
-
 export const HIDDEN_ORDER_VARIANTS: readonly Sound[] = [
-  ...near,
+  // Twins of the deployments that read such texts.
+  ...[400, 404, 422].map((status) =>
+    sound(
+      `A text near an id gets ${status}.`,
+      NEAR,
+      { orders: roomy },
+      { malformedId: () => error(status, "bad_id", "orderId is not an integer.") },
+    ),
+  ),
   sound(
     "The list shows only the orders that are provided; others have every id that the gate would like to try.",
     UNKNOWN,

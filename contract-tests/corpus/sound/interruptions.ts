@@ -65,17 +65,6 @@ const ONCE: readonly Row[] = [
     ],
   ),
 ];
-const once = ONCE.map(([title, when, reply, nth = 1]) =>
-  sound(
-    title,
-    "429, 503 with Retry-After and a single transport error are not judged",
-    [429, 503].includes(reply.status) ? { leavesOpen: { unproven: ["cancel-once"] } } : {},
-    (base) => {
-      let calls = 0;
-      return { answer: async (request) => (when(request, base) && ++calls === nth ? reply : base.answer(request)) };
-    },
-  ),
-);
 
 const slow = (title: string, delayMs: (nth: number, request: Request, base: Base) => number): Sound =>
   sound(title, "the contract says nothing about speed", (base) => {
@@ -90,40 +79,48 @@ const slow = (title: string, delayMs: (nth: number, request: Request, base: Base
 
 /** Replies of a gateway, once in the run; `when` also sees the reply of the service. */
 const GATEWAY = "502, 503, 504 and responses that break off, and do not recur when the call is repeated, are advice";
-const badGateway = [502, 503, 504].flatMap((status) =>
-  (
-    [
-      ["The seventh call with a bad key", 7, (request, base) => !base.isAuthorized(request)],
-      ["The second cancellation", 2, withKey("cancel")],
-      ["The second 204", 2, (_request, _base, reply) => reply.status === 204],
-      ["The third 204", 3, (_request, _base, reply) => reply.status === 204],
-    ] satisfies [string, number, (request: Request, base: Base, reply: Reply) => boolean][]
-  ).map(([words, nth, when]) =>
+export const INTERRUPTION_VARIANTS = [
+  ...ONCE.map(([title, when, reply, nth = 1]) =>
     sound(
-      `${words} gets a ${status} in HTML in its place.`,
-      GATEWAY,
-      { mayAdvise: GATEWAY, leavesOpen: { why: "whether the cancellation took effect is not known" } },
+      title,
+      "429, 503 with Retry-After and a single transport error are not judged",
+      [429, 503].includes(reply.status) ? { leavesOpen: { unproven: ["cancel-once"] } } : {},
       (base) => {
         let calls = 0;
-        return {
-          async answer(request) {
-            const reply = await base.answer(request);
-            return when(request, base, reply) && ++calls === nth ? html(status) : reply;
-          },
-        };
+        return { answer: async (request) => (when(request, base) && ++calls === nth ? reply : base.answer(request)) };
       },
     ),
   ),
-);
-const breaksOff = sound("The second and the twentieth list break off.", GATEWAY, { mayAdvise: GATEWAY }, (base) => {
-  let lists = 0;
-  const writeRaw: RawWriter = (encoded) => ({ parts: [encoded.subarray(0, encoded.length >> 1)], end: "close" });
-  return mapReply(base, "list", 200, (reply) => ([2, 20].includes(++lists) ? { ...reply, writeRaw } : reply));
-});
-export const INTERRUPTION_VARIANTS = [
-  ...once,
-  ...badGateway,
-  breaksOff,
+  ...[502, 503, 504].flatMap((status) =>
+    (
+      [
+        ["The seventh call with a bad key", 7, (request, base) => !base.isAuthorized(request)],
+        ["The second cancellation", 2, withKey("cancel")],
+        ["The second 204", 2, (_request, _base, reply) => reply.status === 204],
+        ["The third 204", 3, (_request, _base, reply) => reply.status === 204],
+      ] satisfies [string, number, (request: Request, base: Base, reply: Reply) => boolean][]
+    ).map(([words, nth, when]) =>
+      sound(
+        `${words} gets a ${status} in HTML in its place.`,
+        GATEWAY,
+        { mayAdvise: GATEWAY, leavesOpen: { why: "whether the cancellation took effect is not known" } },
+        (base) => {
+          let calls = 0;
+          return {
+            async answer(request) {
+              const reply = await base.answer(request);
+              return when(request, base, reply) && ++calls === nth ? html(status) : reply;
+            },
+          };
+        },
+      ),
+    ),
+  ),
+  sound("The second and the twentieth list break off.", GATEWAY, { mayAdvise: GATEWAY }, (base) => {
+    let lists = 0;
+    const writeRaw: RawWriter = (encoded) => ({ parts: [encoded.subarray(0, encoded.length >> 1)], end: "close" });
+    return mapReply(base, "list", 200, (reply) => ([2, 20].includes(++lists) ? { ...reply, writeRaw } : reply));
+  }),
   slow("The first reply takes 1,200 ms.", (nth) => (nth === 1 ? 1200 : 0)),
   slow("The first cancellation of a pending order takes 700 ms.", (_, request, base) =>
     base.store.cancelCount === 0 && cancelsPending(request, base) ? 700 : 0,

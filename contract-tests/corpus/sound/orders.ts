@@ -63,9 +63,6 @@ const STORES: readonly (readonly [title: string, orders: () => InitialOrders, le
   ],
   ["Only a shipped order is provided.", () => ({ ...mixed(), pending: [] }), { withheld: WITHOUT_PENDING }],
 ];
-const stores = STORES.map(([title, orders, leavesOpen = {}]) =>
-  sound(title, "a store may hold any orders", { orders, leavesOpen }, {}),
-);
 
 const DATES = [
   "2016-12-31T23:59:60Z",
@@ -91,7 +88,6 @@ const members = (
   sound(title, ruling, options, (base) =>
     mapMembers(base, typeof change === "function" ? change : (own) => ({ ...own, ...change })),
   );
-const dates = DATES.map((date) => members(`shipDate is ${date}.`, "RFC 3339 allows it", { shipDate: `"${date}"` }));
 
 const OPTIONAL = "no member is required";
 const EXTRA = "further members are sound";
@@ -99,31 +95,6 @@ const cannotMatch = { mayAdvise: "without ids the list cannot be compared with w
 
 /** An order that is not in the list may be one without an id. */
 const WITHOUT_IDS = ["cancel-only-that-order", "cancel-shipped-unchanged"] as const;
-
-const missing = [
-  sound(
-    "Every order is {}.",
-    OPTIONAL,
-    { ...cannotMatch, leavesOpen: { unproven: ["list-whole", ...FIELDS, ...WITHOUT_IDS] } },
-    { members: () => ({}) },
-  ),
-  sound("Some orders are {}.", OPTIONAL, { leavesOpen: { unproven: WITHOUT_IDS } }, (base) => ({
-    serializeOrder: (order, index, count) => (order.id < 10n ? "{}" : base.serializeOrder(order, index, count)),
-  })),
-  members("Orders have no id.", OPTIONAL, ({ id: _, ...rest }) => rest, {
-    ...cannotMatch,
-    leavesOpen: { unproven: ["list-whole", "order-id", "order-id-unique", ...WITHOUT_IDS] },
-  }),
-  members(
-    "Only orders that are provided have an id.",
-    OPTIONAL,
-    ({ id = "", ...rest }, { order }) => (order.id < 21n ? rest : { id, ...rest }),
-    { leavesOpen: { unproven: WITHOUT_IDS } },
-  ),
-  members("Orders have an id and nothing else.", OPTIONAL, ({ id = "" }) => ({ id }), {
-    leavesOpen: { unproven: FIELDS.slice(2) },
-  }),
-];
 
 const extra = [
   members("Further members are null.", EXTRA, {
@@ -154,7 +125,37 @@ const extra = [
 ];
 
 const isEven = ({ order }: Position): boolean => order.id % 2n === 0n;
-const values = [
+
+const WHITE_SPACE = "JSON allows white space";
+
+export const ORDER_VARIANTS = [
+  ...STORES.map(([title, orders, leavesOpen = {}]) =>
+    sound(title, "a store may hold any orders", { orders, leavesOpen }, {}),
+  ),
+  ...DATES.map((date) => members(`shipDate is ${date}.`, "RFC 3339 allows it", { shipDate: `"${date}"` })),
+  sound(
+    "Every order is {}.",
+    OPTIONAL,
+    { ...cannotMatch, leavesOpen: { unproven: ["list-whole", ...FIELDS, ...WITHOUT_IDS] } },
+    { members: () => ({}) },
+  ),
+  sound("Some orders are {}.", OPTIONAL, { leavesOpen: { unproven: WITHOUT_IDS } }, (base) => ({
+    serializeOrder: (order, index, count) => (order.id < 10n ? "{}" : base.serializeOrder(order, index, count)),
+  })),
+  members("Orders have no id.", OPTIONAL, ({ id: _, ...rest }) => rest, {
+    ...cannotMatch,
+    leavesOpen: { unproven: ["list-whole", "order-id", "order-id-unique", ...WITHOUT_IDS] },
+  }),
+  members(
+    "Only orders that are provided have an id.",
+    OPTIONAL,
+    ({ id = "", ...rest }, { order }) => (order.id < 21n ? rest : { id, ...rest }),
+    { leavesOpen: { unproven: WITHOUT_IDS } },
+  ),
+  members("Orders have an id and nothing else.", OPTIONAL, ({ id = "" }) => ({ id }), {
+    leavesOpen: { unproven: FIELDS.slice(2) },
+  }),
+  ...extra,
   members("quantity is 10^30.", "quantity has no format", { quantity: `1${"0".repeat(30)}` }),
   members("quantity is 0 or negative.", "quantity has no bounds", (own, position) => ({
     ...own,
@@ -175,10 +176,6 @@ const values = [
   members("Every order has the same petId.", "only id is unique", {
     petId: "9007199254740993",
   }),
-];
-
-const WHITE_SPACE = "JSON allows white space";
-const json = [
   members("The members of orders have no fixed order.", "JSON objects have no order", (own, at) =>
     Object.fromEntries(isEven(at) ? Object.entries(own).reverse() : Object.entries(own).sort()),
   ),
@@ -210,5 +207,3 @@ const json = [
     serializeList: (texts) => ` \t\r\n${base.serializeList(texts)}\r\n\n`,
   })),
 ];
-
-export const ORDER_VARIANTS = [...stores, ...dates, ...missing, ...extra, ...values, ...json];

@@ -19,49 +19,6 @@ const CODINGS: Readonly<Record<string, (body: Uint8Array) => Buffer>> = {
   br: brotliCompressSync,
   deflate: deflateSync,
 };
-const compressed = Object.entries(CODINGS).map(([coding, compress]) =>
-  replies(`Bodies are compressed with ${coding} when it is accepted.`, (reply, request) =>
-    reply.body.length > 0 && (header(request, "accept-encoding") ?? "").split(/[,;]\s*/).includes(coding)
-      ? withHeader(
-          withHeader(withBody(reply, compress(reply.body)), "Content-Encoding", coding),
-          "Vary",
-          "Accept-Encoding",
-        )
-      : reply,
-  ),
-);
-
-const connections = [
-  raw("Responses are HTTP/1.0 without a Content-Length, and end the connection.", (encoded) => {
-    const [head, body] = splitBytes(encoded);
-    const older = head.replace("HTTP/1.1", "HTTP/1.0").replace(/Content-Length: \d+\r\n/, "");
-    return { parts: [Buffer.from(older, "latin1"), body], end: "close" };
-  }),
-  raw("Every response has Connection: close.", (encoded) => ({
-    parts: [addHeaders(encoded, "Connection: close")],
-    end: "close",
-  })),
-  raw("Every connection is closed after its response, without a header.", (encoded) => ({
-    parts: [encoded],
-    end: "close",
-  })),
-  raw("Every response has a Keep-Alive header.", (encoded) =>
-    keep(addHeaders(encoded, "Connection: keep-alive", "Keep-Alive: timeout=5, max=100")),
-  ),
-  raw("Head and body are sent 1 ms apart.", (encoded) => {
-    const [head, body] = splitBytes(encoded);
-    return { parts: [Buffer.from(head, "latin1"), body], end: "keep", pauseMs: 1 };
-  }),
-  raw("Responses are sent in two parts, cut anywhere.", (encoded) => ({
-    parts: [encoded.subarray(0, encoded.length - 3), encoded.subarray(encoded.length - 3)],
-    end: "keep",
-    pauseMs: 1,
-  })),
-  raw("The status line has no reason phrase.", (encoded) => keep(replaceInHead(encoded, /^(HTTP\/1.1 \d+) .*/, "$1 "))),
-  raw("The status line has another reason phrase.", (encoded) =>
-    keep(replaceInHead(encoded, /^(HTTP\/1.1 \d+) .*/, "$1 So it goes")),
-  ),
-];
 
 function chunks(body: Buffer, size: (nth: number) => number, extension: string, trailer: string): Buffer {
   const parts: Buffer[] = [];
@@ -81,18 +38,6 @@ const chunked = (title: string, size: (nth: number) => number, extension = "", t
       chunks(body, size, extension, trailer),
     );
   });
-const transferCodings = [
-  chunked("Bodies are chunked.", () => 1000),
-  chunked("Bodies are chunked by seven bytes.", () => 7),
-  chunked("Chunks have different sizes and an extension.", (nth) => [1, 300, 2, 41][nth % 4] ?? 1, ";name=value"),
-  chunked("The chunks are followed by a trailer.", () => 500, "", "Server-Timing: db;dur=3\r\n"),
-];
-
-const informational = ["103 Early Hints", "102 Processing", "100 Continue"].map((status) =>
-  raw(`Every response is preceded by a ${status}.`, (encoded) =>
-    keep(Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\nLink: </style.css>; rel=preload\r\n\r\n`), encoded])),
-  ),
-);
 
 const TYPES = [
   "application/json;charset=UTF-8",
@@ -105,11 +50,6 @@ const TYPES = [
   "application/json; charset=utf8",
   "application/json; odata.metadata=minimal",
 ];
-const mediaTypes = TYPES.map((type) =>
-  replies(`The media type is ${type}.`, (reply) =>
-    reply.body.length > 0 ? withHeader(reply, "Content-Type", type) : reply,
-  ),
-);
 
 const renamed = (title: string, rename: (name: string) => string): Sound =>
   replies(title, (reply) => ({
@@ -162,11 +102,60 @@ const of204 = (title: string, name: string, value: string): Sound =>
   replies(title, (reply) => (reply.status === 204 ? withHeader(reply, name, value) : reply));
 
 export const HTTP_VARIANTS = [
-  ...compressed,
-  ...connections,
-  ...transferCodings,
-  ...informational,
-  ...mediaTypes,
+  ...Object.entries(CODINGS).map(([coding, compress]) =>
+    replies(`Bodies are compressed with ${coding} when it is accepted.`, (reply, request) =>
+      reply.body.length > 0 && (header(request, "accept-encoding") ?? "").split(/[,;]\s*/).includes(coding)
+        ? withHeader(
+            withHeader(withBody(reply, compress(reply.body)), "Content-Encoding", coding),
+            "Vary",
+            "Accept-Encoding",
+          )
+        : reply,
+    ),
+  ),
+  raw("Responses are HTTP/1.0 without a Content-Length, and end the connection.", (encoded) => {
+    const [head, body] = splitBytes(encoded);
+    const older = head.replace("HTTP/1.1", "HTTP/1.0").replace(/Content-Length: \d+\r\n/, "");
+    return { parts: [Buffer.from(older, "latin1"), body], end: "close" };
+  }),
+  raw("Every response has Connection: close.", (encoded) => ({
+    parts: [addHeaders(encoded, "Connection: close")],
+    end: "close",
+  })),
+  raw("Every connection is closed after its response, without a header.", (encoded) => ({
+    parts: [encoded],
+    end: "close",
+  })),
+  raw("Every response has a Keep-Alive header.", (encoded) =>
+    keep(addHeaders(encoded, "Connection: keep-alive", "Keep-Alive: timeout=5, max=100")),
+  ),
+  raw("Head and body are sent 1 ms apart.", (encoded) => {
+    const [head, body] = splitBytes(encoded);
+    return { parts: [Buffer.from(head, "latin1"), body], end: "keep", pauseMs: 1 };
+  }),
+  raw("Responses are sent in two parts, cut anywhere.", (encoded) => ({
+    parts: [encoded.subarray(0, encoded.length - 3), encoded.subarray(encoded.length - 3)],
+    end: "keep",
+    pauseMs: 1,
+  })),
+  raw("The status line has no reason phrase.", (encoded) => keep(replaceInHead(encoded, /^(HTTP\/1.1 \d+) .*/, "$1 "))),
+  raw("The status line has another reason phrase.", (encoded) =>
+    keep(replaceInHead(encoded, /^(HTTP\/1.1 \d+) .*/, "$1 So it goes")),
+  ),
+  chunked("Bodies are chunked.", () => 1000),
+  chunked("Bodies are chunked by seven bytes.", () => 7),
+  chunked("Chunks have different sizes and an extension.", (nth) => [1, 300, 2, 41][nth % 4] ?? 1, ";name=value"),
+  chunked("The chunks are followed by a trailer.", () => 500, "", "Server-Timing: db;dur=3\r\n"),
+  ...["103 Early Hints", "102 Processing", "100 Continue"].map((status) =>
+    raw(`Every response is preceded by a ${status}.`, (encoded) =>
+      keep(Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\nLink: </style.css>; rel=preload\r\n\r\n`), encoded])),
+    ),
+  ),
+  ...TYPES.map((type) =>
+    replies(`The media type is ${type}.`, (reply) =>
+      reply.body.length > 0 ? withHeader(reply, "Content-Type", type) : reply,
+    ),
+  ),
   ...headers,
   of204("The 204 has Content-Length: 0.", "Content-Length", "0"),
   of204("The 204 has a Content-Type.", "Content-Type", "application/json"),

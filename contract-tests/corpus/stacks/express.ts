@@ -5,7 +5,7 @@ import { cancelOrder, errorReply, findOrder, HttpError, listedOrders, type Stack
 
 export const EXPRESS: Stack = {
   name: "Express",
-  first: { mistakes: ["number-ids", "express-errors", "race"], hides: ["cancel-once"] },
+  first: ["number-ids", "express-errors", "race"],
 
   serve(options) {
     const { key, has } = options;

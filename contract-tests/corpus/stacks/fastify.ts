@@ -14,7 +14,7 @@ const ORDERS = {
 
 export const FASTIFY: Stack = {
   name: "Fastify",
-  first: { mistakes: ["integer-parameter", "fastify-errors", "race"], hides: ["cancel-once"] },
+  first: ["integer-parameter", "fastify-errors", "race"],
 
   async serve(options) {
     const { key, has } = options;

@@ -11,7 +11,7 @@ import { cancelOrder, errorReply, HttpError, listedOrders, type Stack, unauthori
 
 export const HONO: Stack = {
   name: "Hono",
-  first: { mistakes: ["number-ids", "hono-errors", "race"], hides: ["cancel-once"] },
+  first: ["number-ids", "hono-errors", "race"],
 
   serve(options) {
     const { key, has } = options;

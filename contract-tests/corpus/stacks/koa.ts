@@ -6,7 +6,7 @@ import { cancelOrder, errorReply, listedOrders, type Stack, unauthorized } from 
 
 export const KOA: Stack = {
   name: "Koa",
-  first: { mistakes: ["parse-int", "koa-errors", "race"], hides: ["cancel-once"] },
+  first: ["parse-int", "koa-errors", "race"],
 
   serve(options) {
     const { key, has } = options;

@@ -1,7 +1,6 @@
 /** The Orders Service in one framework: a program whose mistakes can be switched on one by one, and are all off when it is sound. */
 import type { Server } from "node:http";
-import type { ClauseId } from "../../../spec/clauses/index.ts";
-import type { Mistake, MistakeId } from "./mistakes.ts";
+import type { Framework, MistakeId } from "./mistakes.ts";
 import type { OrderId, OrderStore } from "./store.ts";
 
 export interface ProgramOptions {
@@ -11,10 +10,9 @@ export interface ProgramOptions {
 }
 
 export interface Stack {
-  /** The name of the framework. */
-  readonly name: Mistake["madeIn"][number];
-  /** The program as one writes it first has some mistakes together, which hides clauses that one alone is blamed for. */
-  readonly first: { readonly mistakes: readonly MistakeId[]; readonly hides: readonly ClauseId[] };
+  readonly name: Framework;
+  /** The mistakes of the program as one writes it first. */
+  readonly first: readonly MistakeId[];
   /** Serves below /v1, on a free port of the loopback interface. */
   serve(options: ProgramOptions): Server | Promise<Server>;
 }

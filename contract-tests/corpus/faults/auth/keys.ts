@@ -1,16 +1,9 @@
 /** Key checks that accept too much, or refuse with something other than a 401. */
 import { type Accepts, alsoAccepts, BREAKS, GUARDED, NOT_THE_KEY } from "../../changes/key-checks.ts";
 import { mapUnauthorized } from "../../changes/replies.ts";
-import { header, type Reply, type Request } from "../../raw-http.ts";
-import { bearer } from "../../reference-service.ts";
+import { bearer, header, type Reply, type Request } from "../../raw-http.ts";
 import { empty, error, html, json, redirect, withBody } from "../../replies.ts";
 import { fault } from "../../variant.ts";
-
-const acceptsTooMuch = GUARDED.flatMap(([operation, title, clause]) =>
-  NOT_THE_KEY[operation].map(([words, accepts]) =>
-    fault(`${title} accepts ${words}.`, ["auth-key-exact", clause], (base) => alsoAccepts(base, [operation], accepts)),
-  ),
-);
 
 const OTHER_REFUSALS: Readonly<Record<string, Reply>> = {
   "403": error(403, "forbidden", "You may not."),
@@ -22,17 +15,6 @@ const OTHER_REFUSALS: Readonly<Record<string, Reply>> = {
   "200-error": error(200, "unauthorized", "The API key is missing or not valid."),
   "204": empty(204),
 };
-
-const otherRefusals = GUARDED.flatMap(([operation, title, clause]) =>
-  Object.entries(OTHER_REFUSALS)
-    // For the pets operation that is advice.
-    .filter(([name]) => !(operation === "pet" && name === "404"))
-    .map(([name, reply]) =>
-      fault(`${title} without a valid key gets ${name.replace("-", " with an ")}, not 401.`, [clause], (base) =>
-        mapUnauthorized(base, operation, () => reply),
-      ),
-    ),
-);
 
 /** Another reply than the 401 to some of the requests without a valid key. */
 const REFUSED_IN_PART: readonly (readonly [words: string, when: (request: Request) => boolean, Reply])[] = [
@@ -52,21 +34,6 @@ const REFUSED_IN_PART: readonly (readonly [words: string, when: (request: Reques
     error(500, "internal", "Cannot read properties of undefined"),
   ],
 ];
-
-const refusedInPart = GUARDED.flatMap(([operation, title, clause]) =>
-  REFUSED_IN_PART.map(([words, when, reply]) =>
-    fault(`${title} ${words}`, [clause], (base) =>
-      mapUnauthorized(base, operation, (plain, request) => (when(request) ? reply : plain)),
-    ),
-  ),
-);
-
-const broken = BREAKS.map(([words, breaks]) =>
-  fault(`A key ${words} gets 500.`, ["list-unauthorized"], (base) => ({
-    unauthorized: (request) =>
-      breaks(request, base.key) ? error(500, "internal", "Unexpected token") : base.unauthorized(request),
-  })),
-);
 
 /** Headers that name a client, in the words of a title. */
 const TRUSTED: readonly (readonly [words: string, accepts: Accepts])[] = [
@@ -95,11 +62,6 @@ const TRUSTED: readonly (readonly [words: string, accepts: Accepts])[] = [
     (request) => /kube-probe|HealthChecker/.test(header(request, "user-agent") ?? ""),
   ],
 ];
-const trusted = TRUSTED.map(([words, accepts]) =>
-  fault(`A request with ${words} needs no key.`, ["list-unauthorized"], { foundBy: "auth-spellings" }, (base) =>
-    alsoAccepts(base, ["list"], accepts),
-  ),
-);
 
 export const AUTH_KEY_FAULTS = [
   fault(
@@ -108,11 +70,41 @@ export const AUTH_KEY_FAULTS = [
     { key: "918273645500" },
     (base) => alsoAccepts(base, ["list", "cancel"], (request, key) => Number(bearer(request)) === Number(key)),
   ),
-  ...acceptsTooMuch,
-  ...broken,
-  ...trusted,
-  ...otherRefusals,
-  ...refusedInPart,
+  ...GUARDED.flatMap(([operation, title, clause]) =>
+    NOT_THE_KEY[operation].map(([words, accepts]) =>
+      fault(`${title} accepts ${words}.`, ["auth-key-exact", clause], (base) =>
+        alsoAccepts(base, [operation], accepts),
+      ),
+    ),
+  ),
+  ...BREAKS.map(([words, breaks]) =>
+    fault(`A key ${words} gets 500.`, ["list-unauthorized"], (base) => ({
+      unauthorized: (request) =>
+        breaks(request, base.key) ? error(500, "internal", "Unexpected token") : base.unauthorized(request),
+    })),
+  ),
+  ...TRUSTED.map(([words, accepts]) =>
+    fault(`A request with ${words} needs no key.`, ["list-unauthorized"], { foundBy: "auth-spellings" }, (base) =>
+      alsoAccepts(base, ["list"], accepts),
+    ),
+  ),
+  ...GUARDED.flatMap(([operation, title, clause]) =>
+    Object.entries(OTHER_REFUSALS)
+      // For the pets operation that is advice.
+      .filter(([name]) => !(operation === "pet" && name === "404"))
+      .map(([name, reply]) =>
+        fault(`${title} without a valid key gets ${name.replace("-", " with an ")}, not 401.`, [clause], (base) =>
+          mapUnauthorized(base, operation, () => reply),
+        ),
+      ),
+  ),
+  ...GUARDED.flatMap(([operation, title, clause]) =>
+    REFUSED_IN_PART.map(([words, when, reply]) =>
+      fault(`${title} ${words}`, [clause], (base) =>
+        mapUnauthorized(base, operation, (plain, request) => (when(request) ? reply : plain)),
+      ),
+    ),
+  ),
   fault("The 401 to a list contains the orders.", ["auth-error-body"], (base) =>
     mapUnauthorized(base, "list", (plain, request) => withBody(plain, base.list(request).body)),
   ),

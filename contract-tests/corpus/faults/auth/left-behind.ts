@@ -1,6 +1,5 @@
 /** What a response leaves behind, a cookie, a validator, a token or a connection, replaces the key. */
-import { header, type Request } from "../../raw-http.ts";
-import { bearer } from "../../reference-service.ts";
+import { bearer, header, type Request } from "../../raw-http.ts";
 import { empty, withHeader } from "../../replies.ts";
 import { type Base, type Fault, fault, type Options } from "../../variant.ts";
 
@@ -45,7 +44,7 @@ const validated = (title: string, tag: string, opens: (request: Request) => bool
     },
   }));
 
-const inHeaders = [
+export const LEFT_BEHIND_FAULTS = [
   validated("A list call with a current ETag gets 304 without a key.", '"v1"', () => true),
   validated(
     "A list call with a current ETag gets 304 with any key.",
@@ -114,10 +113,6 @@ const inHeaders = [
       };
     },
   ),
-];
-
-export const LEFT_BEHIND_FAULTS = [
-  ...inHeaders,
   session("The session cookie of a good call replaces the key.", () => true),
   session("The session cookie of a good call opens the list.", (request, base) => isList(base, request)),
   session(

@@ -7,7 +7,32 @@ import { type Base, type Fault, fault } from "../../variant.ts";
 
 const isList = (base: Base, request: Request): boolean => base.operationOf(request) === "list";
 
-const remembering = [
+/** After the good key, these requests need none for a second. */
+function forOneSecond(base: Base, accepts: (request: Request) => boolean) {
+  let until = 0;
+  return remembers(
+    base,
+    (request) => accepts(request) && Date.now() < until,
+    () => {
+      until = Date.now() + 1000;
+    },
+  );
+}
+
+/** Whether the good key is accepted, by the number of requests with it and with other keys so far. */
+const acceptsGoodKey = (title: string, accepts: (good: number, bad: number) => boolean): Fault =>
+  fault(title, ["auth-good-key"], (base) => {
+    let [good, bad] = [0, 0];
+    return {
+      isAuthorized(request) {
+        if (base.isAuthorized(request)) return accepts(++good, bad);
+        bad += 1;
+        return false;
+      },
+    };
+  });
+
+export const AUTH_MEMORY_FAULTS = [
   ...GUARDED.map(([operation, title]) =>
     fault(`${title} needs the key only once on each connection.`, ["auth-each-request"], (base) =>
       remembers(base, (request) => request.connection.authorized && base.operationOf(request) === operation),
@@ -86,35 +111,6 @@ const remembering = [
     ["auth-each-request", "auth-key-exact"],
     (base) => forOneSecond(base, () => true),
   ),
-];
-
-/** After the good key, these requests need none for a second. */
-function forOneSecond(base: Base, accepts: (request: Request) => boolean) {
-  let until = 0;
-  return remembers(
-    base,
-    (request) => accepts(request) && Date.now() < until,
-    () => {
-      until = Date.now() + 1000;
-    },
-  );
-}
-
-/** Whether the good key is accepted, by the number of requests with it and with other keys so far. */
-const acceptsGoodKey = (title: string, accepts: (good: number, bad: number) => boolean): Fault =>
-  fault(title, ["auth-good-key"], (base) => {
-    let [good, bad] = [0, 0];
-    return {
-      isAuthorized(request) {
-        if (base.isAuthorized(request)) return accepts(++good, bad);
-        bad += 1;
-        return false;
-      },
-    };
-  });
-
-export const AUTH_MEMORY_FAULTS = [
-  ...remembering,
   fault("The key that may list may not cancel: 401.", ["cancel-pending", "cancel-unknown-not-found"], (base) => ({
     isAuthorized: (request) => base.isAuthorized(request) && base.operationOf(request) !== "cancel",
   })),

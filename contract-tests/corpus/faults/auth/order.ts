@@ -3,8 +3,8 @@ import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { afterRequests, namedOrder } from "../../changes/effects.ts";
 import { answersFirst } from "../../changes/replies.ts";
 import type { Order } from "../../order.ts";
-import { header, type Reply, type Request } from "../../raw-http.ts";
-import { bearer, parameter, type ReferenceService } from "../../reference-service.ts";
+import { bearer, header, parameter, type Reply, type Request } from "../../raw-http.ts";
+import type { ReferenceService } from "../../reference-service.ts";
 import { empty } from "../../replies.ts";
 import { type Base, type Fault, fault, type Replacement } from "../../variant.ts";
 
@@ -19,33 +19,6 @@ const beforeKeyCheck = (
       : undefined,
   );
 const CLAUSES: readonly ClauseId[] = ["auth-first", "cancel-unauthorized"];
-
-const lookedUpFirst = [
-  fault("An unknown id gets 404 before the key is checked.", CLAUSES, { foundBy: "auth-cancel" }, (base) =>
-    beforeKeyCheck(base, (order) => (order === undefined ? base.notFound(0n) : undefined)),
-  ),
-  fault("An unknown id gets 404 with a wrong key, and 401 without a key.", CLAUSES, (base) =>
-    beforeKeyCheck(base, (order, request) => (order === undefined && bearer(request) ? base.notFound(0n) : undefined)),
-  ),
-  fault("A cancelled id gets 404 before the key is checked.", ["auth-first"], { readOnly: "undetected" }, (base) =>
-    beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? base.notFound(0n) : undefined)),
-  ),
-  fault(
-    "A cancelled id gets 409, and gets it before the key is checked.",
-    ["auth-first"],
-    { readOnly: "undetected" },
-    (base) => ({
-      secondCancel: base.conflict,
-      ...beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? empty(409) : undefined)),
-    }),
-  ),
-  fault("An unknown id beyond int32 gets 404 before the key is checked.", CLAUSES, (base) =>
-    beforeKeyCheck(base, (order, request) => {
-      const id = base.parseId(parameter(request)) ?? 0n;
-      return id > 2n ** 31n && order === undefined ? base.notFound(id) : undefined;
-    }),
-  ),
-];
 
 const cancelIfPending = (service: ReferenceService, order: Order): void => {
   if (order.state === "pending") service.setState(order, "cancelled");
@@ -82,15 +55,39 @@ const EFFECTS: readonly (readonly [
   ],
 ];
 
-const effects = EFFECTS.map(
-  ([title, effect, clause = "auth-no-effect"]): Fault =>
-    fault(title, [clause], { foundBy: "auth-no-effect" }, (base, service) => ({
-      unauthorized(request) {
-        const order = base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
-        if (order?.state === "pending") effect(service, order, request);
-        return base.unauthorized(request);
-      },
-    })),
-);
-
-export const AUTH_ORDER_FAULTS = [...lookedUpFirst, ...effects];
+export const AUTH_ORDER_FAULTS = [
+  fault("An unknown id gets 404 before the key is checked.", CLAUSES, { foundBy: "auth-cancel" }, (base) =>
+    beforeKeyCheck(base, (order) => (order === undefined ? base.notFound(0n) : undefined)),
+  ),
+  fault("An unknown id gets 404 with a wrong key, and 401 without a key.", CLAUSES, (base) =>
+    beforeKeyCheck(base, (order, request) => (order === undefined && bearer(request) ? base.notFound(0n) : undefined)),
+  ),
+  fault("A cancelled id gets 404 before the key is checked.", ["auth-first"], { readOnly: "undetected" }, (base) =>
+    beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? base.notFound(0n) : undefined)),
+  ),
+  fault(
+    "A cancelled id gets 409, and gets it before the key is checked.",
+    ["auth-first"],
+    { readOnly: "undetected" },
+    (base) => ({
+      secondCancel: base.conflict,
+      ...beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? empty(409) : undefined)),
+    }),
+  ),
+  fault("An unknown id beyond int32 gets 404 before the key is checked.", CLAUSES, (base) =>
+    beforeKeyCheck(base, (order, request) => {
+      const id = base.parseId(parameter(request)) ?? 0n;
+      return id > 2n ** 31n && order === undefined ? base.notFound(id) : undefined;
+    }),
+  ),
+  ...EFFECTS.map(
+    ([title, effect, clause = "auth-no-effect"]): Fault =>
+      fault(title, [clause], { foundBy: "auth-no-effect" }, (base, service) => ({
+        unauthorized(request) {
+          const order = base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
+          if (order?.state === "pending") effect(service, order, request);
+          return base.unauthorized(request);
+        },
+      })),
+  ),
+];

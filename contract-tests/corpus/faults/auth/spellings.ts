@@ -18,30 +18,32 @@ const servesWithoutKey = (base: Base, operation: Operation, normalize: (path: st
   },
 });
 
-const lists = Object.values(NORMALIZED).map(([words, normalize]) =>
-  fault(
-    `The list needs no key at an address with ${words}.`,
-    ["list-unauthorized"],
-    { foundBy: "auth-spellings" },
-    (base) => servesWithoutKey(base, "list", normalize),
-  ),
-);
-
 const CANCELS = [
   ...(["letter-case", "doubled-slashes", "escaped-letters", "escaped-slash", "extension", "trailing-slash"] as const),
   "matrix-parameters" as const,
 ];
-const cancels = [
-  ...CANCELS.map((id) => NORMALIZED[id]),
-  ["percent-encoded digits", (path: string) => path.replace(/%3\d/g, decodeURIComponent)] as const,
-].map(([words, normalize]) =>
-  fault(`Cancelling needs no key at an address with ${words}.`, ["auth-no-effect"], { orders: roomy }, (base) =>
-    servesWithoutKey(base, "cancel", normalize),
-  ),
-);
 
-/** A request that needs no key because of its headers or its query. */
-const openedByRequest = [
+const repliesAt = (base: Base, path: string, reply: (request: Request) => Reply): Replacement =>
+  answersFirst(base, (request) => (request.path === path ? reply(request) : undefined));
+
+export const AUTH_SPELLING_FAULTS = [
+  ...Object.values(NORMALIZED).map(([words, normalize]) =>
+    fault(
+      `The list needs no key at an address with ${words}.`,
+      ["list-unauthorized"],
+      { foundBy: "auth-spellings" },
+      (base) => servesWithoutKey(base, "list", normalize),
+    ),
+  ),
+  ...[
+    ...CANCELS.map((id) => NORMALIZED[id]),
+    ["percent-encoded digits", (path: string) => path.replace(/%3\d/g, decodeURIComponent)] as const,
+  ].map(([words, normalize]) =>
+    fault(`Cancelling needs no key at an address with ${words}.`, ["auth-no-effect"], { orders: roomy }, (base) =>
+      servesWithoutKey(base, "cancel", normalize),
+    ),
+  ),
+  // A request that needs no key because of its headers or its query.
   fault(
     "A cancellation with X-Forwarded-For: 127.0.0.1 needs no key.",
     ["cancel-unauthorized", "auth-no-effect"],
@@ -85,12 +87,6 @@ const openedByRequest = [
       }),
     ),
   ),
-];
-
-const repliesAt = (base: Base, path: string, reply: (request: Request) => Reply): Replacement =>
-  answersFirst(base, (request) => (request.path === path ? reply(request) : undefined));
-
-const shown = [
   fault("GET of one order needs no key.", ["list-unauthorized"], (base) =>
     answersFirst(base, (request) => {
       const order = base.store.orders.find(({ id }) => request.path === `/store/orders/${id}`);
@@ -121,5 +117,3 @@ const shown = [
     repliesAt(base, "/store", (request) => json(200, `{"data":{"orders":${Buffer.from(base.list(request).body)}}}`)),
   ),
 ];
-
-export const AUTH_SPELLING_FAULTS = [...lists, ...cancels, ...openedByRequest, ...shown];

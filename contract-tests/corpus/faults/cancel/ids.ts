@@ -43,7 +43,22 @@ const takenFor = (title: string, same: (id: bigint) => unknown, orders: () => In
 const UNKNOWN: readonly ClauseId[] = ["cancel-id-exact", "cancel-pending"];
 const PROVIDED: readonly ClauseId[] = [...UNKNOWN, "cancel-only-that-order"];
 
-const ids = [
+const RANGES: readonly (readonly [words: string, orders: () => InitialOrders, includes: (id: bigint) => boolean])[] = [
+  ["beyond int32", beyondInt32, (id) => id > 2n ** 31n - 1n],
+  ["beyond 2^53", mixed, (id) => id > 2n ** 53n],
+  ["of 0 or less", limits, (id) => id <= 0n],
+];
+
+/** An id beside that of the path is the one that is cancelled. */
+const elsewhere = (title: string, read: (request: Request) => string | undefined): Fault =>
+  fault(title, ["cancel-id-exact"], { orders: small }, (base) => ({
+    answerAuthorized(request) {
+      const other = base.operationOf(request) === "cancel" ? read(request) : undefined;
+      return base.answerAuthorized(other === undefined ? request : { ...request, path: `/store/orders/${other}` });
+    },
+  }));
+
+export const CANCEL_ID_FAULTS = [
   readAs(
     "orderId is read as a double; the rounded ids are customers' orders.",
     ["cancel-id-exact"],
@@ -124,38 +139,21 @@ const ids = [
   readAs("orderId is cut after ten digits.", UNKNOWN, { orders: isolatedBeyondDouble }, (id) =>
     BigInt(`${id}`.slice(0, 10)),
   ),
-];
-
-const RANGES: readonly (readonly [words: string, orders: () => InitialOrders, includes: (id: bigint) => boolean])[] = [
-  ["beyond int32", beyondInt32, (id) => id > 2n ** 31n - 1n],
-  ["beyond 2^53", mixed, (id) => id > 2n ** 53n],
-  ["of 0 or less", limits, (id) => id <= 0n],
-];
-const ranges = RANGES.flatMap(([words, orders, includes]) =>
-  [400, 404, 409, 422, 500].map((status) =>
-    fault(
-      `The cancellation of a pending order with an id ${words} gets ${status}.`,
-      ["cancel-pending"],
-      { orders },
-      (base) => ({
-        cancel: (order, request) =>
-          includes(order.id) && order.state === "pending"
-            ? error(status, "bad_id", "Not a valid id.")
-            : base.cancel(order, request),
-      }),
+  ...RANGES.flatMap(([words, orders, includes]) =>
+    [400, 404, 409, 422, 500].map((status) =>
+      fault(
+        `The cancellation of a pending order with an id ${words} gets ${status}.`,
+        ["cancel-pending"],
+        { orders },
+        (base) => ({
+          cancel: (order, request) =>
+            includes(order.id) && order.state === "pending"
+              ? error(status, "bad_id", "Not a valid id.")
+              : base.cancel(order, request),
+        }),
+      ),
     ),
   ),
-);
-
-/** An id beside that of the path is the one that is cancelled. */
-const elsewhere = (title: string, read: (request: Request) => string | undefined): Fault =>
-  fault(title, ["cancel-id-exact"], { orders: small }, (base) => ({
-    answerAuthorized(request) {
-      const other = base.operationOf(request) === "cancel" ? read(request) : undefined;
-      return base.answerAuthorized(other === undefined ? request : { ...request, path: `/store/orders/${other}` });
-    },
-  }));
-const overrides = [
   elsewhere(
     "orderId in the query replaces the id in the path.",
     ({ query }) => new URLSearchParams(query).get("orderId") ?? undefined,
@@ -164,5 +162,3 @@ const overrides = [
   elsewhere("The ids in the body replace the id in the path.", ({ body }) => /"ids":\[(-?\d+)/.exec(body)?.at(1)),
   elsewhere("orderId in the body replaces the id in the path.", ({ body }) => /"orderId":(-?\d+)/.exec(body)?.at(1)),
 ];
-
-export const CANCEL_ID_FAULTS = [...ids, ...ranges, ...overrides];

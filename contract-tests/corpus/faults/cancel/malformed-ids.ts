@@ -8,43 +8,6 @@ import { malformed, NOTATION_FAULTS, readAs, withEffect } from "./id-notations.t
 const truncated = (number: number): bigint | undefined =>
   Number.isFinite(number) ? BigInt(Math.trunc(number)) : undefined;
 
-/** Found without ids that are known to be free. */
-const withoutAbsentIds = [
-  readAs("12abc cancels 12, and no id is provided as absent.", { absent: [] }, (text) =>
-    truncated(Number.parseInt(text, 10)),
-  ),
-  readAs("All but the digits is ignored, and no id is provided as absent.", { absent: [] }, (text) =>
-    /\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined,
-  ),
-  malformed(
-    "12abc cancels 12, and every order has a discount of 0 and a line with the id 0.",
-    { ...withEffect, absent: [] },
-    (base) => ({
-      ...setMembers(base, POSITIONS.every, { discount: "0", lines: '[{"id":0,"price":0.5}]' }),
-      parseId: (text) => base.parseId(text) ?? truncated(Number.parseInt(text, 10)),
-    }),
-  ),
-];
-
-const accepted = [
-  readAs("12abc cancels 12.", (text) => truncated(Number.parseInt(text, 10))),
-  readAs("17.0, 0x11, 1e1 and spaces around a number are read as Number() does.", (text) =>
-    text.trim() === "" ? undefined : truncated(Number(text)),
-  ),
-  readAs("17.5 cancels 17.", (text) => (/^-?\d+\.\d+$/.test(text) ? BigInt(text.split(".")[0] ?? "") : undefined)),
-  readAs("abc17 and 17abc cancel 17: all but the digits is ignored.", (text) =>
-    /\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined,
-  ),
-  malformed("17,23 cancels both orders.", withEffect, (base) => ({
-    malformedId(text) {
-      const orders = text.split(",").map((part) => base.store.orders.find(({ id }) => `${id}` === part));
-      if (orders.includes(undefined)) return base.malformedId(text);
-      for (const order of orders) if (order?.state === "pending") base.setState(order, "cancelled");
-      return empty(204);
-    },
-  })),
-];
-
 const TRACE =
   'java.lang.NumberFormatException: For input string: "abc"\n\tat java.base/java.lang.Long.parseLong(Long.java:711)\n\tat com.example.OrderController.cancel(OrderController.java:57)';
 const STACK_TRACES: readonly (readonly [title: string, reply: (text: string) => Reply])[] = [
@@ -82,7 +45,50 @@ const UNREADABLE: readonly (readonly [what: string, is: (text: string) => boolea
   ["A letter outside ASCII", (text) => /[\u0080-\uffff]/.test(text)],
   ["The first byte of a character without the second,", (text) => /%c[\da-f]%[^89ab]/.test(text)],
 ];
-const answered = [
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const MALFORMED_ID_FAULTS = [
+  readAs("12abc cancels 12.", (text) => truncated(Number.parseInt(text, 10))),
+  readAs("17.0, 0x11, 1e1 and spaces around a number are read as Number() does.", (text) =>
+    text.trim() === "" ? undefined : truncated(Number(text)),
+  ),
+  readAs("17.5 cancels 17.", (text) => (/^-?\d+\.\d+$/.test(text) ? BigInt(text.split(".")[0] ?? "") : undefined)),
+  readAs("abc17 and 17abc cancel 17: all but the digits is ignored.", (text) =>
+    /\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined,
+  ),
+  malformed("17,23 cancels both orders.", withEffect, (base) => ({
+    malformedId(text) {
+      const orders = text.split(",").map((part) => base.store.orders.find(({ id }) => `${id}` === part));
+      if (orders.includes(undefined)) return base.malformedId(text);
+      for (const order of orders) if (order?.state === "pending") base.setState(order, "cancelled");
+      return empty(204);
+    },
+  })),
+  ...NOTATION_FAULTS,
+
+  // Found without ids that are known to be free.
+  readAs("12abc cancels 12, and no id is provided as absent.", { absent: [] }, (text) =>
+    truncated(Number.parseInt(text, 10)),
+  ),
+  readAs("All but the digits is ignored, and no id is provided as absent.", { absent: [] }, (text) =>
+    /\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined,
+  ),
+  malformed(
+    "12abc cancels 12, and every order has a discount of 0 and a line with the id 0.",
+    { ...withEffect, absent: [] },
+    (base) => ({
+      ...setMembers(base, POSITIONS.every, { discount: "0", lines: '[{"id":0,"price":0.5}]' }),
+      parseId: (text) => base.parseId(text) ?? truncated(Number.parseInt(text, 10)),
+    }),
+  ),
   ...[200, 204, 202].map((status) =>
     malformed(`A malformed id gets ${status}.`, { foundBy: "cancel-malformed" }, { malformedId: () => empty(status) }),
   ),
@@ -92,9 +98,6 @@ const answered = [
       malformedId: (text) => (is(text) ? error(500, "internal", TRACE) : base.malformedId(text)),
     })),
   ),
-];
-
-const endsTheService = [
   malformed("After a malformed id every request with the key gets 502.", { mayEndRun: true }, (base) => {
     let isDown = false;
     return {
@@ -124,18 +127,6 @@ const endsTheService = [
       },
     };
   }),
-];
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const refusedWithEffect = [
   fault(
     "A malformed id is refused, and cancels the first pending order that is provided.",
     ["cancel-malformed-refused", "cancel-pending"],
@@ -157,13 +148,4 @@ const refusedWithEffect = [
       return { ...base.malformedId(text), status: 400 };
     },
   })),
-];
-
-export const MALFORMED_ID_FAULTS = [
-  ...accepted,
-  ...NOTATION_FAULTS,
-  ...withoutAbsentIds,
-  ...answered,
-  ...endsTheService,
-  ...refusedWithEffect,
 ];

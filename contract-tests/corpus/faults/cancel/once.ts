@@ -9,7 +9,23 @@ import { type Base, type Described, type Fault, fault, type Replacement } from "
 
 const once = (title: string, ...given: Described<Fault>): Fault => fault(title, ["cancel-once"], ...given);
 
-const effects = [
+/** Other requests are served between the check of the state and its change; those in the places of `wins` get a 204. */
+function race(base: Base, service: ReferenceService, wins: (place: number) => boolean): Replacement {
+  let waiting = 0;
+  return {
+    async cancel(order, request) {
+      if (order.state !== "pending") return base.cancel(order, request);
+      const place = ++waiting;
+      await pause(8);
+      waiting -= 1;
+      const late = service.find(order.id)?.state === "cancelled";
+      if (!late) service.setState(order, "cancelled");
+      return late && !wins(place) ? service.secondCancel(order) : service.noContent(order);
+    },
+  };
+}
+
+export const CANCEL_ONCE_FAULTS = [
   once("A cancellation gets 204 and has no effect; the next one gets 204 again.", { setState: () => {} }),
   once("Only the second cancellation of an order has an effect.", (base) => {
     const count = counter<Order>();
@@ -62,24 +78,6 @@ const effects = [
   fault("A cancellation gets 500 and has its effect.", ["cancel-pending"], {
     noContent: () => error(500, "internal", "Could not publish the event."),
   }),
-];
-
-/** Other requests are served between the check of the state and its change; those in the places of `wins` get a 204. */
-function race(base: Base, service: ReferenceService, wins: (place: number) => boolean): Replacement {
-  let waiting = 0;
-  return {
-    async cancel(order, request) {
-      if (order.state !== "pending") return base.cancel(order, request);
-      const place = ++waiting;
-      await pause(8);
-      waiting -= 1;
-      const late = service.find(order.id)?.state === "cancelled";
-      if (!late) service.setState(order, "cancelled");
-      return late && !wins(place) ? service.secondCancel(order) : service.noContent(order);
-    },
-  };
-}
-const races = [
   once("Parallel cancellations of one order all get 204.", { foundBy: "cancel-parallel" }, (base, service) =>
     race(base, service, () => true),
   ),
@@ -114,5 +112,3 @@ const races = [
     };
   }),
 ];
-
-export const CANCEL_ONCE_FAULTS = [...effects, ...races];

@@ -19,7 +19,26 @@ const asInt32 = (id: bigint): bigint => BigInt.asIntN(32, id);
 const OTHER_AND_PENDING: readonly ClauseId[] = ["cancel-only-that-order", "cancel-pending"];
 const adjacent = { orders: adjacentBeyondDouble, harms: "full" } as const;
 
-const cancelsOthers = [
+function isPending({ state }: Order): boolean {
+  return state === "pending";
+}
+
+const onUnknownId = (title: string, cancelled: (base: Base) => readonly Order[]): Fault =>
+  fault(title, ["cancel-pending", "list-whole"], { harms: "both" }, (base, service) => ({
+    notFound(unknown) {
+      for (const order of cancelled(base)) service.setState(order, "cancelled");
+      return base.notFound(unknown);
+    },
+  }));
+
+/** A refused cancellation doubles the quantity of a pending order that is provided. */
+const REFUSALS = {
+  unauthorized: "without a good key",
+  notFound: "of an unknown order",
+  conflict: "of a shipped order",
+} as const;
+
+export const CANCEL_OTHERS_FAULTS = [
   ...([1, -1] as const).map((step) =>
     fault(
       `A cancellation also cancels the ${step > 0 ? "next" : "previous"} order.`,
@@ -75,13 +94,6 @@ const cancelsOthers = [
   fault("A cancellation cancels the last pending order, not the one named.", ["cancel-once"], adjacent, (base) => ({
     setState: (order, state) => base.setState(base.store.orders.findLast(isPending) ?? order, state),
   })),
-];
-
-function isPending({ state }: Order): boolean {
-  return state === "pending";
-}
-
-const changesOthers = [
   fault("A cancellation ships all other pending orders.", ["cancel-pending"], { harms: "full" }, (base) =>
     afterEach(base, () => {
       for (const other of base.store.orders.filter(isPending)) base.setState(other, "shipped");
@@ -120,47 +132,26 @@ const changesOthers = [
       setState: ({ id }) => void hidden.add(id),
     };
   }),
-];
-
-const onUnknownId = (title: string, cancelled: (base: Base) => readonly Order[]): Fault =>
-  fault(title, ["cancel-pending", "list-whole"], { harms: "both" }, (base, service) => ({
-    notFound(unknown) {
-      for (const order of cancelled(base)) service.setState(order, "cancelled");
-      return base.notFound(unknown);
-    },
-  }));
-
-/** A refused cancellation doubles the quantity of a pending order that is provided. */
-const REFUSALS = {
-  unauthorized: "without a good key",
-  notFound: "of an unknown order",
-  conflict: "of a shipped order",
-} as const;
-const changedByRefusal = (Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]).map((reply) =>
-  fault(
-    `The first refused cancellation ${REFUSALS[reply]} doubles the quantity of a pending order that is provided.`,
-    ["cancel-only-that-order"],
-    (base) => {
-      let isChanged = false;
-      const change = (): void => {
-        const order = isChanged ? undefined : providedPending(base).at(-1);
-        if (order !== undefined) order.quantity *= 2;
-        isChanged = true;
-      };
-      return {
-        [reply](subject: never) {
-          if (reply !== "unauthorized" || (subject as Request).method === "DELETE") change();
-          return base[reply](subject);
-        },
-      };
-    },
+  ...(Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]).map((reply) =>
+    fault(
+      `The first refused cancellation ${REFUSALS[reply]} doubles the quantity of a pending order that is provided.`,
+      ["cancel-only-that-order"],
+      (base) => {
+        let isChanged = false;
+        const change = (): void => {
+          const order = isChanged ? undefined : providedPending(base).at(-1);
+          if (order !== undefined) order.quantity *= 2;
+          isChanged = true;
+        };
+        return {
+          [reply](subject: never) {
+            if (reply !== "unauthorized" || (subject as Request).method === "DELETE") change();
+            return base[reply](subject);
+          },
+        };
+      },
+    ),
   ),
-);
-
-export const CANCEL_OTHERS_FAULTS = [
-  ...cancelsOthers,
-  ...changesOthers,
-  ...changedByRefusal,
   onUnknownId(
     "The cancellation of an unknown id gets 404, and cancels the first pending order that is provided.",
     (base) => providedPending(base).slice(0, 1),

@@ -98,23 +98,40 @@ const UNKNOWN_IDS: readonly (readonly [
   ["the unknown id 0", (id) => id === 0n, [409, 500, 204]],
   ["the unknown id -2^63", (id) => id === -(2n ** 63n), [409, 500, 204]],
 ];
-const unknownIds = UNKNOWN_IDS.flatMap(([words, matches, others]) =>
-  others.map((status) =>
-    fault(`The cancellation of ${words} is answered with ${status}.`, ["cancel-unknown-not-found"], (base) => ({
-      // A cancelled order is answered as the reference does.
-      secondCancel: ({ id }) => base.notFound(id),
-      notFound: (id) =>
-        !matches(id) ? base.notFound(id) : status === 204 ? empty(204) : error(status, "bad_id", "For input string"),
-    })),
-  ),
-);
 
 /** Replaces the replies to cancellations with the good key. */
 const allCancellations = (base: Base, reply: Reply): Replacement => ({
   answerAuthorized: async (request) =>
     base.operationOf(request) === "cancel" ? reply : base.answerAuthorized(request),
 });
-const unserved = [
+
+export const CANCEL_STATUS_FAULTS = [
+  fault("Cancelling a pending order gets 409 while a list is read.", ["cancel-pending"], (base) => {
+    let lists = 0;
+    return {
+      async answer(request) {
+        const isList = base.operationOf(request) === "list";
+        if (isList) lists++;
+        await pause(isList ? 4 : 0);
+        const reply = await base.answer(request);
+        if (isList) lists--;
+        return reply;
+      },
+      cancel: (order, request) =>
+        lists > 0 && order.state === "pending" ? base.conflict(order) : base.cancel(order, request),
+    };
+  }),
+  ...statuses,
+  ...UNKNOWN_IDS.flatMap(([words, matches, others]) =>
+    others.map((status) =>
+      fault(`The cancellation of ${words} is answered with ${status}.`, ["cancel-unknown-not-found"], (base) => ({
+        // A cancelled order is answered as the reference does.
+        secondCancel: ({ id }) => base.notFound(id),
+        notFound: (id) =>
+          !matches(id) ? base.notFound(id) : status === 204 ? empty(204) : error(status, "bad_id", "For input string"),
+      })),
+    ),
+  ),
   fault("Every DELETE below v1 is a 404 in HTML.", ["not-found-error-body"], (base) =>
     allCancellations(base, html(404)),
   ),
@@ -131,21 +148,3 @@ const unserved = [
     answer: async ({ path = "" }) => redirect(308, `/v2${path}`),
   }),
 ];
-
-const besideLists = fault("Cancelling a pending order gets 409 while a list is read.", ["cancel-pending"], (base) => {
-  let lists = 0;
-  return {
-    async answer(request) {
-      const isList = base.operationOf(request) === "list";
-      if (isList) lists++;
-      await pause(isList ? 4 : 0);
-      const reply = await base.answer(request);
-      if (isList) lists--;
-      return reply;
-    },
-    cancel: (order, request) =>
-      lists > 0 && order.state === "pending" ? base.conflict(order) : base.cancel(order, request),
-  };
-});
-
-export const CANCEL_STATUS_FAULTS = [besideLists, ...statuses, ...unknownIds, ...unserved];

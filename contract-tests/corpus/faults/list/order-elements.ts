@@ -4,28 +4,10 @@ import { keepsCancelled, mapMembers, POSITIONS, setMembers, type Where } from ".
 import { many } from "../../initial-orders.ts";
 import { type Fault, fault, type Options } from "../../variant.ts";
 
-const elements = ["null", '"17"', "17", "[]", "true", '["17",{"id":17}]'].map((text, nth) =>
-  fault(`One element of the list is ${text}.`, ["order-object"], (base) => ({
-    serializeOrder: (order, index, count) =>
-      index === [0, count - 1, count >> 1][nth % 3] ? text : base.serializeOrder(order, index, count),
-  })),
-);
-
 const extraElement = (title: string, element: string, options: Options<Fault> = {}): Fault =>
   fault(title, ["order-object"], options, (base) => ({
     serializeList: (texts) => base.serializeList([...texts, element]),
   }));
-const moreElements = [
-  fault("The elements of the list are ids.", ["order-object"], { serializeOrder: ({ id }) => `${id}` }),
-  fault("Every order is JSON text in a string.", ["order-object"], (base) => ({
-    serializeOrder: (...position) => JSON.stringify(base.serializeOrder(...position)),
-  })),
-  extraElement("5,000 orders are followed by a null.", "null", { orders: many(5000) }),
-  extraElement("An order has complete twice, with different values.", '{"complete":true,"complete":false}'),
-  extraElement("An order has id twice, with different values.", '{"id":424243,"id":424242}'),
-  extraElement("An order has quantity twice, as a number and as a string.", '{"quantity":"1","quantity":1}'),
-  extraElement("An order has petId twice, once with an escaped letter.", '{"petId":1,"pet\\u0049d":2}'),
-];
 
 const wrongAt = (
   title: string,
@@ -40,7 +22,22 @@ const nthOf5000 = (title: string, clause: ClauseId, nth: number, member: string,
   wrongAt(title, clause, ({ index }) => index === nth, member, text, { orders: many(5000) });
 const afterCancel = { readOnly: "undetected" } as const;
 
-const single = [
+export const ORDER_ELEMENT_FAULTS = [
+  ...["null", '"17"', "17", "[]", "true", '["17",{"id":17}]'].map((text, nth) =>
+    fault(`One element of the list is ${text}.`, ["order-object"], (base) => ({
+      serializeOrder: (order, index, count) =>
+        index === [0, count - 1, count >> 1][nth % 3] ? text : base.serializeOrder(order, index, count),
+    })),
+  ),
+  fault("The elements of the list are ids.", ["order-object"], { serializeOrder: ({ id }) => `${id}` }),
+  fault("Every order is JSON text in a string.", ["order-object"], (base) => ({
+    serializeOrder: (...position) => JSON.stringify(base.serializeOrder(...position)),
+  })),
+  extraElement("5,000 orders are followed by a null.", "null", { orders: many(5000) }),
+  extraElement("An order has complete twice, with different values.", '{"complete":true,"complete":false}'),
+  extraElement("An order has id twice, with different values.", '{"id":424243,"id":424242}'),
+  extraElement("An order has quantity twice, as a number and as a string.", '{"quantity":"1","quantity":1}'),
+  extraElement("An order has petId twice, once with an escaped letter.", '{"petId":1,"pet\\u0049d":2}'),
   nthOf5000("One quantity in 5,000 is a string.", "order-quantity", 3777, "quantity", '"1"'),
   nthOf5000("One shipDate in 5,000 is February 30.", "order-ship-date", 4711, "shipDate", '"2026-02-30T00:00:00Z"'),
   nthOf5000("One complete in 5,000 is null.", "order-complete", 2500, "complete", "null"),
@@ -102,5 +99,3 @@ const single = [
     serializeOrder: (order, ...rest) => (order.state === "cancelled" ? "null" : base.serializeOrder(order, ...rest)),
   })),
 ];
-
-export const ORDER_ELEMENT_FAULTS = [...elements, ...moreElements, ...single];

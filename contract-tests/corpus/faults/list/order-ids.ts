@@ -18,7 +18,14 @@ function written(
 }
 const LOST: readonly ClauseId[] = ["order-id", "order-id-unique", "list-whole"];
 
-const wrongIds = [
+function duplicate(title: string, ...given: Described<Fault, (orders: Order[], base: Base) => Order[]>): Fault {
+  const [options, list] = described(given);
+  return fault(title, ["order-id-unique"], options, (base) => ({
+    visibleOrders: (request) => list(base.visibleOrders(request), base),
+  }));
+}
+
+export const ORDER_ID_FAULTS = [
   written("Ids are strings.", ["order-id"], (id) => `"${id}"`),
   written("Ids beyond 2^53 are strings.", ["order-id"], (id) => (id > 2n ** 53n ? `"${id}"` : id)),
   written("Ids are rounded to doubles: two orders get one id.", LOST, (id) => BigInt(Number(id))),
@@ -43,15 +50,6 @@ const wrongIds = [
   fault("Two customers' orders have the same id.", ["order-id-unique"], (base) =>
     setMembers(base, ({ index }) => index === 3, { id: "2" }),
   ),
-];
-
-function duplicate(title: string, ...given: Described<Fault, (orders: Order[], base: Base) => Order[]>): Fault {
-  const [options, list] = described(given);
-  return fault(title, ["order-id-unique"], options, (base) => ({
-    visibleOrders: (request) => list(base.visibleOrders(request), base),
-  }));
-}
-const duplicates = [
   duplicate("One order is listed twice.", (orders) => [...orders, ...orders.slice(4, 5)]),
   duplicate("An order that is provided is listed twice.", (orders, { store }) =>
     orders.flatMap((order) => (order.id === store.initial.pending[3] ? [order, { ...order }] : [order])),
@@ -64,9 +62,6 @@ const duplicates = [
     store.listCount > 1 ? [...orders, ...orders.slice(0, 1)] : orders,
   ),
   fault("Every id is 1.", ["order-id-unique", "list-whole"], (base) => setMembers(base, POSITIONS.every, { id: "1" })),
-];
-
-const notJson = [
   written("Ids are padded with zeros, which is not JSON.", ["body-json"], (id) => `${id}`.padStart(12, "0")),
   fault("The last id has a plus sign, which is not JSON.", ["body-json"], (base) =>
     mapMembers(base, (members, { index, count }) =>
@@ -84,12 +79,6 @@ const notJson = [
       setMembers(base, POSITIONS.middle, { [member]: text }),
     ),
   ),
-];
-
-export const ORDER_ID_FAULTS = [
-  ...wrongIds,
-  ...duplicates,
-  ...notJson,
   fault("The first petId is 9007199254740992.5.", ["order-pet-id"], (base) =>
     setMembers(base, POSITIONS.first, { petId: "9007199254740992.5" }),
   ),

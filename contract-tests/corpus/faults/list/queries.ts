@@ -78,7 +78,9 @@ const byRequest = (
     filterList(base, ({ request, ...position }) => keep(position, parameters(request), request)),
   );
 
-const others = [
+export const LIST_QUERY_FAULTS = [
+  ...byParameter("filters", "list-unfiltered", FILTERS),
+  ...byParameter("pages", "list-unpaged", PAGES),
   byRequest(
     "The query parameter from is an offset when it is a number.",
     "list-unpaged",
@@ -172,10 +174,4 @@ const others = [
       parameters(request).has("status") ? error(500, "internal", "column status is ambiguous") : reply,
     ),
   ),
-];
-
-export const LIST_QUERY_FAULTS = [
-  ...byParameter("filters", "list-unfiltered", FILTERS),
-  ...byParameter("pages", "list-unpaged", PAGES),
-  ...others,
 ];

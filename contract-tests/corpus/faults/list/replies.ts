@@ -4,7 +4,15 @@ import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { mapList } from "../../changes/lists.ts";
 import { header, type Reply } from "../../raw-http.ts";
 import { empty, error, html, json, withBody, withHeader } from "../../replies.ts";
-import { type Fault, fault } from "../../variant.ts";
+import { type Fault, fault, type Options } from "../../variant.ts";
+
+/** Some lists are answered in another way. */
+const ofList = (
+  title: string,
+  clause: ClauseId,
+  change: Parameters<typeof mapList>[1],
+  options: Options<Fault> = {},
+): Fault => fault(title, [clause], options, (base) => mapList(base, change));
 
 const WRAPPED: readonly (readonly [
   title: string,
@@ -28,40 +36,6 @@ const WRAPPED: readonly (readonly [
   ["The list is an empty object.", () => "{}"],
   ["The list is its first order.", (elements) => elements[0] ?? "null"],
 ];
-const wrapped = [
-  ...WRAPPED.map(([title, serializeList, clause = "list-array"]) => fault(title, [clause], { serializeList })),
-  fault("A list call that accepts only JSON gets 406.", ["list-ok"], (base) =>
-    mapList(base, (reply, request) =>
-      /json/.test(header(request, "accept") ?? "") ? error(406, "not_acceptable", "Not that.") : reply,
-    ),
-  ),
-  fault("A list call that accepts any media type gets 406.", ["list-ok"], (base) =>
-    mapList(base, (reply, request) =>
-      header(request, "accept") === "*/*" ? error(406, "not_acceptable", "Name a type.") : reply,
-    ),
-  ),
-  fault("A list call with Range gets 500.", ["list-ok"], (base) =>
-    mapList(base, (reply, request) =>
-      header(request, "range") === undefined ? reply : error(500, "internal", "Something went wrong."),
-    ),
-  ),
-  fault("A list call that accepts XML gets HTML.", ["body-media-type"], (base) =>
-    mapList(base, (reply, request) => (/xml/.test(header(request, "accept") ?? "") ? html(200) : reply)),
-  ),
-  fault("The list has no body.", ["body-json", "body-media-type"], { list: () => empty(200) }),
-  fault("A list of one order is that order.", ["list-array"], ({ store }) => {
-    store.orders = store.orders.filter(({ id }) => id === store.initial.shipped[0]);
-    return { serializeList: (elements) => (elements.length === 1 ? `${elements[0]}` : `[${elements}]`) };
-  }),
-  fault("The first list is an array; every later one is wrapped in data.", ["list-array"], (base) => ({
-    serializeList: (elements) => (base.store.listCount > 1 ? `{"data":[${elements}]}` : base.serializeList(elements)),
-  })),
-  fault("A list with a query is wrapped in a page.", ["list-array"], (base) =>
-    mapList(base, (reply, { query }) =>
-      query === "" ? reply : json(200, `{"items":${Buffer.from(reply.body)},"next":null}`),
-    ),
-  ),
-];
 
 const STATUSES: Readonly<Record<string, (reply: Reply) => Reply>> = {
   "201": (reply) => ({ ...reply, status: 201 }),
@@ -76,53 +50,70 @@ const STATUSES: Readonly<Record<string, (reply: Reply) => Reply>> = {
   "410": () => error(410, "gone", "Use v2."),
   "500": () => error(500, "internal", "ORA-00942: table or view does not exist"),
   "502": () => html(502),
-  "200-error": () => error(200, "internal", "Something went wrong."),
 };
-const statuses = Object.entries(STATUSES).map(([name, change]) =>
-  fault(
-    `The list is answered with ${name.replace("-", " and an ")}.`,
-    [name === "200-error" ? "list-array" : "list-ok"],
-    (base) => mapList(base, change),
-  ),
-);
 
+const exhausted = error(500, "internal", "Pool exhausted.");
 const noOrders = (title: string, reply: Reply): Fault =>
   fault(title, ["list-ok"], ({ store }) => {
     store.orders = [];
     return { list: () => reply };
   });
-const laterStatuses = [
-  fault("The second list is a 500; no other is.", ["list-ok"], (base) =>
-    mapList(base, (reply) => (base.store.listCount === 2 ? error(500, "internal", "Pool exhausted.") : reply)),
+
+export const LIST_REPLY_FAULTS = [
+  ...WRAPPED.map(([title, serializeList, clause = "list-array"]) => fault(title, [clause], { serializeList })),
+  ofList("A list call that accepts only JSON gets 406.", "list-ok", (reply, request) =>
+    /json/.test(header(request, "accept") ?? "") ? error(406, "not_acceptable", "Not that.") : reply,
   ),
-  fault("Every list from the third on is a 500.", ["list-ok"], (base) =>
-    mapList(base, (reply) => (base.store.listCount >= 3 ? error(500, "internal", "Pool exhausted.") : reply)),
+  ofList("A list call that accepts any media type gets 406.", "list-ok", (reply, request) =>
+    header(request, "accept") === "*/*" ? error(406, "not_acceptable", "Name a type.") : reply,
   ),
-  fault("The second list is a 304 to an unconditional request.", ["list-ok"], (base) =>
-    mapList(base, (reply) => (base.store.listCount > 1 ? empty(304) : withHeader(reply, "ETag", '"1"'))),
+  ofList("A list call with Range gets 500.", "list-ok", (reply, request) =>
+    header(request, "range") === undefined ? reply : error(500, "internal", "Something went wrong."),
   ),
-  fault("After a cancellation the list is a 500.", ["list-ok"], { readOnly: "undetected" }, (base) =>
-    mapList(base, (reply) => (base.store.cancelCount > 0 ? error(500, "internal", "Null reference.") : reply)),
+  ofList("A list call that accepts XML gets HTML.", "body-media-type", (reply, request) =>
+    /xml/.test(header(request, "accept") ?? "") ? html(200) : reply,
   ),
-  fault("A list gets 406 where media types have weights.", ["list-ok"], (base) =>
-    mapList(base, (reply, request) =>
-      header(request, "accept")?.includes(";q=") ? error(406, "not_acceptable", "JSON only.") : reply,
-    ),
+  fault("The list has no body.", ["body-json", "body-media-type"], { list: () => empty(200) }),
+  fault("A list of one order is that order.", ["list-array"], ({ store }) => {
+    store.orders = store.orders.filter(({ id }) => id === store.initial.shipped[0]);
+    return { serializeList: (elements) => (elements.length === 1 ? `${elements[0]}` : `[${elements}]`) };
+  }),
+  fault("The first list is an array; every later one is wrapped in data.", ["list-array"], (base) => ({
+    serializeList: (elements) => (base.store.listCount > 1 ? `{"data":[${elements}]}` : base.serializeList(elements)),
+  })),
+  ofList("A list with a query is wrapped in a page.", "list-array", (reply, { query }) =>
+    query === "" ? reply : json(200, `{"items":${Buffer.from(reply.body)},"next":null}`),
   ),
-  fault("A list has German dates where Accept-Language is de.", ["order-ship-date"], (base) =>
-    mapList(base, (reply, request) =>
-      header(request, "accept-language") === "de"
-        ? withBody(reply, `${reply.body}`.replace(/"(\d{4})-(\d\d)-(\d\d)T[^"]*"/g, '"$3.$2.$1"'))
-        : reply,
-    ),
+  ...Object.entries(STATUSES).map(([name, change]) => ofList(`The list is answered with ${name}.`, "list-ok", change)),
+  ofList("The list is answered with 200 and an error.", "list-array", () =>
+    error(200, "internal", "Something went wrong."),
   ),
-  fault("Every twelfth list is text/plain.", ["body-media-type"], (base) =>
-    mapList(base, (reply) =>
-      base.store.listCount % 12 === 11 ? withHeader(reply, "Content-Type", "text/plain") : reply,
-    ),
+  ofList("The second list is a 500; no other is.", "list-ok", (reply, _, { listCount }) =>
+    listCount === 2 ? exhausted : reply,
+  ),
+  ofList("Every list from the third on is a 500.", "list-ok", (reply, _, { listCount }) =>
+    listCount >= 3 ? exhausted : reply,
+  ),
+  ofList("The second list is a 304 to an unconditional request.", "list-ok", (reply, _, { listCount }) =>
+    listCount > 1 ? empty(304) : withHeader(reply, "ETag", '"1"'),
+  ),
+  ofList(
+    "After a cancellation the list is a 500.",
+    "list-ok",
+    (reply, _, { cancelCount }) => (cancelCount > 0 ? error(500, "internal", "Null reference.") : reply),
+    { readOnly: "undetected" },
+  ),
+  ofList("A list gets 406 where media types have weights.", "list-ok", (reply, request) =>
+    header(request, "accept")?.includes(";q=") ? error(406, "not_acceptable", "JSON only.") : reply,
+  ),
+  ofList("A list has German dates where Accept-Language is de.", "order-ship-date", (reply, request) =>
+    header(request, "accept-language") === "de"
+      ? withBody(reply, `${reply.body}`.replace(/"(\d{4})-(\d\d)-(\d\d)T[^"]*"/g, '"$3.$2.$1"'))
+      : reply,
+  ),
+  ofList("Every twelfth list is text/plain.", "body-media-type", (reply, _, { listCount }) =>
+    listCount % 12 === 11 ? withHeader(reply, "Content-Type", "text/plain") : reply,
   ),
   noOrders("An empty list is a 204.", empty(204)),
   noOrders("An empty list is a 404.", error(404, "not_found", "No orders.")),
 ];
-
-export const LIST_REPLY_FAULTS = [...wrapped, ...statuses, ...laterStatuses];

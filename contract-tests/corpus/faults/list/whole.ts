@@ -17,7 +17,10 @@ const isProvided = ({ store: { initial }, order: { id } }: Position): boolean =>
 const isFirst = ({ store, order }: Position, same: (id: bigint) => unknown): boolean =>
   store.orders.find(({ id }) => same(id) === same(order.id))?.id === order.id;
 
-const partials = [
+const withListHeader = (base: Base, name: string, value: string): Replacement =>
+  mapList(base, (reply) => withHeader(reply, name, value));
+
+export const LIST_WHOLE_FAULTS = [
   partial("The list ends after 20 orders.", ({ index }) => index < 20),
   partial("The list ends after 100 orders.", { orders: many(150) }, ({ index }) => index < 100),
   partial("The list ends after 1,000 orders.", { orders: many(1500) }, ({ index }) => index < 1000),
@@ -81,21 +84,12 @@ const partials = [
     ({ index, store }) => store.cancelCount === 0 || index < 20,
   ),
   partial("After a cancellation the list is empty.", ({ store }) => store.cancelCount === 0),
-];
-
-const batches = [
   fault(
     "The list, newest first, is read in batches by their offset: an order is missing where one before it was cancelled meanwhile.",
     ["list-whole"],
     { orders: onlyProvided },
     (base) => readsInBatches(base, (orders, read) => orders.toReversed().slice(read.length)),
   ),
-];
-
-const withListHeader = (base: Base, name: string, value: string): Replacement =>
-  mapList(base, (reply) => withHeader(reply, name, value));
-
-const pages = [
   fault("The list is a page of 20, with a Link header to the next.", ["list-unpaged", "list-whole"], (base) => ({
     ...filterList(base, ({ index, request }) => {
       const page = Number(/(?:^|&)page=(\d+)/.exec(request.query)?.[1] ?? 1);
@@ -122,5 +116,3 @@ const pages = [
     ...withListHeader(base, "X-Total-Count", "34"),
   })),
 ];
-
-export const LIST_WHOLE_FAULTS = [...partials, ...batches, ...pages];
