@@ -1,19 +1,10 @@
 /** What the corpus judges one at a time, drawn together: ids of each kind, lists from a copy, in any order, or with what was cancelled. */
 import type { Draw } from "../testing/simulation/draw.ts";
-import { type InitialOrders, initialOrders, type Order } from "./order.ts";
+import { type InitialOrders, initialOrders, isProvided, type Order } from "./order.ts";
 import type { ReferenceService } from "./reference-service.ts";
 
 /** Plain data: printed with a seed that fails. */
-export interface BusyStore {
-  /** Orders of others at the start. */
-  readonly orders: number;
-  readonly ids: keyof typeof FIRST_ID;
-  /** Milliseconds that others' orders in a list may be old. */
-  readonly staleMs: number;
-  readonly shuffled: boolean;
-  /** Milliseconds for which a cancelled order stays listed; Infinity where it never leaves. */
-  readonly cancelledStaysMs: number;
-}
+export type BusyStore = ReturnType<typeof drawBusyStore>;
 
 const FIRST_ID = {
   small: 1_000n,
@@ -24,12 +15,15 @@ const FIRST_ID = {
 /** Milliseconds between two copies. */
 const COPY_MS = 100;
 
-export function drawBusyStore(draw: Draw): BusyStore {
+export function drawBusyStore(draw: Draw) {
   return {
+    /** Orders of others at the start. */
     orders: draw.integer(6, 40),
-    ids: draw.one(Object.keys(FIRST_ID) as BusyStore["ids"][]),
+    ids: draw.one(Object.keys(FIRST_ID) as (keyof typeof FIRST_ID)[]),
+    /** Milliseconds that others' orders in a list may be old. */
     staleMs: draw.one([0, 0, 500, 1_900]),
     shuffled: draw.happens(0.3),
+    /** Milliseconds for which a cancelled order stays listed; Infinity where it never leaves. */
     cancelledStaysMs: draw.one([0, 0, 300, 3_000, Infinity]),
   };
 }
@@ -58,7 +52,7 @@ export function listAsStore(
   draw: Draw,
 ): void {
   const { store } = service;
-  const own = new Set([...store.initial.pending, ...store.initial.shipped]);
+  const isOwn = (id: bigint): boolean => isProvided(store.initial, id);
   const cancelledAt = new Map<bigint, number>();
   const copies: { readonly at: number; readonly others: readonly Order[] }[] = [];
   const setState = service.setState.bind(service);
@@ -68,13 +62,12 @@ export function listAsStore(
   };
   service.visibleOrders = () => {
     const now = service.now();
-    const others = store.orders.filter(({ id, state }) => !own.has(id) && state !== "cancelled");
+    const others = store.orders.filter(({ id, state }) => !isOwn(id) && state !== "cancelled");
     if (now - (copies[0]?.at ?? -Infinity) >= COPY_MS) copies.unshift({ at: now, others });
     while (copies.length > 1 && copies.at(-1)!.at < now - staleMs) copies.pop();
     const shown = staleMs > 0 && draw.happens(0.5) ? draw.one(copies).others : others;
     const mine = store.orders.filter(
-      ({ id, state }) =>
-        own.has(id) && (state !== "cancelled" || now - (cancelledAt.get(id) ?? now) < cancelledStaysMs),
+      ({ id, state }) => isOwn(id) && (state !== "cancelled" || now - (cancelledAt.get(id) ?? now) < cancelledStaysMs),
     );
     const listed = [...shown, ...mine];
     return shuffled ? listed.sort(() => draw.number() - 0.5) : listed;

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { usefulAbsentIds } from "../testing/useful-absent-ids.ts";
 import { mixed } from "./initial-orders.ts";
-import type { Order } from "./order.ts";
+import { type InitialOrders, isProvided, type Order } from "./order.ts";
 import { parameter, type Request, startRawServer } from "./raw-http.ts";
 import { createReferenceService, type ReferenceService } from "./reference-service.ts";
 import { applyChange, type Mode, type Variant } from "./variant.ts";
@@ -19,28 +19,13 @@ interface ReceivedRequest {
   readonly cancelled?: bigint;
 }
 
-export interface Deployment {
-  readonly baseUrl: string;
-  readonly key: string;
-  /** The ids that are provided to the gate. */
-  readonly pending: readonly bigint[];
-  readonly shipped: readonly bigint[];
-  readonly absent: readonly bigint[];
-  readonly log: readonly ReceivedRequest[];
-  /** Orders that a request changed although they were not provided. */
-  readonly harmed: readonly bigint[];
-  close(): void;
-}
+/** `pending`, `shipped` and `absent` are the ids that are provided to the gate; `harmed` are orders that a request changed and that are not. */
+export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
 
 /** In read-only mode no order is provided; ids that no order has are, in both modes. */
-export async function startDeployment(
-  variant: Variant,
-  mode: Mode = "full",
-  now: () => number = Date.now,
-): Promise<Deployment> {
+export async function startDeployment(variant: Variant, mode: Mode = "full", now: () => number = Date.now) {
   const initial = (variant.orders ?? mixed)();
-  const pending = mode === "full" ? initial.pending : [];
-  const shipped = mode === "full" ? initial.shipped : [];
+  const { pending, shipped }: InitialOrders = mode === "full" ? initial : { ...initial, pending: [], shipped: [] };
   const taken = new Set(initial.orders.map(({ id }) => id));
   const absent =
     variant.absent ?? usefulAbsentIds({ readOnly: mode !== "full", pending, shipped }).filter((id) => !taken.has(id));
@@ -48,8 +33,9 @@ export async function startDeployment(
   const basePath = variant.basePath ?? "/v1";
   const log: ReceivedRequest[] = [];
   const harmed: bigint[] = [];
+  const provided = { pending, shipped };
   const recordHarm = ({ id }: Order): void => {
-    if (!pending.includes(id) && !shipped.includes(id)) harmed.push(id);
+    if (!isProvided(provided, id)) harmed.push(id);
   };
   const service = createReferenceService(key, initial, recordHarm, now);
   const reference = applyChange(service, variant.change);

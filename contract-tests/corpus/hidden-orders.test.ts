@@ -8,22 +8,20 @@ import { filterList, mapList, mapMembers } from "./changes/lists.ts";
 import { chosen } from "./chosen.ts";
 import { crowded, isolatedBeyondDouble, roomy } from "./initial-orders.ts";
 import { judgeVariant } from "./judge-variant.ts";
+import { isProvided } from "./order.ts";
 import { html, withBody } from "./replies.ts";
 import { type Base, MODES, type Replacement, sound } from "./variant.ts";
-
-const isProvided = ({ store }: Base, id: bigint): boolean =>
-  store.initial.pending.includes(id) || store.initial.shipped.includes(id);
 
 /** What the list shows. */
 const LISTS: Readonly<Record<string, (base: Base) => Replacement>> = {
   "the first twelve orders": (base) => filterList(base, ({ index }) => index < 12),
-  "the orders that are provided": (base) => filterList(base, ({ order }) => isProvided(base, order.id)),
+  "the orders that are provided": (base) => filterList(base, ({ order }) => isProvided(base.store.initial, order.id)),
   "shipped orders": (base) => filterList(base, ({ order }) => order.state === "shipped"),
   "no orders": (base) => filterList(base, () => false),
   "all orders in every second list": (base) => filterList(base, ({ store }) => store.listCount % 2 === 1),
   "the orders of fifty requests ago": (base) => {
     let requests = 0;
-    const late = filterList(base, ({ order }) => requests > 50 || isProvided(base, order.id));
+    const late = filterList(base, ({ order }) => requests > 50 || isProvided(base.store.initial, order.id));
     return {
       ...late,
       answer(request) {

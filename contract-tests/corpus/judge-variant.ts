@@ -1,16 +1,14 @@
 /** Judges one variant as `verify` judges a target: every check, over HTTP, behind the guard. Waits are short. */
 import { httpClient } from "../client/http/http-client.ts";
-import { type ClientResult, judgeClient } from "../testing/judge-client.ts";
+import { judgeClient } from "../testing/judge-client.ts";
 import { fastClock } from "../testing/simulation/fast-clock.ts";
-import { type Deployment, startDeployment } from "./deployment.ts";
+import { startDeployment } from "./deployment.ts";
 import type { Mode, Variant } from "./variant.ts";
 
-export interface JudgedVariant extends ClientResult {
-  /** Closed, with its record of the run. */
-  readonly deployment: Deployment;
-}
+export type JudgedVariant = Awaited<ReturnType<typeof judgeVariant>>;
 
-export async function judgeVariant(variant: Variant, mode: Mode): Promise<JudgedVariant> {
+/** The deployment is closed, with its record of the run. */
+export async function judgeVariant(variant: Variant, mode: Mode) {
   const clock = fastClock();
   const deployment = await startDeployment(variant, mode, () => clock.epoch + clock.now());
   const { baseUrl, key, pending, shipped, absent } = deployment;

@@ -20,10 +20,10 @@ export interface InitialOrders {
   readonly orders: Order[];
 }
 
-interface Ids {
-  readonly pending: readonly bigint[];
-  readonly shipped: readonly bigint[];
-}
+type Ids = Omit<InitialOrders, "orders">;
+
+export const isProvided = ({ pending, shipped }: Ids, id: bigint): boolean =>
+  pending.includes(id) || shipped.includes(id);
 
 /** An order whose fields follow from its id and do not depend on its state. */
 export function createOrder(id: bigint, state: OrderState): Order {
@@ -44,5 +44,5 @@ export function initialOrders(provided: Ids, customers: Ids): InitialOrders {
     ...[...provided.pending, ...customers.pending].map((id) => createOrder(id, "pending")),
     ...[...provided.shipped, ...customers.shipped].map((id) => createOrder(id, "shipped")),
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
-  return { pending: provided.pending, shipped: provided.shipped, orders };
+  return { ...provided, orders };
 }

@@ -3,7 +3,6 @@
  * repeats exactly. The services are those of the corpus, in surroundings that a deployment may have: other clients, latencies,
  * calls that overtake each other, outages, and a limiter.
  */
-import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Exchange, Send } from "../client/exchange.ts";
 import { maskingClient } from "../client/masking-client.ts";
@@ -12,41 +11,17 @@ import { type Draw, drawFrom } from "../testing/simulation/draw.ts";
 import { virtualClock } from "../testing/simulation/virtual-clock.ts";
 import { type BusyStore, drawBusyStore, idsOf, listAsStore, ordersOf } from "./busy-store.ts";
 import { roomy } from "./initial-orders.ts";
-import { createOrder, type Order } from "./order.ts";
+import { createOrder, isProvided } from "./order.ts";
 import type { Reply, Request } from "./raw-http.ts";
 import { createReferenceService, type ReferenceService } from "./reference-service.ts";
 import { OTHERS } from "./sound/concurrent-clients.ts";
 import { applyChange, type Fault, type Sound, sound } from "./variant.ts";
 import { VARIANTS } from "./variants.ts";
 
-/** Plain data: printed with a seed that fails. */
-interface Surroundings {
-  /** In place of the orders and lists of the corpus. */
-  readonly store?: BusyStore;
-  /** Orders that others place, ship or cancel in a second. */
-  readonly changesPerSecond: number;
-  /** Milliseconds of a call. */
-  readonly latency: readonly [min: number, max: number];
-  /** Where in a call the service takes effect: from 0, at its arrival, to 1, at the reply. */
-  readonly effectAt: readonly [min: number, max: number];
-  /** Milliseconds: from when, and for how long, calls get this status, or no connection. */
-  readonly outage?: { readonly from: number; readonly ms: number; readonly answer: 502 | 503 | 504 | "unreachable" };
-  /** Calls per second from which on others get 429. */
-  readonly limit?: number;
-}
+/** Plain data: printed with a seed that fails. `store` is in place of the orders and lists of the corpus. */
+type Surroundings = ReturnType<typeof drawSurroundings> & { readonly store?: BusyStore };
 
-export interface SimulatedRun {
-  readonly seed: number;
-  readonly variant: Sound | Fault;
-  readonly surroundings: Surroundings;
-  readonly verdict: "conforms" | "violates" | "not-judged";
-  /** The clauses that are blamed, each with its reason. */
-  readonly violated: readonly (readonly [clause: ClauseId, why: string])[];
-  /** Checks that ended without a finding, or because the run did. */
-  readonly broken: readonly string[];
-  /** Orders of others that a call of the run has changed. */
-  readonly harmed: readonly bigint[];
-}
+export type SimulatedRun = Awaited<ReturnType<typeof simulate>>;
 
 /** What differs in bytes, or waits for real time, needs a socket: the corpus judges it over HTTP. */
 const inProcess = ({ callTimeoutMs, basePath, key, harms }: Sound | Fault): boolean =>
@@ -58,8 +33,11 @@ const KEY = "Simulated-5f1c9be0-Zz";
 const CALL_TIMEOUT_MS = 10_000;
 const BASE_URL = "http://simulated.test/v1";
 
-/** `isFaulty`: with one fault of the corpus, and neither outages nor a limiter. */
-export async function simulate(seed: number, isFaulty = false): Promise<SimulatedRun> {
+/**
+ * `isFaulty`: with one fault of the corpus, and neither outages nor a limiter. Resolves with the clauses that are blamed, the checks that
+ * did not run to their end, and the orders of others that a call of the run has changed.
+ */
+export async function simulate(seed: number, isFaulty = false) {
   const draw = drawFrom(seed);
   const store = !isFaulty && draw.happens(0.6) ? drawBusyStore(draw) : undefined;
   const variant = store === undefined ? draw.one<Sound | Fault>(isFaulty ? FAULTS : SOUND) : REFERENCE;
@@ -70,14 +48,13 @@ export async function simulate(seed: number, isFaulty = false): Promise<Simulate
   const clock = virtualClock();
   const ids = store === undefined ? undefined : idsOf(store.ids, draw);
   const initial = store === undefined ? (variant.orders ?? roomy)() : ordersOf(store, ids!);
-  const { pending, shipped } = initial;
   const harmed: bigint[] = [];
   let isOthersTurn = false;
   const service = createReferenceService(
     KEY,
     initial,
     ({ id }) => {
-      if (!isOthersTurn && !pending.includes(id) && !shipped.includes(id)) harmed.push(id);
+      if (!isOthersTurn && !isProvided(initial, id)) harmed.push(id);
     },
     () => clock.epoch + clock.now(),
   );
@@ -89,6 +66,7 @@ export async function simulate(seed: number, isFaulty = false): Promise<Simulate
     others();
     isOthersTurn = false;
   };
+  const { pending, shipped } = initial;
   const config = { baseUrl: BASE_URL, pending, shipped, seed, settleMs: 5_000 };
   const { report } = await judgeClient(sendTo(service, surroundings, draw, clock, live), config, clock);
   return {
@@ -100,16 +78,20 @@ export async function simulate(seed: number, isFaulty = false): Promise<Simulate
   };
 }
 
-function drawSurroundings(draw: Draw, isFaulty: boolean): Surroundings {
+function drawSurroundings(draw: Draw, isFaulty: boolean) {
   const fastest = draw.integer(1, 20);
   return {
+    /** Orders that others place, ship or cancel in a second. */
     changesPerSecond: draw.one([0, 20, 500, 2_000, 5_000]),
-    latency: [fastest, fastest + draw.integer(0, 60)],
+    /** Milliseconds of a call. */
+    latency: [fastest, fastest + draw.integer(0, 60)] as const,
+    /** Where in a call the service takes effect: from 0, at its arrival, to 1, at the reply. */
     effectAt: draw.one([
       [0, 0],
       [1, 1],
       [0, 1],
     ] as const),
+    /** Milliseconds: from when, and for how long, calls get this status, or no connection. */
     ...(!isFaulty &&
       draw.happens(0.3) && {
         outage: {
@@ -117,6 +99,7 @@ function drawSurroundings(draw: Draw, isFaulty: boolean): Surroundings {
           answer: draw.one([502, 503, 504, "unreachable"] as const),
         },
       }),
+    /** Calls per second from which on others get 429. */
     ...(!isFaulty && draw.happens(0.15) && { limit: draw.integer(5, 60) }),
   };
 }
@@ -129,7 +112,6 @@ function othersOf(
   clock: Clock,
   ids: Iterator<bigint> | undefined,
 ): () => void {
-  const isOthers = ({ id }: Order) => !store.initial.pending.includes(id) && !store.initial.shipped.includes(id);
   let nextId = 4_000_000n;
   let changedAt = 0;
   const change = (): void => {
@@ -137,7 +119,7 @@ function othersOf(
     if (draw.happens(0.27)) {
       nextId = ids?.next().value ?? nextId + BigInt(draw.integer(1, 9));
       store.orders = [...store.orders, createOrder(nextId, "pending")];
-    } else if (!isOthers(order)) return;
+    } else if (isProvided(store.initial, order.id)) return;
     else if (order.state === "pending" && draw.happens(0.5)) order.state = "shipped";
     else if (order.state !== "shipped" || draw.happens(0.3)) store.orders = store.orders.filter((one) => one !== order);
   };

@@ -2,8 +2,8 @@
 import { gzipSync } from "node:zlib";
 import { mapList, mapMembers, POSITIONS, setMembers } from "../changes/lists.ts";
 import { answersFirst } from "../changes/replies.ts";
-import type { Order } from "../order.ts";
-import { bearer, header, type Reply, type Request } from "../raw-http.ts";
+import { isProvided } from "../order.ts";
+import { authorization, bearer, header, type Reply, type Request } from "../raw-http.ts";
 import { empty, error, html, json, typed, withBody, withHeader } from "../replies.ts";
 import { type Advice, advice } from "../variant.ts";
 
@@ -35,7 +35,7 @@ const QUANTITIES = [
 ] as const;
 
 const ECHO = "the credential repeated in a reply";
-const sentKey = (request: Request): string => bearer(request) ?? header(request, "authorization") ?? "nothing";
+const sentKey = (request: Request): string => bearer(request) ?? authorization(request) ?? "nothing";
 
 const ofList = (title: string, ruling: string, change: (reply: Reply, request: Request) => Reply): Advice =>
   advice(title, ruling, (base) => mapList(base, change));
@@ -147,8 +147,7 @@ export const REPLY_ADVICE = [
     ({ store, ...base }) => ({
       setState(order, state) {
         base.setState(order, state);
-        const isProvided = ({ id }: Order) => [...store.initial.pending, ...store.initial.shipped].includes(id);
-        const other = store.orders.find((one) => !isProvided(one));
+        const other = store.orders.find(({ id }) => !isProvided(store.initial, id));
         store.orders = store.orders.filter((one) => one !== other);
       },
     }),

@@ -3,7 +3,7 @@ import { alsoAccepts, KEY_ELSEWHERE } from "../changes/key-checks.ts";
 import { mapList } from "../changes/lists.ts";
 import { answersFirst } from "../changes/replies.ts";
 import { limits, roomy, small } from "../initial-orders.ts";
-import { bearer, parameter, type RawResponse, type Reply, type Request } from "../raw-http.ts";
+import { bearer, parameter, queryOf, type RawResponse, type Reply, type Request } from "../raw-http.ts";
 import { empty, error, html, typed } from "../replies.ts";
 import { type Advice, advice, type Change } from "../variant.ts";
 
@@ -18,7 +18,6 @@ const refusesList = (title: string, refuses: (request: Request) => boolean, refu
     mapList(base, (reply, request) => (refuses(request) ? refusal : reply)),
   );
 const unknownParameter = error(400, "bad_request", "Unknown query parameter.");
-const parameters = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
 
 const BELOW_1 = "400 for ids below 1";
 const notPositive = error(400, "bad_request", "orderId must be positive.");
@@ -78,12 +77,12 @@ export const REQUEST_ADVICE = [
   ),
   refusesList(
     "The query parameter format gets 404, as where it chooses a view.",
-    (request) => parameters(request).has("format"),
+    (request) => queryOf(request).has("format"),
     error(404, "not_found", "There is no such format."),
   ),
-  refusesList("Any query parameter gets 400.", (request) => parameters(request).size > 0, unknownParameter),
+  refusesList("Any query parameter gets 400.", (request) => queryOf(request).size > 0, unknownParameter),
   ...["limit", "status"].map((name) =>
-    refusesList(`The query parameter ${name} gets 400.`, (request) => parameters(request).has(name), unknownParameter),
+    refusesList(`The query parameter ${name} gets 400.`, (request) => queryOf(request).has(name), unknownParameter),
   ),
   advice("An unknown id below 1 gets 400.", BELOW_1, (base) => ({
     notFound: (id) => (id <= 0n ? notPositive : base.notFound(id)),

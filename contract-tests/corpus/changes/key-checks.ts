@@ -1,18 +1,16 @@
 /** Key checks that accept too much: each predicate is true of requests that do not carry the key as the contract has it. */
-import { bearer, header, type Request } from "../raw-http.ts";
+import { authorization, bearer, header, queryOf, type Request } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
 import type { Base, Replacement } from "../variant.ts";
 
 export type Accepts = (request: Request, key: string) => boolean;
 
-const authorization = (request: Request): string | undefined => header(request, "authorization");
 const token =
   (test: (token: string, key: string) => boolean): Accepts =>
   (request, key) => {
     const sent = bearer(request);
     return sent !== undefined && test(sent, key);
   };
-const parameters = (request: Request): URLSearchParams => new URLSearchParams(request.query);
 
 type Rows = readonly (readonly [words: string, accepts: Accepts])[];
 
@@ -60,7 +58,7 @@ const OF_ORDERS: Rows = [
   ["the key followed by a point and other text", token((sent, key) => sent.split(".")[0] === key)],
   ["the key followed by a comma and other text", token((sent, key) => sent.split(",")[0] === key)],
   ["any X-API-Key header", (request) => header(request, "x-api-key") !== undefined],
-  ["any api_key in the query", (request) => parameters(request).has("api_key")],
+  ["any api_key in the query", (request) => queryOf(request).has("api_key")],
   ["any token that starts with the same eight characters", token((sent, key) => sent.slice(0, 8) === key.slice(0, 8))],
   ["the token null", token((sent) => sent === "null")],
   ["the key twice", token((sent, key) => sent.split(" ")[0] === key)],
@@ -85,7 +83,7 @@ const OF_ORDERS: Rows = [
   ["a wildcard as the token", token((sent) => sent === "*")],
   ["any credentials of the scheme Token", (request) => /^token ./i.test(authorization(request) ?? "")],
   ["any Authorization of one word", (request) => /^(?!bearer$)\S+$/i.test(authorization(request) ?? "")],
-  ["any access_token in the query", (request) => parameters(request).has("access_token")],
+  ["any access_token in the query", (request) => queryOf(request).has("access_token")],
   ["any cookie of the name api_key", (request) => /\bapi_key=./.test(header(request, "cookie") ?? "")],
   ["Basic of any user without a password", (request) => basicCredentials(request)?.[1] === ""],
   ["any Digest credentials", (request) => /^digest ./i.test(authorization(request) ?? "")],
@@ -191,8 +189,8 @@ export const KEY_ELSEWHERE: Rows = [
   ["with the scheme Token", (request, key) => authorization(request) === `Token ${key}`],
   ["without a scheme", (request, key) => authorization(request) === key],
   ["in X-API-Key", (request, key) => header(request, "x-api-key") === key],
-  ["as api_key in the query", (request, key) => parameters(request).get("api_key") === key],
-  ["as access_token in the query", (request, key) => parameters(request).get("access_token") === key],
+  ["as api_key in the query", (request, key) => queryOf(request).get("api_key") === key],
+  ["as access_token in the query", (request, key) => queryOf(request).get("access_token") === key],
   ["in a cookie", (request, key) => (header(request, "cookie") ?? "").split(/;\s*/).includes(`api_key=${key}`)],
 ];
 

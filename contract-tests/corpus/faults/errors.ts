@@ -1,7 +1,7 @@
 /** Error bodies: wrong members, other formats, and the replies that must have one. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { answersFirst, mapUnauthorized } from "../changes/replies.ts";
-import { bearer, header, type Reply } from "../raw-http.ts";
+import { authorization, bearer, header, type Reply } from "../raw-http.ts";
 import { empty, error, html, json, typed } from "../replies.ts";
 import { type Base, fault, type Replacement } from "../variant.ts";
 
@@ -140,7 +140,7 @@ export const ERROR_FAULTS = [
   })),
   fault("The 401 to another scheme than Bearer is HTML.", ["auth-error-body", TYPE, SYNTAX], (base) => ({
     unauthorized: (request) =>
-      /^(basic|digest)/i.test(header(request, "authorization") ?? "") ? html(401) : base.unauthorized(request),
+      /^(basic|digest)/i.test(authorization(request) ?? "") ? html(401) : base.unauthorized(request),
   })),
   fault("A German 404 has no code.", ["error-code"], (base) =>
     answersFirst(base, (request) =>

@@ -1,6 +1,6 @@
 /** Other clients create, ship, cancel and change orders during the run. */
 import { many } from "../initial-orders.ts";
-import { createOrder, type Order } from "../order.ts";
+import { createOrder, isProvided, type Order } from "../order.ts";
 import type { Request } from "../raw-http.ts";
 import type { ReferenceService } from "../reference-service.ts";
 import { type Described, described, type Sound, sound } from "../variant.ts";
@@ -27,8 +27,7 @@ function concurrent(
 }
 
 /** In both modes the orders that full mode provides do not change, so that both judge the same store. */
-const customersOrders = ({ orders, initial }: Store): Order[] =>
-  orders.filter(({ id }) => !initial.pending.includes(id) && !initial.shipped.includes(id));
+const customersOrders = ({ orders, initial }: Store): Order[] => orders.filter(({ id }) => !isProvided(initial, id));
 const add = ({ orders }: Store, id: bigint): void => void orders.push(createOrder(id, "pending"));
 const remove = (store: Store, removed: readonly Order[]): void => {
   store.orders = store.orders.filter((order) => !removed.includes(order));

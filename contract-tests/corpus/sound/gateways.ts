@@ -1,6 +1,6 @@
 /** A conforming service behind a gateway that caches, limits the rate of calls, bans clients, or refuses unusual requests. */
 import { keepsFiles, LIKE_FILES } from "../changes/caches.ts";
-import { header, type Reply, type Request } from "../raw-http.ts";
+import { authorization, header, type Reply, type Request } from "../raw-http.ts";
 import { error, html, withHeader } from "../replies.ts";
 import { type Base, type Change, type Sound, sound } from "../variant.ts";
 
@@ -14,7 +14,7 @@ const cached =
     return {
       async answer(request) {
         if (!isList(base, request)) return base.answer(request);
-        const key = `${request.query} ${header(request, "authorization")}`;
+        const key = `${request.query} ${authorization(request)}`;
         const entry = kept.get(key);
         if (entry !== undefined && base.now() < entry.until) return entry.reply;
         const reply = await base.answer(request);
@@ -79,9 +79,6 @@ const ONCE = "a 503 that does not recur";
 const tooMany = error(429, "too_many_requests", "Slow down.");
 const banned = withHeader(tooMany, "Retry-After", "60");
 
-const authorizationOf = (headers: Request["headers"]) =>
-  headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
-
 type Row = readonly [title: string, ruling: string, change: Change, mayAdvise?: string, open?: Sound["leavesOpen"]];
 const ROWS: readonly Row[] = [
   [
@@ -114,7 +111,7 @@ const ROWS: readonly Row[] = [
       `The list is cached by address and key where its address looks like the one of a file: ${id}.`,
       "another address of the list may be served, with the key",
       (base) =>
-        keepsFiles(base, isFile, ({ path, query, headers }) => JSON.stringify([path, query, authorizationOf(headers)])),
+        keepsFiles(base, isFile, (request) => JSON.stringify([request.path, request.query, authorization(request)])),
     ],
   ),
   ...[5, 20, 45, 80, 120, 160, 200, 240].map(

@@ -1,13 +1,12 @@
 /** Deployments whose list does not show all orders, which nobody can see who does not know the orders; and what is then not tried. */
 import { filterList } from "../changes/lists.ts";
 import { crowded, roomy } from "../initial-orders.ts";
+import { isProvided } from "../order.ts";
 import { error } from "../replies.ts";
 import { type Sound, sound } from "../variant.ts";
 
 const NEAR = "texts near an id that cancel nothing are sound, whatever they get";
 const UNKNOWN = "an order that was not provided cannot be missed";
-
-const provided = ({ store }: Parameters<typeof filterList>[0]) => [...store.initial.pending, ...store.initial.shipped];
 
 export const HIDDEN_ORDER_VARIANTS: readonly Sound[] = [
   // Twins of the deployments that read such texts.
@@ -23,7 +22,7 @@ export const HIDDEN_ORDER_VARIANTS: readonly Sound[] = [
     "The list shows only the orders that are provided; others have every id that the gate would like to try.",
     UNKNOWN,
     { orders: crowded(roomy) },
-    (base) => filterList(base, ({ order }) => provided(base).includes(order.id)),
+    (base) => filterList(base, ({ order, store }) => isProvided(store.initial, order.id)),
   ),
   sound("No id is provided as absent.", "absent ids are optional", { absent: [] }, {}),
   sound(

@@ -1,5 +1,5 @@
 /** Every answer of the silences about keys, paths, methods and headers. */
-import { header } from "../raw-http.ts";
+import { authorization, header } from "../raw-http.ts";
 import { empty, error, redirect, withHeader } from "../replies.ts";
 import type { Base, Replacement } from "../variant.ts";
 import { answersOf } from "./answers-of.ts";
@@ -10,7 +10,7 @@ const codes = (unauthorized: string, notFound: string): Replacement => ({
 });
 const challenge = (value: (isGiven: boolean) => string) => (base: Base) => ({
   unauthorized: (request: Parameters<Base["unauthorized"]>[0]) =>
-    withHeader(base.unauthorized(request), "WWW-Authenticate", value(header(request, "authorization") !== undefined)),
+    withHeader(base.unauthorized(request), "WWW-Authenticate", value(authorization(request) !== undefined)),
 });
 /** Reads paths in another spelling. */
 const spelled = (spelling: (path: string) => string) => (base: Base) => ({
@@ -24,7 +24,7 @@ export const HTTP_SILENCE_VARIANTS = [
   ...answersOf("scheme-case", (answer) => [
     answer("accepted", "The schemes bearer and BEARER are accepted."),
     answer("refused", "The schemes bearer and BEARER are refused.", (base) => ({
-      isAuthorized: (request) => header(request, "authorization") === `Bearer ${base.key}`,
+      isAuthorized: (request) => authorization(request) === `Bearer ${base.key}`,
     })),
   ]),
   ...answersOf("challenge", (answer) => [

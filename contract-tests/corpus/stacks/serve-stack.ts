@@ -34,9 +34,7 @@ export async function serveStack(
   const { orders } = initialOrders(PROVIDED, CUSTOMERS);
   const typeOfIds = mistakes.some((mistake) => WITH_NUMBERS.includes(mistake)) ? Number : BigInt;
   const store = new OrderStore(
-    orders.map(({ id, petId, state, ...order }) => {
-      return { ...order, id: typeOfIds(id), petId: typeOfIds(petId), status: state };
-    }),
+    orders.map((order) => ({ ...order, id: typeOfIds(order.id), petId: typeOfIds(order.petId) })),
   );
   const server = await stack.serve({ store, key: KEY, has: (mistake) => mistakes.includes(mistake) });
   if (!server.listening) await once(server, "listening");

@@ -44,7 +44,7 @@ export function errorReply(error: unknown, has: ProgramOptions["has"]) {
 
 /** The orders of a list, as they are given to the JSON writer. */
 export const listedOrders = async ({ store }: ProgramOptions): Promise<object[]> =>
-  (await store.list()).map(({ status: _, ...shown }) => shown);
+  (await store.list()).map(({ state: _, ...shown }) => shown);
 
 /** The order whose id is in the path. Throws a SyntaxError with the mistake `bigint-unchecked`. */
 export async function findOrder(text: string, { store, has }: ProgramOptions) {
@@ -70,9 +70,9 @@ export async function cancelOrder(
   sendConflict: (reply: ReturnType<typeof errorReply>) => unknown = () => {},
 ): Promise<void> {
   const { store, has } = options;
-  const { id, status } = await findOrder(text, options);
-  if (status === "cancelled") throw orderNotFound();
-  if (status === "shipped") {
+  const { id, state } = await findOrder(text, options);
+  if (state === "cancelled") throw orderNotFound();
+  if (state === "shipped") {
     if (!has("no-return")) throw orderShipped();
     sendConflict(errorReply(orderShipped(), has));
   }

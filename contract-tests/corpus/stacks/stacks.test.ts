@@ -45,7 +45,7 @@ async function judge(stack: Stack, mistakes: readonly MistakeId[], mode: Mode = 
   try {
     const judged = await judgeClient(send, config, clock);
     expect(judged.report.broken).toEqual([]);
-    const states = new Map((await store.list()).map(({ id, status }) => [BigInt(id), status]));
+    const states = new Map((await store.list()).map(({ id, state }) => [BigInt(id), state]));
     for (const id of CUSTOMERS.pending) expect(states.get(id), `the customer's order ${id}`).toBe("pending");
     return judged;
   } finally {

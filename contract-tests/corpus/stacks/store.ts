@@ -1,18 +1,11 @@
 /** The orders of a stack, in memory. Every method takes a turn of the event loop, as a database takes a round trip. */
 import { setImmediate as roundTrip } from "node:timers/promises";
-import type { OrderState } from "../order.ts";
+import type { Order } from "../order.ts";
 
 /** A number where the program keeps its ids in numbers, which lose digits beyond 2^53. */
 export type OrderId = bigint | number;
 
-export interface StoredOrder {
-  readonly id: OrderId;
-  readonly petId: OrderId;
-  readonly quantity: number;
-  readonly shipDate: string;
-  readonly complete: boolean;
-  readonly status: OrderState;
-}
+type StoredOrder = Omit<Order, "id" | "petId"> & { readonly id: OrderId; readonly petId: OrderId };
 
 export class OrderStore {
   #orders: readonly StoredOrder[];
@@ -24,7 +17,7 @@ export class OrderStore {
   /** All orders that are not cancelled. */
   async list(): Promise<readonly StoredOrder[]> {
     await roundTrip();
-    return this.#orders.filter(({ status }) => status !== "cancelled");
+    return this.#orders.filter(({ state }) => state !== "cancelled");
   }
 
   async find(id: OrderId): Promise<StoredOrder | undefined> {
@@ -32,23 +25,23 @@ export class OrderStore {
     return this.#orders.find((order) => order.id === id);
   }
 
-  /** `UPDATE orders SET status = 'cancelled' WHERE id = …`, whatever the status is by now. */
+  /** `UPDATE orders SET state = 'cancelled' WHERE id = …`, whatever the state is by now. */
   async cancel(id: OrderId): Promise<boolean> {
     await roundTrip();
     return this.#setCancelled((order) => order.id === id);
   }
 
-  /** `UPDATE orders SET status = 'cancelled' WHERE id = … AND status = 'pending'`: false when it changed no row. */
+  /** `UPDATE orders SET state = 'cancelled' WHERE id = … AND state = 'pending'`: false when it changed no row. */
   async cancelPending(id: OrderId): Promise<boolean> {
     await roundTrip();
-    return this.#setCancelled((order) => order.id === id && order.status === "pending");
+    return this.#setCancelled((order) => order.id === id && order.state === "pending");
   }
 
   #setCancelled(isMeant: (order: StoredOrder) => boolean): boolean {
     const at = this.#orders.findIndex(isMeant);
     const order = this.#orders[at];
     if (order === undefined) return false;
-    this.#orders = this.#orders.with(at, { ...order, status: "cancelled" });
+    this.#orders = this.#orders.with(at, { ...order, state: "cancelled" });
     return true;
   }
 }

@@ -1,7 +1,7 @@
 /** Key checks that accept too much, or refuse with something other than a 401. */
 import { type Accepts, alsoAccepts, BREAKS, GUARDED, NOT_THE_KEY } from "../../changes/key-checks.ts";
 import { mapUnauthorized } from "../../changes/replies.ts";
-import { bearer, header, type Reply, type Request } from "../../raw-http.ts";
+import { authorization, bearer, header, type Reply, type Request } from "../../raw-http.ts";
 import { empty, error, html, json, redirect, withBody } from "../../replies.ts";
 import { fault } from "../../variant.ts";
 
@@ -25,12 +25,12 @@ const REFUSED_IN_PART: readonly (readonly [words: string, when: (request: Reques
   ],
   [
     "without a key gets 400; only a wrong key gets 401.",
-    (request) => header(request, "authorization") === undefined,
+    (request) => authorization(request) === undefined,
     error(400, "missing_header", "Authorization is required."),
   ],
   [
     "with another scheme than Bearer gets 500.",
-    (request) => /^(?!bearer)./i.test(header(request, "authorization") ?? ""),
+    (request) => /^(?!bearer)./i.test(authorization(request) ?? ""),
     error(500, "internal", "Cannot read properties of undefined"),
   ],
 ];

@@ -3,7 +3,7 @@ import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { afterRequests, namedOrder } from "../../changes/effects.ts";
 import { answersFirst } from "../../changes/replies.ts";
 import type { Order } from "../../order.ts";
-import { bearer, header, parameter, type Reply, type Request } from "../../raw-http.ts";
+import { authorization, bearer, parameter, type Reply, type Request } from "../../raw-http.ts";
 import type { ReferenceService } from "../../reference-service.ts";
 import { empty } from "../../replies.ts";
 import { type Base, type Fault, fault, type Replacement } from "../../variant.ts";
@@ -34,7 +34,7 @@ const EFFECTS: readonly (readonly [
   ["A cancellation is refused with 401, and has its effect.", cancelIfPending],
   [
     "A cancellation without a key is refused with 401, and has its effect.",
-    (service, order, request) => header(request, "authorization") === undefined && cancelIfPending(service, order),
+    (service, order, request) => authorization(request) === undefined && cancelIfPending(service, order),
   ],
   [
     "A cancellation with a wrong key is refused with 401, and has its effect.",

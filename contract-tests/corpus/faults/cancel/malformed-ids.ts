@@ -1,6 +1,6 @@
 import { providedPending } from "../../changes/effects.ts";
 import { POSITIONS, setMembers } from "../../changes/lists.ts";
-import type { Reply } from "../../raw-http.ts";
+import { decoded, type Reply } from "../../raw-http.ts";
 import { empty, error, html, typed } from "../../replies.ts";
 import { fault } from "../../variant.ts";
 import { malformed, NOTATION_FAULTS, readAs, withEffect } from "./id-notations.ts";
@@ -46,14 +46,7 @@ const UNREADABLE: readonly (readonly [what: string, is: (text: string) => boolea
   ["The first byte of a character without the second,", (text) => /%c[\da-f]%[^89ab]/.test(text)],
 ];
 
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isDecodable = (path: string): boolean => !path.includes("%") || decoded(path) !== path;
 
 export const MALFORMED_ID_FAULTS = [
   readAs("12abc cancels 12.", (text) => truncated(Number.parseInt(text, 10))),

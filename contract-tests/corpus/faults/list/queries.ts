@@ -1,11 +1,9 @@
 /** Query parameters and headers that filter or page the list, as in later versions of the service. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { filterList, mapList, type Position } from "../../changes/lists.ts";
-import { header, type Request } from "../../raw-http.ts";
+import { header, queryOf, type Request } from "../../raw-http.ts";
 import { error } from "../../replies.ts";
 import { type Fault, fault } from "../../variant.ts";
-
-const parameters = (request: Request): URLSearchParams => new URLSearchParams(request.query);
 
 /** Whether an order stays in the list, by the value of a parameter. */
 type Keeps = (position: Position, value: string) => boolean;
@@ -62,7 +60,7 @@ const byParameter = (verb: "filters" | "pages", clause: ClauseId, rows: readonly
     .map(({ name, keeps }) =>
       fault(`The query parameter ${name} ${verb} the list.`, [clause], { foundBy: "list-queries" }, (base) =>
         filterList(base, ({ request, ...position }) => {
-          const value = parameters(request).get(name);
+          const value = queryOf(request).get(name);
           return value === null || keeps(position, value);
         }),
       ),
@@ -75,7 +73,7 @@ const byRequest = (
   keep: (position: Position, query: URLSearchParams, request: Request) => boolean,
 ): Fault =>
   fault(title, [clause], (base) =>
-    filterList(base, ({ request, ...position }) => keep(position, parameters(request), request)),
+    filterList(base, ({ request, ...position }) => keep(position, queryOf(request), request)),
   );
 
 export const LIST_QUERY_FAULTS = [
@@ -124,9 +122,9 @@ export const LIST_QUERY_FAULTS = [
     "The query parameter limit cuts the list, and gets 400 together with another parameter.",
     ["list-unpaged"],
     (base) => ({
-      ...filterList(base, ({ index, request }) => index < integer(parameters(request).get("limit") ?? "9999")),
+      ...filterList(base, ({ index, request }) => index < integer(queryOf(request).get("limit") ?? "9999")),
       ...mapList(base, (reply, request) =>
-        parameters(request).has("limit") && parameters(request).size > 1
+        queryOf(request).has("limit") && queryOf(request).size > 1
           ? error(400, "bad_request", "Too many parameters.")
           : reply,
       ),
@@ -171,7 +169,7 @@ export const LIST_QUERY_FAULTS = [
   ),
   fault("A list with the query parameter status is a 500.", ["list-ok"], (base) =>
     mapList(base, (reply, request) =>
-      parameters(request).has("status") ? error(500, "internal", "column status is ambiguous") : reply,
+      queryOf(request).has("status") ? error(500, "internal", "column status is ambiguous") : reply,
     ),
   ),
 ];

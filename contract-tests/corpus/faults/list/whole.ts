@@ -1,6 +1,7 @@
 /** Lists that leave out orders, or that say that they are part of more. */
 import { filterList, mapList, type Position, readsInBatches } from "../../changes/lists.ts";
 import { adjacentBeyondDouble, many, onlyProvided } from "../../initial-orders.ts";
+import { isProvided } from "../../order.ts";
 import { header } from "../../raw-http.ts";
 import { withHeader } from "../../replies.ts";
 import { type Base, type Described, described, type Fault, fault, type Replacement } from "../../variant.ts";
@@ -9,9 +10,6 @@ function partial(title: string, ...given: Described<Fault, (position: Position) 
   const [options, keep] = described(given);
   return fault(title, ["list-whole"], options, (base) => filterList(base, keep));
 }
-
-const isProvided = ({ store: { initial }, order: { id } }: Position): boolean =>
-  initial.pending.includes(id) || initial.shipped.includes(id);
 
 /** The first order of the store for which `same` has the same value. */
 const isFirst = ({ store, order }: Position, same: (id: bigint) => unknown): boolean =>
@@ -33,7 +31,7 @@ export const LIST_WHOLE_FAULTS = [
   partial("The list lacks ids between 2^31 and 2^53.", ({ order: { id } }) => id < 2n ** 31n || id > 2n ** 53n),
   partial("The list has every second order, as of one shard of two.", ({ index }) => index % 2 === 0),
   partial("The list has only complete orders.", ({ order }) => order.complete),
-  partial("The list has only customers' orders.", (position) => !isProvided(position)),
+  partial("The list has only customers' orders.", (position) => !isProvided(position.store.initial, position.order.id)),
   partial("The list is always empty.", () => false),
   partial("The list lacks one pending order.", ({ order, store }) => order.id !== store.initial.pending[1]),
   partial(
@@ -61,7 +59,7 @@ export const LIST_WHOLE_FAULTS = [
   partial(
     "Every eleventh list lacks half of the customers' orders.",
     { readOnly: "detected" },
-    (position) => position.store.listCount % 11 !== 5 || isProvided(position) || position.index % 2 === 0,
+    ({ store, order, index }) => store.listCount % 11 !== 5 || isProvided(store.initial, order.id) || index % 2 === 0,
   ),
   partial(
     "Every twelfth list lacks the shipped order that is provided.",
