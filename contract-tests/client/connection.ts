@@ -16,8 +16,6 @@ export interface Connection {
   /** Whether `secureContext` has one. */
   readonly hasClientCertificate?: boolean;
   readonly proxy?: NetworkProxy;
-  /** The variable of a proxy that is not used, because NO_PROXY excludes the host. */
-  readonly excludedProxy?: string;
   /** The arguments of curl, for a POSIX shell, that make it connect and send headers in the same way. */
   readonly curl: readonly string[];
 }

@@ -72,16 +72,15 @@ interface ObservedAnswer extends Observation {
 
 function learnAnswers(learning: Learning): Partial<Answers> {
   const { replies, results, began, observations, omitted } = learning;
-  const observed = [
-    ...replies.flatMap(answerOfReply),
-    ...results.flatMap((result) => answersOfCheck(result, began)),
-    ...answerOfCodes(replies),
-    ...answerOfCallCount(learning),
-  ];
+  const byReplies = [...replies.flatMap(answerOfReply), ...answerOfCodes(replies), ...answerOfCallCount(learning)];
+  const byChecks = results.flatMap((result) => answersOfCheck(result, began));
   const learned: Partial<Record<SilenceId, string>> = {};
   for (const { id, answers } of SILENCES) {
     const entry = `answers.${id}`;
-    const own = observed.filter(({ silence }) => silence === id);
+    // Every reply to a situation says more than the check that looked for it.
+    const answersIn = (all: readonly ObservedAnswer[]) => all.filter(({ silence }) => silence === id);
+    const fromReplies = answersIn(byReplies);
+    const own = fromReplies.length > 0 ? fromReplies : answersIn(byChecks);
     const [first] = own;
     const different = [...new Set(own.map(({ answer }) => answer))];
     if (first === undefined) omitted.set(entry, "not observed");
@@ -111,20 +110,6 @@ function answerOfReply({ situation: id, members, at, how }: ObservedReply): Obse
   return [{ silence, answer: given, at, how: `${how}: ${request}` }];
 }
 
-/** Silences that more than the reply to one situation answers: the checks observe them. */
-const OBSERVED_BY_CHECKS: readonly SilenceId[] = [
-  "cancelled-in-list",
-  "scheme-case",
-  "list-order",
-  "order-fields",
-  "ship-date-form",
-  "deprecation-headers",
-  "cors",
-  "other-paths-key",
-  "trailing-slash",
-  "path-case",
-  "request-body",
-];
 /** Phrases of the checks for which the catalogue has a name. */
 const NAMED_ANSWERS: Readonly<Record<string, string>> = { neither: "shuffled" };
 
@@ -133,9 +118,7 @@ function answersOfCheck({ check, findings }: CheckResult, began: number): Observ
   return findings.flatMap((finding) => {
     if (finding.kind !== "observed" || finding.observed === "unknown") return [];
     const { silence, observed, at = began } = finding;
-    return OBSERVED_BY_CHECKS.includes(silence)
-      ? [{ silence, answer: NAMED_ANSWERS[observed] ?? observed, at, how }]
-      : [];
+    return [{ silence, answer: NAMED_ANSWERS[observed] ?? observed, at, how }];
   });
 }
 

@@ -2,6 +2,8 @@
  * The commands of a target in orders-kit.yaml, which a shell runs: `keyCommand` prints the key, `setup` creates orders and prints
  * their ids, `teardown` runs after the checks.
  */
+import { once } from "node:events";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
 import { parseInt64 } from "../../spec/schema/int64.ts";
@@ -103,53 +105,33 @@ const READ_MS = 100;
  * variables of `env`; nothing is inserted into the command. It is ended with all that it has started when it exceeds a bound, and when
  * `signal` is aborted; a server that it leaves in the background lives on.
  */
-function runCommand(
-  command: string,
-  env: Env,
-  { ms, bytes }: CommandBounds,
-  signal?: AbortSignal,
-): Promise<{ readonly exit: string | undefined; readonly stdout: string; readonly stderr: string }> {
-  return new Promise((resolve) => {
-    const child = spawnGroup(command, [], { shell: true, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
-    const output = { stdout: "", stderr: "" };
-    let exit: string | undefined;
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", interrupt);
-      ignoreOutput(child);
-      resolve({ exit, ...output });
-    };
-    const kill = (): void => {
-      signalGroup(child, "SIGKILL");
-      end();
-    };
-    const stop = (why: string): void => {
-      if (exit !== undefined) return;
-      exit = why;
-      clearTimeout(timer);
-      signalGroup(child, "SIGTERM");
-      timer = setTimeout(kill, GRACE_MS);
-    };
-    const interrupt = (): void => stop("it was interrupted");
-    let timer = setTimeout(() => stop(`no end within ${ms / 1000} s`), ms);
-    for (const name of ["stdout", "stderr"] as const)
-      child[name]?.on("data", (chunk: Buffer) => {
-        if (output[name].length + chunk.length > bytes) stop(`more than ${bytes} bytes of output`);
-        else output[name] += chunk;
-      });
-    child.once("error", (error) => {
-      exit ??= error.message;
-      end();
+async function runCommand(command: string, env: Env, { ms, bytes }: CommandBounds, signal?: AbortSignal) {
+  const child = spawnGroup(command, [], { shell: true, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const output = { stdout: "", stderr: "" };
+  const full = new AbortController();
+  for (const name of ["stdout", "stderr"] as const)
+    child[name]?.on("data", (chunk: Buffer) => {
+      if (output[name].length + chunk.length > bytes) full.abort();
+      else output[name] += chunk;
     });
-    child.once("exit", (code, signalName) => {
-      if (exit !== undefined) return kill();
-      clearTimeout(timer);
-      if (code !== 0) exit = code === null ? `${signalName}` : `exit code ${code}`;
-      // An immediate runs after what has arrived is read.
-      timer = setTimeout(() => setImmediate(end), READ_MS);
-      child.once("close", end);
-    });
-    if (signal?.aborted) interrupt();
-    else signal?.addEventListener("abort", interrupt, { once: true });
-  });
+  const closed = once(child, "close").catch(() => undefined);
+  const ended = once(child, "exit").then(
+    ([code, name]) => (code === 0 ? undefined : code === null ? `${name}` : `exit code ${code}`),
+    (error: Error) => error.message,
+  );
+  const stop = AbortSignal.any([full.signal, AbortSignal.timeout(ms), ...(signal ? [signal] : [])]);
+  const stopped = stop.aborted ? Promise.resolve() : once(stop, "abort");
+  const exit = await Promise.race([stopped.then(() => "stopped"), ended]);
+  if (!stop.aborted) {
+    // An immediate runs after what has arrived is read.
+    await Promise.race([closed, setTimeout(READ_MS).then(() => setImmediate())]);
+    ignoreOutput(child);
+    return { exit, ...output };
+  }
+  signalGroup(child, "SIGTERM");
+  await Promise.race([ended, setTimeout(GRACE_MS)]);
+  signalGroup(child, "SIGKILL");
+  ignoreOutput(child);
+  const why = full.signal.aborted ? `more than ${bytes} bytes of output` : `no end within ${ms / 1000} s`;
+  return { exit: signal?.aborted ? "it was interrupted" : why, ...output };
 }

@@ -1,7 +1,7 @@
 /** The embedded targets: the mock over HTTP, and its msw handlers in this process. */
 import { randomBytes } from "node:crypto";
+import type { OrderState } from "../../fixtures/orders.ts";
 import type { MockOptions } from "../../mock/http/server.ts";
-import { scenarioOrders } from "../../scenarios/initial-orders.ts";
 import { scenarioNamed } from "../../scenarios/load.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
@@ -12,7 +12,7 @@ import type { EMBEDDED, Target, TargetOptions } from "./target.ts";
 
 export async function openEmbedded(name: (typeof EMBEDDED)[number], options: TargetOptions): Promise<Target> {
   const key = mockKey();
-  const rules = await embeddedRules(options);
+  const rules = embeddedRules(options);
   const opened = name === "mock" ? await openMock(key, {}, options.timeoutMs) : await openMsw(key);
   return { name, key, secrets: [keySecret(key)], rules, ...opened };
 }
@@ -54,25 +54,10 @@ async function openMsw(key: string) {
   return { baseUrl, send: mswClient(createHandlers({ baseUrl, apiKeys: [key] }), baseUrl, key), close: () => {} };
 }
 
-/**
- * The ids of the options. Without any, four pending orders of the default scenario, of which one id is beyond 2^31 and one
- * beyond 2^53, and two shipped ones.
- */
-async function embeddedRules(options: TargetOptions): Promise<Rules> {
-  const { readOnly = false, gentle, pending = [], shipped = [], absent = [] } = options;
+/** The ids of the options. Without any, those orders of the default scenario that stand in it: their ids are at the limits of int32, 2^53 and int64. */
+function embeddedRules({ readOnly = false, gentle, pending = [], shipped = [], absent = [] }: TargetOptions): Rules {
   if (pending.length + shipped.length > 0) return { readOnly, gentle, pending, shipped, absent };
-  const orders = await scenarioOrders(scenarioNamed("default"));
-  const idsOf = (wanted: string): bigint[] =>
-    orders.flatMap(({ order, state }) => (state === wanted && order.id !== undefined ? [order.id] : []));
-  const [own, ownShipped] = [idsOf("pending"), idsOf("shipped")];
-  const wide = [2n ** 31n, 2n ** 53n].flatMap((limit) => own.find((id) => id > limit) ?? []);
-  const others = own.filter((id) => !wide.includes(id)).slice(0, 4 - wide.length);
-  return {
-    readOnly,
-    gentle,
-    pending: [...others, ...wide],
-    shipped: [...ownShipped.slice(0, 1), ...ownShipped.slice(-1)],
-    absent,
-    disposable: true,
-  };
+  const { list } = scenarioNamed("default").orders;
+  const idsOf = (wanted: OrderState) => list.flatMap(({ order, state }) => (state === wanted ? (order.id ?? []) : []));
+  return { readOnly, gentle, pending: idsOf("pending"), shipped: idsOf("shipped"), absent, disposable: true };
 }

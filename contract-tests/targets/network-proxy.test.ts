@@ -5,7 +5,7 @@ const HTTPS = new URL("https://orders.staging.example/v1");
 const HTTP = new URL("http://orders.staging.example:8080/v1");
 const chosen = (url: URL, env: Record<string, string>): string | undefined => {
   const { variable, url: proxy } = proxyFor(url, env) ?? {};
-  return variable === undefined ? undefined : `${variable} ${proxy?.host ?? "excluded"}`;
+  return variable && `${variable} ${proxy?.host}`;
 };
 
 for (const [title, url, env, wanted] of [
@@ -42,7 +42,7 @@ for (const [host, entry, isExcluded] of [
   ["[fd00::5]", "[fd00::5]", true],
 ] as const)
   test(`NO_PROXY=${entry} for ${host}`, () => {
-    const wanted = `HTTPS_PROXY ${isExcluded ? "excluded" : "a:1"}`;
+    const wanted = isExcluded ? undefined : "HTTPS_PROXY a:1";
     const url = new URL(`https://${host}/v1`);
     expect(chosen(url, { HTTPS_PROXY: "http://a:1", NO_PROXY: entry })).toBe(wanted);
     expect(chosen(url, { HTTPS_PROXY: "http://a:1", no_proxy: entry, NO_PROXY: "other" })).toBe(wanted);

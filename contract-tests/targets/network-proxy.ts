@@ -4,12 +4,12 @@ import { isLoopback } from "../../spec/interface/caller.ts";
 import type { Env } from "./target.ts";
 
 /**
- * The variable that names the proxy, and its address with its credentials; without one where NO_PROXY excludes the host. As curl
+ * The variable that names the proxy, and its address with its credentials. As curl
  * reads the variables: in lower case before capitals, NO_PROXY for the host and all names below it. Unlike curl, which also runs in
  * servers, it reads HTTP_PROXY in capitals too, and goes to the loopback interface directly. Throws a UserError, without the value,
  * when it names no HTTP proxy.
  */
-export function proxyFor({ protocol, hostname }: URL, env: Env): { variable: string; url?: URL } | undefined {
+export function proxyFor({ protocol, hostname }: URL, env: Env): { variable: string; url: URL } | undefined {
   const host = hostname
     .replace(/^\[|\]$/g, "")
     .replace(/\.$/, "")
@@ -17,8 +17,7 @@ export function proxyFor({ protocol, hostname }: URL, env: Env): { variable: str
   if (isLoopback(host)) return undefined;
   const name = `${protocol.slice(0, -1)}_proxy`;
   const variable = [name, name.toUpperCase()].find((one) => env[one]);
-  if (variable === undefined) return undefined;
-  if (isExcluded(host, env.no_proxy || env.NO_PROXY || "")) return { variable };
+  if (variable === undefined || isExcluded(host, env.no_proxy || env.NO_PROXY || "")) return undefined;
   return { variable, url: proxyUrl(variable, env[variable] ?? "") };
 }
 

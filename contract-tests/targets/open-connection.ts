@@ -28,8 +28,7 @@ export async function openConnection(
     throw USER_ERRORS.badValue("connectTo", CONNECT_TO_DESCRIPTION, peer);
   const secureContext = await readCertificates(settings, folder);
   const choice = isLoopback(connectTo?.host ?? "") ? undefined : proxyFor(new URL(baseUrl), env);
-  const { variable = "", url } = choice ?? {};
-  const proxy = url === undefined ? undefined : await openProxy(url, variable);
+  const proxy = choice && (await openProxy(choice.url, choice.variable));
   const argument = (flag: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${flag} ${quoteIfNeeded(value)}`];
   return {
@@ -40,13 +39,12 @@ export async function openConnection(
     ...(secureContext !== undefined && { secureContext }),
     ...(clientCert !== undefined && { hasClientCertificate: true }),
     ...(proxy !== undefined && { proxy }),
-    ...(choice !== undefined && url === undefined && { excludedProxy: variable }),
     curl: [
       ...argument("--cert", clientCert),
       ...argument("--key", clientKey),
       ...argument("--cacert", ca),
       ...argument("--connect-to", peer && `::${peer}`),
-      ...(proxy === undefined ? [] : [`-x "\${${variable}:?}"`]),
+      ...(proxy === undefined ? [] : [`-x "\${${proxy.variable}:?}"`]),
       ...headers.map(({ curl }) => curl),
     ],
   };

@@ -19,6 +19,4 @@ export const NETWORK_FIXES = {
     `Have the host allowed there, or add ${host} to NO_PROXY if it can be reached without the proxy.`,
   proxyUnreachable: (variable: string, host: string) =>
     `Check ${variable}, or add ${host} to NO_PROXY if it can be reached without the proxy.`,
-  proxyExcluded: (variable: string, host: string) =>
-    `NO_PROXY excludes ${host} from the proxy that ${variable} names: remove it there if only the proxy can reach it.`,
 };

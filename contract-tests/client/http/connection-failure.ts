@@ -42,7 +42,7 @@ export function connectionFailure(
     }
     const { connectTo } = connection;
     const where = connectTo === undefined ? "" : ` at ${connectTo.host}:${connectTo.port}, which connectTo names`;
-    return failure("unreachable", `${why}${where}`, exclusionFix(host, connection));
+    return failure("unreachable", `${why}${where}`);
   }
   const alert = Number(/SSL alert number (\d+)/.exec(error.message)?.[1]);
   if (alert === NO_APPLICATION_PROTOCOL) return { ...ONLY_HTTP_2, kind: "tls" };
@@ -66,19 +66,12 @@ function isSettingsFrame(received?: Buffer): boolean {
   return received?.subarray(3, 9).equals(Buffer.from([4, 0, 0, 0, 0, 0])) === true;
 }
 
-/** The failure of a request to `host` whose response did not arrive in time. */
-export function timeoutFailure(message: string, host: string, connection: Connection = DIRECT): Failure {
-  const { proxy } = connection;
-  const fix = exclusionFix(host, connection);
+/** The failure of a request whose response did not arrive in time. */
+export function timeoutFailure(message: string, { proxy }: Connection): Failure {
   return {
     kind: "timeout",
     message: proxy === undefined ? message : `${message} through the proxy ${proxy.url.origin}`,
-    ...(fix !== undefined && { fix }),
   };
-}
-
-function exclusionFix(host: string, { excludedProxy }: Connection): string | undefined {
-  return excludedProxy === undefined ? undefined : NETWORK_FIXES.proxyExcluded(excludedProxy, host);
 }
 
 function certificateRefusal(

@@ -59,7 +59,7 @@ export function receiveResponse(
       if (failure !== undefined || !keptAlive) request?.destroy();
     };
 
-    const expire = (message: string): void => settle(timeoutFailure(message, host, connection));
+    const expire = (message: string): void => settle(timeoutFailure(message, connection));
     const deadline = startDeadline(limits, () => body.size, expire);
     const touch = (): void => {
       lastByteAt = now();
