@@ -167,26 +167,11 @@ export const WITHOUT_KEY = {
   "key-missing": { request: "a request without a key", statuses: [401], bodies: ["error"] },
   "key-wrong": { request: "a request with a wrong key", statuses: [401], bodies: ["error"], silence: "challenge" },
 } as const satisfies Record<string, SituationEntry>;
-type WithoutKey = keyof typeof WITHOUT_KEY;
 
 /** The statuses that the contract documents for a situation, and the clause that any other status violates. */
 export interface DocumentedAnswer {
   readonly statuses: readonly number[];
   readonly clause: ClauseId;
-}
-
-type Situations<Id extends OperationId> = (typeof OPERATIONS)[Id]["situations"];
-type Documented<Entries> = { [Id in keyof Entries]: Entries[Id] extends DocumentedAnswer ? Id : never }[keyof Entries];
-
-/** The documented answer of an operation in one of the situations for which it has one. */
-export function answerOf<Id extends OperationId>(
-  id: Id,
-  situation: WithoutKey | Documented<Situations<Id>>,
-): DocumentedAnswer {
-  const { situations, unauthorized }: Operation = OPERATIONS[id];
-  if (situation in WITHOUT_KEY)
-    return { statuses: WITHOUT_KEY[situation as WithoutKey].statuses, clause: unauthorized.clause };
-  return situations[situation as string] as DocumentedAnswer;
 }
 
 /** The last segment of a base address (section Versioning). */

@@ -1,4 +1,4 @@
-import { answerOf } from "../../../spec/interface/operations.ts";
+import { WITHOUT_KEY } from "../../../spec/interface/operations.ts";
 import { credentialsOf } from "../../client/credentials.ts";
 import { cancellationOf, type Exchange, LIST_CALL, orderPath } from "../../client/exchange.ts";
 import { expectStatus, isForbidden, isGone, isSuccess } from "../answer-status.ts";
@@ -87,7 +87,7 @@ async function expectKeyForCancelled(context: CheckContext, id: bigint, cancelle
   // Where calls are sent together, this connection has sent several with the good key by now.
   const connection = context.parallel > 1 ? { connection: "parallel 1" } : {};
   const withoutKey = await context.send({ ...call, ...connection, credential: "none" });
-  const unauthorized = answerOf("cancelOrder", "key-missing");
+  const unauthorized = WITHOUT_KEY["key-missing"];
   const phrase = "Cancelling a cancelled order";
   expectStatus(context, withoutKey, { ...unauthorized, clause: "auth-first" }, `${phrase} without a key`);
   const left = leftovers([cancelled]).flatMap((leftover) => [

@@ -1,6 +1,6 @@
 /** Cancelling a pending order, and a shipped one. Whether it changed the order, or others, shows in the lists (list-again). */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { answerOf } from "../../../spec/interface/operations.ts";
+import { OPERATIONS } from "../../../spec/interface/operations.ts";
 import { QUERY_REFUSALS } from "../../assertions/list-status.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { expectStatus, isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
@@ -9,7 +9,7 @@ import { judgeAlone } from "../send-together.ts";
 import { answered, cancel, expectCancelled } from "./cancellation.ts";
 
 const PENDING_CLAUSES: readonly ClauseId[] = ["cancel-pending", "cancel-no-content", "cancel-once"];
-const CONFLICT = answerOf("cancelOrder", "order-shipped");
+const CONFLICT = OPERATIONS.cancelOrder.situations["order-shipped"];
 const UNCHANGED = "cancel-shipped-unchanged";
 const SHIPPED_CLAUSES: readonly ClauseId[] = [CONFLICT.clause, UNCHANGED];
 /** Words that ask for it (spec/rulings.md). */

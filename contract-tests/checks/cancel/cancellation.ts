@@ -1,6 +1,6 @@
 /** Cancelling an order, and what must follow from it (sections Cancel an order, States and transitions). */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { answerOf } from "../../../spec/interface/operations.ts";
+import { OPERATIONS } from "../../../spec/interface/operations.ts";
 import { situationOf } from "../../../spec/interface/situations.ts";
 import { isListed } from "../../assertions/order-list.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
@@ -36,7 +36,7 @@ export function expectAnswer(
     context.report.advise("negative-id", why, [exchange]);
     return true;
   }
-  const answer = answerOf("cancelOrder", situation);
+  const answer = OPERATIONS.cancelOrder.situations[situation];
   const judged = { ...answer, clause: clause ?? answer.clause };
   if (!expectStatus(context, exchange, judged, `${SITUATIONS[situation](id)}${how}`)) return false;
   if (situation === "order-cancelled") observeStatus(context, exchange, situationOf(situation));
@@ -73,7 +73,7 @@ export async function expectCancelled(
 ): Promise<boolean> {
   const { config, report } = context;
   const status = statusOf(exchange);
-  const pending = answerOf("cancelOrder", "cancelled");
+  const pending = OPERATIONS.cancelOrder.situations.cancelled;
   if (status === 409 && config.guessed?.includes(id)) {
     report.unproven(
       proves,
