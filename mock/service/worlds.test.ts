@@ -27,6 +27,8 @@ test("a key with a dot and a name opens an isolated world", async () => {
   // The name identifies the world, with either key.
   expect(list(service, "other.w1")).toBe(49);
   expect(list(service, "other")).toBe(49);
+  for (const key of ["demo-key.", "demo-key.a/b", "demo-kez.w1", "constructor"])
+    expect(list(service, key), key).toBe(401);
 });
 
 test("above the limit the least recently used world is deleted", async () => {

@@ -1,12 +1,9 @@
 /** Clients of the adapters in Node: a mock over node:http, and the handlers of msw, directly and through fetch. */
 import { request as httpRequest } from "node:http";
-import { expect } from "playwright/test";
 import { startMock } from "../http/server.ts";
 import { serviceOptions } from "./adapter-cases.ts";
 import type { AdapterRequest, OpenAdapter, Received } from "./adapter-suite.ts";
 import type { Msw } from "./msw-versions.ts";
-import { control } from "./replicas.ts";
-import type { Store } from "./store.ts";
 
 const BASE_URL = "http://orders.test/v1";
 
@@ -14,26 +11,6 @@ export const openHttp: OpenAdapter = async (options) => {
   const mock = await startMock({ port: 0, ...serviceOptions(options) });
   return { send: (request) => sendByHttp(mock.port, request), close: mock.close };
 };
-
-/** Three mocks with an empty store, each of which gets every third request. */
-export const openReplicas =
-  (store: Store): OpenAdapter =>
-  async (options) => {
-    await store.command(["FLUSHALL"]);
-    const start = () => startMock({ port: 0, store: store.url, ...serviceOptions(options) });
-    const mocks = await Promise.all([start(), start(), start()]);
-    let turn = 0;
-    return {
-      send: (request) => sendByHttp(mocks[turn++ % mocks.length]!.port, request),
-      handled: async (requests) => {
-        const logged = async () => (await control<{ requests: unknown[] }>(mocks[0]!, "GET requests")).requests;
-        await expect.poll(logged).toHaveLength(requests);
-      },
-      close: async () => {
-        await Promise.all(mocks.map((mock) => mock.close()));
-      },
-    };
-  };
 
 /** fetch cannot send every method and header. */
 function sendByHttp(port: number, call: AdapterRequest): Promise<Received> {

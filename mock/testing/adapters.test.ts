@@ -1,16 +1,12 @@
 /** Every adapter in Node answers what `respond` answers: in all cases, and to any sequence of requests. */
 import fc from "fast-check";
-import { mergeTests } from "playwright/test";
 import { ADAPTER_CASES, type Transport } from "./adapter-cases.ts";
-import { openFetch, openHandlers, openHttp, openReplicas } from "./adapter-clients.ts";
+import { openFetch, openHandlers, openHttp } from "./adapter-clients.ts";
 import { type AdapterRequest, compare, type OpenAdapter, runCase } from "./adapter-suite.ts";
-import { type Msw, type MswPackage, test as withMsw } from "./msw-versions.ts";
-import { NO_STORE, test as withStore } from "./store.ts";
+import { type Msw, type MswPackage, test } from "./msw-versions.ts";
 import { weighted } from "./weighted.ts";
 
 type Load = (loadMsw: (name: MswPackage) => Promise<Msw>) => Promise<OpenAdapter>;
-
-const test = mergeTests(withMsw, withStore);
 
 const ADAPTERS: readonly (readonly [name: string, transport: Transport, load: Load])[] = [
   ["node:http", "http", async () => openHttp],
@@ -55,26 +51,10 @@ for (const [name, transport, load] of ADAPTERS)
       });
 
     test("any sequence of requests", async ({ loadMsw }) => {
-      await compareAny(await load(loadMsw));
+      const open = await load(loadMsw);
+      const property = fc.asyncProperty(fc.array(requests, { minLength: 10, maxLength: 40 }), (sequence) =>
+        compare(sequence, {}, open),
+      );
+      await fc.assert(property, { numRuns: 10 });
     });
   });
-
-test.describe("mocks with a store, in turn", () => {
-  test.skip(NO_STORE !== undefined, NO_STORE);
-
-  for (const one of ADAPTER_CASES)
-    test(one.name, async ({ store }) => {
-      await runCase(one, openReplicas(store));
-    });
-
-  test("any sequence of requests", async ({ store }) => {
-    await compareAny(openReplicas(store));
-  });
-});
-
-async function compareAny(open: OpenAdapter): Promise<void> {
-  const property = fc.asyncProperty(fc.array(requests, { minLength: 10, maxLength: 40 }), (sequence) =>
-    compare(sequence, {}, open),
-  );
-  await fc.assert(property, { numRuns: 10 });
-}
