@@ -63,24 +63,6 @@ test("the state has every order with its hidden state and exact id, in pages", a
   expect((shipped.orders as JsonObject[]).map(({ state }) => state)).toEqual(["shipped", "shipped", "shipped"]);
 });
 
-test("an order, the faults and the log are set, read and reset", async ({ client }) => {
-  expect((await client.admin(`POST orders/${PENDING}/ship`)).json).toEqual({ id: PENDING, state: "shipped" });
-  expect((await client.admin("POST orders/2/cancel")).json).toEqual({ id: "2", state: "cancelled" });
-  expect((await client.admin("POST orders/2/ship")).json).toMatchObject({ status: 409, code: "order-cancelled" });
-  const faults = [{ on: "cancelOrder", status: 429, retryAfter: 3, times: 1 }, { delay: [0, 1] }];
-  expect((await client.admin("PUT faults", faults)).json).toEqual({ faults });
-  const refused = await client.app("DELETE /store/orders/4");
-  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3"]);
-  expect((await client.admin("DELETE faults")).json).toEqual({ faults: [] });
-  expect((await client.admin("PUT faults", { fail: "reset" })).json).toEqual({ faults: [{ fail: "reset" }] });
-  await expect(client.app("GET /store/orders")).rejects.toThrow("fetch failed");
-  expect((await client.admin("GET requests?after=1")).json).toMatchObject({ requests: [{ n: 2, status: 0 }] });
-  const reset = await client.admin("POST reset", { scenario: "int64", seed: 5 });
-  expect(reset.json).toMatchObject({ scenario: "int64", seed: 5, calls: 0, counts: { cancelled: 0 }, orders: [] });
-  expect((await client.admin("GET requests")).json).toEqual({ requests: [] });
-  expect((await client.admin("POST reset")).json).toMatchObject({ scenario: "default", seed: 1, listed: 50 });
-});
-
 test("each call changes one world, and a world that is deleted starts again", async ({ client }) => {
   await client.admin("POST reset?world=w1", { scenario: "empty" });
   await client.admin("PUT faults?world=w2", { faults: [{ status: 503 }] });
@@ -90,7 +72,9 @@ test("each call changes one world, and a world that is deleted starts again", as
   expect((json as { worlds: JsonObject[] }).worlds.map(({ name }) => name).toSorted()).toEqual(["", "w1", "w2"]);
   expect((await client.admin("DELETE worlds?world=w2")).status).toBe(204);
   expect((await statuses()).map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect((await client.admin("GET requests?world=w1")).json).toMatchObject({ requests: [{ n: 1 }, { n: 2 }] });
+  expect((await client.admin("GET requests?world=w1&after=1")).json).toEqual({
+    requests: [expect.objectContaining({ n: 2, status: 200 })],
+  });
 });
 
 test("the events of a world are streamed", async ({ client }) => {

@@ -13,7 +13,15 @@ import {
   stringifyJson,
 } from "./json.ts";
 
+/** JSON with a character that is added, left out or changed. */
+const almostJson = fc
+  .tuple(fc.json(), fc.nat(), fc.nat(1), fc.constantFrom(...`[]{},:"'\\/.+-0129eExunN \n\ufeff`, ""))
+  .map(([text, at, cut, added]) => {
+    const place = at % (text.length + 1);
+    return text.slice(0, place) + added + text.slice(place + cut);
+  });
 const anyText = fc.oneof(
+  { weight: 3, arbitrary: almostJson },
   fc.json(),
   fc.json().map((text) => JSON.stringify(JSON.parse(text), null, 2)),
   fc.string(),
@@ -42,48 +50,8 @@ test("accepts what JSON.parse accepts, with the same value, and rejects the rest
       }
       expect(plain(parseJson(text))).toEqual(expected);
     }),
-    { numRuns: 2000 },
+    { numRuns: 5000 },
   );
-});
-
-test("rejects what is almost JSON", () => {
-  const texts = [
-    "",
-    " ",
-    "[1,]",
-    "{,}",
-    "[1 2]",
-    '{"a" 1}',
-    "01",
-    "-",
-    "1.",
-    ".5",
-    "1e",
-    "1e+",
-    "+1",
-    "'a'",
-    '"\\x"',
-    '"\\u12g4"',
-  ];
-  texts.push(
-    "NaN",
-    "nul",
-    "[1}",
-    '{"a":1',
-    '"a\nb"',
-    "1 2",
-    "[1]]",
-    "\ufeff1",
-    '{"a":1,}',
-    "--1",
-    "1.2.3",
-    "0x10",
-    "[".repeat(300),
-  );
-  for (const text of texts) {
-    expect(() => JSON.parse(text), text).toThrow(SyntaxError);
-    expect(() => parseJson(text), text).toThrow(JsonError);
-  }
 });
 
 test("keeps every digit of an integer, as lossless-json does", () => {
