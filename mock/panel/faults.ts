@@ -5,8 +5,47 @@ import { parseJson, stringifyJson } from "../../spec/json/json.ts";
 import type { ControlClient } from "../control/control-client.ts";
 import { button, byId, element, options, orShowError, showMessage } from "./element.ts";
 
+/** Returns a function that shows the active faults, each of which can be removed. */
+export function faultsView(control: ControlClient): (faults: readonly Fault[]) => void {
+  let shown = "";
+  let changes: Promise<unknown> = Promise.resolve();
+  /** One after the other: each change begins with what the mock has after the one before. */
+  const change = (message: string, edit: (faults: readonly Fault[]) => readonly Fault[]): void => {
+    const save = async (): Promise<void> => {
+      const { faults } = await control.call("GET state", { query: { limit: "0" } });
+      await control.call("PUT faults", { body: { faults: edit(faults) } });
+      showMessage(message);
+    };
+    changes = changes.then(() => orShowError(save()));
+  };
+  const chip = (fault: Fault): HTMLLIElement => {
+    const words = describeFault(fault);
+    const text = stringifyJson(fault);
+    const remove = (): void => {
+      change(`Fault removed: ${words}.`, (faults) => {
+        const at = faults.findIndex((one) => stringifyJson(one) === text);
+        return faults.filter((_, index) => index !== at);
+      });
+      byId("fault-effect").focus();
+    };
+    return element(
+      "li",
+      { class: "chip" },
+      words,
+      button("×", remove, { class: "", "aria-label": `Remove: ${words}` }),
+    );
+  };
+  addFaultForm((fault) => change(`Fault added: ${describeFault(fault)}.`, (faults) => [...faults, fault]));
+  return (faults) => {
+    const text = stringifyJson(faults);
+    // Elements that stay lose no click.
+    if (text !== shown) byId("faults").replaceChildren(...faults.map(chip));
+    shown = text;
+  };
+}
+
 /** Three choices, some of which need a number. The value of a choice is a part of the fault, in JSON. `add` gets the fault. */
-export function addFaultForm(add: (fault: Fault) => void): void {
+function addFaultForm(add: (fault: Fault) => void): void {
   const form = byId<HTMLFormElement>("fault-form");
   const showInputs = (): void => {
     const needed = Array.from(form.querySelectorAll<HTMLOptionElement>("option:checked"), ({ dataset }) =>
@@ -40,59 +79,6 @@ function partOf(name: string, text: string): Fault {
     }
     default:
       return text === "" ? {} : { [name]: Number(text) };
-  }
-}
-
-/** The active faults, each of which can be removed. */
-export class FaultList {
-  private readonly control: ControlClient;
-  private shown = "";
-  private changes: Promise<unknown> = Promise.resolve();
-
-  constructor(control: ControlClient) {
-    this.control = control;
-  }
-
-  add(fault: Fault): void {
-    this.change(`Fault added: ${describeFault(fault)}.`, (faults) => [...faults, fault]);
-  }
-
-  private remove(fault: Fault): void {
-    const text = stringifyJson(fault);
-    this.change(`Fault removed: ${describeFault(fault)}.`, (faults) => {
-      const at = faults.findIndex((one) => stringifyJson(one) === text);
-      return faults.filter((_, index) => index !== at);
-    });
-    byId("fault-effect").focus();
-  }
-
-  /** One after the other: each change begins with what the mock has after the one before. */
-  private change(message: string, edit: (faults: readonly Fault[]) => readonly Fault[]): void {
-    const save = async (): Promise<void> => {
-      const { faults } = await this.control.call("GET state", { query: { limit: "0" } });
-      await this.control.call("PUT faults", { body: { faults: edit(faults) } });
-      showMessage(message);
-    };
-    this.changes = this.changes.then(() => orShowError(save()));
-  }
-
-  show(faults: readonly Fault[]): void {
-    const text = stringifyJson(faults);
-    // Elements that stay lose no click.
-    if (text === this.shown) return;
-    this.shown = text;
-    byId("faults").replaceChildren(
-      ...faults.map((fault) => {
-        const words = describeFault(fault);
-        const attributes = { class: "", "aria-label": `Remove: ${words}` };
-        return element(
-          "li",
-          { class: "chip" },
-          words,
-          button("×", () => this.remove(fault), attributes),
-        );
-      }),
-    );
   }
 }
 

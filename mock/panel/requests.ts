@@ -6,56 +6,51 @@ import { byId, element, setText } from "./element.ts";
 /** Requests that are shown. */
 const MAX_REQUESTS = 200;
 
-export class RequestList {
-  private readonly list = byId<HTMLOListElement>("log");
-  private readonly control: ControlClient;
+export function requestList(control: ControlClient) {
+  const list = byId("log");
   /** Those that the next frame shows. */
-  private pending: AnnotatedRequest[] = [];
-
-  constructor(control: ControlClient) {
-    this.control = control;
-    byId("clear").addEventListener("click", () => this.clear());
-  }
-
-  add(request: AnnotatedRequest): void {
-    if (this.pending.push(request) === 1) requestAnimationFrame(() => this.render());
-    // A page that is not visible has no frames.
-    if (this.pending.length > MAX_REQUESTS) this.pending.shift();
-  }
-
-  clear(): void {
-    this.pending = [];
-    this.list.replaceChildren();
-  }
-
-  private render(): void {
-    const last = this.pending.at(-1);
+  let pending: AnnotatedRequest[] = [];
+  const clear = (): void => {
+    pending = [];
+    list.replaceChildren();
+  };
+  const render = (): void => {
+    const last = pending.at(-1);
     if (last === undefined) return;
     // For screen readers.
     setText(byId("announcement"), `${last.method} ${last.path}, ${outcome(last)}. ${last.notes.join(". ")}`);
-    this.list.prepend(...this.pending.reverse().map((request) => this.entry(request)));
-    this.pending = [];
-    while (this.list.childElementCount > MAX_REQUESTS) this.list.lastElementChild?.remove();
-  }
+    list.prepend(...pending.reverse().map((request) => entryOf(request, control)));
+    pending = [];
+    while (list.childElementCount > MAX_REQUESTS) list.lastElementChild?.remove();
+  };
+  byId("clear").addEventListener("click", clear);
+  return {
+    clear,
+    add: (request: AnnotatedRequest): void => {
+      if (pending.push(request) === 1) requestAnimationFrame(render);
+      // A page that is not visible has no frames.
+      if (pending.length > MAX_REQUESTS) pending.shift();
+    },
+  };
+}
 
-  private entry(request: AnnotatedRequest): HTMLLIElement {
-    const { at, method, path, status, fault, notes } = request;
-    const kind = status === 0 ? "none" : `${Math.floor(status / 100)}xx`;
-    const line = element(
-      "summary",
-      { class: "line" },
-      element("time", { datetime: at }, new Date(at).toLocaleTimeString("en-GB")),
-      element("span", { class: "method" }, method),
-      element("span", { class: "path" }, path),
-      element("span", { class: "status", "data-kind": kind }, outcome(request)),
-    );
-    const full = element("details", {}, line);
-    full.addEventListener("toggle", () => void showDetails(full, request, this.control), { once: true });
-    const item = element("li", notes.length > 0 ? { class: "with-notes" } : {}, full);
-    if (fault !== undefined) item.append(element("p", { class: "fault" }, `fault: ${fault}`));
-    for (const note of notes) item.append(element("p", { class: "note" }, note));
-    return item;
-  }
+function entryOf(request: AnnotatedRequest, control: ControlClient): HTMLLIElement {
+  const { at, method, path, status, fault, notes } = request;
+  const kind = status === 0 ? "none" : `${Math.floor(status / 100)}xx`;
+  const line = element(
+    "summary",
+    { class: "line" },
+    element("time", { datetime: at }, new Date(at).toLocaleTimeString("en-GB")),
+    element("span", { class: "method" }, method),
+    element("span", { class: "path" }, path),
+    element("span", { class: "status", "data-kind": kind }, outcome(request)),
+  );
+  const full = element("details", {}, line);
+  full.addEventListener("toggle", () => void showDetails(full, request, control), { once: true });
+  const item = element("li", notes.length > 0 ? { class: "with-notes" } : {}, full);
+  if (fault !== undefined) item.append(element("p", { class: "fault" }, `fault: ${fault}`));
+  for (const note of notes) item.append(element("p", { class: "note" }, note));
+  return item;
 }
 
 const outcome = ({ status }: AnnotatedRequest): string => (status === 0 ? "no response" : String(status));

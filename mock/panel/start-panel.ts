@@ -2,11 +2,11 @@
 import { ControlClient } from "../control/control-client.ts";
 import type { AnnotatedRequest } from "../control/request-notes.ts";
 import { byId, onSubmit, options, orShowError, setText, showMessage } from "./element.ts";
-import { addFaultForm, FaultList } from "./faults.ts";
+import { faultsView } from "./faults.ts";
 import { type ControlConnection, followWorld, type WorldListener } from "./follow-world.ts";
-import { OrdersView } from "./orders/orders-view.ts";
-import { RequestList } from "./requests.ts";
-import { ScenarioForm } from "./scenario-form.ts";
+import { ordersView } from "./orders/orders-view.ts";
+import { requestList } from "./requests.ts";
+import { scenarioForm } from "./scenario-form.ts";
 
 export interface PanelOptions {
   readonly connection: ControlConnection;
@@ -24,13 +24,12 @@ export interface PanelOptions {
 export async function startPanel(panel: PanelOptions): Promise<void> {
   const { connection, baseUrl, isServed, world, onWorld } = panel;
   const control = new ControlClient(world, connection.call);
-  const faultList = new FaultList(control);
-  addFaultForm((fault) => faultList.add(fault));
-  const requests = new RequestList(control);
-  const scenario = new ScenarioForm(control);
-  const orders = new OrdersView(control, (page) => {
+  const requests = requestList(control);
+  const scenario = scenarioForm(control);
+  const showFaults = faultsView(control);
+  const orders = ordersView(control, (page) => {
     scenario.show(page);
-    faultList.show(page.faults);
+    showFaults(page.faults);
   });
 
   let watching = new AbortController();

@@ -1,15 +1,16 @@
 /** One of several mocks that share their worlds through a store: how it answers calls. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import type { WorldAccess } from "../control/routes.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Call, Reply } from "../replies/messages.ts";
 import { admit, answer, finishReply } from "../service/respond.ts";
 import type { Service, ServiceOptions } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world.ts";
-import { ReplicaControl } from "./replica-control.ts";
+import { sharedAccess } from "./replica-control.ts";
 import { announce, clockSkew, otherSetups, setupOf, warnOfEviction } from "./setup.ts";
-import { SharedWorlds } from "./shared-worlds.ts";
+import { type SharedWorlds, sharedWorlds } from "./shared-worlds.ts";
 import { RETRY_AFTER_SECONDS, StoreAway, StoreConnection, StoreUnavailable } from "./store-connection.ts";
-import { logEntry, WorldStore } from "./world-store.ts";
+import { logEntry, worldStore } from "./world-store.ts";
 
 /** What a mock does with a store. */
 export interface StoreOptions {
@@ -26,7 +27,7 @@ export interface Replica {
   readonly service: Service;
   /** Answers a call through `send`, which may be called later. */
   answer(call: Call, send: (reply: Reply) => void): void;
-  readonly control: ReplicaControl;
+  readonly control: WorldAccess;
   close(): void;
 }
 
@@ -43,8 +44,8 @@ export async function openReplica(
     const skew = await clockSkew(connection, local.now);
     const service = { ...local, now: () => local.now() + skew };
     const setup = setupOf(service.template, profile);
-    const store = new WorldStore(connection, setup.prefix, service.worlds.maxWorlds);
-    const worlds = new SharedWorlds(service, store, { onEvict, onNotice: onStoreNotice });
+    const store = worldStore(connection, setup.prefix, service.worlds.maxWorlds);
+    const worlds = sharedWorlds({ service, store, onEvict, onNotice: onStoreNotice });
     // A world that cannot be read is one of those that get 503; a store that does not answer is no store.
     await worlds.update(service.main).catch((error: unknown) => {
       if (error instanceof StoreAway) throw error;
@@ -55,7 +56,7 @@ export async function openReplica(
     return {
       service,
       answer: (call, send) => answerShared(service, worlds, call, send),
-      control: new ReplicaControl(service, worlds),
+      control: sharedAccess(service, worlds),
       close: () => {
         endAnnouncement();
         connection.close();

@@ -26,7 +26,10 @@ interface Outcome {
   confirm(): void;
 }
 
-export interface WorldListeners {
+/** What the worlds of a replica have in common. */
+interface ReplicaContext {
+  readonly service: Service;
+  readonly store: WorldStore;
   /** Called with the name of each world that is deleted because there are too many. */
   readonly onEvict: (name: string) => void;
   /** Called with a line of text when a world is lost or cannot be used. */
@@ -38,7 +41,7 @@ const UNKNOWN = "?";
 
 class SharedWorld {
   private readonly world: World;
-  private readonly owner: SharedWorlds;
+  private readonly replica: ReplicaContext;
   /** Whether somebody watches the world through any replica. */
   isWatched = false;
   private steps: Step[] = [];
@@ -54,9 +57,9 @@ class SharedWorld {
   /** Why the world could not be used in the last round. */
   private problem = "";
 
-  constructor(world: World, owner: SharedWorlds) {
+  constructor(world: World, replica: ReplicaContext) {
     this.world = world;
-    this.owner = owner;
+    this.replica = replica;
     this.state = stateOf(world);
   }
 
@@ -73,7 +76,7 @@ class SharedWorld {
     return new Promise((resolve, reject) => {
       const run = (): Outcome => {
         try {
-          this.world.shipDue(this.owner.service.now());
+          this.world.shipDue(this.replica.service.now());
           const value = act();
           return { confirm: () => resolve(value) };
         } catch (error) {
@@ -86,7 +89,7 @@ class SharedWorld {
 
   /** Adds what the replicas have logged to the local log. */
   async readLog(): Promise<void> {
-    for (const request of await this.owner.store.requestsAfter(this.world, this.logged)) {
+    for (const request of await this.replica.store.requestsAfter(this.world, this.logged)) {
       // Another reading may have been faster.
       if (request.n <= this.logged) continue;
       this.logged = request.n;
@@ -114,8 +117,8 @@ class SharedWorld {
     const next = state === this.state ? undefined : { version: randomUUID(), state };
     const calls = outcomes.filter(({ isCall }) => isCall).length;
     const known = { known: this.version, areFull: this.isWatched };
-    const { isWatched, evicted, stored } = await this.owner.store.round(world, { ...known, next, calls, requests });
-    if (evicted !== "") this.owner.listeners.onEvict(evicted);
+    const { isWatched, evicted, stored } = await this.replica.store.round(world, { ...known, next, calls, requests });
+    if (evicted !== "") this.replica.onEvict(evicted);
     this.isWatched = isWatched;
     if (typeof stored === "object") {
       await this.adopt(stored);
@@ -130,9 +133,9 @@ class SharedWorld {
 
   /** Makes the world what the store has. Throws for a text that this build cannot read. */
   private async adopt({ epoch, setup, version, state, calls, isListed }: StoredWorld): Promise<void> {
-    const { world, owner } = this;
+    const { world, replica } = this;
     if (version === "" && this.isStored && isListed)
-      this.owner.listeners.onNotice(`The store has lost ${titleOf(world)}: it starts again from its seed.`);
+      this.replica.onNotice(`The store has lost ${titleOf(world)}: it starts again from its seed.`);
     this.isStored = version !== "";
     if (version === this.version) {
       world.restore(JSON.parse(this.state));
@@ -140,7 +143,7 @@ class SharedWorld {
       return;
     }
     if (epoch !== this.epoch || state === "") {
-      world.reset(await templateOf(owner.service, JSON.parse(setup || "{}")));
+      world.reset(await templateOf(replica.service, JSON.parse(setup || "{}")));
       this.logged = 0;
     }
     if (state !== "") world.restore(JSON.parse(state));
@@ -154,7 +157,7 @@ class SharedWorld {
     // The connection has told of a store that is away.
     if (!(error instanceof StoreAway) && error.message !== this.problem) {
       this.problem = error.message;
-      this.owner.listeners.onNotice(
+      this.replica.onNotice(
         `In the store, ${titleOf(this.world)} cannot be used (${error.message}). Its calls get 503. Reset or delete it.`,
       );
     }
@@ -174,45 +177,32 @@ function stateOf(world: World): string {
   return JSON.stringify({ ...world.snapshot(), calls: countsCalls ? world.calls : 0 });
 }
 
+export type SharedWorlds = ReturnType<typeof sharedWorlds>;
+
 /** The worlds of a replica, each with what keeps it up to date. */
-export class SharedWorlds {
-  readonly store: WorldStore;
-  readonly service: Service;
-  readonly listeners: WorldListeners;
-  private readonly known = new WeakMap<World, SharedWorld>();
-
-  constructor(service: Service, store: WorldStore, listeners: WorldListeners) {
-    this.service = service;
-    this.store = store;
-    this.listeners = listeners;
-  }
-
-  of(world: World): SharedWorld {
-    let found = this.known.get(world);
-    if (found === undefined) {
-      found = new SharedWorld(world, this);
-      this.known.set(world, found);
-    }
-    return found;
-  }
-
+export function sharedWorlds(replica: ReplicaContext) {
+  const { store } = replica;
+  const { worlds } = replica.service;
+  const known = new WeakMap<World, SharedWorld>();
+  const of = (world: World): SharedWorld => {
+    const shared = known.get(world) ?? new SharedWorld(world, replica);
+    known.set(world, shared);
+    return shared;
+  };
   /** Brings a world up to date. */
-  update(world: World): Promise<void> {
-    return this.of(world).perform(() => {});
-  }
-
+  const update = (world: World): Promise<void> => of(world).perform(() => {});
   /** Opens all worlds that the store has, and closes all others. One that cannot be used stays as it is here. */
-  async updateAll(): Promise<void> {
-    const { worlds } = this.service;
-    const stored = await this.store.worlds();
+  const updateAll = async (): Promise<void> => {
+    const stored = await store.worlds();
     const names = new Set(stored.map(({ name }) => name));
     for (const { name } of worlds.all()) if (!names.has(name)) worlds.close(name);
     const updates = stored.map(async ({ name, usedAt }) => {
       const world = worlds.open(name);
       if (world === undefined) return;
       world.usedAt = usedAt;
-      await this.update(world);
+      await update(world);
     });
-    await Promise.allSettled([this.update(worlds.main), ...updates]);
-  }
+    await Promise.allSettled([update(worlds.main), ...updates]);
+  };
+  return { store, of, update, updateAll };
 }

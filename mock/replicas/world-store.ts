@@ -104,58 +104,47 @@ export interface RoundResult {
   readonly stored: number | StoredWorld;
 }
 
-export class WorldStore {
-  private readonly connection: StoreConnection;
-  private readonly prefix: string;
-  private readonly maxWorlds: number;
+export type WorldStore = ReturnType<typeof worldStore>;
 
-  constructor(connection: StoreConnection, prefix: string, maxWorlds: number) {
-    this.connection = connection;
-    this.prefix = prefix;
-    this.maxWorlds = maxWorlds;
-  }
-
-  async round({ name, usedAt, watched }: World, request: RoundRequest): Promise<RoundResult> {
-    const { known, next = { version: "", state: "" }, calls, requests, areFull } = request;
-    const counts = [this.maxWorlds, calls, requests.length].map(String);
-    const args = [name, String(usedAt), watched ? "1" : "", known, next.version, next.state, ...counts];
-    args.push(requests.slice(-MAX_CALLS).join("\n"), areFull ? "1" : "");
-    const answer = await this.connection.run(ROUND, this.keysOf(name), args);
-    const [isWatched, evicted, isListed, rest] = answer as [number, string, number, number | (string | null)[]];
-    const result = { isWatched: isWatched === 1, evicted };
-    if (typeof rest === "number") return { ...result, stored: rest };
-    const [epoch = "", setup = "", version = "", state = "", all = "0"] = rest.map((text) => text ?? undefined);
-    return { ...result, stored: { epoch, setup, version, state, calls: Number(all), isListed: isListed === 1 } };
-  }
-
-  async reset({ name }: World, epoch: string, setup: string): Promise<void> {
-    await this.connection.run(RESET, this.keysOf(name), [epoch, setup]);
-  }
-
-  async delete(name: string): Promise<void> {
-    await this.connection.run(DELETE, this.keysOf(name), [name]);
-  }
-
-  /** The names of all worlds but the main one, with their last use in milliseconds since 1970. */
-  async worlds(): Promise<{ readonly name: string; readonly usedAt: number }[]> {
-    const found = (await this.connection.send("ZRANGE", `${this.prefix}worlds`, "0", "-1", "WITHSCORES")) as string[];
-    return found.flatMap((name, at) => (at % 2 === 0 ? { name, usedAt: Number(found[at + 1]) } : []));
-  }
-
-  /** The logged requests after the nth, and some before it. */
-  async requestsAfter({ name }: World, n: number): Promise<LoggedRequest[]> {
-    const found = await this.connection.send("XRANGE", this.keysOf(name)[1], `${n + 1}`, "+");
-    return (found as [string, [string, string]][]).flatMap(([id, [, text]]) => {
-      const lines = text.split("\n");
-      const first = Number.parseInt(id, 10) - lines.length + 1;
-      return lines.map((line, at) => parseLogEntry(first + at, line));
-    });
-  }
-
-  private keysOf(name: string): readonly [string, string, string] {
-    const world = `${this.prefix}world:${name}`;
-    return [world, `${world}:log`, `${this.prefix}worlds`];
-  }
+export function worldStore(connection: StoreConnection, prefix: string, maxWorlds: number) {
+  const keysOf = (name: string): readonly [string, string, string] => {
+    const world = `${prefix}world:${name}`;
+    return [world, `${world}:log`, `${prefix}worlds`];
+  };
+  return {
+    async round({ name, usedAt, watched }: World, request: RoundRequest): Promise<RoundResult> {
+      const { known, next = { version: "", state: "" }, calls, requests, areFull } = request;
+      const counts = [maxWorlds, calls, requests.length].map(String);
+      const args = [name, String(usedAt), watched ? "1" : "", known, next.version, next.state, ...counts];
+      args.push(requests.slice(-MAX_CALLS).join("\n"), areFull ? "1" : "");
+      const answer = await connection.run(ROUND, keysOf(name), args);
+      const [isWatched, evicted, isListed, rest] = answer as [number, string, number, number | (string | null)[]];
+      const result = { isWatched: isWatched === 1, evicted };
+      if (typeof rest === "number") return { ...result, stored: rest };
+      const [epoch = "", setup = "", version = "", state = "", all = "0"] = rest.map((text) => text ?? undefined);
+      return { ...result, stored: { epoch, setup, version, state, calls: Number(all), isListed: isListed === 1 } };
+    },
+    async reset({ name }: World, epoch: string, setup: string): Promise<void> {
+      await connection.run(RESET, keysOf(name), [epoch, setup]);
+    },
+    async delete(name: string): Promise<void> {
+      await connection.run(DELETE, keysOf(name), [name]);
+    },
+    /** The names of all worlds but the main one, with their last use in milliseconds since 1970. */
+    async worlds(): Promise<{ readonly name: string; readonly usedAt: number }[]> {
+      const found = (await connection.send("ZRANGE", `${prefix}worlds`, "0", "-1", "WITHSCORES")) as string[];
+      return found.flatMap((name, at) => (at % 2 === 0 ? { name, usedAt: Number(found[at + 1]) } : []));
+    },
+    /** The logged requests after the nth, and some before it. */
+    async requestsAfter({ name }: World, n: number): Promise<LoggedRequest[]> {
+      const found = await connection.send("XRANGE", keysOf(name)[1], `${n + 1}`, "+");
+      return (found as [string, [string, string]][]).flatMap(([id, [, text]]) => {
+        const lines = text.split("\n");
+        const first = Number.parseInt(id, 10) - lines.length + 1;
+        return lines.map((line, at) => parseLogEntry(first + at, line));
+      });
+    },
+  };
 }
 
 /** An entry of the request log, without credentials. */

@@ -7,8 +7,8 @@ import { listening } from "../../contract-tests/testing/servers.ts";
 import { type Problem, ROUTES } from "../../mock/control/routes.ts";
 import { checkCaller } from "../../mock/control/serve.ts";
 import { type MockOptions, startMock } from "../../mock/http/server.ts";
-import { ReplicaControl } from "../../mock/replicas/replica-control.ts";
-import { SharedWorlds } from "../../mock/replicas/shared-worlds.ts";
+import { sharedAccess } from "../../mock/replicas/replica-control.ts";
+import { sharedWorlds } from "../../mock/replicas/shared-worlds.ts";
 import { StoreAway } from "../../mock/replicas/store-connection.ts";
 import type { WorldStore } from "../../mock/replicas/world-store.ts";
 import { createService } from "../../mock/service/service.ts";
@@ -67,10 +67,8 @@ async function fromElsewhere(): Promise<unknown> {
 async function withoutStore(): Promise<unknown> {
   const service = await createService();
   const store = { connection: {}, round: () => Promise.reject(new StoreAway()) } as unknown as WorldStore;
-  const control = new ReplicaControl(
-    service,
-    new SharedWorlds(service, store, { onEvict: () => {}, onNotice: () => {} }),
-  );
+  const worlds = sharedWorlds({ service, store, onEvict: () => {}, onNotice: () => {} });
+  const control = sharedAccess(service, worlds);
   const health = ROUTES.find(({ path }) => path === "health")!;
   return control.run(health, { service, world: service.main, query: new URLSearchParams(), parameter: "", body: "" });
 }

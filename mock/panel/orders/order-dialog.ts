@@ -6,46 +6,35 @@ import { byId, element, onSubmit, options, setText, showMessage } from "../eleme
 
 const OMITTED = "omitted";
 
-export class OrderDialog {
-  private readonly dialog: HTMLDialogElement;
-  private readonly id = byId<HTMLInputElement>("order-id");
-  private readonly state = byId<HTMLSelectElement>("order-state");
-  private readonly fields = ORDER_FIELD_NAMES.filter((field) => field !== "id").map((field) => ({
-    field,
-    entry: ORDER_FIELDS[field],
-    editor: editorOf(ORDER_FIELDS[field]),
-  }));
-
-  /** `onSave` is called when the world has the order. */
-  constructor(control: ControlClient, onSave: () => void) {
-    byId("order-error").before(
-      ...this.fields.map(({ entry, editor }) => element("label", {}, `${entry.label} `, editor)),
-    );
-    byId("add-order").addEventListener("click", () => this.open());
-    this.dialog = onSubmit("order-dialog", async () => {
-      const { id } = await control.call(`PUT orders/${this.id.value}`, { body: this.read() });
-      onSave();
-      showMessage(`Order ${id} is saved.`);
-    });
-  }
-
-  /** Opens with an order, or empty. */
-  open(entry?: OrderEntry): void {
+/** Returns a function that opens the dialog with an order, or empty. `onSave` is called when the world has the order. */
+export function orderDialog(control: ControlClient, onSave: () => void): (entry?: OrderEntry) => void {
+  const id = byId<HTMLInputElement>("order-id");
+  const state = byId<HTMLSelectElement>("order-state");
+  const fields = ORDER_FIELD_NAMES.filter((field) => field !== "id").map((field) => {
+    const entry = ORDER_FIELDS[field];
+    return { field, entry, editor: editorOf(entry) };
+  });
+  const read = (): JsonObject => {
+    const given = fields.filter(({ editor }) => editor.value !== "");
+    const values = given.map(({ field, entry, editor }) => [field, readValue(entry, editor.value)]);
+    return { state: state.value, ...Object.fromEntries(values) };
+  };
+  byId("order-error").before(...fields.map(({ entry, editor }) => element("label", {}, `${entry.label} `, editor)));
+  const dialog = onSubmit("order-dialog", async () => {
+    const saved = await control.call(`PUT orders/${id.value}`, { body: read() });
+    onSave();
+    showMessage(`Order ${saved.id} is saved.`);
+  });
+  const open = (entry?: OrderEntry): void => {
     setText(byId("order-title"), entry === undefined ? "Add an order" : `Edit order ${entry.id}`);
-    this.id.value = entry?.id ?? "";
-    this.id.readOnly = entry !== undefined;
-    this.state.value = entry?.state === "shipped" ? "shipped" : "pending";
-    for (const { field, editor } of this.fields) editor.value = String(entry?.order[field] ?? "");
-    this.dialog.showModal();
-  }
-
-  private read(): JsonObject {
-    const given = this.fields.filter(({ editor }) => editor.value !== "");
-    return {
-      state: this.state.value,
-      ...Object.fromEntries(given.map(({ field, entry, editor }) => [field, readValue(entry, editor.value)])),
-    };
-  }
+    id.value = entry?.id ?? "";
+    id.readOnly = entry !== undefined;
+    state.value = entry?.state === "shipped" ? "shipped" : "pending";
+    for (const { field, editor } of fields) editor.value = String(entry?.order[field] ?? "");
+    dialog.showModal();
+  };
+  byId("add-order").addEventListener("click", () => open());
+  return open;
 }
 
 function editorOf({ kind, format, values }: OrderFieldEntry): HTMLInputElement | HTMLSelectElement {

@@ -18,44 +18,37 @@ const STATES: Readonly<Record<CurrentState, string>> = {
   cancelled: "Cancelled",
 };
 
-export class OrdersTable {
-  private readonly table = byId("orders");
-  private readonly body = byId<HTMLTableSectionElement>("rows");
-  private readonly act: Act;
-  private shown: { readonly text: string; readonly row: HTMLTableRowElement }[] = [];
-
-  constructor(act: Act) {
-    this.act = act;
-    const heads = FIELDS.map((field) =>
-      element("th", { scope: "col", class: classOf(field) }, ORDER_FIELDS[field].label),
-    );
-    this.table.querySelector("thead .actions")?.before(...heads);
-  }
-
-  /** `first`: the position of the first of them among `count` orders. A row whose order is the same stays, so that it loses no click. */
-  show(entries: readonly OrderEntry[], first: number, count: number): void {
-    const before = this.shown;
+/**
+ * Returns a function that shows orders; `first` is the position of the first of them among `count` orders. A row whose order is the
+ * same stays, so that it loses no click.
+ */
+export function ordersTable(act: Act): (entries: readonly OrderEntry[], first: number, count: number) => void {
+  const table = byId("orders");
+  const body = byId("rows");
+  let shown: { readonly text: string; readonly row: HTMLTableRowElement }[] = [];
+  const heads = FIELDS.map((field) =>
+    element("th", { scope: "col", class: classOf(field) }, ORDER_FIELDS[field].label),
+  );
+  table.querySelector("thead .actions")?.before(...heads);
+  return (entries, first, count) => {
+    const before = shown;
     const focused = before.findIndex(({ row }) => row.matches(":focus-within"));
-    this.shown = entries.map((entry, at) => {
+    shown = entries.map((entry, at) => {
       const text = stringifyJson(entry);
       const same = before[at];
-      return same?.text === text ? same : { text, row: orderRow(entry, this.act) };
+      return same?.text === text ? same : { text, row: orderRow(entry, act) };
     });
-    for (const [at, { row }] of this.shown.entries()) {
+    for (const [at, { row }] of shown.entries()) {
       row.ariaRowIndex = String(first + at + 2);
-      if (before[at] === undefined) this.body.append(row);
+      if (before[at] === undefined) body.append(row);
       else if (before[at].row !== row) before[at].row.replaceWith(row);
     }
     for (const { row } of before.slice(entries.length)) row.remove();
-    this.table.setAttribute("aria-rowcount", String(count + 1));
+    table.setAttribute("aria-rowcount", String(count + 1));
     // The button that was used may be gone.
-    const row = this.shown[focused]?.row;
+    const row = shown[focused]?.row;
     if (row !== before[focused]?.row) row?.querySelector("button")?.focus({ preventScroll: true });
-  }
-
-  scrollToTop(): void {
-    this.table.parentElement!.scrollTop = 0;
-  }
+  };
 }
 
 /** Nothing can be done with an order without an id, and but for an edit with pending ones only. */
