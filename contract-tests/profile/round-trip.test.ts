@@ -62,13 +62,16 @@ const COMBINATIONS = pairwise(
   Object.fromEntries(SILENCES.map(({ id, answers }) => [id, Object.keys(answers)])) as Record<SilenceId, string[]>,
 );
 
-test("the combinations have every answer", () => {
+/** The mock's answers are tested nowhere else: the sample has each of them. */
+const SAMPLE = 5;
+
+test("the combinations of a sample have every answer", () => {
   for (const { id, answers } of SILENCES)
-    expect(new Set(COMBINATIONS.map((row) => row[id]))).toEqual(new Set(Object.keys(answers)));
+    expect(new Set(COMBINATIONS.slice(0, SAMPLE).map((row) => row[id]))).toEqual(new Set(Object.keys(answers)));
   expect(COMBINATIONS.length).toBeLessThan(40);
 });
 
-for (const [index, row] of chosen(COMBINATIONS, 4).entries())
+for (const [index, row] of chosen(COMBINATIONS, SAMPLE).entries())
   test(`combination ${index + 1}: ${Object.values(row).join(", ")}`, async () => {
     const answers = row as unknown as Answers;
     const first = await judgeMock({ answers });
