@@ -1,17 +1,18 @@
 /**
  * Causes every error of the table, as a user would. golden/ has what that user does, and what that user reads: read it after a change. A
- * command is run from its line there; a new one needs no more than `# orders-kit …`, and `--update-snapshots`. Needs dist/.
+ * command, a call of the library or of the control is run from its line there; a new one needs no more than `# orders-kit …`, and
+ * `--update-snapshots`. Needs dist/.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "playwright/test";
 import { USER_ERROR_GROUPS, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { ROOT } from "../manifest.ts";
-import { CONTROL, PROXY } from "./control.ts";
-import { COMMAND_LINE, MOCK } from "./library.ts";
+import { askMock, CONTROL, PROXY } from "./control.ts";
+import { COMMAND_LINE, MOCK, runCall } from "./library.ts";
 import { NETWORKS, TARGETS } from "./servers.ts";
 import { type ErrorCase, KEY, runCommand, type Shown } from "./user.ts";
 
-/** By golden file: what is more than a command. */
+/** By golden file: what is more than its line. */
 const PARTS: Readonly<Record<string, readonly ErrorCase[]>> = {
   "command-line": COMMAND_LINE,
   files: [],
@@ -59,12 +60,17 @@ for (const [part, cases] of Object.entries(PARTS))
     );
     let shown = "";
     for (const title of new Set([...titles, ...known.keys()])) {
-      const { ended, text } = await (known.get(title)?.() ?? runCommand(title));
+      const { ended, text } = await (known.get(title) ?? runnerOf(title))(title);
       expectReadable(title, { text, ...(ended !== undefined && { ended }) });
       shown += `# ${title}${ended === undefined ? "" : `  (${ended})`}\n${withShortLists(text)}\n`;
     }
     expect(shown).toMatchSnapshot(`${part}.txt`);
   });
+
+function runnerOf(title: string): (title: string) => Promise<Shown> {
+  if (/^[A-Z]+ \//.test(title)) return askMock;
+  return /^\w+[(.]/.test(title) ? runCall : runCommand;
+}
 
 /** Names that a text lists, from the third on, are not in the golden text: a new scenario or flag changes no other file. */
 function withShortLists(text: string): string {
