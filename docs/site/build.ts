@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { build, type PreviewServer, preview } from "vite";
-import { addressOf, NAVIGATION } from "./navigation.ts";
+import { addressOf, TITLES } from "./navigation.ts";
 import { renderPage } from "./page.ts";
 
 const require = createRequire(import.meta.url);
@@ -14,9 +14,9 @@ export async function buildSite(name: string): Promise<void> {
   const folder = resolve(name);
   await rm(folder, { recursive: true, force: true });
   const copy = (from: string, to: string): Promise<void> => cp(from, join(folder, to), { recursive: true });
-  for (const entry of NAVIGATION.flatMap(([, entries]) => entries)) {
-    const { html, pictures } = renderPage(entry, await readFile(join(ROOT, entry.path), "utf8"));
-    const file = join(folder, addressOf(entry.path));
+  for (const path of Object.keys(TITLES)) {
+    const { html, pictures } = renderPage(path, await readFile(join(ROOT, path), "utf8"));
+    const file = join(folder, addressOf(path));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, html);
     for (const picture of pictures) await copy(join(ROOT, picture), addressOf(picture));

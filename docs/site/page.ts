@@ -1,7 +1,7 @@
 /** A page of the site, from Markdown. */
 import { dirname, join, relative } from "node:path/posix";
 import { Marked, Renderer } from "marked";
-import { addressOf, type Entry, NAVIGATION } from "./navigation.ts";
+import { addressOf, NAVIGATION, TITLES } from "./navigation.ts";
 import { slug } from "./slug.ts";
 
 export interface SitePage {
@@ -10,14 +10,12 @@ export interface SitePage {
   readonly pictures: readonly string[];
 }
 
-const ENTRIES = NAVIGATION.flatMap(([, entries]) => entries);
-
 /** Throws an Error for a link to a page that the menu does not have. */
-export function renderPage(entry: Entry, markdown: string): SitePage {
-  const here = addressOf(entry.path);
+export function renderPage(source: string, markdown: string): SitePage {
+  const here = addressOf(source);
   const to = (path: string): string => relative(dirname(here), addressOf(path));
   const [pictures, headings]: [string[], { id: string; html: string }[]] = [[], []];
-  const target = (href: string): string => join(dirname(entry.path), href);
+  const target = (href: string): string => join(dirname(source), href);
   const marked = new Marked({
     renderer: {
       heading({ tokens, text, depth }) {
@@ -30,10 +28,9 @@ export function renderPage(entry: Entry, markdown: string): SitePage {
         if (/^(?:https?:|#)/.test(href)) return `<a href="${href}">${html}</a>`;
         const [file = "", anchor] = href.split("#");
         const path = target(file);
-        if (ENTRIES.some((one) => one.path === path))
-          return `<a href="${to(path)}${anchor ? `#${anchor}` : ""}">${html}</a>`;
+        if (path in TITLES) return `<a href="${to(path)}${anchor ? `#${anchor}` : ""}">${html}</a>`;
         if (path.endsWith(".md"))
-          throw new Error(`${entry.path} links to ${path}, which is not in docs/site/navigation.ts.`);
+          throw new Error(`${source} links to ${path}, which is not in docs/site/navigation.ts.`);
         // A file of the repository, which the site does not have.
         return html;
       },
@@ -55,21 +52,23 @@ export function renderPage(entry: Entry, markdown: string): SitePage {
     },
   });
   const content = marked.parse(markdown, { async: false });
-  return { html: frame(entry, content, to, headings), pictures };
+  return { html: frame(source, content, to, headings), pictures };
 }
 
 function frame(
-  { path, title }: Entry,
+  path: string,
   content: string,
   to: (path: string) => string,
   headings: readonly { readonly id: string; readonly html: string }[],
 ): string {
   const parts = headings.map(({ id, html }) => `<li><a href="#${id}">${html.replace(/<\/?a\b[^>]*>/g, "")}</a></li>`);
-  const item = (one: Entry): string =>
-    one.path === path
+  const item = ([other, title]: readonly [string, string]): string =>
+    other === path
       ? `<li><a href="${to(path)}" aria-current="page">${title}</a>${parts.length > 1 ? `<ul>${parts.join("")}</ul>` : ""}</li>`
-      : `<li><a href="${to(one.path)}">${one.title}</a></li>`;
-  const groups = NAVIGATION.map(([group, entries]) => `<h2>${group}</h2><ul>${entries.map(item).join("")}</ul>`);
+      : `<li><a href="${to(other)}">${title}</a></li>`;
+  const groups = Object.entries(NAVIGATION).map(
+    ([group, titles]) => `<h2>${group}</h2><ul>${Object.entries(titles).map(item).join("")}</ul>`,
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -77,7 +76,7 @@ function frame(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'self'">
-<title>${path === "README.md" ? "orders-kit" : `${title} · orders-kit`}</title>
+<title>${path === "README.md" ? "orders-kit" : `${TITLES[path]} · orders-kit`}</title>
 <link rel="icon" href="${to("icon.svg")}">
 <link rel="stylesheet" href="${to("site.css")}">
 <link rel="stylesheet" href="${to("menu.css")}">

@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { test as base, expect, type Page } from "playwright/test";
 import { CACHE } from "../../mock/testing/cache.ts";
 import { buildSite, serveSite } from "./build.ts";
-import { addressOf, NAVIGATION } from "./navigation.ts";
+import { addressOf, TITLES } from "./navigation.ts";
 
-const PAGES = NAVIGATION.flatMap(([, entries]) => entries.map(({ path }) => addressOf(path)));
+const PAGES = Object.keys(TITLES).map(addressOf);
 
 const test = base.extend<{ faults: string[] }, { site: string }>({
   site: [

@@ -1,8 +1,7 @@
 /** The package as its users get it: packed by npm, and installed into folders where nothing else is. */
-import type { ChildProcess } from "node:child_process";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Ended, ended, environment, launch, succeed } from "../../contract-tests/testing/processes.ts";
+import { ended, environment, launch, succeed } from "../../contract-tests/testing/processes.ts";
 import { ROOT } from "../manifest.ts";
 
 export interface Tarball {
@@ -13,16 +12,7 @@ export interface Tarball {
   readonly unpackedSize: number;
 }
 
-/** A project that has the package among its dependencies. */
-export interface Consumer {
-  readonly folder: string;
-  /** Finds programs in the project's node_modules first. */
-  readonly env: NodeJS.ProcessEnv;
-  /** Runs a program to its end. */
-  run(program: string, ...argv: string[]): Promise<Ended>;
-  /** Starts a program that runs until it is stopped. */
-  start(program: string, ...argv: string[]): ChildProcess;
-}
+export type Consumer = ReturnType<typeof openConsumer>;
 
 /** The sources of a program and of a page that use the package. */
 export const APP: string = join(ROOT, "repo-tests/package/app");
@@ -31,13 +21,9 @@ export const APP: string = join(ROOT, "repo-tests/package/app");
 export async function pack(folder: string): Promise<Tarball> {
   const argv = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
   const { stdout } = await succeed(launch("npm", argv, ROOT, environment()));
-  const [packed] = JSON.parse(stdout) as {
-    filename: string;
-    unpackedSize: number;
-    files: { path: string }[];
-  }[];
-  if (packed === undefined) throw new Error("npm pack has packed nothing.");
-  const { filename, unpackedSize, files } = packed;
+  const [{ filename, unpackedSize, files }] = JSON.parse(stdout) as [
+    { filename: string; unpackedSize: number; files: { path: string }[] },
+  ];
   return { path: join(folder, filename), files: files.map(({ path }) => path), unpackedSize };
 }
 
@@ -54,14 +40,13 @@ export async function createConsumer(
   return consumer;
 }
 
-export function openConsumer(folder: string, bin?: string): Consumer {
+/** A project that has the package among its dependencies; programs are found in its node_modules first. */
+export function openConsumer(folder: string, bin?: string) {
   const env = environment(join(folder, "node_modules/.bin"), ...(bin === undefined ? [] : [bin]));
-  return {
-    folder,
-    env,
-    run: (program, ...argv) => ended(launch(program, argv, folder, env)),
-    start: (program, ...argv) => launch(program, argv, folder, env),
-  };
+  const start = (program: string, ...argv: string[]) => launch(program, argv, folder, env);
+  /** Runs a program to its end. */
+  const run = (program: string, ...argv: string[]) => ended(start(program, ...argv));
+  return { folder, env, run, start };
 }
 
 /** npm chooses among versions by the Node that runs it, which is the first in the environment's PATH. */
