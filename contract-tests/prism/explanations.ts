@@ -80,61 +80,41 @@ export const BUGS = [
   },
 ] as const satisfies readonly Explanation[];
 
-/** Violations in a response are ignored where this holds. */
-const inResponse =
-  (holds: (exchange: CompleteExchange) => boolean) =>
-  ({ location }: PrismViolation, exchange: CompleteExchange): boolean =>
-    location[0] === "response" && holds(exchange);
-
-/** The same, except for a status that is not in the description. */
-const inContent =
-  (holds: (exchange: CompleteExchange) => boolean) =>
-  (violation: PrismViolation, exchange: CompleteExchange): boolean =>
-    !isUndocumentedStatus(violation) && inResponse(holds)(violation, exchange);
-
 /** Where the contract, as spec/rulings.md reads it, differs from the description: Prism is right by the description only. */
 const RULINGS = [
   {
-    id: "asked-to-wait",
-    why: "429, and 503 with Retry-After, ask the client to wait, which the contract leaves open (silence rate-limits).",
-    ignoresViolation: inResponse(asksToWait),
+    id: "left-open",
+    why: "The contract leaves the response open, or it is advice: 429, and 503 with Retry-After; an error to an orderId that is not an int64; 400 for an id of 0 or below; for the list 203, 206 and 416 to a Range, a refusal of an undeclared query, and 406 to an Accept without JSON.",
+    ignoresViolation: ({ location: [part] }, exchange) => part === "response" && isLeftOpen(exchange),
   },
   {
-    id: "malformed-id",
-    why: "The response to an orderId that is not an int64 is a silence (malformed-id, id-beyond-int64), and so is its body.",
-    ignoresViolation: inResponse(
-      ({ call, response }) => !match(call.method, call.path).isValid && response.status >= 400,
-    ),
-  },
-  {
-    id: "disputable-status",
-    why: "These statuses are advice: 400 for an id of 0 or below; for the list 203, 206 and 416 to a Range, a refusal of an undeclared query, and 406 to an Accept without JSON.",
-    ignoresViolation: inResponse(({ call, response }) => isDisputableStatus(call, response.status)),
-  },
-  {
-    id: "xml-on-request",
-    why: "XML in response to a call that asks for it is advice.",
-    ignoresViolation: inContent(
-      ({ call, response }) =>
-        /\bxml\b/i.test(header(response, "content-type") ?? "") &&
-        (call.headers ?? []).some(([name]) => name.toLowerCase() === "accept"),
-    ),
-  },
-  {
-    id: "refusal-is-judged-by-status",
-    why: "Where a bad key gets another status than 401, or the good key gets 401, the status is the violation and the body is not judged.",
-    ignoresViolation: inContent(
-      ({ call, response }) => response.status >= 400 && (response.status === 401) === isGood(call.credential),
-    ),
+    id: "body-not-judged",
+    why: "The body is not judged: it is XML that the call asks for; or the status is a violation already, because a bad key got another one than 401, or the good key 401.",
+    ignoresViolation: (violation, exchange) =>
+      violation.location[0] === "response" && !isUndocumentedStatus(violation) && isBodyNotJudged(exchange),
   },
   {
     id: "empty-body-has-no-type",
     why: "Prism expects a media type even of an empty body; the missing body is reported separately.",
-    ignoresViolation: (violation, exchange) =>
-      violation.location.length === 1 &&
-      inContent(({ response }) => response.body.length === 0 && response.status !== 200)(violation, exchange),
+    ignoresViolation: (violation, { response: { body, status } }) =>
+      violation.location.join() === "response" &&
+      !isUndocumentedStatus(violation) &&
+      body.length === 0 &&
+      status !== 200,
   },
 ] as const satisfies readonly Explanation[];
+
+function isLeftOpen(exchange: CompleteExchange): boolean {
+  const { call, response } = exchange;
+  const isMalformed = !match(call.method, call.path).isValid && response.status >= 400;
+  return asksToWait(exchange) || isMalformed || isDisputableStatus(call, response.status);
+}
+
+function isBodyNotJudged({ call, response }: CompleteExchange): boolean {
+  const isXml = /\bxml\b/i.test(header(response, "content-type") ?? "");
+  const isAskedFor = (call.headers ?? []).some(([name]) => name.toLowerCase() === "accept");
+  return (isXml && isAskedFor) || (response.status >= 400 && (response.status === 401) === isGood(call.credential));
+}
 
 /** Of what only orders-kit reports. */
 const ONE_RESPONSE_ALONE = {

@@ -6,7 +6,8 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
 import { parseJson } from "../../spec/json/json.ts";
 import { DIRECT } from "../client/connection.ts";
-import { exchangeRaw, GET, message, proxyTo, rawDeployment, through, withoutConnection } from "../testing/forward.ts";
+import { exchangeRaw, GET, message, proxyTo, through, withoutConnection } from "../testing/forward.ts";
+import { rawServer, respondWith } from "../testing/raw-server.ts";
 import { listening } from "../testing/servers.ts";
 
 test("the request arrives as it was sent, except for the host and the connection", async () => {
@@ -18,7 +19,7 @@ test("the request arrives as it was sent, except for the host and the connection
 });
 
 test("a header of the target is added to a request without one, at the place of connectTo", async () => {
-  const deployment = await rawDeployment(() => "HTTP/1.1 204 No Content\r\n\r\n");
+  const deployment = await rawServer(respondWith("HTTP/1.1 204 No Content\r\n\r\n"));
   const { port } = new URL(deployment.origin);
   const proxy = await proxyTo("http://orders.example", {
     ...DIRECT,
@@ -78,7 +79,7 @@ test("content after a 204 is recorded", async () => {
 });
 
 test("a deployment that is down: 502 with an Error, for every origin", async () => {
-  const gone = await rawDeployment(() => "");
+  const gone = await rawServer(respondWith(""));
   gone.close();
   const proxy = await proxyTo(gone.origin);
   const response = await fetch(`http://127.0.0.1:${proxy.port}/v1/store/orders`, {
@@ -96,7 +97,7 @@ test("a deployment that is down: 502 with an Error, for every origin", async () 
 });
 
 test("a response that breaks off also breaks off for the app", async () => {
-  const deployment = await rawDeployment(() => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1");
+  const deployment = await rawServer(respondWith("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1"));
   const proxy = await proxyTo(deployment.origin);
   const text = await exchangeRaw(proxy.port, GET("/v1/store/orders"));
   expect(text.endsWith("\r\n\r\n[1")).toBe(true);

@@ -1,8 +1,9 @@
 /** Whatever a deployment answers, the app gets a response, and the proxy goes on. ORDERS_KIT_FUZZ_SEED sets another seed. */
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
-import { exchangeRaw, GET, proxyTo, rawDeployment, through } from "../testing/forward.ts";
+import { exchangeRaw, GET, proxyTo, through } from "../testing/forward.ts";
 import { malformedAnswer } from "../testing/malformed-answers.ts";
+import { rawServer } from "../testing/raw-server.ts";
 
 for (const [what, answer] of [
   ["no HTTP", "SSH-2.0-OpenSSH_9.6\r\n"],
@@ -21,7 +22,7 @@ for (const [what, answer] of [
 
 test("every answer becomes a response for the app, and a recorded exchange", async () => {
   let answer = Buffer.from("");
-  const deployment = await rawDeployment(() => answer);
+  const deployment = await rawServer((socket) => socket.end(answer));
   const proxy = await proxyTo(deployment.origin);
   let refused = 0;
   const property = fc.asyncProperty(malformedAnswer, async (bytes) => {

@@ -3,28 +3,8 @@ import http from "node:http";
 import net from "node:net";
 import type { Connection } from "../client/connection.ts";
 import { type ForwardedExchange, forwarderTo } from "../proxy/forward.ts";
+import { rawServer, respondWith } from "./raw-server.ts";
 import { listening } from "./servers.ts";
-
-/** A deployment that sends given bytes, and keeps the requests that it received. */
-export async function rawDeployment(answer: (request: string) => string | Buffer | "hang up") {
-  const received: string[] = [];
-  const server = net.createServer((socket) => {
-    let text = "";
-    socket.on("data", (chunk) => {
-      text += chunk.toString("latin1");
-      const end = text.indexOf("\r\n\r\n");
-      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
-      if (end < 0 || text.length < end + 4 + length) return;
-      received.push(text);
-      const bytes = answer(text);
-      text = "";
-      if (bytes === "hang up") socket.destroy();
-      else socket.end(bytes);
-    });
-  });
-  const { port, close } = await listening(server);
-  return { origin: `http://127.0.0.1:${port}`, received, close };
-}
 
 /** A forwarder in front of a deployment, and the exchanges that it forwarded. */
 export async function proxyTo(origin: string, connection?: Connection) {
@@ -75,7 +55,7 @@ export function withoutConnection(text: string): string {
 }
 
 export async function through(answer: string | Buffer, request = GET("/api/v1/store/orders")) {
-  const deployment = await rawDeployment(() => answer);
+  const deployment = await rawServer(respondWith(answer));
   const proxy = await proxyTo(deployment.origin);
   const text = await exchangeRaw(proxy.port, request);
   const exchange = await proxy.next();

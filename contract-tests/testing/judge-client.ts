@@ -1,9 +1,12 @@
 /** Judges what a `send` reaches, as verify judges an open target. */
 
-import type { Learned } from "../../spec/profile/writer.ts";
+import { parseProfile } from "../../spec/profile/reader.ts";
+import { type Learned, profileText } from "../../spec/profile/writer.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
+import { compare } from "../profile/compare.ts";
 import { learn } from "../profile/learn.ts";
+import { askProfile, askRequests } from "../profile/requests.ts";
 import { type CheckResult, resultOf } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
 import { factsOf } from "../report/run-facts.ts";
@@ -51,4 +54,14 @@ export function notHeld(judged: ClientResult): readonly string[] {
     verdict === "unproven" || verdict === "withheld" ? [`${id}: ${verdict}, ${why}`] : [],
   );
   return [...violationsAndAdvice(judged), ...notProven];
+}
+
+/** How a mock with the profile of what was judged answers the requests of compare in another way. */
+export async function unlikeMock({ run, learn }: ClientResult): Promise<readonly string[]> {
+  const asked = await askRequests(run);
+  const learned = learn();
+  const profile = parseProfile(profileText(learned));
+  const mock = { name: "mock", profile, asked: await askProfile(profile) };
+  const { entries } = compare(mock, { name: "deployment", ...learned, asked });
+  return entries.flatMap(({ id, outcome, a, b }) => (outcome === "differs" ? [`${id}: ${a} / ${b}`] : []));
 }

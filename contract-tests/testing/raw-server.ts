@@ -1,4 +1,4 @@
-/** TCP servers that send given bytes, and what the HTTP client receives from them. */
+/** A TCP server that sends given bytes, and what the HTTP client receives from it. */
 import net from "node:net";
 import type { Exchange, OutgoingCall } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
@@ -9,24 +9,35 @@ export const KEY = "sk_live_Tr4nsp0rt+K3y";
 export const LIST: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good" };
 export const CANCEL: OutgoingCall = { method: "DELETE", path: "/store/orders/17", credential: "good" };
 
-/** Calls `answer` with the socket and the head of each request. `heads` collects them. */
+/** A TCP server that calls `answer` with each complete request. `received` collects them. */
+export async function rawServer(answer: (socket: net.Socket, request: string) => void) {
+  const received: string[] = [];
+  const server = net.createServer((socket) => {
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+      const end = text.indexOf("\r\n\r\n");
+      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
+      if (end < 0 || text.length < end + 4 + length) return;
+      received.push(text);
+      answer(socket, text);
+      text = "";
+    });
+  });
+  const { port, close } = await listening(server);
+  return { origin: `http://127.0.0.1:${port}`, received, close };
+}
+
 export async function withRawServer<T>(
-  answer: (socket: net.Socket, head: string) => void,
+  answer: Parameters<typeof rawServer>[0],
   run: (baseUrl: string, heads: string[]) => Promise<T>,
 ): Promise<T> {
-  const heads: string[] = [];
-  const server = net.createServer((socket) =>
-    socket.on("data", (data) => {
-      heads.push(data.toString("latin1"));
-      answer(socket, data.toString("latin1"));
-    }),
-  );
-  const { port, close } = await listening(server);
-  return run(`http://127.0.0.1:${port}/v1`, heads).finally(close);
+  const { origin, received, close } = await rawServer(answer);
+  return run(`${origin}/v1`, received).finally(close);
 }
 
 export async function exchangeWith(
-  answer: Parameters<typeof withRawServer>[0],
+  answer: Parameters<typeof rawServer>[0],
   call: OutgoingCall = LIST,
   limits: Partial<Limits> = {},
 ): Promise<{ got: Exchange; heads: string[] }> {
