@@ -109,6 +109,8 @@ async function runCommand(command: string, env: Env, { ms, bytes }: CommandBound
   const child = spawnGroup(command, [], { shell: true, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };
   const full = new AbortController();
+  // Referred to until it ends: Node 20 forgets a timeout that only AbortSignal.any knows, as soon as memory is collected.
+  const late = AbortSignal.timeout(ms);
   for (const name of ["stdout", "stderr"] as const)
     child[name]?.on("data", (chunk: Buffer) => {
       if (output[name].length + chunk.length > bytes) full.abort();
@@ -119,7 +121,7 @@ async function runCommand(command: string, env: Env, { ms, bytes }: CommandBound
     ([code, name]) => (code === 0 ? undefined : code === null ? `${name}` : `exit code ${code}`),
     (error: Error) => error.message,
   );
-  const stop = AbortSignal.any([full.signal, AbortSignal.timeout(ms), ...(signal ? [signal] : [])]);
+  const stop = AbortSignal.any([full.signal, late, ...(signal ? [signal] : [])]);
   const stopped = stop.aborted ? Promise.resolve() : once(stop, "abort");
   const exit = await Promise.race([stopped.then(() => "stopped"), ended]);
   if (!stop.aborted) {
@@ -128,10 +130,10 @@ async function runCommand(command: string, env: Env, { ms, bytes }: CommandBound
     ignoreOutput(child);
     return { exit, ...output };
   }
+  const why = late.aborted ? `no end within ${ms / 1000} s` : `more than ${bytes} bytes of output`;
   signalGroup(child, "SIGTERM");
-  await Promise.race([ended, setTimeout(GRACE_MS)]);
+  await Promise.race([ended, setTimeout(GRACE_MS, undefined, { ref: false })]);
   signalGroup(child, "SIGKILL");
   ignoreOutput(child);
-  const why = full.signal.aborted ? `more than ${bytes} bytes of output` : `no end within ${ms / 1000} s`;
   return { exit: signal?.aborted ? "it was interrupted" : why, ...output };
 }
