@@ -1,7 +1,7 @@
-/** One entry of the table of credentials: how it is sent, shown and repeated with curl; and what makes entries. */
+/** One entry of the table of credentials: how it is sent and shown; and what makes entries. */
 import { isSearchable, KEY_PLACEHOLDER, type Secret } from "./redaction.ts";
 
-/** A text as it is sent, and with the key masked. */
+/** A text as it is sent, and with the key masked: what is made of the key is a command of a POSIX shell, which curl lines have. */
 export interface MaskedText {
   readonly sent: string;
   readonly masked: string;
@@ -33,11 +33,6 @@ export interface CredentialEntry {
   readonly name: string;
   /** The line of a shown request. */
   readonly display: string;
-  /**
-   * The arguments of curl, for a POSIX shell in which $ORDERS_API_KEY is the key. Not used for an Authorization header whose masked text
-   * says what to send (curl.ts).
-   */
-  readonly curl: string;
   readonly build: (key: MaskedText, wrong: MaskedText) => RequestCredential;
   /** The credentials that this one combines. Each is tried alone where this one is not refused. */
   readonly parts?: readonly string[];
@@ -45,6 +40,8 @@ export interface CredentialEntry {
   readonly disputable?: readonly number[];
 }
 
+/** A filter of a shell; without the second one, long lines would be broken. */
+export const BASE64 = "base64 | tr -d '\\n'";
 /** The key in curl lines; the shell reports an error when the variable is not set. */
 export const CURL_KEY = `\${ORDERS_API_KEY:?}`;
 
@@ -95,7 +92,6 @@ export function headerEntry(
       return { headers: [{ name: header, ...inPlace(template, key, wrong) }], ...tokenIn(template, key, wrong) };
     },
     display: `${header}: ${shown(value)}`,
-    curl: `-H "${header}: ${filled(value, CURL_KEY, "wrong")}"`,
   };
 }
 
@@ -113,12 +109,11 @@ export function basicEntry(kind: CredentialKind, name: string, pair: string): Cr
       const { sent, masked } = inPlace(pair, key, wrong);
       const value = {
         sent: `Basic ${Buffer.from(sent).toString("base64")}`,
-        masked: `Basic $(printf %s "${masked}" | base64)`,
+        masked: `Basic $(printf %s "${masked.replace(/["\\`]|\$(?!\{ORDERS_API_KEY\})/g, "\\$&")}" | ${BASE64})`,
       };
       return { headers: [{ name: "Authorization", ...value }], ...tokenIn(pair, key, wrong) };
     },
     display: `Authorization: Basic base64(${shown(pair)})`,
-    curl: `-u "${filled(pair, CURL_KEY, "wrong")}"`,
   };
 }
 
@@ -133,7 +128,6 @@ export function queryEntry(kind: CredentialKind, parameter: string): CredentialE
       ...searchedFor(key),
     }),
     display: "(the key in the query)",
-    curl: `-G --data-urlencode "${parameter}=${CURL_KEY}"`,
   };
 }
 
@@ -160,7 +154,6 @@ export function changedKey(
       return { headers: [{ name: "Authorization", ...inPlace("Bearer {key}", token, wrong) }], ...searchedFor(token) };
     },
     display: `Authorization: Bearer <${name}>`,
-    curl: `-H "Authorization: Bearer ${shell}"`,
   };
 }
 
@@ -185,19 +178,17 @@ export function combinedEntry(
       };
     },
     display: [...new Set(all.map(({ display }) => display))].join("\n"),
-    curl: all.map(({ curl }) => curl).join(" "),
     parts: Object.keys(entries),
   };
 }
 
 /** The same with a wrong key, which can be part of any response and is not searched for. */
-export function withWrongKey({ name, display, curl, build, parts = [] }: CredentialEntry): CredentialEntry {
+export function withWrongKey({ name, display, build, parts = [] }: CredentialEntry): CredentialEntry {
   const wrong = unmasked("wrong-key-0123456789");
   return {
     kind: "wrong-alternative",
     name: name.replaceAll("the key", "a wrong key"),
     display: display.replaceAll("the key", "a wrong key").replaceAll(KEY_PLACEHOLDER, "<a wrong key>"),
-    curl: curl.replaceAll(CURL_KEY, wrong.sent),
     parts: parts.map((part) => `wrong-${part}`),
     build: () => ({ ...build(wrong, wrong), token: undefined }),
   };

@@ -1,9 +1,10 @@
 /**
- * The credentials that the gate sends, by name: a check never holds the key itself. The table defines for each how it is sent,
- * shown and repeated with curl, and how the answer to it is judged.
+ * The credentials that the gate sends, by name: a check never holds the key itself. The table defines for each how it is sent and
+ * shown, and how the answer to it is judged.
  */
 import { randomInt } from "node:crypto";
 import {
+  BASE64,
   basicEntry,
   bearerEntry,
   type CredentialEntry,
@@ -80,7 +81,6 @@ export const CREDENTIALS = {
     name: "no key",
     build: () => ({ headers: [] }),
     display: "(no Authorization header)",
-    curl: "",
   },
   wrong: bearerEntry("wrong", "a wrong key", "{wrong}"),
   empty: bearerEntry("wrong", "an empty key", ""),
@@ -156,7 +156,7 @@ export const CREDENTIALS = {
   // Only what is directly behind the key shows whether it is a separator: so each needs a call.
   "colon-after": special("{key}:x", "the key, a colon and more"),
   "semicolon-after": special("{key};x", "the key, a semicolon and more"),
-  base64: specialKey("the key in base64", (key) => Buffer.from(key).toString("base64"), "base64 | tr -d '\\n'"),
+  base64: specialKey("the key in base64", (key) => Buffer.from(key).toString("base64"), BASE64),
   "no-break-space-after": { ...special("{key}\u00a0", "the key and a no-break space"), ...STRIPPED },
   "full-width": {
     ...specialKey(

@@ -1,5 +1,5 @@
 /** The curl line that repeats a request of the gate, for a POSIX shell in which the key variable of the target is set. */
-import { CURL_KEY } from "./credential-entry.ts";
+import { CURL_KEY, type RequestCredential, unmasked } from "./credential-entry.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
 import { KEY_PLACEHOLDER } from "./redaction.ts";
@@ -16,9 +16,9 @@ export function curlLine(exchange: Exchange): string {
     ...(/\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(target) ? ["--path-as-is"] : []),
     ...(/[[\]{}]/.test(target) ? ["--globoff"] : []),
     ...(failure?.kind === "timeout" ? [`--max-time ${Math.max(1, Math.ceil((call.timeoutMs ?? 10_000) / 1000))}`] : []),
-    ...[credentialArgument(exchange)]
-      .filter((argument) => argument !== "")
-      .map((argument) => argument.replaceAll(CURL_KEY, CURL_KEY.replace("ORDERS_API_KEY", keyVariable))),
+    ...credentialArguments(exchange).map((argument) =>
+      argument.replaceAll(CURL_KEY, CURL_KEY.replace("ORDERS_API_KEY", keyVariable)),
+    ),
     ...(call.headers ?? []).map(
       ([name, value]) => `-H ${quoteIfNeeded(value === "" ? `${name};` : `${name}: ${value}`)}`,
     ),
@@ -27,20 +27,27 @@ export function curlLine(exchange: Exchange): string {
   ].join(" ");
 }
 
-/**
- * The Authorization header that was sent, so that a random key is the same one. The curl argument of the table where a shell makes the
- * credential of the key, or it is not in that header.
- */
-function credentialArgument({ call, requestHeaders }: Exchange): string {
+const MASKED_KEY = { sent: KEY_PLACEHOLDER, masked: KEY_PLACEHOLDER };
+
+/** The Authorization header is the one that was sent, so that a random key is the same one. */
+function credentialArguments({ call, requestHeaders }: Exchange): string[] {
   const sent = requestHeaders.find(([name]) => name.toLowerCase() === "authorization")?.[1];
-  if (sent === undefined) return CREDENTIALS[call.credential].curl;
-  const [, pair] = sent.match(/^Basic \$\(printf %s "([^"$`\\]+)" \| base64\)$/) ?? [];
-  if (pair !== undefined) return `-u ${quote(pair)}`;
-  if (sent.includes("$(printf")) return CREDENTIALS[call.credential].curl;
-  if (sent === "") return "-H 'Authorization;'";
-  const literals = sent.split(KEY_PLACEHOLDER);
-  if (literals.length === 1) return `-H ${quote(`Authorization: ${sent}`)}`;
-  return `-H "Authorization: ${literals.map(inQuotes).join(CURL_KEY)}"`;
+  const { headers, query }: RequestCredential = CREDENTIALS[call.credential].build(MASKED_KEY, unmasked("wrong"));
+  const parameters = query?.masked.split("&") ?? [];
+  return [
+    ...headers.map(({ name, masked }) => {
+      const value = name === "Authorization" ? (sent ?? masked) : masked;
+      return `-H ${shellWord(value === "" ? `${name};` : `${name}: ${value}`)}`;
+    }),
+    ...parameters.map((parameter) => `-G --data-urlencode ${shellWord(parameter)}`),
+  ];
+}
+
+/** A masked text, in which the key, and what a command makes of the key, are left to a shell. */
+function shellWord(text: string): string {
+  const parts = text.split(/(\$\(printf .*\)|\$\{ORDERS_API_KEY\})/);
+  if (parts.length === 1) return quote(text);
+  return `"${parts.map((part, i) => (i % 2 === 0 ? inQuotes(part) : part.replaceAll(KEY_PLACEHOLDER, CURL_KEY))).join("")}"`;
 }
 
 /** For a text in quotation marks of a shell. Other characters than ASCII would depend on its encoding. */

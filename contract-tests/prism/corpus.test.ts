@@ -12,7 +12,7 @@ import { CHOSEN } from "../corpus/chosen.ts";
 import { startDeployment } from "../corpus/deployment.ts";
 import type { Variant } from "../corpus/variant.ts";
 import { startPrismClient } from "./prism-client.ts";
-import { compareVerdicts } from "./second-validator.ts";
+import { differencesOf } from "./second-validator.ts";
 import { assertSingleExchange } from "./single-exchange.ts";
 
 /** Calls of every kind, the ids of one deployment in them. */
@@ -69,7 +69,7 @@ test("on deployments of the corpus Prism and orders-kit agree or the difference 
       if (compared.has(identity)) continue;
       compared.add(identity);
       const reported = (await prism.validate(exchange)) ?? [];
-      for (const { verdicts, explanation } of compareVerdicts(exchange, findings, reported))
+      for (const { verdicts, explanation } of differencesOf(exchange, findings, reported))
         if (explanation === undefined) unexplained.push(`${where} ${verdicts}`);
     }
     await sender.close();

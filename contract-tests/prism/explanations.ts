@@ -116,20 +116,10 @@ function isBodyNotJudged({ call, response }: CompleteExchange): boolean {
   return (isXml && isAskedFor) || (response.status >= 400 && (response.status === 401) === isGood(call.credential));
 }
 
-/** Of what only orders-kit reports. */
-const ONE_RESPONSE_ALONE = {
-  id: "one-response-alone",
-  why: "Prism judges one response by the description: it does not know the good key, nor what a schema cannot say.",
-} as const satisfies Explanation;
-
 export type BugId = (typeof BUGS)[number]["id"];
-export type ExplanationId = BugId | (typeof RULINGS)[number]["id"] | (typeof ONE_RESPONSE_ALONE)["id"];
+export type ExplanationId = BugId | (typeof RULINGS)[number]["id"];
 
-export const EXPLANATIONS: readonly (Explanation & { readonly id: ExplanationId })[] = [
-  ...BUGS,
-  ...RULINGS,
-  ONE_RESPONSE_ALONE,
-];
+export const EXPLANATIONS: readonly (Explanation & { readonly id: ExplanationId })[] = [...BUGS, ...RULINGS];
 
 /** Why Prism must not be asked about an exchange. */
 export function exclusionOf(exchange: RecordedExchange): ExplanationId | undefined {

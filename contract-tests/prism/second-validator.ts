@@ -1,4 +1,4 @@
-/** Prism as the second validator of a run: where its verdict on an exchange differs from ours, the report says so, and why. */
+/** Prism as the second validator of a run: where it reports what orders-kit does not, the report says so, and why. */
 import type { Finding } from "../assertions/finding.ts";
 import type { Exchange, OutgoingCall, Send } from "../client/exchange.ts";
 import type { Remark } from "../report/run-facts.ts";
@@ -22,7 +22,7 @@ export async function addSecondValidator(send: Send) {
     const reported = await prism.validate(exchange);
     if (reported === undefined) return;
     validated++;
-    for (const difference of compareVerdicts(exchange, assertSingleExchange(exchange).findings, reported)) {
+    for (const difference of differencesOf(exchange, assertSingleExchange(exchange).findings, reported)) {
       // The elements of a list differ in their index only.
       const kind = difference.explanation ?? difference.verdicts.replace(/\d+/g, "0");
       const { times, ...first } = differences.get(kind) ?? { ...difference, times: 0 };
@@ -69,29 +69,23 @@ interface Difference {
   readonly explanation?: ExplanationId;
 }
 
-/** Where the verdicts of orders-kit and of Prism on one exchange differ. */
-export function compareVerdicts(
+/**
+ * What Prism reports of one exchange and orders-kit does not. The other way is usual: Prism judges one response by the description, and
+ * does not know the good key, nor what a schema cannot say.
+ */
+export function differencesOf(
   { call }: Pick<Exchange, "call">,
   ours: readonly Finding[],
   prism: readonly PrismFinding[],
 ): readonly Difference[] {
   const where = `${call.method} ${call.path}`;
-  const violations = new Map(ours.flatMap((one) => (one.kind === "violated" ? [[one.clause, one.why]] : [])));
-  const byPrism = new Set(prism.map((one) => one.kind === "violated" && one.clause));
-  const onlyByPrism = prism.flatMap((finding): Difference[] => {
+  const violated = new Set(ours.map((one) => one.kind === "violated" && one.clause));
+  return prism.flatMap((finding): Difference[] => {
     const { kind, message } = finding;
     if (kind === "explained")
       return [{ verdicts: `${where}: orders-kit reports nothing. ${message}`, explanation: finding.explanation }];
     if (kind === "unknown") return [{ verdicts: `${where}: orders-kit has no clause for it. ${message}` }];
-    if (violations.has(finding.clause)) return [];
+    if (violated.has(finding.clause)) return [];
     return [{ verdicts: `${where}, ${finding.clause}: orders-kit finds the clause held. ${message}` }];
   });
-  const onlyByUs = [...violations].filter(([clause]) => !byPrism.has(clause));
-  return [
-    ...onlyByPrism,
-    ...onlyByUs.map(([clause, why]) => ({
-      verdicts: `${where}, ${clause}: ${why} Prism does not report it.`,
-      explanation: "one-response-alone" as const,
-    })),
-  ];
 }

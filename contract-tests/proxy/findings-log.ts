@@ -80,13 +80,14 @@ export function createFindingsLog() {
     report({ requests, ...run }: RunFacts): Report {
       const entries = [...log.values()];
       const findings = [...facts.values(), ...entries.flatMap(findingOf)];
+      const unproven = "No exchange of the app shows it.";
       const remarks = Object.entries(REMARK_TITLES).map(([kind, title]) => ({
         title,
         entries: remarksOf(kind, entries),
       }));
-      const result = { check: "proxy", findings: [...findings, ...unprovenBy(findings)], durationMs: run.durationMs };
+      const result = { check: "proxy", findings, durationMs: run.durationMs };
       return {
-        ...assembleReport(run, [result], { requests, timings }),
+        ...assembleReport({ ...run, unproven }, [result], { requests, timings }),
         remarks: remarks.filter((list) => list.entries.length > 0),
       };
     },
@@ -119,13 +120,6 @@ function findingOf({ kind, id, why, times, evidence }: LogEntry): Finding[] {
   if (kind === "advice") return [{ kind, id, why, evidence: [evidence] }];
   if (kind !== "violated") return [];
   return [{ kind, clause: id as ClauseId, why: times > 1 ? `${why} (${times} times)` : why, evidence: [evidence] }];
-}
-
-function unprovenBy(findings: readonly Finding[]): Finding[] {
-  const judged = new Set(findings.flatMap((finding) => ("clause" in finding ? [finding.clause] : [])));
-  return CLAUSES.flatMap(({ id }): Finding[] =>
-    judged.has(id) ? [] : [{ kind: "unproven", clause: id, why: "No exchange of the app shows it." }],
-  );
 }
 
 function remarksOf(kind: string, all: readonly LogEntry[]): Remark[] {

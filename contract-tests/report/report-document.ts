@@ -20,7 +20,7 @@ import {
   withCode,
 } from "./document.ts";
 import { receivedOf } from "./evidence.ts";
-import { AREA_TITLES, answerText, duration, plural } from "./labels.ts";
+import { AREA_TITLES, answerText, duration } from "./labels.ts";
 import type { ClauseReport, Report } from "./report.ts";
 import { isBackground, needsReader, type Remark, type RemarkList } from "./run-facts.ts";
 
@@ -105,7 +105,7 @@ function date(iso: string): string {
 }
 
 function sectionsOf(report: Report): Section[] {
-  const { clauses, matrix, advice, remarks = [], timings, traffic = [] } = report;
+  const { clauses, matrix, advice, remarks = [], traffic = [] } = report;
   // Without any verdict, a list of what was not observed says nothing.
   const judged = clauses.some(({ verdict }) => verdict === "held" || verdict === "violated");
   const areas = AREAS.map((area) => areaList(clauses, area)).filter(({ items }) => items.length > 0);
@@ -131,7 +131,6 @@ function sectionsOf(report: Report): Section[] {
       folded: ["summary"],
     },
     { id: "not-observed", title: "Not observed", blocks: listOf(questions), leftOut: BRIEF, folded: ["page"] },
-    { id: "timings", title: "Timings", blocks: timingsTable(timings), leftOut: BRIEF },
     { id: "traffic", title: "All requests and responses", blocks: quotes(traffic, FOLDED), leftOut: ["summary"] },
   ];
   // A list of remarks may have a title only.
@@ -247,15 +246,6 @@ function silencesTable(silences: Report["silences"]): Block[] {
     return { name: id, about: withCode(question), cells: [answerText(id, observed)] };
   });
   return tableOf({ caption, layout: "texts", heads: ["Question", "Observed"], rows });
-}
-
-function timingsTable(timings: Report["timings"]): Block[] {
-  const rows = timings.map(({ operation, calls, medianMs, maxMs }) => {
-    const cell = `${plural(calls, "call")}, median ${duration(medianMs)}, slowest ${duration(maxMs)}`;
-    return { name: operation, about: [], cells: [[cell]] };
-  });
-  const caption = "How long the responses took.";
-  return tableOf({ caption, layout: "texts", heads: ["Operation", "Responses"], rows });
 }
 
 /** Exchanges in a row that are alike are one: the gate repeats some requests. */

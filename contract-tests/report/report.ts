@@ -64,7 +64,11 @@ const BY_SEVERITY: readonly Verdict[] = ["violated", "withheld", "unproven", "he
 
 /** A clause without a finding is unproven. That of an optional field is then left out: the deployment does not have the field. */
 export function assembleReport(
-  run: Pick<Report, "target" | "durationMs" | "startedAt" | "broken" | "why"> & { readonly only?: readonly ClauseId[] },
+  run: Pick<Report, "target" | "durationMs" | "startedAt" | "broken" | "why"> & {
+    readonly only?: readonly ClauseId[];
+    /** Why a clause has no finding. */
+    readonly unproven?: string;
+  },
   results: readonly CheckResult[],
   facts: RunFacts,
 ): Report {
@@ -73,7 +77,7 @@ export function assembleReport(
   const isNeeded = (id: ClauseId) =>
     !isOptionalClause(id) || findings.some((finding) => "clause" in finding && finding.clause === id);
   const clauses = CLAUSES.filter(({ id }) => run.only?.includes(id) ?? isNeeded(id)).map((clause) =>
-    reportClause(clause, findings, results),
+    reportClause(clause, findings, reasonWithoutFinding(clause.id, results) ?? run.unproven),
   );
   const violated = clauses.some(({ verdict }) => verdict === "violated");
   const { requests, traffic = [], remarks = [], absentNeeded = [] } = facts;
@@ -99,12 +103,11 @@ export function assembleReport(
 function reportClause(
   { needs: _needs, binds: _binds, ...stated }: Clause & { id: ClauseId },
   findings: readonly Finding[],
-  results: readonly CheckResult[],
+  reason = "no check that ran exercises it",
 ): ClauseReport {
   const own = findings.filter((finding) => "clause" in finding && finding.clause === stated.id);
   const [worst] = BY_SEVERITY.flatMap((kind) => own.find((finding) => finding.kind === kind) ?? []);
-  if (worst === undefined || !("clause" in worst))
-    return { ...stated, verdict: "unproven", why: reasonWithoutFinding(stated.id, results) };
+  if (worst === undefined || !("clause" in worst)) return { ...stated, verdict: "unproven", why: reason };
   const { kind: verdict, clause: _clause, ...found } = worst;
   if (verdict !== "violated") return { ...stated, verdict, ...found };
   const evidence = own.flatMap((finding) => (finding.kind === "violated" ? finding.evidence : [])).slice(0, 6);
@@ -112,13 +115,13 @@ function reportClause(
 }
 
 /** A check that finds a violation may end before it has come to all of its clauses. */
-function reasonWithoutFinding(clause: ClauseId, results: readonly CheckResult[]): string {
+function reasonWithoutFinding(clause: ClauseId, results: readonly CheckResult[]): string | undefined {
   for (const { check, findings } of results) {
     const violation = findings.find(({ kind }) => kind === "violated");
     if (violation?.kind === "violated" && CHECKS.some(({ id, clauses }) => id === check && clauses.includes(clause)))
       return `its check ${check} could not go on: ${violation.why}`;
   }
-  return "no check that ran exercises it";
+  return undefined;
 }
 
 /** Each once, also where several checks give it. */
