@@ -9,7 +9,7 @@ import type { WorldTemplate } from "../service/world.ts";
 import { sharedAccess } from "./replica-control.ts";
 import { announce, clockSkew, otherSetups, setupOf, warnOfEviction } from "./setup.ts";
 import { type SharedWorlds, sharedWorlds } from "./shared-worlds.ts";
-import { RETRY_AFTER_SECONDS, StoreAway, StoreConnection, StoreUnavailable } from "./store-connection.ts";
+import { connectStore, RETRY_AFTER_SECONDS, StoreAway, StoreUnavailable } from "./store-connection.ts";
 import { logEntry, worldStore } from "./world-store.ts";
 
 /** What a mock does with a store. */
@@ -38,7 +38,7 @@ export async function openReplica(
   options: StoreOptions & Pick<ServiceOptions, "profile" | "onEvict">,
 ): Promise<Replica> {
   const { profile, onEvict = () => {}, onOtherSetup = () => {}, onStoreNotice = () => {} } = options;
-  const connection = await StoreConnection.open(url, onStoreNotice);
+  const connection = await connectStore(url, onStoreNotice);
   try {
     // The worlds of a store have one clock, its own: those of the replicas' machines may differ.
     const skew = await clockSkew(connection, local.now);

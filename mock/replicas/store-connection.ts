@@ -33,96 +33,79 @@ export class StoreAway extends StoreUnavailable {}
 /** The store has refused a command, or has something else than was stored. */
 export class StoreRefusal extends StoreUnavailable {}
 
-export class StoreConnection {
-  /** The URL without a user and a password. */
-  readonly address: string;
-  private readonly driver: Driver;
-  private readonly onNotice: (text: string) => void;
-  private client: Client | undefined;
-  private reconnect: NodeJS.Timeout | undefined;
-  private closed = false;
+export type StoreConnection = Awaited<ReturnType<typeof connectStore>>;
 
-  private constructor(address: string, driver: Driver, onNotice: (text: string) => void) {
-    this.address = address;
-    this.driver = driver;
-    this.onNotice = onNotice;
-  }
+/**
+ * Throws a UserError if the URL is wrong, the package is missing, or the store does not answer. `onNotice` is told when the store
+ * is away and when it is back.
+ */
+export async function connectStore(url: string, onNotice: (text: string) => void) {
+  const address = addressOf(url);
+  const driver = await loadDriver(url);
+  let client: Client | undefined;
+  let reconnect: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
-  /**
-   * Throws a UserError if the URL is wrong, the package is missing, or the store does not answer. `onNotice` is told when the store
-   * is away and when it is back.
-   */
-  static async open(url: string, onNotice: (text: string) => void): Promise<StoreConnection> {
-    const address = addressOf(url);
-    const connection = new StoreConnection(address, await loadDriver(url), onNotice);
-    try {
-      await connection.connect();
-    } catch (error) {
-      throw USER_ERRORS.storeUnusable(address, reasonOf(error));
-    }
-    return connection;
-  }
-
-  /** Rejects with StoreAway: whether the command has had its effect is then unknown; or with StoreRefusal. */
-  async send(...command: readonly string[]): Promise<unknown> {
-    const { client } = this;
-    if (client === undefined) throw new StoreAway("there is no connection");
-    try {
-      return await withTimeout(client.sendCommand(command));
-    } catch (error) {
-      if (this.driver.isReply(error)) throw new StoreRefusal((error as Error).message);
-      this.drop(client, error);
-      throw error instanceof StoreAway ? error : new StoreAway(reasonOf(error));
-    }
-  }
-
-  async run({ text, sha }: Script, keys: readonly string[], args: readonly string[]): Promise<unknown> {
-    const rest = [String(keys.length), ...keys, ...args];
-    try {
-      return await this.send("EVALSHA", sha, ...rest);
-    } catch (error) {
-      if (!(error instanceof StoreRefusal) || !error.message.startsWith("NOSCRIPT")) throw error;
-      return await this.send("EVAL", text, ...rest);
-    }
-  }
-
-  close(): void {
-    this.closed = true;
-    clearTimeout(this.reconnect);
-    this.client?.destroy();
-    this.client = undefined;
-  }
-
-  private async connect(): Promise<void> {
-    const client = this.driver.createClient();
+  const connect = async (): Promise<void> => {
+    const made = driver.createClient();
     try {
       // Without a listener, an error of the socket would end the process.
-      client.on("error", (error) => this.drop(client, error));
-      await withTimeout(client.connect());
-      if (this.closed) throw new StoreAway("the mock has been closed");
+      made.on("error", (error) => drop(made, error));
+      await withTimeout(made.connect());
+      if (isClosed) throw new StoreAway("the mock has been closed");
     } catch (error) {
-      end(client);
+      end(made);
       throw error;
     }
-    this.client = client;
-  }
-
-  private drop(client: Client, error: unknown): void {
-    if (this.client !== client) return;
-    this.client = undefined;
-    end(client);
-    this.onNotice(`The store ${this.address} is away (${reasonOf(error)}). Calls get 503 until it is back.`);
-    this.retry();
-  }
-
-  private retry(): void {
-    if (this.closed) return;
-    const connect = async (): Promise<void> => {
-      await this.connect();
-      this.onNotice(`The store ${this.address} is back.`);
-    };
-    this.reconnect = setTimeout(() => connect().catch(() => this.retry()), RECONNECT_MS).unref();
-  }
+    client = made;
+  };
+  const retry = (): void => {
+    if (isClosed) return;
+    const again = () => connect().then(() => onNotice(`The store ${address} is back.`), retry);
+    reconnect = setTimeout(again, RECONNECT_MS).unref();
+  };
+  const drop = (dropped: Client, error: unknown): void => {
+    if (client !== dropped) return;
+    client = undefined;
+    end(dropped);
+    onNotice(`The store ${address} is away (${reasonOf(error)}). Calls get 503 until it is back.`);
+    retry();
+  };
+  /** Rejects with StoreAway: whether the command has had its effect is then unknown; or with StoreRefusal. */
+  const send = async (...command: readonly string[]): Promise<unknown> => {
+    const used = client;
+    if (used === undefined) throw new StoreAway("there is no connection");
+    try {
+      return await withTimeout(used.sendCommand(command));
+    } catch (error) {
+      if (driver.isReply(error)) throw new StoreRefusal((error as Error).message);
+      drop(used, error);
+      throw error instanceof StoreAway ? error : new StoreAway(reasonOf(error));
+    }
+  };
+  await connect().catch((error: unknown) => {
+    throw USER_ERRORS.storeUnusable(address, reasonOf(error));
+  });
+  return {
+    /** The URL without a user and a password. */
+    address,
+    send,
+    run: async ({ text, sha }: Script, keys: readonly string[], args: readonly string[]): Promise<unknown> => {
+      const rest = [String(keys.length), ...keys, ...args];
+      try {
+        return await send("EVALSHA", sha, ...rest);
+      } catch (error) {
+        if (!(error instanceof StoreRefusal) || !error.message.startsWith("NOSCRIPT")) throw error;
+        return await send("EVAL", text, ...rest);
+      }
+    },
+    close: (): void => {
+      isClosed = true;
+      clearTimeout(reconnect);
+      client?.destroy();
+      client = undefined;
+    },
+  };
 }
 
 /** A script with its name in the store. */
