@@ -1,46 +1,43 @@
 /** Reaches the control of the mock that has served the panel, with the admin key if the mock requires one. */
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
-import type { ControlTransport } from "../control/control-client.ts";
 import { byId } from "./element.ts";
 import type { ControlConnection, WorldListener } from "./follow-world.ts";
 
 const KEY = "orders-kit-admin-key";
 
-export class HttpConnection implements ControlConnection {
+export function httpConnection(): ControlConnection {
   /** Several requests may need the key at the same time; the user is asked once. */
-  private keyPrompt: Promise<string | undefined> | undefined;
+  let keyPrompt: Promise<string | undefined> | undefined;
 
-  readonly call: ControlTransport = async (method, path, query, body) =>
-    (await this.send(`${path}?${query}`, { method, body: body ?? null })).text();
-
-  async events(query: URLSearchParams, listener: WorldListener, signal: AbortSignal): Promise<void> {
-    const response = await this.send(`events?${query}`, { signal });
-    listener.connected(true);
-    await readEvents(response.body!, listener.event);
-  }
-
+  /** Whether there is a key other than the refused one, after asking the user. A user who closes the dialog is not asked again. */
+  const hasNewKey = async (refused: string | null): Promise<boolean> => {
+    const stored = sessionStorage.getItem(KEY);
+    if (stored !== null && stored !== refused) return true;
+    keyPrompt ??= askKey();
+    const entered = await keyPrompt;
+    if (entered === undefined) return false;
+    keyPrompt = undefined;
+    sessionStorage.setItem(KEY, entered);
+    return true;
+  };
   /** `target` is relative to the page. Throws an error with the mock's own message when it refuses. */
-  private async send(target: string, init: RequestInit): Promise<Response> {
+  const send = async (target: string, init: RequestInit): Promise<Response> => {
     const key = sessionStorage.getItem(KEY);
     const headers = { "content-type": "application/json", ...(key !== null && { authorization: `Bearer ${key}` }) };
     const response = await fetch(target, { ...init, headers });
     if (response.ok) return response;
-    if (response.status === 401 && (await this.hasNewKey(key))) return this.send(target, init);
+    if (response.status === 401 && (await hasNewKey(key))) return send(target, init);
     const problem = parseJson(await response.text()) as JsonObject;
     throw new Error(String(problem.detail ?? `The mock answered with status ${response.status}.`));
-  }
-
-  /** Whether there is a key other than the refused one, after asking the user. A user who closes the dialog is not asked again. */
-  private async hasNewKey(refused: string | null): Promise<boolean> {
-    const stored = sessionStorage.getItem(KEY);
-    if (stored !== null && stored !== refused) return true;
-    this.keyPrompt ??= askKey();
-    const entered = await this.keyPrompt;
-    if (entered === undefined) return false;
-    this.keyPrompt = undefined;
-    sessionStorage.setItem(KEY, entered);
-    return true;
-  }
+  };
+  return {
+    call: async (method, path, query, body) => (await send(`${path}?${query}`, { method, body: body ?? null })).text(),
+    events: async (query, listener, signal) => {
+      const response = await send(`events?${query}`, { signal });
+      listener.connected(true);
+      await readEvents(response.body!, listener.event);
+    },
+  };
 }
 
 /** Undefined when the user has closed the dialog. */

@@ -1,9 +1,9 @@
 /** The script of the panel's own page. */
-import { HttpConnection } from "./http-connection.ts";
+import { httpConnection } from "./http-connection.ts";
 import { startPanel } from "./start-panel.ts";
 
 await startPanel({
-  connection: new HttpConnection(),
+  connection: httpConnection(),
   baseUrl: `${location.origin}/v1`,
   isServed: true,
   world: new URLSearchParams(location.search).get("world") ?? "",
