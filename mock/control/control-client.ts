@@ -2,7 +2,8 @@
 import type { Fault } from "../../scenarios/scenario.ts";
 import { type Order, parseJson, stringifyJson } from "../../spec/interface/json.ts";
 import type { CurrentState } from "../service/order-store.ts";
-import type { AnnotatedRequest, ExchangeDetails } from "./request-notes.ts";
+import type { Exchange } from "../service/request-log.ts";
+import type { AnnotatedRequest } from "./request-notes.ts";
 import type { OrdersState } from "./world-control.ts";
 
 /**
@@ -35,7 +36,7 @@ interface ControlAnswers {
   [change: `POST orders/${string}`]: { readonly state: CurrentState };
   "PUT faults": { readonly faults: readonly Fault[] };
   "GET requests": { readonly requests: readonly AnnotatedRequest[] };
-  [read: `GET requests/${number}`]: ExchangeDetails;
+  [read: `GET requests/${number}`]: Exchange;
   "GET scenarios": {
     readonly scenarios: readonly { readonly name: string; readonly description: string; readonly trouble?: true }[];
   };

@@ -15,9 +15,6 @@ const MAX_BUFFERED = 1 << 20;
 /** Streams of one world. */
 const MAX_LISTENERS = 100;
 
-/** The number of open streams of each world. */
-const open = new WeakMap<World, number>();
-
 /** With `lastEventId`, the stream starts with the requests after that number. Throws a Problem for one stream too many. */
 export async function streamEvents(
   service: Service,
@@ -28,9 +25,8 @@ export async function streamEvents(
 ): Promise<void> {
   await access.refresh(world);
   if (response.destroyed) return;
-  const count = open.get(world) ?? 0;
-  if (count >= MAX_LISTENERS) throw new Problem(503, USER_ERRORS.tooManyListeners(MAX_LISTENERS), ["Retry-After", "1"]);
-  open.set(world, count + 1);
+  if (world.watchers >= MAX_LISTENERS)
+    throw new Problem(503, USER_ERRORS.tooManyListeners(MAX_LISTENERS), ["Retry-After", "1"]);
   response.writeHead(200, {
     "Content-Type": "text/event-stream",
     "Cache-Control": "no-store",
@@ -49,7 +45,6 @@ export async function streamEvents(
   response.once("close", () => {
     clearInterval(timer);
     unfollow();
-    open.set(world, open.get(world)! - 1);
   });
 }
 

@@ -5,7 +5,7 @@ import { type Match, match } from "../../spec/interface/match.ts";
 import { INT64_MAX, INT64_MIN, parseInteger } from "../../spec/schema/int64.ts";
 import type { FaultEffect } from "../replies/messages.ts";
 import { type OrderIndex, positionOf } from "../service/order-table.ts";
-import type { CredentialKind, LoggedRequest, UnnumberedRequest } from "../service/request-log.ts";
+import type { CredentialKind, Exchange, LoggedRequest, UnnumberedRequest } from "../service/request-log.ts";
 
 /** A logged request with notes on what the contract says about it. */
 export interface AnnotatedRequest {
@@ -159,12 +159,15 @@ function queryNote(query: string): string {
   return `?${query} is ignored: ${reason}`;
 }
 
-/** The request without keys and other credentials that the client sent in its path or query. */
-export function redactRequest(
-  { path, query, ...rest }: UnnumberedRequest,
-  apiKeys: readonly string[],
-): UnnumberedRequest {
-  return { ...rest, path: path && hideKeys(path, apiKeys), query: query && hideKeys(hideSecrets(query), apiKeys) };
+/** The request without keys and other credentials that the client sent. */
+export function redactRequest(request: UnnumberedRequest, apiKeys: readonly string[]): UnnumberedRequest {
+  const { path, query } = request;
+  return {
+    ...request,
+    path: path && hideKeys(path, apiKeys),
+    query: query && hideKeys(hideSecrets(query), apiKeys),
+    exchange: redactExchange(request, apiKeys),
+  };
 }
 
 /** Redacts parameters whose names suggest a credential. */
@@ -191,34 +194,17 @@ function spellingsOf(key: string): RegExp {
 
 const SECRET = /key|token|secret|password|auth|cookie/i;
 
-export interface ExchangeDetails {
-  /** Names and values. */
-  readonly requestHeaders: readonly (readonly [string, string])[];
-  readonly responseHeaders: readonly (readonly [string, string])[];
-  /** The body of the response, or its beginning. */
-  readonly body: string;
-  /** The length of the whole body in bytes. */
-  readonly bytes: number;
-}
-
-/** Undefined for a request from before the world was watched. */
-export function exchangeDetails(
-  { exchange }: UnnumberedRequest,
-  apiKeys: readonly string[],
-): ExchangeDetails | undefined {
+/** The exchange without keys and other credentials; undefined for a request from before the world was watched. */
+export function redactExchange({ exchange }: UnnumberedRequest, apiKeys: readonly string[]): Exchange | undefined {
   if (exchange === undefined) return undefined;
   const { requestHeaders, responseHeaders, body, bytes } = exchange;
   return {
-    requestHeaders: pairs(requestHeaders).map(([name, value]) => [name, withoutSecrets(name, value, apiKeys)]),
+    requestHeaders: requestHeaders.map(([name, value]) => [name, withoutSecrets(name, value, apiKeys)]),
     // A reply may repeat what was sent.
-    responseHeaders: pairs(responseHeaders).map(([name, value]) => [name, hideKeys(value, apiKeys)]),
+    responseHeaders: responseHeaders.map(([name, value]) => [name, hideKeys(value, apiKeys)]),
     body: hideKeys(body, apiKeys),
     bytes,
   };
-}
-
-function pairs(headers: readonly string[]): (readonly [string, string])[] {
-  return Array.from({ length: headers.length >> 1 }, (_, at) => [headers[2 * at]!, headers[2 * at + 1]!]);
 }
 
 /** A key of the mock is named by its variable; any other credential may be one of another service. */

@@ -13,7 +13,7 @@ import { type CurrentState, type OrderEntry, STATES } from "../service/order-sto
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import { entryText, getRequests, listText, resetWorld, type SingleReset, stateText } from "./commands.ts";
-import { exchangeDetails } from "./request-notes.ts";
+import { redactExchange } from "./request-notes.ts";
 
 export interface ControlCall {
   readonly service: Service;
@@ -108,7 +108,7 @@ const RUNS: Readonly<Record<string, Run>> = {
     stringifyJson({ requests: getRequests(service, world, integerIn(query, "after", 0)) as unknown as Json }),
   "GET requests/{id}": ({ service, world, parameter }) => {
     const request = world.log.get(Number(parameter));
-    const details = request && exchangeDetails(request, service.apiKeys);
+    const details = request && redactExchange(request, service.apiKeys);
     if (details === undefined) throw new Problem(404, USER_ERRORS.unknownRequest(parameter));
     return stringifyJson(details);
   },

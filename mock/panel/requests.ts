@@ -1,6 +1,7 @@
 /** The requests that the mock receives, newest first, each with notes on what the contract says about it. One opens on a click. */
 import type { ControlClient } from "../control/control-client.ts";
-import type { AnnotatedRequest, ExchangeDetails } from "../control/request-notes.ts";
+import type { AnnotatedRequest } from "../control/request-notes.ts";
+import type { Exchange } from "../service/request-log.ts";
 import { byId, element, setText } from "./element.ts";
 
 /** Requests that are shown. */
@@ -66,7 +67,7 @@ async function showDetails(into: HTMLElement, { n }: AnnotatedRequest, control: 
   }
 }
 
-function parts({ requestHeaders, responseHeaders, body, bytes }: ExchangeDetails): HTMLElement[] {
+function parts({ requestHeaders, responseHeaders, body, bytes }: Exchange): HTMLElement[] {
   // One order a line, so that a long list can be read. Digits stay as they are.
   const shown = body.startsWith("[") ? body.replaceAll("},{", "},\n {") : body;
   return [
@@ -77,7 +78,7 @@ function parts({ requestHeaders, responseHeaders, body, bytes }: ExchangeDetails
   ];
 }
 
-function headers(title: string, fields: ExchangeDetails["requestHeaders"]): HTMLElement[] {
+function headers(title: string, fields: Exchange["requestHeaders"]): HTMLElement[] {
   const list = element("dl");
   for (const [name, value] of fields) list.append(element("dt", {}, name), element("dd", {}, value));
   return [element("h3", {}, title), list];

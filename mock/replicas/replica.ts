@@ -1,5 +1,6 @@
 /** One of several mocks that share their worlds through a store: how it answers calls. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { redactRequest } from "../control/request-notes.ts";
 import type { WorldAccess } from "../control/routes.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Call, Reply } from "../replies/messages.ts";
@@ -10,7 +11,7 @@ import { sharedAccess } from "./replica-control.ts";
 import { announce, clockSkew, otherSetups, setupOf, warnOfEviction } from "./setup.ts";
 import { type SharedWorlds, sharedWorlds } from "./shared-worlds.ts";
 import { connectStore, RETRY_AFTER_SECONDS, StoreAway, StoreUnavailable } from "./store-connection.ts";
-import { logEntry, worldStore } from "./world-store.ts";
+import { worldStore } from "./world-store.ts";
 
 /** What a mock does with a store. */
 export interface StoreOptions {
@@ -76,7 +77,7 @@ function answerShared(service: Service, worlds: SharedWorlds, call: Call, send: 
     run: () => {
       const { reply, request } = answer(service, caller, call, shared.isWatched);
       const isCall = refused === undefined;
-      return { request: logEntry(request, service.apiKeys), isCall, confirm: () => send(reply) };
+      return { request: JSON.stringify(redactRequest(request, service.apiKeys)), isCall, confirm: () => send(reply) };
     },
     // A call without a valid key is refused whether there is a store or not.
     fail: () => send(refused ?? unavailable(service.template, call)),

@@ -7,7 +7,7 @@ import type { StoreConnection } from "./store-connection.ts";
 
 /** The start of all keys, and the version of what is stored under those of a world. */
 const PREFIX = "orders-kit:";
-const FORMAT = "3";
+const FORMAT = "4";
 const SETUPS = `${PREFIX}setups`;
 /** How often a replica says that it is there, and after how long it is taken to be gone. */
 const BEAT_MS = 10_000;

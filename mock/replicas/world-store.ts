@@ -1,5 +1,4 @@
 /** The worlds of one setup in the store: their keys, and the atomic steps on them, in Lua, as functions with plain results. */
-import { exchangeDetails, redactRequest } from "../control/request-notes.ts";
 import { type LoggedRequest, MAX_CALLS, type UnnumberedRequest } from "../service/request-log.ts";
 import type { World } from "../service/world.ts";
 import { type StoreConnection, StoreRefusal, script } from "./store-connection.ts";
@@ -147,19 +146,10 @@ export function worldStore(connection: StoreConnection, prefix: string, maxWorld
   };
 }
 
-/** An entry of the request log, without credentials. */
-export function logEntry(request: UnnumberedRequest, apiKeys: readonly string[]): string {
-  const details = exchangeDetails(request, apiKeys);
-  return JSON.stringify({ ...redactRequest(request, apiKeys), exchange: undefined, details });
-}
-
 /** The nth request of the log. */
 function parseLogEntry(n: number, text: string): LoggedRequest {
   try {
-    const { details, ...rest } = JSON.parse(text) as LoggedRequest & { details?: ReturnType<typeof exchangeDetails> };
-    if (details === undefined) return { ...rest, n };
-    const [requestHeaders, responseHeaders] = [details.requestHeaders.flat(), details.responseHeaders.flat()];
-    return { ...rest, n, exchange: { ...details, requestHeaders, responseHeaders } };
+    return { ...(JSON.parse(text) as UnnumberedRequest), n };
   } catch {
     throw new StoreRefusal("an entry of its request log cannot be read");
   }

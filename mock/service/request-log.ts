@@ -27,11 +27,12 @@ export interface UnnumberedRequest {
   readonly exchange: Exchange | undefined;
 }
 
+type Header = readonly [name: string, value: string];
+
 /** The headers of a request and its response, and the response's body. */
-interface Exchange {
-  /** Alternating names and values, credentials included. */
-  readonly requestHeaders: readonly string[];
-  readonly responseHeaders: readonly string[];
+export interface Exchange {
+  readonly requestHeaders: readonly Header[];
+  readonly responseHeaders: readonly Header[];
   /** The body or its beginning, as text: a piece of the list itself would keep all of it in memory. */
   readonly body: string;
   /** The length of the whole body in bytes. */
@@ -50,7 +51,11 @@ function exchangeOf({ headers = [] }: Call, reply: Reply): Exchange {
     body += decoder.decode(piece.subarray(0, left), { stream: true });
     left -= Math.min(left, piece.length);
   }
-  return { requestHeaders: headers, responseHeaders: reply.headers, body, bytes };
+  return { requestHeaders: pairs(headers), responseHeaders: pairs(reply.headers), body, bytes };
+}
+
+function pairs(headers: readonly string[]): Header[] {
+  return Array.from({ length: headers.length >> 1 }, (_, at) => [headers[2 * at]!, headers[2 * at + 1]!]);
 }
 
 /** Logged requests of one world, and the length at which a path or a query is cut. */

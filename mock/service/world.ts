@@ -35,7 +35,7 @@ export class World {
   calls = 0;
   /** When it was last called or watched, in milliseconds since 1970. */
   usedAt = 0;
-  private readonly watchers = new Set<(event: WorldUpdate) => void>();
+  private readonly listeners = new Set<(event: WorldUpdate) => void>();
 
   constructor(name: string, template: WorldTemplate) {
     this.name = name;
@@ -85,16 +85,21 @@ export class World {
 
   /** Calls `watcher` for every update until the returned function is called. */
   watch(watcher: (event: WorldUpdate) => void): () => void {
-    this.watchers.add(watcher);
-    return () => this.watchers.delete(watcher);
+    this.listeners.add(watcher);
+    return () => this.listeners.delete(watcher);
+  }
+
+  /** The number of those who watch. */
+  get watchers(): number {
+    return this.listeners.size;
   }
 
   get watched(): boolean {
-    return this.watchers.size > 0;
+    return this.listeners.size > 0;
   }
 
   private notify(event: WorldUpdate): void {
-    for (const watcher of this.watchers) watcher(event);
+    for (const watcher of this.listeners) watcher(event);
   }
 }
 
