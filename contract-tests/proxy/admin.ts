@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { USER_ERRORS, type UserError } from "../../spec/errors/user-errors.ts";
-import { callerOf, isForeignPage, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
+import { isForeignPage, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import { type Document, paragraph, type Section } from "../report/document.ts";
 import { html } from "../report/html/page.ts";
@@ -33,7 +33,7 @@ export function answerAdmin(request: IncomingMessage, reply: ServerResponse, sou
   if (!isOwnHost(headers.host)) return refuse(reply, USER_ERRORS.proxyHost());
   if (method !== "GET" || !["/__admin", PAGE, ORDERS].includes(url)) return false;
   const followsLink = url !== ORDERS && opensPage(headers);
-  if (!followsLink && isForeignPage(callerOf(headers))) return refuse(reply, USER_ERRORS.proxyOrigin());
+  if (!followsLink && isForeignPage(headers)) return refuse(reply, USER_ERRORS.proxyOrigin());
   if (url === ORDERS) sendOrders(reply, source.orders.scenario());
   else if (url === PAGE) {
     reply.writeHead(200, {

@@ -1,7 +1,7 @@
 /** Serves the control API and the panel over node:http, below /__admin. Loaded after the start. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
-import { type Caller, callerOf, isForeignPage, isLoopback, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
+import { type CallerHeaders, isForeignPage, isLoopback, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
 import { CollectedBytes } from "../../spec/interface/collected-bytes.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import type { Service } from "../service/service.ts";
@@ -53,11 +53,10 @@ async function dispatch(
   const [target = "", ...rest] = url.split("?");
   const query = new URLSearchParams(rest.join("?"));
   const { socket, headers } = request;
-  const caller = { ...callerOf(headers), address: socket.remoteAddress, authorization: headers.authorization };
   // A link to the panel may be on another site. Nothing else may: opening a world is an effect, even of a GET.
   const isPanel = target === BASE || target === `${BASE}/` || target === `${BASE}/index.html`;
   const followsLink = method === "GET" && isPanel && opensPage(headers);
-  checkCaller(followsLink ? { ...caller, site: undefined } : caller, adminKey);
+  checkCaller(socket.remoteAddress, followsLink ? { ...headers, "sec-fetch-site": undefined } : headers, adminKey);
   if (target === BASE) return { status: 308, body: "", headers: ["Location", `${BASE}/`] };
   if (!target.startsWith(`${BASE}/`)) throw notFound();
   const path = target.slice(BASE.length + 1);
@@ -65,13 +64,13 @@ async function dispatch(
   const matching = routesOf(path);
   const effectiveMethod = method === "HEAD" ? "GET" : method;
   if (path === "events" && effectiveMethod === "GET") {
-    checkAdminKey(caller, adminKey);
+    checkAdminKey(headers.authorization, adminKey);
     if (method === "HEAD") return { status: 200, type: "text/event-stream", body: "" };
     await streamEvents(service, access, worldOf(service, query), response, lastEventId(request, query));
     return undefined;
   }
   if (matching.length === 0) return fileResponse(path, effectiveMethod);
-  if (path !== "health") checkAdminKey(caller, adminKey);
+  if (path !== "health") checkAdminKey(headers.authorization, adminKey);
   const found = matching.find(({ route }) => route.method === effectiveMethod);
   if (found === undefined) throw notAllowed(matching.map(({ route }) => route.method));
   if (body !== "" && !/^application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? ""))
@@ -90,24 +89,18 @@ async function dispatch(
   return text === undefined ? { status: 204, body: "" } : { status: 200, type: "application/json", body: text };
 }
 
-export interface ControlCaller extends Caller {
-  /** The remote address of the connection. */
-  readonly address: string | undefined;
-  readonly authorization: string | undefined;
-}
-
 /**
- * Programs on this machine and the panel may use the control, or anyone with the admin key; never a page of another origin. Throws a
- * {@link Problem}.
+ * Programs on this machine and the panel may use the control, or anyone with the admin key; never a page of another origin. `address` is
+ * the other end of the connection. Throws a {@link Problem}.
  */
-export function checkCaller(caller: ControlCaller, adminKey: string | undefined): void {
-  if (adminKey === undefined && !isLoopback(caller.address ?? "")) throw new Problem(403, USER_ERRORS.notLoopback());
-  if (adminKey === undefined && !isOwnHost(caller.host)) throw new Problem(403, USER_ERRORS.foreignHost());
-  if (isForeignPage(caller)) throw new Problem(403, USER_ERRORS.foreignOrigin());
+export function checkCaller(address = "", headers: CallerHeaders, adminKey: string | undefined): void {
+  if (adminKey === undefined && !isLoopback(address)) throw new Problem(403, USER_ERRORS.notLoopback());
+  if (adminKey === undefined && !isOwnHost(headers.host)) throw new Problem(403, USER_ERRORS.foreignHost());
+  if (isForeignPage(headers)) throw new Problem(403, USER_ERRORS.foreignOrigin());
 }
 
 /** Throws a {@link Problem} if an admin key is set and the request does not have it. */
-function checkAdminKey({ authorization }: ControlCaller, adminKey: string | undefined): void {
+function checkAdminKey(authorization: string | undefined, adminKey: string | undefined): void {
   if (adminKey === undefined || authorization === `Bearer ${adminKey}`) return;
   throw new Problem(401, USER_ERRORS.adminKey(), ["WWW-Authenticate", 'Bearer realm="orders-kit control"']);
 }

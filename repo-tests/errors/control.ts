@@ -59,8 +59,7 @@ const asking = (title: string, options: MockOptions, largeBody?: string): ErrorC
 
 /** Called directly: a test machine may have no address but loopback. */
 async function fromElsewhere(): Promise<unknown> {
-  const nothing = { origin: undefined, site: undefined, authorization: undefined };
-  return checkCaller({ address: "192.168.1.4", host: "192.168.1.9:4010", ...nothing }, undefined);
+  return checkCaller("192.168.1.4", { host: "192.168.1.9:4010" }, undefined);
 }
 
 /** Called directly: a test machine may have no store. */

@@ -3,12 +3,12 @@
  * machine or behind a host name that resolves to it (DNS rebinding).
  */
 
-/** What a request says about its sender; header values as received. */
-export interface Caller {
-  readonly host: string | undefined;
-  readonly origin: string | undefined;
-  /** Sec-Fetch-Site, by which browsers say where the request comes from. */
-  readonly site: string | undefined;
+/** Headers of a request as node:http has them. */
+export interface CallerHeaders {
+  readonly host?: string | undefined;
+  readonly origin?: string | undefined;
+  /** By which browsers say where the request comes from. */
+  readonly "sec-fetch-site"?: string | string[] | undefined;
 }
 
 /** Whether an address or host name is this machine without DNS. 0.0.0.0 is the name of a server on all addresses. */
@@ -23,24 +23,13 @@ export function isOwnHost(host: string | undefined): boolean {
 }
 
 /** Whether a page of another origin sends the request. Programs send neither header. */
-export function isForeignPage({ origin, site, host }: Caller): boolean {
+export function isForeignPage({ origin, host, "sec-fetch-site": site }: CallerHeaders): boolean {
   return origin === undefined ? site === "cross-site" || site === "same-site" : !isOwn(origin, host);
 }
 
 /** Whether a page calls its own origin; https if the server, or a proxy in front of it, terminates TLS. */
 function isOwn(origin: string, host: string | undefined): boolean {
   return host !== undefined && [`http://${host}`, `https://${host}`].includes(origin.toLowerCase());
-}
-
-/** Headers of a request as node:http has them. */
-interface RequestHeaders {
-  readonly host?: string | undefined;
-  readonly origin?: string | undefined;
-  readonly "sec-fetch-site"?: string | string[] | undefined;
-}
-
-export function callerOf({ host, origin, "sec-fetch-site": site }: RequestHeaders): Caller {
-  return { host, origin, site: typeof site === "string" ? site : undefined };
 }
 
 /** Whether a browser opens a page in a window or a tab of its own, as a link on another site does, not in a frame. */
