@@ -81,30 +81,19 @@ const lists = [
   ),
 ];
 
-/** Bytes after the head of the 204. */
-const NO_CONTENT: readonly (readonly [
+/** The 204 has further headers, and bytes after its head. */
+const ofNoContent = (
   title: string,
   headers: readonly string[],
   bytes: string,
   end: RawResponse["end"],
-])[] = [
-  [
-    "The 204 has a Content-Length of 2 and the body {}.",
-    ["Content-Type: application/json", "Content-Length: 2"],
-    "{}",
-    "keep",
-  ],
-  ["The 204 is followed by bytes that no header announces.", ["Server: old"], "null", "keep"],
-  [
-    "The 204 is followed by bytes, and the connection is closed.",
-    ["Connection: close"],
-    '{"status":"cancelled"}',
-    "close",
-  ],
-  ["The 204 is chunked, and has a chunk.", ["Transfer-Encoding: chunked"], "2\r\n{}\r\n0\r\n\r\n", "keep"],
-];
-const ofNoContent = (title: string, writeRaw: RawWriter): Fault =>
-  framing(title, ["cancel", 204], ["cancel-no-content"], writeRaw);
+  pauseMs?: number,
+): Fault =>
+  framing(title, ["cancel", 204], ["cancel-no-content"], (encoded) => {
+    const parts = [addHeaders(encoded, ...headers), Buffer.from(bytes)];
+    return pauseMs === undefined ? { parts: [Buffer.concat(parts)], end } : { parts, end, pauseMs };
+  });
+const JSON_TYPE = "Content-Type: application/json";
 
 export const FRAMING_FAULTS = [
   ...lists,
@@ -120,23 +109,20 @@ export const FRAMING_FAULTS = [
     ["list-unauthorized", "auth-error-body", "body-json"],
     (encoded) => close(encoded.subarray(0, -10)),
   ),
-  ...NO_CONTENT.map(([title, headers, bytes, end]) =>
-    ofNoContent(title, (encoded) => ({
-      parts: [Buffer.concat([addHeaders(encoded, ...headers), Buffer.from(bytes)])],
-      end,
-    })),
+  ofNoContent("The 204 has a Content-Length of 2 and the body {}.", [JSON_TYPE, "Content-Length: 2"], "{}", "keep"),
+  ofNoContent("The 204 is followed by bytes that no header announces.", ["Server: old"], "null", "keep"),
+  ofNoContent(
+    "The 204 is followed by bytes, and the connection is closed.",
+    ["Connection: close"],
+    '{"status":"cancelled"}',
+    "close",
   ),
-  ofNoContent("The 204 is followed by bytes after 3 ms.", (encoded) => ({
-    parts: [addHeaders(encoded, "Content-Type: application/json"), Buffer.from("{}")],
-    end: "close",
-    pauseMs: 3,
-  })),
-  ofNoContent("The 204 is followed by the order.", (encoded) =>
-    close(
-      Buffer.concat([
-        addHeaders(encoded, "Content-Type: application/json", "Content-Length: 40"),
-        Buffer.from('{"id":23,"petId":102,"quantity":1      }'),
-      ]),
-    ),
+  ofNoContent("The 204 is chunked, and has a chunk.", [CHUNKED], "2\r\n{}\r\n0\r\n\r\n", "keep"),
+  ofNoContent("The 204 is followed by bytes after 3 ms.", [JSON_TYPE], "{}", "close", 3),
+  ofNoContent(
+    "The 204 is followed by the order.",
+    [JSON_TYPE, "Content-Length: 40"],
+    '{"id":23,"petId":102,"quantity":1      }',
+    "close",
   ),
 ];

@@ -2,7 +2,7 @@
 import { keepsFiles, LIKE_FILES } from "../changes/caches.ts";
 import { authorization, header, type Reply, type Request } from "../raw-http.ts";
 import { error, html, withHeader } from "../replies.ts";
-import { type Base, type Change, type Sound, sound } from "../variant.ts";
+import { type Base, type Change, type Options, type Sound, sound } from "../variant.ts";
 
 const isList = (base: Base, request: Request): boolean => base.operationOf(request) === "list";
 
@@ -74,81 +74,63 @@ const refusing =
   });
 
 const NOT_JUDGED = "429 and an overloaded gateway are not judged";
-/** Why there may be advice. */
-const ONCE = "a 503 that does not recur";
+const refusesCalls = (title: string, change: Change, mayAdvise: Options<Sound> = {}): Sound =>
+  sound(title, NOT_JUDGED, { ...mayAdvise, leavesOpen: { why: NOT_JUDGED }, mayEndRun: true }, change);
+const ONCE = { mayAdvise: "a 503 that does not recur" };
 const tooMany = error(429, "too_many_requests", "Slow down.");
 const banned = withHeader(tooMany, "Retry-After", "60");
+const UNUSUAL = "what a gateway says of an unusual header says nothing about the plain call";
 
-type Row = readonly [title: string, ruling: string, change: Change, mayAdvise?: string, open?: Sound["leavesOpen"]];
-const ROWS: readonly Row[] = [
-  [
-    "A cancellation with a query gets 400.",
-    "a query of a cancellation may be refused",
-    (base) => ({
-      answerAuthorized: async (request) =>
-        base.operationOf(request) === "cancel" && request.query !== ""
-          ? error(400, "bad_request", "No query.")
-          : base.answerAuthorized(request),
-    }),
-  ],
-  [
+export const GATEWAY_VARIANTS: readonly Sound[] = [
+  sound("A cancellation with a query gets 400.", "a query of a cancellation may be refused", (base) => ({
+    answerAuthorized: async (request) =>
+      base.operationOf(request) === "cancel" && request.query !== ""
+        ? error(400, "bad_request", "No query.")
+        : base.answerAuthorized(request),
+  })),
+  sound(
     "Who asks for HTML without a key gets a page, with 401.",
     "the body of a 401 to a request that accepts only HTML is not judged",
     (base) => ({
       unauthorized: (request) =>
         /^text\/html/.test(header(request, "accept") ?? "") ? html(401) : base.unauthorized(request),
     }),
-  ],
-  [
+  ),
+  sound(
     "Requests with X-Forwarded-For get 403, as a firewall answers what looks like an attack.",
-    "what a gateway says of an unusual header says nothing about the plain call",
+    UNUSUAL,
     refusing("x-forwarded-for", html(403)),
-  ],
-  ["Lists are cached by address and key for 1 s.", "a list may lag behind", cached(1_000)],
-  ["Lists are cached by address and key for 5 s.", "a list may lag behind", cached(5_000)],
-  ...Object.entries(LIKE_FILES).map(
-    ([id, isFile]): Row => [
+  ),
+  ...[1, 5].map((seconds) =>
+    sound(`Lists are cached by address and key for ${seconds} s.`, "a list may lag behind", cached(seconds * 1_000)),
+  ),
+  ...Object.entries(LIKE_FILES).map(([id, isFile]) =>
+    sound(
       `The list is cached by address and key where its address looks like the one of a file: ${id}.`,
       "another address of the list may be served, with the key",
       (base) =>
         keepsFiles(base, isFile, (request) => JSON.stringify([request.path, request.query, authorization(request)])),
-    ],
+    ),
   ),
-  ...[5, 20, 45, 80, 120, 160, 200, 240].map(
-    (calls): Row => [`After ${calls} calls: 429.`, NOT_JUDGED, quota(calls, banned)],
+  ...[5, 20, 45, 80, 120, 160, 200, 240].map((calls) =>
+    refusesCalls(`After ${calls} calls: 429.`, quota(calls, banned)),
   ),
-  ["30 bad keys: 429 for a minute.", NOT_JUDGED, banning(30, banned)],
-  ["9 bad keys: 429 for a minute.", NOT_JUDGED, banning(9, banned)],
-  [
+  refusesCalls("30 bad keys: 429 for a minute.", banning(30, banned)),
+  refusesCalls("9 bad keys: 429 for a minute.", banning(9, banned)),
+  refusesCalls(
     "More than ten calls a second get 503 without Retry-After, as nginx answers.",
-    NOT_JUDGED,
     limited(10, 20, html(503)),
     ONCE,
-  ],
-  ["More than two calls a second get 503 without Retry-After.", NOT_JUDGED, limited(2, 5, html(503)), ONCE],
-  ["More than ten calls a second get 429 without Retry-After.", NOT_JUDGED, limited(10, 20, tooMany)],
-  [
+  ),
+  refusesCalls("More than two calls a second get 503 without Retry-After.", limited(2, 5, html(503)), ONCE),
+  refusesCalls("More than ten calls a second get 429 without Retry-After.", limited(10, 20, tooMany)),
+  refusesCalls(
     "More than ten calls a second get 429 with Retry-After: 1.",
-    NOT_JUDGED,
     limited(10, 20, withHeader(tooMany, "Retry-After", "1")),
-  ],
-];
-
-export const GATEWAY_VARIANTS: readonly Sound[] = [
-  ...ROWS.map(([title, ruling, change, mayAdvise]) =>
-    sound(
-      title,
-      ruling,
-      {
-        ...(mayAdvise !== undefined && { mayAdvise }),
-        ...(ruling === NOT_JUDGED && { leavesOpen: { why: ruling }, mayEndRun: true }),
-      },
-      change,
-    ),
   ),
   sound(
     "Requests with Range get 503 with Retry-After.",
-    "what a gateway says of an unusual header says nothing about the plain call",
+    UNUSUAL,
     { leavesOpen: { unproven: ["cancel-once"] } },
     refusing("range", withHeader(html(503), "Retry-After", "5")),
   ),

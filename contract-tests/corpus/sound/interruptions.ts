@@ -9,13 +9,10 @@ type When = (request: Request, base: Base) => boolean;
 
 const anyCall: When = () => true;
 const withKey =
-  (operation: Operation): When =>
+  (operation: Operation, isGood = true): When =>
   (request, base) =>
-    base.operationOf(request) === operation && base.isAuthorized(request);
-const withoutKey =
-  (operation: Operation): When =>
-  (request, base) =>
-    base.operationOf(request) === operation && !base.isAuthorized(request);
+    base.operationOf(request) === operation && base.isAuthorized(request) === isGood;
+const withoutKey = (operation: Operation): When => withKey(operation, false);
 const cancelsOrder =
   (wanted: "pending" | "shipped"): When =>
   (request, base) =>
@@ -29,42 +26,17 @@ const atOnce = limited("0");
 const unavailable = withHeader(html(503), "Retry-After", "0");
 const broken = (end: RawResponse["end"]): Reply => ({ ...empty(200), writeRaw: () => ({ parts: [], end }) });
 
-type Row = readonly [title: string, when: When, reply: Reply, nth?: number];
-const ONCE: readonly Row[] = [
-  ["The first call gets a 429.", anyCall, atOnce],
-  ["The first list gets a 429 with Retry-After: 1.", withKey("list"), limited("1")],
-  ["The first cancellation of a pending order gets a 429.", cancelsPending, atOnce],
-  ["The first cancellation of a shipped order gets a 429.", cancelsOrder("shipped"), atOnce],
-  ["The first list without the key gets a 429.", withoutKey("list"), atOnce],
-  ["The first cancellation without the key gets a 429.", withoutKey("cancel"), atOnce],
-  ["The first call of the pets operation without the key gets a 429.", withoutKey("pet"), atOnce],
-  [
-    "The first call gets a 429 with a date in the past as Retry-After.",
-    anyCall,
-    limited("Wed, 01 Jan 2025 00:00:00 GMT"),
-  ],
-  ["The first call gets a 429 without a body.", anyCall, withHeader(empty(429), "Retry-After", "0")],
-  ["The first call gets a 429 in HTML.", anyCall, withHeader(html(429), "Retry-After", "0")],
-  ["The first call gets a 503 in HTML.", anyCall, unavailable],
-  ["The first cancellation of a pending order gets a 503.", cancelsPending, unavailable],
-  ["The first list without the key gets a 503.", withoutKey("list"), unavailable],
-  [
-    "The first list with a query gets a 503.",
-    (request, base) => withKey("list")(request, base) && request.query !== "",
-    unavailable,
-  ],
-  ["The connection of the first call is reset.", anyCall, broken("reset")],
-  ["The connection of the first call is closed.", anyCall, broken("close")],
-  // Whether a cancellation took effect before its connection was reset is not known.
-  ...[2, 5, 9, 14, 30].map(
-    (nth): Row => [
-      `The connection of call ${nth} is reset; cancellations of pending orders do not count.`,
-      (request, base) => !cancelsPending(request, base),
-      broken("reset"),
-      nth,
-    ],
-  ),
-];
+/** The nth of these calls gets this reply. */
+const once = (title: string, when: When, reply: Reply, nth = 1): Sound =>
+  sound(
+    title,
+    "429, 503 with Retry-After and a single transport error are not judged",
+    [429, 503].includes(reply.status) ? { leavesOpen: { unproven: ["cancel-once"] } } : {},
+    (base) => {
+      let calls = 0;
+      return { answer: async (request) => (when(request, base) && ++calls === nth ? reply : base.answer(request)) };
+    },
+  );
 
 const slow = (title: string, delayMs: (nth: number, request: Request, base: Base) => number): Sound =>
   sound(title, "the contract says nothing about speed", (base) => {
@@ -80,15 +52,37 @@ const slow = (title: string, delayMs: (nth: number, request: Request, base: Base
 /** Replies of a gateway, once in the run; `when` also sees the reply of the service. */
 const GATEWAY = "502, 503, 504 and responses that break off, and do not recur when the call is repeated, are advice";
 export const INTERRUPTION_VARIANTS = [
-  ...ONCE.map(([title, when, reply, nth = 1]) =>
-    sound(
-      title,
-      "429, 503 with Retry-After and a single transport error are not judged",
-      [429, 503].includes(reply.status) ? { leavesOpen: { unproven: ["cancel-once"] } } : {},
-      (base) => {
-        let calls = 0;
-        return { answer: async (request) => (when(request, base) && ++calls === nth ? reply : base.answer(request)) };
-      },
+  once("The first call gets a 429.", anyCall, atOnce),
+  once("The first list gets a 429 with Retry-After: 1.", withKey("list"), limited("1")),
+  once("The first cancellation of a pending order gets a 429.", cancelsPending, atOnce),
+  once("The first cancellation of a shipped order gets a 429.", cancelsOrder("shipped"), atOnce),
+  once("The first list without the key gets a 429.", withoutKey("list"), atOnce),
+  once("The first cancellation without the key gets a 429.", withoutKey("cancel"), atOnce),
+  once("The first call of the pets operation without the key gets a 429.", withoutKey("pet"), atOnce),
+  once(
+    "The first call gets a 429 with a date in the past as Retry-After.",
+    anyCall,
+    limited("Wed, 01 Jan 2025 00:00:00 GMT"),
+  ),
+  once("The first call gets a 429 without a body.", anyCall, withHeader(empty(429), "Retry-After", "0")),
+  once("The first call gets a 429 in HTML.", anyCall, withHeader(html(429), "Retry-After", "0")),
+  once("The first call gets a 503 in HTML.", anyCall, unavailable),
+  once("The first cancellation of a pending order gets a 503.", cancelsPending, unavailable),
+  once("The first list without the key gets a 503.", withoutKey("list"), unavailable),
+  once(
+    "The first list with a query gets a 503.",
+    (request, base) => withKey("list")(request, base) && request.query !== "",
+    unavailable,
+  ),
+  once("The connection of the first call is reset.", anyCall, broken("reset")),
+  once("The connection of the first call is closed.", anyCall, broken("close")),
+  // Whether a cancellation took effect before its connection was reset is not known.
+  ...[2, 5, 9, 14, 30].map((nth) =>
+    once(
+      `The connection of call ${nth} is reset; cancellations of pending orders do not count.`,
+      (request, base) => !cancelsPending(request, base),
+      broken("reset"),
+      nth,
     ),
   ),
   ...[502, 503, 504].flatMap((status) =>

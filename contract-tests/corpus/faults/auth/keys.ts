@@ -3,7 +3,7 @@ import { type Accepts, alsoAccepts, BREAKS, GUARDED, NOT_THE_KEY } from "../../c
 import { mapUnauthorized } from "../../changes/replies.ts";
 import { authorization, bearer, header, type Reply, type Request } from "../../raw-http.ts";
 import { empty, error, html, json, redirect, withBody } from "../../replies.ts";
-import { fault } from "../../variant.ts";
+import { type Fault, fault } from "../../variant.ts";
 
 const OTHER_REFUSALS: Readonly<Record<string, Reply>> = {
   "403": error(403, "forbidden", "You may not."),
@@ -35,33 +35,11 @@ const REFUSED_IN_PART: readonly (readonly [words: string, when: (request: Reques
   ],
 ];
 
-/** Headers that name a client, in the words of a title. */
-const TRUSTED: readonly (readonly [words: string, accepts: Accepts])[] = [
-  ["X-Forwarded-For: 127.0.0.1", (request) => header(request, "x-forwarded-for") === "127.0.0.1"],
-  ["X-Forwarded-For: 10.0.0.1", (request) => /^10\./.test(header(request, "x-forwarded-for") ?? "")],
-  ["Sec-Fetch-Site: same-origin", (request) => header(request, "sec-fetch-site") === "same-origin"],
-  ["X-Requested-With", (request) => header(request, "x-requested-with") !== undefined],
-  [
-    "the X-Middleware-Subrequest of a framework",
-    (request) => header(request, "x-middleware-subrequest")?.startsWith("middleware:") === true,
-  ],
-  ["X-Envoy-Internal", (request) => header(request, "x-envoy-internal") === "true"],
-  ["X-Real-IP: 127.0.0.1", (request) => header(request, "x-real-ip") === "127.0.0.1"],
-  ["Forwarded: for=127.0.0.1", (request) => /for="?127\./.test(header(request, "forwarded") ?? "")],
-  ["X-Forwarded-User", (request) => header(request, "x-forwarded-user") !== undefined],
-  ["X-Remote-User", (request) => header(request, "x-remote-user") !== undefined],
-  ["X-User-Id", (request) => header(request, "x-user-id") !== undefined],
-  [
-    "the headers of a preflight",
-    (request) =>
-      header(request, "origin") !== undefined && header(request, "access-control-request-method") !== undefined,
-  ],
-  ["X-Internal: true", (request) => header(request, "x-internal") === "true"],
-  [
-    "the User-Agent of a health check",
-    (request) => /kube-probe|HealthChecker/.test(header(request, "user-agent") ?? ""),
-  ],
-];
+/** A header that names a client replaces the key. */
+const trusted = (words: string, accepts: Accepts): Fault =>
+  fault(`A request with ${words} needs no key.`, ["list-unauthorized"], { foundBy: "auth-spellings" }, (base) =>
+    alsoAccepts(base, ["list"], accepts),
+  );
 
 export const AUTH_KEY_FAULTS = [
   fault(
@@ -83,10 +61,28 @@ export const AUTH_KEY_FAULTS = [
         breaks(request, base.key) ? error(500, "internal", "Unexpected token") : base.unauthorized(request),
     })),
   ),
-  ...TRUSTED.map(([words, accepts]) =>
-    fault(`A request with ${words} needs no key.`, ["list-unauthorized"], { foundBy: "auth-spellings" }, (base) =>
-      alsoAccepts(base, ["list"], accepts),
-    ),
+  trusted("X-Forwarded-For: 127.0.0.1", (request) => header(request, "x-forwarded-for") === "127.0.0.1"),
+  trusted("X-Forwarded-For: 10.0.0.1", (request) => /^10\./.test(header(request, "x-forwarded-for") ?? "")),
+  trusted("Sec-Fetch-Site: same-origin", (request) => header(request, "sec-fetch-site") === "same-origin"),
+  trusted("X-Requested-With", (request) => header(request, "x-requested-with") !== undefined),
+  trusted(
+    "the X-Middleware-Subrequest of a framework",
+    (request) => header(request, "x-middleware-subrequest")?.startsWith("middleware:") === true,
+  ),
+  trusted("X-Envoy-Internal", (request) => header(request, "x-envoy-internal") === "true"),
+  trusted("X-Real-IP: 127.0.0.1", (request) => header(request, "x-real-ip") === "127.0.0.1"),
+  trusted("Forwarded: for=127.0.0.1", (request) => /for="?127\./.test(header(request, "forwarded") ?? "")),
+  trusted("X-Forwarded-User", (request) => header(request, "x-forwarded-user") !== undefined),
+  trusted("X-Remote-User", (request) => header(request, "x-remote-user") !== undefined),
+  trusted("X-User-Id", (request) => header(request, "x-user-id") !== undefined),
+  trusted(
+    "the headers of a preflight",
+    (request) =>
+      header(request, "origin") !== undefined && header(request, "access-control-request-method") !== undefined,
+  ),
+  trusted("X-Internal: true", (request) => header(request, "x-internal") === "true"),
+  trusted("the User-Agent of a health check", (request) =>
+    /kube-probe|HealthChecker/.test(header(request, "user-agent") ?? ""),
   ),
   ...GUARDED.flatMap(([operation, title, clause]) =>
     Object.entries(OTHER_REFUSALS)

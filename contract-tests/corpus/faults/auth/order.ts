@@ -25,35 +25,19 @@ const cancelIfPending = (service: ReferenceService, order: Order): void => {
 };
 
 /** The 401 to the cancellation of a pending order has an effect on it. */
-const EFFECTS: readonly (readonly [
+const refusedWithEffect = (
   title: string,
   effect: (service: ReferenceService, order: Order, request: Request) => void,
-  /** By default that a refused call has no effect: other calls may have the same one. */
-  clause?: ClauseId,
-])[] = [
-  ["A cancellation is refused with 401, and has its effect.", cancelIfPending],
-  [
-    "A cancellation without a key is refused with 401, and has its effect.",
-    (service, order, request) => authorization(request) === undefined && cancelIfPending(service, order),
-  ],
-  [
-    "A cancellation with a wrong key is refused with 401, and has its effect.",
-    (service, order, request) => (bearer(request) ?? "") !== "" && cancelIfPending(service, order),
-  ],
-  [
-    "A cancellation is refused with 401, and has its effect after 5 ms.",
-    (service, order) => void setTimeout(() => cancelIfPending(service, order), 5),
-  ],
-  [
-    "A cancellation is refused with 401, and has its effect thirty requests later.",
-    (service, order) => afterRequests(service, 30, () => cancelIfPending(service, order)),
-  ],
-  [
-    "A cancellation is refused with 401, and from then on the order counts as shipped.",
-    (service, order) => service.setState(order, "shipped"),
-    "cancel-pending",
-  ],
-];
+  // Other calls may have the same effect as one that is refused.
+  clause: ClauseId = "auth-no-effect",
+): Fault =>
+  fault(title, [clause], { foundBy: "auth-no-effect" }, (base, service) => ({
+    unauthorized(request) {
+      const order = base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
+      if (order?.state === "pending") effect(service, order, request);
+      return base.unauthorized(request);
+    },
+  }));
 
 export const AUTH_ORDER_FAULTS = [
   fault("An unknown id gets 404 before the key is checked.", CLAUSES, { foundBy: "auth-cancel" }, (base) =>
@@ -80,14 +64,24 @@ export const AUTH_ORDER_FAULTS = [
       return id > 2n ** 31n && order === undefined ? base.notFound(id) : undefined;
     }),
   ),
-  ...EFFECTS.map(
-    ([title, effect, clause = "auth-no-effect"]): Fault =>
-      fault(title, [clause], { foundBy: "auth-no-effect" }, (base, service) => ({
-        unauthorized(request) {
-          const order = base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
-          if (order?.state === "pending") effect(service, order, request);
-          return base.unauthorized(request);
-        },
-      })),
+  refusedWithEffect("A cancellation is refused with 401, and has its effect.", cancelIfPending),
+  refusedWithEffect(
+    "A cancellation without a key is refused with 401, and has its effect.",
+    (service, order, request) => authorization(request) === undefined && cancelIfPending(service, order),
+  ),
+  refusedWithEffect(
+    "A cancellation with a wrong key is refused with 401, and has its effect.",
+    (service, order, request) => (bearer(request) ?? "") !== "" && cancelIfPending(service, order),
+  ),
+  refusedWithEffect("A cancellation is refused with 401, and has its effect after 5 ms.", (service, order) =>
+    setTimeout(() => cancelIfPending(service, order), 5),
+  ),
+  refusedWithEffect("A cancellation is refused with 401, and has its effect thirty requests later.", (service, order) =>
+    afterRequests(service, 30, () => cancelIfPending(service, order)),
+  ),
+  refusedWithEffect(
+    "A cancellation is refused with 401, and from then on the order counts as shipped.",
+    (service, order) => service.setState(order, "shipped"),
+    "cancel-pending",
   ),
 ];

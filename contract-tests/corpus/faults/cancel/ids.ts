@@ -9,7 +9,7 @@ import {
   roomy,
   small,
 } from "../../initial-orders.ts";
-import type { InitialOrders } from "../../order.ts";
+import type { InitialOrders, Order } from "../../order.ts";
 import { header, type Request } from "../../raw-http.ts";
 import { error } from "../../replies.ts";
 import { type Fault, fault, type Options } from "../../variant.ts";
@@ -21,25 +21,33 @@ const asInt32 = (id: bigint): bigint => BigInt.asIntN(32, id);
 const readAs = (
   title: string,
   clauses: readonly ClauseId[],
-  options: Options<Fault>,
+  orders: () => InitialOrders,
   read: (id: bigint) => bigint,
+  harms: Options<Fault> = {},
 ): Fault =>
-  fault(title, clauses, options, (base) => ({
+  fault(title, clauses, { orders, ...harms }, (base) => ({
     parseId(text) {
       const exact = base.parseId(text);
       return exact === undefined ? undefined : read(exact);
     },
   }));
+const HARMS = { harms: "full" } as const;
 
 /** How much larger than that of its order the id of a pet is. */
 const PETS = 500_000n;
 
-/** Unknown ids are taken for an order for which `same` has the same value. */
-const takenFor = (title: string, same: (id: bigint) => unknown, orders: () => InitialOrders): Fault =>
-  fault(title, ["cancel-id-exact"], { orders, foundBy: "cancel-exact" }, (base) => ({
-    find: (wanted) => base.find(wanted) ?? base.store.orders.find((order) => same(order.id) === same(wanted)),
+/** Unknown ids are taken for the first order for which this holds. */
+const takenFor = (
+  title: string,
+  orders: () => InitialOrders,
+  isMeant: (order: Order, wanted: bigint) => boolean,
+  options: Options<Fault> = { foundBy: "cancel-exact" },
+): Fault =>
+  fault(title, ["cancel-id-exact"], { orders, ...options }, (base) => ({
+    find: (wanted) => base.find(wanted) ?? base.store.orders.find((order) => isMeant(order, wanted)),
   }));
 
+const EXACT: readonly ClauseId[] = ["cancel-id-exact"];
 const UNKNOWN: readonly ClauseId[] = ["cancel-id-exact", "cancel-pending"];
 const PROVIDED: readonly ClauseId[] = [...UNKNOWN, "cancel-only-that-order"];
 
@@ -59,23 +67,14 @@ const elsewhere = (title: string, read: (request: Request) => string | undefined
   }));
 
 export const CANCEL_ID_FAULTS = [
-  readAs(
-    "orderId is read as a double; the rounded ids are customers' orders.",
-    ["cancel-id-exact"],
-    { orders: mixed, harms: "full" },
-    asDouble,
-  ),
-  readAs(
-    "orderId is read as a double; the rounded ids are unknown.",
-    UNKNOWN,
-    { orders: isolatedBeyondDouble },
-    asDouble,
-  ),
+  readAs("orderId is read as a double; the rounded ids are customers' orders.", EXACT, mixed, asDouble, HARMS),
+  readAs("orderId is read as a double; the rounded ids are unknown.", UNKNOWN, isolatedBeyondDouble, asDouble),
   readAs(
     "orderId is read as a double; the rounded ids are provided, too.",
     PROVIDED,
-    { orders: adjacentBeyondDouble, harms: "full" },
+    adjacentBeyondDouble,
     asDouble,
+    HARMS,
   ),
   fault(
     "Ids are compared as doubles: the first that is equal is cancelled.",
@@ -83,23 +82,19 @@ export const CANCEL_ID_FAULTS = [
     { orders: adjacentBeyondDouble, harms: "full" },
     ({ store }) => ({ find: (id) => store.orders.find((order) => Number(order.id) === Number(id)) }),
   ),
-  takenFor("An unknown id cancels the order that is the same as a double.", Number, isolatedBeyondDouble),
-  fault(
+  takenFor(
+    "An unknown id cancels the order that is the same as a double.",
+    isolatedBeyondDouble,
+    ({ id }, wanted) => Number(id) === Number(wanted),
+  ),
+  takenFor(
     "An unknown id cancels the first order whose id starts with it.",
-    ["cancel-id-exact"],
-    { orders: isolatedBeyondDouble },
-    (base) => ({
-      find: (wanted) => base.find(wanted) ?? base.store.orders.find(({ id }) => `${id}`.startsWith(`${wanted}`)),
-    }),
+    isolatedBeyondDouble,
+    ({ id }, wanted) => `${id}`.startsWith(`${wanted}`),
+    {},
   ),
-  ...([-1n, 1n] as const).map((step) =>
-    fault(
-      `An unknown id cancels the order whose id is one ${step < 0n ? "higher" : "lower"}.`,
-      ["cancel-id-exact"],
-      { orders: roomy, foundBy: "cancel-exact" },
-      (base) => ({ find: (wanted) => base.find(wanted) ?? base.store.orders.find(({ id }) => id + step === wanted) }),
-    ),
-  ),
+  takenFor("An unknown id cancels the order whose id is one higher.", roomy, ({ id }, wanted) => id - 1n === wanted),
+  takenFor("An unknown id cancels the order whose id is one lower.", roomy, ({ id }, wanted) => id + 1n === wanted),
   fault(
     "An unknown id cancels the order for the pet with this id.",
     ["cancel-id-exact"],
@@ -116,29 +111,27 @@ export const CANCEL_ID_FAULTS = [
     { orders: small },
     { parseId: (text) => (/^-?\d+$/.test(text) ? BigInt.asIntN(64, BigInt(text)) : undefined) },
   ),
-  takenFor("An unknown id cancels the order with the same lower 32 bits.", asInt32, small),
+  takenFor(
+    "An unknown id cancels the order with the same lower 32 bits.",
+    small,
+    ({ id }, wanted) => asInt32(id) === asInt32(wanted),
+  ),
   readAs(
     "orderId is cut to 32 bits; the id that results is provided, too.",
     ["cancel-id-exact", "cancel-only-that-order"],
-    { orders: mixed, harms: "full" },
+    mixed,
     asInt32,
+    HARMS,
   ),
-  readAs("orderId is cut to 32 bits; the ids that result are unknown.", UNKNOWN, { orders: beyondInt32 }, asInt32),
-  readAs("An orderId beyond int32 is read as 2^31 - 1.", UNKNOWN, { orders: beyondInt32 }, (id) =>
+  readAs("orderId is cut to 32 bits; the ids that result are unknown.", UNKNOWN, beyondInt32, asInt32),
+  readAs("An orderId beyond int32 is read as 2^31 - 1.", UNKNOWN, beyondInt32, (id) =>
     id > 2n ** 31n - 1n ? 2n ** 31n - 1n : id,
   ),
-  readAs(
-    "orderId loses its sign: negative ids are unknown.",
-    ["cancel-id-exact"],
-    { orders: limits, harms: "full" },
-    (id) => (id < 0n ? -id : id),
-  ),
-  readAs("An orderId beyond 2^53 is read one too high.", UNKNOWN, { orders: isolatedBeyondDouble }, (id) =>
+  readAs("orderId loses its sign: negative ids are unknown.", EXACT, limits, (id) => (id < 0n ? -id : id), HARMS),
+  readAs("An orderId beyond 2^53 is read one too high.", UNKNOWN, isolatedBeyondDouble, (id) =>
     id > 2n ** 53n ? id + 1n : id,
   ),
-  readAs("orderId is cut after ten digits.", UNKNOWN, { orders: isolatedBeyondDouble }, (id) =>
-    BigInt(`${id}`.slice(0, 10)),
-  ),
+  readAs("orderId is cut after ten digits.", UNKNOWN, isolatedBeyondDouble, (id) => BigInt(`${id}`.slice(0, 10))),
   ...RANGES.flatMap(([words, orders, includes]) =>
     [400, 404, 409, 422, 500].map((status) =>
       fault(

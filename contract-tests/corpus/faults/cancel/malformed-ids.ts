@@ -1,8 +1,8 @@
 import { providedPending } from "../../changes/effects.ts";
 import { POSITIONS, setMembers } from "../../changes/lists.ts";
-import { decoded, type Reply } from "../../raw-http.ts";
+import { decoded } from "../../raw-http.ts";
 import { empty, error, html, typed } from "../../replies.ts";
-import { fault } from "../../variant.ts";
+import { type Fault, fault } from "../../variant.ts";
 import { malformed, NOTATION_FAULTS, readAs, withEffect } from "./id-notations.ts";
 
 const truncated = (number: number): bigint | undefined =>
@@ -10,41 +10,11 @@ const truncated = (number: number): bigint | undefined =>
 
 const TRACE =
   'java.lang.NumberFormatException: For input string: "abc"\n\tat java.base/java.lang.Long.parseLong(Long.java:711)\n\tat com.example.OrderController.cancel(OrderController.java:57)';
-const STACK_TRACES: readonly (readonly [title: string, reply: (text: string) => Reply])[] = [
-  [
-    "A malformed id gets a stack trace as text.",
-    (text) =>
-      typed(
-        500,
-        "text/plain",
-        `SyntaxError: Cannot convert ${text} to a BigInt\n    at BigInt (<anonymous>)\n    at cancel (/srv/app/orders.js:42:17)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)\n`,
-      ),
-  ],
-  ["A malformed id gets a stack trace in an Error.", () => error(500, "internal", TRACE)],
-  [
-    "A malformed id gets a Python traceback in HTML.",
-    () =>
-      typed(
-        500,
-        "text/html",
-        '<pre>Traceback (most recent call last):\n  File "/srv/app/views.py", line 57, in cancel\n    order_id = int(raw)\nValueError: invalid literal for int() with base 10</pre>',
-      ),
-  ],
-];
-/** Texts that one program or another fails to read. */
-const UNREADABLE: readonly (readonly [what: string, is: (text: string) => boolean])[] = [
-  ["undefined", (text) => text === "undefined"],
-  ["null", (text) => text === "null"],
-  ["NaN", (text) => text === "NaN"],
-  ["A text with %00", (text) => text.includes("\0")],
-  ["A text of more than 255 characters", (text) => text.length > 255],
-  ["17abc", (text) => /^\d+[a-z]/.test(text)],
-  ["17.", (text) => /^\d+\.$/.test(text)],
-  ["17.abc", (text) => /^\d+\.[a-z]/.test(text)],
-  ["%ff", (text) => text.includes("%ff")],
-  ["A letter outside ASCII", (text) => /[\u0080-\uffff]/.test(text)],
-  ["The first byte of a character without the second,", (text) => /%c[\da-f]%[^89ab]/.test(text)],
-];
+/** A text that one program or another fails to read. */
+const unreadable = (what: string, is: (text: string) => boolean): Fault =>
+  malformed(`${what} gets a stack trace.`, (base) => ({
+    malformedId: (text) => (is(text) ? error(500, "internal", TRACE) : base.malformedId(text)),
+  }));
 
 const isDecodable = (path: string): boolean => !path.includes("%") || decoded(path) !== path;
 
@@ -85,12 +55,34 @@ export const MALFORMED_ID_FAULTS = [
   ...[200, 204, 202].map((status) =>
     malformed(`A malformed id gets ${status}.`, { foundBy: "cancel-malformed" }, { malformedId: () => empty(status) }),
   ),
-  ...STACK_TRACES.map(([title, malformedId]) => malformed(title, { malformedId })),
-  ...UNREADABLE.map(([what, is]) =>
-    malformed(`${what} gets a stack trace.`, (base) => ({
-      malformedId: (text) => (is(text) ? error(500, "internal", TRACE) : base.malformedId(text)),
-    })),
-  ),
+  malformed("A malformed id gets a stack trace as text.", {
+    malformedId: (text) =>
+      typed(
+        500,
+        "text/plain",
+        `SyntaxError: Cannot convert ${text} to a BigInt\n    at BigInt (<anonymous>)\n    at cancel (/srv/app/orders.js:42:17)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)\n`,
+      ),
+  }),
+  malformed("A malformed id gets a stack trace in an Error.", { malformedId: () => error(500, "internal", TRACE) }),
+  malformed("A malformed id gets a Python traceback in HTML.", {
+    malformedId: () =>
+      typed(
+        500,
+        "text/html",
+        '<pre>Traceback (most recent call last):\n  File "/srv/app/views.py", line 57, in cancel\n    order_id = int(raw)\nValueError: invalid literal for int() with base 10</pre>',
+      ),
+  }),
+  unreadable("undefined", (text) => text === "undefined"),
+  unreadable("null", (text) => text === "null"),
+  unreadable("NaN", (text) => text === "NaN"),
+  unreadable("A text with %00", (text) => text.includes("\0")),
+  unreadable("A text of more than 255 characters", (text) => text.length > 255),
+  unreadable("17abc", (text) => /^\d+[a-z]/.test(text)),
+  unreadable("17.", (text) => /^\d+\.$/.test(text)),
+  unreadable("17.abc", (text) => /^\d+\.[a-z]/.test(text)),
+  unreadable("%ff", (text) => text.includes("%ff")),
+  unreadable("A letter outside ASCII", (text) => /[\u0080-\uffff]/.test(text)),
+  unreadable("The first byte of a character without the second,", (text) => /%c[\da-f]%[^89ab]/.test(text)),
   malformed("After a malformed id every request with the key gets 502.", { mayEndRun: true }, (base) => {
     let isDown = false;
     return {

@@ -67,57 +67,44 @@ const byParameter = (verb: "filters" | "pages", clause: ClauseId, rows: readonly
     );
 
 /** Whether an order stays in the list, by the request. */
-const byRequest = (
-  title: string,
-  clause: ClauseId,
-  keep: (position: Position, query: URLSearchParams, request: Request) => boolean,
-): Fault =>
+type Keep = (position: Position, query: URLSearchParams, request: Request) => boolean;
+const byRequest = (title: string, clause: ClauseId, keep: Keep): Fault =>
   fault(title, [clause], (base) =>
     filterList(base, ({ request, ...position }) => keep(position, queryOf(request), request)),
   );
+const filters = (title: string, keep: Keep): Fault => byRequest(title, "list-unfiltered", keep);
+const pages = (title: string, keep: Keep): Fault => byRequest(title, "list-unpaged", keep);
 
 export const LIST_QUERY_FAULTS = [
   ...byParameter("filters", "list-unfiltered", FILTERS),
   ...byParameter("pages", "list-unpaged", PAGES),
-  byRequest(
+  pages(
     "The query parameter from is an offset when it is a number.",
-    "list-unpaged",
     ({ index }, query) => index >= integer(query.get("from")),
   ),
-  byRequest(
+  filters(
     "The query parameter status filters when its value is a state, and is ignored otherwise.",
-    "list-unfiltered",
     ({ order }, query) => {
       const status = query.get("status");
       return (status !== "pending" && status !== "shipped") || order.state === status;
     },
   ),
-  byRequest(
+  filters(
     "complete=true filters the list, complete=false does not.",
-    "list-unfiltered",
     ({ order }, query) => query.get("complete") !== "true" || order.complete,
   ),
-  byRequest(
+  pages(
     "The query parameter limit cuts the list, but not below ten orders.",
-    "list-unpaged",
     ({ index }, query) => !query.has("limit") || index < Math.max(10, integer(query.get("limit"))),
   ),
-  byRequest(
-    "The query parameters page and size cut the list together; each alone is ignored.",
-    "list-unpaged",
-    ({ index }, query) => {
-      const [page, size] = [integer(query.get("page")), integer(query.get("size"))];
-      return !query.has("page") || !query.has("size") || (index >= size * (page - 1) && index < size * page);
-    },
-  ),
-  byRequest(
-    "The query parameters offset and limit cut the list together; each alone is ignored.",
-    "list-unpaged",
-    ({ index }, query) => {
-      const [offset, limit] = [integer(query.get("offset")), integer(query.get("limit"))];
-      return !query.has("offset") || !query.has("limit") || (index >= offset && index < offset + limit);
-    },
-  ),
+  pages("The query parameters page and size cut the list together; each alone is ignored.", ({ index }, query) => {
+    const [page, size] = [integer(query.get("page")), integer(query.get("size"))];
+    return !query.has("page") || !query.has("size") || (index >= size * (page - 1) && index < size * page);
+  }),
+  pages("The query parameters offset and limit cut the list together; each alone is ignored.", ({ index }, query) => {
+    const [offset, limit] = [integer(query.get("offset")), integer(query.get("limit"))];
+    return !query.has("offset") || !query.has("limit") || (index >= offset && index < offset + limit);
+  }),
   fault(
     "The query parameter limit cuts the list, and gets 400 together with another parameter.",
     ["list-unpaged"],
@@ -130,41 +117,26 @@ export const LIST_QUERY_FAULTS = [
       ),
     }),
   ),
-  byRequest(
-    "The query parameter STATUS filters the list: names are not case-sensitive.",
-    "list-unfiltered",
-    ({ order }, query) =>
-      [...query].every(([name, value]) => name.toLowerCase() !== "status" || value.toLowerCase() === order.state),
+  filters("The query parameter STATUS filters the list: names are not case-sensitive.", ({ order }, query) =>
+    [...query].every(([name, value]) => name.toLowerCase() !== "status" || value.toLowerCase() === order.state),
   ),
-  byRequest(
-    "A list with any query is a page of ten.",
-    "list-unpaged",
-    ({ index }, _, { query }) => query === "" || index < 10,
-  ),
-  byRequest("A list with any query is empty.", "list-unpaged", (_, _query, { query }) => query === ""),
-  byRequest(
+  pages("A list with any query is a page of ten.", ({ index }, _, { query }) => query === "" || index < 10),
+  pages("A list with any query is empty.", (_, _query, { query }) => query === ""),
+  pages(
     "A Range header cuts the list, and the status is still 200.",
-    "list-unpaged",
     ({ index }, _, request) => header(request, "range") === undefined || index < 1,
   ),
-  byRequest(
+  pages(
     "Prefer: maxpagesize cuts the list.",
-    "list-unpaged",
     ({ index }, _, request) => !/maxpagesize/i.test(header(request, "prefer") ?? "") || index < 1,
   ),
-  byRequest(
+  filters(
     "A list with the query parameter status lacks ids beyond 2^53.",
-    "list-unfiltered",
     ({ order }, query) => !query.has("status") || order.id < 2n ** 53n,
   ),
-  byRequest(
-    "limit=0 empties the list; other limits are ignored.",
-    "list-unpaged",
-    (_, query) => query.get("limit") !== "0",
-  ),
-  byRequest(
+  pages("limit=0 empties the list; other limits are ignored.", (_, query) => query.get("limit") !== "0"),
+  filters(
     "id=eq.17 filters the list, id=17 does not.",
-    "list-unfiltered",
     ({ order }, query) => !/^eq\./.test(query.get("id") ?? "") || query.get("id") === `eq.${order.id}`,
   ),
   fault("A list with the query parameter status is a 500.", ["list-ok"], (base) =>

@@ -14,28 +14,11 @@ const ofList = (
   options: Options<Fault> = {},
 ): Fault => fault(title, [clause], options, (base) => mapList(base, change));
 
-const WRAPPED: readonly (readonly [
+const wrapped = (
   title: string,
   serializeList: (elements: readonly string[]) => string,
-  clause?: ClauseId,
-])[] = [
-  ["The list is wrapped in data.", (elements) => `{"data":[${elements}]}`],
-  ["The list is wrapped in orders, with a total.", (elements) => `{"orders":[${elements}],"total":${elements.length}}`],
-  ["The list is a HAL resource.", (elements) => `{"_embedded":{"orders":[${elements}]},"_links":{}}`],
-  ["The list is wrapped in a second array.", (elements) => `[[${elements}]]`, "order-object"],
-  [
-    "The list is an object with the indexes as names.",
-    (elements) => `{${elements.map((text, index) => `"${index}":${text}`)}}`,
-  ],
-  ["The list is newline-delimited JSON.", (elements) => elements.join("\n")],
-  ["The list has no brackets.", (elements) => elements.join(",")],
-  ["The list is null.", () => "null"],
-  ["The list is JSON text in a string.", (elements) => JSON.stringify(`[${elements}]`)],
-  ["The list is the number of orders.", (elements) => `${elements.length}`],
-  ["The list is true.", () => "true"],
-  ["The list is an empty object.", () => "{}"],
-  ["The list is its first order.", (elements) => elements[0] ?? "null"],
-];
+  clause: ClauseId = "list-array",
+): Fault => fault(title, [clause], { serializeList });
 
 const STATUSES: Readonly<Record<string, (reply: Reply) => Reply>> = {
   "201": (reply) => ({ ...reply, status: 201 }),
@@ -60,7 +43,25 @@ const noOrders = (title: string, reply: Reply): Fault =>
   });
 
 export const LIST_REPLY_FAULTS = [
-  ...WRAPPED.map(([title, serializeList, clause = "list-array"]) => fault(title, [clause], { serializeList })),
+  wrapped("The list is wrapped in data.", (elements) => `{"data":[${elements}]}`),
+  wrapped(
+    "The list is wrapped in orders, with a total.",
+    (elements) => `{"orders":[${elements}],"total":${elements.length}}`,
+  ),
+  wrapped("The list is a HAL resource.", (elements) => `{"_embedded":{"orders":[${elements}]},"_links":{}}`),
+  wrapped("The list is wrapped in a second array.", (elements) => `[[${elements}]]`, "order-object"),
+  wrapped(
+    "The list is an object with the indexes as names.",
+    (elements) => `{${elements.map((text, index) => `"${index}":${text}`)}}`,
+  ),
+  wrapped("The list is newline-delimited JSON.", (elements) => elements.join("\n")),
+  wrapped("The list has no brackets.", (elements) => elements.join(",")),
+  wrapped("The list is null.", () => "null"),
+  wrapped("The list is JSON text in a string.", (elements) => JSON.stringify(`[${elements}]`)),
+  wrapped("The list is the number of orders.", (elements) => `${elements.length}`),
+  wrapped("The list is true.", () => "true"),
+  wrapped("The list is an empty object.", () => "{}"),
+  wrapped("The list is its first order.", (elements) => elements[0] ?? "null"),
   ofList("A list call that accepts only JSON gets 406.", "list-ok", (reply, request) =>
     /json/.test(header(request, "accept") ?? "") ? error(406, "not_acceptable", "Not that.") : reply,
   ),
