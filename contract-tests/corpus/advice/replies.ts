@@ -20,19 +20,13 @@ const DATES = [
   "2026-03-01T10:00:00,5Z",
 ];
 
-const CONFLICTS: readonly (readonly [words: string, reply: Reply])[] = [
-  ["HTML", html(409)],
-  ["an object that is not an Error", json(409, '{"error":"shipped"}')],
-  ["an empty object", json(409, "{}")],
-  ["an Error with status 400", json(409, '{"code":"order_shipped","message":"Shipped.","status":400}')],
-  ["an Error with a number as code", json(409, '{"code":17,"message":"The order has shipped.","status":409}')],
-  ["the order", json(409, '{"id":31,"petId":103,"quantity":5,"complete":true}')],
-];
-
-const QUANTITIES = [
-  ["2.0", ".0"],
-  ["2e0", "e0"],
-] as const;
+const conflict = (words: string, reply: Reply): Advice =>
+  advice(
+    `The 409 has ${words} as its body.`,
+    "a 409 with a body that is not an Error of 409",
+    { readOnly: "undetected" },
+    { conflict: () => reply },
+  );
 
 const ECHO = "the credential repeated in a reply";
 const sentKey = (request: Request): string => bearer(request) ?? authorization(request) ?? "nothing";
@@ -50,16 +44,14 @@ export const REPLY_ADVICE = [
       setMembers(base, nth % 2 === 0 ? POSITIONS.every : POSITIONS.last, { shipDate: `"${date}"` }),
     ),
   ),
-  ...CONFLICTS.map(([words, reply]) =>
-    advice(
-      `The 409 has ${words} as its body.`,
-      "a 409 with a body that is not an Error of 409",
-      { readOnly: "undetected" },
-      { conflict: () => reply },
-    ),
-  ),
-  ...QUANTITIES.map(([example, suffix]) =>
-    advice(`quantity is written as ${example}.`, "an integer in another notation", (base) =>
+  conflict("HTML", html(409)),
+  conflict("an object that is not an Error", json(409, '{"error":"shipped"}')),
+  conflict("an empty object", json(409, "{}")),
+  conflict("an Error with status 400", json(409, '{"code":"order_shipped","message":"Shipped.","status":400}')),
+  conflict("an Error with a number as code", json(409, '{"code":17,"message":"The order has shipped.","status":409}')),
+  conflict("the order", json(409, '{"id":31,"petId":103,"quantity":5,"complete":true}')),
+  ...[".0", "e0"].map((suffix) =>
+    advice(`quantity is written as 2${suffix}.`, "an integer in another notation", (base) =>
       mapMembers(base, (members) => ({ ...members, quantity: `${members.quantity}${suffix}` })),
     ),
   ),

@@ -8,23 +8,22 @@ import { empty, error, html, typed } from "../replies.ts";
 import { type Advice, advice, type Change } from "../variant.ts";
 
 const KEY = "the key accepted in another way";
-
 const FIREWALL = "a firewall in front refuses what looks like an attack";
-
 const UNREADABLE = "a key that is too long or outside ASCII is refused with another status";
+const refusesKey = (words: string, status: number, ruling: string, isRefused: (key: string) => boolean): Advice =>
+  advice(`${words} gets ${status} in HTML.`, ruling, (base) => ({
+    unauthorized: (request) => (isRefused(bearer(request) ?? "") ? html(status) : base.unauthorized(request)),
+  }));
 
 const refusesList = (title: string, refuses: (request: Request) => boolean, refusal: Reply): Advice =>
   advice(title, "an undeclared query parameter is refused", (base) =>
     mapList(base, (reply, request) => (refuses(request) ? refusal : reply)),
   );
 const unknownParameter = error(400, "bad_request", "Unknown query parameter.");
-
 const BELOW_1 = "400 for ids below 1";
 const notPositive = error(400, "bad_request", "orderId must be positive.");
-
-const MALFORMED_FIRST = "a malformed id is refused before the key is checked";
 const malformedFirst = (title: string, reply: Reply): Advice =>
-  advice(title, MALFORMED_FIRST, (base) =>
+  advice(title, "a malformed id is refused before the key is checked", (base) =>
     answersFirst(base, (request) =>
       base.operationOf(request) === "cancel" && base.parseId(parameter(request)) === undefined ? reply : undefined,
     ),
@@ -33,15 +32,12 @@ const unanswered = (end: RawResponse["end"]): Change => ({
   malformedId: () => ({ ...empty(400), writeRaw: () => ({ parts: [], end }) }),
 });
 const MALFORMED_UNPROVEN = { leavesOpen: { unproven: ["cancel-malformed-refused"] } } as const;
-
 const NEAR = "a text near an id cancels the order";
 /** Also reads an id with something around it that `strip` removes. */
 const alsoReads = (title: string, strip: (text: string) => string): Advice =>
   advice(title, NEAR, { readOnly: "undetected", orders: roomy, foundBy: "auth-no-effect" }, (base) => ({
     parseId: (text) => base.parseId(text) ?? base.parseId(strip(text)),
   }));
-
-const BASES = ["/api", "/v2", "/v1/orders-api", "/V1", "/v1.0", "/rest/latest"];
 
 export const REQUEST_ADVICE = [
   ...KEY_ELSEWHERE.flatMap(([words, accepts]) => [
@@ -58,20 +54,10 @@ export const REQUEST_ADVICE = [
     { foundBy: "auth-list" },
     (base) => alsoAccepts(base, ["list"], (request, key) => bearer(request)?.trimEnd() === key),
   ),
-  advice("A key with SQL, JSON or a script gets 403 in HTML.", FIREWALL, (base) => ({
-    unauthorized: (request) => (/['"<>{}\\]/.test(bearer(request) ?? "") ? html(403) : base.unauthorized(request)),
-  })),
-  ...(
-    [
-      [431, "A key of more than 8,000 characters", ({ length }: string) => length > 8000],
-      [413, "A key of more than 4,000 characters", ({ length }: string) => length > 4000],
-      [400, "A key with characters outside ASCII", (key: string) => /[^ -~]/.test(key)],
-    ] as const
-  ).map(([status, words, isRefused]) =>
-    advice(`${words} gets ${status} in HTML.`, UNREADABLE, (base) => ({
-      unauthorized: (request) => (isRefused(bearer(request) ?? "") ? html(status) : base.unauthorized(request)),
-    })),
-  ),
+  refusesKey("A key with SQL, JSON or a script", 403, FIREWALL, (key) => /['"<>{}\\]/.test(key)),
+  refusesKey("A key of more than 8,000 characters", 431, UNREADABLE, ({ length }) => length > 8000),
+  refusesKey("A key of more than 4,000 characters", 413, UNREADABLE, ({ length }) => length > 4000),
+  refusesKey("A key with characters outside ASCII", 400, UNREADABLE, (key) => /[^ -~]/.test(key)),
   ...[403, 414, 422, 431].map((status) =>
     refusesList(`A gateway refuses any query with ${status}.`, ({ query }) => query !== "", html(status)),
   ),
@@ -117,10 +103,7 @@ export const REQUEST_ADVICE = [
   advice(
     "A malformed id is never answered.",
     "a malformed id is not answered",
-    {
-      ...MALFORMED_UNPROVEN,
-      callTimeoutMs: 150,
-    },
+    { ...MALFORMED_UNPROVEN, callTimeoutMs: 150 },
     unanswered("hang"),
   ),
   alsoReads("+17 cancels 17.", (text) => text.replace(/^\+/, "")),
@@ -130,7 +113,7 @@ export const REQUEST_ADVICE = [
   alsoReads("17;v=a cancels 17.", (text) => text.replace(/;.*$/, "")),
   alsoReads("17%2F cancels 17.", (text) => text.replace(/\/$/, "")),
   alsoReads("17%20 cancels 17.", (text) => text.replace(/ +$/, "")),
-  ...BASES.map((basePath) =>
+  ...["/api", "/v2", "/v1/orders-api", "/V1", "/v1.0", "/rest/latest"].map((basePath) =>
     advice(
       `The base address ends in ${basePath}.`,
       "a base address that does not end in v1",

@@ -15,34 +15,7 @@ const mapBodies = (base: Base, status: Status, change: (reply: Reply, request: R
 const withText = (reply: Reply, change: (text: string) => string | Uint8Array): Reply =>
   withBody(reply, change(Buffer.from(reply.body).toString()));
 
-type Row = readonly [title: string, change: (json: string) => string | Uint8Array, status?: Status];
-
 const inFirstOrder = (member: string) => (json: string) => json.replace("{", `{${member},`);
-const SYNTAX: readonly Row[] = [
-  ["The list ends with a comma.", (json) => json.replace(/\]$/, ",]")],
-  ["The list has single quotes.", (json) => json.replaceAll('"', "'")],
-  ["The names in the list are not quoted.", (json) => json.replaceAll(/"(\w+)":/g, "$1:")],
-  ["The list has True and False.", (json) => json.replaceAll("true", "True").replaceAll("false", "False")],
-  ["The list starts with a comment.", (json) => `/* orders */${json}`],
-  ["The list is a function call (JSONP).", (json) => `callback(${json});`],
-  ["The list starts with )]}' and a line feed.", (json) => `)]}',\n${json}`],
-  ["The list is followed by HTML.", (json) => `${json}\n<!-- 12 ms -->`],
-  ["The list is preceded by a warning in HTML.", (json) => `<br/><b>Warning</b>: mysqli_connect()\n${json}`],
-  ["The list is sent twice in one body.", (json) => `${json}${json}`],
-  ["The list is followed by null.", (json) => `${json}\nnull`],
-  ["The list is cut in the middle, with a matching Content-Length.", (json) => json.slice(0, json.length >> 1)],
-  ["The last bracket of the list is missing.", (json) => json.slice(0, -1)],
-  ["A string in the list has an unescaped line feed.", inFirstOrder('"note":"a\nb"')],
-  ["A string in the list has an unescaped control character.", inFirstOrder('"note":"a\u0001b"')],
-  ["A string in the list has the escape \\x41.", inFirstOrder('"note":"\\x41"')],
-  ["The list is followed by a NUL.", (json) => `${json}\0`],
-  ["The list is empty text, labelled as JSON.", () => ""],
-  ["The list is white space.", () => " \n"],
-  ["A comma between two orders is missing.", (json) => json.replace("},{", "}{")],
-  ["A number in the list starts with a point.", inFirstOrder('"weight":.5')],
-  ["A number in the list is hexadecimal.", inFirstOrder('"flags":0x1f')],
-];
-
 /** A list that starts with an order whose note is these bytes. */
 const withNote =
   (...bytes: readonly number[]) =>
@@ -50,19 +23,7 @@ const withNote =
     Buffer.concat([Buffer.from('[{"note":"'), Buffer.from(bytes), Buffer.from('"},'), Buffer.from(json.slice(1))]);
 const latin1 = (json: string): Buffer => Buffer.from(json.replace("{", '{"note":"Käfig für Möwen",'), "latin1");
 const utf16 = (json: string): Buffer => Buffer.from(json, "utf16le");
-const CHARACTERS: readonly Row[] = [
-  ["The list is UTF-16 with a byte order mark.", (json) => utf16(`\ufeff${json}`)],
-  ["The list is UTF-16 without a byte order mark.", utf16],
-  ["The list has bytes in Latin-1.", latin1],
-  ["The 401 has bytes in Latin-1.", (json) => Buffer.from(json.replace("The API key", "Der Schlüssel"), "latin1"), 401],
-  ["The 404 has bytes in Latin-1.", (json) => Buffer.from(json.replace("There is", "Für dich ist da"), "latin1"), 404],
-  ["A string in the list has a lone continuation byte.", withNote(0x80)],
-  ["A string in the list has an overlong byte sequence.", withNote(0xc0, 0xaf)],
-  ["A string in the list has surrogates encoded as UTF-8 (CESU-8).", withNote(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)],
-  ["The list is cut within a character.", (json) => Buffer.from(json.replace(/\]$/, ',{"note":"ä')).subarray(0, -1)],
-];
-
-const notJson = ([title, change, status = 200]: Row): Fault =>
+const notJson = (title: string, change: (json: string) => string | Uint8Array, status: Status = 200): Fault =>
   fault(title, ["body-json"], (base) => mapBodies(base, status, (reply) => withText(reply, change)));
 
 const declared = (charset: string, encode: (json: string) => Uint8Array) => (base: Base) =>
@@ -89,43 +50,79 @@ const labelled = (title: string, status: Status, types: readonly (string | undef
 const labelledAsGzip = (reply: Reply, body: Uint8Array): Reply =>
   withHeader(withBody(reply, body), "Content-Encoding", "gzip");
 const acceptsGzip = (request: Request): boolean => /gzip/.test(header(request, "accept-encoding") ?? "");
-const CODINGS: readonly (readonly [title: string, change: (reply: Reply, request: Request) => Reply])[] = [
-  [
-    "The list is labelled as gzip and is not compressed, for requests that accept gzip.",
-    (reply, request) => (acceptsGzip(request) ? labelledAsGzip(reply, reply.body) : reply),
-  ],
-  ["The list is labelled as gzip and is not compressed.", (reply) => labelledAsGzip(reply, reply.body)],
-  [
-    "The compressed list is cut off.",
-    (reply) => {
-      const packed = gzipSync(reply.body);
-      return labelledAsGzip(reply, packed.subarray(0, packed.length >> 1));
-    },
-  ],
-  ["The list is compressed without a Content-Encoding.", (reply) => withBody(reply, gzipSync(reply.body))],
-  ["The list is compressed twice and labelled once.", (reply) => labelledAsGzip(reply, gzipSync(gzipSync(reply.body)))],
-  [
-    "The list is compressed with deflate and labelled as gzip.",
-    (reply) => labelledAsGzip(reply, deflateSync(reply.body)),
-  ],
-  [
-    "The compressed list is not JSON, for requests that accept gzip.",
-    (reply, request) =>
-      acceptsGzip(request)
-        ? labelledAsGzip(reply, gzipSync(Buffer.from(reply.body).toString().replace(/\]$/, ",]")))
-        : reply,
-  ],
-];
+const ofList = (title: string, change: (reply: Reply, request: Request) => Reply): Fault =>
+  fault(title, ["body-json"], (base) => mapBodies(base, 200, change));
 
 export const ENCODING_FAULTS = [
-  ...SYNTAX.map(notJson),
-  ...CHARACTERS.map(notJson),
+  notJson("The list ends with a comma.", (json) => json.replace(/\]$/, ",]")),
+  notJson("The list has single quotes.", (json) => json.replaceAll('"', "'")),
+  notJson("The names in the list are not quoted.", (json) => json.replaceAll(/"(\w+)":/g, "$1:")),
+  notJson("The list has True and False.", (json) => json.replaceAll("true", "True").replaceAll("false", "False")),
+  notJson("The list starts with a comment.", (json) => `/* orders */${json}`),
+  notJson("The list is a function call (JSONP).", (json) => `callback(${json});`),
+  notJson("The list starts with )]}' and a line feed.", (json) => `)]}',\n${json}`),
+  notJson("The list is followed by HTML.", (json) => `${json}\n<!-- 12 ms -->`),
+  notJson("The list is preceded by a warning in HTML.", (json) => `<br/><b>Warning</b>: mysqli_connect()\n${json}`),
+  notJson("The list is sent twice in one body.", (json) => `${json}${json}`),
+  notJson("The list is followed by null.", (json) => `${json}\nnull`),
+  notJson("The list is cut in the middle, with a matching Content-Length.", (json) => json.slice(0, json.length >> 1)),
+  notJson("The last bracket of the list is missing.", (json) => json.slice(0, -1)),
+  notJson("A string in the list has an unescaped line feed.", inFirstOrder('"note":"a\nb"')),
+  notJson("A string in the list has an unescaped control character.", inFirstOrder('"note":"a\u0001b"')),
+  notJson("A string in the list has the escape \\x41.", inFirstOrder('"note":"\\x41"')),
+  notJson("The list is followed by a NUL.", (json) => `${json}\0`),
+  notJson("The list is empty text, labelled as JSON.", () => ""),
+  notJson("The list is white space.", () => " \n"),
+  notJson("A comma between two orders is missing.", (json) => json.replace("},{", "}{")),
+  notJson("A number in the list starts with a point.", inFirstOrder('"weight":.5')),
+  notJson("A number in the list is hexadecimal.", inFirstOrder('"flags":0x1f')),
+  notJson("The list is UTF-16 with a byte order mark.", (json) => utf16(`\ufeff${json}`)),
+  notJson("The list is UTF-16 without a byte order mark.", utf16),
+  notJson("The list has bytes in Latin-1.", latin1),
+  notJson(
+    "The 401 has bytes in Latin-1.",
+    (json) => Buffer.from(json.replace("The API key", "Der Schlüssel"), "latin1"),
+    401,
+  ),
+  notJson(
+    "The 404 has bytes in Latin-1.",
+    (json) => Buffer.from(json.replace("There is", "Für dich ist da"), "latin1"),
+    404,
+  ),
+  notJson("A string in the list has a lone continuation byte.", withNote(0x80)),
+  notJson("A string in the list has an overlong byte sequence.", withNote(0xc0, 0xaf)),
+  notJson(
+    "A string in the list has surrogates encoded as UTF-8 (CESU-8).",
+    withNote(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80),
+  ),
+  notJson("The list is cut within a character.", (json) =>
+    Buffer.from(json.replace(/\]$/, ',{"note":"ä')).subarray(0, -1),
+  ),
   fault("The list is labelled as charset=iso-8859-1, correctly.", ["body-json"], declared("iso-8859-1", latin1)),
   fault("The list is labelled as charset=utf-16le, correctly.", ["body-json"], declared("utf-16le", utf16)),
   ...labelled("The list", 200, TYPES),
   ...labelled("A 401", 401, SOME_TYPES),
   ...labelled("A 404", 404, SOME_TYPES),
-  ...CODINGS.map(([title, change]) => fault(title, ["body-json"], (base) => mapBodies(base, 200, change))),
+  ofList("The list is labelled as gzip and is not compressed, for requests that accept gzip.", (reply, request) =>
+    acceptsGzip(request) ? labelledAsGzip(reply, reply.body) : reply,
+  ),
+  ofList("The list is labelled as gzip and is not compressed.", (reply) => labelledAsGzip(reply, reply.body)),
+  ofList("The compressed list is cut off.", (reply) => {
+    const packed = gzipSync(reply.body);
+    return labelledAsGzip(reply, packed.subarray(0, packed.length >> 1));
+  }),
+  ofList("The list is compressed without a Content-Encoding.", (reply) => withBody(reply, gzipSync(reply.body))),
+  ofList("The list is compressed twice and labelled once.", (reply) =>
+    labelledAsGzip(reply, gzipSync(gzipSync(reply.body))),
+  ),
+  ofList("The list is compressed with deflate and labelled as gzip.", (reply) =>
+    labelledAsGzip(reply, deflateSync(reply.body)),
+  ),
+  ofList("The compressed list is not JSON, for requests that accept gzip.", (reply, request) =>
+    acceptsGzip(request)
+      ? labelledAsGzip(reply, gzipSync(Buffer.from(reply.body).toString().replace(/\]$/, ",]")))
+      : reply,
+  ),
   fault("The last bracket of the second list is missing.", ["body-json"], (base) =>
     mapBodies(base, 200, (reply) =>
       base.store.listCount === 2 ? withText(reply, (json) => json.slice(0, -1)) : reply,

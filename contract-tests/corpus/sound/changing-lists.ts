@@ -8,7 +8,6 @@ import { pause } from "../raw-http.ts";
 import { type Sound, sound } from "../variant.ts";
 
 const IN_LIST = "whether a cancelled order stays in the list is open";
-
 const MOVES = "a field that changes from list to list by itself is not an effect of a cancellation";
 /** Dates that are estimated again for each list. */
 const estimated = (title: string, stepMs: number): Sound =>

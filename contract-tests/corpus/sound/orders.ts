@@ -26,43 +26,9 @@ const FIELDS = [
 const CANCELLING = ["auth-no-effect", "cancel-once", "cancel-only-that-order"] as const;
 const SHIPPED = ["cancel-shipped-conflict", "cancel-shipped-unchanged"] as const;
 const WITHOUT_PENDING = [...CANCELLING, "cancel-pending", "cancel-no-content", "cancel-id-exact"] as const;
-
 const none = (): InitialOrders => initialOrders({ pending: [], shipped: [] }, { pending: [], shipped: [] });
-type LeavesOpen = NonNullable<Sound["leavesOpen"]>;
-const STORES: readonly (readonly [title: string, orders: () => InitialOrders, leavesOpen?: LeavesOpen])[] = [
-  ["The reference, unchanged.", mixed],
-  ["All ids are small.", small],
-  ["All ids are beyond int32.", beyondInt32],
-  ["The ids that are provided are beyond 2^53, one next to the other.", adjacentBeyondDouble],
-  ["All ids that are provided are the same number as a double.", equalAsDouble],
-  ["The ids that are provided are far beyond 2^53.", isolatedBeyondDouble],
-  ["Ids are the limits of int64, 0 and negative.", limits, { why: "malformed ids resemble them" }],
-  ["There are no customers' orders.", onlyProvided],
-  [
-    "There are no orders.",
-    none,
-    {
-      withheld: ["list-whole", ...WITHOUT_PENDING, ...SHIPPED],
-      unproven: ["list-unfiltered", "list-unpaged", "order-object", ...FIELDS],
-    },
-  ],
-  ["Nine pending orders and two shipped ones are provided.", moreThanNeeded],
-  ["There are 10,000 orders.", many(10_000)],
-  [
-    "One pending order is provided, and no shipped one.",
-    () => ({ ...mixed(), pending: [2n ** 53n + 1n], shipped: [] }),
-    {
-      withheld: ["auth-no-effect", "cancel-once", "cancel-id-exact", ...SHIPPED],
-      unproven: ["cancel-only-that-order"],
-    },
-  ],
-  [
-    "Two pending orders are provided, and no shipped one.",
-    () => ({ ...mixed(), pending: [23n, 2n ** 32n + 23n], shipped: [] }),
-    { withheld: ["auth-no-effect", "cancel-once", ...SHIPPED] },
-  ],
-  ["Only a shipped order is provided.", () => ({ ...mixed(), pending: [] }), { withheld: WITHOUT_PENDING }],
-];
+const store = (title: string, orders: () => InitialOrders, leavesOpen: NonNullable<Sound["leavesOpen"]> = {}): Sound =>
+  sound(title, "a store may hold any orders", { orders, leavesOpen }, {});
 
 const DATES = [
   "2016-12-31T23:59:60Z",
@@ -125,13 +91,37 @@ const extra = [
 ];
 
 const isEven = ({ order }: Position): boolean => order.id % 2n === 0n;
-
 const WHITE_SPACE = "JSON allows white space";
 
 export const ORDER_VARIANTS = [
-  ...STORES.map(([title, orders, leavesOpen = {}]) =>
-    sound(title, "a store may hold any orders", { orders, leavesOpen }, {}),
+  store("The reference, unchanged.", mixed),
+  store("All ids are small.", small),
+  store("All ids are beyond int32.", beyondInt32),
+  store("The ids that are provided are beyond 2^53, one next to the other.", adjacentBeyondDouble),
+  store("All ids that are provided are the same number as a double.", equalAsDouble),
+  store("The ids that are provided are far beyond 2^53.", isolatedBeyondDouble),
+  store("Ids are the limits of int64, 0 and negative.", limits, { why: "malformed ids resemble them" }),
+  store("There are no customers' orders.", onlyProvided),
+  store("There are no orders.", none, {
+    withheld: ["list-whole", ...WITHOUT_PENDING, ...SHIPPED],
+    unproven: ["list-unfiltered", "list-unpaged", "order-object", ...FIELDS],
+  }),
+  store("Nine pending orders and two shipped ones are provided.", moreThanNeeded),
+  store("There are 10,000 orders.", many(10_000)),
+  store(
+    "One pending order is provided, and no shipped one.",
+    () => ({ ...mixed(), pending: [2n ** 53n + 1n], shipped: [] }),
+    {
+      withheld: ["auth-no-effect", "cancel-once", "cancel-id-exact", ...SHIPPED],
+      unproven: ["cancel-only-that-order"],
+    },
   ),
+  store(
+    "Two pending orders are provided, and no shipped one.",
+    () => ({ ...mixed(), pending: [23n, 2n ** 32n + 23n], shipped: [] }),
+    { withheld: ["auth-no-effect", "cancel-once", ...SHIPPED] },
+  ),
+  store("Only a shipped order is provided.", () => ({ ...mixed(), pending: [] }), { withheld: WITHOUT_PENDING }),
   ...DATES.map((date) => members(`shipDate is ${date}.`, "RFC 3339 allows it", { shipDate: `"${date}"` })),
   sound(
     "Every order is {}.",

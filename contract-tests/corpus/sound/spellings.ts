@@ -5,7 +5,6 @@ import { json, typed } from "../replies.ts";
 import { type Sound, sound } from "../variant.ts";
 
 const RULING = "another address without a key may answer anything but orders";
-
 const EXAMPLES = '{"id":1,"petId":101,"quantity":2,"shipDate":"2026-01-01T00:00:00Z","complete":false}';
 const pages: readonly (readonly [words: string, reply: Reply])[] = [
   ["a page of an app", typed(200, "text/html", '<!doctype html><div id="root" data-size="23 31 1 2 3"></div>')],

@@ -15,7 +15,6 @@ const cancelsToo = (base: Base, others: (order: Order) => readonly (Order | unde
 const alike = ({ store }: Base, same: (id: bigint) => unknown, { id }: Order): Order[] =>
   store.orders.filter((other) => same(other.id) === same(id));
 const asInt32 = (id: bigint): bigint => BigInt.asIntN(32, id);
-
 const OTHER_AND_PENDING: readonly ClauseId[] = ["cancel-only-that-order", "cancel-pending"];
 const adjacent = { orders: adjacentBeyondDouble, harms: "full" } as const;
 

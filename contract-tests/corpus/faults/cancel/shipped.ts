@@ -22,14 +22,6 @@ const despite409 = (
     },
   }));
 
-const CHANGES: Readonly<Record<string, (order: Order) => Partial<Order>>> = {
-  "sets quantity to 0": () => ({ quantity: 0 }),
-  "inverts complete": ({ id }) => ({ complete: Number(BigInt.asUintN(16, id)) % 3 !== 0 }),
-  "sets shipDate to a later day": () => ({ shipDate: "2027-01-01T00:00:00.000Z" }),
-  "adds a millisecond to shipDate": ({ shipDate }) => ({ shipDate: new Date(Date.parse(shipDate) + 1).toISOString() }),
-  "sets petId to 0": () => ({ petId: 0n }),
-};
-
 export const SHIPPED_FAULTS = [
   despite409("The 409 cancels the shipped order.", (order, service) => service.setState(order, "cancelled")),
   fault(
@@ -47,9 +39,17 @@ export const SHIPPED_FAULTS = [
       };
     },
   ),
-  ...Object.entries(CHANGES).map(([words, change]) =>
-    despite409(`The 409 ${words}.`, (order) => Object.assign(order, change(order))),
+  despite409("The 409 sets quantity to 0.", (order) => Object.assign(order, { quantity: 0 })),
+  despite409("The 409 inverts complete.", (order) =>
+    Object.assign(order, { complete: Number(BigInt.asUintN(16, order.id)) % 3 !== 0 }),
   ),
+  despite409("The 409 sets shipDate to a later day.", (order) =>
+    Object.assign(order, { shipDate: "2027-01-01T00:00:00.000Z" }),
+  ),
+  despite409("The 409 adds a millisecond to shipDate.", (order) =>
+    Object.assign(order, { shipDate: new Date(Date.parse(order.shipDate) + 1).toISOString() }),
+  ),
+  despite409("The 409 sets petId to 0.", (order) => Object.assign(order, { petId: 0n })),
   despite409("The 409 makes the shipped order pending: the second cancellation gets 204.", (order, service) =>
     service.setState(order, "pending"),
   ),

@@ -85,19 +85,15 @@ const statuses = [
   ),
 ];
 
-const UNKNOWN_IDS: readonly (readonly [
-  words: string,
-  matches: (id: bigint) => boolean,
-  statuses: readonly number[],
-])[] = [
-  ["an unknown id beyond int32", (id) => id > 2n ** 31n - 1n, [400, 500, 204]],
-  ["an unknown id beyond 2^53", (id) => id > 2n ** 53n, [400, 500, 204]],
-  ["the unknown id 2^63 - 1", (id) => id === 2n ** 63n - 1n, [400, 500, 204]],
-  ["an unknown id below 2^31", (id) => id > 0n && id < 2n ** 31n, [400, 500, 204]],
-  // For these, 400 is advice.
-  ["the unknown id 0", (id) => id === 0n, [409, 500, 204]],
-  ["the unknown id -2^63", (id) => id === -(2n ** 63n), [409, 500, 204]],
-];
+const unknownIds = (words: string, matches: (id: bigint) => boolean, statuses = [400, 500, 204]): Fault[] =>
+  statuses.map((status) =>
+    fault(`The cancellation of ${words} is answered with ${status}.`, ["cancel-unknown-not-found"], (base) => ({
+      // A cancelled order is answered as the reference does.
+      secondCancel: ({ id }) => base.notFound(id),
+      notFound: (id) =>
+        !matches(id) ? base.notFound(id) : status === 204 ? empty(204) : error(status, "bad_id", "For input string"),
+    })),
+  );
 
 /** Replaces the replies to cancellations with the good key. */
 const allCancellations = (base: Base, reply: Reply): Replacement => ({
@@ -122,16 +118,13 @@ export const CANCEL_STATUS_FAULTS = [
     };
   }),
   ...statuses,
-  ...UNKNOWN_IDS.flatMap(([words, matches, others]) =>
-    others.map((status) =>
-      fault(`The cancellation of ${words} is answered with ${status}.`, ["cancel-unknown-not-found"], (base) => ({
-        // A cancelled order is answered as the reference does.
-        secondCancel: ({ id }) => base.notFound(id),
-        notFound: (id) =>
-          !matches(id) ? base.notFound(id) : status === 204 ? empty(204) : error(status, "bad_id", "For input string"),
-      })),
-    ),
-  ),
+  ...unknownIds("an unknown id beyond int32", (id) => id > 2n ** 31n - 1n),
+  ...unknownIds("an unknown id beyond 2^53", (id) => id > 2n ** 53n),
+  ...unknownIds("the unknown id 2^63 - 1", (id) => id === 2n ** 63n - 1n),
+  ...unknownIds("an unknown id below 2^31", (id) => id > 0n && id < 2n ** 31n),
+  // For these, 400 is advice.
+  ...unknownIds("the unknown id 0", (id) => id === 0n, [409, 500, 204]),
+  ...unknownIds("the unknown id -2^63", (id) => id === -(2n ** 63n), [409, 500, 204]),
   fault("Every DELETE below v1 is a 404 in HTML.", ["not-found-error-body"], (base) =>
     allCancellations(base, html(404)),
   ),
