@@ -16,8 +16,6 @@ import { startPrism } from "./process.ts";
 export interface PrismClient {
   readonly version: string;
   readonly pid: number;
-  /** Asks Prism about any exchange, also about one that ends its process. */
-  ask(exchange: CompleteExchange): Promise<PrismAnswer>;
   /** Undefined without a complete response, and once Prism has ended. */
   validate(exchange: RecordedExchange): Promise<readonly PrismFinding[] | undefined>;
   close(): Promise<void>;
@@ -61,7 +59,6 @@ export async function startPrismClient(onEnded: (lastOutput: string) => void = (
   return {
     version: prism.version,
     pid: prism.pid,
-    ask,
     async validate({ response, ...call }) {
       if (hasEnded || response === undefined || call.failure !== undefined) return undefined;
       const exchange = { ...call, response };

@@ -180,14 +180,19 @@ function observedObject(value: JsonObject, status: number): ProfileReply {
   return isError ? { body: "error", code, message, ...fields } : { body: "json", ...fields };
 }
 
-/** The values of repeated fields are joined. */
-function observedHeaders(situation: Situation, { headers }: Response): [name: string, value: string][] {
+function observedHeaders(situation: Situation, response: Response): [name: string, value: string][] {
   return replyHeaderNames(situation).flatMap((name) => {
-    const values = headers.filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+    const value = joinedValues(response, name);
     // An entity tag is that of one body.
-    const value = name === "ETag" ? values.join(", ").replace(/"[^"]*"/, '"{etag}"') : values.join(", ");
-    return values.length === 0 ? [] : [[`headers.${name}`, value]];
+    const kept = name === "ETag" ? value?.replace(/"[^"]*"/, '"{etag}"') : value;
+    return kept === undefined ? [] : [[`headers.${name}`, kept]];
   });
+}
+
+/** The values of a repeated field are joined. Undefined without one. */
+export function joinedValues({ headers }: Response, name: string): string | undefined {
+  const fields = headers.filter(([given]) => given.toLowerCase() === name.toLowerCase());
+  return fields.length === 0 ? undefined : fields.map(([, value]) => value).join(", ");
 }
 
 /** A header of the request that a reply repeats as a whole is repeated whatever its value. */

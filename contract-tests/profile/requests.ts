@@ -6,6 +6,7 @@ import { match } from "../../spec/interface/match.ts";
 import {
   DOUBLE_SLASH_PATH,
   FOREIGN_ORIGIN,
+  replyHeaderNames,
   type Situation,
   situationOf,
   UNDOCUMENTED_PATH,
@@ -22,14 +23,13 @@ import {
   LIST_WITH_KEY,
   type OutgoingCall,
   orderPath,
-  type Response,
 } from "../client/exchange.ts";
 import { type Run, startRun } from "../run/run.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { refusal } from "../safety/policy.ts";
 import { openProfile } from "../targets/embedded.ts";
 import { runConfig } from "../targets/target.ts";
-import { observedBody, situationsOfCall } from "./observe.ts";
+import { joinedValues, observedBody, situationsOfCall } from "./observe.ts";
 import { withPlaceholders } from "./placeholders.ts";
 
 interface ComparedRequest {
@@ -196,25 +196,18 @@ function replyOf(exchange: Exchange, { config }: Run): AskedReply | string {
   const { text: _, message, ...body } = observedBody(list ?? situationOf("other-path"), response);
   const headers: Record<string, string> = {};
   for (const name of HEADERS) {
-    const value = valuesOf(response, name);
-    if (value !== "") headers[name] = OF_ONE_RESPONSE.test(name) ? "present" : general(value, exchange, "header");
+    const value = joinedValues(response, name);
+    if (value !== undefined)
+      headers[name] = OF_ONE_RESPONSE.test(name) ? "present" : general(value, exchange, "header");
   }
   const texts = message !== undefined && { message: general(message, exchange, "body") };
   return { reply: { status, ...body, ...texts, headers }, situations };
 }
 
 /** Header fields that clients read. */
-const HEADERS =
-  `Allow Cache-Control Content-Language Content-Range Deprecation ETag Last-Modified Link Location Retry-After Sunset
-  Vary WWW-Authenticate Access-Control-Allow-Credentials Access-Control-Allow-Headers Access-Control-Allow-Methods
-  Access-Control-Allow-Origin Access-Control-Allow-Private-Network Access-Control-Expose-Headers
-  Access-Control-Max-Age`.split(/\s+/);
+const HEADERS = [...replyHeaderNames({ cors: "kept" }), "Content-Range", "Last-Modified"];
 /** Those whose value is of the one response. */
 const OF_ONE_RESPONSE = /^(?:Content-Range|ETag|Last-Modified|Retry-After)$/;
-
-function valuesOf({ headers }: Response, name: string): string {
-  return headers.flatMap(([given, value]) => (given.toLowerCase() === name.toLowerCase() ? [value] : [])).join(", ");
-}
 
 /** Without what is of this request, this deployment or this moment alone. */
 function general(text: string, { call, url }: Exchange, where: "body" | "header"): string {

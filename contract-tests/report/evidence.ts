@@ -135,10 +135,7 @@ function partOf(text: string, at: ViolationDetail["at"]): [shown: string, part?:
   const mark = text.startsWith("\ufeff") ? 1 : 0;
   const [before, after] = [text.slice(0, start + mark), text.slice(end + mark)];
   const fault = text.slice(start + mark, end + mark);
-  const [first, last] = [startOf(fault, FAULT_UNITS / 2), endOf(fault, FAULT_UNITS / 2)];
-  const isLong = fault.length > FAULT_UNITS;
-  const marked = isLong ? `${first.slice(0, -1)} … ${last.slice(1)}` : startOf(fault, FAULT_UNITS);
-  const shown = `${endOf(before, CONTEXT_UNITS)}»${marked}«${startOf(after, CONTEXT_UNITS)}`;
+  const shown = `${endOf(before, CONTEXT_UNITS)}»${startOf(fault, FAULT_UNITS)}«${startOf(after, CONTEXT_UNITS)}`;
   if (Math.max(before.length, after.length) <= CONTEXT_UNITS) return [shown];
   return [shown, `byte ${Buffer.byteLength(before).toLocaleString("en")}`];
 }

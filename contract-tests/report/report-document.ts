@@ -21,7 +21,7 @@ import {
 } from "./document.ts";
 import { receivedOf } from "./evidence.ts";
 import { AREA_TITLES, answerText, duration } from "./labels.ts";
-import type { ClauseReport, Report } from "./report.ts";
+import { type ClauseReport, NOT_OBSERVED, type Report } from "./report.ts";
 import { isBackground, needsReader, type Remark, type RemarkList } from "./run-facts.ts";
 
 const MARKS: Readonly<Record<Verdict, Mark>> = {
@@ -111,10 +111,8 @@ function sectionsOf(report: Report): Section[] {
   const areas = AREAS.map((area) => areaList(clauses, area)).filter(({ items }) => items.length > 0);
   const counts = areas.map((list) => ({ ...list, items: [] }));
   const unproven = judged || report.why === undefined ? unprovenItems(report) : [];
-  const silences = judged ? report.silences : [];
-  const seen = silences.filter(({ observed }) => observed !== "not observed");
-  const unseen = isPartial(report) ? [] : silences.filter((silence) => !seen.includes(silence));
-  const questions = unseen.map(({ id, question }) => ({ text: withCode(question), names: [id] }));
+  const isShown = (observed: string): boolean => judged && !(isPartial(report) && observed === NOT_OBSERVED);
+  const silences = report.silences.filter(({ observed }) => isShown(observed));
   const sections: Section[] = [
     { id: "areas", title: "", blocks: judged ? counts : [], leftOut: BUT_TERMINAL },
     { id: "violated", title: "Violated clauses", blocks: withVerdict(report, "violated").map(violation) },
@@ -126,11 +124,10 @@ function sectionsOf(report: Report): Section[] {
     {
       id: "silences",
       title: "Left open by the contract",
-      blocks: silencesTable(seen),
+      blocks: silencesTable(silences),
       leftOut: TERMINAL,
       folded: ["summary"],
     },
-    { id: "not-observed", title: "Not observed", blocks: listOf(questions), leftOut: BRIEF, folded: ["page"] },
     { id: "traffic", title: "All requests and responses", blocks: quotes(traffic, FOLDED), leftOut: ["summary"] },
   ];
   // A list of remarks may have a title only.
@@ -243,7 +240,11 @@ function matrixTable(matrix: Report["matrix"]): Block[] {
 function silencesTable(silences: Report["silences"]): Block[] {
   const caption = "What the contract does not say, and how this deployment answered. Never judged.";
   const rows = silences.map(({ id, question, observed }) => {
-    return { name: id, about: withCode(question), cells: [answerText(id, observed)] };
+    return {
+      name: id,
+      about: withCode(question),
+      cells: [observed === NOT_OBSERVED ? [observed] : answerText(id, observed)],
+    };
   });
   return tableOf({ caption, layout: "texts", heads: ["Question", "Observed"], rows });
 }

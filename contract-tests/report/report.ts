@@ -131,11 +131,14 @@ function adviceOf(findings: readonly Finding[]): Report["advice"] {
   return first.map(({ id, why, evidence }) => ({ id, why, evidence }));
 }
 
+/** Of a silence. */
+export const NOT_OBSERVED = "not observed";
+
 function observed(id: SilenceId, findings: readonly Finding[]): string {
   const answers = findings.flatMap((finding) =>
     finding.kind === "observed" && finding.silence === id ? [finding.observed] : [],
   );
-  return [...new Set(answers)].join("; ") || "not observed";
+  return [...new Set(answers)].join("; ") || NOT_OBSERVED;
 }
 
 /** For each operation and status the worst verdict of its clauses. */
