@@ -44,7 +44,12 @@ export interface ViolationDetail {
 /** Takes findings. Exchanges become evidence, in the order in which they were sent. */
 export interface Recorder {
   held(...clauses: readonly ClauseId[]): void;
-  violated(clause: ClauseId, why: string, exchanges: readonly Exchange[], detail?: ViolationDetail): void;
+  violated(
+    clauses: ClauseId | readonly ClauseId[],
+    why: string,
+    exchanges: readonly Exchange[],
+    detail?: ViolationDetail,
+  ): void;
   advise(id: string, why: string, exchanges: readonly Exchange[]): void;
   observe(silence: SilenceId, observed: string): void;
   /** `why` says what would prove the clauses. */

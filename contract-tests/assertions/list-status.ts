@@ -1,5 +1,5 @@
 /** The status of a response to listOrders: whether there is a list to read. */
-import { asksToWait, type Exchange, isProbe, type OutgoingCall } from "../client/exchange.ts";
+import { asksToWait, type Exchange, header, isProbe, type OutgoingCall } from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
 
 /** True when the response to a list call with the good key has a list. Records its status as a finding. */
@@ -44,8 +44,8 @@ export function disputedListStatus(
   call: OutgoingCall,
   status: number,
 ): { readonly id: string; readonly situation: string } | undefined {
-  const hasRange = call.headers?.some(([name]) => name.toLowerCase() === "range");
-  if (hasRange && (status === 206 || status === 416)) return { id: "range-served", situation: "with Range" };
+  if (header(call, "range") !== undefined && (status === 206 || status === 416))
+    return { id: "range-served", situation: "with Range" };
   // A framework that takes `?format=csv` for the name of a view has none of that name: 404.
   if (call.query !== undefined && [...QUERY_REFUSALS, 404].includes(status)) {
     const { query } = call;
@@ -58,7 +58,6 @@ export function disputedListStatus(
 }
 
 /** Without Accept every media type is acceptable (RFC 9110, section 12.5.1). */
-export function acceptsJson({ headers = [] }: OutgoingCall): boolean {
-  const accepted = headers.filter(([name]) => name.toLowerCase() === "accept");
-  return accepted.length === 0 || accepted.some(([, value]) => /json|[*]\/[*]/.test(value));
+export function acceptsJson(call: OutgoingCall): boolean {
+  return /json|[*]\/[*]/.test(header(call, "accept") ?? "*/*");
 }

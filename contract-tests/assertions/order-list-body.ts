@@ -96,12 +96,13 @@ function assertArrayRoot(exchange: Exchange, content: Buffer, recorder: Recorder
   });
 }
 
-/** What a fault of an order is: a violation of a clause, or advice. */
-type Kind = { readonly clause: ClauseId } | { readonly advice: string };
+/** What is wrong with an order and violates no clause. */
+const ADVICE = ["duplicate-name", "date-form", "integer-form"] as const;
+type Advice = (typeof ADVICE)[number];
+const isAdvice = (kind: ClauseId | Advice): kind is Advice => ADVICE.some((id) => id === kind);
 
 /** The first fault of one kind, and how many there are. */
 interface Fault {
-  readonly kind: Kind;
   /** Begins with the place of the order in the list. */
   readonly path: JsonPath;
   readonly problem: string;
@@ -110,7 +111,7 @@ interface Fault {
 
 class OrderListReader {
   private readonly watchedKeys: ReadonlySet<OrderKey>;
-  private readonly faults = new Map<string, Fault>();
+  private readonly faults = new Map<ClauseId | Advice, Fault>();
   private readonly keys: OrderSet;
   private readonly watched = new Map<bigint, string>();
   private readonly sample: JsonObject[] = [];
@@ -135,20 +136,19 @@ class OrderListReader {
     for (const { path, problem } of validateOrder(value)) {
       const [field] = path;
       const clause = typeof field === "string" && isOrderField(field) ? ORDER_FIELDS[field].clause : "order-object";
-      this.addFault({ clause }, [index, ...path], problem);
+      this.addFault(clause, [index, ...path], problem);
     }
     for (const { name, same } of duplicates) {
-      const kind = same || !isOrderField(name) ? { advice: "duplicate-name" } : ({ clause: "order-object" } as const);
+      const kind = same || !isOrderField(name) ? "duplicate-name" : "order-object";
       const problem = same ? "occurs twice in one order" : "occurs twice, with different values";
       this.addFault(kind, [index, name], problem);
     }
     if (isJsonObject(value)) this.addOrder(value, index);
   }
 
-  private addFault(kind: Kind, path: JsonPath, problem: string): void {
-    const key = "advice" in kind ? kind.advice : kind.clause;
-    const fault = this.faults.get(key);
-    if (fault === undefined) this.faults.set(key, { kind, path, problem, times: 1 });
+  private addFault(kind: ClauseId | Advice, path: JsonPath, problem: string): void {
+    const fault = this.faults.get(kind);
+    if (fault === undefined) this.faults.set(kind, { path, problem, times: 1 });
     else fault.times++;
   }
 
@@ -158,13 +158,12 @@ class OrderListReader {
     this.addId(order, index);
     const { shipDate } = order;
     const date = typeof shipDate === "string" ? checkDateTime(shipDate) : undefined;
-    if (date?.kind === "nonstandard") this.addFault({ advice: "date-form" }, [index, "shipDate"], date.why);
+    if (date?.kind === "nonstandard") this.addFault("date-form", [index, "shipDate"], date.why);
     for (const name of ORDER_FIELD_NAMES) {
       const value = order[name];
       if (value === undefined) continue;
       this.timesSeen.set(name, (this.timesSeen.get(name) ?? 0) + 1);
-      if (value instanceof Decimal)
-        this.addFault({ advice: "integer-form" }, [index, name], `is written as ${value.text}`);
+      if (value instanceof Decimal) this.addFault("integer-form", [index, name], `is written as ${value.text}`);
     }
     if (this.otherFields.size === 0 || this.objects <= SAMPLE_SIZE)
       for (const name in order) if (!isOrderField(name)) this.otherFields.add(name);
@@ -177,8 +176,7 @@ class OrderListReader {
       this.keys.add(comparableText(order));
       return;
     }
-    if (!this.keys.add(key))
-      this.addFault({ clause: "order-id-unique" }, [index, "id"], `is ${key}, like an earlier order`);
+    if (!this.keys.add(key)) this.addFault("order-id-unique", [index, "id"], `is ${key}, like an earlier order`);
     if (this.watchedKeys.has(key)) this.watched.set(BigInt(key), comparableText(order));
     this.ascending &&= this.lastKey === undefined || key >= this.lastKey;
     this.descending &&= this.lastKey === undefined || key <= this.lastKey;
@@ -190,14 +188,14 @@ class OrderListReader {
     recorder.held("body-json", "list-array");
     // The text is needed only to locate faults in it.
     const text = this.faults.size > 0 ? content.toString() : "";
-    for (const { kind, path, problem, times } of this.faults.values()) {
+    for (const [kind, { path, problem, times }] of this.faults) {
       const label = formatPath([ROOT, ...path]);
       const sentence = `${label} ${problem}${times > 1 ? ` (and ${times - 1} more of this kind)` : ""}.`;
-      if ("advice" in kind) recorder.advise(kind.advice, sentence, [exchange]);
+      if (isAdvice(kind)) recorder.advise(kind, sentence, [exchange]);
       else {
         const at = locateJson(text, path) ?? locateJson(text, path.slice(0, 1));
         const detail = { received: `${label} ${problem}`, label, ...(at && { at }) };
-        recorder.violated(kind.clause, sentence, [exchange], detail);
+        recorder.violated(kind, sentence, [exchange], detail);
       }
     }
     const lookalikes = this.lookalikes();

@@ -7,16 +7,16 @@ export function asksForWholeList({ query, headers = [] }: OutgoingCall): boolean
   return query === undefined && headers.every(([name]) => /^(accept|cache-control)$/i.test(name));
 }
 
+const TOTAL_HEADERS = ["X-Total-Count", "X-Total", "Total-Count", "X-Pagination-Total-Count"];
+
 /** Judges the headers of a list of `count` orders that was asked for as a whole: clause list-unpaged. */
-export function assertNoPagination(exchange: Exchange, count: number, recorder: Recorder): void {
-  const { response } = exchange;
-  if (response === undefined) return;
+export function assertNoPagination(exchange: Exchange, response: Response, count: number, recorder: Recorder): void {
   const violate = (received: string) =>
     recorder.violated("list-unpaged", `A header says that the list is a page: ${received}.`, [exchange], {
       expected: "the whole list",
       received,
     });
-  const link = links(response).find((value) => relationTypes(value).includes("next"));
+  const [link] = linksOf(response, ["next"]);
   if (link !== undefined) violate(`Link: ${link}`);
   const range = header(response, "content-range");
   // Bytes are a matter of transport; any other unit counts orders.
@@ -30,18 +30,16 @@ export function assertNoPagination(exchange: Exchange, count: number, recorder: 
   }
 }
 
-const TOTAL_HEADERS = ["X-Total-Count", "X-Total", "Total-Count", "X-Pagination-Total-Count"];
-
 /** The targets of the links with one of these relation types, as they were received. */
 export function linkTargets(response: Response, types: readonly string[]): string[] {
-  return links(response)
-    .filter((link) => relationTypes(link).some((type) => types.includes(type)))
-    .map((link) => /<([^>]*)>/.exec(link)?.[1] ?? "");
+  return linksOf(response, types).map((link) => /<([^>]*)>/.exec(link)?.[1] ?? "");
 }
 
 /** The values of all Link fields, which are separated by commas before `<` (RFC 8288, section 3). */
-function links({ headers }: Response): string[] {
-  return headers.filter(([given]) => given.toLowerCase() === "link").flatMap(([, value]) => value.split(/,(?=\s*<)/));
+function linksOf({ headers }: Response, types: readonly string[]): string[] {
+  const fields = headers.filter(([name]) => name.toLowerCase() === "link");
+  const links = fields.flatMap(([, value]) => value.split(/,(?=\s*<)/));
+  return links.filter((link) => relationTypes(link).some((type) => types.includes(type)));
 }
 
 const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;

@@ -7,6 +7,8 @@ import { ENDLESS, type Interval, isBefore } from "../ledger/moments.ts";
 import type { CheckContext } from "./check.ts";
 
 type Reporting = Pick<CheckContext, "report">;
+/** A silence that a status answers. */
+export type Open = Pick<Situation, "silence" | "answers">;
 
 /** Why a clause is unproven when the deployment asks the run to retry too late. */
 const RETRY_TOO_LATE =
@@ -33,8 +35,7 @@ export function isForbidden({ failure }: Exchange): boolean {
 
 /** The status, or why there is no complete response: `404`, `no complete response (no answer within 10 s)`. */
 export function describeAnswer({ failure, response }: Exchange): string {
-  if (failure !== undefined) return `no complete response (${failure.message.replace(/\.$/, "")})`;
-  return response === undefined ? "no response" : String(response.status);
+  return failure === undefined ? `${response?.status}` : `no complete response (${failure.message.replace(/\.$/, "")})`;
 }
 
 /** Whether the deployment has refused calls as too many before a moment: they are sent one at a time from then on. */
@@ -78,40 +79,30 @@ export function expectStatus(
     return true;
   }
   if (isUndecided(context, exchange, clause)) return false;
-  const { repeats } = exchange;
-  const exchanges = repeats === undefined ? ([exchange] as const) : ([repeats, exchange] as const);
-  violateAnswer(context, clause, exchanges, situation, statuses.join(" or "));
+  violateAnswer(context, clause, [exchange.repeats ?? [], exchange].flat(), situation, statuses.join(" or "));
   return false;
 }
 
-/** Violates a clause by the answer to the last of some calls: "Cancelling order 17 gets 404." */
+/** Violates clauses by the answer to the last of some calls: "Cancelling order 17 gets 404." */
 export function violateAnswer(
   { report }: Reporting,
-  clause: ClauseId,
-  exchanges: readonly [Exchange, ...Exchange[]],
+  clauses: ClauseId | readonly ClauseId[],
+  exchanges: readonly Exchange[],
   situation: string,
   expected: string,
 ): void {
   const received = describeAnswer(exchanges.at(-1)!);
-  report.violated(clause, `${situation} gets ${received}.`, exchanges, { expected, received });
+  report.violated(clauses, `${situation} gets ${received}.`, exchanges, { expected, received });
 }
 
 /** Sends a call, and observes its answer if the policy lets it go. */
-export async function observeAnswer(
-  context: CheckContext,
-  call: OutgoingCall,
-  situation: Pick<Situation, "silence" | "answers">,
-): Promise<Exchange> {
+export async function observeAnswer(context: CheckContext, call: OutgoingCall, situation: Open): Promise<Exchange> {
   const exchange = await context.send(call);
   if (!isForbidden(exchange)) observeStatus(context, exchange, situation);
   return exchange;
 }
 
 /** Observes the answer of the silence that the status means, or the status itself when it has none. */
-export function observeStatus(
-  { report }: Reporting,
-  exchange: Exchange,
-  { silence, answers = {} }: Pick<Situation, "silence" | "answers">,
-): void {
+export function observeStatus({ report }: Reporting, exchange: Exchange, { silence, answers = {} }: Open): void {
   if (silence !== undefined) report.observe(silence, answers[statusOf(exchange) ?? 0] ?? describeAnswer(exchange));
 }

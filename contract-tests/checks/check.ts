@@ -48,10 +48,7 @@ export interface CheckContext {
   currentList(): Promise<OrderList | undefined>;
   /** Judges the response to a call of listOrders; undefined when it has no list. */
   expectList(exchange: Exchange): OrderList | undefined;
-  /**
-   * The text with `{drawn}` replaced by a random id that no order has. With `sameLow32As`, it has the lower 32 bits of that id. The
-   * policy refuses the text when no drawn id permits it.
-   */
+  /** As {@link Ledger.draw}. */
   draw(text: string, sameLow32As?: bigint): string;
   /** Resolves after some milliseconds of the clock of the run. */
   wait(ms: number): Promise<void>;

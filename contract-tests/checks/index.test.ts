@@ -1,11 +1,5 @@
 import { expect, test } from "playwright/test";
-import { CLAUSES } from "../../spec/clauses/index.ts";
 import { CHECKS } from "./index.ts";
-
-test("every clause is named by a check, or binds every response or list", () => {
-  const named = CHECKS.flatMap(({ clauses }) => clauses);
-  for (const { id, ...clause } of CLAUSES) if (!("binds" in clause)) expect(named).toContain(id);
-});
 
 test("each check follows those after which it comes", () => {
   for (const [nth, { id, after = [] }] of CHECKS.entries()) {

@@ -25,17 +25,20 @@ for (const [title, clause, finding] of [
     expect(findings[0]?.why).toBe(finding);
   });
 
-for (const [title, finding, curl] of [
+for (const [title, finding, curl, blameless] of [
   [
     "A list without a query comes for a second from a cache that does not check the key.",
     "Without a key, GET /store/orders shows orders.",
     /^curl -i 'http[^?']+\/v1\/store\/orders'$/,
+    "auth-no-effect",
   ],
   [
     "An unknown id cancels the order for the pet with this id.",
     /^Cancelling \d+ gets 204, .* is not an order and is read as/,
     /-X DELETE -H/,
+    "auth-no-effect",
   ],
+  ["The list ends after 20 orders.", /is not in the list/, /\/v1\/store\/orders'$/, "order-id"],
 ] as const)
   test(`${title} The plainest evidence of its cause leads`, async () => {
     const variant = VARIANTS.find((one) => one.title === title)!;
@@ -43,5 +46,5 @@ for (const [title, finding, curl] of [
     const violated = report.clauses.filter(({ verdict }) => verdict === "violated");
     const shown = violated.find(({ why = "" }) => why.match(finding));
     expect(shown?.evidence?.[0]?.curl).toMatch(curl);
-    expect(violated.map((one) => one.id)).not.toContain("auth-no-effect");
+    expect(violated.map((one) => one.id)).not.toContain(blameless);
   });

@@ -22,13 +22,11 @@ export interface ProvidedOrders extends Readonly<Partial<Record<Purpose, bigint>
   readonly shippedNeeded: string;
 }
 
-export function providedOrders({
-  readOnly,
-  pending,
-  shipped,
-}: Pick<Rules, "readOnly" | "pending" | "shipped">): ProvidedOrders {
+type Provided = Pick<Rules, "readOnly" | "pending" | "shipped">;
+
+export function providedOrders({ readOnly, pending, shipped }: Provided): ProvidedOrders {
   const purposes = readOnly ? [] : PURPOSES.slice(0, pending.length);
-  const byLength = pending.toSorted((a, b) => (absolute(a) < absolute(b) ? 1 : absolute(a) > absolute(b) ? -1 : 0));
+  const byLength = pending.toSorted((a, b) => Number(absolute(b) - absolute(a)));
   // Rounding shows in long ids only.
   const longestFirst = purposes.toSorted((a, b) => Number(b === "exact") - Number(a === "exact"));
   const chosen = longestFirst.map((purpose, nth) => [purpose, byLength[nth]!] as const);
@@ -45,11 +43,8 @@ export function providedOrders({
 }
 
 /** The provided orders that no other process cancels: another shard may cancel a pending order at any time. */
-export function reservedOrders({
-  pending,
-  shipped,
-  sharded,
-}: Pick<Rules, "pending" | "shipped"> & { readonly sharded?: boolean | undefined }): readonly bigint[] {
+export function reservedOrders(config: Provided & { readonly sharded?: boolean | undefined }): readonly bigint[] {
+  const { pending, shipped, sharded } = config;
   return sharded ? shipped : [...pending, ...shipped];
 }
 

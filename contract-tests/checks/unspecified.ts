@@ -1,20 +1,13 @@
 /** Behaviour around the operations that the contract does not specify: observed, and judged only where it shows orders without a key. */
-import {
-  FOREIGN_ORIGIN,
-  OTHER_METHOD,
-  type Situation,
-  situationOf,
-  UNDOCUMENTED_PATH,
-} from "../../spec/interface/situations.ts";
+import { FOREIGN_ORIGIN, OTHER_METHOD, situationOf, UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
 import { holdsOrders } from "../assertions/holds-orders.ts";
 import { type Exchange, header, LIST_CALL, type OutgoingCall, orderPath } from "../client/exchange.ts";
-import { describeAnswer, observeAnswer, statusOf } from "./answer-status.ts";
+import { describeAnswer, type Open, observeAnswer, statusOf } from "./answer-status.ts";
+import { violateShown } from "./auth/auth-spellings.ts";
 import type { Check, CheckContext } from "./check.ts";
 
-type StatusAnswers = Pick<Situation, "silence" | "answers">;
-
 /** Calls whose status answers a silence. */
-const STATUS_SILENCES: readonly (readonly [Pick<OutgoingCall, "path"> & Partial<OutgoingCall>, StatusAnswers])[] = [
+const STATUS_SILENCES: readonly (readonly [Pick<OutgoingCall, "path"> & Partial<OutgoingCall>, Open])[] = [
   [{ ...LIST_CALL, method: "HEAD" }, situationOf("head")],
   [{ method: OTHER_METHOD, path: orderPath(1n) }, situationOf("other-method")],
   [
@@ -45,9 +38,8 @@ export const unspecified: Check = {
 
 async function observeOtherPath(context: CheckContext): Promise<void> {
   const other = await context.send({ method: "GET", path: UNDOCUMENTED_PATH, credential: "good" });
-  if (statusOf(other) === 404)
-    context.report.observe("other-paths", other.response?.body.length === 0 ? "empty" : "error");
-  else context.report.observe("other-paths", describeAnswer(other));
+  const body = other.response?.body.length === 0 ? "empty" : "error";
+  context.report.observe("other-paths", statusOf(other) === 404 ? body : describeAnswer(other));
 }
 
 async function observeCors(context: CheckContext): Promise<void> {
@@ -70,10 +62,6 @@ async function observeCors(context: CheckContext): Promise<void> {
 async function expectOrdersHidden(context: CheckContext, call: OutgoingCall): Promise<Exchange> {
   const exchange = await context.send(call);
   const list = context.ledger.lists.at(-1);
-  if (list !== undefined && holdsOrders(exchange, list)) {
-    const detail = { expected: "no orders", received: describeAnswer(exchange) };
-    const why = `Without a key, ${call.method} ${call.path} shows orders.`;
-    context.report.violated("list-unauthorized", why, [exchange], detail);
-  }
+  if (list !== undefined && holdsOrders(exchange, list)) violateShown(context, exchange);
   return exchange;
 }

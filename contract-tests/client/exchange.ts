@@ -115,10 +115,10 @@ export function durationOf({ sentAt, receivedAt }: Pick<Exchange, "sentAt" | "re
   return receivedAt - sentAt;
 }
 
-/** The first value of a response header; names are compared without regard to case. */
-export function header(response: Pick<Response, "headers">, name: string): string | undefined {
+/** The first value of a header of a response, or of a call; names are compared without regard to case. */
+export function header({ headers = [] }: Pick<OutgoingCall, "headers">, name: string): string | undefined {
   const wanted = name.toLowerCase();
-  return response.headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
+  return headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
 }
 
 /** Whether the call has more than the operation declares: a gateway may refuse it for that. */

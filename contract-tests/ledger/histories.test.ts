@@ -1,8 +1,8 @@
 /** What may be concluded from the exchanges of a run, and what not: each history beside the one that only looks like it. */
 import { expect, test } from "playwright/test";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/exchange.ts";
-import { sampleExchange } from "../testing/sample-exchange.ts";
 import { listAnswer } from "../testing/simulation/scripted-run.ts";
+import { exchangeOf, type WireAnswer } from "../testing/simulation/wire.ts";
 import { outagesOf } from "./answers.ts";
 import { blame } from "./attempts.ts";
 import { providedChanges, vanishedBeside } from "./changes.ts";
@@ -11,40 +11,25 @@ import { ledgerBytes, loadLedger } from "./ledger-file.ts";
 import { findGap, findProvidedGap, MAX_STALE_MS } from "./list-gaps.ts";
 import { isBefore, overlap } from "./moments.ts";
 
-/** The moments of a call in milliseconds, the call, and what came back: ids, a body, a status, or nothing complete. */
-type Step = readonly [
-  from: number,
-  to: number,
-  call: OutgoingCall,
-  answer: readonly bigint[] | string | number | "reset",
-];
+/** The moments of a call in milliseconds, the call, and what came back. */
+type Step = readonly [from: number, to: number, call: OutgoingCall, answer: WireAnswer];
 
 const [PENDING, SECOND, SHIPPED] = [17n, 18n, 4n];
 const OWN = [PENDING, SECOND, SHIPPED];
 const [A, B] = [101n, 102n];
-const LIST = LIST_WITH_KEY;
 const cancel = cancellationOf;
 const bad = (id: bigint): OutgoingCall => ({ method: "DELETE", path: orderPath(id), credential: "wrong" });
 
-const list = (from: number, to: number, shown: readonly bigint[] | string): Step => [from, to, LIST, shown];
+/** `shown`: ids, or the body. */
+const list = (from: number, to: number, shown: readonly bigint[] | string): Step => {
+  return [from, to, LIST_WITH_KEY, typeof shown === "string" ? { body: shown } : listAnswer(shown)];
+};
 
 function ledgerOf(...steps: readonly Step[]): Ledger {
   const ledger = new Ledger({ pending: [PENDING, SECOND], shipped: [SHIPPED], absent: [] }, 5_000);
   for (const [sentAt, receivedAt, call, answer] of steps) {
     const entry = ledger.begin("trial", call, sentAt);
-    const reset = { kind: "reset", message: "closed" } as const;
-    const exchange =
-      answer === "reset"
-        ? sampleExchange(call, undefined, reset)
-        : sampleExchange(
-            call,
-            typeof answer === "number"
-              ? { status: answer }
-              : typeof answer === "string"
-                ? { body: answer }
-                : listAnswer(answer),
-          );
-    ledger.end(entry, { ...exchange, sentAt, receivedAt });
+    ledger.end(entry, { ...exchangeOf(call, answer), sentAt, receivedAt });
   }
   return ledger;
 }
@@ -167,11 +152,11 @@ test("calls that can each be the cause are blamed for what all of them violate",
 });
 
 test("gateway answers with short pauses are one outage, whatever checks met it and though one backend answered between them", () => {
-  const blips = [0, 300, 900, 1_500].map((at): Step => [at, at + 10, LIST, 502]);
-  const answered = [100, 1_000].map((at): Step => [at, at + 10, LIST, ALL]);
+  const blips = [0, 300, 900, 1_500].map((at): Step => [at, at + 10, LIST_WITH_KEY, 502]);
+  const answered = [100, 1_000].map((at) => list(at, at + 10, ALL));
   const steps = [...blips, ...answered].toSorted(([a], [b]) => a - b);
   expect(outagesOf(ledgerOf(...steps)).map(({ calls }) => calls.length)).toEqual([4]);
-  expect(outagesOf(ledgerOf(...steps, list(3_000, 3_010, ALL), [5_000, 5_010, LIST, 502]))).toHaveLength(2);
+  expect(outagesOf(ledgerOf(...steps, list(3_000, 3_010, ALL), [5_000, 5_010, LIST_WITH_KEY, 502]))).toHaveLength(2);
 });
 
 for (const [title, between, count] of [

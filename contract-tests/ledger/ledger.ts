@@ -7,9 +7,10 @@ import { type ListReading, readOrderList } from "../assertions/order-list-body.t
 import { keyOfId, OrderIndex, type OrderKey } from "../assertions/order-set.ts";
 import { asksForWholeList } from "../assertions/pagination.ts";
 import type { Credential } from "../client/credentials.ts";
-import { type Exchange, header, isProbe, LIST_CALL, type OutgoingCall } from "../client/exchange.ts";
+import { cancellationOf, type Exchange, header, isProbe, LIST_CALL, type OutgoingCall } from "../client/exchange.ts";
+import { drawText } from "../safety/drawn-ids.ts";
 import { type Id, ListedIds } from "../safety/listed-ids.ts";
-import type { Refusal, Rules } from "../safety/policy.ts";
+import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
 import { type Attempt, attemptOf } from "./attempts.ts";
 import { byEnd, ENDLESS, type Interval, isBefore, isOpenEnded, overlap, span } from "./moments.ts";
 
@@ -123,7 +124,10 @@ export class Ledger {
     return this.attempts.filter(({ attempt }) => attempt.means.includes(id));
   }
 
-  /** Those whose effect may lie between the beginning of one list and the end of another: of one without a complete answer, also some time after it was given up. */
+  /**
+   * Those whose effect may lie between the beginning of one list and the end of another: of one without a complete answer, also some
+   * time after it was given up.
+   */
   attemptsBetween(before: OrderList, after: OrderList, attempts = this.attempts): readonly AttemptEntry[] {
     const within = span(before.exchange, after.exchange);
     return attempts.filter((entry) => {
@@ -181,6 +185,15 @@ export class Ledger {
     const attempts = this.attempts.filter(({ attempt }) => attempt.means.length > 0);
     const isCurrent = ({ exchange }: OrderList) => attempts.every((attempt) => isBefore(attempt, exchange));
     return lists.findLast(isCurrent);
+  }
+
+  /**
+   * The text with `{drawn}` replaced by a random id that no order has. With `sameLow32As`, it has the lower 32 bits of that id. The
+   * policy refuses the text when no drawn id permits it.
+   */
+  draw(text: string, rules: Rules & { readonly seed: number }, sameLow32As?: bigint): string {
+    const isAllowed = (segment: string) => refusal(cancellationOf(segment), rules, this) === undefined;
+    return drawText(text, { seed: rules.seed, drawn: this.drawn, isAllowed, sameLow32As });
   }
 
   /** A list with the same bytes as the last one is not read again. */

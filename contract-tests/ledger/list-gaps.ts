@@ -1,6 +1,6 @@
 /** Lists that leave out orders which lists before and after them have. */
 import { isListed, type OrderList } from "../assertions/order-list.ts";
-import { keyOfId, type OrderKey, OrderSet } from "../assertions/order-set.ts";
+import { keyOfId, type OrderKey } from "../assertions/order-set.ts";
 import type { Ledger } from "./ledger.ts";
 import { isBefore, pauseBetween } from "./moments.ts";
 
@@ -21,15 +21,18 @@ export interface Gap {
  * {@link MAX_STALE_MS} between them, no old copy explains it.
  */
 export function findGap(ledger: Ledger, pauseMs: number): Gap | undefined {
-  const { lists, index } = ledger;
+  const { lists } = ledger;
+  const others = ledger.ofOthers(ledger.index.keys());
   for (const list of lists) {
     const earlier = lists.filter(({ exchange }) => pauseBetween(exchange, list.exchange) >= pauseMs);
     const later = lists.filter(({ exchange }) => pauseBetween(list.exchange, exchange) >= pauseMs);
-    const missingIn = (before: OrderSet, after: OrderSet) => ledger.ofOthers(before.and(after, list.keys));
-    if (missingIn(OrderSet.union(index, earlier), OrderSet.union(index, later)).length < MIN_OTHERS) continue;
+    const isIn = (some: readonly OrderList[], key: OrderKey) => some.some(({ keys }) => keys.has(key));
+    const missingIn = (before: readonly OrderList[], after: readonly OrderList[]) =>
+      others.filter((key) => !list.keys.has(key) && isIn(before, key) && isIn(after, key));
+    if (missingIn(earlier, later).length < MIN_OTHERS) continue;
     for (const before of earlier)
       for (const after of later) {
-        const missing = missingIn(before.keys, after.keys);
+        const missing = missingIn([before], [after]);
         if (missing.length >= MIN_OTHERS) return { before, list, after, missing };
       }
   }

@@ -1,27 +1,16 @@
 /** The run of one Playwright worker: its target is opened and probed once, and its checks share the state of the run. */
 import { test as base } from "../../mock/playwright/runner.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import type { Check } from "../checks/check.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Send } from "../client/exchange.ts";
 import { BUDGET } from "../pipeline/sending.ts";
-import { resultOf } from "../report/evidence.ts";
-import { notTriedRemarks } from "../report/run-facts.ts";
 import { probeTarget } from "../run/probe-target.ts";
-import { type Run, startRun } from "../run/run.ts";
-import { runCheck } from "../run/run-check.ts";
+import { startRun } from "../run/run.ts";
 import { openTarget } from "../targets/open-target.ts";
 import { runConfig, type TargetOptions } from "../targets/target.ts";
-import { openSharedRun, type WorkerResult } from "./shared-run.ts";
+import { openSharedRun, type SharedRun } from "./shared-run.ts";
 
 export type { TestInfo } from "../../mock/playwright/runner.ts";
-
-export interface ContractRun {
-  /** Runs a check in this worker. */
-  run(check: Check): Promise<WorkerResult>;
-  /** Of a check that has run in any worker that shares the run. */
-  resultOf(check: string): WorkerResult | undefined;
-}
 
 /**
  * `outputDir` is that of the Playwright project, `shards` the number of machines that share the run. Throws an error without a stack
@@ -29,19 +18,16 @@ export interface ContractRun {
  */
 export async function withContractRun(
   options: TargetOptions & { readonly outputDir: string; readonly shards: number },
-  use: (run: ContractRun) => Promise<void>,
+  use: (run: SharedRun) => Promise<void>,
 ): Promise<void> {
   const target = await openTarget({ ...options, onNote: (note) => console.error(note) });
   const { maxRequests = BUDGET.maxRequests, rate, outputDir, shards } = options;
-  if (shards > 1 && target.rules.gentle === true) {
-    await target.close();
-    throw USER_ERRORS.gentleShards();
-  }
   const ended = new AbortController();
   // The shards do not know of each other: together they keep to the limits.
   const share = { maxRequests: Math.floor(maxRequests / shards), rate: rate && rate / shards };
   const config = runConfig(target, { ...options, ...share, signal: ended.signal });
   try {
+    if (shards > 1 && target.rules.gentle === true) throw USER_ERRORS.gentleShards();
     let { send } = target;
     const run = startRun((call) => send(call), { ...config, sharded: shards > 1 });
     const { why, note } = await probeTarget(run, target);
@@ -49,22 +35,12 @@ export async function withContractRun(
     if (why !== undefined) throw withoutStack(why);
     // There is no test yet whose steps the first calls could be.
     send = inSteps(target.send);
-    const shared = openSharedRun(outputDir, target, run);
-    await use({
-      run: (check) => shared.once(check.id, () => runInWorker(run, check)),
-      resultOf: shared.resultOf,
-    });
+    await use(openSharedRun(outputDir, target, run));
   } finally {
     // A check whose test has timed out still runs. The next worker must be the only one that sends.
     ended.abort();
     await target.close();
   }
-}
-
-async function runInWorker(run: Run, check: Check): Promise<WorkerResult> {
-  const result = resultOf(await runCheck(check, run));
-  const refused = run.ledger.refused.filter((call) => call.check === check.id);
-  return { ...result, notTried: notTriedRemarks(refused) };
 }
 
 /** Makes each call a step of its test. */

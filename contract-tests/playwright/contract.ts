@@ -15,8 +15,9 @@ import { parseInt64 } from "../../spec/schema/int64.ts";
 import { selectChecks } from "../checks/index.ts";
 import { checkOptionNames, type RunSettings } from "../targets/settings.ts";
 import type { TargetOptions } from "../targets/target.ts";
-import { type ContractRun, type TestInfo, testFromAnotherFile, withContractRun } from "./contract-run.ts";
-import { concludeTest } from "./test-outcome.ts";
+import { type TestInfo, testFromAnotherFile, withContractRun } from "./contract-run.ts";
+import type { SharedRun } from "./shared-run.ts";
+import { runAsTest } from "./test-outcome.ts";
 
 /** Digits, or a bigint: a number cannot hold every id. */
 export type OrderId = string | bigint;
@@ -42,7 +43,7 @@ export function contractTests(options: ContractOptions = {}): void {
   const ids = (name: "pending" | "shipped" | "absent"): bigint[] =>
     (options[name] ?? []).map((id) => orderId(name, id));
   const targetOptions = { ...options, pending: ids("pending"), shipped: ids("shipped"), absent: ids("absent") };
-  const test = base.extend<object, { contractRun: ContractRun }>({
+  const test = base.extend<object, { contractRun: SharedRun }>({
     contractRun: [
       async ({ browserName: _ }, use, { project: { outputDir }, config }) =>
         withContractRun({ ...targetOptions, outputDir, shards: config.shard?.total ?? 1 }, use),
@@ -53,10 +54,8 @@ export function contractTests(options: ContractOptions = {}): void {
     // The gate limits every wait itself.
     test.describe.configure({ timeout: 0 });
     for (const [nth, check] of selectChecks(options.only).entries()) {
-      const judge = async ({ contractRun }: { contractRun: ContractRun }, testInfo: TestInfo): Promise<void> => {
-        const result = await contractRun.run(check);
-        await concludeTest(testInfo, check, result, contractRun.resultOf, options.requireProven);
-      };
+      const judge = ({ contractRun }: { contractRun: SharedRun }, testInfo: TestInfo): Promise<void> =>
+        runAsTest(check, contractRun, testInfo, options.requireProven);
       const [title, details] = [`${check.id}: ${check.title}`, { tag: `@${check.area}` }];
       if (nth === 0) testFromAnotherFile(test, title, details, judge);
       else test(title, details, judge);

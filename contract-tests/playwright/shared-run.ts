@@ -6,11 +6,16 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Check } from "../checks/check.ts";
 import { ledgerBytes, loadLedger } from "../ledger/ledger-file.ts";
-import type { CheckResult } from "../report/evidence.ts";
-import type { RemarkList } from "../report/run-facts.ts";
+import { type CheckResult, resultOf as resultOfCheck } from "../report/evidence.ts";
+import { notTriedRemarks, type RemarkList } from "../report/run-facts.ts";
 import type { Run } from "../run/run.ts";
+import { runCheck } from "../run/run-check.ts";
 import { isEmbedded, type Target } from "../targets/target.ts";
+
+/** What the workers share. */
+export type SharedRun = ReturnType<typeof openSharedRun>;
 
 /** The result of a check, and what was not tried in it. Plain data. */
 export interface WorkerResult extends CheckResult {
@@ -23,8 +28,9 @@ const LOCK_POLL_MS = 50;
 export function openSharedRun(
   outputDir: string,
   { name, baseUrl, rules }: Pick<Target, "name" | "baseUrl" | "rules">,
-  { ledger, clock }: Pick<Run, "ledger" | "clock">,
+  run: Run,
 ) {
+  const { ledger, clock } = run;
   // Each worker starts its own embedded target; a deployment at an address is shared by all workers.
   const owner = isEmbedded(name) ? process.pid : "";
   const target = [owner, baseUrl, ...rules.pending, "/", ...rules.shipped].join(" ");
@@ -34,23 +40,24 @@ export function openSharedRun(
   /** As this worker has written it last. */
   let known: Buffer = Buffer.alloc(0);
   const fileOf = (check: string): string => join(folder, `${check}.json`);
-  /** Undefined before the check has run. */
   const resultOf = (check: string): WorkerResult | undefined =>
     existsSync(fileOf(check)) ? (JSON.parse(readFileSync(fileOf(check), "utf8")) as WorkerResult) : undefined;
-  const runOnce = async (check: string, run: () => Promise<WorkerResult>): Promise<WorkerResult> => {
-    const before = resultOf(check);
+  const runOnce = async (check: Check): Promise<WorkerResult> => {
+    const before = resultOf(check.id);
     if (before !== undefined) return before;
-    const startedFile = join(folder, `${check}.started`);
+    const startedFile = join(folder, `${check.id}.started`);
     if (existsSync(startedFile))
       throw new Error(
-        `${check} was started in this run and did not end. Its orders may be cancelled: start a new run.`,
+        `${check.id} was started in this run and did not end. Its orders may be cancelled: start a new run.`,
       );
     writeFileSync(startedFile, "");
     const bytes = existsSync(ledgerFile) ? readFileSync(ledgerFile) : known;
     if (!bytes.equals(known)) loadLedger(ledger, bytes, clock.now());
     try {
-      const result = await run();
-      replaceFile(fileOf(check), JSON.stringify(result));
+      const recorded = await runCheck(check, run);
+      const notTried = notTriedRemarks(ledger.refused.filter((call) => call.check === check.id));
+      const result = { ...resultOfCheck(recorded), notTried };
+      replaceFile(fileOf(check.id), JSON.stringify(result));
       return result;
     } finally {
       known = ledgerBytes(ledger);
@@ -58,12 +65,13 @@ export function openSharedRun(
     }
   };
   return {
+    /** Of a check that has run in any worker that shares the run. */
     resultOf,
     /** Runs a check with the ledger of the run so far. A check that has run before is not run again. */
-    once: async (check: string, run: () => Promise<WorkerResult>): Promise<WorkerResult> => {
+    async run(check: Check): Promise<WorkerResult> {
       const lockFile = join(folder, "lock");
       await lock(lockFile);
-      return runOnce(check, run).finally(() => rmSync(lockFile, { force: true }));
+      return runOnce(check).finally(() => rmSync(lockFile, { force: true }));
     },
   };
 }

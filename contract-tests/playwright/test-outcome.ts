@@ -4,20 +4,20 @@ import type { Check } from "../checks/check.ts";
 import { CHECKS } from "../checks/index.ts";
 import { violationText } from "../report/evidence.ts";
 import { problemWith } from "../run/run-all.ts";
-import { type ContractRun, type TestInfo, withoutStack } from "./contract-run.ts";
-import type { WorkerResult } from "./shared-run.ts";
+import { type TestInfo, withoutStack } from "./contract-run.ts";
+import type { SharedRun } from "./shared-run.ts";
 
 /**
- * Attaches what was found, and ends the test: it fails with the violated clauses, their evidence and curl lines, or with what is wrong
- * with the check, and is skipped where nothing was proven.
+ * Runs a check, attaches what it found, and ends the test: it fails with the violated clauses, their evidence and curl lines, or with what
+ * is wrong with the check, and is skipped where nothing was proven.
  */
-export async function concludeTest(
-  test: TestInfo,
+export async function runAsTest(
   check: Check,
-  result: WorkerResult,
-  resultOf: ContractRun["resultOf"],
+  { run, resultOf }: SharedRun,
+  test: TestInfo,
   requireProven = false,
 ): Promise<void> {
+  const result = await run(check);
   const { findings, notTried } = result;
   const annotate = (type: string, description: string): void => void test.annotations.push({ type, description });
   const failures: string[] = [];
@@ -48,7 +48,7 @@ export async function concludeTest(
  * Whether the violation of a clause has failed the test of another check before; here it is an annotation. The test of the check that is
  * there for the clause, the first of its clauses, fails in any case.
  */
-function isElsewhere(clause: string, check: Check, resultOf: ContractRun["resultOf"]): boolean {
+function isElsewhere(clause: string, check: Check, resultOf: SharedRun["resultOf"]): boolean {
   if (check.clauses[0] === clause) return false;
   const place = CHECKS.findIndex(({ id }) => id === check.id);
   return CHECKS.filter(({ clauses }, at) => at < place || (at > place && clauses[0] === clause)).some(({ id }) =>

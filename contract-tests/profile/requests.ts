@@ -25,8 +25,6 @@ import {
   orderPath,
 } from "../client/exchange.ts";
 import { type Run, startRun } from "../run/run.ts";
-import { drawText } from "../safety/drawn-ids.ts";
-import { refusal } from "../safety/policy.ts";
 import { openProfile } from "../targets/embedded.ts";
 import { runConfig } from "../targets/target.ts";
 import { joinedValues, observedBody, situationsOfCall } from "./observe.ts";
@@ -142,8 +140,7 @@ export const NOT_IMITATED: Readonly<Record<string, string>> = {
 /** Sends all of them; never rejects. The run has read a list, and has cancelled an order where it may. */
 export async function askRequests(run: Run): Promise<AskedReplies> {
   const { config, ledger } = run;
-  const isAllowed = (text: string) => refusal(cancellationOf(text), config, ledger) === undefined;
-  const draw = () => drawText("{drawn}", { seed: config.seed, drawn: ledger.drawn, isAllowed });
+  const draw = () => ledger.draw("{drawn}", config);
   const ids: Readonly<Record<string, string | undefined>> = {
     unknown: draw(),
     beyond: String(2n ** 64n + BigInt(draw())),

@@ -37,8 +37,10 @@ export function createFindings() {
     held: (...clauses) => {
       for (const clause of clauses) add({ kind: "held", clause }, [clause]);
     },
-    violated: (clause, why, exchanges, detail = {}) =>
-      add({ kind: "violated", clause, why, exchanges, detail }, [clause], MAX_ALIKE),
+    violated: (clauses, why, exchanges, detail = {}) => {
+      for (const clause of [clauses].flat())
+        add({ kind: "violated", clause, why, exchanges, detail }, [clause], MAX_ALIKE);
+    },
     advise: (id, why, exchanges) => add({ kind: "advice", id, why, exchanges, detail: {} }, [id], MAX_ALIKE),
     observe: (silence, observed) => add({ kind: "observed", silence, observed, at: Date.now() }, [silence, observed]),
     unproven: (clauses, why) => {

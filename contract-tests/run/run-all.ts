@@ -43,24 +43,32 @@ export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): P
   const selected = selectChecks(only);
   const waiting = new Set(selected);
   const running = new Map<Check, Promise<void>>();
-  /** What has become of the checks that have ended; undefined for one that was interrupted. */
-  const ended = new Map<string, RecordedCheck | Error | undefined>();
+  const results: RecordedCheck[] = [];
+  const broken: RunResult["broken"][number][] = [];
   const interrupted = new Promise<undefined>((resolve) => {
     signal?.addEventListener("abort", () => resolve(undefined), { once: true });
   });
 
+  /** Checks that run at the same time end for the same reason. */
+  const addBroken = (check: string, why: string | undefined): void => {
+    if (why !== undefined && !broken.some((one) => one.why === why)) broken.push({ check, why });
+  };
+
   const start = async (check: Check): Promise<void> => {
-    onProgress?.({ done: ended.size, total: selected.length, title: `${check.id}: ${check.title}` });
-    const result = await Promise.race([runCheck(check, run), interrupted]).catch((error: Error) => error);
-    ended.set(check.id, result);
+    onProgress?.({ done: results.length, total: selected.length, title: `${check.id}: ${check.title}` });
+    try {
+      const result = await Promise.race([runCheck(check, run), interrupted]);
+      if (result !== undefined) results.push(result);
+      addBroken(check.id, result && problemWith(result));
+    } catch (error) {
+      addBroken(check.id, (error as Error).message);
+    }
     running.delete(check);
   };
 
-  const isReady = ({ after = [] }: Check): boolean =>
-    after.every((id) => ended.has(id) || !selected.some((one) => one.id === id));
-
   const startReady = (): void => {
-    for (const check of [...waiting].filter(isReady)) {
+    const open = [...waiting, ...running.keys()].map(({ id }) => id);
+    for (const check of [...waiting].filter(({ after = [] }) => !after.some((id) => open.includes(id)))) {
       if (signal?.aborted || end.why !== undefined) return;
       const isBusy = running.size > 0;
       if (isBusy && (pace.parallel() === 1 || check.alone || [...running.keys()].some(({ alone }) => alone))) return;
@@ -70,23 +78,12 @@ export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): P
   };
 
   for (startReady(); running.size > 0; startReady()) await Promise.race(running.values());
-  const broken = [...ended].flatMap(([check, result]) => {
-    const why = result instanceof Error ? result.message : result && problemWith(result);
-    return why === undefined ? [] : [{ check, why }];
-  });
-  if (signal?.aborted) broken.push({ check: "run", why: "it was interrupted before all checks had ended" });
-  else if (end.why !== undefined && !ended.has(listAgain.id)) {
+  if (signal?.aborted) addBroken("run", "it was interrupted before all checks had ended");
+  else if (end.why !== undefined && !results.some(({ check }) => check === listAgain.id)) {
     // What the lists and answers show up to here.
     const { recorder: report, list } = createFindings();
     reportHistory({ config, ledger, orders: providedOrders(config), report });
-    ended.set(listAgain.id, { check: listAgain.id, findings: list(), durationMs: 0 });
+    results.push({ check: listAgain.id, findings: list(), durationMs: 0 });
   }
-  return {
-    checks: selected.flatMap(({ id }) => {
-      const result = ended.get(id);
-      return result === undefined || result instanceof Error ? [] : [result];
-    }),
-    // Checks that run at the same time end for the same reason.
-    broken: broken.filter(({ why }, nth) => broken.findIndex((one) => one.why === why) === nth),
-  };
+  return { checks: selected.flatMap(({ id }) => results.filter(({ check }) => check === id)), broken };
 }

@@ -8,10 +8,8 @@ import { assertResponse } from "../assertions/response.ts";
 import type { Check, CheckContext } from "../checks/check.ts";
 import { expectProvidedListed } from "../checks/list/expect-listed.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
-import { cancellationOf, type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
+import { type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
 import { isGatewayAnswer } from "../ledger/moments.ts";
-import { drawText } from "../safety/drawn-ids.ts";
-import { refusal } from "../safety/policy.ts";
 import { createFindings, type RecordedCheck } from "./findings.ts";
 import type { Run } from "./run.ts";
 
@@ -35,11 +33,11 @@ export async function runCheck(check: Check, run: Run): Promise<RecordedCheck> {
 function untilTheEnd(recorder: CheckContext["report"], { end }: Run): CheckContext["report"] {
   return {
     ...recorder,
-    violated(clause, why, exchanges, detail) {
+    violated(clauses, why, exchanges, detail) {
       const last = exchanges.at(-1);
       const isAfterEnd = end.why !== undefined && last !== undefined && isGatewayAnswer(last);
-      if (isAfterEnd && clause !== "cancel-malformed-refused") recorder.unproven(clause, end.why!);
-      else recorder.violated(clause, why, exchanges, detail);
+      if (isAfterEnd && clauses !== "cancel-malformed-refused") recorder.unproven(clauses, end.why!);
+      else recorder.violated(clauses, why, exchanges, detail);
     },
   };
 }
@@ -56,12 +54,12 @@ function createContext({ id, priority }: Check, run: Run, report: CheckContext["
   };
 
   const expectList = (exchange: Exchange): OrderList | undefined => {
+    const { call, response } = exchange;
     const reading = ledger.readingOf(exchange);
-    if (!expectListStatus(exchange, report) || exchange.response === undefined || reading === undefined)
-      return undefined;
-    const list = expectOrderList(exchange, exchange.response, reading, report);
-    if (list === undefined || !asksForWholeList(exchange.call)) return list;
-    assertNoPagination(exchange, list.count, report);
+    if (!expectListStatus(exchange, report) || response === undefined || reading === undefined) return undefined;
+    const list = expectOrderList(exchange, response, reading, report);
+    if (list === undefined || !asksForWholeList(call)) return list;
+    assertNoPagination(exchange, response, list.count, report);
     expectProvidedListed(list, { ledger, config, report });
     return list;
   };
@@ -72,13 +70,7 @@ function createContext({ id, priority }: Check, run: Run, report: CheckContext["
     ...{ config, ledger, report, send, list, expectList },
     orders: providedOrders(config),
     currentList: async () => (config.sharded ? undefined : ledger.currentList()) ?? list(),
-    draw: (text, sameLow32As) =>
-      drawText(text, {
-        seed: config.seed,
-        drawn: ledger.drawn,
-        isAllowed: (segment) => refusal(cancellationOf(segment), config, ledger) === undefined,
-        sameLow32As,
-      }),
+    draw: (text, sameLow32As) => ledger.draw(text, config, sameLow32As),
     wait: (ms) => clock.sleep(ms),
     settle: async () => {
       const left = ledger.settledAt() - clock.now();

@@ -23,18 +23,12 @@ export interface ClientResult {
 type Config = Pick<RunConfig, "baseUrl" | "pending" | "shipped"> & Partial<RunConfig>;
 
 export async function judgeClient(send: Send, config: Config, clock?: Clock): Promise<ClientResult> {
-  const startedAt = new Date();
+  const startedAt = new Date().toISOString();
   const run = startRun(send, { readOnly: false, absent: [], seed: 1, ...config }, clock);
   const { checks, broken } = await runAll(run);
   const results = checks.map(resultOf);
   const { baseUrl: url, readOnly } = run.config;
-  const durationMs = Date.now() - startedAt.getTime();
-  const described = {
-    target: { url, readOnly },
-    durationMs,
-    startedAt: startedAt.toISOString(),
-    broken,
-  };
+  const described = { target: { url, readOnly }, durationMs: 0, startedAt, broken };
   const report = assembleReport(described, results, factsOf(run));
   return { results, report, learn: () => learn(run, results, report), run };
 }

@@ -27,7 +27,7 @@ function covers(path: string, file: string): boolean {
 /** The files that may import a package, a part of Node that acts on the machine, or a file of ours that one place is for. */
 export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   // run-all.ts is the only loop over the checks; the Playwright suite makes a test of each.
-  "contract-tests/run/run-check.ts": ["contract-tests/run/run-all.ts", "contract-tests/playwright/contract-run.ts"],
+  "contract-tests/run/run-check.ts": ["contract-tests/run/run-all.ts", "contract-tests/playwright/shared-run.ts"],
   "@faker-js/faker": ["fixtures/orders.ts"],
   yaml: ["spec/yaml/", "spec/profile/", "scenarios/"],
   msw: ["mock/msw/", "contract-tests/client/msw-client.ts"],

@@ -3,10 +3,10 @@ import { credentialsOf } from "../../client/credentials.ts";
 import { cancellationOf, type Exchange, LIST_CALL, orderPath } from "../../client/exchange.ts";
 import { expectStatus, isForbidden, isGone, isSuccess } from "../answer-status.ts";
 import { expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "../cancel/cancellation.ts";
-import { tryTexts } from "../cancel/malformed-id.ts";
+import { malformed } from "../cancel/malformed-id.ts";
 import { DISPUTABLE_TEXTS, fillId } from "../cancel/similar-ids.ts";
 import type { Check, CheckContext } from "../check.ts";
-import { cancellations, judgeTogether, LISTING } from "../send-together.ts";
+import { cancellations, judgeAlone, judgeTogether, LISTING } from "../send-together.ts";
 import { leftovers, tryBadCredentials } from "./refusal.ts";
 
 /** Cancellations with the good key that are sent at the same moment. */
@@ -58,8 +58,8 @@ export const authNoEffect: Check = {
       return report.unproven(CLAUSE, "The order was cancelled with a bad credential.");
     await context.settle();
     // Of these texts it is disputable whether they are its id.
-    const texts = DISPUTABLE_TEXTS.map((text) => fillId(text, id));
-    const disputable = await tryTexts(context, texts, "advice");
+    const texts = DISPUTABLE_TEXTS.map((text) => malformed(fillId(text, id), "advice"));
+    const disputable = await Promise.all(texts.map((call) => judgeAlone(context, call)));
     const exact = await cancelTogether(context, id);
     // A text that was accepted has cancelled the order only if that is gone by now: an app may answer any address with a page.
     const cancelled = (isGone(exact) && disputable.find(isSuccess)) || exact;

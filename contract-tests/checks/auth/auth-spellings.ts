@@ -3,7 +3,7 @@ import type { OrderList } from "../../assertions/order-list.ts";
 import { linkTargets } from "../../assertions/pagination.ts";
 import { type Exchange, header, type OutgoingCall, orderPath } from "../../client/exchange.ts";
 import { CANCEL_SPELLINGS } from "../../safety/policy.ts";
-import { isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
+import { describeAnswer, isSuccess, violateAnswer } from "../answer-status.ts";
 import { fillId, ID_SPELLINGS } from "../cancel/similar-ids.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { inLetters } from "./refusal.ts";
@@ -45,7 +45,7 @@ async function expectListHidden(context: CheckContext, list: OrderList): Promise
     calls.map((call) => context.send({ method: "GET", credential: "none", ...call })),
   );
   for (const exchange of exchanges)
-    if (holdsOrders(exchange, list)) violate(context, await plainest(context, exchange, list));
+    if (holdsOrders(exchange, list)) violateShown(context, await plainest(context, exchange, list));
 }
 
 /** Of several headers, the call with the one, or with none, that shows orders as well; the call itself where none does alone. */
@@ -75,17 +75,13 @@ function namedAddresses(baseUrl: string, { url, response }: Exchange): Pick<Outg
     }));
 }
 
-function violate(context: CheckContext, exchange: Exchange): void {
-  const { path, query, headers } = exchange.call;
+/** A response to a call without a key shows orders. */
+export function violateShown({ report }: CheckContext, exchange: Exchange): void {
+  const { method, path, query, headers } = exchange.call;
   const address = query === undefined ? path : `${path}?${query}`;
   const sent = headers === undefined ? "" : ` with ${headers.map(([name, value]) => `${name}: ${value}`).join(", ")}`;
-  const detail = { expected: "no orders", received: String(statusOf(exchange)) };
-  context.report.violated(
-    "list-unauthorized",
-    `Without a key, GET ${address}${sent} shows orders.`,
-    [exchange],
-    detail,
-  );
+  const why = `Without a key, ${method} ${address}${sent} shows orders.`;
+  report.violated("list-unauthorized", why, [exchange], { expected: "no orders", received: describeAnswer(exchange) });
 }
 
 /** The contract has no operation that returns one order, but a service may. */
@@ -95,7 +91,7 @@ async function expectSingleOrderHidden(context: CheckContext, list: OrderList): 
   for (const one of list.keys) if (typeof one !== "string" && (key === undefined || one > key)) key = one;
   if (key === undefined) return;
   const exchange = await context.send({ method: "GET", path: orderPath(String(key)), credential: "none" });
-  if (holdsOrder(exchange, key)) violate(context, exchange);
+  if (holdsOrder(exchange, key)) violateShown(context, exchange);
 }
 
 /**
@@ -116,7 +112,7 @@ async function tryOtherSpellings(context: CheckContext): Promise<void> {
   ]);
   // It is the address of the contract: no page of an app answers there. The order can prove nothing more.
   const situation = `Cancelling order ${id} without a key, with headers of a proxy,`;
-  for (const clause of ["cancel-unauthorized", "auth-no-effect"] as const)
-    if (isSuccess(withHeaders!)) violateAnswer(context, clause, [withHeaders!], situation, "401");
+  if (isSuccess(withHeaders!))
+    violateAnswer(context, ["cancel-unauthorized", "auth-no-effect"], [withHeaders!], situation, "401");
   await context.list();
 }

@@ -81,7 +81,7 @@ async function expectRefused(context: CheckContext, phrase: string, exchange: Ex
   const violated: ClauseId[] = accepted && kind !== "none" ? [clause, "auth-key-exact"] : [clause];
   const isPending = ledger.rules.pending.some((id) => id === orderId && !ledger.cancelledBy(id, exchange));
   if (isPending && isSuccess(exchange)) violated.push("auth-no-effect");
-  for (const one of violated) report.violated(one, `${why}.`, [exchange], { expected: "401", received });
+  report.violated(violated, `${why}.`, [exchange], { expected: "401", received });
 }
 
 /**
@@ -96,11 +96,9 @@ async function judgeAccepted(
   isAccepted: (exchange: Exchange) => boolean,
 ): Promise<void> {
   const { call } = exchange;
-  const violate = (what: string, other: Exchange): void => {
-    const detail = { expected: "401", received: describeAnswer(exchange) };
-    for (const violated of [clause, "auth-key-exact"] as const)
-      report.violated(violated, `${why}, ${what}`, [exchange, other], detail);
-  };
+  const detail = { expected: "401", received: describeAnswer(exchange) };
+  const violate = (what: string, other: Exchange): void =>
+    report.violated([clause, "auth-key-exact"], `${why}, ${what}`, [exchange, other], detail);
   const again = await send(call);
   if (statusOf(again) === 401) return violate("and 401 when it is repeated: the key is not always asked for.", again);
   const wrong = await send({ ...call, credential: `wrong-${call.credential}` as Credential });
@@ -180,12 +178,15 @@ export function leftovers(...groups: readonly (readonly Exchange[])[]): readonly
 function leftoversOf(exchanges: readonly Exchange[]): readonly Leftover[] {
   const received = exchanges.flatMap(({ response }) => response?.headers ?? []);
   const valuesOf = (name: string) => received.flatMap(([one, value]) => (one.toLowerCase() === name ? [value] : []));
-  const lastAs = (name: string, sent: string) =>
-    valuesOf(name)
-      .slice(-1)
-      .map((value): Header => [sent, value]);
-  const cookies = new Set(valuesOf("set-cookie").map((value) => /^[^;]*/.exec(value)?.[0] ?? ""));
-  const validators = [...lastAs("etag", "If-None-Match"), ...lastAs("last-modified", "If-Modified-Since")];
+  const cookies = new Set(valuesOf("set-cookie").map((value) => value.replace(/;.*/s, "")));
+  const validators = [
+    ...valuesOf("etag")
+      .map((value): Header => ["If-None-Match", value])
+      .slice(-1),
+    ...valuesOf("last-modified")
+      .map((value): Header => ["If-Modified-Since", value])
+      .slice(-1),
+  ];
   const tokens = [...new Map(received.filter(([name]) => TOKEN_HEADER.test(name)))];
   const bearer = (token: string) => token.replace(/^(?:Bearer )?/, "Bearer ");
   return [

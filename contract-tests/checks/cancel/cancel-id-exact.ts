@@ -71,8 +71,7 @@ export const cancelIdExact: Check = {
 
 /** Cancels what could be taken for the order. False when the order may have been cancelled. */
 async function trySimilarIds(context: CheckContext, id: bigint, list: OrderList | undefined): Promise<boolean> {
-  const { config } = context;
-  const provided = [...config.pending, ...config.shipped];
+  const { provided } = context.ledger;
   const twins = absolute(id) <= MAX_INT32 ? [BigInt(context.draw("{drawn}", id))] : [];
   const others = new Set([...similarIds(id), ...ownPetIds([id], list)]);
   const similar = [...twins, ...[...others].filter((other) => !provided.includes(other))];
@@ -163,9 +162,8 @@ function expectNoOtherCancelled(
   if (before === undefined || after === undefined || !isListed(before, id)) return;
   const collides = (other: bigint) =>
     Number(other) === Number(id) || BigInt.asIntN(32, other) === BigInt.asIntN(32, id);
-  const other = before.keys
-    .minus(after.keys)
-    .find((key) => typeof key !== "string" && key !== keyOfId(id) && collides(BigInt(key)));
+  const missing = [...before.keys.minus(after.keys)];
+  const other = missing.find((key) => typeof key !== "string" && key !== keyOfId(id) && collides(BigInt(key)));
   if (other === undefined || ledger.attemptsOn(BigInt(other)).length > 0) return;
   const why = `Order ${id} can be cancelled twice, and order ${other} is no longer listed after the first time.`;
   report.violated(CLAUSE, why, [before.exchange, ...exchanges]);

@@ -1,6 +1,6 @@
 import { cancellationOf, type Exchange, LIST_WITH_KEY } from "../../client/exchange.ts";
 import { outagesOf } from "../../ledger/answers.ts";
-import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
+import { isBefore, isGatewayAnswer, isOpenEnded } from "../../ledger/moments.ts";
 import { describeAnswer, isForbidden, isUndecided, statusOf, wasLimited } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { describeAttempt, judgeMalformed } from "./malformed-id.ts";
@@ -19,11 +19,9 @@ export const cancelMalformed: Check = {
   async run(context) {
     const before = await context.currentList();
     const texts = MALFORMED_IDS.map((text) => context.draw(text));
-    const exchanges = await Promise.all(texts.map((text) => context.send(cancellationOf(text))));
-    for (const [nth, exchange] of exchanges.entries())
-      if (isOpenEnded(exchange) && !isUndecided(context, exchange, CLAUSE))
-        await expectServiceStays(context, texts[nth]!, exchange);
-      else judgeMalformed(context, texts[nth]!, exchange);
+    for (const exchange of await Promise.all(texts.map((text) => context.send(cancellationOf(text)))))
+      if (isOpenEnded(exchange) && !isUndecided(context, exchange, CLAUSE)) await expectServiceStays(context, exchange);
+      else judgeMalformed(context, exchange);
     if ((await context.list()) !== undefined || before === undefined) return;
     const after = await context.send(LIST_WITH_KEY);
     if (isForbidden(after) || isOpenEnded(after) || (statusOf(after) ?? 0) < 500) return;
@@ -36,31 +34,31 @@ export const cancelMalformed: Check = {
  * Without an answer, the text may have ended the service, or the service was away for another reason: so the text is sent once more, by
  * itself. It has ended the service when other calls get no answer after it, too.
  */
-async function expectServiceStays(context: CheckContext, text: string, first: Exchange): Promise<void> {
+async function expectServiceStays(context: CheckContext, first: Exchange): Promise<void> {
   const { ledger, report } = context;
   const alive = await context.send(LIST_WITH_KEY);
-  if (isForbidden(alive)) return expectNotGone(context, text, first);
-  const again = await context.send(cancellationOf(text));
-  if (!isOpenEnded(again)) return judgeMalformed(context, text, again);
+  if (isForbidden(alive)) return expectNotGone(context, first);
+  const again = await context.send(first.call);
+  if (!isOpenEnded(again)) return judgeMalformed(context, again);
   const after = await context.send(LIST_WITH_KEY);
-  const unanswered = outagesOf(ledger)
-    .flatMap(({ calls }) => calls)
-    .filter(({ call, exchange }) => isBefore(again, exchange) && call.method === LIST_WITH_KEY.method);
+  const unanswered = ledger.answered.filter(({ call, exchange }) => {
+    return isGatewayAnswer(exchange) && isBefore(again, exchange) && call.method === LIST_WITH_KEY.method;
+  });
   const [other = isOpenEnded(after) ? after : undefined] = unanswered.map(({ exchange }) => exchange);
-  if (other === undefined) return judgeMalformed(context, text, again);
+  if (other === undefined) return judgeMalformed(context, again);
   const limits =
     "The deployment limits calls: whether a malformed orderId or the limit keeps it from answering is unknown.";
   if (wasLimited(context, first)) return report.unproven(CLAUSE, limits);
-  const why = `${describeAttempt(text, again)} Each time, the service answers no other calls after it.`;
+  const why = `${describeAttempt(again)} Each time, the service answers no other calls after it.`;
   report.violated(CLAUSE, why, [first, again, other]);
 }
 
 /** The run has ended: the service has been away ever since malformed ids, and nothing else, were under way (spec/rulings.md). */
-function expectNotGone({ ledger, report }: CheckContext, text: string, first: Exchange): void {
+function expectNotGone({ ledger, report }: CheckContext, first: Exchange): void {
   const outage = outagesOf(ledger).at(-1);
   const [began] = outage?.calls ?? [];
   const isCause = began !== undefined && began.attempt?.kind === "text" && began.check === cancelMalformed.id;
   const isAnswered = ledger.answered.some(({ exchange }) => isBefore(first, exchange) && !isOpenEnded(exchange));
-  const why = `${describeAttempt(text, first)} The service has answered no call since then.`;
+  const why = `${describeAttempt(first)} The service has answered no call since then.`;
   if (isCause && !isAnswered) report.violated(CLAUSE, why, [first, outage!.calls.at(-1)!.exchange]);
 }

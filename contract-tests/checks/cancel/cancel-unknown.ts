@@ -35,8 +35,8 @@ export const cancelUnknown: Check = {
   after: ["list-whole"],
   async run(context) {
     const list = await context.currentList();
-    const { absent, pending, shipped } = context.config;
-    const provided = [...pending, ...shipped];
+    const { absent } = context.config;
+    const { provided } = context.ledger;
     const known = new Set(absent);
     // Those that the policy has no reason to refuse.
     const isFree = (id: bigint) => [...idInterpretations(String(id))].every((other) => known.has(other));

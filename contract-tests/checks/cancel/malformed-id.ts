@@ -1,6 +1,6 @@
 /** An orderId that is not an integer may be refused in any way, but must have no effect and break nothing (spec/rulings.md). */
 import { situationOf } from "../../../spec/interface/situations.ts";
-import { cancellationOf, type Exchange } from "../../client/exchange.ts";
+import { cancellationOf, type Exchange, orderText } from "../../client/exchange.ts";
 import { attemptOf } from "../../ledger/attempts.ts";
 import { isOpenEnded } from "../../ledger/moments.ts";
 import {
@@ -13,30 +13,21 @@ import {
   statusOf,
 } from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
-import { cancel } from "./cancellation.ts";
+import { type JudgedCall, judgeAlone } from "../send-together.ts";
 import { fillId, SIMILAR_TEXTS, WORD } from "./similar-ids.ts";
 
 const CLAUSE = "cancel-malformed-refused";
 /** What is tried where every text could be read as another provided order as well: what parseInt and Number read. */
 const AMBIGUOUS_TEXTS = ["{id}xyz", "{hexadecimal}"];
 
-/** Sends cancellations with malformed ids, and judges the responses. */
-export async function tryTexts(
-  context: CheckContext,
-  texts: readonly string[],
-  whenAccepted?: "violation" | "advice",
-): Promise<Exchange[]> {
-  return Promise.all(
-    texts.map(async (text) => {
-      const exchange = await cancel(context, text);
-      judgeMalformed(context, text, exchange, whenAccepted);
-      return exchange;
-    }),
-  );
+/** A cancellation with a malformed id. */
+export function malformed(text: string, whenAccepted?: "violation" | "advice"): JudgedCall {
+  return { call: cancellationOf(text), judge: (...answer) => judgeMalformed(...answer, whenAccepted) };
 }
 
 /** `Cancelling with the malformed id 17abc gets 200.` */
-export function describeAttempt(text: string, exchange: Exchange): string {
+export function describeAttempt(exchange: Exchange): string {
+  const text = orderText(exchange.call) ?? "";
   const shown = text.length > 40 ? `${text.slice(0, 37)}…` : text;
   return `Cancelling with the malformed id ${shown} gets ${describeAnswer(exchange)}.`;
 }
@@ -44,16 +35,15 @@ export function describeAttempt(text: string, exchange: Exchange): string {
 /** Judges the response to a malformed id. That none comes is advice, since the service answers other calls. */
 export function judgeMalformed(
   context: CheckContext,
-  text: string,
   exchange: Exchange,
   whenAccepted: "violation" | "advice" = "violation",
 ): void {
   const { report } = context;
   // One text is enough to withhold the clause.
-  if (isForbidden(exchange)) return void (text === WORD && expectSent(context, exchange, CLAUSE));
+  if (isForbidden(exchange)) return void (orderText(exchange.call) === WORD && expectSent(context, exchange, CLAUSE));
   if (isUndecided(context, exchange, CLAUSE)) return;
   const status = statusOf(exchange) ?? 0;
-  const why = describeAttempt(text, exchange);
+  const why = describeAttempt(exchange);
   const advise = (id: string, more: string) => report.advise(id, `${why} ${more}`, [exchange]);
   const violate = (sentence: string) =>
     report.violated(CLAUSE, sentence, [exchange], { expected: "a refusal (4xx)", received: String(status) });
@@ -72,13 +62,13 @@ export function judgeMalformed(
  * was accepted.
  */
 export async function trySimilarTexts(context: CheckContext, id: bigint): Promise<boolean> {
-  const { pending, shipped } = context.config;
-  const others = [...pending, ...shipped].filter((other) => other !== id);
+  const others = context.ledger.provided.filter((other) => other !== id);
   const texts = SIMILAR_TEXTS.map((text) => fillId(text, id));
   const own = texts.filter((text) => attemptOf(cancellationOf(text), others)?.means.length === 0);
   // Where each could be read as another provided order as well, what they change has several causes; success alone is clear.
   const sent = own.length > 0 ? own : AMBIGUOUS_TEXTS.map((text) => fillId(text, id));
-  return !(await tryTexts(context, sent)).some(isSuccess);
+  const tried = await Promise.all(sent.map((text) => judgeAlone(context, malformed(text))));
+  return !tried.some(isSuccess);
 }
 
 /** Lines of stack traces: JavaScript, Java, .NET, Python, Go, PHP, Ruby. */

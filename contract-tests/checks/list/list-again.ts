@@ -134,8 +134,8 @@ function violateChange({ ledger, report }: Reporting, { id, what, before, after,
   const detail = isMissing ? { expected: "no effect" } : values;
   const isLetIn = clauses[0] === "auth-no-effect" && accepted.length > 0;
   const violated = isLetIn ? [...clauses, "cancel-unauthorized" as const] : clauses;
-  for (const clause of violated.length > 0 ? violated : ([isMissing ? "list-whole" : ONLY_THAT_ORDER] as const))
-    report.violated(clause, why, exchanges, detail);
+  const otherwise = isMissing ? "list-whole" : ONLY_THAT_ORDER;
+  report.violated(violated.length > 0 ? violated : otherwise, why, exchanges, detail);
 }
 
 /** One order of others that vanishes with one of the run is nobody's fault. Two may be of the same pet, or of the same customer. */

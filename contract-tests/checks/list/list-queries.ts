@@ -40,9 +40,7 @@ export const listQueries: Check = {
     ]);
     const after = await plainList(context);
     if (after === undefined) return report.unproven(CLAUSES, "No list could be read after the queries.");
-    const suspicions = probed.filter(
-      ([, list]) => list && isSuspicious(context, before, after, leftOut([before, after], [list])),
-    );
+    const suspicions = probed.filter(([, list]) => list && leftOut(context, [before, after], [list]).length > 0);
     for (const [probe] of suspicions.slice(0, MAX_EXAMINED)) await examine(context, before, probe);
     for (const clause of CLAUSES) {
       const open = suspicions.slice(MAX_EXAMINED).filter(([probe]) => probe.clause === clause).length;
@@ -82,33 +80,32 @@ async function plainList(context: CheckContext): Promise<OrderList | undefined> 
   const query = `nonce=${inLetters(context.config.seed + context.ledger.entries.length)}`;
   const [fresh, plain] = [await context.list({ query }), await context.list()];
   if (fresh === undefined || plain === undefined) return plain ?? fresh;
-  const isFiltered = fresh.count < plain.count / 2 && fresh.keys.minus(plain.keys).length === 0;
+  const isFiltered = fresh.count < plain.count / 2 && [...fresh.keys.minus(plain.keys)].length === 0;
   return isFiltered ? plain : fresh;
 }
 
-/** The orders that are in all of the first lists and in none of the others. */
-function leftOut([first, ...more]: readonly OrderList[], without: readonly OrderList[]): OrderKey[] {
-  const both = [...first!.keys.and((more[0] ?? first!).keys, ...without.map(({ keys }) => keys))];
-  return both.filter((key) => more.every((list) => list.keys.has(key)));
-}
-
-/** Whether orders that are missing between two lists say something: a provided one that no call may have cancelled, or several of others. */
-function isSuspicious(
+/**
+ * The orders that are in all of the first lists and in none of the others. None where they say nothing: it takes a provided one that no
+ * call may have cancelled meanwhile, or several of others.
+ */
+function leftOut(
   { config, ledger }: CheckContext,
-  before: OrderList,
-  after: OrderList,
-  missing: readonly OrderKey[],
-): boolean {
-  if (!isBefore(before.exchange, after.exchange)) return false;
+  lists: readonly OrderList[],
+  others: readonly OrderList[],
+): OrderKey[] {
+  const [before, after] = [lists[0]!, lists.at(-1)!];
+  if (!isBefore(before.exchange, after.exchange)) return [];
+  const lacking = [...before.keys.minus(...others.map(({ keys }) => keys))];
+  const missing = lacking.filter((key) => lists.every(({ keys }) => keys.has(key)));
   const isUntouched = (id: bigint) => ledger.attemptsBetween(before, after, ledger.attemptsOn(id)).length === 0;
-  const isMissing = reservedOrders(config).some((id) => missing.includes(keyOfId(id)) && isUntouched(id));
-  return isMissing || ledger.ofOthers(missing).length >= MIN_OTHERS;
+  const isProvided = reservedOrders(config).some((id) => missing.includes(keyOfId(id)) && isUntouched(id));
+  return isProvided || ledger.ofOthers(missing).length >= MIN_OTHERS ? missing : [];
 }
 
 /**
  * Whether a parameter leaves out orders: they are in a plain list before and in those after two calls with the parameter, and in neither
  * of these two. The two follow each other, so that a list that alternates between two forms shows both. A list may be an old copy: so
- * there is a pause between the plain lists and the others, unless a provided order is missing.
+ * there is a pause between the plain lists and the others.
  */
 async function examine(context: CheckContext, first: OrderList, examined: Probe): Promise<void> {
   const { clause, call } = await narrowDown(context, first, examined);
@@ -121,8 +118,8 @@ async function examine(context: CheckContext, first: OrderList, examined: Probe)
   await context.wait(MAX_STALE_MS);
   const after = await plainList(context);
   if (!once || !twice || !between || !after) return;
-  const missing = leftOut([before, between, after], [once, twice]);
-  if (!isSuspicious(context, before, after, missing)) return;
+  const missing = leftOut(context, [before, between, after], [once, twice]);
+  if (missing.length === 0) return;
   const headers = call.headers?.map(([name, value]) => `${name}: ${value}`).join(", ");
   const parameter = call.query === undefined ? `the header ${headers}` : `?${call.query}`;
   const why = `With ${parameter} the list lacks ${missing.length} of ${before.count} orders, including ${describeOrder(missing[0])}; without it they are listed.`;
@@ -135,9 +132,6 @@ async function narrowDown(context: CheckContext, first: OrderList, probe: Probe)
   const parts = probe.parts ?? [];
   const lists = await Promise.all(parts.map((part) => context.list(part.call)));
   const after = parts.length === 0 ? undefined : await plainList(context);
-  const part = parts.find((_, at) => {
-    const list = lists[at];
-    return list && after && isSuspicious(context, first, after, leftOut([first, after], [list]));
-  });
+  const part = parts.find((_, at) => after && lists[at] && leftOut(context, [first, after], [lists[at]]).length > 0);
   return part === undefined ? probe : narrowDown(context, first, part);
 }

@@ -60,10 +60,8 @@ function combine(probes: readonly Probe[], size: number): Probe[] {
   const groups: Probe[][] = [];
   for (const probe of probes.filter(({ call }) => call.query !== undefined)) {
     const names = namesIn(probe);
-    const hasPlace = (group: readonly Probe[]): boolean =>
-      group.length < size &&
-      group.every((one) => one.clause === probe.clause && !namesIn(one).some((name) => names.includes(name)));
-    const open = groups.find(hasPlace);
+    const fits = (one: Probe) => one.clause === probe.clause && !namesIn(one).some((name) => names.includes(name));
+    const open = groups.find((group) => group.length < size && group.every(fits));
     if (open === undefined) groups.push([probe]);
     else open.push(probe);
   }

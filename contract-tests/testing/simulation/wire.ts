@@ -48,7 +48,7 @@ export function inTurn(...answers: readonly WireAnswer[]): (call: OutgoingCall, 
   return (_, nth) => answers[Math.min(nth, answers.length - 1)]!;
 }
 
-function exchangeOf(call: OutgoingCall, answer: WireAnswer): Exchange {
+export function exchangeOf(call: OutgoingCall, answer: WireAnswer): Exchange {
   if (typeof answer === "number") return sampleExchange(call, { status: answer });
   if (typeof answer === "string") return sampleExchange(call, undefined, { kind: answer, message: answer });
   if (!isPair(answer)) return "kind" in answer ? sampleExchange(call, undefined, answer) : sampleExchange(call, answer);
