@@ -10,24 +10,14 @@ export function derivePanelMarkup(root: string): Record<string, string> {
   const html = read("mock/panel/index.html");
   const styles = [...html.matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, path = ""]) => read(path));
   const icon = `data:image/svg+xml,${encodeURIComponent(read("mock/panel/icon.svg").trim())}`;
-  const [, body = ""] = /<body>\n([\s\S]*)<\/body>/.exec(html) ?? [];
-  const markup = body
-    .replace(/<!--[\s\S]*?-->/g, "")
-    .replace(/>\s*\n\s*</g, ">\n<")
-    .trim()
-    .replaceAll("mock/panel/icon.svg", icon);
-  const minified = (css: string): string =>
-    css
-      .replace(/\/\*[\s\S]*?\*\//g, "")
-      .replace(/\s*\n\s*/g, "\n")
-      .trim();
+  const [, body = ""] = /<body>([\s\S]*)<\/body>/.exec(html) ?? [];
   const text = `// Generated from mock/panel/index.html and its style sheets by \`npm run generate\`. Do not edit.
-export const MARKUP: string = ${JSON.stringify(markup)};
+export const MARKUP: string = ${JSON.stringify(body.replaceAll("mock/panel/icon.svg", icon))};
 
-export const STYLES: string = ${JSON.stringify(minified(styles.join("")))};
+export const STYLES: string = ${JSON.stringify(styles.join(""))};
 
 /** Of the button in the page of an app. */
-export const CORNER: string = ${JSON.stringify(minified(read("mock/panel/corner.css")))};
+export const CORNER: string = ${JSON.stringify(read("mock/panel/corner.css"))};
 `;
   return { [FILE]: text };
 }
