@@ -1,8 +1,6 @@
 /** The service worker in the page of an app: worlds of their own, the panel, and worlds that survive a reload. */
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import type { FrameLocator, Page } from "playwright/test";
-import { showOrders } from "../testing/panel.ts";
+import { expectAccessible, showOrders } from "../testing/panel.ts";
 import { expect, type MswPackage, test } from "../testing/site.ts";
 import type { WorkerOptions } from "./browser.ts";
 
@@ -138,13 +136,6 @@ for (const width of [390, 1280])
     await page.emulateMedia({ reducedMotion: "reduce" });
     await start(page, { panel: true });
     await openPanel(page);
-    const frame = page.frames()[1]!;
-    expect(await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    await frame.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core")), "utf8"));
-    const violations = await frame.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } };
-      return (await axe.run()).violations;
-    });
-    expect(violations).toEqual([]);
+    await expectAccessible(page.frames()[1]!);
     await test.info().attach("panel", { body: await page.screenshot(), contentType: "image/png" });
   });

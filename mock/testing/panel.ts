@@ -1,5 +1,7 @@
 /** Fixtures and locators for the tests of the panel. */
-import { test as base, expect, type FrameLocator, type Locator, type Page } from "playwright/test";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { test as base, expect, type Frame, type FrameLocator, type Locator, type Page } from "playwright/test";
 import { type MockOptions, type RunningMock, startMock } from "../http/server.ts";
 
 export const BIG = "9007199254740993";
@@ -46,3 +48,15 @@ export const filter = (page: Page, name: string): Locator =>
 export const showOrders = (page: Page | FrameLocator): Promise<void> =>
   page.getByRole("group", { name: "View" }).getByText("Orders", { exact: true }).click();
 export const requests = (page: Page): Locator => page.getByRole("list", { name: "Requests" }).getByRole("listitem");
+
+/** axe finds no violations, and nothing of the page is cut. */
+export async function expectAccessible(frame: Frame): Promise<void> {
+  // Evaluated, since the page's Content-Security-Policy blocks injected scripts.
+  await frame.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core")), "utf8"));
+  const violations = await frame.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } };
+    return (await axe.run()).violations;
+  });
+  expect(violations).toEqual([]);
+  expect(await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
