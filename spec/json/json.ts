@@ -119,7 +119,7 @@ const MAX_DIGITS = 1000;
 /** Deeper than any response of the interface, and safe for the stack. */
 const MAX_DEPTH = 1000;
 const [QUOTE, BACKSLASH, COMMA, COLON, CLOSE_BRACE, CLOSE_BRACKET] = [0x22, 0x5c, 0x2c, 0x3a, 0x7d, 0x5d];
-export const [OPEN_BRACE, OPEN_BRACKET] = [0x7b, 0x5b];
+const [OPEN_BRACE, OPEN_BRACKET] = [0x7b, 0x5b];
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   "\\": "\\",
@@ -132,7 +132,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** A cursor over one text. Its fast paths matter: the gate reads lists of 100,000 orders with it. */
-export class JsonReader {
+class JsonReader {
   text: string;
   position = 0;
   depth = 0;

@@ -1,8 +1,7 @@
 /** A parsed YAML or JSON text, and errors that point at a place in it. */
-import { isCollection, LineCounter, type Node, parseDocument } from "yaml";
+import { isCollection, type Node, parseDocument } from "yaml";
 import { USER_ERRORS, type UserError } from "../errors/user-errors.ts";
-import { JsonError } from "../json/json.ts";
-import { jsonNodes } from "./json-nodes.ts";
+import { JsonError, readJson } from "../json/json.ts";
 
 /** Messages for the most frequent mistakes, by the error code of the `yaml` package. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -24,33 +23,28 @@ export class YamlSource {
   readonly root: Node | null;
   private readonly text: string;
   private readonly file: string;
-  private readonly lines = new LineCounter();
 
   /** Throws a UserError when the text is not in the syntax, is too long, or too deeply nested. */
   constructor(text: string, file: string, syntax: "yaml" | "json" = "yaml") {
     this.text = text;
     this.file = file;
-    if (syntax === "json") {
-      this.root = this.readJson();
-      return;
-    }
     const problem = sizeProblem(text);
-    if (problem !== undefined) {
-      this.lines.addNewLine(0);
-      throw this.errorAt(0, problem);
-    }
-    const document = parseDocument(text, { lineCounter: this.lines, intAsBigInt: true, prettyErrors: false });
+    if (problem !== undefined) throw this.errorAt(0, problem);
+    if (syntax === "json" && text.trim() !== "") this.checkJson();
+    // Names that are unique in JSON, of which there may be many, are not compared again.
+    const document = parseDocument(text, { intAsBigInt: true, prettyErrors: false, uniqueKeys: syntax === "yaml" });
     const error = document.errors[0] ?? document.warnings[0];
     if (error !== undefined)
       throw this.errorAt(error.pos[0], MESSAGES[error.code] ?? `This is not YAML: ${sentence(error)}`);
     this.root = document.contents;
   }
 
-  private readJson(): Node | null {
-    this.lines.addNewLine(0);
-    for (let at = this.text.indexOf("\n"); at >= 0; at = this.text.indexOf("\n", at + 1)) this.lines.addNewLine(at + 1);
+  /** All JSON is YAML too, and is read as such: then its values have places. */
+  private checkJson(): void {
     try {
-      return jsonNodes(this.text);
+      const [duplicate] = readJson(this.text).duplicates;
+      if (duplicate === undefined) return;
+      throw new JsonError(`the name ${JSON.stringify(duplicate.name.slice(0, 40))} twice`, duplicate.offset);
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
       throw this.errorAt(error.offset, `This is not JSON: ${error.problem}.`);
@@ -60,7 +54,8 @@ export class YamlSource {
   /** The error for a node or an offset: `file:3:5`, the message, and the line with a caret below the place. */
   errorAt(place: Node | number, message: string): UserError {
     const [start, end] = typeof place === "number" ? [place, place + 1] : (place.range ?? [0, 1]);
-    const { line, col } = this.lines.linePos(start);
+    const before = this.text.slice(0, start).split("\n");
+    const [line, col] = [before.length, before.at(-1)!.length + 1];
     const whole = this.text.slice(start - col + 1).split(/\r?\n/, 1)[0] ?? "";
     const from = Math.max(0, col - 1 - SHOWN_AROUND);
     const shown = whole.slice(from, col - 1 + SHOWN_AROUND);
