@@ -19,7 +19,7 @@ export class Decimal {
   }
 }
 
-export type JsonNumber = number | bigint | Decimal;
+type JsonNumber = number | bigint | Decimal;
 export type Json = null | boolean | string | JsonNumber | Json[] | JsonObject;
 export interface JsonObject {
   [name: string]: Json;
