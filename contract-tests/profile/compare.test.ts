@@ -173,18 +173,3 @@ test("two targets are judged, and their violations are differences", async () =>
   expect(ended.stdout).toContain("clauses.error-code");
   expect(leaksOf(ended)).toEqual([]);
 });
-
-for (const [argv, code, message] of [
-  [["one.yaml"], 2, "compare takes two"],
-  [["one.yaml", "two.yaml", "three.yaml"], 2, 'does not take the argument "three.yaml"'],
-  [["one.yaml", "mock"], 2, "one.yaml cannot be read (it does not exist, ENOENT)"],
-  [["mock", "msw", "--pending", "1"], 2, "does not say which of the two targets"],
-  [["mock", "nowhere"], 2, 'There is no target "nowhere"'],
-  [["mock", "http://127.0.0.1:9/v1"], 3, "was not judged, so there is nothing to compare"],
-] as const)
-  test(`compare ${argv.join(" ")} is refused`, async () => {
-    const ended = await runCompare(argv, { env: { ORDERS_API_KEY: KEY } });
-    expect(ended.stderr).toContain(message);
-    expect(ended.code).toBe(code);
-    expect(ended.stdout).toBe("");
-  });

@@ -17,25 +17,16 @@ export function comparisonDocument({ a, b, entries, stale }: Comparison): Docume
   const accepted = withOutcome("accepted");
   const notCompared = withOutcome("not compared");
   const same = withOutcome("same");
-  const sides = (rows: readonly Entry[]): Block[] =>
-    tableOf({
-      caption: "What each side answers.",
-      layout: "sides",
-      heads: ["Entry", a, b],
-      rows: grouped(rows).map(sidesOf),
-    });
-  const reasons = tableOf({
-    caption: "What one side does not state.",
-    layout: "texts",
-    heads: ["Entry", "Why"],
-    rows: notCompared.map((entry) => ({ ...sidesOf(entry), cells: [[entry.why ?? ""]] })),
-  });
-  const answers = tableOf({
-    caption: "What both sides answer.",
-    layout: "texts",
-    heads: ["Entry", "Both"],
-    rows: same.map((entry) => ({ ...sidesOf(entry), cells: sidesOf(entry).cells.slice(0, 1) })),
-  });
+  const sides = (all: readonly Entry[]): Block[] => {
+    const rows = grouped(all).map(sidesOf);
+    return tableOf({ caption: "What each side answers.", layout: "sides", heads: ["Entry", a, b], rows });
+  };
+  const texts = (caption: string, head: string, all: readonly Entry[], cell: (entry: Entry) => Text): Block[] => {
+    const rows = all.map((entry) => ({ ...sidesOf(entry), cells: [cell(entry)] }));
+    return tableOf({ caption, layout: "texts", heads: ["Entry", head], rows });
+  };
+  const reasons = texts("What one side does not state.", "Why", notCompared, ({ why = "" }) => [why]);
+  const answers = texts("What both sides answer.", "Both", same, (entry) => cellOf(entry, entry.a));
   const names = notCompared.map(({ id }) => id);
   const sections: Section[] = [
     { id: "differs", title: "What differs", blocks: sides(differs) },
@@ -84,9 +75,12 @@ function namesOf(names: readonly string[]): Block[] {
   return names.length === 0 ? [] : [paragraph([names.join(", ")], "soft")];
 }
 
-function sidesOf({ id, about, outcome, why, a, b }: Entry) {
-  const cell = (side: string | undefined): Text =>
-    side === undefined ? ["not known"] : answerText(id.replace(/^answers\./, ""), side === "" ? '""' : side);
+function sidesOf(entry: Entry) {
+  const { id, about, outcome, why, a, b } = entry;
   const accepted = outcome === "accepted" ? `${about.endsWith(".") ? "" : "."} Accepted: ${why}` : "";
-  return { name: id, about: withCode(`${about}${accepted}`), cells: [cell(a), cell(b)] };
+  return { name: id, about: withCode(`${about}${accepted}`), cells: [cellOf(entry, a), cellOf(entry, b)] };
+}
+
+function cellOf({ id }: Entry, side: string | undefined): Text {
+  return side === undefined ? ["not known"] : answerText(id.replace(/^answers\./, ""), side === "" ? '""' : side);
 }

@@ -47,30 +47,27 @@ export function snapshotOf(listed: readonly Json[], options: SnapshotOptions): S
     if (count > 0) notes.push(`Left out, ${what}: ${count.toLocaleString("en")}.`);
   };
   const objects = listed.slice(0, limit).filter(isJsonObject);
-  const seen = new Set<bigint>();
-  const ids: bigint[] = [];
-  let [left, repeated, known] = [0, 0, 0];
-  const lines: string[] = [];
-  for (const order of objects) {
-    const fields = usable(order);
-    left += Object.keys(order).length - fields.length;
-    const id = fields.find(([field]) => field === "id")?.[1] as bigint | undefined;
-    if (id !== undefined && seen.has(id)) {
-      repeated++;
-      continue;
-    }
-    if (id !== undefined) ids.push(id);
-    if (id !== undefined) seen.add(id);
-    const state = id === undefined ? undefined : states.get(id);
-    if (state !== undefined) known++;
-    const members = fields.map(([field, value]) => `${field}: ${stringifyJson(replace(field, value))}`);
-    lines.push(`    - { ${[...members, `state: ${state ?? "pending"}`].join(", ")} }\n`);
-  }
+  const all = objects.map((order) => new Map(usable(order)));
+  const ids = new Set<Json>();
+  const orders = all.filter((fields) => {
+    const id = fields.get("id");
+    const isRepeated = id !== undefined && ids.has(id);
+    if (id !== undefined) ids.add(id);
+    return !isRepeated;
+  });
+  const stateOf = (fields: ReadonlyMap<OrderField, Json>) => states.get(fields.get("id") as bigint);
+  const lines = orders.map((fields) => {
+    const members = [...fields].map(([field, value]) => `${field}: ${stringifyJson(replace(field, value))}`);
+    return `    - { ${[...members, `state: ${stateOf(fields) ?? "pending"}`].join(", ")} }\n`;
+  });
+  const used = all.reduce((sum, { size }) => sum + size, 0);
+  const values = objects.reduce((sum, order) => sum + Object.keys(order).length, 0);
   note("entries that are not objects", Math.min(limit, listed.length) - objects.length);
-  note("orders that repeat an id", repeated);
-  note("values that the contract does not allow or does not know", left);
-  const order = listOrder(ids);
+  note("orders that repeat an id", all.length - orders.length);
+  note("values that the contract does not allow or does not know", values - used);
+  const order = listOrder([...ids] as bigint[]);
   if (order === "shuffled") notes.push("The list is not sorted by id; the mock shuffles it in a way of its own.");
+  const known = orders.filter(stateOf).length;
   const guessed = lines.length - known;
   return {
     text: `# Orders: ${lines.length.toLocaleString("en")}, as ${anonymize ? "a deployment" : source} listed them${anonymize ? ", with other ids and dates" : ""}.
