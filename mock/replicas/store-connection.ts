@@ -15,12 +15,6 @@ interface Client {
   on(event: "error", listener: (error: Error) => void): unknown;
 }
 
-interface Driver {
-  createClient(): Client;
-  /** Whether the store has answered with an error: its connection is good. */
-  isReply(error: unknown): boolean;
-}
-
 /** After this a client may try again. */
 export const RETRY_AFTER_SECONDS = "1";
 
@@ -109,12 +103,9 @@ export async function connectStore(url: string, onNotice: (text: string) => void
 }
 
 /** A script with its name in the store. */
-export interface Script {
-  readonly text: string;
-  readonly sha: string;
-}
+type Script = ReturnType<typeof script>;
 
-export function script(text: string): Script {
+export function script(text: string) {
   return { text, sha: createHash("sha1").update(text).digest("hex") };
 }
 
@@ -134,7 +125,7 @@ function addressOf(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-async function loadDriver(url: string): Promise<Driver> {
+async function loadDriver(url: string) {
   try {
     const { createClient, ErrorReply } = await import("redis");
     const options = {
@@ -147,7 +138,8 @@ async function loadDriver(url: string): Promise<Driver> {
     } as const;
     return {
       createClient: () => createClient(options) as unknown as Client,
-      isReply: (error) => error instanceof ErrorReply,
+      /** Whether the store has answered with an error: its connection is good. */
+      isReply: (error: unknown) => error instanceof ErrorReply,
     };
   } catch {
     throw USER_ERRORS.noRedisPackage();

@@ -94,15 +94,6 @@ export interface StoredWorld {
   readonly isListed: boolean;
 }
 
-export interface RoundResult {
-  /** Whether somebody watches the world through any replica. */
-  readonly isWatched: boolean;
-  /** The name of a world that was deleted because there are too many; empty for none. */
-  readonly evicted: string;
-  /** All calls; or what the store has, if nothing was stored since the known state is too old. */
-  readonly stored: number | StoredWorld;
-}
-
 export type WorldStore = ReturnType<typeof worldStore>;
 
 export function worldStore(connection: StoreConnection, prefix: string, maxWorlds: number) {
@@ -111,17 +102,21 @@ export function worldStore(connection: StoreConnection, prefix: string, maxWorld
     return [world, `${world}:log`, `${prefix}worlds`];
   };
   return {
-    async round({ name, usedAt, watched }: World, request: RoundRequest): Promise<RoundResult> {
+    /**
+     * `isWatched`: somebody watches the world through any replica. `evicted`: the name of a world that was deleted because there are too
+     * many; empty for none. `stored`: all calls; or what the store has, if nothing was stored since the known state is too old.
+     */
+    async round({ name, usedAt, watched }: World, request: RoundRequest) {
       const { known, next = { version: "", state: "" }, calls, requests, areFull } = request;
       const counts = [maxWorlds, calls, requests.length].map(String);
       const args = [name, String(usedAt), watched ? "1" : "", known, next.version, next.state, ...counts];
       args.push(requests.slice(-MAX_CALLS).join("\n"), areFull ? "1" : "");
       const answer = await connection.run(ROUND, keysOf(name), args);
       const [isWatched, evicted, isListed, rest] = answer as [number, string, number, number | (string | null)[]];
-      const result = { isWatched: isWatched === 1, evicted };
-      if (typeof rest === "number") return { ...result, stored: rest };
+      const resultOf = (stored: number | StoredWorld) => ({ isWatched: isWatched === 1, evicted, stored });
+      if (typeof rest === "number") return resultOf(rest);
       const [epoch = "", setup = "", version = "", state = "", all = "0"] = rest.map((text) => text ?? undefined);
-      return { ...result, stored: { epoch, setup, version, state, calls: Number(all), isListed: isListed === 1 } };
+      return resultOf({ epoch, setup, version, state, calls: Number(all), isListed: isListed === 1 });
     },
     async reset({ name }: World, epoch: string, setup: string): Promise<void> {
       await connection.run(RESET, keysOf(name), [epoch, setup]);

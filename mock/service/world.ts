@@ -6,8 +6,8 @@ import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
 import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
-import { type EventProgress, latencyFaults, WorldEvents } from "./events.ts";
-import { type CurrentState, type OrderChanges, OrderStore } from "./order-store.ts";
+import { latencyFaults, WorldEvents } from "./events.ts";
+import { type CurrentState, OrderStore } from "./order-store.ts";
 import { buildOrderTable, type OrderTable, positionOf } from "./order-table.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
 
@@ -18,11 +18,7 @@ export type WorldUpdate =
   | { readonly kind: "reset" }
   | { readonly kind: "faults" };
 
-export interface WorldSnapshot {
-  readonly calls: number;
-  readonly orders: OrderChanges;
-  readonly events: EventProgress;
-}
+export type WorldSnapshot = ReturnType<World["snapshot"]>;
 
 export class World {
   /** What follows the key and the dot; empty for the main world. */
@@ -65,7 +61,7 @@ export class World {
   }
 
   /** What differs from the template, as plain data that JSON keeps. */
-  snapshot(): WorldSnapshot {
+  snapshot() {
     return { calls: this.calls, orders: this.store.changes(), events: this.events.progress };
   }
 

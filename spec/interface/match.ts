@@ -18,18 +18,9 @@ export interface Match {
   readonly allowed: readonly Method[];
 }
 
-/** A path of the interface. */
-export interface Path {
-  /** With its parameter in braces. */
-  readonly template: string;
-  readonly pattern: RegExp;
-  readonly operations: readonly Operation[];
-  readonly allowed: readonly Method[];
-  readonly parameter: Operation["parameter"];
-}
-
 const ALL: readonly Operation[] = Object.values(OPERATIONS);
-export const PATHS: readonly Path[] = [...new Set(ALL.map(({ path }) => path))].map((template) => {
+/** The paths of the interface, each with its parameter in braces. */
+export const PATHS = [...new Set(ALL.map(({ path }) => path))].map((template) => {
   const operations = ALL.filter(({ path }) => path === template);
   return {
     template,
@@ -39,6 +30,8 @@ export const PATHS: readonly Path[] = [...new Set(ALL.map(({ path }) => path))].
     parameter: operations[0]?.parameter,
   };
 });
+
+export type Path = (typeof PATHS)[number];
 
 const NO_MATCH: Match = {
   operation: undefined,

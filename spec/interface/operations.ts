@@ -27,13 +27,6 @@ export interface SituationEntry {
   readonly countedAs?: string;
 }
 
-/** The parameter of a path. A value that is not of its kind names nothing. */
-interface Parameter {
-  readonly name: "orderId" | "petId";
-  readonly kind: "int64" | "any";
-  readonly names: "order" | "pet";
-}
-
 /** What a call with a bad key may be about. The connection is one on which the good key was accepted. */
 type BadKeyTarget = "anything" | "used connection" | "pending order" | "absent order";
 
@@ -44,7 +37,12 @@ export interface Operation {
   readonly method: Method;
   /** Relative to the base address, with its parameter in braces. */
   readonly path: string;
-  readonly parameter?: Parameter;
+  /** A value that is not of its kind names nothing. */
+  readonly parameter?: {
+    readonly name: "orderId" | "petId";
+    readonly kind: "int64" | "any";
+    readonly names: "order" | "pet";
+  };
   readonly deprecated?: true;
   /** The situations of a call with a valid key and no more than the operation declares, by their ids in profiles. */
   readonly situations: Readonly<Record<string, SituationEntry & Required<Pick<SituationEntry, "order">>>>;
