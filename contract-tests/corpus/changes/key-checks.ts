@@ -154,18 +154,21 @@ export const NOT_THE_KEY = {
   pet: OF_ANY,
 };
 
-/** The whole key, as a regular expression does that someone else writes. */
-function matches(pattern: string, key: string): boolean {
+/** Undefined for a text that is not a valid pattern. */
+function pattern(text: string): RegExp | undefined {
   try {
-    return pattern !== key && new RegExp(`^(?:${pattern})$`).test(key);
+    return new RegExp(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
+/** The whole key, as a regular expression does that someone else writes. */
+const matches = (text: string, key: string): boolean => text !== key && pattern(`^(?:${text})$`)?.test(key) === true;
+
 /** Tokens that break what reads them, in the words of a title. */
 export const BREAKS: Rows = [
-  ["that is not a valid pattern", token((sent) => !isPattern(sent))],
+  ["that is not a valid pattern", token((sent) => pattern(sent) === undefined)],
   ["that starts like JSON", token((sent) => /^["{[]/.test(sent))],
   ["with an invalid percent escape", token((sent) => /%(?![0-9a-f]{2})/i.test(sent))],
   ["of three parts", token((sent) => sent.split(".").length === 3)],
@@ -173,14 +176,6 @@ export const BREAKS: Rows = [
   ["of more than 4,000 characters", token((sent) => sent.length > 4000)],
   ["with characters outside ASCII", token((sent) => /[^ -~]/.test(sent))],
 ];
-
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text) instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
 
 /** The key, sent in another way than the contract's. */
 export const KEY_ELSEWHERE: Rows = [

@@ -50,8 +50,9 @@ const WRONG_BODIES: readonly (readonly [words: string, broken: readonly Broken[]
   ["has the members of FastAPI's errors", MEMBERS, ({ message }) => ({ detail: message })],
 ];
 
-/** Replies in another format. */
-const OTHER_FORMATS: readonly (readonly [words: string, broken: readonly Broken[], reply: (error: Body) => Reply])[] = [
+/** Replies in another format; `text` is the Error as JSON. */
+type Format = (error: Body, text: string) => Reply;
+const OTHER_FORMATS: readonly (readonly [words: string, broken: readonly Broken[], Format])[] = [
   ["has no body", ["response"], ({ status }) => empty(status)],
   ["has an empty body, labelled as JSON", ["response"], ({ status }) => json(status, "")],
   ["is HTML", ["response", TYPE, SYNTAX], ({ status }) => html(status)],
@@ -62,18 +63,10 @@ const OTHER_FORMATS: readonly (readonly [words: string, broken: readonly Broken[
     (error) =>
       typed(error.status, "application/problem+json", JSON.stringify({ type: "about:blank", title: "No", ...error })),
   ],
-  ["is labelled as text/plain", [TYPE], (error) => typed(error.status, "text/plain", JSON.stringify(error))],
-  [
-    "has no Content-Type",
-    [TYPE],
-    (error) => ({ status: error.status, headers: [], body: Buffer.from(JSON.stringify(error)) }),
-  ],
-  [
-    "has single quotes",
-    ["response", SYNTAX],
-    (error) => json(error.status, JSON.stringify(error).replaceAll('"', "'")),
-  ],
-  ["is cut off", ["response", SYNTAX], (error) => json(error.status, JSON.stringify(error).slice(0, -1))],
+  ["is labelled as text/plain", [TYPE], ({ status }, text) => typed(status, "text/plain", text)],
+  ["has no Content-Type", [TYPE], ({ status }, text) => ({ status, headers: [], body: Buffer.from(text) })],
+  ["has single quotes", ["response", SYNTAX], ({ status }, text) => json(status, text.replaceAll('"', "'"))],
+  ["is cut off", ["response", SYNTAX], ({ status }, text) => json(status, text.slice(0, -1))],
   [
     "is XML",
     ["response", TYPE, SYNTAX],
@@ -116,7 +109,9 @@ const wrongBodies = ([title, response, replace]: Place, includes: (nth: number) 
   );
 const otherFormats = ([title, response, replace]: Place) =>
   OTHER_FORMATS.map(([words, broken, reply]) =>
-    fault(`${title} ${words}.`, clausesOf(broken, response), (base) => replace(base, reply)),
+    fault(`${title} ${words}.`, clausesOf(broken, response), (base) =>
+      replace(base, (error) => reply(error, JSON.stringify(error))),
+    ),
   );
 
 const hasToken = (request: Parameters<typeof bearer>[0]): boolean => (bearer(request) ?? "") !== "";

@@ -56,47 +56,11 @@ const renamed = (title: string, rename: (name: string) => string): Sound =>
     ...reply,
     headers: reply.headers.map(([name, value]) => [rename(name), value] as const),
   }));
-const added = (title: string, ...headers: Reply["headers"]): Sound =>
-  replies(title, (reply) => ({ ...reply, headers: [...reply.headers, ...headers] }));
-const headers = [
-  renamed("Header names are lower case.", (name) => name.toLowerCase()),
-  renamed("Header names are upper case.", (name) => name.toUpperCase()),
-  added("Every response sets two cookies.", ["Set-Cookie", "a=1"], ["Set-Cookie", "b=2; HttpOnly"]),
-  added(
-    "Every response has a token, with a cookie and as Authorization, that opens nothing.",
-    ["Set-Cookie", "s=1"],
-    ["X-CSRF-Token", "t-1"],
-    ["Authorization", "Bearer t-1"],
-  ),
-  added(
-    "Some headers are repeated.",
-    ["Vary", "Origin"],
-    ["Vary", "Accept"],
-    ["X-Frame-Options", "DENY"],
-    ["X-Frame-Options", "DENY"],
-  ),
-  added("Every response has an ETag.", ["ETag", 'W/"abc"']),
-  added("Every response may be cached for an hour.", ["Cache-Control", "public, max-age=3600"]),
-  added("Every response is labelled as German.", ["Content-Language", "de"]),
-  added("Every response has a header of 6,000 characters.", [
-    "Content-Security-Policy",
-    `default-src 'self' ${"https://x.example ".repeat(330)}`,
-  ]),
-  added("Every response has a Link to the documentation.", ["Link", '<https://docs.example.com>; rel="help"']),
-  added("Every response has Links whose relations are only similar to next.", [
-    "Link",
-    '</v2>; rel="describedby next-version", </d>; title="; rel=next"; rel=help; rel=next, </next>;rel=nextfile',
-  ]),
-  added("Every response has a Link to itself as the first and the last page.", [
-    "Link",
-    '</v1/store/orders>; rel="self", </v1/store/orders>; rel="first", </v1/store/orders>; rel="last"',
-  ]),
-  added("Every response has X-Total-Pages: 1.", ["X-Total-Pages", "1"]),
-  added("Every response has a rate limit header.", ["X-RateLimit-Remaining", "3"]),
-  added("Every response has a header Status: 500.", ["Status", "500 Internal Server Error"]),
-  added("Every response has Content-Encoding: identity.", ["Content-Encoding", "identity"]),
-  added("Every response has Accept-Ranges: bytes.", ["Accept-Ranges", "bytes"]),
-];
+/** Each line is a header of every response. */
+const added = (title: string, ...lines: readonly string[]): Sound => {
+  const headers = lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(" ") + 1)] as const);
+  return replies(title, (reply) => ({ ...reply, headers: [...reply.headers, ...headers] }));
+};
 
 const of204 = (title: string, name: string, value: string): Sound =>
   replies(title, (reply) => (reply.status === 204 ? withHeader(reply, name, value) : reply));
@@ -156,7 +120,37 @@ export const HTTP_VARIANTS = [
       reply.body.length > 0 ? withHeader(reply, "Content-Type", type) : reply,
     ),
   ),
-  ...headers,
+  renamed("Header names are lower case.", (name) => name.toLowerCase()),
+  renamed("Header names are upper case.", (name) => name.toUpperCase()),
+  added("Every response sets two cookies.", "Set-Cookie: a=1", "Set-Cookie: b=2; HttpOnly"),
+  added(
+    "Every response has a token, with a cookie and as Authorization, that opens nothing.",
+    "Set-Cookie: s=1",
+    "X-CSRF-Token: t-1",
+    "Authorization: Bearer t-1",
+  ),
+  added("Some headers are repeated.", "Vary: Origin", "Vary: Accept", "X-Frame-Options: DENY", "X-Frame-Options: DENY"),
+  added("Every response has an ETag.", 'ETag: W/"abc"'),
+  added("Every response may be cached for an hour.", "Cache-Control: public, max-age=3600"),
+  added("Every response is labelled as German.", "Content-Language: de"),
+  added(
+    "Every response has a header of 6,000 characters.",
+    `Content-Security-Policy: default-src 'self' ${"https://x.example ".repeat(330)}`,
+  ),
+  added("Every response has a Link to the documentation.", 'Link: <https://docs.example.com>; rel="help"'),
+  added(
+    "Every response has Links whose relations are only similar to next.",
+    'Link: </v2>; rel="describedby next-version", </d>; title="; rel=next"; rel=help; rel=next, </next>;rel=nextfile',
+  ),
+  added(
+    "Every response has a Link to itself as the first and the last page.",
+    'Link: </v1/store/orders>; rel="self", </v1/store/orders>; rel="first", </v1/store/orders>; rel="last"',
+  ),
+  added("Every response has X-Total-Pages: 1.", "X-Total-Pages: 1"),
+  added("Every response has a rate limit header.", "X-RateLimit-Remaining: 3"),
+  added("Every response has a header Status: 500.", "Status: 500 Internal Server Error"),
+  added("Every response has Content-Encoding: identity.", "Content-Encoding: identity"),
+  added("Every response has Accept-Ranges: bytes.", "Accept-Ranges: bytes"),
   of204("The 204 has Content-Length: 0.", "Content-Length", "0"),
   of204("The 204 has a Content-Type.", "Content-Type", "application/json"),
 ];

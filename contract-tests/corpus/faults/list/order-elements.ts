@@ -1,6 +1,6 @@
 /** Elements of the list that are not orders, repeated members, and a single wrong order among many. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
-import { keepsCancelled, mapMembers, POSITIONS, setMembers, type Where } from "../../changes/lists.ts";
+import { keepsCancelled, type Members, mapMembers, POSITIONS, setMembers, type Where } from "../../changes/lists.ts";
 import { many } from "../../initial-orders.ts";
 import { type Fault, fault, type Options } from "../../variant.ts";
 
@@ -12,14 +12,13 @@ const extraElement = (title: string, element: string, options: Options<Fault> = 
 const wrongAt = (
   title: string,
   clause: ClauseId,
+  members: Members,
   where: Where,
-  member: string,
-  text: string,
   options: Options<Fault> = {},
-): Fault => fault(title, [clause], options, (base) => setMembers(base, where, { [member]: text }));
+): Fault => fault(title, [clause], options, (base) => setMembers(base, where, members));
 
-const nthOf5000 = (title: string, clause: ClauseId, nth: number, member: string, text: string): Fault =>
-  wrongAt(title, clause, ({ index }) => index === nth, member, text, { orders: many(5000) });
+const nthOf5000 = (title: string, clause: ClauseId, nth: number, members: Members): Fault =>
+  wrongAt(title, clause, members, ({ index }) => index === nth, { orders: many(5000) });
 const afterCancel = { readOnly: "undetected" } as const;
 
 export const ORDER_ELEMENT_FAULTS = [
@@ -38,47 +37,42 @@ export const ORDER_ELEMENT_FAULTS = [
   extraElement("An order has id twice, with different values.", '{"id":424243,"id":424242}'),
   extraElement("An order has quantity twice, as a number and as a string.", '{"quantity":"1","quantity":1}'),
   extraElement("An order has petId twice, once with an escaped letter.", '{"petId":1,"pet\\u0049d":2}'),
-  nthOf5000("One quantity in 5,000 is a string.", "order-quantity", 3777, "quantity", '"1"'),
-  nthOf5000("One shipDate in 5,000 is February 30.", "order-ship-date", 4711, "shipDate", '"2026-02-30T00:00:00Z"'),
-  nthOf5000("One complete in 5,000 is null.", "order-complete", 2500, "complete", "null"),
-  nthOf5000("One petId in 5,000 is beyond int64.", "order-pet-id", 4999, "petId", "92233720368547758080"),
-  nthOf5000("One id in 5,000 is null.", "order-id", 1234, "id", "null"),
+  nthOf5000("One quantity in 5,000 is a string.", "order-quantity", 3777, { quantity: '"1"' }),
+  nthOf5000("One shipDate in 5,000 is February 30.", "order-ship-date", 4711, { shipDate: '"2026-02-30T00:00:00Z"' }),
+  nthOf5000("One complete in 5,000 is null.", "order-complete", 2500, { complete: "null" }),
+  nthOf5000("One petId in 5,000 is beyond int64.", "order-pet-id", 4999, { petId: "92233720368547758080" }),
+  nthOf5000("One id in 5,000 is null.", "order-id", 1234, { id: "null" }),
   wrongAt(
     "Only an order that is provided has a string as its quantity.",
     "order-quantity",
+    { quantity: '"1"' },
     ({ order, store }) => order.id === store.initial.pending[0],
-    "quantity",
-    '"1"',
   ),
   wrongAt(
     'Shipped orders have "yes" as complete.',
     "order-complete",
+    { complete: '"yes"' },
     ({ order }) => order.state === "shipped",
-    "complete",
-    '"yes"',
   ),
   wrongAt(
     "From the third list on the last quantity is a fraction.",
     "order-quantity",
+    { quantity: "0.5" },
     ({ index, count, store }) => store.listCount > 2 && index === count - 1,
-    "quantity",
-    "0.5",
   ),
-  wrongAt("From the second list on ids are strings.", "order-id", POSITIONS.laterLists, "id", '"9"'),
+  wrongAt("From the second list on ids are strings.", "order-id", { id: '"9"' }, POSITIONS.laterLists),
   wrongAt(
     "After a cancellation the first shipDate is null.",
     "order-ship-date",
+    { shipDate: "null" },
     ({ index, store }) => store.cancelCount > 0 && index === 0,
-    "shipDate",
-    "null",
     afterCancel,
   ),
   wrongAt(
     "After a cancellation the last complete is 0.",
     "order-complete",
+    { complete: "0" },
     ({ index, count, store }) => store.cancelCount > 0 && index === count - 1,
-    "complete",
-    "0",
     afterCancel,
   ),
   fault(
