@@ -1,6 +1,6 @@
 /** What the corpus judges one at a time, drawn together: ids of each kind, lists from a copy, in any order, or with what was cancelled. */
 import type { Draw } from "../testing/simulation/draw.ts";
-import { type InitialOrders, initialOrders, isProvided, type Order } from "./order.ts";
+import { type InitialOrders, initialOrders, isProvided, type Order } from "./orders.ts";
 import type { ReferenceService } from "./reference-service.ts";
 
 /** Plain data: printed with a seed that fails. */

@@ -1,8 +1,7 @@
 /** A variant of the reference service, served on a free port, with a record of what the gate did to it. */
 import { randomBytes } from "node:crypto";
 import { usefulAbsentIds } from "../testing/useful-absent-ids.ts";
-import { mixed } from "./initial-orders.ts";
-import { type InitialOrders, isProvided, type Order } from "./order.ts";
+import { type InitialOrders, isProvided, mixed, type Order } from "./orders.ts";
 import { parameter, type Request, startRawServer } from "./raw-http.ts";
 import { createReferenceService, type ReferenceService } from "./reference-service.ts";
 import { applyChange, type Mode, type Variant } from "./variant.ts";

@@ -6,9 +6,8 @@ import { expect, test } from "playwright/test";
 import { READERS } from "../testing/careless-readers.ts";
 import { filterList, mapList, mapMembers } from "./changes/lists.ts";
 import { chosen } from "./chosen.ts";
-import { crowded, isolatedBeyondDouble, roomy } from "./initial-orders.ts";
 import { judgeVariant } from "./judge-variant.ts";
-import { isProvided } from "./order.ts";
+import { crowded, isolatedBeyondDouble, isProvided, roomy } from "./orders.ts";
 import { html, withBody } from "./replies.ts";
 import { type Base, MODES, type Replacement, sound } from "./variant.ts";
 

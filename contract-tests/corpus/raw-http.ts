@@ -42,6 +42,13 @@ export interface RawResponse {
   readonly pauseMs?: number;
 }
 
+/** Where a request goes, from its target, or its whole address. */
+export function addressed(target: string, basePath: string): Pick<Request, "path" | "query"> {
+  const [address = "", ...query] = target.split("?");
+  const path = address.startsWith(`${basePath}/`) ? address.slice(basePath.length) : undefined;
+  return { path, query: query.join("?") };
+}
+
 /** The value of a request's header, undefined when it has none. */
 export function header(request: Request, name: string): string | undefined {
   return request.headers.find(([other]) => other.toLowerCase() === name)?.[1];
@@ -101,16 +108,7 @@ async function serveConnection(
       if (pending.length < next) break;
       const body = pending.subarray(start, next).toString();
       pending = pending.subarray(next);
-      const mark = target.indexOf("?");
-      const address = mark < 0 ? target : target.slice(0, mark);
-      const request: Request = {
-        method,
-        path: address.startsWith(`${basePath}/`) ? address.slice(basePath.length) : undefined,
-        query: mark < 0 ? "" : target.slice(mark + 1),
-        headers,
-        body,
-        connection,
-      };
+      const request = { method, ...addressed(target, basePath), headers, body, connection };
       if ((await writeReply(socket, await answer(request), request)) === "ended") return;
     }
   }

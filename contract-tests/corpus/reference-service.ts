@@ -2,7 +2,7 @@
  * The reference: a small, correct Orders Service that shares no code with the mock. Its members call one another through the
  * object, so that a variant can replace one of them and nothing else.
  */
-import type { InitialOrders, Order, OrderState } from "./order.ts";
+import type { InitialOrders, Order, OrderState } from "./orders.ts";
 import { bearer, parameter, type Reply, type Request } from "./raw-http.ts";
 import { empty, error, json } from "./replies.ts";
 

@@ -10,9 +10,8 @@ import { judgeClient } from "../testing/judge-client.ts";
 import { type Draw, drawFrom } from "../testing/simulation/draw.ts";
 import { virtualClock } from "../testing/simulation/virtual-clock.ts";
 import { type BusyStore, drawBusyStore, idsOf, listAsStore, ordersOf } from "./busy-store.ts";
-import { roomy } from "./initial-orders.ts";
-import { createOrder, isProvided } from "./order.ts";
-import type { Reply, Request } from "./raw-http.ts";
+import { createOrder, isProvided, roomy } from "./orders.ts";
+import { addressed, type Reply, type Request } from "./raw-http.ts";
 import { createReferenceService, type ReferenceService } from "./reference-service.ts";
 import { OTHERS } from "./sound/concurrent-clients.ts";
 import { applyChange, type Fault, type Sound, sound } from "./variant.ts";
@@ -154,10 +153,9 @@ function sendTo(
   const connections = new Map<string, Request["connection"]>();
   return maskingClient(
     async ({ url, method, headers }, call) => {
-      const { pathname, search } = splitAddress(url);
       const connection = connections.get(call.connection ?? "") ?? { authorized: false };
       if (call.connection !== undefined) connections.set(call.connection, connection);
-      const request = { method, path: pathname, query: search, headers, body: call.body ?? "", connection };
+      const request = { method, ...addressed(url, BASE_URL), headers, body: call.body ?? "", connection };
       const ms = latency[0] + draw.number() * (latency[1] - latency[0]);
       const before = ms * (effectAt[0] + draw.number() * (effectAt[1] - effectAt[0]));
       await clock.sleep(before);
@@ -171,14 +169,6 @@ function sendTo(
     },
     { baseUrl: BASE_URL, key: KEY, now: clock.now },
   );
-}
-
-function splitAddress(url: string): { readonly pathname: string | undefined; readonly search: string } {
-  const [address = "", ...search] = url.split("?");
-  return {
-    pathname: address.startsWith(`${BASE_URL}/`) ? address.slice(BASE_URL.length) : undefined,
-    search: search.join("?"),
-  };
 }
 
 /** What a client gets of a reply; of one that is not written whole, nothing. */

@@ -1,6 +1,6 @@
 /** A variant: the reference service with one thing changed, and the verdict that the gate must reach. */
 import { type Answers, CLAUSES, type ClauseId, type SilenceId } from "../../spec/clauses/index.ts";
-import type { InitialOrders } from "./order.ts";
+import type { InitialOrders } from "./orders.ts";
 import type { ReferenceService } from "./reference-service.ts";
 
 /** In full mode orders are provided to the gate, in read-only mode none. */

@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { mapList, mapMembers, POSITIONS, setMembers } from "../changes/lists.ts";
 import { answersFirst } from "../changes/replies.ts";
-import { isProvided } from "../order.ts";
+import { isProvided } from "../orders.ts";
 import { authorization, bearer, header, type Reply, type Request } from "../raw-http.ts";
 import { empty, error, html, json, typed, withBody, withHeader } from "../replies.ts";
 import { type Advice, advice } from "../variant.ts";

@@ -2,7 +2,7 @@
 import { alsoAccepts, KEY_ELSEWHERE } from "../changes/key-checks.ts";
 import { mapList } from "../changes/lists.ts";
 import { answersFirst } from "../changes/replies.ts";
-import { limits, roomy, small } from "../initial-orders.ts";
+import { limits, roomy, small } from "../orders.ts";
 import { bearer, parameter, queryOf, type RawResponse, type Reply, type Request } from "../raw-http.ts";
 import { empty, error, html, typed } from "../replies.ts";
 import { type Advice, advice, type Change } from "../variant.ts";

@@ -7,35 +7,30 @@ const CONNECT_MS = 20;
 const STATEMENT_MS = 1;
 const POOL_SIZE = 10;
 
-class Pool {
-  private open = 0;
-  private readonly idle: object[] = [];
-  private readonly waiting: ((client: object) => void)[] = [];
-
-  async use<T>(work: () => Promise<T>): Promise<T> {
-    const client = await this.acquire();
+/** Runs work on one of so many connections, when one is free. */
+function pool() {
+  let [open, idle] = [0, 0];
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (idle > 0) idle--;
+    else if (open === POOL_SIZE) await new Promise<void>((resolve) => waiting.push(resolve));
+    else {
+      open++;
+      await pause(CONNECT_MS);
+    }
     try {
       return await work();
     } finally {
-      const next = this.waiting.shift();
-      if (next === undefined) this.idle.push(client);
-      else next(client);
+      const next = waiting.shift();
+      if (next === undefined) idle++;
+      else next();
     }
-  }
-
-  private async acquire(): Promise<object> {
-    const client = this.idle.pop();
-    if (client !== undefined) return client;
-    if (this.open === POOL_SIZE) return new Promise((resolve) => this.waiting.push(resolve));
-    this.open++;
-    await pause(CONNECT_MS);
-    return {};
-  }
+  };
 }
 
 /** `UPDATE … WHERE id AND state` when `isAtomic`, otherwise SELECT, and then UPDATE of a row that was pending. */
 export function cancelsInDatabase(base: Base, { isAtomic }: { readonly isAtomic: boolean }): Replacement {
-  const pool = new Pool();
+  const connected = pool();
   const cancel = async (request: Request) => {
     const text = parameter(request);
     const id = base.parseId(text);
@@ -50,6 +45,6 @@ export function cancelsInDatabase(base: Base, { isAtomic }: { readonly isAtomic:
   };
   return {
     answerAuthorized: (request) =>
-      base.operationOf(request) === "cancel" ? pool.use(() => cancel(request)) : base.answerAuthorized(request),
+      base.operationOf(request) === "cancel" ? connected(() => cancel(request)) : base.answerAuthorized(request),
   };
 }

@@ -1,5 +1,5 @@
 /** Effects on orders, besides what a cancellation does or in place of it. */
-import type { Order, OrderState } from "../order.ts";
+import type { Order, OrderState } from "../orders.ts";
 import { parameter, type Request } from "../raw-http.ts";
 import type { ReferenceService } from "../reference-service.ts";
 import type { Base, Replacement } from "../variant.ts";

@@ -1,5 +1,5 @@
 /** Changes of the list and of the orders in it. */
-import type { Order } from "../order.ts";
+import type { Order } from "../orders.ts";
 import { pause, type Reply, type Request } from "../raw-http.ts";
 import type { ReferenceService } from "../reference-service.ts";
 import { json } from "../replies.ts";

@@ -1,6 +1,6 @@
 /** Calls at the same moment get what belongs to one another. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import type { Order } from "../order.ts";
+import type { Order } from "../orders.ts";
 import { pause, type Reply, type Request } from "../raw-http.ts";
 import { empty, error } from "../replies.ts";
 import { type Base, type Fault, fault, type Options, type Replacement } from "../variant.ts";

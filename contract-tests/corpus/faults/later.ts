@@ -1,7 +1,7 @@
 /** What is right at first, and no longer some seconds or some requests later. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { afterEach, afterTime, counter, namedOrder, providedPending } from "../changes/effects.ts";
-import type { Order } from "../order.ts";
+import type { Order } from "../orders.ts";
 import type { ReferenceService } from "../reference-service.ts";
 import { empty } from "../replies.ts";
 import { type Base, type Fault, fault, type Replacement } from "../variant.ts";

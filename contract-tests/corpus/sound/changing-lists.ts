@@ -2,8 +2,7 @@
 import { cancelsInDatabase } from "../changes/database.ts";
 import { afterEach, afterTime } from "../changes/effects.ts";
 import { keepsCancelled, mapMembers, readsInBatches } from "../changes/lists.ts";
-import { onlyProvided } from "../initial-orders.ts";
-import type { Order } from "../order.ts";
+import { type Order, onlyProvided } from "../orders.ts";
 import { pause } from "../raw-http.ts";
 import { type Sound, sound } from "../variant.ts";
 

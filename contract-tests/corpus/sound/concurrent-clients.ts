@@ -1,6 +1,5 @@
 /** Other clients create, ship, cancel and change orders during the run. */
-import { many } from "../initial-orders.ts";
-import { createOrder, isProvided, type Order } from "../order.ts";
+import { createOrder, isProvided, many, type Order } from "../orders.ts";
 import type { Request } from "../raw-http.ts";
 import type { ReferenceService } from "../reference-service.ts";
 import { type Described, described, type Sound, sound } from "../variant.ts";

@@ -1,7 +1,6 @@
 /** Deployments whose list does not show all orders, which nobody can see who does not know the orders; and what is then not tried. */
 import { filterList } from "../changes/lists.ts";
-import { crowded, roomy } from "../initial-orders.ts";
-import { isProvided } from "../order.ts";
+import { crowded, isProvided, roomy } from "../orders.ts";
 import { error } from "../replies.ts";
 import { type Sound, sound } from "../variant.ts";
 

@@ -4,6 +4,8 @@ import {
   adjacentBeyondDouble,
   beyondInt32,
   equalAsDouble,
+  type InitialOrders,
+  initialOrders,
   isolatedBeyondDouble,
   limits,
   many,
@@ -11,8 +13,7 @@ import {
   moreThanNeeded,
   onlyProvided,
   small,
-} from "../initial-orders.ts";
-import { type InitialOrders, initialOrders } from "../order.ts";
+} from "../orders.ts";
 import { type Options, type Sound, sound } from "../variant.ts";
 
 const FIELDS = [

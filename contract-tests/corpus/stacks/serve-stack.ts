@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { httpClient } from "../../client/http/http-client.ts";
 import { usefulAbsentIds } from "../../testing/useful-absent-ids.ts";
-import { initialOrders } from "../order.ts";
+import { initialOrders } from "../orders.ts";
 import type { Mode } from "../variant.ts";
 import { EXPRESS } from "./express.ts";
 import { FASTIFY } from "./fastify.ts";

@@ -1,6 +1,6 @@
 /** The orders of a stack, in memory. Every method takes a turn of the event loop, as a database takes a round trip. */
 import { setImmediate as roundTrip } from "node:timers/promises";
-import type { Order } from "../order.ts";
+import type { Order } from "../orders.ts";
 
 /** A number where the program keeps its ids in numbers, which lose digits beyond 2^53. */
 export type OrderId = bigint | number;

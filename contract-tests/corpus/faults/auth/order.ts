@@ -2,7 +2,7 @@
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { afterRequests, namedOrder } from "../../changes/effects.ts";
 import { answersFirst } from "../../changes/replies.ts";
-import type { Order } from "../../order.ts";
+import type { Order } from "../../orders.ts";
 import { authorization, bearer, parameter, type Reply, type Request } from "../../raw-http.ts";
 import type { ReferenceService } from "../../reference-service.ts";
 import { empty } from "../../replies.ts";

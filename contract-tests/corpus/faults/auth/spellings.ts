@@ -2,7 +2,7 @@
 import { alsoAccepts } from "../../changes/key-checks.ts";
 import { answersFirst } from "../../changes/replies.ts";
 import { NORMALIZED } from "../../changes/spellings.ts";
-import { roomy } from "../../initial-orders.ts";
+import { roomy } from "../../orders.ts";
 import { header, type Reply, type Request } from "../../raw-http.ts";
 import type { Operation } from "../../reference-service.ts";
 import { empty, json, typed, withHeader } from "../../replies.ts";

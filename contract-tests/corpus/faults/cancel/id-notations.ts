@@ -1,5 +1,5 @@
 /** Other notations of an id are read as the id. */
-import { roomy, small } from "../../initial-orders.ts";
+import { roomy, small } from "../../orders.ts";
 import { type Described, described, type Fault, fault } from "../../variant.ts";
 
 export const malformed = (title: string, ...given: Described<Fault>): Fault =>

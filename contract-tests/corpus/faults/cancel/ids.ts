@@ -3,13 +3,14 @@ import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import {
   adjacentBeyondDouble,
   beyondInt32,
+  type InitialOrders,
   isolatedBeyondDouble,
   limits,
   mixed,
+  type Order,
   roomy,
   small,
-} from "../../initial-orders.ts";
-import type { InitialOrders, Order } from "../../order.ts";
+} from "../../orders.ts";
 import { header, type Request } from "../../raw-http.ts";
 import { error } from "../../replies.ts";
 import { type Fault, fault, type Options } from "../../variant.ts";

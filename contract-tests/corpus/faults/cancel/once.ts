@@ -1,7 +1,7 @@
 /** Cancellations without an effect, cancelled again, or undone. */
 import { cancelsInDatabase } from "../../changes/database.ts";
 import { afterEach, counter } from "../../changes/effects.ts";
-import type { Order } from "../../order.ts";
+import type { Order } from "../../orders.ts";
 import { pause } from "../../raw-http.ts";
 import type { ReferenceService } from "../../reference-service.ts";
 import { empty, error, json } from "../../replies.ts";

@@ -1,8 +1,7 @@
 /** Cancellations that change other orders, or another order than the one named. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { afterEach, afterRequests, providedPending } from "../../changes/effects.ts";
-import { adjacentBeyondDouble } from "../../initial-orders.ts";
-import type { Order } from "../../order.ts";
+import { adjacentBeyondDouble, type Order } from "../../orders.ts";
 import type { Request } from "../../raw-http.ts";
 import { type Base, type Fault, fault, type Replacement } from "../../variant.ts";
 

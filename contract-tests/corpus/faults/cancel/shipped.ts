@@ -2,8 +2,7 @@
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { providedPending } from "../../changes/effects.ts";
 import { filterList } from "../../changes/lists.ts";
-import { adjacentBeyondDouble, isolatedBeyondDouble } from "../../initial-orders.ts";
-import type { Order } from "../../order.ts";
+import { adjacentBeyondDouble, isolatedBeyondDouble, type Order } from "../../orders.ts";
 import { pause } from "../../raw-http.ts";
 import type { ReferenceService } from "../../reference-service.ts";
 import { empty } from "../../replies.ts";

@@ -1,7 +1,7 @@
 /** Elements of the list that are not orders, repeated members, and a single wrong order among many. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { keepsCancelled, type Members, mapMembers, POSITIONS, setMembers, type Where } from "../../changes/lists.ts";
-import { many } from "../../initial-orders.ts";
+import { many } from "../../orders.ts";
 import { type Fault, fault, type Options } from "../../variant.ts";
 
 const extraElement = (title: string, element: string, options: Options<Fault> = {}): Fault =>

@@ -1,8 +1,7 @@
 /** Ids that lost digits, are not numbers or are not unique, and numbers that are not JSON. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { mapMembers, POSITIONS, setMembers } from "../../changes/lists.ts";
-import { isolatedBeyondDouble, many } from "../../initial-orders.ts";
-import type { Order } from "../../order.ts";
+import { isolatedBeyondDouble, many, type Order } from "../../orders.ts";
 import { type Base, type Described, described, type Fault, fault } from "../../variant.ts";
 
 /** Every id as JSON text. */

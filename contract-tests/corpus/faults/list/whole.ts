@@ -1,7 +1,6 @@
 /** Lists that leave out orders, or that say that they are part of more. */
 import { filterList, mapList, type Position, readsInBatches } from "../../changes/lists.ts";
-import { adjacentBeyondDouble, many, onlyProvided } from "../../initial-orders.ts";
-import { isProvided } from "../../order.ts";
+import { adjacentBeyondDouble, isProvided, many, onlyProvided } from "../../orders.ts";
 import { header } from "../../raw-http.ts";
 import { withHeader } from "../../replies.ts";
 import { type Base, type Described, described, type Fault, fault, type Replacement } from "../../variant.ts";
