@@ -121,6 +121,12 @@ export function header({ headers = [] }: Pick<OutgoingCall, "headers">, name: st
   return headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
 }
 
+/** All values of a response header, joined as HTTP permits it. Undefined without one. */
+export function joinedHeader({ headers }: Pick<Response, "headers">, name: string): string | undefined {
+  const fields = headers.filter(([field]) => field.toLowerCase() === name.toLowerCase());
+  return fields.length === 0 ? undefined : fields.map(([, value]) => value).join(", ");
+}
+
 /** Whether the call has more than the operation declares: a gateway may refuse it for that. */
 export function isProbe({ headers = [], query }: OutgoingCall): boolean {
   return headers.length > 0 || query !== undefined;

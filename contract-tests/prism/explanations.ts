@@ -3,10 +3,11 @@
  * the description has it.
  */
 import { match } from "../../spec/interface/match.ts";
-import { type Json, parseJson } from "../../spec/json/json.ts";
+import type { Json } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
+import { jsonIn } from "../assertions/body.ts";
 import { isGood } from "../client/credentials.ts";
-import { asksToWait, header } from "../client/exchange.ts";
+import { asksToWait, header, joinedHeader } from "../client/exchange.ts";
 import {
   type CompleteExchange,
   isUndocumentedStatus,
@@ -39,7 +40,7 @@ const BUGS = [
     id: "dies-of-media-type",
     why: "A Content-Type that is not a media type, or two of them, ends the Prism process.",
     excludes: ({ response }) => {
-      const type = response && mediaType(response);
+      const type = response && joinedHeader(response, "content-type");
       return type !== undefined && !MEDIA_TYPE.test(type);
     },
   },
@@ -131,15 +132,9 @@ export function reasonOf(id: ExplanationId): string {
 const MEDIA_TYPE =
   /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?: *; *[\w!#$%&'*+.^`|~-]+ *= *(?:"[\x20\x21\x23-\x5b\x5d-\x7e]*"|[\w!#$%&'*+.^`|~-]+))* *$/;
 
-/** The Content-Type as Prism receives it: several are joined. */
-function mediaType({ headers }: CompleteExchange["response"]): string | undefined {
-  const values = headers.filter(([name]) => name.toLowerCase() === "content-type").map(([, value]) => value);
-  return values.length === 0 ? undefined : values.join(",");
-}
-
 /** Whether Prism reads the body as JSON. */
 function isJson(response: CompleteExchange["response"]): boolean {
-  return /^application\/(?:[^;]+\+)?json *(?:;|$)/i.test(mediaType(response) ?? "");
+  return /^application\/(?:[^;]+\+)?json *(?:;|$)/i.test(joinedHeader(response, "content-type") ?? "");
 }
 
 function isDecodable(path: string): boolean {
@@ -153,12 +148,8 @@ function isDecodable(path: string): boolean {
 
 /** The value in a JSON body at a path of member names and indices. */
 function valueAt({ response }: CompleteExchange, path: readonly string[]): Json | undefined {
-  try {
-    return path.reduce<Json | undefined>(
-      (value, step) => (value as Record<string, Json> | null | undefined)?.[step],
-      parseJson(Buffer.from(response.body).toString()),
-    );
-  } catch {
-    return undefined;
-  }
+  return path.reduce<Json | undefined>(
+    (value, step) => (value as Record<string, Json> | null | undefined)?.[step],
+    jsonIn(Buffer.from(response.body).toString()),
+  );
 }

@@ -15,15 +15,23 @@ import {
   situationOf,
   UNDOCUMENTED_PATH,
 } from "../../spec/interface/situations.ts";
-import { Decimal, type Json, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
+import { type Json, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import type { ProfileReply } from "../../spec/profile/shape.ts";
 import type { Observation } from "../../spec/profile/writer.ts";
 import { parseInteger } from "../../spec/schema/int64.ts";
 import { type Fields, fieldsOf } from "../../spec/schema/value-kinds.ts";
-import { isJsonObject } from "../assertions/body.ts";
+import { isJsonObject, jsonIn } from "../assertions/body.ts";
 import { WORD } from "../checks/cancel/similar-ids.ts";
 import { decodedBody } from "../client/content-coding.ts";
-import { type Exchange, header, LIST_CALL, type OutgoingCall, orderPath, type Response } from "../client/exchange.ts";
+import {
+  type Exchange,
+  header,
+  joinedHeader,
+  LIST_CALL,
+  type OutgoingCall,
+  orderPath,
+  type Response,
+} from "../client/exchange.ts";
 import { KEY_PLACEHOLDER } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";
 import { withPlaceholders } from "./placeholders.ts";
@@ -157,19 +165,11 @@ export function observedBody(
   if (content === undefined || content.length > MAX_BYTES) return { body: "text", ...withType };
   if (content.length === 0) return { body: "none" };
   const text = isUtf8(content) ? Buffer.from(content).toString("utf8") : undefined;
-  const value = text === undefined ? undefined : tryParse(text);
+  const value = text === undefined ? undefined : jsonIn(text);
   if (Array.isArray(value)) return { body: "json", ...withType };
   if (isJsonObject(value)) return { ...withType, ...observedObject(value, response.status) };
   const isKept = (response.status >= 300 || cors === "kept") && text !== undefined && text.length <= MAX_TEXT;
   return { body: "text", ...withType, ...(isKept && { text }) };
-}
-
-function tryParse(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function observedObject(value: JsonObject, status: number): ProfileReply {
@@ -182,17 +182,11 @@ function observedObject(value: JsonObject, status: number): ProfileReply {
 
 function observedHeaders(situation: Situation, response: Response): [name: string, value: string][] {
   return replyHeaderNames(situation).flatMap((name) => {
-    const value = joinedValues(response, name);
+    const value = joinedHeader(response, name);
     // An entity tag is that of one body.
     const kept = name === "ETag" ? value?.replace(/"[^"]*"/, '"{etag}"') : value;
     return kept === undefined ? [] : [[`headers.${name}`, kept]];
   });
-}
-
-/** The values of a repeated field are joined. Undefined without one. */
-export function joinedValues({ headers }: Response, name: string): string | undefined {
-  const fields = headers.filter(([given]) => given.toLowerCase() === name.toLowerCase());
-  return fields.length === 0 ? undefined : fields.map(([, value]) => value).join(", ");
 }
 
 /** A header of the request that a reply repeats as a whole is repeated whatever its value. */
@@ -240,13 +234,12 @@ function mayBePrivate(
 /** Texts that occur in one order only, such as a name; a text that several orders share, such as a state, is not private. */
 function textsOfOneOrder(sample: readonly JsonObject[]): string[] {
   const times = new Map<string, number>();
-  for (const order of sample)
-    for (const text of new Set(textsIn(order, 0))) times.set(text, (times.get(text) ?? 0) + 1);
-  return [...times].flatMap(([text, count]) => (count === 1 ? [text] : []));
-}
-
-function textsIn(value: Json, depth: number): string[] {
-  if (typeof value === "string") return value.length >= 3 ? [value.toLowerCase()] : [];
-  if (value === null || typeof value !== "object" || value instanceof Decimal || depth > 4) return [];
-  return Object.values(value).flatMap((member) => textsIn(member, depth + 1));
+  for (const order of sample) {
+    // Without the names of members.
+    const texts = stringifyJson(order)
+      .toLowerCase()
+      .match(/"(?:[^"\\]|\\.){3,}"(?!:)/g);
+    for (const text of new Set(texts)) times.set(text, (times.get(text) ?? 0) + 1);
+  }
+  return [...times].flatMap(([text, count]) => (count === 1 ? [text.slice(1, -1)] : []));
 }

@@ -19,6 +19,7 @@ import {
   cancellationOf,
   type Exchange,
   GET_PET,
+  joinedHeader,
   LIST_CALL,
   LIST_WITH_KEY,
   type OutgoingCall,
@@ -27,7 +28,7 @@ import {
 import { type Run, startRun } from "../run/run.ts";
 import { openProfile } from "../targets/embedded.ts";
 import { runConfig } from "../targets/target.ts";
-import { joinedValues, observedBody, situationsOfCall } from "./observe.ts";
+import { observedBody, situationsOfCall } from "./observe.ts";
 import { withPlaceholders } from "./placeholders.ts";
 
 interface ComparedRequest {
@@ -193,7 +194,7 @@ function replyOf(exchange: Exchange, { config }: Run): AskedReply | string {
   const { text: _, message, ...body } = observedBody(list ?? situationOf("other-path"), response);
   const headers: Record<string, string> = {};
   for (const name of HEADERS) {
-    const value = joinedValues(response, name);
+    const value = joinedHeader(response, name);
     if (value !== undefined)
       headers[name] = OF_ONE_RESPONSE.test(name) ? "present" : general(value, exchange, "header");
   }

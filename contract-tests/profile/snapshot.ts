@@ -1,12 +1,12 @@
 /** A scenario of the orders that a deployment lists: the mock then serves the same list. */
 import { randomInt } from "node:crypto";
 import type { OrderState } from "../../fixtures/orders.ts";
-import { type Json, JsonError, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
+import { type Json, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
 import { integerValue } from "../../spec/schema/numbers.ts";
 import { validateOrder } from "../../spec/schema/validate.ts";
-import { contentOf, isJsonObject } from "../assertions/body.ts";
+import { contentOf, isJsonObject, jsonIn } from "../assertions/body.ts";
 import type { Response } from "../client/exchange.ts";
 
 export interface SnapshotOptions {
@@ -30,13 +30,8 @@ export interface Snapshot {
 /** The elements of a list; undefined for any other response. */
 export function listedIn(response: Response): readonly Json[] | undefined {
   const content = response.status === 200 ? contentOf(response) : undefined;
-  try {
-    const value = content && parseJson(content.toString());
-    return Array.isArray(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
+  const value = content && jsonIn(content.toString());
+  return Array.isArray(value) ? value : undefined;
 }
 
 export function snapshotOf(listed: readonly Json[], options: SnapshotOptions): Snapshot {

@@ -5,8 +5,9 @@
 import { once } from "node:events";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
+import type { Json } from "../../spec/json/json.ts";
 import { parseInt64 } from "../../spec/schema/int64.ts";
+import { isJsonObject, jsonIn } from "../assertions/body.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Redactor } from "../client/redaction.ts";
 import { ignoreOutput, signalGroup, spawnGroup } from "../processes/process-group.ts";
@@ -77,14 +78,9 @@ export async function prepareOrders(
 
 /** `{"pending":[…],"shipped":[…],"absent":[…]}`, each optional, with ids as integers or strings of digits. */
 function idsIn(text: string): OrderIds | undefined {
-  let value: Json;
-  try {
-    value = parseJson(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const { pending = [], shipped = [], absent = [] } = value as JsonObject;
+  const value = jsonIn(text);
+  if (!isJsonObject(value)) return undefined;
+  const { pending = [], shipped = [], absent = [] } = value;
   const [a, b, c] = [pending, shipped, absent].map(int64List);
   return a && b && c && { pending: a, shipped: b, absent: c };
 }
