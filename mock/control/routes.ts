@@ -44,6 +44,13 @@ export function routesOf(target: string): { readonly route: ControlRoute; readon
   });
 }
 
+/** The world that a call names, which may create it. Throws a UserError. */
+export function worldOf({ worlds }: Service, query: URLSearchParams): World {
+  const world = worlds.open(query.get("world") ?? "");
+  if (world === undefined) throw USER_ERRORS.badWorld();
+  return world;
+}
+
 /** How the control reaches worlds: those of this process, or those that replicas share. */
 export interface WorldAccess {
   /** Runs a route on its world. */
@@ -160,7 +167,7 @@ function findOrder(world: World, parameter: string): OrderEntry & { readonly id:
 
 function parseId(parameter: string): bigint {
   const id = parseInt64(parameter);
-  if (id === undefined) throw new Problem(400, USER_ERRORS.badId());
+  if (id === undefined) throw USER_ERRORS.badId();
   return id;
 }
 
@@ -173,7 +180,7 @@ function integerIn(query: URLSearchParams, name: string, fallback: number, max =
   if (text === null) return fallback;
   const value = parseInteger(text);
   if (value === undefined || value < 0n || value > BigInt(max))
-    throw new Problem(400, USER_ERRORS.badQuery(name, `an integer from 0 to ${max}`));
+    throw USER_ERRORS.badQuery(name, `an integer from 0 to ${max}`);
   return Number(value);
 }
 
@@ -181,7 +188,7 @@ function stateIn(query: URLSearchParams): CurrentState | undefined {
   const requested = query.get("state");
   if (requested === null) return undefined;
   const found = STATES.find((state) => state === requested);
-  if (found === undefined) throw new Problem(400, USER_ERRORS.badQuery("state", `one of ${STATES.join(", ")}`));
+  if (found === undefined) throw USER_ERRORS.badQuery("state", `one of ${STATES.join(", ")}`);
   return found;
 }
 

@@ -5,9 +5,8 @@ import { type CallerHeaders, isForeignPage, isLoopback, isOwnHost, opensPage } f
 import { CollectedBytes } from "../../spec/interface/collected-bytes.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import type { Service } from "../service/service.ts";
-import type { World } from "../service/world.ts";
 import { streamEvents } from "./event-stream.ts";
-import { directAccess, Problem, routesOf, type WorldAccess } from "./routes.ts";
+import { directAccess, Problem, routesOf, type WorldAccess, worldOf } from "./routes.ts";
 import { staticFile } from "./static-files.ts";
 
 const BASE = "/__admin";
@@ -103,12 +102,6 @@ export function checkCaller(address = "", headers: CallerHeaders, adminKey: stri
 function checkAdminKey(authorization: string | undefined, adminKey: string | undefined): void {
   if (adminKey === undefined || authorization === `Bearer ${adminKey}`) return;
   throw new Problem(401, USER_ERRORS.adminKey(), ["WWW-Authenticate", 'Bearer realm="orders-kit control"']);
-}
-
-function worldOf(service: Service, query: URLSearchParams): World {
-  const world = service.worlds.open(query.get("world") ?? "");
-  if (world !== undefined) return world;
-  throw new Problem(400, USER_ERRORS.badWorld());
 }
 
 /** The last request that a client of the event stream has received. */

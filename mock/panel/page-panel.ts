@@ -1,9 +1,8 @@
 /** The panel in the page of an app whose service worker answers: a button in a corner opens it in a frame of its own. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { followEvents } from "../control/event-stream.ts";
-import { directAccess, routesOf } from "../control/routes.ts";
+import { directAccess, routesOf, worldOf } from "../control/routes.ts";
 import type { Service } from "../service/service.ts";
-import type { World } from "../service/world.ts";
 import { setPage } from "./element.ts";
 import type { ControlConnection } from "./follow-world.ts";
 import { CORNER, MARKUP, STYLES } from "./generated/markup.ts";
@@ -70,21 +69,16 @@ function sheet({ CSSStyleSheet }: typeof globalThis, css: string): CSSStyleSheet
 
 /** Reaches the control of a mock that runs in the same page: the same routes, called as functions. */
 function connectionTo(service: Service): ControlConnection {
-  const worldOf = (query: URLSearchParams): World => {
-    const world = service.worlds.open(query.get("world") ?? "");
-    if (world === undefined) throw USER_ERRORS.badWorld();
-    return world;
-  };
   return {
     call: async (method, path, query, body = "") => {
       const { route, parameter } = routesOf(path).find((found) => found.route.method === method)!;
-      return (await route.run({ service, world: worldOf(query), query, parameter, body })) ?? "";
+      return (await route.run({ service, world: worldOf(service, query), query, parameter, body })) ?? "";
     },
     events: (query, listener, signal) =>
       new Promise((resolve) => {
         listener.connected(true);
         const after = Number(query.get("after"));
-        const unfollow = followEvents(service, directAccess(service), worldOf(query), after, listener.event);
+        const unfollow = followEvents(service, directAccess(service), worldOf(service, query), after, listener.event);
         const end = (): void => {
           unfollow();
           resolve();
