@@ -10,8 +10,10 @@ export function keyOfId(id: bigint): number | bigint {
   return id >= Number.MIN_SAFE_INTEGER && id <= Number.MAX_SAFE_INTEGER ? Number(id) : id;
 }
 
-/** The number of each order that a list has shown, in the order in which they were first shown. */
-export class OrderIndex extends Map<OrderKey, number> {}
+/** The number of each order that a list has shown. */
+export class OrderIndex extends Map<OrderKey, number> {
+  readonly byNumber: OrderKey[] = [];
+}
 
 const BITS = 32;
 
@@ -26,7 +28,7 @@ export class OrderSet implements Iterable<OrderKey> {
 
   /** False when it is in the set already. */
   add(key: OrderKey): boolean {
-    const number = this.index.get(key) ?? this.index.size;
+    const number = this.index.get(key) ?? this.index.byNumber.push(key) - 1;
     this.index.set(key, number);
     if (this.hasNumber(number)) return false;
     const at = Math.floor(number / BITS);
@@ -46,8 +48,10 @@ export class OrderSet implements Iterable<OrderKey> {
 
   /** The orders that are in none of the others. */
   *minus(...others: readonly OrderSet[]): Generator<OrderKey> {
-    for (const [key, number] of this.index)
-      if (this.hasNumber(number) && !others.some((other) => other.hasNumber(number))) yield key;
+    for (const [at, all] of this.words.entries()) {
+      let word = others.reduce((left, { words }) => left & ~(words[at] ?? 0), all);
+      for (; word !== 0; word &= word - 1) yield this.index.byNumber[at * BITS + 31 - Math.clz32(word & -word)]!;
+    }
   }
 
   [Symbol.iterator](): Iterator<OrderKey> {

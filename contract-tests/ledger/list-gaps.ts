@@ -22,19 +22,16 @@ export interface Gap {
  */
 export function findGap(ledger: Ledger, pauseMs: number): Gap | undefined {
   const { lists } = ledger;
-  const others = ledger.ofOthers(ledger.index.keys());
   for (const list of lists) {
     const earlier = lists.filter(({ exchange }) => pauseBetween(exchange, list.exchange) >= pauseMs);
     const later = lists.filter(({ exchange }) => pauseBetween(list.exchange, exchange) >= pauseMs);
-    const isIn = (some: readonly OrderList[], key: OrderKey) => some.some(({ keys }) => keys.has(key));
-    const missingIn = (before: readonly OrderList[], after: readonly OrderList[]) =>
-      others.filter((key) => !list.keys.has(key) && isIn(before, key) && isIn(after, key));
-    if (missingIn(earlier, later).length < MIN_OTHERS) continue;
-    for (const before of earlier)
-      for (const after of later) {
-        const missing = missingIn([before], [after]);
+    for (const before of earlier) {
+      const gone = ledger.ofOthers(before.keys.minus(list.keys));
+      for (const after of gone.length < MIN_OTHERS ? [] : later) {
+        const missing = gone.filter((key) => after.keys.has(key));
         if (missing.length >= MIN_OTHERS) return { before, list, after, missing };
       }
+    }
   }
   return undefined;
 }
