@@ -13,8 +13,6 @@ import { decodedBody } from "../client/content-coding.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
 
-/** Characters of a text whose lines are counted. */
-const MAX_COUNTED = 1 << 22;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** A {@link Decimal} is an object of JavaScript, but a JSON number. */
@@ -86,7 +84,7 @@ export function expectJsonBody(
     recorder.held("body-json");
     return body;
   } catch (error) {
-    recordSyntaxError(error, exchange, content, recorder);
+    recordSyntaxError(error, exchange, recorder);
     return undefined;
   }
 }
@@ -102,21 +100,13 @@ export function jsonIn(text: string): Json | undefined {
 }
 
 /** Records a {@link JsonError} as a violation of body-json. Throws any other error. */
-export function recordSyntaxError(error: unknown, exchange: Exchange, content: Buffer, recorder: Recorder): void {
+export function recordSyntaxError(error: unknown, exchange: Exchange, recorder: Recorder): void {
   if (!(error instanceof JsonError)) throw error;
   const { message, offset } = error;
-  const label = offset > MAX_COUNTED ? `character ${offset.toLocaleString("en")}` : lineAndColumn(content, offset);
+  const label = `character ${(offset + 1).toLocaleString("en")}`;
   recorder.violated("body-json", `The body is not JSON: ${message}, at ${label}.`, [exchange], {
     expected: "well-formed JSON",
     at: { start: offset, end: offset + 1 },
     label,
   });
-}
-
-function lineAndColumn(content: Buffer, offset: number): string {
-  // A UTF-16 unit has three bytes at most.
-  const before = content.toString("utf8", 0, 3 * offset).slice(0, offset);
-  let line = 1;
-  for (let at = before.indexOf("\n"); at >= 0; at = before.indexOf("\n", at + 1)) line++;
-  return `line ${line}, column ${offset - before.lastIndexOf("\n")}`;
 }

@@ -76,7 +76,7 @@ export function expectOrderList(
   if (elements === undefined) assertArrayRoot(exchange, content, recorder);
   else if (elements instanceof OrderListReader) elements.record(exchange, content, recorder);
   else if (elements.kind === "size") recorder.unproven("list-array", `The list has ${elements.problem}.`);
-  else recordSyntaxError(elements, exchange, content, recorder);
+  else recordSyntaxError(elements, exchange, recorder);
   return list === undefined ? undefined : { ...list, exchange };
 }
 
@@ -88,7 +88,7 @@ function assertArrayRoot(exchange: Exchange, content: Buffer, recorder: Recorder
   try {
     if (content.length <= MAX_OTHER_BYTES) locateJson(text, []);
   } catch (error) {
-    return recordSyntaxError(error, exchange, content, recorder);
+    return recordSyntaxError(error, exchange, recorder);
   }
   recorder.violated("list-array", `The body of the list is ${received}.`, [exchange], {
     expected: "a JSON array of orders",

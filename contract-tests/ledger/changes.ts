@@ -37,16 +37,15 @@ interface History {
   readonly shipped: readonly bigint[];
   /** To each list from the last one before it. */
   readonly steps: readonly Step[];
-  /** All in which no call may have changed a provided order. */
-  readonly quiet: readonly Step[];
+  /** All in which no call may have changed a provided order: only a field that has changed asks for them. */
+  quiet(): readonly Step[];
 }
 
 export function providedChanges(ledger: Ledger): ProvidedChanges {
-  const steps = stepsBetweenLists(ledger);
   const history: History = {
     shipped: ledger.rules.shipped,
-    steps: lastSteps(steps),
-    quiet: steps.filter(({ attempts }) => attempts.length === 0),
+    steps: stepsOf(ledger, "last"),
+    quiet: () => stepsOf(ledger, "all").filter(({ attempts }) => attempts.length === 0),
   };
   const moving = movingFields(history);
   const changes: Change[] = [];
@@ -71,18 +70,15 @@ function identifiedLists({ lists }: Ledger): readonly OrderList[] {
   return lists.filter(({ withoutId }) => withoutId === 0);
 }
 
-function stepsBetweenLists(ledger: Ledger): Step[] {
+/** To each list from all before it, or from the one that ended last. */
+function stepsOf(ledger: Ledger, which: "all" | "last"): Step[] {
   const lists = identifiedLists(ledger);
-  return lists.flatMap((after) =>
-    lists
-      .filter(({ exchange }) => isBefore(exchange, after.exchange))
-      .sort((a, b) => byEnd(a.exchange, b.exchange))
-      .map((before) => ({ before, after, attempts: ledger.attemptsBetween(before, after) })),
-  );
+  return lists.flatMap((after) => {
+    const earlier = lists.filter(({ exchange }) => isBefore(exchange, after.exchange));
+    const from = which === "all" ? earlier : earlier.sort((a, b) => byEnd(a.exchange, b.exchange)).slice(-1);
+    return from.map((before) => ({ before, after, attempts: ledger.attemptsBetween(before, after) }));
+  });
 }
-
-/** Of the steps to each list, the one from the list that ended last. */
-const lastSteps = (steps: readonly Step[]): Step[] => steps.filter(({ after }, nth) => steps[nth + 1]?.after !== after);
 
 export const hasSucceeded = ({ attempt, exchange }: AttemptEntry): boolean =>
   attempt.kind === "cancellation" && exchange?.response?.status === 204;
@@ -93,7 +89,7 @@ export const hasSucceeded = ({ attempt, exchange }: AttemptEntry): boolean =>
  */
 export function vanishedBeside(ledger: Ledger) {
   const found: (Step & { readonly cancelled: AttemptEntry; readonly vanished: OrderKey })[] = [];
-  for (const step of lastSteps(stepsBetweenLists(ledger))) {
+  for (const step of stepsOf(ledger, "last")) {
     const [vanished] = ledger.ofOthers(step.before.keys.minus(step.after.keys));
     if (vanished === undefined) continue;
     const cancelled = step.attempts.find(hasSucceeded);
@@ -162,7 +158,7 @@ const watchedIn = ({ before, after }: Step): bigint[] =>
 /** Whether the field of the provided orders was the same for as long as the step takes, and a date for longer, while no call may have changed it. */
 function standsStill({ quiet }: History, step: Step, field: number): boolean {
   const ms = Math.max(lengthOf(step), isDate(field) ? STILL_MS : 0);
-  return quiet.some((pair) => {
+  return quiet().some((pair) => {
     const both = watchedIn(pair);
     const isLong = pauseBetween(pair.before.exchange, pair.after.exchange) >= ms;
     return isLong && both.length > 0 && both.every((id) => !changedFields(pair, id).includes(field));

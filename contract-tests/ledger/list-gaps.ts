@@ -40,10 +40,7 @@ export function findGap(ledger: Ledger, pauseMs: number): Gap | undefined {
  * A list that lacks a provided order which a list before and one after it have, although no call that may mean the order can have had an
  * effect between the first two. No call may have one on a shipped order. `reserved`: the provided orders that only this run may cancel.
  */
-export function findProvidedGap(
-  ledger: Ledger,
-  reserved: readonly bigint[],
-): (Gap & { readonly id: bigint }) | undefined {
+export function findProvidedGap(ledger: Ledger, reserved: readonly bigint[]): Gap | undefined {
   const lists = ledger.lists.filter(({ withoutId }) => withoutId === 0);
   for (const id of reserved) {
     const attempts = ledger.rules.shipped.includes(id) ? [] : ledger.attemptsOn(id);
@@ -52,7 +49,7 @@ export function findProvidedGap(
       const earlier = shown.filter(({ exchange }) => isBefore(exchange, list.exchange));
       const before = earlier.find((one) => ledger.attemptsBetween(one, list, attempts).length === 0);
       const after = shown.find(({ exchange }) => isBefore(list.exchange, exchange));
-      if (before && after) return { id, before, list, after, missing: [keyOfId(id)] };
+      if (before && after) return { before, list, after, missing: [keyOfId(id)] };
     }
   }
   return undefined;

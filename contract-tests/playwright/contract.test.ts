@@ -1,12 +1,13 @@
 /** Playwright runs of `orders-kit/contract`: the same verdicts and guarantees as verify. */
 import { readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { CHECKS } from "../checks/index.ts";
 import { contractOptions, deployed, echoTheKey } from "../corpus/changed-reference.ts";
 import type { Deployment } from "../corpus/deployment.ts";
 import type { CheckResult } from "../report/evidence.ts";
 import { runContract, runPlaywright } from "../testing/cli-runner.ts";
+import { test } from "../testing/closing.ts";
 import { KEY, leaksOf } from "../testing/key-leaks.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 
@@ -19,10 +20,9 @@ function timesCancelled({ log, pending }: Deployment): number[] {
   return pending.map((id) => log.filter(({ cancelled }) => cancelled === id).length);
 }
 
-test("a conforming deployment passes in four parallel workers, and each order is cancelled once", async () => {
-  const deployment = await deployed();
+test("a conforming deployment passes in four parallel workers, and each order is cancelled once", async ({ open }) => {
+  const deployment = open(await deployed());
   const ended = await runContract([contractOptions(deployment)], ["--workers=4", "--fully-parallel"], WITH_KEY);
-  await deployment.close();
   expect(ended.stdout).toContain(`${CHECKS.length} passed`);
   expect(ended.code).toBe(0);
   expect(timesCancelled(deployment)).toEqual([1, 1, 1, 1]);
@@ -30,15 +30,16 @@ test("a conforming deployment passes in four parallel workers, and each order is
   expect(leaksOf(ended)).toEqual([]);
 });
 
-test("a violation fails the tests of its clause only, also in a retry, and no file contains the key", async () => {
-  const deployment = await deployed(echoTheKey);
+test("a violation fails the tests of its clause only, also in a retry, and no file contains the key", async ({
+  open,
+}) => {
+  const deployment = open(await deployed(echoTheKey));
   // Playwright starts another worker after each failure: a check that reads orders, and two that cancel them.
   const grep = "auth-list|cancel-pending|auth-no-effect";
   const flags = ["--retries=1", "--trace=on", "--reporter=list,json,junit", "--grep", grep];
   const results = join(temporaryFolder(), "results.json");
   const env = { ...WITH_KEY.env, PLAYWRIGHT_JSON_OUTPUT_NAME: results };
   const ended = await runContract([contractOptions(deployment)], flags, { env });
-  await deployment.close();
   expect(ended.code).toBe(1);
   expect(ended.stdout).toContain("error-code: ");
   expect(ended.stdout).toMatch(/\| DELETE http:.*\/v1\/store\/orders/);
@@ -49,19 +50,19 @@ test("a violation fails the tests of its clause only, also in a retry, and no fi
   expect(leaksOf(ended, join(results, ".."))).toEqual([]);
 });
 
-test("one fault fails one test: the others that meet it have an annotation", async () => {
+test("one fault fails one test: the others that meet it have an annotation", async ({ open }) => {
   const deployment = await deployed((service) => {
     const { members } = service;
     service.members = (...order) => ({ ...members(...order), quantity: `"${order[0].quantity}"` });
   });
+  open(deployment);
   const ended = await runContract([contractOptions(deployment)], ["--workers=1"], WITH_KEY);
-  await deployment.close();
   expect(ended.stdout).toContain("1 failed");
   expect(ended.stdout).toContain("order-quantity: ");
 });
 
-test("shards at the same time judge their parts and cancel each order once", async () => {
-  const deployment = await deployed();
+test("shards at the same time judge their parts and cancel each order once", async ({ open }) => {
+  const deployment = open(await deployed());
   const blobs = temporaryFolder();
   const shard = async (nth: number): Promise<void> => {
     const part = temporaryFolder();
@@ -72,7 +73,6 @@ test("shards at the same time judge their parts and cancel each order once", asy
     for (const file of readdirSync(part)) renameSync(join(part, file), join(blobs, file));
   };
   await Promise.all([1, 2, 3].map(shard));
-  await deployment.close();
   const merged = await runPlaywright(["merge-reports", "--reporter=list", blobs]);
   expect(merged.stdout).toContain(`${CHECKS.length} passed`);
   expect(timesCancelled(deployment)).toEqual([1, 1, 1, 1]);
@@ -80,41 +80,37 @@ test("shards at the same time judge their parts and cancel each order once", asy
   expect(leaksOf(merged, blobs)).toEqual([]);
 });
 
-test("each shard has its part of the budget", async () => {
-  const deployment = await deployed();
+test("each shard has its part of the budget", async ({ open }) => {
+  const deployment = open(await deployed());
   const options = { ...contractOptions(deployment), maxRequests: 6 };
   const flags = ["--shard=1/2", "--fully-parallel", "--grep", "auth-list|auth-refused|pets|version"];
   const tight = await runContract([options], flags, WITH_KEY);
   expect(tight.code).toBe(1);
   expect(tight.stdout).toContain("The budget of 3 requests is used up; --max-requests raises it.");
-  await deployment.close();
 });
 
-test("without orders, tests without proof are skipped with a reason, and --grep narrows the run", async () => {
-  const deployment = await deployed(undefined, "read-only");
+test("without orders, tests without proof are skipped with a reason, and --grep narrows the run", async ({ open }) => {
+  const deployment = open(await deployed(undefined, "read-only"));
   const flags = ["--grep", "@cancel", "--reporter=json"];
   const { code, stdout } = await runContract([{ target: deployment.baseUrl }], flags, WITH_KEY);
-  await deployment.close();
   expect(code).toBe(0);
   expect(stdout).toContain("The run is read-only. Provide 4 pending orders");
   expect(JSON.parse(stdout).stats).toMatchObject({ expected: 4, skipped: 4, unexpected: 0 });
   expect(deployment.harmed).toEqual([]);
 });
 
-test("requireProven fails a test with an unproven clause", async () => {
-  const deployment = await deployed(undefined, "read-only");
+test("requireProven fails a test with an unproven clause", async ({ open }) => {
+  const deployment = open(await deployed(undefined, "read-only"));
   const options = { target: deployment.baseUrl, requireProven: true, only: ["cancel-pending"] as const };
   const { code, stdout } = await runContract([options], [], WITH_KEY);
-  await deployment.close();
   expect(code).toBe(1);
   expect(stdout).toContain("cancel-pending: The run is read-only.");
 });
 
-test("a refused key fails every test with the reason", async () => {
-  const deployment = await deployed();
+test("a refused key fails every test with the reason", async ({ open }) => {
+  const deployment = open(await deployed());
   const env = { ORDERS_API_KEY: "another-key" };
   const { code, stdout } = await runContract([contractOptions(deployment)], ["--grep", "version"], { env });
-  await deployment.close();
   expect(code).toBe(1);
   expect(stdout).toContain("The target rejects the API key");
 });

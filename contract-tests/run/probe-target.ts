@@ -21,8 +21,7 @@ export async function probeTarget(
   { secrets, keyVariable }: { readonly secrets: readonly Secret[]; readonly keyVariable?: string },
 ): Promise<TargetProbe> {
   const { baseUrl } = run.config;
-  const send = run.sendOnce("target");
-  const list = () => send(LIST_WITH_KEY);
+  const list = () => run.sendOnce("target")(LIST_WITH_KEY);
   const text = (error: UserError | undefined) => error && new Redactor(secrets).text(error.display);
   const first = await list();
   const why = reasonNotJudged(first, baseUrl, keyVariable);

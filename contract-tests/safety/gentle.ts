@@ -3,7 +3,6 @@
  * good key, and one call is sent at a time. Which ones is stated by the operations.
  */
 import { match } from "../../spec/interface/match.ts";
-import type { Operation } from "../../spec/interface/operations.ts";
 import type { OutgoingCall } from "../client/exchange.ts";
 import { type Refusal, type Rules, refusedBecause } from "./policy.ts";
 
@@ -20,27 +19,24 @@ export function gentleRefusal(
   if (rules.gentle !== true) return undefined;
   if (call.barrier !== undefined) return refusedBecause("A gentle run does not send calls at the same moment.");
   if (call.credential === "good") return undefined;
-  const { operation, target } = kindOf(call, rules);
-  const times: Readonly<Record<string, number>> = (target && operation?.badKeys[target]) ?? {};
-  const alike = sent.filter((one) => {
-    const other = kindOf(one.call, rules);
-    return one.call.credential === call.credential && other.operation === operation && other.target === target;
-  });
-  return alike.length < (times[call.credential] ?? 0) ? undefined : refusedBecause(TOO_MANY_BAD_KEYS);
+  const times = timesOf(call, rules);
+  const alike = sent.filter((one) => one.call.credential === call.credential && timesOf(one.call, rules) === times);
+  return alike.length < (times?.[call.credential] ?? 0) ? undefined : refusedBecause(TOO_MANY_BAD_KEYS);
 }
 
-interface Kind {
-  readonly operation: Operation | undefined;
-  /** Undefined for a call that tries its headers or its query, and not the clause of its kind. */
-  readonly target: keyof Operation["badKeys"] | undefined;
-}
-
-function kindOf({ method, path, query, headers, connection }: OutgoingCall, { pending }: Rules): Kind {
+/**
+ * How many calls of this kind may be sent with each bad key. Undefined for one that tries its headers or its query, and not the clause of
+ * its kind.
+ */
+function timesOf(
+  { method, path, query, headers, connection }: OutgoingCall,
+  { pending }: Rules,
+): Readonly<Record<string, number>> | undefined {
   const { operation, orderId } = match(method, path);
   const isProbe = headers !== undefined || (query !== undefined && connection === undefined);
-  if (isProbe) return { operation, target: undefined };
-  if (operation?.parameter?.names !== "order")
-    return { operation, target: connection === undefined ? "anything" : "used connection" };
-  if (connection !== undefined || orderId === undefined) return { operation, target: undefined };
-  return { operation, target: pending.includes(orderId) ? "pending order" : "absent order" };
+  if (operation === undefined || isProbe) return undefined;
+  const { badKeys, parameter } = operation;
+  if (parameter?.names !== "order") return badKeys[connection === undefined ? "anything" : "used connection"];
+  if (connection !== undefined || orderId === undefined) return undefined;
+  return badKeys[pending.includes(orderId) ? "pending order" : "absent order"];
 }

@@ -75,10 +75,8 @@ export async function expectCancelled(
   const status = statusOf(exchange);
   const pending = OPERATIONS.cancelOrder.situations.cancelled;
   if (status === 409 && config.guessed?.includes(id)) {
-    report.unproven(
-      proves,
-      `Order ${id} of the list, which nobody provided, is shipped: cancelling it gets 409. Provide a pending order: --pending ID.`,
-    );
+    const shipped = `Order ${id} of the list, which nobody provided, is shipped: cancelling it gets 409.`;
+    report.unproven(proves, `${shipped} Provide a pending order: --pending ID.`);
     return false;
   }
   if (isGone(exchange) && wasInterrupted(context, exchange, id)) {
@@ -121,16 +119,11 @@ function blameEarlierAttempts({ ledger, report }: CheckContext, refused: Exchang
   const earlier = ledger
     .attemptsOn(id)
     .filter((entry) => isBefore(entry, refused) && (without === undefined || mayPrecede(entry, without.exchange)))
-    .filter(({ attempt, exchange }) => {
-      if (exchange?.call === refused.call) return false;
-      return isFor(attempt, id) ? attempt.kind !== "cancellation" : attempt.means.includes(id);
-    });
+    .filter(({ attempt }) => attempt.kind !== "cancellation" || !isFor(attempt, id));
   if (earlier.length === 0) return true;
   if (earlier.some(({ exchange }) => exchange !== undefined && isOpenEnded(exchange))) {
-    report.unproven(
-      "cancel-pending",
-      "A call that may mean the order got no complete answer and may have cancelled it.",
-    );
+    const why = "A call that may mean the order got no complete answer and may have cancelled it.";
+    report.unproven("cancel-pending", why);
     return false;
   }
   const { clauses, words } = blame(earlier, id);

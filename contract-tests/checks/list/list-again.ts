@@ -82,7 +82,7 @@ function reportGaps({ config, ledger, report }: Reporting): void {
   const exchangesOf = ({ before, list, after }: Gap) => [before.exchange, list.exchange, after.exchange];
   const own = findProvidedGap(ledger, reservedOrders(config));
   if (own !== undefined) {
-    const why = `Order ${own.id}, provided and not cancelled meanwhile, is missing from one list and is in a list before and one after it.`;
+    const why = `Order ${own.missing[0]}, provided and not cancelled meanwhile, is missing from one list and is in a list before and one after it.`;
     report.violated("list-whole", why, exchangesOf(own));
   }
   const certain = findGap(ledger, MAX_STALE_MS);
@@ -103,9 +103,8 @@ function reportChanges(context: Reporting, { changes, unchanged }: ProvidedChang
   for (const change of changes) if (reserved.includes(change.id)) violateChange(context, change);
   const last = ledger.lists.at(-1);
   for (const id of orders.shipped) {
-    const isSeen = unchanged.some(
-      (step) => step.id === id && step.attempts.some(({ attempt }) => attempt.names === id),
-    );
+    const steps = unchanged.filter((step) => step.id === id);
+    const isSeen = steps.some(({ attempts }) => attempts.some(({ attempt }) => attempt.names === id));
     if (isSeen && last !== undefined && isListed(last, id)) report.held(UNCHANGED);
     else if (!changes.some((change) => change.id === id))
       report.unproven(UNCHANGED, `Order ${id}: ${UNREADABLE_LISTS}`);

@@ -14,8 +14,6 @@ export const PENDING = [7_100_001n, 7_200_002n, 7_300_003n, 7_400_004n] as const
 export const SHIPPED = 7_500_005n;
 
 export interface ScriptedRun extends Run, Pick<Wire, "calls" | "most"> {
-  /** The milliseconds of each wait. */
-  readonly waits: readonly number[];
   judge(check: Check | Check["run"]): Promise<RecordedCheck>;
 }
 
@@ -25,23 +23,18 @@ export function scriptedRun(
   config: Partial<RunConfig> = {},
 ): ScriptedRun {
   const { send, clock, calls, most } = wire(answer);
-  const waits: number[] = [];
-  const sleep = (ms: number): Promise<void> => {
-    waits.push(ms);
-    return clock.sleep(ms);
-  };
   const run = startRun(
     send,
     {
       ...{ baseUrl: "http://host/v1", seed: 1, readOnly: false },
       ...{ pending: PENDING, shipped: [SHIPPED], absent: [], ...config },
     },
-    { ...clock, sleep },
+    clock,
   );
   const trial = { id: "trial", area: "list", title: "a trial", clauses: [] } as const;
   return {
     ...run,
-    ...{ calls, waits, most },
+    ...{ calls, most },
     judge: (check) => runCheck(typeof check === "function" ? { ...trial, run: check } : check, run),
   };
 }
