@@ -6,7 +6,7 @@ import { signalGroup, spawnGroup } from "../processes/process-group.ts";
 
 const require = createRequire(import.meta.url);
 
-/** A parent that is killed can end nothing; its end of the pipe is closed in any case. */
+/** However the parent ends, its end of the pipe is closed. */
 const END_WITH_PARENT = "data:text/javascript,process.stdin.resume().once('close', () => process.exit())";
 /** On an idle machine Prism starts in 1 to 2 seconds. */
 const START_TIMEOUT_MS = 60_000;
@@ -27,15 +27,11 @@ export async function startPrism(upstream: string) {
     { stdio: "pipe", env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot } },
   );
   const kill = (): void => signalGroup(child, "SIGKILL");
-  process.once("exit", kill);
   let output = "";
   // An error of the start is an end as well.
   const ended = once(child, "close")
     .catch(() => undefined)
-    .then(() => {
-      process.off("exit", kill);
-      return lastLineOf(output);
-    });
+    .then(() => lastLineOf(output));
   const listening = new Promise<string>((resolve, reject) => {
     const readAddress = (chunk: string): void => {
       output = (output + chunk).slice(-4096);

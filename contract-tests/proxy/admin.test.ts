@@ -3,13 +3,13 @@ import { expect, test } from "playwright/test";
 import { SAMPLES } from "../testing/sample-reports.ts";
 import { listening } from "../testing/servers.ts";
 import { answerAdmin } from "./admin.ts";
-import { SeenOrders } from "./seen-orders.ts";
+import { seenOrders } from "./seen-orders.ts";
 
 /** Whether the proxy serves or forwards a request: 200, 308, 403, or "forwarded". */
 async function answerTo(path: string, headers: OutgoingHttpHeaders): Promise<number | "forwarded" | undefined> {
   const server = http.createServer((request, reply) => {
     const facts = { target: "staging", baseUrl: "http://127.0.0.1/v1", prismVersion: "5" };
-    if (!answerAdmin(request, reply, { ...facts, soFar: () => SAMPLES.conforms, orders: new SeenOrders("") }))
+    if (!answerAdmin(request, reply, { ...facts, soFar: () => SAMPLES.conforms, orders: seenOrders("") }))
       reply.writeHead(299).end();
   });
   const { port, close } = await listening(server);

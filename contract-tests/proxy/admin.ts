@@ -113,6 +113,6 @@ function renderPage({ target, baseUrl, prismVersion, soFar, orders }: AdminSourc
     footer: "orders-kit proxy. When it ends, it writes a report.",
   };
   const head = html`<p class="soft" role="status" id="status">Connecting.</p>
-<p class="soft" id="orders"${!orders.hasList && html` hidden`}><a href="orders.yaml" download>Download the orders of the last list</a> as a scenario, for <code>orders-kit mock --scenario orders.yaml</code>.</p>`;
+<p class="soft" id="orders"${!orders.hasList() && html` hidden`}><a href="orders.yaml" download>Download the orders of the last list</a> as a scenario, for <code>orders-kit mock --scenario orders.yaml</code>.</p>`;
   return writePage(document, { head, script: SCRIPT });
 }

@@ -35,10 +35,9 @@ export function createJudgementQueue(
     readonly failed: (error: unknown, exchange: Exchange) => void;
   },
 ) {
-  /** In the order in which they ended: a list that the app can have read before a request is judged before it. */
-  const waiting: QueuedExchange[] = [];
-  let bytes = 0;
-  let working: Promise<void> | undefined;
+  let [waiting, bytes] = [0, 0];
+  /** One after the other, as they ended: a list that the app can have read before a request is judged before it. */
+  let last: Promise<void> = Promise.resolve();
   /** The ids beyond 2^53 that lists have shown, each with the first list that shows it. */
   const shownBy = new Map<bigint, Interval>();
 
@@ -51,35 +50,29 @@ export function createJudgementQueue(
     const appFaults = findAppFaults(exchange, requestBytes, new Set(listed));
     on.judged({ exchange, findings, prism: prismFindings, appFaults });
   };
-  const work = async (): Promise<void> => {
-    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-      const { exchange } = next;
-      // Forwarding comes first.
-      await setImmediate();
-      await judge(next).catch((error: unknown) => on.failed(error, exchange));
-      waiting.shift();
-      bytes -= sizeOf(exchange);
-    }
-    working = undefined;
-  };
   return {
     /** False when there is no room. */
     add(queued: QueuedExchange): boolean {
-      const size = sizeOf(queued.exchange);
-      if (waiting.length >= MAX_WAITING || bytes + size > MAX_BYTES) return false;
-      waiting.push(queued);
+      const { exchange } = queued;
+      const size = exchange.response?.body.length ?? 0;
+      if (waiting >= MAX_WAITING || bytes + size > MAX_BYTES) return false;
+      waiting++;
       bytes += size;
-      working ??= work();
+      last = last
+        // Forwarding comes first.
+        .then(() => setImmediate())
+        .then(() => judge(queued))
+        .catch((error: unknown) => on.failed(error, exchange))
+        .then(() => {
+          waiting--;
+          bytes -= size;
+        });
       return true;
     },
     /** Resolves once the queue is empty, or after so many milliseconds, with the number of exchanges left. */
     async drain(milliseconds: number): Promise<number> {
-      await Promise.race([working, setTimeout(milliseconds, undefined, { ref: false })]);
-      return waiting.length;
+      await Promise.race([last, setTimeout(milliseconds, undefined, { ref: false })]);
+      return waiting;
     },
   };
-}
-
-function sizeOf({ response }: Exchange): number {
-  return response?.body.length ?? 0;
 }

@@ -5,33 +5,28 @@ import { contentOf } from "../assertions/body.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { listedIn, snapshotOf } from "../profile/snapshot.ts";
 
-export class SeenOrders {
-  private readonly source: string;
-  private list: Response | undefined;
-  private readonly states = new Map<bigint, OrderState>();
+export type SeenOrders = ReturnType<typeof seenOrders>;
 
-  constructor(source: string) {
-    this.source = source;
-  }
-
-  add({ call, response }: Exchange): void {
-    const { operation, orderId } = match(call.method, call.path);
-    if (operation?.id === "listOrders" && response?.status === 200 && isArray(response)) this.list = response;
-    if (operation?.id !== "cancelOrder" || orderId === undefined) return;
-    if (response?.status === 409) this.states.set(orderId, "shipped");
-    // It was pending when it was listed.
-    if (response?.status === 204) this.states.set(orderId, "pending");
-  }
-
-  get hasList(): boolean {
-    return this.list !== undefined;
-  }
-
-  /** YAML; undefined as long as no list has passed. */
-  scenario(): string | undefined {
-    const listed = this.list && listedIn(this.list);
-    return listed && snapshotOf(listed, { source: this.source, states: this.states }).text;
-  }
+/** `source`: where the lists are from. */
+export function seenOrders(source: string) {
+  const states = new Map<bigint, OrderState>();
+  let list: Response | undefined;
+  return {
+    add({ call, response }: Exchange): void {
+      const { operation, orderId } = match(call.method, call.path);
+      if (operation?.id === "listOrders" && response?.status === 200 && isArray(response)) list = response;
+      if (operation?.id !== "cancelOrder" || orderId === undefined) return;
+      if (response?.status === 409) states.set(orderId, "shipped");
+      // It was pending when it was listed.
+      if (response?.status === 204) states.set(orderId, "pending");
+    },
+    hasList: (): boolean => list !== undefined,
+    /** YAML; undefined as long as no list has passed. */
+    scenario(): string | undefined {
+      const listed = list && listedIn(list);
+      return listed && snapshotOf(listed, { source, states }).text;
+    },
+  };
 }
 
 /** Whether a body begins as a list does: it is read as a whole when somebody asks for the scenario. */

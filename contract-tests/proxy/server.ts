@@ -10,7 +10,7 @@ import { createFindingsLog, type LogEntry } from "./findings-log.ts";
 import { type ForwardedExchange, forwarderTo } from "./forward.ts";
 import { createJudgementQueue } from "./judgement-queue.ts";
 import { recordExchange, type Upstream } from "./recording.ts";
-import { SeenOrders } from "./seen-orders.ts";
+import { seenOrders } from "./seen-orders.ts";
 
 export interface ProxyOptions {
   readonly deployment: Upstream;
@@ -74,7 +74,7 @@ async function startJudging({ deployment, onEntry = () => {}, onFault = () => {}
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const log = createFindingsLog();
-  const orders = new SeenOrders(deployment.baseUrl);
+  const orders = seenOrders(deployment.baseUrl);
   const broken: { check: string; why: string }[] = [];
   let [requests, notQueued, tooLarge] = [0, 0, 0];
   let isClosing = false;

@@ -1,7 +1,7 @@
 /** What clients of the control read: of the mock, and of the proxy. */
 import http from "node:http";
 import { answerAdmin } from "../../contract-tests/proxy/admin.ts";
-import { SeenOrders } from "../../contract-tests/proxy/seen-orders.ts";
+import { seenOrders } from "../../contract-tests/proxy/seen-orders.ts";
 import { SAMPLES } from "../../contract-tests/testing/sample-reports.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
 import { type Problem, ROUTES } from "../../mock/control/routes.ts";
@@ -104,7 +104,7 @@ const SOURCE = {
   baseUrl: "http://127.0.0.1/v1",
   prismVersion: "5",
   soFar: () => SAMPLES.conforms,
-  orders: new SeenOrders(""),
+  orders: seenOrders(""),
 };
 const ofProxy = (line: string): ErrorCase => [
   line,

@@ -61,7 +61,6 @@ export function proxyRefusal({ url, variable, headers }: NetworkProxy, status: n
 
 /** The error of a request whose tunnel the proxy refused. */
 export class TunnelError extends Error {
-  override readonly name = "TunnelError";
   readonly failure: Failure;
 
   constructor(failure: Failure) {
