@@ -48,9 +48,7 @@ export function filterList(
 }
 
 /** Lists all orders, cancelled ones too. */
-export const keepsCancelled = (base: Base): Replacement => ({
-  visibleOrders: () => base.store.orders,
-});
+export const keepsCancelled = (base: Base): Replacement => ({ visibleOrders: () => base.store.orders });
 
 /** Orders of one batch. */
 const BATCH = 2;

@@ -174,9 +174,7 @@ export const ERROR_FAULTS = [
     "The Error in the 404 to a cancelled order lacks code.",
     [CODE],
     { readOnly: "undetected" },
-    {
-      secondCancel: () => json(404, '{"message":"Cancelled before.","status":404}'),
-    },
+    { secondCancel: () => json(404, '{"message":"Cancelled before.","status":404}') },
   ),
   fault("The Error in a 404 has status twice, with different values.", [STATUS], {
     notFound: () => json(404, '{"code":"order_not_found","message":"No.","status":400,"status":404}'),

@@ -71,9 +71,7 @@ export const CHANGING_LIST_VARIANTS = [
   ),
   sound("A second cancellation gets 404 and 409 in turns.", "both answers of second-cancel are sound", (_, service) => {
     let calls = 0;
-    return {
-      secondCancel: (order) => (++calls % 2 === 0 ? service.conflict(order) : service.notFound(order.id)),
-    };
+    return { secondCancel: (order) => (++calls % 2 === 0 ? service.conflict(order) : service.notFound(order.id)) };
   }),
   estimated("Ship dates are three days from now.", 1),
   estimated("Ship dates are three days from now, in whole seconds.", 1000),

@@ -54,9 +54,7 @@ export const ERROR_VARIANTS = [
     return { notFound: (id) => error(404, "order_not_found", `${++calls}: ${id}`) };
   }),
   ...Object.entries(MALFORMED).map(([name, reply]) =>
-    sound(`A malformed id gets ${name.replace("-", ", ").replace("-", " ")}.`, ANY_4XX, {
-      malformedId: () => reply,
-    }),
+    sound(`A malformed id gets ${name.replace("-", ", ").replace("-", " ")}.`, ANY_4XX, { malformedId: () => reply }),
   ),
   sound(
     "%zz in the path gets a 400 in HTML from a gateway, before the key is checked.",

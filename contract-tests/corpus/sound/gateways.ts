@@ -69,9 +69,7 @@ const quota =
 /** Refuses requests with a certain header. */
 const refusing =
   (name: string, refusal: Reply): Change =>
-  (base) => ({
-    answer: async (request) => (header(request, name) === undefined ? base.answer(request) : refusal),
-  });
+  (base) => ({ answer: async (request) => (header(request, name) === undefined ? base.answer(request) : refusal) });
 
 const NOT_JUDGED = "429 and an overloaded gateway are not judged";
 const refusesCalls = (title: string, change: Change, mayAdvise: Options<Sound> = {}): Sound =>

@@ -69,9 +69,7 @@ const extra = [
     status: "null",
     error: "null",
   }),
-  members("A further member has 400 nested objects.", EXTRA, {
-    extra: `${'{"a":'.repeat(400)}1${"}".repeat(400)}`,
-  }),
+  members("A further member has 400 nested objects.", EXTRA, { extra: `${'{"a":'.repeat(400)}1${"}".repeat(400)}` }),
   members("Further members differ from those of an Order in their letter case, and in their type.", EXTRA, {
     Id: '"x"',
     ID: "null",
@@ -164,9 +162,7 @@ export const ORDER_VARIANTS = [
     ...own,
     petId: `${-(order.id % 9n)}`,
   })),
-  members("Every order has the same petId.", "only id is unique", {
-    petId: "9007199254740993",
-  }),
+  members("Every order has the same petId.", "only id is unique", { petId: "9007199254740993" }),
   members("The members of orders have no fixed order.", "JSON objects have no order", (own, at) =>
     Object.fromEntries(isEven(at) ? Object.entries(own).reverse() : Object.entries(own).sort()),
   ),

@@ -2,7 +2,7 @@
 import { authorization, header } from "../raw-http.ts";
 import { empty, error, redirect, withHeader } from "../replies.ts";
 import type { Base, Replacement } from "../variant.ts";
-import { answersOf } from "./answers-of.ts";
+import { answer } from "./answer.ts";
 
 const codes = (unauthorized: string, notFound: string): Replacement => ({
   unauthorized: () => error(401, unauthorized, "The API key is missing or not valid."),
@@ -21,120 +21,113 @@ const notAllowed = withHeader(error(405, "method_not_allowed", "No."), "Allow", 
 const preflight = withHeader(empty(204), "Access-Control-Allow-Headers", "authorization");
 
 export const HTTP_SILENCE_VARIANTS = [
-  ...answersOf("scheme-case", (answer) => [
-    answer("accepted", "The schemes bearer and BEARER are accepted."),
-    answer("refused", "The schemes bearer and BEARER are refused.", (base) => ({
-      isAuthorized: (request) => authorization(request) === `Bearer ${base.key}`,
-    })),
-  ]),
-  ...answersOf("challenge", (answer) => [
-    answer(
-      "rfc6750",
-      "A 401 has the challenge of RFC 6750.",
-      challenge((isGiven) => (isGiven ? 'Bearer realm="orders", error="invalid_token"' : 'Bearer realm="orders"')),
-    ),
-    answer(
-      "bare",
-      "A 401 has the challenge Bearer.",
-      challenge(() => "Bearer"),
-    ),
-    answer("none", "A 401 has no challenge."),
-  ]),
-  ...answersOf("error-codes", (answer) => [
-    answer("words", "Codes are words."),
-    answer("capitals", "Codes are capital letters.", codes("UNAUTHORIZED", "ORDER_NOT_FOUND")),
-    answer("digits", "Codes are digits.", codes("401", "404")),
-    answer("words", "Codes and messages are empty strings.", {
-      unauthorized: () => error(401, "", ""),
-      notFound: () => error(404, "", ""),
-    }),
-  ]),
-  ...answersOf("other-methods", (answer) => [
-    answer("not-allowed", "Another method gets 405.", {
-      other: ({ path = "" }) =>
-        path.startsWith("/store/orders") ? notAllowed : error(404, "not_found", "Nothing here."),
-    }),
-    answer("not-found", "Another method gets 404."),
-  ]),
-  ...answersOf(
+  answer("scheme-case", "accepted", "The schemes bearer and BEARER are accepted."),
+  answer("scheme-case", "refused", "The schemes bearer and BEARER are refused.", (base) => ({
+    isAuthorized: (request) => authorization(request) === `Bearer ${base.key}`,
+  })),
+  answer(
+    "challenge",
+    "rfc6750",
+    "A 401 has the challenge of RFC 6750.",
+    challenge((isGiven) => (isGiven ? 'Bearer realm="orders", error="invalid_token"' : 'Bearer realm="orders"')),
+  ),
+  answer(
+    "challenge",
+    "bare",
+    "A 401 has the challenge Bearer.",
+    challenge(() => "Bearer"),
+  ),
+  answer("challenge", "none", "A 401 has no challenge."),
+  answer("error-codes", "words", "Codes are words."),
+  answer("error-codes", "capitals", "Codes are capital letters.", codes("UNAUTHORIZED", "ORDER_NOT_FOUND")),
+  answer("error-codes", "digits", "Codes are digits.", codes("401", "404")),
+  answer("error-codes", "words", "Codes and messages are empty strings.", {
+    unauthorized: () => error(401, "", ""),
+    notFound: () => error(404, "", ""),
+  }),
+  answer("other-methods", "not-allowed", "Another method gets 405.", {
+    other: ({ path = "" }) =>
+      path.startsWith("/store/orders") ? notAllowed : error(404, "not_found", "Nothing here."),
+  }),
+  answer("other-methods", "not-found", "Another method gets 404."),
+  answer(
     "head",
-    (answer) => [
-      answer("like-get", "HEAD is answered like GET, without the body.", (base) => ({
-        answerAuthorized: (request) =>
-          base.answerAuthorized(request.method === "HEAD" ? { ...request, method: "GET" } : request),
-      })),
-      answer("refused", "HEAD gets 405.", (base) => ({
-        other: (request) => (request.method === "HEAD" ? notAllowed : base.other(request)),
-      })),
-    ],
+    "like-get",
+    "HEAD is answered like GET, without the body.",
+    (base) => ({
+      answerAuthorized: (request) =>
+        base.answerAuthorized(request.method === "HEAD" ? { ...request, method: "GET" } : request),
+    }),
     { foundBy: "unspecified" },
   ),
-  ...answersOf("cors", (answer) => [
-    answer("any", "Every origin is allowed.", (base) => ({
-      async answer(request) {
-        // A preflight carries no key.
-        const reply = request.method === "OPTIONS" ? preflight : await base.answer(request);
-        return withHeader(reply, "Access-Control-Allow-Origin", "*");
-      },
-    })),
-    answer("none", "No origin is allowed."),
-  ]),
-  ...answersOf("other-paths", (answer) => [
-    answer("error", "Another path gets 404 with an Error."),
-    answer("empty", "Another path gets 404 without a body, with or without a key.", (base) => ({
-      other: () => empty(404),
-      answer: async (request) => (base.operationOf(request) === "other" ? empty(404) : base.answer(request)),
-    })),
-  ]),
-  ...answersOf("other-paths-key", (answer) => [
-    answer("asked", "Another path needs the key, too."),
-    answer("open", "Another path gets 404 without a key, too.", (base) => ({
-      answer: async (request) => (base.operationOf(request) === "other" ? base.other(request) : base.answer(request)),
-    })),
-  ]),
-  ...answersOf("trailing-slash", (answer) => [
-    answer("not-found", "A path with a trailing slash is another path."),
-    answer(
-      "accepted",
-      "A trailing slash is ignored.",
-      spelled((path) => path.replace(/(?<=.)\/$/, "")),
-    ),
-    answer("not-found", "A path with a trailing slash is redirected to the path without it.", (base) => ({
+  answer(
+    "head",
+    "refused",
+    "HEAD gets 405.",
+    (base) => ({ other: (request) => (request.method === "HEAD" ? notAllowed : base.other(request)) }),
+    { foundBy: "unspecified" },
+  ),
+  answer("cors", "any", "Every origin is allowed.", (base) => ({
+    async answer(request) {
+      // A preflight carries no key.
+      const reply = request.method === "OPTIONS" ? preflight : await base.answer(request);
+      return withHeader(reply, "Access-Control-Allow-Origin", "*");
+    },
+  })),
+  answer("cors", "none", "No origin is allowed."),
+  answer("other-paths", "error", "Another path gets 404 with an Error."),
+  answer("other-paths", "empty", "Another path gets 404 without a body, with or without a key.", (base) => ({
+    other: () => empty(404),
+    answer: async (request) => (base.operationOf(request) === "other" ? empty(404) : base.answer(request)),
+  })),
+  answer("other-paths-key", "asked", "Another path needs the key, too."),
+  answer("other-paths-key", "open", "Another path gets 404 without a key, too.", (base) => ({
+    answer: async (request) => (base.operationOf(request) === "other" ? base.other(request) : base.answer(request)),
+  })),
+  answer("trailing-slash", "not-found", "A path with a trailing slash is another path."),
+  answer(
+    "trailing-slash",
+    "accepted",
+    "A trailing slash is ignored.",
+    spelled((path) => path.replace(/(?<=.)\/$/, "")),
+  ),
+  answer(
+    "trailing-slash",
+    "not-found",
+    "A path with a trailing slash is redirected to the path without it.",
+    (base) => ({
       other: (request) =>
         request.path?.endsWith("/") ? redirect(308, request.path.slice(0, -1)) : base.other(request),
-    })),
-  ]),
-  ...answersOf("path-case", (answer) => [
-    answer("exact", "Paths are case-sensitive."),
-    answer(
-      "ignored",
-      "Paths are not case-sensitive.",
-      spelled((path) => path.toLowerCase()),
-    ),
-  ]),
-  ...answersOf("request-body", (answer) => [
-    answer("ignored", "The body of a request is ignored."),
-    answer("refused", "A request with a body gets 400.", (base) => ({
-      answerAuthorized: async (request) =>
-        Number(header(request, "content-length") ?? 0) > 0
-          ? error(400, "bad_request", "No body, please.")
-          : base.answerAuthorized(request),
-    })),
-  ]),
-  ...answersOf("rate-limits", (answer) => [answer("none", "There is no rate limit.")]),
-  ...answersOf(
+    }),
+  ),
+  answer("path-case", "exact", "Paths are case-sensitive."),
+  answer(
+    "path-case",
+    "ignored",
+    "Paths are not case-sensitive.",
+    spelled((path) => path.toLowerCase()),
+  ),
+  answer("request-body", "ignored", "The body of a request is ignored."),
+  answer("request-body", "refused", "A request with a body gets 400.", (base) => ({
+    answerAuthorized: async (request) =>
+      Number(header(request, "content-length") ?? 0) > 0
+        ? error(400, "bad_request", "No body, please.")
+        : base.answerAuthorized(request),
+  })),
+  answer("rate-limits", "none", "There is no rate limit."),
+  answer(
     "rate-limits",
-    (answer) => [
-      answer("limited", "Every 25th request with the key gets a 429 with Retry-After: 0.", (base) => {
-        let calls = 0;
-        return {
-          answerAuthorized: async (request) =>
-            ++calls % 25 === 0
-              ? withHeader(error(429, "too_many_requests", "Slow down."), "Retry-After", "0")
-              : base.answerAuthorized(request),
-        };
-      }),
-    ],
+    "limited",
+    "Every 25th request with the key gets a 429 with Retry-After: 0.",
+    (base) => {
+      let calls = 0;
+      return {
+        answerAuthorized: async (request) =>
+          ++calls % 25 === 0
+            ? withHeader(error(429, "too_many_requests", "Slow down."), "Retry-After", "0")
+            : base.answerAuthorized(request),
+      };
+    },
     // Calls go one at a time from the first 429 on.
     { leavesOpen: { unproven: ["cancel-once"] } },
   ),

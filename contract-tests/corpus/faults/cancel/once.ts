@@ -42,9 +42,7 @@ export const CANCEL_ONCE_FAULTS = [
   once("The cancellation of a cancelled order beyond int32 gets 204.", (base) => ({
     secondCancel: (order) => (order.id > 2n ** 31n ? empty(204) : base.secondCancel(order)),
   })),
-  once("The cancellation of a cancelled order gets 200.", {
-    secondCancel: () => json(200, '{"status":"cancelled"}'),
-  }),
+  once("The cancellation of a cancelled order gets 200.", { secondCancel: () => json(200, '{"status":"cancelled"}') }),
   once("The cancellation of a cancelled order gets 500.", {
     secondCancel: () => error(500, "internal", "Order is already deleted."),
   }),

@@ -85,9 +85,7 @@ export const CANCEL_OTHERS_FAULTS = [
     "A cancellation cancels the first pending order, not the one named.",
     ["cancel-once"],
     { harms: "full" },
-    (base) => ({
-      setState: (order, state) => base.setState(base.store.orders.find(isPending) ?? order, state),
-    }),
+    (base) => ({ setState: (order, state) => base.setState(base.store.orders.find(isPending) ?? order, state) }),
   ),
   fault("A cancellation cancels the last pending order, not the one named.", ["cancel-once"], adjacent, (base) => ({
     setState: (order, state) => base.setState(base.store.orders.findLast(isPending) ?? order, state),
