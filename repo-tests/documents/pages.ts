@@ -20,26 +20,15 @@ export const isRun = ({ notRun }: Block): boolean => notRun === undefined;
 export interface Section {
   /** The heading; the first screen has the page's own. */
   readonly title: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: Block[];
 }
 
-export interface Page {
-  /** From the project's root. */
-  readonly path: string;
-  readonly sections: readonly Section[];
-  /** Targets of links and pictures, as written. */
-  readonly links: readonly string[];
-  /** The names of its headings in links. */
-  readonly anchors: readonly string[];
-}
+/** Every page of Markdown in the project, by its path from the root. */
+export const PAGES = FILES.filter((file) => file.endsWith(".md")).map((path) => readPage(path, textOf(path)));
 
-/** Every page of Markdown in the project. */
-export const PAGES: readonly Page[] = FILES.filter((file) => file.endsWith(".md")).map((path) =>
-  readPage(path, textOf(path)),
-);
-
-function readPage(path: string, markdown: string): Page {
-  const sections: { title: string; blocks: Block[] }[] = [];
+/** The links are the targets of links and pictures, as written; the anchors are the names of its headings in links. */
+function readPage(path: string, markdown: string) {
+  const sections: Section[] = [];
   const [links, anchors]: [string[], string[]] = [[], []];
   const tokens = marked.lexer(markdown);
   marked.walkTokens(tokens, (token) => {

@@ -3,7 +3,8 @@
  * into docs/speed.md; with `--check` it writes nothing and fails when that page is out of date. Node comes from npm, too.
  * With `--newest` it tries only the newest version of each peer, and writes nothing.
  */
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -13,30 +14,18 @@ import { MANIFEST, ROOT } from "../manifest.ts";
 import { APP, createConsumer, npmInstall, pack } from "./consumer.ts";
 import { TRIALS } from "./trials.ts";
 
-interface Row {
-  readonly node: string;
-  readonly msw: string;
-  readonly prism: string;
-  readonly playwright: string;
-  readonly typescript: string;
-  /** Whether the tests of what uses Prism run as well. */
-  readonly tests: boolean;
-}
-
-/** The oldest versions that the package allows, those between, and the newest. */
-const ROWS: readonly Row[] = [
+/** The oldest versions that the package allows, those between, and the newest. `tests`: whether those of what uses Prism run as well. */
+const ROWS = [
   { node: "20.19.0", msw: "2.15.0", prism: "5.14.2", playwright: "1.42.1", typescript: "5.7.3", tests: false },
   { node: "22.12.0", msw: "3.0.5", prism: "5.14.2", playwright: "1.65.1", typescript: "5.9.3", tests: true },
   { node: "24.21.0", msw: "3.0.5", prism: "5.16.0", playwright: "1.65.1", typescript: "7.0.2", tests: true },
 ];
 
+type Row = (typeof ROWS)[number];
+
 const NEWEST: Row = { ...ROWS.at(-1)!, msw: "latest", prism: "latest", playwright: "latest", typescript: "latest" };
 
-interface Tried {
-  readonly row: Row;
-  /** By the name of what was tried: why it failed, undefined when it did not. */
-  readonly outcomes: ReadonlyMap<string, string | undefined>;
-}
+type Tried = Awaited<ReturnType<typeof tryRow>>;
 
 function tableOf(tried: readonly Tried[]): string {
   const names = [...new Set(tried.flatMap(({ outcomes }) => [...outcomes.keys()]))];
@@ -55,18 +44,14 @@ const PLATFORM = `node-${PLATFORMS[process.platform] ?? process.platform}-${proc
 async function findNode(version: string): Promise<string> {
   const folder = join(ROOT, "node_modules/.cache/orders-kit", `node-${version}`);
   const bin = join(folder, "node_modules", PLATFORM, "bin");
-  const isThere = await access(bin).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return bin;
+  if (existsSync(bin)) return bin;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "package.json"), '{ "private": true }\n');
   await npmInstall(folder, [`${PLATFORM}@${version}`]);
   return bin;
 }
 
-async function tryRow(row: Row, tarball: string, folder: string): Promise<Tried> {
+async function tryRow(row: Row, tarball: string, folder: string) {
   const bin = await findNode(row.node);
   const packages = [
     tarball,
@@ -79,16 +64,17 @@ async function tryRow(row: Row, tarball: string, folder: string): Promise<Tried>
   const consumer = await createConsumer(folder, { packages, files: APP, bin });
   const { stdout } = await consumer.run("node", "--version");
   if (stdout.trim() !== `v${row.node}`) throw new Error(`It is Node ${stdout.trim()} that is tried, not ${row.node}.`);
-  const outcomes: [name: string, why: string | undefined][] = [];
-  for (const [name, attempt] of Object.entries(TRIALS)) outcomes.push([name, await whyNot(attempt(consumer))]);
-  outcomes.push(["adapters", await whyNot(runTests(bin, ["mock/testing/adapters.test.ts"]))]);
+  /** By the name of what was tried: why it failed, undefined when it did not. */
+  const outcomes = new Map<string, string | undefined>();
+  for (const [name, attempt] of Object.entries(TRIALS)) outcomes.set(name, await whyNot(attempt(consumer)));
+  outcomes.set("adapters", await whyNot(runTests(bin, ["mock/testing/adapters.test.ts"])));
   if (row.tests) {
     const env = { ORDERS_KIT_PRISM: join(folder, "node_modules/@stoplight/prism-cli") };
     // They compare the messages of Prism word for word.
     const paths = ["contract-tests/prism", "contract-tests/proxy"];
-    outcomes.push(["tests on Prism", await whyNot(runTests(bin, paths, env))]);
+    outcomes.set("tests on Prism", await whyNot(runTests(bin, paths, env)));
   }
-  return { row, outcomes: new Map(outcomes) };
+  return { row, outcomes };
 }
 
 /** Unit tests of this repository, on another Node. */
