@@ -1,7 +1,6 @@
 /** One of several mocks that share their worlds through a store: how it answers calls. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { redactRequest } from "../control/request-notes.ts";
-import type { WorldAccess } from "../control/routes.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Call, Reply } from "../replies/messages.ts";
 import { admit, answer, finishReply } from "../service/respond.ts";
@@ -23,21 +22,14 @@ export interface StoreOptions {
   readonly onStoreNotice?: ((text: string) => void) | undefined;
 }
 
-export interface Replica {
-  /** The given one, on the clock of the store. */
-  readonly service: Service;
-  /** Answers a call through `send`, which may be called later. */
-  answer(call: Call, send: (reply: Reply) => void): void;
-  readonly control: WorldAccess;
-  close(): void;
-}
+export type Replica = Awaited<ReturnType<typeof openReplica>>;
 
 /** Throws a UserError if the store cannot be used. */
 export async function openReplica(
   local: Service,
   url: string,
   options: StoreOptions & Pick<ServiceOptions, "profile" | "onEvict">,
-): Promise<Replica> {
+) {
   const { profile, onEvict = () => {}, onOtherSetup = () => {}, onStoreNotice = () => {} } = options;
   const connection = await connectStore(url, onStoreNotice);
   try {
@@ -55,8 +47,10 @@ export async function openReplica(
     for (const description of await otherSetups(setup, connection)) onOtherSetup(description);
     const endAnnouncement = announce(setup, connection);
     return {
+      /** The given one, on the clock of the store. */
       service,
-      answer: (call, send) => answerShared(service, worlds, call, send),
+      /** Answers a call through `send`, which may be called later. */
+      answer: (call: Call, send: (reply: Reply) => void): void => answerShared(service, worlds, call, send),
       control: sharedAccess(service, worlds),
       close: () => {
         endAnnouncement();

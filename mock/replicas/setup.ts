@@ -13,16 +13,10 @@ const SETUPS = `${PREFIX}setups`;
 const BEAT_MS = 10_000;
 const GONE_MS = 30_000;
 
-export interface Setup {
-  /** The start of the keys of its worlds. Replicas with another version, scenario or profile have others. */
-  readonly prefix: string;
-  readonly description: string;
-}
+type Setup = ReturnType<typeof setupOf>;
 
-export function setupOf(
-  { scenario, seed, table, answers, events }: WorldTemplate,
-  profile: Profile | undefined,
-): Setup {
+/** `prefix`: the start of the keys of its worlds. Replicas with another version, scenario or profile have others. */
+export function setupOf({ scenario, seed, table, answers, events }: WorldTemplate, profile: Profile | undefined) {
   const { version } = createRequire(import.meta.url)("orders-kit/package.json") as { version: string };
   const rest = { version, scenario: scenario.name, seed, answers, events, profile };
   const hash = createHash("sha256").update(JSON.stringify(rest, bigintAsText));

@@ -13,7 +13,7 @@ import type { Answers } from "../../spec/clauses/index.ts";
 import { checkNames, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { keyProblem } from "../../spec/interface/api-key.ts";
 import { EMPTY_PROFILE, type Profile } from "../../spec/profile/shape.ts";
-import { templateMaker, type World, type WorldTemplate } from "./world.ts";
+import { templateMaker, type WorldTemplate } from "./world.ts";
 import { DEFAULT_WORLDS, Worlds } from "./worlds.ts";
 
 export const DEFAULT_KEY = "demo-key";
@@ -40,20 +40,6 @@ export interface ServiceOptions {
   readonly now?: (() => number) | undefined;
 }
 
-export interface Service {
-  /** What new worlds and resets start from. */
-  readonly template: WorldTemplate;
-  readonly apiKeys: readonly string[];
-  /** The world of every key without a name. */
-  readonly main: World;
-  readonly worlds: Worlds;
-  readonly now: () => number;
-  /** The template of a scenario; undefined is the current one. Throws a UserError for an unknown name and for a file with a mistake. */
-  templateFor(scenario: string | Scenario | undefined, size: ScenarioSize): Promise<WorldTemplate>;
-  /** Changes the scenario and resets the worlds that have the current one. */
-  useScenario(scenario: Scenario): Promise<void>;
-}
-
 const SERVICE_OPTIONS = "scenario seed orders apiKeys worlds profile answers onEvict now";
 
 /** Throws a UserError for an unknown name or scenario, a key that is invalid in a header, and a number out of range. `more`: names of further options. */
@@ -73,8 +59,10 @@ export function checkNumber(name: string, value: number | undefined, max: number
   throw USER_ERRORS.badValue(name, `an integer from 0 to ${max}`, String(value));
 }
 
+export type Service = Awaited<ReturnType<typeof createService>>;
+
 /** The options must have been checked by {@link checkOptions}. */
-export async function createService(options: ServiceOptions = {}): Promise<Service> {
+export async function createService(options: ServiceOptions = {}) {
   const { scenario: wanted = "default", profile = EMPTY_PROFILE, answers = {}, now = Date.now } = options;
   const { apiKeys = [DEFAULT_KEY] } = options;
   const templateOf = templateMaker(profile, answers);
@@ -82,21 +70,25 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   const maxWorlds = options.worlds ?? DEFAULT_WORLDS;
   const worlds = new Worlds(template, { apiKeys, maxWorlds, onEvict: options.onEvict, now });
   return {
-    get template() {
+    /** What new worlds and resets start from. */
+    get template(): WorldTemplate {
       return worlds.template;
     },
     apiKeys,
+    /** The world of every key without a name. */
     main: worlds.main,
     worlds,
     now,
-    templateFor: async (scenario, size) => {
+    /** The template of a scenario; undefined is the current one. Throws a UserError for an unknown name and for a file with a mistake. */
+    templateFor: async (scenario: string | Scenario | undefined, size: ScenarioSize): Promise<WorldTemplate> => {
       const own = worlds.template.scenario;
       const wanted = typeof scenario === "string" ? await scenarioOf(ownOrNamed(scenario, own)) : (scenario ?? own);
       // The orders stay where only the trouble that is laid over them changes.
       const usual = baseOf(wanted) === baseOf(own) ? options : {};
       return templateOf(wanted, { seed: size.seed ?? usual.seed, orders: size.orders ?? usual.orders });
     },
-    useScenario: async (scenario) => {
+    /** Changes the scenario and resets the worlds that have the current one. */
+    useScenario: async (scenario: Scenario): Promise<void> => {
       const before = worlds.template.scenario;
       worlds.template = await templateOf(scenario, options);
       for (const world of worlds.all()) if (world.template.scenario === before) world.reset(worlds.template);
