@@ -26,7 +26,7 @@ const list = (from: number, to: number, shown: readonly bigint[] | string): Step
 };
 
 function ledgerOf(...steps: readonly Step[]): Ledger {
-  const ledger = new Ledger({ pending: [PENDING, SECOND], shipped: [SHIPPED], absent: [] }, 5_000);
+  const ledger = new Ledger({ pending: [PENDING, SECOND], shipped: [SHIPPED], absent: [], settleMs: 5_000 });
   for (const [sentAt, receivedAt, call, answer] of steps) {
     const entry = ledger.begin("trial", call, sentAt);
     ledger.end(entry, { ...exchangeOf(call, answer), sentAt, receivedAt });

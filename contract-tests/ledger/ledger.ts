@@ -42,6 +42,13 @@ export const LONG_LIST_BYTES = 300_000;
 const MAX_KEPT_BYTES = 64 * 2 ** 20;
 const START_BYTES = 2 ** 20;
 
+export interface LedgerRules extends Pick<Rules, "pending" | "shipped" | "absent"> {
+  /** Milliseconds after an answer in which a call may still have its effect, and after which the last questions are asked. Default: 0. */
+  readonly settleMs?: number | undefined;
+  /** Calls that were sent before the run, to find its orders: they count. Default: 0. */
+  readonly sentBefore?: number | undefined;
+}
+
 export class Ledger {
   /** In the order in which they were sent. */
   readonly entries: Entry[] = [];
@@ -52,22 +59,16 @@ export class Ledger {
   readonly drawn = new Set<bigint>();
   /** The orders that any list has shown. */
   readonly index = new OrderIndex();
-  readonly rules: Pick<Rules, "pending" | "shipped" | "absent">;
-  /** Milliseconds after an answer in which a call may still have its effect. */
-  readonly settleMs: number;
+  readonly rules: LedgerRules;
   /** Bytes of the largest list. */
   listBytes = 0;
-  private readonly sentBefore: number;
   readonly provided: readonly bigint[];
   /** The last list that was read. */
   private lastRead: { readonly exchange: Exchange; readonly reading: ListReading } | undefined;
   private keptBytes = 0;
 
-  /** `sentBefore`: calls that were sent to find the orders of the run. */
-  constructor(rules: Pick<Rules, "pending" | "shipped" | "absent">, settleMs = 0, sentBefore = 0) {
-    this.sentBefore = sentBefore;
+  constructor(rules: LedgerRules) {
     this.rules = rules;
-    this.settleMs = settleMs;
     this.provided = [...rules.pending, ...rules.shipped];
   }
 
@@ -88,7 +89,7 @@ export class Ledger {
 
   /** Calls that were sent, with those before the run. */
   get sent(): number {
-    return this.sentBefore + this.entries.length;
+    return (this.rules.sentBefore ?? 0) + this.entries.length;
   }
 
   /** Entries whose answers have come. */
@@ -129,11 +130,12 @@ export class Ledger {
    * time after it was given up.
    */
   attemptsBetween(before: OrderList, after: OrderList, attempts = this.attempts): readonly AttemptEntry[] {
+    const { settleMs = 0 } = this.rules;
     const within = span(before.exchange, after.exchange);
     return attempts.filter((entry) => {
       const isLate = entry.exchange !== undefined && isOpenEnded(entry.exchange);
       const { sentAt, receivedAt } = entry;
-      return overlap(isLate ? { sentAt, receivedAt: receivedAt + this.settleMs } : entry, within);
+      return overlap(isLate ? { sentAt, receivedAt: receivedAt + settleMs } : entry, within);
     });
   }
 
@@ -164,11 +166,11 @@ export class Ledger {
 
   /** When the first effects have settled: the first cancellation that got 204, and the first one that was refused. */
   settledAt(): number {
-    const { pending } = this.rules;
+    const { pending, settleMs = 0 } = this.rules;
     const own = this.answered.filter(({ attempt }) => attempt?.names !== undefined && pending.includes(attempt.names));
     const refused = own.find(({ call }) => call.credential !== "good");
     const cancelled = own.find(({ call, exchange }) => call.credential === "good" && exchange.response?.status === 204);
-    return Math.max(...[refused, cancelled].map((entry) => entry?.receivedAt ?? -Infinity)) + this.settleMs;
+    return Math.max(...[refused, cancelled].map((entry) => entry?.receivedAt ?? -Infinity)) + settleMs;
   }
 
   /** Whether listing the orders with a credential has got 401. */

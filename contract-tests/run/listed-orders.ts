@@ -29,17 +29,12 @@ export async function withListedOrders(
   // Those that look shipped are last.
   const looksShipped = rules.shipped.length > 0 ? [] : candidates.slice(guessed.length).slice(-MAX_TRIED).reverse();
   const send = sendFor({ ...rules, pending: looksShipped });
-  let shipped: bigint | undefined;
+  const shipped: bigint[] = [];
   for (const id of looksShipped) {
     const { response } = await send(cancellationOf(id));
-    if (response?.status === 409) shipped = id;
+    if (response?.status === 409) shipped.push(id);
     if (response?.status !== 204) break;
   }
-  if (guessed.length === 0 && shipped === undefined) return rules;
-  return {
-    ...rules,
-    pending: [...rules.pending, ...guessed],
-    shipped: [...rules.shipped, ...(shipped === undefined ? [] : [shipped])],
-    guessed,
-  };
+  if (guessed.length + shipped.length === 0) return rules;
+  return { ...rules, pending: [...rules.pending, ...guessed], shipped: [...rules.shipped, ...shipped], guessed };
 }

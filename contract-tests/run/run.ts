@@ -2,7 +2,7 @@
 import type { CheckConfig } from "../checks/check.ts";
 import { type Clock, SYSTEM_CLOCK } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
-import { Ledger, LONG_LIST_BYTES } from "../ledger/ledger.ts";
+import { Ledger, type LedgerRules, LONG_LIST_BYTES } from "../ledger/ledger.ts";
 import { createAvailability } from "../pipeline/availability.ts";
 import { createPace, type Pace } from "../pipeline/pace.ts";
 import { createRetry } from "../pipeline/retry.ts";
@@ -10,7 +10,7 @@ import { budget, policy, record } from "../pipeline/sending.ts";
 import { compose, type RunEnd } from "../pipeline/stage.ts";
 import { timeouts } from "../pipeline/timeouts.ts";
 
-export interface RunConfig extends CheckConfig {
+export interface RunConfig extends CheckConfig, LedgerRules {
   /** Calls in the whole run. Default: 2000. */
   readonly maxRequests?: number | undefined;
   /** Calls per second. Default: unlimited. */
@@ -19,10 +19,6 @@ export interface RunConfig extends CheckConfig {
   readonly parallel?: number | undefined;
   /** Whether reports hold all exchanges. */
   readonly keepTraffic?: boolean | undefined;
-  /** Milliseconds after the first cancellations from which the last questions are asked. Default: 0. */
-  readonly settleMs?: number | undefined;
-  /** Calls that were sent before the run, to find its orders: they count. Default: 0. */
-  readonly sentBefore?: number | undefined;
   /** The origin of the app. */
   readonly origin?: string | undefined;
   /** When it is aborted, nothing more is sent. */
@@ -47,7 +43,7 @@ export interface Run {
 /** `client` sends to the deployment, with the key. */
 export function startRun(client: Send, config: RunConfig, clock = SYSTEM_CLOCK): Run {
   const { signal, gentle, maxRequests, rate, parallel } = config;
-  const ledger = new Ledger(config, config.settleMs, config.sentBefore);
+  const ledger = new Ledger(config);
   const end: RunEnd = {};
   const isOneAtATime = () => gentle === true || ledger.listBytes > LONG_LIST_BYTES;
   const pace = createPace({ clock, rate, parallel, isOneAtATime });
