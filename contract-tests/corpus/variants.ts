@@ -1,5 +1,4 @@
 /** The corpus: every variant. A new one goes into the file of its area, a new file into this list. */
-
 import { REPLY_ADVICE } from "./advice/replies.ts";
 import { REQUEST_ADVICE } from "./advice/requests.ts";
 import { AUTH_KEY_FAULTS } from "./faults/auth/keys.ts";

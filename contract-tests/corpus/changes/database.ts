@@ -7,7 +7,6 @@ const CONNECT_MS = 20;
 const STATEMENT_MS = 1;
 const POOL_SIZE = 10;
 
-/** Runs work on one of so many connections, when one is free. */
 function pool() {
   let [open, idle] = [0, 0];
   const waiting: (() => void)[] = [];

@@ -4,11 +4,9 @@ import { parameter, type Request } from "../raw-http.ts";
 import type { ReferenceService } from "../reference-service.ts";
 import type { Base, Replacement } from "../variant.ts";
 
-/** The order whose id is in the path. */
 export const namedOrder = (base: Base, request: Request): Order | undefined =>
   base.find(base.parseId(parameter(request)) ?? 10n ** 30n);
 
-/** Calls `action` after each change of an order's state. */
 export function afterEach(base: Base, action: (order: Order, state: OrderState) => void): Replacement {
   return {
     setState(order, state) {
@@ -42,11 +40,9 @@ export function afterTime(service: ReferenceService): (ms: number, action: () =>
   return (ms, action) => void due.push({ at: service.now() + ms, action });
 }
 
-/** The orders that are pending, among those that are provided. */
 export const providedPending = ({ store }: Base): Order[] =>
   store.orders.filter(({ id, state }) => state === "pending" && store.initial.pending.includes(id));
 
-/** Counts how often each subject was asked for. */
 export function counter<Subject>(): (subject: Subject) => number {
   const counts = new Map<Subject, number>();
   return (subject) => {

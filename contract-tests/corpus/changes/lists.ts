@@ -5,7 +5,6 @@ import type { ReferenceService } from "../reference-service.ts";
 import { json } from "../replies.ts";
 import type { Base, Replacement } from "../variant.ts";
 
-/** Where an order is in a list. */
 export interface Position {
   readonly order: Order;
   readonly index: number;
@@ -26,7 +25,6 @@ export const POSITIONS = {
 
 export type Members = Record<string, string>;
 
-/** Changes the reply to a list call. */
 export function mapList(
   base: Base,
   change: (reply: Reply, request: Request, store: Base["store"]) => Reply,
@@ -34,7 +32,6 @@ export function mapList(
   return { list: (request) => change(base.list(request), request, base.store) };
 }
 
-/** Lists only the orders that `keep` keeps. */
 export function filterList(
   base: Base,
   keep: (position: Position & { readonly request: Request }) => boolean,
@@ -47,10 +44,8 @@ export function filterList(
   };
 }
 
-/** Lists all orders, cancelled ones too. */
 export const keepsCancelled = (base: Base): Replacement => ({ visibleOrders: () => base.store.orders });
 
-/** Orders of one batch. */
 const BATCH = 2;
 
 /** Reads a list in batches, with a moment between them. `rest`: the orders of now that follow those that were read. */
@@ -75,7 +70,6 @@ export function readsInBatches(
   };
 }
 
-/** Changes the members of each order. */
 export function mapMembers(base: Base, change: (members: Members, position: Position) => Members): Replacement {
   return {
     members: (order, index, count) =>

@@ -6,18 +6,15 @@ export function splitBytes(encoded: Buffer): readonly [head: string, body: Buffe
   return [encoded.subarray(0, end).toString("latin1"), encoded.subarray(end)];
 }
 
-/** The head of an encoded reply with one text replaced. */
 export function replaceInHead(encoded: Buffer, from: RegExp, to: string): Buffer {
   const [head, body] = splitBytes(encoded);
   return Buffer.concat([Buffer.from(head.replace(from, to), "latin1"), body]);
 }
 
-/** The head alone, with one text replaced. */
 export function headWith(encoded: Buffer, from: RegExp, to: string): Buffer {
   return Buffer.from(splitBytes(encoded)[0].replace(from, to), "latin1");
 }
 
-/** Adds header lines. */
 export function addHeaders(encoded: Buffer, ...lines: readonly string[]): Buffer {
   return replaceInHead(encoded, /\r\n\r\n$/, `\r\n${lines.join("\r\n")}\r\n\r\n`);
 }

@@ -3,12 +3,10 @@ import type { Reply, Request } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
 import type { Base, Replacement } from "../variant.ts";
 
-/** Changes every reply. */
 export function mapReplies(base: Base, change: (reply: Reply, request: Request) => Reply): Replacement {
   return { answer: async (request) => change(await base.answer(request), request) };
 }
 
-/** Changes the replies with one status to one operation. */
 export function mapReply(
   base: Base,
   operation: Operation,
@@ -20,7 +18,6 @@ export function mapReply(
   );
 }
 
-/** Changes the reply to a request without the good key. */
 export function mapUnauthorized(
   base: Base,
   operation: Operation,

@@ -6,7 +6,6 @@ import { empty, error } from "../replies.ts";
 import { type Base, type Fault, fault, type Options, type Replacement } from "../variant.ts";
 
 const WAIT_MS = 3;
-/** The order that a cancellation names. */
 const orderOf = ({ store, operationOf }: Base, request: Request): Order | undefined =>
   operationOf(request) === "cancel" ? store.orders.find(({ id }) => request.path === `/store/orders/${id}`) : undefined;
 

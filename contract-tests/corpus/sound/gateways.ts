@@ -58,7 +58,6 @@ const banning =
     };
   };
 
-/** Refuses all calls after a number of them. */
 const quota =
   (calls: number, refusal: Reply): Change =>
   (base) => {
@@ -66,7 +65,6 @@ const quota =
     return { answer: async (request) => (left-- > 0 ? base.answer(request) : refusal) };
   };
 
-/** Refuses requests with a certain header. */
 const refusing =
   (name: string, refusal: Reply): Change =>
   (base) => ({ answer: async (request) => (header(request, name) === undefined ? base.answer(request) : refusal) });

@@ -64,11 +64,7 @@ const cannotMatch = { mayAdvise: "without ids the list cannot be compared with w
 const WITHOUT_IDS = ["cancel-only-that-order", "cancel-shipped-unchanged"] as const;
 
 const extra = [
-  members("Further members are null.", EXTRA, {
-    deletedAt: "null",
-    status: "null",
-    error: "null",
-  }),
+  members("Further members are null.", EXTRA, { deletedAt: "null", status: "null", error: "null" }),
   members("A further member has 400 nested objects.", EXTRA, { extra: `${'{"a":'.repeat(400)}1${"}".repeat(400)}` }),
   members("Further members differ from those of an Order in their letter case, and in their type.", EXTRA, {
     Id: '"x"',
@@ -154,10 +150,7 @@ export const ORDER_VARIANTS = [
     ...own,
     petId: isEven(position) ? "9223372036854775807" : "-9223372036854775808",
   })),
-  members("petId is the id of an order.", "petId is an int64", (own) => ({
-    ...own,
-    petId: own.id ?? "",
-  })),
+  members("petId is the id of an order.", "petId is an int64", (own) => ({ ...own, petId: own.id ?? "" })),
   members("petId is 0 or negative.", "petId is an int64", (own, { order }) => ({
     ...own,
     petId: `${-(order.id % 9n)}`,

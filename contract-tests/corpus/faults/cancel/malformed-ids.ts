@@ -10,7 +10,6 @@ const truncated = (number: number): bigint | undefined =>
 
 const TRACE =
   'java.lang.NumberFormatException: For input string: "abc"\n\tat java.base/java.lang.Long.parseLong(Long.java:711)\n\tat com.example.OrderController.cancel(OrderController.java:57)';
-/** A text that one program or another fails to read. */
 const unreadable = (what: string, is: (text: string) => boolean): Fault =>
   malformed(`${what} gets a stack trace.`, (base) => ({
     malformedId: (text) => (is(text) ? error(500, "internal", TRACE) : base.malformedId(text)),

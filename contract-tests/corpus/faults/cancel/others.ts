@@ -3,23 +3,36 @@ import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { afterEach, afterRequests, providedPending } from "../../changes/effects.ts";
 import { adjacentBeyondDouble, type Order } from "../../orders.ts";
 import type { Request } from "../../raw-http.ts";
-import { type Base, type Fault, fault, type Replacement } from "../../variant.ts";
+import { type Base, type Fault, fault, type Options, type Replacement } from "../../variant.ts";
 
 /** A cancellation also cancels those of `others` that are pending. */
 const cancelsToo = (base: Base, others: (order: Order) => readonly (Order | undefined)[]): Replacement =>
   afterEach(base, (order, state) => {
     for (const other of others(order)) if (other?.state === "pending") base.setState(other, state);
   });
+const OTHER_AND_PENDING: readonly ClauseId[] = ["cancel-only-that-order", "cancel-pending"];
+const alsoCancels = (
+  title: string,
+  options: Options<Fault>,
+  others: (base: Base, order: Order) => readonly (Order | undefined)[],
+  clauses = OTHER_AND_PENDING,
+): Fault => fault(title, clauses, options, (base) => cancelsToo(base, (order) => others(base, order)));
+
+/** A cancellation changes other orders. */
+const changes = (
+  title: string,
+  clauses: readonly ClauseId[],
+  effect: (base: Base, order: Order) => void,
+  options: Options<Fault> = {},
+): Fault => fault(title, clauses, options, (base) => afterEach(base, (order) => effect(base, order)));
+
 /** The other orders for which `same` has the same value. */
 const alike = ({ store }: Base, same: (id: bigint) => unknown, { id }: Order): Order[] =>
   store.orders.filter((other) => same(other.id) === same(id));
 const asInt32 = (id: bigint): bigint => BigInt.asIntN(32, id);
-const OTHER_AND_PENDING: readonly ClauseId[] = ["cancel-only-that-order", "cancel-pending"];
-const adjacent = { orders: adjacentBeyondDouble, harms: "full" } as const;
-
-function isPending({ state }: Order): boolean {
-  return state === "pending";
-}
+const HARMS = { harms: "full" } as const;
+const adjacent = { orders: adjacentBeyondDouble, ...HARMS };
+const isPending = ({ state }: Order): boolean => state === "pending";
 
 const onUnknownId = (title: string, cancelled: (base: Base) => readonly Order[]): Fault =>
   fault(title, ["cancel-pending", "list-whole"], { harms: "both" }, (base, service) => ({
@@ -38,12 +51,10 @@ const REFUSALS = {
 
 export const CANCEL_OTHERS_FAULTS = [
   ...([1, -1] as const).map((step) =>
-    fault(
+    alsoCancels(
       `A cancellation also cancels the ${step > 0 ? "next" : "previous"} order.`,
-      OTHER_AND_PENDING,
       adjacent,
-      (base) =>
-        cancelsToo(base, ({ id }) => [base.store.orders[base.store.orders.findIndex((one) => one.id === id) + step]]),
+      (base, { id }) => [base.store.orders[base.store.orders.findIndex((one) => one.id === id) + step]],
     ),
   ),
   fault(
@@ -56,71 +67,62 @@ export const CANCEL_OTHERS_FAULTS = [
         }),
       ),
   ),
-  fault("A cancellation cancels all pending orders.", OTHER_AND_PENDING, { harms: "full" }, (base) =>
-    cancelsToo(base, () => base.store.orders),
-  ),
-  fault("A cancellation cancels all orders with the same petId.", OTHER_AND_PENDING, { harms: "full" }, (base) => {
+  alsoCancels("A cancellation cancels all pending orders.", HARMS, ({ store }) => store.orders),
+  fault("A cancellation cancels all orders with the same petId.", OTHER_AND_PENDING, HARMS, (base) => {
     for (const order of base.store.orders) order.petId = 105n;
     return cancelsToo(base, ({ petId }) => base.store.orders.filter((other) => other.petId === petId));
   }),
-  fault(
+  alsoCancels(
     "A cancellation cancels all pending orders that are provided.",
-    OTHER_AND_PENDING,
     { foundBy: "list-again" },
-    (base) => cancelsToo(base, () => providedPending(base)),
+    providedPending,
   ),
-  fault(
+  alsoCancels(
     "A cancellation cancels all orders with the same id as a double.",
-    [...OTHER_AND_PENDING, "cancel-id-exact"],
     adjacent,
-    (base) => cancelsToo(base, (order) => alike(base, Number, order)),
+    (base, order) => alike(base, Number, order),
+    [...OTHER_AND_PENDING, "cancel-id-exact"],
   ),
-  fault(
+  alsoCancels(
     "A cancellation cancels all orders with the same id in 32 bits.",
+    HARMS,
+    (base, order) => alike(base, asInt32, order),
     ["cancel-only-that-order"],
-    { harms: "full" },
-    (base) => cancelsToo(base, (order) => alike(base, asInt32, order)),
   ),
-  fault(
-    "A cancellation cancels the first pending order, not the one named.",
-    ["cancel-once"],
-    { harms: "full" },
-    (base) => ({ setState: (order, state) => base.setState(base.store.orders.find(isPending) ?? order, state) }),
-  ),
+  fault("A cancellation cancels the first pending order, not the one named.", ["cancel-once"], HARMS, (base) => ({
+    setState: (order, state) => base.setState(base.store.orders.find(isPending) ?? order, state),
+  })),
   fault("A cancellation cancels the last pending order, not the one named.", ["cancel-once"], adjacent, (base) => ({
     setState: (order, state) => base.setState(base.store.orders.findLast(isPending) ?? order, state),
   })),
-  fault("A cancellation ships all other pending orders.", ["cancel-pending"], { harms: "full" }, (base) =>
-    afterEach(base, () => {
+  changes(
+    "A cancellation ships all other pending orders.",
+    ["cancel-pending"],
+    (base) => {
       for (const other of base.store.orders.filter(isPending)) base.setState(other, "shipped");
-    }),
+    },
+    HARMS,
   ),
-  fault(
+  changes(
     "A cancellation removes all shipped orders from the store.",
     ["cancel-only-that-order", "cancel-shipped-unchanged"],
-    (base) =>
-      afterEach(base, () => {
-        base.store.orders = base.store.orders.filter(({ state }) => state !== "shipped");
-      }),
+    ({ store }) => {
+      store.orders = store.orders.filter(({ state }) => state !== "shipped");
+    },
   ),
-  fault(
+  changes(
     "A cancellation doubles the quantity of the other pending orders that are provided.",
     ["cancel-only-that-order"],
-    (base) =>
-      afterEach(base, () => {
-        for (const other of providedPending(base)) other.quantity *= 2;
-      }),
+    (base) => {
+      for (const other of providedPending(base)) other.quantity *= 2;
+    },
   ),
-  fault("A cancellation changes the petId of all orders.", ["cancel-only-that-order"], (base) =>
-    afterEach(base, (order) => {
-      for (const other of base.store.orders) other.petId = order.petId + 1n;
-    }),
-  ),
-  fault("A cancellation lowers all higher ids by one.", ["cancel-only-that-order"], (base) =>
-    afterEach(base, ({ id }) => {
-      base.store.orders = base.store.orders.map((other) => (other.id > id ? { ...other, id: other.id - 1n } : other));
-    }),
-  ),
+  changes("A cancellation changes the petId of all orders.", ["cancel-only-that-order"], ({ store }, order) => {
+    for (const other of store.orders) other.petId = order.petId + 1n;
+  }),
+  changes("A cancellation lowers all higher ids by one.", ["cancel-only-that-order"], ({ store }, { id }) => {
+    store.orders = store.orders.map((other) => (other.id > id ? { ...other, id: other.id - 1n } : other));
+  }),
   fault("A cancelled order leaves the list and can be cancelled again: 204.", ["cancel-once"], (base) => {
     const hidden = new Set<bigint>();
     return {

@@ -4,7 +4,6 @@ import { mapMembers, POSITIONS, setMembers } from "../../changes/lists.ts";
 import { isolatedBeyondDouble, many, type Order } from "../../orders.ts";
 import { type Base, type Described, described, type Fault, fault } from "../../variant.ts";
 
-/** Every id as JSON text. */
 function written(
   title: string,
   clauses: readonly ClauseId[],

@@ -66,7 +66,6 @@ const byParameter = (verb: "filters" | "pages", clause: ClauseId, rows: readonly
       ),
     );
 
-/** Whether an order stays in the list, by the request. */
 type Keep = (position: Position, query: URLSearchParams, request: Request) => boolean;
 const byRequest = (title: string, clause: ClauseId, keep: Keep): Fault =>
   fault(title, [clause], (base) =>

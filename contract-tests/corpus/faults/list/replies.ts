@@ -1,12 +1,10 @@
 /** Lists that are wrapped, or answered with another status. */
-
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { mapList } from "../../changes/lists.ts";
 import { header, type Reply } from "../../raw-http.ts";
 import { empty, error, html, json, withBody, withHeader } from "../../replies.ts";
 import { type Fault, fault, type Options } from "../../variant.ts";
 
-/** Some lists are answered in another way. */
 const ofList = (
   title: string,
   clause: ClauseId,
