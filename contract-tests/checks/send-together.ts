@@ -1,12 +1,8 @@
 /** Calls at the same moment, each on a connection of its own that is kept open. */
 import { asksToWait, cancellationOf, type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
 import { isOpenEnded, overlap } from "../ledger/moments.ts";
-import { PARALLEL } from "../pipeline/pace.ts";
 import { isForbidden } from "./answer-status.ts";
 import type { CheckContext } from "./check.ts";
-
-/** As many as may be under way at the same time, unless the user asks for fewer. */
-export const BURST = PARALLEL;
 
 /** A call, and what judges its response; without `judge`, the check itself does. */
 export interface JudgedCall {

@@ -53,7 +53,7 @@ export function learn(
 }
 
 /** Each of the different replies once. */
-export function repliesIn({ ledger, clock }: LearnedRun): ObservedReply[] {
+function repliesIn({ ledger, clock }: LearnedRun): ObservedReply[] {
   // No value of an order must be kept.
   const observe = replyObserver(ledger.rules, ledger.lists[0]?.sample ?? [], clock.epoch);
   const distinct = new Map<string, ObservedReply>();

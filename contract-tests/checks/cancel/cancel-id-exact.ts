@@ -2,6 +2,7 @@
 import { isListed, type OrderList } from "../../assertions/order-list.ts";
 import { keyOfId } from "../../assertions/order-set.ts";
 import { cancellationOf, type Exchange, type OutgoingCall } from "../../client/exchange.ts";
+import { PARALLEL } from "../../pipeline/pace.ts";
 import { requestAbsent } from "../../safety/policy.ts";
 import {
   describeAnswer,
@@ -14,7 +15,7 @@ import {
 } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { absolute } from "../provided-orders.ts";
-import { BURST, cancellations, judgeAlone, judgeTogether, LISTING } from "../send-together.ts";
+import { cancellations, judgeAlone, judgeTogether, LISTING } from "../send-together.ts";
 import { CONNECTION_CLAUSES, openConnections } from "./cancel-parallel.ts";
 import { answered, cancel, expectAnswer, expectCancelled, wasInterrupted } from "./cancellation.ts";
 import { trySimilarTexts } from "./malformed-id.ts";
@@ -94,7 +95,7 @@ async function cancelBesideAnother(context: CheckContext, id: bigint): Promise<E
   const how = " at the same moment as pending ones";
   const beside = [LISTING, ...shipped.slice(0, 1).map((one) => answered("order-shipped", one, how))];
   // The first list begins before the cancellations, and may be read in parts.
-  const first = [LISTING, ...cancellations(other, BURST - 2 - beside.length)];
+  const first = [LISTING, ...cancellations(other, PARALLEL - 2 - beside.length)];
   const calls = [...first, ...cancellations(id, 1), ...beside];
   const exchanges = await judgeTogether(context, `cancel ${id} and ${other}`, calls);
   const cancelled = exchanges[first.length]!;

@@ -1,16 +1,8 @@
 /** What is concluded where a service does not answer after texts that are not ids, beside the faults of the corpus. */
 import { expect, test } from "playwright/test";
 import type { OutgoingCall } from "../../client/exchange.ts";
-import { repliesIn } from "../../profile/learn.ts";
 import { type Answer, scriptedRun, soundService } from "../../testing/simulation/scripted-run.ts";
 import { cancelMalformed } from "./cancel-malformed.ts";
-
-test("a profile can learn the replies to a word and to an invalid escape", async () => {
-  const run = scriptedRun(soundService());
-  await run.judge(cancelMalformed);
-  const situations = repliesIn(run).map(({ situation }) => situation);
-  expect(situations).toEqual(["list", "origin-none", "id-malformed", "id-bad-escape"]);
-});
 
 const RESET: Answer = { kind: "reset", message: "the connection was closed" };
 const isText = ({ method }: OutgoingCall): boolean => method === "DELETE";

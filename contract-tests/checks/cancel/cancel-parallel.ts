@@ -1,10 +1,11 @@
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { asksToWait } from "../../client/exchange.ts";
 import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
+import { PARALLEL } from "../../pipeline/pace.ts";
 import { expectSent, statusOf, violateAnswer, wasLimited } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { PET_WITHOUT_KEY } from "../pets.ts";
-import { BURST, cancellations, type JudgedCall, judgeAlone, judgeTogether, wereTogether } from "../send-together.ts";
+import { cancellations, type JudgedCall, judgeAlone, judgeTogether, wereTogether } from "../send-together.ts";
 import { answered, expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "./cancellation.ts";
 
 const CLAUSE = "cancel-once";
@@ -39,7 +40,7 @@ async function expectCancelledOnce(context: CheckContext, id: bigint): Promise<b
   let exchanges = context.ledger.cancellationsOf(id);
   if (exchanges.length === 0) {
     await context.currentList();
-    exchanges = await judgeTogether(context, `cancel ${id}`, cancellations(id, BURST));
+    exchanges = await judgeTogether(context, `cancel ${id}`, cancellations(id, PARALLEL));
   }
   if (!exchanges.every((exchange) => expectSent(context, exchange, CLAUSE))) return false;
   if (!exchanges.some((exchange) => statusOf(exchange) === 204)) {
@@ -72,10 +73,10 @@ async function expectCancelledOnce(context: CheckContext, id: bigint): Promise<b
  * nothing. That a connection has sent a call without a key must not matter to the next one.
  */
 export async function openConnections(context: CheckContext): Promise<void> {
-  await judgeTogether(context, "without a key", Array<JudgedCall>(BURST).fill(PET_WITHOUT_KEY));
+  await judgeTogether(context, "without a key", Array<JudgedCall>(PARALLEL).fill(PET_WITHOUT_KEY));
   const how = " at the same moment as others";
   const unknown = answered("order-unknown", context.draw("{drawn}"), how);
   const [shipped = unknown] = context.orders.shipped.map((id) => answered("order-shipped", id, how));
-  const withoutEffect = Array.from({ length: BURST }, (_, nth) => (nth % 2 === 0 ? unknown : shipped));
+  const withoutEffect = Array.from({ length: PARALLEL }, (_, nth) => (nth % 2 === 0 ? unknown : shipped));
   await judgeTogether(context, "without an effect", withoutEffect);
 }
