@@ -73,15 +73,13 @@ export const LATER_FAULTS = [
   later(
     "4 s after the first cancellation no key is asked for any more.",
     ["list-unauthorized"],
-    (base, service, after) => ({
-      ...afterEach(base, () =>
+    (base, service, after) =>
+      afterEach(base, () =>
         after(() => {
           service.isAuthorized = () => true;
         }),
       ),
-    }),
   ),
-  // Counts by a text.
   fault(
     "An unknown id gets 404, and 409 when it is asked for again.",
     ["cancel-unknown-not-found"],

@@ -66,15 +66,9 @@ export const ORDER_ID_FAULTS = [
       index === count - 1 ? { ...members, id: `+${members.id}` } : members,
     ),
   ),
-  ...(
-    [
-      ["quantity", "NaN"],
-      ["quantity", "Infinity"],
-      ["shipDate", "undefined"],
-    ] as const
-  ).map(([member, text]) =>
-    fault(`One ${member} is ${text}, which is not JSON.`, ["body-json"], (base) =>
-      setMembers(base, POSITIONS.middle, { [member]: text }),
+  ...[{ quantity: "NaN" }, { quantity: "Infinity" }, { shipDate: "undefined" }].map((members) =>
+    fault(`One ${Object.entries(members).flat().join(" is ")}, which is not JSON.`, ["body-json"], (base) =>
+      setMembers(base, POSITIONS.middle, members),
     ),
   ),
   fault("The first petId is 9007199254740992.5.", ["order-pet-id"], (base) =>
