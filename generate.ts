@@ -1,25 +1,20 @@
 /**
  * `npm run generate` writes every derived file and says which; with `--check` it writes nothing and exits 1 when one is out of
- * date. It is compiled without a check of types: until the types of a changed OpenAPI document are derived, the source has
- * wrong ones. For the same reason, what cannot be derived keeps nothing else from being written.
+ * date. npm runs it in the project's root, where all paths begin. It is compiled without a check of types: until the types of a
+ * changed OpenAPI document are derived, the source has wrong ones. For the same reason, what cannot be derived keeps nothing else
+ * from being written.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 type Files = Readonly<Record<string, string>>;
-
-const root = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
-const isCheck = process.argv.includes("--check");
 
 /** By what they are derived from. Each is imported on its own, since a module may fail when it is loaded. */
 const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
   "spec/openapi.yaml": async () => (await import("./spec/generate/openapi.ts")).deriveSpec(),
-  "scenarios/*.yaml": async () => (await import("./scenarios/generate/scenarios.ts")).deriveScenarios(root),
-  "mock/panel/index.html": async () => (await import("./mock/generate/panel-markup.ts")).derivePanelMarkup(root),
-  "the catalogues and the checks": async () =>
-    (await import("./contract-tests/generate/pages.ts")).deriveGatePages(root),
+  "scenarios/*.yaml": async () => (await import("./scenarios/generate/scenarios.ts")).deriveScenarios(),
+  "mock/panel/index.html": async () => (await import("./mock/generate/panel-markup.ts")).derivePanelMarkup(),
+  "the catalogues and the checks": async () => (await import("./contract-tests/generate/pages.ts")).deriveGatePages(),
   "spec/profile/reader.ts": async () => {
     const { PROFILE_SCHEMA } = await import("./spec/profile/reader.ts");
     return { "spec/profile.schema.json": `${JSON.stringify(PROFILE_SCHEMA, undefined, 2)}\n` };
@@ -27,34 +22,25 @@ const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
   "spec/errors": async () => ({ "spec/errors.md": (await import("./spec/generate/errors-page.ts")).errorsPage() }),
 };
 
-function current(path: string): string | undefined {
-  try {
-    return readFileSync(join(root, path), "utf8");
-  } catch {
-    return undefined; // Not there yet: then it is out of date.
-  }
-}
-
-let hasFailed = false;
+const isCheck = process.argv.includes("--check");
 const stale: string[] = [];
 for (const [source, derive] of Object.entries(DERIVED)) {
   try {
     for (const [path, text] of Object.entries(await derive())) {
-      if (current(path) === text) continue;
+      if (existsSync(path) && readFileSync(path, "utf8") === text) continue;
       stale.push(path);
-      if (!isCheck) writeFileSync(join(root, path), text);
+      if (!isCheck) writeFileSync(path, text);
     }
   } catch (error) {
-    hasFailed = true;
+    process.exitCode = 1;
     console.error(`Not derived from ${source}: ${(error as Error).message}`);
   }
 }
-if (hasFailed) process.exitCode = 1;
 if (isCheck && stale.length > 0) {
   console.error(`Out of date: ${stale.join(", ")}. Run: npm run generate`);
   process.exitCode = 1;
 } else if (stale.length > 0) {
   console.log(stale.map((path) => `Wrote ${path}`).join("\n"));
   // Some files are derived from others of them, and what failed may have needed them.
-  process.exitCode = spawnSync("npm run --silent generate", { cwd: root, stdio: "inherit", shell: true }).status ?? 1;
-} else if (!isCheck && !hasFailed) console.log("Every derived file is up to date.");
+  process.exitCode = spawnSync("npm run --silent generate", { stdio: "inherit", shell: true }).status ?? 1;
+} else if (!isCheck && process.exitCode === undefined) console.log("Every derived file is up to date.");

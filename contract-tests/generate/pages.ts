@@ -1,6 +1,5 @@
 /** The tables of README.md and staging.md in this folder, from the catalogue, the checks and the bounds that the gate keeps. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/replace-sections.ts";
 import type { JsonSchema } from "../../spec/yaml/readers.ts";
@@ -59,29 +58,23 @@ function bounds(): string {
   );
 }
 
-interface SettingSchema {
-  readonly description?: string;
-}
-
 /** The settings of a target, as its reader describes them. */
 function settings(): string {
   const { targets } = TARGETS_SCHEMA.properties as { targets: { additionalProperties: JsonSchema } };
-  const rows = Object.entries(targets.additionalProperties.properties as Record<string, SettingSchema>);
-  return markdownTable(
-    ["setting", ""],
-    rows.map(([name, { description = "" }]) => [code(name), description]),
-  );
+  const schemas = Object.entries(targets.additionalProperties.properties as Record<string, JsonSchema>);
+  const rows = schemas.map(([name, { description }]) => [code(name), String(description)]);
+  return markdownTable(["setting", ""], rows);
 }
 
-/** The pages and the schema of contract-tests by their paths from the project's root. */
-export function deriveGatePages(root: string): Record<string, string> {
-  const page = (file: string, parts: Readonly<Record<string, string>>): [string, string] => [
-    `contract-tests/${file}`,
-    replaceSections(readFileSync(join(root, "contract-tests", file), "utf8"), parts),
-  ];
-  return Object.fromEntries([
-    page("README.md", { clauses: clauses(), silences: silences(), checks: checks() }),
-    page("staging.md", { settings: settings(), bounds: bounds() }),
-    ["contract-tests/targets/schema.json", `${JSON.stringify(TARGETS_SCHEMA, undefined, 2)}\n`],
-  ]);
+/** The pages and the schema of contract-tests by their paths. */
+export function deriveGatePages(): Record<string, string> {
+  return {
+    ...pageWith("contract-tests/README.md", { clauses: clauses(), silences: silences(), checks: checks() }),
+    ...pageWith("contract-tests/staging.md", { settings: settings(), bounds: bounds() }),
+    "contract-tests/targets/schema.json": `${JSON.stringify(TARGETS_SCHEMA, undefined, 2)}\n`,
+  };
+}
+
+function pageWith(path: string, sections: Readonly<Record<string, string>>): Record<string, string> {
+  return { [path]: replaceSections(readFileSync(path, "utf8"), sections) };
 }

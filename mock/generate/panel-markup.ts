@@ -1,12 +1,9 @@
 /** Derives the panel's markup and styles as a module, for pages that have no file of ours. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 
-const FILE = "mock/panel/generated/markup.ts";
+const read = (path: string): string => readFileSync(path, "utf8");
 
-/** The file by its path from the project's root. */
-export function derivePanelMarkup(root: string): Record<string, string> {
-  const read = (path: string): string => readFileSync(join(root, path), "utf8");
+export function derivePanelMarkup(): Record<string, string> {
   const html = read("mock/panel/index.html");
   const styles = [...html.matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, path = ""]) => read(path));
   const icon = `data:image/svg+xml,${encodeURIComponent(read("mock/panel/icon.svg").trim())}`;
@@ -19,5 +16,5 @@ export const STYLES: string = ${JSON.stringify(styles.join(""))};
 /** Of the button in the page of an app. */
 export const CORNER: string = ${JSON.stringify(read("mock/panel/corner.css"))};
 `;
-  return { [FILE]: text };
+  return { "mock/panel/generated/markup.ts": text };
 }

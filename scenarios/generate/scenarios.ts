@@ -3,7 +3,6 @@
  * nor faker; schema.json for editors; and the tables of README.md.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { markdownTable, replaceSections } from "../../spec/generate/replace-sections.ts";
 import { generateScenarioOrders } from "../initial-orders.ts";
 import { parseScenario, SCENARIO_SCHEMA } from "../parse.ts";
@@ -46,13 +45,13 @@ function page(readme: string, scenarios: readonly Scenario[]): string {
   });
 }
 
-/** The generated files of the folder `scenarios`, by their paths from the project's root. */
-export async function deriveScenarios(root: string): Promise<Record<string, string>> {
-  const folder = join(root, "scenarios");
-  const names = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
+/** The generated files of the folder `scenarios`, by their paths. */
+export async function deriveScenarios(): Promise<Record<string, string>> {
+  const names = readdirSync("scenarios").filter((file) => file.endsWith(".yaml"));
   // The order in which they are listed: the default first, the others by name.
-  const files = names.sort((a, b) => Number(b === "default.yaml") - Number(a === "default.yaml") || (a < b ? -1 : 1));
-  const parsed = files.map((file) => parseScenario(readFileSync(join(folder, file), "utf8"), `scenarios/${file}`));
+  names.sort((a, b) => Number(b === "default.yaml") - Number(a === "default.yaml") || (a < b ? -1 : 1));
+  const paths = names.map((name) => `scenarios/${name}`);
+  const parsed = paths.map((path) => parseScenario(readFileSync(path, "utf8"), path));
   const code = `// Derived from scenarios/*.yaml by \`npm run generate\`. Not to be edited.
 import type { Scenario } from "../scenario.ts";
 
@@ -69,11 +68,10 @@ import type { OrderInState } from "../../fixtures/orders.ts";
 
 export const DEFAULT_ORDERS: readonly OrderInState[] = ${literal(ready)};
 `;
-  const schema = `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`;
   return {
     "scenarios/generated/scenarios.ts": code,
     "scenarios/generated/default-orders.ts": orders,
-    "scenarios/schema.json": schema,
-    "scenarios/README.md": page(readFileSync(join(folder, "README.md"), "utf8"), parsed),
+    "scenarios/schema.json": `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`,
+    "scenarios/README.md": page(readFileSync("scenarios/README.md", "utf8"), parsed),
   };
 }
