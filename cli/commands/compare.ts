@@ -8,72 +8,65 @@ import { checkFolder, GENERATOR } from "../../contract-tests/report/write-files.
 import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
-import { defineCommand, type Given } from "../command.ts";
+import { defineCommand } from "../command.ts";
 import { FLAGS_OF_ONE_TARGET, TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
-import { type CommandIo, jsonWithoutWorkflowCommands } from "../io.ts";
+import { jsonWithoutWorkflowCommands } from "../io.ts";
 import { loadProfile } from "../profile-file.ts";
 import { filesOf, publish, reportFolder } from "../publish.ts";
 import { terminalOptions } from "../terminal.ts";
-
-const FLAGS = {
-  ...TARGET_FLAGS,
-  "report DIR": "the folder of compare.json, compare.md and compare.html; not written by default",
-  json: "print the comparison as JSON",
-  ...WAIT_FLAGS,
-} as const;
 
 export const command = defineCommand(
   {
     name: "compare",
     takes: { usage: "A B", max: 2 },
-    flags: FLAGS,
+    flags: {
+      ...TARGET_FLAGS,
+      "report DIR": "the folder of compare.json, compare.md and compare.html; not written by default",
+      json: "print the comparison as JSON",
+      ...WAIT_FLAGS,
+    },
     before: `A and B: each a target of orders-kit verify, or the file of a profile (.yaml) that verify --learn wrote.
 With one target, flags such as --pending and --header are for it; with two, orders-kit.yaml has the settings of each.`,
     after: `Exit codes: 0 no unaccepted differences, 1 a difference, 2 the command or the configuration is wrong,
 3 a target was not judged.`,
   },
-  run,
+  async ({ values: flags, positionals: [a, b] }, io) => {
+    if (a === undefined || b === undefined) throw USER_ERRORS.compareTwo();
+    const given = targetOptions(flags, io);
+    const whose = FLAGS_OF_ONE_TARGET.find((flag) => flag in flags);
+    if (whose !== undefined && ![a, b].some(isFile)) throw USER_ERRORS.compareWhoseFlag(`--${whose}`);
+    // Files first: a mistake in one is reported before anything is sent.
+    const profiles = new Map<string, Profile>();
+    for (const name of [a, b])
+      if (isFile(name)) profiles.set(name, await loadProfile(resolve(io.cwd ?? ".", name), name));
+    // Both sides are asked as the app of the profile.
+    const { origin = [...profiles.values()].find((profile) => profile.origin)?.origin } = given;
+    const options = { ...given, origin };
+    const folder = flags.report === undefined ? undefined : reportFolder(flags.report, io);
+    if (folder !== undefined) await checkFolder(folder, COMPARISON_FILES);
+    const first = await sideOf(a, profiles.get(a), options);
+    const second = await sideOf(b, profiles.get(b), options);
+    const comparison = compare(first.side, second.side);
+    const secrets = [...first.secrets, ...second.secrets];
+    const document = comparisonDocument(comparison);
+    const json = `${JSON.stringify({ generator: GENERATOR, ...comparison }, undefined, 2)}\n`;
+    const files = [["compare.json", json], ...filesOf(document, "compare.html", "compare.md")] as const;
+    const text = flags.json ? jsonWithoutWorkflowCommands(json) : writeTerminal(document, terminalOptions(io));
+    await publish({ files, folder, text, secrets }, io);
+    return isSame(comparison) ? 0 : 1;
+  },
 );
 
 const COMPARISON_FILES = ["compare.json", "compare.md", "compare.html"];
-
-async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
-  const [a, b] = positionals;
-  if (a === undefined || b === undefined) throw USER_ERRORS.compareTwo();
-  const targets = [a, b].filter((name) => !isFile(name));
-  const given = targetOptions(flags, io);
-  const whose = FLAGS_OF_ONE_TARGET.find((flag) => flag in flags);
-  if (targets.length === 2 && whose !== undefined) throw USER_ERRORS.compareWhoseFlag(`--${whose}`);
-  // Files first: a mistake in one is reported before anything is sent.
-  const profiles = new Map<string, Profile>();
-  for (const name of [a, b])
-    if (isFile(name)) profiles.set(name, await loadProfile(resolve(io.cwd ?? ".", name), name));
-  // Both sides are asked as the app of the profile.
-  const { origin = [...profiles.values()].find((profile) => profile.origin)?.origin } = given;
-  const options = { ...given, origin };
-  const folder = flags.report === undefined ? undefined : reportFolder(flags.report, io);
-  if (folder !== undefined) await checkFolder(folder, COMPARISON_FILES);
-  const sideOf = async (name: string) => {
-    const profile = profiles.get(name);
-    if (profile === undefined) return judge(name, options);
-    return { side: { name, profile, asked: await askProfile(profile, origin) }, secrets: [] };
-  };
-  const sides = [await sideOf(a), await sideOf(b)] as const;
-  const comparison = compare(sides[0].side, sides[1].side);
-  const secrets = sides.flatMap((side) => side.secrets);
-  const document = comparisonDocument(comparison);
-  const json = `${JSON.stringify({ generator: GENERATOR, ...comparison }, undefined, 2)}\n`;
-  const files = [["compare.json", json], ...filesOf(document, "compare.html", "compare.md")] as const;
-  const text = flags.json ? jsonWithoutWorkflowCommands(json) : writeTerminal(document, terminalOptions(io));
-  await publish({ files, folder, text, secrets }, io);
-  return isSame(comparison) ? 0 : 1;
-}
 
 function isFile(name: string): boolean {
   return /\.ya?ml$/i.test(name);
 }
 
-async function judge(name: string, options: VerifyOptions) {
+/** A profile as it is, or what a run of the checks has found. */
+async function sideOf(name: string, profile: Profile | undefined, options: VerifyOptions) {
+  if (profile !== undefined)
+    return { side: { name, profile, asked: await askProfile(profile, options.origin) }, secrets: [] };
   const { report, learn, asked, secrets } = await verifyTarget({ ...options, target: name }, "ask");
   if (report.verdict === "not-judged")
     throw USER_ERRORS.notComparable(name, report.why ?? report.broken.map(({ why }) => why).join("; "));

@@ -6,54 +6,48 @@ import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { locateTarget } from "../../contract-tests/targets/open-target.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { defineCommand, type Given, portFlag } from "../command.ts";
+import { defineCommand, portFlag } from "../command.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
-import type { CommandIo } from "../io.ts";
 import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
 import { colorFor } from "../terminal.ts";
-
-const FLAGS = {
-  "port 4020": "the port to listen on; 0 for a free one",
-  ...CONNECTION_FLAGS,
-  "fail-on-violation": "exit with 1 when a clause was violated",
-  ...REPORT_FLAG,
-} as const;
 
 export const command = defineCommand(
   {
     name: "proxy",
     takes: { usage: "TARGET", max: 1 },
-    flags: FLAGS,
+    flags: {
+      "port 4020": "the port to listen on; 0 for a free one",
+      ...CONNECTION_FLAGS,
+      "fail-on-violation": "exit with 1 when a clause was violated",
+      ...REPORT_FLAG,
+    },
     before: `TARGET: the deployment, an address such as https://host/v1 or a name from orders-kit.yaml.
 The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names; the calls of the app are forwarded as
 they are; a header of --header is added to those that do not have it.`,
     after: `Exit codes: 0, 1 with --fail-on-violation: a clause was violated, 2 the command or the configuration is wrong,
 3 not every exchange was judged.`,
   },
-  run,
+  async ({ values: flags, positionals: [target] }, io) => {
+    if (target === undefined) throw USER_ERRORS.proxyTarget();
+    const ended = new Promise<void>((resolve) => io.onSignal(resolve));
+    const deployment = await locateTarget(target, targetOptions(flags, io));
+    const folder = reportFolder(flags.report, io);
+    await checkFolder(folder, REPORT_FILES);
+    const style = textStyle(colorFor(io));
+    const proxy = await startProxy({
+      deployment,
+      port: portFlag(flags.port),
+      onEntry: (entry) => io.stdout.write(`${lineOf(entry, style)}\n`),
+      onFault: (line) => io.stderr.write(`${style("!", "red")} ${escapeLine(line)}\n`),
+    });
+    io.stdout.write(banner(deployment.baseUrl, proxy, deployment.key !== undefined));
+    await ended;
+    const report = await proxy.close();
+    await publishReport(report, { folder, secrets: deployment.secrets, shown: "terminal" }, io);
+    if (report.verdict === "violates" && flags["fail-on-violation"]) return 1;
+    return report.broken.length > 0 ? 3 : 0;
+  },
 );
-
-async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
-  const [target] = positionals;
-  if (target === undefined) throw USER_ERRORS.proxyTarget();
-  const ended = new Promise<void>((resolve) => io.onSignal(resolve));
-  const deployment = await locateTarget(target, targetOptions(flags, io));
-  const folder = reportFolder(flags.report, io);
-  await checkFolder(folder, REPORT_FILES);
-  const style = textStyle(colorFor(io));
-  const proxy = await startProxy({
-    deployment,
-    port: portFlag(flags.port),
-    onEntry: (entry) => io.stdout.write(`${lineOf(entry, style)}\n`),
-    onFault: (line) => io.stderr.write(`${style("!", "red")} ${escapeLine(line)}\n`),
-  });
-  io.stdout.write(banner(deployment.baseUrl, proxy, deployment.key !== undefined));
-  await ended;
-  const report = await proxy.close();
-  await publishReport(report, { folder, secrets: deployment.secrets, shown: "terminal" }, io);
-  if (report.verdict === "violates" && flags["fail-on-violation"]) return 1;
-  return report.broken.length > 0 ? 3 : 0;
-}
 
 function banner(
   target: string,

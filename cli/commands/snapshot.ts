@@ -10,61 +10,56 @@ import { verifyTarget } from "../../contract-tests/verify.ts";
 import type { OrderState } from "../../fixtures/orders.ts";
 import { MAX_ORDERS } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { defineCommand, type Given, integerFlag } from "../command.ts";
+import { defineCommand, integerFlag } from "../command.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
-import type { CommandIo } from "../io.ts";
 import { openLearnedProfile } from "../profile-file.ts";
-
-const FLAGS = {
-  "limit N": "only the first orders of the list",
-  anonymize: "other ids of as many digits, and dates moved by some days",
-  "pending ID...": "an order that is pending (repeatable)",
-  "shipped ID...": "an order that has shipped (repeatable)",
-  "learn FILE": "also write the profile of the deployment, by a read-only run of verify",
-  ...CONNECTION_FLAGS,
-} as const;
 
 export const command = defineCommand(
   {
     name: "snapshot",
     takes: { usage: "TARGET", max: 1 },
-    flags: FLAGS,
+    flags: {
+      "limit N": "only the first orders of the list",
+      anonymize: "other ids of as many digits, and dates moved by some days",
+      "pending ID...": "an order that is pending (repeatable)",
+      "shipped ID...": "an order that has shipped (repeatable)",
+      "learn FILE": "also write the profile of the deployment, by a read-only run of verify",
+      ...CONNECTION_FLAGS,
+    },
     before: `Prints a scenario of the orders that TARGET lists, exact to the digit. Nothing is cancelled: it only lists.
   orders-kit snapshot https://staging.example/v1 > real.yaml
   orders-kit mock --scenario real.yaml+slow`,
   },
-  run,
+  async ({ values: flags, positionals: [name] }, io) => {
+    if (name === undefined) throw USER_ERRORS.snapshotTarget();
+    const limit = integerFlag("--limit", flags.limit, MAX_ORDERS);
+    const profile = flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
+    const options = { ...targetOptions(flags, io), target: name, readOnly: true };
+    const target = await openTarget(options);
+    try {
+      let response: Response | undefined;
+      const send: Send = async (call) => {
+        const exchange = await target.send(call);
+        response = exchange.response;
+        return exchange;
+      };
+      const { why } = await probeTarget(startRun(send, runConfig(target, options)), target);
+      if (why !== undefined) throw USER_ERRORS.noList(name, why);
+      const listed = response && listedIn(response);
+      if (listed === undefined) throw USER_ERRORS.noList(name, `${response?.status ?? "no response"}, not a list`);
+      const { pending, shipped } = target.rules;
+      const states = new Map<bigint, OrderState>([
+        ...pending.map((id) => [id, "pending"] as const),
+        ...shipped.map((id) => [id, "shipped"] as const),
+      ]);
+      const { text, notes } = snapshotOf(listed, { source: target.baseUrl, states, limit, anonymize: flags.anonymize });
+      if (leaksSecret(text, target.secrets)) throw USER_ERRORS.keyLeaked(["the scenario"]);
+      io.stdout.write(text);
+      for (const note of notes) io.stderr.write(`${note}\n`);
+    } finally {
+      await target.close();
+    }
+    if (profile !== undefined) io.stderr.write(`${await profile.write(await verifyTarget(options, "ask"), "write")}\n`);
+    return 0;
+  },
 );
-
-async function run({ values: flags, positionals: [name] }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
-  if (name === undefined) throw USER_ERRORS.snapshotTarget();
-  const limit = integerFlag("--limit", flags.limit, MAX_ORDERS);
-  const profile = flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
-  const options = { ...targetOptions(flags, io), target: name, readOnly: true };
-  const target = await openTarget(options);
-  try {
-    let response: Response | undefined;
-    const send: Send = async (call) => {
-      const exchange = await target.send(call);
-      response = exchange.response;
-      return exchange;
-    };
-    const { why } = await probeTarget(startRun(send, runConfig(target, options)), target);
-    if (why !== undefined) throw USER_ERRORS.noList(name, why);
-    const listed = response && listedIn(response);
-    if (listed === undefined) throw USER_ERRORS.noList(name, `${response?.status ?? "no response"}, not a list`);
-    const { pending, shipped } = target.rules;
-    const states = new Map<bigint, OrderState>([
-      ...pending.map((id) => [id, "pending"] as const),
-      ...shipped.map((id) => [id, "shipped"] as const),
-    ]);
-    const { text, notes } = snapshotOf(listed, { source: target.baseUrl, states, limit, anonymize: flags.anonymize });
-    if (leaksSecret(text, target.secrets)) throw USER_ERRORS.keyLeaked(["the scenario"]);
-    io.stdout.write(text);
-    for (const note of notes) io.stderr.write(`${note}\n`);
-  } finally {
-    await target.close();
-  }
-  if (profile !== undefined) io.stderr.write(`${await profile.write(await verifyTarget(options, "ask"), "write")}\n`);
-  return 0;
-}

@@ -1,80 +1,61 @@
 /** `orders-kit verify`: judges a target, writes the reports, and exits by the verdict. */
-import type { Report } from "../../contract-tests/report/report.ts";
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { verifyTarget } from "../../contract-tests/verify.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { defineCommand, type Given } from "../command.ts";
+import { defineCommand } from "../command.ts";
 import { TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
-import type { CommandIo } from "../io.ts";
 import { openLearnedProfile } from "../profile-file.ts";
 import { annotations, publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
 import { openProgressLine, terminalOptions } from "../terminal.ts";
-
-const FLAGS = {
-  ...TARGET_FLAGS,
-  "only CLAUSE...": "judge only this clause, and show all its traffic (repeatable)",
-  ...REPORT_FLAG,
-  json: "print the report as JSON",
-  verbose: "show in the terminal all that the report has",
-  strict: "exit with 1 on advice as well",
-  "require-proven": "exit with 4 when a clause was not proven",
-  "through-prism": "also validate every exchange with Prism",
-  "learn FILE": "write the profile of the deployment",
-  "learn-anyway": "write it even when the deployment violates the contract",
-  ...WAIT_FLAGS,
-} as const;
 
 export const command = defineCommand(
   {
     name: "verify",
     takes: { usage: "[TARGET]", max: 1 },
-    flags: FLAGS,
+    flags: {
+      ...TARGET_FLAGS,
+      "only CLAUSE...": "judge only this clause, and show all its traffic (repeatable)",
+      ...REPORT_FLAG,
+      json: "print the report as JSON",
+      verbose: "show in the terminal all that the report has",
+      strict: "exit with 1 on advice as well",
+      "require-proven": "exit with 4 when a clause was not proven",
+      "through-prism": "also validate every exchange with Prism",
+      "learn FILE": "write the profile of the deployment",
+      "learn-anyway": "write it even when the deployment violates the contract",
+      ...WAIT_FLAGS,
+    },
     before: `TARGET: mock (the default), msw, an address such as https://host/v1, or a name from orders-kit.yaml.
 The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names. Network proxy settings are
 read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`,
     after: `Exit codes: 0 no clause is violated, 1 at least one is, 2 the command or the configuration is wrong,
 3 not judged, 4 with --require-proven: something was not proven.`,
   },
-  run,
-);
-
-async function run({ values: flags, positionals }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
-  const folder = reportFolder(flags.report, io);
-  if (flags.learn !== undefined && flags.only !== undefined) throw USER_ERRORS.learnPart();
-  if (flags["learn-anyway"] && flags.learn === undefined) throw USER_ERRORS.learnWhere();
-  const profile = flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
-  const options = targetOptions(flags, io);
-  await checkFolder(folder, REPORT_FILES);
-  const progress = openProgressLine(io, terminalOptions(io));
-  const verified = await verifyTarget(
-    {
-      ...options,
-      target: positionals[0],
+  async ({ values: flags, positionals: [target] }, io) => {
+    const folder = reportFolder(flags.report, io);
+    if (flags.learn !== undefined && flags.only !== undefined) throw USER_ERRORS.learnPart();
+    if (flags["learn-anyway"] && flags.learn === undefined) throw USER_ERRORS.learnWhere();
+    const profile = flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
+    const options = {
+      ...targetOptions(flags, io),
+      target,
       only: flags.only as ClauseId[] | undefined,
       throughPrism: flags["through-prism"],
-      onProgress: progress.show,
-    },
-    profile === undefined ? "do not ask" : "ask",
-  ).finally(progress.clear);
-  const { report, secrets } = verified;
-  const shown = flags.json ? "json" : flags.verbose ? "verbose" : "terminal";
-  await publishReport(report, { folder, secrets, shown }, io);
-  if (io.env.GITHUB_ACTIONS && !flags.json)
-    io.workflow.write(
-      annotations(report)
-        .map((line) => `${line}\n`)
-        .join(""),
-    );
-  if (profile !== undefined)
-    io.stderr.write(`${await profile.write(verified, flags["learn-anyway"] ? "write" : "skip")}\n`);
-  return exitCode(report, flags);
-}
-
-function exitCode(report: Report, flags: Given<typeof FLAGS>["values"]): 0 | 1 | 3 | 4 {
-  if (report.verdict === "violates") return 1;
-  if (report.verdict === "not-judged") return 3;
-  if (flags.strict && report.advice.length > 0) return 1;
-  if (flags["require-proven"] && report.clauses.some(({ verdict }) => verdict !== "held")) return 4;
-  return 0;
-}
+    };
+    await checkFolder(folder, REPORT_FILES);
+    const progress = openProgressLine(io, terminalOptions(io));
+    const asked = profile === undefined ? "do not ask" : "ask";
+    const verified = await verifyTarget({ ...options, onProgress: progress.show }, asked).finally(progress.clear);
+    const { report, secrets } = verified;
+    const shown = flags.json ? "json" : flags.verbose ? "verbose" : "terminal";
+    await publishReport(report, { folder, secrets, shown }, io);
+    if (io.env.GITHUB_ACTIONS && !flags.json) for (const line of annotations(report)) io.workflow.write(`${line}\n`);
+    if (profile !== undefined)
+      io.stderr.write(`${await profile.write(verified, flags["learn-anyway"] ? "write" : "skip")}\n`);
+    if (report.verdict === "violates") return 1;
+    if (report.verdict === "not-judged") return 3;
+    if (flags.strict && report.advice.length > 0) return 1;
+    return flags["require-proven"] && report.clauses.some(({ verdict }) => verdict !== "held") ? 4 : 0;
+  },
+);
