@@ -1,5 +1,5 @@
 /** One entry of the table of credentials: how it is sent and shown; and what makes entries. */
-import { isSearchable, KEY_PLACEHOLDER, type Secret } from "./redaction.ts";
+import { KEY_PLACEHOLDER } from "./redaction.ts";
 
 /** A text as it is sent, and with the key masked: what is made of the key is a command of a POSIX shell, which curl lines have. */
 export interface MaskedText {
@@ -11,9 +11,10 @@ export type MaskedHeader = MaskedText & { readonly name: string };
 
 export interface RequestCredential {
   readonly headers: readonly MaskedHeader[];
-  readonly query?: MaskedText;
-  /** Searched for in the response; undefined when it is too short to search for. */
-  readonly token?: Secret | undefined;
+  /** Parameters of the query. */
+  readonly query?: readonly MaskedText[];
+  /** Searched for in the response. */
+  readonly token?: MaskedText | undefined;
 }
 
 /** How the answer to a call with the credential is judged. */
@@ -52,20 +53,6 @@ export function unmasked(text: string): MaskedText {
 const filled = (template: string, key: string, wrong: string): string =>
   template.replaceAll("{key}", () => key).replaceAll("{wrong}", () => wrong);
 
-const inPlace = (template: string, key: MaskedText, wrong: MaskedText): MaskedText => ({
-  sent: filled(template, key.sent, wrong.sent),
-  masked: filled(template, key.masked, wrong.masked),
-});
-
-function searchedFor({ sent, masked }: MaskedText): Pick<RequestCredential, "token"> {
-  return isSearchable(sent) ? { token: { text: sent, replacement: masked } } : {};
-}
-
-/** The key or the wrong key of a template. Another text can be part of any response, so it is not searched for. */
-function tokenIn(template: string, key: MaskedText, wrong: MaskedText): Pick<RequestCredential, "token"> {
-  return template.includes("{key}") ? searchedFor(key) : template.includes("{wrong}") ? searchedFor(wrong) : {};
-}
-
 const MAX_SHOWN = 80;
 
 /** What is shown of a template. */
@@ -83,13 +70,17 @@ export function headerEntry(
   name: string,
   value: string,
   header = "Authorization",
+  encode = (text: MaskedText): MaskedText => text,
 ): CredentialEntry {
   return {
     kind,
     name,
     build: (key, wrong) => {
       const template = value === `Bearer ${key.sent}` ? "Bearer {wrong}" : value;
-      return { headers: [{ name: header, ...inPlace(template, key, wrong) }], ...tokenIn(template, key, wrong) };
+      const text = { sent: filled(template, key.sent, wrong.sent), masked: filled(template, key.masked, wrong.masked) };
+      // Another text can be part of any response, so it is not searched for.
+      const token = template.includes("{key}") ? key : template.includes("{wrong}") ? wrong : undefined;
+      return { headers: [{ name: header, ...encode(text) }], token };
     },
     display: `${header}: ${shown(value)}`,
   };
@@ -102,30 +93,23 @@ export function bearerEntry(kind: CredentialKind, name: string, token: string): 
 
 /** A user and a password, in which `{key}` is the key, and `{wrong}` a wrong one: `{key}:`. */
 export function basicEntry(kind: CredentialKind, name: string, pair: string): CredentialEntry {
-  return {
-    kind,
-    name,
-    build: (key, wrong) => {
-      const { sent, masked } = inPlace(pair, key, wrong);
-      const value = {
-        sent: `Basic ${Buffer.from(sent).toString("base64")}`,
-        masked: `Basic $(printf %s "${masked.replace(/["\\`]|\$(?!\{ORDERS_API_KEY\})/g, "\\$&")}" | ${BASE64})`,
-      };
-      return { headers: [{ name: "Authorization", ...value }], ...tokenIn(pair, key, wrong) };
-    },
-    display: `Authorization: Basic base64(${shown(pair)})`,
-  };
+  const encode = ({ sent, masked }: MaskedText): MaskedText => ({
+    sent: `Basic ${Buffer.from(sent).toString("base64")}`,
+    masked: `Basic $(printf %s "${masked.replace(/["\\`]|\$(?!\{ORDERS_API_KEY\})/g, "\\$&")}" | ${BASE64})`,
+  });
+  const entry = headerEntry(kind, name, pair, "Authorization", encode);
+  return { ...entry, display: `Authorization: Basic base64(${shown(pair)})` };
 }
 
 /** The key in a parameter of the query. */
-export function queryEntry(kind: CredentialKind, parameter: string): CredentialEntry {
+export function queryEntry(parameter: string): CredentialEntry {
   return {
-    kind,
+    kind: "alternative",
     name: `the key in the query as ${parameter}`,
     build: (key) => ({
       headers: [],
-      query: { sent: `${parameter}=${encodeURIComponent(key.sent)}`, masked: `${parameter}=${key.masked}` },
-      ...searchedFor(key),
+      query: [{ sent: `${parameter}=${encodeURIComponent(key.sent)}`, masked: `${parameter}=${key.masked}` }],
+      token: key,
     }),
     display: "(the key in the query)",
   };
@@ -135,50 +119,23 @@ export function queryEntry(kind: CredentialKind, parameter: string): CredentialE
 export const filteredKey = (filter: string): string => `$(printf %s "${CURL_KEY}" | ${filter})`;
 
 /**
- * The key with a change, as a bearer token; a wrong key where that is the key itself, or undefined. `filter` is the change as a filter of a
- * shell, and `shell` the token as a shell makes it, which is all that is shown of it.
+ * The key with a change, as a bearer token; a wrong key where that is the key itself, or undefined. `shell` is the token as a shell makes
+ * it, which is all that is shown of it.
  */
 export function changedKey(
   kind: CredentialKind,
   name: string,
   change: (key: string) => string | undefined,
-  filter: string,
-  shell = filteredKey(filter),
+  shell: string,
 ): CredentialEntry {
+  const entry = bearerEntry(kind, name, "{key}");
   return {
-    kind,
-    name,
+    ...entry,
     build: (key, wrong) => {
       const sent = change(key.sent);
-      const token = sent === undefined || sent === key.sent ? wrong : { sent, masked: shell };
-      return { headers: [{ name: "Authorization", ...inPlace("Bearer {key}", token, wrong) }], ...searchedFor(token) };
+      return entry.build(sent === undefined || sent === key.sent ? wrong : { sent, masked: shell }, wrong);
     },
     display: `Authorization: Bearer <${name}>`,
-  };
-}
-
-/** Entries of different places in one request. Each is tried alone where this one is not refused. */
-export function combinedEntry(
-  kind: CredentialKind,
-  name: string,
-  entries: Readonly<Record<string, CredentialEntry>>,
-): CredentialEntry {
-  const all = Object.values(entries);
-  return {
-    kind,
-    name,
-    build: (key, wrong) => {
-      const built = all.map(({ build }) => build(key, wrong));
-      const queries = built.flatMap(({ query = [] }) => query);
-      const joined = (as: keyof MaskedText): string => queries.map((query) => query[as]).join("&");
-      return {
-        headers: built.flatMap(({ headers }) => headers),
-        query: { sent: joined("sent"), masked: joined("masked") },
-        token: built[0]?.token,
-      };
-    },
-    display: [...new Set(all.map(({ display }) => display))].join("\n"),
-    parts: Object.keys(entries),
   };
 }
 

@@ -10,7 +10,6 @@ import {
   type CredentialEntry,
   type CredentialKind,
   changedKey,
-  combinedEntry,
   filteredKey,
   headerEntry,
   queryEntry,
@@ -23,8 +22,10 @@ import { KEY_PLACEHOLDER } from "./redaction.ts";
 type Entries = Readonly<Record<string, CredentialEntry>>;
 type Change = Parameters<typeof changedKey>[2];
 
-const wrongKey = (name: string, change: Change, filter: string) => changedKey("wrong", name, change, filter);
-const specialKey = (name: string, change: Change, filter: string) => changedKey("special", name, change, filter);
+const wrongKey = (name: string, change: Change, filter: string) =>
+  changedKey("wrong", name, change, filteredKey(filter));
+const specialKey = (name: string, change: Change, filter: string) =>
+  changedKey("special", name, change, filteredKey(filter));
 const special = (token: string, name: string) => bearerEntry("special", name, token);
 
 /** Characters outside ASCII, which HTTP allows only as opaque bytes (RFC 9110, section 5.5). */
@@ -36,7 +37,6 @@ const TOO_LONG = { disputable: [400, 413, 414, 431] } as const;
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const UNSIGNED = base64url({ alg: "none", typ: "JWT" });
 const ADMIN = base64url({ sub: "admin", scope: "orders", exp: 9_999_999_999 });
-const CLAIMS = "cut -d . -f 2";
 
 const halfOf = (key: string): number => Math.floor(key.length / 2);
 /** The key with another character in one place. */
@@ -50,9 +50,9 @@ const swapCase = (text: string): string =>
 const PARTS = {
   "x-api-key": headerEntry("alternative", "the key in X-API-Key", "{key}", "X-API-Key"),
   cookie: headerEntry("alternative", "the key in a cookie", "api_key={key}", "Cookie"),
-  "query-api-key": queryEntry("alternative", "api_key"),
+  "query-api-key": queryEntry("api_key"),
   // RFC 6750, section 2.3.
-  "query-access-token": queryEntry("alternative", "access_token"),
+  "query-access-token": queryEntry("access_token"),
 } as const satisfies Entries;
 
 /** The key in another place or under another scheme than the contract's. */
@@ -61,7 +61,17 @@ const TRIED_FIRST = {
   "basic-password": basicEntry("alternative", "the key as password of Basic", "user:{key}"),
   "token-scheme": headerEntry("alternative", "the key under the scheme Token", "Token {key}"),
   bare: headerEntry("alternative", "the key without a scheme", "{key}"),
-  "other-places": combinedEntry("alternative", "the key in X-API-Key, in a cookie and in the query", PARTS),
+  "other-places": {
+    kind: "alternative",
+    name: "the key in X-API-Key, in a cookie and in the query",
+    build: (key, wrong) => {
+      const built = Object.values<CredentialEntry>(PARTS).map(({ build }) => build(key, wrong));
+      const query = built.flatMap((part) => part.query ?? []);
+      return { headers: built.flatMap(({ headers }) => headers), query, token: key };
+    },
+    display: [...new Set(Object.values(PARTS).map(({ display }) => display))].join("\n"),
+    parts: Object.keys(PARTS),
+  },
 } as const satisfies Entries;
 
 const ALTERNATIVES = { ...TRIED_FIRST, ...PARTS };
@@ -179,8 +189,7 @@ export const CREDENTIALS = {
       const [, claims, signature] = key.split(".");
       return signature === undefined ? undefined : `${UNSIGNED}.${claims}.`;
     },
-    CLAIMS,
-    `${UNSIGNED}.${filteredKey(CLAIMS)}.`,
+    `${UNSIGNED}.${filteredKey("cut -d . -f 2")}.`,
   ),
   "jwt-example": special(
     "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c",
@@ -246,16 +255,12 @@ export function credentialBuilder(key: string): (credential: Credential) => Requ
   return (credential) => CREDENTIALS[credential].build(good, wrong);
 }
 
-const ALPHABETS = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"];
-
 /** A random token of the same length, with letters for letters and digits for digits. It is not derived from the key. */
 function randomTokenLike(key: string): string {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const token = key.replace(/[A-Za-z0-9]/g, (character) => {
-      const alphabet = ALPHABETS.find((one) => one.includes(character)) ?? "";
-      return alphabet.charAt(randomInt(alphabet.length));
-    });
-    if (token !== key) return token;
-  }
-  return `${key}-not`; // The key has neither letters nor digits.
+  const from = (alphabet: string) => () => alphabet.charAt(randomInt(alphabet.length));
+  const token = key
+    .replace(/[a-z]/g, from("abcdefghijklmnopqrstuvwxyz"))
+    .replace(/[A-Z]/g, from("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    .replace(/[0-9]/g, from("0123456789"));
+  return token === key ? `${key}-not` : token; // The key is very short, or has neither letters nor digits.
 }

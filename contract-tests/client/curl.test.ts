@@ -61,7 +61,7 @@ test.describe("with curl itself", () => {
       const headers = sent.headers.map(({ name, masked }) => [name, masked] as const);
       const call = { method: "DELETE", path: "/store/orders/17", credential };
       const { line, fields } = await caught((base) => curlLine(exchangeOf(call, base, headers)));
-      const query = sent.query === undefined ? "" : `?${sent.query.sent}`;
+      const query = sent.query === undefined ? "" : `?${sent.query.map((parameter) => parameter.sent).join("&")}`;
       expect(line).toBe(`DELETE /v1/store/orders/17${query} HTTP/1.1`);
       for (const field of sent.headers) expect(fields.get(field.name.toLowerCase())).toEqual([field.sent.trim()]);
       const own = ["host", "user-agent", "accept", ...sent.headers.map(({ name }) => name.toLowerCase())];

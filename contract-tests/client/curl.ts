@@ -1,5 +1,5 @@
 /** The curl line that repeats a request of the gate, for a POSIX shell in which the key variable of the target is set. */
-import { CURL_KEY, type RequestCredential, unmasked } from "./credential-entry.ts";
+import { type CredentialEntry, CURL_KEY, unmasked } from "./credential-entry.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
 import { KEY_PLACEHOLDER } from "./redaction.ts";
@@ -27,19 +27,17 @@ export function curlLine(exchange: Exchange): string {
   ].join(" ");
 }
 
-const MASKED_KEY = { sent: KEY_PLACEHOLDER, masked: KEY_PLACEHOLDER };
-
 /** The Authorization header is the one that was sent, so that a random key is the same one. */
 function credentialArguments({ call, requestHeaders }: Exchange): string[] {
   const sent = requestHeaders.find(([name]) => name.toLowerCase() === "authorization")?.[1];
-  const { headers, query }: RequestCredential = CREDENTIALS[call.credential].build(MASKED_KEY, unmasked("wrong"));
-  const parameters = query?.masked.split("&") ?? [];
+  const { build }: CredentialEntry = CREDENTIALS[call.credential];
+  const { headers, query = [] } = build(unmasked(KEY_PLACEHOLDER), unmasked("wrong"));
   return [
     ...headers.map(({ name, masked }) => {
       const value = name === "Authorization" ? (sent ?? masked) : masked;
       return `-H ${shellWord(value === "" ? `${name};` : `${name}: ${value}`)}`;
     }),
-    ...parameters.map((parameter) => `-G --data-urlencode ${shellWord(parameter)}`),
+    ...query.map(({ masked }) => `-G --data-urlencode ${shellWord(masked)}`),
   ];
 }
 

@@ -47,8 +47,8 @@ export function maskingClient(
   return async (call) => {
     const credential = buildCredential(call.credential);
     const url = (as: keyof MaskedText): string => {
-      const query = [call.query, credential.query?.[as]].filter((part) => part !== undefined).join("&");
-      return `${baseUrl}${call.path}${call.query === undefined && !credential.query ? "" : `?${query}`}`;
+      const query = [call.query ?? [], credential.query?.map((parameter) => parameter[as]) ?? []].flat();
+      return `${baseUrl}${call.path}${query.length === 0 ? "" : `?${query.join("&")}`}`;
     };
     const headers = headersOf(call, credential, ownHeaders(call), connection.headers);
     const began = now();

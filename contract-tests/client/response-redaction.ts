@@ -1,7 +1,8 @@
 /** A response with the key, and what was sent of it, masked. */
 import { decodedBody, encodeBody } from "./content-coding.ts";
+import type { MaskedText } from "./credential-entry.ts";
 import type { Exchange, Response } from "./exchange.ts";
-import { Redactor, type Secret } from "./redaction.ts";
+import { isSearchable, Redactor, type Secret } from "./redaction.ts";
 
 /** In the place of a token that is made of the key: the text by which a request shows it could make JSON invalid. */
 const ECHO = "<the credential of the request>";
@@ -13,35 +14,30 @@ type Received = Pick<Exchange, "response" | "failure">;
 
 /**
  * Masks responses of one deployment: the key and the further secrets in the reason, the headers and the body, also where the body is
- * compressed. `token` is what was sent as the key; a random one is not masked.
+ * compressed. `token` is what was sent as the key; one that is shown as it was sent is not masked.
  */
 export function responseRedactor(key: Secret, further: readonly Secret[] = []) {
   const secrets = [key, ...further];
-  const [redactor, keyRedactor] = [new Redactor(secrets), new Redactor([key])];
+  const redactor = new Redactor(secrets);
   /** The last long content in which none of them was found: a list that is sent again is not searched again. */
   let clean: Buffer | undefined;
-  const hasSecret = (head: Buffer, content: Buffer): boolean => {
-    if (redactor.occursIn(head)) return true;
-    if (clean?.equals(content)) return false;
-    const isFound = redactor.occursIn(content);
-    if (!isFound && content.length > LONG) clean = content;
-    return isFound;
-  };
   return (
     { response, failure }: Received,
-    token: Secret | undefined,
+    token: MaskedText | undefined,
   ): Received & Pick<Exchange, "credentialEchoed"> => {
     const failed = failure !== undefined && { failure };
     if (response === undefined) return { ...failed, credentialEchoed: false };
-    const parts = [headOf(response), contentOf(response)] as const;
-    const isFound = hasSecret(...parts);
-    const isKey = token?.text === key.text;
-    const isEchoed = (echo: Redactor): boolean => parts.some((part) => echo.occursIn(part));
-    const credentialEchoed =
-      token !== undefined && (isKey ? isFound && isEchoed(keyRedactor) : isEchoed(new Redactor([token])));
+    const [head, content] = [headOf(response), contentOf(response)];
+    const isClean = clean?.equals(content) === true;
+    const isFound = redactor.occursIn(head) || (!isClean && redactor.occursIn(content));
+    if (!isFound && content.length > LONG) clean = content;
+    const sent: Secret[] = token && isSearchable(token.sent) ? [{ text: token.sent, replacement: ECHO }] : [];
+    const isKey = token?.sent === key.text;
+    const echo = new Redactor(isKey && !isFound ? [] : sent);
+    const credentialEchoed = [head, content].some((part) => echo.occursIn(part));
     if (!credentialEchoed && !isFound) return { response, ...failed, credentialEchoed };
-    const isShown = token === undefined || isKey || token.text === token.replacement;
-    const masking = isShown ? redactor : new Redactor([...secrets, { ...token, replacement: ECHO }]);
+    const isShown = isKey || token?.sent === token?.masked;
+    const masking = isShown ? redactor : new Redactor([...secrets, ...sent]);
     return { response: masked(response, masking), ...failed, credentialEchoed };
   };
 }
