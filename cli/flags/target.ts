@@ -19,9 +19,7 @@ export const TARGET_FLAGS: Flags = flagsOf(TARGET);
 export const WAIT_FLAGS: Flags = flagsOf(WAITS);
 
 /** Flags whose value is wrong for all targets but one. */
-export const FLAGS_OF_ONE_TARGET = Object.values<Setting>(TARGET).flatMap(({ flag, ofOneTarget }) =>
-  ofOneTarget && flag !== undefined ? [nameOf(flag)] : [],
-);
+export const FLAGS_OF_ONE_TARGET = "pending shipped origin header client-cert client-key connect-to".split(" ");
 
 function nameOf(flag: string): string {
   return flag.replace(/ .*/, "");

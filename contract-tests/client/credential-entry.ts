@@ -115,25 +115,23 @@ export function queryEntry(parameter: string): CredentialEntry {
   };
 }
 
-/** The output of a shell filter for the key. */
-export const filteredKey = (filter: string): string => `$(printf %s "${CURL_KEY}" | ${filter})`;
-
 /**
- * The key with a change, as a bearer token; a wrong key where that is the key itself, or undefined. `shell` is the token as a shell makes
- * it, which is all that is shown of it.
+ * The key with a change, as a bearer token; a wrong key where that is the key itself, or nothing. `filter` is the change as a filter of a
+ * shell, which is all that is shown of the token.
  */
 export function changedKey(
   kind: CredentialKind,
   name: string,
   change: (key: string) => string | undefined,
-  shell: string,
+  filter: string,
 ): CredentialEntry {
   const entry = bearerEntry(kind, name, "{key}");
   return {
     ...entry,
     build: (key, wrong) => {
       const sent = change(key.sent);
-      return entry.build(sent === undefined || sent === key.sent ? wrong : { sent, masked: shell }, wrong);
+      if (!sent || sent === key.sent) return entry.build(wrong, wrong);
+      return entry.build({ sent, masked: `$(printf %s "${CURL_KEY}" | ${filter})` }, wrong);
     },
     display: `Authorization: Bearer <${name}>`,
   };

@@ -107,6 +107,9 @@ export interface Exchange {
   readonly repeats?: Exchange;
 }
 
+/** What came back of a call. */
+export type Received = Pick<Exchange, "response" | "failure">;
+
 /** Never rejects because of the deployment: errors are the exchange's failure. */
 export type Send = (call: OutgoingCall) => Promise<Exchange>;
 

@@ -1,22 +1,15 @@
 /** How long the gate waits for a response, and how much of it is read. */
-
-export interface Limits {
+export const LIMITS = {
   /** Milliseconds until the first byte of a response. */
-  readonly firstByteMs: number;
-  /** Milliseconds until a small response is complete; each megabyte adds a second. */
-  readonly wholeMs: number;
-  /** Milliseconds until a response of any size is complete. */
-  readonly maxMs: number;
-  /** Bytes of a body. */
-  readonly bodyBytes: number;
-  /** Milliseconds to wait for bytes after a response that must have no content. */
-  readonly quietMs: number;
-}
-
-export const LIMITS: Limits = {
   firstByteMs: 10_000,
+  /** Milliseconds until a small response is complete; each megabyte adds a second. */
   wholeMs: 15_000,
+  /** Milliseconds until a response of any size is complete. */
   maxMs: 120_000,
+  /** Bytes of a body. */
   bodyBytes: 256 * 1024 * 1024,
+  /** Milliseconds to wait for bytes after a response that must have no content. */
   quietMs: 150,
 };
+
+export type Limits = Readonly<typeof LIMITS>;

@@ -6,7 +6,7 @@ import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import { type Connection, DIRECT } from "./connection.ts";
 import type { MaskedHeader, MaskedText, RequestCredential } from "./credential-entry.ts";
 import { credentialBuilder } from "./credentials.ts";
-import type { Exchange, OutgoingCall, Send } from "./exchange.ts";
+import type { Exchange, OutgoingCall, Received, Send } from "./exchange.ts";
 import { keySecret } from "./redaction.ts";
 import { responseRedactor } from "./response-redaction.ts";
 
@@ -34,7 +34,7 @@ interface SentRequest {
 export type Wire = (
   request: SentRequest,
   call: OutgoingCall,
-) => Promise<Pick<Exchange, "response" | "failure"> & Partial<Pick<Exchange, "sentAt" | "receivedAt">>>;
+) => Promise<Received & Partial<Pick<Exchange, "sentAt" | "receivedAt">>>;
 
 /** `ownHeaders` are those of the client; a header of the call or of the target with the same name replaces one of them. */
 export function maskingClient(

@@ -1,7 +1,7 @@
 /** A response with the key, and what was sent of it, masked. */
 import { decodedBody, encodeBody } from "./content-coding.ts";
 import type { MaskedText } from "./credential-entry.ts";
-import type { Exchange, Response } from "./exchange.ts";
+import type { Exchange, Received, Response } from "./exchange.ts";
 import { isSearchable, Redactor, type Secret } from "./redaction.ts";
 
 /** In the place of a token that is made of the key: the text by which a request shows it could make JSON invalid. */
@@ -9,8 +9,6 @@ const ECHO = "<the credential of the request>";
 
 /** Bytes of a content that takes time to search. */
 const LONG = 1 << 20;
-
-type Received = Pick<Exchange, "response" | "failure">;
 
 /**
  * Masks responses of one deployment: the key and the further secrets in the reason, the headers and the body, also where the body is

@@ -36,11 +36,6 @@ export function statementOf({ kind, id }: LogEntry): string | undefined {
 /** What a deployment does where the contract is silent is a few words, unless it repeats its own texts. */
 const MAX_FACTS = 1_000;
 
-/** What the report says of the run as a whole. */
-interface RunFacts extends Pick<Report, "target" | "durationMs" | "startedAt" | "broken"> {
-  readonly requests: number;
-}
-
 export function createFindingsLog() {
   const log = new Map<string, LogEntry>();
   /** What the deployment held and showed. */
@@ -77,13 +72,13 @@ export function createFindingsLog() {
       const evidence = { request, response: "(passed on and not recorded)", curl: "" };
       return count({ kind: "app-fault", id: "outside-base", why: request, where: `${method} (other paths)`, evidence });
     },
-    report({ requests, ...run }: RunFacts): Report {
+    report({ requests, ...run }: Pick<Report, "target" | "durationMs" | "startedAt" | "broken" | "requests">): Report {
       const entries = [...log.values()];
       const findings = [...facts.values(), ...entries.flatMap(findingOf)];
       const unproven = "No exchange of the app shows it.";
       const remarks = Object.entries(REMARK_TITLES).map(([kind, title]) => ({
         title,
-        entries: remarksOf(kind, entries),
+        entries: entries.filter((entry) => entry.kind === kind).map(remarkOf),
       }));
       const result = { check: "proxy", findings, durationMs: run.durationMs };
       return {
@@ -122,12 +117,9 @@ function findingOf({ kind, id, why, times, evidence }: LogEntry): Finding[] {
   return [{ kind, clause: id as ClauseId, why: times > 1 ? `${why} (${times} times)` : why, evidence: [evidence] }];
 }
 
-function remarksOf(kind: string, all: readonly LogEntry[]): Remark[] {
-  const entries = all.filter((entry) => entry.kind === kind);
-  return entries.map((entry) => {
-    const { id, why, times, evidence } = entry;
-    return { id, why: kind === "app-fault" ? `${statementOf(entry)} ${why}` : why, times, evidence: [evidence] };
-  });
+function remarkOf(entry: LogEntry): Remark {
+  const { kind, id, why, times, evidence } = entry;
+  return { id, why: kind === "app-fault" ? `${statementOf(entry)} ${why}` : why, times, evidence: [evidence] };
 }
 
 /** The same for alike exchanges, so that the log is limited: a path of no operation can be any text. */

@@ -15,14 +15,9 @@ import type { Rules } from "../safety/policy.ts";
 import type { TargetEntry } from "./settings.ts";
 import type { Env } from "./target.ts";
 
-interface CommandBounds {
-  readonly ms: number;
-  /** Of stdout, and of stderr. */
-  readonly bytes: number;
-}
-
-export const KEY_COMMAND_BOUNDS: CommandBounds = { ms: 30_000, bytes: 64 * 1024 };
-export const SETUP_BOUNDS: CommandBounds = { ms: 5 * 60_000, bytes: 16 * 1024 * 1024 };
+/** The time of a command, and the bytes of its stdout and of its stderr. */
+export const KEY_COMMAND_BOUNDS = { ms: 30_000, bytes: 64 * 1024 };
+export const SETUP_BOUNDS = { ms: 5 * 60_000, bytes: 16 * 1024 * 1024 };
 
 /** The only line that a `keyCommand` prints, such as an OAuth token. Throws a UserError, without what was printed, to stderr either. */
 export async function keyFromCommand(
@@ -101,7 +96,7 @@ const READ_MS = 100;
  * variables of `env`; nothing is inserted into the command. It is ended with all that it has started when it exceeds a bound, and when
  * `signal` is aborted; a server that it leaves in the background lives on.
  */
-async function runCommand(command: string, env: Env, { ms, bytes }: CommandBounds, signal?: AbortSignal) {
+async function runCommand(command: string, env: Env, { ms, bytes }: typeof SETUP_BOUNDS, signal?: AbortSignal) {
   const child = spawnGroup(command, [], { shell: true, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };
   const full = new AbortController();

@@ -10,10 +10,7 @@ import type { Env } from "./target.ts";
  * when it names no HTTP proxy.
  */
 export function proxyFor({ protocol, hostname }: URL, env: Env): { variable: string; url: URL } | undefined {
-  const host = hostname
-    .replace(/^\[|\]$/g, "")
-    .replace(/\.$/, "")
-    .toLowerCase();
+  const host = hostname.replace(/^\[|[\].]$/g, "");
   if (isLoopback(host)) return undefined;
   const name = `${protocol.slice(0, -1)}_proxy`;
   const variable = [name, name.toUpperCase()].find((one) => env[one]);

@@ -3,7 +3,6 @@
  * orders-kit.yaml call it, how they read it, and their texts. The flags, the reader of the file, its schema and the table of
  * staging.md derive from the rows.
  */
-
 import { checkNames } from "../../spec/errors/user-errors.ts";
 import { PARALLEL } from "../pipeline/pace.ts";
 import { BUDGET } from "../pipeline/sending.ts";
@@ -72,8 +71,6 @@ export interface Setting {
   /** With its value, as the help shows it; `...` for one that can be repeated. */
   readonly flag?: string;
   readonly about?: string;
-  /** A flag that is wrong for all targets but one. */
-  readonly ofOneTarget?: true;
   /** The description in the schema of the file. */
   readonly file?: string;
   /** The key in the file. Default: the name of the option. */
@@ -102,21 +99,18 @@ export const CONNECTION = {
     kind: "headers",
     flag: "header 'NAME: VALUE'...",
     about: "a header of every request, for a gateway (repeatable)",
-    ofOneTarget: true,
     file: "Headers that every request has in addition, for what is in front of the service.",
   },
   clientCert: {
     kind: "expanded",
     flag: "client-cert FILE",
     about: "a client certificate, in PEM form",
-    ofOneTarget: true,
     file: "A PEM file with the client certificate that the server requires.",
   },
   clientKey: {
     kind: "expanded",
     flag: "client-key FILE",
     about: "its key, unless it is in the same file",
-    ofOneTarget: true,
     file: "A PEM file with the key of `clientCert`. Default: the same file.",
   },
   ca: {
@@ -129,7 +123,6 @@ export const CONNECTION = {
     kind: "host and port",
     flag: "connect-to HOST:PORT",
     about: "connect to this host and port instead of the URL's",
-    ofOneTarget: true,
     file: "A host and a port to connect to, instead of those of `url`, which the Host field, SNI and the certificate keep.",
   },
 } as const satisfies Rows;
@@ -140,14 +133,12 @@ const ORDERS = {
     kind: "ids",
     flag: "pending ID...",
     about: "a pending order that may be cancelled (repeatable; four are needed to prove every clause)",
-    ofOneTarget: true,
     file: "Pending orders that may be cancelled; four prove every clause.",
   },
   shipped: {
     kind: "ids",
     flag: "shipped ID...",
     about: "a shipped order that the run may try to cancel (repeatable)",
-    ofOneTarget: true,
     file: "Shipped orders, whose cancellation may be tried.",
   },
   absent: {
@@ -182,7 +173,6 @@ const ORDERS = {
     kind: "expanded",
     flag: "origin URL",
     about: "the origin of the app, whose pages the target may answer in another way than those of other origins",
-    ofOneTarget: true,
     file: "The origin of the app, such as https://app.example.com: what the pages of the app may read is observed.",
   },
   production: {

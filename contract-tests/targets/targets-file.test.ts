@@ -4,7 +4,7 @@ import { expect, test } from "playwright/test";
 import { parse } from "yaml";
 import { parseTargets, TARGETS_SCHEMA } from "./targets-file.ts";
 
-const read = (yaml: string, env = {}) => parseTargets(yaml, "orders-kit.yaml", env);
+const read = (yaml: string, env = {}) => parseTargets(yaml, env);
 const complaint = (yaml: string, env = {}): string => {
   try {
     read(yaml, env);

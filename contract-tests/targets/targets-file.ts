@@ -30,11 +30,11 @@ export async function readTargetsFile(folder: string, env: Env): Promise<Map<str
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw USER_ERRORS.unreadableTargets(TARGETS_FILE, describeSystemError(error));
   }
-  return parseTargets(yaml, TARGETS_FILE, env);
+  return parseTargets(yaml, env);
 }
 
-export function parseTargets(yaml: string, file: string, env: Env): Map<string, TargetEntry> {
-  const source = new YamlSource(yaml, file);
+export function parseTargets(yaml: string, env: Env): Map<string, TargetEntry> {
+  const source = new YamlSource(yaml, TARGETS_FILE);
   if (source.root === null) return new Map();
   return new Map(Object.entries(targetsFile(env)(source.root, source).targets ?? {}));
 }

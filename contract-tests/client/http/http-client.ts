@@ -3,7 +3,7 @@ import type http from "node:http";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { DIRECT } from "../connection.ts";
 import { decodeBody } from "../content-coding.ts";
-import type { Exchange, OutgoingCall, Send } from "../exchange.ts";
+import type { OutgoingCall, Received, Send } from "../exchange.ts";
 import { LIMITS, type Limits } from "../limits.ts";
 import { type ClientOptions, maskingClient } from "../masking-client.ts";
 import { type Connector, connectorTo } from "./connector.ts";
@@ -45,15 +45,13 @@ export function httpClient({ limits: givenLimits, ...options }: HttpClientOption
       const bodyLimit = (status: number) => (isList(call, status) ? bodyBytes : Math.min(bodyBytes, MAX_OTHER_BYTES));
       const { timeoutMs = limits.maxMs } = call;
       const { sentAt, receivedAt, ...arrived } = await receiveResponse(openRequest, {
-        now,
-        firstByteMs: Math.min(timeoutMs, limits.firstByteMs),
-        wholeMs: Math.min(timeoutMs, limits.wholeMs),
+        ...limits,
         maxMs: Math.min(timeoutMs, limits.maxMs),
-        quietMs: limits.quietMs,
         bodyLimit,
         keptAlive: call.connection !== undefined,
         host: base.hostname,
         connection,
+        now,
       });
       const received = withinMemory(arrived, bodyLimit(arrived.response?.status ?? 0));
       if (received.failure?.kind === "too-large") bodyBytes = limits.bodyBytes * REDUCED_BYTES;
@@ -67,8 +65,6 @@ export function httpClient({ limits: givenLimits, ...options }: HttpClientOption
 
   return { send, close: connector.close };
 }
-
-type Received = Pick<Exchange, "response" | "failure">;
 
 /** The agent of a connection by its label; one that closes its connections, without a label. */
 function agentsOf(connector: Connector): (connection: string | undefined) => http.Agent {

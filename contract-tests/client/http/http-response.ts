@@ -3,14 +3,12 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import { CollectedBytes } from "../../../spec/interface/collected-bytes.ts";
 import type { Clock } from "../clock.ts";
 import type { Connection } from "../connection.ts";
-import type { Exchange, Failure, Response } from "../exchange.ts";
+import type { Exchange, Failure, Received, Response } from "../exchange.ts";
 import type { Limits } from "../limits.ts";
 import { connectionFailure, timeoutFailure } from "./connection-failure.ts";
 import { SocketReader } from "./socket-reader.ts";
 
-type ReceivedResponse = Pick<Exchange, "response" | "failure" | "sentAt" | "receivedAt">;
-
-interface ReceiveOptions extends Omit<Limits, "bodyBytes"> {
+interface ReceiveOptions extends Limits {
   /** Bytes of a body, by the status. */
   readonly bodyLimit: (status: number) => number;
   /** Of the address, without a port, and how it is reached: for the texts of failures. */
@@ -35,7 +33,7 @@ const INCOMPLETE: Failure = { kind: "reset", message: "the connection was closed
 export function receiveResponse(
   openRequest: () => ClientRequest,
   { host, connection, keptAlive, bodyLimit, now, ...limits }: ReceiveOptions,
-): Promise<ReceivedResponse> {
+): Promise<Received & Pick<Exchange, "sentAt" | "receivedAt">> {
   return new Promise((resolve) => {
     const informational: number[] = [];
     const body = new CollectedBytes();
@@ -50,8 +48,10 @@ export function receiveResponse(
       settled = true;
       deadline.clear();
       reader?.stop();
+      // Of a body that is too large, the beginning is kept.
+      const kept = failure?.kind === "too-large" ? Buffer.from(body.bytes.subarray(0, KEPT_BYTES)) : body.bytes;
       resolve({
-        ...(message !== undefined && { response: toResponse(message, bodyOf(body, failure), informational, reader) }),
+        ...(message !== undefined && { response: toResponse(message, kept, informational, reader) }),
         ...(failure !== undefined && { failure }),
         sentAt,
         receivedAt: failure === undefined ? lastByteAt : now(),
@@ -115,9 +115,10 @@ export function receiveResponse(
  * The time for the first byte, and from then on for the whole response. That one grows with what has arrived: a large response may take
  * long, a slow one may not.
  */
-function startDeadline(limits: Omit<Limits, "bodyBytes">, arrived: () => number, expire: (message: string) => void) {
+function startDeadline(limits: Limits, arrived: () => number, expire: (message: string) => void) {
   const began = performance.now();
-  let timer = setTimeout(() => expire(`no answer within ${seconds(limits.firstByteMs)}`), limits.firstByteMs);
+  const firstByteMs = Math.min(limits.firstByteMs, limits.maxMs);
+  let timer = setTimeout(() => expire(`no answer within ${seconds(firstByteMs)}`), firstByteMs);
   const waitForTheRest = (): void => {
     const allowed = Math.min(limits.maxMs, limits.wholeMs + arrived() / 1000);
     const left = allowed - (performance.now() - began);
@@ -131,11 +132,6 @@ function startDeadline(limits: Omit<Limits, "bodyBytes">, arrived: () => number,
     },
     clear: () => clearTimeout(timer),
   };
-}
-
-/** Of a body that is too large, the beginning. */
-function bodyOf({ bytes }: CollectedBytes, failure: Failure | undefined): Buffer {
-  return failure?.kind === "too-large" ? Buffer.from(bytes.subarray(0, KEPT_BYTES)) : bytes;
 }
 
 export function tooLarge(bytes: number): Failure {
