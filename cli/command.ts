@@ -2,7 +2,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { escapeText } from "../contract-tests/client/escape-text.ts";
 import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
-import { parseInt64 } from "../spec/schema/int64.ts";
 import type { CommandIo } from "./io.ts";
 import { maskEnvironment } from "./process-events.ts";
 
@@ -125,15 +124,7 @@ function help({ name, takes, flags, before, after }: CommandLine<Flags>): string
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
-/** Throws a UserError that names the flag and what it takes, as the next ones do. */
-export function idFlags(flag: string, values: readonly string[]): bigint[] {
-  return values.map((value) => {
-    const id = parseInt64(value);
-    if (id === undefined) throw USER_ERRORS.badValue(flag, "the id of one order, an int64 in digits alone", value);
-    return id;
-  });
-}
-
+/** Throws a UserError that names the flag and what it takes. */
 export function integerFlag(flag: string, value: string | undefined, max: number): number | undefined {
   if (value === undefined) return undefined;
   const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;

@@ -49,7 +49,7 @@ export async function publish({ files, folder, text, secrets }: Output, io: Comm
 export const REPORT_FILES = ["report.json", "junit.xml", "index.html", "summary.md"];
 
 /** How the report of a run is printed. */
-export type Shown = "json" | "terminal" | "verbose";
+type Shown = "json" | "terminal" | "verbose";
 
 /** The same for the report of a run, which also goes to the summary of a GitHub job. */
 export async function publishReport(
@@ -93,35 +93,33 @@ export function reportFolder(flag: string | undefined, io: CommandIo): string {
 /** GitHub shows ten annotations of a kind for each step, and drops the others without a message. */
 const MAX_OF_A_KIND = 10;
 
-type Annotation = readonly [title: string, message: string];
+/** What it is about, and the message. */
+type Annotation = Pick<Report["advice"][number], "id" | "why">;
 
 /** Lines for stdout. What a deployment wrote is escaped in them, so it cannot become another command. */
 export function annotations(report: Report): string[] {
-  const errors: Annotation[] = [
-    ...(report.why === undefined ? [] : [["not judged", report.why] as const]),
-    ...report.broken.map(({ check, why }) => [`${check} did not finish`, why] as const),
-    ...withVerdict(report, "violated").map(
-      ({ id, statement, why = "" }) => [id, `${statement} ${why}`.trim()] as const,
-    ),
+  const errors = [
+    ...(report.why === undefined ? [] : [{ id: "not judged", why: report.why }]),
+    ...report.broken.map(({ check, why }) => ({ id: `${check} did not finish`, why })),
+    ...withVerdict(report, "violated").map(({ id, statement, why = "" }) => ({
+      id,
+      why: `${statement} ${why}`.trim(),
+    })),
   ];
-  const warnings = report.advice.map(({ id, why }) => [id, why] as const);
-  return [...commands("error", errors), ...commands("warning", warnings)];
+  return [...commands("error", errors), ...commands("warning", report.advice)];
 }
 
 function commands(kind: "error" | "warning", all: readonly Annotation[]): string[] {
   const [shown, others] = [all.slice(0, MAX_OF_A_KIND - 1), all.slice(MAX_OF_A_KIND - 1)];
   // The last one names those that find no room.
-  const rest: Annotation = [`${others.length} more`, others.map(([title]) => title).join(", ")];
-  return [...shown, ...(others.length > 1 ? [rest] : others)].map(
-    ([title, message]) => `::${kind} title=${property(`orders-kit: ${title}`)}::${data(message)}`,
-  );
+  const rest: Annotation = { id: `${others.length} more`, why: others.map(({ id }) => id).join(", ") };
+  return [...shown, ...(others.length > 1 ? [rest] : others)].map(({ id, why }) => {
+    const title = data(`orders-kit: ${id}`).replaceAll(":", "%3A").replaceAll(",", "%2C");
+    return `::${kind} title=${title}::${data(why)}`;
+  });
 }
 
 /** Escaped as in @actions/toolkit. */
 function data(text: string): string {
   return escapeLine(text).replaceAll("%", "%25");
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -52,14 +52,11 @@ async function runCommand(process: NodeJS.Process, io: CommandIo): Promise<numbe
     return name === undefined ? 2 : 0;
   }
   if (name === "--version") {
-    io.stdout.write(`${readVersion()}\n`);
+    const { version } = createRequire(import.meta.url)("orders-kit/package.json") as { version: string };
+    io.stdout.write(`${version}\n`);
     return 0;
   }
   const [, load] = Object.hasOwn(COMMANDS, name) ? (COMMANDS[name] ?? []) : [];
   if (load !== undefined) return (await load()).command(argv, io);
   return printError(USER_ERRORS.unknownCommand(name, Object.keys(COMMANDS)), argv, io);
-}
-
-function readVersion(): string {
-  return (createRequire(import.meta.url)("orders-kit/package.json") as { version: string }).version;
 }

@@ -21,6 +21,7 @@ const bases = new WeakMap<Scenario, Scenario>();
 
 /** The first scenario, with what goes wrong in the others: their shipments, their key, their faults and their answers. */
 function overlaid([base, ...others]: readonly Scenario[]): Scenario {
+  if (others.length === 0) return base!;
   const whole = [base!, ...others];
   const { seed, orders } = base!;
   const [ships, faults] = [whole.flatMap(({ ships = [] }) => ships), whole.flatMap(({ faults = [] }) => faults)];
@@ -51,7 +52,6 @@ export function scenarioNamed(name: string): Scenario {
     if (found === undefined) throw USER_ERRORS.unknownScenario(part, Object.keys(scenarios));
     return found;
   });
-  if (parts.length === 1) return parts[0]!;
   const known = overlays.get(name) ?? overlaid(parts);
   if (overlays.size >= MAX_OVERLAYS) overlays.clear();
   overlays.set(name, known);
@@ -101,8 +101,9 @@ export const isScenarioFile = (text: string): boolean => scenarioFiles(text).len
  */
 export async function loadScenario(text: string): Promise<Scenario> {
   if (!isScenarioFile(text)) return scenarioNamed(text);
-  const parts = await Promise.all(partsOf(text).map((one) => (isFile(one) ? readScenario(one) : scenarioNamed(one))));
-  return parts.length === 1 ? parts[0]! : overlaid(parts);
+  return overlaid(
+    await Promise.all(partsOf(text).map((one) => (isFile(one) ? readScenario(one) : scenarioNamed(one)))),
+  );
 }
 
 async function readScenario(file: string): Promise<Scenario> {

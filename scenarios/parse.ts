@@ -235,13 +235,8 @@ export const SCENARIO_SCHEMA: JsonSchema = {
  */
 export function parseScenario(yaml: string, file = "scenario.yaml"): Scenario {
   const source = new YamlSource(yaml, file);
-  const {
-    description = "",
-    seed = 1,
-    orders = {},
-    answers = {},
-    ...events
-  } = source.root ? scenario(source.root, source) : {};
+  const read: Partial<ScenarioFile> = source.root ? scenario(source.root, source) : {};
+  const { description = "", seed = 1, orders = {}, answers = {}, ...events } = read;
   const { list = [], count = orders.list?.length ?? 50, pending = 0.6 } = orders;
   if (count < list.length)
     throw source.errorAt(

@@ -64,18 +64,16 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
         `Another mock in this store has ${other}. It does not share worlds with this one. Start all replicas with the same options.\n`,
       ),
   });
-  const caFile = flags["save-ca"];
-  if (mock.ca !== undefined && caFile !== undefined)
-    await saveCa(mock.ca, caFile, io.cwd).catch(async (error: unknown) => {
-      await mock.close();
-      throw error;
-    });
-  const unwatch = watched === undefined ? () => {} : watchScenario(watched, mock, io);
-  const ended = new Promise<void>((resolve) => io.onSignal(resolve));
-  io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, flags));
-  await ended;
-  unwatch();
-  await mock.close();
+  try {
+    const caFile = flags["save-ca"];
+    if (mock.ca !== undefined && caFile !== undefined) await saveCa(mock.ca, caFile, io.cwd);
+    const ended = new Promise<void>((resolve) => io.onSignal(resolve));
+    if (watched !== undefined) watchScenario(watched, mock, io, ended);
+    io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, flags));
+    await ended;
+  } finally {
+    await mock.close();
+  }
   return 0;
 }
 
@@ -191,8 +189,8 @@ function isCertificateOf(name: string, pem: string): boolean {
 /** Polling works where events do not arrive, as in a folder that is mounted into a container. */
 const POLL_MS = 200;
 
-/** Follows the files of a scenario. A mistake in one leaves the mock as it is. Returns a function that ends the watching. */
-function watchScenario(scenario: string, mock: Pick<RunningMock, "useScenario" | "orders">, io: CommandIo): () => void {
+/** Follows the files of a scenario. A mistake in one leaves the mock as it is. */
+function watchScenario(scenario: string, mock: RunningMock, io: CommandIo, ended: Promise<void>): void {
   let reading = Promise.resolve();
   const count = (state: "pending" | "shipped"): string => mock.orders(state).count.toLocaleString("en");
   const reload = async (): Promise<void> => {
@@ -209,7 +207,7 @@ function watchScenario(scenario: string, mock: Pick<RunningMock, "useScenario" |
   };
   const files = scenarioFiles(scenario);
   for (const file of files) watchFile(file, { interval: POLL_MS, persistent: false }, listener);
-  return () => {
+  void ended.then(() => {
     for (const file of files) unwatchFile(file, listener);
-  };
+  });
 }

@@ -25,23 +25,16 @@ type Value = string | number | readonly string[] | Mapping;
 type Mapping = { readonly [name: string]: Value };
 
 export function profileText({ profile, observations, omitted }: Learned): string {
-  const {
-    learned: { from = "", at = "" } = {},
-    origin,
-    answers,
-    replies,
-    order,
-    latency,
-    violates,
-    accepted,
-  } = profile;
+  const { origin, answers, replies, order, latency, violates, accepted } = profile;
+  const { from = "", at = "" } = profile.learned ?? {};
   /** A part with its title, and an observation for each entry. */
   const part = (title: string, name: string, entries: Mapping, abouts: Readonly<Record<string, string>> = {}) => {
     const isEmpty = Object.keys(entries).length === 0;
     const lines = Object.entries(entries).flatMap(([entry, value]) => {
       const about = abouts[entry] === undefined ? [] : [`  # ${abouts[entry]}`];
       const observed = observations.get(`${name}.${entry}`);
-      const when = observed && ` # ${isoSeconds(observed.at)}, ${comment(observed.how)}`;
+      const when =
+        observed && ` # ${new Date(observed.at).toISOString().replace(/\.\d+/, "")}, ${comment(observed.how)}`;
       return [...about, ...entryLines(entry, value, "  ", when)];
     });
     const prefix = name === "order" ? name : `${name}.`;
@@ -104,8 +97,4 @@ function scalar(value: string | number): string {
 /** On one line, also where a deployment wrote line breaks. */
 function comment(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ").slice(0, 200);
-}
-
-function isoSeconds(at: number): string {
-  return new Date(at).toISOString().replace(/\.\d+/, "");
 }

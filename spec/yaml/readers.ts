@@ -77,12 +77,6 @@ export function oneOf<const T extends string>(names: readonly T[]): Reader<T> {
   });
 }
 
-/** The same; editors show what each word means. */
-export function oneOfDescribed<const T extends string>(meanings: Readonly<Record<T, string>>): Reader<T> {
-  const words = Object.entries<string>(meanings).map(([word, description]) => ({ const: word, description }));
-  return withSchema({ oneOf: words }, oneOf(Object.keys(meanings) as T[]));
-}
-
 export function list<T>(element: Reader<T>): Reader<T[]> {
   return withSchema({ type: "array", items: element.schema ?? {} }, (node, source) => {
     if (!isSeq<Node>(node)) throw source.errorAt(node, "Expected a list.");
