@@ -36,16 +36,16 @@ With one target, flags such as --pending and --header are for it; with two, orde
     const whose = FLAGS_OF_ONE_TARGET.find((flag) => flag in flags);
     if (whose !== undefined && ![a, b].some(isFile)) throw USER_ERRORS.compareWhoseFlag(`--${whose}`);
     // Files first: a mistake in one is reported before anything is sent.
-    const profiles = new Map<string, Profile>();
-    for (const name of [a, b])
-      if (isFile(name)) profiles.set(name, await loadProfile(resolve(io.cwd ?? ".", name), name));
+    const profileOf = async (name: string) =>
+      isFile(name) ? loadProfile(resolve(io.cwd ?? ".", name), name) : undefined;
+    const [profileA, profileB] = [await profileOf(a), await profileOf(b)];
     // Both sides are asked as the app of the profile.
-    const { origin = [...profiles.values()].find((profile) => profile.origin)?.origin } = given;
+    const { origin = [profileA, profileB].find((profile) => profile?.origin)?.origin } = given;
     const options = { ...given, origin };
     const folder = flags.report === undefined ? undefined : reportFolder(flags.report, io);
     if (folder !== undefined) await checkFolder(folder, COMPARISON_FILES);
-    const first = await sideOf(a, profiles.get(a), options);
-    const second = await sideOf(b, profiles.get(b), options);
+    const first = await sideOf(a, profileA, options);
+    const second = await sideOf(b, profileB, options);
     const comparison = compare(first.side, second.side);
     const secrets = [...first.secrets, ...second.secrets];
     const document = comparisonDocument(comparison);

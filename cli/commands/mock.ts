@@ -101,10 +101,8 @@ function readyLine(mock: RunningMock): string {
   return `${JSON.stringify({ ready: true, baseUrl, adminUrl, ca, apiKeys, scenario, seed, orders })}\n`;
 }
 
-function banner(
-  mock: RunningMock,
-  { "admin-key": adminKey, "save-ca": caFile }: Given<typeof FLAGS>["values"],
-): string {
+function banner(mock: RunningMock, flags: Given<typeof FLAGS>["values"]): string {
+  const { "admin-key": adminKey, "save-ca": caFile } = flags;
   const { baseUrl, adminUrl, networkUrls, ca, apiKeys, scenario, seed } = mock;
   const [pending, shipped] = [mock.orders("pending"), mock.orders("shipped")];
   const examples = ({ count, ids }: typeof pending): string =>

@@ -4,7 +4,7 @@ import { type LogEntry, statementOf } from "../../contract-tests/proxy/findings-
 import { type RunningProxy, startProxy } from "../../contract-tests/proxy/server.ts";
 import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/wrap.ts";
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
-import { locateTarget } from "../../contract-tests/targets/open-target.ts";
+import { type LocatedTarget, locateTarget } from "../../contract-tests/targets/open-target.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { defineCommand, portFlag } from "../command.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
@@ -40,7 +40,7 @@ they are; a header of --header is added to those that do not have it.`,
       onEntry: (entry) => io.stdout.write(`${lineOf(entry, style)}\n`),
       onFault: (line) => io.stderr.write(`${style("!", "red")} ${escapeLine(line)}\n`),
     });
-    io.stdout.write(banner(deployment.baseUrl, proxy, deployment.key !== undefined));
+    io.stdout.write(banner(deployment, proxy));
     await ended;
     const report = await proxy.close();
     await publishReport(report, { folder, secrets: deployment.secrets, shown: "terminal" }, io);
@@ -49,19 +49,15 @@ they are; a header of --header is added to those that do not have it.`,
   },
 );
 
-function banner(
-  target: string,
-  { baseUrl, adminUrl, prismVersion, prismPid }: RunningProxy,
-  keyKnown: boolean,
-): string {
-  const key = keyKnown
-    ? "the good key is known"
-    : "without the good key every 401 is accepted; set ORDERS_API_KEY to judge them";
+function banner({ baseUrl: target, key }: LocatedTarget, proxy: RunningProxy): string {
+  const { baseUrl, adminUrl, prismVersion, prismPid } = proxy;
+  const known = "the good key is known";
+  const unknown = "without the good key every 401 is accepted; set ORDERS_API_KEY to judge them";
   return `
   orders-kit proxy  ${baseUrl}   the base address for the app
   deployment        ${target}
   findings          here, and on ${adminUrl}
-  judged by         orders-kit and Prism ${prismVersion} (process ${prismPid}); ${key}
+  judged by         orders-kit and Prism ${prismVersion} (process ${prismPid}); ${key === undefined ? unknown : known}
 
   Press Ctrl+C to stop and write the reports.
 
