@@ -38,14 +38,11 @@ export function findAppFaults(
   // A preflight of a browser never has a key.
   if (method === "OPTIONS") return [];
   const { operation, parameter, orderId } = match(method === "HEAD" ? "GET" : method, path);
-  if (operation === undefined) {
-    add("unknown-operation", request);
-    return faults;
-  }
+  if (operation === undefined) return [{ id: "unknown-operation", detail: request }];
   if (credential === "undefined" || credential === "null") add("key-not-set", `Bearer ${credential}, with ${request}`);
   else if (credential === "wrong") {
     if (response?.status === 401) add("key-refused", request);
-  } else if (!isGood(call.credential)) add("no-key", request);
+  } else if (!isGood(credential)) add("no-key", request);
   if (query !== undefined) add("undeclared-query", `${request}?${query}`);
   if (requestBytes > 0) add("request-body", `${requestBytes} bytes, with ${request}`);
   if (operation.deprecated === true) add("deprecated-operation", request);

@@ -100,13 +100,14 @@ function entriesOf({ exchange, findings, prism = [], appFaults }: Judgement): Om
   for (const finding of findings)
     if (finding.kind === "violated") add("violated", finding.clause, finding.why, finding.evidence.at(-1));
     else if (finding.kind === "advice") add("advice", finding.id, finding.why, finding.evidence.at(-1));
-  for (const finding of prism) {
+  for (const finding of prism)
     if (finding.kind === "unknown") add("unknown", "prism", finding.message);
     // Prism reports each element of a list.
-    const isKnown = ({ kind, id }: Omit<LogEntry, "times">): boolean =>
-      kind === "violated" && finding.kind === "violated" && id === finding.clause;
-    if (finding.kind === "violated" && !entries.some(isKnown)) add("violated", finding.clause, `Prism: ${finding.why}`);
-  }
+    else if (
+      finding.kind === "violated" &&
+      !entries.some(({ kind, id }) => kind === "violated" && id === finding.clause)
+    )
+      add("violated", finding.clause, `Prism: ${finding.why}`);
   for (const { id, detail } of appFaults) add("app-fault", id, detail);
   return entries;
 }

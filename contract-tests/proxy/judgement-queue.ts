@@ -11,11 +11,6 @@ import type { PrismClient } from "../prism/prism-client.ts";
 import { assertSingleExchange } from "../prism/single-exchange.ts";
 import { type AppFault, findAppFaults } from "./app-faults.ts";
 
-interface QueuedExchange {
-  readonly exchange: Exchange;
-  readonly requestBytes: number;
-}
-
 export interface Judgement {
   readonly exchange: Exchange;
   readonly findings: readonly Finding[];
@@ -23,6 +18,8 @@ export interface Judgement {
   readonly prism: readonly PrismFinding[] | undefined;
   readonly appFaults: readonly AppFault[];
 }
+
+type QueuedExchange = Pick<Judgement, "exchange"> & { readonly requestBytes: number };
 
 const MAX_WAITING = 2_000;
 const MAX_BYTES = 128 * 1024 * 1024;

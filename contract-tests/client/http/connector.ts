@@ -8,14 +8,11 @@ import { urlToHttpOptions } from "node:url";
 import { type Connection, DIRECT } from "../connection.ts";
 import { watchTunnel } from "./proxy.ts";
 
-interface RequestOptions {
-  readonly method: string;
+interface RequestOptions extends Pick<http.RequestOptions, "method" | "agent"> {
   /** Path and query, sent byte for byte. */
   readonly path: string;
   /** Names and values, sent as they are. */
   readonly headers: readonly string[];
-  /** One of the connector. */
-  readonly agent: http.Agent;
 }
 
 type Peer = https.RequestOptions & Pick<ConnectionOptions, "secureContext">;
@@ -38,16 +35,10 @@ export function connectorTo(base: URL, connection: Connection = DIRECT) {
       agents.push(agent);
       return agent;
     },
-    /** Throws when the path or a header cannot be sent. */
-    request: ({ method, path, headers, agent }: RequestOptions): http.ClientRequest => {
-      const outgoing = open({
-        ...peer,
-        method,
-        path: `${origin}${path}`,
-        headers: [...headers, ...proxyFields],
-        agent,
-        maxHeaderSize: 256 * 1024,
-      });
+    /** `agent` is one of the connector. Throws when the path or a header cannot be sent. */
+    request: (options: RequestOptions): http.ClientRequest => {
+      const [path, headers] = [`${origin}${options.path}`, [...options.headers, ...proxyFields]];
+      const outgoing = open({ ...peer, ...options, path, headers, maxHeaderSize: 256 * 1024 });
       if (usesTunnel) watchTunnel(outgoing, proxy, hostAndPort(base, connection));
       return outgoing;
     },
