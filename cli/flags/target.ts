@@ -22,10 +22,6 @@ export const WAIT_FLAGS: Flags = flagsOf(WAITS);
 /** Flags whose value is wrong for all targets but one. */
 export const FLAGS_OF_ONE_TARGET = "pending shipped origin header client-cert client-key connect-to".split(" ");
 
-function nameOf({ flag = "" }: Setting): string {
-  return flag.replace(/ .*/, "");
-}
-
 type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** A signal ends the run, and notes go to stderr. */
@@ -34,7 +30,7 @@ export function targetOptions(values: Values, io: CommandIo): VerifyOptions {
   io.onSignal(() => abort.abort());
   const options: Record<string, unknown> = {};
   for (const [option, row] of Object.entries<Setting>({ ...TARGET, ...WAITS })) {
-    const flag = nameOf(row);
+    const flag = row.flag?.replace(/ .*/, "") ?? "";
     const value = values[flag];
     if (value === undefined) continue;
     const read = READERS[row.kind]?.(value as never, `--${flag}`, row) ?? value;
