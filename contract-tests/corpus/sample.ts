@@ -1,4 +1,4 @@
-/** A sample of the corpus that is judged quickly, and fails when a clause or a check is no longer enforced. */
+/** Samples of the corpus that are judged quickly, and fail when a clause or a check is no longer enforced. */
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import { CHECKS } from "../checks/index.ts";
 import { type Fault, MODES, type Mode, type Variant } from "./variant.ts";
@@ -21,21 +21,25 @@ export function firstByCheck(variants: readonly Variant[], mode: Mode): readonly
   return variants.filter((variant) => found.includes(variant));
 }
 
-/** Those, the simplest fault of each clause that none of them breaks, and the first variant of each ruling. */
-export function sampleOf(variants: readonly Variant[]): readonly Variant[] {
+/** The first variant that each check must find, and the simplest fault of each clause that none of them breaks. */
+export function quickSampleOf(variants: readonly Variant[]): readonly Variant[] {
   const sample = new Set<Variant | undefined>(MODES.flatMap((mode) => firstByCheck(variants, mode)));
   const faults = variants.filter((variant) => variant.kind === "fault");
   for (const { id } of CLAUSES) {
     const breaking = faults.filter(({ clauses }) => clauses.includes(id));
     if (!breaking.some((fault) => sample.has(fault))) sample.add(simplest(breaking));
   }
-  const rulings = new Set<string>();
-  for (const variant of variants) {
-    if (variant.kind === "fault" || rulings.has(variant.ruling)) continue;
-    rulings.add(variant.ruling);
-    sample.add(variant);
-  }
   return variants.filter((variant) => sample.has(variant));
+}
+
+/** Those, and the first variant of each ruling. */
+export function sampleOf(variants: readonly Variant[]): readonly Variant[] {
+  const quick = quickSampleOf(variants);
+  const rulings = new Map<string, Variant>();
+  for (const variant of variants)
+    if (variant.kind !== "fault" && !rulings.has(variant.ruling)) rulings.set(variant.ruling, variant);
+  const first = new Set(rulings.values());
+  return variants.filter((variant) => quick.includes(variant) || first.has(variant));
 }
 
 /** The first that breaks the fewest clauses, of those that need no orders or times of their own. */

@@ -14,7 +14,7 @@ import { ORDER_FIELDS, type OrderFieldEntry } from "../../spec/schema/fields.ts"
 import { EDGE_IDS } from "../checks/cancel/similar-ids.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { mswClient } from "../client/msw-client.ts";
-import { CHOSEN, chosen } from "../corpus/chosen.ts";
+import { CHOSEN, chosen, isWhole } from "../corpus/chosen.ts";
 import { ASKED_SILENCES } from "../corpus/expectation.ts";
 import { judgeVariant } from "../corpus/judge-variant.ts";
 import { GATEWAY_VARIANTS } from "../corpus/sound/gateways.ts";
@@ -71,7 +71,7 @@ test("the combinations of a sample have every answer", () => {
   expect(COMBINATIONS.length).toBeLessThan(40);
 });
 
-for (const [index, row] of chosen(COMBINATIONS, SAMPLE).entries())
+for (const [index, row] of (isWhole ? COMBINATIONS : COMBINATIONS.slice(0, SAMPLE)).entries())
   test(`combination ${index + 1}: ${Object.values(row).join(", ")}`, async () => {
     const answers = row as unknown as Answers;
     const first = await judgeMock({ answers });
