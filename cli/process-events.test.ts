@@ -7,6 +7,8 @@ import { ended, launch, outputOf } from "../contract-tests/testing/processes.ts"
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { parseJson } from "../spec/json/json.ts";
 
+/** Milliseconds between two looks at a process: Playwright's own intervals grow to a second. */
+const SOON = { intervals: [20] };
 const ENV = { PATH: process.env.PATH, ORDERS_API_KEY: "sk_live_4711" };
 /** Throws where nothing catches it, once the file `begun` is there. */
 const BROKEN = `data:text/javascript,${encodeURIComponent(`
@@ -26,7 +28,7 @@ async function run(
   const child = launch(process.execPath, [...node, CLI, ...argv], folder, ENV);
   const end = ended(child);
   if (signal !== undefined) {
-    await expect.poll(() => existsSync(join(folder, "begun"))).toBe(true);
+    await expect.poll(() => existsSync(join(folder, "begun")), SOON).toBe(true);
     child.kill(signal);
   }
   return end;
@@ -70,7 +72,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     });
     expect(readdirSync(folder)).toContain("torn-down");
     const grandchild = Number(readFileSync(join(folder, "begun"), "utf8"));
-    await expect.poll(() => isRunning(grandchild)).toBe(false);
+    await expect.poll(() => isRunning(grandchild), SOON).toBe(false);
   });
 
 test("Ctrl+C through npm, which comes twice, is one; a later one ends teardown, too", async () => {
@@ -78,14 +80,14 @@ test("Ctrl+C through npm, which comes twice, is one; a later one ends teardown, 
   const folder = folderWith("touch begun; sleep 60", `${announce("tearing-down")}; sleep 60; true`);
   const child = launch(process.execPath, [CLI, "verify", "staging"], folder, ENV);
   const end = ended(child);
-  await expect.poll(() => existsSync(join(folder, "begun"))).toBe(true);
+  await expect.poll(() => existsSync(join(folder, "begun")), SOON).toBe(true);
   child.kill("SIGINT");
   child.kill("SIGINT");
-  await expect.poll(() => existsSync(join(folder, "tearing-down"))).toBe(true);
-  await expect.poll(() => child.kill("SIGINT") && child.exitCode).not.toBe(null);
+  await expect.poll(() => existsSync(join(folder, "tearing-down")), SOON).toBe(true);
+  await expect.poll(() => child.kill("SIGINT") && child.exitCode, SOON).not.toBe(null);
   expect((await end).code).toBe(3);
   const teardown = Number(readFileSync(join(folder, "tearing-down"), "utf8"));
-  await expect.poll(() => isRunning(teardown)).toBe(false);
+  await expect.poll(() => isRunning(teardown), SOON).toBe(false);
 });
 
 test("a mock of npm start ends with the shell that npm has started", async () => {
@@ -96,5 +98,5 @@ test("a mock of npm start ends with the shell that npm has started", async () =>
   const { adminUrl } = parseJson(await outputOf(shell, /"ready":true.*\n/)) as { adminUrl: string };
   expect((await fetch(`${adminUrl}/health`)).status).toBe(200);
   shell.kill("SIGTERM");
-  await expect.poll(() => fetch(`${adminUrl}/health`).catch(() => "ended")).toBe("ended");
+  await expect.poll(() => fetch(`${adminUrl}/health`).catch(() => "ended"), SOON).toBe("ended");
 });
