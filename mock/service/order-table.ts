@@ -122,8 +122,7 @@ export function positionOf({ ids, byId }: OrderIndex, id: bigint): number | unde
   return position !== undefined && ids[position] === id ? position : undefined;
 }
 
-// Sent in pieces, a list of 1,000 orders takes a third longer.
-/** Below this many bytes, a list is copied into one piece once. */
+/** Below this many bytes, copying the list once is cheaper than sending it in pieces. */
 const ONE_PIECE = 1 << 17;
 
 /** The list of some orders, each with a comma before it. */
