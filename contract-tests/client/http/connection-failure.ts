@@ -14,7 +14,7 @@ const BAD_CERTIFICATE = [42, 43, 44, 45, 46, 48, 49];
 const CERTIFICATE_REQUIRED = 116;
 const NO_APPLICATION_PROTOCOL = 120;
 
-const ONLY_HTTP_2: Failure = {
+export const ONLY_HTTP_2: Failure = {
   kind: "malformed",
   message: "it speaks only HTTP/2",
   fix: NETWORK_FIXES.http2,
@@ -22,7 +22,7 @@ const ONLY_HTTP_2: Failure = {
 
 /** The failure of a request to `host` that got no response. */
 export function connectionFailure(
-  error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
+  error: NodeJS.ErrnoException,
   host: string,
   connection: Connection = DIRECT,
 ): Failure {
@@ -50,7 +50,6 @@ export function connectionFailure(
   if (certificate !== undefined) return failure("tls", ...certificate);
   const tls = tlsErrorText(code, error.message);
   if (tls !== undefined) return failure("tls", `TLS failed: ${tls}`);
-  if (isSettingsFrame(error.rawPacket)) return ONLY_HTTP_2;
   if (code.startsWith("HPE_")) return failure("malformed", "what was received is not an HTTP response");
   if (code === "ECONNRESET" || code === "EPIPE")
     return failure("reset", "the connection was closed before a response arrived");
@@ -59,11 +58,6 @@ export function connectionFailure(
     return { kind: "unreachable", message, fix: NETWORK_FIXES.proxyUnreachable(proxy.variable, host) };
   }
   return failure("harness", error.message);
-}
-
-/** With which a server begins that speaks HTTP/2, whatever it is asked (RFC 9113, sections 3.4 and 4.1): its type, no flag, no stream. */
-function isSettingsFrame(received?: Buffer): boolean {
-  return received?.subarray(3, 9).equals(Buffer.from([4, 0, 0, 0, 0, 0])) === true;
 }
 
 /** The failure of a request whose response did not arrive in time. */

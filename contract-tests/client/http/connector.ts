@@ -1,5 +1,6 @@
 /** Opens requests to a deployment with node:http: directly, at another address, or through a proxy. */
 import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
@@ -42,6 +43,8 @@ export function connectorTo(base: URL, connection: Connection = DIRECT) {
       if (usesTunnel) watchTunnel(outgoing, proxy, hostAndPort(base, connection));
       return outgoing;
     },
+    /** Whether the server speaks HTTP/2. Not asked through a proxy. */
+    speaksHttp2: async (): Promise<boolean> => proxy === undefined && speaksHttp2(base, peer),
     /** Closes the connections of all agents. */
     close: (): void => {
       for (const agent of agents) agent.destroy();
@@ -76,4 +79,24 @@ function checkAddress(host: string): typeof checkServerIdentity {
 function hostAndPort({ host, port, protocol }: URL, { connectTo }: Connection): string {
   if (connectTo !== undefined) return `${connectTo.host}:${connectTo.port}`;
   return port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host;
+}
+
+/** Milliseconds. */
+const MAX_WAIT_MS = 2_000;
+
+/** Opens a connection and waits for the server's settings (RFC 9113, section 3.4). No request is sent. */
+async function speaksHttp2({ origin }: URL, { hostname, port, servername, ...peer }: Peer): Promise<boolean> {
+  // Loaded on demand: few deployments speak only HTTP/2.
+  const { connect } = await import("node:http2");
+  const { secureContext, checkServerIdentity } = peer;
+  const address = { ...(hostname && { host: hostname }), ...(port && { port: Number(port) }) };
+  const session = connect(origin, { ...address, servername, secureContext, checkServerIdentity });
+  session.on("error", () => {});
+  session.setTimeout(MAX_WAIT_MS, () => session.destroy());
+  // A connection that the server ends closes the session without an error.
+  const closed = once(session, "close").then(() => false);
+  const settings = once(session, "remoteSettings").then(() => true);
+  const answer = await Promise.race([settings, closed]).catch(() => false);
+  session.destroy();
+  return answer;
 }

@@ -6,6 +6,7 @@ import { decodeBody } from "../content-coding.ts";
 import type { OutgoingCall, Received, Send } from "../exchange.ts";
 import { LIMITS, type Limits } from "../limits.ts";
 import { type ClientOptions, maskingClient } from "../masking-client.ts";
+import { ONLY_HTTP_2 } from "./connection-failure.ts";
 import { type Connector, connectorTo } from "./connector.ts";
 import { receiveResponse, tooLarge } from "./http-response.ts";
 import { proxyRefusal } from "./proxy.ts";
@@ -33,6 +34,9 @@ export function httpClient({ limits: givenLimits, ...options }: HttpClientOption
   const agentFor = agentsOf(connector);
   const limits = { ...LIMITS, ...givenLimits };
   let { bodyBytes } = limits;
+  let hasAnswered = false;
+  /** Asked once, of a server that has answered nothing readable yet. */
+  let speaksHttp2: Promise<boolean> | undefined;
 
   const send = maskingClient(
     async ({ url, method, headers }, call) => {
@@ -55,7 +59,13 @@ export function httpClient({ limits: givenLimits, ...options }: HttpClientOption
       });
       const received = withinMemory(arrived, bodyLimit(arrived.response?.status ?? 0));
       if (received.failure?.kind === "too-large") bodyBytes = limits.bodyBytes * REDUCED_BYTES;
-      const isRefused = received.response?.status === 407 && connection.proxy !== undefined;
+      const { response, failure } = received;
+      hasAnswered ||= response !== undefined;
+      if (!hasAnswered && (failure?.kind === "reset" || failure?.kind === "malformed")) {
+        speaksHttp2 ??= connector.speaksHttp2();
+        if (await speaksHttp2) return { failure: ONLY_HTTP_2, sentAt, receivedAt };
+      }
+      const isRefused = response?.status === 407 && connection.proxy !== undefined;
       const outcome = isRefused ? { failure: proxyRefusal(connection.proxy, 407, base.host) } : received;
       return { ...outcome, sentAt, receivedAt };
     },
