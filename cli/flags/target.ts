@@ -18,9 +18,14 @@ function flagsOf(rows: Settings): Flags {
 export const CONNECTION_FLAGS: Flags = flagsOf(CONNECTION);
 export const TARGET_FLAGS: Flags = flagsOf(TARGET);
 export const WAIT_FLAGS: Flags = flagsOf(WAITS);
+export const FLAGS_OF_ONE_TARGET = Object.values<Setting>(TARGET).flatMap((row) =>
+  row.ofOneTarget ? nameOf(row) : [],
+);
 
-/** Flags whose value is wrong for all targets but one. */
-export const FLAGS_OF_ONE_TARGET = "pending shipped origin header client-cert client-key connect-to".split(" ");
+/** Without the placeholder of its value. */
+function nameOf({ flag = "" }: Setting): string {
+  return flag.replace(/ .*/, "");
+}
 
 type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
@@ -30,7 +35,7 @@ export function targetOptions(values: Values, io: CommandIo): VerifyOptions {
   io.onSignal(() => abort.abort());
   const options: Record<string, unknown> = {};
   for (const [option, row] of Object.entries<Setting>({ ...TARGET, ...WAITS })) {
-    const flag = row.flag?.replace(/ .*/, "") ?? "";
+    const flag = nameOf(row);
     const value = values[flag];
     if (value === undefined) continue;
     const read = READERS[row.kind]?.(value as never, `--${flag}`, row) ?? value;

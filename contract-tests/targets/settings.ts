@@ -75,6 +75,8 @@ export interface Setting {
   readonly file?: string;
   /** The key in the file. Default: the name of the option. */
   readonly key?: keyof TargetEntry;
+  /** Whether a command for two targets refuses the flag. */
+  readonly ofOneTarget?: true;
   /** Which numbers a flag takes, and in words. */
   readonly accepts?: RegExp;
   readonly expected?: string;
@@ -98,18 +100,21 @@ export const CONNECTION = {
   headers: {
     kind: "headers",
     flag: "header 'NAME: VALUE'...",
+    ofOneTarget: true,
     about: "a header of every request, for a gateway (repeatable)",
     file: "Headers that every request has in addition, for what is in front of the service.",
   },
   clientCert: {
     kind: "expanded",
     flag: "client-cert FILE",
+    ofOneTarget: true,
     about: "a client certificate, in PEM form",
     file: "A PEM file with the client certificate that the server requires.",
   },
   clientKey: {
     kind: "expanded",
     flag: "client-key FILE",
+    ofOneTarget: true,
     about: "its key, unless it is in the same file",
     file: "A PEM file with the key of `clientCert`. Default: the same file.",
   },
@@ -122,6 +127,7 @@ export const CONNECTION = {
   connectTo: {
     kind: "host and port",
     flag: "connect-to HOST:PORT",
+    ofOneTarget: true,
     about: "connect to this host and port instead of the URL's",
     file: "A host and a port to connect to, instead of those of `url`, which the Host field, SNI and the certificate keep.",
   },
@@ -132,12 +138,14 @@ const ORDERS = {
   pending: {
     kind: "ids",
     flag: "pending ID...",
+    ofOneTarget: true,
     about: "a pending order that may be cancelled (repeatable; four are needed to prove every clause)",
     file: "Pending orders that may be cancelled; four prove every clause.",
   },
   shipped: {
     kind: "ids",
     flag: "shipped ID...",
+    ofOneTarget: true,
     about: "a shipped order that the run may try to cancel (repeatable)",
     file: "Shipped orders, whose cancellation may be tried.",
   },
@@ -172,6 +180,7 @@ const ORDERS = {
   origin: {
     kind: "expanded",
     flag: "origin URL",
+    ofOneTarget: true,
     about: "the origin of the app, whose pages the target may answer in another way than those of other origins",
     file: "The origin of the app, such as https://app.example.com: what the pages of the app may read is observed.",
   },
