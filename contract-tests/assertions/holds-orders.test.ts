@@ -4,8 +4,8 @@ import { createFindings } from "../run/findings.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import { holdsOrder, holdsOrders } from "./holds-orders.ts";
 import type { OrderList } from "./order-list.ts";
+import { OrderIndex } from "./order-list.ts";
 import { expectOrderList, readOrderList } from "./order-list-body.ts";
-import { OrderIndex } from "./order-set.ts";
 
 const order = (id: number | string) =>
   `{"id":${id},"petId":7,"quantity":1,"shipDate":"2026-01-${10 + (Number(id) % 10)}T10:00:00Z","complete":false}`;

@@ -4,8 +4,7 @@ import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
 import { decodedBody } from "../client/content-coding.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isJsonObject, jsonIn } from "./body.ts";
-import type { OrderList } from "./order-list.ts";
-import type { OrderKey } from "./order-set.ts";
+import type { OrderKey, OrderList } from "./order-list.ts";
 
 /** The ids that a text in another form than JSON must have, if there are so many. */
 const IDS_IN_TEXT = 5;

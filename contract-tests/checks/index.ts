@@ -18,8 +18,7 @@ import { listQueries } from "./list/list-queries.ts";
 import { listWhole } from "./list/list-whole.ts";
 import { mixedCalls } from "./mixed-calls.ts";
 import { pets } from "./pets.ts";
-import { unspecified } from "./unspecified.ts";
-import { version } from "./version.ts";
+import { unspecified, version } from "./versioning.ts";
 
 /** In an order in which each follows those after which it comes. */
 export const CHECKS: readonly Check[] = [

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "playwright/test";
+import { targetHeader } from "../targets/open-connection.ts";
 import { respondWith, withRawServer } from "../testing/raw-server.ts";
 import { CREDENTIALS, type Credential, credentialBuilder } from "./credentials.ts";
 import { curlLine } from "./curl.ts";
@@ -103,4 +104,12 @@ test("every line with the key names the key variable of the target", () => {
     const line = curlLine({ ...exchangeOf({ credential }), keyVariable: "STAGING_KEY" });
     expect(line).toBe(curlLine(exchangeOf({ credential })).replaceAll("ORDERS_API_KEY", "STAGING_KEY"));
   }
+});
+
+test("a shell expands the argument for a header of the target to what is sent", async () => {
+  const env = { SESSION: "eyJhbGciOi.J9x" };
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of orders-kit.yaml
+  const { header, curl } = targetHeader("X-Odd", "a\"b\\c`id`$(id) $HOME 'x' ${SESSION}", env);
+  const said = await run("sh", ["-c", `printf %s ${curl.replace("-H ", "")}`], { env: { ...env, HOME: "/never" } });
+  expect(said.stdout).toBe(`X-Odd: ${header.sent}`);
 });

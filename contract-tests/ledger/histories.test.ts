@@ -1,13 +1,13 @@
 /** What may be concluded from the exchanges of a run, and what not: each history beside the one that only looks like it. */
 import { expect, test } from "playwright/test";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/exchange.ts";
+import { ledgerBytes, loadLedger } from "../playwright/shared-run.ts";
 import { listAnswer } from "../testing/simulation/scripted-run.ts";
 import { exchangeOf, type WireAnswer } from "../testing/simulation/wire.ts";
 import { outagesOf } from "./answers.ts";
 import { blame } from "./attempts.ts";
 import { providedChanges, vanishedBeside } from "./changes.ts";
 import { Ledger } from "./ledger.ts";
-import { ledgerBytes, loadLedger } from "./ledger-file.ts";
 import { findGap, findProvidedGap, MAX_STALE_MS } from "./list-gaps.ts";
 import { isBefore, overlap } from "./moments.ts";
 

@@ -3,8 +3,8 @@
  * What is known of an order or of a list follows from the entries, by their times.
  */
 import type { OrderList } from "../assertions/order-list.ts";
+import { keyOfId, OrderIndex, type OrderKey } from "../assertions/order-list.ts";
 import { type ListReading, readOrderList } from "../assertions/order-list-body.ts";
-import { keyOfId, OrderIndex, type OrderKey } from "../assertions/order-set.ts";
 import { asksForWholeList } from "../assertions/pagination.ts";
 import type { Credential } from "../client/credentials.ts";
 import { cancellationOf, type Exchange, header, isProbe, LIST_CALL, type OutgoingCall } from "../client/exchange.ts";

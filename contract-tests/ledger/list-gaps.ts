@@ -1,6 +1,5 @@
 /** Lists that leave out orders which lists before and after them have. */
-import { isListed, type OrderList } from "../assertions/order-list.ts";
-import { keyOfId, type OrderKey } from "../assertions/order-set.ts";
+import { isListed, keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
 import type { Ledger } from "./ledger.ts";
 import { isBefore, pauseBetween } from "./moments.ts";
 

@@ -5,7 +5,7 @@
 import type { Clock } from "../client/clock.ts";
 import { type Exchange, GET_PET, LIST_CALL, type OutgoingCall, type Send } from "../client/exchange.ts";
 import { isGatewayAnswer } from "../ledger/moments.ts";
-import type { RunEnd, Stage } from "./stage.ts";
+import type { RunEnd, Stage } from "./sending.ts";
 
 /** Milliseconds for which an outage is waited for; a longer one ends the run. */
 export const MAX_OUTAGE_MS = 30_000;

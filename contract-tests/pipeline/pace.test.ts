@@ -3,7 +3,7 @@ import { expect, test } from "playwright/test";
 import type { OutgoingCall } from "../client/exchange.ts";
 import { wire } from "../testing/simulation/wire.ts";
 import { createPace, type PaceOptions } from "./pace.ts";
-import { refusedExchange } from "./stage.ts";
+import { refusedExchange } from "./sending.ts";
 
 const LIST: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good" };
 const named = (name: string, more: Partial<OutgoingCall> = {}): OutgoingCall => ({

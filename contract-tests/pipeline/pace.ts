@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../client/clock.ts";
 import type { OutgoingCall } from "../client/exchange.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./sending.ts";
 
 /** Calls at the same time when nothing else is asked for. */
 export const PARALLEL = 8;

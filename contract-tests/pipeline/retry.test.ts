@@ -5,8 +5,7 @@ import { inTurn, type WireAnswer, wire } from "../testing/simulation/wire.ts";
 import { createAvailability } from "./availability.ts";
 import { createPace } from "./pace.ts";
 import { createRetry } from "./retry.ts";
-import { compose, type RunEnd } from "./stage.ts";
-import { timeouts } from "./timeouts.ts";
+import { compose, type RunEnd, timeouts } from "./sending.ts";
 
 const CANCEL = cancellationOf(17n);
 const TEXT = cancellationOf("17x");

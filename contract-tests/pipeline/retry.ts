@@ -8,7 +8,7 @@ import { asksToWait, type Exchange, header, isProbe, LIST_WITH_KEY, type Outgoin
 import { isGatewayAnswer } from "../ledger/moments.ts";
 import { type Availability, MAX_OUTAGE_MS } from "./availability.ts";
 import type { Pace } from "./pace.ts";
-import { kindOf, type RunEnd, type Stage } from "./stage.ts";
+import { kindOf, type RunEnd, type Stage } from "./sending.ts";
 
 /** Milliseconds of one wait that the deployment asks for. */
 const MAX_WAIT_MS = 60_000;

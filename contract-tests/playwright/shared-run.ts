@@ -6,12 +6,14 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
 import type { Check } from "../checks/check.ts";
-import { ledgerBytes, loadLedger } from "../ledger/ledger-file.ts";
+import type { Entry, Ledger } from "../ledger/ledger.ts";
 import { type CheckResult, resultOf as resultOfCheck } from "../report/evidence.ts";
 import { notTriedRemarks, type RemarkList } from "../report/run-facts.ts";
 import type { Run } from "../run/run.ts";
 import { runCheck } from "../run/run-check.ts";
+import type { Id } from "../safety/listed-ids.ts";
 import { isEmbedded, type Target } from "../targets/target.ts";
 
 /** What the workers share. */
@@ -104,4 +106,35 @@ function isAbandoned(path: string): boolean {
 function replaceFile(path: string, content: string | Buffer): void {
   writeFileSync(`${path}.part`, content);
   renameSync(`${path}.part`, path);
+}
+
+/** What was sent and what came back, from which all else is read again. */
+interface Stored {
+  /** Those of lists that were too long to keep, too. */
+  readonly listed: readonly Id[] | undefined;
+  readonly drawn: ReadonlySet<bigint>;
+  readonly entries: readonly Pick<Entry, "check" | "call" | "sentAt" | "exchange">[];
+}
+
+export function ledgerBytes({ listed, drawn, entries }: Ledger): Buffer {
+  const sent = entries.map(({ check, call, sentAt, exchange }) => ({ check, call, sentAt, exchange }));
+  return serialize({ listed: listed && [...listed], drawn, entries: sent } satisfies Stored);
+}
+
+/**
+ * Replaces what the ledger holds by what another worker has written. The clocks of two processes are not compared: all of it is before
+ * `now`, and its order and its pauses stay.
+ */
+export function loadLedger(ledger: Ledger, bytes: Buffer, now: number): void {
+  const { listed, drawn, entries }: Stored = deserialize(bytes);
+  ledger.restart();
+  if (listed !== undefined) ledger.addListed(listed);
+  for (const id of drawn) ledger.drawn.add(id);
+  const shift = now - Math.max(...entries.map(({ exchange, sentAt }) => exchange?.receivedAt ?? sentAt), -Infinity);
+  for (const { check, call, sentAt, exchange } of entries) {
+    const entry = ledger.begin(check, call, sentAt + shift);
+    if (exchange === undefined) continue;
+    const [from, to] = [exchange.sentAt + shift, exchange.receivedAt + shift];
+    ledger.end(entry, { ...exchange, sentAt: from, receivedAt: to });
+  }
 }

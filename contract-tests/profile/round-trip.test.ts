@@ -13,13 +13,13 @@ import { type Learned, profileText } from "../../spec/profile/writer.ts";
 import { ORDER_FIELDS, type OrderFieldEntry } from "../../spec/schema/fields.ts";
 import { EDGE_IDS } from "../checks/cancel/similar-ids.ts";
 import { httpClient } from "../client/http/http-client.ts";
-import { mswClient } from "../client/msw-client.ts";
 import { CHOSEN, chosen, isWhole } from "../corpus/chosen.ts";
 import { ASKED_SILENCES } from "../corpus/expectation.ts";
 import { judgeVariant } from "../corpus/judge-variant.ts";
 import { GATEWAY_VARIANTS } from "../corpus/sound/gateways.ts";
 import { sound, type Variant } from "../corpus/variant.ts";
 import type { Rules } from "../safety/policy.ts";
+import { mswClient } from "../targets/embedded.ts";
 import { type ClientResult, judgeClient, violationsAndAdvice } from "../testing/judge-client.ts";
 import { pairwise } from "../testing/pairwise.ts";
 import { compare } from "./compare.ts";
@@ -77,7 +77,7 @@ for (const [index, row] of (isWhole ? COMBINATIONS : COMBINATIONS.slice(0, SAMPL
     const first = await judgeMock({ answers });
     const baseUrl = "http://orders.msw/v1";
     const handlers = createHandlers({ baseUrl, answers });
-    const msw = await judgeClient(mswClient(handlers, baseUrl, KEY), { baseUrl, ...first.ids });
+    const msw = await judgeClient(await mswClient(handlers, baseUrl, KEY), { baseUrl, ...first.ids });
     const second = await judgeMock({ profile: rewritten(first.learn()) });
     for (const judged of [first, msw, second]) expect(violationsAndAdvice(judged)).toEqual([]);
     for (const { profile, omitted } of [first.learn(), msw.learn()])

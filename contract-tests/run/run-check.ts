@@ -6,7 +6,7 @@ import { expectOrderList } from "../assertions/order-list-body.ts";
 import { asksForWholeList, assertNoPagination } from "../assertions/pagination.ts";
 import { assertResponse } from "../assertions/response.ts";
 import type { Check, CheckContext } from "../checks/check.ts";
-import { expectProvidedListed } from "../checks/list/expect-listed.ts";
+import { expectProvidedListed } from "../checks/list/list-whole.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
 import { type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
 import { isGatewayAnswer } from "../ledger/moments.ts";

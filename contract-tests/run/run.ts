@@ -6,9 +6,7 @@ import { Ledger, type LedgerRules, LONG_LIST_BYTES } from "../ledger/ledger.ts";
 import { createAvailability } from "../pipeline/availability.ts";
 import { createPace, type Pace } from "../pipeline/pace.ts";
 import { createRetry } from "../pipeline/retry.ts";
-import { budget, policy, record } from "../pipeline/sending.ts";
-import { compose, type RunEnd } from "../pipeline/stage.ts";
-import { timeouts } from "../pipeline/timeouts.ts";
+import { budget, compose, policy, type RunEnd, record, timeouts } from "../pipeline/sending.ts";
 
 export interface RunConfig extends CheckConfig, LedgerRules {
   /** Calls in the whole run. Default: 2000. */

@@ -1,11 +1,16 @@
 /** The embedded targets: the mock over HTTP, and its msw handlers in this process. */
 import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { RequestHandler } from "msw";
 import type { OrderState } from "../../fixtures/orders.ts";
 import type { MockOptions } from "../../mock/http/server.ts";
 import { scenarioNamed } from "../../scenarios/load.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
+import type { Failure, Send } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
+import { LIMITS } from "../client/limits.ts";
+import { maskingClient, type Wire } from "../client/masking-client.ts";
 import { keySecret } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";
 import type { EMBEDDED, Target, TargetOptions } from "./target.ts";
@@ -44,14 +49,35 @@ async function openMock(key: string, options: MockOptions, timeoutMs?: number) {
 
 /** Throws a UserError when msw is not installed. */
 async function openMsw(key: string) {
-  const [{ createHandlers }, { mswClient }] = await Promise.all([
-    import("../../mock/msw/handlers.ts"),
-    import("../client/msw-client.ts"),
-  ]).catch((error: NodeJS.ErrnoException) => {
+  const { createHandlers } = await import("../../mock/msw/handlers.ts").catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes("'msw'") ? USER_ERRORS.mswMissing() : error;
   });
   const baseUrl = "http://orders.msw/v1";
-  return { baseUrl, send: mswClient(createHandlers({ baseUrl, apiKeys: [key] }), baseUrl, key), close: () => {} };
+  return { baseUrl, send: await mswClient(createHandlers({ baseUrl, apiKeys: [key] }), baseUrl, key), close: () => {} };
+}
+
+/** A `send` that calls msw handlers in this process, without a network. */
+export async function mswClient(handlers: readonly RequestHandler[], baseUrl: string, key: string): Promise<Send> {
+  const { getResponse } = await import("msw");
+  const failed = (kind: Failure["kind"], message: string) => ({ failure: { kind, message } });
+  const answer: Wire = async ({ url, method, headers }, { body = null, timeoutMs = LIMITS.firstByteMs }) => {
+    const request = new Request(url, { method, headers: headers as [string, string][], body });
+    const timeout = setTimeout(timeoutMs, "timeout" as const, { ref: false });
+    try {
+      const response = await Promise.race([getResponse([...handlers], request), timeout]);
+      if (response === "timeout") return failed("timeout", `no answer within ${timeoutMs / 1000} s`);
+      if (response === undefined) return failed("unreachable", "no handler answers the request");
+      if (response.type === "error") return failed("reset", "the handler breaks the connection");
+      const { status, statusText: reason } = response;
+      const content = Buffer.from(await response.arrayBuffer());
+      // A client never receives the body that a handler returns for HEAD.
+      const received = { headers: [...response.headers], body: method === "HEAD" ? Buffer.alloc(0) : content };
+      return { response: { status, reason, httpVersion: "1.1", ...received, trailingBytes: 0, informational: [] } };
+    } catch (error) {
+      return failed("reset", `the handler throws: ${(error as Error).message}`);
+    }
+  };
+  return maskingClient(answer, { baseUrl, key });
 }
 
 /** The ids of the options. Without any, those orders of the default scenario that stand in it: their ids are at the limits of int32, 2^53 and int64. */

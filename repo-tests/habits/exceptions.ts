@@ -30,7 +30,7 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   "contract-tests/run/run-check.ts": ["contract-tests/run/run-all.ts", "contract-tests/playwright/shared-run.ts"],
   "@faker-js/faker": ["fixtures/orders.ts"],
   yaml: ["spec/yaml/", "spec/profile/", "scenarios/"],
-  msw: ["mock/msw/", "contract-tests/client/msw-client.ts"],
+  msw: ["mock/msw/", "contract-tests/targets/embedded.ts"],
   selfsigned: ["mock/http/tls-server.ts"],
   redis: ["mock/replicas/store-connection.ts"],
   "https-proxy-agent": ["contract-tests/client/http/proxy.ts"],

@@ -2,8 +2,7 @@
 import { expect, test } from "playwright/test";
 import { STAGING } from "../../testing/sample-exchange.ts";
 import { listAnswer, PENDING, scriptedRun, soundService } from "../../testing/simulation/scripted-run.ts";
-import { authSpellings } from "./auth-spellings.ts";
-import { FILE_SPELLINGS as FILES } from "./spellings.ts";
+import { authSpellings, FILE_SPELLINGS as FILES } from "./auth-spellings.ts";
 
 test("an address of the list in another form is asked for, one that may have an effect or is elsewhere is not", async () => {
   const service = soundService();

@@ -1,6 +1,5 @@
 /** orderId is an int64 that is compared with every digit: no similar number is read as the id of an order. */
-import { isListed, type OrderList } from "../../assertions/order-list.ts";
-import { keyOfId } from "../../assertions/order-set.ts";
+import { isListed, keyOfId, type OrderList } from "../../assertions/order-list.ts";
 import { cancellationOf, type Exchange, type OutgoingCall } from "../../client/exchange.ts";
 import { PARALLEL } from "../../pipeline/pace.ts";
 import { requestAbsent } from "../../safety/policy.ts";

@@ -1,8 +1,9 @@
 /** Version 1 neither filters nor pages: no query parameter and no header changes which orders are listed (section Limits). */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { describeOrder, type OrderList } from "../../assertions/order-list.ts";
-import { keyOfId, type OrderKey } from "../../assertions/order-set.ts";
-import { asksToWait, LIST_WITH_KEY } from "../../client/exchange.ts";
+import { type Json, stringifyJson } from "../../../spec/json/json.ts";
+import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../../spec/schema/fields.ts";
+import { describeOrder, keyOfId, type OrderKey, type OrderList } from "../../assertions/order-list.ts";
+import { asksToWait, LIST_WITH_KEY, type OutgoingCall } from "../../client/exchange.ts";
 import { LONG_LIST_BYTES } from "../../ledger/ledger.ts";
 import { MAX_STALE_MS, MIN_OTHERS } from "../../ledger/list-gaps.ts";
 import { isBefore, isOpenEnded } from "../../ledger/moments.ts";
@@ -10,7 +11,7 @@ import { isForbidden, isSuccess } from "../answer-status.ts";
 import { inLetters } from "../auth/refusal.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { reservedOrders } from "../provided-orders.ts";
-import { groupProbes, type Probe, probesFor } from "./probe-groups.ts";
+import { LIST_PARAMETERS, PAGING_HEADERS } from "./list-probes.ts";
 
 const CLAUSES = ["list-unfiltered", "list-unpaged"] as const satisfies readonly ClauseId[];
 /** Probes that are examined further: one violation of each clause is enough. */
@@ -134,4 +135,73 @@ async function narrowDown(context: CheckContext, first: OrderList, probe: Probe)
   const after = parts.length === 0 ? undefined : await plainList(context);
   const part = parts.find((_, at) => after && lists[at] && leftOut(context, [first, after], [lists[at]]).length > 0);
   return part === undefined ? probe : narrowDown(context, first, part);
+}
+
+/** A call whose parameter or header would leave out some order where it is supported. */
+interface Probe {
+  readonly clause: ClauseId;
+  readonly call: Pick<OutgoingCall, "query" | "headers">;
+  /** Set for a group: its probes. */
+  readonly parts?: readonly Probe[];
+}
+
+/** Parameters in one query: few enough that one rarely hides the effect of another. */
+const GROUP_SIZE = 24;
+/** Groups in one query when a list is long: few enough that most servers accept the address. */
+const GROUPS_OF_LONG_LISTS = 8;
+
+function probesFor(context: Pick<CheckContext, "draw">, list: OrderList): Probe[] {
+  const last = [...list.keys].findLast((key) => typeof key !== "string") ?? context.draw("{drawn}");
+  const absent = context.draw("{drawn}");
+  const placeholders: Readonly<Record<string, string>> = { "{last}": String(last), "{absent}": absent };
+  const probesOf = (clause: keyof typeof LIST_PARAMETERS): Probe[] =>
+    Object.entries(LIST_PARAMETERS[clause]).flatMap(([values, names]) =>
+      values.split(" ").flatMap((value) =>
+        names.split(/\s+/).map((name) => {
+          const query = value === "" ? name : `${name}=${placeholders[value] ?? value}`;
+          return { clause, call: { query } };
+        }),
+      ),
+    );
+  return [
+    ...probesOf("list-unpaged"),
+    ...PAGING_HEADERS.map((headers): Probe => ({ clause: "list-unpaged", call: { headers } })),
+    ...probesOf("list-unfiltered"),
+    ...fieldValues(list.sample).map((query): Probe => ({ clause: "list-unfiltered", call: { query } })),
+  ];
+}
+
+/** Each field with the value of the first order, which not all orders have. */
+function fieldValues([first]: OrderList["sample"]): string[] {
+  const text = (value: Json) => encodeURIComponent(typeof value === "string" ? value : stringifyJson(value));
+  return ORDER_FIELD_NAMES.filter((field) => ORDER_FIELDS[field].kind !== "boolean").flatMap((field) => {
+    const value = first?.[field];
+    return value === undefined ? [] : [`${field}=${text(value)}`];
+  });
+}
+
+/** Combines the parameters of one clause in queries in which each name occurs once. A long list is asked for less often. */
+function groupProbes(probes: readonly Probe[], isLong: boolean): Probe[] {
+  const groups = combine(probes, GROUP_SIZE);
+  return isLong ? combine(groups, GROUPS_OF_LONG_LISTS) : groups;
+}
+
+function combine(probes: readonly Probe[], size: number): Probe[] {
+  const groups: Probe[][] = [];
+  for (const probe of probes.filter(({ call }) => call.query !== undefined)) {
+    const names = namesIn(probe);
+    const fits = (one: Probe) => one.clause === probe.clause && !namesIn(one).some((name) => names.includes(name));
+    const open = groups.find((group) => group.length < size && group.every(fits));
+    if (open === undefined) groups.push([probe]);
+    else open.push(probe);
+  }
+  const combined = groups.map((parts): Probe => {
+    const query = parts.map(({ call }) => call.query).join("&");
+    return { clause: parts[0]!.clause, call: { query }, parts };
+  });
+  return [...combined, ...probes.filter(({ call }) => call.query === undefined)];
+}
+
+function namesIn({ call: { query = "" } }: Probe): string[] {
+  return query.split("&").map((pair) => pair.split("=")[0] ?? "");
 }
