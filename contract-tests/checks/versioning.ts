@@ -2,7 +2,6 @@
  * The version in the base address (section Versioning), and behaviour around the operations of this version that the contract does not
  * specify: observed, and judged only where it shows orders without a key.
  */
-
 import { VERSION_SEGMENT } from "../../spec/interface/operations.ts";
 import { FOREIGN_ORIGIN, OTHER_METHOD, situationOf, UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
 import { holdsOrders } from "../assertions/holds-orders.ts";

@@ -3,10 +3,10 @@
  * and of the response.
  */
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
-import { type Connection, DIRECT } from "./connection.ts";
 import type { MaskedHeader, MaskedText, RequestCredential } from "./credential-entry.ts";
 import { credentialBuilder } from "./credentials.ts";
 import type { Exchange, OutgoingCall, Received, Send } from "./exchange.ts";
+import { type Connection, DIRECT } from "./http/connector.ts";
 import { keySecret } from "./redaction.ts";
 import { responseRedactor } from "./response-redaction.ts";
 

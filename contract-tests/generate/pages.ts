@@ -4,7 +4,7 @@ import { AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/replace-sections.ts";
 import type { JsonSchema } from "../../spec/yaml/readers.ts";
 import { CHECKS } from "../checks/index.ts";
-import { LIMITS } from "../client/limits.ts";
+import { LIMITS } from "../client/http/http-response.ts";
 import { PARALLEL } from "../pipeline/pace.ts";
 import { BUDGET } from "../pipeline/sending.ts";
 import { AREA_TITLES } from "../report/labels.ts";

@@ -1,5 +1,4 @@
 /** The findings of one exchange by itself, without the calls before it: what can be compared with Prism. */
-
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { Operation } from "../../spec/interface/operations.ts";

@@ -5,7 +5,7 @@ import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
 import { parseJson } from "../../spec/json/json.ts";
-import { DIRECT } from "../client/connection.ts";
+import { DIRECT } from "../client/http/connector.ts";
 import { exchangeRaw, GET, message, proxyTo, through, withoutConnection } from "../testing/forward.ts";
 import { rawServer, respondWith } from "../testing/raw-server.ts";
 import { listening } from "../testing/servers.ts";

@@ -6,11 +6,10 @@
 import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { CollectedBytes } from "../../spec/interface/collected-bytes.ts";
 import { SYSTEM_CLOCK } from "../client/clock.ts";
-import { type Connection, DIRECT } from "../client/connection.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Failure, Response } from "../client/exchange.ts";
 import { connectionFailure } from "../client/http/connection-failure.ts";
-import { connectorTo } from "../client/http/connector.ts";
+import { type Connection, connectorTo, DIRECT } from "../client/http/connector.ts";
 import { fieldsOf, MAX_INFORMATIONAL, toResponse } from "../client/http/http-response.ts";
 import { SocketReader } from "../client/http/socket-reader.ts";
 

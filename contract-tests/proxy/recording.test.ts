@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the notation of a shell
 import { expect, test } from "playwright/test";
-import { DIRECT } from "../client/connection.ts";
 import { curlLine } from "../client/curl.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { DIRECT } from "../client/http/connector.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import type { ForwardedExchange } from "./forward.ts";
 import { recordExchange } from "./recording.ts";

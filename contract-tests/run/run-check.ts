@@ -1,5 +1,4 @@
 /** Runs one check: gives it what it asks with, judges every response and every list, and collects the findings. */
-
 import { expectListStatus } from "../assertions/list-status.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import { expectOrderList } from "../assertions/order-list-body.ts";

@@ -9,7 +9,7 @@ import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
 import type { Failure, Send } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
-import { LIMITS } from "../client/limits.ts";
+import { LIMITS } from "../client/http/http-response.ts";
 import { maskingClient, type Wire } from "../client/masking-client.ts";
 import { keySecret } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";

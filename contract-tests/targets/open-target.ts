@@ -1,7 +1,7 @@
 /** From the name of a target to a client and the rules for it. */
 import { USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
 import { keyProblem } from "../../spec/interface/api-key.ts";
-import type { Connection } from "../client/connection.ts";
+import type { Connection } from "../client/http/connector.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { isSearchable, keySecret, Redactor, type Secret } from "../client/redaction.ts";
 import { checkAddress, isAddress, TARGETS_FILE } from "./address.ts";

@@ -1,7 +1,7 @@
 /** For the tests of forwarding: the bytes on both sides of a forwarder. */
 import http from "node:http";
 import net from "node:net";
-import type { Connection } from "../client/connection.ts";
+import type { Connection } from "../client/http/connector.ts";
 import { type ForwardedExchange, forwarderTo } from "../proxy/forward.ts";
 import { rawServer, respondWith } from "./raw-server.ts";
 import { listening } from "./servers.ts";

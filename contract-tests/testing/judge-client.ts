@@ -1,5 +1,4 @@
 /** Judges what a `send` reaches, as verify judges an open target. */
-
 import { parseProfile } from "../../spec/profile/reader.ts";
 import { type Learned, profileText } from "../../spec/profile/writer.ts";
 import type { Clock } from "../client/clock.ts";

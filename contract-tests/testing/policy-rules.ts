@@ -1,5 +1,4 @@
 /** The rule of safety, as the tests of it ask: with these provided ids, and this list. */
-
 import { OrderIndex } from "../assertions/order-list.ts";
 import { readOrderList } from "../assertions/order-list-body.ts";
 import type { Credential } from "../client/credentials.ts";

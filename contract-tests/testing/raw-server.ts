@@ -2,7 +2,7 @@
 import net from "node:net";
 import type { Exchange, OutgoingCall } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
-import type { Limits } from "../client/limits.ts";
+import type { Limits } from "../client/http/http-response.ts";
 import { listening } from "./servers.ts";
 
 export const KEY = "sk_live_Tr4nsp0rt+K3y";

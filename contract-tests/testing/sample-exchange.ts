@@ -1,5 +1,4 @@
 /** Invented exchanges, for the tests of evidence and reports. */
-
 import type { Evidence, ViolationDetail } from "../assertions/finding.ts";
 import type { Exchange, OutgoingCall, Response } from "../client/exchange.ts";
 import { evidenceOf } from "../report/evidence.ts";

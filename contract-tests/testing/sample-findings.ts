@@ -1,5 +1,4 @@
 /** Invented findings of each kind. */
-
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
 

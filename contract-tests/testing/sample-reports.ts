@@ -1,5 +1,4 @@
 /** Invented reports, for the tests of the reporters and their screenshots. */
-
 import { CLAUSES, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
 import { cancellationOf } from "../client/exchange.ts";

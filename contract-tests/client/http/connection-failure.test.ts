@@ -3,8 +3,8 @@ import net from "node:net";
 import { expect, test } from "playwright/test";
 import { LIST } from "../../testing/raw-server.ts";
 import { listening } from "../../testing/servers.ts";
-import { DIRECT } from "../connection.ts";
 import { connectionFailure } from "./connection-failure.ts";
+import { DIRECT } from "./connector.ts";
 import { httpClient } from "./http-client.ts";
 
 test("a server that speaks only HTTP/2 is recognized: one that closes other connections without a word", async () => {

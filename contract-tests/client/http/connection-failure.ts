@@ -1,9 +1,9 @@
 /** Errors of node:http and node:tls as failures of an exchange. */
 import { NETWORK_FIXES } from "../../../spec/errors/network-fixes.ts";
 import { connectionErrorText, tlsErrorText } from "../../../spec/errors/user-errors.ts";
-import { type Connection, DIRECT } from "../connection.ts";
 import { escapeLine } from "../escape-text.ts";
 import type { Failure, FailureKind } from "../exchange.ts";
+import { type Connection, DIRECT } from "./connector.ts";
 import { TunnelError } from "./proxy.ts";
 
 const UNREACHABLE = /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOST|ENET|ETIMEDOUT|EADDRNOTAVAIL|EACCES)/;

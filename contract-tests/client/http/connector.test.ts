@@ -7,7 +7,7 @@ import { test as base } from "../../testing/closing.ts";
 import { LIST } from "../../testing/raw-server.ts";
 import { selfSigned } from "../../testing/self-signed.ts";
 import { type Listening, listening, type NetworkProxyServer, networkProxy } from "../../testing/servers.ts";
-import { type Connection, DIRECT } from "../connection.ts";
+import { type Connection, DIRECT } from "./connector.ts";
 import { type Client, httpClient } from "./http-client.ts";
 import { openProxy } from "./proxy.ts";
 

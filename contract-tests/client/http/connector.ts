@@ -4,10 +4,30 @@ import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
-import { type ConnectionOptions, checkServerIdentity } from "node:tls";
+import { type ConnectionOptions, checkServerIdentity, type SecureContext } from "node:tls";
 import { urlToHttpOptions } from "node:url";
-import { type Connection, DIRECT } from "../connection.ts";
-import { watchTunnel } from "./proxy.ts";
+import type { MaskedHeader } from "../credential-entry.ts";
+import type { Secret } from "../redaction.ts";
+import { type NetworkProxy, watchTunnel } from "./proxy.ts";
+
+/** How a deployment is reached, besides its address, and what every request to it has in addition. */
+export interface Connection {
+  /** Sent with every request. */
+  readonly headers: readonly MaskedHeader[];
+  /** What must not be shown of the headers and of the proxy. */
+  readonly secrets: readonly Secret[];
+  /** Where to connect. The Host field, SNI and the check of the certificate keep the host of the address. */
+  readonly connectTo?: { readonly host: string; readonly port: number };
+  /** With the authorities and the client certificate. */
+  readonly secureContext?: SecureContext;
+  /** Whether `secureContext` has one. */
+  readonly hasClientCertificate?: boolean;
+  readonly proxy?: NetworkProxy;
+  /** The arguments of curl, for a POSIX shell, that make it connect and send headers in the same way. */
+  readonly curl: readonly string[];
+}
+
+export const DIRECT: Connection = { headers: [], secrets: [], curl: [] };
 
 interface RequestOptions extends Pick<http.RequestOptions, "method" | "agent"> {
   /** Path and query, sent byte for byte. */

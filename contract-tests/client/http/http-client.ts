@@ -1,14 +1,12 @@
 /** Sends calls over HTTP/1.1 with node:http: no redirect is followed, no body is decompressed. */
 import type http from "node:http";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { DIRECT } from "../connection.ts";
 import { decodeBody } from "../content-coding.ts";
 import type { OutgoingCall, Received, Send } from "../exchange.ts";
-import { LIMITS, type Limits } from "../limits.ts";
 import { type ClientOptions, maskingClient } from "../masking-client.ts";
 import { ONLY_HTTP_2 } from "./connection-failure.ts";
-import { type Connector, connectorTo } from "./connector.ts";
-import { receiveResponse, tooLarge } from "./http-response.ts";
+import { type Connector, connectorTo, DIRECT } from "./connector.ts";
+import { LIMITS, type Limits, receiveResponse, tooLarge } from "./http-response.ts";
 import { proxyRefusal } from "./proxy.ts";
 
 export interface HttpClientOptions extends ClientOptions {
