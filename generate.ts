@@ -13,14 +13,32 @@ type Files = Readonly<Record<string, string>>;
 const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
   "spec/openapi.yaml": async () => (await import("./spec/generate/openapi.ts")).deriveSpec(),
   "scenarios/*.yaml": async () => (await import("./scenarios/generate/scenarios.ts")).deriveScenarios(),
-  "mock/panel/index.html": async () => (await import("./mock/generate/panel-markup.ts")).derivePanelMarkup(),
+  "mock/panel/index.html": async () => panelMarkup(),
   "the catalogues and the checks": async () => (await import("./contract-tests/generate/pages.ts")).deriveGatePages(),
   "spec/profile/reader.ts": async () => {
     const { PROFILE_SCHEMA } = await import("./spec/profile/reader.ts");
     return { "spec/profile.schema.json": `${JSON.stringify(PROFILE_SCHEMA, undefined, 2)}\n` };
   },
-  "spec/errors": async () => ({ "spec/errors.md": (await import("./spec/generate/errors-page.ts")).errorsPage() }),
+  "spec/errors": async () => (await import("./spec/generate/pages.ts")).deriveErrorsPage(),
 };
+
+/** The panel's markup and styles as a module, for pages that have no file of ours. */
+function panelMarkup(): Files {
+  const read = (path: string): string => readFileSync(path, "utf8");
+  const html = read("mock/panel/index.html");
+  const styles = [...html.matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, path = ""]) => read(path));
+  const icon = `data:image/svg+xml,${encodeURIComponent(read("mock/panel/icon.svg").trim())}`;
+  const [, body = ""] = /<body>([\s\S]*)<\/body>/.exec(html) ?? [];
+  const text = `// Generated from mock/panel/index.html and its style sheets by \`npm run generate\`. Do not edit.
+export const MARKUP: string = ${JSON.stringify(body.replaceAll("mock/panel/icon.svg", icon))};
+
+export const STYLES: string = ${JSON.stringify(styles.join(""))};
+
+/** Of the button in the page of an app. */
+export const CORNER: string = ${JSON.stringify(read("mock/panel/corner.css"))};
+`;
+  return { "mock/panel/generated/markup.ts": text };
+}
 
 const isCheck = process.argv.includes("--check");
 const stale: string[] = [];

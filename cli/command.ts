@@ -1,9 +1,30 @@
-/** Makes a command from its table of flags: reads the arguments and their values, prints the help, and reports mistakes. */
+/**
+ * What a command is: its input and output, and its table of flags, from which its arguments are read, its help is printed, and mistakes
+ * are reported.
+ */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { escapeText } from "../contract-tests/client/escape-text.ts";
 import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
-import type { CommandIo } from "./io.ts";
-import { maskEnvironment } from "./process-events.ts";
+import { maskEnvironment, type Output, type ProcessEvents } from "./process-events.ts";
+
+/** What a command reads, and where it writes. */
+export interface CommandIo {
+  /** No line is a command for a CI runner, whatever is written. */
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Writes commands for a CI runner to stdout. */
+  readonly workflow: Output;
+  /** Environment variables by name. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The callback is called once, when the command has to end: on SIGINT, SIGTERM or SIGHUP. */
+  onSignal(callback: () => void): void;
+  /** Whether stdout is a terminal. */
+  readonly isTTY?: boolean;
+  /** The columns of the terminal, where stdout is one. */
+  readonly columns?: number | undefined;
+  /** The folder that relative paths start from; by default that of the process. */
+  readonly cwd?: string;
+}
 
 /** A command of orders-kit. `argv` is what follows its name; it resolves with the exit code. */
 export type Command = (argv: readonly string[], io: CommandIo) => Promise<number>;
@@ -134,4 +155,30 @@ export function integerFlag(flag: string, value: string | undefined, max: number
 
 export function portFlag(value: string | undefined): number | undefined {
   return integerFlag("--port", value, 65_535);
+}
+
+export function ioOf({ stdout, stderr, env }: NodeJS.Process, events: ProcessEvents): CommandIo {
+  const safe = (output: Output): Output => ({ write: (text) => output.write(withoutWorkflowCommands(text)) });
+  return {
+    stdout: safe(stdout),
+    stderr: safe(stderr),
+    workflow: stdout,
+    env,
+    isTTY: stdout.isTTY === true,
+    columns: stdout.columns,
+    onSignal: events.onEnd,
+  };
+}
+
+/**
+ * A text for the log in which nothing is a command: those of GitHub's runner begin a line with `::`, older ones (`##[…]`), and
+ * those of Azure (`##vso[…]`) and TeamCity (`##teamcity[…]`), may stand anywhere in one.
+ */
+export function withoutWorkflowCommands(text: string): string {
+  return text.replace(/^(\s*):(?=:)/gm, "$1: ").replace(/##(?=\w*\[)/g, "# #");
+}
+
+/** The same for JSON: the text changes, the value does not. */
+export function jsonWithoutWorkflowCommands(json: string): string {
+  return json.replaceAll("##", "#\\u0023");
 }

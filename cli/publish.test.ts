@@ -11,7 +11,7 @@ import { SAMPLES } from "../contract-tests/testing/sample-reports.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
 import { parseJson } from "../spec/json/json.ts";
-import { jsonWithoutWorkflowCommands, withoutWorkflowCommands } from "./io.ts";
+import { jsonWithoutWorkflowCommands, withoutWorkflowCommands } from "./command.ts";
 import { annotations, publish, publishReport, REPORT_FILES } from "./publish.ts";
 import { recordingIo } from "./testing/io.ts";
 

@@ -12,7 +12,7 @@ import { reportDocument, withVerdict } from "../contract-tests/report/report-doc
 import { writeTerminal } from "../contract-tests/report/terminal/terminal-writer.ts";
 import { GENERATOR, MARKDOWN_MARK, writeFiles } from "../contract-tests/report/write-files.ts";
 import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
-import { type CommandIo, jsonWithoutWorkflowCommands } from "./io.ts";
+import { type CommandIo, jsonWithoutWorkflowCommands } from "./command.ts";
 import { terminalOptions } from "./terminal.ts";
 
 export const REPORT_FLAG = {

@@ -1,8 +1,7 @@
 /** The command line as a whole: the table of commands, and what happens before and after a command. */
 import { createRequire } from "node:module";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
-import { type Command, printError } from "./command.ts";
-import { type CommandIo, ioOf } from "./io.ts";
+import { type Command, type CommandIo, ioOf, printError } from "./command.ts";
 import { NOT_JUDGED, watchProcess } from "./process-events.ts";
 
 /** What each command is for. It is loaded only when it is called: `orders-kit mock` must start at once. */

@@ -1,7 +1,7 @@
 import { mock } from "node:test";
 import stringWidth from "fast-string-width";
 import { expect, test } from "playwright/test";
-import type { CommandIo } from "./io.ts";
+import type { CommandIo } from "./command.ts";
 import { colorFor, openProgressLine, progressText } from "./terminal.ts";
 import { recordingIo } from "./testing/io.ts";
 

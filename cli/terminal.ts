@@ -3,7 +3,7 @@ import { escapeLine } from "../contract-tests/client/escape-text.ts";
 import type { TerminalOptions } from "../contract-tests/report/terminal/terminal-writer.ts";
 import { type Color, textStyle, wrap } from "../contract-tests/report/terminal/wrap.ts";
 import type { Progress } from "../contract-tests/run/run-all.ts";
-import type { CommandIo } from "./io.ts";
+import type { CommandIo } from "./command.ts";
 
 /** Where the output goes to a file or a pipe. */
 const COLUMNS_WITHOUT_TERMINAL = 100;

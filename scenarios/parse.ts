@@ -6,7 +6,7 @@ import { OPERATIONS } from "../spec/interface/operations.ts";
 import { answers } from "../spec/profile/answers.ts";
 import { checkDateTime } from "../spec/schema/date-time.ts";
 import { ORDER_FIELDS, type OrderFieldEntry } from "../spec/schema/fields.ts";
-import { INT64_DESCRIPTION, isInt64 } from "../spec/schema/int64.ts";
+import { INT64_DESCRIPTION, isInt64 } from "../spec/schema/integers.ts";
 import {
   boolean,
   described,

@@ -7,12 +7,11 @@ import { dirname, resolve } from "node:path";
 import { quoteIfNeeded } from "../../contract-tests/client/curl.ts";
 import { writeWhole } from "../../contract-tests/report/write-files.ts";
 import { type MockOptions, type RunningMock, startMock } from "../../mock/http/server.ts";
-import { DEFAULT_KEY, MAX_WORLDS, usableKeys } from "../../mock/service/service.ts";
+import { DEFAULT_KEY, MAX_WORLDS } from "../../mock/service/service.ts";
 import { loadScenario, scenarioFiles } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
-import { describeSystemError, USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
-import { defineCommand, type Given, integerFlag, portFlag } from "../command.ts";
-import type { CommandIo } from "../io.ts";
+import { describeSystemError, USER_ERRORS, UserError, usableKey } from "../../spec/errors/user-errors.ts";
+import { type CommandIo, defineCommand, type Given, integerFlag, portFlag } from "../command.ts";
 import { loadProfile } from "../profile-file.ts";
 
 const FLAGS = {
@@ -54,7 +53,7 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
     orders: integerFlag("--orders", flags.orders, MAX_ORDERS),
     profile: flags.profile === undefined ? undefined : await loadProfile(flags.profile),
     worlds: integerFlag("--worlds", flags.worlds, MAX_WORLDS),
-    adminKey: flags["admin-key"] === undefined ? undefined : usableKeys([flags["admin-key"]], "--admin-key")[0],
+    adminKey: flags["admin-key"] === undefined ? undefined : usableKey(flags["admin-key"], "--admin-key"),
     apiKeys: keysOf(flags["api-key"], io.env),
     onEvict: reportEvictions(io),
     store,
@@ -89,8 +88,8 @@ function reportEvictions({ stderr }: CommandIo): (name: string) => void {
 
 /** The keys of the command line, else the one of the environment, else the default. */
 function keysOf(flags: readonly string[] | undefined, env: CommandIo["env"]): readonly string[] {
-  if (flags !== undefined) return usableKeys(flags, "--api-key");
-  return env.ORDERS_API_KEY ? usableKeys([env.ORDERS_API_KEY], "$ORDERS_API_KEY") : [DEFAULT_KEY];
+  if (flags !== undefined) return flags.map((key) => usableKey(key, "--api-key"));
+  return env.ORDERS_API_KEY ? [usableKey(env.ORDERS_API_KEY, "$ORDERS_API_KEY")] : [DEFAULT_KEY];
 }
 
 /** The line of `--json`; `ca` is not in it where there is none. */

@@ -5,8 +5,7 @@ import { createService } from "../../mock/service/service.ts";
 import { loadScenario, scenarios } from "../../scenarios/load.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { UserError } from "../../spec/errors/user-errors.ts";
-import { defineCommand } from "../command.ts";
-import type { CommandIo } from "../io.ts";
+import { type CommandIo, defineCommand } from "../command.ts";
 
 export const command = defineCommand(
   {

@@ -3,9 +3,8 @@ import { CONNECT_TO_DESCRIPTION, parseConnectTo } from "../../contract-tests/tar
 import { CONNECTION, type Setting, TARGET, WAITS } from "../../contract-tests/targets/settings.ts";
 import type { VerifyOptions } from "../../contract-tests/verify.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { parseInt64 } from "../../spec/schema/int64.ts";
-import type { Flags } from "../command.ts";
-import type { CommandIo } from "../io.ts";
+import { parseInt64 } from "../../spec/schema/integers.ts";
+import type { CommandIo, Flags } from "../command.ts";
 
 type Settings = Readonly<Record<string, Setting>>;
 

@@ -1,6 +1,5 @@
 /** For the tests of commands: runs one in this process, and keeps its output. */
-import type { Command } from "../command.ts";
-import type { CommandIo } from "../io.ts";
+import type { Command, CommandIo } from "../command.ts";
 
 interface Written {
   stdout: string;

@@ -17,8 +17,7 @@ import {
 } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
 import { isOrderField, ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
-import { parseInteger } from "../../spec/schema/int64.ts";
-import { integerValue } from "../../spec/schema/numbers.ts";
+import { integerValue, parseInteger } from "../../spec/schema/integers.ts";
 import { validateOrder } from "../../spec/schema/validate.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { type Id, IdCollector, looseIds } from "../safety/listed-ids.ts";

@@ -3,7 +3,7 @@ import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { Decimal, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import { ERROR_FIELDS, isErrorField } from "../../spec/schema/fields.ts";
-import { integerValue } from "../../spec/schema/numbers.ts";
+import { integerValue } from "../../spec/schema/integers.ts";
 import { validateError } from "../../spec/schema/validate.ts";
 import { isGood } from "../client/credentials.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";

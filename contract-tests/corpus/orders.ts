@@ -1,7 +1,7 @@
 /**
  * The orders of a corpus deployment, and those that one starts with. They share no code with the mock: both are tested by the same gate.
  */
-import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/int64.ts";
+import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/integers.ts";
 
 export type OrderState = "pending" | "shipped" | "cancelled";
 

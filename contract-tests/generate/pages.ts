@@ -1,7 +1,7 @@
 /** The tables of README.md and staging.md in this folder, from the catalogue, the checks and the bounds that the gate keeps. */
 import { readFileSync } from "node:fs";
 import { AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
-import { markdownTable, replaceSections } from "../../spec/generate/replace-sections.ts";
+import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import type { JsonSchema } from "../../spec/yaml/readers.ts";
 import { CHECKS } from "../checks/index.ts";
 import { LIMITS } from "../client/http/http-response.ts";

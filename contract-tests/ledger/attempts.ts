@@ -3,7 +3,7 @@
  * careless service could read it so: by the readings with which safety/policy.ts allowed it.
  */
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { parseInteger } from "../../spec/schema/int64.ts";
+import { parseInteger } from "../../spec/schema/integers.ts";
 import { type OutgoingCall, orderText } from "../client/exchange.ts";
 import { idInterpretations } from "../safety/id-interpretations.ts";
 

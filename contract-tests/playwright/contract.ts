@@ -11,7 +11,7 @@
 import { test as base } from "../../mock/playwright/runner.ts";
 import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { parseInt64 } from "../../spec/schema/int64.ts";
+import { parseInt64 } from "../../spec/schema/integers.ts";
 import type { Check } from "../checks/check.ts";
 import { CHECKS, selectChecks } from "../checks/index.ts";
 import { violationText } from "../report/evidence.ts";

@@ -18,7 +18,7 @@ import {
 import { type Json, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import type { ProfileReply } from "../../spec/profile/shape.ts";
 import type { Observation } from "../../spec/profile/writer.ts";
-import { parseInteger } from "../../spec/schema/int64.ts";
+import { parseInteger } from "../../spec/schema/integers.ts";
 import { type Fields, fieldsOf } from "../../spec/schema/value-kinds.ts";
 import { isJsonObject, jsonIn } from "../assertions/body.ts";
 import { WORD } from "../checks/cancel/similar-ids.ts";

@@ -12,7 +12,7 @@ import {
   UNDOCUMENTED_PATH,
 } from "../../spec/interface/situations.ts";
 import type { Profile, ProfileReply } from "../../spec/profile/shape.ts";
-import { INT64_MAX } from "../../spec/schema/int64.ts";
+import { INT64_MAX } from "../../spec/schema/integers.ts";
 import { WORD } from "../checks/cancel/similar-ids.ts";
 import {
   asksToWait,

@@ -4,7 +4,7 @@ import type { OrderState } from "../../fixtures/orders.ts";
 import { type Json, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
-import { integerValue } from "../../spec/schema/numbers.ts";
+import { integerValue } from "../../spec/schema/integers.ts";
 import { validateOrder } from "../../spec/schema/validate.ts";
 import { contentOf, isJsonObject, jsonIn } from "../assertions/body.ts";
 import type { Response } from "../client/exchange.ts";

@@ -1,6 +1,6 @@
 /** What the app does wrong, as far as its requests show. */
 import { match } from "../../spec/interface/match.ts";
-import { parseInteger } from "../../spec/schema/int64.ts";
+import { parseInteger } from "../../spec/schema/integers.ts";
 import { isGood } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
 

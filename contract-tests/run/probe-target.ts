@@ -3,8 +3,7 @@
  * nothing is worth protecting, which of its orders can be cancelled.
  */
 import { USER_ERRORS, type UserError } from "../../spec/errors/user-errors.ts";
-import { isInt64 } from "../../spec/schema/int64.ts";
-import { integerValue } from "../../spec/schema/numbers.ts";
+import { integerValue, isInt64 } from "../../spec/schema/integers.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import { PENDING_NEEDED } from "../checks/provided-orders.ts";
 import { cancellationOf, type Exchange, type FailureKind, LIST_WITH_KEY, type Send } from "../client/exchange.ts";

@@ -1,7 +1,7 @@
 /** What the policy promises, against services that read ids carelessly and have orders that no list shows. */
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
-import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/int64.ts";
+import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/integers.ts";
 import { DISPUTABLE_TEXTS, EDGE_IDS, fillId, MALFORMED_IDS, SIMILAR_TEXTS } from "../checks/cancel/similar-ids.ts";
 import { READERS } from "../testing/careless-readers.ts";
 import { drawText } from "./drawn-ids.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { INT64_MAX, INT64_MIN } from "../../spec/schema/int64.ts";
+import { INT64_MAX, INT64_MIN } from "../../spec/schema/integers.ts";
 import { drawText, isRemote } from "./drawn-ids.ts";
 
 const draw = (seed: number, drawn: Set<bigint>, template = "{drawn}", sameLow32As?: bigint): string =>

@@ -1,5 +1,5 @@
 /** The ids that a careless service could read from a text in the place of an orderId. */
-import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/int64.ts";
+import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/integers.ts";
 
 /**
  * The text as an integer: decoded or not, each run of its digits, all digits together, the digits of other scripts, as

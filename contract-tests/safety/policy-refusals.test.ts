@@ -1,6 +1,6 @@
 /** What a user reads of a call that is not sent. */
 import { expect, test } from "playwright/test";
-import { isInt64 } from "../../spec/schema/int64.ts";
+import { isInt64 } from "../../spec/schema/integers.ts";
 import { cancel, list, READ_ONLY, RULES, refused as refusedBy } from "../testing/policy-rules.ts";
 
 const refused = (segment: string, rules = RULES) => refusedBy(cancel(segment), rules, list("[]"));

@@ -28,7 +28,7 @@
  * cancel an order 0 that its list hides. One that cuts off large numbers at a limit below int64 could cancel the order with
  * that limit as its id, such as 2147483647. One that reads letters beyond f as digits could read a word as an id.
  */
-import { parseInt64 } from "../../spec/schema/int64.ts";
+import { parseInt64 } from "../../spec/schema/integers.ts";
 import type { OutgoingCall } from "../client/exchange.ts";
 import { isRemote } from "./drawn-ids.ts";
 import { decodedForms, hasDigit, idInterpretations } from "./id-interpretations.ts";

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Json } from "../../spec/json/json.ts";
-import { parseInt64 } from "../../spec/schema/int64.ts";
+import { parseInt64 } from "../../spec/schema/integers.ts";
 import { isJsonObject, jsonIn } from "../assertions/body.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Redactor } from "../client/redaction.ts";

@@ -1,6 +1,5 @@
 /** From the name of a target to a client and the rules for it. */
-import { USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
-import { keyProblem } from "../../spec/interface/api-key.ts";
+import { USER_ERRORS, UserError, usableKey } from "../../spec/errors/user-errors.ts";
 import type { Connection } from "../client/http/connector.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { isSearchable, keySecret, Redactor, type Secret } from "../client/redaction.ts";
@@ -104,20 +103,15 @@ async function readKey({
   apiKeyEnv,
   signal,
 }: Found<LocateOptions>): Promise<Pick<LocatedTarget, "key" | "keyVariable">> {
-  const checked = (key: string, source: string): string => {
-    const problem = keyProblem(key);
-    if (problem !== undefined) throw USER_ERRORS.badKey(source, problem);
-    return key;
-  };
   if (apiKeyEnv === undefined && keyCommand !== undefined)
-    return { key: checked(await keyFromCommand(keyCommand, env, signal), "What keyCommand prints") };
+    return { key: usableKey(await keyFromCommand(keyCommand, env, signal), "What keyCommand prints") };
   const keyVariable = apiKeyEnv ?? keyEnv ?? KEY_VARIABLE;
   if (!/^[A-Za-z_]\w*$/.test(keyVariable))
     throw USER_ERRORS.badKeyVariable(
       apiKeyEnv === undefined ? `keyEnv of ${name} in ${TARGETS_FILE}` : "--api-key-env",
     );
   const key = env[keyVariable];
-  if (key) return { key: checked(key, `$${keyVariable}`), keyVariable };
+  if (key) return { key: usableKey(key, `$${keyVariable}`), keyVariable };
   if (apiKeyEnv === undefined) return { keyVariable };
   throw missingKey(keyVariable);
 }

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { INT64_DESCRIPTION, parseInt64 } from "../../spec/schema/int64.ts";
+import { INT64_DESCRIPTION, parseInt64 } from "../../spec/schema/integers.ts";
 import {
   boolean,
   described,

@@ -1,5 +1,5 @@
 /** Services that read ids carelessly. */
-import { INT64_MAX, INT64_MIN } from "../../spec/schema/int64.ts";
+import { INT64_MAX, INT64_MIN } from "../../spec/schema/integers.ts";
 
 const match = (text: string, pattern: RegExp): bigint | undefined => {
   const [, digits] = pattern.exec(text) ?? [];

@@ -1,5 +1,5 @@
 /** Rounds that compare two sides, and their results as tables, for the terminal and docs/speed.md. */
-import { replaceSections } from "../../spec/generate/replace-sections.ts";
+import { replaceSections } from "../../spec/generate/pages.ts";
 
 interface Described {
   /** Stable, since results.json is read by programs. */

@@ -2,7 +2,7 @@
 
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { type Match, match } from "../../spec/interface/match.ts";
-import { INT64_MAX, INT64_MIN, parseInteger } from "../../spec/schema/int64.ts";
+import { INT64_MAX, INT64_MIN, parseInteger } from "../../spec/schema/integers.ts";
 import type { FaultEffect } from "../replies/messages.ts";
 import { type OrderIndex, positionOf } from "../service/order-table.ts";
 import type { CredentialKind, Exchange, LoggedRequest, UnnumberedRequest } from "../service/request-log.ts";

@@ -6,7 +6,7 @@ import { parseFaults, parseScenario, readOrder } from "../../scenarios/parse.ts"
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
-import { parseInt64, parseInteger } from "../../spec/schema/int64.ts";
+import { parseInt64, parseInteger } from "../../spec/schema/integers.ts";
 import { integer, mapping, string } from "../../spec/yaml/readers.ts";
 import { valueNode, YamlSource } from "../../spec/yaml/source.ts";
 import { type CurrentState, type OrderEntry, STATES } from "../service/order-store.ts";

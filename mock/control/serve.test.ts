@@ -1,4 +1,6 @@
+import { posix } from "node:path";
 import { test as base, expect } from "playwright/test";
+import ts from "typescript";
 import { type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
 import type { RunningMock } from "../http/server.ts";
 import { withMock } from "../testing/with-mock.ts";
@@ -128,4 +130,22 @@ test("while a world gets many orders, others are served, and resets keep their o
     expect(served).toBeGreaterThan(2);
     expect(parseJson(await (await fetch(`${mock.adminUrl}/state?world=large`)).text())).toMatchObject({ listed: 3 });
   });
+});
+
+test("the page's script is served, and every script that it imports", async ({ client: { mock } }) => {
+  const page = await (await fetch(`${mock.adminUrl}/`)).text();
+  const scripts = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, source = ""]) => source);
+  for (const script of scripts) {
+    const response = await fetch(`${mock.adminUrl}/${script}`);
+    expect(response.headers.get("content-type"), script).toBe("text/javascript; charset=utf-8");
+    const { importedFiles } = ts.preProcessFile(await response.text());
+    const imported = importedFiles.map(({ fileName }) => posix.join(posix.dirname(script), fileName));
+    scripts.push(...imported.filter((one) => !scripts.includes(one)));
+  }
+  expect(scripts).toContain("spec/json/json.js");
+});
+
+test("no other file of the package is served", async ({ client: { admin } }) => {
+  for (const path of ["mock/http/server.js", "mock/panel/page-panel.js", "package.json", "..%2fpackage.json", "spec"])
+    expect((await admin(`GET ${path}`)).status, path).toBe(404);
 });

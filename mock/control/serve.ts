@@ -1,5 +1,8 @@
-/** Serves the control API and the panel over node:http, below /__admin. Loaded after the start. */
+/** Serves the control API, the panel, and descriptions for programs over node:http, below /__admin. Loaded after the start. */
+import { readFile } from "node:fs/promises";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { createRequire } from "node:module";
+import { dirname, join, posix } from "node:path";
 import { USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
 import { type CallerHeaders, isForeignPage, isLoopback, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
 import { CollectedBytes } from "../../spec/interface/collected-bytes.ts";
@@ -7,7 +10,6 @@ import { stringifyJson } from "../../spec/json/json.ts";
 import type { Service } from "../service/service.ts";
 import { streamEvents } from "./event-stream.ts";
 import { directAccess, Problem, routesOf, type WorldAccess, worldOf } from "./routes.ts";
-import { staticFile } from "./static-files.ts";
 
 const BASE = "/__admin";
 /** Maximum size of a request body in bytes. */
@@ -19,7 +21,7 @@ const UNEXPECTED = { code: "unexpected", message: "The control has failed. The m
 
 interface ControlResponse {
   readonly status: number;
-  readonly type?: string;
+  readonly type?: string | undefined;
   readonly body: string | Uint8Array;
   readonly headers?: readonly string[];
 }
@@ -124,11 +126,55 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 async function fileResponse(path: string, method: string): Promise<ControlResponse> {
-  const found = await staticFile(path);
-  if (found === undefined) throw notFound();
+  const file = (await fileOf(path)) ?? "";
+  const bytes = file === "" ? undefined : await readFile(join(root, file)).catch(() => undefined);
+  if (bytes === undefined) throw notFound();
   if (method !== "GET") throw notAllowed(["GET"]);
   const policy = ["Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'"];
-  return { status: 200, type: found.type, body: found.bytes, headers: [...policy, "Cache-Control", "no-cache"] };
+  const type = TYPES[file.replace(/^.*\./, "")];
+  return { status: 200, type, body: bytes, headers: [...policy, "Cache-Control", "no-cache"] };
+}
+
+/** Media types by extension. */
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  js: "text/javascript; charset=utf-8",
+  yaml: "application/yaml",
+  json: "application/schema+json",
+};
+/** By the path below /__admin/, the file below the root of the package. */
+const FILES: Readonly<Record<string, string>> = {
+  "": "mock/panel/index.html",
+  "index.html": "mock/panel/index.html",
+  "openapi.yaml": "mock/control/openapi.yaml",
+  "scenario.schema.json": "scenarios/schema.json",
+};
+const ASSET = /^mock\/panel\/(?:[a-z]+\.css|icon\.svg)$/;
+const PANEL = "mock/panel/main.js";
+const IMPORT = /\b(?:from|import)\s*\(?"(\.[^"]+)"/g;
+
+const root = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
+
+/** The compiled scripts that a script loads, itself among them. */
+async function importGraph(script: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
+  if (found.has(script)) return found;
+  found.add(script);
+  const text = await readFile(join(root, "dist", script), "utf8").catch(() => "");
+  const imported = [...text.matchAll(IMPORT)].map(([, specifier = ""]) => posix.join(posix.dirname(script), specifier));
+  await Promise.all(imported.map((one) => importGraph(one, found)));
+  return found;
+}
+
+let panelScripts: Promise<ReadonlySet<string>> | undefined;
+
+/** No other script of the package is served than those of the panel. */
+async function fileOf(path: string): Promise<string | undefined> {
+  if (Object.hasOwn(FILES, path)) return FILES[path];
+  if (ASSET.test(path)) return path;
+  panelScripts ??= importGraph(PANEL);
+  return (await panelScripts).has(path) ? `dist/${path}` : undefined;
 }
 
 function notFound(): Problem {

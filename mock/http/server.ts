@@ -9,10 +9,9 @@ import { errorReply } from "../replies/error-reply.ts";
 import type { Reply } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
 import { checkNumber, checkOptions, createService, type Service, type ServiceOptions } from "../service/service.ts";
-import { BASE_PATH, callOf } from "./call-of.ts";
+import { BASE_PATH, callOf, endConnection, sendReply } from "./messages.ts";
 import { lanAddresses, tcpSocketOf } from "./network.ts";
 import type { KeyPair, TlsServer } from "./tls-server.ts";
-import { endConnection, sendReply } from "./write-reply.ts";
 
 const DEFAULT_PORT = 4010;
 const DEFAULT_HOST = "127.0.0.1";

@@ -15,8 +15,7 @@
 import { type SetupWorker, setupWorker } from "msw/browser";
 import type { Corner } from "../panel/page-panel.ts";
 import { createHandlers } from "./handlers.ts";
-import { keepWorld } from "./keep-world.ts";
-import { createWorld, DEFAULT_BASE_URL, type MockWorld, serviceOf } from "./mock-world.ts";
+import { createWorld, DEFAULT_BASE_URL, keepWorld, type MockWorld, serviceOf } from "./mock-world.ts";
 
 export { keepWorld };
 

@@ -1,8 +1,7 @@
 /** The service as msw handlers, for browsers and Node, with msw 2 and 3. */
 import { HttpResponse, http } from "msw";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { type Call, concat, type FaultEffect, type Reply } from "../replies/messages.ts";
-import { readCall } from "../replies/read-call.ts";
+import { type Call, concat, type FaultEffect, type Reply, readCall } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
 import { checkOptions, type ServiceOptions } from "../service/service.ts";
 import { createWorld, DEFAULT_BASE_URL, type MockWorld, serviceOf } from "./mock-world.ts";

@@ -1,7 +1,7 @@
 /** Reaches the control of the mock that has served the panel, with the admin key if the mock requires one. */
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
 import { byId } from "./element.ts";
-import type { ControlConnection, WorldListener } from "./follow-world.ts";
+import type { ControlConnection, WorldListener } from "./start-panel.ts";
 
 const KEY = "orders-kit-admin-key";
 

@@ -4,9 +4,8 @@ import { followEvents } from "../control/event-stream.ts";
 import { directAccess, routesOf, worldOf } from "../control/routes.ts";
 import type { Service } from "../service/service.ts";
 import { setPage } from "./element.ts";
-import type { ControlConnection } from "./follow-world.ts";
 import { CORNER, MARKUP, STYLES } from "./generated/markup.ts";
-import { startPanel } from "./start-panel.ts";
+import { type ControlConnection, startPanel } from "./start-panel.ts";
 
 const CORNERS = ["bottom-right", "bottom-left", "top-right", "top-left"] as const;
 /** Where the button is; the panel is on the same side. */

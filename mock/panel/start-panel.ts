@@ -1,12 +1,25 @@
 /** The panel: shows one world of the mock and changes it. */
-import { ControlClient } from "../control/control-client.ts";
+import type { JsonObject } from "../../spec/json/json.ts";
+import { ControlClient, type ControlTransport } from "../control/control-client.ts";
 import type { AnnotatedRequest } from "../control/request-notes.ts";
 import { byId, onSubmit, options, orShowError, setText, showMessage } from "./element.ts";
 import { faultsView } from "./faults.ts";
-import { type ControlConnection, followWorld, type WorldListener } from "./follow-world.ts";
 import { ordersView } from "./orders/orders-view.ts";
 import { requestList } from "./requests.ts";
 import { scenarioForm } from "./scenario-form.ts";
+
+/** How the panel reaches the control: over HTTP, or in the page in which the mock runs. */
+export interface ControlConnection {
+  readonly call: ControlTransport;
+  /** Tells the listener that it is connected, then of each event of a world, until the connection is lost or the signal aborts. */
+  events(query: URLSearchParams, listener: WorldListener, signal: AbortSignal): Promise<void>;
+}
+
+export interface WorldListener {
+  connected(isConnected: boolean): void;
+  /** `request`: with the request. `order`, `faults` and `reset`: what has changed. */
+  event(kind: string, data: JsonObject): void;
+}
 
 export interface PanelOptions {
   readonly connection: ControlConnection;
@@ -19,6 +32,9 @@ export interface PanelOptions {
   /** Called when the user opens another world. */
   readonly onWorld?: (world: string) => void;
 }
+
+/** How long to wait before a lost connection is opened again. */
+const RECONNECT_MS = 1000;
 
 /** Starts the panel on the elements of index.html. */
 export async function startPanel(panel: PanelOptions): Promise<void> {
@@ -69,6 +85,28 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
   });
   await scenario.load();
   openWorld();
+}
+
+/** Follows the events of a world. Starts with the requests that the mock has logged, and reconnects when the connection is lost, until the signal aborts. */
+async function followWorld(
+  connection: ControlConnection,
+  world: string,
+  listener: WorldListener,
+  signal: AbortSignal,
+): Promise<void> {
+  let after = 0;
+  const event = (kind: string, data: JsonObject): void => {
+    if (kind === "request") after = Number(data.n);
+    listener.event(kind, data);
+  };
+  while (!signal.aborted) {
+    const query = new URLSearchParams({ world, after: String(after) });
+    // The mock was stopped or restarted: reconnect.
+    await connection.events(query, { ...listener, event }, signal).catch(() => {});
+    if (signal.aborted) return;
+    listener.connected(false);
+    await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+  }
 }
 
 /** Lets the user select the world that is shown. `onOpen` is called after the control client has been set to another one. */

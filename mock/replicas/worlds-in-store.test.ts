@@ -67,16 +67,22 @@ async function readKey(store: Store, key: string): Promise<string> {
 
 test("the least recently used world is evicted once, for all mocks", async ({ store }) => {
   const evicted: string[] = [];
-  const options = { store: store.url, worlds: 2, onEvict: (name: string) => void evicted.push(name) };
-  await withReplicas(2, options, async (mocks) => {
+  let now = Date.now();
+  const onEvict = (name: string): void => void evicted.push(name);
+  await withReplicas(2, { store: store.url, worlds: 2, onEvict, now: () => now }, async (mocks) => {
+    /** Later than any other use, by more than the clocks of two mocks with a store differ. */
+    const use = (mock: (typeof mocks)[number], method: string, path: string, world: string) => {
+      now += 60_000;
+      return call(mock, method, path, world);
+    };
     const worlds = async (mock: (typeof mocks)[number]): Promise<string[]> => {
       const { worlds } = await control<{ worlds: { name: string }[] }>(mock, "GET worlds");
       return worlds.map(({ name }) => name).sort();
     };
     for (const [turn, world] of ["w0", "w1", "w0"].entries())
-      await call(mocks[turn % 2]!, "DELETE", `${ORDERS}/${PENDING}`, world);
+      await use(mocks[turn % 2]!, "DELETE", `${ORDERS}/${PENDING}`, world);
     expect(await worlds(mocks[1]!)).toEqual(["", "w0", "w1"]);
-    await call(mocks[1]!, "GET", ORDERS, "w2");
+    await use(mocks[1]!, "GET", ORDERS, "w2");
     expect(evicted).toEqual(["w1"]);
     for (const mock of mocks) expect(await worlds(mock)).toEqual(["", "w0", "w2"]);
     for (const mock of mocks) expect(await listed(mock, "w0")).not.toContain(PENDING);

@@ -4,13 +4,12 @@
  */
 
 import { type Match, match, type Place, placeOf } from "../../spec/interface/match.ts";
-import { parseInteger } from "../../spec/schema/int64.ts";
+import { parseInteger } from "../../spec/schema/integers.ts";
 import { corsHeaders, preflightReply } from "../replies/cors.ts";
-import { withEntityTag } from "../replies/entity-tag.ts";
 import { faultReply, withFaultEffect } from "../replies/error-reply.ts";
 import { bodyReply, type Call, type FaultEffect, type Reply, withHeaders, withoutBody } from "../replies/messages.ts";
 import type { Replies } from "../replies/prepare-replies.ts";
-import { applyProfileToHead, filled, type PreparedReply } from "../replies/profile-replies.ts";
+import { applyProfileToHead, filled, type PreparedReply, withEntityTag } from "../replies/profile-replies.ts";
 import type { CurrentState, OrderStore } from "./order-store.ts";
 import { type CredentialKind, credentialKind, describeRequest } from "./request-log.ts";
 import type { Service } from "./service.ts";

@@ -10,13 +10,12 @@ import {
 } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
-import { checkNames, USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { keyProblem } from "../../spec/interface/api-key.ts";
+import { checkNames, USER_ERRORS, usableKey } from "../../spec/errors/user-errors.ts";
 import { EMPTY_PROFILE, type Profile } from "../../spec/profile/shape.ts";
-import { templateMaker, type WorldTemplate } from "./world.ts";
-import { DEFAULT_WORLDS, Worlds } from "./worlds.ts";
+import { templateMaker, World, type WorldTemplate } from "./world.ts";
 
 export const DEFAULT_KEY = "demo-key";
+const DEFAULT_WORLDS = 1000;
 export const MAX_WORLDS = 1_000_000;
 
 export interface ServiceOptions {
@@ -47,7 +46,8 @@ export function checkOptions(options: ServiceOptions, owner: string, more = ""):
   checkNames(owner, options, `${SERVICE_OPTIONS} ${more}`.trim());
   const { scenario = "default", apiKeys = [DEFAULT_KEY], seed, orders, worlds } = options;
   if (typeof scenario === "string" && !isScenarioFile(scenario)) scenarioNamed(scenario);
-  usableKeys(apiKeys, "apiKeys");
+  if (apiKeys.length === 0) throw USER_ERRORS.badKey("apiKeys", "there is none");
+  for (const key of apiKeys) usableKey(key, "apiKeys");
   checkNumber("seed", seed, MAX_SEED);
   checkNumber("orders", orders, MAX_ORDERS);
   checkNumber("worlds", worlds, MAX_WORLDS);
@@ -64,11 +64,10 @@ export type Service = Awaited<ReturnType<typeof createService>>;
 /** The options must have been checked by {@link checkOptions}. */
 export async function createService(options: ServiceOptions = {}) {
   const { scenario: wanted = "default", profile = EMPTY_PROFILE, answers = {}, now = Date.now } = options;
-  const { apiKeys = [DEFAULT_KEY] } = options;
+  const { apiKeys = [DEFAULT_KEY], worlds: maxWorlds = DEFAULT_WORLDS, onEvict } = options;
   const templateOf = templateMaker(profile, answers);
   const template = await templateOf(await scenarioOf(wanted), options);
-  const maxWorlds = options.worlds ?? DEFAULT_WORLDS;
-  const worlds = new Worlds(template, { apiKeys, maxWorlds, onEvict: options.onEvict, now });
+  const worlds = createWorlds(template, apiKeys, maxWorlds, onEvict, now);
   return {
     /** What new worlds and resets start from. */
     get template(): WorldTemplate {
@@ -100,9 +99,62 @@ async function scenarioOf(scenario: string | Scenario): Promise<Scenario> {
   return typeof scenario === "string" ? loadScenario(scenario) : scenario;
 }
 
-/** Returns the keys if they are valid in a header. Throws a UserError that names their `source`. */
-export function usableKeys(keys: readonly string[], source: string): readonly string[] {
-  const fault = keys.length === 0 ? "there is none" : keys.map(keyProblem).find((found) => found !== undefined);
-  if (fault !== undefined) throw USER_ERRORS.badKey(source, fault);
-  return keys;
+/** Of a world. */
+const NAME = /^[\w.~-]{1,64}$/;
+
+/** Finds the world of a key: the main world, or for a key with a dot and a name a world that is created on first use. */
+function createWorlds(
+  template: WorldTemplate,
+  apiKeys: readonly string[],
+  maxWorlds: number,
+  onEvict: ServiceOptions["onEvict"],
+  now: () => number,
+) {
+  const byName = new Map<string, World>();
+  /** Deletes the least recently used world, and a watched one only if all are. */
+  const evict = (): void => {
+    let candidate: World | undefined;
+    for (const world of byName.values())
+      if (candidate === undefined || evictionRank(world) < evictionRank(candidate)) candidate = world;
+    if (candidate === undefined) return;
+    byName.delete(candidate.name);
+    onEvict?.(candidate.name);
+  };
+  const worlds = {
+    main: new World("", template),
+    maxWorlds,
+    /** What a new world starts from. */
+    template,
+    /** The world of a bearer token; undefined if the token is not valid. If one key is a prefix of another, the longest one that matches counts. */
+    byKey(token: string): World | undefined {
+      let longest = "";
+      for (const key of apiKeys) {
+        if (key === token) return worlds.main;
+        if (key.length > longest.length && token[key.length] === "." && token.startsWith(key)) longest = key;
+      }
+      const name = token.slice(longest.length + 1);
+      return longest === "" || name === "" ? undefined : worlds.open(name);
+    },
+    /** The world with a name, created if necessary; undefined for an invalid name or if only the main world is allowed. */
+    open(name: string): World | undefined {
+      if (name === "") return worlds.main;
+      const existing = byName.get(name);
+      if (existing !== undefined) return existing;
+      if (maxWorlds === 0 || !NAME.test(name)) return undefined;
+      if (byName.size >= maxWorlds) evict();
+      const world = new World(name, worlds.template);
+      world.usedAt = now();
+      byName.set(name, world);
+      return world;
+    },
+    /** Deletes a world; the next use of its name creates it again. False for an unknown name. */
+    close: (name: string): boolean => byName.delete(name),
+    /** All worlds, most recently used first. */
+    all: (): World[] => [worlds.main, ...byName.values()].sort((a, b) => b.usedAt - a.usedAt),
+  };
+  return worlds;
+}
+
+function evictionRank(world: World): number {
+  return world.usedAt + (world.watched ? Number.MAX_SAFE_INTEGER / 2 : 0);
 }

@@ -1,7 +1,6 @@
 /** Runs a case over an adapter and compares every response with the expected outcome and with the reply of `respond`. */
 import { expect } from "playwright/test";
-import { type Call, concat, type Reply } from "../replies/messages.ts";
-import { readCall } from "../replies/read-call.ts";
+import { type Call, concat, type Reply, readCall } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
 import { createService } from "../service/service.ts";
 import {

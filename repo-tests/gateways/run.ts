@@ -13,7 +13,7 @@ import { sound } from "../../contract-tests/corpus/variant.ts";
 import type { Report } from "../../contract-tests/report/report.ts";
 import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { freePort } from "../../mock/testing/free-port.ts";
-import { markdownTable, replaceSections } from "../../spec/generate/replace-sections.ts";
+import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { makeCertificates, type Row, type Site, startGateway, startProxy } from "./site.ts";
 

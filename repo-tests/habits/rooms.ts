@@ -6,7 +6,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   spec: "clauses/ json/ schema/ interface/ errors/ yaml/ profile/ generate/",
   fixtures: "",
   scenarios: "",
-  mock: "replies/ service/ control/ replicas/ http/ panel/ msw/ playwright/ testing/ bench/ generate/",
+  mock: "replies/ service/ control/ replicas/ http/ panel/ msw/ playwright/ testing/ bench/",
   // verify.ts passes the traffic of a run through Prism, so prism is before it.
   "contract-tests":
     "processes/ client/ safety/ assertions/ ledger/ pipeline/ checks/ run/ report/ prism/ targets/ profile/ verify.ts proxy/ playwright/ testing/ corpus/ bench/ generate/",

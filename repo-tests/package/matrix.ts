@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
-import { markdownTable, replaceSections } from "../../spec/generate/replace-sections.ts";
+import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { APP, createConsumer, npmInstall, pack } from "./consumer.ts";
 import { TRIALS } from "./trials.ts";

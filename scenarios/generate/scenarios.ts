@@ -3,7 +3,7 @@
  * nor faker; schema.json for editors; and the tables of README.md.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { markdownTable, replaceSections } from "../../spec/generate/replace-sections.ts";
+import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import { generateScenarioOrders } from "../initial-orders.ts";
 import { parseScenario, SCENARIO_SCHEMA } from "../parse.ts";
 import type { Scenario } from "../scenario.ts";

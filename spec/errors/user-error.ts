@@ -1,6 +1,4 @@
-/** The class of errors that users can fix, and their definition by their texts. */
-
-import { suggest } from "./suggest.ts";
+/** The class of errors that users can fix, their definition by their texts, and the names that a text suggests. */
 
 /** 2: the command or the configuration is wrong. 3: nothing was judged. */
 export type ExitCode = 2 | 3;
@@ -61,4 +59,32 @@ export function defineErrors<const T extends Readonly<Record<string, string>>>(t
     return [name, Object.assign(create, { code, exitCode, text })];
   });
   return Object.fromEntries(factories) as { readonly [Name in keyof T]: Factory<T[Name]> };
+}
+
+/** The end of an error about an unknown name: the closest valid one, and all of them; empty if there are none. */
+export function suggest(name: string, valid: readonly string[]): string {
+  return valid.length === 0 ? "" : `${didYouMean(name, valid)}Valid: ${valid.join(", ")}.`;
+}
+
+/** The closest one only, for lists that would fill the screen; ends with a space, or is empty. */
+export function didYouMean(name: string, valid: readonly string[]): string {
+  const closest = valid
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .toSorted((a, b) => a.distance - b.distance)[0];
+  const near = closest !== undefined && closest.distance <= Math.max(2, name.length / 3);
+  return near ? `Did you mean ${closest.candidate}? ` : "";
+}
+
+/** Levenshtein distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, swap));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }

@@ -5,9 +5,8 @@
  */
 import { defineErrors } from "./user-error.ts";
 
-export { didYouMean, suggest } from "./suggest.ts";
-export { connectionErrorText, describeSystemError, tlsErrorText } from "./system-error.ts";
-export { UserError } from "./user-error.ts";
+export { connectionErrorText, describeSystemError, NETWORK_FIXES, tlsErrorText } from "./system-error.ts";
+export { didYouMean, suggest, UserError } from "./user-error.ts";
 
 const COMMAND_LINE = defineErrors({
   unknownCommand: 'orders-kit has no command "«name»". «suggestion»',
@@ -182,4 +181,18 @@ export function checkNames(owner: string, options: unknown, valid: string, examp
   const names = valid.split(" ");
   const unknown = Object.keys(options ?? {}).find((name) => !names.includes(name));
   if (unknown !== undefined) throw USER_ERRORS.unknownOption(owner, unknown, names);
+}
+
+const KEY_PROBLEMS = [
+  [/^$/, "it is empty"],
+  [/[\r\n]/, "it has a line break"],
+  [/\s/, "it has white space"],
+  [/[^\x21-\x7e]/, "it has a character that is not visible ASCII"],
+] as const;
+
+/** Returns a key that can be sent as a bearer token. Throws a UserError that names its source, not the key. */
+export function usableKey(key: string, source: string): string {
+  const found = KEY_PROBLEMS.find(([pattern]) => pattern.test(key));
+  if (found !== undefined) throw USER_ERRORS.badKey(source, found[1]);
+  return key;
 }

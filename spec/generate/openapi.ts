@@ -39,7 +39,8 @@ function validators(yaml: string): string {
   const schemas = parse(yaml).components.schemas as Record<string, AnySchemaObject>;
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(forExactValues(schema), name);
   const exported = Object.fromEntries(Object.keys(schemas).map((name) => [`validate${name}`, name]));
-  const imports = 'import { isDateTime, isInt64Value, isIntegerValue } from "../numbers.ts";\n';
+  const imports =
+    'import { isDateTime } from "../date-time.ts";\nimport { isInt64Value, isIntegerValue } from "../integers.ts";\n';
   return `// @ts-nocheck\n${banner}${imports}${standalone.default(ajv, exported).replace('"use strict";', "")}\n`;
 }
 

@@ -1,5 +1,5 @@
 /** The operation that a request calls, by its method and path. */
-import { parseInt64 } from "../schema/int64.ts";
+import { parseInt64 } from "../schema/integers.ts";
 import { type Method, OPERATIONS, type Operation } from "./operations.ts";
 
 /** What a path names, for one method or for all. */

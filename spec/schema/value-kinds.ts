@@ -2,7 +2,7 @@
 
 import { Decimal, type Json } from "../json/json.ts";
 import { checkDateTime } from "./date-time.ts";
-import { integerValue } from "./numbers.ts";
+import { integerValue } from "./integers.ts";
 
 /** `absent` is for a field that not every object has. */
 export const FIELD_KINDS = [

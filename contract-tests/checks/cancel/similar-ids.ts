@@ -1,6 +1,5 @@
 /** Ids and texts in the place of an orderId that services confuse with the id of an order, or cannot read (spec/rulings.md). */
-import { INT64_MAX, INT64_MIN, isInt64 } from "../../../spec/schema/int64.ts";
-import { integerValue } from "../../../spec/schema/numbers.ts";
+import { INT64_MAX, INT64_MIN, integerValue, isInt64 } from "../../../spec/schema/integers.ts";
 import type { OrderList } from "../../assertions/order-list.ts";
 
 const [P31, P32, P53] = [2n ** 31n, 2n ** 32n, 2n ** 53n];

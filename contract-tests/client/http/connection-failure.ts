@@ -1,6 +1,5 @@
 /** Errors of node:http and node:tls as failures of an exchange. */
-import { NETWORK_FIXES } from "../../../spec/errors/network-fixes.ts";
-import { connectionErrorText, tlsErrorText } from "../../../spec/errors/user-errors.ts";
+import { connectionErrorText, NETWORK_FIXES, tlsErrorText } from "../../../spec/errors/user-errors.ts";
 import { escapeLine } from "../escape-text.ts";
 import type { Failure, FailureKind } from "../exchange.ts";
 import { type Connection, DIRECT } from "./connector.ts";

@@ -1,6 +1,7 @@
 // @ts-nocheck
 // Generated from spec/openapi.yaml by `npm run generate`. Do not edit.
-import { isDateTime, isInt64Value, isIntegerValue } from "../numbers.ts";
+import { isDateTime } from "../date-time.ts";
+import { isInt64Value, isIntegerValue } from "../integers.ts";
 
 export const validateOrder = validate20;
 const schema31 = {"properties":{"id":{"int64":true},"petId":{"int64":true},"quantity":{"integerValue":true},"shipDate":{"type":"string","dateTime":true},"complete":{"type":"boolean"}},"type":"object"};

@@ -1,8 +1,26 @@
-/** Predicates of the generated validators, for values of spec/json/json.ts. */
-
+/** Integers of the contract, in texts and in values of spec/json/json.ts: int64, the type of order and pet ids, and others. */
 import { Decimal } from "../json/json.ts";
-import { checkDateTime } from "./date-time.ts";
-import { isInt64 } from "./int64.ts";
+
+export const INT64_MIN = -(2n ** 63n);
+export const INT64_MAX = 2n ** 63n - 1n;
+
+/** For error messages. */
+export const INT64_DESCRIPTION = `an integer from ${INT64_MIN} to ${INT64_MAX}, in decimal digits`;
+
+export function isInt64(value: bigint): boolean {
+  return value >= INT64_MIN && value <= INT64_MAX;
+}
+
+/** The integer of a decimal text without plus sign and leading zeros, of any size; undefined for any other text. */
+export function parseInteger(text: string): bigint | undefined {
+  return /^(?:0|-?[1-9][0-9]{0,400})$/.test(text) ? BigInt(text) : undefined;
+}
+
+/** The same, within int64. */
+export function parseInt64(text: string): bigint | undefined {
+  const value = parseInteger(text);
+  return value !== undefined && isInt64(value) ? value : undefined;
+}
 
 /** The integer value of a number; undefined for a fraction, and for anything else. `2.0` and `2e0` are 2. */
 export function integerValue(value: unknown): bigint | undefined {
@@ -31,9 +49,4 @@ export function isInt64Value(value: unknown): boolean {
 
 export function isIntegerValue(value: unknown): boolean {
   return typeof value === "number" || integerValue(value) !== undefined;
-}
-
-/** Nonstandard forms pass: the gate reports them as advice. */
-export function isDateTime(value: unknown): boolean {
-  return typeof value !== "string" || checkDateTime(value).kind !== "invalid";
 }

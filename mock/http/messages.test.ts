@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import { connect, type Socket } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
-import { readCall } from "../replies/read-call.ts";
+import { readCall } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
 import { createService, type Service } from "../service/service.ts";
 import { weighted } from "../testing/weighted.ts";

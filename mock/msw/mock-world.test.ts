@@ -2,7 +2,7 @@ import { getResponse } from "msw";
 import { expect, test } from "playwright/test";
 import { parseScenario } from "../../scenarios/index.ts";
 import { createHandlers, createWorld, type MockWorld } from "./handlers.ts";
-import { keepWorld } from "./keep-world.ts";
+import { keepWorld } from "./mock-world.ts";
 
 const BASE_URL = "http://orders.test/v1";
 const ITEM = "orders-kit-world";
