@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { expect, test } from "playwright/test";
 import { deployed, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
 import { EnvironmentWatch } from "../../contract-tests/corpus/environment-watch.ts";
-import { CLI, isRunning, runVerify } from "../../contract-tests/testing/cli-runner.ts";
+import { CLI, isRunning, startVerify } from "../../contract-tests/testing/cli-runner.ts";
 import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
 import { launch, outputOf } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
@@ -14,7 +14,7 @@ test("Prism, the only process that a run may start, never has the key", async ()
   test.skip(!existsSync("/proc/self/environ"), "There is no /proc here.");
   const watch = new EnvironmentWatch();
   const deployment = await deployed((service) => watch.on(service));
-  const ended = await runVerify([...provideFlags(deployment), "--through-prism"], {
+  const ended = await startVerify([...provideFlags(deployment), "--through-prism"], {
     env: { ORDERS_API_KEY: KEY, COPY_OF_IT: `Bearer ${KEY}`, ENCODED: Buffer.from(`:${KEY}`).toString("base64") },
     onStart: (pid) => {
       watch.root = pid;

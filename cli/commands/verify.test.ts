@@ -1,25 +1,19 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the notation of orders-kit.yaml and of a shell
-/** `orders-kit verify` as a process, against deployments that record requests, violate clauses and repeat the key. Needs dist/. */
+/** `orders-kit verify` against deployments that record requests, violate clauses and repeat the key. Needs dist/. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { deployed, echoTheKey, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
-import { type ProcessResult, runVerify } from "../../contract-tests/testing/cli-runner.ts";
+import { type ProcessResult, startVerify } from "../../contract-tests/testing/cli-runner.ts";
 import { KEY, leaksOf } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
+import { runInto } from "../testing/io.ts";
+import { command } from "./verify.ts";
 
 test.describe.configure({ timeout: 60_000 });
 
 const env = { ORDERS_API_KEY: KEY };
 const SECRET = "ey-session-4711.Zq";
-
-/** A run against a deployment, with its orders provided. */
-async function judge(flags: readonly string[] = [], change?: Parameters<typeof deployed>[0]) {
-  const deployment = await deployed(change);
-  const ended = await runVerify([...provideFlags(deployment), ...flags], { env });
-  await deployment.close();
-  return { deployment, ended };
-}
 
 const deletedOrders = ({ log }: Awaited<ReturnType<typeof deployed>>) =>
   log.filter(({ method, names }) => method === "DELETE" && names !== undefined);
@@ -36,7 +30,9 @@ function written({ stdout, stderr, dir }: ProcessResult, text: string): string[]
 }
 
 test("a sound deployment conforms, orders of others are untouched, and every clause is proven", async () => {
-  const { deployment, ended } = await judge(["--require-proven"]);
+  const deployment = await deployed();
+  const ended = await runInto(command, [...provideFlags(deployment), "--require-proven"], { env });
+  await deployment.close();
   expect(notes(ended)).toBe("");
   expect(ended.stdout.split("\n").length - 1, "lines of one screen").toBeLessThanOrEqual(25);
   expect(ended.report?.clauses.filter(({ verdict }) => verdict !== "held")).toEqual([]);
@@ -52,7 +48,7 @@ test("a sound deployment conforms, orders of others are untouched, and every cla
 
 test("read-only, no DELETE names a listed order, and the withheld clauses are not proven", async () => {
   const deployment = await deployed(undefined, "read-only");
-  const ended = await runVerify([deployment.baseUrl, "--require-proven", "--verbose"], { env });
+  const ended = await runInto(command, [deployment.baseUrl, "--require-proven", "--verbose"], { env });
   await deployment.close();
   expect(ended.code).toBe(4);
   expect(ended.stdout, "held clauses, with --verbose").toMatch(/Listing the orders with a valid key .*list-ok/);
@@ -62,8 +58,10 @@ test("read-only, no DELETE names a listed order, and the withheld clauses are no
   expect(deployment.harmed).toEqual([]);
 });
 
-test("a violation ends with exit code 1, and the key that the deployment repeats is in no output", async () => {
-  const { ended } = await judge([], echoTheKey);
+test("as a process, a violation ends with exit code 1, and the key that the deployment repeats is in no output", async () => {
+  const deployment = await deployed(echoTheKey);
+  const ended = await startVerify(provideFlags(deployment), { env });
+  await deployment.close();
   expect(ended.code).toBe(1);
   expect(ended.report?.clauses.find(({ id }) => id === "error-code")?.verdict).toBe("violated");
   expect(ended.report?.advice.length).toBeGreaterThan(0);
@@ -85,7 +83,7 @@ test("a header of --header is in every call; its value, which the deployment rep
     };
   });
   const argv = [...provideFlags(deployment), "--header", "Cookie: gate=${SESSION}", "--only", "error-code"];
-  const ended = await runVerify(argv, { env: { ...env, SESSION: SECRET } });
+  const ended = await runInto(command, argv, { env: { ...env, SESSION: SECRET } });
   await deployment.close();
   expect(ended.code).toBe(1);
   expect([...cookies]).toEqual([`gate=${SECRET}`]);
@@ -99,7 +97,7 @@ test("a header of --header is in every call; its value, which the deployment rep
 test("ids provided as absent are tried, also read-only; the report says which is listed, and what more would be of use", async () => {
   const deployment = await deployed(undefined, "read-only");
   const flags = [deployment.baseUrl, "--absent", "0", "--absent", "24"];
-  const { code, report } = await runVerify(flags, { env });
+  const { code, report } = await runInto(command, flags, { env });
   await deployment.close();
   expect(code).toBe(0);
   const paths = deployment.log.filter(({ method, goodKey }) => method === "DELETE" && goodKey).map(({ path }) => path);
@@ -130,7 +128,7 @@ test.describe("targets by name", () => {
 `,
     );
     const variables = { STAGING_URL: deployment.baseUrl, STAGING_KEY: KEY };
-    const ended = await runVerify(["staging", "--require-proven"], { cwd, env: variables });
+    const ended = await startVerify(["staging", "--require-proven"], { cwd, env: variables });
     await deployment.close();
     expect(notes(ended)).toBe("");
     expect(ended.code).toBe(0);
@@ -143,11 +141,11 @@ test.describe("targets by name", () => {
     const cwd = temporaryFolder();
     const entry = `url: ${deployment.baseUrl}\n    pending: [${deployment.pending}]\n    shipped: [${deployment.shipped}]`;
     writeFileSync(join(cwd, "orders-kit.yaml"), `targets:\n  prod-eu:\n    ${entry}\n`);
-    const cautious = await runVerify(["prod-eu"], { cwd, env });
+    const cautious = await runInto(command, ["prod-eu"], { cwd, env });
     expect(cautious.report?.target.readOnly).toBe(true);
     expect(cautious.stderr).toContain("add --allow-production-writes");
     expect(deletedOrders(deployment)).toEqual([]);
-    const bold = await runVerify(["prod-eu", "--allow-production-writes"], { cwd, env });
+    const bold = await runInto(command, ["prod-eu", "--allow-production-writes"], { cwd, env });
     await deployment.close();
     expect(bold.report?.target.readOnly).toBe(false);
     expect(bold.code).toBe(0);

@@ -1,13 +1,13 @@
 import { expect, test } from "playwright/test";
 import type { Exchange, Send } from "../client/exchange.ts";
-import { runVerify } from "../testing/cli-runner.ts";
+import { startVerify } from "../testing/cli-runner.ts";
 import type { CompleteExchange } from "./answer.ts";
 import { EXPLANATIONS } from "./explanations.ts";
 import { addSecondValidator } from "./second-validator.ts";
 import { cancelling, listing, withoutKey } from "./testing/exchanges.ts";
 
 test("verify --through-prism: the same verdict, and a remark on Prism", async () => {
-  const { report } = await runVerify(["--through-prism", "--json"]);
+  const { report } = await startVerify(["--through-prism", "--json"]);
   expect(report).toMatchObject({ verdict: "conforms", broken: [] });
   const { title, entries } = report!.remarks!.at(-1)!;
   expect(title).toMatch(/^Prism \S+ validated \d{3} exchanges as well: differences that are not counted, and why/);

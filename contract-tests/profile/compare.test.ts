@@ -1,19 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { expect, test } from "playwright/test";
 import { parseProfile } from "../../spec/profile/reader.ts";
 import type { Verdict } from "../assertions/finding.ts";
-import { deployed, echoTheKey, provideFlags } from "../corpus/changed-reference.ts";
-import { header } from "../corpus/raw-http.ts";
-import type { ReferenceService } from "../corpus/reference-service.ts";
-import { error, html, json, withHeader } from "../corpus/replies.ts";
-import { runCompare, runVerify } from "../testing/cli-runner.ts";
-import { KEY, leaksOf } from "../testing/key-leaks.ts";
-import { temporaryFolder } from "../testing/temporary-folder.ts";
-import { type Comparison, compare, isSame, type Side } from "./compare.ts";
+import { compare, isSame, type Side } from "./compare.ts";
 import { NOT_IMITATED, REQUESTS } from "./requests.ts";
-
-test.describe.configure({ timeout: 60_000 });
 
 const side = (yaml: string, name = "a"): Side => ({ name, profile: parseProfile(`version: 1\n${yaml}`) });
 const outcomes = (a: Side, b: Side): string[] =>
@@ -88,68 +78,6 @@ accepted: { answers.head: soon mended, replies.order-unknown: another team's, or
   expect(isSame(comparison)).toBe(false);
 });
 
-test("a deployment is compared with its profile: a change fails until it is accepted", async () => {
-  const folder = temporaryFolder();
-  const file = join(folder, "staging.yaml");
-  const accepting = join(folder, "accepting.yaml");
-  const env = { ORDERS_API_KEY: KEY };
-  const deployment = await deployed();
-  await runVerify([...provideFlags(deployment), "--learn", file], { env });
-  await deployment.close();
-  writeFileSync(
-    accepting,
-    `${readFileSync(file, "utf8")}\naccepted: { answers.conflict-body: on purpose, replies.order-shipped: on purpose }\n`,
-  );
-
-  const compareWith = async (profile: string, change?: Parameters<typeof deployed>[0]) => {
-    const today = await deployed(change);
-    const ended = await runCompare([profile, ...provideFlags(today)], { env });
-    await today.close();
-    return ended;
-  };
-  const drift: Parameters<typeof deployed>[0] = (service) => {
-    service.conflict = () => error(409, "order_shipped", "Too late.");
-  };
-  const [same, differs, accepted, elsewhere] = await Promise.all([
-    compareWith(file),
-    compareWith(file, drift),
-    compareWith(accepting, drift),
-    compareWith(file, differElsewhere),
-  ]);
-  expect(same).toMatchObject({ stderr: "", stdout: expect.stringContaining("do not differ"), code: 0 });
-  expect(differs).toMatchObject({ stdout: expect.stringContaining("answers.conflict-body"), code: 1 });
-  expect(leaksOf(differs)).toEqual([]);
-  for (const name of ["compare.md", "compare.html", "compare.json"])
-    expect(readFileSync(join(differs.dir, name), "utf8")).toContain("answers.conflict-body");
-  expect(accepted).toMatchObject({ stdout: expect.stringContaining("on purpose"), code: 0 });
-  expect(elsewhere.code).toBe(1);
-  const { entries } = JSON.parse(readFileSync(join(elsewhere.dir, "compare.json"), "utf8")) as Comparison;
-  const found = entries.filter(({ outcome }) => outcome === "differs").map(({ id, a, b }) => `${id}: ${a} / ${b}`);
-  expect(found).toEqual([
-    "requests.get-base.headers.Link: none / <{server}/docs>; rel=help",
-    "requests.options-base.status: 404 / 200",
-    "requests.list-accept-html.body: json / text",
-    "requests.unknown-path-accept-html.body: error / text",
-    "requests.unknown-path-origin.headers.Access-Control-Allow-Origin: none / {origin}",
-  ]);
-});
-
-/** In five ways that no check of a run looks at, and no profile has. */
-function differElsewhere(service: ReferenceService): void {
-  const { answer } = service;
-  service.answer = async (request) => {
-    const { method, path } = request;
-    const [accept, origin, host] = ["accept", "origin", "host"].map((name) => header(request, name));
-    const reply = await answer(request);
-    if (path === "/" && method === "OPTIONS") return json(200, "{}");
-    if (path === "/" && method === "GET") return withHeader(reply, "Link", `<http://${host}/docs>; rel=help`);
-    if (accept === "text/html" && reply.status !== 401) return html(reply.status);
-    return method === "GET" && reply.status === 404 && origin !== undefined
-      ? withHeader(reply, "Access-Control-Allow-Origin", origin)
-      : reply;
-  };
-}
-
 test("the page names what is not imitated, which does not count where the mock has answered", () => {
   const page = readFileSync("docs/alike.md", "utf8");
   for (const why of Object.values(NOT_IMITATED)) expect(page).toContain(why);
@@ -163,13 +91,4 @@ test("the page names what is not imitated, which does not count where the mock h
   );
   const judged = compare({ ...a!, verdicts: new Map() }, { ...b!, verdicts: new Map() });
   expect(judged.entries.filter(({ outcome }) => outcome === "differs")).toHaveLength(REQUESTS.length);
-});
-
-test("two targets are judged, and their violations are differences", async () => {
-  const deployment = await deployed(echoTheKey, "read-only");
-  const ended = await runCompare(["mock", deployment.baseUrl], { env: { ORDERS_API_KEY: KEY } });
-  await deployment.close();
-  expect(ended.code).toBe(1);
-  expect(ended.stdout).toContain("clauses.error-code");
-  expect(leaksOf(ended)).toEqual([]);
 });

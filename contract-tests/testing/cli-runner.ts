@@ -26,14 +26,11 @@ export interface StartOptions {
   readonly onStart?: (pid: number) => void;
 }
 
-const judging =
-  (command: "verify" | "compare") =>
-  (argv: readonly string[], start: StartOptions = {}): Promise<ProcessResult> => {
-    const dir = temporaryFolder();
-    return run([CLI, command, "--linger", "0", ...argv, "--report", dir], dir, start);
-  };
-/** From dist/, without a wait for what happens in the background. Their environment has the key only when `env` has it. */
-export const [runVerify, runCompare] = [judging("verify"), judging("compare")];
+/** `verify` from dist/, without a wait for what happens in the background. Its environment has the key only when `env` has it. */
+export function startVerify(argv: readonly string[], start: StartOptions = {}): Promise<ProcessResult> {
+  const dir = temporaryFolder();
+  return run([CLI, "verify", "--linger", "0", ...argv, "--report", dir], dir, start);
+}
 
 /** `playwright test` with the contract suite for each target. Its output folder is the `dir` of the result. */
 export function runContract(
@@ -63,7 +60,11 @@ async function run(
 ): Promise<ProcessResult> {
   const child = launch(process.execPath, argv, cwd ?? dir, { ...environment(), ...env });
   onStart?.(child.pid ?? 0);
-  const end = await ended(child);
+  return withReport(await ended(child), dir);
+}
+
+/** With the report of its folder. */
+export function withReport(end: Ended, dir: string): ProcessResult {
   const path = join(dir, "report.json");
   const report = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Report) : undefined;
   return { ...end, dir, report };

@@ -1,15 +1,16 @@
-/** `verify --learn`: what is written, what is omitted, and when nothing is written. Needs dist/. */
+/** `verify --learn`: what is written, what is omitted, and when nothing is written. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
+import { deployed, echoTheKey, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
+import { bearer } from "../../contract-tests/corpus/raw-http.ts";
+import type { ReferenceService } from "../../contract-tests/corpus/reference-service.ts";
+import { error, json, withHeader } from "../../contract-tests/corpus/replies.ts";
+import { KEY, leaksOf } from "../../contract-tests/testing/key-leaks.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { parseProfile } from "../../spec/profile/reader.ts";
-import { deployed, echoTheKey, provideFlags } from "../corpus/changed-reference.ts";
-import { bearer } from "../corpus/raw-http.ts";
-import type { ReferenceService } from "../corpus/reference-service.ts";
-import { error, json, withHeader } from "../corpus/replies.ts";
-import { runVerify } from "../testing/cli-runner.ts";
-import { KEY, leaksOf } from "../testing/key-leaks.ts";
-import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { runInto } from "../testing/io.ts";
+import { command as verify } from "./verify.ts";
 
 test.describe.configure({ timeout: 60_000 });
 
@@ -21,7 +22,7 @@ async function learnInto(change: (service: ReferenceService) => void, more: read
   const folder = temporaryFolder();
   const file = join(folder, "staging.yaml");
   if (before !== undefined) writeFileSync(file, before);
-  const ended = await runVerify([...provideFlags(deployment), "--learn", file, ...more], { env });
+  const ended = await runInto(verify, [...provideFlags(deployment), "--learn", file, ...more], { env });
   await deployment.close();
   const files = readdirSync(folder);
   const text = files.includes("staging.yaml") ? readFileSync(file, "utf8") : undefined;
@@ -126,7 +127,7 @@ for (const [what, before] of [
 
 test("a target that is not judged is not learned", async () => {
   const file = join(temporaryFolder(), "x.yaml");
-  const { code, stderr } = await runVerify(["http://127.0.0.1:9/v1", "--learn", file], { env });
+  const { code, stderr } = await runInto(verify, ["http://127.0.0.1:9/v1", "--learn", file], { env });
   expect(code).toBe(3);
   expect(stderr).toContain("is not written: nothing was judged");
   expect(existsSync(file)).toBe(false);
