@@ -1,4 +1,4 @@
-/** Findings: what a run records about a deployment, each with its evidence. Plain data. */
+/** Findings: what a run records about a deployment, each with its evidence, as plain data; and what takes them, without repetitions. */
 import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
 import type { Exchange } from "../client/exchange.ts";
 
@@ -56,4 +56,57 @@ export interface Recorder {
   unproven(clauses: ClauseId | readonly ClauseId[], why: string): void;
   /** `why` says what would prove the clauses. */
   withheld(clauses: ClauseId | readonly ClauseId[], why: string): void;
+}
+
+/** Violations of one clause, or findings of one advice, that are kept. */
+const MAX_ALIKE = 3;
+
+/**
+ * As a {@link Finding}, with the exchanges themselves, in the order in which they were sent: what a report shows of them is made when the
+ * check has ended.
+ */
+export type RecordedFinding = FindingWith<{
+  readonly exchanges: readonly Exchange[];
+  readonly detail: ViolationDetail;
+}>;
+
+/** What a check has recorded. */
+export interface RecordedCheck {
+  readonly check: string;
+  readonly findings: readonly RecordedFinding[];
+  /** Why the run ended before the check did, or with it. */
+  readonly runEnded?: string;
+  readonly durationMs: number;
+}
+
+/** Equal findings are kept once. Violations of one clause differ in what they show, as does advice. */
+export function createFindings() {
+  const found: RecordedFinding[] = [];
+  const times = new Map<string, number>();
+  const add = (finding: RecordedFinding, identity: readonly string[], max = 1): void => {
+    const key = JSON.stringify([finding.kind, ...identity]);
+    const count = (times.get(key) ?? 0) + 1;
+    times.set(key, count);
+    if (count <= max) found.push(finding);
+  };
+  const addOpen = (kind: "unproven" | "withheld") => (clauses: ClauseId | readonly ClauseId[], why: string) => {
+    for (const clause of [clauses].flat()) add({ kind, clause, why }, [clause, why]);
+  };
+  const recorder: Recorder = {
+    held: (...clauses) => {
+      for (const clause of clauses) add({ kind: "held", clause }, [clause]);
+    },
+    violated: (clauses, why, exchanges, detail = {}) => {
+      for (const clause of [clauses].flat())
+        add({ kind: "violated", clause, why, exchanges, detail }, [clause], MAX_ALIKE);
+    },
+    advise: (id, why, exchanges) => add({ kind: "advice", id, why, exchanges, detail: {} }, [id], MAX_ALIKE),
+    observe: (silence, observed) => add({ kind: "observed", silence, observed, at: Date.now() }, [silence, observed]),
+    unproven: addOpen("unproven"),
+    withheld: addOpen("withheld"),
+  };
+  return {
+    recorder,
+    list: (): RecordedFinding[] => found.toSorted((a, b) => Number(b.kind === "held") - Number(a.kind === "held")),
+  };
 }

@@ -1,10 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
-import { createFindings } from "../run/findings.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
+import { createFindings } from "./finding.ts";
 import { holdsOrder, holdsOrders } from "./holds-orders.ts";
-import type { OrderList } from "./order-list.ts";
-import { OrderIndex } from "./order-list.ts";
+import { OrderIndex, type OrderList } from "./order-list.ts";
 import { expectOrderList, readOrderList } from "./order-list-body.ts";
 
 const order = (id: number | string) =>

@@ -9,7 +9,7 @@ import { isGood } from "../client/credentials.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import { contentOf, expectJsonBody, isJsonObject, jsonIn } from "./body.ts";
 import type { Recorder } from "./finding.ts";
-import { acceptsJson } from "./list-status.ts";
+import { acceptsJson } from "./list-response.ts";
 
 /**
  * Judges the body of a response by its status. The check that sent the call judges the status itself, and order-list-body.ts

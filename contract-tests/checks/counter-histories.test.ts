@@ -1,7 +1,7 @@
 /** What a sound service, other clients and whatever stands between can do, and what is concluded from it. */
 import { expect, test } from "playwright/test";
+import type { RecordedCheck } from "../assertions/finding.ts";
 import { type OutgoingCall, orderPath } from "../client/exchange.ts";
-import type { RecordedCheck } from "../run/findings.ts";
 import type { RunConfig } from "../run/run.ts";
 import {
   type Answer,

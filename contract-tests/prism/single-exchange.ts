@@ -2,16 +2,14 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { Operation } from "../../spec/interface/operations.ts";
-import type { Finding, Recorder } from "../assertions/finding.ts";
-import { disputedListStatus } from "../assertions/list-status.ts";
-import type { OrderList } from "../assertions/order-list.ts";
-import { OrderIndex } from "../assertions/order-list.ts";
+import { createFindings, type Finding, type Recorder } from "../assertions/finding.ts";
+import { disputedListStatus } from "../assertions/list-response.ts";
+import { OrderIndex, type OrderList } from "../assertions/order-list.ts";
 import { expectOrderList, readOrderList } from "../assertions/order-list-body.ts";
 import { assertResponse } from "../assertions/response.ts";
 import { CREDENTIALS, isGood } from "../client/credentials.ts";
 import { asksToWait, type Exchange, type OutgoingCall } from "../client/exchange.ts";
 import { findingOf } from "../report/evidence.ts";
-import { createFindings } from "../run/findings.ts";
 
 /** The clause that an undocumented status violates. */
 export function statusClause({ method, path, credential }: OutgoingCall): ClauseId | undefined {

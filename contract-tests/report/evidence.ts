@@ -3,13 +3,12 @@
  * with the curl line that repeats the request.
  */
 import { isUtf8 } from "node:buffer";
-import type { Evidence, Finding, ViolationDetail } from "../assertions/finding.ts";
+import type { Evidence, Finding, RecordedCheck, RecordedFinding, ViolationDetail } from "../assertions/finding.ts";
 import { decodedBody } from "../client/content-coding.ts";
 import { CREDENTIALS } from "../client/credentials.ts";
 import { bareUrl, curlLine } from "../client/curl.ts";
 import { escapeBytes, escapeLine, escapeText } from "../client/escape-text.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
-import type { RecordedCheck, RecordedFinding } from "../run/findings.ts";
 import { plural } from "./labels.ts";
 
 /** UTF-16 units of one line, and of all headers. Together with the other limits, an evidence has about 2 KB. */

@@ -1,10 +1,10 @@
 /** Runs the checks: each as soon as those before it have ended. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
+import { createFindings, type RecordedCheck } from "../assertions/finding.ts";
 import type { Check } from "../checks/check.ts";
 import { selectChecks } from "../checks/index.ts";
 import { listAgain, reportHistory } from "../checks/list/list-again.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
-import { createFindings, type RecordedCheck } from "./findings.ts";
 import type { Run } from "./run.ts";
 import { runCheck } from "./run-check.ts";
 

@@ -1,15 +1,15 @@
 /** Runs one check: gives it what it asks with, judges every response and every list, and collects the findings. */
-import { expectListStatus } from "../assertions/list-status.ts";
+
+import { createFindings, type RecordedCheck } from "../assertions/finding.ts";
+import { asksForWholeList, assertNoPagination, expectListStatus } from "../assertions/list-response.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import { expectOrderList } from "../assertions/order-list-body.ts";
-import { asksForWholeList, assertNoPagination } from "../assertions/pagination.ts";
 import { assertResponse } from "../assertions/response.ts";
 import type { Check, CheckContext } from "../checks/check.ts";
 import { expectProvidedListed } from "../checks/list/list-whole.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
 import { type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
 import { isGatewayAnswer } from "../ledger/moments.ts";
-import { createFindings, type RecordedCheck } from "./findings.ts";
 import type { Run } from "./run.ts";
 
 /** Rejects when the check itself is broken. */

@@ -1,7 +1,7 @@
 /** What opens the orders of some services without a key: other spellings of contract addresses, and headers that they trust from anybody. */
 import { holdsOrder, holdsOrders } from "../../assertions/holds-orders.ts";
+import { linkTargets } from "../../assertions/list-response.ts";
 import type { OrderList } from "../../assertions/order-list.ts";
-import { linkTargets } from "../../assertions/pagination.ts";
 import { type Exchange, header, type OutgoingCall, orderPath } from "../../client/exchange.ts";
 import { CANCEL_SPELLINGS } from "../../safety/policy.ts";
 import { describeAnswer, isSuccess, violateAnswer } from "../answer-status.ts";

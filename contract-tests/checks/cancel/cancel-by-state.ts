@@ -1,7 +1,7 @@
 /** Cancelling a pending order, and a shipped one. Whether it changed the order, or others, shows in the lists (list-again). */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../../spec/interface/operations.ts";
-import { QUERY_REFUSALS } from "../../assertions/list-status.ts";
+import { QUERY_REFUSALS } from "../../assertions/list-response.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { expectStatus, isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";

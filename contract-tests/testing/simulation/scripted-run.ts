@@ -1,8 +1,9 @@
 /** A run against answers that a test gives, each after a millisecond of a virtual clock. Nothing is sent anywhere. */
+
+import type { RecordedCheck } from "../../assertions/finding.ts";
 import type { Check } from "../../checks/check.ts";
 import { isGood } from "../../client/credentials.ts";
 import type { OutgoingCall } from "../../client/exchange.ts";
-import type { RecordedCheck } from "../../run/findings.ts";
 import { type Run, type RunConfig, startRun } from "../../run/run.ts";
 import { runCheck } from "../../run/run-check.ts";
 import { type Answer, type Wire, wire } from "./wire.ts";

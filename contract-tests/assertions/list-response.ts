@@ -1,5 +1,8 @@
-/** The status of a response to listOrders: whether there is a list to read. */
-import { asksToWait, type Exchange, header, isProbe, type OutgoingCall } from "../client/exchange.ts";
+/**
+ * The status and the headers of a response to listOrders: whether there is a list to read, and whether it says that it is only a page, or
+ * how many orders there are (sections List orders, Limits).
+ */
+import { asksToWait, type Exchange, header, isProbe, type OutgoingCall, type Response } from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
 
 /** True when the response to a list call with the good key has a list. Records its status as a finding. */
@@ -60,4 +63,53 @@ export function disputedListStatus(
 /** Without Accept every media type is acceptable (RFC 9110, section 12.5.1). */
 export function acceptsJson(call: OutgoingCall): boolean {
   return /json|[*]\/[*]/.test(header(call, "accept") ?? "*/*");
+}
+
+/** Whether a list call asks for no part of the list, in a query or in a header. */
+export function asksForWholeList({ query, headers = [] }: OutgoingCall): boolean {
+  return query === undefined && headers.every(([name]) => /^(accept|cache-control)$/i.test(name));
+}
+
+const TOTAL_HEADERS = ["X-Total-Count", "X-Total", "Total-Count", "X-Pagination-Total-Count"];
+
+/** Judges the headers of a list of `count` orders that was asked for as a whole: clause list-unpaged. */
+export function assertNoPagination(exchange: Exchange, response: Response, count: number, recorder: Recorder): void {
+  const violate = (received: string) =>
+    recorder.violated("list-unpaged", `A header says that the list is a page: ${received}.`, [exchange], {
+      expected: "the whole list",
+      received,
+    });
+  const [link] = linksOf(response, ["next"]);
+  if (link !== undefined) violate(`Link: ${link}`);
+  const range = header(response, "content-range");
+  // Bytes are a matter of transport; any other unit counts orders.
+  const [, unit, total] = /^\s*([^\s]+)\s.*\/\s*(\d{1,18})\s*$/.exec(range ?? "") ?? [];
+  if (unit !== undefined && !/^bytes$/i.test(unit) && Number(total) > count) violate(`Content-Range: ${range}`);
+  for (const name of TOTAL_HEADERS) {
+    const value = header(response, name)?.trim() ?? "";
+    // Only advice: the meaning of the number is not specified, it may include cancelled orders.
+    if (/^\d{1,18}$/.test(value) && Number(value) > count)
+      recorder.advise("list-total", `The list holds ${count} orders, but ${name} is ${value}.`, [exchange]);
+  }
+}
+
+/** The targets of the links with one of these relation types, as they were received. */
+export function linkTargets(response: Response, types: readonly string[]): string[] {
+  return linksOf(response, types).map((link) => /<([^>]*)>/.exec(link)?.[1] ?? "");
+}
+
+/** The values of all Link fields, which are separated by commas before `<` (RFC 8288, section 3). */
+function linksOf({ headers }: Response, types: readonly string[]): string[] {
+  const fields = headers.filter(([name]) => name.toLowerCase() === "link");
+  const links = fields.flatMap(([, value]) => value.split(/,(?=\s*<)/));
+  return links.filter((link) => relationTypes(link).some((type) => types.includes(type)));
+}
+
+const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
+
+/** The relation types of a link, in lower case. Only the first `rel` counts (RFC 8288, section 3.3). */
+function relationTypes(link: string): string[] {
+  for (const [, name = "", quoted, token = ""] of link.replace(/^\s*<[^>]*>/, "").matchAll(PARAMETER))
+    if (name.toLowerCase() === "rel") return (quoted ?? token).toLowerCase().trim().split(/\s+/);
+  return [];
 }
