@@ -23,8 +23,7 @@ import type { Exchange, Response } from "../client/exchange.ts";
 import { type Id, IdCollector, looseIds } from "../safety/listed-ids.ts";
 import { contentOf, expectContent, isJsonObject, recordSyntaxError } from "./body.ts";
 import type { Recorder } from "./finding.ts";
-import type { OrderList } from "./order-list.ts";
-import { keyOfId, type OrderIndex, type OrderKey, OrderSet } from "./order-list.ts";
+import { keyOfId, type OrderIndex, type OrderKey, type OrderList, OrderSet } from "./order-list.ts";
 
 /** The name of the list in findings, as in `orders[3].id`. */
 const ROOT = "orders";

@@ -3,8 +3,7 @@
  * is a call of the run, or the service itself.
  */
 import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../spec/schema/fields.ts";
-import type { OrderKey } from "../assertions/order-list.ts";
-import { isListed, type OrderList } from "../assertions/order-list.ts";
+import { isListed, type OrderKey, type OrderList } from "../assertions/order-list.ts";
 import { durationOf } from "../client/exchange.ts";
 import { isFor } from "./attempts.ts";
 import type { AttemptEntry, Ledger } from "./ledger.ts";

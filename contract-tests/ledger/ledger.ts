@@ -2,7 +2,6 @@
  * The record of a run: every call that was sent, when, and what came back. Checks and judgements ask it; only the pipeline writes it.
  * What is known of an order or of a list follows from the entries, by their times.
  */
-
 import { asksForWholeList } from "../assertions/list-response.ts";
 import { keyOfId, OrderIndex, type OrderKey, type OrderList } from "../assertions/order-list.ts";
 import { type ListReading, readOrderList } from "../assertions/order-list-body.ts";

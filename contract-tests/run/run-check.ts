@@ -1,5 +1,4 @@
 /** Runs one check: gives it what it asks with, judges every response and every list, and collects the findings. */
-
 import { createFindings, type RecordedCheck } from "../assertions/finding.ts";
 import { asksForWholeList, assertNoPagination, expectListStatus } from "../assertions/list-response.ts";
 import type { OrderList } from "../assertions/order-list.ts";

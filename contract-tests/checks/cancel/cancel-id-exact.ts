@@ -15,9 +15,9 @@ import {
 import type { Check, CheckContext } from "../check.ts";
 import { absolute } from "../provided-orders.ts";
 import { cancellations, judgeAlone, judgeTogether, LISTING } from "../send-together.ts";
+import { trySimilarTexts } from "./cancel-malformed.ts";
 import { CONNECTION_CLAUSES, openConnections } from "./cancel-parallel.ts";
 import { answered, cancel, expectAnswer, expectCancelled, wasInterrupted } from "./cancellation.ts";
-import { trySimilarTexts } from "./malformed-id.ts";
 import { ownPetIds, similarIds } from "./similar-ids.ts";
 
 const CLAUSE = "cancel-id-exact";

@@ -1,5 +1,4 @@
 /** A run against answers that a test gives, each after a millisecond of a virtual clock. Nothing is sent anywhere. */
-
 import type { RecordedCheck } from "../../assertions/finding.ts";
 import type { Check } from "../../checks/check.ts";
 import { isGood } from "../../client/credentials.ts";
