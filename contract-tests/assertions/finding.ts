@@ -21,7 +21,7 @@ export type Finding = FindingWith<{
 }>;
 
 /** `Shown` is what violations and advice show. */
-export type FindingWith<Shown> =
+type FindingWith<Shown> =
   | { readonly kind: "held"; readonly clause: ClauseId }
   /** `why` is one sentence: what was expected and what was received. */
   | ({ readonly kind: "violated"; readonly clause: ClauseId; readonly why: string } & Shown)
