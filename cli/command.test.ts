@@ -1,5 +1,6 @@
 import { expect, test } from "playwright/test";
-import { defineCommand, type Given } from "./command.ts";
+import { parseJson } from "../spec/json/json.ts";
+import { defineCommand, type Given, jsonWithoutWorkflowCommands, withoutWorkflowCommands } from "./command.ts";
 import { type Ended, runCommand } from "./testing/io.ts";
 
 const FLAGS = {
@@ -51,3 +52,18 @@ Once a day.
 `;
     expect(await run(argv)).toEqual({ exitCode: 0, stdout: help, stderr: "" });
   });
+
+test("no text in the log is a command", () => {
+  const hostile = "::error::a\n  ::set-output name=x::y\nsee ##[error]b, ##vso[task.complete] and ##teamcity[x]";
+  expect(withoutWorkflowCommands(hostile)).toBe(
+    ": :error::a\n  : :set-output name=x::y\nsee # #[error]b, # #vso[task.complete] and # #teamcity[x]",
+  );
+  expect(withoutWorkflowCommands("std::vector, ## a heading, ::1")).toBe("std::vector, ## a heading, ::1");
+});
+
+test("JSON keeps its value", () => {
+  const json = JSON.stringify({ "##[x]": "###[error]" });
+  const safe = jsonWithoutWorkflowCommands(json);
+  expect(safe).not.toContain("##");
+  expect(parseJson(safe)).toEqual({ "##[x]": "###[error]" });
+});

@@ -10,8 +10,6 @@ import { checkFolder } from "../contract-tests/report/write-files.ts";
 import { SAMPLES } from "../contract-tests/testing/sample-reports.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
-import { parseJson } from "../spec/json/json.ts";
-import { jsonWithoutWorkflowCommands, withoutWorkflowCommands } from "./command.ts";
 import { annotations, publish, publishReport, REPORT_FILES } from "./publish.ts";
 import { recordingIo } from "./testing/io.ts";
 
@@ -104,19 +102,4 @@ test("annotations: one command a line, escaped, at most ten of a kind", () => {
   expect(many[0]).toContain("100%25 wrong");
   expect(many[9]).toContain(`title=orders-kit%3A ${clauses.length - 9} more::`);
   expect(annotations(SAMPLES.notJudged)[0]).toMatch(/^::error title=orders-kit%3A not judged::Nothing answers/);
-});
-
-test("no text in the log is a command", () => {
-  const hostile = "::error::a\n  ::set-output name=x::y\nsee ##[error]b, ##vso[task.complete] and ##teamcity[x]";
-  expect(withoutWorkflowCommands(hostile)).toBe(
-    ": :error::a\n  : :set-output name=x::y\nsee # #[error]b, # #vso[task.complete] and # #teamcity[x]",
-  );
-  expect(withoutWorkflowCommands("std::vector, ## a heading, ::1")).toBe("std::vector, ## a heading, ::1");
-});
-
-test("JSON keeps its value", () => {
-  const json = JSON.stringify({ "##[x]": "###[error]" });
-  const safe = jsonWithoutWorkflowCommands(json);
-  expect(safe).not.toContain("##");
-  expect(parseJson(safe)).toEqual({ "##[x]": "###[error]" });
 });

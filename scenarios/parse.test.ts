@@ -1,14 +1,21 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
+import { parse } from "yaml";
 import { UserError } from "../spec/errors/user-errors.ts";
 import { scenarioOrders, scenarios } from "./index.ts";
 import { loadScenario } from "./load.ts";
-import { parseFaults, parseScenario } from "./parse.ts";
+import { parseFaults, parseScenario, SCENARIO_SCHEMA } from "./parse.ts";
 
-const complaintOf = (parse: typeof parseScenario | typeof parseFaults, text: string): string => {
+const ajv = new Ajv2020();
+(addFormats as unknown as (target: Ajv2020) => void)(ajv);
+const validate = ajv.compile(SCENARIO_SCHEMA);
+
+const complaintOf = (read: typeof parseScenario | typeof parseFaults, text: string): string => {
   try {
-    parse(text, parse === parseFaults ? "body" : "mine/shop.yaml");
+    read(text, read === parseFaults ? "body" : "mine/shop.yaml");
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;
@@ -42,15 +49,16 @@ test("an empty file is the default number of orders", () => {
   expect(parseScenario("").orders).toEqual({ count: 50, pending: 0.6, list: [] });
 });
 
-test("a scenario has events: orders that ship, a key that expires, faults", () => {
-  const scenario = parseScenario(`
+test("a scenario has events: orders that ship, a key that expires, faults; the schema knows them", () => {
+  const text = `
 ships: [{ id: 9007199254740993, afterSeconds: 5 }, { count: 3, afterLists: 2 }, { beforeCancel: 2 }]
 key: { expiresAfter: 9 }
 faults:
   - { on: cancelOrder, nth: 3, status: 503, retryAfter: 2 }
   - { on: [listOrders, getPet], probability: 0.5, delay: [200, 1500] }
-`);
-  expect(scenario).toMatchObject({
+`;
+  expect(validate(parse(text)), JSON.stringify(validate.errors)).toBe(true);
+  expect(parseScenario(text)).toMatchObject({
     ships: [{ id: 9007199254740993n, afterSeconds: 5 }, { count: 3, afterLists: 2 }, { beforeCancel: 2 }],
     key: { expiresAfter: 9 },
     faults: [
@@ -97,6 +105,7 @@ for (const [yaml, place, problem] of [
   ["orders: { list: [{ id: 5 }] }\nships: [{ id: 4, afterLists: 1 }]", "2:9", "ships names order 4"],
   ["orders: { list: [] }\nships: [{ id: 4, afterLists: 1 }]", "2:9", "ships names order 4"],
   ["faults: [{ delay: [9, 5] }]", "1:19", "a minimum and a maximum"],
+  ["faults: [{ delay: [1, 5, 9] }]", "1:19", "Expected milliseconds, or"],
   ["faults: [{ fail: explode }]", "1:18", "reset, hang, truncate, invalid-json"],
   ["ships: [{ id: 4 }]", "1:9", "afterSeconds, afterLists, beforeCancel"],
   ["ships: [{ afterLists: 1, afterSeconds: 1 }]", "1:9", "with exactly one of"],
@@ -104,10 +113,27 @@ for (const [yaml, place, problem] of [
   ["key: {}", "1:6", "after how many requests"],
   ["answers: { head: maybe }", "1:18", "like-get, refused"],
 ] as const)
-  test(`${yaml.replaceAll("\n", " / ")} is refused at ${place}`, () => {
+  test(`${yaml.replaceAll("\n", " / ")} is refused at ${place}, and by the schema`, () => {
     expect(complaint(yaml)).toContain(`mine/shop.yaml:${place} `);
     expect(complaint(yaml)).toContain(problem);
+    // Editors see neither what two values say together nor the last digits of an int64.
+    const isBeyondSchema = /YAML|duplicate|922337|repeats|Raise|Split|needs a|names order|minimum|combined/.test(
+      problem,
+    );
+    if (!isBeyondSchema) expect(validate(parse(yaml))).toBe(false);
   });
+
+test("the ready-made scenarios exist, name the schema and are valid by it; an unknown name lists them", async () => {
+  const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".yaml"));
+  expect(Object.keys(scenarios).toSorted()).toEqual(files.map((file) => file.replace(".yaml", "")));
+  for (const file of files) {
+    const text = readFileSync(`${import.meta.dirname}/${file}`, "utf8");
+    expect(text, file).toMatch(/^# yaml-language-server: \$schema=schema\.json\n/);
+    expect(validate(parse(text)), `${file}: ${JSON.stringify(validate.errors)}`).toBe(true);
+  }
+  await expect(loadScenario("defualt")).rejects.toThrow("Did you mean default?");
+  await expect(loadScenario("/nowhere/x.yaml")).rejects.toThrow("cannot be read (it does not exist, ENOENT)");
+});
 
 test("all mistakes of a file are shown at once, each with its place", () => {
   const text = complaint(
@@ -126,37 +152,19 @@ test("an empty list is no orders", () => {
 });
 
 test("any text is parsed or refused with its position", () => {
-  const words = fc.constantFrom(
-    ...["faults", "ships", "orders", "list", "on", "delay", "status", "id", "key", ":", "- ", "[", "]", "{", "}", ","],
-    ...[
-      "\n",
-      "  ",
-      "&a",
-      "*a",
-      "<<",
-      "!!binary",
-      "1",
-      "1e99",
-      "9223372036854775808",
-      "null",
-      "~",
-      '"',
-      "'",
-      "#",
-      "\t",
-      "|",
-    ],
-  );
+  const signs = `: [ ] { } , &a *a << !!binary 1 1e99 9223372036854775808 null ~ " ' # |`.split(" ");
+  const keys = "faults ships orders list on delay status id key".split(" ");
+  const words = fc.constantFrom(...keys, ...signs, "- ", "\n", "  ", "\t");
   const texts = fc.oneof(
     fc.array(words, { maxLength: 25 }).map((parts) => parts.join("")),
     fc.string(),
     fc.json(),
   );
-  for (const parse of [parseScenario, parseFaults])
+  for (const read of [parseScenario, parseFaults])
     fc.assert(
       fc.property(texts, (text) => {
         try {
-          parse(text, "x.yaml");
+          read(text, "x.yaml");
         } catch (error) {
           expect(error).toBeInstanceOf(UserError);
           expect((error as UserError).message).toMatch(/^x\.yaml:\d+:\d+ /);
@@ -175,13 +183,6 @@ test("a text that is too long or too deeply nested is refused before it is parse
   ])
     expect(complaint(yaml)).toContain("shop.yaml:1:1 Values are nested deeper than 500.");
   expect(complaint("#".repeat(2 ** 20 + 1))).toContain("is longer than 1,048,576 characters");
-});
-
-test("the ready-made scenarios exist, and an unknown name lists them", async () => {
-  const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".yaml"));
-  expect(Object.keys(scenarios).toSorted()).toEqual(files.map((file) => file.replace(".yaml", "")));
-  await expect(loadScenario("defualt")).rejects.toThrow("Did you mean default?");
-  await expect(loadScenario("/nowhere/x.yaml")).rejects.toThrow("cannot be read (it does not exist, ENOENT)");
 });
 
 test("the default scenario has enough orders to prove every clause, int64 ids included", async () => {

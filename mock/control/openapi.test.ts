@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
 import { SCENARIO_SCHEMA } from "../../scenarios/parse.ts";
-import { startMock } from "../http/server.ts";
+import { withMock } from "../testing/with-mock.ts";
 import { ROUTES } from "./routes.ts";
 
 type Described = Record<string, { responses: Record<string, { content?: object; $ref?: string }> }>;
@@ -50,8 +50,7 @@ test("no text is cut at a comma, which would make the rest of it a key", () => {
 });
 
 test("the document is served, and every response matches it", async () => {
-  const mock = await startMock({ port: 0 });
-  try {
+  await withMock({}, async (mock) => {
     const response = await fetch(`${mock.adminUrl}/openapi.yaml`);
     expect(response.headers.get("content-type")).toBe("application/yaml");
     expect(parse(await response.text())).toEqual(document);
@@ -89,7 +88,5 @@ test("the document is served, and every response matches it", async () => {
       const validate = described(method.toLowerCase(), target.replace(/\?.*/, ""), status);
       expect(validate(await answer.json()), `${call}: ${JSON.stringify(validate.errors)}`).toBe(true);
     }
-  } finally {
-    await mock.close();
-  }
+  });
 });

@@ -106,6 +106,60 @@ test("the events of a world are streamed", async ({ client }) => {
   abort.abort();
 });
 
+test("many clients get every event, one too many gets 503, and one that leaves makes room", async ({
+  client: { app, mock },
+}) => {
+  const follow = async (signal: AbortSignal | null = null) => fetch(`${mock.adminUrl}/events`, { signal });
+  const leaving = new AbortController();
+  const first = await follow(leaving.signal);
+  const streams = await Promise.all(Array.from({ length: 99 }, () => follow()));
+  const refused = await follow();
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await refused.text()).toContain("100 clients follow the events of this world already");
+  await app("GET /store/orders");
+  for (const { body } of [first, ...streams]) {
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (!text.includes("event: request")) text += (await reader.read()).value;
+    if (body !== first.body) await reader.cancel();
+  }
+  leaving.abort();
+  await expect.poll(async () => (await follow()).status).toBe(200);
+});
+
+/** The name that stands for a key of the mock. */
+const KEY = `\${ORDERS_API_KEY}`;
+
+test("a request is shown in full while the world is watched, without credentials", async ({ client: { mock } }) => {
+  const send = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${mock.baseUrl}/store/orders/2`, { method: "DELETE", headers });
+  const details = async (n: number): Promise<{ status: number; text: string; body: object }> => {
+    const response = await fetch(`${mock.adminUrl}/requests/${n}`);
+    const text = await response.text();
+    return { status: response.status, text, body: parseJson(text) as object };
+  };
+  await send({ authorization: "Bearer demo-key" });
+  expect((await details(1)).status).toBe(404);
+  const watching = new AbortController();
+  await fetch(`${mock.adminUrl}/events`, { signal: watching.signal });
+  await send({ authorization: "Bearer demo-key", "x-trace": "7 demo-key", cookie: "session=s3cret" });
+  await send({ authorization: "Bearer production-key" });
+  const { body } = await details(2);
+  expect(body).toMatchObject({ bytes: expect.any(Number), body: expect.stringContaining('"status":404') });
+  const { requestHeaders, responseHeaders } = body as Record<string, [string, string][]>;
+  expect(requestHeaders).toEqual(
+    expect.arrayContaining([
+      ["authorization", `Bearer ${KEY}`],
+      ["x-trace", `7 ${KEY}`],
+      ["cookie", "…"],
+    ]),
+  );
+  expect(responseHeaders).toContainEqual(["Content-Type", "application/json"]);
+  expect((await details(3)).text).not.toContain("production-key");
+  expect((await details(3)).text).toContain("Bearer …");
+  watching.abort();
+});
+
 test("while a world gets many orders, others are served, and resets keep their order", async () => {
   await withMock({}, async (mock) => {
     const reset = (orders: number) =>

@@ -4,9 +4,9 @@ import { dirname } from "node:path";
 import { getResponse } from "msw";
 import { test as base, expect } from "playwright/test";
 import { parseScenario } from "../../scenarios/index.ts";
-import { startMock } from "../http/server.ts";
 import { createHandlers, createWorld } from "../msw/handlers.ts";
 import { remoteWorld } from "../playwright/remote-world.ts";
+import { withMock } from "../testing/with-mock.ts";
 import type { ResetOptions } from "./commands.ts";
 import type { WorldControl } from "./world-control.ts";
 
@@ -30,11 +30,11 @@ const test = base.extend<{ place: "in the process" | "over HTTP"; subject: Subje
         (await getResponse(handlers, new Request(BASE_URL + path, { method, headers: KEY })))!.status;
       return use({ world, call });
     }
-    const mock = await startMock({ port: 0 });
-    const call = async (method: string, path: string): Promise<number> =>
-      (await fetch(mock.baseUrl + path, { method, headers: KEY })).status;
-    await use({ world: remoteWorld(mock.baseUrl, "", undefined), call });
-    await mock.close();
+    await withMock({}, ({ baseUrl }) => {
+      const call = async (method: string, path: string): Promise<number> =>
+        (await fetch(baseUrl + path, { method, headers: KEY })).status;
+      return use({ world: remoteWorld(baseUrl, "", undefined), call });
+    });
   },
   file: async ({ browserName: _ }, use, testInfo) => {
     await use((text) => {
@@ -162,11 +162,11 @@ for (const place of ["in the process", "over HTTP"] as const)
 
 test("the control reads no file for a client", async ({ file }) => {
   const path = file("orders: { count: 1 }");
-  const mock = await startMock({ port: 0 });
-  const body = JSON.stringify({ scenario: path });
-  const headers = { "content-type": "application/json" };
-  const response = await fetch(`${mock.adminUrl}/reset`, { method: "POST", headers, body });
-  expect(response.status).toBe(400);
-  expect(await response.text()).toContain("Send the content of a file as text.");
-  await mock.close();
+  await withMock({}, async ({ adminUrl }) => {
+    const body = JSON.stringify({ scenario: path });
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${adminUrl}/reset`, { method: "POST", headers, body });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("Send the content of a file as text.");
+  });
 });

@@ -170,3 +170,19 @@ test("a port in use is reported with the flag to change it", async () => {
     );
   });
 });
+
+test("a visit of the origin or of the base address leads to the panel, a call does not", async () => {
+  await withMock({}, async ({ baseUrl, adminUrl }) => {
+    const get = async (url: string, headers: Record<string, string>): Promise<(string | number | null)[]> => {
+      const { status, headers: sent } = await fetch(url, { headers, redirect: "manual" });
+      return [status, sent.get("location")];
+    };
+    const browser = { accept: "text/html,application/xhtml+xml" };
+    for (const url of [new URL("/", baseUrl).href, baseUrl, `${baseUrl}/`])
+      expect(await get(url, browser), url).toEqual([303, "/__admin/"]);
+    expect(new URL(adminUrl).pathname).toBe("/__admin");
+    expect(await get(`${baseUrl}/store/orders`, browser)).toEqual([401, null]);
+    expect(await get(baseUrl, { accept: "*/*" })).toEqual([401, null]);
+    expect(await get(baseUrl, { ...browser, authorization: "Bearer demo-key" })).toEqual([404, null]);
+  });
+});

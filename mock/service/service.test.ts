@@ -1,6 +1,8 @@
 import { expect, test } from "playwright/test";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
-import { checkOptions, createService, MAX_WORLDS, type ServiceOptions } from "./service.ts";
+import { resetWorld } from "../control/commands.ts";
+import { ask } from "../testing/calls.ts";
+import { checkOptions, createService, MAX_WORLDS, type Service, type ServiceOptions } from "./service.ts";
 
 for (const [options, message] of [
   [{ seed: -1 }, "seed"],
@@ -22,11 +24,127 @@ test("numbers at their limits are valid", () => {
   expect(() => checkOptions({ seed: MAX_SEED, orders: MAX_ORDERS, worlds: MAX_WORLDS }, "")).not.toThrow();
 });
 
-test("without a limit of its own, a service has a thousand worlds beside the main one", async () => {
+/** The number of listed orders, or the status of another response. */
+const list = (service: Service, key: string): number => {
+  const { status, json } = ask(service, { authorization: `Bearer ${key}` });
+  return status === 200 ? (json as unknown[]).length : status;
+};
+const cancel = (service: Service, key: string, id = "2"): number =>
+  ask(service, { method: "DELETE", path: `/store/orders/${id}`, authorization: `Bearer ${key}` }).status;
+
+/** A service whose clock advances on every read, and the names of deleted worlds. */
+async function ticking(options: ServiceOptions): Promise<{ service: Service; evicted: string[] }> {
   const evicted: string[] = [];
   let now = 0;
-  const service = await createService({ now: () => ++now, onEvict: (name) => evicted.push(name) });
+  const service = await createService({ ...options, now: () => ++now, onEvict: (name) => evicted.push(name) });
+  return { service, evicted };
+}
+
+test("a key with a dot and a name opens an isolated world", async () => {
+  const service = await createService({ apiKeys: ["demo-key", "other"] });
+  expect(["demo-key", "demo-key.w1", "demo-key.w2"].map((key) => cancel(service, key))).toEqual([204, 204, 204]);
+  expect(cancel(service, "demo-key.w1")).toBe(404);
+  expect(["demo-key", "demo-key.w1", "demo-key.w3"].map((key) => list(service, key))).toEqual([49, 49, 50]);
+  // The name identifies the world, with either key.
+  expect(list(service, "other.w1")).toBe(49);
+  expect(list(service, "other")).toBe(49);
+  for (const key of ["demo-key.", "demo-key.a/b", "demo-kez.w1", "constructor"])
+    expect(list(service, key), key).toBe(401);
+});
+
+test("above the limit the least recently used world is deleted", async () => {
+  const { service, evicted } = await ticking({ worlds: 2 });
+  for (const name of ["a", "b"]) expect(cancel(service, `demo-key.${name}`)).toBe(204);
+  list(service, "demo-key.a");
+  expect(list(service, "demo-key.c")).toBe(50);
+  expect(evicted).toEqual(["b"]);
+  expect(list(service, "demo-key.a")).toBe(49);
+  expect(list(service, "demo-key.b")).toBe(50);
+  expect(evicted).toEqual(["b", "c"]);
+  expect(cancel(service, "demo-key")).toBe(204);
+});
+
+test("without a limit of its own, a service has a thousand worlds beside the main one", async () => {
+  const { service, evicted } = await ticking({});
   for (let world = 0; world <= 1000; world++) service.worlds.open(`w${world}`);
   expect(service.worlds.all()).toHaveLength(1001);
   expect(evicted).toEqual(["w0"]);
+});
+
+test("watched worlds are deleted last, as long as they are watched", async () => {
+  const { service, evicted } = await ticking({ worlds: 2 });
+  const heard: string[] = [];
+  const stop = service.worlds.open("watched")!.watch(({ kind }) => heard.push(kind));
+  list(service, "demo-key.a");
+  list(service, "demo-key.b");
+  expect(evicted).toEqual(["a"]);
+  list(service, "demo-key.watched");
+  stop();
+  list(service, "demo-key.watched");
+  list(service, "demo-key.b");
+  list(service, "demo-key.c");
+  expect(evicted).toEqual(["a", "watched"]);
+  expect(heard).toEqual(["request"]);
+});
+
+test("without worlds a key is compared whole", async () => {
+  const service = await createService({ worlds: 0 });
+  expect(list(service, "demo-key.w1")).toBe(401);
+  expect(list(service, "demo-key")).toBe(50);
+});
+
+test("one key may begin with another and a dot: each opens what it says, in any order", async () => {
+  for (const apiKeys of [
+    ["k", "k.w1"],
+    ["k.w1", "k"],
+  ]) {
+    const service = await createService({ apiKeys });
+    expect(cancel(service, "k.w1")).toBe(204);
+    expect(list(service, "k")).toBe(49);
+    expect(cancel(service, "k.w1.x")).toBe(204);
+    expect(service.worlds.open("x")!.calls).toBe(1);
+    // A world of the name does not hide the key.
+    service.worlds.open("w1");
+    expect(list(service, "k.w1")).toBe(49);
+  }
+});
+
+test("another scenario for the service resets the worlds that have the current one", async () => {
+  const service = await createService();
+  service.worlds.open("w1");
+  service.worlds.open("w2")!.reset(await service.templateFor("int64", {}));
+  const { scenario } = await service.templateFor("empty", {});
+  await service.useScenario(scenario);
+  expect(["demo-key", "demo-key.w1", "demo-key.w2", "demo-key.w3"].map((key) => list(service, key))).toEqual([
+    0, 0, 14, 0,
+  ]);
+});
+
+test("an edited scenario is another one, even with the same name and size", async () => {
+  const { scenario } = await createService({ scenario: "all-pending" }).then(({ template }) => template);
+  const service = await createService({ scenario });
+  expect(cancel(service, "demo-key")).toBe(204);
+  await service.useScenario({ ...scenario, orders: { ...scenario.orders, pending: 0 } });
+  expect(cancel(service, "demo-key")).toBe(409);
+});
+
+test("the scenario of a file is found by its name, before a ready-made one", async () => {
+  const { scenario } = await createService({ scenario: "empty" }).then(({ template }) => template);
+  const service = await createService({ scenario: { ...scenario, name: "shop" } });
+  expect((await service.templateFor("shop", {})).scenario.name).toBe("shop");
+  expect((await service.templateFor("default", {})).table.ids.length).toBe(50);
+  const other = await createService({ scenario: { ...scenario, name: "default" } });
+  expect((await other.templateFor("default", {})).table.ids.length).toBe(0);
+});
+
+test("trouble is laid over the orders that a world started with, and taken away", async () => {
+  const { scenario } = await createService().then(({ template }) => template);
+  const service = await createService({ scenario: { ...scenario, name: "shop" }, orders: 7 });
+  const main = service.main;
+  for (const name of ["shop+slow", "shop+flaky", "shop"]) {
+    await resetWorld(service, main, { scenario: name });
+    expect([main.template.scenario.name, main.template.table.ids.length]).toEqual([name, 7]);
+  }
+  await resetWorld(service, main, { scenario: "default" });
+  expect(main.template.table.ids.length).toBe(50);
 });

@@ -68,11 +68,7 @@ const UNDECLARED = {
   "other-path": { request: "an undocumented path", silence: "other-paths" },
   "other-path-without-key": { request: "an undocumented path without a key", call: "GET other none" },
   "other-path-wrong-key": { request: "an undocumented path with a wrong key", call: "GET other wrong" },
-  "trailing-slash": {
-    request: "the list with a trailing slash",
-    range: [300, 599],
-    call: "GET slash good",
-  },
+  "trailing-slash": { request: "the list with a trailing slash", range: [300, 599], call: "GET slash good" },
   "trailing-slash-without-key": {
     request: "the list with a trailing slash, without a key",
     range: [300, 599],
@@ -100,11 +96,7 @@ const UNDECLARED = {
     answers: { 404: "ignored", 400: "refused", 413: "refused", 415: "refused" },
     range: [400, 499],
   },
-  "rate-limited": {
-    request: "a request above the rate limit",
-    statuses: [429],
-    silence: "rate-limits",
-  },
+  "rate-limited": { request: "a request above the rate limit", statuses: [429], silence: "rate-limits" },
 } as const satisfies Record<string, UndeclaredEntry>;
 
 type IdsOf<Entries> = Entries extends object ? keyof Entries & string : never;
