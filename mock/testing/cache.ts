@@ -1,4 +1,9 @@
 /** A folder below node_modules for what tests build and unpack. */
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 
-export const CACHE = fileURLToPath(new URL("../../node_modules/.cache/orders-kit/", import.meta.url));
+// From the root: this file is also run as it is compiled, from another folder.
+export const CACHE = join(
+  createRequire(import.meta.url).resolve("orders-kit/package.json"),
+  "../node_modules/.cache/orders-kit",
+);

@@ -1,7 +1,7 @@
 /** Who may import what: the rooms and their order, packages, browsers, examples. */
 import { test } from "playwright/test";
-import { type Exceptions, expectNone, IMPORTERS, IN_BROWSERS, NOT_AS_USERS } from "./exceptions.ts";
-import { folderOf, isInRoom, isShipped, mayImport } from "./rooms.ts";
+import { expectNone, IMPORTERS, IN_BROWSERS, NOT_AS_USERS } from "./exceptions.ts";
+import { isInRoom, isShipped, mayImport } from "./rooms.ts";
 import { type Import, importsOf, type Place, reachedFrom, SOURCES, textOf } from "./sources.ts";
 
 const OURS = SOURCES.filter((file) => !file.startsWith("examples/"));
@@ -27,28 +27,6 @@ test("imports follow the order of the rooms, those of types too", () => {
   expectNone("A room can be read and tested without those after it.", faults);
 });
 
-test("no import closes a circle between files, those of types included", () => {
-  const faults = OURS.flatMap((file): Place[] => {
-    const paths = importsOf(file).flatMap(({ file: imported, line }) => {
-      const back = imported === undefined ? undefined : reached(imported).get(file);
-      return back === undefined ? [] : [{ line, back }];
-    });
-    const [shortest] = paths.toSorted((a, b) => a.back.length - b.back.length);
-    return shortest === undefined
-      ? []
-      : [{ file, line: shortest.line, what: `is in a circle: ${[file, ...shortest.back].join(" → ")}` }];
-  });
-  expectNone("Files in a circle are one file, in parts that cannot be read alone.", faults);
-});
-
-const known = new Map<string, ReturnType<typeof reachedFrom>>();
-
-function reached(file: string): ReturnType<typeof reachedFrom> {
-  const found = known.get(file) ?? reachedFrom(file, ["static", "dynamic", "type"]);
-  known.set(file, found);
-  return found;
-}
-
 test("the package imports nothing of its tests, measurements and generators", () => {
   const faults = wrongImports(OURS.filter(isShipped), ({ file }) => file !== undefined && !isShipped(file));
   expectNone("tsconfig.build.json leaves them out, but for what is imported.", faults);
@@ -69,23 +47,11 @@ test("every file of the package is loaded by an entry, or has types for one", ()
   );
 });
 
-test("the gate does not import the mock, except to open it as a target", () => {
-  const gate = OURS.filter((file) => folderOf(file) === "contract-tests" && isShipped(file));
-  const faults = wrongImports(gate, ({ file }) => file !== undefined && folderOf(file) === "mock");
-  const embedded: Exceptions = {
-    "It opens the targets mock and msw": ["contract-tests/targets/embedded.ts"],
-    "They load Playwright as orders-kit/playwright does": [
-      "contract-tests/playwright/contract.ts",
-      "contract-tests/playwright/contract-run.ts",
-    ],
-  };
-  expectNone("Checks that know the mock's insides prove nothing.", faults, embedded);
-});
-
-test("packages, sockets and processes are imported where they are adapted", () => {
+test("packages, sockets, processes and the mock are imported where they are adapted", () => {
   for (const [name, importers] of Object.entries(IMPORTERS)) {
     const faults = wrongImports(OURS.filter(isShipped), ({ specifier, file = specifier }) => isOf(name, file));
-    expectNone(`${name} has few importers, listed in exceptions.ts.`, faults, { [`imports ${name}`]: importers });
+    const exceptions = Object.fromEntries(importers.map((path) => [path, `it imports ${name}`]));
+    expectNone(`${name} has few importers, listed in exceptions.ts.`, faults, exceptions);
   }
 });
 

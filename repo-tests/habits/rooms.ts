@@ -45,7 +45,7 @@ export function mayImport(file: string, imported: string): boolean {
 }
 
 export function isTest(file: string): boolean {
-  return /\.(test|browser|spec|setup|config|picture)\.ts$/.test(file);
+  return /\.(test|browser|spec|setup|config)\.ts$/.test(file);
 }
 
 /** Whether it is in the package; not what tests, measures or generates it. */
@@ -54,9 +54,4 @@ export function isShipped(file: string): boolean {
     !isTest(file) &&
     !/^(repo-tests|examples|docs)\/|\/(testing|bench|generate)\/|^contract-tests\/corpus\/|^generate\.ts$/.test(file)
   );
-}
-
-/** Whether it is code that takes options and returns data: all of the package but the command line. */
-export function isLibrary(file: string): boolean {
-  return isShipped(file) && folderOf(file) !== "cli";
 }

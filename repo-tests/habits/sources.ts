@@ -42,22 +42,17 @@ export const textOf = (file: string): string => readFileSync(join(ROOT, file), "
 const IMPORT = /^(?:import|export) (?:([^"=;()]*?) from )?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 /** What is between `import` and `from`, where all of it are types. */
 const TYPES_ONLY = /^type |^\{(?:\s*type \w+(?: as \w+)?,?)+\s*\}$/;
-const known = new Map<string, readonly Import[]>();
 
 /** Imports and re-exports, as Biome formats them; `import()` with a plain text included. */
 export function importsOf(file: string): readonly Import[] {
-  const before = known.get(file);
-  if (before !== undefined) return before;
   const text = textOf(file);
-  const imports = [...text.matchAll(IMPORT)].map(({ 0: { length }, 1: names = "", 2: from, 3: loaded = "", index }) => {
+  return [...text.matchAll(IMPORT)].map(({ 0: { length }, 1: names = "", 2: from, 3: loaded = "", index }) => {
     const specifier = from ?? loaded;
     const path = specifier.startsWith(".") ? join(dirname(file), specifier).replaceAll("\\", "/") : undefined;
     const line = text.slice(0, index + length).split("\n").length;
     const kind = TYPES_ONLY.test(names) ? "type" : from === undefined ? "dynamic" : "static";
     return { specifier, ...(path !== undefined && { file: path }), line, kind } as const;
   });
-  known.set(file, imports);
-  return imports;
 }
 
 /** The lines that match. */
@@ -73,10 +68,7 @@ export function linesWith(pattern: RegExp, files: readonly string[]): Place[] {
 }
 
 /** Every file that the imports of these kinds lead to from `entry`, with the path there: the entry first. */
-export function reachedFrom(
-  entry: string,
-  kinds: readonly Import["kind"][] = ["static", "dynamic"],
-): ReadonlyMap<string, readonly string[]> {
+export function reachedFrom(entry: string, kinds: readonly Import["kind"][]): ReadonlyMap<string, readonly string[]> {
   const reached = new Map<string, readonly string[]>([[entry, [entry]]]);
   for (const [file, path] of reached)
     for (const { file: next, kind } of importsOf(file))
