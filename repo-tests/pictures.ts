@@ -1,21 +1,21 @@
 /** `npm run pictures`: makes the pictures of the pages again, from the running program. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { chromium, expect, type Locator } from "playwright/test";
 import { startDeployment } from "../contract-tests/corpus/deployment.ts";
 import { VARIANTS } from "../contract-tests/corpus/variants.ts";
 import { startProxy } from "../contract-tests/proxy/server.ts";
-import { runCompare, runVerify } from "../contract-tests/testing/cli-runner.ts";
+import { ended, launch } from "../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { startMock } from "../index.ts";
 import { chromiumLaunch, unpackChromium } from "../mock/testing/chromium.ts";
-import { ROOT } from "./manifest.ts";
+import { MANIFEST, ROOT } from "./manifest.ts";
 
 await unpackChromium();
 const browser = await chromium.launch(chromiumLaunch());
 const page = await browser.newPage({ deviceScaleFactor: 2 });
 const cwd = temporaryFolder();
+const cli = join(ROOT, MANIFEST.bin["orders-kit"]);
 
 /** Down to the end of one of its parts. */
 async function shoot(file: string, last: Locator): Promise<void> {
@@ -30,12 +30,14 @@ async function stage(title: string) {
   const { baseUrl, key, pending, shipped } = deployment;
   const staging = { url: baseUrl, pending: pending.map(String), shipped: shipped.map(String) };
   writeFileSync(join(cwd, "orders-kit.yaml"), JSON.stringify({ targets: { staging } }));
-  return { deployment, start: { cwd, env: { ORDERS_API_KEY: key, FORCE_COLOR: "1" } } };
+  const env = { ORDERS_API_KEY: key, FORCE_COLOR: "1" };
+  return { deployment, run: (...argv: string[]) => ended(launch(process.execPath, [cli, ...argv], cwd, env)) };
 }
 
+/** Calls the list of orders, or what is below it. */
 async function send(url: string, key: string, ...calls: readonly string[]): Promise<void> {
-  for (const [method = "", path] of calls.map((call) => call.split(" ")))
-    await fetch(url + path, { method, headers: { authorization: `Bearer ${key}` } });
+  for (const [method = "", below = ""] of calls.map((call) => call.split(" ")))
+    await fetch(`${url}/store/orders${below}`, { method, headers: { authorization: `Bearer ${key}` } });
 }
 
 /** A terminal that shows a text, with the styles of a report. */
@@ -50,26 +52,27 @@ body { margin: 0; background: #17181c; color: #e4e2dc } pre { margin: 24px; whit
 }
 
 const broken = await stage('shipDate is "2026-02-30T10:00:00Z"');
-const { stdout, dir } = await runVerify(["staging"], broken.start);
+const { stdout } = await broken.run("verify", "staging");
 // Down to the line that repeats the first fault.
 const [shown] = /^.*?curl -i.*?$/ms.exec(stdout) ?? [stdout];
 await page.setViewportSize({ width: 850, height: 600 });
 await page.setContent(terminal(`$ npx orders-kit verify staging\n${shown}`));
 await shoot("screenshot.webp", page.locator("pre"));
 await page.setViewportSize({ width: 1040, height: 900 });
-await page.goto(pathToFileURL(join(dir, "index.html")).href);
+await page.goto(`file://${join(cwd, "orders-kit-report/index.html")}`);
 await shoot("contract-tests/report/report.webp", page.locator(".reproduce").first());
 
 const proxy = await startProxy({ deployment: broken.deployment, port: 0 });
-const calls = ["GET /store/orders", "GET /store/orders?page=2", "DELETE /store/orders/00017"];
-await send(proxy.baseUrl, broken.deployment.key, ...calls);
+await send(proxy.baseUrl, broken.deployment.key, "GET", "GET ?page=2", "DELETE /00017");
 await page.goto(proxy.adminUrl);
 await expect(page.getByRole("main")).toContainText("DELETE /store/orders/00017");
 await shoot("contract-tests/proxy/findings.webp", page.getByRole("main"));
 
-await runVerify(["staging", "--learn", "before.profile.yaml"], (await stage("The list is in descending order.")).start);
-const comparison = await runCompare(["before.profile.yaml", "staging"], (await stage("The 409 has an Error.")).start);
-await page.goto(pathToFileURL(join(comparison.dir, "compare.html")).href);
+const before = await stage("The list is in descending order.");
+await before.run("verify", "staging", "--learn", "before.profile.yaml");
+const after = await stage("The 409 has an Error.");
+await after.run("compare", "before.profile.yaml", "staging", "--report", "comparison");
+await page.goto(`file://${join(cwd, "comparison/compare.html")}`);
 await shoot("contract-tests/profile/comparison.webp", page.getByRole("region", { name: "What differs" }));
 
 const mock = await startMock({ port: 0 });
@@ -79,8 +82,8 @@ await page.getByLabel("Operation").selectOption({ label: "listOrders" });
 await page.getByLabel("When").selectOption({ index: 2 });
 await page.getByRole("button", { name: "Add", exact: true }).click();
 await page.getByRole("button", { name: "Ship order 4", exact: true }).click();
-await send(mock.baseUrl, "demo-key", "GET /store/orders", "DELETE /store/orders/4", "DELETE /store/orders/10");
-await send(mock.baseUrl, "an-old-key", "GET /store/orders?page=2");
+await send(mock.baseUrl, "demo-key", "GET", "DELETE /4", "DELETE /10");
+await send(mock.baseUrl, "an-old-key", "GET ?page=2");
 await expect(page.getByRole("list", { name: "Requests" }).getByRole("listitem")).toHaveCount(4);
 await expect(page.getByRole("status")).toBeEmpty({ timeout: 15_000 });
 await page.mouse.move(0, 0);

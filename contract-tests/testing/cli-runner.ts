@@ -1,14 +1,14 @@
 /** Starts the command line and Playwright as processes. */
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { ContractOptions } from "../playwright/contract.ts";
 import type { Report } from "../report/report.ts";
 import { type Ended, ended, environment, launch } from "./processes.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** The root of the project. */
-const ROOT = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** The built command line. */
 export const CLI = join(ROOT, "dist/cli/main.js");
 
