@@ -37,6 +37,7 @@ test("it ships only after a list, and only the order with the given id", async (
   const named = await withEvents({ ships: [{ id: b!, beforeCancel: 1 }] });
   expect(named.cancel(a).status).toBe(204);
   named.list();
+  expect(named.pending()).toContain(b);
   expect(named.cancel(pending()[2]).status).toBe(204);
   expect(named.cancel(b).status).toBe(409);
   const unlisted = await withEvents({ ships: [{ beforeCancel: 1 }] });
