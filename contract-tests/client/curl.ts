@@ -1,7 +1,7 @@
 /** The curl line that repeats a request of the gate, for a POSIX shell in which the key variable of the target is set. */
 import { type CredentialEntry, CURL_KEY, unmasked } from "./credential-entry.ts";
 import { CREDENTIALS } from "./credentials.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, header } from "./exchange.ts";
 import { KEY_PLACEHOLDER } from "./redaction.ts";
 
 /** Repeats method, path, query, credential, headers and body. Never shortened. */
@@ -29,7 +29,7 @@ export function curlLine(exchange: Exchange): string {
 
 /** The Authorization header is the one that was sent, so that a random key is the same one. */
 function credentialArguments({ call, requestHeaders }: Exchange): string[] {
-  const sent = requestHeaders.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+  const sent = header({ headers: requestHeaders }, "authorization");
   const { build }: CredentialEntry = CREDENTIALS[call.credential];
   const { headers, query = [] } = build(unmasked(KEY_PLACEHOLDER), unmasked("wrong"));
   return [

@@ -2,7 +2,7 @@
  * The table of reasons why a verdict of Prism is not counted: its bugs, and the rulings by which we read the contract otherwise than
  * the description has it.
  */
-import { match } from "../../spec/interface/match.ts";
+import { match, percentDecoded } from "../../spec/interface/match.ts";
 import type { Json } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
 import { jsonIn } from "../assertions/body.ts";
@@ -34,7 +34,7 @@ const BUGS = [
   {
     id: "crashes-on-escape",
     why: "A percent sign in the path that does not begin valid percent-encoded UTF-8 ends the Prism process.",
-    excludes: ({ call }) => !isDecodable(call.path),
+    excludes: ({ call }) => percentDecoded(call.path) === undefined,
   },
   {
     id: "dies-of-media-type",
@@ -110,7 +110,7 @@ function isLeftOpen(exchange: CompleteExchange): boolean {
 
 function isBodyNotJudged({ call, response }: CompleteExchange): boolean {
   const isXml = /\bxml\b/i.test(header(response, "content-type") ?? "");
-  const isAskedFor = (call.headers ?? []).some(([name]) => name.toLowerCase() === "accept");
+  const isAskedFor = header(call, "accept") !== undefined;
   return (isXml && isAskedFor) || (response.status >= 400 && (response.status === 401) === isGood(call.credential));
 }
 
@@ -135,15 +135,6 @@ const MEDIA_TYPE =
 /** Whether Prism reads the body as JSON. */
 function isJson(response: CompleteExchange["response"]): boolean {
   return /^application\/(?:[^;]+\+)?json *(?:;|$)/i.test(joinedHeader(response, "content-type") ?? "");
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The value in a JSON body at a path of member names and indices. */

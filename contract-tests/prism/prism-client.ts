@@ -7,7 +7,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import type { Response } from "../client/exchange.ts";
+import { header, type Response } from "../client/exchange.ts";
 import { type CompleteExchange, type PrismAnswer, type RecordedExchange, readViolations } from "./answer.ts";
 import { exclusionOf } from "./explanations.ts";
 import { findingsOf, type PrismFinding } from "./findings.ts";
@@ -40,7 +40,7 @@ export async function startPrismClient(onEnded: (lastOutput: string) => void = (
 
   const ask = async ({ call: { method, path }, requestHeaders, response }: CompleteExchange): Promise<PrismAnswer> => {
     const id = String(++asked);
-    const authorization = requestHeaders.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+    const authorization = header({ headers: requestHeaders }, "authorization");
     const headers = { [REPLAY_HEADER]: id, ...(authorization !== undefined && { authorization }) };
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     replay.responses.set(id, response);

@@ -220,7 +220,7 @@ function mayBePrivate(
   { ofOneOrder, numbers }: DataOfOrders,
 ): boolean {
   if (text.includes(KEY_PLACEHOLDER)) return true;
-  const [, authorization = ""] = requestHeaders.find(([name]) => name === "Authorization") ?? [];
+  const authorization = header({ headers: requestHeaders }, "authorization") ?? "";
   const token = authorization.slice(authorization.lastIndexOf(" ") + 1);
   // A random wrong key has the form of the key.
   if (token.length > 3 && text.includes(token)) return true;

@@ -3,7 +3,7 @@
  * returns plain data, and changes nothing but the world of the key.
  */
 
-import { type Match, match, type Place, placeOf } from "../../spec/interface/match.ts";
+import { type Match, match, type Place, percentDecoded, placeOf } from "../../spec/interface/match.ts";
 import { parseInteger } from "../../spec/schema/integers.ts";
 import { corsHeaders, preflightReply } from "../replies/cors.ts";
 import { faultReply, withFaultEffect } from "../replies/error-reply.ts";
@@ -191,18 +191,7 @@ function cancel(replies: Replies, store: OrderStore, { orderId, parameter }: Mat
     return replies[before === undefined ? "orderNotFound" : REPLY_OF[before]];
   }
   if (parseInteger(parameter) !== undefined) return replies.idBeyondInt64;
-  return isBadEscape(parameter) ? replies.badEscape : replies.malformedId;
-}
-
-/** Whether a parameter has an invalid percent-encoding. */
-function isBadEscape(parameter: string): boolean {
-  if (!parameter.includes("%")) return false;
-  try {
-    decodeURIComponent(parameter);
-    return false;
-  } catch {
-    return true;
-  }
+  return percentDecoded(parameter) === undefined ? replies.badEscape : replies.malformedId;
 }
 
 function pet({ answers, replies }: WorldTemplate, parameter: string): Reply {

@@ -50,7 +50,8 @@ export function match(method: string, path: string): Match {
   for (const { template, pattern, operations, allowed, parameter: declared } of PATHS) {
     const found = pattern.exec(path);
     if (found === null) continue;
-    const parameter = decode(found[1] ?? "");
+    const [, written = ""] = found;
+    const parameter = percentDecoded(written) ?? written;
     const id = declared?.kind === "int64" ? parseInt64(parameter) : undefined;
     return {
       operation: operations.find((operation) => operation.method === method),
@@ -80,11 +81,12 @@ export function placeOf(path: string, matched: Pick<Match, "path"> = match("", p
   return path.includes("//") && match("", path.replace(/\/{2,}/g, "/")).path !== undefined ? "double-slash" : "other";
 }
 
-function decode(parameter: string): string {
-  if (!parameter.includes("%")) return parameter;
+/** The text without percent-encoding; undefined where an escape is invalid. */
+export function percentDecoded(text: string): string | undefined {
+  if (!text.includes("%")) return text;
   try {
-    return decodeURIComponent(parameter);
+    return decodeURIComponent(text);
   } catch {
-    return parameter;
+    return undefined;
   }
 }
