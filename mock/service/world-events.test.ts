@@ -90,6 +90,8 @@ test("all that is due ships, one order if there is no count, and no more than th
   expect(pending()).toHaveLength(27);
   expect(pending()).not.toContain(2n);
   expect(pending()).not.toContain(5n);
+  list();
+  expect(pending(), "each rule applies once").toHaveLength(27);
   const many = await withEvents({ ships: [{ count: 100 }] });
   many.list();
   expect(many.pending()).toEqual([]);
