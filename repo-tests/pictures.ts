@@ -12,8 +12,7 @@ import { chromiumLaunch, unpackChromium } from "../mock/testing/chromium.ts";
 import { MANIFEST, ROOT } from "./manifest.ts";
 
 await unpackChromium();
-const browser = await chromium.launch(chromiumLaunch());
-const page = await browser.newPage({ deviceScaleFactor: 2 });
+const page = await (await chromium.launch(chromiumLaunch())).newPage({ deviceScaleFactor: 2 });
 const cwd = temporaryFolder();
 const cli = join(ROOT, MANIFEST.bin["orders-kit"]);
 

@@ -1,5 +1,5 @@
 /** action.yml as GitHub reads it, and action.sh as action.yml calls it, against deployments on this machine. Needs dist/. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateAction, validateWorkflow } from "@action-validator/core";
 import { expect, test } from "playwright/test";
@@ -9,25 +9,43 @@ import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
 import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-import { runStep, SCRIPT, verify } from "./action-step.ts";
 
-interface Action {
-  readonly inputs: Readonly<Record<string, { readonly description: string }>>;
-  readonly outputs: Readonly<Record<string, unknown>>;
-  readonly runs: { readonly steps: readonly Step[] };
-}
+type Variables = Readonly<Record<string, string>>;
 
 interface Step {
   readonly id?: string;
   readonly run?: string;
   readonly uses?: string;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Variables;
 }
 
 const TEXT = readFileSync(join(ROOT, "action.yml"), "utf8");
-const SHELL = readFileSync(SCRIPT, "utf8");
-const action = parse(TEXT) as Action;
+const SHELL = readFileSync(join(ROOT, "action.sh"), "utf8");
+const INPUTS = [...new Set(SHELL.match(/\bINPUT_[A-Z_]+\b/g))];
+const action = parse(TEXT);
+const steps: readonly Step[] = action.runs.steps;
 const REPORTS = ["index.html", "junit.xml", "report.json", "summary.md"];
+
+/** A step of action.sh, with the variables and files that GitHub gives it. */
+async function runStep(step: "node" | "install" | "verify", variables: Variables, workspace = temporaryFolder()) {
+  const files = temporaryFolder();
+  const [GITHUB_OUTPUT, GITHUB_STEP_SUMMARY] = [join(files, "output"), join(files, "summary.md")];
+  for (const file of [GITHUB_OUTPUT, GITHUB_STEP_SUMMARY]) writeFileSync(file, "");
+  const github = { GITHUB_ACTIONS: "true", GITHUB_ACTION_PATH: ROOT, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY };
+  const env = { ...environment(), ...github, npm_config_prefer_offline: "true", ...variables };
+  const { code, stdout, stderr } = await ended(launch("bash", [join(ROOT, "action.sh"), step], workspace, env));
+  const lines = readFileSync(GITHUB_OUTPUT, "utf8").matchAll(/^(\w+)=(.*)$/gm);
+  // Of a name that is written twice, the last.
+  const outputs: Variables = Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
+  return { code, outputs, log: stdout + stderr, summary: readFileSync(GITHUB_STEP_SUMMARY, "utf8"), workspace };
+}
+
+/** The step that judges, with what is built here in place of an installation. */
+function verify(variables: Variables, workspace?: string) {
+  const empty = Object.fromEntries(INPUTS.map((name) => [name, ""]));
+  const built = { INPUT_REPORT: "orders-kit-report", ORDERS_KIT: join(ROOT, "dist/cli/main.js") };
+  return runStep("verify", { ...empty, ...built, ...variables }, workspace);
+}
 
 test.describe("action.yml", () => {
   test("is what GitHub takes", () => {
@@ -35,14 +53,14 @@ test.describe("action.yml", () => {
   });
 
   test("only calls its script, and actions that are pinned by commit", () => {
-    for (const { id, run, uses } of action.runs.steps) {
+    for (const { id, run, uses } of steps) {
       if (run === undefined) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/);
       else expect(run).toBe(`bash "$GITHUB_ACTION_PATH/action.sh" ${id}`);
     }
   });
 
   test("uses every input, and describes it", () => {
-    for (const [name, { description }] of Object.entries(action.inputs)) {
+    for (const [name, { description }] of Object.entries<{ description: string }>(action.inputs)) {
       expect(description.length).toBeGreaterThan(20);
       expect(TEXT).toContain(`inputs.${name}`);
     }
@@ -50,28 +68,19 @@ test.describe("action.yml", () => {
   });
 
   test("gives the script the variables that it reads, and reads the outputs that it writes", () => {
-    const given = action.runs.steps.flatMap(({ env = {} }) => Object.keys(env));
-    const read = SHELL.match(/\b(INPUT_[A-Z_]+|ORDERS_KIT)\b/g) ?? [];
-    expect(given.filter((name) => name !== "ORDERS_API_KEY").sort()).toEqual([...new Set(read)].sort());
+    const given = steps.flatMap(({ env = {} }) => Object.keys(env));
+    expect(SHELL).toContain("$ORDERS_KIT");
+    expect(given.toSorted()).toEqual([...INPUTS, "ORDERS_API_KEY", "ORDERS_KIT"].toSorted());
     const used = [...TEXT.matchAll(/steps\.\w+\.outputs\.(\w+)/g)].map(([, name]) => name);
     const written = [...SHELL.matchAll(/\boutput (\w+)/g)].map(([, name]) => name);
     expect([...new Set(used)].sort()).toEqual([...new Set(written)].sort());
   });
 
   test("has the key in the environment of the step that needs it, and of no other", () => {
-    const withKey = action.runs.steps.filter((step) => JSON.stringify(step).includes("api-key"));
+    const withKey = steps.filter((step) => JSON.stringify(step).includes("api-key"));
     expect(withKey.map(({ id }) => id)).toEqual(["verify"]);
     expect(withKey[0]?.env?.ORDERS_API_KEY).toContain("inputs.api-key");
   });
-});
-
-test("the shell scripts of the repository can be read", async () => {
-  for (const script of [SCRIPT, ".ci/run", ".ci/check"])
-    expect(await ended(launch("bash", ["-n", script], ROOT, environment()))).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: "",
-    });
 });
 
 test("the example workflow is valid, and installs this version, as the page does", () => {
@@ -170,8 +179,7 @@ test.describe("what cannot be judged is red, and leaves no report that could be 
 
 test("no input is run: quotes, substitutions, patterns and lines are text", async () => {
   const hostile = `"; touch harm; '$(touch harm)' \`touch harm\` * \n::error::x\n| touch harm & touch harm`;
-  const names = [...new Set(SHELL.match(/\bINPUT_[A-Z_]+\b/g))];
-  const runs = names.map((name) => verify({ INPUT_TARGET: hostile, [name]: hostile }));
+  const runs = INPUTS.map((name) => verify({ INPUT_TARGET: hostile, [name]: hostile }));
   for (const { code, workspace } of await Promise.all(runs)) {
     expect(code).toBe(2);
     expect(existsSync(join(workspace, "harm"))).toBe(false);
@@ -196,4 +204,23 @@ test("the job's Node is replaced only if package.json does not allow it", async 
   writeFileSync(join(old, "node"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
   expect((await runStep("node", { PATH: environment(old).PATH ?? "" })).outputs).toEqual({ fit: "false" });
   expect((await runStep("node", {})).outputs).toEqual({ fit: "true" });
+});
+
+test("installs into the temporary folder, once, and judges from there", async () => {
+  test.setTimeout(240_000);
+  const RUNNER_TEMP = temporaryFolder();
+  const first = await runStep("install", { RUNNER_TEMP });
+  const { home = "" } = first.outputs;
+  expect(first.code, first.log).toBe(0);
+  expect(readdirSync(first.workspace)).toEqual([]);
+  expect(readdirSync(RUNNER_TEMP).map((name) => join(RUNNER_TEMP, name))).toEqual([home]);
+  const main = join(home, "dist/cli/main.js");
+  const { mtimeMs } = statSync(main);
+
+  const second = await runStep("install", { RUNNER_TEMP });
+  expect(second).toMatchObject({ code: 0, outputs: { home } });
+  expect(statSync(main).mtimeMs).toBe(mtimeMs);
+
+  const judged = await verify({ ORDERS_KIT: main, INPUT_TARGET: "mock", INPUT_REQUIRE_PROVEN: "true" });
+  expect(judged).toMatchObject({ code: 0, outputs: { verdict: "conforms" } });
 });

@@ -1,15 +1,14 @@
 /** The Dockerfile, the compose files of the examples and the balancer of one: what linters find, and what must be true. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
 import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { startMock } from "../../index.ts";
 import { freePort } from "../../mock/testing/free-port.ts";
 import { call, control, listed, type ReplicaProcess, startReplica } from "../../mock/testing/replicas.ts";
@@ -121,20 +120,18 @@ test("its balancer spreads calls over mocks, and leaves out one that has died or
 });
 
 /** haproxy with the example's configuration, on a free port, in front of these mocks. */
-async function startHaproxy(replicas: readonly ReplicaProcess[]): Promise<ReplicaProcess> {
-  const folder = await mkdtemp(join(tmpdir(), "orders-kit-haproxy-"));
+async function startHaproxy(replicas: readonly ReplicaProcess[]) {
+  const folder = temporaryFolder();
   const port = await freePort();
   const servers = replicas.map(({ baseUrl }, at) => `  server orders${at} ${new URL(baseUrl).host} check inter 100ms`);
   const own = CONFIGURATION.replace(/^ {2}server-template .*$/m, servers.join("\n"))
     .replace("bind :4010", `bind 127.0.0.1:${port}`)
     .replace(/^resolvers .*\n(?: .*\n)*/m, "");
-  await writeFile(join(folder, "haproxy.cfg"), own);
+  writeFileSync(join(folder, "haproxy.cfg"), own);
   const child = launch("haproxy", ["-db", "-f", "haproxy.cfg"], folder, environment());
-  const origin = `http://127.0.0.1:${port}`;
   const kill = async (): Promise<void> => {
     const ended = once(child, "exit");
     if (child.kill("SIGKILL")) await ended;
-    await rm(folder, { recursive: true });
   };
-  return { baseUrl: `${origin}/v1`, adminUrl: `${origin}/__admin`, kill };
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, kill };
 }

@@ -40,10 +40,14 @@ function answer(line: string, url: string, largeBody?: string): Promise<Shown> {
   });
 }
 
+/** The options of a mock, a body that is too long for a title, and the number of event streams that are open. */
+type Given = MockOptions & { readonly largeBody?: string; readonly streams?: number };
+
 /** The last answer of a mock to the lines of a title, which are separated by `then`. */
-export async function askMock(title: string, options: MockOptions = {}, largeBody?: string): Promise<Shown> {
+export async function askMock(title: string, { largeBody, streams = 0, ...options }: Given = {}): Promise<Shown> {
   const { adminUrl, close } = await startMock({ ...options, port: 0 });
   try {
+    await Promise.all(Array.from({ length: streams }, () => fetch(`${adminUrl}/events`)));
     let shown: Shown = { text: "" };
     for (const line of title.split(", then ")) shown = await answer(line, adminUrl, largeBody);
     return shown;
@@ -52,15 +56,7 @@ export async function askMock(title: string, options: MockOptions = {}, largeBod
   }
 }
 
-const asking = (title: string, options: MockOptions, largeBody?: string): ErrorCase => [
-  title,
-  () => askMock(title, options, largeBody),
-];
-
-/** Called directly: a test machine may have no address but loopback. */
-async function fromElsewhere(): Promise<unknown> {
-  return checkCaller("192.168.1.4", { host: "192.168.1.9:4010" }, undefined);
-}
+const asking = (title: string, given: Given): ErrorCase => [title, () => askMock(title, given)];
 
 /** Called directly: a test machine may have no store. */
 async function withoutStore(): Promise<unknown> {
@@ -72,17 +68,6 @@ async function withoutStore(): Promise<unknown> {
   return control.run(health, { service, world: service.main, query: new URLSearchParams(), parameter: "", body: "" });
 }
 
-/** The events of a world have a limited number of listeners. */
-async function oneStreamTooMany(): Promise<Shown> {
-  const { adminUrl, close } = await startMock({ port: 0 });
-  try {
-    await Promise.all(Array.from({ length: 100 }, () => fetch(`${adminUrl}/events`)));
-    return await answer("GET /events", adminUrl);
-  } finally {
-    await close();
-  }
-}
-
 const directly = (act: () => Promise<unknown>) => (): Promise<Shown> =>
   act().then(
     () => ({ text: "no error\n" }),
@@ -91,11 +76,15 @@ const directly = (act: () => Promise<unknown>) => (): Promise<Shown> =>
 
 /** What is more than a line of the golden file. */
 export const CONTROL: readonly ErrorCase[] = [
-  ["GET /state from 192.168.1.4", directly(fromElsewhere)],
+  // A test machine may have no address but loopback.
+  [
+    "GET /state from 192.168.1.4",
+    directly(async () => checkCaller("192.168.1.4", { host: "192.168.1.9:4010" }, undefined)),
+  ],
   asking("GET /state", { adminKey: "s3cret-admin" }),
-  asking("PUT /faults, content-type: application/json, 300000 bytes", {}, " ".repeat(300_000)),
+  asking("PUT /faults, content-type: application/json, 300000 bytes", { largeBody: " ".repeat(300_000) }),
   asking("GET /state?world=a", { worlds: 0 }),
-  ["GET /events, the 101st time", oneStreamTooMany],
+  asking("GET /events, the 101st time", { streams: 100 }),
   ["GET /health of a mock whose store does not answer", directly(withoutStore)],
 ];
 

@@ -12,25 +12,20 @@ import { parseScenario } from "../../scenarios/index.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { call, type ErrorCase, failing, inFolder, type Shown, shownBy } from "./user.ts";
 
+// Linux has a device that is always full.
+const toFull = `"${process.execPath}" "${MANIFEST.bin["orders-kit"]}" scenarios >/dev/full`;
 export const COMMAND_LINE: readonly ErrorCase[] = [
   [
     "orders-kit scenarios >/dev/full",
-    async () => {
-      // Linux has a device that is always full.
-      const line = `"${process.execPath}" "${MANIFEST.bin["orders-kit"]}" scenarios >/dev/full`;
-      return shownBy(await ended(launch("sh", ["-c", line], ROOT, environment())));
-    },
+    async () => shownBy(await ended(launch("sh", ["-c", toFull], ROOT, environment()))),
   ],
 ];
 
 /** With a running mock, and its client as the Playwright fixture has it. */
-async function controlling(
-  use: (orders: RemoteWorld, baseUrl: string) => Promise<unknown>,
-  world = "w0",
-): Promise<void> {
+async function controlling(use: (orders: RemoteWorld, baseUrl: string) => unknown): Promise<void> {
   const mock = await startMock({ port: 0 });
   try {
-    await use(remoteWorld(mock.baseUrl, world, undefined), mock.baseUrl);
+    await use(remoteWorld(mock.baseUrl, "", undefined), mock.baseUrl);
   } finally {
     await mock.close();
   }
@@ -47,12 +42,8 @@ export function runCall(title: string): Promise<Shown> {
 }
 
 async function onTakenPort(): Promise<void> {
-  const other = await listening(createServer());
-  try {
-    await startMock({ port: other.port });
-  } finally {
-    other.close();
-  }
+  const { port, close } = await listening(createServer());
+  await startMock({ port }).finally(close);
 }
 
 async function ofStoppedMock(): Promise<void> {
@@ -80,6 +71,6 @@ export const MOCK: readonly ErrorCase[] = [
   call("createWorld with a scenario that ships an order it does not generate", () =>
     createWorld({ scenario: parseScenario(unknownShipment, "mine.yaml") }).list(),
   ),
-  call("orders.expectSound() after GET /store/orders?page=2", () => controlling(afterQuery, "")),
+  call("orders.expectSound() after GET /store/orders?page=2", () => controlling(afterQuery)),
   call("a test with ordersUrl of a mock that is not up", ofStoppedMock),
 ];

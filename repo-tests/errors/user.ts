@@ -1,16 +1,5 @@
 /** What a user does in a folder of its own, and what that user then reads. */
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { run } from "../../cli/run.ts";
 import { fakeProcess } from "../../cli/testing/fake-process.ts";
@@ -73,13 +62,13 @@ export function runCommand(title: string): Promise<Shown> {
 /** Acts in a folder of its own, in which nothing but a report may change. A path that ends in a slash is a folder. */
 export async function inFolder(files: Variables, act: () => Promise<Shown>): Promise<Shown> {
   const before = process.cwd();
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "orders-kit-errors-")));
+  process.chdir(temporaryFolder());
+  const folder = process.cwd();
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(folder, path.endsWith("/") ? path : dirname(path)), { recursive: true });
     if (!path.endsWith("/")) writeFileSync(join(folder, path), text);
   }
   const content = contentOf(folder);
-  process.chdir(folder);
   try {
     const { text, ...ended } = await act();
     if (contentOf(folder) !== content) return { text: `The folder has changed:\n${contentOf(folder)}` };
@@ -87,19 +76,13 @@ export async function inFolder(files: Variables, act: () => Promise<Shown>): Pro
     return { ...ended, text: text.replaceAll(folder, "/app").replace(address, (one) => one.replace(/\d+$/, "4010")) };
   } finally {
     process.chdir(before);
-    rmSync(folder, { recursive: true });
   }
 }
 
 function contentOf(folder: string): string {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const own = entries.filter(
-    ({ name, parentPath }) => !join(parentPath, name).startsWith(join(folder, "orders-kit-report")),
-  );
-  const lines = own.map((entry) => {
-    const path = join(entry.parentPath, entry.name);
-    return `${path}: ${entry.isFile() ? readFileSync(path, "utf8") : "folder"}`;
-  });
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const own = paths.filter((path) => !path.startsWith("orders-kit-report")).map((path) => join(folder, path));
+  const lines = own.map((path) => `${path}: ${statSync(path).isFile() ? readFileSync(path, "utf8") : "folder"}`);
   return lines.toSorted().join("\n");
 }
 

@@ -3,15 +3,16 @@
  * with `--check` it writes nothing, tries a row with another outcome once more, and fails when the page is out of date. Gateways
  * that are not on PATH are skipped. Other words select the rows that contain all of them.
  */
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parse } from "yaml";
 import { type Deployment, startDeployment } from "../../contract-tests/corpus/deployment.ts";
 import { sound } from "../../contract-tests/corpus/variant.ts";
 import type { Report } from "../../contract-tests/report/report.ts";
 import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { freePort } from "../../mock/testing/free-port.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
@@ -31,8 +32,10 @@ const ROWS = (["nginx", "haproxy"] as const).flatMap((gateway) => written[gatewa
 const foreign = ROWS.flatMap((row) => Object.keys(row)).filter((key) => !KEYS.includes(key));
 if (foreign.length > 0) throw new Error(`rows.yaml: ${foreign} is not a key of a row.`);
 
-/** Judges a conforming deployment behind a gateway, as a user does. `folder` is empty but for the certificates. Resolves with what is wrong. */
-async function tryRow(row: Row, folder: string): Promise<readonly string[]> {
+const certificates = await makeCertificates();
+
+/** Judges a conforming deployment behind a gateway, as a user does. Resolves with what is wrong. */
+async function tryRow(row: Row): Promise<readonly string[]> {
   let received = 0;
   let gateway: Awaited<ReturnType<typeof startGateway>> | undefined;
   let interruption: Promise<void> | undefined;
@@ -48,6 +51,8 @@ async function tryRow(row: Row, folder: string): Promise<readonly string[]> {
   const deployment = await startDeployment(variant);
   const port = await freePort();
   const proxy = row.proxy && (await startProxy(port, row.proxy));
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(certificates)) await writeFile(join(folder, name), text);
   const site: Site = { port, deployment: Number(new URL(deployment.baseUrl).port), proxy: proxy?.port ?? 0, folder };
   try {
     gateway = await startGateway(row, site);
@@ -79,9 +84,8 @@ async function verify({ listen, target, env, flags = [], expected }: Row, site: 
   const direct = Object.entries(environment()).filter(([name]) => !/_proxy$/i.test(name));
   const variables = { ...Object.fromEntries(direct), ORDERS_API_KEY: deployment.key, NO_COLOR: "1", ...filled(env) };
   const child = launch(process.execPath, argv, folder, variables);
-  const timer = setTimeout(() => child.kill("SIGKILL"), RUN_MS);
+  setTimeout(() => child.kill("SIGKILL"), RUN_MS).unref();
   const { stdout, stderr } = await ended(child);
-  clearTimeout(timer);
   const path = join(folder, "report/report.json");
   if (!existsSync(path)) return [`error: ${oneLine(stderr)}`];
   return whatIsWrong(expected, JSON.parse(await readFile(path, "utf8")), stderr + stdout, deployment);
@@ -124,37 +128,23 @@ function oneLine(text: string): string {
 
 const words = process.argv.slice(2).filter((word) => word !== "--check");
 const isCheck = words.length < process.argv.length - 2;
-const onPath = (program: string) => process.env.PATH?.split(delimiter).some((one) => existsSync(join(one, program)));
-const missing = ["nginx", "haproxy", "openssl"].filter((program) => !onPath(program));
+const missing = ["nginx", "haproxy"].filter((program) => spawnSync(program, ["-v"]).status !== 0);
 for (const program of missing) console.error(`${program} is not on PATH: the rows that need it are skipped.`);
 const rows = ROWS.filter(
-  ({ gateway, situation, listen = "" }) =>
-    words.every((word) => `${gateway} ${situation}`.includes(word)) &&
-    !missing.some((program) => program === gateway || (program === "openssl" && listen.includes("ssl"))),
+  ({ gateway, situation }) =>
+    words.every((word) => `${gateway} ${situation}`.includes(word)) && !missing.includes(gateway),
 );
 const cells: string[][] = [];
-const folder = await mkdtemp(join(tmpdir(), "orders-kit-gateways-"));
-try {
-  const certificates = join(folder, "certificates");
-  await mkdir(certificates);
-  if (!missing.includes("openssl")) await makeCertificates(certificates);
-  // One after the other: a row may be about how fast the calls come.
-  for (const row of rows) {
-    const { gateway, situation, expected } = row;
-    let wrong: readonly string[] = [];
-    // As with the tests in CI: a shared machine may starve a gateway.
-    for (let attempt = 0; attempt < (isCheck ? 2 : 1) && (attempt === 0 || wrong.length > 0); attempt++) {
-      const own = join(folder, `${cells.length}-${attempt}`);
-      await cp(certificates, own, { recursive: true });
-      wrong = await tryRow(row, own);
-      console.error([`${wrong.length > 0 ? "✗" : "✓"} ${gateway}: ${situation}`, ...wrong].join("\n    "));
-    }
-    if (wrong.length > 0) process.exitCode = 1;
-    const wanted = [expected.verdict === "any" ? [] : expected.verdict, expected.words ?? []].flat().join(", ");
-    cells.push([gateway, situation, wanted, wrong.length > 0 ? `✗ ${wrong[0]}` : "✓"]);
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true });
+// One after the other: a row may be about how fast the calls come.
+for (const row of rows) {
+  const { gateway, situation, expected } = row;
+  let wrong = await tryRow(row);
+  // As with the tests in CI: a shared machine may starve a gateway.
+  if (isCheck && wrong.length > 0) wrong = await tryRow(row);
+  console.error([`${wrong.length > 0 ? "✗" : "✓"} ${gateway}: ${situation}`, ...wrong].join("\n    "));
+  if (wrong.length > 0) process.exitCode = 1;
+  const wanted = [expected.verdict === "any" ? [] : expected.verdict, expected.words ?? []].flat().join(", ");
+  cells.push([gateway, situation, wanted, wrong.length > 0 ? `✗ ${wrong[0]}` : "✓"]);
 }
 if (cells.length === 0) {
   console.error("No row was tried.");

@@ -1,9 +1,10 @@
 /** What is between the gate and the deployment: nginx or haproxy, and perhaps a CONNECT proxy (RFC 9110, section 9.3.6) before it. */
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ended, environment, launch, succeed } from "../../contract-tests/testing/processes.ts";
+import { generate, type SelfsignedOptions } from "selfsigned";
+import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { type Listening, networkProxy } from "../../contract-tests/testing/servers.ts";
 
 /** A situation of rows.yaml. In `target` and `env`, `{port}`, `{proxy}` and `{folder}` are those of the site. */
@@ -50,18 +51,27 @@ const HOST = "staging.orders.test";
 /** Milliseconds of an interruption, and those within which a gateway must listen. */
 const [GONE_MS, START_MS] = [700, 10_000];
 
-/** Writes ca.pem, server.pem, server.key, client.pem and client.key, and server-both.pem with certificate and key, as haproxy wants it. */
-export async function makeCertificates(folder: string): Promise<void> {
-  const openssl = (name: string, subject: string, ...more: string[]) => {
-    const argv = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -keyout ${name}.key -out ${name}.pem`;
-    return succeed(launch("openssl", [...argv.split(" "), "-subj", `/CN=${subject}`, ...more], folder, environment()));
+/** By file: of a private CA, of the server (in one file, as haproxy wants it, too) and of a client. */
+export async function makeCertificates(): Promise<Readonly<Record<string, string>>> {
+  const make = (value: string, more: SelfsignedOptions) =>
+    generate([{ name: "commonName", value }], { keyType: "ec", algorithm: "sha256", ...more });
+  const { cert, private: key } = await make("Private-CA", { extensions: [{ name: "basicConstraints", cA: true }] });
+  const names = {
+    altNames: [
+      { type: 2 as const, value: HOST },
+      { type: 7 as const, ip: "127.0.0.1" },
+    ],
   };
-  const signed = ["-CA", "ca.pem", "-CAkey", "ca.key", "-addext", "basicConstraints=critical,CA:FALSE"];
-  await openssl("ca", "Private-CA");
-  await openssl("server", HOST, ...signed, "-addext", `subjectAltName=IP:127.0.0.1,DNS:${HOST}`);
-  await openssl("client", "orders-kit", ...signed);
-  const parts = await Promise.all(["server.pem", "server.key"].map((name) => readFile(join(folder, name), "utf8")));
-  await writeFile(join(folder, "server-both.pem"), parts.join(""));
+  const server = await make(HOST, { ca: { cert, key }, extensions: [{ name: "subjectAltName", ...names }] });
+  const client = await make("orders-kit", { ca: { cert, key } });
+  return {
+    "ca.pem": cert,
+    "server.pem": server.cert,
+    "server.key": server.private,
+    "server-both.pem": `${server.cert}\n${server.private}`,
+    "client.pem": client.cert,
+    "client.key": client.private,
+  };
 }
 
 /** The CONNECT proxy of a row: every name leads to one port of this machine. */

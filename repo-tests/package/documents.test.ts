@@ -3,29 +3,24 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { isWhole } from "../../contract-tests/corpus/chosen.ts";
-import { chromiumLaunch } from "../../mock/testing/chromium.ts";
 import { type Block, isRun, PAGES, type Section } from "../documents/pages.ts";
 import { ROOT } from "../manifest.ts";
 import { consumer } from "./installation.ts";
-import { Reader } from "./reader.ts";
+import { openReader, type Reader } from "./reader.ts";
 
 /** A block that is a file begins with its name. */
 const FILE_NAME = /^(?:\/\/|#) ([\w./-]+\.(?:tsx?|mjs|js|ya?ml))\b/;
 
-/** Its bundler follows no link out of the project. */
-const WITH_NEXT = /\bnpx next /;
 /** To install and build these takes a minute. */
 const WITH_FRAMEWORK = /\bnpx (?:next|storybook) /;
 
 for (const { path, sections } of PAGES)
   for (const section of sections.filter(({ blocks }) => blocks.some(isRun)))
     test(`${path}: ${section.title}`, async () => {
-      const uses = (program: RegExp): boolean => section.blocks.some(({ text }) => program.test(text));
-      test.skip(uses(WITH_FRAMEWORK) && !isWhole, "tried by npm run check");
-      if (uses(WITH_FRAMEWORK)) test.slow();
-      const reader = uses(WITH_NEXT)
-        ? Reader.inside(consumer("withNext").folder)
-        : Reader.linkedTo(consumer("complete").folder);
+      const isSlow = section.blocks.some(({ text }) => WITH_FRAMEWORK.test(text));
+      test.skip(isSlow && !isWhole, "tried by npm run check");
+      if (isSlow) test.slow();
+      const reader = await openReader(consumer("complete").folder);
       try {
         await expect(follow(section, reader)).resolves.toBeUndefined();
       } finally {
@@ -35,18 +30,10 @@ for (const { path, sections } of PAGES)
 
 async function follow({ blocks }: Section, reader: Reader): Promise<void> {
   const hasCode = blocks.some((block) => isRun(block) && block.language.startsWith("ts"));
-  if (hasCode) prepareApp(reader);
-  await reader.deploy();
+  // The app to which the sections add.
+  if (hasCode) cpSync(join(ROOT, "repo-tests/package/reader-app"), reader.folder, { recursive: true });
   for (const block of blocks.filter(isRun)) await use(block, reader);
   if (hasCode) await reader.run("npx tsc --noEmit");
-}
-
-/** The app to which the sections add. */
-function prepareApp(reader: Reader): void {
-  cpSync(join(ROOT, "repo-tests/package/reader-app"), reader.folder, { recursive: true });
-  const launch: { executablePath?: string; env?: Record<string, string> } = chromiumLaunch();
-  const { executablePath, env = {} } = launch;
-  if (executablePath !== undefined) reader.setVariables({ ...env, CHROMIUM: executablePath });
 }
 
 async function use({ language, text, line }: Block, reader: Reader): Promise<void> {

@@ -1,7 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { test as setup } from "playwright/test";
-import { APP, createConsumer, pack } from "./consumer.ts";
-import { CONSUMERS, consumerFolder, INSTALLATION, TARBALL } from "./installation.ts";
+import { CONSUMERS, consumerFolder, createConsumer, INSTALLATION, pack, TARBALL } from "./installation.ts";
 
 setup("the package is packed and installed", async () => {
   setup.setTimeout(300_000); // npm may have to ask the registry.
@@ -9,9 +8,8 @@ setup("the package is packed and installed", async () => {
   await mkdir(INSTALLATION);
   const tarball = await pack(INSTALLATION);
   await writeFile(TARBALL, JSON.stringify(tarball));
-  const consumers = Object.entries(CONSUMERS).map(([name, others]) => {
-    const packages = [tarball.path, ...others];
-    return createConsumer(consumerFolder(name), { packages, ...(name === "complete" && { files: APP }) });
-  });
+  const consumers = Object.entries(CONSUMERS).map(([name, others]) =>
+    createConsumer(consumerFolder(name), [tarball.path, ...others]),
+  );
   await Promise.all(consumers);
 });

@@ -1,50 +1,94 @@
-/** The packed package, installed in several projects: install.setup.ts does that once in a run, for all workers. */
+/** The package as its users get it: packed by npm, and installed into folders where nothing else is. */
 import { readFileSync } from "node:fs";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isWhole } from "../../contract-tests/corpus/chosen.ts";
-import { MANIFEST } from "../manifest.ts";
-import { type Consumer, openConsumer, type Tarball } from "./consumer.ts";
+import { ended, environment, launch, succeed } from "../../contract-tests/testing/processes.ts";
+import { MANIFEST, ROOT } from "../manifest.ts";
 
-/** Of this run: one process starts all its workers. */
+export interface Tarball {
+  readonly path: string;
+  /** As they are unpacked, from the package's root. */
+  readonly files: readonly string[];
+  /** Bytes. */
+  readonly unpackedSize: number;
+}
+
+export type Consumer = ReturnType<typeof openConsumer>;
+
+/** Of this run: one process starts all its workers. install.setup.ts fills it once, for all of them. */
 export const INSTALLATION = join(tmpdir(), `orders-kit-installation-${process.ppid}`);
 export const TARBALL = join(INSTALLATION, "tarball.json");
 
-/** Of the packages that only pages use. */
-const APP_VERSIONS = {
+/** Of our tools, and of the packages that only pages use. */
+const VERSIONS: Readonly<Record<string, string>> = {
+  ...MANIFEST.devDependencies,
+  "@playwright/test": "1.50.1",
+  "@storybook/html-vite": "10.6.0",
   "@tanstack/react-query": "5.108.0",
   "@types/react": "19.3.0",
   axios: "1.21.1",
+  "msw-storybook-addon": "3.0.3",
+  next: "16.4.6",
   "openapi-fetch": "0.17.0",
   react: "19.3.1",
+  "react-dom": "19.3.1",
+  storybook: "10.6.7",
   vitest: "4.1.12",
   vue: "3.5.45",
 };
-const STORYBOOK_VERSIONS = { "@storybook/html-vite": "10.6.0", "msw-storybook-addon": "3.0.3", storybook: "10.6.7" };
-const NEXT_VERSIONS = { next: "16.4.6", react: APP_VERSIONS.react, "react-dom": "19.3.1" };
-const at = (versions: Readonly<Record<string, string>>) =>
-  Object.entries(versions).map(([name, version]) => `${name}@${version}`);
-const pinned = (...names: string[]) => names.map((name) => `${name}@${MANIFEST.devDependencies[name]}`);
+const pinned = (...names: string[]) => names.map((name) => `${name}@${VERSIONS[name]}`);
 
 /** By the name of a project: the packages that are installed in it, in addition to orders-kit. */
 export const CONSUMERS = {
   alone: [],
   /** Two copies of Playwright, of different versions: its own, and one that something else has asked for. */
-  withPlaywrightTest: ["@playwright/test@1.50.1", ...pinned("playwright")],
+  withPlaywrightTest: pinned("@playwright/test", "playwright"),
   /** The peers, and the tools of apps. */
-  complete: [
-    ...pinned("msw", "playwright", "@stoplight/prism-cli", "selfsigned", "typescript", "@types/node", "vite"),
-    ...at({ ...APP_VERSIONS, ...(isWhole && STORYBOOK_VERSIONS) }),
-  ],
-  withNext: isWhole
-    ? [
-        ...pinned("playwright", "typescript", "vite", "@types/node"),
-        ...at({ ...NEXT_VERSIONS, "@types/react": APP_VERSIONS["@types/react"] }),
-      ]
-    : [],
+  complete: pinned(
+    ...["msw", "playwright", "@stoplight/prism-cli", "selfsigned", "typescript", "@types/node", "vite"],
+    ...["@tanstack/react-query", "@types/react", "axios", "openapi-fetch", "react", "vitest", "vue"],
+    ...(isWhole ? ["next", "react-dom", "@storybook/html-vite", "msw-storybook-addon", "storybook"] : []),
+  ),
 };
 
 export const consumerFolder = (name: string): string => join(INSTALLATION, name);
 /** The projects are shared: a test writes only to paths that no other test uses. */
 export const consumer = (name: keyof typeof CONSUMERS): Consumer => openConsumer(consumerFolder(name));
 export const tarball = (): Tarball => JSON.parse(readFileSync(TARBALL, "utf8"));
+
+/** Packs what `npm run build` has made. */
+export async function pack(folder: string): Promise<Tarball> {
+  const argv = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+  const { stdout } = await succeed(launch("npm", argv, ROOT, environment()));
+  const [{ filename, unpackedSize, files }] = JSON.parse(stdout) as [
+    { filename: string; unpackedSize: number; files: { path: string }[] },
+  ];
+  return { path: join(folder, filename), files: files.map(({ path }) => path), unpackedSize };
+}
+
+/** A new project with these packages, and with a program and a page that use orders-kit; `bins` has the folder of another Node. */
+export async function createConsumer(folder: string, packages: readonly string[], ...bins: string[]) {
+  await cp(join(ROOT, "repo-tests/package/app"), folder, { recursive: true });
+  const consumer = openConsumer(folder, ...bins);
+  await npmInstall(folder, packages, consumer.env);
+  return consumer;
+}
+
+/** A project that has the package among its dependencies; programs are found in its node_modules first. */
+function openConsumer(folder: string, ...bins: string[]) {
+  const env = environment(join(folder, "node_modules/.bin"), ...bins);
+  const start = (program: string, ...argv: string[]) => launch(program, argv, folder, env);
+  /** Runs a program to its end. */
+  const run = (program: string, ...argv: string[]) => ended(start(program, ...argv));
+  return { folder, env, run, start };
+}
+
+/** Into a new project. npm chooses among versions by the Node that runs it, which is the first in the environment's PATH. */
+export async function npmInstall(folder: string, packages: readonly string[], env = environment()): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  const quiet = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  await succeed(launch("npm", ["install", ...quiet, ...packages], folder, env));
+}

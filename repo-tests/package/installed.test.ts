@@ -2,10 +2,11 @@
 import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
+import { build, preview } from "vite";
 import { deployed, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
-import { ended, launch } from "../../contract-tests/testing/processes.ts";
-import { MANIFEST } from "../manifest.ts";
+import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
+import { MANIFEST, ROOT } from "../manifest.ts";
 import { consumer } from "./installation.ts";
 import { TRIALS } from "./trials.ts";
 
@@ -49,4 +50,27 @@ test("ships", async ({ orders }) => {
   expect(stdout).toMatch(/\d\d passed/);
   expect(stdout).not.toMatch(/skipped|failed/);
   expect(code, stdout).toBe(0);
+});
+
+test("an app bundled from the package is offline, with the worker script that init has put there", async ({ page }) => {
+  const { folder, run } = consumer("complete");
+  expect(await run("orders-kit", "init", "page-public")).toMatchObject({ code: 0 });
+  const quiet = { root: folder, configFile: false, logLevel: "error", clearScreen: false } as const;
+  const outDir = join(folder, "page-site");
+  await build({ ...quiet, publicDir: "page-public", build: { outDir, target: "es2023" } });
+  const server = await preview({ ...quiet, build: { outDir }, preview: { port: 0, host: "127.0.0.1" } });
+  try {
+    await page.goto(server.resolvedUrls?.local[0] ?? "");
+    await expect(page).toHaveTitle("offline");
+    expect(await page.evaluate("readByRoot")).toBe("9007199254740993");
+  } finally {
+    await server.close();
+  }
+});
+
+test("the app of the examples passes its own tests", async () => {
+  test.setTimeout(300_000);
+  const argv = ["test", "--silent", "--workspace", "orders-page"];
+  const { code, stdout, stderr } = await ended(launch("npm", argv, ROOT, environment()));
+  expect(code, `${stdout}\n${stderr}`).toBe(0);
 });

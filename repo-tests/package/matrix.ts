@@ -4,14 +4,14 @@
  * With `--newest` it tries only the newest version of each peer, and writes nothing.
  */
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-import { APP, createConsumer, npmInstall, pack } from "./consumer.ts";
+import { createConsumer, npmInstall, pack } from "./installation.ts";
 import { TRIALS } from "./trials.ts";
 
 /** The oldest versions that the package allows, those between, and the newest. `tests`: whether those of what uses Prism run as well. */
@@ -37,16 +37,13 @@ function tableOf(tried: readonly Tried[]): string {
   return markdownTable(heads, lines);
 }
 
-const PLATFORMS: Readonly<Record<string, string>> = { win32: "win" };
-const PLATFORM = `node-${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
+const PLATFORM = `node-${process.platform}-${process.arch}`;
 
 /** The folder of a Node's program, fetched when it is not there yet. */
 async function findNode(version: string): Promise<string> {
   const folder = join(ROOT, "node_modules/.cache/orders-kit", `node-${version}`);
   const bin = join(folder, "node_modules", PLATFORM, "bin");
   if (existsSync(bin)) return bin;
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "package.json"), '{ "private": true }\n');
   await npmInstall(folder, [`${PLATFORM}@${version}`]);
   return bin;
 }
@@ -61,7 +58,7 @@ async function tryRow(row: Row, tarball: string, folder: string) {
     `typescript@${row.typescript}`,
     `@types/node@${MANIFEST.devDependencies["@types/node"]}`,
   ];
-  const consumer = await createConsumer(folder, { packages, files: APP, bin });
+  const consumer = await createConsumer(folder, packages, bin);
   const { stdout } = await consumer.run("node", "--version");
   if (stdout.trim() !== `v${row.node}`) throw new Error(`It is Node ${stdout.trim()} that is tried, not ${row.node}.`);
   /** By the name of what was tried: why it failed, undefined when it did not. */
@@ -92,30 +89,26 @@ function whyNot(attempt: Promise<void>): Promise<string | undefined> {
   );
 }
 
-const folder = await mkdtemp(join(tmpdir(), "orders-kit-matrix-"));
-try {
-  const { path } = await pack(folder);
-  const tried: Tried[] = [];
-  const isNewest = process.argv.includes("--newest");
-  for (const row of isNewest ? [NEWEST] : ROWS) {
-    const begun = performance.now();
-    const one = await tryRow(row, path, join(folder, row.node));
-    tried.push(one);
-    console.error(`Node ${row.node}: ${Math.round((performance.now() - begun) / 1000)} s`);
-    for (const [name, why] of one.outcomes) if (why !== undefined) console.error(`  ${name} fails: ${why}`);
-    if ([...one.outcomes.values()].some((why) => why !== undefined)) process.exitCode = 1;
+const folder = temporaryFolder();
+const { path } = await pack(folder);
+const tried: Tried[] = [];
+const isNewest = process.argv.includes("--newest");
+for (const row of isNewest ? [NEWEST] : ROWS) {
+  const begun = performance.now();
+  const one = await tryRow(row, path, join(folder, row.node));
+  tried.push(one);
+  console.error(`Node ${row.node}: ${Math.round((performance.now() - begun) / 1000)} s`);
+  for (const [name, why] of one.outcomes) if (why !== undefined) console.error(`  ${name} fails: ${why}`);
+  if ([...one.outcomes.values()].some((why) => why !== undefined)) process.exitCode = 1;
+}
+console.log(tableOf(tried));
+if (!isNewest) {
+  const file = join(ROOT, "docs/speed.md");
+  const page = await readFile(file, "utf8");
+  const changed = replaceSections(page, { matrix: tableOf(tried) });
+  if (!process.argv.includes("--check")) await writeFile(file, changed);
+  else if (changed !== page) {
+    console.error("docs/speed.md is out of date. Run: npm run matrix");
+    process.exitCode = 1;
   }
-  console.log(tableOf(tried));
-  if (!isNewest) {
-    const file = join(ROOT, "docs/speed.md");
-    const page = await readFile(file, "utf8");
-    const changed = replaceSections(page, { matrix: tableOf(tried) });
-    if (!process.argv.includes("--check")) await writeFile(file, changed);
-    else if (changed !== page) {
-      console.error("docs/speed.md is out of date. Run: npm run matrix");
-      process.exitCode = 1;
-    }
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true });
 }

@@ -1,18 +1,24 @@
 /** A reader who follows a section of a page step by step: an empty folder, the packed package, a deployment to judge. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ended, environment, outputOf } from "../../contract-tests/testing/processes.ts";
-import { parseJson } from "../../spec/json/json.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
+import { startMock } from "../../index.ts";
+import { chromiumLaunch } from "../../mock/testing/chromium.ts";
+import { parseScenario } from "../../scenarios/index.ts";
 import { commandsOf } from "../documents/pages.ts";
 
 const KEY = "key-of-the-reader-4711";
+const order = (id: number, state: string, shipDate: string) => ({ id, state, petId: 1, quantity: 1, shipDate });
 /** The orders that the pages provide. */
-const DEPLOYMENT = `orders:
-  list:
-${[17, 18, 19, 20].map((id) => `    - { id: ${id}, state: pending, petId: 1, quantity: 1, shipDate: "2026-03-01T09:00:00Z", complete: false }\n`).join("")}\
-${[4, 5].map((id) => `    - { id: ${id}, state: shipped, petId: 2, quantity: 1, shipDate: "2026-01-09T08:30:00Z", complete: true }\n`).join("")}`;
+const ORDERS = [
+  ...[17, 18, 19, 20].map((id) => ({ ...order(id, "pending", "2026-03-01T09:00:00Z"), complete: false })),
+  ...[4, 5].map((id) => ({ ...order(id, "shipped", "2026-01-09T08:30:00Z"), complete: true })),
+];
+// JSON is YAML.
+const SCENARIO = parseScenario(JSON.stringify({ orders: { list: ORDERS } }), "deployment.yaml");
 
 /** Commands that serve until they are stopped, in a terminal of their own: where each does unless a port is given, and what it prints then. */
 const SERVERS: readonly (readonly [begin: string, address: string, ready: RegExp])[] = [
@@ -22,135 +28,85 @@ const SERVERS: readonly (readonly [begin: string, address: string, ready: RegExp
   ["npx next dev", "localhost:3000", /Ready in/],
 ];
 
-export class Reader {
-  readonly folder: string;
-  private readonly project: string;
-  private readonly bin: string = mkdtempSync(join(tmpdir(), "orders-kit-npm-"));
-  private readonly running: ChildProcess[] = [];
+interface Browser {
+  readonly executablePath?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export type Reader = Awaited<ReturnType<typeof openReader>>;
+
+/** `project` has every package that a page tells the reader to install. The folder is in it: they are found without links. */
+export async function openReader(project: string) {
+  const folder = mkdtempSync(join(project, "reader-"));
+  const bin = temporaryFolder();
+  writeFileSync(join(bin, "npm"), npmScript(join(project, "node_modules")), { mode: 0o755 });
+  const deployment = await startMock({ port: 0, apiKeys: [KEY], scenario: SCENARIO });
+  const { executablePath, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } = {} }: Browser = chromiumLaunch();
+  const env = {
+    ...environment(bin),
+    npm_config_loglevel: "error",
+    npm_config_update_notifier: "false",
+    NEXT_TELEMETRY_DISABLED: "1",
+    STORYBOOK_DISABLE_TELEMETRY: "1",
+    ...{ CHROMIUM: executablePath, LD_LIBRARY_PATH, FONTCONFIG_PATH },
+  };
   /** What the pages only give an example of, by its text: the deployment and its key. */
-  private readonly examples = new Map<string, string>();
+  const examples = new Map([
+    ["https://staging.example/v1", deployment.baseUrl],
+    ["https://orders.example/v1", deployment.baseUrl],
+    ["_KEY=…", `_KEY=${KEY}`],
+  ]);
   /** By the default address of a command that serves: where it serves here. */
-  private readonly addresses = new Map<string, string>();
-  private resetUrl: string | undefined;
-  private readonly variables: Record<string, string> = {};
+  const addresses = new Map<string, string>();
+  const running: ChildProcess[] = [];
 
-  /** `project` has every package that a page tells the reader to install, and is not changed. */
-  static linkedTo(project: string): Reader {
-    const reader = new Reader(mkdtempSync(join(tmpdir(), "orders-kit-reader-")), project);
-    const nodeModules = join(project, "node_modules");
-    // A folder of its own, in which Vite has its cache: of two servers with one cache, each replaces the files of the other, and
-    // a page that asks for one of them in that moment gets 504 and stays empty.
-    mkdirSync(join(reader.folder, "node_modules"));
-    for (const name of readdirSync(nodeModules).filter((name) => !name.startsWith(".vite")))
-      symlinkSync(join(nodeModules, name), join(reader.folder, "node_modules", name));
-    return reader;
-  }
-
-  /** In a folder of the project, from which its packages are found without links. */
-  static inside(project: string): Reader {
-    return new Reader(mkdtempSync(join(project, "reader-")), project);
-  }
-
-  private constructor(folder: string, project: string) {
-    this.folder = folder;
-    this.project = project;
-    this.write("package.json", `{ "name": "reader", "private": true, "type": "module" }\n`);
-    writeFileSync(join(this.bin, "npm"), npmScript(join(project, "node_modules")));
-    chmodSync(join(this.bin, "npm"), 0o755);
-  }
-
-  write(name: string, text: string): void {
-    mkdirSync(dirname(join(this.folder, name)), { recursive: true });
-    writeFileSync(join(this.folder, name), text);
-  }
-
-  /** For the commands that follow; their PATH stays. */
-  setVariables({ PATH: _, ...variables }: Readonly<Record<string, string>>): void {
-    Object.assign(this.variables, variables);
+  function start(command: string): ChildProcess {
+    const text = replaceAll(command, [...examples, ...addresses]);
+    // A group of its own, so that a signal reaches what npx starts.
+    const child = spawn("bash", ["-c", text], { cwd: folder, detached: true, env, stdio: ["ignore", "pipe", "pipe"] });
+    running.push(child);
+    return child;
   }
 
   /** Saves a block. Default addresses stay in it: in code, the mock answers in the reader's own process. */
-  save(name: string, text: string): void {
-    this.write(name, replaceAll(text, this.examples));
+  function save(name: string, text: string): void {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), replaceAll(text, examples));
   }
 
-  /** Starts a deployment, in place of those that the pages name. */
-  async deploy(): Promise<void> {
-    writeFileSync(join(this.bin, "deployment.yaml"), DEPLOYMENT);
-    const child = this.start(
-      `${this.project}/node_modules/.bin/orders-kit mock --port 0 --json --api-key ${KEY} --scenario ${join(this.bin, "deployment.yaml")}`,
-    );
-    const { baseUrl, adminUrl } = parseJson((await outputOf(child, /\{.*\}/)).trim()) as unknown as {
-      baseUrl: string;
-      adminUrl: string;
-    };
-    this.resetUrl = `${adminUrl}/reset`;
-    this.examples.set("https://staging.example/v1", baseUrl);
-    this.examples.set("https://orders.example/v1", baseUrl);
-    this.examples.set("_KEY=…", `_KEY=${KEY}`);
+  async function run(command: string): Promise<void> {
+    const { code, stdout, stderr } = await ended(start(command));
+    if (code !== 0) throw new Error(`${command}\nended with ${code}:\n${`${stdout}${stderr}`.slice(-4000)}`);
   }
 
   /** Runs the commands of a block; those that serve keep running. Rejects with the output of one that fails. */
-  async follow(block: string): Promise<void> {
+  async function follow(block: string): Promise<void> {
     // The orders that were provided are spent by each block.
-    if (this.resetUrl !== undefined) await fetch(this.resetUrl, { method: "POST" });
+    await deployment.useScenario(SCENARIO);
     for (const command of commandsOf(block)) {
       const program = command.replace(/^(\w+=\S+ )*/, "");
-      const server = SERVERS.find(([begin]) => program.startsWith(begin));
-      if (server === undefined) await this.run(command);
+      const [, address, ready] = SERVERS.find(([begin]) => program.startsWith(begin)) ?? [];
+      if (address === undefined || ready === undefined) await run(command);
       else {
-        const [, address, ready] = server;
-        const output = await outputOf(this.start(this.inCommand(`${command} --port 0`)), ready);
-        this.addresses.set(address, /https?:\/\/([^/\s]+)/.exec(output)?.[1] ?? "");
+        const output = await outputOf(start(`${command} --port 0`), ready);
+        addresses.set(address, /https?:\/\/([^/\s]+)/.exec(output)?.[1] ?? "");
       }
     }
   }
 
-  async run(command: string): Promise<void> {
-    const { code, stdout, stderr } = await ended(this.start(this.inCommand(command)));
-    if (code !== 0) throw new Error(`${command}\nended with ${code}:\n${`${stdout}${stderr}`.slice(-4000)}`);
+  /** Stops what runs, as Ctrl+C does. */
+  async function close(): Promise<void> {
+    const runs = running.filter((child) => child.exitCode === null && child.signalCode === null);
+    const closed = runs.map((child) => once(child, "close"));
+    for (const { pid } of runs) process.kill(-pid!, "SIGINT");
+    await Promise.all([...closed, deployment.close()]);
   }
 
-  /** Stops what runs, as Ctrl+C does, and removes the folders. */
-  async close(): Promise<void> {
-    await Promise.all(
-      this.running.map(
-        (child) =>
-          new Promise<void>((resolve) => {
-            if (child.exitCode !== null || child.signalCode !== null) return resolve();
-            child.once("close", () => resolve());
-            process.kill(-(child.pid as number), "SIGINT");
-          }),
-      ),
-    );
-    for (const folder of [this.folder, this.bin]) rmSync(folder, { recursive: true, force: true });
-  }
-
-  private inCommand(text: string): string {
-    return replaceAll(text, new Map([...this.examples, ...this.addresses]));
-  }
-
-  private start(command: string): ChildProcess {
-    const child = spawn("bash", ["-c", command], {
-      cwd: this.folder,
-      // A group of its own, so that a signal reaches what npx starts.
-      detached: true,
-      env: {
-        ...environment(this.bin),
-        npm_config_loglevel: "error",
-        npm_config_update_notifier: "false",
-        NEXT_TELEMETRY_DISABLED: "1",
-        STORYBOOK_DISABLE_TELEMETRY: "1",
-        ...this.variables,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    this.running.push(child);
-    return child;
-  }
+  save("package.json", `{ "name": "reader", "private": true, "type": "module" }\n`);
+  return { folder, save, run, follow, close };
 }
 
-function replaceAll(text: string, replacements: ReadonlyMap<string, string>): string {
+function replaceAll(text: string, replacements: Iterable<readonly [string, string]>): string {
   return [...replacements].reduce((replaced, [from, to]) => replaced.replaceAll(from, to), text);
 }
 

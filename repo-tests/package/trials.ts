@@ -4,7 +4,7 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Report } from "../../contract-tests/report/report.ts";
 import { outputOf } from "../../contract-tests/testing/processes.ts";
-import type { Consumer } from "./consumer.ts";
+import type { Consumer } from "./installation.ts";
 
 /** Each rejects when the package cannot do it. */
 export const TRIALS: Readonly<Record<string, (consumer: Consumer) => Promise<void>>> = {
