@@ -101,15 +101,15 @@ export async function startGateway(row: Row, site: Site) {
       await running.stop();
       await sleep(GONE_MS);
       running = await start();
-    } else {
-      if (row.interruption === "502") {
-        await configure(502);
-        running.child.kill(reload);
-        await sleep(GONE_MS);
-        await configure();
-      }
-      running.child.kill(reload);
+      return;
     }
+    if (row.interruption === "502") {
+      await configure(502);
+      running.child.kill(reload);
+      await sleep(GONE_MS);
+      await configure();
+    }
+    running.child.kill(reload);
   };
   return { interrupt, stop: () => running.stop() };
 }

@@ -1,8 +1,8 @@
 /** Who may import what: the rooms and their order, packages, browsers, examples. */
 import { test } from "playwright/test";
 import { expectNone, IMPORTERS, IN_BROWSERS, NOT_AS_USERS } from "./exceptions.ts";
-import { isInRoom, isShipped, mayImport } from "./rooms.ts";
-import { type Import, importsOf, type Place, reachedFrom, SOURCES, textOf } from "./sources.ts";
+import { isShipped, mayImport, positionOf } from "./rooms.ts";
+import { type Import, importsOf, type Place, reachedFrom, SOURCES, textOf, wholly } from "./sources.ts";
 
 const OURS = SOURCES.filter((file) => !file.startsWith("examples/"));
 
@@ -18,8 +18,8 @@ function wrongImports(files: readonly string[], isWrong: (one: Import, file: str
 const isOf = (name: string, specifier: string): boolean => specifier === name || specifier.startsWith(`${name}/`);
 
 test("every file of a folder with rooms is in one", () => {
-  const faults = OURS.filter((file) => !isInRoom(file)).map((file) => ({ file, line: 1, what: "is in no room" }));
-  expectNone("A new folder gets a place in the order of rooms.ts.", faults);
+  const faults = OURS.filter((file) => positionOf(file) === undefined);
+  expectNone("A new folder gets a place in the order of rooms.ts.", wholly(faults, "is in no room"));
 });
 
 test("imports follow the order of the rooms, those of types too", () => {
@@ -41,10 +41,8 @@ test("every file of the package is loaded by an entry, or has types for one", ()
     ...reachedFrom(`${entry}.ts`, ["static", "dynamic", "type"]).keys(),
   ]);
   const faults = OURS.filter((file) => isShipped(file) && !reached.includes(file));
-  expectNone(
-    "Only tests use it: keep it in a folder that tsconfig.build.json leaves out.",
-    faults.map((file) => ({ file, line: 1, what: "is reached from no entry" })),
-  );
+  const rule = "Only tests use it: keep it in a folder that tsconfig.build.json leaves out.";
+  expectNone(rule, wholly(faults, "is reached from no entry"));
 });
 
 test("packages, sockets, processes and the mock are imported where they are adapted", () => {

@@ -23,7 +23,7 @@ export function folderOf(file: string): string {
 }
 
 /** Comparable positions: the folder's, and the room's in it. Undefined for a file in no room. */
-function positionOf(file: string): readonly [folder: number, room: number] | undefined {
+export function positionOf(file: string): readonly [folder: number, room: number] | undefined {
   const folder = folderOf(file);
   const rooms = ROOMS[folder]?.split(" ") ?? [];
   const at = FOLDERS.indexOf(folder);
@@ -32,10 +32,6 @@ function positionOf(file: string): readonly [folder: number, room: number] | und
   if (isTest(file)) return [at, rooms.length];
   const room = rooms.findIndex((name) => file.startsWith(`${folder}/${name}`));
   return room < 0 ? undefined : [at, room];
-}
-
-export function isInRoom(file: string): boolean {
-  return positionOf(file) !== undefined;
 }
 
 export function mayImport(file: string, imported: string): boolean {

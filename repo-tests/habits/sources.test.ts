@@ -5,13 +5,14 @@ import { expect, test } from "playwright/test";
 import { ROOT } from "../manifest.ts";
 import { expectNone, READ_JSON_OTHERWISE, USE_THE_TERMINAL } from "./exceptions.ts";
 import { folderOf, isShipped } from "./rooms.ts";
-import { FILES, linesWith, SOURCES, TEXTS, textOf } from "./sources.ts";
+import { FILES, linesWith, SOURCES, TEXTS, textOf, wholly } from "./sources.ts";
 
 test("files are named by their content", () => {
-  const faults = FILES.filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/|$)/i.test(file)).map(
-    (file) => ({ file, line: 1, what: "is not a name" }),
+  const faults = FILES.filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/|$)/i.test(file));
+  expectNone(
+    "A file for all that is left over grows without end. Name it by its noun.",
+    wholly(faults, "is not a name"),
   );
-  expectNone("A file for all that is left over grows without end. Name it by its noun.", faults);
 });
 
 test("JSON is read by spec/json/json.ts", () => {

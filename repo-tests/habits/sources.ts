@@ -55,6 +55,10 @@ export function importsOf(file: string): readonly Import[] {
   });
 }
 
+/** These files, each as a whole. */
+export const wholly = (files: readonly string[], what: string): Place[] =>
+  files.map((file) => ({ file, line: 1, what }));
+
 /** The lines that match. */
 export function linesWith(pattern: RegExp, files: readonly string[]): Place[] {
   return files.flatMap((file) =>

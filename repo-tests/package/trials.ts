@@ -30,10 +30,7 @@ export const TRIALS: Readonly<Record<string, (consumer: Consumer) => Promise<voi
     const child = consumer.start("orders-kit", "mock", "--port", "0", "--json");
     const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal)));
     try {
-      const { baseUrl, orders } = JSON.parse(await outputOf(child, /\{.*\}\n/)) as {
-        baseUrl: string;
-        orders: { pending: [string, ...string[]]; shipped: [string, ...string[]] };
-      };
+      const { baseUrl, orders } = JSON.parse(await outputOf(child, /\{.*\}\n/));
       const call = (method: string, path: string): Promise<Response> =>
         fetch(baseUrl + path, { method, headers: { authorization: "Bearer demo-key" } });
       const list = await (await call("GET", "/store/orders")).text();
