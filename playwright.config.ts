@@ -8,7 +8,7 @@ const WITH_PROGRAMS =
   /(?:contract-tests\/(?:playwright|prism)\/|mock\/replicas\/|commands\/(?:mock-store|prism|proxy)).*\.test\.ts$/;
 /** Tests that run commands of a POSIX shell or send signals, which Windows does not have. */
 const POSIX =
-  /(?:client\/(?:curl|credentials)|targets\/(?:commands|target-headers)|terminal-writer|slow-clients|process-events|init)\.test\.ts$/;
+  /(?:client\/(?:curl|credentials)|targets\/commands|terminal-writer|slow-clients|process-events|init)\.test\.ts$/;
 /** Tests in a browser wait until there is one. */
 const inBrowser = { dependencies: ["chromium"], use: { launchOptions: chromiumLaunch() } };
 
