@@ -190,3 +190,11 @@ test("an order that is put into a list is at the place of its id, and the last o
   expect(await put(3, "ascending", [3n, 7n, 1n])).toEqual([1n, 2n, 3n, 4n, 6n, 7n]);
   expect(await put(3, "descending", [5n, 4n])).toEqual([6n, 4n, 2n, 5n]);
 });
+
+test("a cancelled order that is put again is listed again", async () => {
+  const store = await open(MADE.slice(0, 3));
+  store.change(idAt(1), "cancelled");
+  expect(idsOf(store)).not.toContain(idAt(1));
+  store.put(idAt(1), `{"id":${idAt(1)}}`, "pending");
+  expect(idsOf(store)).toContain(idAt(1));
+});
