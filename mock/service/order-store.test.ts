@@ -198,3 +198,9 @@ test("a cancelled order that is put again is listed again", async () => {
   store.put(idAt(1), `{"id":${idAt(1)}}`, "pending");
   expect(idsOf(store)).toContain(idAt(1));
 });
+
+test("orders that are longer than usual are listed whole", async () => {
+  const note = "x".repeat(1000);
+  const store = await open(MADE.slice(0, 3).map(({ order, state }) => ({ order: { ...order, note }, state })));
+  expect((parseJson(read(store.list())) as JsonObject[]).map((order) => order.note)).toEqual([note, note, note]);
+});
