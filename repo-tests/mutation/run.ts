@@ -22,7 +22,7 @@ const ALSO =
 /** A table of data, of which only a copy would find a change. */
 const DATA = "contract-tests/checks/list/list-probes.ts";
 /** For one mutant: then it has survived. */
-const SECONDS = 20;
+const SECONDS = 30;
 const FOLDER = join(ROOT, ".build/mutants");
 const run = promisify(execFile);
 
