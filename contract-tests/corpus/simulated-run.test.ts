@@ -3,7 +3,7 @@ import { expect, test } from "playwright/test";
 import { isQuick, isWhole } from "./chosen.ts";
 import { simulate } from "./simulated-run.ts";
 
-const SEEDS = isWhole ? 10_000 : isQuick ? 60 : 300;
+const SEEDS = isWhole ? 10_000 : isQuick ? 40 : 300;
 const TOGETHER = 20;
 
 for (let first = 1; first <= SEEDS; first += TOGETHER)
