@@ -143,9 +143,9 @@ function secretsIn(value: string): string[] {
 }
 
 /**
- * The variable that names the HTTP proxy for an address, and that of the proxy with its credentials. As curl reads the variables: in lower case before capitals, NO_PROXY for the host and all names below it. Unlike curl, which also runs in
- * servers, it reads HTTP_PROXY in capitals too, and goes to the loopback interface directly. Throws a UserError, without the value,
- * when it names no HTTP proxy.
+ * The variable that names the HTTP proxy for an address, and that of the proxy with its credentials. As curl reads the variables: in
+ * lower case before capitals, NO_PROXY for the host and all names below it. Unlike curl, which also runs in servers, it reads HTTP_PROXY
+ * in capitals too, and goes to the loopback interface directly. Throws a UserError, without the value, when it names no HTTP proxy.
  */
 export function proxyFor({ protocol, hostname }: URL, env: Env): { variable: string; url: URL } | undefined {
   const host = hostname.replace(/^\[|[\].]$/g, "");

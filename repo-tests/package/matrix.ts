@@ -77,7 +77,9 @@ async function tryRow(row: Row, tarball: string, folder: string) {
 /** Unit tests of this repository, on another Node. */
 async function runTests(bin: string, paths: readonly string[], env: Record<string, string> = {}): Promise<void> {
   const playwright = join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
-  const argv = [playwright, "test", "--project=unit", "--project=programs", "--reporter=line", ...paths];
+  // Playwright empties its output folder, and tests of this Node run at the same time.
+  const own = ["--reporter=line", "--output", temporaryFolder()];
+  const argv = [playwright, "test", "--project=unit", "--project=programs", ...own, ...paths];
   const { code, stdout, stderr } = await ended(launch("node", argv, ROOT, { ...environment(bin), ...env }));
   if (code !== 0) throw new Error(`${stdout}${stderr}`.slice(-4000));
 }
