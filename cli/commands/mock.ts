@@ -1,18 +1,13 @@
 /** `orders-kit mock`: a running mock, until a signal ends it. */
 
-import { X509Certificate } from "node:crypto";
 import { unwatchFile, watchFile } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
-import { quoteIfNeeded } from "../../contract-tests/client/curl.ts";
-import { writeWhole } from "../../contract-tests/report/write-files.ts";
-import { type MockOptions, type RunningMock, startMock } from "../../mock/http/server.ts";
+import { type RunningMock, startMock } from "../../mock/http/server.ts";
 import { DEFAULT_KEY, MAX_WORLDS } from "../../mock/service/service.ts";
 import { loadScenario, scenarioFiles } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
-import { describeSystemError, USER_ERRORS, UserError, usableKey } from "../../spec/errors/user-errors.ts";
+import { USER_ERRORS, UserError, usableKey } from "../../spec/errors/user-errors.ts";
 import { type CommandIo, defineCommand, type Given, integerFlag, portFlag } from "../command.ts";
-import { loadProfile } from "../profile-file.ts";
+import type { Trust } from "./mock-https.ts";
 
 const FLAGS = {
   "port 4010": "the port to listen on; 0 for a free one",
@@ -32,6 +27,7 @@ const FLAGS = {
   "admin-key KEY": "let other machines control the mock, with this key",
   json: "print one line of JSON for programs once it serves",
 } as const;
+const TLS_FLAG = /^(?:https|save-ca)/;
 
 /** Resolves with 0 once a signal has ended the mock, with 2 when it cannot start. */
 export const command = defineCommand(
@@ -44,14 +40,17 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
   if (watched !== undefined && scenarioFiles(watched).length === 0) throw USER_ERRORS.noScenarioFile();
   const store = flags.store ?? (io.env.ORDERS_KIT_STORE || undefined);
   if (store !== undefined && flags.watch === true) throw USER_ERRORS.storeScenario();
+  // What a plain start does not need is loaded when it is asked for.
+  const tls = Object.keys(flags).some((name) => TLS_FLAG.test(name)) ? await import("./mock-https.ts") : undefined;
   const mock = await startMock({
     port: portFlag(flags.port),
     host: flags.host,
-    https: await httpsOption(flags, io.cwd),
+    https: await tls?.httpsOption(flags, io.cwd),
     scenario: flags.scenario === undefined ? undefined : await loadScenario(flags.scenario),
     seed: integerFlag("--seed", flags.seed, MAX_SEED),
     orders: integerFlag("--orders", flags.orders, MAX_ORDERS),
-    profile: flags.profile === undefined ? undefined : await loadProfile(flags.profile),
+    profile:
+      flags.profile === undefined ? undefined : await (await import("../profile-file.ts")).loadProfile(flags.profile),
     worlds: integerFlag("--worlds", flags.worlds, MAX_WORLDS),
     adminKey: flags["admin-key"] === undefined ? undefined : usableKey(flags["admin-key"], "--admin-key"),
     apiKeys: keysOf(flags["api-key"], io.env),
@@ -65,10 +64,11 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
   });
   try {
     const caFile = flags["save-ca"];
-    if (mock.ca !== undefined && caFile !== undefined) await saveCa(mock.ca, caFile, io.cwd);
+    if (mock.ca !== undefined && caFile !== undefined) await tls?.saveCa(mock.ca, caFile, io.cwd);
+    const trust = mock.ca === undefined ? undefined : tls?.trust(caFile, mock.baseUrl);
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
     if (watched !== undefined) watchScenario(watched, mock, io, ended);
-    io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, flags));
+    io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, flags["admin-key"], trust));
     await ended;
   } finally {
     await mock.close();
@@ -100,16 +100,14 @@ function readyLine(mock: RunningMock): string {
   return `${JSON.stringify({ ready: true, baseUrl, adminUrl, ca, apiKeys, scenario, seed, orders })}\n`;
 }
 
-function banner(mock: RunningMock, flags: Given<typeof FLAGS>["values"]): string {
-  const { "admin-key": adminKey, "save-ca": caFile } = flags;
-  const { baseUrl, adminUrl, networkUrls, ca, apiKeys, scenario, seed } = mock;
+function banner(mock: RunningMock, adminKey: string | undefined, trust: Trust | undefined): string {
+  const { baseUrl, adminUrl, networkUrls, apiKeys, scenario, seed } = mock;
   const [pending, shipped] = [mock.orders("pending"), mock.orders("shipped")];
   const examples = ({ count, ids }: typeof pending): string =>
     `${count}${count === 0 ? "" : ` (${ids.slice(0, 3).join(", ")}${count > 3 ? ", …" : ""})`}`;
   // Only the default key is not a secret.
   const key = apiKeys.includes(DEFAULT_KEY) ? DEFAULT_KEY : `\${ORDERS_API_KEY}`;
-  const trust = ca === undefined ? "" : caFile === undefined ? "-k " : `--cacert ${quoteIfNeeded(caFile)} `;
-  const curl = (call: string): string => `curl -i ${trust}${call} -H "Authorization: Bearer ${key}"`;
+  const curl = (call: string): string => `curl -i ${trust?.curl ?? ""}${call} -H "Authorization: Bearer ${key}"`;
   const cancel = pending.ids[0] ?? shipped.ids[0];
   const isClosed = networkUrls.length > 0 && adminKey === undefined;
   const rows = [
@@ -117,7 +115,7 @@ function banner(mock: RunningMock, flags: Given<typeof FLAGS>["values"]): string
     ["panel", `${adminUrl}/`],
     ...networkUrls.map((url) => ["in your network", url]),
     ...(isClosed ? [["", "The panel is closed to other machines; --admin-key KEY opens it."]] : []),
-    ...(ca === undefined ? [] : trustRows(caFile, baseUrl)),
+    ...(trust?.rows ?? []),
     ["scenario", `${scenario}, seed ${seed}`],
     ["pending orders", examples(pending)],
     ["shipped orders", examples(shipped)],
@@ -127,60 +125,6 @@ function banner(mock: RunningMock, flags: Given<typeof FLAGS>["values"]): string
   ];
   const text = rows.map(([name, value]) => (name === undefined ? "" : `  ${name.padEnd(18)}${value}`)).join("\n");
   return `\n${text}\n\n  Press Ctrl+C to stop.\n\n`;
-}
-
-/** How clients come to trust the certificate that was made. */
-function trustRows(caFile: string | undefined, baseUrl: string): string[][] {
-  if (caFile === undefined)
-    return [["certificate", "generated for this run; --save-ca FILE writes its CA certificate, for clients to trust"]];
-  const file = quoteIfNeeded(caFile);
-  return [
-    ["certificate", `generated for this run; to trust it, use ${caFile}:`],
-    ["", `NODE_EXTRA_CA_CERTS=${file} node app.js`],
-    ["", `orders-kit verify ${baseUrl} --ca ${file}`],
-  ];
-}
-
-/** Paths are relative to `folder`. Throws a UserError. */
-async function httpsOption(flags: Given<typeof FLAGS>["values"], folder = "."): Promise<MockOptions["https"]> {
-  const { "https-cert": cert, "https-key": key = cert, "save-ca": ca } = flags;
-  if (ca !== undefined && (cert !== undefined || flags.https !== true))
-    throw USER_ERRORS.caNotSaved(ca, "only --https generates a CA, and not with --https-cert");
-  if (key === undefined) return flags.https;
-  if (cert === undefined)
-    throw USER_ERRORS.badHttps("--https-key needs --https-cert, the certificate that it belongs to");
-  const read = (flag: string, file: string): Promise<string> =>
-    readFile(resolve(folder, file), "utf8").catch((error: unknown) => {
-      throw USER_ERRORS.badHttps(`${file} of ${flag} cannot be read, as ${describeSystemError(error)}`);
-    });
-  return { cert: await read("--https-cert", cert), key: await read("--https-key", key) };
-}
-
-/** Writes the CA certificate to a file that does not exist, or that an earlier mock has written. Throws a UserError. */
-async function saveCa(ca: string, name: string, folder = "."): Promise<void> {
-  const file = resolve(folder, name);
-  const refused = (why: string): Error => USER_ERRORS.caNotSaved(name, why);
-  const existing = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw refused(describeSystemError(error));
-  });
-  // Loaded already, since there is a CA; without one, a mock does not load it.
-  const { AUTHORITY } = await import("../../mock/http/tls-server.ts");
-  if (existing !== undefined && !isCertificateOf(AUTHORITY, existing)) throw refused("it has something else in it");
-  await writeWhole(file, ca).catch((error: NodeJS.ErrnoException) => {
-    throw refused(error.code === "ENOENT" ? `there is no folder ${dirname(name)}` : describeSystemError(error));
-  });
-}
-
-/** Whether a text is one certificate of this name, and nothing else. */
-function isCertificateOf(name: string, pem: string): boolean {
-  try {
-    const certificate = new X509Certificate(pem);
-    const isWhole = certificate.toString().replace(/\s/g, "") === pem.replace(/\s/g, "");
-    return isWhole && certificate.subject.startsWith(`CN=${name} `);
-  } catch {
-    return false;
-  }
 }
 
 /** Polling works where events do not arrive, as in a folder that is mounted into a container. */
