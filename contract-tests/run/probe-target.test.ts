@@ -24,9 +24,10 @@ test("where nothing is worth protecting, listed orders are cancelled when none a
   expect((await judge({ disposable: true })).cancelled).toBeGreaterThan(0);
 });
 
-test("what is sent to find them is part of the budget, and of what the report counts", async () => {
-  const { requests, received } = await judge({ disposable: true, maxRequests: 30 });
-  expect([requests, received]).toEqual([30, 30]);
+test("what is sent to find them is part of the budget, and of what the report counts; a run that uses it up is not judged", async () => {
+  const { requests, received, verdict, broken } = await judge({ disposable: true, maxRequests: 30 });
+  expect([requests, received, verdict]).toEqual([30, 30, "not-judged"]);
+  expect(broken.map(({ why }) => why)).toEqual(["The budget of 30 requests is used up; --max-requests raises it."]);
 });
 
 test("without --disposable, and in a read-only run, none is", async () => {
