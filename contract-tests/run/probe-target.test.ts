@@ -13,10 +13,12 @@ async function judge(options: VerifyOptions) {
   return { ...report, received: log.length, cancelled: log.filter(({ cancelled }) => cancelled !== undefined).length };
 }
 
-test("where nothing is worth protecting, listed orders are cancelled when none are provided", async () => {
+test("where nothing is worth protecting, listed orders are cancelled as well when too few are provided", async () => {
   const mock = await startMock({ port: 0, apiKeys: ["k-4711-listed"] });
+  const provided = mock.orders("pending").ids.at(-1)!;
   const options = { target: mock.baseUrl, env: { ORDERS_API_KEY: "k-4711-listed" }, lingerMs: 0 };
-  const { verdict, clauses } = await verify({ ...options, disposable: true });
+  const { verdict, clauses } = await verify({ ...options, disposable: true, pending: [provided] });
+  expect(mock.orders("pending").ids).not.toContain(provided);
   await mock.close();
   const held = clauses.flatMap((clause) => (clause.verdict === "held" ? [clause.id] : []));
   expect(verdict).toBe("conforms");
