@@ -48,7 +48,7 @@ const extend = (fixtures: Readonly<Record<string, Fixture>>) => (title: string, 
 };
 
 /** @public Imported by the tests, as that of Playwright. */
-export const test = Object.assign(collect, { extend });
+export const test = Object.assign(collect, { extend, slow() {} });
 // From the root: here the name leads to this file.
 export const { expect } = createRequire(join(ROOT, "package.json"))("playwright/test") as typeof playwright;
 
