@@ -1,0 +1,25 @@
+import { expect, test } from "playwright/test";
+import { type Answer, scriptedRun, soundService } from "../testing/simulation/scripted-run.ts";
+import { runAll } from "./run-all.ts";
+
+const OUTAGES: readonly Answer[] = [
+  { status: 502, body: "" },
+  { kind: "unreachable", message: "connect ECONNREFUSED" },
+  { kind: "reset", message: "socket hang up" },
+];
+
+for (const away of OUTAGES)
+  test(`an outage that does not end is no fault of the service, whenever it begins: ${JSON.stringify(away)}`, async () => {
+    for (let nth = 1; nth < 160; nth += 9) {
+      const service = soundService();
+      const run = scriptedRun((call, at) => (at < nth ? service(call) : away));
+      const { checks, broken } = await runAll(run);
+      const blamed = checks.flatMap(({ findings }) => findings.filter(({ kind }) => kind === "violated"));
+      // Of a malformed id that was under way when it began, the run cannot tell that it did not end the service.
+      const others = blamed.filter((one) => !("clause" in one) || one.clause !== "cancel-malformed-refused");
+      expect([others, broken.map(({ why }) => why)], `from call ${nth} on`).toEqual([
+        [],
+        [expect.stringContaining("for 31 s")],
+      ]);
+    }
+  });
