@@ -23,3 +23,22 @@ for (const away of OUTAGES)
       ]);
     }
   });
+
+for (const [which, first, blamed] of [
+  ["All", 0, ["Cancelling pending orders never gets 204: each first attempt gets 502."]],
+  ["All but the first", 1, []],
+] as const)
+  test(`${which} cancellations take effect with a 502, and get 404 when they are repeated: ${blamed.length} violations`, async () => {
+    const service = soundService();
+    let cancelled = 0;
+    const run = scriptedRun((call) => {
+      const reply = service(call);
+      return "status" in reply && reply.status === 204 && cancelled++ >= first ? { status: 502, body: "" } : reply;
+    });
+    const { checks } = await runAll(run);
+    const why = checks.flatMap(({ findings }) =>
+      findings.flatMap((one) => (one.kind === "violated" && one.clause === "cancel-pending" ? [one.why] : [])),
+    );
+    expect([...new Set(why)]).toEqual(blamed);
+    expect(cancelled).toBeGreaterThan(2);
+  });
