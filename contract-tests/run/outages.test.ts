@@ -1,5 +1,13 @@
 import { expect, test } from "playwright/test";
-import { type Answer, scriptedRun, soundService } from "../testing/simulation/scripted-run.ts";
+import { listAgain } from "../checks/list/list-again.ts";
+import {
+  type Answer,
+  listAnswer,
+  PENDING,
+  SHIPPED,
+  scriptedRun,
+  soundService,
+} from "../testing/simulation/scripted-run.ts";
 import { runAll } from "./run-all.ts";
 
 const OUTAGES: readonly Answer[] = [
@@ -42,3 +50,43 @@ for (const [which, first, blamed] of [
     expect([...new Set(why)]).toEqual(blamed);
     expect(cancelled).toBeGreaterThan(2);
   });
+
+for (const [times, status, violated] of [
+  [2, 502, []],
+  [3, 502, ["list-ok"]],
+  [3, 503, []],
+] as const)
+  test(`${times} short outages with ${status} violate: ${violated.join() || "nothing"}`, async () => {
+    const { judge } = scriptedRun((_, at) =>
+      at < 2 * times && at % 2 === 0 ? { status, body: "" } : listAnswer([...PENDING, SHIPPED]),
+    );
+    await judge(async ({ list, wait }) => {
+      for (let outage = 0; outage < times; outage++) {
+        await list();
+        await wait(60_000);
+      }
+    });
+    const { findings } = await judge(listAgain);
+    const advice = findings.filter(({ kind }) => kind === "advice");
+    expect(findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : []))).toEqual(violated);
+    expect(advice).toHaveLength(2);
+  });
+
+test("what the program itself cannot send, and an interruption, are no verdict: the run says why it is not judged", async () => {
+  const harness = scriptedRun(() => ({ kind: "harness", message: "no file descriptor is left" }));
+  const { checks, broken } = await runAll(harness);
+  expect([checks, broken.map(({ why }) => why)]).toEqual([[], ["no file descriptor is left"]]);
+  const interruption = new AbortController();
+  const service = soundService();
+  const interrupted = scriptedRun(
+    (call, at) => {
+      if (at === 20) interruption.abort();
+      return service(call);
+    },
+    { signal: interruption.signal },
+  );
+  const result = await runAll(interrupted);
+  expect(result.broken.map(({ why }) => why)).toEqual(["it was interrupted before all checks had ended"]);
+  expect(result.checks.flatMap(({ findings }) => findings.filter(({ kind }) => kind === "violated"))).toEqual([]);
+  expect(interrupted.calls.length).toBeLessThan(40);
+});
