@@ -47,6 +47,7 @@ export const REPLY_ADVICE = [
   conflict("HTML", html(409)),
   conflict("an object that is not an Error", json(409, '{"error":"shipped"}')),
   conflict("an empty object", json(409, "{}")),
+  conflict("an object that ends too soon", json(409, '{"code":"order_shipped"')),
   conflict("an Error with status 400", json(409, '{"code":"order_shipped","message":"Shipped.","status":400}')),
   conflict("an Error with a number as code", json(409, '{"code":17,"message":"The order has shipped.","status":409}')),
   conflict("the order", json(409, '{"id":31,"petId":103,"quantity":5,"complete":true}')),
@@ -112,6 +113,10 @@ export const REPLY_ADVICE = [
         .replaceAll(/("quantity":\d+)/g, "$1,$1"),
     ),
   ),
+  advice("The Error of a 401 has code twice, with the same value.", "a repeated member", {
+    unauthorized: () =>
+      json(401, '{"code":"unauthorized","code":"unauthorized","message":"No valid key.","status":401}'),
+  }),
   advice("The pets operation gets 404 without a key.", PETS, (base) =>
     answersFirst(base, (request) =>
       base.operationOf(request) === "pet" && !base.isAuthorized(request)
