@@ -14,13 +14,9 @@ export interface Check {
   readonly title: string;
   /** The clauses that it can prove or find violated, in addition to those that bind every response. */
   readonly clauses: readonly ClauseId[];
-  /** Checks that it must not run beside, nor before, where they run at all. */
-  readonly after?: readonly string[];
-  /** No other call is under way while it runs. */
-  readonly alone?: true;
-  /** Its calls wait for each other: they go before those of other checks. */
-  readonly priority?: true;
   run(context: CheckContext): Promise<void>;
+  /** What it can say of the run so far without a call, in a run that has ended before its turn. */
+  readonly concludeEarly?: (context: Conclusion) => void;
 }
 
 export interface CheckConfig extends Rules {
@@ -31,15 +27,21 @@ export interface CheckConfig extends Rules {
   readonly sharded?: boolean | undefined;
 }
 
-export interface CheckContext {
+/** What a check judges with when it sends nothing. */
+export interface Conclusion {
   readonly config: CheckConfig;
   readonly orders: ProvidedOrders;
   /** What the run has sent and received so far. */
   readonly ledger: Ledger;
   /** Takes what the check finds. */
   readonly report: Recorder;
+}
+
+export interface CheckContext extends Conclusion {
   /** Calls that may be sent at the same moment, as the run stands. */
   readonly parallel: number;
+  /** Calls that the plan leaves to repeat earlier questions; negative when the run has sent more than planned. */
+  readonly callsLeft: number;
   /** Waits as the deployment asks for it, and repeats what failed; judges the body of the response. */
   send(call: OutgoingCall): Promise<Exchange>;
   /** Sends listOrders with the good key and judges the list; undefined when there is none. */

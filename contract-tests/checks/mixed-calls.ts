@@ -23,9 +23,6 @@ export const mixedCalls: Check = {
     ...["list-unauthorized", "cancel-unauthorized", "auth-key-exact", "auth-no-effect"],
     ...["cancel-unknown-not-found", "cancel-shipped-conflict", "cancel-once", "pets-unauthorized"],
   ] as ClauseId[],
-  // Its calls are held until all of them can be sent together.
-  alone: true,
-  after: ["cancel-pending", "auth-spellings", "list-queries"],
   async run(context) {
     // The list is all that a gentle run sends of this check.
     await (context.parallel > 1 ? context.currentList() : context.list());

@@ -20,7 +20,6 @@ export const pets: Check = {
   area: "pets",
   title: "the deprecated pets operation requires the key",
   clauses: [clause, "auth-key-exact", "auth-each-request", "auth-error-body"],
-  after: ["list-whole"],
   async run(context) {
     const [withoutKey, withKey] = await Promise.all([
       judgeAlone(context, PET_WITHOUT_KEY),

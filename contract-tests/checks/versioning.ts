@@ -46,7 +46,6 @@ export const unspecified: Check = {
   area: "versioning",
   title: "behaviour that the contract does not specify is observed",
   clauses: ["list-unauthorized"],
-  after: ["list-whole"],
   async run(context) {
     await Promise.all([
       ...STATUS_SILENCES.map(([call, answers]) =>

@@ -1,7 +1,7 @@
 /** What the corpus and its sample cover. */
 import { expect, test } from "playwright/test";
 import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
-import { CHECKS } from "../checks/index.ts";
+import { CHECKS } from "../checks/plan.ts";
 import { finderOf, NEED_ORDERS, quickSampleOf } from "./sample.ts";
 import { MODES, type Variant } from "./variant.ts";
 import { VARIANTS } from "./variants.ts";

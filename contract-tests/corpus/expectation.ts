@@ -2,7 +2,7 @@
 import { expect } from "playwright/test";
 import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 import { OTHER_METHOD } from "../../spec/interface/situations.ts";
-import { CHECKS } from "../checks/index.ts";
+import { CHECKS } from "../checks/plan.ts";
 import { isSearchable } from "../client/redaction.ts";
 import type { CheckResult } from "../report/evidence.ts";
 import { SAFE_METHODS } from "../safety/policy.ts";

@@ -1,6 +1,6 @@
 /** Samples of the corpus that are judged quickly, and fail when a clause or a check is no longer enforced. */
 import { CLAUSES } from "../../spec/clauses/index.ts";
-import { CHECKS } from "../checks/index.ts";
+import { CHECKS } from "../checks/plan.ts";
 import { type Fault, MODES, type Mode, type Variant } from "./variant.ts";
 
 /** Checks that send nothing unless orders are provided. */

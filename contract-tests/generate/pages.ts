@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import type { JsonSchema } from "../../spec/yaml/readers.ts";
-import { CHECKS } from "../checks/index.ts";
+import { CHECKS } from "../checks/plan.ts";
 import { LIMITS } from "../client/http/http-response.ts";
 import { PARALLEL } from "../pipeline/pace.ts";
 import { BUDGET } from "../pipeline/sending.ts";

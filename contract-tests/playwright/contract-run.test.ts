@@ -1,6 +1,6 @@
 /** A Playwright worker whose test has timed out while its check still runs. */
 import { expect, test } from "playwright/test";
-import { CHECKS } from "../checks/index.ts";
+import { CHECKS } from "../checks/plan.ts";
 import { deployed } from "../corpus/changed-reference.ts";
 import type { CheckResult } from "../report/evidence.ts";
 import { KEY } from "../testing/key-leaks.ts";

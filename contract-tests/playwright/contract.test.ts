@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "playwright/test";
-import { CHECKS } from "../checks/index.ts";
+import { CHECKS } from "../checks/plan.ts";
 import { contractOptions, deployed, echoTheKey } from "../corpus/changed-reference.ts";
 import type { Deployment } from "../corpus/deployment.ts";
 import type { CheckResult } from "../report/evidence.ts";

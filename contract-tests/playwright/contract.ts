@@ -13,7 +13,7 @@ import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseInt64 } from "../../spec/schema/integers.ts";
 import type { Check } from "../checks/check.ts";
-import { CHECKS, selectChecks } from "../checks/index.ts";
+import { CHECKS, stepsFor } from "../checks/plan.ts";
 import { violationText } from "../report/evidence.ts";
 import { problemWith } from "../run/run-all.ts";
 import { checkOptionNames, type RunSettings } from "../targets/settings.ts";
@@ -55,7 +55,7 @@ export function contractTests(options: ContractOptions = {}): void {
   test.describe(`contract of ${options.target ?? "mock"}`, () => {
     // The gate limits every wait itself.
     test.describe.configure({ timeout: 0 });
-    for (const [nth, check] of selectChecks(options.only).entries()) {
+    for (const [nth, { check }] of stepsFor(options.only).entries()) {
       const judge = ({ contractRun }: { contractRun: SharedRun }, testInfo: TestInfo): Promise<void> =>
         runAsTest(check, contractRun, testInfo, options.requireProven);
       const [title, details] = [`${check.id}: ${check.title}`, { tag: `@${check.area}` }];

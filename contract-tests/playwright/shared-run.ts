@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import type { Check } from "../checks/check.ts";
+import { PLAN } from "../checks/plan.ts";
 import type { Entry, Ledger } from "../ledger/ledger.ts";
 import { type CheckResult, resultOf as resultOfCheck } from "../report/evidence.ts";
 import { notTriedRemarks, type RemarkList } from "../report/run-facts.ts";
@@ -56,7 +57,7 @@ export function openSharedRun(
     const bytes = existsSync(ledgerFile) ? readFileSync(ledgerFile) : known;
     if (!bytes.equals(known)) loadLedger(ledger, bytes, clock.now());
     try {
-      const recorded = await runCheck(check, run);
+      const recorded = await runCheck(PLAN.find((step) => step.check === check) ?? { check }, run);
       const notTried = notTriedRemarks(ledger.refused.filter((call) => call.check === check.id));
       const result = { ...resultOfCheck(recorded), notTried };
       replaceFile(fileOf(check.id), JSON.stringify(result));

@@ -8,7 +8,7 @@ import type { Learned, Observation } from "../../spec/profile/writer.ts";
 import { isOrderField, ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import { FIELD_KINDS, type Fields, fieldsOf } from "../../spec/schema/value-kinds.ts";
 import { challengeOf } from "../assertions/response.ts";
-import { CHECKS } from "../checks/index.ts";
+import { CHECKS } from "../checks/plan.ts";
 import { timingsOf } from "../ledger/answers.ts";
 import type { CheckResult } from "../report/evidence.ts";
 import type { Report } from "../report/report.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../spec/clauses/index.ts";
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
-import { CHECKS } from "../checks/index.ts";
+import { CHECKS } from "../checks/plan.ts";
 import { isSearchable, Redactor, type Secret } from "../client/redaction.ts";
 import type { CheckResult } from "./evidence.ts";
 import type { RemarkList } from "./run-facts.ts";

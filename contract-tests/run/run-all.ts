@@ -1,12 +1,9 @@
-/** Runs the checks: each as soon as those before it have ended. */
+/** Carries out the plan (checks/plan.ts): each step as soon as those that it comes after have ended. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { createFindings, type RecordedCheck } from "../assertions/finding.ts";
-import type { Check } from "../checks/check.ts";
-import { selectChecks } from "../checks/index.ts";
-import { listAgain, reportHistory } from "../checks/list/list-again.ts";
-import { providedOrders } from "../checks/provided-orders.ts";
+import type { RecordedCheck } from "../assertions/finding.ts";
+import { type Step, stepsFor } from "../checks/plan.ts";
 import type { Run } from "./run.ts";
-import { runCheck } from "./run-check.ts";
+import { concludeEarly, runCheck } from "./run-check.ts";
 
 export interface Progress {
   /** Checks that have ended. */
@@ -38,11 +35,11 @@ export function problemWith({
 
 /** Never rejects. */
 export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): Promise<RunResult> {
-  const { config, end, ledger, pace } = run;
-  const { signal } = config;
-  const selected = selectChecks(only);
-  const waiting = new Set(selected);
-  const running = new Map<Check, Promise<void>>();
+  const { end, pace } = run;
+  const { signal } = run.config;
+  const steps = stepsFor(only);
+  const waiting = new Set(steps);
+  const running = new Map<Step, Promise<void>>();
   const results: RecordedCheck[] = [];
   const broken: RunResult["broken"][number][] = [];
   const interrupted = new Promise<undefined>((resolve) => {
@@ -54,36 +51,46 @@ export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): P
     if (why !== undefined && !broken.some((one) => one.why === why)) broken.push({ check, why });
   };
 
-  const start = async (check: Check): Promise<void> => {
-    onProgress?.({ done: results.length, total: selected.length, title: `${check.id}: ${check.title}` });
+  const start = async (step: Step): Promise<void> => {
+    const { id, title } = step.check;
+    onProgress?.({ done: results.length, total: steps.length, title: `${id}: ${title}` });
     try {
-      const result = await Promise.race([runCheck(check, run), interrupted]);
+      const result = await Promise.race([runCheck(step, run), interrupted]);
       if (result !== undefined) results.push(result);
-      addBroken(check.id, result && problemWith(result));
+      addBroken(id, result && problemWith(result));
     } catch (error) {
-      addBroken(check.id, (error as Error).message);
+      addBroken(id, (error as Error).message);
     }
-    running.delete(check);
+    running.delete(step);
+  };
+
+  const hasRoomFor = (step: Step): boolean => {
+    if (running.size === 0) return true;
+    return pace.parallel() > 1 && !step.alone && [...running.keys()].every(({ alone }) => !alone);
   };
 
   const startReady = (): void => {
-    const open = [...waiting, ...running.keys()].map(({ id }) => id);
-    for (const check of [...waiting].filter(({ after = [] }) => !after.some((id) => open.includes(id)))) {
-      if (signal?.aborted || end.why !== undefined) return;
-      const isBusy = running.size > 0;
-      if (isBusy && (pace.parallel() === 1 || check.alone || [...running.keys()].some(({ alone }) => alone))) return;
-      waiting.delete(check);
-      running.set(check, start(check));
+    // What a step comes after must have ended, unless the run does not have it.
+    const open = [...waiting, ...running.keys()].map(({ check }) => check);
+    const ready = [...waiting].filter(({ after = [] }) => !after.some((check) => open.includes(check)));
+
+    for (const step of ready) {
+      // A step that must wait keeps its turn: those behind it wait, too.
+      if (signal?.aborted || end.why !== undefined || !hasRoomFor(step)) return;
+      waiting.delete(step);
+      running.set(step, start(step));
     }
   };
 
   for (startReady(); running.size > 0; startReady()) await Promise.race(running.values());
+
+  // A run that has ended early still says what its calls have shown up to here.
   if (signal?.aborted) addBroken("run", "it was interrupted before all checks had ended");
-  else if (end.why !== undefined && !results.some(({ check }) => check === listAgain.id)) {
-    // What the lists and answers show up to here.
-    const { recorder: report, list } = createFindings();
-    reportHistory({ config, ledger, orders: providedOrders(config), report });
-    results.push({ check: listAgain.id, findings: list(), durationMs: 0 });
-  }
-  return { checks: selected.flatMap(({ id }) => results.filter(({ check }) => check === id)), broken };
+  else if (end.why !== undefined)
+    for (const { check } of waiting) {
+      const result = concludeEarly(check, run);
+      if (result !== undefined) results.push(result);
+    }
+
+  return { checks: steps.flatMap(({ check }) => results.filter((one) => one.check === check.id)), broken };
 }

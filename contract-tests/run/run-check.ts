@@ -1,21 +1,25 @@
 /** Runs one check: gives it what it asks with, judges every response and every list, and collects the findings. */
-import { createFindings, type RecordedCheck } from "../assertions/finding.ts";
+import { createFindings, type RecordedCheck, type Recorder } from "../assertions/finding.ts";
 import { asksForWholeList, assertNoPagination, expectListStatus } from "../assertions/list-response.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import { expectOrderList } from "../assertions/order-list-body.ts";
 import { assertResponse } from "../assertions/response.ts";
-import type { Check, CheckContext } from "../checks/check.ts";
+import type { Check, CheckContext, Conclusion } from "../checks/check.ts";
 import { expectProvidedListed } from "../checks/list/list-whole.ts";
+import { CALLS_OF_A_RUN, callsAfter, type Step } from "../checks/plan.ts";
 import { providedOrders } from "../checks/provided-orders.ts";
 import { type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
 import { isGatewayAnswer } from "../ledger/moments.ts";
 import type { Run } from "./run.ts";
 
 /** Rejects when the check itself is broken. */
-export async function runCheck(check: Check, run: Run): Promise<RecordedCheck> {
+export async function runCheck(step: CheckStep, run: Run): Promise<RecordedCheck> {
+  const { check } = step;
   const began = run.clock.now();
   const findings = createFindings();
-  await check.run(createContext(check, run, untilTheEnd(findings.recorder, run)));
+
+  await check.run(createContext(step, run, untilTheEnd(findings.recorder, run)));
+
   return {
     check: check.id,
     findings: findings.list(),
@@ -24,11 +28,26 @@ export async function runCheck(check: Check, run: Run): Promise<RecordedCheck> {
   };
 }
 
+/** What a check that did not get its turn can say of the calls of others; undefined when that is nothing. */
+export function concludeEarly(check: Check, run: Run): RecordedCheck | undefined {
+  if (check.concludeEarly === undefined) return undefined;
+  const findings = createFindings();
+  check.concludeEarly(conclusionOf(run, findings.recorder));
+  return { check: check.id, findings: findings.list(), durationMs: 0 };
+}
+
+/** What of a step one check needs to know. */
+type CheckStep = Pick<Step, "check" | "goesFirst">;
+
+function conclusionOf({ config, ledger }: Run, report: Recorder): Conclusion {
+  return { config, ledger, report, orders: providedOrders(config) };
+}
+
 /**
  * Once the run has ended because nothing answers any more, that a call got no answer says nothing about its clause. What ended the service
  * is an exception: a malformed id.
  */
-function untilTheEnd(recorder: CheckContext["report"], { end }: Run): CheckContext["report"] {
+function untilTheEnd(recorder: Recorder, { end }: Run): Recorder {
   return {
     ...recorder,
     violated(clauses, why, exchanges, detail) {
@@ -40,12 +59,12 @@ function untilTheEnd(recorder: CheckContext["report"], { end }: Run): CheckConte
   };
 }
 
-function createContext({ id, priority }: Check, run: Run, report: CheckContext["report"]): CheckContext {
+function createContext({ check, goesFirst }: CheckStep, run: Run, report: Recorder): CheckContext {
   const { config, ledger, clock, pace } = run;
-  const transmit = run.sendFor(id);
+  const transmit = run.sendFor(check.id);
 
   const send = async (call: OutgoingCall): Promise<Exchange> => {
-    const exchange = await transmit(priority ? { ...call, priority } : call);
+    const exchange = await transmit(goesFirst ? { ...call, priority: true } : call);
     if (exchange.failure?.kind === "harness") throw new Error(exchange.failure.message);
     assertResponse(exchange, report);
     return exchange;
@@ -65,8 +84,10 @@ function createContext({ id, priority }: Check, run: Run, report: CheckContext["
   const list: CheckContext["list"] = async (call = {}) => expectList(await send({ ...LIST_WITH_KEY, ...call }));
 
   return {
-    ...{ config, ledger, report, send, list, expectList },
-    orders: providedOrders(config),
+    ...conclusionOf(run, report),
+    send,
+    list,
+    expectList,
     currentList: async () => (config.sharded ? undefined : ledger.currentList()) ?? list(),
     draw: (text, sameLow32As) => ledger.draw(text, config, sameLow32As),
     wait: (ms) => clock.sleep(ms),
@@ -76,6 +97,9 @@ function createContext({ id, priority }: Check, run: Run, report: CheckContext["
     },
     get parallel() {
       return pace.parallel();
+    },
+    get callsLeft() {
+      return CALLS_OF_A_RUN - callsAfter(check) - ledger.entries.length;
     },
   };
 }

@@ -25,7 +25,7 @@ function covers(path: string, file: string): boolean {
 
 /** The files that may import a package, a part of Node that acts on the machine, or a file of ours that one place is for. */
 export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
-  // run-all.ts is the only loop over the checks; the Playwright suite makes a test of each.
+  // run-all.ts carries out the plan; the Playwright suite makes a test of each check.
   "contract-tests/run/run-check.ts": ["contract-tests/run/run-all.ts", "contract-tests/playwright/shared-run.ts"],
   // Checks that know the mock's insides prove nothing: the gate opens it as a target, and loads Playwright as its fixture does.
   mock: [

@@ -17,7 +17,6 @@ export const authList: Check = {
   title: "listing requires the key on every request and accepts nothing else",
   clauses: ["auth-good-key", "auth-key-exact", "auth-each-request", "auth-error-body", "list-unauthorized"],
   // It need not try again what mixed-calls has tried. Its many calls use the places that the last cancellations leave free.
-  after: ["mixed-calls"],
   async run(context) {
     const credentials = [...credentialsOf("none", "wrong", "special", "unusual"), ...ALTERNATIVES_TRIED];
     const notTried = credentials.filter((credential) => !context.ledger.hasRefused(credential));
@@ -37,7 +36,6 @@ export const authCancel: Check = {
   area: "auth",
   title: "cancelling requires the key before the order is looked up",
   clauses: ["auth-first", "auth-key-exact", "auth-each-request", "auth-error-body", "cancel-unauthorized"],
-  after: ["list-whole"],
   async run(context) {
     // The policy refuses cancellations of unknown ids until a list was read.
     await context.currentList();

@@ -20,8 +20,6 @@ export const authRefused: Check = {
   area: "auth",
   title: "cancelling a pending order requires the key",
   clauses: ["auth-no-effect", "cancel-unauthorized", "auth-key-exact"],
-  after: ["cancel-pending"],
-  priority: true,
   async run(context) {
     const { refused: id, pendingNeeded } = context.orders;
     if (id === undefined) return context.report.withheld("auth-no-effect", pendingNeeded);
@@ -46,8 +44,6 @@ export const authNoEffect: Check = {
     ...[CLAUSE, "auth-first", "auth-each-request"],
     ...["cancel-malformed-refused", "cancel-id-exact", "cancel-pending", "cancel-once"],
   ] as Check["clauses"],
-  after: ["auth-refused", "auth-spellings", "cancel-parallel"],
-  priority: true,
   async run(context) {
     const { ledger, orders, report } = context;
     const { refused: id, pendingNeeded } = orders;

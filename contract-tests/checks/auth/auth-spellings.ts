@@ -21,7 +21,6 @@ export const authSpellings: Check = {
   area: "auth",
   title: "no other spelling of an address, and no header of a proxy, opens the orders without a key",
   clauses: ["list-unauthorized", "cancel-unauthorized", "auth-no-effect"],
-  after: ["auth-refused", "cancel-malformed"],
   async run(context) {
     const list = await context.list();
     const hidden = list === undefined ? [] : [expectListHidden(context, list), expectSingleOrderHidden(context, list)];

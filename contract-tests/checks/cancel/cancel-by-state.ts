@@ -20,8 +20,6 @@ export const cancelPending: Check = {
   area: "cancel",
   title: "cancelling a pending order gets 204 once",
   clauses: PENDING_CLAUSES,
-  after: ["cancel-shipped"],
-  priority: true,
   async run(context) {
     const { cancel: id, pendingNeeded } = context.orders;
     if (id === undefined) return context.report.withheld(PENDING_CLAUSES, pendingNeeded);
@@ -39,8 +37,6 @@ export const cancelShipped: Check = {
   area: "cancel",
   title: "cancelling a shipped order gets 409",
   clauses: SHIPPED_CLAUSES,
-  after: ["list-whole"],
-  priority: true,
   async run(context) {
     const { shipped, shippedNeeded } = context.orders;
     if (shipped.length === 0) return context.report.withheld(SHIPPED_CLAUSES, shippedNeeded);

@@ -36,8 +36,6 @@ export const cancelIdExact: Check = {
     "cancel-only-that-order",
   ] as Check["clauses"],
   // A list with a parameter may round the longest id, so its order is cancelled late.
-  after: ["mixed-calls", "list-queries"],
-  priority: true,
   async run(context) {
     const { exact: id, parallel, pendingNeeded } = context.orders;
     if (id === undefined) return context.report.withheld(CLAUSE, pendingNeeded);

@@ -26,8 +26,6 @@ export const cancelMalformed: Check = {
   area: "cancel",
   title: "an orderId that is not an integer is refused and has no effect",
   clauses: [CLAUSE],
-  after: ["auth-refused", "auth-cancel", "pets", "cancel-unknown", "unspecified", "version"],
-  alone: true,
   async run(context) {
     const before = await context.currentList();
     const texts = MALFORMED_IDS.map((text) => context.draw(text));

@@ -23,8 +23,6 @@ export const cancelParallel: Check = {
   area: "cancel",
   title: "of several parallel cancellations exactly one succeeds",
   clauses: [CLAUSE, "cancel-pending", "cancel-malformed-refused", ...CONNECTION_CLAUSES],
-  after: ["cancel-exact"],
-  priority: true,
   async run(context) {
     const { parallel: id, spare, pendingNeeded } = context.orders;
     if (id === undefined) return context.report.withheld(CLAUSE, pendingNeeded);

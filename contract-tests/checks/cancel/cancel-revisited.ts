@@ -16,10 +16,6 @@ const MAX_UNKNOWN = 2;
 const LIST_KEYS = ["none", "truncated"] as const satisfies readonly Credential[];
 /** If one answer in twelve is wrong, so many include a wrong one with 95 %. */
 const ENOUGH_ANSWERS = 35;
-/** Calls of a run on a conforming deployment. */
-const MAX_CALLS = 400;
-/** Those of them that list-again, which follows, sends. */
-const LAST_CALLS = 2;
 
 /** Runs late, and after the wait that the run is given for it: by then the effects of earlier calls in the background show. */
 export const cancelRevisited: Check = {
@@ -30,7 +26,6 @@ export const cancelRevisited: Check = {
     ...["cancel-once", "cancel-shipped-unchanged", "cancel-unknown-not-found", "list-unauthorized"],
     ...["cancel-unauthorized", "pets-unauthorized", "auth-key-exact"],
   ] as Check["clauses"],
-  after: ["cancel-exact", "cancel-parallel", "auth-no-effect", "auth-list"],
   async run(context) {
     const { config, ledger, orders, report } = context;
     if (config.readOnly) report.withheld("cancel-once", orders.pendingNeeded);
@@ -45,8 +40,7 @@ export const cancelRevisited: Check = {
         .map((id) => refused({ ...cancellationOf(id), credential: "none" }, "Cancelling a cancelled order")),
       ...Array.from({ length: TIMES }, () => questions.flatMap(([, calls]) => calls)).flat(),
     ];
-    const left = MAX_CALLS - LAST_CALLS - ledger.entries.length - asked.length;
-    const further = furtherQuestions(context, questions, left);
+    const further = furtherQuestions(context, questions, context.callsLeft - asked.length);
     await Promise.all([...asked, ...further].map((call) => judgeAlone(context, call)));
   },
 };

@@ -32,7 +32,6 @@ export const cancelUnknown: Check = {
   area: "cancel",
   title: "cancelling an unknown int64 id gets 404",
   clauses: ["cancel-unknown-not-found", "not-found-error-body", "cancel-id-exact"],
-  after: ["list-whole"],
   async run(context) {
     const list = await context.currentList();
     const { absent } = context.config;

@@ -18,7 +18,7 @@ import type { CompleteEntry, Ledger } from "../../ledger/ledger.ts";
 import { findGap, findProvidedGap, type Gap, MAX_STALE_MS } from "../../ledger/list-gaps.ts";
 import { isBefore } from "../../ledger/moments.ts";
 import { describeAnswer } from "../answer-status.ts";
-import type { Check, CheckContext } from "../check.ts";
+import type { Check, CheckContext, Conclusion } from "../check.ts";
 import { reservedOrders } from "../provided-orders.ts";
 
 const UNCHANGED = "cancel-shipped-unchanged";
@@ -40,13 +40,13 @@ export const listAgain: Check = {
     ...["list-whole", ONLY_THAT_ORDER, UNCHANGED, "auth-no-effect", "cancel-malformed-refused", "cancel-id-exact"],
     ...["cancel-unauthorized", "list-ok", "cancel-pending", "pets-unauthorized"],
   ] as Check["clauses"],
-  after: ["cancel-revisited"],
   async run(context) {
     await Promise.all([context.list(), context.list()]);
     await confirmGap(context);
     await confirmChanges(context);
-    reportHistory(context);
+    concludeHistory(context);
   },
+  concludeEarly: concludeHistory,
 };
 
 /** Orders of others that are missing from a list prove something only where no old copy explains it: so lists follow with pauses. */
@@ -67,10 +67,7 @@ async function confirmChanges({ ledger, list, wait }: CheckContext): Promise<voi
   await list();
 }
 
-type Reporting = Pick<CheckContext, "config" | "ledger" | "orders" | "report">;
-
-/** Sends nothing: also for a run that has ended early. */
-export function reportHistory(context: Reporting): void {
+function concludeHistory(context: Conclusion): void {
   reportGaps(context);
   reportChanges(context, providedChanges(context.ledger));
   adviseOnCoincidences(context);
@@ -78,7 +75,7 @@ export function reportHistory(context: Reporting): void {
   reportOutages(context);
 }
 
-function reportGaps({ config, ledger, report }: Reporting): void {
+function reportGaps({ config, ledger, report }: Conclusion): void {
   const exchangesOf = ({ before, list, after }: Gap) => [before.exchange, list.exchange, after.exchange];
   const own = findProvidedGap(ledger, reservedOrders(config));
   if (own !== undefined) {
@@ -96,7 +93,7 @@ function reportGaps({ config, ledger, report }: Reporting): void {
   }
 }
 
-function reportChanges(context: Reporting, { changes, unchanged }: ProvidedChanges): void {
+function reportChanges(context: Conclusion, { changes, unchanged }: ProvidedChanges): void {
   const { config, ledger, orders, report } = context;
   const { pending, shipped } = ledger.rules;
   const reserved = reservedOrders(config);
@@ -119,7 +116,7 @@ function reportChanges(context: Reporting, { changes, unchanged }: ProvidedChang
   else report.unproven(ONLY_THAT_ORDER, isAlone ? NO_OTHER_ORDER : UNREADABLE_LISTS);
 }
 
-function violateChange({ ledger, report }: Reporting, { id, what, before, after, causes }: Change): void {
+function violateChange({ ledger, report }: Conclusion, { id, what, before, after, causes }: Change): void {
   // Calls that were accepted are likelier than those that were refused.
   const accepted = causes.filter(({ exchange }) => (exchange?.response?.status ?? 500) < 300);
   const suspects = accepted.length > 0 ? accepted : causes;
@@ -138,7 +135,7 @@ function violateChange({ ledger, report }: Reporting, { id, what, before, after,
 }
 
 /** One order of others that vanishes with one of the run is nobody's fault. Two may be of the same pet, or of the same customer. */
-function adviseOnCoincidences({ ledger, report }: Reporting): void {
+function adviseOnCoincidences({ ledger, report }: Conclusion): void {
   const coincidences = vanishedBeside(ledger);
   if (coincidences.length < 2) return;
   const { before, after, cancelled, vanished } = coincidences[0]!;
@@ -147,7 +144,7 @@ function adviseOnCoincidences({ ledger, report }: Reporting): void {
 }
 
 /** The answer to cancelled-in-list, of the first order that was cancelled. */
-function observeCancelledInList({ ledger, report }: Reporting): void {
+function observeCancelledInList({ ledger, report }: Conclusion): void {
   const [id = 0n] = ledger.gone();
   const by = ledger.cancelledBy(id);
   if (by === undefined) return;
@@ -160,7 +157,7 @@ function observeCancelledInList({ ledger, report }: Reporting): void {
 }
 
 /** Answers of gateways that were not shown again: advice, and a violation of the clause of the operation in the third outage. */
-function reportOutages({ ledger, report }: Reporting): void {
+function reportOutages({ ledger, report }: Conclusion): void {
   const outages = outagesOf(ledger)
     .map((outage) => ({ ...outage, calls: outage.calls.filter((call) => isPassing(call, ledger)) }))
     .filter(({ calls }) => calls.length > 0);

@@ -25,7 +25,6 @@ export const listQueries: Check = {
   area: "list",
   title: "query parameters neither filter nor page the list",
   clauses: CLAUSES,
-  after: ["cancel-malformed"],
   async run(context) {
     const { report } = context;
     const before = await context.currentList();

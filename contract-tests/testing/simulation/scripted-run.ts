@@ -35,7 +35,7 @@ export function scriptedRun(
   return {
     ...run,
     ...{ calls, most },
-    judge: (check) => runCheck(typeof check === "function" ? { ...trial, run: check } : check, run),
+    judge: (check) => runCheck({ check: typeof check === "function" ? { ...trial, run: check } : check }, run),
   };
 }
 
