@@ -146,3 +146,22 @@ test("a request body is forwarded; neither side gets the fields of the other's c
   expect(text).not.toMatch(/proxy-auth|x-own/i);
   expect(exchange).toMatchObject({ method: "DELETE", requestBytes: 2 });
 });
+
+test("a body keeps its framing, though a Connection field names it: the deployment reads one request", async () => {
+  const hidden = "DELETE /v1/store/orders/2 HTTP/1.1\nHost: a.example\n\n";
+  const chunk = `${message(hidden).length.toString(16)}\n${hidden}\n0\n\n`;
+  const head = "DELETE /v1/store/orders/1 HTTP/1.1\nHost: app.example\nConnection: close, Transfer-Encoding\n";
+  const targets: string[] = [];
+  const server = http.createServer((request, reply) => {
+    targets.push(request.url ?? "");
+    request.resume().once("end", () => reply.writeHead(204).end());
+  });
+  server.on("clientError", (_, socket) => socket.destroy());
+  const deployment = await listening(server);
+  const proxy = await proxyTo(`http://127.0.0.1:${deployment.port}`);
+  await exchangeRaw(proxy.port, message(`${head}Transfer-Encoding: chunked\n\n${chunk}`));
+  expect(await proxy.next()).toMatchObject({ requestBytes: message(hidden).length, response: { status: 204 } });
+  proxy.close();
+  deployment.close();
+  expect(targets).toEqual(["/v1/store/orders/1"]);
+});

@@ -187,8 +187,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 /** RFC 9110, sections 7.6.1 and 11.7: fields of a connection, not of the message. */
 const CONNECTION_FIELD = /^(?:connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|upgrade)$/;
-/** A message is wrong without them, and no Connection field may name them. */
-const MESSAGE_FIELD = /^(?:host|content-length)$/;
+/** A message is wrong without them, and no Connection field may name them: without its framing, a body would be read as a request. */
+const MESSAGE_FIELD = /^(?:host|content-length|transfer-encoding)$/;
 
 /** Without the fields of the connection, and those that its Connection field names. */
 function forwardedFields(raw: readonly string[]): Response["headers"] {

@@ -4,6 +4,7 @@
  */
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Finding } from "../assertions/finding.ts";
+import type { OrderList } from "../assertions/order-list.ts";
 import { type Exchange, LIST_CALL } from "../client/exchange.ts";
 import { type Interval, isBefore } from "../ledger/moments.ts";
 import type { PrismFinding } from "../prism/findings.ts";
@@ -23,6 +24,8 @@ type QueuedExchange = Pick<Judgement, "exchange"> & { readonly requestBytes: num
 
 const MAX_WAITING = 2_000;
 const MAX_BYTES = 128 * 1024 * 1024;
+/** Ids beyond 2^53 that are kept, some 20 MB. */
+const MAX_SHOWN = 200_000;
 
 export function createJudgementQueue(
   prism: Pick<PrismClient, "validate">,
@@ -35,16 +38,27 @@ export function createJudgementQueue(
   let [waiting, bytes] = [0, 0];
   /** One after the other, as they ended: a list that the app can have read before a request is judged before it. */
   let last: Promise<void> = Promise.resolve();
-  /** The ids beyond 2^53 that lists have shown, each with the first list that shows it. */
-  const shownBy = new Map<bigint, Interval>();
+  /** The ids beyond 2^53 that lists have shown, each with the moments of the first list that shows it. No list is kept. */
+  const shownAt = new Map<bigint, Interval>();
+
+  const show = ({ keys, exchange: { sentAt, receivedAt } }: OrderList): void => {
+    const moments = { sentAt, receivedAt };
+    for (const key of keys)
+      if (typeof key === "bigint" && !shownAt.has(key) && shownAt.size <= MAX_SHOWN) shownAt.set(key, moments);
+  };
+
+  /** The ids that an app can have read before. None once they are too many: an id that is not kept may have been read, too. */
+  const listedBefore = (exchange: Exchange): ReadonlySet<bigint> => {
+    const isSearched = exchange.call.method !== LIST_CALL.method && shownAt.size <= MAX_SHOWN;
+    const shown = isSearched ? [...shownAt] : [];
+    return new Set(shown.flatMap(([id, moments]) => (isBefore(moments, exchange) ? [id] : [])));
+  };
 
   const judge = async ({ exchange, requestBytes }: QueuedExchange): Promise<void> => {
     const { findings, list } = assertSingleExchange(exchange);
     const prismFindings = await prism.validate(exchange);
-    const isRead = exchange.call.method === LIST_CALL.method;
-    const listed = isRead ? [] : [...shownBy].flatMap(([id, shown]) => (isBefore(shown, exchange) ? [id] : []));
-    for (const key of list?.keys ?? []) if (typeof key === "bigint" && !shownBy.has(key)) shownBy.set(key, exchange);
-    const appFaults = findAppFaults(exchange, requestBytes, new Set(listed));
+    const appFaults = findAppFaults(exchange, requestBytes, listedBefore(exchange));
+    if (list !== undefined) show(list);
     on.judged({ exchange, findings, prism: prismFindings, appFaults });
   };
   return {
