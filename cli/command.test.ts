@@ -1,7 +1,9 @@
 import { expect, test } from "playwright/test";
 import { parseJson } from "../spec/json/json.ts";
-import { defineCommand, type Given, jsonWithoutWorkflowCommands, withoutWorkflowCommands } from "./command.ts";
+import { defineCommand } from "./command.ts";
+import type { Given } from "./flags/command-line.ts";
 import { type Ended, runCommand } from "./testing/io.ts";
+import { jsonWithoutWorkflowCommands, withoutWorkflowCommands } from "./workflow-commands.ts";
 
 const FLAGS = {
   "id ID...": "an order (repeatable)",

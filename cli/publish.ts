@@ -12,8 +12,9 @@ import { reportDocument, withVerdict } from "../contract-tests/report/report-doc
 import { writeTerminal } from "../contract-tests/report/terminal/terminal-writer.ts";
 import { GENERATOR, MARKDOWN_MARK, writeFiles } from "../contract-tests/report/write-files.ts";
 import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
-import { type CommandIo, jsonWithoutWorkflowCommands } from "./command.ts";
+import type { CommandIo } from "./command.ts";
 import { terminalOptions } from "./terminal.ts";
+import { jsonWithoutWorkflowCommands } from "./workflow-commands.ts";
 
 export const REPORT_FLAG = {
   "report DIR": "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report)",

@@ -8,11 +8,12 @@ import { checkFolder, GENERATOR } from "../../contract-tests/report/write-files.
 import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
-import { defineCommand, jsonWithoutWorkflowCommands } from "../command.ts";
+import { defineCommand } from "../command.ts";
 import { FLAGS_OF_ONE_TARGET, TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
 import { loadProfile } from "../profile-file.ts";
 import { filesOf, publish, reportFolder } from "../publish.ts";
 import { terminalOptions } from "../terminal.ts";
+import { jsonWithoutWorkflowCommands } from "../workflow-commands.ts";
 
 export const command = defineCommand(
   {

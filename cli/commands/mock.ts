@@ -6,7 +6,9 @@ import { DEFAULT_KEY, MAX_WORLDS } from "../../mock/service/service.ts";
 import { loadScenario, scenarioFiles } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
 import { USER_ERRORS, UserError, usableKey } from "../../spec/errors/user-errors.ts";
-import { type CommandIo, defineCommand, type Given, integerFlag, portFlag } from "../command.ts";
+import { type CommandIo, defineCommand } from "../command.ts";
+import type { Given } from "../flags/command-line.ts";
+import { integerFlag, portFlag } from "../flags/integer.ts";
 import type { Trust } from "./mock-https.ts";
 
 const FLAGS = {

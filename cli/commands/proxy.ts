@@ -6,7 +6,8 @@ import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { type LocatedTarget, locateTarget } from "../../contract-tests/targets/open-target.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { defineCommand, portFlag } from "../command.ts";
+import { defineCommand } from "../command.ts";
+import { portFlag } from "../flags/integer.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
 import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
 import { colorFor } from "../terminal.ts";

@@ -10,7 +10,8 @@ import { verifyTarget } from "../../contract-tests/verify.ts";
 import type { OrderState } from "../../fixtures/orders.ts";
 import { MAX_ORDERS } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { defineCommand, integerFlag } from "../command.ts";
+import { defineCommand } from "../command.ts";
+import { integerFlag } from "../flags/integer.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
 import { openLearnedProfile } from "../profile-file.ts";
 

@@ -4,7 +4,8 @@ import { CONNECTION, type Setting, TARGET, WAITS } from "../../contract-tests/ta
 import type { VerifyOptions } from "../../contract-tests/verify.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseInt64 } from "../../spec/schema/integers.ts";
-import type { CommandIo, Flags } from "../command.ts";
+import type { CommandIo } from "../command.ts";
+import type { Flags } from "./command-line.ts";
 
 type Settings = Readonly<Record<string, Setting>>;
 

@@ -1,0 +1,97 @@
+/** The table of a command's flags: its arguments are read from it, its help is printed from it, and mistakes are reported by it. */
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+
+/**
+ * Flags as the help shows them: `"port 4010": "where to listen"`. The value is its default, or a word for it. One that ends with
+ * `...`, which is not shown, can be repeated; a flag without a value is a boolean.
+ */
+export type Flags = Readonly<Record<string, string>>;
+
+export interface CommandLine<F extends Flags> {
+  readonly name: string;
+  /** The positional arguments in the usage, and their maximum number. */
+  readonly takes?: { readonly usage: string; readonly max: number };
+  readonly flags: F;
+  /** Texts of the help before and after the flags. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+type NameOf<Flag> = Flag extends `${infer Name} ${string}` ? Name : Flag;
+type ValueOf<Flag> = Flag extends `${string} ${string}...`
+  ? string[]
+  : Flag extends `${string} ${string}`
+    ? string
+    : boolean;
+
+/** What was given: the values by the names of the flags. */
+export interface Given<F extends Flags> {
+  readonly values: { readonly [Flag in keyof F as NameOf<Flag>]?: ValueOf<Flag> | undefined };
+  readonly positionals: readonly string[];
+}
+
+/** After `--`, nothing is a flag. */
+export function asksForHelp(argv: readonly string[]): boolean {
+  const flags = argv.slice(0, [...argv, "--"].indexOf("--"));
+  return flags.includes("--help") || flags.includes("-h");
+}
+
+/** Throws a UserError for a flag or an argument that the command does not take, and for a value that is missing. */
+export function readFlags<F extends Flags>(argv: readonly string[], { name, takes, flags }: CommandLine<F>): Given<F> {
+  const parts = [...Object.keys(flags), "help"].map(partsOf);
+  const valid = parts.map((flag) => `--${flag.name}`);
+  const options = Object.fromEntries(
+    parts.map((flag) => [flag.name, { type: flag.value === undefined ? "boolean" : "string", multiple: flag.repeats }]),
+  ) as NonNullable<ParseArgsConfig["options"]>;
+  const missing = (flag: string): Error => USER_ERRORS.missingValue(flag, parts[valid.indexOf(flag)]?.value ?? "VALUE");
+
+  try {
+    const given = parseArgs({ args: joinNegative(argv), options, strict: true, allowPositionals: true });
+
+    const extra = given.positionals[takes?.max ?? 0];
+    if (extra !== undefined) throw USER_ERRORS.unexpectedArgument(name, extra, takes?.usage ?? "[FLAGS]");
+
+    // An unset variable of the shell leaves an empty value, which no flag takes.
+    const empty = Object.entries(given.values).find(([, value]) => [value].flat().includes(""));
+    if (empty !== undefined) throw missing(`--${empty[0]}`);
+
+    return given as Given<F>;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
+    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw USER_ERRORS.unknownFlag(name, named, valid);
+    if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
+      throw options[named.slice(2)]?.type === "boolean" ? USER_ERRORS.noValue(named) : missing(named);
+    throw error;
+  }
+}
+
+function partsOf(flag: string) {
+  const [, name = "", value, dots] = /^(\S+)(?: (.+?)(\.{3})?)?$/.exec(flag) ?? [];
+  return { name, value, repeats: dots !== undefined };
+}
+
+/** Makes `--pending -5` `--pending=-5`: a negative id is not a flag. */
+function joinNegative(argv: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const argument of argv) {
+    const last = joined.at(-1);
+    if (/^-\d/.test(argument) && last !== undefined && /^--[\w-]+$/.test(last))
+      joined[joined.length - 1] = `${last}=${argument}`;
+    else joined.push(argument);
+  }
+  return joined;
+}
+
+export function help({ name, takes, flags, before, after }: CommandLine<Flags>): string {
+  const rows = Object.entries(flags).map(([flag, about]) => [`--${flag.replace(/\.{3}$/, "")}`, about] as const);
+  const width = Math.max(0, ...rows.map(([shown]) => shown.length));
+  const parts = [
+    ["Usage: orders-kit", name, takes?.usage, rows.length > 0 && "[FLAGS]"].filter(Boolean).join(" "),
+    before,
+    rows.map(([shown, about]) => `  ${shown.padEnd(width)}  ${about}`).join("\n"),
+    after,
+  ];
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
