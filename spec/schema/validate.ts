@@ -57,6 +57,10 @@ function problemOf(keyword: string, params: AjvError["params"], found: Json): st
       return `is ${shown}, not one of ${(params.allowedValues as string[]).join(", ")}`;
     case "type":
       return `is ${typeAndValue(found, shown)}, not ${params.type === "object" ? "an object" : `a ${params.type}`}`;
+    case "maxLength":
+      return `is longer than ${params.limit} characters: ${shown}`;
+    case "minLength":
+      return `is shorter than ${params.limit} characters: ${shown}`;
     default:
       return `breaks ${keyword}: ${shown}`;
   }
