@@ -13,6 +13,8 @@ import { decodedBody } from "../client/content-coding.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
 
+/** Characters of a Content-Encoding that are named: it may have thousands of codings. */
+const MAX_NAMED_CODING = 60;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** A {@link Decimal} is an object of JavaScript, but a JSON number. */
@@ -23,7 +25,7 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
 /** The body as UTF-8 without a byte order mark; undefined when it cannot be decoded or is not meant to be JSON. */
 export function expectContent(exchange: Exchange, response: Response, recorder: Recorder): Buffer | undefined {
   if (!expectMediaType(exchange, response, recorder)) return undefined;
-  const coding = header(response, "content-encoding") ?? "";
+  const coding = (header(response, "content-encoding") ?? "").slice(0, MAX_NAMED_CODING);
   const bytes = decodedBody(response);
   const accepted = header(exchange.call, "accept-encoding")?.toLowerCase() ?? "";
   if (bytes !== response.body && !accepted.includes(coding.trim().toLowerCase().replace("x-", ""))) {

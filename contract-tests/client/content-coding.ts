@@ -19,6 +19,8 @@ const CODINGS: Readonly<Record<string, Coding>> = {
 const MAX_BYTES = 256 * 1024 * 1024;
 const MIN_LIMIT = 8 * 1024 * 1024;
 const MAX_RATIO = 64;
+/** Codings of one body: each costs a decompression of up to the whole limit. */
+const MAX_CODINGS = 3;
 
 /** The codings in the order in which they were applied, without `identity`. */
 function codingsOf(response: Coded): string[] {
@@ -28,14 +30,30 @@ function codingsOf(response: Coded): string[] {
 
 type Coded = Pick<Response, "headers" | "body">;
 
+type Decoded = Uint8Array | "too-large" | "invalid";
+
+/** What each body came to, as long as it is in memory: many ask for it, and it is decoded once. */
+const known = new WeakMap<Uint8Array, WeakRef<Uint8Array> | Exclude<Decoded, Uint8Array>>();
+
 /**
  * `too-large`: a list of orders compresses to a tenth, or a thirtieth; a body that is larger by far is made to fill the memory.
- * `invalid`: the coding is unknown, or the bytes are not in it.
+ * `invalid`: a coding is unknown, or there are more than three, or the bytes are not in it.
  */
-export function decodeBody(response: Coded): Uint8Array | "too-large" | "invalid" {
+export function decodeBody(response: Coded): Decoded {
+  const before = known.get(response.body);
+  const kept = before instanceof WeakRef ? before.deref() : before;
+  if (kept !== undefined) return kept;
+  const decoded = decode(response);
+  known.set(response.body, typeof decoded === "string" ? decoded : new WeakRef(decoded));
+  return decoded;
+}
+
+function decode(response: Coded): Decoded {
+  const codings = codingsOf(response);
+  if (codings.length > MAX_CODINGS) return "invalid";
   const maxOutputLength = Math.min(MAX_BYTES, Math.max(MIN_LIMIT, MAX_RATIO * response.body.length));
   try {
-    return codingsOf(response).reduceRight<Uint8Array>((bytes, name) => {
+    return codings.reduceRight<Uint8Array>((bytes, name) => {
       const coding = CODINGS[name];
       if (coding === undefined) throw new Error(`unknown: ${name}`);
       return coding.decode(bytes, { maxOutputLength });

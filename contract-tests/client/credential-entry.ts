@@ -115,23 +115,27 @@ export function queryEntry(parameter: string): CredentialEntry {
   };
 }
 
+/** The variable of a curl line for a key that no short filter makes, and how to set it: a shell says so when it is not set. */
+const changedKeyVariable = (name: string): string => `\${CHANGED_KEY:?set it to ${name}}`;
+
 /**
  * The key with a change, as a bearer token; a wrong key where that is the key itself, or nothing. `filter` is the change as a filter of a
- * shell, which is all that is shown of the token.
+ * shell, where there is a short one: the filter or a variable is all that is shown of the token.
  */
 export function changedKey(
   kind: CredentialKind,
   name: string,
   change: (key: string) => string | undefined,
-  filter: string,
+  filter?: string,
 ): CredentialEntry {
   const entry = bearerEntry(kind, name, "{key}");
+  const masked = filter === undefined ? changedKeyVariable(name) : `$(printf %s "${CURL_KEY}" | ${filter})`;
   return {
     ...entry,
     build: (key, wrong) => {
       const sent = change(key.sent);
       if (!sent || sent === key.sent) return entry.build(wrong, wrong);
-      return entry.build({ sent, masked: `$(printf %s "${CURL_KEY}" | ${filter})` }, wrong);
+      return entry.build({ sent, masked }, wrong);
     },
     display: `Authorization: Bearer <${name}>`,
   };

@@ -27,9 +27,10 @@ interface Caught {
 }
 
 /** What curl sends when a shell runs the line for the address of a server. */
-function caught(lineFor: (base: string) => string): Promise<Caught> {
+function caught(lineFor: (base: string) => string, changedKey?: string): Promise<Caught> {
   return withRawServer(respondWith("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"), async (base, heads) => {
-    await run("sh", ["-c", lineFor(base)], { env: { PATH: process.env.PATH, ORDERS_API_KEY: KEY } });
+    const env = { PATH: process.env.PATH, ORDERS_API_KEY: KEY, CHANGED_KEY: changedKey };
+    await run("sh", ["-c", lineFor(base)], { env });
     const [line = "", ...lines] = heads.join("").trim().split("\r\n");
     const fields = new Map<string, string[]>();
     for (const text of lines) {
@@ -44,6 +45,14 @@ test("a line does not contain the key, and the shell names the variable when it 
   for (const credential of ALL) expect(curlLine(exchangeOf({ credential })), credential).not.toContain(KEY);
   const withoutVariable = run("sh", ["-c", curlLine(exchangeOf({}))], { env: { PATH: process.env.PATH } });
   await expect(withoutVariable).rejects.toThrow(/ORDERS_API_KEY/);
+});
+
+test("a changed key without a short filter is a variable, and the shell says how to set it", async () => {
+  const headers = credentialBuilder(KEY)("first-case").headers.map(({ name, masked }) => [name, masked] as const);
+  const line = curlLine(exchangeOf({ credential: "first-case" }, undefined, headers));
+  const env = { PATH: process.env.PATH, ORDERS_API_KEY: KEY };
+  const how = "CHANGED_KEY: set it to the key with its first letter in the other case";
+  await expect(run("sh", ["-c", line], { env })).rejects.toThrow(new RegExp(how));
 });
 
 test.describe("with curl itself", () => {
@@ -61,7 +70,8 @@ test.describe("with curl itself", () => {
       const sent = credentialBuilder(KEY)(credential);
       const headers = sent.headers.map(({ name, masked }) => [name, masked] as const);
       const call = { method: "DELETE", path: "/store/orders/17", credential };
-      const { line, fields } = await caught((base) => curlLine(exchangeOf(call, base, headers)));
+      const changedKey = Buffer.from(sent.token?.sent ?? "", "latin1").toString();
+      const { line, fields } = await caught((base) => curlLine(exchangeOf(call, base, headers)), changedKey);
       const query = sent.query === undefined ? "" : `?${sent.query.map((parameter) => parameter.sent).join("&")}`;
       expect(line).toBe(`DELETE /v1/store/orders/17${query} HTTP/1.1`);
       for (const field of sent.headers) expect(fields.get(field.name.toLowerCase())).toEqual([field.sent.trim()]);

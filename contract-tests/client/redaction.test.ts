@@ -7,6 +7,10 @@ const masked = (text: string, key = KEY): string => new Redactor([keySecret(key)
 const percent = (text: string, digits: (hex: string) => string): string =>
   [...Buffer.from(text)].map((byte) => `%${digits(byte.toString(16))}`).join("");
 
+const hex = (character: string): string => character.charCodeAt(0).toString(16);
+const octal = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+
 for (const [title, form] of [
   ["plain", KEY],
   ["percent-encoded", encodeURIComponent(KEY)],
@@ -24,12 +28,14 @@ for (const [title, form] of [
   ["as named references", KEY.replace("+", "&plus;").replace("/", "&sol;").replace("=", "&equals;")],
   ["percent-encoded, then escaped for HTML", encodeURIComponent(KEY).replaceAll("%", "&#37;")],
   ["escaped for JSON twice", JSON.stringify(KEY.replaceAll("/", "\\/")).slice(1, -1)],
-  ["reversed", [...KEY].reverse().join("")],
   ["in capitals", KEY.toUpperCase()],
   ["in hexadecimal", Buffer.from(KEY).toString("hex")],
   ["in hexadecimal, in capitals", Buffer.from(KEY).toString("hex").toUpperCase()],
-  ["in UTF-16", Buffer.from(KEY, "utf16le").toString("latin1")],
-  ["in UTF-16, the high byte first", Buffer.from(KEY, "utf16le").swap16().toString("latin1")],
+  ["escaped for C in octal", octal(KEY)],
+  ["escaped for C in octal, in part", KEY.replace("s", "\\163").replace("=", "\\75")],
+  ["escaped for Python", [...KEY].map((c) => `\\U000000${hex(c)}`).join("")],
+  ["escaped as JavaScript's escape() does", [...KEY].map((c) => `%u00${hex(c).toUpperCase()}`).join("")],
+  ["percent-encoded twice", encodeURIComponent(encodeURIComponent(KEY))],
 ] as const)
   test(`the key is masked: ${title}`, () => {
     expect(masked(`<${form}>`, form.includes("a\\") ? '"a\\b"c' : KEY)).toBe(`<${KEY_PLACEHOLDER}>`);
@@ -95,4 +101,10 @@ test("a short key is masked only after a word such as key", () => {
   expect(masked('[{"id":23}] not Bearer 23, nor key "23"', "23")).toBe(
     `[{"id":23}] not Bearer ${KEY_PLACEHOLDER}, nor key "${KEY_PLACEHOLDER}"`,
   );
+});
+
+test("a secret that occurs some thousand times is masked one by one, and with more the whole is", () => {
+  const masks = (times: number) => masked(`${KEY},`.repeat(times)).replaceAll(KEY_PLACEHOLDER, "").replaceAll(",", "");
+  expect(masks(4_000)).toBe("");
+  expect(masks(24_001)).toBe("(masked as a whole: a secret is in it thousands of times)");
 });

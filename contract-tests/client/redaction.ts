@@ -1,6 +1,6 @@
 /**
- * Finds the API key in bytes and text, and replaces it: plain, reversed, in another letter case, in hexadecimal, in base64 at any
- * alignment, once or twice, in UTF-16, and each of these behind escapes. No pattern is made of a secret.
+ * Finds the API key in bytes and text, and replaces it: plain, in another letter case, in hexadecimal, in base64 at any alignment, once
+ * or twice, and each of these behind escapes, once or twice. Secrets never become regular expressions.
  */
 import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 
@@ -55,6 +55,14 @@ export function leaksSecret(text: string, secrets: readonly Secret[]): boolean {
   return new Redactor(secrets.filter((secret) => isSearchable(secret.text))).occursIn(Buffer.from(text));
 }
 
+/**
+ * Occurrences that are masked one by one; an occurrence counts once for each reading of the text that shows it, of which there are at
+ * most six. With more, bytes are masked as a whole: memory does not grow with their number.
+ */
+const MAX_OCCURRENCES = 24_000;
+/** Stands for bytes that are masked as a whole. */
+export const MASKED_WHOLE = Buffer.from("(masked as a whole: a secret is in it thousands of times)");
+
 /** Where a secret is, in bytes. */
 interface Occurrence {
   readonly start: number;
@@ -83,11 +91,17 @@ export class Redactor {
     this.overlap = MAX_EXPANSION * Math.max(LABEL_LENGTH, ...secrets.map(({ text }) => text.length));
   }
 
-  /** Returns the same object when no secret occurs. */
+  /** Returns the same object when no secret occurs, and {@link MASKED_WHOLE} when there are too many. */
   bytes(bytes: Buffer): Buffer {
+    const found: Occurrence[] = [];
+    for (const occurrence of this.occurrences(bytes)) {
+      if (found.length === MAX_OCCURRENCES) return MASKED_WHOLE;
+      found.push(occurrence);
+    }
+
     const parts: Uint8Array[] = [];
     let from = 0;
-    for (const { start, end, replacement } of merged([...this.occurrences(bytes)])) {
+    for (const { start, end, replacement } of merged(found)) {
       parts.push(bytes.subarray(from, start), Buffer.from(replacement));
       from = end;
     }
@@ -152,13 +166,8 @@ function formsOf({ text: secret, replacement }: Secret): Form[] {
   const bytes = Buffer.from(secret);
   const plain = bytes.toString("latin1");
   const once = base64Forms(bytes);
-  const wide = [Buffer.from(secret, "utf16le"), Buffer.from(secret, "utf16le").swap16()];
   const exact = [plain, ...once, ...once.flatMap((form) => base64Forms(Buffer.from(form)))];
-  const caseless = [
-    ...(plain.length >= MIN_CASELESS_LENGTH ? [plain, [...plain].reverse().join("")] : []),
-    ...wide.map((text) => text.toString("latin1")),
-    bytes.toString("hex"),
-  ];
+  const caseless = [bytes.toString("hex"), ...(plain.length >= MIN_CASELESS_LENGTH ? [plain] : [])];
   return [
     ...exact.map((text) => ({ text, replacement })),
     ...caseless.map((text) => ({ text: text.toLowerCase(), replacement, isCaseless: true })),
@@ -186,13 +195,14 @@ interface DecodedText {
   readonly offsets: Uint32Array;
 }
 
-const PERCENT = "%(?<percent>[0-9a-f]{2})";
-const BACKSLASH = String.raw`\\(?:u(?<json>[0-9a-f]{4})|u\{0{0,8}(?<braced>[0-9a-f]{1,4})\}|x(?<byte>[0-9a-f]{2})|(?<plain>[^ux]))`;
-const REFERENCE = "&(?:#x0{0,8}(?<hex>[0-9a-f]{1,4});?|#0{0,8}(?<decimal>[0-9]{1,5});?|(?<name>[a-z]{2,6});)";
+const HEX = "[0-9A-Fa-f]";
+const PERCENT = `%u${HEX}{4}|%${HEX}{2}`;
+const BACKSLASH = String.raw`\\(?:u${HEX}{4}|u\{0{0,8}${HEX}{1,4}\}|U0000${HEX}{4}|x${HEX}{2}|[0-3]?[0-7]{1,2}|[^uUx])`;
+const REFERENCE = `&(?:#[xX]0{0,8}${HEX}{1,4};?|#0{0,8}[0-9]{1,5};?|[A-Za-z]{2,6};)`;
 
-/** Percent-encoding; escapes of JSON and of JavaScript; character references of HTML. */
-const NOTATIONS = [PERCENT, BACKSLASH, REFERENCE].map((notation) => new RegExp(notation, "gi"));
-const ALL_NOTATIONS = new RegExp(`${PERCENT}|${BACKSLASH}|${REFERENCE}`, "gi");
+/** Percent-encoding; escapes of JSON, JavaScript, C and Python; character references of HTML. */
+const NOTATIONS = [PERCENT, BACKSLASH, REFERENCE].map((notation) => new RegExp(notation, "g"));
+const ALL_NOTATIONS = new RegExp(`${PERCENT}|${BACKSLASH}|${REFERENCE}`, "g");
 
 /** The names of ASCII punctuation in HTML. */
 const REFERENCES = new Map(
@@ -215,35 +225,47 @@ function* decodings(text: string): Generator<DecodedText> {
   if (twice !== undefined) yield { text: twice.text, offsets: twice.offsets.map((at) => once.offsets[at] as number) };
 }
 
-/** Undefined for a text without escapes. */
+/** Undefined for a text without escapes. Each escape costs some hundred nanoseconds: a body may have nothing else. */
 function decode(text: string, notation: RegExp): DecodedText | undefined {
-  let offsets: Uint32Array | undefined;
-  const parts: string[] = [];
+  if (text.search(notation) < 0) return undefined;
+  const decoded = Buffer.allocUnsafe(text.length);
+  const offsets = new Uint32Array(text.length + 1);
   let length = 0;
   let from = 0;
   const copyTo = (end: number): void => {
-    offsets ??= new Uint32Array(text.length + 1);
-    parts.push(text.slice(from, end));
-    for (let at = from; at < end; at++) offsets[length++] = at;
+    for (; from < end; from++) {
+      decoded[length] = text.charCodeAt(from);
+      offsets[length++] = from;
+    }
   };
-  for (const match of text.matchAll(notation)) {
-    const character = characterOf(match.groups ?? {});
-    if (character === undefined) continue;
-    copyTo(match.index);
-    parts.push(character);
-    from = match.index + match[0].length;
-    offsets![length++] = match.index;
+
+  for (const { 0: sequence, index } of text.matchAll(notation)) {
+    const code = codeOf(sequence);
+    if (code === undefined) continue;
+    copyTo(index);
+    // A character beyond a byte is in no key.
+    decoded[length] = Math.min(code, 0xff);
+    offsets[length++] = index;
+    from = index + sequence.length;
   }
-  if (offsets === undefined) return undefined;
+
   copyTo(text.length);
   offsets[length] = text.length;
-  return { text: parts.join(""), offsets: offsets.subarray(0, length + 1) };
+  return { text: decoded.toString("latin1", 0, length), offsets: offsets.subarray(0, length + 1) };
 }
 
-function characterOf(groups: Readonly<Record<string, string | undefined>>): string | undefined {
-  const { percent, json, braced, byte, hex, decimal, plain, name } = groups;
-  const code = percent ?? json ?? braced ?? byte ?? hex;
-  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-  if (decimal !== undefined) return String.fromCharCode(Number(decimal));
-  return plain ?? REFERENCES.get(name?.toLowerCase() ?? "");
+/** The character that an escape stands for; undefined for a name that is none of ASCII. */
+function codeOf(sequence: string): number | undefined {
+  const second = sequence.charAt(1);
+  const third = sequence.charAt(2);
+  switch (sequence.charAt(0)) {
+    case "%":
+      return Number.parseInt(sequence.slice(second === "u" ? 2 : 1), 16);
+    case "&":
+      if (second !== "#") return REFERENCES.get(sequence.slice(1, -1).toLowerCase())?.charCodeAt(0);
+      return /[xX]/.test(third) ? Number.parseInt(sequence.slice(3), 16) : Number.parseInt(sequence.slice(2), 10);
+    default:
+      if (/[uUx]/.test(second)) return Number.parseInt(sequence.slice(third === "{" ? 3 : 2), 16);
+      return /[0-7]/.test(second) ? Number.parseInt(sequence.slice(1), 8) : sequence.charCodeAt(1);
+  }
 }

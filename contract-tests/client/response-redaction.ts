@@ -2,10 +2,13 @@
 import { decodedBody, encodeBody } from "./content-coding.ts";
 import type { MaskedText } from "./credential-entry.ts";
 import type { Exchange, Received, Response } from "./exchange.ts";
-import { isSearchable, Redactor, type Secret } from "./redaction.ts";
+import { isSearchable, MASKED_WHOLE, Redactor, type Secret } from "./redaction.ts";
 
 /** In the place of a token that is made of the key: the text by which a request shows it could make JSON invalid. */
 const ECHO = "<the credential of the request>";
+
+const NOT_JUDGED =
+  "the API key, or a header of the target, is in a body so often that the body is masked as a whole and not judged";
 
 /** Bytes of a content that takes time to search. */
 const LONG = 1 << 20;
@@ -36,7 +39,7 @@ export function responseRedactor(key: Secret, further: readonly Secret[] = []) {
     if (!credentialEchoed && !isFound) return { response, ...failed, credentialEchoed };
     const isShown = isKey || token?.sent === token?.masked;
     const masking = isShown ? redactor : new Redactor([...secrets, ...sent]);
-    return { response: masked(response, masking), ...failed, credentialEchoed };
+    return { ...failed, ...masked(response, masking), credentialEchoed };
   };
 }
 
@@ -50,14 +53,22 @@ function contentOf(response: Response): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-function masked(response: Response, redactor: Redactor): Response {
+/** It is not judged where the content is masked as a whole: what is wrong with that is not the deployment's doing. */
+function masked(response: Response, redactor: Redactor): Received {
   const latin1 = (text: string): string => redactor.bytes(Buffer.from(text, "latin1")).toString("latin1");
-  const content = contentOf(response);
-  const redacted = redactor.bytes(content);
-  return {
-    ...response,
+  const head = {
     reason: latin1(response.reason),
     headers: response.headers.map(([name, value]) => [latin1(name), latin1(value)] as const),
-    body: redacted === content ? response.body : encodeBody(redacted, response),
   };
+
+  const content = contentOf(response);
+  const redacted = redactor.bytes(content);
+  if (redacted === MASKED_WHOLE)
+    return {
+      response: { ...response, ...head, body: MASKED_WHOLE },
+      failure: { kind: "harness", message: NOT_JUDGED },
+    };
+
+  const body = redacted === content ? response.body : encodeBody(redacted, response);
+  return { response: { ...response, ...head, body } };
 }

@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
-import { exchangeWith, LIST, respondWith, withRawServer } from "../../testing/raw-server.ts";
+import { exchangeWith, KEY, LIST, respondWith, withRawServer } from "../../testing/raw-server.ts";
+import { decodedBody } from "../content-coding.ts";
 import { httpClient } from "./http-client.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
@@ -19,6 +20,24 @@ for (const [coding, compress] of [
     expect(got).toMatchObject({ failure: { kind: "too-large" }, response: { status: 200 } });
     expect(got.response?.body).toHaveLength(0);
   });
+
+test("a body has at most three codings, and is decoded once", async () => {
+  for (const [layers, text] of [
+    [3, "[]"],
+    [4, undefined],
+    [1_000, undefined],
+  ] as const) {
+    // Stored, not compressed: no layer is larger than the next one by more than its frame.
+    let bytes = Buffer.from("[]");
+    for (let layer = 0; layer < layers; layer++) bytes = gzipSync(bytes, { level: 0 });
+    const codings = Array.from({ length: layers }, () => "gzip").join();
+    const { got } = await exchangeWith(respondWith(`${HEAD}Content-Encoding: ${codings}\r\n\r\n`, bytes));
+    expect(got.failure).toBeUndefined();
+    const decoded = decodedBody(got.response!);
+    expect(decoded && Buffer.from(decoded).toString()).toBe(text);
+    expect(decodedBody(got.response!), "the same bytes, not decoded again").toBe(decoded);
+  }
+});
 
 test("a list that compresses well is received", async () => {
   const orders = Array.from({ length: 100_000 }, (_, id) => `{"id":${id},"petId":7,"quantity":1,"complete":true}`);
@@ -58,4 +77,13 @@ test("a body without end is too large, and once one was, the limit is a tenth", 
 test("an Error has no 4 MB", async () => {
   const { got } = await exchangeWith(respondWith("HTTP/1.1 401 Unauthorized\r\n\r\n", Buffer.alloc((4 << 20) + 1)));
   expect(got.failure?.kind).toBe("too-large");
+});
+
+test("a body that repeats the key is masked as a whole, and not judged", async () => {
+  const repeated = Buffer.from(`"${KEY}",`.repeat(200_000));
+  const bytes = gzipSync(repeated);
+  expect(bytes.length).toBeLessThan(1 << 16);
+  const { got } = await exchangeWith(respondWith(`${HEAD}Content-Encoding: gzip\r\n\r\n`, bytes));
+  expect(got.failure?.kind).toBe("harness");
+  expect(Buffer.from(got.response?.body ?? []).toString()).toMatch(/^\(masked as a whole: .{0,60}\)$/);
 });
