@@ -12,9 +12,11 @@ type Files = Readonly<Record<string, string>>;
 /** By what they are derived from. Each is imported on its own, since a module may fail when it is loaded. */
 const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
   "spec/openapi.yaml": async () => (await import("./spec/generate/openapi.ts")).deriveSpec(),
-  "scenarios/*.yaml": async () => (await import("./scenarios/generate/scenarios.ts")).deriveScenarios(),
+  "scenarios/*.yaml": async () =>
+    (await import("./scenarios/generate/scenarios.ts")).deriveScenarios(),
   "mock/panel/index.html": async () => panelMarkup(),
-  "the catalogues and the checks": async () => (await import("./contract-tests/generate/pages.ts")).deriveGatePages(),
+  "the catalogues and the checks": async () =>
+    (await import("./contract-tests/generate/pages.ts")).deriveGatePages(),
   "spec/profile/reader.ts": async () => {
     const { PROFILE_SCHEMA } = await import("./spec/profile/reader.ts");
     return { "spec/profile.schema.json": `${JSON.stringify(PROFILE_SCHEMA, undefined, 2)}\n` };
@@ -26,7 +28,9 @@ const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
 function panelMarkup(): Files {
   const read = (path: string): string => readFileSync(path, "utf8");
   const html = read("mock/panel/index.html");
-  const styles = [...html.matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, path = ""]) => read(path));
+  const styles = [...html.matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, path = ""]) =>
+    read(path),
+  );
   const icon = `data:image/svg+xml,${encodeURIComponent(read("mock/panel/icon.svg").trim())}`;
   const [, body = ""] = /<body>([\s\S]*)<\/body>/.exec(html) ?? [];
   const text = `// Generated from mock/panel/index.html and its style sheets by \`npm run generate\`. Do not edit.
@@ -60,5 +64,7 @@ if (isCheck && stale.length > 0) {
 } else if (stale.length > 0) {
   console.log(stale.map((path) => `Wrote ${path}`).join("\n"));
   // Some files are derived from others of them, and what failed may have needed them.
-  process.exitCode = spawnSync("npm run --silent generate", { stdio: "inherit", shell: true }).status ?? 1;
-} else if (!isCheck && process.exitCode === undefined) console.log("Every derived file is up to date.");
+  process.exitCode =
+    spawnSync("npm run --silent generate", { stdio: "inherit", shell: true }).status ?? 1;
+} else if (!isCheck && process.exitCode === undefined)
+  console.log("Every derived file is up to date.");

@@ -26,7 +26,12 @@ export default defineConfig({
     {
       name: "unit",
       testMatch: /\.test\.ts$/,
-      testIgnore: [testIgnore, /repo-tests/, WITH_PROGRAMS, ...(process.platform === "win32" ? [POSIX] : [])],
+      testIgnore: [
+        testIgnore,
+        /repo-tests/,
+        WITH_PROGRAMS,
+        ...(process.platform === "win32" ? [POSIX] : []),
+      ],
     },
     { name: "programs", testMatch: WITH_PROGRAMS },
     // The repository itself: its pages, templates, error texts and habits.
@@ -34,7 +39,12 @@ export default defineConfig({
     // The checks as Playwright tests, on the target that the environment names.
     { name: "contract", testMatch: "contract-tests/playwright/contract.spec.ts" },
     { name: "chromium", testMatch: /chromium\.setup\.ts$/ },
-    { name: "browser", testMatch: /\.browser\.ts$/, testIgnore: [testIgnore, IN_PACKAGE], ...inBrowser },
+    {
+      name: "browser",
+      testMatch: /\.browser\.ts$/,
+      testIgnore: [testIgnore, IN_PACKAGE],
+      ...inBrowser,
+    },
     // The package as its users have it: packed and installed once, for all workers.
     { name: "installation", testMatch: /install\.setup\.ts$/, teardown: "removal" },
     { name: "removal", testMatch: /remove\.setup\.ts$/ },

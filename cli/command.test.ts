@@ -18,17 +18,32 @@ interface Result extends Ended {
 async function run(argv: readonly string[]): Promise<Result> {
   let received: Given<typeof FLAGS> | undefined;
   const feed = defineCommand(
-    { name: "feed", takes: { usage: "[DOG]", max: 1 }, flags: FLAGS, before: "DOG: which.", after: "Once a day." },
+    {
+      name: "feed",
+      takes: { usage: "[DOG]", max: 1 },
+      flags: FLAGS,
+      before: "DOG: which.",
+      after: "Once a day.",
+    },
     async (given) => {
       received = given;
       return 4;
     },
   );
-  return { ...(await runCommand(feed, ...argv)), ...(received !== undefined && { given: received }) };
+  return {
+    ...(await runCommand(feed, ...argv)),
+    ...(received !== undefined && { given: received }),
+  };
 }
 
 test("flags and arguments reach the command, and its exit code is the result", async () => {
-  const { exitCode, given } = await run(["rex", "--id", "-5", "--id=9223372036854775807", "--quiet"]);
+  const { exitCode, given } = await run([
+    "rex",
+    "--id",
+    "-5",
+    "--id=9223372036854775807",
+    "--quiet",
+  ]);
   expect(given?.positionals).toEqual(["rex"]);
   expect({ ...given?.values }).toEqual({ id: ["-5", "9223372036854775807"], quiet: true });
   expect(exitCode).toBe(4);
@@ -56,11 +71,14 @@ Once a day.
   });
 
 test("no text in the log is a command", () => {
-  const hostile = "::error::a\n  ::set-output name=x::y\nsee ##[error]b, ##vso[task.complete] and ##teamcity[x]";
+  const hostile =
+    "::error::a\n  ::set-output name=x::y\nsee ##[error]b, ##vso[task.complete] and ##teamcity[x]";
   expect(withoutWorkflowCommands(hostile)).toBe(
     ": :error::a\n  : :set-output name=x::y\nsee # #[error]b, # #vso[task.complete] and # #teamcity[x]",
   );
-  expect(withoutWorkflowCommands("std::vector, ## a heading, ::1")).toBe("std::vector, ## a heading, ::1");
+  expect(withoutWorkflowCommands("std::vector, ## a heading, ::1")).toBe(
+    "std::vector, ## a heading, ::1",
+  );
 });
 
 test("JSON keeps its value", () => {

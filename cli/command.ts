@@ -1,7 +1,14 @@
 /** What a command is: what it reads and writes, what it resolves with, and how its errors are printed. */
 import { escapeText } from "../contract-tests/client/escape-text.ts";
 import { UserError } from "../spec/errors/user-errors.ts";
-import { asksForHelp, type CommandLine, type Flags, type Given, help, readFlags } from "./flags/command-line.ts";
+import {
+  asksForHelp,
+  type CommandLine,
+  type Flags,
+  type Given,
+  help,
+  readFlags,
+} from "./flags/command-line.ts";
 import { maskEnvironment, type Output, type ProcessEvents } from "./process-events.ts";
 import { withoutWorkflowCommands } from "./workflow-commands.ts";
 
@@ -47,14 +54,20 @@ export function defineCommand<const F extends Flags>(
 }
 
 /** Returns the exit code. The error may show what the user has written, or what a command of the user has printed. */
-export function printError({ display, exitCode }: UserError, argv: readonly string[], io: CommandIo): number {
+export function printError(
+  { display, exitCode }: UserError,
+  argv: readonly string[],
+  io: CommandIo,
+): number {
   const parts = maskEnvironment(display, argv, io.env).split("\t").map(escapeText);
   io.stderr.write(`${parts.join("\t")}\n`);
   return exitCode;
 }
 
 export function ioOf({ stdout, stderr, env }: NodeJS.Process, events: ProcessEvents): CommandIo {
-  const safe = (output: Output): Output => ({ write: (text) => output.write(withoutWorkflowCommands(text)) });
+  const safe = (output: Output): Output => ({
+    write: (text) => output.write(withoutWorkflowCommands(text)),
+  });
   return {
     stdout: safe(stdout),
     stderr: safe(stderr),

@@ -2,7 +2,8 @@
 // The command. It is not built, so that npm can link it in a clone before the first build.
 import { existsSync } from "node:fs";
 
-if (existsSync(new URL("../dist/cli/main.js", import.meta.url))) await import("../dist/cli/main.js");
+if (existsSync(new URL("../dist/cli/main.js", import.meta.url)))
+  await import("../dist/cli/main.js");
 else {
   console.error("orders-kit is not built yet. Run: npm run build");
   process.exitCode = 2;

@@ -9,5 +9,8 @@ test("without a build, the command says what to type", () => {
   const file = join(temporaryFolder(), "cli/orders-kit.js");
   cpSync(new URL("orders-kit.js", import.meta.url), file);
   const { status, stderr } = spawnSync(process.execPath, [file], { encoding: "utf8" });
-  expect({ status, stderr }).toEqual({ status: 2, stderr: "orders-kit is not built yet. Run: npm run build\n" });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: "orders-kit is not built yet. Run: npm run build\n",
+  });
 });

@@ -23,7 +23,10 @@ const BROKEN = `data:text/javascript,${encodeURIComponent(`
 async function run(
   folder: string,
   argv: readonly string[],
-  { node = [], signal }: { readonly node?: readonly string[]; readonly signal?: NodeJS.Signals } = {},
+  {
+    node = [],
+    signal,
+  }: { readonly node?: readonly string[]; readonly signal?: NodeJS.Signals } = {},
 ) {
   const child = launch(process.execPath, [...node, CLI, ...argv], folder, ENV);
   const end = ended(child);
@@ -65,7 +68,9 @@ test("what nothing catches ends with 3, after teardown, and without the key", as
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   test(`${signal} in setup ends all that it has started, and teardown runs`, async () => {
-    const folder = folderWith("sh -c 'echo $$ >begun.draft; mv begun.draft begun; sleep 60; true'; true");
+    const folder = folderWith(
+      "sh -c 'echo $$ >begun.draft; mv begun.draft begun; sleep 60; true'; true",
+    );
     expect(await run(folder, ["verify", "staging"], { signal })).toMatchObject({
       code: 3,
       stderr: expect.stringContaining("[interrupted]"),

@@ -45,7 +45,8 @@ export function watchProcess(process: NodeJS.Process) {
   process.on("uncaughtException", failAndEnd);
   process.on("unhandledRejection", failAndEnd);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (!READER_GONE.includes(error.code ?? "")) fail(USER_ERRORS.outputNotWritten(describeSystemError(error)).display);
+    if (!READER_GONE.includes(error.code ?? ""))
+      fail(USER_ERRORS.outputNotWritten(describeSystemError(error)).display);
   });
   // There is no other place to report it.
   process.stderr.on("error", () => {});

@@ -27,11 +27,15 @@ async function parse(text: string, name: string): Promise<Profile> {
 export async function openLearnedProfile(name: string, cwd = ".") {
   const file = resolve(cwd, name);
   const folder = await stat(dirname(file)).catch(() => undefined);
-  if (folder?.isDirectory() !== true) throw USER_ERRORS.profileNotWritten(name, `there is no folder ${dirname(name)}`);
+  if (folder?.isDirectory() !== true)
+    throw USER_ERRORS.profileNotWritten(name, `there is no folder ${dirname(name)}`);
   const accepted = await readAccepted(file, name);
   return {
     /** Writes the profile, unless nothing was judged. Resolves with a line for the user. */
-    async write({ report, learn, secrets }: VerifyResult, onViolation: "write" | "skip"): Promise<string> {
+    async write(
+      { report, learn, secrets }: VerifyResult,
+      onViolation: "write" | "skip",
+    ): Promise<string> {
       if (report.verdict === "not-judged") return `${name} is not written: nothing was judged.`;
       const learned = learn(accepted);
       const { violates, answers } = learned.profile;

@@ -40,13 +40,19 @@ test("four files, text, and the summary of a GitHub job, which is added to what 
     expect([others, markdown]).toEqual([[], expect.stringContaining(summary)]);
   }
   expect(await readFile(join(folder, "step"), "utf8")).toBe(step);
-  expect(written.stdout).toMatch(/✗ staging violates the contract[\s\S]*✓ staging conforms to the contract/);
+  expect(written.stdout).toMatch(
+    /✗ staging violates the contract[\s\S]*✓ staging conforms to the contract/,
+  );
 });
 
 test("a job summary that cannot be written is not an error", async () => {
   const { folder, io } = setUp();
   const unwritable = { ...io, env: { GITHUB_STEP_SUMMARY: join(folder, "no", "file") } };
-  await publishReport(SAMPLES.conforms, { shown: "terminal", folder: join(folder, "report"), secrets: [] }, unwritable);
+  await publishReport(
+    SAMPLES.conforms,
+    { shown: "terminal", folder: join(folder, "report"), secrets: [] },
+    unwritable,
+  );
   expect(await readdir(join(folder, "report"))).toContain("report.json");
 });
 
@@ -62,8 +68,15 @@ test("files that cannot be written cost the files, not the text", async () => {
 
 test("a report that holds the key is written nowhere", async () => {
   const { folder, io, written } = setUp();
-  const target = { ...SAMPLES.conforms.target, url: `https://staging.example/${encodeURIComponent(KEY)}/v1` };
-  const published = publishReport({ ...SAMPLES.conforms, target }, { shown: "json", folder, secrets: SECRETS }, io);
+  const target = {
+    ...SAMPLES.conforms.target,
+    url: `https://staging.example/${encodeURIComponent(KEY)}/v1`,
+  };
+  const published = publishReport(
+    { ...SAMPLES.conforms, target },
+    { shown: "json", folder, secrets: SECRETS },
+    io,
+  );
   await expect(published).rejects.toThrow(USER_ERRORS.keyLeaked(["the report"]).message);
   expect(await readdir(folder)).toEqual([]);
   expect(written.stdout).toBe("");
@@ -76,10 +89,17 @@ test("the texts that hold a key are named", async () => {
     ["b.md", "nothing"],
   ] as const;
   const published = publish(
-    { files, folder: join(folder, "report"), text: KEY, secrets: [keySecret("another-key-12"), ...SECRETS] },
+    {
+      files,
+      folder: join(folder, "report"),
+      text: KEY,
+      secrets: [keySecret("another-key-12"), ...SECRETS],
+    },
     io,
   );
-  await expect(published).rejects.toThrow(USER_ERRORS.keyLeaked(["the text for the terminal", "a.md"]).message);
+  await expect(published).rejects.toThrow(
+    USER_ERRORS.keyLeaked(["the text for the terminal", "a.md"]).message,
+  );
   expect(existsSync(join(folder, "report"))).toBe(false);
   expect(written.stdout).toBe("");
 });
@@ -101,5 +121,7 @@ test("annotations: one command a line, escaped, at most ten of a kind", () => {
   expect(many.filter((line) => line.startsWith("::error"))).toHaveLength(10);
   expect(many[0]).toContain("100%25 wrong");
   expect(many[9]).toContain(`title=orders-kit%3A ${clauses.length - 9} more::`);
-  expect(annotations(SAMPLES.notJudged)[0]).toMatch(/^::error title=orders-kit%3A not judged::Nothing answers/);
+  expect(annotations(SAMPLES.notJudged)[0]).toMatch(
+    /^::error title=orders-kit%3A not judged::Nothing answers/,
+  );
 });

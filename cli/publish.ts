@@ -17,7 +17,8 @@ import { terminalOptions } from "./terminal.ts";
 import { jsonWithoutWorkflowCommands } from "./workflow-commands.ts";
 
 export const REPORT_FLAG = {
-  "report DIR": "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report)",
+  "report DIR":
+    "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report)",
 } as const;
 
 type ReportFile = readonly [name: string, text: string];
@@ -33,7 +34,10 @@ interface Output {
 }
 
 /** Throws a UserError, and writes nothing, when a text holds a secret. */
-export async function publish({ files, folder, text, secrets }: Output, io: CommandIo): Promise<void> {
+export async function publish(
+  { files, folder, text, secrets }: Output,
+  io: CommandIo,
+): Promise<void> {
   const texts: readonly ReportFile[] = [["the text for the terminal", text], ...files];
   const leaks = texts.filter(([, content]) => leaksSecret(content, secrets)).map(([name]) => name);
   if (leaks.length > 0) throw USER_ERRORS.keyLeaked(leaks);
@@ -55,7 +59,11 @@ type Shown = "json" | "terminal" | "verbose";
 /** The same for the report of a run, which also goes to the summary of a GitHub job. */
 export async function publishReport(
   report: Report,
-  { folder, secrets, shown }: { readonly folder: string; readonly secrets: readonly Secret[]; readonly shown: Shown },
+  {
+    folder,
+    secrets,
+    shown,
+  }: { readonly folder: string; readonly secrets: readonly Secret[]; readonly shown: Shown },
   io: CommandIo,
 ): Promise<void> {
   // Order ids are strings in it, with every digit.
@@ -71,7 +79,11 @@ export async function publishReport(
   const text =
     shown === "json"
       ? jsonWithoutWorkflowCommands(json)
-      : writeTerminal(document, { ...terminalOptions(io), view: shown, reportAt: join(folder, "index.html") });
+      : writeTerminal(document, {
+          ...terminalOptions(io),
+          view: shown,
+          reportAt: join(folder, "index.html"),
+        });
   await publish({ files, folder, text, secrets }, io);
   const { GITHUB_STEP_SUMMARY: summary } = io.env;
   // A summary that cannot be written is not an error: summary.md has the same text.
@@ -113,7 +125,10 @@ export function annotations(report: Report): string[] {
 function commands(kind: "error" | "warning", all: readonly Annotation[]): string[] {
   const [shown, others] = [all.slice(0, MAX_OF_A_KIND - 1), all.slice(MAX_OF_A_KIND - 1)];
   // The last one names those that find no room.
-  const rest: Annotation = { id: `${others.length} more`, why: others.map(({ id }) => id).join(", ") };
+  const rest: Annotation = {
+    id: `${others.length} more`,
+    why: others.map(({ id }) => id).join(", "),
+  };
   return [...shown, ...(others.length > 1 ? [rest] : others)].map(({ id, why }) => {
     const title = data(`orders-kit: ${id}`).replaceAll(":", "%3A").replaceAll(",", "%2C");
     return `::${kind} title=${title}::${data(why)}`;

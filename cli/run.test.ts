@@ -15,7 +15,8 @@ async function ranWith(...argv: string[]) {
 test("help lists the commands, and --version prints the version of the package", async () => {
   const help = await ranWith("--help");
   expect(help.code).toBe(0);
-  for (const command of ["mock", "verify", "clauses"]) expect(help.stdout).toMatch(new RegExp(`^  ${command} `, "m"));
+  for (const command of ["mock", "verify", "clauses"])
+    expect(help.stdout).toMatch(new RegExp(`^  ${command} `, "m"));
   expect(await ranWith()).toEqual({ ...help, code: 2 });
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   expect((await ranWith("--version")).stdout).toBe(`${version}\n`);
@@ -38,7 +39,9 @@ test("a process that ends before its command says so", async () => {
   process.emit("beforeExit", 0);
   await running;
   expect(process.exitCode).toBe(3);
-  expect(written.stderr).toMatch(/^Internal error in orders-kit\..*\nError: The command never finished/);
+  expect(written.stderr).toMatch(
+    /^Internal error in orders-kit\..*\nError: The command never finished/,
+  );
 });
 
 test("a reader that stops early is not an error", async () => {

@@ -5,15 +5,38 @@ import { type Command, type CommandIo, ioOf, printError } from "./command.ts";
 import { NOT_JUDGED, watchProcess } from "./process-events.ts";
 
 /** What each command is for. It is loaded only when it is called: `orders-kit mock` must start at once. */
-const COMMANDS: Readonly<Record<string, readonly [about: string, load: () => Promise<{ command: Command }>]>> = {
-  mock: ["serve a stateful mock of the Orders Service over HTTP", () => import("./commands/mock.ts")],
+const COMMANDS: Readonly<
+  Record<string, readonly [about: string, load: () => Promise<{ command: Command }>]>
+> = {
+  mock: [
+    "serve a stateful mock of the Orders Service over HTTP",
+    () => import("./commands/mock.ts"),
+  ],
   verify: ["check a deployment against the contract", () => import("./commands/verify.ts")],
-  proxy: ["forward an app's traffic to a deployment and check it", () => import("./commands/proxy.ts")],
-  compare: ["compare two deployments, or a deployment with a saved profile", () => import("./commands/compare.ts")],
-  snapshot: ["print a scenario of the orders that a deployment lists", () => import("./commands/snapshot.ts")],
-  clauses: ["list what the contract says and what it leaves open", () => import("./commands/clauses.ts")],
-  scenarios: ["list the ready-made scenarios, or check files of your own", () => import("./commands/scenarios.ts")],
-  init: ["copy the service worker script into a folder of your app", () => import("./commands/init.ts")],
+  proxy: [
+    "forward an app's traffic to a deployment and check it",
+    () => import("./commands/proxy.ts"),
+  ],
+  compare: [
+    "compare two deployments, or a deployment with a saved profile",
+    () => import("./commands/compare.ts"),
+  ],
+  snapshot: [
+    "print a scenario of the orders that a deployment lists",
+    () => import("./commands/snapshot.ts"),
+  ],
+  clauses: [
+    "list what the contract says and what it leaves open",
+    () => import("./commands/clauses.ts"),
+  ],
+  scenarios: [
+    "list the ready-made scenarios, or check files of your own",
+    () => import("./commands/scenarios.ts"),
+  ],
+  init: [
+    "copy the service worker script into a folder of your app",
+    () => import("./commands/init.ts"),
+  ],
 };
 
 const HELP = `Usage: orders-kit COMMAND [FLAGS]
@@ -34,7 +57,8 @@ export async function run(process: NodeJS.Process): Promise<void> {
   const events = watchProcess(process);
   let hasEnded = false;
   process.once("beforeExit", () => {
-    if (!hasEnded) events.failWith(new Error("The command never finished: the event loop is empty."));
+    if (!hasEnded)
+      events.failWith(new Error("The command never finished: the event loop is empty."));
   });
   const code = await runCommand(process, ioOf(process, events)).catch((error: unknown) => {
     events.failWith(error);
@@ -51,7 +75,9 @@ async function runCommand(process: NodeJS.Process, io: CommandIo): Promise<numbe
     return name === undefined ? 2 : 0;
   }
   if (name === "--version") {
-    const { version } = createRequire(import.meta.url)("orders-kit/package.json") as { version: string };
+    const { version } = createRequire(import.meta.url)("orders-kit/package.json") as {
+      version: string;
+    };
     io.stdout.write(`${version}\n`);
     return 0;
   }

@@ -13,7 +13,9 @@ test("the progress line fits its columns, and the title of a check cannot move t
       expect(stringWidth(line)).toBeLessThan(columns);
       expect(line).not.toContain("\u001b[2J");
     }
-  expect(progressText({ done: 0, total: 0, title: "" }, { color: "never", columns: 80 })).toContain("0/0");
+  expect(progressText({ done: 0, total: 0, title: "" }, { color: "never", columns: 80 })).toContain(
+    "0/0",
+  );
 });
 
 /** What a run writes to stderr whose first check starts after 10 s, and which ends after 35 s. */
@@ -32,8 +34,13 @@ function progressOf(given: Pick<CommandIo, "isTTY" | "env">): string {
 }
 
 test("on a terminal the progress is written over itself", () => {
-  const [first, second] = ["━━━━━━━━━━━━━━━━━━━━ 0/2  a: A", "━━━━━━━━━━━━━━━━━━━━ 1/2  b:\\x1b[2J B"];
-  expect(progressOf({ isTTY: true, env: {} })).toBe(`\r\u001b[2K ${first}\r\u001b[2K ${second}\r\u001b[2K`);
+  const [first, second] = [
+    "━━━━━━━━━━━━━━━━━━━━ 0/2  a: A",
+    "━━━━━━━━━━━━━━━━━━━━ 1/2  b:\\x1b[2J B",
+  ];
+  expect(progressOf({ isTTY: true, env: {} })).toBe(
+    `\r\u001b[2K ${first}\r\u001b[2K ${second}\r\u001b[2K`,
+  );
 });
 
 test("in a pipe and in CI, a line every 10 s says what the run does", () => {

@@ -8,7 +8,10 @@ import type { CommandIo } from "./command.ts";
 /** Where the output goes to a file or a pipe. */
 const COLUMNS_WITHOUT_TERMINAL = 100;
 
-export function terminalOptions(io: CommandIo): { readonly color: Color; readonly columns: number } {
+export function terminalOptions(io: CommandIo): {
+  readonly color: Color;
+  readonly columns: number;
+} {
   return { color: colorFor(io), columns: io.columns ?? COLUMNS_WITHOUT_TERMINAL };
 }
 
@@ -31,7 +34,8 @@ const INTERVAL_MS = 10_000;
 export function openProgressLine(io: CommandIo, options: TerminalOptions) {
   if (io.isTTY === true && !io.env.CI)
     return {
-      show: (progress: Progress) => void io.stderr.write(`${CLEAR_LINE}${progressText(progress, options)}`),
+      show: (progress: Progress) =>
+        void io.stderr.write(`${CLEAR_LINE}${progressText(progress, options)}`),
       clear: () => void io.stderr.write(CLEAR_LINE),
     };
   let text = "waiting for the target";
@@ -48,11 +52,17 @@ export function openProgressLine(io: CommandIo, options: TerminalOptions) {
   };
 }
 
-export function progressText({ done, total, title }: Progress, { color, columns }: TerminalOptions): string {
+export function progressText(
+  { done, total, title }: Progress,
+  { color, columns }: TerminalOptions,
+): string {
   const style = textStyle(color);
   const full = total === 0 ? 0 : Math.min(BAR_COLUMNS, Math.floor((done / total) * BAR_COLUMNS));
   const bar = `${style("━".repeat(full), "green")}${style("━".repeat(BAR_COLUMNS - full), "dim")}`;
   const counter = ` ${String(done).padStart(String(total).length)}/${total}  `;
-  const [shown = ""] = wrap(escapeLine(title), Math.max(8, columns - BAR_COLUMNS - counter.length - 3));
+  const [shown = ""] = wrap(
+    escapeLine(title),
+    Math.max(8, columns - BAR_COLUMNS - counter.length - 3),
+  );
   return ` ${bar}${counter}${style(shown, "dim")}`;
 }

@@ -65,7 +65,9 @@ export async function verifyTarget(
     const loaded = throughPrism === true ? await import("./prism/second-validator.ts") : undefined;
     const prism = await loaded?.addSecondValidator(target.send);
     const watched = prism === undefined ? target : { ...target, send: prism.send };
-    const { run, checks, broken, why } = await runChecks(watched, options).finally(() => prism?.close());
+    const { run, checks, broken, why } = await runChecks(watched, options).finally(() =>
+      prism?.close(),
+    );
     const results = checks.map(resultOf);
     const second = await prism?.close();
     const facts = factsOf(run);
@@ -79,7 +81,14 @@ export async function verifyTarget(
         ...(why !== undefined && { why }),
       },
       results,
-      { ...facts, remarks: [...facts.remarks, ...(second?.remarks ?? []), ...lingerRemarks(target, run.config)] },
+      {
+        ...facts,
+        remarks: [
+          ...facts.remarks,
+          ...(second?.remarks ?? []),
+          ...lingerRemarks(target, run.config),
+        ],
+      },
     );
     const asked = thenAsk === "ask" && why === undefined ? await askRequests(run) : undefined;
     return {
@@ -104,7 +113,11 @@ async function runChecks(
   const start = (rules: Rules): Run => {
     const config = runConfig({ ...target, rules }, options);
     const sentBefore = latest?.ledger.sent;
-    latest = startRun(target.send, { ...config, keepTraffic: options.only !== undefined, sentBefore });
+    latest = startRun(target.send, {
+      ...config,
+      keepTraffic: options.only !== undefined,
+      sentBefore,
+    });
     return latest;
   };
   const first = start(target.rules);

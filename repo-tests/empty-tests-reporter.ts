@@ -4,7 +4,8 @@ import type { Reporter, TestCase, TestResult, TestStep } from "playwright/types/
 /** Setups assert nothing, and the tests of `orders-kit/contract` assert through the checks, which must have findings. */
 const EXCEPTED = /\.setup\.ts$|\/contract(?:-run)?\.ts$/;
 
-const isAssertion = ({ category, steps }: TestStep): boolean => category === "expect" || steps.some(isAssertion);
+const isAssertion = ({ category, steps }: TestStep): boolean =>
+  category === "expect" || steps.some(isAssertion);
 
 export default class EmptyTestsReporter implements Reporter {
   readonly #empty: string[] = [];

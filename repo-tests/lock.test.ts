@@ -13,7 +13,9 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const { packages } = JSON.parse(readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")) as {
+const { packages } = JSON.parse(
+  readFileSync(new URL("../package-lock.json", import.meta.url), "utf8"),
+) as {
   packages: Readonly<Record<string, Locked>>;
 };
 
@@ -21,14 +23,18 @@ const { packages } = JSON.parse(readFileSync(new URL("../package-lock.json", imp
 function resolves(path: string, name: string): boolean {
   if (Object.hasOwn(packages, `${path === "" ? "" : `${path}/`}node_modules/${name}`)) return true;
   if (path === "") return false;
-  return resolves(path.includes("/node_modules/") ? path.slice(0, path.lastIndexOf("/node_modules/")) : "", name);
+  return resolves(
+    path.includes("/node_modules/") ? path.slice(0, path.lastIndexOf("/node_modules/")) : "",
+    name,
+  );
 }
 
 test("every dependency is locked, those of other platforms too", () => {
-  const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
-    Object.keys({ ...dependencies, ...optionalDependencies })
-      .filter((name) => !resolves(path, name))
-      .map((name) => `${path} needs ${name}`),
+  const missing = Object.entries(packages).flatMap(
+    ([path, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies })
+        .filter((name) => !resolves(path, name))
+        .map((name) => `${path} needs ${name}`),
   );
   expect(missing).toEqual([]);
 });

@@ -6,7 +6,9 @@ interface Manifest {
   readonly version: string;
   readonly bin: { readonly "orders-kit": string };
   readonly scripts: Readonly<Record<string, string>>;
-  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  readonly exports: Readonly<
+    Record<string, string | { readonly types: string; readonly default: string }>
+  >;
   readonly sideEffects: readonly string[];
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;

@@ -19,31 +19,52 @@ const cli = join(ROOT, MANIFEST.bin["orders-kit"]);
 /** Down to the end of one of its parts. */
 async function shoot(file: string, last: Locator): Promise<void> {
   const { y = 0, height = 0 } = (await last.boundingBox()) ?? {};
-  const clip = { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height: Math.ceil(y + height) + 32 };
-  await page.screenshot({ path: join(ROOT, file), quality: 80, clip, fullPage: true, animations: "disabled" });
+  const clip = {
+    x: 0,
+    y: 0,
+    width: page.viewportSize()?.width ?? 0,
+    height: Math.ceil(y + height) + 32,
+  };
+  await page.screenshot({
+    path: join(ROOT, file),
+    quality: 80,
+    clip,
+    fullPage: true,
+    animations: "disabled",
+  });
 }
 
 /** Starts a deployment of the corpus, which is the target staging in cwd. */
 async function stage(title: string) {
-  const deployment = await startDeployment(VARIANTS.find((variant) => variant.title.startsWith(title))!);
+  const deployment = await startDeployment(
+    VARIANTS.find((variant) => variant.title.startsWith(title))!,
+  );
   const { baseUrl, key, pending, shipped } = deployment;
   const staging = { url: baseUrl, pending: pending.map(String), shipped: shipped.map(String) };
   writeFileSync(join(cwd, "orders-kit.yaml"), JSON.stringify({ targets: { staging } }));
   const env = { ORDERS_API_KEY: key, FORCE_COLOR: "1" };
-  return { deployment, run: (...argv: string[]) => ended(launch(process.execPath, [cli, ...argv], cwd, env)) };
+  return {
+    deployment,
+    run: (...argv: string[]) => ended(launch(process.execPath, [cli, ...argv], cwd, env)),
+  };
 }
 
 /** Calls the list of orders, or what is below it. */
 async function send(url: string, key: string, ...calls: readonly string[]): Promise<void> {
   for (const [method = "", below = ""] of calls.map((call) => call.split(" ")))
-    await fetch(`${url}/store/orders${below}`, { method, headers: { authorization: `Bearer ${key}` } });
+    await fetch(`${url}/store/orders${below}`, {
+      method,
+      headers: { authorization: `Bearer ${key}` },
+    });
 }
 
 /** A terminal that shows a text, with the styles of a report. */
 function terminal(text: string): string {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one
-  const styled = escaped.replace(/\u001b\[(?:22|39)m/g, "</i>").replace(/\u001b\[(\d+)m/g, '<i class="s$1">');
+  const ended = escaped.replace(/\u001b\[(?:22|39)m/g, "</i>");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one
+  const styled = ended.replace(/\u001b\[(\d+)m/g, '<i class="s$1">');
   return `<style>
 body { margin: 0; background: #17181c; color: #e4e2dc } pre { margin: 24px; white-space: pre-wrap } i { font-style: normal }
 .s1 { font-weight: bold } .s2 { opacity: .6 } .s31 { color: #ff7b72 } .s32 { color: #6fd08c } .s33 { color: #e3b341 }
@@ -72,7 +93,10 @@ await before.run("verify", "staging", "--learn", "before.profile.yaml");
 const after = await stage("The 409 has an Error.");
 await after.run("compare", "before.profile.yaml", "staging", "--report", "comparison");
 await page.goto(`file://${join(cwd, "comparison/compare.html")}`);
-await shoot("contract-tests/profile/comparison.webp", page.getByRole("region", { name: "What differs" }));
+await shoot(
+  "contract-tests/profile/comparison.webp",
+  page.getByRole("region", { name: "What differs" }),
+);
 
 const mock = await startMock({ port: 0 });
 await page.setViewportSize({ width: 1280, height: 720 });

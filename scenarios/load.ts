@@ -24,7 +24,10 @@ function overlaid([base, ...others]: readonly Scenario[]): Scenario {
   if (others.length === 0) return base!;
   const whole = [base!, ...others];
   const { seed, orders } = base!;
-  const [ships, faults] = [whole.flatMap(({ ships = [] }) => ships), whole.flatMap(({ faults = [] }) => faults)];
+  const [ships, faults] = [
+    whole.flatMap(({ ships = [] }) => ships),
+    whole.flatMap(({ faults = [] }) => faults),
+  ];
   const key = whole.findLast(({ key }) => key !== undefined)?.key;
   const overlay: Scenario = {
     name: whole.map(({ name }) => name).join(WITH),
@@ -64,14 +67,18 @@ export function ownOrNamed(wanted: string, own: Scenario): string | Scenario {
   const known = [own, base].find(({ name }) => name === wanted);
   if (known !== undefined) return known;
   const others = wanted.startsWith(`${base.name}${WITH}`) ? wanted.slice(base.name.length + 1) : "";
-  return others === "" || scenarios[base.name] === base ? wanted : overlaid([base, scenarioNamed(others)]);
+  return others === "" || scenarios[base.name] === base
+    ? wanted
+    : overlaid([base, scenarioNamed(others)]);
 }
 
 /** Names and files as one text; a list that has scenarios themselves as one scenario. */
 export async function asOneScenario(choice: ScenarioChoice): Promise<string | Scenario> {
   if (!Array.isArray(choice)) return choice as string | Scenario;
   if (choice.every((one) => typeof one === "string")) return choice.join(WITH);
-  return overlaid(await Promise.all(choice.map((one) => (typeof one === "string" ? loadScenario(one) : one))));
+  return overlaid(
+    await Promise.all(choice.map((one) => (typeof one === "string" ? loadScenario(one) : one))),
+  );
 }
 
 /** The names and files of `mine.yaml+slow`. The path of a file may have a plus sign as well. */
@@ -102,7 +109,9 @@ export const isScenarioFile = (text: string): boolean => scenarioFiles(text).len
 export async function loadScenario(text: string): Promise<Scenario> {
   if (!isScenarioFile(text)) return scenarioNamed(text);
   return overlaid(
-    await Promise.all(partsOf(text).map((one) => (isFile(one) ? readScenario(one) : scenarioNamed(one)))),
+    await Promise.all(
+      partsOf(text).map((one) => (isFile(one) ? readScenario(one) : scenarioNamed(one))),
+    ),
   );
 }
 
@@ -117,7 +126,9 @@ async function readScenario(file: string): Promise<Scenario> {
 
 /** Not an import: bundlers would look for node:fs, which browsers do not have. */
 async function readText(file: string): Promise<string> {
-  const fs = (globalThis as { process?: NodeJS.Process }).process?.getBuiltinModule?.("node:fs/promises");
+  const fs = (globalThis as { process?: NodeJS.Process }).process?.getBuiltinModule?.(
+    "node:fs/promises",
+  );
   if (fs !== undefined) return fs.readFile(file, "utf8");
   const response = await fetch(file);
   // A development server may answer an unknown path with the page itself.

@@ -59,7 +59,11 @@ faults:
 `;
   expect(validate(parse(text)), JSON.stringify(validate.errors)).toBe(true);
   expect(parseScenario(text)).toMatchObject({
-    ships: [{ id: 9007199254740993n, afterSeconds: 5 }, { count: 3, afterLists: 2 }, { beforeCancel: 2 }],
+    ships: [
+      { id: 9007199254740993n, afterSeconds: 5 },
+      { count: 3, afterLists: 2 },
+      { beforeCancel: 2 },
+    ],
     key: { expiresAfter: 9 },
     faults: [
       { on: "cancelOrder", nth: 3, status: 503, retryAfter: 2 },
@@ -86,7 +90,11 @@ for (const [yaml, place, problem] of [
   ["orders: 3", "1:9", "Expected a mapping"],
   ["orders:", "1:1", "has no value"],
   ["orders: { list: 3 }", "1:17", "Expected a list"],
-  ["orders: { list: [{ id: 9223372036854775808 }] }", "1:24", "Expected an integer from -9223372036854775808"],
+  [
+    "orders: { list: [{ id: 9223372036854775808 }] }",
+    "1:24",
+    "Expected an integer from -9223372036854775808",
+  ],
   ["orders: { list: [{ id: 1.5 }] }", "1:24", "Expected an integer from -9223372036854775808"],
   ["orders: { list: [{ id: 1 }, { id: 1 }] }", "1:29", "repeats the id 1"],
   ["orders: { list: [{ shipDate: 2026-02-30T00:00:00Z }] }", "1:30", "RFC 3339"],
@@ -102,7 +110,11 @@ for (const [yaml, place, problem] of [
   ["faults: [{ delay: 2s }]", "1:19", "milliseconds: an integer from 0"],
   ["faults: [{ delay: [1, x] }]", "1:23", "milliseconds: an integer from 0"],
   ["faults: [{ status: 503, retryAfter: soon }]", "1:37", "seconds: an integer from 0"],
-  ["orders: { list: [{ id: 5 }] }\nships: [{ id: 4, afterLists: 1 }]", "2:9", "ships names order 4"],
+  [
+    "orders: { list: [{ id: 5 }] }\nships: [{ id: 4, afterLists: 1 }]",
+    "2:9",
+    "ships names order 4",
+  ],
   ["orders: { list: [] }\nships: [{ id: 4, afterLists: 1 }]", "2:9", "ships names order 4"],
   ["faults: [{ delay: [9, 5] }]", "1:19", "a minimum and a maximum"],
   ["faults: [{ delay: [1, 5, 9] }]", "1:19", "Expected milliseconds, or"],
@@ -117,9 +129,10 @@ for (const [yaml, place, problem] of [
     expect(complaint(yaml)).toContain(`mine/shop.yaml:${place} `);
     expect(complaint(yaml)).toContain(problem);
     // Editors see neither what two values say together nor the last digits of an int64.
-    const isBeyondSchema = /YAML|duplicate|922337|repeats|Raise|Split|needs a|names order|minimum|combined/.test(
-      problem,
-    );
+    const isBeyondSchema =
+      /YAML|duplicate|922337|repeats|Raise|Split|needs a|names order|minimum|combined/.test(
+        problem,
+      );
     if (!isBeyondSchema) expect(validate(parse(yaml))).toBe(false);
   });
 
@@ -132,7 +145,9 @@ test("the ready-made scenarios exist, name the schema and are valid by it; an un
     expect(validate(parse(text)), `${file}: ${JSON.stringify(validate.errors)}`).toBe(true);
   }
   await expect(loadScenario("defualt")).rejects.toThrow("Did you mean default?");
-  await expect(loadScenario("/nowhere/x.yaml")).rejects.toThrow("cannot be read (it does not exist, ENOENT)");
+  await expect(loadScenario("/nowhere/x.yaml")).rejects.toThrow(
+    "cannot be read (it does not exist, ENOENT)",
+  );
 });
 
 test("all mistakes of a file are shown at once, each with its place", () => {
@@ -140,7 +155,9 @@ test("all mistakes of a file are shown at once, each with its place", () => {
     "sede: 1\norders:\n  cuont: 3\n  list: [{ id: 1.5 }, { state: gone }]\nfaults:\n  - { on: listOrder }\n  - { delay: [1, 2, 3], times: 0 }",
   );
   expect(text.match(/mine\/shop\.yaml:[\d:]+/g)).toEqual(
-    ["1:1", "3:3", "4:16", "4:32", "6:11", "7:14", "7:32"].map((place) => `mine/shop.yaml:${place}`),
+    ["1:1", "3:3", "4:16", "4:32", "6:11", "7:14", "7:32"].map(
+      (place) => `mine/shop.yaml:${place}`,
+    ),
   );
   const many = complaint(`faults:\n${"  - { status: 1 }\n".repeat(30)}`);
   expect(many.match(/from 400 to 599/g)).toHaveLength(10);
@@ -152,7 +169,9 @@ test("an empty list is no orders", () => {
 });
 
 test("any text is parsed or refused with its position", () => {
-  const signs = `: [ ] { } , &a *a << !!binary 1 1e99 9223372036854775808 null ~ " ' # |`.split(" ");
+  const signs = `: [ ] { } , &a *a << !!binary 1 1e99 9223372036854775808 null ~ " ' # |`.split(
+    " ",
+  );
   const keys = "faults ships orders list on delay status id key".split(" ");
   const words = fc.constantFrom(...keys, ...signs, "- ", "\n", "  ", "\t");
   const texts = fc.oneof(
@@ -187,12 +206,17 @@ test("a text that is too long or too deeply nested is refused before it is parse
 
 test("the default scenario has enough orders to prove every clause, int64 ids included", async () => {
   const orders = await scenarioOrders(scenarios.default!);
-  const ids = (state: string): bigint[] => orders.flatMap((entry) => (entry.state === state ? [entry.order.id!] : []));
+  const ids = (state: string): bigint[] =>
+    orders.flatMap((entry) => (entry.state === state ? [entry.order.id!] : []));
   expect(orders).toHaveLength(50);
   expect(ids("pending").length).toBeGreaterThanOrEqual(20);
   expect(ids("shipped").length).toBeGreaterThanOrEqual(10);
-  expect(ids("pending")).toEqual(expect.arrayContaining([4294967301n, 9007199254740993n, 9223372036854775806n]));
-  expect(ids("shipped")).toEqual(expect.arrayContaining([5n, 9007199254740992n, 9223372036854775807n]));
+  expect(ids("pending")).toEqual(
+    expect.arrayContaining([4294967301n, 9007199254740993n, 9223372036854775806n]),
+  );
+  expect(ids("shipped")).toEqual(
+    expect.arrayContaining([5n, 9007199254740992n, 9223372036854775807n]),
+  );
   expect(new Set(orders.map(({ order }) => order.id)).size).toBe(50);
 });
 
@@ -200,7 +224,9 @@ test("another seed and another number of orders can be asked for", async () => {
   expect(await scenarioOrders(scenarios.default!, { orders: 3 })).toHaveLength(3);
   expect(await scenarioOrders(scenarios.default!, { orders: 0 })).toHaveLength(0);
   expect(await scenarioOrders(scenarios.empty!, { orders: 4 })).toHaveLength(4);
-  expect(await scenarioOrders(scenarios.default!, { seed: 2 })).not.toEqual(await scenarioOrders(scenarios.default!));
+  expect(await scenarioOrders(scenarios.default!, { seed: 2 })).not.toEqual(
+    await scenarioOrders(scenarios.default!),
+  );
 });
 
 test("what is not JSON is refused with its place", () => {

@@ -41,7 +41,8 @@ const int64: Reader<bigint> = scalar(
 
 const dateTime = scalar(
   'a date and time of RFC 3339, such as "2026-01-15T12:00:00Z"',
-  (value) => (typeof value === "string" && checkDateTime(value).kind === "valid" ? value : undefined),
+  (value) =>
+    typeof value === "string" && checkDateTime(value).kind === "valid" ? value : undefined,
   { type: "string", format: "date-time" },
 );
 
@@ -67,22 +68,31 @@ const writtenOrder = mapping<Required<Order> & { state: OrderState }>({
 });
 
 /** One order with exactly the given fields. */
-export const readOrder: Reader<OrderInState> = withSchema(writtenOrder.schema ?? {}, (node, source) => {
-  const { state = "pending", ...order } = writtenOrder(node, source);
-  return { order, state };
-});
+export const readOrder: Reader<OrderInState> = withSchema(
+  writtenOrder.schema ?? {},
+  (node, source) => {
+    const { state = "pending", ...order } = writtenOrder(node, source);
+    return { order, state };
+  },
+);
 
 /** Orders with exactly the given fields and unique ids. */
-const readOrders: Reader<OrderInState[]> = withSchema(list(readOrder).schema ?? {}, (node, source) => {
-  const ids = new Set<bigint>();
-  return list((element: Node): OrderInState => {
-    const { state, order } = readOrder(element, source);
-    if (order.id !== undefined && ids.has(order.id))
-      throw source.errorAt(element, `This order repeats the id ${order.id}. Give each order its own id.`);
-    if (order.id !== undefined) ids.add(order.id);
-    return { order, state };
-  })(node, source);
-});
+const readOrders: Reader<OrderInState[]> = withSchema(
+  list(readOrder).schema ?? {},
+  (node, source) => {
+    const ids = new Set<bigint>();
+    return list((element: Node): OrderInState => {
+      const { state, order } = readOrder(element, source);
+      if (order.id !== undefined && ids.has(order.id))
+        throw source.errorAt(
+          element,
+          `This order repeats the id ${order.id}. Give each order its own id.`,
+        );
+      if (order.id !== undefined) ids.add(order.id);
+      return { order, state };
+    })(node, source);
+  },
+);
 
 /** More than a mock answers in a year. */
 const MAX_CALLS = 1_000_000_000;
@@ -107,7 +117,10 @@ const delay = withSchema<number | readonly [number, number]>(
     if (!isSeq(node)) return milliseconds(node, source);
     const [min, max, ...more] = list(milliseconds)(node, source);
     if (min === undefined || max === undefined || more.length > 0 || min > max)
-      throw source.errorAt(node, "Expected milliseconds, or a minimum and a maximum, such as [200, 1500].");
+      throw source.errorAt(
+        node,
+        "Expected milliseconds, or a minimum and a maximum, such as [200, 1500].",
+      );
     return [min, max];
   },
 );
@@ -116,14 +129,23 @@ const delay = withSchema<number | readonly [number, number]>(
 const operation = oneOf(Object.keys(OPERATIONS) as OperationId[]);
 
 const faultFields = mapping<Required<Fault>>({
-  on: described("The affected operations. Default: all.", oneOrMore(referenced("operation", operation))),
-  probability: described("The share of requests that are affected, from 0 to 1. The seed decides which.", number(0, 1)),
+  on: described(
+    "The affected operations. Default: all.",
+    oneOrMore(referenced("operation", operation)),
+  ),
+  probability: described(
+    "The share of requests that are affected, from 0 to 1. The seed decides which.",
+    number(0, 1),
+  ),
   nth: described("Only this request, counted from 1.", calls),
   every: described("Every nth request.", calls),
   after: described("Only requests after the nth.", integer(0, MAX_CALLS)),
   times: described("At most this many requests.", calls),
   delay: described("Milliseconds before the response, or [min, max].", delay),
-  status: described("The request is answered with this status and an Error, and has no effect.", integer(400, 599)),
+  status: described(
+    "The request is answered with this status and an Error, and has no effect.",
+    integer(400, 599),
+  ),
   retryAfter: described("Seconds, sent as Retry-After with the status.", seconds),
   fail: described(
     "The request has its effect, but its response is lost: the connection is reset, no response is sent, the body is truncated, or it is not JSON.",
@@ -132,7 +154,10 @@ const faultFields = mapping<Required<Fault>>({
 });
 
 const fault = withSchema<Fault>(
-  { ...faultFields.schema, anyOf: ["delay", "status", "fail"].map((name) => ({ required: [name] })) },
+  {
+    ...faultFields.schema,
+    anyOf: ["delay", "status", "fail"].map((name) => ({ required: [name] })),
+  },
   (node, source) => {
     const read = faultFields(node, source);
     if (read.delay === undefined && read.status === undefined && read.fail === undefined)
@@ -140,7 +165,10 @@ const fault = withSchema<Fault>(
     if (read.status !== undefined && read.fail !== undefined)
       throw source.errorAt(node, "status and fail cannot be combined. Split this into two faults.");
     if (read.retryAfter !== undefined && read.status === undefined)
-      throw source.errorAt(node, "retryAfter needs a status, such as 429 or 503. Add one, or leave it out.");
+      throw source.errorAt(
+        node,
+        "retryAfter needs a status, such as 429 or 503. Add one, or leave it out.",
+      );
     return read;
   },
 );
@@ -179,7 +207,8 @@ const key = withSchema<{ expiresAfter: number }>(
   { ...keyFields.schema, required: ["expiresAfter"] },
   (node, source) => {
     const { expiresAfter } = keyFields(node, source);
-    if (expiresAfter === undefined) throw source.errorAt(node, "Say after how many requests: expiresAfter: 10.");
+    if (expiresAfter === undefined)
+      throw source.errorAt(node, "Say after how many requests: expiresAfter: 10.");
     return { expiresAfter };
   },
 );
@@ -203,7 +232,10 @@ interface ScenarioFile extends Required<ScenarioEvents> {
 
 const scenario = mapping<ScenarioFile>({
   description: described("One sentence, shown where scenarios are listed.", string),
-  seed: described("The seed of generated orders and of random faults. Default: 1.", integer(0, MAX_SEED)),
+  seed: described(
+    "The seed of generated orders and of random faults. Default: 1.",
+    integer(0, MAX_SEED),
+  ),
   orders: described(
     "The orders that a world starts with.",
     mapping({
@@ -211,7 +243,10 @@ const scenario = mapping<ScenarioFile>({
         "The total number of orders: those of `list`, then generated ones. Default: the length of `list`, or 50 without one. `--orders` and a reset replace it; of a list that is longer then, the first orders are taken.",
         integer(0, MAX_ORDERS),
       ),
-      pending: described("The share of generated orders that are pending. Default: 0.6.", number(0, 1)),
+      pending: described(
+        "The share of generated orders that are pending. Default: 0.6.",
+        number(0, 1),
+      ),
       list: described("Orders given in full.", readOrders),
     }),
   ),

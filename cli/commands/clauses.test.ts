@@ -12,10 +12,12 @@ async function run(...argv: string[]): Promise<string> {
 test("every clause, silence and aside is listed, with its section", async () => {
   const text = await run();
   const flat = text.replace(/\s+/g, " ");
-  for (const { id, section, statement } of CLAUSES) expect(flat).toContain(`${id} ${section} ${statement}`);
+  for (const { id, section, statement } of CLAUSES)
+    expect(flat).toContain(`${id} ${section} ${statement}`);
   for (const { id, section, question, answers, default: answer } of SILENCES) {
     expect(flat).toContain(`${id} ${section} ${question}`);
-    for (const name of Object.keys(answers)) expect(flat).toContain(`${name === answer ? "•" : "◦"} ${name} `);
+    for (const name of Object.keys(answers))
+      expect(flat).toContain(`${name === answer ? "•" : "◦"} ${name} `);
   }
   for (const { subject, section } of ASIDES) expect(flat).toContain(`${subject} ${section}`);
   expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
@@ -23,11 +25,15 @@ test("every clause, silence and aside is listed, with its section", async () => 
 
 test("every clause has its operation, its status and what it needs", async () => {
   const flat = (await run()).replace(/\s+/g, " ");
-  expect(flat).toContain("returns 409. DELETE /store/orders/{orderId} · status 409 · needs a shipped id");
+  expect(flat).toContain(
+    "returns 409. DELETE /store/orders/{orderId} · status 409 · needs a shipped id",
+  );
   expect(flat).toContain("gets 401. every operation · status 401 · needs no orders");
 });
 
 test("--json prints the same as data", async () => {
   const data = JSON.parse(await run("--json"));
-  expect(data).toEqual(JSON.parse(JSON.stringify({ clauses: CLAUSES, silences: SILENCES, asides: ASIDES })));
+  expect(data).toEqual(
+    JSON.parse(JSON.stringify({ clauses: CLAUSES, silences: SILENCES, asides: ASIDES })),
+  );
 });

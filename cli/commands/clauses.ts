@@ -1,8 +1,21 @@
 /** `orders-kit clauses`: the clauses of the contract, its silences, and what it mentions without effect on a response. */
-import { type Block, type Mark, paragraph, type Section, tableOf } from "../../contract-tests/report/document.ts";
+import {
+  type Block,
+  type Mark,
+  paragraph,
+  type Section,
+  tableOf,
+} from "../../contract-tests/report/document.ts";
 import { AREA_TITLES, plural } from "../../contract-tests/report/labels.ts";
 import { writeSections } from "../../contract-tests/report/terminal/terminal-writer.ts";
-import { AREAS, ASIDES, CLAUSES, type Clause, SILENCES, type Silence } from "../../spec/clauses/index.ts";
+import {
+  AREAS,
+  ASIDES,
+  CLAUSES,
+  type Clause,
+  SILENCES,
+  type Silence,
+} from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { defineCommand } from "../command.ts";
 import { terminalOptions } from "../terminal.ts";
@@ -20,7 +33,11 @@ export const command = defineCommand(
 );
 
 function catalogue(): Section[] {
-  const counts = [plural(CLAUSES.length, "clause"), plural(SILENCES.length, "silence"), plural(ASIDES.length, "aside")];
+  const counts = [
+    plural(CLAUSES.length, "clause"),
+    plural(SILENCES.length, "silence"),
+    plural(ASIDES.length, "aside"),
+  ];
   const observed = `Left open: ${plural(SILENCES.length, "question")} that verify observes (•: the mock's default)`;
   return [
     ...AREAS.map((id) => {
@@ -31,7 +48,9 @@ function catalogue(): Section[] {
     {
       id: "asides",
       title: "Mentioned, but visible in no response",
-      blocks: ASIDES.map(({ subject, why, section }) => entry(subject, section, [paragraph([why], "soft")])),
+      blocks: ASIDES.map(({ subject, why, section }) =>
+        entry(subject, section, [paragraph([why], "soft")]),
+      ),
     },
     { id: "counts", title: "", blocks: [paragraph([counts.join(" · ")], "soft")] },
   ];
@@ -39,9 +58,13 @@ function catalogue(): Section[] {
 
 function clauseEntry({ id, section, statement, operation, status, needs }: Clause): Block {
   const about = [
-    operation === undefined ? "every operation" : `${OPERATIONS[operation].method} ${OPERATIONS[operation].path}`,
+    operation === undefined
+      ? "every operation"
+      : `${OPERATIONS[operation].method} ${OPERATIONS[operation].path}`,
     ...(status === undefined ? [] : [`status ${status}`]),
-    needs === "nothing" ? "needs no orders" : `needs ${needs === "pending and shipped ids" ? needs : `a ${needs}`}`,
+    needs === "nothing"
+      ? "needs no orders"
+      : `needs ${needs === "pending and shipped ids" ? needs : `a ${needs}`}`,
   ];
   return entry(id, section, [paragraph([statement]), paragraph([about.join(" · ")], "soft")]);
 }

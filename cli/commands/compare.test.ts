@@ -2,7 +2,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { deployed, echoTheKey, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
+import {
+  deployed,
+  echoTheKey,
+  provideFlags,
+} from "../../contract-tests/corpus/changed-reference.ts";
 import { header } from "../../contract-tests/corpus/raw-http.ts";
 import type { ReferenceService } from "../../contract-tests/corpus/reference-service.ts";
 import { error, html, json, withHeader } from "../../contract-tests/corpus/replies.ts";
@@ -46,14 +50,25 @@ test("a deployment is compared with its profile: a change fails until it is acce
     }),
     compareWith(accepting, drift),
   ]);
-  expect(same).toMatchObject({ stderr: "", stdout: expect.stringContaining("do not differ"), code: 0 });
-  expect(differs).toMatchObject({ stdout: expect.stringContaining("answers.conflict-body"), code: 1 });
+  expect(same).toMatchObject({
+    stderr: "",
+    stdout: expect.stringContaining("do not differ"),
+    code: 0,
+  });
+  expect(differs).toMatchObject({
+    stdout: expect.stringContaining("answers.conflict-body"),
+    code: 1,
+  });
   expect(leaksOf(differs)).toEqual([]);
   for (const name of ["compare.md", "compare.html", "compare.json"])
     expect(readFileSync(join(differs.dir, name), "utf8")).toContain("answers.conflict-body");
   expect(accepted).toMatchObject({ stdout: expect.stringContaining("on purpose"), code: 0 });
-  const { entries } = JSON.parse(readFileSync(join(differs.dir, "compare.json"), "utf8")) as Comparison;
-  const found = entries.filter(({ outcome }) => outcome === "differs").map(({ id, a, b }) => `${id}: ${a} / ${b}`);
+  const { entries } = JSON.parse(
+    readFileSync(join(differs.dir, "compare.json"), "utf8"),
+  ) as Comparison;
+  const found = entries
+    .filter(({ outcome }) => outcome === "differs")
+    .map(({ id, a, b }) => `${id}: ${a} / ${b}`);
   expect(found.filter((line) => line.startsWith("requests."))).toEqual([
     "requests.get-base.headers.Link: none / <{server}/docs>; rel=help",
     "requests.options-base.status: 404 / 200",
@@ -68,10 +83,13 @@ function differElsewhere(service: ReferenceService): void {
   const { answer } = service;
   service.answer = async (request) => {
     const { method, path } = request;
-    const [accept, origin, host] = ["accept", "origin", "host"].map((name) => header(request, name));
+    const [accept, origin, host] = ["accept", "origin", "host"].map((name) =>
+      header(request, name),
+    );
     const reply = await answer(request);
     if (path === "/" && method === "OPTIONS") return json(200, "{}");
-    if (path === "/" && method === "GET") return withHeader(reply, "Link", `<http://${host}/docs>; rel=help`);
+    if (path === "/" && method === "GET")
+      return withHeader(reply, "Link", `<http://${host}/docs>; rel=help`);
     if (accept === "text/html" && reply.status !== 401) return html(reply.status);
     return method === "GET" && reply.status === 404 && origin !== undefined
       ? withHeader(reply, "Access-Control-Allow-Origin", origin)

@@ -21,7 +21,8 @@ export const command = defineCommand(
     takes: { usage: "A B", max: 2 },
     flags: {
       ...TARGET_FLAGS,
-      "report DIR": "the folder of compare.json, compare.md and compare.html; not written by default",
+      "report DIR":
+        "the folder of compare.json, compare.md and compare.html; not written by default",
       json: "print the comparison as JSON",
       ...WAIT_FLAGS,
     },
@@ -34,7 +35,8 @@ With one target, flags such as --pending and --header are for it; with two, orde
     if (a === undefined || b === undefined) throw USER_ERRORS.compareTwo();
     const given = targetOptions(flags, io);
     const whose = FLAGS_OF_ONE_TARGET.find((flag) => flag in flags);
-    if (whose !== undefined && ![a, b].some(isFile)) throw USER_ERRORS.compareWhoseFlag(`--${whose}`);
+    if (whose !== undefined && ![a, b].some(isFile))
+      throw USER_ERRORS.compareWhoseFlag(`--${whose}`);
     // Files first: a mistake in one is reported before anything is sent.
     const profileOf = async (name: string) =>
       isFile(name) ? loadProfile(resolve(io.cwd ?? ".", name), name) : undefined;
@@ -50,8 +52,13 @@ With one target, flags such as --pending and --header are for it; with two, orde
     const secrets = [...first.secrets, ...second.secrets];
     const document = comparisonDocument(comparison);
     const json = `${JSON.stringify({ generator: GENERATOR, ...comparison }, undefined, 2)}\n`;
-    const files = [["compare.json", json], ...filesOf(document, "compare.html", "compare.md")] as const;
-    const text = flags.json ? jsonWithoutWorkflowCommands(json) : writeTerminal(document, terminalOptions(io));
+    const files = [
+      ["compare.json", json],
+      ...filesOf(document, "compare.html", "compare.md"),
+    ] as const;
+    const text = flags.json
+      ? jsonWithoutWorkflowCommands(json)
+      : writeTerminal(document, terminalOptions(io));
     await publish({ files, folder, text, secrets }, io);
     return isSame(comparison) ? 0 : 1;
   },
@@ -66,10 +73,16 @@ function isFile(name: string): boolean {
 /** A profile as it is, or what a run of the checks has found. */
 async function sideOf(name: string, profile: Profile | undefined, options: VerifyOptions) {
   if (profile !== undefined)
-    return { side: { name, profile, asked: await askProfile(profile, options.origin) }, secrets: [] };
+    return {
+      side: { name, profile, asked: await askProfile(profile, options.origin) },
+      secrets: [],
+    };
   const { report, learn, asked, secrets } = await verifyTarget({ ...options, target: name }, "ask");
   if (report.verdict === "not-judged")
-    throw USER_ERRORS.notComparable(name, report.why ?? report.broken.map(({ why }) => why).join("; "));
+    throw USER_ERRORS.notComparable(
+      name,
+      report.why ?? report.broken.map(({ why }) => why).join("; "),
+    );
   const verdicts = new Map(report.clauses.map(({ id, verdict }) => [id, verdict]));
   return { side: { name, ...learn(), verdicts, asked }, secrets };
 }

@@ -14,7 +14,9 @@ test("the script of the installed msw is copied into the folder, which is create
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(stdout).toContain("await worker.start();");
   const own = createRequire(import.meta.url).resolve("msw/mockServiceWorker.js");
-  expect(await readFile(join(target, "mockServiceWorker.js"), "utf8")).toBe(await readFile(own, "utf8"));
+  expect(await readFile(join(target, "mockServiceWorker.js"), "utf8")).toBe(
+    await readFile(own, "utf8"),
+  );
   expect((await run(target)).exitCode).toBe(0);
 });
 
@@ -25,7 +27,10 @@ test("a script of anyone else, or a link, is not replaced", async () => {
   await writeFile(elsewhere, "mine");
   for (const put of [() => writeFile(path, "mine"), () => symlink(elsewhere, path)]) {
     await put();
-    expect(await run(folder)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("[foreign-file]") });
+    expect(await run(folder)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("[foreign-file]"),
+    });
     expect(await readFile(path, "utf8")).toBe("mine");
     await rm(path);
   }

@@ -15,7 +15,8 @@ export const command = defineCommand(
     name: "init",
     takes: { usage: "DIR", max: 1 },
     flags: {},
-    before: "  DIR   the folder that your app serves at its root, such as public; created when it is missing",
+    before:
+      "  DIR   the folder that your app serves at its root, such as public; created when it is missing",
   },
   async ({ positionals: [folder] }, io) => {
     if (folder === undefined) throw USER_ERRORS.missingFolder();

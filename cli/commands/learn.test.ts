@@ -2,7 +2,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { deployed, echoTheKey, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
+import {
+  deployed,
+  echoTheKey,
+  provideFlags,
+} from "../../contract-tests/corpus/changed-reference.ts";
 import { bearer } from "../../contract-tests/corpus/raw-http.ts";
 import type { ReferenceService } from "../../contract-tests/corpus/reference-service.ts";
 import { error, json, withHeader } from "../../contract-tests/corpus/replies.ts";
@@ -17,12 +21,18 @@ test.describe.configure({ timeout: 60_000 });
 const env = { ORDERS_API_KEY: KEY };
 
 /** Learns a deployment into a file in a folder of its own. `before` is the content of the file before that. */
-async function learnInto(change: (service: ReferenceService) => void, more: readonly string[] = [], before?: string) {
+async function learnInto(
+  change: (service: ReferenceService) => void,
+  more: readonly string[] = [],
+  before?: string,
+) {
   const deployment = await deployed(change);
   const folder = temporaryFolder();
   const file = join(folder, "staging.yaml");
   if (before !== undefined) writeFileSync(file, before);
-  const ended = await runInto(verify, [...provideFlags(deployment), "--learn", file, ...more], { env });
+  const ended = await runInto(verify, [...provideFlags(deployment), "--learn", file, ...more], {
+    env,
+  });
   await deployment.close();
   const files = readdirSync(folder);
   const text = files.includes("staging.yaml") ? readFileSync(file, "utf8") : undefined;
@@ -51,7 +61,8 @@ function talkative(service: ReferenceService): void {
     );
   service.secondCancel = () => error(404, "cancelled", "Order ref-23 is gone, see Lane 23.");
   service.notFound = (id) => withHeader(notFound(id), "Link", `</store/orders/${id}>; rel="self"`);
-  service.unauthorized = (request) => error(401, "unauthorized", `No such key: ${bearer(request) ?? "none"}`);
+  service.unauthorized = (request) =>
+    error(401, "unauthorized", `No such key: ${bearer(request) ?? "none"}`);
   service.malformedId = (text) => error(400, "malformed", `"${text}" is not an integer.`);
 }
 
@@ -63,8 +74,11 @@ test("a profile holds no data of an order and nothing of the key, and names what
   expect(leaksOf(ended, folder)).toEqual([]);
 
   // Ports, dates of observation and milliseconds are numbers too.
-  const body = text.slice(text.indexOf("answers:"), text.indexOf("latency:")).replace(/\d{4}-\d\d-\d\dT[\d:]+Z/g, "");
-  for (const id of [...deployment.pending, ...deployment.shipped]) expect(body).not.toMatch(new RegExp(`\\b${id}\\b`));
+  const body = text
+    .slice(text.indexOf("answers:"), text.indexOf("latency:"))
+    .replace(/\d{4}-\d\d-\d\dT[\d:]+Z/g, "");
+  for (const id of [...deployment.pending, ...deployment.shipped])
+    expect(body).not.toMatch(new RegExp(`\\b${id}\\b`));
   expect(body).not.toMatch(/Basel|Customer|Lane|ref-/);
 
   const { answers, replies, order } = parseProfile(text);
@@ -97,7 +111,9 @@ test("a deployment that violates the contract is learned only with --learn-anywa
   const before = "version: 1\nanswers: { head: refused }\n";
   const refused = await learnInto(echoTheKey, [], before);
   expect(refused.ended.code).toBe(1);
-  expect(refused.ended.stderr).toMatch(/is not written: the deployment breaks the contract \(.*error-code/);
+  expect(refused.ended.stderr).toMatch(
+    /is not written: the deployment breaks the contract \(.*error-code/,
+  );
   expect([refused.text, refused.files]).toEqual([before, ["staging.yaml"]]);
 
   const { ended, folder, text = "" } = await learnInto(echoTheKey, ["--learn-anyway"]);
@@ -109,7 +125,11 @@ test("a deployment that violates the contract is learned only with --learn-anywa
 });
 
 test("accepted differences are kept when a profile is learned again", async () => {
-  const { text = "" } = await learnInto(() => {}, [], "version: 1\naccepted: { replies.pets: it is going away }\n");
+  const { text = "" } = await learnInto(
+    () => {},
+    [],
+    "version: 1\naccepted: { replies.pets: it is going away }\n",
+  );
   expect(parseProfile(text).accepted).toEqual({ "replies.pets": "it is going away" });
 });
 
@@ -127,7 +147,9 @@ for (const [what, before] of [
 
 test("a target that is not judged is not learned", async () => {
   const file = join(temporaryFolder(), "x.yaml");
-  const { code, stderr } = await runInto(verify, ["http://127.0.0.1:9/v1", "--learn", file], { env });
+  const { code, stderr } = await runInto(verify, ["http://127.0.0.1:9/v1", "--learn", file], {
+    env,
+  });
   expect(code).toBe(3);
   expect(stderr).toContain("is not written: nothing was judged");
   expect(existsSync(file)).toBe(false);
@@ -136,7 +158,8 @@ test("a target that is not judged is not learned", async () => {
 test("answers that vary are omitted by name", async () => {
   let calls = 0;
   const { text = "" } = await learnInto((service) => {
-    service.secondCancel = (order) => (++calls % 2 === 0 ? service.conflict(order) : service.notFound(order.id));
+    service.secondCancel = (order) =>
+      ++calls % 2 === 0 ? service.conflict(order) : service.notFound(order.id);
     service.pet = () => json(200, `{"name":"Rex","seen":${++calls}}`);
   });
   expect(text).toContain("  # second-cancel: answered in several ways: ");

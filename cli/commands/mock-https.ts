@@ -9,7 +9,9 @@ import { AUTHORITY } from "../../mock/http/tls-server.ts";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 
 /** The flags of the certificate. */
-type TlsFlags = { readonly [Flag in "https-cert" | "https-key" | "save-ca"]?: string | undefined } & {
+type TlsFlags = {
+  readonly [Flag in "https-cert" | "https-key" | "save-ca"]?: string | undefined;
+} & {
   readonly https?: boolean | undefined;
 };
 
@@ -20,10 +22,14 @@ export async function httpsOption(flags: TlsFlags, folder = "."): Promise<MockOp
     throw USER_ERRORS.caNotSaved(ca, "only --https generates a CA, and not with --https-cert");
   if (key === undefined) return flags.https;
   if (cert === undefined)
-    throw USER_ERRORS.badHttps("--https-key needs --https-cert, the certificate that it belongs to");
+    throw USER_ERRORS.badHttps(
+      "--https-key needs --https-cert, the certificate that it belongs to",
+    );
   const read = (flag: string, file: string): Promise<string> =>
     readFile(resolve(folder, file), "utf8").catch((error: unknown) => {
-      throw USER_ERRORS.badHttps(`${file} of ${flag} cannot be read, as ${describeSystemError(error)}`);
+      throw USER_ERRORS.badHttps(
+        `${file} of ${flag} cannot be read, as ${describeSystemError(error)}`,
+      );
     });
   return { cert: await read("--https-cert", cert), key: await read("--https-key", key) };
 }
@@ -36,9 +42,12 @@ export async function saveCa(ca: string, name: string, folder = "."): Promise<vo
     if (error.code === "ENOENT") return undefined;
     throw refused(describeSystemError(error));
   });
-  if (existing !== undefined && !isGeneratedCa(existing)) throw refused("it has something else in it");
+  if (existing !== undefined && !isGeneratedCa(existing))
+    throw refused("it has something else in it");
   await writeWhole(file, ca).catch((error: NodeJS.ErrnoException) => {
-    throw refused(error.code === "ENOENT" ? `there is no folder ${dirname(name)}` : describeSystemError(error));
+    throw refused(
+      error.code === "ENOENT" ? `there is no folder ${dirname(name)}` : describeSystemError(error),
+    );
   });
 }
 
@@ -63,7 +72,8 @@ export interface Trust {
 
 export function trust(caFile: string | undefined, baseUrl: string): Trust {
   if (caFile === undefined) {
-    const how = "generated for this run; --save-ca FILE writes its CA certificate, for clients to trust";
+    const how =
+      "generated for this run; --save-ca FILE writes its CA certificate, for clients to trust";
     return { rows: [["certificate", how]], curl: "-k " };
   }
   const file = quoteIfNeeded(caFile);

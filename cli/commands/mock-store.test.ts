@@ -16,7 +16,9 @@ test(`three mocks with a store, behind a balancer, conform ${TIMES} times`, asyn
   test.slow();
   const store = await startStore();
   const replicas = await Promise.all([1, 2, 3].map(() => startReplica(store)));
-  const { port, close } = await balancer(replicas.map(({ baseUrl }) => Number(new URL(baseUrl).port)));
+  const { port, close } = await balancer(
+    replicas.map(({ baseUrl }) => Number(new URL(baseUrl).port)),
+  );
   try {
     for (let turn = 0; turn < TIMES; turn++) {
       const { verdict, clauses } = await verify({

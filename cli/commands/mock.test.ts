@@ -27,13 +27,23 @@ async function run(
 test("--json prints one line for programs, once it serves", async () => {
   const { exitCode, stdout, stderr } = await run(["--port", "0", "--json"], {}, async (line) => {
     const { baseUrl, apiKeys } = JSON.parse(line);
-    const response = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: `Bearer ${apiKeys[0]}` } });
+    const response = await fetch(`${baseUrl}/store/orders`, {
+      headers: { authorization: `Bearer ${apiKeys[0]}` },
+    });
     expect(response.status).toBe(200);
   });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(stdout.split("\n")).toHaveLength(2);
   const line = JSON.parse(stdout);
-  expect(Object.keys(line)).toEqual(["ready", "baseUrl", "adminUrl", "apiKeys", "scenario", "seed", "orders"]);
+  expect(Object.keys(line)).toEqual([
+    "ready",
+    "baseUrl",
+    "adminUrl",
+    "apiKeys",
+    "scenario",
+    "seed",
+    "orders",
+  ]);
   expect(line).toMatchObject({ ready: true, apiKeys: ["demo-key"], scenario: "default", seed: 1 });
   expect(line.orders.pending).toHaveLength(20);
   expect(line.orders.pending.slice(0, 2)).toEqual(["2", "9223372036854775806"]);
@@ -60,7 +70,9 @@ test("the text for people has the address, the orders and two calls to try", asy
 function listedOverTls(baseUrl: string, ca: string): Promise<number | undefined> {
   const headers = { authorization: "Bearer demo-key" };
   return new Promise((resolve, reject) => {
-    request(`${baseUrl}/store/orders`, { ca, headers }, (response) => resolve(response.resume().statusCode))
+    request(`${baseUrl}/store/orders`, { ca, headers }, (response) =>
+      resolve(response.resume().statusCode),
+    )
       .on("error", reject)
       .end();
   });
@@ -76,7 +88,9 @@ test("--https: what it prints has https, and says how clients trust it", async (
                     NODE_EXTRA_CA_CERTS='the ca.pem' node app.js
                     orders-kit verify https://127.0.0.1:4010/v1 --ca 'the ca.pem'
 `);
-  expect(text).toContain("curl -i --cacert 'the ca.pem' -X DELETE https://127.0.0.1:4010/v1/store/orders/2 -H ");
+  expect(text).toContain(
+    "curl -i --cacert 'the ca.pem' -X DELETE https://127.0.0.1:4010/v1/store/orders/2 -H ",
+  );
   const untrusted = await run(["--port", "0", "--https"]);
   expect(untrusted.stdout).toContain("--save-ca FILE writes its CA certificate");
   expect(untrusted.stdout).toContain("curl -i -k https://");
@@ -88,7 +102,10 @@ test("--https-cert: a certificate of one's own, with its key in the same file or
   const files = { "both.pem": cert + key, "cert.pem": cert, "key.pem": key };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   for (const names of [["both.pem"], ["cert.pem", "key.pem"]]) {
-    const flags = names.flatMap((name, at) => [at === 0 ? "--https-cert" : "--https-key", join(folder, name)]);
+    const flags = names.flatMap((name, at) => [
+      at === 0 ? "--https-cert" : "--https-key",
+      join(folder, name),
+    ]);
     await run(["--port", "0", "--json", ...flags], {}, async (line) => {
       const { baseUrl, ca } = JSON.parse(line);
       expect(ca).toBeUndefined();
@@ -120,7 +137,17 @@ test("--save-ca replaces what an earlier mock has written, and no other file", a
 });
 
 test("flags reach the mock; keys come from the flag, else from the environment, and are not printed for people", async () => {
-  const flags = ["--api-key", "one", "--api-key=two", "--scenario", "all-shipped", "--seed", "9", "--orders", "3"];
+  const flags = [
+    "--api-key",
+    "one",
+    "--api-key=two",
+    "--scenario",
+    "all-shipped",
+    "--seed",
+    "9",
+    "--orders",
+    "3",
+  ];
   const { stdout } = await run(["--port", "0", "--json", ...flags], { ORDERS_API_KEY: "three" });
   const { apiKeys, scenario, seed, orders } = JSON.parse(stdout);
   expect([apiKeys, scenario, seed, orders.pending]).toEqual([["one", "two"], "all-shipped", 9, []]);
@@ -134,7 +161,9 @@ test("evicted worlds are reported: the first, the tenth and so on", async () => 
   const { stderr } = await run(["--port", "0", "--json", "--worlds", "1"], {}, async (line) => {
     const { baseUrl } = JSON.parse(line);
     for (let world = 0; world < 12; world++)
-      await fetch(`${baseUrl}/store/orders`, { headers: { authorization: `Bearer demo-key.w${world}` } });
+      await fetch(`${baseUrl}/store/orders`, {
+        headers: { authorization: `Bearer demo-key.w${world}` },
+      });
   });
   expect(stderr.split("\n")).toEqual([
     "More worlds than --worlds allows: w0, the least recently used one, was removed.",
@@ -150,7 +179,9 @@ test("with --watch an edited file is reloaded, and a mistake in it leaves the mo
   await mock.shows("\n");
   const { baseUrl } = JSON.parse(mock.output());
   const count = async (): Promise<number> => {
-    const response = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: "Bearer demo-key" } });
+    const response = await fetch(`${baseUrl}/store/orders`, {
+      headers: { authorization: "Bearer demo-key" },
+    });
     return (parseJson(await response.text()) as []).length;
   };
   /** Replaces the file, as editors do. */

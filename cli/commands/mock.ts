@@ -14,13 +14,15 @@ import type { Trust } from "./mock-https.ts";
 const FLAGS = {
   "port 4010": "the port to listen on; 0 for a free one",
   "host 127.0.0.1": "the address to listen on",
-  "scenario NAME|FILE.yaml": "what to start with; orders-kit scenarios lists the names; with trouble: default+slow",
+  "scenario NAME|FILE.yaml":
+    "what to start with; orders-kit scenarios lists the names; with trouble: default+slow",
   watch: "reload the scenario's file when it changes",
   "seed N": "the seed of random orders and faults, instead of the scenario's",
   "orders N": "the number of orders, instead of the scenario's",
   "api-key KEY...": "a key that is accepted (repeatable); $ORDERS_API_KEY or demo-key by default",
   "worlds 1000": "how many worlds KEY.anything may open; 0 for none",
-  "store redis://host:6379/0": "share worlds with other mocks through Redis or Valkey; $ORDERS_KIT_STORE by default",
+  "store redis://host:6379/0":
+    "share worlds with other mocks through Redis or Valkey; $ORDERS_KIT_STORE by default",
   "profile FILE": "answer like the deployment that verify --learn observed",
   https: "serve over HTTPS, with a certificate that is generated at startup",
   "https-cert FILE": "serve over HTTPS with this certificate, in PEM form",
@@ -39,11 +41,14 @@ export const command = defineCommand(
 
 async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
   const watched = flags.watch === true ? (flags.scenario ?? "") : undefined;
-  if (watched !== undefined && scenarioFiles(watched).length === 0) throw USER_ERRORS.noScenarioFile();
+  if (watched !== undefined && scenarioFiles(watched).length === 0)
+    throw USER_ERRORS.noScenarioFile();
   const store = flags.store ?? (io.env.ORDERS_KIT_STORE || undefined);
   if (store !== undefined && flags.watch === true) throw USER_ERRORS.storeScenario();
   // What a plain start does not need is loaded when it is asked for.
-  const tls = Object.keys(flags).some((name) => TLS_FLAG.test(name)) ? await import("./mock-https.ts") : undefined;
+  const tls = Object.keys(flags).some((name) => TLS_FLAG.test(name))
+    ? await import("./mock-https.ts")
+    : undefined;
   const mock = await startMock({
     port: portFlag(flags.port),
     host: flags.host,
@@ -52,9 +57,12 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
     seed: integerFlag("--seed", flags.seed, MAX_SEED),
     orders: integerFlag("--orders", flags.orders, MAX_ORDERS),
     profile:
-      flags.profile === undefined ? undefined : await (await import("../profile-file.ts")).loadProfile(flags.profile),
+      flags.profile === undefined
+        ? undefined
+        : await (await import("../profile-file.ts")).loadProfile(flags.profile),
     worlds: integerFlag("--worlds", flags.worlds, MAX_WORLDS),
-    adminKey: flags["admin-key"] === undefined ? undefined : usableKey(flags["admin-key"], "--admin-key"),
+    adminKey:
+      flags["admin-key"] === undefined ? undefined : usableKey(flags["admin-key"], "--admin-key"),
     apiKeys: keysOf(flags["api-key"], io.env),
     onEvict: reportEvictions(io),
     store,
@@ -70,7 +78,9 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
     const trust = mock.ca === undefined ? undefined : tls?.trust(caFile, mock.baseUrl);
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
     if (watched !== undefined) watchScenario(watched, mock, io, ended);
-    io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, flags["admin-key"], trust));
+    io.stdout.write(
+      flags.json === true ? readyLine(mock) : banner(mock, flags["admin-key"], trust),
+    );
     await ended;
   } finally {
     await mock.close();
@@ -84,7 +94,9 @@ function reportEvictions({ stderr }: CommandIo): (name: string) => void {
   return (name) => {
     if (!/^10*$/.test(String(++count))) return;
     const total = count === 1 ? "" : ` (${count} so far)`;
-    stderr.write(`More worlds than --worlds allows: ${name}, the least recently used one, was removed${total}.\n`);
+    stderr.write(
+      `More worlds than --worlds allows: ${name}, the least recently used one, was removed${total}.\n`,
+    );
   };
 }
 
@@ -109,7 +121,8 @@ function banner(mock: RunningMock, adminKey: string | undefined, trust: Trust | 
     `${count}${count === 0 ? "" : ` (${ids.slice(0, 3).join(", ")}${count > 3 ? ", …" : ""})`}`;
   // Only the default key is not a secret.
   const key = apiKeys.includes(DEFAULT_KEY) ? DEFAULT_KEY : `\${ORDERS_API_KEY}`;
-  const curl = (call: string): string => `curl -i ${trust?.curl ?? ""}${call} -H "Authorization: Bearer ${key}"`;
+  const curl = (call: string): string =>
+    `curl -i ${trust?.curl ?? ""}${call} -H "Authorization: Bearer ${key}"`;
   const cancel = pending.ids[0] ?? shipped.ids[0];
   const isClosed = networkUrls.length > 0 && adminKey === undefined;
   const rows = [
@@ -123,9 +136,13 @@ function banner(mock: RunningMock, adminKey: string | undefined, trust: Trust | 
     ["shipped orders", examples(shipped)],
     [],
     ["list them", curl(`${baseUrl}/store/orders`)],
-    ...(cancel === undefined ? [] : [["cancel one", curl(`-X DELETE ${baseUrl}/store/orders/${cancel}`)]]),
+    ...(cancel === undefined
+      ? []
+      : [["cancel one", curl(`-X DELETE ${baseUrl}/store/orders/${cancel}`)]]),
   ];
-  const text = rows.map(([name, value]) => (name === undefined ? "" : `  ${name.padEnd(18)}${value}`)).join("\n");
+  const text = rows
+    .map(([name, value]) => (name === undefined ? "" : `  ${name.padEnd(18)}${value}`))
+    .join("\n");
   return `\n${text}\n\n  Press Ctrl+C to stop.\n\n`;
 }
 
@@ -133,13 +150,21 @@ function banner(mock: RunningMock, adminKey: string | undefined, trust: Trust | 
 const POLL_MS = 200;
 
 /** Follows the files of a scenario. A mistake in one leaves the mock as it is. */
-function watchScenario(scenario: string, mock: RunningMock, io: CommandIo, ended: Promise<void>): void {
+function watchScenario(
+  scenario: string,
+  mock: RunningMock,
+  io: CommandIo,
+  ended: Promise<void>,
+): void {
   let reading = Promise.resolve();
-  const count = (state: "pending" | "shipped"): string => mock.orders(state).count.toLocaleString("en");
+  const count = (state: "pending" | "shipped"): string =>
+    mock.orders(state).count.toLocaleString("en");
   const reload = async (): Promise<void> => {
     try {
       await mock.useScenario(await loadScenario(scenario));
-      io.stderr.write(`Reloaded ${scenario}: ${count("pending")} pending, ${count("shipped")} shipped.\n`);
+      io.stderr.write(
+        `Reloaded ${scenario}: ${count("pending")} pending, ${count("shipped")} shipped.\n`,
+      );
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       io.stderr.write(`${error.display}\nStill serving the previous version.\n`);

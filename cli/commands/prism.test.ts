@@ -15,7 +15,11 @@ test("Prism, the only process that a run may start, never has the key", async ()
   const watch = new EnvironmentWatch();
   const deployment = await deployed((service) => watch.on(service));
   const ended = await startVerify([...provideFlags(deployment), "--through-prism"], {
-    env: { ORDERS_API_KEY: KEY, COPY_OF_IT: `Bearer ${KEY}`, ENCODED: Buffer.from(`:${KEY}`).toString("base64") },
+    env: {
+      ORDERS_API_KEY: KEY,
+      COPY_OF_IT: `Bearer ${KEY}`,
+      ENCODED: Buffer.from(`:${KEY}`).toString("base64"),
+    },
     onStart: (pid) => {
       watch.root = pid;
     },

@@ -33,7 +33,13 @@ test("with a sound deployment nothing is violated, and the faults of the app are
     verdict === "held" ? [id] : [],
   );
   expect(held).toEqual(
-    expect.arrayContaining(["list-ok", "order-id", "cancel-no-content", "list-unauthorized", "error-status"]),
+    expect.arrayContaining([
+      "list-ok",
+      "order-id",
+      "cancel-no-content",
+      "list-unauthorized",
+      "error-status",
+    ]),
   );
   const [app] = report.remarks;
   expect(app.title).toBe("Faults of the app");
@@ -43,7 +49,12 @@ test("with a sound deployment nothing is violated, and the faults of the app are
     "malformed-id",
     "key-not-set",
   ]);
-  expect((await readdir(proxy.folder)).sort()).toEqual(["index.html", "junit.xml", "report.json", "summary.md"]);
+  expect((await readdir(proxy.folder)).sort()).toEqual([
+    "index.html",
+    "junit.xml",
+    "report.json",
+    "summary.md",
+  ]);
   for (const file of await readdir(proxy.folder)) {
     const text = await readFile(join(proxy.folder, file), "utf8");
     expect(text).not.toContain(mock.key);
@@ -71,7 +82,9 @@ test("a violation is printed once, then with its count; --fail-on-violation ends
   expect(proxy.output()).not.toContain(KEY);
   const report = await proxy.report();
   expect(report.verdict).toBe("violates");
-  const violated = report.clauses.filter(({ verdict }: { verdict: string }) => verdict === "violated");
+  const violated = report.clauses.filter(
+    ({ verdict }: { verdict: string }) => verdict === "violated",
+  );
   expect(violated.map(({ id }: { id: string }) => id)).toEqual(["list-array", "error-status"]);
   expect(violated[0].why).toContain("(10 times)");
   expect(violated[0].evidence[0].curl).toContain("$" + "{ORDERS_API_KEY");
@@ -79,9 +92,13 @@ test("a violation is printed once, then with its count; --fail-on-violation ends
 });
 
 test("without the good key every 401 is accepted, and the key of the app is redacted", async () => {
-  const url = await deployment((_, reply) => asJson(reply, 401, { code: "no", message: `not ${KEY}`, status: 401 }));
+  const url = await deployment((_, reply) =>
+    asJson(reply, 401, { code: "no", message: `not ${KEY}`, status: 401 }),
+  );
   const proxy = await startProxy([url, "--fail-on-violation"]);
-  expect(await (await fetch(`${proxy.url}/store/orders?api_key=s3cr3t`, authorized)).text()).toContain(KEY);
+  expect(
+    await (await fetch(`${proxy.url}/store/orders?api_key=s3cr3t`, authorized)).text(),
+  ).toContain(KEY);
   await proxy.shows("key-refused");
   expect((await proxy.end()).exitCode).toBe(0);
   expect(proxy.output()).not.toContain(KEY);
@@ -107,7 +124,9 @@ test("with the good key, its refusal and an accepted bad key are violations; wit
 });
 
 test("Prism ends in the middle of the run: forwarding continues, one line says so, the findings are reported, exit 3", async () => {
-  const proxy = await startProxy([await deployment((_, reply) => asJson(reply, 200, [{ id: "1" }]))]);
+  const proxy = await startProxy([
+    await deployment((_, reply) => asJson(reply, 200, [{ id: "1" }])),
+  ]);
   await fetch(`${proxy.url}/store/orders`, authorized);
   await proxy.shows("✗ order-id");
   process.kill(proxy.prismPid, "SIGKILL");

@@ -13,14 +13,19 @@ test("without an argument it lists the scenarios", async () => {
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   for (const { name, description } of Object.values(scenarios)) {
     expect(description, name).not.toBe("");
-    expect(stdout).toMatch(new RegExp(`^  ${name} +[\\d,]+ orders  ${description.slice(0, 20)}`, "m"));
+    expect(stdout).toMatch(
+      new RegExp(`^  ${name} +[\\d,]+ orders  ${description.slice(0, 20)}`, "m"),
+    );
   }
 });
 
 test("every file is checked, also after a wrong one", async () => {
   const folder = temporaryFolder();
   const [valid, wrong] = [join(folder, "shop.yaml"), join(folder, "typo.yaml")];
-  writeFileSync(valid, "key: { expiresAfter: 1 }\nfaults: [{ delay: 5 }, { status: 503 }]\norders: { count: 1 }");
+  writeFileSync(
+    valid,
+    "key: { expiresAfter: 1 }\nfaults: [{ delay: 5 }, { status: 503 }]\norders: { count: 1 }",
+  );
   writeFileSync(wrong, "orders:\n  cuont: 3\n");
   expect(await run(valid)).toEqual({
     exitCode: 0,
@@ -28,7 +33,10 @@ test("every file is checked, also after a wrong one", async () => {
     stderr: "",
   });
   const both = await run(wrong, valid);
-  expect(both).toMatchObject({ exitCode: 2, stdout: `${valid}: valid: 1 order, a key for 1 call, 2 faults.\n` });
+  expect(both).toMatchObject({
+    exitCode: 2,
+    stdout: `${valid}: valid: 1 order, a key for 1 call, 2 faults.\n`,
+  });
   expect(both.stderr).toContain(`${wrong}:2:3 "cuont" is not a valid key. Did you mean count?`);
   expect(await run("/nowhere/x.yaml")).toMatchObject({ exitCode: 2, stdout: "" });
 });

@@ -19,7 +19,9 @@ async function snapshot(...argv: string[]) {
 }
 
 async function listOf(baseUrl: string): Promise<string> {
-  return (await fetch(`${baseUrl}/store/orders`, { headers: { authorization: "Bearer demo-key" } })).text();
+  return (
+    await fetch(`${baseUrl}/store/orders`, { headers: { authorization: "Bearer demo-key" } })
+  ).text();
 }
 
 /** The list of a mock with this scenario, as bytes; the snapshot of it, taken with these flags. */
@@ -33,7 +35,10 @@ async function listAndSnapshot(scenario: Scenario | string, ...flags: string[]) 
 
 test("a mock with the snapshot of 2,000 orders serves the same bytes, and knows the states that were given", async () => {
   for (const order of ["ascending", "descending"]) {
-    const original = parseScenario(`orders: { count: 2000 }\nanswers: { list-order: ${order} }`, "original.yaml");
+    const original = parseScenario(
+      `orders: { count: 2000 }\nanswers: { list-order: ${order} }`,
+      "original.yaml",
+    );
     const { list, exitCode, stdout, stderr } = await listAndSnapshot(original);
     expect([exitCode, stderr, list.length > 100_000]).toEqual([0, "", true]);
     expect((await listAndSnapshot(parseScenario(stdout, "real.yaml"))).list).toBe(list);
@@ -41,7 +46,9 @@ test("a mock with the snapshot of 2,000 orders serves the same bytes, and knows 
   const { list, stdout } = await listAndSnapshot("int64", "--shipped", "9223372036854775807");
   const { orders } = parseScenario(stdout, "real.yaml");
   expect(list).toContain("9223372036854775807");
-  expect(orders.list.filter(({ state }) => state === "shipped").map(({ order }) => order.id)).toEqual([2n ** 63n - 1n]);
+  expect(
+    orders.list.filter(({ state }) => state === "shipped").map(({ order }) => order.id),
+  ).toEqual([2n ** 63n - 1n]);
   expect(stdout).toContain("States that were given: 1. Orders taken for pending: 13.");
 });
 
@@ -61,7 +68,8 @@ test("--limit takes the first orders, and --anonymize replaces ids one to one an
   }
   expect(pairs("id").filter(([own, other]) => own !== other).length).toBeGreaterThan(10);
   const moved = before.map(
-    ({ order }, at) => (Date.parse(after[at]!.order.shipDate!) - Date.parse(order.shipDate!)) / 86_400_000,
+    ({ order }, at) =>
+      (Date.parse(after[at]!.order.shipDate!) - Date.parse(order.shipDate!)) / 86_400_000,
   );
   expect(new Set(moved).size).toBe(1);
   expect(moved[0]).not.toBe(0);
@@ -72,7 +80,10 @@ test("the profile is written beside it, and nothing is cancelled", async () => {
   const { list, stdout, stderr } = await listAndSnapshot("all-pending", "--learn", file);
   expect(stderr).toContain(`Wrote ${file}`);
   const profile = parseProfile(readFileSync(file, "utf8"));
-  expect(profile.replies).toMatchObject({ "key-missing": { code: "unauthorized" }, "head-pets": { status: 200 } });
+  expect(profile.replies).toMatchObject({
+    "key-missing": { code: "unauthorized" },
+    "head-pets": { status: 200 },
+  });
   expect(profile.replies.cancelled).toBeUndefined();
   const mock = await startMock({ port: 0, scenario: parseScenario(stdout, "real.yaml"), profile });
   expect(await listOf(mock.baseUrl)).toBe(list);
@@ -80,7 +91,8 @@ test("the profile is written beside it, and nothing is cancelled", async () => {
 });
 
 test("what a scenario cannot have is left out and named; a target without a list is an error", async () => {
-  const body = '[{"id":17.0,"shipDate":"yesterday","note":"x"},{"id":17},3,{"id":"4","complete":true}]';
+  const body =
+    '[{"id":17.0,"shipDate":"yesterday","note":"x"},{"id":17},3,{"id":"4","complete":true}]';
   const server = http.createServer((_, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end(body),
   );
@@ -93,7 +105,9 @@ test("what a scenario cannot have is left out and named; a target without a list
   ]);
   expect(stderr).toContain("Left out, entries that are not objects: 1.");
   expect(stderr).toContain("Left out, orders that repeat an id: 1.");
-  expect(stderr).toContain("Left out, values that the contract does not allow or does not know: 3.");
+  expect(stderr).toContain(
+    "Left out, values that the contract does not allow or does not know: 3.",
+  );
   const mock = await startMock({ port: 0, apiKeys: ["another"] });
   const refused = await snapshot(mock.baseUrl);
   await mock.close();
@@ -102,5 +116,8 @@ test("what a scenario cannot have is left out and named; a target without a list
     stdout: "",
     stderr: expect.stringContaining("has not listed its orders"),
   });
-  expect(await snapshot()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("needs a target") });
+  expect(await snapshot()).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("needs a target"),
+  });
 });

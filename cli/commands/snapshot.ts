@@ -34,7 +34,8 @@ export const command = defineCommand(
   async ({ values: flags, positionals: [name] }, io) => {
     if (name === undefined) throw USER_ERRORS.snapshotTarget();
     const limit = integerFlag("--limit", flags.limit, MAX_ORDERS);
-    const profile = flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
+    const profile =
+      flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
     const options = { ...targetOptions(flags, io), target: name, readOnly: true };
     const target = await openTarget(options);
     try {
@@ -47,20 +48,27 @@ export const command = defineCommand(
       const { why } = await probeTarget(startRun(send, runConfig(target, options)), target);
       if (why !== undefined) throw USER_ERRORS.noList(name, why);
       const listed = response && listedIn(response);
-      if (listed === undefined) throw USER_ERRORS.noList(name, `${response?.status ?? "no response"}, not a list`);
+      if (listed === undefined)
+        throw USER_ERRORS.noList(name, `${response?.status ?? "no response"}, not a list`);
       const { pending, shipped } = target.rules;
       const states = new Map<bigint, OrderState>([
         ...pending.map((id) => [id, "pending"] as const),
         ...shipped.map((id) => [id, "shipped"] as const),
       ]);
-      const { text, notes } = snapshotOf(listed, { source: target.baseUrl, states, limit, anonymize: flags.anonymize });
+      const { text, notes } = snapshotOf(listed, {
+        source: target.baseUrl,
+        states,
+        limit,
+        anonymize: flags.anonymize,
+      });
       if (leaksSecret(text, target.secrets)) throw USER_ERRORS.keyLeaked(["the scenario"]);
       io.stdout.write(text);
       for (const note of notes) io.stderr.write(`${note}\n`);
     } finally {
       await target.close();
     }
-    if (profile !== undefined) io.stderr.write(`${await profile.write(await verifyTarget(options, "ask"), "write")}\n`);
+    if (profile !== undefined)
+      io.stderr.write(`${await profile.write(await verifyTarget(options, "ask"), "write")}\n`);
     return 0;
   },
 );

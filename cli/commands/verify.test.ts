@@ -3,7 +3,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { deployed, echoTheKey, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
+import {
+  deployed,
+  echoTheKey,
+  provideFlags,
+} from "../../contract-tests/corpus/changed-reference.ts";
 import { type ProcessResult, startVerify } from "../../contract-tests/testing/cli-runner.ts";
 import { KEY, leaksOf } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
@@ -23,9 +27,14 @@ const notes = ({ stderr }: ProcessResult): string => stderr.replace(/^\d+ s: .*\
 
 /** The names of what was written and contains the text. */
 function written({ stdout, stderr, dir }: ProcessResult, text: string): string[] {
-  const files = readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), "latin1")] as const);
-  return [["stdout", stdout] as const, ["stderr", stderr] as const, ...files].flatMap(([name, content]) =>
-    content.includes(text) || content.includes(Buffer.from(text).toString("base64").slice(0, -4)) ? [name] : [],
+  const files = readdirSync(dir).map(
+    (name) => [name, readFileSync(join(dir, name), "latin1")] as const,
+  );
+  return [["stdout", stdout] as const, ["stderr", stderr] as const, ...files].flatMap(
+    ([name, content]) =>
+      content.includes(text) || content.includes(Buffer.from(text).toString("base64").slice(0, -4))
+        ? [name]
+        : [],
   );
 }
 
@@ -48,10 +57,14 @@ test("a sound deployment conforms, orders of others are untouched, and every cla
 
 test("read-only, no DELETE names a listed order, and the withheld clauses are not proven", async () => {
   const deployment = await deployed(undefined, "read-only");
-  const ended = await runInto(command, [deployment.baseUrl, "--require-proven", "--verbose"], { env });
+  const ended = await runInto(command, [deployment.baseUrl, "--require-proven", "--verbose"], {
+    env,
+  });
   await deployment.close();
   expect(ended.code).toBe(4);
-  expect(ended.stdout, "held clauses, with --verbose").toMatch(/Listing the orders with a valid key .*list-ok/);
+  expect(ended.stdout, "held clauses, with --verbose").toMatch(
+    /Listing the orders with a valid key .*list-ok/,
+  );
   expect(ended.report?.target.readOnly).toBe(true);
   expect(deletedOrders(deployment)).toEqual([]);
   expect(deployment.log.some(({ method }) => method === "DELETE")).toBe(true);
@@ -82,7 +95,13 @@ test("a header of --header is in every call; its value, which the deployment rep
       return { ...reply, headers: [...reply.headers, echo], body: Buffer.from(body) };
     };
   });
-  const argv = [...provideFlags(deployment), "--header", "Cookie: gate=${SESSION}", "--only", "error-code"];
+  const argv = [
+    ...provideFlags(deployment),
+    "--header",
+    "Cookie: gate=${SESSION}",
+    "--only",
+    "error-code",
+  ];
   const ended = await runInto(command, argv, { env: { ...env, SESSION: SECRET } });
   await deployment.close();
   expect(ended.code).toBe(1);
@@ -100,10 +119,14 @@ test("ids provided as absent are tried, also read-only; the report says which is
   const { code, report } = await runInto(command, flags, { env });
   await deployment.close();
   expect(code).toBe(0);
-  const paths = deployment.log.filter(({ method, goodKey }) => method === "DELETE" && goodKey).map(({ path }) => path);
+  const paths = deployment.log
+    .filter(({ method, goodKey }) => method === "DELETE" && goodKey)
+    .map(({ path }) => path);
   expect(paths).toContain("/store/orders/0");
   expect(paths).not.toContain("/store/orders/24");
-  const entries = (report?.remarks?.flatMap((list) => list.entries) ?? []).filter(({ id }) => id.startsWith("absent-"));
+  const entries = (report?.remarks?.flatMap((list) => list.entries) ?? []).filter(({ id }) =>
+    id.startsWith("absent-"),
+  );
   expect(entries.map(({ id, why }) => `${id}: ${why}`)).toEqual([
     "absent-id-listed: 24 was provided as absent, and an order with this id is listed. Leave it out.",
     expect.stringMatching(
@@ -132,7 +155,11 @@ test.describe("targets by name", () => {
     await deployment.close();
     expect(notes(ended)).toBe("");
     expect(ended.code).toBe(0);
-    expect(ended.report?.target).toMatchObject({ name: "staging", readOnly: false, url: deployment.baseUrl });
+    expect(ended.report?.target).toMatchObject({
+      name: "staging",
+      readOnly: false,
+      url: deployment.baseUrl,
+    });
     expect(existsSync(join(cwd, "torn-down"))).toBe(true);
   });
 

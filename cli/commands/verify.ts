@@ -36,7 +36,8 @@ read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`,
     const folder = reportFolder(flags.report, io);
     if (flags.learn !== undefined && flags.only !== undefined) throw USER_ERRORS.learnPart();
     if (flags["learn-anyway"] && flags.learn === undefined) throw USER_ERRORS.learnWhere();
-    const profile = flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
+    const profile =
+      flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
     const options = {
       ...targetOptions(flags, io),
       target,
@@ -46,16 +47,23 @@ read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`,
     await checkFolder(folder, REPORT_FILES);
     const progress = openProgressLine(io, terminalOptions(io));
     const asked = profile === undefined ? "do not ask" : "ask";
-    const verified = await verifyTarget({ ...options, onProgress: progress.show }, asked).finally(progress.clear);
+    const verified = await verifyTarget({ ...options, onProgress: progress.show }, asked).finally(
+      progress.clear,
+    );
     const { report, secrets } = verified;
     const shown = flags.json ? "json" : flags.verbose ? "verbose" : "terminal";
     await publishReport(report, { folder, secrets, shown }, io);
-    if (io.env.GITHUB_ACTIONS && !flags.json) for (const line of annotations(report)) io.workflow.write(`${line}\n`);
+    if (io.env.GITHUB_ACTIONS && !flags.json)
+      for (const line of annotations(report)) io.workflow.write(`${line}\n`);
     if (profile !== undefined)
-      io.stderr.write(`${await profile.write(verified, flags["learn-anyway"] ? "write" : "skip")}\n`);
+      io.stderr.write(
+        `${await profile.write(verified, flags["learn-anyway"] ? "write" : "skip")}\n`,
+      );
     if (report.verdict === "violates") return 1;
     if (report.verdict === "not-judged") return 3;
     if (flags.strict && report.advice.length > 0) return 1;
-    return flags["require-proven"] && report.clauses.some(({ verdict }) => verdict !== "held") ? 4 : 0;
+    return flags["require-proven"] && report.clauses.some(({ verdict }) => verdict !== "held")
+      ? 4
+      : 0;
   },
 );

@@ -38,19 +38,32 @@ export function asksForHelp(argv: readonly string[]): boolean {
 }
 
 /** Throws a UserError for a flag or an argument that the command does not take, and for a value that is missing. */
-export function readFlags<F extends Flags>(argv: readonly string[], { name, takes, flags }: CommandLine<F>): Given<F> {
+export function readFlags<F extends Flags>(
+  argv: readonly string[],
+  { name, takes, flags }: CommandLine<F>,
+): Given<F> {
   const parts = [...Object.keys(flags), "help"].map(partsOf);
   const valid = parts.map((flag) => `--${flag.name}`);
   const options = Object.fromEntries(
-    parts.map((flag) => [flag.name, { type: flag.value === undefined ? "boolean" : "string", multiple: flag.repeats }]),
+    parts.map((flag) => [
+      flag.name,
+      { type: flag.value === undefined ? "boolean" : "string", multiple: flag.repeats },
+    ]),
   ) as NonNullable<ParseArgsConfig["options"]>;
-  const missing = (flag: string): Error => USER_ERRORS.missingValue(flag, parts[valid.indexOf(flag)]?.value ?? "VALUE");
+  const missing = (flag: string): Error =>
+    USER_ERRORS.missingValue(flag, parts[valid.indexOf(flag)]?.value ?? "VALUE");
 
   try {
-    const given = parseArgs({ args: joinNegative(argv), options, strict: true, allowPositionals: true });
+    const given = parseArgs({
+      args: joinNegative(argv),
+      options,
+      strict: true,
+      allowPositionals: true,
+    });
 
     const extra = given.positionals[takes?.max ?? 0];
-    if (extra !== undefined) throw USER_ERRORS.unexpectedArgument(name, extra, takes?.usage ?? "[FLAGS]");
+    if (extra !== undefined)
+      throw USER_ERRORS.unexpectedArgument(name, extra, takes?.usage ?? "[FLAGS]");
 
     // An unset variable of the shell leaves an empty value, which no flag takes.
     const empty = Object.entries(given.values).find(([, value]) => [value].flat().includes(""));
@@ -62,7 +75,9 @@ export function readFlags<F extends Flags>(argv: readonly string[], { name, take
     const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
     if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw USER_ERRORS.unknownFlag(name, named, valid);
     if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
-      throw options[named.slice(2)]?.type === "boolean" ? USER_ERRORS.noValue(named) : missing(named);
+      throw options[named.slice(2)]?.type === "boolean"
+        ? USER_ERRORS.noValue(named)
+        : missing(named);
     throw error;
   }
 }
@@ -85,10 +100,14 @@ function joinNegative(argv: readonly string[]): string[] {
 }
 
 export function help({ name, takes, flags, before, after }: CommandLine<Flags>): string {
-  const rows = Object.entries(flags).map(([flag, about]) => [`--${flag.replace(/\.{3}$/, "")}`, about] as const);
+  const rows = Object.entries(flags).map(
+    ([flag, about]) => [`--${flag.replace(/\.{3}$/, "")}`, about] as const,
+  );
   const width = Math.max(0, ...rows.map(([shown]) => shown.length));
   const parts = [
-    ["Usage: orders-kit", name, takes?.usage, rows.length > 0 && "[FLAGS]"].filter(Boolean).join(" "),
+    ["Usage: orders-kit", name, takes?.usage, rows.length > 0 && "[FLAGS]"]
+      .filter(Boolean)
+      .join(" "),
     before,
     rows.map(([shown, about]) => `  ${shown.padEnd(width)}  ${about}`).join("\n"),
     after,

@@ -2,10 +2,15 @@
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 
 /** Throws a UserError that names the flag and what it takes. */
-export function integerFlag(flag: string, value: string | undefined, max: number): number | undefined {
+export function integerFlag(
+  flag: string,
+  value: string | undefined,
+  max: number,
+): number | undefined {
   if (value === undefined) return undefined;
   const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
-  if (number < 0 || number > max) throw USER_ERRORS.badValue(flag, `an integer from 0 to ${max}`, value);
+  if (number < 0 || number > max)
+    throw USER_ERRORS.badValue(flag, `an integer from 0 to ${max}`, value);
   return number;
 }
 

@@ -11,7 +11,9 @@ type Settings = Readonly<Record<string, Setting>>;
 
 function flagsOf(rows: Settings): Flags {
   return Object.fromEntries(
-    Object.values(rows).flatMap(({ flag, about = "" }) => (flag === undefined ? [] : [[flag, about]])),
+    Object.values(rows).flatMap(({ flag, about = "" }) =>
+      flag === undefined ? [] : [[flag, about]],
+    ),
   );
 }
 
@@ -52,23 +54,28 @@ export function targetOptions(values: Values, io: CommandIo): VerifyOptions {
 }
 
 /** Of what is not taken as it is. Each throws a UserError that names the flag and what it takes; a header may be a secret, and is not shown. */
-const READERS: { readonly [Kind in Setting["kind"]]?: (value: never, flag: string, row: Setting) => unknown } = {
+const READERS: {
+  readonly [Kind in Setting["kind"]]?: (value: never, flag: string, row: Setting) => unknown;
+} = {
   ids: (values: string[], flag) =>
     values.map((value) => {
       const id = parseInt64(value);
-      if (id === undefined) throw USER_ERRORS.badValue(flag, "the id of one order, an int64 in digits alone", value);
+      if (id === undefined)
+        throw USER_ERRORS.badValue(flag, "the id of one order, an int64 in digits alone", value);
       return id;
     }),
   headers: (values: string[]) =>
     Object.fromEntries(
       values.map((text) => {
         const at = text.indexOf(":");
-        if (at < 1) throw USER_ERRORS.badHeader("of --header", 'it is not of the form "NAME: VALUE"');
+        if (at < 1)
+          throw USER_ERRORS.badHeader("of --header", 'it is not of the form "NAME: VALUE"');
         return [text.slice(0, at), text.slice(at + 1).trim()];
       }),
     ),
   "host and port": (value: string, flag) => {
-    if (parseConnectTo(value) === undefined) throw USER_ERRORS.badValue(flag, CONNECT_TO_DESCRIPTION, value);
+    if (parseConnectTo(value) === undefined)
+      throw USER_ERRORS.badValue(flag, CONNECT_TO_DESCRIPTION, value);
     return value;
   },
   number: (value: string, flag, { accepts, expected = "" }) => {

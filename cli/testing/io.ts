@@ -23,7 +23,14 @@ export function recordingIo(given: Partial<CommandIo> = {}, onWrite = (_text: st
     },
   });
   const stdout = stream("stdout");
-  const io: CommandIo = { stdout, stderr: stream("stderr"), workflow: stdout, env: {}, onSignal: () => {}, ...given };
+  const io: CommandIo = {
+    stdout,
+    stderr: stream("stderr"),
+    workflow: stdout,
+    env: {},
+    onSignal: () => {},
+    ...given,
+  };
   return { io, written };
 }
 
@@ -71,7 +78,10 @@ export function startCommand(
         };
         watchers.add(look);
         look();
-        exitCode.then(() => reject(new Error(`It ended without showing ${text}:\n${output}`)), reject);
+        exitCode.then(
+          () => reject(new Error(`It ended without showing ${text}:\n${output}`)),
+          reject,
+        );
       }),
     /** Ends it like a signal. */
     end: async (): Promise<Ended> => {

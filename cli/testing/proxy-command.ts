@@ -12,7 +12,10 @@ export const KEY = "key-of-the-deployment-4711";
 /** `orders-kit proxy` in this process, with its reports in `folder` and its address for the app in `url`. */
 export async function startProxy(argv: string[], env: Record<string, string> = {}) {
   const folder = temporaryFolder();
-  const proxy = startCommand(proxyCommand, [...argv, "--port", "0", "--report", folder], { env, cwd: folder });
+  const proxy = startCommand(proxyCommand, [...argv, "--port", "0", "--report", folder], {
+    env,
+    cwd: folder,
+  });
   await proxy.shows("Ctrl+C to stop");
   const text = proxy.output();
   return {
@@ -25,7 +28,9 @@ export async function startProxy(argv: string[], env: Record<string, string> = {
 }
 
 /** The address of a deployment that answers so, until the process of the test ends. */
-export async function deployment(answer: (request: IncomingMessage, reply: ServerResponse) => void): Promise<string> {
+export async function deployment(
+  answer: (request: IncomingMessage, reply: ServerResponse) => void,
+): Promise<string> {
   const { port } = await listening(http.createServer(answer).unref());
   return `http://127.0.0.1:${port}/api/v1`;
 }

@@ -19,22 +19,36 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** A {@link Decimal} is an object of JavaScript, but a JSON number. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Decimal);
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Decimal)
+  );
 }
 
 /** The body as UTF-8 without a byte order mark; undefined when it cannot be decoded or is not meant to be JSON. */
-export function expectContent(exchange: Exchange, response: Response, recorder: Recorder): Buffer | undefined {
+export function expectContent(
+  exchange: Exchange,
+  response: Response,
+  recorder: Recorder,
+): Buffer | undefined {
   if (!expectMediaType(exchange, response, recorder)) return undefined;
   const coding = (header(response, "content-encoding") ?? "").slice(0, MAX_NAMED_CODING);
   const bytes = decodedBody(response);
   const accepted = header(exchange.call, "accept-encoding")?.toLowerCase() ?? "";
-  if (bytes !== response.body && !accepted.includes(coding.trim().toLowerCase().replace("x-", ""))) {
+  if (
+    bytes !== response.body &&
+    !accepted.includes(coding.trim().toLowerCase().replace("x-", ""))
+  ) {
     const why = `The body is compressed (${coding}), which the request did not ask for.`;
     recorder.advise("compression-unasked", why, [exchange]);
   }
   const content = contentOf(response);
   if (content === undefined) {
-    const isCoding = bytes === undefined && `Content-Encoding is ${coding}, but the body cannot be decoded as such.`;
+    const isCoding =
+      bytes === undefined &&
+      `Content-Encoding is ${coding}, but the body cannot be decoded as such.`;
     const why = isCoding || "The body is not UTF-8, which JSON between systems must be (RFC 8259).";
     recorder.violated("body-json", why, [exchange]);
   } else if (content.length !== bytes!.length) {
@@ -55,7 +69,9 @@ export function contentOf(response: Response): Buffer | undefined {
 
 /** False for XML that the request asked for: there is no JSON to read. */
 function expectMediaType(exchange: Exchange, response: Response, recorder: Recorder): boolean {
-  const values = response.headers.filter(([name]) => name.toLowerCase() === "content-type").map(([, value]) => value);
+  const values = response.headers
+    .filter(([name]) => name.toLowerCase() === "content-type")
+    .map(([, value]) => value);
   const essences = values.map((value) => (value.split(";")[0] ?? "").trim().toLowerCase());
   if (essences.length > 0 && essences.every((essence) => essence === "application/json")) {
     recorder.held("body-media-type");
@@ -63,12 +79,18 @@ function expectMediaType(exchange: Exchange, response: Response, recorder: Recor
   }
   const received = values.length === 0 ? "no Content-Type" : `Content-Type: ${values.join(", ")}`;
   if (/\bxml\b/.test(essences.join()) && header(exchange.call, "accept") !== undefined) {
-    const why = "The deployment sends XML to a request that accepts XML; the contract has JSON only.";
+    const why =
+      "The deployment sends XML to a request that accepts XML; the contract has JSON only.";
     recorder.advise("xml-on-request", why, [exchange]);
     return false;
   }
   const detail = { expected: "Content-Type: application/json", received };
-  recorder.violated("body-media-type", `The response has a body and ${received}.`, [exchange], detail);
+  recorder.violated(
+    "body-media-type",
+    `The response has a body and ${received}.`,
+    [exchange],
+    detail,
+  );
   return true;
 }
 

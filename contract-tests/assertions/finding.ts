@@ -29,7 +29,12 @@ type FindingWith<Shown> =
   | { readonly kind: "unproven" | "withheld"; readonly clause: ClauseId; readonly why: string }
   | ({ readonly kind: "advice"; readonly id: string; readonly why: string } & Shown)
   /** `observed` is one of the answers of the silence, or a phrase when none applies. `at`: milliseconds since the epoch. */
-  | { readonly kind: "observed"; readonly silence: SilenceId; readonly observed: string; readonly at?: number };
+  | {
+      readonly kind: "observed";
+      readonly silence: SilenceId;
+      readonly observed: string;
+      readonly at?: number;
+    };
 
 /** What a violation is compared with, and where the fault is in the last exchange. */
 export interface ViolationDetail {
@@ -89,9 +94,10 @@ export function createFindings() {
     times.set(key, count);
     if (count <= max) found.push(finding);
   };
-  const addOpen = (kind: "unproven" | "withheld") => (clauses: ClauseId | readonly ClauseId[], why: string) => {
-    for (const clause of [clauses].flat()) add({ kind, clause, why }, [clause, why]);
-  };
+  const addOpen =
+    (kind: "unproven" | "withheld") => (clauses: ClauseId | readonly ClauseId[], why: string) => {
+      for (const clause of [clauses].flat()) add({ kind, clause, why }, [clause, why]);
+    };
   const recorder: Recorder = {
     held: (...clauses) => {
       for (const clause of clauses) add({ kind: "held", clause }, [clause]);
@@ -100,13 +106,16 @@ export function createFindings() {
       for (const clause of [clauses].flat())
         add({ kind: "violated", clause, why, exchanges, detail }, [clause], MAX_ALIKE);
     },
-    advise: (id, why, exchanges) => add({ kind: "advice", id, why, exchanges, detail: {} }, [id], MAX_ALIKE),
-    observe: (silence, observed) => add({ kind: "observed", silence, observed, at: Date.now() }, [silence, observed]),
+    advise: (id, why, exchanges) =>
+      add({ kind: "advice", id, why, exchanges, detail: {} }, [id], MAX_ALIKE),
+    observe: (silence, observed) =>
+      add({ kind: "observed", silence, observed, at: Date.now() }, [silence, observed]),
     unproven: addOpen("unproven"),
     withheld: addOpen("withheld"),
   };
   return {
     recorder,
-    list: (): RecordedFinding[] => found.toSorted((a, b) => Number(b.kind === "held") - Number(a.kind === "held")),
+    list: (): RecordedFinding[] =>
+      found.toSorted((a, b) => Number(b.kind === "held") - Number(a.kind === "held")),
   };
 }

@@ -29,14 +29,44 @@ for (const [what, body, list, expected] of [
   ["a page without orders, where none is listed", "<html>", listOf(), false],
   ["nothing", "", LIST, false],
   ["a table", "1,2026-01-11T10:00\n2,2026-01-12T10:00\n3,x\n4,x\n5,x", LIST, true],
-  ["a table without the fifth order", "1,2026-01-11T10:00\n2,2026-01-12T10:00\n3,x\n4,x\n6,x", LIST, false],
+  [
+    "a table without the fifth order",
+    "1,2026-01-11T10:00\n2,2026-01-12T10:00\n3,x\n4,x\n6,x",
+    LIST,
+    false,
+  ],
   ["a table with one date", "1,2026-01-11T10:00\n2,x\n3,x\n4,x\n5,x", LIST, false],
-  ["numbers that contain the ids", "11,2026-01-11T10:00\n12,2026-01-12T10:00\n3,x\n4,x\n5,x", LIST, false],
-  ["a table without dates, of long ids", "12345678,x 12345679", listOf(12_345_678, 12_345_679), true],
-  ["a table without dates, of ids that are shorter", "1234567,x 1234568", listOf(1_234_567, 1_234_568), false],
+  [
+    "numbers that contain the ids",
+    "11,2026-01-11T10:00\n12,2026-01-12T10:00\n3,x\n4,x\n5,x",
+    LIST,
+    false,
+  ],
+  [
+    "a table without dates, of long ids",
+    "12345678,x 12345679",
+    listOf(12_345_678, 12_345_679),
+    true,
+  ],
+  [
+    "a table without dates, of ids that are shorter",
+    "1234567,x 1234568",
+    listOf(1_234_567, 1_234_568),
+    false,
+  ],
   ["a table without dates, with one long id", "1,x 12345678", listOf(1, 12_345_678), false],
-  ["a page, where the listed orders have no ids", "<html>", listIn('[{"petId":1},{"petId":2}]'), false],
-  ["a page, where dates are numbers", "1, 2", listIn('[{"id":1,"shipDate":1},{"id":2,"shipDate":2}]'), false],
+  [
+    "a page, where the listed orders have no ids",
+    "<html>",
+    listIn('[{"petId":1},{"petId":2}]'),
+    false,
+  ],
+  [
+    "a page, where dates are numbers",
+    "1, 2",
+    listIn('[{"id":1,"shipDate":1},{"id":2,"shipDate":2}]'),
+    false,
+  ],
   ["a table with the only order there is", "1,2026-01-11T10:00", listOf(1), true],
 ] as [string, string, OrderList, boolean][])
   test(`${what}: ${expected ? "orders" : "no orders"} are shown`, () => {
@@ -47,7 +77,10 @@ for (const [what, body, list, expected] of [
 
 test("a call without a response, and one in an unknown coding, show no orders", () => {
   expect(holdsOrders(sampleExchange({}), LIST)).toBe(false);
-  const coded = { headers: [["Content-Encoding", "zstd"]], body: `[${order(1)},${order(2)}]` } as const;
+  const coded = {
+    headers: [["Content-Encoding", "zstd"]],
+    body: `[${order(1)},${order(2)}]`,
+  } as const;
   expect(holdsOrders(sampleExchange({}, coded), LIST)).toBe(false);
 });
 

@@ -27,7 +27,10 @@ export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
 /** Whether a response is the order with this id, in JSON, possibly in one wrapper. */
 export function holdsOrder({ response }: Exchange, key: OrderKey): boolean {
   const root = response && jsonIn(Buffer.from(response.body).toString("utf8"));
-  return isJsonObject(root) && [root, ...Object.values(root)].some((value) => isOrder(value) && value.id === key);
+  return (
+    isJsonObject(root) &&
+    [root, ...Object.values(root)].some((value) => isOrder(value) && value.id === key)
+  );
 }
 
 /** The ids of objects that have the id of a listed order and another field of Order. */
@@ -38,7 +41,8 @@ function ordersIn(value: Json, list: OrderList): OrderKey[] {
 }
 
 function isOrder(value: Json | undefined): value is JsonObject & { readonly id: number | bigint } {
-  if (!isJsonObject(value) || (typeof value.id !== "number" && typeof value.id !== "bigint")) return false;
+  if (!isJsonObject(value) || (typeof value.id !== "number" && typeof value.id !== "bigint"))
+    return false;
   return ORDER_FIELD_NAMES.some((field) => field !== "id" && value[field] !== undefined);
 }
 

@@ -2,7 +2,14 @@
  * The status and the headers of a response to listOrders: whether there is a list to read, and whether it says that it is only a page, or
  * how many orders there are (sections List orders, Limits).
  */
-import { asksToWait, type Exchange, header, isProbe, type OutgoingCall, type Response } from "../client/exchange.ts";
+import {
+  asksToWait,
+  type Exchange,
+  header,
+  isProbe,
+  type OutgoingCall,
+  type Response,
+} from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
 
 /** True when the response to a list call with the good key has a list. Records its status as a finding. */
@@ -18,7 +25,9 @@ export function expectListStatus(exchange: Exchange, recorder: Recorder): boolea
   const { status } = response;
   if (status === 200) recorder.held("list-ok", "auth-good-key");
   if (status === 203) {
-    recorder.advise("status-203", "The list has status 203, which means that a proxy changed it.", [exchange]);
+    recorder.advise("status-203", "The list has status 203, which means that a proxy changed it.", [
+      exchange,
+    ]);
     recorder.held("auth-good-key");
   }
   if (status === 200 || status === 203) return true;
@@ -73,23 +82,36 @@ export function asksForWholeList({ query, headers = [] }: OutgoingCall): boolean
 const TOTAL_HEADERS = ["X-Total-Count", "X-Total", "Total-Count", "X-Pagination-Total-Count"];
 
 /** Judges the headers of a list of `count` orders that was asked for as a whole: clause list-unpaged. */
-export function assertNoPagination(exchange: Exchange, response: Response, count: number, recorder: Recorder): void {
+export function assertNoPagination(
+  exchange: Exchange,
+  response: Response,
+  count: number,
+  recorder: Recorder,
+): void {
   const violate = (received: string) =>
-    recorder.violated("list-unpaged", `A header says that the list is a page: ${received}.`, [exchange], {
-      expected: "the whole list",
-      received,
-    });
+    recorder.violated(
+      "list-unpaged",
+      `A header says that the list is a page: ${received}.`,
+      [exchange],
+      {
+        expected: "the whole list",
+        received,
+      },
+    );
   const [link] = linksOf(response, ["next"]);
   if (link !== undefined) violate(`Link: ${link}`);
   const range = header(response, "content-range");
   // Bytes are a matter of transport; any other unit counts orders.
   const [, unit, total] = /^\s*([^\s]+)\s.*\/\s*(\d{1,18})\s*$/.exec(range ?? "") ?? [];
-  if (unit !== undefined && !/^bytes$/i.test(unit) && Number(total) > count) violate(`Content-Range: ${range}`);
+  if (unit !== undefined && !/^bytes$/i.test(unit) && Number(total) > count)
+    violate(`Content-Range: ${range}`);
   for (const name of TOTAL_HEADERS) {
     const value = header(response, name)?.trim() ?? "";
     // Only advice: the meaning of the number is not specified, it may include cancelled orders.
     if (/^\d{1,18}$/.test(value) && Number(value) > count)
-      recorder.advise("list-total", `The list holds ${count} orders, but ${name} is ${value}.`, [exchange]);
+      recorder.advise("list-total", `The list holds ${count} orders, but ${name} is ${value}.`, [
+        exchange,
+      ]);
   }
 }
 
@@ -109,7 +131,9 @@ const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))
 
 /** The relation types of a link, in lower case. Only the first `rel` counts (RFC 8288, section 3.3). */
 function relationTypes(link: string): string[] {
-  for (const [, name = "", quoted, token = ""] of link.replace(/^\s*<[^>]*>/, "").matchAll(PARAMETER))
+  for (const [, name = "", quoted, token = ""] of link
+    .replace(/^\s*<[^>]*>/, "")
+    .matchAll(PARAMETER))
     if (name.toLowerCase() === "rel") return (quoted ?? token).toLowerCase().trim().split(/\s+/);
   return [];
 }

@@ -16,7 +16,12 @@ import {
   stringifyJson,
 } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
-import { isOrderField, ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
+import {
+  isOrderField,
+  ORDER_FIELD_NAMES,
+  ORDER_FIELDS,
+  type OrderField,
+} from "../../spec/schema/fields.ts";
 import { integerValue, parseInteger } from "../../spec/schema/integers.ts";
 import { validateOrder } from "../../spec/schema/validate.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
@@ -42,7 +47,11 @@ export interface ListReading {
 }
 
 /** Reads the body of a 200 to listOrders. `watch`: the orders whose fields are kept, for comparison. */
-export function readOrderList(response: Response, watch: readonly bigint[], index: OrderIndex): ListReading {
+export function readOrderList(
+  response: Response,
+  watch: readonly bigint[],
+  index: OrderIndex,
+): ListReading {
   const content = contentOf(response);
   if (content === undefined) return {};
   const reader = new OrderListReader(watch, index);
@@ -52,7 +61,9 @@ export function readOrderList(response: Response, watch: readonly bigint[], inde
       collector.addElement(value);
       reader.addElement(value, at, duplicates);
     });
-    return isArray ? { list: reader.list(), ids: collector.ids(), elements: reader } : { ids: looseIds(content) };
+    return isArray
+      ? { list: reader.list(), ids: collector.ids(), elements: reader }
+      : { ids: looseIds(content) };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     return { ids: looseIds(content), elements: error };
@@ -73,7 +84,8 @@ export function expectOrderList(
   if (content === undefined) return undefined;
   if (elements === undefined) assertArrayRoot(exchange, content, recorder);
   else if (elements instanceof OrderListReader) elements.record(exchange, content, recorder);
-  else if (elements.kind === "size") recorder.unproven("list-array", `The list has ${elements.problem}.`);
+  else if (elements.kind === "size")
+    recorder.unproven("list-array", `The list has ${elements.problem}.`);
   else recordSyntaxError(elements, exchange, recorder);
   return list === undefined ? undefined : { ...list, exchange };
 }
@@ -133,7 +145,10 @@ class OrderListReader {
     this.count++;
     for (const { path, problem } of validateOrder(value)) {
       const [field] = path;
-      const clause = typeof field === "string" && isOrderField(field) ? ORDER_FIELDS[field].clause : "order-object";
+      const clause =
+        typeof field === "string" && isOrderField(field)
+          ? ORDER_FIELDS[field].clause
+          : "order-object";
       this.addFault(clause, [index, ...path], problem);
     }
     for (const { name, same } of duplicates) {
@@ -161,7 +176,8 @@ class OrderListReader {
       const value = order[name];
       if (value === undefined) continue;
       this.timesSeen.set(name, (this.timesSeen.get(name) ?? 0) + 1);
-      if (value instanceof Decimal) this.addFault("integer-form", [index, name], `is written as ${value.text}`);
+      if (value instanceof Decimal)
+        this.addFault("integer-form", [index, name], `is written as ${value.text}`);
     }
     if (this.otherFields.size === 0 || this.objects <= SAMPLE_SIZE)
       for (const name in order) if (!isOrderField(name)) this.otherFields.add(name);
@@ -174,7 +190,8 @@ class OrderListReader {
       this.keys.add(comparableText(order));
       return;
     }
-    if (!this.keys.add(key)) this.addFault("order-id-unique", [index, "id"], `is ${key}, like an earlier order`);
+    if (!this.keys.add(key))
+      this.addFault("order-id-unique", [index, "id"], `is ${key}, like an earlier order`);
     if (this.watchedKeys.has(key)) this.watched.set(BigInt(key), comparableText(order));
     this.ascending &&= this.lastKey === undefined || key >= this.lastKey;
     this.descending &&= this.lastKey === undefined || key <= this.lastKey;
@@ -198,7 +215,9 @@ class OrderListReader {
     }
     const lookalikes = this.lookalikes();
     if (lookalikes.length > 0)
-      recorder.advise("fields-misnamed", `No order of the list has ${lookalikes.join(", nor ")}.`, [exchange]);
+      recorder.advise("fields-misnamed", `No order of the list has ${lookalikes.join(", nor ")}.`, [
+        exchange,
+      ]);
     if (this.count > 0) recorder.held("order-object");
     if (this.count > this.withoutId) recorder.held("order-id-unique");
     for (const field of this.timesSeen.keys()) recorder.held(ORDER_FIELDS[field].clause);
@@ -220,7 +239,13 @@ class OrderListReader {
       const times = this.timesSeen.get(field) ?? 0;
       return times < this.objects && (times > 0 || ORDER_FIELDS[field].optional !== true);
     });
-    const fields = hasOtherField ? (hasMissingField ? "some-and-extra" : "extra") : hasMissingField ? "some" : "all";
+    const fields = hasOtherField
+      ? hasMissingField
+        ? "some-and-extra"
+        : "extra"
+      : hasMissingField
+        ? "some"
+        : "all";
     const sorted = this.ascending ? "ascending" : this.descending ? "descending" : "neither";
     return {
       ...{ count, keys, withoutId, watched, sample },

@@ -52,7 +52,8 @@ export class OrderSet implements Iterable<OrderKey> {
   *minus(...others: readonly OrderSet[]): Generator<OrderKey> {
     for (const [at, all] of this.words.entries()) {
       let word = others.reduce((left, { words }) => left & ~(words[at] ?? 0), all);
-      for (; word !== 0; word &= word - 1) yield this.index.byNumber[at * BITS + 31 - Math.clz32(word & -word)]!;
+      for (; word !== 0; word &= word - 1)
+        yield this.index.byNumber[at * BITS + 31 - Math.clz32(word & -word)]!;
     }
   }
 

@@ -20,8 +20,11 @@ export function assertResponse(exchange: Exchange, recorder: Recorder): void {
   const { operation } = match(call.method, call.path);
   if (response === undefined || operation === undefined) return;
   if (exchange.credentialEchoed)
-    recorder.advise("credential-echoed", "The response repeats the credential of the request.", [exchange]);
-  if (response.status !== 401) return BODIES[operation.id][response.status]?.(exchange, response, recorder);
+    recorder.advise("credential-echoed", "The response repeats the credential of the request.", [
+      exchange,
+    ]);
+  if (response.status !== 401)
+    return BODIES[operation.id][response.status]?.(exchange, response, recorder);
   if (isGood(call.credential)) return;
   recorder.observe("challenge", challengeOf(header(response, "www-authenticate")));
   // Frameworks have a page for clients that ask for one.
@@ -58,7 +61,12 @@ function assertNotFoundBody(exchange: Exchange, response: Response, recorder: Re
 }
 
 /** `clause` requires the Error body. */
-function assertErrorBody(exchange: Exchange, response: Response, clause: ClauseId, recorder: Recorder): void {
+function assertErrorBody(
+  exchange: Exchange,
+  response: Response,
+  clause: ClauseId,
+  recorder: Recorder,
+): void {
   const refuse = (what: string, received?: string): void => {
     const detail = received === undefined ? {} : { expected: "an Error object", received };
     recorder.violated(clause, `The ${what}.`, [exchange], detail);
@@ -68,12 +76,15 @@ function assertErrorBody(exchange: Exchange, response: Response, clause: ClauseI
   const body = expectJsonBody(exchange, response, recorder);
   if (body === undefined) return refuse(`body of the ${status} is not an Error object`);
   const { value, duplicates } = body;
-  if (!isJsonObject(value)) return refuse(`body of the ${status} is not a JSON object`, body.text.slice(0, 60));
+  if (!isJsonObject(value))
+    return refuse(`body of the ${status} is not a JSON object`, body.text.slice(0, 60));
   // Of a clause that is violated, too, that is the verdict.
   recorder.held(clause, ...Object.values(ERROR_FIELDS).map((field) => field.clause));
   const violate = (field: string, problem: string): void => {
     const violated = isErrorField(field) ? ERROR_FIELDS[field].clause : clause;
-    recorder.violated(violated, `${field} of the Error ${problem}.`, [exchange], { received: problem });
+    recorder.violated(violated, `${field} of the Error ${problem}.`, [exchange], {
+      received: problem,
+    });
   };
   const faults = validateError(value);
   for (const { path, problem } of faults) violate(String(path[0] ?? "the body"), problem);
@@ -81,11 +92,17 @@ function assertErrorBody(exchange: Exchange, response: Response, clause: ClauseI
     if (same || !isErrorField(name))
       recorder.advise("duplicate-name", `The Error has the member ${name} twice.`, [exchange]);
     else violate(name, "occurs twice, with different values");
-  if (!faults.some(({ path }) => path[0] === "status") && integerValue(value.status) !== BigInt(status))
+  if (
+    !faults.some(({ path }) => path[0] === "status") &&
+    integerValue(value.status) !== BigInt(status)
+  )
     violate("status", `is ${stringifyJson(value.status)} in a response with status ${status}`);
   if (value.status instanceof Decimal)
-    recorder.advise("integer-form", `status of the Error is written as ${value.status.text}.`, [exchange]);
-  if (typeof value.code === "string") recorder.observe("error-codes", `${status}: ${value.code.slice(0, 60)}`);
+    recorder.advise("integer-form", `status of the Error is written as ${value.status.text}.`, [
+      exchange,
+    ]);
+  if (typeof value.code === "string")
+    recorder.observe("error-codes", `${status}: ${value.code.slice(0, 60)}`);
 }
 
 /** The contract does not show a body for 409: an Error, text or nothing is a silence, anything else is advice. */
@@ -96,17 +113,24 @@ function assertConflictBody(exchange: Exchange, response: Response, recorder: Re
     recorder.observe("conflict-body", "something else");
     recorder.advise("conflict-body", why, [exchange]);
   };
-  if (/^<(?:!doctype|html|\?xml|[a-z]+)/i.test(text) || /html/i.test(header(response, "content-type") ?? ""))
+  if (
+    /^<(?:!doctype|html|\?xml|[a-z]+)/i.test(text) ||
+    /html/i.test(header(response, "content-type") ?? "")
+  )
     return advise("The body of the 409 is HTML; the rest of the interface is JSON.");
   if (!text.startsWith("{")) return recorder.observe("conflict-body", "text");
   const content = contentOf(response);
   const body = content && jsonIn(content.toString());
-  if (body === undefined) return advise("The body of the 409 starts like a JSON object and is not JSON.");
+  if (body === undefined)
+    return advise("The body of the 409 starts like a JSON object and is not JSON.");
   const [fault] = validateError(body);
   if (fault !== undefined)
-    return advise(`The body of the 409 is a JSON object, but not an Error: ${fault.path.join(".")} ${fault.problem}.`);
+    return advise(
+      `The body of the 409 is a JSON object, but not an Error: ${fault.path.join(".")} ${fault.problem}.`,
+    );
   const { status } = body as JsonObject;
-  if (integerValue(status) !== 409n) return advise(`status of the Error in the 409 is ${stringifyJson(status)}.`);
+  if (integerValue(status) !== 409n)
+    return advise(`status of the Error in the 409 is ${stringifyJson(status)}.`);
   recorder.observe("conflict-body", "error");
 }
 

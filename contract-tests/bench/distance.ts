@@ -21,8 +21,15 @@ export async function distance(): Promise<Measurement[]> {
     );
   });
   const [near = [], , far = []] = [...durations.values()];
-  const depths = far.map((ours, round) => ({ ours: (ours - (near[round] ?? Number.NaN)) / (DELAYS[2] / 1000) }));
-  const depth = { id: "depth", what: "calls of a run that wait for each other", unit: "calls", measure: "=" } as const;
+  const depths = far.map((ours, round) => ({
+    ours: (ours - (near[round] ?? Number.NaN)) / (DELAYS[2] / 1000),
+  }));
+  const depth = {
+    id: "depth",
+    what: "calls of a run that wait for each other",
+    unit: "calls",
+    measure: "=",
+  } as const;
   return [...rows, measurement({ ...depth, max: 50 }, depths)];
 }
 
@@ -40,10 +47,18 @@ async function secondsAt(delay: number): Promise<number> {
       upstream.on("end", () => setTimeout(() => client.end(), delay));
     }),
   );
-  const { pending, shipped }: Readonly<Record<string, readonly string[]>> = JSON.parse(server.line).orders;
+  const { pending, shipped }: Readonly<Record<string, readonly string[]>> = JSON.parse(
+    server.line,
+  ).orders;
   const ids = [...pending!.slice(0, 4).map((id) => `--pending=${id}`), `--shipped=${shipped![0]}`];
   try {
-    return await seconds([CLI, "verify", `http://127.0.0.1:${relay.port}${pathname}`, ...ids, "--json"]);
+    return await seconds([
+      CLI,
+      "verify",
+      `http://127.0.0.1:${relay.port}${pathname}`,
+      ...ids,
+      "--json",
+    ]);
   } finally {
     relay.close();
     await server.stop();

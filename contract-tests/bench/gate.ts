@@ -10,7 +10,9 @@ import { CLI, ROOT, script } from "../../mock/bench/servers.ts";
 /** The duration of a command of Node. */
 export async function seconds(args: readonly string[]): Promise<number> {
   const start = performance.now();
-  await promisify(execFile)(process.execPath, args, { env: { ...process.env, ORDERS_API_KEY: "demo-key" } });
+  await promisify(execFile)(process.execPath, args, {
+    env: { ...process.env, ORDERS_API_KEY: "demo-key" },
+  });
   return (performance.now() - start) / 1000;
 }
 
@@ -18,13 +20,24 @@ export async function gate(): Promise<Measurement[]> {
   const report = mkdtempSync(join(tmpdir(), "orders-kit-bench-"));
   const verify = [CLI, "verify", "mock", "--report", report];
   const config = script("contract-tests/bench/empty.config.js");
-  const empty = [join(ROOT, "node_modules/playwright/cli.js"), "test", "--config", config, "--output", report];
+  const empty = [
+    join(ROOT, "node_modules/playwright/cli.js"),
+    "test",
+    "--config",
+    config,
+    "--output",
+    report,
+  ];
   const rounds = await alternate(
     7,
     () => seconds(verify),
     () => seconds(empty),
   );
   rmSync(report, { recursive: true });
-  const described = { id: "gate", what: "verify of the local mock, whole", baseline: "an empty run of Playwright" };
+  const described = {
+    id: "gate",
+    what: "verify of the local mock, whole",
+    baseline: "an empty run of Playwright",
+  };
   return [measurement({ ...described, unit: "s", measure: "×", max: 0.6 }, rounds)];
 }

@@ -6,7 +6,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { type Measurement, peersTableOf, type Results, tableOf, withResults } from "../../mock/bench/measurement.ts";
+import {
+  type Measurement,
+  peersTableOf,
+  type Results,
+  tableOf,
+  withResults,
+} from "../../mock/bench/measurement.ts";
 import { peers } from "../../mock/bench/peers.ts";
 import { ROOT } from "../../mock/bench/servers.ts";
 import { starts, worlds } from "../../mock/bench/start.ts";
@@ -43,7 +49,12 @@ if (withPeers && others !== undefined) console.log(peersTableOf(others.rows));
 // Results of single groups are only printed.
 if (groups.length === 0) {
   const machine = { node: process.versions.node, cores: availableParallelism() };
-  const results: Results = { ...machine, date, rows, ...(others !== undefined && { peers: others }) };
+  const results: Results = {
+    ...machine,
+    date,
+    rows,
+    ...(others !== undefined && { peers: others }),
+  };
   writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
   const page = join(ROOT, "docs/speed.md");
   writeFileSync(page, withResults(readFileSync(page, "utf8"), results));

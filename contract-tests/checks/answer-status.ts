@@ -35,18 +35,27 @@ export function isForbidden({ failure }: Exchange): boolean {
 
 /** The status, or why there is no complete response: `404`, `no complete response (no answer within 10 s)`. */
 export function describeAnswer({ failure, response }: Exchange): string {
-  return failure === undefined ? `${response?.status}` : `no complete response (${failure.message.replace(/\.$/, "")})`;
+  return failure === undefined
+    ? `${response?.status}`
+    : `no complete response (${failure.message.replace(/\.$/, "")})`;
 }
 
 /** Whether the deployment has refused calls as too many before a moment: they are sent one at a time from then on. */
-export function wasLimited({ ledger }: Pick<CheckContext, "ledger">, before: Interval = ENDLESS): boolean {
+export function wasLimited(
+  { ledger }: Pick<CheckContext, "ledger">,
+  before: Interval = ENDLESS,
+): boolean {
   return ledger.answered.some(({ exchange }) => {
     return isBefore(exchange, before) && [429, 503].includes(statusOf(exchange) ?? 0);
   });
 }
 
 /** False, and the clause withheld, when the policy refused the call. */
-export function expectSent({ report }: Reporting, { failure }: Exchange, clause: ClauseId): boolean {
+export function expectSent(
+  { report }: Reporting,
+  { failure }: Exchange,
+  clause: ClauseId,
+): boolean {
   if (failure?.kind !== "forbidden") return true;
   report.withheld(clause, failure.message);
   return false;
@@ -79,7 +88,13 @@ export function expectStatus(
     return true;
   }
   if (isUndecided(context, exchange, clause)) return false;
-  violateAnswer(context, clause, [exchange.repeats ?? [], exchange].flat(), situation, statuses.join(" or "));
+  violateAnswer(
+    context,
+    clause,
+    [exchange.repeats ?? [], exchange].flat(),
+    situation,
+    statuses.join(" or "),
+  );
   return false;
 }
 
@@ -96,13 +111,22 @@ export function violateAnswer(
 }
 
 /** Sends a call, and observes its answer if the policy lets it go. */
-export async function observeAnswer(context: CheckContext, call: OutgoingCall, situation: Open): Promise<Exchange> {
+export async function observeAnswer(
+  context: CheckContext,
+  call: OutgoingCall,
+  situation: Open,
+): Promise<Exchange> {
   const exchange = await context.send(call);
   if (!isForbidden(exchange)) observeStatus(context, exchange, situation);
   return exchange;
 }
 
 /** Observes the answer of the silence that the status means, or the status itself when it has none. */
-export function observeStatus({ report }: Reporting, exchange: Exchange, { silence, answers = {} }: Open): void {
-  if (silence !== undefined) report.observe(silence, answers[statusOf(exchange) ?? 0] ?? describeAnswer(exchange));
+export function observeStatus(
+  { report }: Reporting,
+  exchange: Exchange,
+  { silence, answers = {} }: Open,
+): void {
+  if (silence !== undefined)
+    report.observe(silence, answers[statusOf(exchange) ?? 0] ?? describeAnswer(exchange));
 }

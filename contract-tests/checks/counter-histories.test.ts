@@ -27,13 +27,20 @@ import { providedOrders } from "./provided-orders.ts";
 
 const OTHERS = [101n, 102n, 103n];
 const ALL = [...PENDING, SHIPPED, ...OTHERS];
-const { refused: REFUSED, cancel: CANCEL } = providedOrders({ readOnly: false, pending: PENDING, shipped: [] });
+const { refused: REFUSED, cancel: CANCEL } = providedOrders({
+  readOnly: false,
+  pending: PENDING,
+  shipped: [],
+});
 const FREE = 5_551_234_567n;
 
 const isList = ({ path }: OutgoingCall): boolean => path === "/store/orders";
 const isCancelOf = (id: bigint | string, { method, path, credential }: OutgoingCall): boolean =>
   method === "DELETE" && path === orderPath(id) && credential === "good";
-const wait = (status: number): Answer => ({ ...errorAnswer(status), headers: [["Retry-After", "1"]] });
+const wait = (status: number): Answer => ({
+  ...errorAnswer(status),
+  headers: [["Retry-After", "1"]],
+});
 
 /** Each answer once, then those of a sound service. */
 function once(isOne: (call: OutgoingCall) => boolean, ...answers: Answer[]) {
@@ -53,13 +60,15 @@ interface History {
 
 const HISTORIES: readonly History[] = [
   {
-    title: "lists with a query lack orders of others the first time that each is asked for, and not again",
+    title:
+      "lists with a query lack orders of others the first time that each is asked for, and not again",
     check: listQueries,
     answer: () => {
       const asked = new Set<string>();
       return (call) => {
         if (!isList(call) || call.credential !== "good") return undefined;
-        const isFirst = call.query !== undefined && !call.query.startsWith("nonce") && !asked.has(call.query);
+        const isFirst =
+          call.query !== undefined && !call.query.startsWith("nonce") && !asked.has(call.query);
         asked.add(call.query ?? "");
         return listAnswer(isFirst ? ALL.slice(0, 5) : ALL);
       };
@@ -69,7 +78,8 @@ const HISTORIES: readonly History[] = [
   {
     title: "every list with a query is asked to wait",
     check: listQueries,
-    answer: () => (call) => (isList(call) ? (call.query === undefined ? listAnswer(ALL) : wait(429)) : undefined),
+    answer: () => (call) =>
+      isList(call) ? (call.query === undefined ? listAnswer(ALL) : wait(429)) : undefined,
     expected: "unproven list-unfiltered",
   },
   {
@@ -90,7 +100,8 @@ const HISTORIES: readonly History[] = [
   {
     title: "the list cannot be read with the key, so no call follows one that was served",
     check: authList,
-    answer: () => (call) => (isList(call) && call.credential === "good" ? errorAnswer(500) : undefined),
+    answer: () => (call) =>
+      isList(call) && call.credential === "good" ? errorAnswer(500) : undefined,
     expected: "unproven auth-each-request",
   },
   {
@@ -102,7 +113,8 @@ const HISTORIES: readonly History[] = [
   {
     title: "an app answers another spelling of the order with a page, without an effect",
     check: authNoEffect,
-    answer: () => (call) => (isCancelOf(`${REFUSED}%2F`, call) ? { status: 200, body: "<html>" } : undefined),
+    answer: () => (call) =>
+      isCancelOf(`${REFUSED}%2F`, call) ? { status: 200, body: "<html>" } : undefined,
     config: { absent: usefulAbsentIds({ readOnly: false, pending: PENDING, shipped: [SHIPPED] }) },
     expected: "held auth-no-effect",
     advice: ["similar-id-accepted"],
@@ -151,13 +163,19 @@ for (const { title, check, answer, config, expected, advice = [] } of HISTORIES)
     const [service, answers] = [soundService(), answer()];
     const scripted = scriptedRun((call, _, now) => answers(call, now) ?? service(call), config);
     const { findings } = await scripted.judge(check);
-    const verdicts = findings.flatMap((one) => ("clause" in one ? [`${one.kind} ${one.clause}`] : []));
+    const verdicts = findings.flatMap((one) =>
+      "clause" in one ? [`${one.kind} ${one.clause}`] : [],
+    );
     expect(verdicts.filter((verdict) => verdict.startsWith("violated"))).toEqual(
       check === authList ? ["violated list-ok"] : [],
     );
     const [, clause] = expected.split(" ");
-    expect(new Set(verdicts.filter((verdict) => verdict.endsWith(` ${clause}`)))).toContain(expected);
-    expect([...new Set(findings.flatMap((one) => (one.kind === "advice" ? [one.id] : [])))]).toEqual(advice);
+    expect(new Set(verdicts.filter((verdict) => verdict.endsWith(` ${clause}`)))).toContain(
+      expected,
+    );
+    expect([
+      ...new Set(findings.flatMap((one) => (one.kind === "advice" ? [one.id] : []))),
+    ]).toEqual(advice);
   });
 
 const violations = ({ findings }: RecordedCheck): string[] =>

@@ -10,8 +10,17 @@ import { PET_WITHOUT_KEY } from "./pets.ts";
 import { type JudgedCall, judgeTogether, LISTING } from "./send-together.ts";
 
 /** A list is asked for with one of these in each round, and a pending order is cancelled with one of those. */
-const LIST_KEYS = ["none", "wrong", "test", "admin", "secret", "changeme"] as const satisfies readonly Credential[];
-const CANCEL_KEYS = ["wrong", ...SPECIAL_FOR_CANCEL] as const satisfies { readonly length: typeof LIST_KEYS.length };
+const LIST_KEYS = [
+  "none",
+  "wrong",
+  "test",
+  "admin",
+  "secret",
+  "changeme",
+] as const satisfies readonly Credential[];
+const CANCEL_KEYS = ["wrong", ...SPECIAL_FOR_CANCEL] as const satisfies {
+  readonly length: typeof LIST_KEYS.length;
+};
 const BESIDE = "at the same moment as other calls";
 const HOW = ` ${BESIDE}`;
 
@@ -43,17 +52,23 @@ function callsOf(context: CheckContext, round: number): JudgedCall[] {
   const pending = [context.orders.refused ?? []].flat();
   const cancelled = context.ledger.gone().slice(0, 1);
   const credential = CANCEL_KEYS[round]!;
-  const shippedCalls = context.orders.shipped.slice(0, 1).map((id) => answered("order-shipped", id, HOW));
+  const shippedCalls = context.orders.shipped
+    .slice(0, 1)
+    .map((id) => answered("order-shipped", id, HOW));
   const withoutKey = { ...cancellationOf(unknown), credential: "none" } as const;
   return [
     LISTING,
     refused({ ...LIST_CALL, credential: LIST_KEYS[round]! }, `Listing the orders ${BESIDE}`),
     answered("order-unknown", unknown, HOW),
     ...shippedCalls,
-    ...(round % 2 === 0 ? shippedCalls : [refused(withoutKey, `Cancelling an unknown order ${BESIDE}`)]),
+    ...(round % 2 === 0
+      ? shippedCalls
+      : [refused(withoutKey, `Cancelling an unknown order ${BESIDE}`)]),
     PET_WITHOUT_KEY,
     ...cancelled.map((id) => answered("order-cancelled", id, HOW)),
     // It is cancelled with the good key later on (auth-no-effect).
-    ...pending.map((id) => refused({ ...cancellationOf(id), credential }, `Cancelling a pending order ${BESIDE}`)),
+    ...pending.map((id) =>
+      refused({ ...cancellationOf(id), credential }, `Cancelling a pending order ${BESIDE}`),
+    ),
   ];
 }

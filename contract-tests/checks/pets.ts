@@ -27,9 +27,14 @@ export const pets: Check = {
     ]);
     const { response } = withKey;
     observeStatus(context, withKey, OPERATIONS.getPet.situations.pets);
-    const names = ["deprecation", "sunset"].filter((name) => response && header(response, name) !== undefined);
+    const names = ["deprecation", "sunset"].filter(
+      (name) => response && header(response, name) !== undefined,
+    );
     if (response !== undefined)
-      context.report.observe("deprecation-headers", names.length > 1 ? "both" : (names[0] ?? "none"));
+      context.report.observe(
+        "deprecation-headers",
+        names.length > 1 ? "both" : (names[0] ?? "none"),
+      );
     if (statusOf(withoutKey) === 404) return context.report.held(clause);
     await Promise.all([
       tryBadCredentials(context, PHRASE, GET_PET, CREDENTIALS_TRIED),

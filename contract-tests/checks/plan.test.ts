@@ -11,13 +11,17 @@ test("each step sends as many calls as the plan says, none before those that it 
   for (const [nth, { check, after = [] }] of PLAN.entries()) {
     const before = PLAN.slice(0, nth).map((step) => step.check.id);
     const names = after.map(({ id }) => id);
-    expect(before, `what ${check.id} comes after must stand before it`).toEqual(expect.arrayContaining(names));
+    expect(before, `what ${check.id} comes after must stand before it`).toEqual(
+      expect.arrayContaining(names),
+    );
     expect(callsOf(check.id), check.id).not.toEqual([]);
 
     const sentAt = Math.min(...callsOf(check.id).map(({ exchange }) => exchange.sentAt));
     for (const other of names)
       for (const { exchange } of callsOf(other))
-        expect(sentAt, `${check.id} comes after ${other}`).toBeGreaterThanOrEqual(exchange.receivedAt);
+        expect(sentAt, `${check.id} comes after ${other}`).toBeGreaterThanOrEqual(
+          exchange.receivedAt,
+        );
   }
 
   const planned = PLAN.filter(({ calls }) => calls > 0);

@@ -74,11 +74,20 @@ export const PLAN: readonly Step[] = [
   // The other pending orders, one after the other: each cancellation of one watches those that are left.
   { check: cancelIdExact, calls: 37, after: [mixedCalls, listQueries], goesFirst: true },
   { check: cancelParallel, calls: 2, after: [cancelIdExact], goesFirst: true },
-  { check: authNoEffect, calls: 9, after: [authRefused, authSpellings, cancelParallel], goesFirst: true },
+  {
+    check: authNoEffect,
+    calls: 9,
+    after: [authRefused, authSpellings, cancelParallel],
+    goesFirst: true,
+  },
   { check: authList, calls: 67, after: [mixedCalls] },
 
   // Late effects show by now. What is left of the calls is for the questions with the fewest answers so far.
-  { check: cancelRevisited, calls: 0, after: [cancelIdExact, cancelParallel, authNoEffect, authList] },
+  {
+    check: cancelRevisited,
+    calls: 0,
+    after: [cancelIdExact, cancelParallel, authNoEffect, authList],
+  },
 
   // What the lists and answers of the whole run show together.
   { check: listAgain, calls: 2, after: [cancelRevisited], always: true },
@@ -88,9 +97,13 @@ export const CHECKS: readonly Check[] = PLAN.map(({ check }) => check);
 
 /** The steps that can prove one of the clauses, and those of every run; all when one of the clauses binds every response. */
 export function stepsFor(only: readonly ClauseId[] | undefined): readonly Step[] {
-  const bindsEveryResponse = only?.some((clause) => !CHECKS.some(({ clauses }) => clauses.includes(clause)));
+  const bindsEveryResponse = only?.some(
+    (clause) => !CHECKS.some(({ clauses }) => clauses.includes(clause)),
+  );
   if (only === undefined || bindsEveryResponse) return PLAN;
-  return PLAN.filter(({ check, always }) => always || check.clauses.some((clause) => only.includes(clause)));
+  return PLAN.filter(
+    ({ check, always }) => always || check.clauses.some((clause) => only.includes(clause)),
+  );
 }
 
 /** Calls that the steps behind one send. */

@@ -43,7 +43,9 @@ export function providedOrders({ readOnly, pending, shipped }: Provided): Provid
 }
 
 /** The provided orders that no other process cancels: another shard may cancel a pending order at any time. */
-export function reservedOrders(config: Provided & { readonly sharded?: boolean | undefined }): readonly bigint[] {
+export function reservedOrders(
+  config: Provided & { readonly sharded?: boolean | undefined },
+): readonly bigint[] {
   const { pending, shipped, sharded } = config;
   return sharded ? shipped : [...pending, ...shipped];
 }

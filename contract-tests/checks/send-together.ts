@@ -1,5 +1,11 @@
 /** Calls at the same moment, each on a connection of its own that is kept open. */
-import { asksToWait, cancellationOf, type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
+import {
+  asksToWait,
+  cancellationOf,
+  type Exchange,
+  LIST_WITH_KEY,
+  type OutgoingCall,
+} from "../client/exchange.ts";
 import { isOpenEnded, overlap } from "../ledger/moments.ts";
 import { isForbidden } from "./answer-status.ts";
 import type { CheckContext } from "./check.ts";
@@ -10,10 +16,16 @@ export interface JudgedCall {
   readonly judge?: (context: CheckContext, exchange: Exchange) => unknown;
 }
 
-export const LISTING: JudgedCall = { call: LIST_WITH_KEY, judge: ({ expectList }, exchange) => expectList(exchange) };
+export const LISTING: JudgedCall = {
+  call: LIST_WITH_KEY,
+  judge: ({ expectList }, exchange) => expectList(exchange),
+};
 
 /** Sends a call, and judges its response if the policy lets it go. */
-export async function judgeAlone(context: CheckContext, { call, judge }: JudgedCall): Promise<Exchange> {
+export async function judgeAlone(
+  context: CheckContext,
+  { call, judge }: JudgedCall,
+): Promise<Exchange> {
   const exchange = await context.send(call);
   if (!isForbidden(exchange)) await judge?.(context, exchange);
   return exchange;
@@ -30,7 +42,9 @@ export async function judgeTogether(
   connections = "parallel",
 ): Promise<readonly Exchange[]> {
   const barrier = { group, size: calls.length };
-  const sent = calls.map(({ call }, nth) => context.send({ ...call, connection: `${connections} ${nth}`, barrier }));
+  const sent = calls.map(({ call }, nth) =>
+    context.send({ ...call, connection: `${connections} ${nth}`, barrier }),
+  );
   const exchanges = await Promise.all(sent);
   for (const [nth, exchange] of exchanges.entries())
     if (!isForbidden(exchange)) await calls[nth]!.judge?.(context, exchange);

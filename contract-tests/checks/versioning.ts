@@ -3,9 +3,21 @@
  * specify: observed, and judged only where it shows orders without a key.
  */
 import { VERSION_SEGMENT } from "../../spec/interface/operations.ts";
-import { FOREIGN_ORIGIN, OTHER_METHOD, situationOf, UNDOCUMENTED_PATH } from "../../spec/interface/situations.ts";
+import {
+  FOREIGN_ORIGIN,
+  OTHER_METHOD,
+  situationOf,
+  UNDOCUMENTED_PATH,
+} from "../../spec/interface/situations.ts";
 import { holdsOrders } from "../assertions/holds-orders.ts";
-import { type Exchange, header, LIST_CALL, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/exchange.ts";
+import {
+  type Exchange,
+  header,
+  LIST_CALL,
+  LIST_WITH_KEY,
+  type OutgoingCall,
+  orderPath,
+} from "../client/exchange.ts";
 import { describeAnswer, type Open, observeAnswer, statusOf } from "./answer-status.ts";
 import { violateShown } from "./auth/auth-spellings.ts";
 import type { Check, CheckContext } from "./check.ts";
@@ -19,25 +31,37 @@ export const version: Check = {
     const last = new URL(context.config.baseUrl).pathname.split("/").filter(Boolean).at(-1);
     const exchange = await context.send(LIST_WITH_KEY);
     if (last !== VERSION_SEGMENT) {
-      const address = last === undefined ? "The base address has no path" : `The base address ends in "${last}"`;
+      const address =
+        last === undefined ? "The base address has no path" : `The base address ends in "${last}"`;
       context.report.unproven("version-in-path", `${address}.`);
-      return context.report.advise("base-address", `${address}, not in ${VERSION_SEGMENT}.`, [exchange]);
+      return context.report.advise("base-address", `${address}, not in ${VERSION_SEGMENT}.`, [
+        exchange,
+      ]);
     }
     context.expectList(exchange);
     if ([200, 203].includes(statusOf(exchange) ?? 0)) return context.report.held("version-in-path");
-    context.report.unproven("version-in-path", `Listing the orders at this address gets ${describeAnswer(exchange)}.`);
+    context.report.unproven(
+      "version-in-path",
+      `Listing the orders at this address gets ${describeAnswer(exchange)}.`,
+    );
   },
 };
 
 /** Calls whose status answers a silence. */
-const STATUS_SILENCES: readonly (readonly [Pick<OutgoingCall, "path"> & Partial<OutgoingCall>, Open])[] = [
+const STATUS_SILENCES: readonly (readonly [
+  Pick<OutgoingCall, "path"> & Partial<OutgoingCall>,
+  Open,
+])[] = [
   [{ ...LIST_CALL, method: "HEAD" }, situationOf("head")],
   [{ method: OTHER_METHOD, path: orderPath(1n) }, situationOf("other-method")],
   [
     { path: UNDOCUMENTED_PATH, credential: "none" },
     { silence: "other-paths-key", answers: { 401: "asked", 404: "open" } },
   ],
-  [{ path: orderPath("") }, { silence: "trailing-slash", answers: { 200: "accepted", 404: "not-found" } }],
+  [
+    { path: orderPath("") },
+    { silence: "trailing-slash", answers: { 200: "accepted", 404: "not-found" } },
+  ],
   [{ path: "/Store/Orders" }, { silence: "path-case", answers: { 200: "ignored", 404: "exact" } }],
 ];
 

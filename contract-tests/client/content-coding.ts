@@ -24,7 +24,9 @@ const MAX_CODINGS = 3;
 
 /** The codings in the order in which they were applied, without `identity`. */
 function codingsOf(response: Coded): string[] {
-  const names = (header(response, "content-encoding") ?? "").split(",").map((name) => name.trim().toLowerCase());
+  const names = (header(response, "content-encoding") ?? "")
+    .split(",")
+    .map((name) => name.trim().toLowerCase());
   return names.filter((name) => name !== "" && name !== "identity");
 }
 
@@ -51,7 +53,10 @@ export function decodeBody(response: Coded): Decoded {
 function decode(response: Coded): Decoded {
   const codings = codingsOf(response);
   if (codings.length > MAX_CODINGS) return "invalid";
-  const maxOutputLength = Math.min(MAX_BYTES, Math.max(MIN_LIMIT, MAX_RATIO * response.body.length));
+  const maxOutputLength = Math.min(
+    MAX_BYTES,
+    Math.max(MIN_LIMIT, MAX_RATIO * response.body.length),
+  );
   try {
     return codings.reduceRight<Uint8Array>((bytes, name) => {
       const coding = CODINGS[name];
@@ -59,7 +64,9 @@ function decode(response: Coded): Decoded {
       return coding.decode(bytes, { maxOutputLength });
     }, response.body);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? "too-large" : "invalid";
+    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE"
+      ? "too-large"
+      : "invalid";
   }
 }
 
@@ -71,5 +78,8 @@ export function decodedBody(response: Coded): Uint8Array | undefined {
 
 /** The inverse, in the codings of the response. */
 export function encodeBody(content: Buffer, response: Coded): Buffer {
-  return codingsOf(response).reduce((bytes, name) => CODINGS[name]?.encode(bytes) ?? bytes, content);
+  return codingsOf(response).reduce(
+    (bytes, name) => CODINGS[name]?.encode(bytes) ?? bytes,
+    content,
+  );
 }

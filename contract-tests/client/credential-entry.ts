@@ -57,7 +57,10 @@ const MAX_SHOWN = 80;
 
 /** What is shown of a template. */
 function shown(template: string): string {
-  const text = filled(template, KEY_PLACEHOLDER, "<a wrong key>").replace(/(?:^| )$/, "$&<nothing>");
+  const text = filled(template, KEY_PLACEHOLDER, "<a wrong key>").replace(
+    /(?:^| )$/,
+    "$&<nothing>",
+  );
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
@@ -77,9 +80,16 @@ export function headerEntry(
     name,
     build: (key, wrong) => {
       const template = value === `Bearer ${key.sent}` ? "Bearer {wrong}" : value;
-      const text = { sent: filled(template, key.sent, wrong.sent), masked: filled(template, key.masked, wrong.masked) };
+      const text = {
+        sent: filled(template, key.sent, wrong.sent),
+        masked: filled(template, key.masked, wrong.masked),
+      };
       // Another text can be part of any response, so it is not searched for.
-      const token = template.includes("{key}") ? key : template.includes("{wrong}") ? wrong : undefined;
+      const token = template.includes("{key}")
+        ? key
+        : template.includes("{wrong}")
+          ? wrong
+          : undefined;
       return { headers: [{ name: header, ...encode(text) }], token };
     },
     display: `${header}: ${shown(value)}`,
@@ -108,7 +118,12 @@ export function queryEntry(parameter: string): CredentialEntry {
     name: `the key in the query as ${parameter}`,
     build: (key) => ({
       headers: [],
-      query: [{ sent: `${parameter}=${encodeURIComponent(key.sent)}`, masked: `${parameter}=${key.masked}` }],
+      query: [
+        {
+          sent: `${parameter}=${encodeURIComponent(key.sent)}`,
+          masked: `${parameter}=${key.masked}`,
+        },
+      ],
       token: key,
     }),
     display: "(the key in the query)",
@@ -129,7 +144,8 @@ export function changedKey(
   filter?: string,
 ): CredentialEntry {
   const entry = bearerEntry(kind, name, "{key}");
-  const masked = filter === undefined ? changedKeyVariable(name) : `$(printf %s "${CURL_KEY}" | ${filter})`;
+  const masked =
+    filter === undefined ? changedKeyVariable(name) : `$(printf %s "${CURL_KEY}" | ${filter})`;
   return {
     ...entry,
     build: (key, wrong) => {
@@ -142,12 +158,19 @@ export function changedKey(
 }
 
 /** The same with a wrong key, which can be part of any response and is not searched for. */
-export function withWrongKey({ name, display, build, parts = [] }: CredentialEntry): CredentialEntry {
+export function withWrongKey({
+  name,
+  display,
+  build,
+  parts = [],
+}: CredentialEntry): CredentialEntry {
   const wrong = unmasked("wrong-key-0123456789");
   return {
     kind: "wrong-alternative",
     name: name.replaceAll("the key", "a wrong key"),
-    display: display.replaceAll("the key", "a wrong key").replaceAll(KEY_PLACEHOLDER, "<a wrong key>"),
+    display: display
+      .replaceAll("the key", "a wrong key")
+      .replaceAll(KEY_PLACEHOLDER, "<a wrong key>"),
     parts: parts.map((part) => `wrong-${part}`),
     build: () => ({ ...build(wrong, wrong), token: undefined }),
   };

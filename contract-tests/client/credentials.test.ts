@@ -17,12 +17,15 @@ test("a wrong key has the form of the key, differs from it, and stays the same",
   expect(authorization("list-first")).toBe(`Bearer ${KEY},${wrong.slice("Bearer ".length)}`);
   for (const key of ["7", "a", "--__"])
     for (const credential of credentialsOf("wrong", "special"))
-      expect(credentialBuilder(key)(credential).headers[0]?.sent, credential).not.toBe(`Bearer ${key}`);
+      expect(credentialBuilder(key)(credential).headers[0]?.sent, credential).not.toBe(
+        `Bearer ${key}`,
+      );
 });
 
 test("what is shown of a request does not contain the key, nor nearly all of it", () => {
   for (const credential of Object.keys(CREDENTIALS) as Credential[]) {
     const { headers, query = [] } = build(credential);
-    for (const { masked } of [...headers, ...query]) expect(masked, credential).not.toContain(KEY.slice(1, -1));
+    for (const { masked } of [...headers, ...query])
+      expect(masked, credential).not.toContain(KEY.slice(1, -1));
   }
 });

@@ -21,13 +21,16 @@ import { KEY_PLACEHOLDER } from "./redaction.ts";
 type Entries = Readonly<Record<string, CredentialEntry>>;
 type Change = Parameters<typeof changedKey>[2];
 
-const wrongKey = (name: string, change: Change, filter?: string) => changedKey("wrong", name, change, filter);
-const specialKey = (name: string, change: Change, filter?: string) => changedKey("special", name, change, filter);
+const wrongKey = (name: string, change: Change, filter?: string) =>
+  changedKey("wrong", name, change, filter);
+const specialKey = (name: string, change: Change, filter?: string) =>
+  changedKey("special", name, change, filter);
 const special = (token: string, name: string) => bearerEntry("special", name, token);
 
 const TOO_LONG = { disputable: [400, 413, 414, 431] } as const;
 
-const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const base64url = (value: object): string =>
+  Buffer.from(JSON.stringify(value)).toString("base64url");
 const UNSIGNED = base64url({ alg: "none", typ: "JWT" });
 const ADMIN = base64url({ sub: "admin", scope: "orders", exp: 9_999_999_999 });
 
@@ -37,7 +40,9 @@ const changedAt = (key: string, at: number, change: (character: string) => strin
   `${key.slice(0, at)}${change(key.charAt(at))}${key.slice(at + 1)}`;
 const otherCharacter = (character: string): string => (character === "x" ? "y" : "x");
 const swapCase = (text: string): string =>
-  text.replace(/[A-Za-z]/g, (letter) => (/[a-z]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase()));
+  text.replace(/[A-Za-z]/g, (letter) =>
+    /[a-z]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase(),
+  );
 
 /** Places that one request can have together: each is tried alone where this is not refused. */
 const PARTS = {
@@ -88,8 +93,16 @@ export const CREDENTIALS = {
   wrong: bearerEntry("wrong", "a wrong key", "{wrong}"),
   empty: bearerEntry("wrong", "an empty key", ""),
   "scheme-only": headerEntry("wrong", "the scheme without a key", "Bearer"),
-  truncated: wrongKey("the key without its last character", (key) => key.slice(0, -1), "sed 's/.$//'"),
-  "first-character": wrongKey("the first character of the key", (key) => key.slice(0, 1), "cut -c 1"),
+  truncated: wrongKey(
+    "the key without its last character",
+    (key) => key.slice(0, -1),
+    "sed 's/.$//'",
+  ),
+  "first-character": wrongKey(
+    "the first character of the key",
+    (key) => key.slice(0, 1),
+    "cut -c 1",
+  ),
   // A point may be a separator. The mock has the name of a world behind it, which has no colon.
   extended: bearerEntry("wrong", "the key with a point and more appended", "{key}.:"),
   // A key of digits is still the same number.
@@ -100,13 +113,19 @@ export const CREDENTIALS = {
     (key) => changedAt(key, key.length - 1, otherCharacter),
     "sed -e 's/x$/y/' -e t -e 's/.$/x/'",
   ),
-  "without-first-char": wrongKey("the key without its first character", (key) => key.slice(1), "sed 's/^.//'"),
+  "without-first-char": wrongKey(
+    "the key without its first character",
+    (key) => key.slice(1),
+    "sed 's/^.//'",
+  ),
   "first-changed": wrongKey(
     "the key with its first character changed",
     (key) => changedAt(key, 0, otherCharacter),
     "sed -e 's/^x/y/' -e t -e 's/^./x/'",
   ),
-  "first-case": wrongKey("the key with its first letter in the other case", (key) => changedAt(key, 0, swapCase)),
+  "first-case": wrongKey("the key with its first letter in the other case", (key) =>
+    changedAt(key, 0, swapCase),
+  ),
   alphanumeric: wrongKey(
     "only the letters and digits of the key",
     (key) => key.replace(/[^A-Za-z0-9]/g, ""),
@@ -145,7 +164,10 @@ export const CREDENTIALS = {
   base64: specialKey("the key in base64", (key) => Buffer.from(key).toString("base64"), BASE64),
   // Characters outside ASCII: HTTP allows them only as opaque bytes (RFC 9110, section 5.5). Many servers strip this one from a
   // header value, so that it is the key that arrives.
-  "no-break-space-after": { ...special("{key}\u00a0", "the key and a no-break space"), disputable: [400, 200] },
+  "no-break-space-after": {
+    ...special("{key}\u00a0", "the key and a no-break space"),
+    disputable: [400, 200],
+  },
   "full-width": {
     ...specialKey("the key in full-width characters", (key) => {
       const wide = key.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
@@ -153,7 +175,10 @@ export const CREDENTIALS = {
     }),
     disputable: [400],
   },
-  "long-after": { ...special(`{key}${"x".repeat(4000)}`, "the key and 4,000 characters behind it"), ...TOO_LONG },
+  "long-after": {
+    ...special(`{key}${"x".repeat(4000)}`, "the key and 4,000 characters behind it"),
+    ...TOO_LONG,
+  },
   "very-long": { ...special("x".repeat(9000), "a key of 9,000 characters"), ...TOO_LONG },
   "jwt-unsigned": special(`${UNSIGNED}.${ADMIN}.`, "an unsigned JWT"),
   "jwt-own-unsigned": specialKey(
@@ -212,7 +237,9 @@ export type Credential = keyof typeof CREDENTIALS;
 
 /** The credentials of some kinds, in the order of the table. */
 export function credentialsOf(...kinds: readonly CredentialKind[]): readonly Credential[] {
-  return (Object.keys(CREDENTIALS) as Credential[]).filter((name) => kinds.includes(CREDENTIALS[name].kind));
+  return (Object.keys(CREDENTIALS) as Credential[]).filter((name) =>
+    kinds.includes(CREDENTIALS[name].kind),
+  );
 }
 
 /** Whether a conforming service may accept the credential. */

@@ -18,7 +18,14 @@ function exchangeOf(
 ): Exchange {
   const whole: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good", ...call };
   const url = `${base}${whole.path}${whole.query === undefined ? "" : `?${whole.query}`}`;
-  return { call: whole, url, requestHeaders: headers, credentialEchoed: false, sentAt: 0, receivedAt: 1 };
+  return {
+    call: whole,
+    url,
+    requestHeaders: headers,
+    credentialEchoed: false,
+    sentAt: 0,
+    receivedAt: 1,
+  };
 }
 
 interface Caught {
@@ -28,27 +35,35 @@ interface Caught {
 
 /** What curl sends when a shell runs the line for the address of a server. */
 function caught(lineFor: (base: string) => string, changedKey?: string): Promise<Caught> {
-  return withRawServer(respondWith("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"), async (base, heads) => {
-    const env = { PATH: process.env.PATH, ORDERS_API_KEY: KEY, CHANGED_KEY: changedKey };
-    await run("sh", ["-c", lineFor(base)], { env });
-    const [line = "", ...lines] = heads.join("").trim().split("\r\n");
-    const fields = new Map<string, string[]>();
-    for (const text of lines) {
-      const [, name = "", value = ""] = /^([^:]+):\s*(.*?)\s*$/.exec(text) ?? [];
-      fields.set(name.toLowerCase(), [...(fields.get(name.toLowerCase()) ?? []), value]);
-    }
-    return { line, fields };
-  });
+  return withRawServer(
+    respondWith("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"),
+    async (base, heads) => {
+      const env = { PATH: process.env.PATH, ORDERS_API_KEY: KEY, CHANGED_KEY: changedKey };
+      await run("sh", ["-c", lineFor(base)], { env });
+      const [line = "", ...lines] = heads.join("").trim().split("\r\n");
+      const fields = new Map<string, string[]>();
+      for (const text of lines) {
+        const [, name = "", value = ""] = /^([^:]+):\s*(.*?)\s*$/.exec(text) ?? [];
+        fields.set(name.toLowerCase(), [...(fields.get(name.toLowerCase()) ?? []), value]);
+      }
+      return { line, fields };
+    },
+  );
 }
 
 test("a line does not contain the key, and the shell names the variable when it is not set", async () => {
-  for (const credential of ALL) expect(curlLine(exchangeOf({ credential })), credential).not.toContain(KEY);
-  const withoutVariable = run("sh", ["-c", curlLine(exchangeOf({}))], { env: { PATH: process.env.PATH } });
+  for (const credential of ALL)
+    expect(curlLine(exchangeOf({ credential })), credential).not.toContain(KEY);
+  const withoutVariable = run("sh", ["-c", curlLine(exchangeOf({}))], {
+    env: { PATH: process.env.PATH },
+  });
   await expect(withoutVariable).rejects.toThrow(/ORDERS_API_KEY/);
 });
 
 test("a changed key without a short filter is a variable, and the shell says how to set it", async () => {
-  const headers = credentialBuilder(KEY)("first-case").headers.map(({ name, masked }) => [name, masked] as const);
+  const headers = credentialBuilder(KEY)("first-case").headers.map(
+    ({ name, masked }) => [name, masked] as const,
+  );
   const line = curlLine(exchangeOf({ credential: "first-case" }, undefined, headers));
   const env = { PATH: process.env.PATH, ORDERS_API_KEY: KEY };
   const how = "CHANGED_KEY: set it to the key with its first letter in the other case";
@@ -71,11 +86,23 @@ test.describe("with curl itself", () => {
       const headers = sent.headers.map(({ name, masked }) => [name, masked] as const);
       const call = { method: "DELETE", path: "/store/orders/17", credential };
       const changedKey = Buffer.from(sent.token?.sent ?? "", "latin1").toString();
-      const { line, fields } = await caught((base) => curlLine(exchangeOf(call, base, headers)), changedKey);
-      const query = sent.query === undefined ? "" : `?${sent.query.map((parameter) => parameter.sent).join("&")}`;
+      const { line, fields } = await caught(
+        (base) => curlLine(exchangeOf(call, base, headers)),
+        changedKey,
+      );
+      const query =
+        sent.query === undefined
+          ? ""
+          : `?${sent.query.map((parameter) => parameter.sent).join("&")}`;
       expect(line).toBe(`DELETE /v1/store/orders/17${query} HTTP/1.1`);
-      for (const field of sent.headers) expect(fields.get(field.name.toLowerCase())).toEqual([field.sent.trim()]);
-      const own = ["host", "user-agent", "accept", ...sent.headers.map(({ name }) => name.toLowerCase())];
+      for (const field of sent.headers)
+        expect(fields.get(field.name.toLowerCase())).toEqual([field.sent.trim()]);
+      const own = [
+        "host",
+        "user-agent",
+        "accept",
+        ...sent.headers.map(({ name }) => name.toLowerCase()),
+      ];
       expect([...fields.keys()].filter((name) => !own.includes(name))).toEqual([]);
     });
 
@@ -105,14 +132,17 @@ test.describe("with curl itself", () => {
       const query = [call.query, call.credential && `api_key=${KEY}`].filter(Boolean).join("&");
       const path = `/v1${call.path ?? "/store/orders"}${query === "" ? "" : `?${query}`}`;
       expect(line).toBe(`${call.method ?? "GET"} ${path} HTTP/1.1`);
-      for (const [field, value] of call.headers ?? []) expect(fields.get(field.toLowerCase())).toEqual([value]);
+      for (const [field, value] of call.headers ?? [])
+        expect(fields.get(field.toLowerCase())).toEqual([value]);
     });
 });
 
 test("every line with the key names the key variable of the target", () => {
   for (const credential of ALL) {
     const line = curlLine({ ...exchangeOf({ credential }), keyVariable: "STAGING_KEY" });
-    expect(line).toBe(curlLine(exchangeOf({ credential })).replaceAll("ORDERS_API_KEY", "STAGING_KEY"));
+    expect(line).toBe(
+      curlLine(exchangeOf({ credential })).replaceAll("ORDERS_API_KEY", "STAGING_KEY"),
+    );
   }
 });
 
@@ -120,6 +150,8 @@ test("a shell expands the argument for a header of the target to what is sent", 
   const env = { SESSION: "eyJhbGciOi.J9x" };
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of orders-kit.yaml
   const { header, curl } = targetHeader("X-Odd", "a\"b\\c`id`$(id) $HOME 'x' ${SESSION}", env);
-  const said = await run("sh", ["-c", `printf %s ${curl.replace("-H ", "")}`], { env: { ...env, HOME: "/never" } });
+  const said = await run("sh", ["-c", `printf %s ${curl.replace("-H ", "")}`], {
+    env: { ...env, HOME: "/never" },
+  });
   expect(said.stdout).toBe(`X-Odd: ${header.sent}`);
 });

@@ -14,11 +14,17 @@ export function curlLine(exchange: Exchange): string {
   return [
     "curl -i",
     ...(exchange.curlArguments ?? []),
-    ...(call.method === "GET" ? [] : call.method === "HEAD" ? ["--head"] : [`-X ${quoteIfNeeded(call.method)}`]),
+    ...(call.method === "GET"
+      ? []
+      : call.method === "HEAD"
+        ? ["--head"]
+        : [`-X ${quoteIfNeeded(call.method)}`]),
     // By default curl removes dot segments and expands brackets and braces.
     ...(/\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(target) ? ["--path-as-is"] : []),
     ...(/[[\]{}]/.test(target) ? ["--globoff"] : []),
-    ...(failure?.kind === "timeout" ? [`--max-time ${Math.max(1, Math.ceil((call.timeoutMs ?? 10_000) / 1000))}`] : []),
+    ...(failure?.kind === "timeout"
+      ? [`--max-time ${Math.max(1, Math.ceil((call.timeoutMs ?? 10_000) / 1000))}`]
+      : []),
     ...credentialArguments(exchange).map((argument) =>
       argument.replaceAll(CURL_KEY, CURL_KEY.replace("ORDERS_API_KEY", keyVariable)),
     ),
@@ -76,6 +82,8 @@ function quote(word: string): string {
 /** Percent-encodes characters that are not printable ASCII. */
 function percentEncoded(url: string): string {
   return url.replace(/[^\x21-\x7e]/gu, (character) =>
-    [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).toUpperCase()}`).join(""),
+    [...new TextEncoder().encode(character)]
+      .map((byte) => `%${byte.toString(16).toUpperCase()}`)
+      .join(""),
   );
 }

@@ -114,18 +114,27 @@ export type Received = Pick<Exchange, "response" | "failure">;
 export type Send = (call: OutgoingCall) => Promise<Exchange>;
 
 /** Milliseconds. */
-export function durationOf({ sentAt, receivedAt }: Pick<Exchange, "sentAt" | "receivedAt">): number {
+export function durationOf({
+  sentAt,
+  receivedAt,
+}: Pick<Exchange, "sentAt" | "receivedAt">): number {
   return receivedAt - sentAt;
 }
 
 /** The first value of a header of a response, or of a call; names are compared without regard to case. */
-export function header({ headers = [] }: Pick<OutgoingCall, "headers">, name: string): string | undefined {
+export function header(
+  { headers = [] }: Pick<OutgoingCall, "headers">,
+  name: string,
+): string | undefined {
   const wanted = name.toLowerCase();
   return headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
 }
 
 /** All values of a response header, joined as HTTP permits it. Undefined without one. */
-export function joinedHeader({ headers }: Pick<Response, "headers">, name: string): string | undefined {
+export function joinedHeader(
+  { headers }: Pick<Response, "headers">,
+  name: string,
+): string | undefined {
   const fields = headers.filter(([field]) => field.toLowerCase() === name.toLowerCase());
   return fields.length === 0 ? undefined : fields.map(([, value]) => value).join(", ");
 }
@@ -138,5 +147,8 @@ export function isProbe({ headers = [], query }: OutgoingCall): boolean {
 /** Whether the response asks the client to retry later: 429, or 503 with Retry-After. Such a response is never judged. */
 export function asksToWait({ response, failure }: Pick<Exchange, "response" | "failure">): boolean {
   if (response === undefined || failure !== undefined) return false;
-  return response.status === 429 || (response.status === 503 && header(response, "retry-after") !== undefined);
+  return (
+    response.status === 429 ||
+    (response.status === 503 && header(response, "retry-after") !== undefined)
+  );
 }

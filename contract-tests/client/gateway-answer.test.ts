@@ -12,7 +12,11 @@ const page = (title: string) => `<!DOCTYPE html><html><head><title>${title}</tit
 
 /** What stands in front of the service. repo-tests/errors/golden/networks.txt has nginx and a proxy of the network. */
 for (const [title, looksLike, response] of [
-  ["IIS", /requires a client certificate/, responseOf(403, page("403.7 - SSL client certificate is required"), HTML)],
+  [
+    "IIS",
+    /requires a client certificate/,
+    responseOf(403, page("403.7 - SSL client certificate is required"), HTML),
+  ],
   ["495", /not accept the client certificate/, responseOf(495, "")],
   ["496", /requires a client certificate/, responseOf(496, "")],
   ["426 to HTTP/2", /HTTP\/2/, responseOf(426, "", ["Upgrade", "h2c"])],
@@ -20,18 +24,36 @@ for (const [title, looksLike, response] of [
   [
     "Cloudflare Access",
     /login/,
-    responseOf(302, "", ["Location", "https://team.cloudflareaccess.com/cdn-cgi/access/login/x?kid=s3cret"]),
+    responseOf(302, "", [
+      "Location",
+      "https://team.cloudflareaccess.com/cdn-cgi/access/login/x?kid=s3cret",
+    ]),
   ],
   [
     "Keycloak",
     /login/,
-    responseOf(302, "", ["Location", "https://id.example/realms/shop/protocol/openid-connect/auth?state=1"]),
+    responseOf(302, "", [
+      "Location",
+      "https://id.example/realms/shop/protocol/openid-connect/auth?state=1",
+    ]),
   ],
-  ["a login of its own", /login/, responseOf(303, "", ["Location", "/login?next=/v1/store/orders"])],
+  [
+    "a login of its own",
+    /login/,
+    responseOf(303, "", ["Location", "/login?next=/v1/store/orders"]),
+  ],
   ["Cloudflare", /firewall/, responseOf(403, page("Attention Required! | Cloudflare"), HTML)],
   ["Cloudflare's challenge", /firewall/, responseOf(503, page("Just a moment..."), HTML)],
-  ["F5", /firewall/, responseOf(200, "<html><body>The requested URL was rejected. Your support ID is: 18.", HTML)],
-  ["Imperva", /firewall/, responseOf(200, "<html>Request unsuccessful. Incapsula incident ID: 1-2</html>", HTML)],
+  [
+    "F5",
+    /firewall/,
+    responseOf(200, "<html><body>The requested URL was rejected. Your support ID is: 18.", HTML),
+  ],
+  [
+    "Imperva",
+    /firewall/,
+    responseOf(200, "<html>Request unsuccessful. Incapsula incident ID: 1-2</html>", HTML),
+  ],
   ["ModSecurity", /firewall/, responseOf(406, page("Not Acceptable!"), HTML)],
   ["AWS WAF", /firewall/, responseOf(403, "{}", ["x-amzn-waf-action", "challenge"])],
 ] as const satisfies readonly (readonly [string, RegExp, Response])[])
@@ -45,14 +67,23 @@ for (const [title, looksLike, response] of [
 for (const [title, response] of [
   ["a list", responseOf(200, "[]", JSON_TYPE)],
   ["a list with a wrong media type", responseOf(200, '[{"note":"captcha"}]', HTML)],
-  ["an order that names a captcha", responseOf(200, '[{"note":"captcha, access denied"}]', JSON_TYPE)],
-  ["403 with an Error", responseOf(403, '{"code":"x","message":"access denied","status":403}', JSON_TYPE)],
+  [
+    "an order that names a captcha",
+    responseOf(200, '[{"note":"captcha, access denied"}]', JSON_TYPE),
+  ],
+  [
+    "403 with an Error",
+    responseOf(403, '{"code":"x","message":"access denied","status":403}', JSON_TYPE),
+  ],
   ["401 with a page", responseOf(401, page("Access denied"), HTML)],
   ["400 with an Error", responseOf(400, '{"code":"x","message":"bad","status":400}', JSON_TYPE)],
   ["404 with a page", responseOf(404, page("Not found"), HTML)],
   ["500 with a page", responseOf(500, page("Internal Server Error"), HTML)],
   ["a redirect with a slash", responseOf(301, "", ["Location", `${BASE}/store/orders/`])],
-  ["a redirect to https", responseOf(301, "", ["Location", "https://auth.orders.example/v1/store/orders"])],
+  [
+    "a redirect to https",
+    responseOf(301, "", ["Location", "https://auth.orders.example/v1/store/orders"]),
+  ],
   ["a redirect to another version", responseOf(308, "", ["Location", "/v2/store/orders"])],
 ] as const satisfies readonly (readonly [string, Response])[])
   test(`it may be the service's own: ${title}`, () => {

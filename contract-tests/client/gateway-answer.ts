@@ -29,12 +29,14 @@ const GATEWAYS: readonly (Gateway & { matches(answer: ListAnswer, base: URL): bo
     looksLike: "the server requires a client certificate",
     fix: NETWORK_FIXES.clientCertificate,
     matches: ({ status, text }) =>
-      status === 496 || ([400, 403].includes(status) && /no required ssl certificate|client certificate/i.test(text)),
+      status === 496 ||
+      ([400, 403].includes(status) && /no required ssl certificate|client certificate/i.test(text)),
   },
   {
     looksLike: "the server does not accept the client certificate",
     fix: NETWORK_FIXES.clientCertificateRefused,
-    matches: ({ status, text }) => status === 495 || (status === 400 && /ssl certificate error/i.test(text)),
+    matches: ({ status, text }) =>
+      status === 495 || (status === 400 && /ssl certificate error/i.test(text)),
   },
   {
     looksLike: "calls have to pass a proxy of the network",
@@ -50,7 +52,8 @@ const GATEWAYS: readonly (Gateway & { matches(answer: ListAnswer, base: URL): bo
   {
     looksLike: "it looks like a login that comes first",
     fix: NETWORK_FIXES.login,
-    matches: ({ location }, base) => location !== undefined && LOGIN.test(withoutBase(location, base)),
+    matches: ({ location }, base) =>
+      location !== undefined && LOGIN.test(withoutBase(location, base)),
   },
   {
     looksLike: "it looks like the page of a firewall (WAF)",
@@ -71,7 +74,10 @@ export function listAnswer(response: Response, baseUrl: string) {
   const isPage = /^\s*<(?:!doctype html|html)/i.test(text) || (isHtml && !/^\s*[[{]/.test(text));
   const target = header(response, "location");
   const isRedirect = status >= 300 && status < 400 && target !== undefined;
-  const location = isRedirect && URL.canParse(target, baseUrl) ? new URL(target, `${baseUrl}/store/orders`) : undefined;
+  const location =
+    isRedirect && URL.canParse(target, baseUrl)
+      ? new URL(target, `${baseUrl}/store/orders`)
+      : undefined;
   return { status, response, text, isPage, location };
 }
 

@@ -47,7 +47,10 @@ export function maskingClient(
   return async (call) => {
     const credential = buildCredential(call.credential);
     const url = (as: keyof MaskedText): string => {
-      const query = [call.query ?? [], credential.query?.map((parameter) => parameter[as]) ?? []].flat();
+      const query = [
+        call.query ?? [],
+        credential.query?.map((parameter) => parameter[as]) ?? [],
+      ].flat();
       return `${baseUrl}${call.path}${query.length === 0 ? "" : `?${query.join("&")}`}`;
     };
     const headers = headersOf(call, credential, ownHeaders(call), connection.headers);
@@ -89,7 +92,10 @@ function headersOf(
 }
 
 /** The headers that have none of the names. */
-function without(named: readonly MaskedHeader[], headers: readonly MaskedHeader[]): readonly MaskedHeader[] {
+function without(
+  named: readonly MaskedHeader[],
+  headers: readonly MaskedHeader[],
+): readonly MaskedHeader[] {
   const names = new Set(named.map(({ name }) => name.toLowerCase()));
   return headers.filter(({ name }) => !names.has(name.toLowerCase()));
 }

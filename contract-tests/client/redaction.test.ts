@@ -21,11 +21,20 @@ for (const [title, form] of [
   ["escaped for HTML", "&quot;a\\b&quot;c"],
   ["escaped for JSON by PHP", KEY.replaceAll("/", "\\/")],
   ["escaped for JSON by .NET", KEY.replace("+", "\\u002B")],
-  ["escaped for JSON altogether", [...KEY].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join("")],
+  [
+    "escaped for JSON altogether",
+    [...KEY].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join(""),
+  ],
   ["escaped for JavaScript", [...KEY].map((c) => `\\x${c.charCodeAt(0).toString(16)}`).join("")],
   ["as decimal references", [...KEY].map((c) => `&#${c.charCodeAt(0)};`).join("")],
-  ["as hexadecimal references", [...KEY].map((c) => `&#x00${c.charCodeAt(0).toString(16)};`).join("")],
-  ["as named references", KEY.replace("+", "&plus;").replace("/", "&sol;").replace("=", "&equals;")],
+  [
+    "as hexadecimal references",
+    [...KEY].map((c) => `&#x00${c.charCodeAt(0).toString(16)};`).join(""),
+  ],
+  [
+    "as named references",
+    KEY.replace("+", "&plus;").replace("/", "&sol;").replace("=", "&equals;"),
+  ],
   ["percent-encoded, then escaped for HTML", encodeURIComponent(KEY).replaceAll("%", "&#37;")],
   ["escaped for JSON twice", JSON.stringify(KEY.replaceAll("/", "\\/")).slice(1, -1)],
   ["in capitals", KEY.toUpperCase()],
@@ -34,11 +43,16 @@ for (const [title, form] of [
   ["escaped for C in octal", octal(KEY)],
   ["escaped for C in octal, in part", KEY.replace("s", "\\163").replace("=", "\\75")],
   ["escaped for Python", [...KEY].map((c) => `\\U000000${hex(c)}`).join("")],
-  ["escaped as JavaScript's escape() does", [...KEY].map((c) => `%u00${hex(c).toUpperCase()}`).join("")],
+  [
+    "escaped as JavaScript's escape() does",
+    [...KEY].map((c) => `%u00${hex(c).toUpperCase()}`).join(""),
+  ],
   ["percent-encoded twice", encodeURIComponent(encodeURIComponent(KEY))],
 ] as const)
   test(`the key is masked: ${title}`, () => {
-    expect(masked(`<${form}>`, form.includes("a\\") ? '"a\\b"c' : KEY)).toBe(`<${KEY_PLACEHOLDER}>`);
+    expect(masked(`<${form}>`, form.includes("a\\") ? '"a\\b"c' : KEY)).toBe(
+      `<${KEY_PLACEHOLDER}>`,
+    );
   });
 
 test("base64 of a text with the key is masked, in both alphabets", () => {
@@ -50,7 +64,9 @@ test("base64 of a text with the key is masked, in both alphabets", () => {
         expect(masked(text.replaceAll("/", "\\/"))).toContain(KEY_PLACEHOLDER);
         // The rest holds less than one character of the key at either end.
         const [left = "", right = ""] = masked(text).split(KEY_PLACEHOLDER);
-        expect(left.length + right.length).toBeLessThanOrEqual(Math.ceil(((before.length + after.length) * 8) / 6) + 4);
+        expect(left.length + right.length).toBeLessThanOrEqual(
+          Math.ceil(((before.length + after.length) * 8) / 6) + 4,
+        );
       }
 });
 
@@ -71,12 +87,18 @@ test("a key of any length and of any characters is masked", () => {
 
 test("a key on the edge of what is searched at once is masked", () => {
   for (const form of [KEY, percent(KEY, (hex) => hex)])
-    for (const before of [form.length - 1, form.length / 2, 1].map((part) => (1 << 20) - Math.floor(part)))
-      expect(masked(`${"x".repeat(before)}${form}y`)).toBe(`${"x".repeat(before)}${KEY_PLACEHOLDER}y`);
+    for (const before of [form.length - 1, form.length / 2, 1].map(
+      (part) => (1 << 20) - Math.floor(part),
+    ))
+      expect(masked(`${"x".repeat(before)}${form}y`)).toBe(
+        `${"x".repeat(before)}${KEY_PLACEHOLDER}y`,
+      );
 });
 
 test("every occurrence is masked, and nothing else", () => {
-  expect(masked(`${KEY}${KEY} and ${KEY.slice(1)}`)).toBe(`${KEY_PLACEHOLDER}${KEY_PLACEHOLDER} and ${KEY.slice(1)}`);
+  expect(masked(`${KEY}${KEY} and ${KEY.slice(1)}`)).toBe(
+    `${KEY_PLACEHOLDER}${KEY_PLACEHOLDER} and ${KEY.slice(1)}`,
+  );
 });
 
 test("bytes without the key are returned unchanged", () => {
@@ -94,7 +116,9 @@ test("a longer secret is masked before a part of it", () => {
 
 test("a key that is a word of reports is masked only after a word such as key", () => {
   for (const key of ["orders", "Bearer", "Authorization", "quantity", "unproven"])
-    expect(masked(`{"${key}":1} Bearer ${key}`, key)).toBe(`{"${key}":1} Bearer ${KEY_PLACEHOLDER}`);
+    expect(masked(`{"${key}":1} Bearer ${key}`, key)).toBe(
+      `{"${key}":1} Bearer ${KEY_PLACEHOLDER}`,
+    );
 });
 
 test("a short key is masked only after a word such as key", () => {
@@ -104,7 +128,8 @@ test("a short key is masked only after a word such as key", () => {
 });
 
 test("a secret that occurs some thousand times is masked one by one, and with more the whole is", () => {
-  const masks = (times: number) => masked(`${KEY},`.repeat(times)).replaceAll(KEY_PLACEHOLDER, "").replaceAll(",", "");
+  const masks = (times: number) =>
+    masked(`${KEY},`.repeat(times)).replaceAll(KEY_PLACEHOLDER, "").replaceAll(",", "");
   expect(masks(4_000)).toBe("");
   expect(masks(24_001)).toBe("(masked as a whole: a secret is in it thousands of times)");
 });

@@ -52,7 +52,9 @@ export function keySecret(key: string): Secret {
 
 /** Whether a text that a run writes contains a secret that can be searched for. */
 export function leaksSecret(text: string, secrets: readonly Secret[]): boolean {
-  return new Redactor(secrets.filter((secret) => isSearchable(secret.text))).occursIn(Buffer.from(text));
+  return new Redactor(secrets.filter((secret) => isSearchable(secret.text))).occursIn(
+    Buffer.from(text),
+  );
 }
 
 /**
@@ -61,7 +63,9 @@ export function leaksSecret(text: string, secrets: readonly Secret[]): boolean {
  */
 const MAX_OCCURRENCES = 24_000;
 /** Stands for bytes that are masked as a whole. */
-export const MASKED_WHOLE = Buffer.from("(masked as a whole: a secret is in it thousands of times)");
+export const MASKED_WHOLE = Buffer.from(
+  "(masked as a whole: a secret is in it thousands of times)",
+);
 
 /** Where a secret is, in bytes. */
 interface Occurrence {
@@ -88,7 +92,8 @@ export class Redactor {
 
   constructor(secrets: readonly Secret[]) {
     this.forms = secrets.filter(({ text }) => text.length > 0).flatMap(formsOf);
-    this.overlap = MAX_EXPANSION * Math.max(LABEL_LENGTH, ...secrets.map(({ text }) => text.length));
+    this.overlap =
+      MAX_EXPANSION * Math.max(LABEL_LENGTH, ...secrets.map(({ text }) => text.length));
   }
 
   /** Returns the same object when no secret occurs, and {@link MASKED_WHOLE} when there are too many. */
@@ -140,10 +145,15 @@ export class Redactor {
     const caseless = lowerCase.length === text.length ? lowerCase : text;
     for (const { text: form, replacement, isCaseless, needsLabel } of this.forms) {
       const searched = isCaseless ? caseless : text;
-      for (let start = searched.indexOf(form); start >= 0; start = searched.indexOf(form, start + form.length)) {
+      for (
+        let start = searched.indexOf(form);
+        start >= 0;
+        start = searched.indexOf(form, start + form.length)
+      ) {
         const end = start + form.length;
         const label = text.slice(Math.max(0, start - LABEL_LENGTH), start);
-        const isSecret = !needsLabel || (LABEL.test(label) && !/[A-Za-z0-9]/.test(text.charAt(end)));
+        const isSecret =
+          !needsLabel || (LABEL.test(label) && !/[A-Za-z0-9]/.test(text.charAt(end)));
         if (isSecret) yield { start, end, replacement };
       }
     }
@@ -162,7 +172,8 @@ function merged(occurrences: readonly Occurrence[]): Occurrence[] {
 }
 
 function formsOf({ text: secret, replacement }: Secret): Form[] {
-  if (!isSearchable(secret)) return [{ text: secret.toLowerCase(), replacement, isCaseless: true, needsLabel: true }];
+  if (!isSearchable(secret))
+    return [{ text: secret.toLowerCase(), replacement, isCaseless: true, needsLabel: true }];
   const bytes = Buffer.from(secret);
   const plain = bytes.toString("latin1");
   const once = base64Forms(bytes);
@@ -185,7 +196,9 @@ function base64Forms(secret: Buffer): string[] {
     return whole.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6));
   });
   const urlSafe = forms.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
-  return [...new Set([...forms, ...urlSafe])].filter((form) => form.length >= MIN_SEARCHABLE_LENGTH);
+  return [...new Set([...forms, ...urlSafe])].filter(
+    (form) => form.length >= MIN_SEARCHABLE_LENGTH,
+  );
 }
 
 /** Text without its escapes, and where each character of it stands in the text. */
@@ -207,10 +220,49 @@ const ALL_NOTATIONS = new RegExp(`${PERCENT}|${BACKSLASH}|${REFERENCE}`, "g");
 /** The names of ASCII punctuation in HTML. */
 const REFERENCES = new Map(
   Object.entries({
-    ...{ excl: "!", quot: '"', num: "#", dollar: "$", percnt: "%", amp: "&", apos: "'", lpar: "(", rpar: ")" },
-    ...{ ast: "*", plus: "+", comma: ",", period: ".", sol: "/", colon: ":", semi: ";", lt: "<", equals: "=" },
-    ...{ gt: ">", quest: "?", commat: "@", lsqb: "[", lbrack: "[", bsol: "\\", rsqb: "]", rbrack: "]", hat: "^" },
-    ...{ lowbar: "_", grave: "`", lcub: "{", lbrace: "{", verbar: "|", vert: "|", rcub: "}", rbrace: "}" },
+    ...{
+      excl: "!",
+      quot: '"',
+      num: "#",
+      dollar: "$",
+      percnt: "%",
+      amp: "&",
+      apos: "'",
+      lpar: "(",
+      rpar: ")",
+    },
+    ...{
+      ast: "*",
+      plus: "+",
+      comma: ",",
+      period: ".",
+      sol: "/",
+      colon: ":",
+      semi: ";",
+      lt: "<",
+      equals: "=",
+    },
+    ...{
+      gt: ">",
+      quest: "?",
+      commat: "@",
+      lsqb: "[",
+      lbrack: "[",
+      bsol: "\\",
+      rsqb: "]",
+      rbrack: "]",
+      hat: "^",
+    },
+    ...{
+      lowbar: "_",
+      grave: "`",
+      lcub: "{",
+      lbrace: "{",
+      verbar: "|",
+      vert: "|",
+      rcub: "}",
+      rbrace: "}",
+    },
   }),
 );
 
@@ -222,7 +274,8 @@ function* decodings(text: string): Generator<DecodedText> {
   if (once === undefined) return;
   if (single.length > 1) yield once;
   const twice = decode(once.text, ALL_NOTATIONS);
-  if (twice !== undefined) yield { text: twice.text, offsets: twice.offsets.map((at) => once.offsets[at] as number) };
+  if (twice !== undefined)
+    yield { text: twice.text, offsets: twice.offsets.map((at) => once.offsets[at] as number) };
 }
 
 /** Undefined for a text without escapes. Each escape costs some hundred nanoseconds: a body may have nothing else. */
@@ -263,7 +316,9 @@ function codeOf(sequence: string): number | undefined {
       return Number.parseInt(sequence.slice(second === "u" ? 2 : 1), 16);
     case "&":
       if (second !== "#") return REFERENCES.get(sequence.slice(1, -1).toLowerCase())?.charCodeAt(0);
-      return /[xX]/.test(third) ? Number.parseInt(sequence.slice(3), 16) : Number.parseInt(sequence.slice(2), 10);
+      return /[xX]/.test(third)
+        ? Number.parseInt(sequence.slice(3), 16)
+        : Number.parseInt(sequence.slice(2), 10);
     default:
       if (/[uUx]/.test(second)) return Number.parseInt(sequence.slice(third === "{" ? 3 : 2), 16);
       return /[0-7]/.test(second) ? Number.parseInt(sequence.slice(1), 8) : sequence.charCodeAt(1);

@@ -32,7 +32,8 @@ export function responseRedactor(key: Secret, further: readonly Secret[] = []) {
     const isClean = clean?.equals(content) === true;
     const isFound = redactor.occursIn(head) || (!isClean && redactor.occursIn(content));
     if (!isFound && content.length > LONG) clean = content;
-    const sent: Secret[] = token && isSearchable(token.sent) ? [{ text: token.sent, replacement: ECHO }] : [];
+    const sent: Secret[] =
+      token && isSearchable(token.sent) ? [{ text: token.sent, replacement: ECHO }] : [];
     const isKey = token?.sent === key.text;
     const echo = new Redactor(isKey && !isFound ? [] : sent);
     const credentialEchoed = [head, content].some((part) => echo.occursIn(part));
@@ -55,7 +56,8 @@ function contentOf(response: Response): Buffer {
 
 /** It is not judged where the content is masked as a whole: what is wrong with that is not the deployment's doing. */
 function masked(response: Response, redactor: Redactor): Received {
-  const latin1 = (text: string): string => redactor.bytes(Buffer.from(text, "latin1")).toString("latin1");
+  const latin1 = (text: string): string =>
+    redactor.bytes(Buffer.from(text, "latin1")).toString("latin1");
   const head = {
     reason: latin1(response.reason),
     headers: response.headers.map(([name, value]) => [latin1(name), latin1(value)] as const),

@@ -67,7 +67,9 @@ export function listAsStore(
     while (copies.length > 1 && copies.at(-1)!.at < now - staleMs) copies.pop();
     const shown = staleMs > 0 && draw.happens(0.5) ? draw.one(copies).others : others;
     const mine = store.orders.filter(
-      ({ id, state }) => isOwn(id) && (state !== "cancelled" || now - (cancelledAt.get(id) ?? now) < cancelledStaysMs),
+      ({ id, state }) =>
+        isOwn(id) &&
+        (state !== "cancelled" || now - (cancelledAt.get(id) ?? now) < cancelledStaysMs),
     );
     const listed = [...shown, ...mine];
     return shuffled ? listed.sort(() => draw.number() - 0.5) : listed;

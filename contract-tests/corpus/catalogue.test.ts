@@ -8,7 +8,8 @@ import { VARIANTS } from "./variants.ts";
 
 /** Clauses that the gate never finds violated, and why. */
 const NEVER_VIOLATED: Readonly<Record<string, string>> = {
-  "version-in-path": "another base address is advice, and one below which nothing is served leaves the clause unproven",
+  "version-in-path":
+    "another base address is advice, and one below which nothing is served leaves the clause unproven",
 };
 
 test("every variant has a sentence of its own", () => {
@@ -21,16 +22,25 @@ test("every answer of every silence is given by a sound variant", () => {
   const sound = VARIANTS.filter((variant) => variant.kind === "sound");
   const missing = SILENCES.flatMap(({ id, answers }) =>
     Object.keys(answers)
-      .filter((answer) => !sound.some(({ silence }) => silence?.id === id && silence.answer === answer))
+      .filter(
+        (answer) => !sound.some(({ silence }) => silence?.id === id && silence.answer === answer),
+      )
       .map((answer) => `${id}: ${answer}`),
   );
   expect(missing).toEqual([]);
 });
 
-for (const [name, variants] of Object.entries({ corpus: VARIANTS, "quick sample": quickSampleOf(VARIANTS) })) {
+for (const [name, variants] of Object.entries({
+  corpus: VARIANTS,
+  "quick sample": quickSampleOf(VARIANTS),
+})) {
   test(`the ${name} has a fault for every clause`, () => {
-    const broken = new Set<string>(variants.flatMap((variant) => (variant.kind === "fault" ? variant.clauses : [])));
-    expect(CLAUSES.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual(Object.keys(NEVER_VIOLATED));
+    const broken = new Set<string>(
+      variants.flatMap((variant) => (variant.kind === "fault" ? variant.clauses : [])),
+    );
+    expect(CLAUSES.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual(
+      Object.keys(NEVER_VIOLATED),
+    );
   });
 
   for (const mode of MODES)
@@ -42,7 +52,11 @@ for (const [name, variants] of Object.entries({ corpus: VARIANTS, "quick sample"
 }
 
 test("every fault names a clause, and every finder is a check", () => {
-  expect(VARIANTS.filter((variant) => variant.kind === "fault" && variant.clauses.length === 0)).toEqual([]);
+  expect(
+    VARIANTS.filter((variant) => variant.kind === "fault" && variant.clauses.length === 0),
+  ).toEqual([]);
   const checks = new Set<string | undefined>(CHECKS.map(({ id }) => id));
-  expect(VARIANTS.filter(({ foundBy }) => foundBy !== undefined && !checks.has(foundBy))).toEqual([]);
+  expect(VARIANTS.filter(({ foundBy }) => foundBy !== undefined && !checks.has(foundBy))).toEqual(
+    [],
+  );
 });

@@ -26,7 +26,12 @@ export const provideFlags = ({ baseUrl, pending, shipped, absent }: Deployment):
 ];
 
 /** Target and ids of a deployment as options of the contract suite. */
-export function contractOptions({ baseUrl, pending, shipped, absent }: Deployment): ContractOptions {
+export function contractOptions({
+  baseUrl,
+  pending,
+  shipped,
+  absent,
+}: Deployment): ContractOptions {
   return {
     target: baseUrl,
     pending: pending.map(String),
@@ -42,8 +47,12 @@ export function echoTheKey(service: ReferenceService): void {
   const keyForms = `not ${KEY}, nor ${Buffer.from(`user:${KEY}`).toString("base64")}, nor ${encodeURIComponent(KEY)}`;
   service.answer = async (request) => {
     const reply = await answer(request);
-    const given = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
-    const echoed = { ...reply, headers: [...reply.headers, ["X-Debug", `${given} ${keyForms}`] as const] };
+    const given =
+      request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
+    const echoed = {
+      ...reply,
+      headers: [...reply.headers, ["X-Debug", `${given} ${keyForms}`] as const],
+    };
     if (reply.status !== 401 && reply.status !== 404) return echoed;
     const body = JSON.stringify({ code: 7, message: `${keyForms} ${given}`, status: reply.status });
     return { ...echoed, body: Buffer.from(body) };

@@ -8,12 +8,17 @@ import { VARIANTS } from "./variants.ts";
 
 const EXTENTS = ["quick", "sample", "whole"];
 const { ORDERS_KIT_CORPUS: extent = "quick" } = process.env;
-if (!EXTENTS.includes(extent)) throw new Error(`ORDERS_KIT_CORPUS is one of ${EXTENTS.join(", ")}.`);
+if (!EXTENTS.includes(extent))
+  throw new Error(`ORDERS_KIT_CORPUS is one of ${EXTENTS.join(", ")}.`);
 
 export const isWhole = extent === "whole";
 export const isQuick = extent === "quick";
 
-export const CHOSEN: readonly Variant[] = isWhole ? VARIANTS : isQuick ? quickSampleOf(VARIANTS) : sampleOf(VARIANTS);
+export const CHOSEN: readonly Variant[] = isWhole
+  ? VARIANTS
+  : isQuick
+    ? quickSampleOf(VARIANTS)
+    : sampleOf(VARIANTS);
 
 /** All of the list, unless the run takes a sample: then the first `count`, or half as many. */
 export function chosen<T>(list: readonly T[], count: number): readonly T[] {

@@ -8,7 +8,10 @@ const plain = sound("The reference.", "", {});
 test("each request is recorded with the owner of the order that it names", async () => {
   const { baseUrl, key, pending, log, harmed, close } = await startDeployment(plain);
   const cancel = (id: bigint, token: string) =>
-    fetch(`${baseUrl}/store/orders/${id}`, { method: "DELETE", headers: { authorization: `Bearer ${token}` } });
+    fetch(`${baseUrl}/store/orders/${id}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${token}` },
+    });
   await cancel(pending[0] ?? 0n, "wrong");
   await cancel(3n, key);
   await cancel(999n, key);
@@ -22,9 +25,15 @@ test("each request is recorded with the owner of the order that it names", async
 });
 
 test("in read-only mode every order is a customer's", async () => {
-  const { baseUrl, key, pending, shipped, harmed, close } = await startDeployment(plain, "read-only");
+  const { baseUrl, key, pending, shipped, harmed, close } = await startDeployment(
+    plain,
+    "read-only",
+  );
   expect([pending, shipped]).toEqual([[], []]);
-  await fetch(`${baseUrl}/store/orders/23`, { method: "DELETE", headers: { authorization: `Bearer ${key}` } });
+  await fetch(`${baseUrl}/store/orders/23`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${key}` },
+  });
   expect(harmed).toEqual([23n]);
   await close();
 });

@@ -22,12 +22,18 @@ interface ReceivedRequest {
 export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
 
 /** In read-only mode no order is provided; ids that no order has are, in both modes. */
-export async function startDeployment(variant: Variant, mode: Mode = "full", now: () => number = Date.now) {
+export async function startDeployment(
+  variant: Variant,
+  mode: Mode = "full",
+  now: () => number = Date.now,
+) {
   const initial = (variant.orders ?? mixed)();
-  const { pending, shipped }: InitialOrders = mode === "full" ? initial : { ...initial, pending: [], shipped: [] };
+  const { pending, shipped }: InitialOrders =
+    mode === "full" ? initial : { ...initial, pending: [], shipped: [] };
   const taken = new Set(initial.orders.map(({ id }) => id));
   const absent =
-    variant.absent ?? usefulAbsentIds({ readOnly: mode !== "full", pending, shipped }).filter((id) => !taken.has(id));
+    variant.absent ??
+    usefulAbsentIds({ readOnly: mode !== "full", pending, shipped }).filter((id) => !taken.has(id));
   const key = variant.key ?? `Corpus-${randomBytes(9).toString("hex")}-Zz`;
   const basePath = variant.basePath ?? "/v1";
   const log: ReceivedRequest[] = [];
@@ -39,7 +45,11 @@ export async function startDeployment(variant: Variant, mode: Mode = "full", now
   const service = createReferenceService(key, initial, recordHarm, now);
   const reference = applyChange(service, variant.change);
   const ownerOf = (id: bigint) =>
-    pending.includes(id) ? ("pending" as const) : shipped.includes(id) ? ("shipped" as const) : ("customer" as const);
+    pending.includes(id)
+      ? ("pending" as const)
+      : shipped.includes(id)
+        ? ("shipped" as const)
+        : ("customer" as const);
 
   const { port, close } = await startRawServer(basePath, async (request) => {
     const goodKey = reference.isAuthorized(request);
@@ -53,11 +63,21 @@ export async function startDeployment(variant: Variant, mode: Mode = "full", now
     };
     const at = log.push(received) - 1;
     const reply = await service.answer(request);
-    if (before === "pending" && order?.state === "cancelled") log[at] = { ...received, cancelled: order.id };
+    if (before === "pending" && order?.state === "cancelled")
+      log[at] = { ...received, cancelled: order.id };
     if (goodKey) request.connection.authorized = true;
     return reply;
   });
-  return { baseUrl: `http://127.0.0.1:${port}${basePath}`, key, pending, shipped, absent, log, harmed, close };
+  return {
+    baseUrl: `http://127.0.0.1:${port}${basePath}`,
+    key,
+    pending,
+    shipped,
+    absent,
+    log,
+    harmed,
+    close,
+  };
 }
 
 /** Read as strictly as possible: a variant may read ids in another way. */

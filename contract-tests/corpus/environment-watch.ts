@@ -12,7 +12,10 @@ export class EnvironmentWatch {
     const { answer } = service;
     service.answer = (request) => {
       for (const pid of descendants(this.root))
-        this.seen.set(pid, `${this.seen.get(pid) ?? ""}${readProc(pid, "environ")}\n${readProc(pid, "cmdline")}`);
+        this.seen.set(
+          pid,
+          `${this.seen.get(pid) ?? ""}${readProc(pid, "environ")}\n${readProc(pid, "cmdline")}`,
+        );
       return answer(request);
     };
   }
@@ -22,7 +25,9 @@ export class EnvironmentWatch {
 function descendants(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc")) {
-    const parent = /^\d+$/.test(name) ? /^PPid:\s*(\d+)/m.exec(readProc(Number(name), "status"))?.[1] : undefined;
+    const parent = /^\d+$/.test(name)
+      ? /^PPid:\s*(\d+)/m.exec(readProc(Number(name), "status"))?.[1]
+      : undefined;
     if (parent !== undefined) parents.set(Number(name), Number(parent));
   }
   const isBelow = (pid: number): boolean => {

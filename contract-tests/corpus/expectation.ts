@@ -22,14 +22,19 @@ export function expectJudgement(variant: Variant, mode: Mode, judged: JudgedVari
   expectNoHarm(variant, mode, judged);
 }
 
-function expectRun({ mayEndRun }: Variant, mode: Mode, { report, results, run, deployment }: JudgedVariant): void {
+function expectRun(
+  { mayEndRun }: Variant,
+  mode: Mode,
+  { report, results, run, deployment }: JudgedVariant,
+): void {
   if (!mayEndRun) expect(report.broken, "checks that did not run to their end").toEqual([]);
   expect(deployment.log.length, "requests that the deployment received").toBeGreaterThan(0);
   if (mode === "full" || mayEndRun) return;
   const silent = results.filter(
     // No list that another check has read can be filtered when it is empty.
     ({ check, findings }) =>
-      !run.ledger.entries.some((entry) => entry.check === check) && !findings.some(({ kind }) => kind === "unproven"),
+      !run.ledger.entries.some((entry) => entry.check === check) &&
+      !findings.some(({ kind }) => kind === "unproven"),
   );
   expect(
     silent.map(({ check }) => check),
@@ -52,7 +57,9 @@ function expectOwnClauses({ results }: JudgedVariant): void {
 }
 
 const violations = ({ report }: JudgedVariant): string[] =>
-  report.clauses.flatMap(({ id, verdict, why }) => (verdict === "violated" ? [`${id}: ${why}`] : []));
+  report.clauses.flatMap(({ id, verdict, why }) =>
+    verdict === "violated" ? [`${id}: ${why}`] : [],
+  );
 
 function expectNothing({ title }: Variant, judged: JudgedVariant): void {
   expect(violations(judged), title).toEqual([]);
@@ -72,7 +79,9 @@ function expectVerdict(variant: Variant, mode: Mode, judged: JudgedVariant): voi
     return;
   }
   expectNothing(variant, judged);
-  expect(variant.mayEndRun ? ["conforms", "not-judged"] : ["conforms"], title).toContain(report.verdict);
+  expect(variant.mayEndRun ? ["conforms", "not-judged"] : ["conforms"], title).toContain(
+    report.verdict,
+  );
   const advice = report.advice.map(({ id, why }) => `${id}: ${why}`);
   if (variant.kind === "advice") expect(advice, title).not.toEqual([]);
   else if (variant.mayAdvise === undefined) expect(advice, title).toEqual([]);
@@ -81,15 +90,25 @@ function expectVerdict(variant: Variant, mode: Mode, judged: JudgedVariant): voi
 /** A clause that is not proven must be one that cannot be. */
 function expectProof({ leavesOpen = {} }: Variant, mode: Mode, { report }: JudgedVariant): void {
   if ("why" in leavesOpen) return;
-  const withheld = new Set([...(leavesOpen.withheld ?? []), ...(mode === "full" ? [] : PROVEN_BY_ORDERS)]);
+  const withheld = new Set([
+    ...(leavesOpen.withheld ?? []),
+    ...(mode === "full" ? [] : PROVEN_BY_ORDERS),
+  ]);
   const unproven = (leavesOpen.unproven ?? []).filter((id) => !withheld.has(id));
-  const open = report.clauses.filter(({ verdict }) => verdict !== "held").map(({ id, verdict }) => `${id}: ${verdict}`);
-  const expected = [...[...withheld].map((id) => `${id}: withheld`), ...unproven.map((id) => `${id}: unproven`)];
+  const open = report.clauses
+    .filter(({ verdict }) => verdict !== "held")
+    .map(({ id, verdict }) => `${id}: ${verdict}`);
+  const expected = [
+    ...[...withheld].map((id) => `${id}: withheld`),
+    ...unproven.map((id) => `${id}: unproven`),
+  ];
   expect(open.toSorted(), "clauses that are not proven").toEqual(expected.toSorted());
 }
 
 /** No safe method may be left with which a run could ask what another method gets (spec/rulings.md). */
-export const ASKED_SILENCES = SILENCES.filter(({ id }) => id !== "other-methods" || SAFE_METHODS.has(OTHER_METHOD));
+export const ASKED_SILENCES = SILENCES.filter(
+  ({ id }) => id !== "other-methods" || SAFE_METHODS.has(OTHER_METHOD),
+);
 
 /** The run observes and learns how the variant answers a silence, unless it answers in a way that has no name. */
 function expectAnswer({ silence }: Sound, mode: Mode, judged: JudgedVariant): void {
@@ -116,16 +135,23 @@ function expectFinder(variant: Variant, mode: Mode, { results }: JudgedVariant):
 
 /** Whether a finding is about what makes the variant differ from the reference. */
 function isOf(variant: Variant, finding: CheckResult["findings"][number]): boolean {
-  if (variant.kind === "fault") return finding.kind === "violated" && variant.clauses.includes(finding.clause);
+  if (variant.kind === "fault")
+    return finding.kind === "violated" && variant.clauses.includes(finding.clause);
   if (variant.kind === "advice") return finding.kind === "advice";
   const { silence } = variant;
-  return finding.kind === "observed" && finding.silence === silence?.id && finding.observed === silence.answer;
+  return (
+    finding.kind === "observed" &&
+    finding.silence === silence?.id &&
+    finding.observed === silence.answer
+  );
 }
 
 function expectNoHarm({ harms }: Variant, mode: Mode, { report, deployment }: JudgedVariant): void {
   const forbidden = deployment.log.filter(
     ({ method, names, goodKey }) =>
-      method === "DELETE" && names && (names.owner === "customer" || (names.owner === "shipped" && !goodKey)),
+      method === "DELETE" &&
+      names &&
+      (names.owner === "customer" || (names.owner === "shipped" && !goodKey)),
   );
   expect(
     forbidden.map(({ path }) => path),

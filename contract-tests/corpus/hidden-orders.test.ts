@@ -14,13 +14,18 @@ import { type Base, MODES, type Replacement, sound } from "./variant.ts";
 /** What the list shows. */
 const LISTS: Readonly<Record<string, (base: Base) => Replacement>> = {
   "the first twelve orders": (base) => filterList(base, ({ index }) => index < 12),
-  "the orders that are provided": (base) => filterList(base, ({ order }) => isProvided(base.store.initial, order.id)),
+  "the orders that are provided": (base) =>
+    filterList(base, ({ order }) => isProvided(base.store.initial, order.id)),
   "shipped orders": (base) => filterList(base, ({ order }) => order.state === "shipped"),
   "no orders": (base) => filterList(base, () => false),
-  "all orders in every second list": (base) => filterList(base, ({ store }) => store.listCount % 2 === 1),
+  "all orders in every second list": (base) =>
+    filterList(base, ({ store }) => store.listCount % 2 === 1),
   "the orders of fifty requests ago": (base) => {
     let requests = 0;
-    const late = filterList(base, ({ order }) => requests > 50 || isProvided(base.store.initial, order.id));
+    const late = filterList(
+      base,
+      ({ order }) => requests > 50 || isProvided(base.store.initial, order.id),
+    );
     return {
       ...late,
       answer(request) {
@@ -29,11 +34,16 @@ const LISTS: Readonly<Record<string, (base: Base) => Replacement>> = {
       },
     };
   },
-  "other ids": (base) => mapMembers(base, (members, { order }) => ({ ...members, id: `${order.id ^ 4095n}` })),
+  "other ids": (base) =>
+    mapMembers(base, (members, { order }) => ({ ...members, id: `${order.id ^ 4095n}` })),
   "rounded ids": (base) =>
-    mapMembers(base, (members, { order }) => ({ ...members, id: `${Math.round(Number(order.id) / 1000) * 1000}` })),
+    mapMembers(base, (members, { order }) => ({
+      ...members,
+      id: `${Math.round(Number(order.id) / 1000) * 1000}`,
+    })),
   "orders without ids": (base) => mapMembers(base, ({ id: _, ...members }) => members),
-  "an object with no orders": (base) => mapList(base, (reply) => withBody(reply, '{"data":[],"total":0}')),
+  "an object with no orders": (base) =>
+    mapList(base, (reply) => withBody(reply, '{"data":[],"total":0}')),
   "a page for people": (base) => mapList(base, () => html(200)),
 };
 
@@ -46,7 +56,11 @@ const EXACT_READERS = Object.keys(READERS).filter((reader) =>
 /** Undefined for what is not read as an integer. */
 function read(reader: string, text: string): bigint | undefined {
   const value = READERS[reader]?.(text);
-  return typeof value !== "number" ? value : Number.isSafeInteger(value) ? BigInt(value) : undefined;
+  return typeof value !== "number"
+    ? value
+    : Number.isSafeInteger(value)
+      ? BigInt(value)
+      : undefined;
 }
 
 const PROVIDED = "the orders that are provided";
@@ -68,11 +82,16 @@ for (const { listed, reader, ids, orders } of chosen([...COMBINATIONS, ...LONG],
         ...LISTS[listed]?.(base),
         parseId: (text) => read(reader, text) ?? base.parseId(text),
       });
-      const { deployment } = await judgeVariant(sound("Orders are hidden.", "", { orders }, change), mode);
+      const { deployment } = await judgeVariant(
+        sound("Orders are hidden.", "", { orders }, change),
+        mode,
+      );
       expect(deployment.harmed).toEqual([]);
       expect(deployment.log.filter(({ names }) => names?.owner === "customer")).toEqual([]);
       // It is not harmless because nothing was tried.
-      const cancellations = deployment.log.filter(({ method, goodKey }) => method === "DELETE" && goodKey);
+      const cancellations = deployment.log.filter(
+        ({ method, goodKey }) => method === "DELETE" && goodKey,
+      );
       const least = mode === "full" ? 4 : listed === "a page for people" ? 0 : 3;
       expect(cancellations.length).toBeGreaterThanOrEqual(least);
     });

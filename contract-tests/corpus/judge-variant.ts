@@ -17,7 +17,14 @@ export async function judgeVariant(variant: Variant, mode: Mode) {
   const limits = { firstByteMs: timeoutMs, wholeMs: timeoutMs * 2, quietMs: 15 };
   const client = httpClient({ baseUrl, key, limits, now: clock.now });
   try {
-    const config = { baseUrl, pending, shipped, absent, readOnly: mode === "read-only", settleMs: 5_000 };
+    const config = {
+      baseUrl,
+      pending,
+      shipped,
+      absent,
+      readOnly: mode === "read-only",
+      settleMs: 5_000,
+    };
     return { ...(await judgeClient(client.send, config, clock)), deployment };
   } finally {
     await client.close();

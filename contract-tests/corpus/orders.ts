@@ -52,7 +52,8 @@ export function initialOrders(provided: Ids, customers: Ids): InitialOrders {
 
 // To start with: each id that is provided has a neighbour that a careless comparison takes for it.
 
-const range = (from: bigint, count: number): bigint[] => Array.from({ length: count }, (_, i) => from + BigInt(i));
+const range = (from: bigint, count: number): bigint[] =>
+  Array.from({ length: count }, (_, i) => from + BigInt(i));
 const P53 = 2n ** 53n;
 const P32 = 2n ** 32n;
 
@@ -72,7 +73,10 @@ export const mixed = (): InitialOrders =>
 
 /** Small ids with no customer's order beside them: `52.5` can be rounded either way without harm. */
 export const small = (): InitialOrders =>
-  initialOrders({ pending: [52n, 55n, 58n, 61n], shipped: [53n] }, { pending: range(1n, 30), shipped: range(40n, 8) });
+  initialOrders(
+    { pending: [52n, 55n, 58n, 61n], shipped: [53n] },
+    { pending: range(1n, 30), shipped: range(40n, 8) },
+  );
 
 /**
  * Three digits: what their digits are in other notations, such as 52 or 5230 for 523, is free. The customers' ids are far from
@@ -88,13 +92,32 @@ export const roomy = (): InitialOrders =>
 export const crowded = (initial: () => InitialOrders) => (): InitialOrders => {
   const { pending, shipped, orders } = initial();
   const taken = new Set(orders.map(({ id }) => id));
-  const added = new Set([...EDGES, ...[...pending, ...shipped].flatMap(alike)].filter((id) => !taken.has(id)));
-  return { pending, shipped, orders: [...orders, ...[...added].map((id) => createOrder(id, "pending"))] };
+  const added = new Set(
+    [...EDGES, ...[...pending, ...shipped].flatMap(alike)].filter((id) => !taken.has(id)),
+  );
+  return {
+    pending,
+    shipped,
+    orders: [...orders, ...[...added].map((id) => createOrder(id, "pending"))],
+  };
 };
 
 /** The limits of number types, and what short words are in hexadecimal. */
 const EDGES = [
-  ...[0n, 1n, -1n, 2n ** 31n - 1n, 2n ** 31n, -(2n ** 31n), P32 - 1n, P32, P53 - 1n, P53, P53 + 1n, P53 + 2n],
+  ...[
+    0n,
+    1n,
+    -1n,
+    2n ** 31n - 1n,
+    2n ** 31n,
+    -(2n ** 31n),
+    P32 - 1n,
+    P32,
+    P53 - 1n,
+    P53,
+    P53 + 1n,
+    P53 + 2n,
+  ],
   ...[INT64_MAX, INT64_MAX - 1n, INT64_MIN, INT64_MIN + 1n],
   ...[0xabcn, 0xan, 0xcafen],
 ];
@@ -103,11 +126,21 @@ const EDGES = [
 function alike(id: bigint): bigint[] {
   const digits = String(id);
   const hex = id.toString(16);
-  const parts = [...digits].flatMap((_, at) => [digits.slice(0, at + 1), digits.slice(at), digits.slice(at, at + 1)]);
+  const parts = [...digits].flatMap((_, at) => [
+    digits.slice(0, at + 1),
+    digits.slice(at),
+    digits.slice(at, at + 1),
+  ]);
   const joined = [`${digits}0`, `${digits}5`, `20${digits}`, `${digits}20`, digits + digits];
   const octal = /^0[0-7]+/.exec(`0${digits}`)?.[0] ?? "0";
   const ids = [
-    ...[...parts, ...joined, ...(hex.match(/\d+/g) ?? []), `0o${octal.slice(1) || "0"}`, `0x${digits}`].map(BigInt),
+    ...[
+      ...parts,
+      ...joined,
+      ...(hex.match(/\d+/g) ?? []),
+      `0o${octal.slice(1) || "0"}`,
+      `0x${digits}`,
+    ].map(BigInt),
     ...[-id, id - 1n, id + 1n, BigInt(Number(id)), BigInt.asIntN(32, id), BigInt.asUintN(32, id)],
   ];
   return ids.filter((other) => isInt64(other));
@@ -137,7 +170,10 @@ export const equalAsDouble = (): InitialOrders =>
 /** Beyond 2^53: no id is a double, and no rounded id is an order. */
 export const isolatedBeyondDouble = (): InitialOrders =>
   initialOrders(
-    { pending: [P53 + 1n, P53 + 2001n, 2n ** 60n + 77n, 2n ** 62n + 333n], shipped: [2n ** 61n + 55n] },
+    {
+      pending: [P53 + 1n, P53 + 2001n, 2n ** 60n + 77n, 2n ** 62n + 333n],
+      shipped: [2n ** 61n + 55n],
+    },
     { pending: range(1n, 12), shipped: range(40n, 5) },
   );
 
@@ -150,14 +186,20 @@ export const limits = (): InitialOrders =>
 
 /** No customers' orders. */
 export const onlyProvided = (): InitialOrders =>
-  initialOrders({ pending: [23n, P32 + 23n, P53 + 1n, P53 + 3n], shipped: [31n] }, { pending: [], shipped: [] });
+  initialOrders(
+    { pending: [23n, P32 + 23n, P53 + 1n, P53 + 3n], shipped: [31n] },
+    { pending: [], shipped: [] },
+  );
 
 /** `size` customers' orders, of which every third has shipped. */
 export const many = (size: number) => (): InitialOrders => {
   const customers = range(1000n, size);
   return initialOrders(
     { pending: [23n, 5003n * 10n ** 6n, P53 + 1n, P53 + 3n], shipped: [31n] },
-    { pending: customers.filter((id) => id % 3n !== 0n), shipped: customers.filter((id) => id % 3n === 0n) },
+    {
+      pending: customers.filter((id) => id % 3n !== 0n),
+      shipped: customers.filter((id) => id % 3n === 0n),
+    },
   );
 };
 

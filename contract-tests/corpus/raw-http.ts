@@ -54,14 +54,16 @@ export function header(request: Request, name: string): string | undefined {
   return request.headers.find(([other]) => other.toLowerCase() === name)?.[1];
 }
 
-export const authorization = (request: Request): string | undefined => header(request, "authorization");
+export const authorization = (request: Request): string | undefined =>
+  header(request, "authorization");
 
 /** The token of `Authorization: Bearer token`; undefined for any other value, or none. */
 export const bearer = (request: Request): string | undefined =>
   /^bearer (.*)$/i.exec(authorization(request) ?? "")?.[1];
 
 /** The last segment of the path, percent-decoded where that is possible. */
-export const parameter = ({ path = "" }: Request): string => decoded(path.slice(path.lastIndexOf("/") + 1));
+export const parameter = ({ path = "" }: Request): string =>
+  decoded(path.slice(path.lastIndexOf("/") + 1));
 
 /** A text with its percent escapes decoded, or as it is where one is malformed. */
 export function decoded(text: string): string {
@@ -74,10 +76,14 @@ export function decoded(text: string): string {
 
 export const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
 
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Listens on a free port of the loopback interface. */
-export function startRawServer(basePath: string, answer: (request: Request) => Promise<Reply>): Promise<Listening> {
+export function startRawServer(
+  basePath: string,
+  answer: (request: Request) => Promise<Reply>,
+): Promise<Listening> {
   const server = createServer((socket) => {
     socket.setNoDelay(true);
     serveConnection(socket, basePath, answer).catch(() => socket.destroy());
@@ -103,7 +109,9 @@ async function serveConnection(
         return [text.slice(0, colon), text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, "")];
       });
       const [method = "", target = ""] = line.split(" ");
-      const length = Number(headers.find(([name]) => name.toLowerCase() === "content-length")?.[1] ?? 0);
+      const length = Number(
+        headers.find(([name]) => name.toLowerCase() === "content-length")?.[1] ?? 0,
+      );
       const [start, next] = [end + 4, end + 4 + length];
       if (pending.length < next) break;
       const body = pending.subarray(start, next).toString();
@@ -114,24 +122,35 @@ async function serveConnection(
   }
 }
 
-async function writeReply(socket: Socket, reply: Reply, request: Request): Promise<"kept" | "ended"> {
+async function writeReply(
+  socket: Socket,
+  reply: Reply,
+  request: Request,
+): Promise<"kept" | "ended"> {
   if (reply.delayMs !== undefined) await pause(reply.delayMs);
   const encoded = encode(reply, request.method);
-  const { parts, end, pauseMs } = reply.writeRaw?.(encoded) ?? { parts: [encoded], end: "keep" as const };
+  const { parts, end, pauseMs } = reply.writeRaw?.(encoded) ?? {
+    parts: [encoded],
+    end: "keep" as const,
+  };
   for (const [index, part] of parts.entries()) {
     if (index > 0 && pauseMs !== undefined) await pause(pauseMs);
     if (socket.destroyed) return "ended";
     await new Promise<void>((resolve) => socket.write(part, () => resolve()));
   }
   if (end === "reset") socket.resetAndDestroy();
-  else if (end === "close" || (end === "keep" && header(request, "connection")?.toLowerCase() === "close"))
+  else if (
+    end === "close" ||
+    (end === "keep" && header(request, "connection")?.toLowerCase() === "close")
+  )
     socket.end();
   return end === "keep" ? "kept" : "ended";
 }
 
 /** The reply as a correct server writes it. */
 function encode(reply: Reply, method: string): Buffer {
-  const has = (name: string): boolean => reply.headers.some(([other]) => other.toLowerCase() === name);
+  const has = (name: string): boolean =>
+    reply.headers.some(([other]) => other.toLowerCase() === name);
   const withoutContent = reply.status === 204 || reply.status === 304;
   const lines = [
     `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? "Unknown"}`,

@@ -27,7 +27,9 @@ export function createReferenceService(
 
     /** The reply to any request. */
     answer: async (request: Request): Promise<Reply> =>
-      service.isAuthorized(request) ? service.answerAuthorized(request) : service.unauthorized(request),
+      service.isAuthorized(request)
+        ? service.answerAuthorized(request)
+        : service.unauthorized(request),
 
     async answerAuthorized(request: Request): Promise<Reply> {
       switch (service.operationOf(request)) {
@@ -58,11 +60,14 @@ export function createReferenceService(
 
     list(request: Request): Reply {
       const orders = service.visibleOrders(request);
-      const elements = orders.map((order, index) => service.serializeOrder(order, index, orders.length));
+      const elements = orders.map((order, index) =>
+        service.serializeOrder(order, index, orders.length),
+      );
       return json(200, service.serializeList(elements));
     },
     /** The orders in a list. */
-    visibleOrders: (_request: Request): Order[] => store.orders.filter(({ state }) => state !== "cancelled"),
+    visibleOrders: (_request: Request): Order[] =>
+      store.orders.filter(({ state }) => state !== "cancelled"),
     /** The members of an order in a list, each value as JSON text. */
     members: (order: Order, _index: number, _count: number): Record<string, string> => ({
       id: `${order.id}`,
@@ -78,7 +83,8 @@ export function createReferenceService(
     serializeList: (elements: readonly string[]): string => `[${elements.join(",")}]`,
 
     /** Reads an order id from the path, percent-decoded; undefined when it is not an integer. */
-    parseId: (text: string): bigint | undefined => (/^(?:0|-?[1-9]\d{0,40})$/.test(text) ? BigInt(text) : undefined),
+    parseId: (text: string): bigint | undefined =>
+      /^(?:0|-?[1-9]\d{0,40})$/.test(text) ? BigInt(text) : undefined,
     find: (id: bigint): Order | undefined => store.orders.find((order) => order.id === id),
     cancel(order: Order, _request: Request): Reply | Promise<Reply> {
       if (order.state === "shipped") return service.conflict(order);
@@ -92,7 +98,8 @@ export function createReferenceService(
       onStateChange(order);
     },
 
-    unauthorized: (_request: Request): Reply => error(401, "unauthorized", "The API key is missing or not valid."),
+    unauthorized: (_request: Request): Reply =>
+      error(401, "unauthorized", "The API key is missing or not valid."),
     /** The reply to the cancellation of a pending order. */
     noContent: (_order: Order): Reply => empty(204),
     notFound: (id: bigint): Reply => error(404, "order_not_found", `There is no order ${id}.`),
@@ -100,7 +107,8 @@ export function createReferenceService(
     conflict: (_order: Order): Reply => empty(409),
     /** The reply to the cancellation of a cancelled order. */
     secondCancel: (order: Order): Reply | Promise<Reply> => service.notFound(order.id),
-    malformedId: (_text: string): Reply => error(404, "order_not_found", "The order id is not an integer."),
+    malformedId: (_text: string): Reply =>
+      error(404, "order_not_found", "The order id is not an integer."),
     pet: (text: string, _request: Request): Reply => json(200, JSON.stringify({ id: text })),
     /** The reply to any other path or method. */
     other: (_request: Request): Reply => error(404, "not_found", "There is nothing here."),

@@ -21,7 +21,11 @@ export function typed(status: number, mediaType: string, text: string): Reply {
 }
 
 export const html = (status: number): Reply =>
-  typed(status, "text/html; charset=utf-8", `<!doctype html><title>${status}</title><h1>${status}</h1>`);
+  typed(
+    status,
+    "text/html; charset=utf-8",
+    `<!doctype html><title>${status}</title><h1>${status}</h1>`,
+  );
 
 export function redirect(status: number, location: string): Reply {
   return { status, headers: [["Location", location]], body: Buffer.alloc(0) };

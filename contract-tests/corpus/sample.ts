@@ -5,7 +5,14 @@ import { type Fault, MODES, type Mode, type Variant } from "./variant.ts";
 
 /** Checks that send nothing unless orders are provided. */
 export const NEED_ORDERS: readonly string[] = [
-  ...["cancel-shipped", "cancel-pending", "auth-refused", "cancel-exact", "cancel-parallel", "auth-no-effect"],
+  ...[
+    "cancel-shipped",
+    "cancel-pending",
+    "auth-refused",
+    "cancel-exact",
+    "cancel-parallel",
+    "auth-no-effect",
+  ],
 ];
 
 /** The check that must find a variant in this mode. */
@@ -23,7 +30,9 @@ export function firstByCheck(variants: readonly Variant[], mode: Mode): readonly
 
 /** The first variant that each check must find, and the simplest fault of each clause that none of them breaks. */
 export function quickSampleOf(variants: readonly Variant[]): readonly Variant[] {
-  const sample = new Set<Variant | undefined>(MODES.flatMap((mode) => firstByCheck(variants, mode)));
+  const sample = new Set<Variant | undefined>(
+    MODES.flatMap((mode) => firstByCheck(variants, mode)),
+  );
   const faults = variants.filter((variant) => variant.kind === "fault");
   for (const { id } of CLAUSES) {
     const breaking = faults.filter(({ clauses }) => clauses.includes(id));
@@ -37,7 +46,8 @@ export function sampleOf(variants: readonly Variant[]): readonly Variant[] {
   const quick = quickSampleOf(variants);
   const rulings = new Map<string, Variant>();
   for (const variant of variants)
-    if (variant.kind !== "fault" && !rulings.has(variant.ruling)) rulings.set(variant.ruling, variant);
+    if (variant.kind !== "fault" && !rulings.has(variant.ruling))
+      rulings.set(variant.ruling, variant);
   const first = new Set(rulings.values());
   return variants.filter((variant) => quick.includes(variant) || first.has(variant));
 }

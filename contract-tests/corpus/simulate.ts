@@ -9,7 +9,11 @@ let failures = 0;
 for (let seed = first; seed < first + runs; seed++) {
   const run = await simulate(seed);
   verdicts.set(run.verdict, (verdicts.get(run.verdict) ?? 0) + 1);
-  if (run.violated.length + run.harmed.length === 0 && (run.verdict === "conforms" || run.broken.length > 0)) continue;
+  if (
+    run.violated.length + run.harmed.length === 0 &&
+    (run.verdict === "conforms" || run.broken.length > 0)
+  )
+    continue;
   failures++;
   console.log(describe(run));
 }
@@ -26,7 +30,9 @@ const counts = [...verdicts].map(([verdict, times]) => `${times} ${verdict}`).jo
 console.log(
   `${runs} conforming services from seed ${first}: ${counts}; ${failures} blamed, harmed or without a reason; ${Math.round((performance.now() - began) / 1_000)} s\n`,
 );
-console.log("Of services with one fault, without a socket, those of which the clause was found violated:");
+console.log(
+  "Of services with one fault, without a socket, those of which the clause was found violated:",
+);
 for (const { id } of CLAUSES) {
   const [times, of] = found.get(id) ?? [0, 0];
   if (of > 0) console.log(`${id.padEnd(28)} ${times} of ${of}`);

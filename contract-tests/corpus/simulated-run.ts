@@ -25,9 +25,13 @@ export type SimulatedRun = Awaited<ReturnType<typeof simulate>>;
 /** What differs in bytes, or waits for real time, needs a socket: the corpus judges it over HTTP. */
 const inProcess = ({ callTimeoutMs, basePath, key, harms }: Sound | Fault): boolean =>
   callTimeoutMs === undefined && basePath === undefined && key === undefined && harms === undefined;
-const SOUND = VARIANTS.filter((one): one is Sound => one.kind === "sound" && !one.mayEndRun && inProcess(one));
+const SOUND = VARIANTS.filter(
+  (one): one is Sound => one.kind === "sound" && !one.mayEndRun && inProcess(one),
+);
 const REFERENCE = sound("The reference.", "it is the reference", {});
-const FAULTS = VARIANTS.filter((one): one is Fault => one.kind === "fault" && !one.mayEndRun && inProcess(one));
+const FAULTS = VARIANTS.filter(
+  (one): one is Fault => one.kind === "fault" && !one.mayEndRun && inProcess(one),
+);
 const KEY = "Simulated-5f1c9be0-Zz";
 const CALL_TIMEOUT_MS = 10_000;
 const BASE_URL = "http://simulated.test/v1";
@@ -39,11 +43,14 @@ const BASE_URL = "http://simulated.test/v1";
 export async function simulate(seed: number, isFaulty = false) {
   const draw = drawFrom(seed);
   const store = !isFaulty && draw.happens(0.6) ? drawBusyStore(draw) : undefined;
-  const variant = store === undefined ? draw.one<Sound | Fault>(isFaulty ? FAULTS : SOUND) : REFERENCE;
+  const variant =
+    store === undefined ? draw.one<Sound | Fault>(isFaulty ? FAULTS : SOUND) : REFERENCE;
   const drawn = { ...drawSurroundings(draw, isFaulty), ...(store && { store }) };
   // Those have other clients of their own, who would give an id a second time.
   const surroundings =
-    variant.kind === "sound" && variant.ruling === OTHERS ? { ...drawn, changesPerSecond: 0 } : drawn;
+    variant.kind === "sound" && variant.ruling === OTHERS
+      ? { ...drawn, changesPerSecond: 0 }
+      : drawn;
   const clock = virtualClock();
   const ids = store === undefined ? undefined : idsOf(store.ids, draw);
   const initial = store === undefined ? (variant.orders ?? roomy)() : ordersOf(store, ids!);
@@ -67,7 +74,11 @@ export async function simulate(seed: number, isFaulty = false) {
   };
   const { pending, shipped } = initial;
   const config = { baseUrl: BASE_URL, pending, shipped, seed, settleMs: 5_000 };
-  const { report } = await judgeClient(sendTo(service, surroundings, draw, clock, live), config, clock);
+  const { report } = await judgeClient(
+    sendTo(service, surroundings, draw, clock, live),
+    config,
+    clock,
+  );
   return {
     ...{ seed, variant, surroundings, verdict: report.verdict, harmed },
     violated: report.clauses.flatMap(({ id, verdict, why = "" }) =>
@@ -120,7 +131,8 @@ function othersOf(
       store.orders = [...store.orders, createOrder(nextId, "pending")];
     } else if (isProvided(store.initial, order.id)) return;
     else if (order.state === "pending" && draw.happens(0.5)) order.state = "shipped";
-    else if (order.state !== "shipped" || draw.happens(0.3)) store.orders = store.orders.filter((one) => one !== order);
+    else if (order.state !== "shipped" || draw.happens(0.3))
+      store.orders = store.orders.filter((one) => one !== order);
   };
   return () => {
     const count = Math.min(100, Math.floor(((clock.now() - changedAt) * changesPerSecond) / 1_000));
@@ -143,7 +155,11 @@ function sendTo(
     if (outage !== undefined && now >= outage.from && now < outage.from + outage.ms)
       return outage.answer === "unreachable"
         ? { failure: { kind: "unreachable", message: "the connection was refused" } }
-        : responseOf({ status: outage.answer, headers: [["Content-Type", "text/html"]], body: Buffer.from("<html>") });
+        : responseOf({
+            status: outage.answer,
+            headers: [["Content-Type", "text/html"]],
+            body: Buffer.from("<html>"),
+          });
     while (recent.length > 0 && recent[0]! < now - 1_000) recent.shift();
     if (recent.length >= limit)
       return responseOf({ status: 429, headers: [["Retry-After", "1"]], body: Buffer.alloc(0) });
@@ -155,7 +171,13 @@ function sendTo(
     async ({ url, method, headers }, call) => {
       const connection = connections.get(call.connection ?? "") ?? { authorized: false };
       if (call.connection !== undefined) connections.set(call.connection, connection);
-      const request = { method, ...addressed(url, BASE_URL), headers, body: call.body ?? "", connection };
+      const request = {
+        method,
+        ...addressed(url, BASE_URL),
+        headers,
+        body: call.body ?? "",
+        connection,
+      };
       const ms = latency[0] + draw.number() * (latency[1] - latency[0]);
       const before = ms * (effectAt[0] + draw.number() * (effectAt[1] - effectAt[0]));
       await clock.sleep(before);
@@ -172,7 +194,10 @@ function sendTo(
 }
 
 /** What a client gets of a reply; of one that is not written whole, nothing. */
-async function received(reply: Reply, clock: Clock): Promise<Pick<Exchange, "response" | "failure">> {
+async function received(
+  reply: Reply,
+  clock: Clock,
+): Promise<Pick<Exchange, "response" | "failure">> {
   await clock.sleep(reply.delayMs ?? 0);
   const encoded = Buffer.from("HTTP/1.1 200 OK\r\n\r\n");
   const { parts, end } = reply.writeRaw?.(encoded) ?? { parts: [encoded], end: "keep" as const };
@@ -182,5 +207,15 @@ async function received(reply: Reply, clock: Clock): Promise<Pick<Exchange, "res
 }
 
 function responseOf({ status, headers, body }: Reply): Pick<Exchange, "response"> {
-  return { response: { status, reason: "", httpVersion: "1.1", headers, body, trailingBytes: 0, informational: [] } };
+  return {
+    response: {
+      status,
+      reason: "",
+      httpVersion: "1.1",
+      headers,
+      body,
+      trailingBytes: 0,
+      informational: [],
+    },
+  };
 }

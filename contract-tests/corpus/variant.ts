@@ -66,23 +66,32 @@ export interface Sound extends VariantBase {
   /** Why it is sound, in a few words. */
   readonly ruling: string;
   /** The silence that it answers. */
-  readonly silence?: { readonly [Id in SilenceId]: { readonly id: Id; readonly answer: Answers[Id] } }[SilenceId];
+  readonly silence?: {
+    readonly [Id in SilenceId]: { readonly id: Id; readonly answer: Answers[Id] };
+  }[SilenceId];
   /** Why the gate may give advice. */
   readonly mayAdvise?: string;
 }
 
 export type Variant = Fault | Advice | Sound;
 
-export type Options<V extends VariantBase> = Partial<Omit<V, "kind" | "title" | "change" | "clauses" | "ruling">>;
+export type Options<V extends VariantBase> = Partial<
+  Omit<V, "kind" | "title" | "change" | "clauses" | "ruling">
+>;
 
 /** What a variant changes, behind what else is to be said of it. */
 export type Described<V extends VariantBase, C = Change> = readonly [C] | readonly [Options<V>, C];
 
-export const described = <V extends VariantBase, C>(given: Described<V, C>): readonly [Options<V>, C] =>
-  given.length === 1 ? [{}, given[0]] : given;
+export const described = <V extends VariantBase, C>(
+  given: Described<V, C>,
+): readonly [Options<V>, C] => (given.length === 1 ? [{}, given[0]] : given);
 
 /** Unless the options say otherwise, read-only mode detects it by a clause that needs no orders. */
-export function fault(title: string, clauses: readonly ClauseId[], ...given: Described<Fault>): Fault {
+export function fault(
+  title: string,
+  clauses: readonly ClauseId[],
+  ...given: Described<Fault>
+): Fault {
   const [options, change] = described(given);
   const readOnly = clauses.every((id) => PROVEN_BY_ORDERS.includes(id)) ? "undetected" : "detected";
   return { kind: "fault", title, clauses, change, readOnly, ...options };

@@ -32,7 +32,10 @@ function silences(): string {
     );
     return [code(silence.id), silence.question, answers.join(", ")];
   });
-  return markdownTable(["silence", "question", "answers that have a name, the mock's in bold"], rows);
+  return markdownTable(
+    ["silence", "question", "answers that have a name, the mock's in bold"],
+    rows,
+  );
 }
 
 function checks(): string {
@@ -60,8 +63,12 @@ function bounds(): string {
 
 /** The settings of a target, as its reader describes them. */
 function settings(): string {
-  const { targets } = TARGETS_SCHEMA.properties as { targets: { additionalProperties: JsonSchema } };
-  const schemas = Object.entries(targets.additionalProperties.properties as Record<string, JsonSchema>);
+  const { targets } = TARGETS_SCHEMA.properties as {
+    targets: { additionalProperties: JsonSchema };
+  };
+  const schemas = Object.entries(
+    targets.additionalProperties.properties as Record<string, JsonSchema>,
+  );
   const rows = schemas.map(([name, { description }]) => [code(name), String(description)]);
   return markdownTable(["setting", ""], rows);
 }
@@ -69,12 +76,19 @@ function settings(): string {
 /** The pages and the schema of contract-tests by their paths. */
 export function deriveGatePages(): Record<string, string> {
   return {
-    ...pageWith("contract-tests/README.md", { clauses: clauses(), silences: silences(), checks: checks() }),
+    ...pageWith("contract-tests/README.md", {
+      clauses: clauses(),
+      silences: silences(),
+      checks: checks(),
+    }),
     ...pageWith("contract-tests/staging.md", { settings: settings(), bounds: bounds() }),
     "contract-tests/targets/schema.json": `${JSON.stringify(TARGETS_SCHEMA, undefined, 2)}\n`,
   };
 }
 
-function pageWith(path: string, sections: Readonly<Record<string, string>>): Record<string, string> {
+function pageWith(
+  path: string,
+  sections: Readonly<Record<string, string>>,
+): Record<string, string> {
   return { [path]: replaceSections(readFileSync(path, "utf8"), sections) };
 }

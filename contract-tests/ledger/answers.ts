@@ -6,8 +6,9 @@ import type { CompleteEntry, Ledger } from "./ledger.ts";
 import { type Interval, isGatewayAnswer, isOpenEnded, pauseBetween } from "./moments.ts";
 
 /** The names under which reports count answers. */
-export const ANSWER_KINDS = Object.values<Operation>(OPERATIONS).flatMap(({ situations, unauthorized }) =>
-  [...Object.values(situations), unauthorized].flatMap(({ countedAs = [] }) => countedAs),
+export const ANSWER_KINDS = Object.values<Operation>(OPERATIONS).flatMap(
+  ({ situations, unauthorized }) =>
+    [...Object.values(situations), unauthorized].flatMap(({ countedAs = [] }) => countedAs),
 );
 
 /** By kind. Calls without a complete response, and with malformed ids, are of no kind. */
@@ -27,12 +28,18 @@ function kindOf(entry: CompleteEntry, ledger: Ledger): string | undefined {
   const { situations, unauthorized }: Operation = operation;
   if (call.credential !== "good") return unauthorized.countedAs;
   const order = orderId === undefined ? undefined : orderOf(orderId, entry, ledger);
-  const situation = Object.values(situations).find((one) => orderId === undefined || one.order === order);
+  const situation = Object.values(situations).find(
+    (one) => orderId === undefined || one.order === order,
+  );
   return situation?.countedAs;
 }
 
 /** What is known of an order when a call is sent. */
-function orderOf(id: bigint, entry: CompleteEntry, ledger: Ledger): "unknown" | "shipped" | "cancelled" | undefined {
+function orderOf(
+  id: bigint,
+  entry: CompleteEntry,
+  ledger: Ledger,
+): "unknown" | "shipped" | "cancelled" | undefined {
   const { shipped, absent } = ledger.rules;
   if (ledger.drawn.has(id) || absent.includes(id)) return "unknown";
   if (shipped.includes(id)) return "shipped";

@@ -15,10 +15,15 @@ const KINDS = {
   /** With the key and the exact id of a provided order. */
   cancellation: { words: "cancellations", clauses: ["cancel-shipped-unchanged"] },
   "bad key": { words: "refused cancellations", clauses: ["auth-no-effect"] },
-  text: { words: "cancellations with texts that are not an id", clauses: ["cancel-malformed-refused"] },
+  text: {
+    words: "cancellations with texts that are not an id",
+    clauses: ["cancel-malformed-refused"],
+  },
   "disputable text": { words: "cancellations with texts that may be the id", clauses: [] },
   "other id": { words: "cancellations with other ids", clauses: ["cancel-id-exact"] },
-} as const satisfies Readonly<Record<string, { readonly words: string; readonly clauses: readonly ClauseId[] }>>;
+} as const satisfies Readonly<
+  Record<string, { readonly words: string; readonly clauses: readonly ClauseId[] }>
+>;
 type AttemptKind = keyof typeof KINDS;
 
 export interface Attempt {
@@ -95,6 +100,8 @@ export function blame(
   const shared = first.filter((one) => others.every((clauses) => clauses.includes(one)));
   const kinds = [...new Set(causes.map(({ attempt }) => KINDS[attempt.kind].words))];
   const words =
-    kinds.length > 1 ? `one of ${causes.length} calls (${kinds.join(", ")})` : (kinds[0] ?? "no call at all");
+    kinds.length > 1
+      ? `one of ${causes.length} calls (${kinds.join(", ")})`
+      : (kinds[0] ?? "no call at all");
   return { clauses: shared, words };
 }

@@ -57,7 +57,8 @@ export function providedChanges(ledger: Ledger): ProvidedChanges {
       if (!isBefore(step.after.exchange, until) || !isListed(step.before, id)) continue;
       const what = whatChanged(history, watched, step, id, moving);
       if (what === "nothing") unchanged.push({ id, ...step });
-      else if (what !== "open") changes.push({ id, what, ...step, causes: causesOf(ledger.attempts, id, step) });
+      else if (what !== "open")
+        changes.push({ id, what, ...step, causes: causesOf(ledger.attempts, id, step) });
       else openMs = Math.max(openMs, lengthOf(step), STILL_MS);
     }
   }
@@ -74,8 +75,13 @@ function stepsOf(ledger: Ledger, which: "all" | "last"): Step[] {
   const lists = identifiedLists(ledger);
   return lists.flatMap((after) => {
     const earlier = lists.filter(({ exchange }) => isBefore(exchange, after.exchange));
-    const from = which === "all" ? earlier : earlier.sort((a, b) => byEnd(a.exchange, b.exchange)).slice(-1);
-    return from.map((before) => ({ before, after, attempts: ledger.attemptsBetween(before, after) }));
+    const from =
+      which === "all" ? earlier : earlier.sort((a, b) => byEnd(a.exchange, b.exchange)).slice(-1);
+    return from.map((before) => ({
+      before,
+      after,
+      attempts: ledger.attemptsBetween(before, after),
+    }));
   });
 }
 
@@ -105,8 +111,10 @@ export function vanishedBeside(ledger: Ledger) {
 function endOfWatch(ledger: Ledger, id: bigint): Interval {
   const end = ledger.attemptsOn(id).find(({ attempt, exchange }) => {
     const status = exchange?.failure === undefined ? (exchange?.response?.status ?? 0) : 0;
-    const isOwn = attempt.kind === "cancellation" && attempt.names === id && ledger.rules.pending.includes(id);
-    const isAccepted = status >= 200 && status < 300 && (attempt.kind !== "bad key" || attempt.names === id);
+    const isOwn =
+      attempt.kind === "cancellation" && attempt.names === id && ledger.rules.pending.includes(id);
+    const isAccepted =
+      status >= 200 && status < 300 && (attempt.kind !== "bad key" || attempt.names === id);
     return isOwn || (isAccepted && isFor(attempt, id));
   });
   return end ?? ENDLESS;
@@ -121,7 +129,8 @@ function changedFields({ before, after }: Pick<Step, "before" | "after">, id: bi
 /** Milliseconds for which a date must be seen to stand still: others are estimated to the second. */
 const STILL_MS = 2_000;
 
-const lengthOf = ({ before, after }: Step): number => durationOf(span(before.exchange, after.exchange));
+const lengthOf = ({ before, after }: Step): number =>
+  durationOf(span(before.exchange, after.exchange));
 
 /** `open`: a further list is needed. A change lasts, so that a later list shows it too. */
 function whatChanged(
@@ -142,9 +151,14 @@ function whatChanged(
   if (fields.length === 0) return "nothing";
   if (later.length === 0) return "open";
   const isLasting = (field: number) =>
-    later.some((list) => list.watched.has(id) && !changedFields({ before: after, after: list }, id).includes(field));
+    later.some(
+      (list) =>
+        list.watched.has(id) && !changedFields({ before: after, after: list }, id).includes(field),
+    );
   const again = fields.filter((field) => comesAgain(history, step, id, field));
-  const effects = fields.filter((field) => isLasting(field) && !mayBeTurn(step, id, field, history));
+  const effects = fields.filter(
+    (field) => isLasting(field) && !mayBeTurn(step, id, field, history),
+  );
   const still = effects.filter((field) => standsStill(history, step, field));
   if (again.length + still.length > 0) return [...new Set([...again, ...still])];
   return effects.length > 0 ? "open" : "nothing";
@@ -160,11 +174,14 @@ function standsStill({ quiet }: History, step: Step, field: number): boolean {
   return quiet().some((pair) => {
     const both = watchedIn(pair);
     const isLong = pauseBetween(pair.before.exchange, pair.after.exchange) >= ms;
-    return isLong && both.length > 0 && both.every((id) => !changedFields(pair, id).includes(field));
+    return (
+      isLong && both.length > 0 && both.every((id) => !changedFields(pair, id).includes(field))
+    );
   });
 }
 
-const isDate = (field: number): boolean => ORDER_FIELDS[ORDER_FIELD_NAMES[field]!].kind === "date-time";
+const isDate = (field: number): boolean =>
+  ORDER_FIELDS[ORDER_FIELD_NAMES[field]!].kind === "date-time";
 
 /**
  * The fields that change by themselves: they differ, of provided orders, although no call may have changed one meanwhile. A single change
@@ -175,7 +192,9 @@ function movingFields({ steps }: History): ReadonlySet<number> {
   for (const step of steps.filter(({ attempts }) => attempts.length === 0))
     for (const id of step.after.watched.keys())
       for (const field of changedFields(step, id)) times.set(field, (times.get(field) ?? 0) + 1);
-  return new Set([...times].flatMap(([field, count]) => (count > 1 || isDate(field) ? [field] : [])));
+  return new Set(
+    [...times].flatMap(([field, count]) => (count > 1 || isDate(field) ? [field] : [])),
+  );
 }
 
 /**
@@ -186,7 +205,9 @@ function mayBeTurn(step: Step, id: bigint, field: number, { shipped }: History):
   if (!isDate(field)) return false;
   const others = watchedIn(step).filter((other) => other !== id);
   const alike = others.filter((other) => shipped.includes(other) === shipped.includes(id));
-  return (alike.length > 0 ? alike : others).every((other) => changedFields(step, other).includes(field));
+  return (alike.length > 0 ? alike : others).every((other) =>
+    changedFields(step, other).includes(field),
+  );
 }
 
 /** Whether the field of the order changes with every such call, and with two at least. A date may turn by itself meanwhile. */
@@ -197,13 +218,20 @@ function comesAgain(history: History, step: Step, id: bigint, field: number): bo
   const alike = history.steps.filter(
     (one) => watchedIn(one).includes(id) && kindsIn(one).some((kind) => kinds.includes(kind)),
   );
-  const clear = alike.filter((one) => !mayBeTurn(one, id, field, history) || standsStill(history, one, field));
+  const clear = alike.filter(
+    (one) => !mayBeTurn(one, id, field, history) || standsStill(history, one, field),
+  );
   return clear.length > 1 && clear.every((one) => changedFields(one, id).includes(field));
 }
 
 /** The calls that are for the order, or else may mean it, or else another provided one, or else none. Without one between the lists, an earlier one took effect late. */
-function causesOf(all: readonly AttemptEntry[], id: bigint, { after, attempts }: Step): readonly AttemptEntry[] {
-  const possible = attempts.length > 0 ? attempts : all.filter((one) => isBefore(one, after.exchange));
+function causesOf(
+  all: readonly AttemptEntry[],
+  id: bigint,
+  { after, attempts }: Step,
+): readonly AttemptEntry[] {
+  const possible =
+    attempts.length > 0 ? attempts : all.filter((one) => isBefore(one, after.exchange));
   const likelier = [
     possible.filter(({ attempt }) => isFor(attempt, id)),
     possible.filter(({ attempt }) => attempt.means.includes(id)),

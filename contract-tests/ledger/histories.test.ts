@@ -18,7 +18,11 @@ const [PENDING, SECOND, SHIPPED] = [17n, 18n, 4n];
 const OWN = [PENDING, SECOND, SHIPPED];
 const [A, B] = [101n, 102n];
 const cancel = cancellationOf;
-const bad = (id: bigint): OutgoingCall => ({ method: "DELETE", path: orderPath(id), credential: "wrong" });
+const bad = (id: bigint): OutgoingCall => ({
+  method: "DELETE",
+  path: orderPath(id),
+  credential: "wrong",
+});
 
 /** `shown`: ids, or the body. */
 const list = (from: number, to: number, shown: readonly bigint[] | string): Step => {
@@ -26,7 +30,12 @@ const list = (from: number, to: number, shown: readonly bigint[] | string): Step
 };
 
 function ledgerOf(...steps: readonly Step[]): Ledger {
-  const ledger = new Ledger({ pending: [PENDING, SECOND], shipped: [SHIPPED], absent: [], settleMs: 5_000 });
+  const ledger = new Ledger({
+    pending: [PENDING, SECOND],
+    shipped: [SHIPPED],
+    absent: [],
+    settleMs: 5_000,
+  });
   for (const [sentAt, receivedAt, call, answer] of steps) {
     const entry = ledger.begin("trial", call, sentAt);
     ledger.end(entry, { ...exchangeOf(call, answer), sentAt, receivedAt });
@@ -36,7 +45,10 @@ function ledgerOf(...steps: readonly Step[]): Ledger {
 
 /** A list in which the quantity of one order is another than in {@link listAnswer}. */
 const changed = (ids: readonly bigint[], id: bigint, quantity: number): string =>
-  listAnswer(ids).body.replace(`{"id":${id},"petId":1,"quantity":2`, `{"id":${id},"petId":1,"quantity":${quantity}`);
+  listAnswer(ids).body.replace(
+    `{"id":${id},"petId":1,"quantity":2`,
+    `{"id":${id},"petId":1,"quantity":${quantity}`,
+  );
 
 const ALL = [...OWN, A, B];
 
@@ -46,8 +58,16 @@ test("what had ended before another began is before it; otherwise they overlap",
     { sentAt: 10, receivedAt: 20 },
     { sentAt: 5, receivedAt: 12 },
   ];
-  expect([isBefore(first, second), isBefore(second, first), isBefore(first, third)]).toEqual([true, false, false]);
-  expect([overlap(first, second), overlap(first, third), overlap(second, third)]).toEqual([false, true, true]);
+  expect([isBefore(first, second), isBefore(second, first), isBefore(first, third)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([overlap(first, second), overlap(first, third), overlap(second, third)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
 
 for (const [title, steps, certain, close] of [
@@ -57,7 +77,12 @@ for (const [title, steps, certain, close] of [
     true,
     true,
   ],
-  ["the list may be an old copy", [list(0, 10, ALL), list(500, 510, OWN), list(4_020, 4_030, ALL)], false, true],
+  [
+    "the list may be an old copy",
+    [list(0, 10, ALL), list(500, 510, OWN), list(4_020, 4_030, ALL)],
+    false,
+    true,
+  ],
   [
     "a list that arrived between them overlaps both",
     [list(0, 30, ALL), list(5, 20, OWN), list(10, 40, ALL)],
@@ -70,11 +95,18 @@ for (const [title, steps, certain, close] of [
     false,
     false,
   ],
-  ["they were placed after it", [list(0, 10, OWN), list(2_010, 2_020, OWN), list(4_020, 4_030, ALL)], false, false],
+  [
+    "they were placed after it",
+    [list(0, 10, OWN), list(2_010, 2_020, OWN), list(4_020, 4_030, ALL)],
+    false,
+    false,
+  ],
 ] as [string, Step[], boolean, boolean][])
   test(`orders of others are missing from a list: ${title}`, () => {
     const ledger = ledgerOf(...steps);
-    expect([findGap(ledger, MAX_STALE_MS) !== undefined, findGap(ledger, 0) !== undefined]).toEqual([certain, close]);
+    expect([findGap(ledger, MAX_STALE_MS) !== undefined, findGap(ledger, 0) !== undefined]).toEqual(
+      [certain, close],
+    );
   });
 
 const LACKING = [SECOND, SHIPPED];
@@ -87,7 +119,12 @@ for (const [title, steps, isGap] of [
   ],
   [
     "a cancellation got no answer before",
-    [list(0, 10, ALL), [12, 15, cancel(PENDING), "reset"], list(20, 30, LACKING), list(40, 50, ALL)],
+    [
+      list(0, 10, ALL),
+      [12, 15, cancel(PENDING), "reset"],
+      list(20, 30, LACKING),
+      list(40, 50, ALL),
+    ],
     false,
   ],
   ["the lists overlap", [list(0, 25, ALL), list(20, 30, LACKING), list(28, 50, ALL)], false],
@@ -102,19 +139,39 @@ const LATER = listAnswer(ALL).body.replaceAll("10:00:00Z", "10:01:00Z");
 /** In both lists after the refused call. */
 const shows = (body: string): readonly Step[] => [list(95, 100, body), list(120, 130, body)];
 for (const [title, steps, expected] of [
-  ["by a refused cancellation", [...QUIET, REFUSED, ...shows(changed(ALL, PENDING, 9))], ["bad key"]],
-  ["in one list alone", [...QUIET, REFUSED, list(95, 100, changed(ALL, PENDING, 9)), list(120, 130, ALL)], []],
-  ["and no later list shows it", [...QUIET, REFUSED, list(95, 100, changed(ALL, PENDING, 9))], "open"],
+  [
+    "by a refused cancellation",
+    [...QUIET, REFUSED, ...shows(changed(ALL, PENDING, 9))],
+    ["bad key"],
+  ],
+  [
+    "in one list alone",
+    [...QUIET, REFUSED, list(95, 100, changed(ALL, PENDING, 9)), list(120, 130, ALL)],
+    [],
+  ],
+  [
+    "and no later list shows it",
+    [...QUIET, REFUSED, list(95, 100, changed(ALL, PENDING, 9))],
+    "open",
+  ],
   [
     "again and again, while nothing is sent",
     [
-      ...[list(0, 10, ALL), list(20, 30, changed(ALL, PENDING, 3)), list(40, 50, changed(ALL, PENDING, 4))],
+      ...[
+        list(0, 10, ALL),
+        list(20, 30, changed(ALL, PENDING, 3)),
+        list(40, 50, changed(ALL, PENDING, 4)),
+      ],
       [60, 70, bad(PENDING), 401],
       ...[list(80, 90, changed(ALL, PENDING, 5)), list(95, 99, changed(ALL, PENDING, 5))],
     ],
     [],
   ],
-  ["of all orders of a state at once, as an estimate to the minute turns", [...QUIET, REFUSED, ...shows(LATER)], []],
+  [
+    "of all orders of a state at once, as an estimate to the minute turns",
+    [...QUIET, REFUSED, ...shows(LATER)],
+    [],
+  ],
   [
     "while calls of two kinds were under way: both can be the cause",
     [...QUIET, REFUSED, [81, 91, cancel(`${PENDING}x`), 400], ...shows(changed(ALL, PENDING, 9))],
@@ -125,7 +182,9 @@ for (const [title, steps, expected] of [
   test(`a field changes: ${title}`, () => {
     const { changes, openMs } = providedChanges(ledgerOf(...steps));
     const causes = changes.flatMap((change) => change.causes.map(({ attempt }) => attempt.kind));
-    expect(expected === "open" ? openMs > 0 : [...new Set(causes)]).toEqual(expected === "open" ? true : expected);
+    expect(expected === "open" ? openMs > 0 : [...new Set(causes)]).toEqual(
+      expected === "open" ? true : expected,
+    );
   });
 
 test("an order is cancelled before a call only where the 204 had arrived when it was sent", () => {
@@ -147,7 +206,10 @@ test("what another spelling of an address gets says nothing about the order, and
 
 test("calls that can each be the cause are blamed for what all of them violate", () => {
   const attempts = ledgerOf([0, 1, bad(PENDING), 401], [0, 1, cancel(`${PENDING}x`), 400]).attempts;
-  expect(blame(attempts, PENDING)).toMatchObject({ clauses: [], words: expect.stringMatching(/^one of 2 calls/) });
+  expect(blame(attempts, PENDING)).toMatchObject({
+    clauses: [],
+    words: expect.stringMatching(/^one of 2 calls/),
+  });
   expect(blame(attempts.slice(0, 1), PENDING).clauses).toEqual(["auth-no-effect"]);
 });
 
@@ -156,7 +218,9 @@ test("gateway answers with short pauses are one outage, whatever checks met it a
   const answered = [100, 1_000].map((at) => list(at, at + 10, ALL));
   const steps = [...blips, ...answered].toSorted(([a], [b]) => a - b);
   expect(outagesOf(ledgerOf(...steps)).map(({ calls }) => calls.length)).toEqual([4]);
-  expect(outagesOf(ledgerOf(...steps, list(3_000, 3_010, ALL), [5_000, 5_010, LIST_WITH_KEY, 502]))).toHaveLength(2);
+  expect(
+    outagesOf(ledgerOf(...steps, list(3_000, 3_010, ALL), [5_000, 5_010, LIST_WITH_KEY, 502])),
+  ).toHaveLength(2);
 });
 
 for (const [title, between, count] of [
@@ -176,12 +240,18 @@ for (const [title, between, count] of [
   });
 
 test("a worker that has read a list itself takes over the ledger of another, and concludes the same", () => {
-  const steps: Step[] = [...QUIET, [80, 90, cancel(PENDING), 204], list(100, 110, [SECOND, SHIPPED, A, B])];
+  const steps: Step[] = [
+    ...QUIET,
+    [80, 90, cancel(PENDING), 204],
+    list(100, 110, [SECOND, SHIPPED, A, B]),
+  ];
   const own = ledgerOf(list(0, 10, [B, SHIPPED, SECOND]));
   loadLedger(own, ledgerBytes(ledgerOf(...steps)), 1_000);
   expect(own.lists.map(({ keys }) => new Set([...keys].map(Number)))).toEqual(
     [ALL, ALL, [SECOND, SHIPPED, A, B]].map((ids) => new Set(ids.map(Number))),
   );
   expect([own.gone(), providedChanges(own).changes]).toEqual([[PENDING], []]);
-  expect(own.answered.every((entry) => isBefore(entry, { sentAt: 1_000, receivedAt: 1_001 }))).toBe(true);
+  expect(own.answered.every((entry) => isBefore(entry, { sentAt: 1_000, receivedAt: 1_001 }))).toBe(
+    true,
+  );
 });

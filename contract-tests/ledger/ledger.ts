@@ -6,7 +6,14 @@ import { asksForWholeList } from "../assertions/list-response.ts";
 import { keyOfId, OrderIndex, type OrderKey, type OrderList } from "../assertions/order-list.ts";
 import { type ListReading, readOrderList } from "../assertions/order-list-body.ts";
 import type { Credential } from "../client/credentials.ts";
-import { cancellationOf, type Exchange, header, isProbe, LIST_CALL, type OutgoingCall } from "../client/exchange.ts";
+import {
+  cancellationOf,
+  type Exchange,
+  header,
+  isProbe,
+  LIST_CALL,
+  type OutgoingCall,
+} from "../client/exchange.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { type Id, ListedIds } from "../safety/listed-ids.ts";
 import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
@@ -82,7 +89,8 @@ export class Ledger {
     const { sentAt, receivedAt } = exchange;
     const reading = isListAnswer(exchange) ? this.read(exchange) : undefined;
     const kept = reading === undefined ? exchange : this.withoutLongBody(exchange);
-    if (reading !== undefined) this.listBytes = Math.max(this.listBytes, exchange.response?.body.length ?? 0);
+    if (reading !== undefined)
+      this.listBytes = Math.max(this.listBytes, exchange.response?.body.length ?? 0);
     Object.assign(entry, { sentAt, receivedAt, exchange: kept, ...(reading && { reading }) });
   }
 
@@ -104,8 +112,9 @@ export class Ledger {
   }
 
   readingOf({ call, receivedAt }: Exchange): ListReading | undefined {
-    return this.answered.findLast(({ exchange }) => exchange.call === call && exchange.receivedAt === receivedAt)
-      ?.reading;
+    return this.answered.findLast(
+      ({ exchange }) => exchange.call === call && exchange.receivedAt === receivedAt,
+    )?.reading;
   }
 
   /** Forgets all exchanges: those of another process follow. */
@@ -128,7 +137,11 @@ export class Ledger {
    * Those whose effect may lie between the beginning of one list and the end of another: of one without a complete answer, also some
    * time after it was given up.
    */
-  attemptsBetween(before: OrderList, after: OrderList, attempts = this.attempts): readonly AttemptEntry[] {
+  attemptsBetween(
+    before: OrderList,
+    after: OrderList,
+    attempts = this.attempts,
+  ): readonly AttemptEntry[] {
     const { settleMs = 0 } = this.rules;
     const within = span(before.exchange, after.exchange);
     return attempts.filter((entry) => {
@@ -166,17 +179,24 @@ export class Ledger {
   /** When the first effects have settled: the first cancellation that got 204, and the first one that was refused. */
   settledAt(): number {
     const { pending, settleMs = 0 } = this.rules;
-    const own = this.answered.filter(({ attempt }) => attempt?.names !== undefined && pending.includes(attempt.names));
+    const own = this.answered.filter(
+      ({ attempt }) => attempt?.names !== undefined && pending.includes(attempt.names),
+    );
     const refused = own.find(({ call }) => call.credential !== "good");
-    const cancelled = own.find(({ call, exchange }) => call.credential === "good" && exchange.response?.status === 204);
-    return Math.max(...[refused, cancelled].map((entry) => entry?.receivedAt ?? -Infinity)) + settleMs;
+    const cancelled = own.find(
+      ({ call, exchange }) => call.credential === "good" && exchange.response?.status === 204,
+    );
+    return (
+      Math.max(...[refused, cancelled].map((entry) => entry?.receivedAt ?? -Infinity)) + settleMs
+    );
   }
 
   /** Whether listing the orders with a credential has got 401. */
   hasRefused(credential: Credential): boolean {
     const isPlainList = (call: OutgoingCall) => call.path === LIST_CALL.path && !isProbe(call);
     return this.answered.some(
-      ({ call, exchange }) => call.credential === credential && isPlainList(call) && exchange.response?.status === 401,
+      ({ call, exchange }) =>
+        call.credential === credential && isPlainList(call) && exchange.response?.status === 401,
     );
   }
 
@@ -184,7 +204,8 @@ export class Ledger {
   currentList(): OrderList | undefined {
     const { lists } = this;
     const attempts = this.attempts.filter(({ attempt }) => attempt.means.length > 0);
-    const isCurrent = ({ exchange }: OrderList) => attempts.every((attempt) => isBefore(attempt, exchange));
+    const isCurrent = ({ exchange }: OrderList) =>
+      attempts.every((attempt) => isBefore(attempt, exchange));
     return lists.findLast(isCurrent);
   }
 
@@ -193,13 +214,15 @@ export class Ledger {
    * policy refuses the text when no drawn id permits it.
    */
   draw(text: string, rules: Rules & { readonly seed: number }, sameLow32As?: bigint): string {
-    const isAllowed = (segment: string) => refusal(cancellationOf(segment), rules, this) === undefined;
+    const isAllowed = (segment: string) =>
+      refusal(cancellationOf(segment), rules, this) === undefined;
     return drawText(text, { seed: rules.seed, drawn: this.drawn, isAllowed, sameLow32As });
   }
 
   /** A list with the same bytes as the last one is not read again. */
   private read(exchange: Exchange): ListReading {
-    if (this.lastRead !== undefined && isSameBody(this.lastRead.exchange, exchange)) return this.lastRead.reading;
+    if (this.lastRead !== undefined && isSameBody(this.lastRead.exchange, exchange))
+      return this.lastRead.reading;
     // The ids of a long list take megabytes, and are in the set of all lists.
     const { ids, ...reading } = readOrderList(exchange.response!, this.provided, this.index);
     if (ids !== undefined) this.addListed(ids);
@@ -223,17 +246,24 @@ export class Ledger {
     if (response === undefined) return exchange;
     this.keptBytes += response.body.length;
     if (this.keptBytes <= MAX_KEPT_BYTES || response.body.length <= START_BYTES) return exchange;
-    return { ...exchange, response: { ...response, body: Uint8Array.from(response.body.subarray(0, START_BYTES)) } };
+    return {
+      ...exchange,
+      response: { ...response, body: Uint8Array.from(response.body.subarray(0, START_BYTES)) },
+    };
   }
 }
 
 function isSameBody({ response: a }: Exchange, { response: b }: Exchange): boolean {
   if (a === undefined || b === undefined) return false;
-  return header(a, "content-encoding") === header(b, "content-encoding") && Buffer.compare(a.body, b.body) === 0;
+  return (
+    header(a, "content-encoding") === header(b, "content-encoding") &&
+    Buffer.compare(a.body, b.body) === 0
+  );
 }
 
 /** Whether a response is a list of orders, to a call with the key. 203: a proxy has changed it. */
 function isListAnswer({ call, response, failure }: Exchange): boolean {
-  const isList = call.method === LIST_CALL.method && call.path === LIST_CALL.path && call.credential === "good";
+  const isList =
+    call.method === LIST_CALL.method && call.path === LIST_CALL.path && call.credential === "good";
   return isList && failure === undefined && (response?.status === 200 || response?.status === 203);
 }

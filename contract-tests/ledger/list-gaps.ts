@@ -22,7 +22,9 @@ export interface Gap {
 export function findGap(ledger: Ledger, pauseMs: number): Gap | undefined {
   const { lists } = ledger;
   for (const list of lists) {
-    const earlier = lists.filter(({ exchange }) => pauseBetween(exchange, list.exchange) >= pauseMs);
+    const earlier = lists.filter(
+      ({ exchange }) => pauseBetween(exchange, list.exchange) >= pauseMs,
+    );
     const later = lists.filter(({ exchange }) => pauseBetween(list.exchange, exchange) >= pauseMs);
     for (const before of earlier) {
       const gone = ledger.ofOthers(before.keys.minus(list.keys));
@@ -46,7 +48,9 @@ export function findProvidedGap(ledger: Ledger, reserved: readonly bigint[]): Ga
     const shown = lists.filter((list) => isListed(list, id));
     for (const list of lists.filter((one) => !isListed(one, id))) {
       const earlier = shown.filter(({ exchange }) => isBefore(exchange, list.exchange));
-      const before = earlier.find((one) => ledger.attemptsBetween(one, list, attempts).length === 0);
+      const before = earlier.find(
+        (one) => ledger.attemptsBetween(one, list, attempts).length === 0,
+      );
       const after = shown.find(({ exchange }) => isBefore(list.exchange, exchange));
       if (before && after) return { before, list, after, missing: [keyOfId(id)] };
     }

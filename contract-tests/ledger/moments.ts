@@ -46,13 +46,21 @@ const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
  * Whether the service may not have answered: nothing complete arrived, or a gateway answered in its place. Such a call may have had its
  * effect at any later moment, and a gateway may have repeated it.
  */
-export function isOpenEnded({ failure, response }: Pick<Exchange, "failure" | "response">): boolean {
+export function isOpenEnded({
+  failure,
+  response,
+}: Pick<Exchange, "failure" | "response">): boolean {
   if (failure?.kind === "forbidden") return false;
-  return failure !== undefined || (response !== undefined && GATEWAY_STATUSES.includes(response.status));
+  return (
+    failure !== undefined || (response !== undefined && GATEWAY_STATUSES.includes(response.status))
+  );
 }
 
 /** Whether a gateway answered in the place of the service, or nobody: refused, reset, 502, 503, 504. */
-export function isGatewayAnswer({ failure, response }: Pick<Exchange, "failure" | "response">): boolean {
+export function isGatewayAnswer({
+  failure,
+  response,
+}: Pick<Exchange, "failure" | "response">): boolean {
   if (failure !== undefined)
     return failure.kind === "unreachable" || (failure.kind === "reset" && response === undefined);
   return response !== undefined && GATEWAY_STATUSES.includes(response.status);

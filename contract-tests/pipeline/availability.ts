@@ -3,7 +3,13 @@
  * wait meanwhile, and one at a time asks whether it is back.
  */
 import type { Clock } from "../client/clock.ts";
-import { type Exchange, GET_PET, LIST_CALL, type OutgoingCall, type Send } from "../client/exchange.ts";
+import {
+  type Exchange,
+  GET_PET,
+  LIST_CALL,
+  type OutgoingCall,
+  type Send,
+} from "../client/exchange.ts";
 import { isGatewayAnswer } from "../ledger/moments.ts";
 import type { RunEnd, Stage } from "./sending.ts";
 
@@ -12,7 +18,10 @@ export const MAX_OUTAGE_MS = 30_000;
 /** Milliseconds between two questions; the last one again and again. */
 const WAITS_MS = [0, 250, 500, 900];
 /** What asks: neither has an effect. One operation alone may be out of order. */
-const QUESTIONS: readonly OutgoingCall[] = [LIST_CALL, GET_PET].map((call) => ({ ...call, credential: "good" }));
+const QUESTIONS: readonly OutgoingCall[] = [LIST_CALL, GET_PET].map((call) => ({
+  ...call,
+  credential: "good",
+}));
 
 export type Availability = ReturnType<typeof createAvailability>;
 
@@ -28,7 +37,8 @@ export function createAvailability(clock: Clock, end: RunEnd) {
         const answer = await ask!(question);
         if (end.why !== undefined || !isGatewayAnswer(answer)) return end.why === undefined;
         const ms = clock.now() - began;
-        if (nth === QUESTIONS.length - 1 && ms > MAX_OUTAGE_MS) end.why = describeOutage(answer, ms);
+        if (nth === QUESTIONS.length - 1 && ms > MAX_OUTAGE_MS)
+          end.why = describeOutage(answer, ms);
       }
     }
     return false;

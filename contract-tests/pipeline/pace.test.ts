@@ -19,7 +19,12 @@ function paced(options: Partial<PaceOptions> = {}) {
   const pace = createPace({ clock: sent.clock, isOneAtATime: () => false, ...options });
   const send = pace.stage(sent.send);
   const names = () => sent.calls.map(({ path }) => path.slice(1));
-  return { ...sent, pace, names, sendAll: (calls: readonly OutgoingCall[]) => Promise.all(calls.map(send)) };
+  return {
+    ...sent,
+    pace,
+    names,
+    sendAll: (calls: readonly OutgoingCall[]) => Promise.all(calls.map(send)),
+  };
 }
 
 test("seven calls are under way at once, and an eighth one that goes first", async () => {
@@ -90,6 +95,10 @@ test("a call that is not sent takes no slot of a rate", async () => {
   const send = pace.stage(async (call) =>
     call.path === "/refused" ? refusedExchange(call, "no", 0) : sent.send(call),
   );
-  await Promise.all([send(named("0")), ...Array.from({ length: 5 }, () => send(named("refused"))), send(named("1"))]);
+  await Promise.all([
+    send(named("0")),
+    ...Array.from({ length: 5 }, () => send(named("refused"))),
+    send(named("1")),
+  ]);
   expect(sent.sentAt.at(-1)).toBeLessThanOrEqual(200);
 });

@@ -110,11 +110,20 @@ export function createPace({ clock, rate, parallel = PARALLEL, isOneAtATime }: P
 }
 
 /** The calls that go next: one, or a whole group. One place is kept for those with priority. */
-function nextOf(waiting: readonly Waiting[], limit: number, free: number, mayGroup: boolean): readonly Waiting[] {
-  const isTogether = ({ call: { barrier } }: Waiting) => barrier !== undefined && mayGroup && barrier.size <= limit;
+function nextOf(
+  waiting: readonly Waiting[],
+  limit: number,
+  free: number,
+  mayGroup: boolean,
+): readonly Waiting[] {
+  const isTogether = ({ call: { barrier } }: Waiting) =>
+    barrier !== undefined && mayGroup && barrier.size <= limit;
   const group = waiting.find(isTogether)?.call.barrier;
-  const members = waiting.filter(({ call }) => group !== undefined && call.barrier?.group === group.group);
-  if (group !== undefined && members.length === group.size) return group.size <= free ? members : [];
+  const members = waiting.filter(
+    ({ call }) => group !== undefined && call.barrier?.group === group.group,
+  );
+  if (group !== undefined && members.length === group.size)
+    return group.size <= free ? members : [];
   const single = waiting.filter((one) => !isTogether(one));
   const first = single.find(({ call }) => call.priority || call.barrier) ?? single[0];
   if (first === undefined) return [];

@@ -1,6 +1,11 @@
 /** What is sent again, when, and when the run ends. Time is virtual: each answer takes a millisecond. */
 import { expect, test } from "playwright/test";
-import { cancellationOf, type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
+import {
+  cancellationOf,
+  type Exchange,
+  LIST_WITH_KEY,
+  type OutgoingCall,
+} from "../client/exchange.ts";
 import { inTurn, type WireAnswer, wire } from "../testing/simulation/wire.ts";
 import { createAvailability } from "./availability.ts";
 import { createPace } from "./pace.ts";
@@ -49,7 +54,9 @@ for (const [status, seconds] of [
   ["reset", 7],
 ] as const)
   test(`an outage of ${seconds} s (${status}) is waited for by one call, and costs few others`, async () => {
-    const { send, calls, clock, end, outcome, pace } = retrying((_, __, now) => (now < seconds * 1000 ? status : 200));
+    const { send, calls, clock, end, outcome, pace } = retrying((_, __, now) =>
+      now < seconds * 1000 ? status : 200,
+    );
     const all = await Promise.all(Array.from({ length: 40 }, () => send(CANCEL)));
     expect(new Set(all.map(outcome))).toEqual(new Set([200]));
     expect([end.why, pace.intervalMs(), pace.parallel()]).toEqual([undefined, 0, 8]);
@@ -71,14 +78,18 @@ for (const [status, why] of [
   });
 
 test("one of two backends that is away for some seconds is not a fault: each call is answered in the end", async () => {
-  const { send, end, outcome } = retrying((_, nth, now) => (now < 5_000 && nth % 2 === 0 ? 502 : 200));
+  const { send, end, outcome } = retrying((_, nth, now) =>
+    now < 5_000 && nth % 2 === 0 ? 502 : 200,
+  );
   const all = await Promise.all(Array.from({ length: 30 }, () => send(CANCEL)));
   expect(new Set(all.map(outcome))).toEqual(new Set([200]));
   expect(end.why).toBeUndefined();
 });
 
 test("one operation alone that gets no answer is given up after 30 s, and its later calls are not waited for", async () => {
-  const { send, outcome, end, clock, calls } = retrying(({ method }) => (method === "DELETE" ? 502 : 200));
+  const { send, outcome, end, clock, calls } = retrying(({ method }) =>
+    method === "DELETE" ? 502 : 200,
+  );
   expect(outcome(await send(CANCEL))).toBe(502);
   const waited = clock.now();
   expect(waited).toBeGreaterThan(30_000);
@@ -105,7 +116,9 @@ test("an operation that is answered again is waited for again when it is not", a
 });
 
 test("a text that may end the service is sent once, and the service is waited for", async () => {
-  const { send, calls, outcome } = retrying((call, _, now) => (call === TEXT || now < 2_000 ? "reset" : 200));
+  const { send, calls, outcome } = retrying((call, _, now) =>
+    call === TEXT || now < 2_000 ? "reset" : 200,
+  );
   expect(outcome(await send(TEXT))).toBe("reset");
   expect(calls.filter((call) => call === TEXT).length).toBe(1);
   expect(outcome(await send(LIST_WITH_KEY))).toBe(200);
@@ -145,13 +158,16 @@ test("a limiter that answers 503 without Retry-After slows the run down until it
 
 test("a wait of 15 minutes that all calls are asked for ends the run after at most three more calls", async () => {
   const { send, calls, end } = retrying((_, nth) => (nth < 20 ? 200 : [429, "900"]));
-  for (let nth = 0; nth < 60 && end.why === undefined; nth++) await send(nth % 2 === 0 ? WITHOUT_KEY : CANCEL);
+  for (let nth = 0; nth < 60 && end.why === undefined; nth++)
+    await send(nth % 2 === 0 ? WITHOUT_KEY : CANCEL);
   expect(end.why).toMatch(/^The service asks to wait 15 min/);
   expect(calls.length).toBeLessThanOrEqual(24);
 });
 
 test("where calls of one kind alone are asked to wait for long, they are not sent again, and the others are", async () => {
-  const { send, calls, end, outcome } = retrying(({ credential }) => (credential === "none" ? [429, "900"] : 200));
+  const { send, calls, end, outcome } = retrying(({ credential }) =>
+    credential === "none" ? [429, "900"] : 200,
+  );
   for (let nth = 0; nth < 5; nth++) expect(outcome(await send(WITHOUT_KEY))).toBe(429);
   expect(outcome(await send(LIST_WITH_KEY))).toBe(200);
   expect(calls.filter(({ credential }) => credential === "none").length).toBe(1);
@@ -167,7 +183,9 @@ test("a query that is refused makes no other call wait", async () => {
 });
 
 test("calls that time out twice get less time from then on, which proves nothing; others keep theirs", async () => {
-  const { send, calls, outcome } = retrying(({ method }) => (method === "DELETE" ? "timeout" : 200));
+  const { send, calls, outcome } = retrying(({ method }) =>
+    method === "DELETE" ? "timeout" : 200,
+  );
   const first = await send(CANCEL);
   expect([outcome(first), first.failure?.isShortened]).toEqual(["timeout", undefined]);
   const later = await send(CANCEL);

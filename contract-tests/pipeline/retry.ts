@@ -4,7 +4,14 @@
  */
 import { match } from "../../spec/interface/match.ts";
 import type { Clock } from "../client/clock.ts";
-import { asksToWait, type Exchange, header, isProbe, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
+import {
+  asksToWait,
+  type Exchange,
+  header,
+  isProbe,
+  LIST_WITH_KEY,
+  type OutgoingCall,
+} from "../client/exchange.ts";
 import { isGatewayAnswer } from "../ledger/moments.ts";
 import { type Availability, MAX_OUTAGE_MS } from "./availability.ts";
 import type { Pace } from "./pace.ts";
@@ -121,7 +128,10 @@ function isAway(exchange: Exchange): boolean {
 function isRepeatable(exchange: Exchange): boolean {
   const { failure } = exchange;
   if (failure === undefined) return isAway(exchange);
-  return ["reset", "malformed", "timeout", "unreachable"].includes(failure.kind) && failure.isShortened !== true;
+  return (
+    ["reset", "malformed", "timeout", "unreachable"].includes(failure.kind) &&
+    failure.isShortened !== true
+  );
 }
 
 /** Milliseconds that a 429 or 503 asks to wait (RFC 9110, section 10.2.3); undefined when it does not. */

@@ -1,7 +1,13 @@
 /** What is not sent, and what the ledger keeps of it. */
 import { expect, test } from "playwright/test";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
-import { cancellationOf, GET_PET, LIST_CALL, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
+import {
+  cancellationOf,
+  GET_PET,
+  LIST_CALL,
+  LIST_WITH_KEY,
+  type OutgoingCall,
+} from "../client/exchange.ts";
 import type { RunConfig } from "../run/run.ts";
 import { listAnswer, scriptedRun } from "../testing/simulation/scripted-run.ts";
 import { BUDGET } from "./sending.ts";
@@ -10,7 +16,10 @@ const DRAWN = 2n ** 61n + 0xd1234567n;
 const RULES = { pending: [17n, 18n], shipped: [], absent: [4n] };
 
 /** A deployment whose lists show these ids, one list after the other. */
-function run(lists: readonly (readonly bigint[])[] = [[17n, 18n]], config: Partial<RunConfig> = {}) {
+function run(
+  lists: readonly (readonly bigint[])[] = [[17n, 18n]],
+  config: Partial<RunConfig> = {},
+) {
   let nth = 0;
   const scripted = scriptedRun(
     ({ path, credential }) => {
@@ -55,12 +64,18 @@ test("the policy is asked when a call goes: what a list has shown while it waite
 test("the budget of calls and the time of a run end it", async () => {
   const few = run(undefined, { maxRequests: 2 });
   for (let nth = 0; nth < 4; nth++) await few.send(LIST_WITH_KEY);
-  expect([few.sent.length, few.end.why]).toEqual([2, expect.stringMatching(/^The budget of 2 requests/)]);
+  expect([few.sent.length, few.end.why]).toEqual([
+    2,
+    expect.stringMatching(/^The budget of 2 requests/),
+  ]);
   const long = run();
   await long.send(LIST_WITH_KEY);
   await long.clock.sleep(BUDGET.runMs);
   await long.send(LIST_WITH_KEY);
-  expect([long.sent.length, long.end.why]).toEqual([1, expect.stringMatching(/^The time of the run \(900 s\)/)]);
+  expect([long.sent.length, long.end.why]).toEqual([
+    1,
+    expect.stringMatching(/^The time of the run \(900 s\)/),
+  ]);
 });
 
 test("an interrupted run sends nothing more", async () => {
@@ -84,7 +99,9 @@ const KINDS: readonly Omit<OutgoingCall, "credential">[] = [
 ];
 const EVERY = Object.keys(CREDENTIALS) as Credential[];
 /** Calls of every kind that the checks send, with each credential. */
-const CALLS = KINDS.flatMap((call) => EVERY.map((credential): OutgoingCall => ({ ...call, credential })));
+const CALLS = KINDS.flatMap((call) =>
+  EVERY.map((credential): OutgoingCall => ({ ...call, credential })),
+);
 
 test("however often the checks ask, a gentle run sends nine calls without the good key, and one at a time", async () => {
   const { send, sent, most } = run(undefined, { gentle: true });

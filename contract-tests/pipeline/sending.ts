@@ -8,7 +8,13 @@
  */
 import { match } from "../../spec/interface/match.ts";
 import type { Clock } from "../client/clock.ts";
-import { durationOf, type Exchange, isProbe, type OutgoingCall, type Send } from "../client/exchange.ts";
+import {
+  durationOf,
+  type Exchange,
+  isProbe,
+  type OutgoingCall,
+  type Send,
+} from "../client/exchange.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { gentleRefusal } from "../safety/gentle.ts";
 import { type Rules, refusal } from "../safety/policy.ts";
@@ -28,7 +34,15 @@ export interface RunEnd {
 /** The result of a call that is not sent. `message` is one or two sentences. */
 export function refusedExchange(call: OutgoingCall, message: string, now: number): Exchange {
   const failure = { kind: "forbidden", message } as const;
-  return { call, url: "", requestHeaders: [], failure, credentialEchoed: false, sentAt: now, receivedAt: now };
+  return {
+    call,
+    url: "",
+    requestHeaders: [],
+    failure,
+    credentialEchoed: false,
+    sentAt: now,
+    receivedAt: now,
+  };
 }
 
 /** Calls of one kind are likely to be answered, or not to be, in the same way. */

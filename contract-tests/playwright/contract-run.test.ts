@@ -24,7 +24,13 @@ for (const id of ["cancel-pending", "auth-list"])
     const { baseUrl: target, pending, shipped, absent } = deployment;
     const orders = { pending, shipped, absent };
     const budget = { parallel: 1, lingerMs: 0, shards: 1 };
-    const options = { target, ...orders, ...budget, env: { ORDERS_API_KEY: KEY }, outputDir: temporaryFolder() };
+    const options = {
+      target,
+      ...orders,
+      ...budget,
+      env: { ORDERS_API_KEY: KEY },
+      outputDir: temporaryFolder(),
+    };
     let result: Promise<CheckResult | Error> | undefined;
     await withContractRun(options, async ({ run }) => {
       isRunning = true;

@@ -47,8 +47,9 @@ export async function withContractRun(
 function inSteps(send: Send): Send {
   return (call) => {
     const query = call.query === undefined ? "" : `?${call.query}`;
-    return base.step(escapeLine(`${call.method} ${call.path}${query} (${call.credential})`).slice(0, 200), () =>
-      send(call),
+    return base.step(
+      escapeLine(`${call.method} ${call.path}${query} (${call.credential})`).slice(0, 200),
+      () => send(call),
     );
   };
 }
@@ -64,6 +65,9 @@ export function withoutStack(message: string): Error {
  * Calls `test` in this file. Where all tests of a spec come from one file with another extension, such as .js, Playwright takes that file
  * for the spec's source, and a filter by the name of the spec finds no tests. So they come from two files.
  */
-export function testFromAnotherFile<Given extends unknown[]>(test: (...given: Given) => void, ...given: Given): void {
+export function testFromAnotherFile<Given extends unknown[]>(
+  test: (...given: Given) => void,
+  ...given: Given
+): void {
   test(...given);
 }

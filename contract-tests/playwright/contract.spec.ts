@@ -4,4 +4,8 @@ import { contractTests } from "./contract.ts";
 const ids = (text = ""): string[] => text.split(/[\s,]+/).filter(Boolean);
 const { ORDERS_KIT_TARGET, ORDERS_KIT_PENDING, ORDERS_KIT_SHIPPED } = process.env;
 
-contractTests({ target: ORDERS_KIT_TARGET, pending: ids(ORDERS_KIT_PENDING), shipped: ids(ORDERS_KIT_SHIPPED) });
+contractTests({
+  target: ORDERS_KIT_TARGET,
+  pending: ids(ORDERS_KIT_PENDING),
+  shipped: ids(ORDERS_KIT_SHIPPED),
+});

@@ -20,9 +20,15 @@ function timesCancelled({ log, pending }: Deployment): number[] {
   return pending.map((id) => log.filter(({ cancelled }) => cancelled === id).length);
 }
 
-test("a conforming deployment passes in four parallel workers, and each order is cancelled once", async ({ open }) => {
+test("a conforming deployment passes in four parallel workers, and each order is cancelled once", async ({
+  open,
+}) => {
   const deployment = open(await deployed());
-  const ended = await runContract([contractOptions(deployment)], ["--workers=4", "--fully-parallel"], WITH_KEY);
+  const ended = await runContract(
+    [contractOptions(deployment)],
+    ["--workers=4", "--fully-parallel"],
+    WITH_KEY,
+  );
   expect(ended.stdout).toContain(`${CHECKS.length} passed`);
   expect(ended.code).toBe(0);
   expect(timesCancelled(deployment)).toEqual([1, 1, 1, 1]);
@@ -83,13 +89,20 @@ test("shards at the same time judge their parts and cancel each order once", asy
 test("each shard has its part of the budget", async ({ open }) => {
   const deployment = open(await deployed());
   const options = { ...contractOptions(deployment), maxRequests: 6 };
-  const flags = ["--shard=1/2", "--fully-parallel", "--grep", "auth-list|auth-refused|pets|version"];
+  const flags = [
+    "--shard=1/2",
+    "--fully-parallel",
+    "--grep",
+    "auth-list|auth-refused|pets|version",
+  ];
   const tight = await runContract([options], flags, WITH_KEY);
   expect(tight.code).toBe(1);
   expect(tight.stdout).toContain("The budget of 3 requests is used up; --max-requests raises it.");
 });
 
-test("without orders, tests without proof are skipped with a reason, and --grep narrows the run", async ({ open }) => {
+test("without orders, tests without proof are skipped with a reason, and --grep narrows the run", async ({
+  open,
+}) => {
   const deployment = open(await deployed(undefined, "read-only"));
   const flags = ["--grep", "@cancel", "--reporter=json"];
   const { code, stdout } = await runContract([{ target: deployment.baseUrl }], flags, WITH_KEY);
@@ -101,7 +114,11 @@ test("without orders, tests without proof are skipped with a reason, and --grep 
 
 test("requireProven fails a test with an unproven clause", async ({ open }) => {
   const deployment = open(await deployed(undefined, "read-only"));
-  const options = { target: deployment.baseUrl, requireProven: true, only: ["cancel-pending"] as const };
+  const options = {
+    target: deployment.baseUrl,
+    requireProven: true,
+    only: ["cancel-pending"] as const,
+  };
   const { code, stdout } = await runContract([options], [], WITH_KEY);
   expect(code).toBe(1);
   expect(stdout).toContain("cancel-pending: The run is read-only.");
@@ -110,14 +127,22 @@ test("requireProven fails a test with an unproven clause", async ({ open }) => {
 test("a refused key fails every test with the reason", async ({ open }) => {
   const deployment = open(await deployed());
   const env = { ORDERS_API_KEY: "another-key" };
-  const { code, stdout } = await runContract([contractOptions(deployment)], ["--grep", "version"], { env });
+  const { code, stdout } = await runContract([contractOptions(deployment)], ["--grep", "version"], {
+    env,
+  });
   expect(code).toBe(1);
   expect(stdout).toContain("The target rejects the API key");
 });
 
 /** The clauses of the violations in a JSON report of Playwright. */
 function violations(file: string): string[] {
-  const attached = readFileSync(file, "utf8").matchAll(/"name": "findings",[^}]*"body": "([^"]+)"/g);
-  const results = [...attached].map(([, body = ""]): CheckResult => JSON.parse(Buffer.from(body, "base64").toString()));
-  return results.flatMap(({ findings }) => findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : [])));
+  const attached = readFileSync(file, "utf8").matchAll(
+    /"name": "findings",[^}]*"body": "([^"]+)"/g,
+  );
+  const results = [...attached].map(
+    ([, body = ""]): CheckResult => JSON.parse(Buffer.from(body, "base64").toString()),
+  );
+  return results.flatMap(({ findings }) =>
+    findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : [])),
+  );
 }

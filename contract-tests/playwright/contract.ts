@@ -18,7 +18,12 @@ import { violationText } from "../report/evidence.ts";
 import { problemWith } from "../run/run-all.ts";
 import { checkOptionNames, type RunSettings } from "../targets/settings.ts";
 import type { TargetOptions } from "../targets/target.ts";
-import { type TestInfo, testFromAnotherFile, withContractRun, withoutStack } from "./contract-run.ts";
+import {
+  type TestInfo,
+  testFromAnotherFile,
+  withContractRun,
+  withoutStack,
+} from "./contract-run.ts";
 import type { SharedRun } from "./shared-run.ts";
 
 /** Digits, or a bigint: a number cannot hold every id. */
@@ -44,7 +49,12 @@ export function contractTests(options: ContractOptions = {}): void {
   checkOptionNames("contractTests", options, "only requireProven");
   const ids = (name: "pending" | "shipped" | "absent"): bigint[] =>
     (options[name] ?? []).map((id) => orderId(name, id));
-  const targetOptions = { ...options, pending: ids("pending"), shipped: ids("shipped"), absent: ids("absent") };
+  const targetOptions = {
+    ...options,
+    pending: ids("pending"),
+    shipped: ids("shipped"),
+    absent: ids("absent"),
+  };
   const test = base.extend<object, { contractRun: SharedRun }>({
     contractRun: [
       async ({ browserName: _ }, use, { project: { outputDir }, config }) =>
@@ -56,8 +66,10 @@ export function contractTests(options: ContractOptions = {}): void {
     // The gate limits every wait itself.
     test.describe.configure({ timeout: 0 });
     for (const [nth, { check }] of stepsFor(options.only).entries()) {
-      const judge = ({ contractRun }: { contractRun: SharedRun }, testInfo: TestInfo): Promise<void> =>
-        runAsTest(check, contractRun, testInfo, options.requireProven);
+      const judge = (
+        { contractRun }: { contractRun: SharedRun },
+        testInfo: TestInfo,
+      ): Promise<void> => runAsTest(check, contractRun, testInfo, options.requireProven);
       const [title, details] = [`${check.id}: ${check.title}`, { tag: `@${check.area}` }];
       if (nth === 0) testFromAnotherFile(test, title, details, judge);
       else test(title, details, judge);
@@ -67,7 +79,8 @@ export function contractTests(options: ContractOptions = {}): void {
 
 function orderId(name: string, id: OrderId): bigint {
   const value = parseInt64(String(id));
-  if (value === undefined) throw USER_ERRORS.badValue(name, "order ids, each an int64 in digits alone", String(id));
+  if (value === undefined)
+    throw USER_ERRORS.badValue(name, "order ids, each an int64 in digits alone", String(id));
   return value;
 }
 
@@ -83,15 +96,21 @@ async function runAsTest(
 ): Promise<void> {
   const result = await run(check);
   const { findings, notTried } = result;
-  const annotate = (type: string, description: string): void => void test.annotations.push({ type, description });
+  const annotate = (type: string, description: string): void =>
+    void test.annotations.push({ type, description });
   const failures: string[] = [];
-  const notProven = findings.flatMap((one) => (one.kind === "unproven" || one.kind === "withheld" ? [one] : []));
+  const notProven = findings.flatMap((one) =>
+    one.kind === "unproven" || one.kind === "withheld" ? [one] : [],
+  );
   for (const finding of findings) {
     if (finding.kind === "advice") annotate("advice", finding.why);
     if (finding.kind !== "violated") continue;
     const { clause, why } = finding;
     if (isElsewhere(clause, check, resultOf)) annotate("violation", `${clause}: ${why}`);
-    else failures.push(`${clause}: ${CLAUSES.find(({ id }) => id === clause)?.statement}\n${violationText(finding)}`);
+    else
+      failures.push(
+        `${clause}: ${CLAUSES.find(({ id }) => id === clause)?.statement}\n${violationText(finding)}`,
+      );
   }
   for (const { kind, clause, why } of notProven) annotate(kind, `${clause}: ${why}`);
   for (const { id, why } of notTried.flatMap(({ entries }) => entries)) annotate(id, why);
@@ -99,13 +118,17 @@ async function runAsTest(
   const evidence = findings.flatMap((one) =>
     "evidence" in one && one.evidence.length > 0 ? [violationText(one)] : [],
   );
-  if (evidence.length > 0) await test.attach("evidence", { body: evidence.join("\n\n"), contentType: "text/plain" });
-  const missing = ["Not proven.", ...notProven.map(({ clause, why }) => `${clause}: ${why}`)].join("\n");
+  if (evidence.length > 0)
+    await test.attach("evidence", { body: evidence.join("\n\n"), contentType: "text/plain" });
+  const missing = ["Not proven.", ...notProven.map(({ clause, why }) => `${clause}: ${why}`)].join(
+    "\n",
+  );
   const unproven = requireProven && notProven.length > 0 ? missing : undefined;
   const failure = failures.join("\n\n") || (problemWith(result) ?? unproven);
   if (failure !== undefined) throw withoutStack(failure);
   const [first] = notProven;
-  if (first !== undefined && !findings.some(({ kind }) => kind === "held")) test.skip(true, first.why);
+  if (first !== undefined && !findings.some(({ kind }) => kind === "held"))
+    test.skip(true, first.why);
 }
 
 /**
@@ -115,7 +138,9 @@ async function runAsTest(
 function isElsewhere(clause: string, check: Check, resultOf: SharedRun["resultOf"]): boolean {
   if (check.clauses[0] === clause) return false;
   const place = CHECKS.findIndex(({ id }) => id === check.id);
-  return CHECKS.filter(({ clauses }, at) => at < place || (at > place && clauses[0] === clause)).some(({ id }) =>
+  return CHECKS.filter(
+    ({ clauses }, at) => at < place || (at > place && clauses[0] === clause),
+  ).some(({ id }) =>
     resultOf(id)?.findings.some((other) => other.kind === "violated" && other.clause === clause),
   );
 }

@@ -37,14 +37,20 @@ export function openSharedRun(
   // Each worker starts its own embedded target; a deployment at an address is shared by all workers.
   const owner = isEmbedded(name) ? process.pid : "";
   const target = [owner, baseUrl, ...rules.pending, "/", ...rules.shipped].join(" ");
-  const folder = join(outputDir, ".orders-kit", createHash("sha256").update(target).digest("hex").slice(0, 16));
+  const folder = join(
+    outputDir,
+    ".orders-kit",
+    createHash("sha256").update(target).digest("hex").slice(0, 16),
+  );
   mkdirSync(folder, { recursive: true });
   const ledgerFile = join(folder, "ledger");
   /** As this worker has written it last. */
   let known: Buffer = Buffer.alloc(0);
   const fileOf = (check: string): string => join(folder, `${check}.json`);
   const resultOf = (check: string): WorkerResult | undefined =>
-    existsSync(fileOf(check)) ? (JSON.parse(readFileSync(fileOf(check), "utf8")) as WorkerResult) : undefined;
+    existsSync(fileOf(check))
+      ? (JSON.parse(readFileSync(fileOf(check), "utf8")) as WorkerResult)
+      : undefined;
   const runOnce = async (check: Check): Promise<WorkerResult> => {
     const before = resultOf(check.id);
     if (before !== undefined) return before;
@@ -118,7 +124,12 @@ interface Stored {
 }
 
 export function ledgerBytes({ listed, drawn, entries }: Ledger): Buffer {
-  const sent = entries.map(({ check, call, sentAt, exchange }) => ({ check, call, sentAt, exchange }));
+  const sent = entries.map(({ check, call, sentAt, exchange }) => ({
+    check,
+    call,
+    sentAt,
+    exchange,
+  }));
   return serialize({ listed: listed && [...listed], drawn, entries: sent } satisfies Stored);
 }
 
@@ -131,7 +142,9 @@ export function loadLedger(ledger: Ledger, bytes: Buffer, now: number): void {
   ledger.restart();
   if (listed !== undefined) ledger.addListed(listed);
   for (const id of drawn) ledger.drawn.add(id);
-  const shift = now - Math.max(...entries.map(({ exchange, sentAt }) => exchange?.receivedAt ?? sentAt), -Infinity);
+  const shift =
+    now -
+    Math.max(...entries.map(({ exchange, sentAt }) => exchange?.receivedAt ?? sentAt), -Infinity);
   for (const { check, call, sentAt, exchange } of entries) {
     const entry = ledger.begin(check, call, sentAt + shift);
     if (exchange === undefined) continue;

@@ -16,11 +16,20 @@ import { differencesOf } from "./second-validator.ts";
 import { assertSingleExchange } from "./single-exchange.ts";
 
 /** Calls of every kind, the ids of one deployment in them. */
-function callsFor({ pending, shipped }: { pending: readonly bigint[]; shipped: readonly bigint[] }): OutgoingCall[] {
+function callsFor({
+  pending,
+  shipped,
+}: {
+  pending: readonly bigint[];
+  shipped: readonly bigint[];
+}): OutgoingCall[] {
   const pet = { ...GET_PET, credential: "good" } as const;
   return [
     LIST_WITH_KEY,
-    ...(["none", "lower-case-scheme", "basic"] as const).map((credential) => ({ ...LIST_CALL, credential })),
+    ...(["none", "lower-case-scheme", "basic"] as const).map((credential) => ({
+      ...LIST_CALL,
+      credential,
+    })),
     { ...LIST_WITH_KEY, query: "limit=1" },
     { ...LIST_WITH_KEY, headers: [["Range", "items=0-0"]] },
     { ...LIST_WITH_KEY, headers: [["Accept", "application/xml"]] },
@@ -40,7 +49,14 @@ const misleads = ({ key, mayEndRun }: Variant): boolean => key === "23" || mayEn
 function identityOf({ call, response, credentialEchoed }: Exchange): string {
   const headers = response?.headers.filter(([name]) => !/^(?:date|x-)/i.test(name));
   const body = Buffer.from(response?.body ?? []).toString("latin1");
-  return JSON.stringify([call, response?.status, headers, response?.trailingBytes, credentialEchoed, body]);
+  return JSON.stringify([
+    call,
+    response?.status,
+    headers,
+    response?.trailingBytes,
+    credentialEchoed,
+    body,
+  ]);
 }
 
 /** Variants at a time: some of them keep a call waiting. */
@@ -56,7 +72,10 @@ test("on deployments of the corpus Prism and orders-kit agree or the difference 
 
   const tryVariant = async (variant: Variant): Promise<void> => {
     const deployment = await startDeployment(variant);
-    const sender = httpClient({ ...deployment, limits: { firstByteMs: 300, wholeMs: 1_000, quietMs: 20 } });
+    const sender = httpClient({
+      ...deployment,
+      limits: { firstByteMs: 300, wholeMs: 1_000, quietMs: 20 },
+    });
     for (const call of callsFor(deployment)) {
       const exchange = await sender.send(call);
       if (exchange.response === undefined || exchange.failure !== undefined) continue;

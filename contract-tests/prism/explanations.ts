@@ -83,13 +83,16 @@ const RULINGS = [
   {
     id: "left-open",
     why: "The contract leaves the response open, or it is advice: 429, and 503 with Retry-After; an error to an orderId that is not an int64; 400 for an id of 0 or below; for the list 203, 206 and 416 to a Range, a refusal of an undeclared query, and 406 to an Accept without JSON.",
-    ignoresViolation: ({ location: [part] }, exchange) => part === "response" && isLeftOpen(exchange),
+    ignoresViolation: ({ location: [part] }, exchange) =>
+      part === "response" && isLeftOpen(exchange),
   },
   {
     id: "body-not-judged",
     why: "The body is not judged: it is XML that the call asks for; or the status is a violation already, because a bad key got another one than 401, or the good key 401.",
     ignoresViolation: (violation, exchange) =>
-      violation.location[0] === "response" && !isUndocumentedStatus(violation) && isBodyNotJudged(exchange),
+      violation.location[0] === "response" &&
+      !isUndocumentedStatus(violation) &&
+      isBodyNotJudged(exchange),
   },
   {
     id: "empty-body-has-no-type",
@@ -111,12 +114,18 @@ function isLeftOpen(exchange: CompleteExchange): boolean {
 function isBodyNotJudged({ call, response }: CompleteExchange): boolean {
   const isXml = /\bxml\b/i.test(header(response, "content-type") ?? "");
   const isAskedFor = header(call, "accept") !== undefined;
-  return (isXml && isAskedFor) || (response.status >= 400 && (response.status === 401) === isGood(call.credential));
+  return (
+    (isXml && isAskedFor) ||
+    (response.status >= 400 && (response.status === 401) === isGood(call.credential))
+  );
 }
 
 export type ExplanationId = (typeof BUGS | typeof RULINGS)[number]["id"];
 
-export const EXPLANATIONS: readonly (Explanation & { readonly id: ExplanationId })[] = [...BUGS, ...RULINGS];
+export const EXPLANATIONS: readonly (Explanation & { readonly id: ExplanationId })[] = [
+  ...BUGS,
+  ...RULINGS,
+];
 
 /** Why Prism must not be asked about an exchange. */
 export function exclusionOf(exchange: RecordedExchange): ExplanationId | undefined {
@@ -134,7 +143,9 @@ const MEDIA_TYPE =
 
 /** Whether Prism reads the body as JSON. */
 function isJson(response: CompleteExchange["response"]): boolean {
-  return /^application\/(?:[^;]+\+)?json *(?:;|$)/i.test(joinedHeader(response, "content-type") ?? "");
+  return /^application\/(?:[^;]+\+)?json *(?:;|$)/i.test(
+    joinedHeader(response, "content-type") ?? "",
+  );
 }
 
 /** The value in a JSON body at a path of member names and indices. */

@@ -2,15 +2,30 @@
 import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { formatPath } from "../../spec/json/json.ts";
-import { ERROR_FIELDS, isErrorField, isOrderField, ORDER_FIELDS } from "../../spec/schema/fields.ts";
-import { type CompleteExchange, isUndocumentedStatus, type PrismAnswer, type PrismViolation } from "./answer.ts";
+import {
+  ERROR_FIELDS,
+  isErrorField,
+  isOrderField,
+  ORDER_FIELDS,
+} from "../../spec/schema/fields.ts";
+import {
+  type CompleteExchange,
+  isUndocumentedStatus,
+  type PrismAnswer,
+  type PrismViolation,
+} from "./answer.ts";
 import { EXPLANATIONS, type ExplanationId } from "./explanations.ts";
 import { statusClause } from "./single-exchange.ts";
 
 /** `message` is what Prism reports, in its own words where it reports a violation. */
 export type PrismFinding =
   /** The response violates a clause. */
-  | { readonly kind: "violated"; readonly clause: ClauseId; readonly why: string; readonly message: string }
+  | {
+      readonly kind: "violated";
+      readonly clause: ClauseId;
+      readonly why: string;
+      readonly message: string;
+    }
   /** Not counted. */
   | { readonly kind: "explained"; readonly explanation: ExplanationId; readonly message: string }
   /** Related to no clause that is known here. */
@@ -23,15 +38,26 @@ export function findingsOf(
   if (answer.kind === "timeout") return [{ kind: "unknown", message: "Prism gives no answer." }];
   const ignored = EXPLANATIONS.find(({ ignoresResponse }) => ignoresResponse?.(answer, exchange));
   if (ignored !== undefined)
-    return [{ kind: "explained", explanation: ignored.id, message: `Prism answers ${answer.status} itself.` }];
+    return [
+      {
+        kind: "explained",
+        explanation: ignored.id,
+        message: `Prism answers ${answer.status} itself.`,
+      },
+    ];
   return answer.violations.flatMap((violation) => findingOf(violation, exchange) ?? []);
 }
 
 /** Undefined for a fault of the request: orders-kit makes it on purpose, and finds that of an app by itself. */
-function findingOf(violation: PrismViolation, exchange: CompleteExchange): PrismFinding | undefined {
+function findingOf(
+  violation: PrismViolation,
+  exchange: CompleteExchange,
+): PrismFinding | undefined {
   const { location, severity } = violation;
   const message = `${severity} at ${location.join(".")}: ${violation.message}`;
-  const ignored = EXPLANATIONS.find(({ ignoresViolation }) => ignoresViolation?.(violation, exchange));
+  const ignored = EXPLANATIONS.find(({ ignoresViolation }) =>
+    ignoresViolation?.(violation, exchange),
+  );
   if (ignored !== undefined) return { kind: "explained", explanation: ignored.id, message };
   if (location[0] === "request") return undefined;
   const clause = clauseOf(violation, exchange);
@@ -39,9 +65,13 @@ function findingOf(violation: PrismViolation, exchange: CompleteExchange): Prism
   return { kind: "violated", clause, why: responseFault(violation, exchange), message };
 }
 
-function clauseOf(violation: PrismViolation, { call, response }: CompleteExchange): ClauseId | undefined {
+function clauseOf(
+  violation: PrismViolation,
+  { call, response }: CompleteExchange,
+): ClauseId | undefined {
   const [, part, first, second] = violation.location;
-  if (part === undefined) return isUndocumentedStatus(violation) ? statusClause(call) : "body-media-type";
+  if (part === undefined)
+    return isUndocumentedStatus(violation) ? statusClause(call) : "body-media-type";
   if (part !== "body") return undefined;
   const { operation } = match(call.method, call.path);
   if (response.status === 200) return operation && CLAUSE_IN[operation.id](first, second);
@@ -51,7 +81,9 @@ function clauseOf(violation: PrismViolation, { call, response }: CompleteExchang
 }
 
 /** The clause of a place in the body of a 200; none where the body is open. */
-const CLAUSE_IN: Readonly<Record<OperationId, (first?: string, second?: string) => ClauseId | undefined>> = {
+const CLAUSE_IN: Readonly<
+  Record<OperationId, (first?: string, second?: string) => ClauseId | undefined>
+> = {
   listOrders(element, field) {
     if (element === undefined) return "list-array";
     if (field === undefined) return "order-object";
@@ -67,10 +99,14 @@ function missingField({ code, message }: PrismViolation): string | undefined {
 
 function responseFault(violation: PrismViolation, { response }: CompleteExchange): string {
   const [, part, ...path] = violation.location;
-  if (isUndocumentedStatus(violation)) return `The description has no status ${response.status} for this operation.`;
+  if (isUndocumentedStatus(violation))
+    return `The description has no status ${response.status} for this operation.`;
   if (part === undefined) return `${violation.message}.`;
   const root = response.status === 200 ? "orders" : "error";
-  const place = formatPath([root, ...path.map((step) => (/^\d+$/.test(step) ? Number(step) : step))]);
+  const place = formatPath([
+    root,
+    ...path.map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
+  ]);
   // "Response body property 0.id must be integer" begins with the place in another form.
   return `${place} ${violation.message.replace(/^Response body (?:property \S+ )?/, "")}.`;
 }

@@ -36,7 +36,10 @@ test("names the clause, the place and the fault", async () => {
     "order-complete: orders[1].complete must be boolean.",
     "order-object: orders[2] must be object.",
   ]);
-  const { response } = sampleExchange({}, { status: 302, headers: [["Location", "http://127.0.0.1:9/"]] });
+  const { response } = sampleExchange(
+    {},
+    { status: 302, headers: [["Location", "http://127.0.0.1:9/"]] },
+  );
   expect(await found({ ...listing(302, ""), response: response! })).toEqual([
     "list-ok: The description has no status 302 for this operation.",
   ]);
@@ -48,7 +51,9 @@ test("names the clause, the place and the fault", async () => {
 });
 
 test("reads the violations that Prism has room for", async () => {
-  const faults = await found(listing(200, JSON.stringify(Array.from({ length: 200 }, () => ({ id: "x" })))));
+  const faults = await found(
+    listing(200, JSON.stringify(Array.from({ length: 200 }, () => ({ id: "x" })))),
+  );
   expect(faults.length).toBeGreaterThan(20);
   expect(faults.at(-1)).toBe(`order-id: orders[${faults.length - 1}].id must be integer.`);
 });
@@ -56,12 +61,17 @@ test("reads the violations that Prism has room for", async () => {
 test("a fault of the request is not one of the response", async () => {
   expect(await found(withoutKey(listing(401, errorBody(401))))).toEqual([]);
   expect(await found(cancelling("abc", 400, "[]"))).toEqual(["(left-open)"]);
-  const unknown = { ...listing(404, "{}"), call: { method: "GET", path: "/store", credential: "good" } } as const;
+  const unknown = {
+    ...listing(404, "{}"),
+    call: { method: "GET", path: "/store", credential: "good" },
+  } as const;
   expect(await found(unknown)).toEqual([]);
 });
 
 test("validates parallel exchanges without mixing them up", async () => {
-  const all = Array.from({ length: 20 }, (_, i) => listing(200, JSON.stringify([{ id: i % 2 === 0 ? i : "x" }])));
+  const all = Array.from({ length: 20 }, (_, i) =>
+    listing(200, JSON.stringify([{ id: i % 2 === 0 ? i : "x" }])),
+  );
   const counts = await Promise.all(all.map(async (exchange) => (await found(exchange)).length));
   expect(counts).toEqual(all.map((_, i) => i % 2));
 });
@@ -75,7 +85,10 @@ test("a ruling comes before the description", async () => {
 for (const [explanation, exchange] of [
   ["crashes-on-escape", cancelling("%zz", 404)],
   ["dies-of-media-type", listing(200, "[]", "application/json;")],
-  ["takes-path-for-host", { ...listing(200, "{}"), call: { ...LIST_WITH_KEY, path: "//store/store/orders" } }],
+  [
+    "takes-path-for-host",
+    { ...listing(200, "{}"), call: { ...LIST_WITH_KEY, path: "//store/store/orders" } },
+  ],
   ["answers-itself", listing(501, "{}")],
   ["int64-as-double", listing(200, '[{"id":9007199254740993}]')],
   ["leap-second-in-utc-only", listing(200, '[{"shipDate":"2016-12-31T15:59:60-08:00"}]')],

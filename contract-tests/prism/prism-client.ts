@@ -8,7 +8,12 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { header, type Response } from "../client/exchange.ts";
-import { type CompleteExchange, type PrismAnswer, type RecordedExchange, readViolations } from "./answer.ts";
+import {
+  type CompleteExchange,
+  type PrismAnswer,
+  type RecordedExchange,
+  readViolations,
+} from "./answer.ts";
 import { exclusionOf } from "./explanations.ts";
 import { findingsOf, type PrismFinding } from "./findings.ts";
 import { startPrism } from "./process.ts";
@@ -28,7 +33,9 @@ const EXIT_TIMEOUT_MS = 2_000;
 const REPLAY_HEADER = "x-orders-kit-exchange";
 
 /** `onEnded` is called once, with the last output of a Prism that has ended before it was closed. */
-export async function startPrismClient(onEnded: (lastOutput: string) => void = () => {}): Promise<PrismClient> {
+export async function startPrismClient(
+  onEnded: (lastOutput: string) => void = () => {},
+): Promise<PrismClient> {
   const replay = await startReplay();
   const prism = await startPrism(replay.url).catch((error: unknown) => {
     replay.close();
@@ -38,7 +45,11 @@ export async function startPrismClient(onEnded: (lastOutput: string) => void = (
   let asked = 0;
   let hasEnded = false;
 
-  const ask = async ({ call: { method, path }, requestHeaders, response }: CompleteExchange): Promise<PrismAnswer> => {
+  const ask = async ({
+    call: { method, path },
+    requestHeaders,
+    response,
+  }: CompleteExchange): Promise<PrismAnswer> => {
     const id = String(++asked);
     const authorization = header({ headers: requestHeaders }, "authorization");
     const headers = { [REPLAY_HEADER]: id, ...(authorization !== undefined && { authorization }) };
@@ -63,7 +74,8 @@ export async function startPrismClient(onEnded: (lastOutput: string) => void = (
       if (hasEnded || response === undefined || call.failure !== undefined) return undefined;
       const exchange = { ...call, response };
       const explanation = exclusionOf(exchange);
-      if (explanation !== undefined) return [{ kind: "explained", explanation, message: "Prism was not asked." }];
+      if (explanation !== undefined)
+        return [{ kind: "explained", explanation, message: "Prism was not asked." }];
       const answer = await ask(exchange);
       if (answer.kind !== "ended") return findingsOf(exchange, answer);
       if (!hasEnded) onEnded(answer.lastOutput);
@@ -102,7 +114,9 @@ async function startReplay() {
     request.resume();
     const response = responses.get(String(request.headers[REPLAY_HEADER]));
     if (response === undefined) return void reply.writeHead(421).end();
-    const headers = response.headers.filter(([name, value]) => !NOT_REPLAYED.test(name) && FIELD_VALUE.test(value));
+    const headers = response.headers.filter(
+      ([name, value]) => !NOT_REPLAYED.test(name) && FIELD_VALUE.test(value),
+    );
     reply.writeHead(response.status, headers.flat()).end(response.body);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -7,7 +7,8 @@ import { signalGroup, spawnGroup } from "../processes/process-group.ts";
 const require = createRequire(import.meta.url);
 
 /** However the parent ends, its end of the pipe is closed. */
-const END_WITH_PARENT = "data:text/javascript,process.stdin.resume().once('close', () => process.exit())";
+const END_WITH_PARENT =
+  "data:text/javascript,process.stdin.resume().once('close', () => process.exit())";
 /** On an idle machine Prism starts in 1 to 2 seconds. */
 const START_TIMEOUT_MS = 60_000;
 
@@ -38,9 +39,13 @@ export async function startPrism(upstream: string) {
       const [, address] = /Prism is listening on (http:\/\/[^\s]+:\d+)/.exec(output) ?? [];
       if (address !== undefined) resolve(address);
     };
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", readAddress);
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding("utf8").on("data", readAddress);
     void ended.then(reject);
-    setTimeout(() => reject(`it does not listen after ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS).unref();
+    setTimeout(
+      () => reject(`it does not listen after ${START_TIMEOUT_MS / 1000} s`),
+      START_TIMEOUT_MS,
+    ).unref();
   });
   const url = await listening.catch((why: string) => {
     kill();

@@ -10,7 +10,9 @@ test("verify --through-prism: the same verdict, and a remark on Prism", async ()
   const { report } = await startVerify(["--through-prism", "--json"]);
   expect(report).toMatchObject({ verdict: "conforms", broken: [] });
   const { title, entries } = report!.remarks!.at(-1)!;
-  expect(title).toMatch(/^Prism \S+ validated \d{3} exchanges as well: differences that are not counted, and why/);
+  expect(title).toMatch(
+    /^Prism \S+ validated \d{3} exchanges as well: differences that are not counted, and why/,
+  );
   expect(entries.map(({ id }) => id)).toContain("int64-as-double");
 });
 
@@ -54,7 +56,11 @@ const nonsense = listing(200, "[]", "nonsense");
 for (const [what, id, part, exchanges, why] of [
   [
     "a violation that only Prism reports, without an explanation",
-    ...(["int64-as-double", "ignoresViolation", [listing(200, '[{"id":9007199254740993}]')]] as const),
+    ...([
+      "int64-as-double",
+      "ignoresViolation",
+      [listing(200, '[{"id":9007199254740993}]')],
+    ] as const),
     /^Prism \S+ and orders-kit differ without a known reason. GET \/store\/orders, order-id: orders-kit finds the clause held. Error at response.body.0.id: .* must be <= 9007199254740991$/,
   ],
   [

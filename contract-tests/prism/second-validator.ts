@@ -22,7 +22,11 @@ export async function addSecondValidator(send: Send) {
     const reported = await prism.validate(exchange);
     if (reported === undefined) return;
     validated++;
-    for (const difference of differencesOf(exchange, assertSingleExchange(exchange).findings, reported)) {
+    for (const difference of differencesOf(
+      exchange,
+      assertSingleExchange(exchange).findings,
+      reported,
+    )) {
       // The elements of a list differ in their index only.
       const kind = difference.explanation ?? difference.verdicts.replace(/\d+/g, "0");
       const { times, ...first } = differences.get(kind) ?? { ...difference, times: 0 };
@@ -36,11 +40,15 @@ export async function addSecondValidator(send: Send) {
     const broken: string[] = [];
     const entries: Remark[] = [];
     for (const { explanation: id, verdicts, times } of differences.values())
-      if (id === undefined) broken.push(`${name} and orders-kit differ without a known reason. ${verdicts}`);
+      if (id === undefined)
+        broken.push(`${name} and orders-kit differ without a known reason. ${verdicts}`);
       else entries.push({ id, why: `${reasonOf(id)} First difference: ${verdicts}`, times });
     if (ended !== undefined)
-      broken.push(`${name} ended in the middle of the run (${ended}), after ${validated} exchanges.`);
-    const result = entries.length === 0 ? "no differences" : "differences that are not counted, and why";
+      broken.push(
+        `${name} ended in the middle of the run (${ended}), after ${validated} exchanges.`,
+      );
+    const result =
+      entries.length === 0 ? "no differences" : "differences that are not counted, and why";
     return {
       broken: broken.map((why) => ({ check: "through-prism", why })),
       remarks: [{ title: `${name} validated ${validated} exchanges as well: ${result}`, entries }],
@@ -83,9 +91,17 @@ export function differencesOf(
   return prism.flatMap((finding): Difference[] => {
     const { kind, message } = finding;
     if (kind === "explained")
-      return [{ verdicts: `${where}: orders-kit reports nothing. ${message}`, explanation: finding.explanation }];
-    if (kind === "unknown") return [{ verdicts: `${where}: orders-kit has no clause for it. ${message}` }];
+      return [
+        {
+          verdicts: `${where}: orders-kit reports nothing. ${message}`,
+          explanation: finding.explanation,
+        },
+      ];
+    if (kind === "unknown")
+      return [{ verdicts: `${where}: orders-kit has no clause for it. ${message}` }];
     if (violated.has(finding.clause)) return [];
-    return [{ verdicts: `${where}, ${finding.clause}: orders-kit finds the clause held. ${message}` }];
+    return [
+      { verdicts: `${where}, ${finding.clause}: orders-kit finds the clause held. ${message}` },
+    ];
   });
 }

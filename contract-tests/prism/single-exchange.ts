@@ -34,7 +34,8 @@ export function assertSingleExchange(exchange: Exchange): {
   if (response === undefined || exchange.failure !== undefined) return { findings: [] };
   judgeStatus(exchange, response.status, recorder);
   assertResponse(exchange, recorder);
-  const isList = match(call.method, call.path).operation?.id === "listOrders" && response.status === 200;
+  const isList =
+    match(call.method, call.path).operation?.id === "listOrders" && response.status === 200;
   const reading = isList ? readOrderList(response, [], new OrderIndex()) : undefined;
   const list = reading && expectOrderList(exchange, response, reading, recorder);
   return { findings: recorded().map(findingOf), ...(list !== undefined && { list }) };
@@ -44,7 +45,13 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
   const { call } = exchange;
   const { operation, isValid } = match(call.method, call.path);
   const clause = statusClause(call);
-  if (operation === undefined || clause === undefined || asksToWait(exchange) || (!isValid && status >= 400)) return;
+  if (
+    operation === undefined ||
+    clause === undefined ||
+    asksToWait(exchange) ||
+    (!isValid && status >= 400)
+  )
+    return;
   const documented = documentedStatuses(operation);
   const advise = (id: string, why: string): void => recorder.advise(id, why, [exchange]);
   const violated = (broken: ClauseId, why: string, expected: string): void =>
@@ -53,14 +60,18 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
     const isAnswered = documented.length === 0 || documented.includes(status);
     if (status === 401) recorder.held(clause);
     else if (CREDENTIALS[call.credential].kind === "alternative" && isAnswered)
-      advise("key-elsewhere", `The key is taken where the contract does not put it (${call.credential}).`);
+      advise(
+        "key-elsewhere",
+        `The key is taken where the contract does not put it (${call.credential}).`,
+      );
     else if (operation.id === "getPet" && status === 404)
       advise("pets-gone", "Without a good key the pets operation gets 404.");
     else violated(clause, `A request without a good key gets ${status}.`, "401");
     return;
   }
   // Which of several statuses is due depends on the state of the order.
-  if (documented.includes(status)) return recorder.held("auth-good-key", ...(documented.length === 1 ? [clause] : []));
+  if (documented.includes(status))
+    return recorder.held("auth-good-key", ...(documented.length === 1 ? [clause] : []));
   // Whether another spelling of the scheme is accepted is a silence (scheme-case).
   if (status === 401 && call.credential !== "good") return;
   if (isDisputableStatus(call, status)) return advise("unusual-status", `The call gets ${status}.`);
@@ -76,6 +87,7 @@ export function isDisputableStatus(call: OutgoingCall, status: number): boolean 
   // Of a gateway: only a repetition could tell an accident from a broken service.
   if (status >= 502 && status <= 504) return true;
   const { operation, orderId } = match(call.method, call.path);
-  if (operation?.id === "listOrders") return status === 203 || disputedListStatus(call, status) !== undefined;
+  if (operation?.id === "listOrders")
+    return status === 203 || disputedListStatus(call, status) !== undefined;
   return orderId !== undefined && orderId <= 0n && status === 400;
 }

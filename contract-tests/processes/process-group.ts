@@ -9,7 +9,11 @@ const HAS_GROUPS = process.platform !== "win32";
 
 const running = new Set<ChildProcess>();
 
-export function spawnGroup(command: string, argv: readonly string[], options: SpawnOptions): ChildProcess {
+export function spawnGroup(
+  command: string,
+  argv: readonly string[],
+  options: SpawnOptions,
+): ChildProcess {
   const child = spawn(command, argv, { ...options, detached: HAS_GROUPS, windowsHide: true });
   running.add(child);
   for (const event of ["exit", "error"]) child.once(event, () => running.delete(child));
@@ -25,10 +29,10 @@ export function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"):
   if (child.pid === undefined) return;
   if (!HAS_GROUPS) {
     // It ends the whole tree, and knows no gentler way for a process without a window.
-    spawn("taskkill", ["/pid", String(child.pid), "/T", "/F"], { stdio: "ignore", windowsHide: true }).once(
-      "error",
-      () => child.kill(),
-    );
+    spawn("taskkill", ["/pid", String(child.pid), "/T", "/F"], {
+      stdio: "ignore",
+      windowsHide: true,
+    }).once("error", () => child.kill());
     return;
   }
   try {
@@ -40,5 +44,6 @@ export function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"):
 
 /** Reads and drops what a server in the background still prints: it would fail at a closed pipe. This process may end. */
 export function ignoreOutput({ stdout, stderr }: ChildProcess): void {
-  for (const stream of [stdout, stderr] as (Socket | null)[]) stream?.removeAllListeners("data").resume().unref();
+  for (const stream of [stdout, stderr] as (Socket | null)[])
+    stream?.removeAllListeners("data").resume().unref();
 }

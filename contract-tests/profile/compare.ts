@@ -46,11 +46,19 @@ export function compare(a: Side, b: Side): Comparison {
   const accepted = Object.entries({ ...a.profile.accepted, ...b.profile.accepted });
   const used = new Set<string>();
   // A run has verdicts. For a file, the mock has answered.
-  const notImitated = [a, b].some(({ verdicts }) => verdicts === undefined) ? Object.entries(NOT_IMITATED) : [];
-  const known = [...clauseEntries(a, b), ...answerEntries(a, b), ...replyEntries(a, b), ...orderEntries(a, b)];
+  const notImitated = [a, b].some(({ verdicts }) => verdicts === undefined)
+    ? Object.entries(NOT_IMITATED)
+    : [];
+  const known = [
+    ...clauseEntries(a, b),
+    ...answerEntries(a, b),
+    ...replyEntries(a, b),
+    ...orderEntries(a, b),
+  ];
   const entries = [...known, ...requestEntries(a, b, known)].map((entry): Entry => {
     const reasons = [...accepted, ...notImitated];
-    const [name, why = ""] = reasons.find(([prefix]) => `${entry.id}.`.startsWith(`${prefix}.`)) ?? [];
+    const [name, why = ""] =
+      reasons.find(([prefix]) => `${entry.id}.`.startsWith(`${prefix}.`)) ?? [];
     if (name === undefined || entry.outcome !== "differs") return entry;
     used.add(name);
     return { ...entry, outcome: "accepted", why };
@@ -61,8 +69,14 @@ export function compare(a: Side, b: Side): Comparison {
 
 function clauseEntries(a: Side, b: Side): Entry[] {
   return CLAUSES.map(({ id, statement }) => {
-    const pair = { id: `clauses.${id}`, about: statement, a: verdictOf(a, id), b: verdictOf(b, id) };
-    if (pair.a !== pair.b && [pair.a, pair.b].includes("violated")) return { ...pair, outcome: "differs" };
+    const pair = {
+      id: `clauses.${id}`,
+      about: statement,
+      a: verdictOf(a, id),
+      b: verdictOf(b, id),
+    };
+    if (pair.a !== pair.b && [pair.a, pair.b].includes("violated"))
+      return { ...pair, outcome: "differs" };
     if (pair.a !== undefined && pair.b !== undefined) return { ...pair, outcome: "same" };
     return { ...pair, outcome: "not compared", why: "it was not proven on both sides" };
   });
@@ -72,13 +86,16 @@ function clauseEntries(a: Side, b: Side): Entry[] {
 function verdictOf({ profile, verdicts }: Side, id: ClauseId): string | undefined {
   if (verdicts === undefined) return profile.violates.includes(id) ? "violated" : "not violated";
   const verdict = verdicts.get(id);
-  return verdict === "held" || verdict === "violated" ? verdict.replace("held", "not violated") : undefined;
+  return verdict === "held" || verdict === "violated"
+    ? verdict.replace("held", "not violated")
+    : undefined;
 }
 
 type Pair = Pick<Entry, "id" | "about" | "a" | "b">;
 
 function entryOf(pair: Pair, a: Side, b: Side): Entry {
-  if (pair.a !== undefined && pair.b !== undefined) return { ...pair, outcome: pair.a === pair.b ? "same" : "differs" };
+  if (pair.a !== undefined && pair.b !== undefined)
+    return { ...pair, outcome: pair.a === pair.b ? "same" : "differs" };
   const side = pair.a === undefined ? a : b;
   const why = `${side.name}: ${side.omitted?.get(pair.id) ?? "not stated"}`;
   return { ...pair, outcome: "not compared", why };
@@ -87,8 +104,18 @@ function entryOf(pair: Pair, a: Side, b: Side): Entry {
 function answerEntries(a: Side, b: Side): Entry[] {
   // The fields themselves are compared, which says more than the answer to order-fields.
   const areFieldsCompared = [a, b].every(({ profile }) => Object.keys(profile.order).length > 0);
-  return SILENCES.filter(({ id }) => id !== "order-fields" || !areFieldsCompared).map(({ id, question }) =>
-    entryOf({ id: `answers.${id}`, about: question, a: a.profile.answers[id], b: b.profile.answers[id] }, a, b),
+  return SILENCES.filter(({ id }) => id !== "order-fields" || !areFieldsCompared).map(
+    ({ id, question }) =>
+      entryOf(
+        {
+          id: `answers.${id}`,
+          about: question,
+          a: a.profile.answers[id],
+          b: b.profile.answers[id],
+        },
+        a,
+        b,
+      ),
   );
 }
 
@@ -99,8 +126,12 @@ function replyEntries(a: Side, b: Side): Entry[] {
     if (left === undefined && right === undefined) return [];
     if (left === undefined || right === undefined)
       return [entryOf({ id: entry, about, a: left && "observed", b: right && "observed" }, a, b)];
-    const members = membersOf(left, right).filter((member) => member.a !== undefined || member.b !== undefined);
-    return members.map(({ member, ...texts }) => entryOf({ id: `${entry}.${member}`, about, ...texts }, a, b));
+    const members = membersOf(left, right).filter(
+      (member) => member.a !== undefined || member.b !== undefined,
+    );
+    return members.map(({ member, ...texts }) =>
+      entryOf({ id: `${entry}.${member}`, about, ...texts }, a, b),
+    );
   });
 }
 
@@ -113,12 +144,22 @@ interface Member extends Pick<Entry, "a" | "b"> {
 function membersOf(a: ProfileReply, b: ProfileReply): Member[] {
   const [ownHeaders = {}, otherHeaders = {}] = [a.headers, b.headers];
   const areHeadersKnown = a.headers !== undefined && b.headers !== undefined;
-  const headers = areHeadersKnown ? new Set([...Object.keys(ownHeaders), ...Object.keys(otherHeaders)]) : [];
+  const headers = areHeadersKnown
+    ? new Set([...Object.keys(ownHeaders), ...Object.keys(otherHeaders)])
+    : [];
   return [
-    ...REPLY_VALUES.map((member) => ({ member, a: a[member]?.toString(), b: b[member]?.toString() })),
-    ...(a.body === b.body ? [{ member: "fields", a: fieldsText(a.fields), b: fieldsText(b.fields) }] : []),
+    ...REPLY_VALUES.map((member) => ({
+      member,
+      a: a[member]?.toString(),
+      b: b[member]?.toString(),
+    })),
+    ...(a.body === b.body
+      ? [{ member: "fields", a: fieldsText(a.fields), b: fieldsText(b.fields) }]
+      : []),
     ...[...headers].map((name) => {
-      const [own, other] = [ownHeaders, otherHeaders].map((headers) => comparable(name, headers[name] ?? NONE));
+      const [own, other] = [ownHeaders, otherHeaders].map((headers) =>
+        comparable(name, headers[name] ?? NONE),
+      );
       return { member: `headers.${name}`, a: own, b: other };
     }),
   ];
@@ -129,7 +170,9 @@ const NONE = "none";
 const SETS = /^(?:Allow|Cache-Control|Vary|Access-Control-(?:Allow|Expose)-(?:Headers|Methods))$/;
 
 function comparable(name: string, value: string): string {
-  return SETS.test(name) ? [...new Set(value.toLowerCase().split(/\s*,\s*/))].toSorted().join(", ") : value;
+  return SETS.test(name)
+    ? [...new Set(value.toLowerCase().split(/\s*,\s*/))].toSorted().join(", ")
+    : value;
 }
 
 function fieldsText(fields: Fields = {}): string {
@@ -142,17 +185,29 @@ function orderEntries(a: Side, b: Side): Entry[] {
   const isKnown = [own, other].map((fields) => Object.keys(fields).length > 0);
   if (!isKnown[0] && !isKnown[1]) return [];
   if (!isKnown[0] || !isKnown[1])
-    return [entryOf({ id: "order", about: "The fields of listed orders", a: undefined, b: undefined }, a, b)];
+    return [
+      entryOf(
+        { id: "order", about: "The fields of listed orders", a: undefined, b: undefined },
+        a,
+        b,
+      ),
+    ];
   const names = [...new Set([...Object.keys(own), ...Object.keys(other)])];
   return names.map((name) => {
-    const [left, right]: [readonly string[], readonly string[]] = [own[name] ?? ["absent"], other[name] ?? ["absent"]];
+    const [left, right]: [readonly string[], readonly string[]] = [
+      own[name] ?? ["absent"],
+      other[name] ?? ["absent"],
+    ];
     return {
       id: `order.${name}`,
       about: `The field ${name} of listed orders`,
       a: left.join(" or "),
       b: right.join(" or "),
       // Which kinds of a field are observed depends on the orders that are listed: only a new kind is a difference.
-      outcome: right.every((kind) => left.includes(kind)) && isPresent(left) === isPresent(right) ? "same" : "differs",
+      outcome:
+        right.every((kind) => left.includes(kind)) && isPresent(left) === isPresent(right)
+          ? "same"
+          : "differs",
     };
   });
 }
@@ -176,8 +231,15 @@ function requestEntries(a: Side, b: Side, known: readonly Entry[]): Entry[] {
     const differences = differingMembers(left.reply, right.reply);
     if (differences.length === 0) return [{ ...entry, a: status, b: status, outcome: "same" }];
     return differences
-      .filter((difference) => !follows(difference, [...left.situations, ...right.situations], differing))
-      .map(({ member, ...pair }) => ({ ...entry, ...pair, id: `${entry.id}.${member}`, outcome: "differs" }));
+      .filter(
+        (difference) => !follows(difference, [...left.situations, ...right.situations], differing),
+      )
+      .map(({ member, ...pair }) => ({
+        ...entry,
+        ...pair,
+        id: `${entry.id}.${member}`,
+        outcome: "differs",
+      }));
   });
 }
 
@@ -191,12 +253,17 @@ function differingMembers(left: ProfileReply, right: ProfileReply): Required<Mem
 }
 
 /** Whether an entry that differs says it already: the same situation in the same member, or the same change in any situation. */
-function follows({ member, a, b }: Member, situations: readonly Situation[], differing: readonly Entry[]): boolean {
+function follows(
+  { member, a, b }: Member,
+  situations: readonly Situation[],
+  differing: readonly Entry[],
+): boolean {
   return differing.some((entry) => {
     const [part, name, ...rest] = entry.id.split(".");
     if (part === "answers") return situations.some(({ silence }) => silence === name);
     if (part !== "replies") return false;
-    if (situations.some(({ id }) => id === name)) return ["status", "body", member].includes(rest.join("."));
+    if (situations.some(({ id }) => id === name))
+      return ["status", "body", member].includes(rest.join("."));
     return rest.join(".") === member && entry.a === a && entry.b === b;
   });
 }

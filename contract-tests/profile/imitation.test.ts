@@ -26,9 +26,12 @@ const answering =
 
 const withHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply =>
   Object.entries(headers).reduce((all, [name, value]) => withHeader(all, name, value), reply);
-const asGet = (request: Request): Request => (request.method === "HEAD" ? { ...request, method: "GET" } : request);
+const asGet = (request: Request): Request =>
+  request.method === "HEAD" ? { ...request, method: "GET" } : request;
 const isOperation = ({ method, path = "" }: Request): boolean =>
-  /^(GET \/store\/orders|GET \/pets\/[^/]+|DELETE \/store\/orders\/[^/]+)$/.test(`${method} ${path}`);
+  /^(GET \/store\/orders|GET \/pets\/[^/]+|DELETE \/store\/orders\/[^/]+)$/.test(
+    `${method} ${path}`,
+  );
 const base = (request: Request): string => `http://${header(request, "host")}`;
 
 const STYLES: Readonly<Record<string, (service: ReferenceService) => void>> = {
@@ -59,7 +62,10 @@ const STYLES: Readonly<Record<string, (service: ReferenceService) => void>> = {
             : error(404, "1404", `No route for ${path} at ${base(request)}/v1/`);
     if (origin === undefined) return reply;
     const allowed = { "Access-Control-Allow-Origin": APP, Vary: "Origin" };
-    return withHeaders(reply, { "Access-Control-Allow-Credentials": "true", ...(isAllowed && allowed) });
+    return withHeaders(reply, {
+      "Access-Control-Allow-Credentials": "true",
+      ...(isAllowed && allowed),
+    });
   }),
   "a key that each route guards in its own way": (service) => {
     const { answer } = service;
@@ -72,7 +78,9 @@ const STYLES: Readonly<Record<string, (service: ReferenceService) => void>> = {
     service.answer = async (request) => {
       const asked = asGet(request);
       if (!isOperation(asked)) {
-        return request.method === "OPTIONS" ? withHeader(empty(200), "Allow", "GET,OPTIONS") : empty(404);
+        return request.method === "OPTIONS"
+          ? withHeader(empty(200), "Allow", "GET,OPTIONS")
+          : empty(404);
       }
       const reply = await answer(asked);
       if (reply.status !== 401) return reply;
@@ -82,7 +90,9 @@ const STYLES: Readonly<Record<string, (service: ReferenceService) => void>> = {
           header(request, "authorization") === undefined ? "no_key" : "bad_key",
           `${request.method} needs a key.`,
         );
-      return request.path?.startsWith("/pets") ? withHeader(reply, "WWW-Authenticate", "Pet") : reply;
+      return request.path?.startsWith("/pets")
+        ? withHeader(reply, "WWW-Authenticate", "Pet")
+        : reply;
     };
   },
 };
@@ -91,7 +101,13 @@ for (const [style, change] of Object.entries(STYLES))
   test(`the mock answers as ${style}`, async () => {
     const { baseUrl, pending, shipped, absent, close } = await deployed(change);
     const sender = httpClient({ baseUrl, key: KEY, limits: { quietMs: 15 } });
-    const judged = await judgeClient(sender.send, { baseUrl, pending, shipped, absent, origin: APP });
+    const judged = await judgeClient(sender.send, {
+      baseUrl,
+      pending,
+      shipped,
+      absent,
+      origin: APP,
+    });
     expect(judged.report.clauses.filter(({ verdict }) => verdict === "violated")).toEqual([]);
     expect(await unlikeMock(judged)).toEqual([]);
     await sender.close();
@@ -123,7 +139,9 @@ replies:
   ])
     expect(code(ask(service, { ...call, ...none })), JSON.stringify(call)).toBe("no_key");
   expect(ask(service, { method: "HEAD" }).headers["Cache-Control"]).toBe("no-store");
-  const statuses = ["/elsewhere", ABSENT, "/pets/1"].map((path) => ask(service, { method: "HEAD", path }).status);
+  const statuses = ["/elsewhere", ABSENT, "/pets/1"].map(
+    (path) => ask(service, { method: "HEAD", path }).status,
+  );
   expect(statuses).toEqual([404, 405, 200]);
   expect(ask(service, PREFLIGHT_CALL).headers).toMatchObject({
     "Access-Control-Allow-Origin": "http://localhost:5173",

@@ -27,7 +27,9 @@ interface Learning {
   readonly omitted: Map<string, string>;
 }
 
-export type LearnedRun = Pick<Run, "ledger" | "clock"> & { readonly config?: Pick<Run["config"], "origin"> };
+export type LearnedRun = Pick<Run, "ledger" | "clock"> & {
+  readonly config?: Pick<Run["config"], "origin">;
+};
 
 export function learn(
   run: LearnedRun,
@@ -38,7 +40,14 @@ export function learn(
   const [observations, omitted] = [new Map<string, Observation>(), new Map<string, string>()];
   const began = Date.parse(startedAt);
   const origin = run.config?.origin;
-  const learning: Learning = { replies: repliesIn(run), run, results, began, observations, omitted };
+  const learning: Learning = {
+    replies: repliesIn(run),
+    run,
+    results,
+    began,
+    observations,
+    omitted,
+  };
   const profile: Profile = {
     learned: { from: target.url, at: startedAt },
     ...(origin !== undefined && { origin }),
@@ -72,19 +81,25 @@ interface ObservedAnswer extends Observation {
 
 function learnAnswers(learning: Learning): Partial<Answers> {
   const { replies, results, began, observations, omitted } = learning;
-  const byReplies = [...replies.flatMap(answerOfReply), ...answerOfCodes(replies), ...answerOfCallCount(learning)];
+  const byReplies = [
+    ...replies.flatMap(answerOfReply),
+    ...answerOfCodes(replies),
+    ...answerOfCallCount(learning),
+  ];
   const byChecks = results.flatMap((result) => answersOfCheck(result, began));
   const learned: Partial<Record<SilenceId, string>> = {};
   for (const { id, answers } of SILENCES) {
     const entry = `answers.${id}`;
     // Every reply to a situation says more than the check that looked for it.
-    const answersIn = (all: readonly ObservedAnswer[]) => all.filter(({ silence }) => silence === id);
+    const answersIn = (all: readonly ObservedAnswer[]) =>
+      all.filter(({ silence }) => silence === id);
     const fromReplies = answersIn(byReplies);
     const own = fromReplies.length > 0 ? fromReplies : answersIn(byChecks);
     const [first] = own;
     const different = [...new Set(own.map(({ answer }) => answer))];
     if (first === undefined) omitted.set(entry, "not observed");
-    else if (different.length > 1) omitted.set(entry, `answered in several ways: ${different.join(", ")}`);
+    else if (different.length > 1)
+      omitted.set(entry, `answered in several ways: ${different.join(", ")}`);
     else if (!Object.hasOwn(answers, first.answer)) omitted.set(entry, `observed: ${first.answer}`);
     else {
       learned[id] = first.answer;
@@ -125,7 +140,9 @@ function answersOfCheck({ check, findings }: CheckResult, began: number): Observ
 /** The spelling of the codes of all Errors. */
 function answerOfCodes(replies: readonly ObservedReply[]): ObservedAnswer[] {
   const withCode = replies.filter(({ members }) => members.has("code"));
-  const spellings = new Set(withCode.map(({ members }) => spellingOf(`${members.get("code")}`, members.get("status"))));
+  const spellings = new Set(
+    withCode.map(({ members }) => spellingOf(`${members.get("code")}`, members.get("status"))),
+  );
   const answer = spellings.size === 1 ? [...spellings].join() : "in several ways";
   return withCode.slice(0, 1).map(({ at, how }) => ({ silence: "error-codes", answer, at, how }));
 }
@@ -141,8 +158,11 @@ const CALLS_WITHOUT_LIMIT = 100;
 
 function answerOfCallCount({ run, replies, began }: Learning): ObservedAnswer[] {
   const { length: calls } = run.ledger.entries;
-  if (calls < CALLS_WITHOUT_LIMIT || replies.some(({ situation }) => situation === "rate-limited")) return [];
-  return [{ silence: "rate-limits", answer: "none", at: began, how: `${calls} calls without a refusal` }];
+  if (calls < CALLS_WITHOUT_LIMIT || replies.some(({ situation }) => situation === "rate-limited"))
+    return [];
+  return [
+    { silence: "rate-limits", answer: "none", at: began, how: `${calls} calls without a refusal` },
+  ];
 }
 
 /** What the replies to each situation have in common. */
@@ -153,7 +173,10 @@ function learnReplies({ replies, observations, omitted }: Learning): Profile["re
     const own = replies.filter((reply) => reply.situation === id);
     const [first] = own;
     if (first === undefined) {
-      omitted.set(entry, id.endsWith("-app") ? "not observed: --origin names the origin of the app" : "not observed");
+      omitted.set(
+        entry,
+        id.endsWith("-app") ? "not observed: --origin names the origin of the app" : "not observed",
+      );
       continue;
     }
     const common = new Map(first.members);
@@ -162,7 +185,8 @@ function learnReplies({ replies, observations, omitted }: Learning): Profile["re
         common.delete(name);
         omitted.set(`${entry}.${name}`, "it was not the same each time");
       }
-    for (const name of own.flatMap(({ hidden }) => hidden)) omitted.set(`${entry}.${name}`, "it could hold data");
+    for (const name of own.flatMap(({ hidden }) => hidden))
+      omitted.set(`${entry}.${name}`, "it could hold data");
     const body = common.get("body");
     if (!common.has("status") || body === undefined) continue;
     if (!(bodies as readonly unknown[]).includes(body)) {
@@ -214,9 +238,17 @@ function learnOrder({ run: { ledger, clock }, observations, omitted }: Learning)
   const declared = Object.entries(ORDER_FIELDS).flatMap(([field, { kind, optional }]) => {
     const kinds = found[field] ?? ["absent"];
     if (optional && found[field] === undefined) return [];
-    return [[field, [...(kinds[0] === "absent" ? [] : [kind]), ...kinds.filter((one) => one === "absent")]] as const];
+    return [
+      [
+        field,
+        [...(kinds[0] === "absent" ? [] : [kind]), ...kinds.filter((one) => one === "absent")],
+      ] as const,
+    ];
   });
-  return Object.fromEntries([...declared, ...Object.entries(found).filter(([field]) => !isOrderField(field))]);
+  return Object.fromEntries([
+    ...declared,
+    ...Object.entries(found).filter(([field]) => !isOrderField(field)),
+  ]);
 }
 
 function learnLatency({ run, began, observations, omitted }: Learning): Profile["latency"] {

@@ -70,8 +70,12 @@ test("a reply is observed with its situation, its request and its time, and only
   expect(observe()(sampleExchange(SHIPPED, { status: 409 }))).toMatchObject([
     { situation, at, how: "DELETE /store/orders/{orderId}" },
   ]);
-  expect(observe()(sampleExchange({ path: "/store/no-such-path" }, {}))[0]?.how).toBe("GET /store/no-such-path");
-  expect(observe()(sampleExchange(SHIPPED, { status: 409 }, { kind: "reset", message: "closed" }))).toEqual([]);
+  expect(observe()(sampleExchange({ path: "/store/no-such-path" }, {}))[0]?.how).toBe(
+    "GET /store/no-such-path",
+  );
+  expect(
+    observe()(sampleExchange(SHIPPED, { status: 409 }, { kind: "reset", message: "closed" })),
+  ).toEqual([]);
 });
 
 const ERROR = '{"code":"gone","message":"Pet 5 is gone.","status":404}';
@@ -81,10 +85,28 @@ const GZIP = [["Content-Encoding", "gzip"]] as const;
 
 for (const [title, status, body, headers, reply] of [
   ["an Error", 404, ERROR, [["content-type", "a/b"]], { ...GONE, type: "a/b" }],
-  ["an Error with a further field", 404, ERROR.replace("}", ',"at":[]}'), [], { ...GONE, fields: { at: ["list"] } }],
+  [
+    "an Error with a further field",
+    404,
+    ERROR.replace("}", ',"at":[]}'),
+    [],
+    { ...GONE, fields: { at: ["list"] } },
+  ],
   ["an Error of another status", 410, ERROR, [], { body: "json", fields: COPY }],
-  ["an Error without a message", 404, '{"code":"gone"}', [], { body: "json", fields: { code: ["string"] } }],
-  ["an object", 200, '{"id":5,"name":"x"}', [], { body: "json", fields: { id: ["integer"], name: ["string"] } }],
+  [
+    "an Error without a message",
+    404,
+    '{"code":"gone"}',
+    [],
+    { body: "json", fields: { code: ["string"] } },
+  ],
+  [
+    "an object",
+    200,
+    '{"id":5,"name":"x"}',
+    [],
+    { body: "json", fields: { id: ["integer"], name: ["string"] } },
+  ],
   ["an empty object", 200, "{}", [], { body: "json" }],
   ["an array", 200, "[1]", [["Content-Type", "a/b"]], { body: "json", type: "a/b" }],
   ["nothing", 404, "", [["Content-Type", "a/b"]], { body: "none" }],
@@ -99,13 +121,23 @@ for (const [title, status, body, headers, reply] of [
   ["more than a MiB", 200, `{"a":"${"a".repeat(2 ** 20 - 7)}"}`, [], { body: "text" }],
 ] as [string, number, string | Uint8Array, Response["headers"], object][])
   test(`the body is ${title}`, () => {
-    expect(observed({ path: "/pets/5" }, { status, body, headers }).reply).toEqual({ status, ...reply });
+    expect(observed({ path: "/pets/5" }, { status, body, headers }).reply).toEqual({
+      status,
+      ...reply,
+    });
   });
 
 test("what could be data of an order is hidden, and of a list only its media type is observed", () => {
-  const sample = [parseJson('{"id":18,"name":"Rex"}') as JsonObject, parseJson('{"id":17}') as JsonObject];
+  const sample = [
+    parseJson('{"id":18,"name":"Rex"}') as JsonObject,
+    parseJson('{"id":17}') as JsonObject,
+  ];
   const body = '{"code":"rex-shipped","message":"Order 99 is shipped.","status":409}';
-  const headers = Object.entries({ "Content-Type": "application/json; v=7", Link: "</rex>", Allow: "GET" });
+  const headers = Object.entries({
+    "Content-Type": "application/json; v=7",
+    Link: "</rex>",
+    Allow: "GET",
+  });
   expect(observed(SHIPPED, { status: 409, body, headers }, sample)).toEqual({
     reply: { status: 409, body: "error", "headers.Allow": "GET" },
     hidden: ["type", "code", "message", "headers.Link"],
@@ -119,8 +151,17 @@ test("what could be data of an order is hidden, and of a list only its media typ
 });
 
 test("headers that an app can come to depend on are kept, joined, unless they are long or not ASCII", () => {
-  const kept = Object.entries({ allow: "GET", Date: "now", Allow: "HEAD", Link: LONG_TEXT.slice(1) });
-  const left = Object.entries({ Location: LONG_TEXT, Sunset: "caf\u00e9", "Access-Control-Allow-Origin": "*" });
+  const kept = Object.entries({
+    allow: "GET",
+    Date: "now",
+    Allow: "HEAD",
+    Link: LONG_TEXT.slice(1),
+  });
+  const left = Object.entries({
+    Location: LONG_TEXT,
+    Sunset: "caf\u00e9",
+    "Access-Control-Allow-Origin": "*",
+  });
   const { reply } = observed({ path: "/pets/5" }, { headers: [...kept, ...left] });
   expect(reply).toEqual({
     status: 200,
@@ -131,7 +172,10 @@ test("headers that an app can come to depend on are kept, joined, unless they ar
 });
 
 test("what a preflight repeats of the request is replaced by placeholders", () => {
-  const asked = { "Access-Control-Request-Method": "DELETE", "Access-Control-Request-Headers": "authorization" };
+  const asked = {
+    "Access-Control-Request-Method": "DELETE",
+    "Access-Control-Request-Headers": "authorization",
+  };
   const headers = [...from(FOREIGN_ORIGIN).headers, ...Object.entries(asked)];
   const allowed = {
     "Access-Control-Allow-Headers": "authorization",
@@ -151,7 +195,12 @@ test("what a preflight repeats of the request is replaced by placeholders", () =
 test("placeholders are whole tokens in the place of what they stand for", () => {
   const url = "http://127.0.0.4:7116/api/v1/pets/4";
   const general = (text: string, where: "body" | "header" = "body") =>
-    withPlaceholders(text, { call: { method: "GET", path: "/pets/4", credential: "good" }, url }, "petId", where);
+    withPlaceholders(
+      text,
+      { call: { method: "GET", path: "/pets/4", credential: "good" }, url },
+      "petId",
+      where,
+    );
   for (const [text, expected] of [
     ["Pet 4 is gone (4).", "Pet {petId} is gone ({petId})."],
     ["1004, 4.5, 127.0.0.4, 12:04 and v4", "1004, 4.5, 127.0.0.4, 12:04 and v4"],

@@ -64,11 +64,17 @@ export function replyObserver(provided: Provided, sample: readonly JsonObject[],
     return situationsOfCall(call, response.status, provided).map((situation) => {
       const { fields, body = "none", ...texts } = observedBody(situation, response);
       const hidden: string[] = [];
-      const members = new Map<string, string | number>(Object.entries({ status: response.status, body }));
-      for (const [name, text] of [...Object.entries(texts), ...observedHeaders(situation, response)]) {
+      const members = new Map<string, string | number>(
+        Object.entries({ status: response.status, body }),
+      );
+      for (const [name, text] of [
+        ...Object.entries(texts),
+        ...observedHeaders(situation, response),
+      ]) {
         const where = name === "message" || name === "text" ? "body" : "header";
         const general = withPlaceholders(text, exchange, situation.parameter, where);
-        if (mayBePrivate(name, general, situation, exchange, { ofOneOrder, numbers })) hidden.push(name);
+        if (mayBePrivate(name, general, situation, exchange, { ofOneOrder, numbers }))
+          hidden.push(name);
         else if (!name.startsWith("headers.")) members.set(name, name === "type" ? text : general);
         else if (general.length <= MAX_TEXT && /^[\x20-\x7e]*$/.test(general))
           members.set(name, echoed(text, general, call));
@@ -80,17 +86,26 @@ export function replyObserver(provided: Provided, sample: readonly JsonObject[],
 }
 
 /** Those that the catalogue has, and that allow the status. */
-export function situationsOfCall(call: OutgoingCall, status: number, provided: Provided): Situation[] {
+export function situationsOfCall(
+  call: OutgoingCall,
+  status: number,
+  provided: Provided,
+): Situation[] {
   return situationIds(call, status, provided)
     .map(situationOf)
     .filter((situation) => {
       const [min, max] = situation.range ?? [200, 599];
-      return situation.status === "open" ? status >= min && status <= max : status === situation.status;
+      return situation.status === "open"
+        ? status >= min && status <= max
+        : status === situation.status;
     });
 }
 
 /** One malformed id of each kind that services distinguish. */
-const MALFORMED: Readonly<Record<string, SituationId>> = { [WORD]: "id-malformed", "%zz": "id-bad-escape" };
+const MALFORMED: Readonly<Record<string, SituationId>> = {
+  [WORD]: "id-malformed",
+  "%zz": "id-bad-escape",
+};
 /** The one path that shows what a place answers. */
 const PATH_OF: { readonly [Name in Place]?: string } = {
   other: UNDOCUMENTED_PATH,
@@ -111,20 +126,23 @@ function situationIds(call: OutgoingCall, status: number, provided: Provided): S
   const [first, ...others] = headers;
   if (first?.[0] === "Origin") {
     const isForeign = first[1] === FOREIGN_ORIGIN;
-    if (method === "OPTIONS" && path === LIST_CALL.path) return [isForeign ? "preflight" : "preflight-app"];
+    if (method === "OPTIONS" && path === LIST_CALL.path)
+      return [isForeign ? "preflight" : "preflight-app"];
     if (!isList || others.length > 0) return [];
     if (credential === "none") return ["origin-refused"];
     return credential === "good" ? [isForeign ? "origin-foreign" : "origin-app"] : [];
   }
   if (first !== undefined) return [];
   const place = placeOf(path);
-  const isOfPlace = place === "order" ? isUsual(matched.orderId) : [path, undefined].includes(PATH_OF[place]);
+  const isOfPlace =
+    place === "order" ? isUsual(matched.orderId) : [path, undefined].includes(PATH_OF[place]);
   const constant = isOfPlace ? BY_CALL.get(`${method} ${place} ${credential}`) : undefined;
   if (constant !== undefined) return [constant];
   if (isList && credential === "none") return ["key-missing"];
   if (isList && credential === "wrong") return ["key-wrong"];
   if (credential !== "good") return [];
-  if (matched.operation !== undefined) return SITUATIONS_OF[matched.operation.id](matched, status, provided);
+  if (matched.operation !== undefined)
+    return SITUATIONS_OF[matched.operation.id](matched, status, provided);
   if (method === "OPTIONS" || method === "HEAD") return [];
   if (place === "other") return method === "GET" && isOfPlace ? ["other-path"] : [];
   return place === "order" && isOfPlace ? ["other-method"] : [];
@@ -142,7 +160,8 @@ const SITUATIONS_OF: Readonly<Record<OperationId, SituationsOf>> = {
   listOrders: () => ["list", "origin-none"],
   cancelOrder({ orderId, parameter }, status, { pending, shipped }) {
     if (status === 204) return ["cancelled"];
-    const malformed = parseInteger(parameter) !== undefined ? "id-beyond-int64" : MALFORMED[parameter];
+    const malformed =
+      parseInteger(parameter) !== undefined ? "id-beyond-int64" : MALFORMED[parameter];
     if (orderId === undefined) return malformed === undefined ? [] : [malformed];
     if (shipped.includes(orderId)) return ["order-shipped"];
     if (pending.includes(orderId)) return ["order-cancelled"];
@@ -168,19 +187,24 @@ export function observedBody(
   const value = text === undefined ? undefined : jsonIn(text);
   if (Array.isArray(value)) return { body: "json", ...withType };
   if (isJsonObject(value)) return { ...withType, ...observedObject(value, response.status) };
-  const isKept = (response.status >= 300 || cors === "kept") && text !== undefined && text.length <= MAX_TEXT;
+  const isKept =
+    (response.status >= 300 || cors === "kept") && text !== undefined && text.length <= MAX_TEXT;
   return { body: "text", ...withType, ...(isKept && { text }) };
 }
 
 function observedObject(value: JsonObject, status: number): ProfileReply {
   const { code, message } = value;
-  const isError = typeof code === "string" && typeof message === "string" && value.status === status;
+  const isError =
+    typeof code === "string" && typeof message === "string" && value.status === status;
   const others = fieldsOf([value], isError ? ["code", "message", "status"] : []);
   const fields = Object.keys(others).length > 0 && { fields: others };
   return isError ? { body: "error", code, message, ...fields } : { body: "json", ...fields };
 }
 
-function observedHeaders(situation: Situation, response: Response): [name: string, value: string][] {
+function observedHeaders(
+  situation: Situation,
+  response: Response,
+): [name: string, value: string][] {
   return replyHeaderNames(situation).flatMap((name) => {
     const value = joinedHeader(response, name);
     // An entity tag is that of one body.
@@ -191,7 +215,8 @@ function observedHeaders(situation: Situation, response: Response): [name: strin
 
 /** A header of the request that a reply repeats as a whole is repeated whatever its value. */
 function echoed(value: string, general: string, { headers = [] }: OutgoingCall): string {
-  const [name = ""] = headers.find(([given, sent]) => Object.hasOwn(ECHOES, given) && sent === value) ?? [];
+  const [name = ""] =
+    headers.find(([given, sent]) => Object.hasOwn(ECHOES, given) && sent === value) ?? [];
   return ECHOES[name] ?? general;
 }
 
@@ -225,10 +250,15 @@ function mayBePrivate(
   // A random wrong key has the form of the key.
   if (token.length > 3 && text.includes(token)) return true;
   if (order === undefined || order === "none" || order === "unknown") return false;
-  const rest = text.replaceAll(String(response?.status), "").replace(/utf-?8|max-age=\d+|s-maxage=\d+/gi, "");
+  const rest = text
+    .replaceAll(String(response?.status), "")
+    .replace(/utf-?8|max-age=\d+|s-maxage=\d+/gi, "");
   const isOfOrder = (digits: string): boolean =>
     name !== "code" || digits.length > 5 || numbers.has(digits) || call.path.includes(digits);
-  return rest.match(/\d+/g)?.some(isOfOrder) === true || ofOneOrder.some((value) => text.toLowerCase().includes(value));
+  return (
+    rest.match(/\d+/g)?.some(isOfOrder) === true ||
+    ofOneOrder.some((value) => text.toLowerCase().includes(value))
+  );
 }
 
 /** Texts that occur in one order only, such as a name; a text that several orders share, such as a state, is not private. */

@@ -68,7 +68,10 @@ const PLAIN: readonly [string, OutgoingCall][] = Object.entries(PATHS).flatMap((
   METHODS.flatMap((method): [string, OutgoingCall][] => {
     const id = `${method.toLowerCase()}-${name}`;
     const keyless: [string, OutgoingCall] = [`${id}-no-key`, { method, path, credential: "none" }];
-    return [[id, { method, path, credential: "good" }], ...(WITHOUT_KEY.includes(name) ? [keyless] : [])];
+    return [
+      [id, { method, path, credential: "good" }],
+      ...(WITHOUT_KEY.includes(name) ? [keyless] : []),
+    ];
   }),
 );
 
@@ -100,7 +103,10 @@ const SPECIAL: Readonly<Record<string, OutgoingCall>> = {
   "list-accept-xml": get(LIST_CALL.path, ["Accept", "application/xml"]),
   "unknown-path-accept-html": get(UNDOCUMENTED_PATH, ["Accept", "text/html"]),
   "list-if-none-match": get(LIST_CALL.path, ["If-None-Match", "*"]),
-  "list-if-modified-since": get(LIST_CALL.path, ["If-Modified-Since", "Thu, 31 Dec 2037 23:59:59 GMT"]),
+  "list-if-modified-since": get(LIST_CALL.path, [
+    "If-Modified-Since",
+    "Thu, 31 Dec 2037 23:59:59 GMT",
+  ]),
   "list-range": get(LIST_CALL.path, ["Range", "bytes=0-0"]),
   "list-origin": get(LIST_CALL.path, ["Origin", FOREIGN_ORIGIN]),
   "list-app-origin": get(LIST_CALL.path, ["Origin", APP_ORIGIN]),
@@ -122,20 +128,32 @@ const SPECIAL: Readonly<Record<string, OutgoingCall>> = {
   "cancel-bad-escape": cancellationOf("%zz"),
 };
 
-export const REQUESTS: readonly ComparedRequest[] = [...PLAIN, ...Object.entries(SPECIAL)].map(([id, call]) => {
-  const { method, path, query, credential, headers = [] } = call;
-  const named = headers.map(([name, value]) => `, \`${name}: ${value}\``).join("");
-  const key = { none: " without a key", wrong: " with a wrong key" }[credential as string] ?? "";
-  return { id, call, about: `\`${method} ${path}${query === undefined ? "" : `?${query}`}\`${key}${named}` };
-});
+export const REQUESTS: readonly ComparedRequest[] = [...PLAIN, ...Object.entries(SPECIAL)].map(
+  ([id, call]) => {
+    const { method, path, query, credential, headers = [] } = call;
+    const named = headers.map(([name, value]) => `, \`${name}: ${value}\``).join("");
+    const key = { none: " without a key", wrong: " with a wrong key" }[credential as string] ?? "";
+    return {
+      id,
+      call,
+      about: `\`${method} ${path}${query === undefined ? "" : `?${query}`}\`${key}${named}`,
+    };
+  },
+);
 
-const SLASHES = "Of a path with a slash too many, only GET is observed, and only a redirect or an error is imitated.";
+const SLASHES =
+  "Of a path with a slash too many, only GET is observed, and only a redirect or an error is imitated.";
 
 /** What the mock does not imitate, by the entries of the comparison; docs/alike.md names it, too. */
 export const NOT_IMITATED: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(METHODS.map((method) => [`requests.${method.toLowerCase()}-list-slash`, SLASHES])),
-  ...Object.fromEntries(METHODS.map((method) => [`requests.${method.toLowerCase()}-double-slash`, SLASHES])),
-  "requests.get-order-word": "A method that the path of an order does not have gets the same reply with every orderId.",
+  ...Object.fromEntries(
+    METHODS.map((method) => [`requests.${method.toLowerCase()}-list-slash`, SLASHES]),
+  ),
+  ...Object.fromEntries(
+    METHODS.map((method) => [`requests.${method.toLowerCase()}-double-slash`, SLASHES]),
+  ),
+  "requests.get-order-word":
+    "A method that the path of an order does not have gets the same reply with every orderId.",
 };
 
 /** Sends all of them; never rejects. The run has read a list, and has cancelled an order where it may. */
@@ -147,7 +165,9 @@ export async function askRequests(run: Run): Promise<AskedReplies> {
     beyond: String(2n ** 64n + BigInt(draw())),
     cancelled: ledger.gone()[0]?.toString(),
     shipped: config.shipped
-      .find((id) => ledger.attemptsOn(id).every(({ exchange }) => exchange?.response?.status === 409))
+      .find((id) =>
+        ledger.attemptsOn(id).every(({ exchange }) => exchange?.response?.status === 409),
+      )
       ?.toString(),
   };
   const { origin: app = FOREIGN_ORIGIN } = config;
@@ -159,8 +179,13 @@ export async function askRequests(run: Run): Promise<AskedReplies> {
     const id = name === "" ? "" : ids[name];
     if (id === undefined) return void replies.set(request.id, `the run knows no ${name} order`);
     const path = call.path.replace(placeholder, id);
-    const headers = call.headers?.map(([name, value]) => [name, value === APP_ORIGIN ? app : value] as const);
-    replies.set(request.id, replyOf(await send({ ...call, path, ...(headers && { headers }) }), run));
+    const headers = call.headers?.map(
+      ([name, value]) => [name, value === APP_ORIGIN ? app : value] as const,
+    );
+    replies.set(
+      request.id,
+      replyOf(await send({ ...call, path, ...(headers && { headers }) }), run),
+    );
   };
   const isCancellation = ({ call }: ComparedRequest) => call.method === "DELETE";
   await Promise.all(REQUESTS.filter((request) => !isCancellation(request)).map(ask));

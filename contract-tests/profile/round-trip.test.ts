@@ -54,12 +54,17 @@ function rewritten(learned: Learned): Profile {
 function differences(a: Learned, b: Learned): string[] {
   const { entries } = compare({ name: "a", ...a }, { name: "b", ...b });
   return entries.flatMap(({ id, outcome, a: own, b: others }) =>
-    outcome === "differs" || (own !== undefined && others === undefined) ? [`${id}: ${own} / ${others}`] : [],
+    outcome === "differs" || (own !== undefined && others === undefined)
+      ? [`${id}: ${own} / ${others}`]
+      : [],
   );
 }
 
 const COMBINATIONS = pairwise(
-  Object.fromEntries(SILENCES.map(({ id, answers }) => [id, Object.keys(answers)])) as Record<SilenceId, string[]>,
+  Object.fromEntries(SILENCES.map(({ id, answers }) => [id, Object.keys(answers)])) as Record<
+    SilenceId,
+    string[]
+  >,
 );
 
 /** The mock's answers are tested nowhere else: the sample has each of them. */
@@ -67,7 +72,9 @@ const SAMPLE = 5;
 
 test("the combinations of a sample have every answer", () => {
   for (const { id, answers } of SILENCES)
-    expect(new Set(COMBINATIONS.slice(0, SAMPLE).map((row) => row[id]))).toEqual(new Set(Object.keys(answers)));
+    expect(new Set(COMBINATIONS.slice(0, SAMPLE).map((row) => row[id]))).toEqual(
+      new Set(Object.keys(answers)),
+    );
   expect(COMBINATIONS.length).toBeLessThan(40);
 });
 
@@ -77,11 +84,15 @@ for (const [index, row] of (isWhole ? COMBINATIONS : COMBINATIONS.slice(0, SAMPL
     const first = await judgeMock({ answers });
     const baseUrl = "http://orders.msw/v1";
     const handlers = createHandlers({ baseUrl, answers });
-    const msw = await judgeClient(await mswClient(handlers, baseUrl, KEY), { baseUrl, ...first.ids });
+    const msw = await judgeClient(await mswClient(handlers, baseUrl, KEY), {
+      baseUrl,
+      ...first.ids,
+    });
     const second = await judgeMock({ profile: rewritten(first.learn()) });
     for (const judged of [first, msw, second]) expect(violationsAndAdvice(judged)).toEqual([]);
     for (const { profile, omitted } of [first.learn(), msw.learn()])
-      for (const { id } of ASKED_SILENCES) expect(profile.answers[id], omitted.get(`answers.${id}`)).toBe(answers[id]);
+      for (const { id } of ASKED_SILENCES)
+        expect(profile.answers[id], omitted.get(`answers.${id}`)).toBe(answers[id]);
     for (const other of [second, msw]) {
       expect(differences(first.learn(), other.learn())).toEqual([]);
       expect(differences(other.learn(), first.learn())).toEqual([]);
@@ -94,7 +105,11 @@ const PLAIN: Scenario = {
   name: "plain",
   description: "",
   seed: 1,
-  orders: { count: 50, pending: 0.6, list: [{ order: { id: 901n, ...ODD_DATE }, state: "shipped" }] },
+  orders: {
+    count: 50,
+    pending: 0.6,
+    list: [{ order: { id: 901n, ...ODD_DATE }, state: "shipped" }],
+  },
   answers: {},
 };
 
@@ -107,7 +122,8 @@ const mocks = new Map<string, Promise<Learned>>();
 
 function learnFromMock({ learned: _, ...profile }: Profile): Promise<Learned> {
   const text = JSON.stringify(profile);
-  const learned = mocks.get(text) ?? judgeMock({ profile, scenario: PLAIN }).then((judged) => judged.learn());
+  const learned =
+    mocks.get(text) ?? judgeMock({ profile, scenario: PLAIN }).then((judged) => judged.learn());
   mocks.set(text, learned);
   return learned;
 }
@@ -121,7 +137,8 @@ for (const variant of chosen(SOUND, 6))
   });
 
 test("an optional field changes nothing for a deployment that does not have it", async () => {
-  const entry: { -readonly [Member in keyof OrderFieldEntry]: OrderFieldEntry[Member] } = ORDER_FIELDS.complete;
+  const entry: { -readonly [Member in keyof OrderFieldEntry]: OrderFieldEntry[Member] } =
+    ORDER_FIELDS.complete;
   entry.optional = true;
   try {
     const variant = sound("No order has `complete`.", "the field is optional", (base) => ({

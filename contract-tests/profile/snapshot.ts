@@ -52,7 +52,9 @@ export function snapshotOf(listed: readonly Json[], options: SnapshotOptions): S
   });
   const stateOf = (fields: ReadonlyMap<OrderField, Json>) => states.get(fields.get("id") as bigint);
   const lines = orders.map((fields) => {
-    const members = [...fields].map(([field, value]) => `${field}: ${stringifyJson(replace(field, value))}`);
+    const members = [...fields].map(
+      ([field, value]) => `${field}: ${stringifyJson(replace(field, value))}`,
+    );
     return `    - { ${[...members, `state: ${stateOf(fields) ?? "pending"}`].join(", ")} }\n`;
   });
   const used = all.reduce((sum, { size }) => sum + size, 0);
@@ -61,7 +63,8 @@ export function snapshotOf(listed: readonly Json[], options: SnapshotOptions): S
   note("orders that repeat an id", all.length - orders.length);
   note("values that the contract does not allow or does not know", values - used);
   const order = listOrder([...ids] as bigint[]);
-  if (order === "shuffled") notes.push("The list is not sorted by id; the mock shuffles it in a way of its own.");
+  if (order === "shuffled")
+    notes.push("The list is not sorted by id; the mock shuffles it in a way of its own.");
   const known = orders.filter(stateOf).length;
   const guessed = lines.length - known;
   return {
@@ -88,7 +91,8 @@ function usable(order: JsonObject): [OrderField, Json][] {
 }
 
 function listOrder(ids: readonly bigint[]): "ascending" | "descending" | "shuffled" {
-  const isSorted = (sign: bigint) => ids.every((id, at) => at === 0 || (id - ids[at - 1]!) * sign > 0n);
+  const isSorted = (sign: bigint) =>
+    ids.every((id, at) => at === 0 || (id - ids[at - 1]!) * sign > 0n);
   return isSorted(1n) ? "ascending" : isSorted(-1n) ? "descending" : "shuffled";
 }
 

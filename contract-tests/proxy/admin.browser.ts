@@ -12,7 +12,9 @@ test("the page shows findings when they are found, counts them, and shows what a
   const hostile = "<img src=x onerror=alert(1)>";
   let body = JSON.stringify({ orders: [hostile, KEY] });
   const deployment = await listening(
-    http.createServer((_, reply) => reply.writeHead(200, { "Content-Type": "application/json" }).end(body)),
+    http.createServer((_, reply) =>
+      reply.writeHead(200, { "Content-Type": "application/json" }).end(body),
+    ),
   );
   const baseUrl = `http://127.0.0.1:${deployment.port}/v1`;
   const proxy = await startProxy({ deployment: { baseUrl, key: KEY }, port: 0 });
@@ -24,11 +26,14 @@ test("the page shows findings when they are found, counts them, and shows what a
   await page.goto(proxy.adminUrl);
   await expect(page.getByRole("status")).toHaveText("Listening.");
   await expect(page.getByRole("heading", { name: "No findings yet" })).toBeVisible();
-  const call = () => fetch(`${proxy.baseUrl}/store/orders?page=2`, { headers: { authorization: `Bearer ${KEY}` } });
+  const call = () =>
+    fetch(`${proxy.baseUrl}/store/orders?page=2`, { headers: { authorization: `Bearer ${KEY}` } });
   await call();
   const broken = page.getByRole("article", { name: "list-array" });
   await expect(broken.getByText(hostile)).toBeVisible();
-  const fault = page.getByRole("region", { name: "Faults of the app" }).filter({ hasText: "undeclared-query" });
+  const fault = page
+    .getByRole("region", { name: "Faults of the app" })
+    .filter({ hasText: "undeclared-query" });
   await fault.locator("summary").click();
   await expect(fault.getByText(hostile)).toBeVisible();
   await expect(page.getByRole("heading", { name: "No findings yet" })).toBeHidden();

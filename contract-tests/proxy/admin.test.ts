@@ -6,18 +6,30 @@ import { answerAdmin } from "./admin.ts";
 import { seenOrders } from "./seen-orders.ts";
 
 /** Whether the proxy serves or forwards a request: 200, 308, 403, or "forwarded". */
-async function answerTo(path: string, headers: OutgoingHttpHeaders): Promise<number | "forwarded" | undefined> {
+async function answerTo(
+  path: string,
+  headers: OutgoingHttpHeaders,
+): Promise<number | "forwarded" | undefined> {
   const server = http.createServer((request, reply) => {
     const facts = { target: "staging", baseUrl: "http://127.0.0.1/v1", prismVersion: "5" };
-    if (!answerAdmin(request, reply, { ...facts, soFar: () => SAMPLES.conforms, orders: seenOrders("") }))
+    if (
+      !answerAdmin(request, reply, {
+        ...facts,
+        soFar: () => SAMPLES.conforms,
+        orders: seenOrders(""),
+      })
+    )
       reply.writeHead(299).end();
   });
   const { port, close } = await listening(server);
   const status = await new Promise<number | undefined>((resolve, reject) => {
-    const request = http.get({ port, host: "127.0.0.1", path, headers, agent: false }, (response) => {
-      resolve(response.statusCode);
-      request.destroy();
-    });
+    const request = http.get(
+      { port, host: "127.0.0.1", path, headers, agent: false },
+      (response) => {
+        resolve(response.statusCode);
+        request.destroy();
+      },
+    );
     request.on("error", reject);
   });
   close();
@@ -25,7 +37,12 @@ async function answerTo(path: string, headers: OutgoingHttpHeaders): Promise<num
 }
 
 const own: IncomingHttpHeaders = { host: "127.0.0.1:4020" };
-const framed = { ...own, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" };
+const framed = {
+  ...own,
+  "sec-fetch-site": "cross-site",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "iframe",
+};
 
 test("the page and its findings are for this machine and for their own origin", async () => {
   for (const [path, status] of [

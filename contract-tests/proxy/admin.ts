@@ -26,7 +26,11 @@ export interface AdminSource {
 const [PAGE, ORDERS] = ["/__admin/", "/__admin/orders.yaml"];
 
 /** False when the request is for the deployment. */
-export function answerAdmin(request: IncomingMessage, reply: ServerResponse, source: AdminSource): boolean {
+export function answerAdmin(
+  request: IncomingMessage,
+  reply: ServerResponse,
+  source: AdminSource,
+): boolean {
   const { method, url = "", headers } = request;
   // A browser sends the name of the page that calls: a name that only resolves to this machine is that of another site (DNS
   // rebinding).
@@ -59,7 +63,8 @@ function sendOrders(reply: ServerResponse, scenario: string | undefined): void {
     "Content-Disposition": "attachment",
     "Cache-Control": "no-store",
   };
-  if (scenario === undefined) reply.writeHead(404).end("No list has passed through the proxy yet.\n");
+  if (scenario === undefined)
+    reply.writeHead(404).end("No list has passed through the proxy yet.\n");
   else reply.writeHead(200, headers).end(scenario);
 }
 
@@ -106,7 +111,10 @@ function renderPage({ target, baseUrl, prismVersion, soFar, orders }: AdminSourc
     result: "Live",
     title: `Traffic to ${target}`,
     lead: [
-      paragraph(["The app calls ", { code: baseUrl }, `. Judged by orders-kit and Prism ${prismVersion}.`], "soft"),
+      paragraph(
+        ["The app calls ", { code: baseUrl }, `. Judged by orders-kit and Prism ${prismVersion}.`],
+        "soft",
+      ),
     ],
     facts: facts.filter(({ word }) => /^requests?$/.test(word)),
     sections: findings.length > 0 ? findings : [NO_FINDINGS],

@@ -39,7 +39,8 @@ export function findAppFaults(
   if (method === "OPTIONS") return [];
   const { operation, parameter, orderId } = match(method === "HEAD" ? "GET" : method, path);
   if (operation === undefined) return [{ id: "unknown-operation", detail: request }];
-  if (credential === "undefined" || credential === "null") add("key-not-set", `Bearer ${credential}, with ${request}`);
+  if (credential === "undefined" || credential === "null")
+    add("key-not-set", `Bearer ${credential}, with ${request}`);
   else if (credential === "wrong") {
     if (response?.status === 401) add("key-refused", request);
   } else if (!isGood(credential)) add("no-key", request);

@@ -19,7 +19,13 @@ test("alike findings are one entry with a count, however many paths an app calls
     lines += log.addOutside("GET", `/elsewhere/${n}`).length;
   }
   const target = { url: "http://host/v1", readOnly: false };
-  const { advice, remarks = [] } = log.report({ target, durationMs: 1, startedAt: "", broken: [], requests: 4000 });
+  const { advice, remarks = [] } = log.report({
+    target,
+    durationMs: 1,
+    startedAt: "",
+    broken: [],
+    requests: 4000,
+  });
   const faults = remarks.flatMap(({ entries }) => entries);
   expect(advice.length + faults.length).toBeLessThan(10);
   expect(faults.find(({ id }) => id === "outside-base")).toMatchObject({ times: 1000 });

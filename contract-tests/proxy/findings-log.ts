@@ -30,7 +30,9 @@ const REMARK_TITLES = {
 
 /** The sentence of an entry's id: the clause, or the fault of the app. */
 export function statementOf({ kind, id }: LogEntry): string | undefined {
-  return kind === "app-fault" ? APP_FAULTS[id as AppFaultId] : CLAUSES.find((clause) => clause.id === id)?.statement;
+  return kind === "app-fault"
+    ? APP_FAULTS[id as AppFaultId]
+    : CLAUSES.find((clause) => clause.id === id)?.statement;
 }
 
 /** What a deployment does where the contract is silent is a few words, unless it repeats its own texts. */
@@ -70,9 +72,18 @@ export function createFindingsLog() {
     addOutside(method: string, path: string): readonly LogEntry[] {
       const request = `${method} ${path}`;
       const evidence = { request, response: "(passed on and not recorded)", curl: "" };
-      return count({ kind: "app-fault", id: "outside-base", why: request, where: `${method} (other paths)`, evidence });
+      return count({
+        kind: "app-fault",
+        id: "outside-base",
+        why: request,
+        where: `${method} (other paths)`,
+        evidence,
+      });
     },
-    report({ requests, ...run }: Pick<Report, "target" | "durationMs" | "startedAt" | "broken" | "requests">): Report {
+    report({
+      requests,
+      ...run
+    }: Pick<Report, "target" | "durationMs" | "startedAt" | "broken" | "requests">): Report {
       const entries = [...log.values()];
       const findings = [...facts.values(), ...entries.flatMap(findingOf)];
       const unproven = "No exchange of the app shows it.";
@@ -90,16 +101,24 @@ export function createFindingsLog() {
 }
 
 /** What an exchange adds to the log. */
-function entriesOf({ exchange, findings, prism = [], appFaults }: Judgement): Omit<LogEntry, "times">[] {
+function entriesOf({
+  exchange,
+  findings,
+  prism = [],
+  appFaults,
+}: Judgement): Omit<LogEntry, "times">[] {
   const { failure } = exchange;
   const where = placeOf(exchange);
   const entries: Omit<LogEntry, "times">[] = [];
   const add = (kind: LogEntry["kind"], id: string, why: string, evidence?: Evidence): void =>
     void entries.push({ kind, id, why, where, evidence: evidence ?? evidenceOf(exchange) });
-  if (failure !== undefined) add("failed", failure.kind, `No complete response: ${failure.message}.`);
+  if (failure !== undefined)
+    add("failed", failure.kind, `No complete response: ${failure.message}.`);
   for (const finding of findings)
-    if (finding.kind === "violated") add("violated", finding.clause, finding.why, finding.evidence.at(-1));
-    else if (finding.kind === "advice") add("advice", finding.id, finding.why, finding.evidence.at(-1));
+    if (finding.kind === "violated")
+      add("violated", finding.clause, finding.why, finding.evidence.at(-1));
+    else if (finding.kind === "advice")
+      add("advice", finding.id, finding.why, finding.evidence.at(-1));
   for (const finding of prism)
     if (finding.kind === "unknown") add("unknown", "prism", finding.message);
     // Prism reports each element of a list.
@@ -115,12 +134,24 @@ function entriesOf({ exchange, findings, prism = [], appFaults }: Judgement): Om
 function findingOf({ kind, id, why, times, evidence }: LogEntry): Finding[] {
   if (kind === "advice") return [{ kind, id, why, evidence: [evidence] }];
   if (kind !== "violated") return [];
-  return [{ kind, clause: id as ClauseId, why: times > 1 ? `${why} (${times} times)` : why, evidence: [evidence] }];
+  return [
+    {
+      kind,
+      clause: id as ClauseId,
+      why: times > 1 ? `${why} (${times} times)` : why,
+      evidence: [evidence],
+    },
+  ];
 }
 
 function remarkOf(entry: LogEntry): Remark {
   const { kind, id, why, times, evidence } = entry;
-  return { id, why: kind === "app-fault" ? `${statementOf(entry)} ${why}` : why, times, evidence: [evidence] };
+  return {
+    id,
+    why: kind === "app-fault" ? `${statementOf(entry)} ${why}` : why,
+    times,
+    evidence: [evidence],
+  };
 }
 
 /** The same for alike exchanges, so that the log is limited: a path of no operation can be any text. */

@@ -6,12 +6,25 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
 import { parseJson } from "../../spec/json/json.ts";
 import { DIRECT } from "../client/http/connector.ts";
-import { exchangeRaw, GET, message, proxyTo, through, withoutConnection } from "../testing/forward.ts";
+import {
+  exchangeRaw,
+  GET,
+  message,
+  proxyTo,
+  through,
+  withoutConnection,
+} from "../testing/forward.ts";
 import { rawServer, respondWith } from "../testing/raw-server.ts";
 import { listening } from "../testing/servers.ts";
 
 test("the request arrives as it was sent, except for the host and the connection", async () => {
-  const own = ["AUTHORIZATION: Bearer k", "X-Twice: 1", "x-twice: 2", "Cookie: a=b", "Accept-Encoding: br"];
+  const own = [
+    "AUTHORIZATION: Bearer k",
+    "X-Twice: 1",
+    "x-twice: 2",
+    "Cookie: a=b",
+    "Accept-Encoding: br",
+  ];
   const answer = message("HTTP/1.1 200 OK\nContent-Length: 2\n\n[]");
   const { received, host } = await through(answer, GET("/api/v1/store/orders?a=%zz&b", ...own));
   const head = `GET /api/v1/store/orders?a=%zz&b HTTP/1.1\nHost: ${host}\n${own.join("\n")}`;
@@ -31,7 +44,9 @@ test("a header of the target is added to a request without one, at the place of 
   proxy.close();
   deployment.close();
   const [added = "", own = ""] = deployment.received;
-  expect(added).toMatch(/^GET \/v1\/store\/orders HTTP\/1.1\r\nHost: orders.example\r\nX-Gate: open\r\n/);
+  expect(added).toMatch(
+    /^GET \/v1\/store\/orders HTTP\/1.1\r\nHost: orders.example\r\nX-Gate: open\r\n/,
+  );
   expect(own).toContain("x-gate: own");
   expect(own).not.toContain("open");
 });
@@ -45,13 +60,29 @@ for (const [what, head, body] of [
     int64,
   ],
   ["a 204", "204 No Content\nX-Request-Id: 1", ""],
-  ["a 204 with a Content-Length of 2", "204 No Content\nContent-Type: application/json\nContent-Length: 2", ""],
-  ["an empty 409 with a media type", "409 Conflict\nContent-Type: application/json\nContent-Length: 0", ""],
-  ["a redirect, which is not followed", "307 Elsewhere\nLocation: https://a.example/v1\nContent-Length: 0", ""],
+  [
+    "a 204 with a Content-Length of 2",
+    "204 No Content\nContent-Type: application/json\nContent-Length: 2",
+    "",
+  ],
+  [
+    "an empty 409 with a media type",
+    "409 Conflict\nContent-Type: application/json\nContent-Length: 0",
+    "",
+  ],
+  [
+    "a redirect, which is not followed",
+    "307 Elsewhere\nLocation: https://a.example/v1\nContent-Length: 0",
+    "",
+  ],
   ["a compressed body", `200 OK\nContent-Encoding: gzip\nContent-Length: ${packed.length}`, packed],
   ["neither JSON nor UTF-8", "200 OK\nContent-Type: nonsense\nContent-Length: 3", "\xff\x00{"],
   ["501, and a reason of its own", "501 Not Yet\nContent-Length: 2", "{}"],
-  ["repeated and odd headers", "200 Fine\nSet-Cookie: a=1\nx-B: caf\xe9\nSet-Cookie: b=2\nContent-Length: 0", ""],
+  [
+    "repeated and odd headers",
+    "200 Fine\nSet-Cookie: a=1\nx-B: caf\xe9\nSet-Cookie: b=2\nContent-Length: 0",
+    "",
+  ],
 ] as const)
   test(`the app gets the bytes of the deployment: ${what}`, async () => {
     const answer = `${message(`HTTP/1.1 ${head}\n\n`)}${body}`;
@@ -64,17 +95,24 @@ for (const [what, head, body] of [
 test("chunks arrive with the same content; informational responses and trailers are left out", async () => {
   const head = "HTTP/1.1 200 OK\nTransfer-Encoding: chunked\nTrailer: X-Sum\n\n";
   const hints = "HTTP/1.1 103 Early Hints\nLink: </a>; rel=preload\n\n";
-  const { text, exchange } = await through(message(`${hints}${head}2\n[1\n3\n,2]\n0\nX-Sum: 3\n\n`));
+  const { text, exchange } = await through(
+    message(`${hints}${head}2\n[1\n3\n,2]\n0\nX-Sum: 3\n\n`),
+  );
   expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(text).toMatch(/Transfer-Encoding: chunked/i);
-  expect(text.replace(/[\s\S]*?\r\n\r\n/, "").replace(/^[0-9a-f]+\r\n|\r\n/gim, "")).toContain("[1,2]");
+  expect(text.replace(/[\s\S]*?\r\n\r\n/, "").replace(/^[0-9a-f]+\r\n|\r\n/gim, "")).toContain(
+    "[1,2]",
+  );
   expect(text).not.toContain("X-Sum");
   expect(Buffer.from(exchange.response?.body ?? []).toString()).toBe("[1,2]");
 });
 
 test("content after a 204 is recorded", async () => {
   const request = GET("/v1/store/orders/1").replace("GET", "DELETE");
-  const { exchange } = await through("HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}", request);
+  const { exchange } = await through(
+    "HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}",
+    request,
+  );
   expect(exchange.response).toMatchObject({ status: 204, trailingBytes: 2 });
 });
 
@@ -89,7 +127,8 @@ test("a deployment that is down: 502 with an Error, for every origin", async () 
   expect(response.headers.get("access-control-allow-origin")).toBe("https://app.example");
   expect(parseJson(await response.text())).toEqual({
     code: "bad_gateway",
-    message: "orders-kit proxy has no answer from the deployment: the connection was refused (ECONNREFUSED).",
+    message:
+      "orders-kit proxy has no answer from the deployment: the connection was refused (ECONNREFUSED).",
     status: 502,
   });
   expect(await proxy.next()).toMatchObject({ failure: { kind: "unreachable" } });
@@ -97,11 +136,16 @@ test("a deployment that is down: 502 with an Error, for every origin", async () 
 });
 
 test("a response that breaks off also breaks off for the app", async () => {
-  const deployment = await rawServer(respondWith("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1"));
+  const deployment = await rawServer(
+    respondWith("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1"),
+  );
   const proxy = await proxyTo(deployment.origin);
   const text = await exchangeRaw(proxy.port, GET("/v1/store/orders"));
   expect(text.endsWith("\r\n\r\n[1")).toBe(true);
-  expect(await proxy.next()).toMatchObject({ failure: { kind: "reset" }, response: { status: 200 } });
+  expect(await proxy.next()).toMatchObject({
+    failure: { kind: "reset" },
+    response: { status: 200 },
+  });
   proxy.close();
   deployment.close();
 });
@@ -129,19 +173,25 @@ test("the app does not notice that the deployment closes a kept connection", asy
   });
   const fickle = await listening(server);
   const proxy = await proxyTo(`http://127.0.0.1:${fickle.port}`);
-  for (let i = 0; i < 3; i++) expect((await fetch(`http://127.0.0.1:${proxy.port}/v1/store/orders`)).status).toBe(200);
+  for (let i = 0; i < 3; i++)
+    expect((await fetch(`http://127.0.0.1:${proxy.port}/v1/store/orders`)).status).toBe(200);
   proxy.close();
   fickle.close();
 });
 
 test("a request body is forwarded; neither side gets the fields of the other's connection, nor its credentials for a proxy", async () => {
-  const hop = "Connection: close, X-Hop\nconnection: TE , host, content-length\nx-hop: 1\nTE: trailers";
+  const hop =
+    "Connection: close, X-Hop\nconnection: TE , host, content-length\nx-hop: 1\nTE: trailers";
   const own = "Content-Length: 2\nProxy-Authorization: Basic abc\nX-Kept: 1";
   const { text, received, exchange } = await through(
-    message("HTTP/1.1 200 OK\nProxy-Authenticate: Basic\nConnection: X-Own\nX-Own: 1\nContent-Length: 0\n\n"),
+    message(
+      "HTTP/1.1 200 OK\nProxy-Authenticate: Basic\nConnection: X-Own\nX-Own: 1\nContent-Length: 0\n\n",
+    ),
     message(`DELETE /v1/store/orders/1 HTTP/1.1\nHost: app.example\n${hop}\n${own}\n\nhi`),
   );
-  expect(received).toMatch(/^DELETE .*\r\nHost: 127.*\r\nContent-Length: 2\r\nX-Kept: 1\r\nConnection: .*\r\n\r\nhi$/);
+  expect(received).toMatch(
+    /^DELETE .*\r\nHost: 127.*\r\nContent-Length: 2\r\nX-Kept: 1\r\nConnection: .*\r\n\r\nhi$/,
+  );
   expect(text).toMatch(/^HTTP\/1.1 200 OK\r\nContent-Length: 0\r\n/);
   expect(text).not.toMatch(/proxy-auth|x-own/i);
   expect(exchange).toMatchObject({ method: "DELETE", requestBytes: 2 });
@@ -150,7 +200,8 @@ test("a request body is forwarded; neither side gets the fields of the other's c
 test("a body keeps its framing, though a Connection field names it: the deployment reads one request", async () => {
   const hidden = "DELETE /v1/store/orders/2 HTTP/1.1\nHost: a.example\n\n";
   const chunk = `${message(hidden).length.toString(16)}\n${hidden}\n0\n\n`;
-  const head = "DELETE /v1/store/orders/1 HTTP/1.1\nHost: app.example\nConnection: close, Transfer-Encoding\n";
+  const head =
+    "DELETE /v1/store/orders/1 HTTP/1.1\nHost: app.example\nConnection: close, Transfer-Encoding\n";
   const targets: string[] = [];
   const server = http.createServer((request, reply) => {
     targets.push(request.url ?? "");
@@ -160,7 +211,10 @@ test("a body keeps its framing, though a Connection field names it: the deployme
   const deployment = await listening(server);
   const proxy = await proxyTo(`http://127.0.0.1:${deployment.port}`);
   await exchangeRaw(proxy.port, message(`${head}Transfer-Encoding: chunked\n\n${chunk}`));
-  expect(await proxy.next()).toMatchObject({ requestBytes: message(hidden).length, response: { status: 204 } });
+  expect(await proxy.next()).toMatchObject({
+    requestBytes: message(hidden).length,
+    response: { status: 204 },
+  });
   proxy.close();
   deployment.close();
   expect(targets).toEqual(["/v1/store/orders/1"]);

@@ -38,7 +38,8 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
   const connector = connectorTo(upstream, connection);
   const keepAlive = connector.agent({ keepAlive: true });
   const oneRequest = connector.agent({ keepAlive: false });
-  const failureOf = (error: Error): Failure => connectionFailure(error, upstream.hostname, connection);
+  const failureOf = (error: Error): Failure =>
+    connectionFailure(error, upstream.hostname, connection);
   return {
     close: connector.close,
     /** `done` is called at the end of the exchange, also of a failed one, unless the app has closed the connection before. */
@@ -48,11 +49,18 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
       done: (forwarded: ForwardedExchange) => void,
     ): Promise<void> {
       const { method = "GET", url: target = "/" } = request;
-      const requestHeaders = forwardedFields(request.rawHeaders).filter(([name]) => !/^expect$/i.test(name));
+      const requestHeaders = forwardedFields(request.rawHeaders).filter(
+        ([name]) => !/^expect$/i.test(name),
+      );
       const names = new Set(requestHeaders.map(([name]) => name.toLowerCase()));
       const headers = [
-        ...requestHeaders.flatMap(([name, value]) => [name, /^host$/i.test(name) ? upstream.host : value]),
-        ...connection.headers.flatMap(({ name, sent }) => (names.has(name.toLowerCase()) ? [] : [name, sent])),
+        ...requestHeaders.flatMap(([name, value]) => [
+          name,
+          /^host$/i.test(name) ? upstream.host : value,
+        ]),
+        ...connection.headers.flatMap(({ name, sent }) =>
+          names.has(name.toLowerCase()) ? [] : [name, sent],
+        ),
       ];
       const sentAt = SYSTEM_CLOCK.now();
       let requestBytes = 0;
@@ -61,18 +69,36 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
       };
       if (hasBody(request)) request.on("data", count);
       const send = (agent: Agent) =>
-        relay(connector.request({ method, path: target, headers, agent }), request, reply, failureOf);
+        relay(
+          connector.request({ method, path: target, headers, agent }),
+          request,
+          reply,
+          failureOf,
+        );
       // Only what can be sent again goes over a kept connection.
-      const first = await send(/^(?:GET|HEAD|OPTIONS)$/.test(method) && !hasBody(request) ? keepAlive : oneRequest);
+      const first = await send(
+        /^(?:GET|HEAD|OPTIONS)$/.test(method) && !hasBody(request) ? keepAlive : oneRequest,
+      );
       const outcome = first === "not served" ? await send(oneRequest) : first;
       if (typeof outcome === "object")
-        done({ method, target, requestHeaders, requestBytes, ...outcome, sentAt, receivedAt: SYSTEM_CLOCK.now() });
+        done({
+          method,
+          target,
+          requestHeaders,
+          requestBytes,
+          ...outcome,
+          sentAt,
+          receivedAt: SYSTEM_CLOCK.now(),
+        });
     },
   };
 }
 
 /** What a request came to; it is not served where the deployment closes a kept connection at the moment when it is used. */
-type Outcome = Pick<ForwardedExchange, "response" | "failure" | "notKept"> | "not served" | "abandoned";
+type Outcome =
+  | Pick<ForwardedExchange, "response" | "failure" | "notKept">
+  | "not served"
+  | "abandoned";
 
 /** Sends the body of the request on, and the response back. Resolves at the end of both, or when the app abandons them. */
 function relay(
@@ -101,9 +127,12 @@ function relay(
       answerBadGateway(reply, request, failure);
     };
     outgoing.on("information", () => {
-      if (++informational > MAX_INFORMATIONAL) fail(malformed("it sends informational responses without end"));
+      if (++informational > MAX_INFORMATIONAL)
+        fail(malformed("it sends informational responses without end"));
     });
-    outgoing.on("upgrade", () => fail(malformed("it switches protocols, which no request asks for (101)")));
+    outgoing.on("upgrade", () =>
+      fail(malformed("it switches protocols, which no request asks for (101)")),
+    );
     outgoing.on("response", (incoming) => {
       hasResponse = true;
       const problem = writeHead(incoming, reply);
@@ -124,10 +153,15 @@ function relay(
 const malformed = (message: string): Failure => ({ kind: "malformed", message });
 
 /** Why the head cannot be forwarded: Node reads some heads that it does not write. */
-function writeHead({ statusCode = 0, statusMessage, rawHeaders }: IncomingMessage, reply: ServerResponse) {
+function writeHead(
+  { statusCode = 0, statusMessage, rawHeaders }: IncomingMessage,
+  reply: ServerResponse,
+) {
   if (statusCode < 200) return `its response has the status ${statusCode}`;
   // node:http sets Transfer-Encoding where it is needed. Trailers are not forwarded (RFC 9110, section 6.5.1).
-  const fields = forwardedFields(rawHeaders).filter(([name]) => !/^(?:transfer-encoding|trailer)$/i.test(name));
+  const fields = forwardedFields(rawHeaders).filter(
+    ([name]) => !/^(?:transfer-encoding|trailer)$/i.test(name),
+  );
   reply.sendDate = false;
   try {
     reply.writeHead(statusCode, statusMessage, fields.flat());
@@ -160,15 +194,24 @@ async function forwardContent(
   if (reply.destroyed) return "abandoned";
   // The response to the app breaks off at the same byte.
   reply.destroy();
-  const failure = { kind: "reset", message: "the connection ended before the response was complete" } as const;
+  const failure = {
+    kind: "reset",
+    message: "the connection ended before the response was complete",
+  } as const;
   return { response, notKept, failure };
 }
 
 /** The only response of the proxy itself: an Error as in the contract, which pages of any origin may read. */
-function answerBadGateway(reply: ServerResponse, request: IncomingMessage, { message, fix }: Failure): void {
+function answerBadGateway(
+  reply: ServerResponse,
+  request: IncomingMessage,
+  { message, fix }: Failure,
+): void {
   const body = JSON.stringify({
     code: "bad_gateway",
-    message: [`orders-kit proxy has no answer from the deployment: ${message}.`, fix].filter(Boolean).join(" "),
+    message: [`orders-kit proxy has no answer from the deployment: ${message}.`, fix]
+      .filter(Boolean)
+      .join(" "),
     status: 502,
   });
   // A head that could not be written has left its reason.
@@ -186,7 +229,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** RFC 9110, sections 7.6.1 and 11.7: fields of a connection, not of the message. */
-const CONNECTION_FIELD = /^(?:connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|upgrade)$/;
+const CONNECTION_FIELD =
+  /^(?:connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|upgrade)$/;
 /** A message is wrong without them, and no Connection field may name them: without its framing, a body would be read as a request. */
 const MESSAGE_FIELD = /^(?:host|content-length|transfer-encoding)$/;
 
@@ -200,5 +244,7 @@ function forwardedFields(raw: readonly string[]): Response["headers"] {
       .map((name) => name.trim().toLowerCase())
       .filter((name) => !MESSAGE_FIELD.test(name)),
   );
-  return fields.filter(([name]) => !CONNECTION_FIELD.test(name.toLowerCase()) && !named.has(name.toLowerCase()));
+  return fields.filter(
+    ([name]) => !CONNECTION_FIELD.test(name.toLowerCase()) && !named.has(name.toLowerCase()),
+  );
 }

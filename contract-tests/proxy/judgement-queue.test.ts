@@ -13,7 +13,11 @@ import { recordExchange } from "./recording.ts";
 const LISTED = 9_007_199_254_740_993n;
 const ROUNDED = 9_007_199_254_740_992n;
 
-const at = (sentAt: number, receivedAt: number, exchange: Exchange): Exchange => ({ ...exchange, sentAt, receivedAt });
+const at = (sentAt: number, receivedAt: number, exchange: Exchange): Exchange => ({
+  ...exchange,
+  sentAt,
+  receivedAt,
+});
 const list = (from: number, to: number, ids: readonly bigint[]) =>
   at(from, to, sampleExchange(LIST_WITH_KEY, listAnswer(ids)));
 const cancel = (from: number, to: number) =>
@@ -38,7 +42,11 @@ for (const [title, batches, rounded] of [
   ["a list before shows a neighbour", [[list(0, 10, [LISTED])], [cancel(20, 30)]], 1],
   ["the list overlaps the request", [[list(0, 25, [LISTED])], [cancel(20, 30)]], 0],
   ["the list came later, and is judged first", [[list(40, 50, [LISTED])], [cancel(20, 30)]], 0],
-  ["an earlier list shows the id itself", [[list(0, 5, [ROUNDED])], [list(6, 10, [LISTED])], [cancel(20, 30)]], 0],
+  [
+    "an earlier list shows the id itself",
+    [[list(0, 5, [ROUNDED])], [list(6, 10, [LISTED])], [cancel(20, 30)]],
+    0,
+  ],
 ] as [string, Exchange[][], number][])
   test(`an app ${rounded > 0 ? "has" : "may not have"} rounded an id: ${title}`, async () => {
     const { queue, rounded: found } = judging();
@@ -52,7 +60,8 @@ for (const [title, batches, rounded] of [
 test("once lists have shown too many ids, none counts as rounded: the app may have read one that is not kept", async () => {
   const { queue, rounded } = judging();
   const many = Array.from({ length: 200_001 }, (_, at) => LISTED + BigInt(8 * at));
-  for (const exchange of [list(0, 10, many), cancel(20, 30)]) queue.add({ exchange, requestBytes: 0 });
+  for (const exchange of [list(0, 10, many), cancel(20, 30)])
+    queue.add({ exchange, requestBytes: 0 });
   expect(await queue.drain(60_000)).toBe(0);
   expect(rounded()).toBe(0);
 });
@@ -62,13 +71,17 @@ test("no list is kept, though each shows a new id beyond 2^53", async () => {
   let served = 0;
   const deployment = await rawServer((socket) => {
     const body = `[{"id":${LISTED + BigInt(8 * served++)}}]`;
-    socket.end(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    socket.end(
+      `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
   });
   const proxy = await proxyTo(deployment.origin);
   const { queue, rounded } = judging();
   const bodies: WeakRef<Uint8Array>[] = [];
   const record = async (): Promise<void> => {
-    const exchange = recordExchange(await proxy.next(), { baseUrl: `${deployment.origin}/v1` }) as Exchange;
+    const exchange = recordExchange(await proxy.next(), {
+      baseUrl: `${deployment.origin}/v1`,
+    }) as Exchange;
     if (exchange.response !== undefined) bodies.push(new WeakRef(exchange.response.body));
     queue.add({ exchange, requestBytes: 0 });
   };
@@ -87,7 +100,10 @@ test("no list is kept, though each shows a new id beyond 2^53", async () => {
   expect(bodies.filter((body) => body.deref() !== undefined).length).toBeLessThan(3);
 
   // What they showed is known nevertheless.
-  queue.add({ exchange: cancel(performance.now() + 1_000, performance.now() + 2_000), requestBytes: 0 });
+  queue.add({
+    exchange: cancel(performance.now() + 1_000, performance.now() + 2_000),
+    requestBytes: 0,
+  });
   expect(await queue.drain(5_000)).toBe(0);
   expect(rounded()).toBe(1);
 });

@@ -44,7 +44,8 @@ export function createJudgementQueue(
   const show = ({ keys, exchange: { sentAt, receivedAt } }: OrderList): void => {
     const moments = { sentAt, receivedAt };
     for (const key of keys)
-      if (typeof key === "bigint" && !shownAt.has(key) && shownAt.size <= MAX_SHOWN) shownAt.set(key, moments);
+      if (typeof key === "bigint" && !shownAt.has(key) && shownAt.size <= MAX_SHOWN)
+        shownAt.set(key, moments);
   };
 
   /** The ids that an app can have read before. None once they are too many: an id that is not kept may have been read, too. */

@@ -25,9 +25,13 @@ function exchangeWith(
 }
 
 /** Of a request below the base address. */
-const recordedWith = (...given: Parameters<typeof recordExchange>) => recordExchange(...given) as Exchange;
+const recordedWith = (...given: Parameters<typeof recordExchange>) =>
+  recordExchange(...given) as Exchange;
 const record = (headers: ForwardedExchange["requestHeaders"], key?: string, status = 200) =>
-  recordedWith(exchangeWith("/api/v1/store/orders", headers, { status }), { baseUrl: BASE, ...(key && { key }) });
+  recordedWith(exchangeWith("/api/v1/store/orders", headers, { status }), {
+    baseUrl: BASE,
+    ...(key && { key }),
+  });
 
 test("the credential of the app gets its name", () => {
   const names = (value: string, status?: number) =>
@@ -43,7 +47,10 @@ test("the credential of the app gets its name", () => {
   expect(names(KEY)).toEqual(["bare", "bare"]);
   expect(names(`Token ${KEY}`)).toEqual(["token-scheme", "token-scheme"]);
   expect(names(`Basic ${Buffer.from(`${KEY}:`).toString("base64")}`)).toEqual(["basic", "basic"]);
-  expect(names(`Basic ${Buffer.from("user:pass").toString("base64")}`)).toEqual(["basic-wrong", "basic"]);
+  expect(names(`Basic ${Buffer.from("user:pass").toString("base64")}`)).toEqual([
+    "basic-wrong",
+    "basic",
+  ]);
   expect(record([]).call.credential).toBe("none");
   expect(record([["X-API-Key", KEY]]).call.credential).toBe("x-api-key");
   expect(record([["cookie", "session=1"]]).call.credential).toBe("cookie");
@@ -78,7 +85,9 @@ test("no secret of the target is recorded, and curl sends its headers", () => {
     body: Buffer.from('{"you sent":"gate-4711-x"}'),
   });
   const exchange = recordedWith(forwarded, { baseUrl: BASE, connection });
-  expect(JSON.stringify(exchange) + Buffer.from(exchange.response!.body).toString()).not.toContain("4711");
+  expect(JSON.stringify(exchange) + Buffer.from(exchange.response!.body).toString()).not.toContain(
+    "4711",
+  );
   expect(exchange.credentialEchoed).toBe(false);
   expect(curlLine(exchange)).toMatch(/^curl -i -H "X-Gate: \$\{GATE:\?\}" /);
 });

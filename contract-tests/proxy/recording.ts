@@ -18,7 +18,10 @@ const ALLOWS_JSON = /\*\/\*|application\/\*|json/i;
 const SECRET_PARAMETER = /key|token|secret|password|auth|session|signature|credential/i;
 
 /** The path, with the key redacted, of a request outside the base address. */
-export function recordExchange(forwarded: ForwardedExchange, deployment: Upstream): Exchange | string {
+export function recordExchange(
+  forwarded: ForwardedExchange,
+  deployment: Upstream,
+): Exchange | string {
   const { key, keyVariable, connection = DIRECT } = deployment;
   const base = new URL(deployment.baseUrl);
   const prefix = base.pathname.replace(/\/$/, "");
@@ -31,7 +34,8 @@ export function recordExchange(forwarded: ForwardedExchange, deployment: Upstrea
   if (!path.startsWith(`${prefix}/`)) return shownPath;
   const shownQuery = query === undefined ? undefined : redactor.text(redactQuery(query));
   const headers = forwarded.requestHeaders.filter(
-    ([name, value]) => RECORDED_HEADER.test(name) && !(/^accept$/i.test(name) && ALLOWS_JSON.test(value)),
+    ([name, value]) =>
+      RECORDED_HEADER.test(name) && !(/^accept$/i.test(name) && ALLOWS_JSON.test(value)),
   );
   const call: OutgoingCall = {
     method: forwarded.method,
@@ -46,8 +50,14 @@ export function recordExchange(forwarded: ForwardedExchange, deployment: Upstrea
     ...(keyVariable !== undefined && { keyVariable }),
     ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
     url: `${base.origin}${shownPath}${shownQuery === undefined ? "" : `?${shownQuery}`}`,
-    requestHeaders: [...(shown === undefined ? [] : [["Authorization", shown] as const]), ...headers],
-    ...responseRedactor(keySecret(token), secrets)(forwarded, { sent: token, masked: KEY_PLACEHOLDER }),
+    requestHeaders: [
+      ...(shown === undefined ? [] : [["Authorization", shown] as const]),
+      ...headers,
+    ],
+    ...responseRedactor(keySecret(token), secrets)(forwarded, {
+      sent: token,
+      masked: KEY_PLACEHOLDER,
+    }),
     sentAt: forwarded.sentAt,
     receivedAt: forwarded.receivedAt,
   };
@@ -62,7 +72,8 @@ function presentedIn(
   query: string | undefined,
   key: string | undefined,
 ): { readonly credential: Credential; readonly authorization?: string; readonly token?: string } {
-  const field = (wanted: RegExp): string | undefined => requestHeaders.find(([name]) => wanted.test(name))?.[1];
+  const field = (wanted: RegExp): string | undefined =>
+    requestHeaders.find(([name]) => wanted.test(name))?.[1];
   const authorization = field(/^authorization$/i);
   if (authorization === undefined) {
     const token = field(/^x-api-key$/i);

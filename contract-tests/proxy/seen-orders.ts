@@ -14,7 +14,8 @@ export function seenOrders(source: string) {
   return {
     add({ call, response }: Exchange): void {
       const { operation, orderId } = match(call.method, call.path);
-      if (operation?.id === "listOrders" && response?.status === 200 && isArray(response)) list = response;
+      if (operation?.id === "listOrders" && response?.status === 200 && isArray(response))
+        list = response;
       if (operation?.id !== "cancelOrder" || orderId === undefined) return;
       if (response?.status === 409) states.set(orderId, "shipped");
       // It was pending when it was listed.

@@ -7,7 +7,9 @@ import { startProxy } from "./server.ts";
 
 test("a call that arrives before Prism has started is answered, and a port that is in use is named", async () => {
   const deployment = await listening(
-    http.createServer((_, reply) => reply.writeHead(200, { "Content-Type": "application/json" }).end("[]")),
+    http.createServer((_, reply) =>
+      reply.writeHead(200, { "Content-Type": "application/json" }).end("[]"),
+    ),
   );
   const baseUrl = `http://127.0.0.1:${deployment.port}/api/v1`;
   const { port, close } = await listening(http.createServer());
@@ -23,7 +25,9 @@ test("a call that arrives before Prism has started is answered, and a port that 
     response = await fetch(`http://127.0.0.1:${port}/api/v1/store/orders`).catch(() => undefined);
   expect(response.status).toBe(200);
   expect(hasStarted).toBe(true);
-  await expect(startProxy({ deployment: { baseUrl }, port })).rejects.toMatchObject({ code: "port-in-use" });
+  await expect(startProxy({ deployment: { baseUrl }, port })).rejects.toMatchObject({
+    code: "port-in-use",
+  });
   expect((await (await starting).close()).requests).toBe(1);
   deployment.close();
 });
@@ -37,7 +41,10 @@ test("the orders of the last list are a scenario, in which those that got 409 ha
   expect((await scenario()).status).toBe(404);
   const list = await (await fetch(`${proxy.baseUrl}/store/orders`, { headers })).text();
   const [shipped] = deployment.orders("shipped").ids;
-  const cancelled = await fetch(`${proxy.baseUrl}/store/orders/${shipped}`, { method: "DELETE", headers });
+  const cancelled = await fetch(`${proxy.baseUrl}/store/orders/${shipped}`, {
+    method: "DELETE",
+    headers,
+  });
   expect(cancelled.status).toBe(409);
   const text = await (await scenario()).text();
   await proxy.close();
@@ -46,5 +53,7 @@ test("the orders of the last list are a scenario, in which those that got 409 ha
   expect(orders.list.map(({ order }) => String(order.id))).toEqual(
     [...list.matchAll(/"id":(-?\d+)/g)].map(([, id]) => id),
   );
-  expect(orders.list.filter(({ state }) => state === "shipped").map(({ order }) => order.id)).toEqual([shipped]);
+  expect(
+    orders.list.filter(({ state }) => state === "shipped").map(({ order }) => order.id),
+  ).toEqual([shipped]);
 });

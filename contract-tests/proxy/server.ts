@@ -33,7 +33,11 @@ const DRAIN_TIMEOUT_MS = 15_000;
 export async function startProxy(options: ProxyOptions) {
   const { deployment, port = DEFAULT_PORT } = options;
   const upstream = new URL(deployment.baseUrl);
-  const server = http.createServer({ maxHeaderSize: 256 * 1024, keepAliveTimeout: 65_000, requestTimeout: 0 });
+  const server = http.createServer({
+    maxHeaderSize: 256 * 1024,
+    keepAliveTimeout: 65_000,
+    requestTimeout: 0,
+  });
   await once(server.listen(port, HOST), "listening").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "EADDRINUSE") throw USER_ERRORS.portInUse(port, HOST);
     throw USER_ERRORS.portRefused(port, HOST, describeSystemError(error));
@@ -45,7 +49,10 @@ export async function startProxy(options: ProxyOptions) {
   const target = deployment.name ?? deployment.baseUrl;
   const judging = startJudging(options);
   // Prism starts in a second or two: requests that arrive before wait for it.
-  const serve = async (request: http.IncomingMessage, reply: http.ServerResponse): Promise<void> => {
+  const serve = async (
+    request: http.IncomingMessage,
+    reply: http.ServerResponse,
+  ): Promise<void> => {
     const judge = await judging.catch(() => undefined);
     if (judge !== undefined && !answerAdmin(request, reply, { ...judge, target, baseUrl }))
       await forwarder.handle(request, reply, judge.add);
@@ -84,12 +91,18 @@ async function startJudging({ deployment, onEntry = () => {}, onFault = () => {}
   };
   const prism = await startPrismClient((lastOutput) => {
     if (!isClosing)
-      fail("prism", `Prism ended in the middle of the run (${lastOutput}). From now on only orders-kit judges.`);
+      fail(
+        "prism",
+        `Prism ended in the middle of the run (${lastOutput}). From now on only orders-kit judges.`,
+      );
   });
   const queue = createJudgementQueue(prism, {
     judged: (judgement) => log.add(judgement).forEach(onEntry),
     failed: (error, { call }) =>
-      fail("proxy", `orders-kit could not judge ${call.method} ${call.path}: ${error}. Please report this.`),
+      fail(
+        "proxy",
+        `orders-kit could not judge ${call.method} ${call.path}: ${error}. Please report this.`,
+      ),
   });
   const soFar = (): Report => {
     const { baseUrl: url, name } = deployment;

@@ -28,7 +28,11 @@ export interface Document {
   /** Directly below the title: why there is no result, then what was judged. */
   readonly lead: readonly Paragraph[];
   /** Those with a tone are the parts of a whole. */
-  readonly facts: readonly { readonly value: number | string; readonly word: string; readonly tone?: Tone }[];
+  readonly facts: readonly {
+    readonly value: number | string;
+    readonly word: string;
+    readonly tone?: Tone;
+  }[];
   readonly sections: readonly Section[];
   /** The last line of a terminal, where a reader of a long text is. */
   readonly ending?: string;
@@ -78,7 +82,11 @@ export interface Table {
   readonly caption: string;
   readonly layout: "texts" | "sides" | "marks";
   readonly heads: readonly string[];
-  readonly rows: readonly { readonly name: string; readonly about: Text; readonly cells: readonly (Text | Mark)[] }[];
+  readonly rows: readonly {
+    readonly name: string;
+    readonly about: Text;
+    readonly cells: readonly (Text | Mark)[];
+  }[];
 }
 
 /** A finding with its own card, or a note. */
@@ -120,7 +128,11 @@ export function withCode(text: string): Text {
 }
 
 /** The parts of a text, as a format writes words and code. */
-export function partsOf<T>(text: Text, words: (words: string) => T, code: (code: string) => T): T[] {
+export function partsOf<T>(
+  text: Text,
+  words: (words: string) => T,
+  code: (code: string) => T,
+): T[] {
   return text.map((part) => (typeof part === "string" ? words(part) : code(part.code)));
 }
 

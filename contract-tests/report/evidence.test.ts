@@ -28,13 +28,21 @@ test("offsets are counted in UTF-16 units after a byte order mark", () => {
 });
 
 test("bytes that are not UTF-8 and unprintable characters are escaped", () => {
-  const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from("ffc3281b00", "hex"), Buffer.from('\u202e\u0085"}')]);
+  const body = Buffer.concat([
+    Buffer.from('{"a":"'),
+    Buffer.from("ffc3281b00", "hex"),
+    Buffer.from('\u202e\u0085"}'),
+  ]);
   const { response } = evidenceOf(sampleExchange({}, { ...json, body }));
   expect(response).toContain('{"a":"\\xff\\xc3(\\x1b\\x00\\xe2\\x80\\xae\\xc2\\x85"}');
 });
 
 test("header fields with line breaks are escaped, and other headers are counted", () => {
-  const headers = Object.entries({ Location: "/x\r\nSet-Cookie: a=b", "X-Noise": "1", Date: "now" });
+  const headers = Object.entries({
+    Location: "/x\r\nSet-Cookie: a=b",
+    "X-Noise": "1",
+    Date: "now",
+  });
   const { response } = evidenceOf(sampleExchange({}, { headers }));
   expect(response).toContain("Location: /x\\r\\nSet-Cookie: a=b");
   expect(response).toContain("(and 2 more headers)");
@@ -43,27 +51,39 @@ test("header fields with line breaks are escaped, and other headers are counted"
 test("a compressed body is decoded where possible, and marked where not", () => {
   const headers = [["Content-Encoding", "gzip"]] as const;
   const packed = sampleExchange({}, { headers, body: gzipSync('[{"id":null}]') });
-  expect(evidenceOf(packed, { at: { start: 7, end: 11 }, label: "orders[0].id" }).response).toContain(
-    '(orders[0].id, decoded from gzip)\n[{"id":»null«}]',
+  expect(
+    evidenceOf(packed, { at: { start: 7, end: 11 }, label: "orders[0].id" }).response,
+  ).toContain('(orders[0].id, decoded from gzip)\n[{"id":»null«}]');
+  expect(evidenceOf(sampleExchange({}, { headers, body: "plain" })).response).toContain(
+    "(gzip, not decoded)\nplain",
   );
-  expect(evidenceOf(sampleExchange({}, { headers, body: "plain" })).response).toContain("(gzip, not decoded)\nplain");
 });
 
 test("a failure is shown after the part of the response that arrived", () => {
   const failure = { kind: "reset", message: "the connection broke" } as const;
-  expect(evidenceOf(sampleExchange({}, undefined, failure)).response).toBe("(reset: the connection broke)");
+  expect(evidenceOf(sampleExchange({}, undefined, failure)).response).toBe(
+    "(reset: the connection broke)",
+  );
   const part = evidenceOf(sampleExchange({}, { body: '[{"id":' }, failure)).response;
   expect(part).toMatch(/^HTTP\/1.1 200 OK\n[\s\S]*\[\{"id":\n\(reset: the connection broke\)$/);
-  const bytes = evidenceOf(sampleExchange({}, { status: 204, reason: "No Content", trailingBytes: 2 })).response;
+  const bytes = evidenceOf(
+    sampleExchange({}, { status: 204, reason: "No Content", trailingBytes: 2 }),
+  ).response;
   expect(bytes).toContain("(2 bytes after a response without content)");
 });
 
 test("the evidence of a large response is small", () => {
   const body = Buffer.alloc(64 * 2 ** 20, "\u0001é");
   const headers = Array.from({ length: 900 }, () => ["Link", "\u0002".repeat(5000)] as const);
-  const exchange = sampleExchange({ query: "a".repeat(300) }, { headers, reason: "\u0003".repeat(9000), body });
+  const exchange = sampleExchange(
+    { query: "a".repeat(300) },
+    { headers, reason: "\u0003".repeat(9000), body },
+  );
   for (const at of [undefined, { start: 10_000_000, end: 30_000_000 }]) {
-    const { request, response } = evidenceOf(exchange, { ...(at && { at }), label: "x".repeat(9000) });
+    const { request, response } = evidenceOf(exchange, {
+      ...(at && { at }),
+      label: "x".repeat(9000),
+    });
     expect(size(request, response)).toBeLessThan(2600);
   }
 });

@@ -3,7 +3,13 @@
  * with the curl line that repeats the request.
  */
 import { isUtf8 } from "node:buffer";
-import type { Evidence, Finding, RecordedCheck, RecordedFinding, ViolationDetail } from "../assertions/finding.ts";
+import type {
+  Evidence,
+  Finding,
+  RecordedCheck,
+  RecordedFinding,
+  ViolationDetail,
+} from "../assertions/finding.ts";
 import { decodedBody } from "../client/content-coding.ts";
 import { CREDENTIALS } from "../client/credentials.ts";
 import { bareUrl, curlLine } from "../client/curl.ts";
@@ -20,7 +26,9 @@ const FAULT_UNITS = 240;
 const BEGINNING_UNITS = 480;
 
 /** The result of one check. Plain data. */
-export type CheckResult = Omit<RecordedCheck, "findings"> & { readonly findings: readonly Finding[] };
+export type CheckResult = Omit<RecordedCheck, "findings"> & {
+  readonly findings: readonly Finding[];
+};
 
 export function resultOf({ findings, ...check }: RecordedCheck): CheckResult {
   return { ...check, findings: findings.map(findingOf) };
@@ -34,7 +42,9 @@ export function findingOf(finding: RecordedFinding): Finding {
     ...stated,
     ...(expected !== undefined && { expected }),
     ...(received !== undefined && { received }),
-    evidence: exchanges.map((exchange, nth) => evidenceOf(exchange, nth === exchanges.length - 1 ? detail : {})),
+    evidence: exchanges.map((exchange, nth) =>
+      evidenceOf(exchange, nth === exchanges.length - 1 ? detail : {}),
+    ),
   };
 }
 
@@ -44,8 +54,14 @@ interface ShownFinding extends Pick<ViolationDetail, "expected" | "received"> {
 }
 
 /** What was received, unless the sentence of the finding says it. */
-export function receivedOf({ why = "", expected, received }: Partial<ShownFinding>): string | undefined {
-  return expected === undefined && received !== undefined && why.includes(received) ? undefined : received;
+export function receivedOf({
+  why = "",
+  expected,
+  received,
+}: Partial<ShownFinding>): string | undefined {
+  return expected === undefined && received !== undefined && why.includes(received)
+    ? undefined
+    : received;
 }
 
 /** A violation, or an advice, as plain text with its evidence. */
@@ -68,7 +84,11 @@ const SHOWN_HEADERS = new Set(
 );
 
 export function evidenceOf(exchange: Exchange, detail?: ViolationDetail): Evidence {
-  return { request: requestText(exchange), response: responseText(exchange, detail), curl: curlLine(exchange) };
+  return {
+    request: requestText(exchange),
+    response: responseText(exchange, detail),
+    curl: curlLine(exchange),
+  };
 }
 
 function requestText({ call, url }: Exchange): string {

@@ -42,7 +42,9 @@ function outsideFences(markdown: string): string[] {
 
 test("the summary has the violations and what was not proven", () => {
   const text = renderSummary(SAMPLES.violates);
-  for (const { id, statement } of SAMPLES.violates.clauses.filter(({ verdict }) => verdict === "violated")) {
+  for (const { id, statement } of SAMPLES.violates.clauses.filter(
+    ({ verdict }) => verdict === "violated",
+  )) {
     expect(text).toContain(`### \`${id}\``);
     expect(text).toContain(`**${statement}**`);
   }
@@ -57,9 +59,13 @@ test("text of a deployment stays in code blocks and spans: it makes no element, 
   const lines = outsideFences(renderSummary(SAMPLES.hostile)).map((line) =>
     line.replaceAll("\\`", "").replace(spans, ""),
   );
-  expect(lines.filter((line) => /<(?!\/?details>|\/?summary>)|@|(?<!\\)\]\(|:\/\/|`/.test(line))).toEqual([]);
+  expect(
+    lines.filter((line) => /<(?!\/?details>|\/?summary>)|@|(?<!\\)\]\(|:\/\/|`/.test(line)),
+  ).toEqual([]);
   expect(lines.filter((line) => line.startsWith("#")).length).toBe(3);
-  const rows = outsideFences(renderSummary(SAMPLES.hostile)).filter((line) => line.startsWith("| "));
+  const rows = outsideFences(renderSummary(SAMPLES.hostile)).filter((line) =>
+    line.startsWith("| "),
+  );
   expect(rows.map((row) => row.match(/(?<!\\)\|/g)?.length)).toEqual(rows.map(() => 3));
   expect(rows.join()).toContain("\\|");
 });

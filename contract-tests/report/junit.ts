@@ -28,7 +28,8 @@ ${content}</testsuites>
 
 /** What follows `<` is the name of an element: texts are escaped. */
 function totals(cases: readonly Markup[]): Markup {
-  const number = (element: string) => cases.filter(({ text }) => text.includes(`<${element} `)).length;
+  const number = (element: string) =>
+    cases.filter(({ text }) => text.includes(`<${element} `)).length;
   return xml`tests="${cases.length}" failures="${number("failure")}" errors="${number("error")}" skipped="${number("skipped")}"`;
 }
 
@@ -58,7 +59,12 @@ function runCases({ advice, remarks = [], why, broken }: Report): Markup[] {
 function clauseCase(clause: ClauseReport): Markup {
   const { area, id, verdict, statement, section, why = "" } = clause;
   if (verdict === "held") return testCase(area, id);
-  if (verdict !== "violated") return testCase(area, id, xml`<skipped message="${verdict}: ${escapeLine(why)}"/>`);
+  if (verdict !== "violated")
+    return testCase(area, id, xml`<skipped message="${verdict}: ${escapeLine(why)}"/>`);
   const text = escapeText(`${statement} (section ${section})\n${violationText(clause)}`);
-  return testCase(area, id, xml`<failure message="${escapeLine(why || statement)}" type="violated">${text}</failure>`);
+  return testCase(
+    area,
+    id,
+    xml`<failure message="${escapeLine(why || statement)}" type="violated">${text}</failure>`,
+  );
 }

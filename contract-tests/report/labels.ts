@@ -25,6 +25,10 @@ export function duration(ms: number): string {
 
 /** An answer to a silence, with its meaning where it is one of the catalogue's. */
 export function answerText(silence: string, answer: string): Text {
-  const answers: Readonly<Record<string, string>> = SILENCES.find(({ id }) => id === silence)?.answers ?? {};
-  return [{ code: answer }, ...(Object.hasOwn(answers, answer) ? withCode(`: ${answers[answer]}`) : [])];
+  const answers: Readonly<Record<string, string>> =
+    SILENCES.find(({ id }) => id === silence)?.answers ?? {};
+  return [
+    { code: answer },
+    ...(Object.hasOwn(answers, answer) ? withCode(`: ${answers[answer]}`) : []),
+  ];
 }

@@ -22,11 +22,14 @@ export function writeMarkdown({ tone, title, lead, facts, sections }: Document):
     facts.map(({ value, word }) => `${value.toLocaleString("en")} ${word}`).join(" · "),
     ...shownIn("summary", sections).flatMap(({ title: name, folded, blocks: content }) => {
       const parts = shownIn("summary", content).flatMap(withinRoom);
-      return folded?.includes("summary") ? fold(name, parts) : [`### ${escapeMarkdown(name)}`, ...parts];
+      return folded?.includes("summary")
+        ? fold(name, parts)
+        : [`### ${escapeMarkdown(name)}`, ...parts];
     }),
   ];
   // Items of a list follow each other without an empty line.
-  const gap = (i: number) => (i === 0 ? "" : [i - 1, i].every((at) => blocks[at]?.startsWith("- ")) ? "\n" : "\n\n");
+  const gap = (i: number) =>
+    i === 0 ? "" : [i - 1, i].every((at) => blocks[at]?.startsWith("- ")) ? "\n" : "\n\n";
   return `${blocks.map((block, i) => gap(i) + block).join("")}\n`;
 }
 
@@ -52,7 +55,9 @@ function partsOfBlock(block: Block): string[] {
       ];
     case "note": {
       const count = block.facts.length === 0 ? "" : ` (${words(block.facts)})`;
-      return [`- ${codeSpan(block.name)}${count}: ${shownIn("summary", block.blocks).flatMap(partsOfBlock).join(" ")}`];
+      return [
+        `- ${codeSpan(block.name)}${count}: ${shownIn("summary", block.blocks).flatMap(partsOfBlock).join(" ")}`,
+      ];
     }
     case "quotes": {
       const quoted = block.quotes
@@ -93,7 +98,10 @@ function escapeMarkdown(text: string): string {
 }
 
 function escapeMarkup(text: string): string {
-  return escapeLine(text).replace(/[&<>]/g, (character) => `&${{ "&": "amp", "<": "lt", ">": "gt" }[character]};`);
+  return escapeLine(text).replace(
+    /[&<>]/g,
+    (character) => `&${{ "&": "amp", "<": "lt", ">": "gt" }[character]};`,
+  );
 }
 
 /** A code span with a delimiter that is longer than any run of backticks in it. */

@@ -40,7 +40,10 @@ const MAX_ADVICE = 3;
 const BRIEF: readonly View[] = ["summary", "terminal"];
 const TERMINAL: readonly View[] = ["terminal"];
 const BUT_TERMINAL: readonly View[] = ["page", "summary", "verbose"];
-const FOLDED: Pick<Quotes, "whole" | "folded"> = { whole: Number.MAX_SAFE_INTEGER, folded: ["page"] };
+const FOLDED: Pick<Quotes, "whole" | "folded"> = {
+  whole: Number.MAX_SAFE_INTEGER,
+  folded: ["page"],
+};
 
 export function reportDocument(report: Report): Document {
   const { target, why, broken, clauses, advice, requests, durationMs, startedAt } = report;
@@ -66,7 +69,12 @@ export function reportDocument(report: Report): Document {
       ...(why === undefined ? [] : [paragraph([why], "open")]),
       ...broken.map(({ check, why: cause }) =>
         paragraph(
-          ["The check ", { code: check }, " did not finish, which is not a fault of the deployment: ", cause],
+          [
+            "The check ",
+            { code: check },
+            " did not finish, which is not a fault of the deployment: ",
+            cause,
+          ],
           "open",
         ),
       ),
@@ -89,14 +97,17 @@ function resultText(report: Report): string {
   if (report.verdict === "violates") return "violates the contract";
   if (report.verdict === "not-judged") return "was not judged";
   const unproven = report.clauses.filter(({ verdict }) => verdict !== "held").length;
-  if (unproven === 0) return isPartial(report) ? "conforms (selected clauses only)" : "conforms to the contract";
+  if (unproven === 0)
+    return isPartial(report) ? "conforms (selected clauses only)" : "conforms to the contract";
   if (unproven === report.clauses.length) return "was not proven to hold any clause";
   return `violates no clause, ${unproven} not proven`;
 }
 
 /** Whether the run was for some clauses only (`--only`): then the silences that it did not observe are not missing. */
 function isPartial(report: Report): boolean {
-  return CLAUSES.some(({ id }) => !isOptionalClause(id) && !report.clauses.some((clause) => clause.id === id));
+  return CLAUSES.some(
+    ({ id }) => !isOptionalClause(id) && !report.clauses.some((clause) => clause.id === id),
+  );
 }
 
 /** `21 November 2026, 09:30 UTC`. */
@@ -108,18 +119,35 @@ function sectionsOf(report: Report): Section[] {
   const { clauses, matrix, advice, remarks = [], traffic = [] } = report;
   // Without any verdict, a list of what was not observed says nothing.
   const judged = clauses.some(({ verdict }) => verdict === "held" || verdict === "violated");
-  const areas = AREAS.map((area) => areaList(clauses, area)).filter(({ items }) => items.length > 0);
+  const areas = AREAS.map((area) => areaList(clauses, area)).filter(
+    ({ items }) => items.length > 0,
+  );
   const counts = areas.map((list) => ({ ...list, items: [] }));
   const unproven = judged || report.why === undefined ? unprovenItems(report) : [];
-  const isShown = (observed: string): boolean => judged && !(isPartial(report) && observed === NOT_OBSERVED);
+  const isShown = (observed: string): boolean =>
+    judged && !(isPartial(report) && observed === NOT_OBSERVED);
   const silences = report.silences.filter(({ observed }) => isShown(observed));
   const sections: Section[] = [
     { id: "areas", title: "", blocks: judged ? counts : [], leftOut: BUT_TERMINAL },
-    { id: "violated", title: "Violated clauses", blocks: withVerdict(report, "violated").map(violation) },
+    {
+      id: "violated",
+      title: "Violated clauses",
+      blocks: withVerdict(report, "violated").map(violation),
+    },
     { id: "unproven", title: "Not proven", blocks: listOf(unproven), folded: ["summary"] },
-    { id: "matrix", title: "Operations and statuses", blocks: judged ? matrixTable(matrix) : [], leftOut: BRIEF },
+    {
+      id: "matrix",
+      title: "Operations and statuses",
+      blocks: judged ? matrixTable(matrix) : [],
+      leftOut: BRIEF,
+    },
     { id: "clauses", title: "Clauses", blocks: areas, leftOut: BRIEF },
-    { id: "advice", title: `Advice (${advice.length})`, blocks: adviceBlocks(advice), folded: ["summary"] },
+    {
+      id: "advice",
+      title: `Advice (${advice.length})`,
+      blocks: adviceBlocks(advice),
+      folded: ["summary"],
+    },
     ...remarks.map(remarkSection),
     {
       id: "silences",
@@ -128,7 +156,12 @@ function sectionsOf(report: Report): Section[] {
       leftOut: TERMINAL,
       folded: ["summary"],
     },
-    { id: "traffic", title: "All requests and responses", blocks: quotes(traffic, FOLDED), leftOut: ["summary"] },
+    {
+      id: "traffic",
+      title: "All requests and responses",
+      blocks: quotes(traffic, FOLDED),
+      leftOut: ["summary"],
+    },
   ];
   // A list of remarks may have a title only.
   return sections.filter(({ id, blocks }) => blocks.length > 0 || id.startsWith("remarks"));
@@ -143,7 +176,11 @@ function areaList(all: readonly ClauseReport[], area: Area): List {
     const to = verdict === "violated" ? { to: anchorOf(id) } : {};
     return { mark: MARKS[verdict], text: [statement], names: [id], ...to };
   });
-  const heading = { title: AREA_TITLES[area], count: `${held} of ${clauses.length} held`, tone } as const;
+  const heading = {
+    title: AREA_TITLES[area],
+    count: `${held} of ${clauses.length} held`,
+    tone,
+  } as const;
   return { kind: "list", heading, items };
 }
 
@@ -163,7 +200,10 @@ function unprovenItems(report: Report): Item[] {
 
 function violation(clause: ClauseReport): Block {
   const { id, operation, status, section, statement, why = "", expected, evidence = [] } = clause;
-  const request = operation === undefined ? [] : [`${OPERATIONS[operation].method} ${OPERATIONS[operation].path}`];
+  const request =
+    operation === undefined
+      ? []
+      : [`${OPERATIONS[operation].method} ${OPERATIONS[operation].path}`];
   const about = [...request, ...(status === undefined ? [] : [status])].join(" → ");
   const received = receivedOf(clause);
   // A request, and the request that shows its effect; or the one in which the fault is marked.
@@ -185,7 +225,12 @@ function violation(clause: ClauseReport): Block {
 }
 
 /** Where the whole is not shown, it has its first text only. */
-function note(mark: Mark, name: string, all: readonly Pick<Remark, "why" | "evidence">[], times = all.length): Entry {
+function note(
+  mark: Mark,
+  name: string,
+  all: readonly Pick<Remark, "why" | "evidence">[],
+  times = all.length,
+): Entry {
   const evidence = all.flatMap((one) => one.evidence ?? []);
   const blocks = [
     ...all.map(({ why }, i) => ({ ...paragraph([why]), leftOut: i === 0 ? [] : BRIEF })),
@@ -218,20 +263,29 @@ function remarkSection(list: RemarkList, index: number): Section {
     folded: ["summary"],
     leftOut: isBackground(list) ? TERMINAL : [],
     blocks: list.entries.map((one) => {
-      return { ...note(REMARK, one.id, [one], one.times), leftOut: needsReader(one) ? [] : TERMINAL };
+      return {
+        ...note(REMARK, one.id, [one], one.times),
+        leftOut: needsReader(one) ? [] : TERMINAL,
+      };
     }),
   };
 }
 
 function matrixTable(matrix: Report["matrix"]): Block[] {
   const statuses = [...new Set(matrix.map(({ status }) => status))].toSorted((a, b) => a - b);
-  const operations = Object.values(OPERATIONS).filter(({ id }) => matrix.some(({ operation }) => operation === id));
+  const operations = Object.values(OPERATIONS).filter(({ id }) =>
+    matrix.some(({ operation }) => operation === id),
+  );
   const cell = (operation: string, status: number): Mark => {
     const found = matrix.find((entry) => entry.operation === operation && entry.status === status);
     return found === undefined ? NOT_STATED : MARKS[found.verdict];
   };
   const rows = operations.map(({ id, method, path }) => {
-    return { name: id, about: [{ code: `${method} ${path}` }], cells: statuses.map((status) => cell(id, status)) };
+    return {
+      name: id,
+      about: [{ code: `${method} ${path}` }],
+      cells: statuses.map((status) => cell(id, status)),
+    };
   });
   const caption = "The worst verdict among the clauses that concern an operation’s status.";
   return tableOf({ caption, layout: "marks", heads: ["Operation", ...statuses.map(String)], rows });
@@ -250,17 +304,25 @@ function silencesTable(silences: Report["silences"]): Block[] {
 }
 
 /** Exchanges in a row that are alike are one: the gate repeats some requests. */
-function quotes(all: readonly Evidence[], shown: Pick<Quotes, "whole" | "folded"> & Pick<Block, "leftOut">): Block[] {
+function quotes(
+  all: readonly Evidence[],
+  shown: Pick<Quotes, "whole" | "folded"> & Pick<Block, "leftOut">,
+): Block[] {
   const merged: { readonly evidence: Evidence; times: number }[] = [];
   for (const evidence of all) {
     const last = merged.at(-1);
-    if (last?.evidence.curl === evidence.curl && last.evidence.response === evidence.response) last.times++;
+    if (last?.evidence.curl === evidence.curl && last.evidence.response === evidence.response)
+      last.times++;
     else merged.push({ evidence, times: 1 });
   }
   const quoted = merged.map(({ evidence, times }) => {
     const count = times > 1 ? `${times} times in a row` : "";
     const summary = [exchangeLine(evidence), count].filter(Boolean).join(", ");
-    return { ...evidence, summary, response: count === "" ? evidence.response : `${evidence.response}\n(${count})` };
+    return {
+      ...evidence,
+      summary,
+      response: count === "" ? evidence.response : `${evidence.response}\n(${count})`,
+    };
   });
   return quoted.length === 0 ? [] : [{ kind: "quotes", quotes: quoted, ...shown }];
 }
@@ -268,7 +330,8 @@ function quotes(all: readonly Evidence[], shown: Pick<Quotes, "whole" | "folded"
 /** `DELETE /v1/store/orders/17 (Bearer <nothing>) → 401 Unauthorized`. The good key is the normal case and is not mentioned. */
 function exchangeLine({ request, response }: Evidence): string {
   const [requestLine = "", credential] = request.replace(/ https?:\/\/[^/\n]*/, " ").split("\n");
-  const isGoodKey = credential === undefined || credential === `Authorization: Bearer ${KEY_PLACEHOLDER}`;
+  const isGoodKey =
+    credential === undefined || credential === `Authorization: Bearer ${KEY_PLACEHOLDER}`;
   const key = isGoodKey ? "" : ` (${credential.replace(/^\(|\)$|^Authorization: /g, "")})`;
   const [statusLine = ""] = response.split("\n", 1);
   return `${requestLine}${key} → ${statusLine.replace(/^HTTP\/[\d.]+ /, "")}`;

@@ -4,7 +4,12 @@ import { SAMPLES } from "../testing/sample-reports.ts";
 import { assembleReport, redactReport } from "./report.ts";
 
 test("a clause whose check ended early is unproven for the reason that ended it", () => {
-  const run = { target: { url: "http://host/v1", readOnly: false }, durationMs: 1, startedAt: "", broken: [] };
+  const run = {
+    target: { url: "http://host/v1", readOnly: false },
+    durationMs: 1,
+    startedAt: "",
+    broken: [],
+  };
   const violated = {
     kind: "violated",
     clause: "cancel-malformed-refused",
@@ -28,7 +33,9 @@ test("the key is masked in every text but those of the target, which the user ha
     ...SAMPLES.violates,
     target: { ...target, url: `https://staging.example/${KEY}` },
     why: `it says ${Buffer.from(KEY).toString("hex")}`,
-    advice: [{ id: "echo", why: KEY, evidence: [{ request: "", response: `a ${KEY} b`, curl: "" }] }],
+    advice: [
+      { id: "echo", why: KEY, evidence: [{ request: "", response: `a ${KEY} b`, curl: "" }] },
+    ],
   };
   expect(redactReport(report, [keySecret(KEY)])).toMatchObject({
     target: { url: `https://staging.example/${KEY}` },
@@ -40,5 +47,7 @@ test("the key is masked in every text but those of the target, which the user ha
 
 test("a text in which the key cannot be masked is left out, and says so", () => {
   const secrets = [{ text: KEY, replacement: "4711" }];
-  expect(redactReport({ ...SAMPLES.violates, why: NESTED }, secrets).why).toMatch(/^\(left out: the API key is in it/);
+  expect(redactReport({ ...SAMPLES.violates, why: NESTED }, secrets).why).toMatch(
+    /^\(left out: the API key is in it/,
+  );
 });

@@ -30,9 +30,21 @@ export interface Report {
   /** Why nothing was judged. */
   readonly why?: string;
   readonly clauses: readonly ClauseReport[];
-  readonly advice: readonly { readonly id: string; readonly why: string; readonly evidence?: readonly Evidence[] }[];
-  readonly silences: readonly { readonly id: SilenceId; readonly question: string; readonly observed: string }[];
-  readonly matrix: readonly { readonly operation: OperationId; readonly status: number; readonly verdict: Verdict }[];
+  readonly advice: readonly {
+    readonly id: string;
+    readonly why: string;
+    readonly evidence?: readonly Evidence[];
+  }[];
+  readonly silences: readonly {
+    readonly id: SilenceId;
+    readonly question: string;
+    readonly observed: string;
+  }[];
+  readonly matrix: readonly {
+    readonly operation: OperationId;
+    readonly status: number;
+    readonly verdict: Verdict;
+  }[];
   readonly timings: readonly {
     readonly operation: string;
     readonly calls: number;
@@ -75,7 +87,8 @@ export function assembleReport(
   const findings = results.flatMap((result) => result.findings);
   const { why } = run;
   const isNeeded = (id: ClauseId) =>
-    !isOptionalClause(id) || findings.some((finding) => "clause" in finding && finding.clause === id);
+    !isOptionalClause(id) ||
+    findings.some((finding) => "clause" in finding && finding.clause === id);
   const clauses = CLAUSES.filter(({ id }) => run.only?.includes(id) ?? isNeeded(id)).map((clause) =>
     reportClause(clause, findings, reasonWithoutFinding(clause.id, results) ?? run.unproven),
   );
@@ -83,11 +96,19 @@ export function assembleReport(
   const { requests, traffic = [], remarks = [], absentNeeded = [] } = facts;
   return {
     target: run.target,
-    verdict: violated ? "violates" : why !== undefined || run.broken.length > 0 ? "not-judged" : "conforms",
+    verdict: violated
+      ? "violates"
+      : why !== undefined || run.broken.length > 0
+        ? "not-judged"
+        : "conforms",
     ...(why !== undefined && { why }),
     clauses,
     advice: adviceOf(findings),
-    silences: SILENCES.map(({ id, question }) => ({ id, question, observed: observed(id, findings) })),
+    silences: SILENCES.map(({ id, question }) => ({
+      id,
+      question,
+      observed: observed(id, findings),
+    })),
     matrix: matrix(clauses),
     timings: timings(facts),
     requests,
@@ -107,18 +128,27 @@ function reportClause(
 ): ClauseReport {
   const own = findings.filter((finding) => "clause" in finding && finding.clause === stated.id);
   const [worst] = BY_SEVERITY.flatMap((kind) => own.find((finding) => finding.kind === kind) ?? []);
-  if (worst === undefined || !("clause" in worst)) return { ...stated, verdict: "unproven", why: reason };
+  if (worst === undefined || !("clause" in worst))
+    return { ...stated, verdict: "unproven", why: reason };
   const { kind: verdict, clause: _clause, ...found } = worst;
   if (verdict !== "violated") return { ...stated, verdict, ...found };
-  const evidence = own.flatMap((finding) => (finding.kind === "violated" ? finding.evidence : [])).slice(0, 6);
+  const evidence = own
+    .flatMap((finding) => (finding.kind === "violated" ? finding.evidence : []))
+    .slice(0, 6);
   return { ...stated, verdict, ...found, evidence };
 }
 
 /** A check that finds a violation may end before it has come to all of its clauses. */
-function reasonWithoutFinding(clause: ClauseId, results: readonly CheckResult[]): string | undefined {
+function reasonWithoutFinding(
+  clause: ClauseId,
+  results: readonly CheckResult[],
+): string | undefined {
   for (const { check, findings } of results) {
     const violation = findings.find(({ kind }) => kind === "violated");
-    if (violation?.kind === "violated" && CHECKS.some(({ id, clauses }) => id === check && clauses.includes(clause)))
+    if (
+      violation?.kind === "violated" &&
+      CHECKS.some(({ id, clauses }) => id === check && clauses.includes(clause))
+    )
       return `its check ${check} could not go on: ${violation.why}`;
   }
   return undefined;
@@ -127,7 +157,9 @@ function reasonWithoutFinding(clause: ClauseId, results: readonly CheckResult[])
 /** Each once, also where several checks give it. */
 function adviceOf(findings: readonly Finding[]): Report["advice"] {
   const all = findings.filter((finding) => finding.kind === "advice");
-  const first = all.filter(({ id, why }, at) => all.findIndex((one) => one.id === id && one.why === why) === at);
+  const first = all.filter(
+    ({ id, why }, at) => all.findIndex((one) => one.id === id && one.why === why) === at,
+  );
   return first.map(({ id, why, evidence }) => ({ id, why, evidence }));
 }
 
@@ -157,7 +189,11 @@ function matrix(clauses: readonly ClauseReport[]): Report["matrix"] {
 function timings(facts: RunFacts): Report["timings"] {
   return Object.entries(facts.timings).map(([operation, times]) => {
     const sorted = times.toSorted((a, b) => a - b);
-    const [calls, medianMs = 0, maxMs = 0] = [sorted.length, sorted[sorted.length >> 1], sorted.at(-1)];
+    const [calls, medianMs = 0, maxMs = 0] = [
+      sorted.length,
+      sorted[sorted.length >> 1],
+      sorted.at(-1),
+    ];
     return { operation, calls, medianMs, maxMs };
   });
 }

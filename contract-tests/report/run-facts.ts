@@ -18,7 +18,11 @@ export interface RemarkList {
   readonly entries: readonly Remark[];
 }
 
-export function factsOf({ ledger, config, limitedBy }: Pick<Run, "ledger" | "config" | "limitedBy">) {
+export function factsOf({
+  ledger,
+  config,
+  limitedBy,
+}: Pick<Run, "ledger" | "config" | "limitedBy">) {
   return {
     requests: ledger.sent,
     timings: timingsOf(ledger),
@@ -28,7 +32,9 @@ export function factsOf({ ledger, config, limitedBy }: Pick<Run, "ledger" | "con
       ...likelihoodRemarks(countAnswers(ledger)),
     ],
     absentNeeded: absentIdsNeeded(ledger.refused),
-    ...(config.keepTraffic && { traffic: ledger.answered.map(({ exchange }) => evidenceOf(exchange)) }),
+    ...(config.keepTraffic && {
+      traffic: ledger.answered.map(({ exchange }) => evidenceOf(exchange)),
+    }),
   };
 }
 
@@ -50,7 +56,8 @@ export function isBackground({ title, entries }: RemarkList): boolean {
 
 /** How likely the run would have met a fault that only some responses have. */
 export function likelihoodRemarks(answers: Readonly<Record<string, number>>): RemarkList[] {
-  const percent = (likelihood: number): string => `${likelihood > 0.99 ? ">99" : Math.round(likelihood * 100)} %`;
+  const percent = (likelihood: number): string =>
+    `${likelihood > 0.99 ? ">99" : Math.round(likelihood * 100)} %`;
   const entries = ANSWER_KINDS.flatMap((kind) => {
     const times = answers[kind] ?? 0;
     const why = ONE_IN.map((many) => percent(1 - (1 - 1 / many) ** times)).join(", ");
@@ -62,7 +69,10 @@ export function likelihoodRemarks(answers: Readonly<Record<string, number>>): Re
 /** That the deployment limits the rate of calls. */
 function rateLimitRemarks(statuses: readonly number[]): RemarkList[] {
   const why = `Calls got ${statuses.join(" or ")} and were served after a wait: this looks like a rate limit. The run waited and slowed down; --rate N sends fewer calls per second from the start.`;
-  return listOf("The rate of calls is limited", statuses.length === 0 ? [] : [{ id: "--rate", why, times: 1 }]);
+  return listOf(
+    "The rate of calls is limited",
+    statuses.length === 0 ? [] : [{ id: "--rate", why, times: 1 }],
+  );
 }
 
 /** Texts and ids in one remark. */
@@ -70,7 +80,9 @@ const MAX_TEXTS = 8;
 const MAX_IDS = 40;
 
 /** What was not sent for want of ids that are known to be unused. */
-export function notTriedRemarks(refused: readonly Pick<RefusedCall, "call" | "refusal">[]): RemarkList[] {
+export function notTriedRemarks(
+  refused: readonly Pick<RefusedCall, "call" | "refusal">[],
+): RemarkList[] {
   const listed = new Set(refused.flatMap(({ refusal }) => refusal.absentListed ?? []));
   const entries = [...listed].map((id) => {
     const why = `${id} was provided as absent, and an order with this id is listed. Leave it out.`;
@@ -89,7 +101,8 @@ export function notTriedRemarks(refused: readonly Pick<RefusedCall, "call" | "re
 /** As digits. An id that many texts can be read as comes first. */
 function absentIdsNeeded(refused: readonly Pick<RefusedCall, "refusal">[]): string[] {
   const times = new Map<bigint, number>();
-  for (const id of refused.flatMap(({ refusal }) => refusal.absentNeeded)) times.set(id, (times.get(id) ?? 0) + 1);
+  for (const id of refused.flatMap(({ refusal }) => refusal.absentNeeded))
+    times.set(id, (times.get(id) ?? 0) + 1);
   return [...times].sort(([, a], [, b]) => b - a).map(([id]) => String(id));
 }
 

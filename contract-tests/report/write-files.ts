@@ -12,7 +12,12 @@ export const HTML_MARK = `<meta name="generator" content="${GENERATOR}">`;
 export const MARKDOWN_MARK = `<!-- generator: ${GENERATOR} -->`;
 
 /** By what a file that orders-kit has written is recognized. JUnit XML names what has run. */
-const MARKS = [HTML_MARK, MARKDOWN_MARK, `"generator": "${GENERATOR}"`, `<testsuites name="${GENERATOR} `];
+const MARKS = [
+  HTML_MARK,
+  MARKDOWN_MARK,
+  `"generator": "${GENERATOR}"`,
+  `<testsuites name="${GENERATOR} `,
+];
 
 /** Characters of a file in which its mark is. */
 const BEGINNING = 4096;
@@ -42,7 +47,9 @@ export async function beginningOf(path: string): Promise<string | undefined> {
   try {
     return (await lstat(path)).isFile() ? (await readFile(path, "utf8")).slice(0, BEGINNING) : "";
   } catch (error) {
-    return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "") ? undefined : "";
+    return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")
+      ? undefined
+      : "";
   }
 }
 
@@ -56,7 +63,8 @@ export async function writeFiles(
     files.map(([name, text]) => made.then(() => writeWhole(join(folder, name), text))),
   );
   const failed = written.find((result) => result.status === "rejected");
-  if (failed !== undefined) throw USER_ERRORS.reportNotWritten(folder, describeSystemError(failed.reason));
+  if (failed !== undefined)
+    throw USER_ERRORS.reportNotWritten(folder, describeSystemError(failed.reason));
 }
 
 /** Writes a draft beside the file and moves it there: a reader never finds half a file. */

@@ -22,9 +22,13 @@ for (const away of OUTAGES)
       const service = soundService();
       const run = scriptedRun((call, at) => (at < nth ? service(call) : away));
       const { checks, broken } = await runAll(run);
-      const blamed = checks.flatMap(({ findings }) => findings.filter(({ kind }) => kind === "violated"));
+      const blamed = checks.flatMap(({ findings }) =>
+        findings.filter(({ kind }) => kind === "violated"),
+      );
       // Of a malformed id that was under way when it began, the run cannot tell that it did not end the service.
-      const others = blamed.filter((one) => !("clause" in one) || one.clause !== "cancel-malformed-refused");
+      const others = blamed.filter(
+        (one) => !("clause" in one) || one.clause !== "cancel-malformed-refused",
+      );
       expect([others, broken.map(({ why }) => why)], `from call ${nth} on`).toEqual([
         [],
         [expect.stringContaining("for 31 s")],
@@ -41,11 +45,15 @@ for (const [which, first, blamed] of [
     let cancelled = 0;
     const run = scriptedRun((call) => {
       const reply = service(call);
-      return "status" in reply && reply.status === 204 && cancelled++ >= first ? { status: 502, body: "" } : reply;
+      return "status" in reply && reply.status === 204 && cancelled++ >= first
+        ? { status: 502, body: "" }
+        : reply;
     });
     const { checks } = await runAll(run);
     const why = checks.flatMap(({ findings }) =>
-      findings.flatMap((one) => (one.kind === "violated" && one.clause === "cancel-pending" ? [one.why] : [])),
+      findings.flatMap((one) =>
+        one.kind === "violated" && one.clause === "cancel-pending" ? [one.why] : [],
+      ),
     );
     expect([...new Set(why)]).toEqual(blamed);
     expect(cancelled).toBeGreaterThan(2);
@@ -68,7 +76,9 @@ for (const [times, status, violated] of [
     });
     const { findings } = await judge(listAgain);
     const advice = findings.filter(({ kind }) => kind === "advice");
-    expect(findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : []))).toEqual(violated);
+    expect(findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : []))).toEqual(
+      violated,
+    );
     expect(advice).toHaveLength(2);
   });
 
@@ -86,7 +96,11 @@ test("what the program itself cannot send, and an interruption, are no verdict: 
     { signal: interruption.signal },
   );
   const result = await runAll(interrupted);
-  expect(result.broken.map(({ why }) => why)).toEqual(["it was interrupted before all checks had ended"]);
-  expect(result.checks.flatMap(({ findings }) => findings.filter(({ kind }) => kind === "violated"))).toEqual([]);
+  expect(result.broken.map(({ why }) => why)).toEqual([
+    "it was interrupted before all checks had ended",
+  ]);
+  expect(
+    result.checks.flatMap(({ findings }) => findings.filter(({ kind }) => kind === "violated")),
+  ).toEqual([]);
   expect(interrupted.calls.length).toBeLessThan(40);
 });

@@ -7,10 +7,19 @@ import { type VerifyOptions, verify } from "../verify.ts";
 /** Judges a deployment of which no order is provided: the report, and what the deployment received. */
 async function judge(options: VerifyOptions) {
   const deployment = await deployed(undefined, "read-only");
-  const report = await verify({ target: deployment.baseUrl, lingerMs: 0, env: { ORDERS_API_KEY: KEY }, ...options });
+  const report = await verify({
+    target: deployment.baseUrl,
+    lingerMs: 0,
+    env: { ORDERS_API_KEY: KEY },
+    ...options,
+  });
   await deployment.close();
   const { log } = deployment;
-  return { ...report, received: log.length, cancelled: log.filter(({ cancelled }) => cancelled !== undefined).length };
+  return {
+    ...report,
+    received: log.length,
+    cancelled: log.filter(({ cancelled }) => cancelled !== undefined).length,
+  };
 }
 
 test("where nothing is worth protecting, listed orders are cancelled as well when too few are provided", async () => {
@@ -22,14 +31,21 @@ test("where nothing is worth protecting, listed orders are cancelled as well whe
   await mock.close();
   const held = clauses.flatMap((clause) => (clause.verdict === "held" ? [clause.id] : []));
   expect(verdict).toBe("conforms");
-  expect(held).toEqual(expect.arrayContaining(["cancel-shipped-conflict", "cancel-shipped-unchanged"]));
+  expect(held).toEqual(
+    expect.arrayContaining(["cancel-shipped-conflict", "cancel-shipped-unchanged"]),
+  );
   expect((await judge({ disposable: true })).cancelled).toBeGreaterThan(0);
 });
 
 test("what is sent to find them is part of the budget, and of what the report counts; a run that uses it up is not judged", async () => {
-  const { requests, received, verdict, broken } = await judge({ disposable: true, maxRequests: 30 });
+  const { requests, received, verdict, broken } = await judge({
+    disposable: true,
+    maxRequests: 30,
+  });
   expect([requests, received, verdict]).toEqual([30, 30, "not-judged"]);
-  expect(broken.map(({ why }) => why)).toEqual(["The budget of 30 requests is used up; --max-requests raises it."]);
+  expect(broken.map(({ why }) => why)).toEqual([
+    "The budget of 30 requests is used up; --max-requests raises it.",
+  ]);
 });
 
 test("without --disposable, and in a read-only run, none is", async () => {

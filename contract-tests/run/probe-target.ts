@@ -6,7 +6,13 @@ import { USER_ERRORS, type UserError } from "../../spec/errors/user-errors.ts";
 import { integerValue, isInt64 } from "../../spec/schema/integers.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import { PENDING_NEEDED } from "../checks/provided-orders.ts";
-import { cancellationOf, type Exchange, type FailureKind, LIST_WITH_KEY, type Send } from "../client/exchange.ts";
+import {
+  cancellationOf,
+  type Exchange,
+  type FailureKind,
+  LIST_WITH_KEY,
+  type Send,
+} from "../client/exchange.ts";
 import { describeListAnswer, gatewayOf, listAnswer } from "../client/gateway-answer.ts";
 import { Redactor, type Secret } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";
@@ -33,7 +39,9 @@ export async function probeTarget(
   const first = await list();
   const why = reasonNotJudged(first, baseUrl, keyVariable);
   if (why === undefined) return { note: text(unexpectedAnswer(first, baseUrl)) };
-  return { why: text(isPermanent(first) ? why : reasonNotJudged(await list(), baseUrl, keyVariable)) };
+  return {
+    why: text(isPermanent(first) ? why : reasonNotJudged(await list(), baseUrl, keyVariable)),
+  };
 }
 
 function reasonNotJudged(
@@ -44,15 +52,28 @@ function reasonNotJudged(
   const answer = response === undefined ? undefined : listAnswer(response, baseUrl);
   const gateway = answer === undefined ? undefined : gatewayOf(answer, baseUrl);
   if (answer !== undefined && gateway !== undefined)
-    return USER_ERRORS.gatewayAnswers(baseUrl, describeListAnswer(answer), gateway.looksLike, gateway.fix);
+    return USER_ERRORS.gatewayAnswers(
+      baseUrl,
+      describeListAnswer(answer),
+      gateway.looksLike,
+      gateway.fix,
+    );
   const source = keyVariable === undefined ? "that keyCommand prints" : `in ${keyVariable}`;
-  if (response?.status === 401 || response?.status === 403) return USER_ERRORS.keyRefused(response.status, source);
+  if (response?.status === 401 || response?.status === 403)
+    return USER_ERRORS.keyRefused(response.status, source);
   if (response !== undefined || failure === undefined) return undefined;
-  return USER_ERRORS.targetUnreachable(baseUrl, `${failure.message}. ${failure.fix ?? FIXES[failure.kind]}`);
+  return USER_ERRORS.targetUnreachable(
+    baseUrl,
+    `${failure.message}. ${failure.fix ?? FIXES[failure.kind]}`,
+  );
 }
 
 function isPermanent({ failure }: Exchange): boolean {
-  return failure?.kind === "timeout" || failure?.kind === "tls" || failure?.message.includes("ENOTFOUND") === true;
+  return (
+    failure?.kind === "timeout" ||
+    failure?.kind === "tls" ||
+    failure?.message.includes("ENOTFOUND") === true
+  );
 }
 
 /** Responses of a web application, a gateway or another path. */
@@ -64,7 +85,8 @@ function unexpectedAnswer({ response }: Exchange, baseUrl: string): UserError | 
 }
 
 const FIXES: Readonly<Record<FailureKind, string>> = {
-  unreachable: "Check the address, that the service is up, and whether this network needs a proxy (HTTPS_PROXY).",
+  unreachable:
+    "Check the address, that the service is up, and whether this network needs a proxy (HTTPS_PROXY).",
   tls: "Check the certificate; for one of a private CA, give its file with ca in orders-kit.yaml or --ca.",
   timeout: "Check that the service is up, or give it more time with --timeout.",
   reset:
@@ -92,12 +114,16 @@ export async function withListedOrders(
   const provided = new Set([...rules.pending, ...rules.shipped]);
   const shipTime = ({ shipDate }: OrderList["sample"][number]) => Date.parse(String(shipDate)) || 0;
   const candidates = list.sample
-    .toSorted((a, b) => Number(a.complete === true) - Number(b.complete === true) || shipTime(b) - shipTime(a))
+    .toSorted(
+      (a, b) =>
+        Number(a.complete === true) - Number(b.complete === true) || shipTime(b) - shipTime(a),
+    )
     .flatMap(({ id }) => integerValue(id) ?? [])
     .filter((id) => isInt64(id) && !provided.has(id));
   const guessed = candidates.slice(0, Math.max(0, PENDING_NEEDED - rules.pending.length));
   // Those that look shipped are last.
-  const looksShipped = rules.shipped.length > 0 ? [] : candidates.slice(guessed.length).slice(-MAX_TRIED).reverse();
+  const looksShipped =
+    rules.shipped.length > 0 ? [] : candidates.slice(guessed.length).slice(-MAX_TRIED).reverse();
   const send = sendFor({ ...rules, pending: looksShipped });
   const shipped: bigint[] = [];
   for (const id of looksShipped) {
@@ -106,5 +132,10 @@ export async function withListedOrders(
     if (response?.status !== 204) break;
   }
   if (guessed.length + shipped.length === 0) return rules;
-  return { ...rules, pending: [...rules.pending, ...guessed], shipped: [...rules.shipped, ...shipped], guessed };
+  return {
+    ...rules,
+    pending: [...rules.pending, ...guessed],
+    shipped: [...rules.shipped, ...shipped],
+    guessed,
+  };
 }

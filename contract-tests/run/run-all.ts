@@ -29,7 +29,9 @@ export interface RunOptions {
 export function problemWith({
   findings,
   runEnded,
-}: Pick<RecordedCheck, "runEnded"> & { readonly findings: readonly unknown[] }): string | undefined {
+}: Pick<RecordedCheck, "runEnded"> & { readonly findings: readonly unknown[] }):
+  | string
+  | undefined {
   return runEnded ?? (findings.length > 0 ? undefined : "it ended without a finding");
 }
 
@@ -72,7 +74,9 @@ export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): P
   const startReady = (): void => {
     // What a step comes after must have ended, unless the run does not have it.
     const open = [...waiting, ...running.keys()].map(({ check }) => check);
-    const ready = [...waiting].filter(({ after = [] }) => !after.some((check) => open.includes(check)));
+    const ready = [...waiting].filter(
+      ({ after = [] }) => !after.some((check) => open.includes(check)),
+    );
 
     for (const step of ready) {
       // A step that must wait keeps its turn: those behind it wait, too.
@@ -92,5 +96,8 @@ export async function runAll(run: Run, { only, onProgress }: RunOptions = {}): P
       if (result !== undefined) results.push(result);
     }
 
-  return { checks: steps.flatMap(({ check }) => results.filter((one) => one.check === check.id)), broken };
+  return {
+    checks: steps.flatMap(({ check }) => results.filter((one) => one.check === check.id)),
+    broken,
+  };
 }

@@ -1,6 +1,10 @@
 /** Runs one check: gives it what it asks with, judges every response and every list, and collects the findings. */
 import { createFindings, type RecordedCheck, type Recorder } from "../assertions/finding.ts";
-import { asksForWholeList, assertNoPagination, expectListStatus } from "../assertions/list-response.ts";
+import {
+  asksForWholeList,
+  assertNoPagination,
+  expectListStatus,
+} from "../assertions/list-response.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import { expectOrderList } from "../assertions/order-list-body.ts";
 import { assertResponse } from "../assertions/response.ts";
@@ -53,7 +57,8 @@ function untilTheEnd(recorder: Recorder, { end }: Run): Recorder {
     violated(clauses, why, exchanges, detail) {
       const last = exchanges.at(-1);
       const isAfterEnd = end.why !== undefined && last !== undefined && isGatewayAnswer(last);
-      if (isAfterEnd && clauses !== "cancel-malformed-refused") recorder.unproven(clauses, end.why!);
+      if (isAfterEnd && clauses !== "cancel-malformed-refused")
+        recorder.unproven(clauses, end.why!);
       else recorder.violated(clauses, why, exchanges, detail);
     },
   };
@@ -73,7 +78,8 @@ function createContext({ check, goesFirst }: CheckStep, run: Run, report: Record
   const expectList = (exchange: Exchange): OrderList | undefined => {
     const { call, response } = exchange;
     const reading = ledger.readingOf(exchange);
-    if (!expectListStatus(exchange, report) || response === undefined || reading === undefined) return undefined;
+    if (!expectListStatus(exchange, report) || response === undefined || reading === undefined)
+      return undefined;
     const list = expectOrderList(exchange, response, reading, report);
     if (list === undefined || !asksForWholeList(call)) return list;
     assertNoPagination(exchange, response, list.count, report);
@@ -81,7 +87,8 @@ function createContext({ check, goesFirst }: CheckStep, run: Run, report: Record
     return list;
   };
 
-  const list: CheckContext["list"] = async (call = {}) => expectList(await send({ ...LIST_WITH_KEY, ...call }));
+  const list: CheckContext["list"] = async (call = {}) =>
+    expectList(await send({ ...LIST_WITH_KEY, ...call }));
 
   return {
     ...conclusionOf(run, report),

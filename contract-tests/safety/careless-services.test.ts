@@ -2,7 +2,13 @@
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/integers.ts";
-import { DISPUTABLE_TEXTS, EDGE_IDS, fillId, MALFORMED_IDS, SIMILAR_TEXTS } from "../checks/cancel/similar-ids.ts";
+import {
+  DISPUTABLE_TEXTS,
+  EDGE_IDS,
+  fillId,
+  MALFORMED_IDS,
+  SIMILAR_TEXTS,
+} from "../checks/cancel/similar-ids.ts";
 import { READERS } from "../testing/careless-readers.ts";
 import { drawText } from "./drawn-ids.ts";
 import { idInterpretations } from "./id-interpretations.ts";
@@ -43,25 +49,50 @@ const edge = fc.constantFrom(
   ...[0n, 1n, 4n, 17n, 23n, 61n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 60n, 2n ** 62n, INT64_MAX],
 );
 const id = fc.oneof(
-  { weight: 3, arbitrary: fc.tuple(edge, fc.bigInt(-3n, 3n)).map(([at, by]) => BigInt.asIntN(64, at + by)) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(edge, fc.bigInt(-3n, 3n)).map(([at, by]) => BigInt.asIntN(64, at + by)),
+  },
   fc.bigInt(INT64_MIN, INT64_MAX),
 );
 const before = fc.constantFrom("", "+", "0", "%20", "x", "-", "%2B", "a", "xyz", "1_");
 const after = fc.constantFrom(
-  ...["", "abc", "xyz", ".", ".5", ".5xyz", ".5x1", "5e-1", ".0", "e0", "e1", "%00", "%0A", "%0Axyz", ",1"],
+  ...[
+    "",
+    "abc",
+    "xyz",
+    ".",
+    ".5",
+    ".5xyz",
+    ".5x1",
+    "5e-1",
+    ".0",
+    "e0",
+    "e1",
+    "%00",
+    "%0A",
+    "%0Axyz",
+    ",1",
+  ],
   ...[",{drawn}", ".{drawn}", "0".repeat(21), "0".repeat(400)],
 );
 /** `{id}` is an order that was provided. */
 const template = fc.oneof(
   fc.constantFrom(...MALFORMED_IDS),
-  fc.tuple(before, fc.constantFrom("{id}", "{drawn}", "{other}"), after).map((parts) => parts.join("")),
+  fc
+    .tuple(before, fc.constantFrom("{id}", "{drawn}", "{other}"), after)
+    .map((parts) => parts.join("")),
   fc.constantFrom(...SIMILAR_TEXTS, ...DISPUTABLE_TEXTS),
 );
 
 /** What is provided as absent: nothing, the limits of number types, or also all that the text could be. */
 const FREE = ["none", "edges", "all"] as const;
 const freeIds = (extent: (typeof FREE)[number], text: string): readonly bigint[] =>
-  extent === "none" ? [] : extent === "edges" ? EDGE_IDS : [...EDGE_IDS, ...idInterpretations(text)];
+  extent === "none"
+    ? []
+    : extent === "edges"
+      ? EDGE_IDS
+      : [...EDGE_IDS, ...idInterpretations(text)];
 
 test("no allowed text is read by a careless service as an order that was not provided, listed or not", () => {
   const tried = { drawn: 0, provided: 0, absent: 0 };
@@ -72,44 +103,52 @@ test("no allowed text is read by a careless service as an order that was not pro
     free: fc.constantFrom(...FREE),
     seed: fc.nat(),
   });
-  const property = fc.property(stores, template, ({ listed, pendingCount, other, free, seed }, shape) => {
-    const pending = listed.slice(0, pendingCount);
-    const shown = new ListedIds();
-    shown.add(listed);
-    const drawn = new Set<bigint>();
-    const rulesFor = (text: string): Rules => {
-      const absent = freeIds(free, text).filter((one) => !listed.includes(one));
-      return { readOnly: false, pending, shipped: [], absent };
-    };
-    const isAllowed = (text: string): boolean => {
-      const call = { method: "DELETE", path: `/store/orders/${text}`, credential: "good" } as const;
-      return refusal(call, rulesFor(text), { listed: shown, drawn }) === undefined;
-    };
-    const filled = fillId(shape.replace("{other}", String(other)), pending[0] ?? other);
-    const text = drawText(filled, { seed, drawn, isAllowed });
-    const isExact = pending.some((one) => String(one) === text);
-    if (isExact || !isAllowed(text)) return;
-    const { absent } = rulesFor(text);
-    tried[drawn.size > 0 ? "drawn" : free === "none" ? "provided" : "absent"]++;
-    const permitted = new Set([...pending, ...absent]);
-    for (const [reader, read] of Object.entries(READERS))
-      for (const form of forms(text)) {
-        const value = read(form);
-        if (value === undefined || !Number.isInteger(Number(value))) continue;
-        const hit = BigInt(value);
-        for (const [store, stored] of Object.entries(STORES)) {
-          const foreign = listed.slice(pendingCount).find((one) => stored(one) === stored(hit));
-          // That a multiple of 2^32 is stored as 0 is not covered.
-          if (foreign !== undefined && (store === "as a double" || stored(hit) !== 0n))
-            throw new Error(`${text}, read by ${reader} and stored ${store}, is ${foreign}`);
+  const property = fc.property(
+    stores,
+    template,
+    ({ listed, pendingCount, other, free, seed }, shape) => {
+      const pending = listed.slice(0, pendingCount);
+      const shown = new ListedIds();
+      shown.add(listed);
+      const drawn = new Set<bigint>();
+      const rulesFor = (text: string): Rules => {
+        const absent = freeIds(free, text).filter((one) => !listed.includes(one));
+        return { readOnly: false, pending, shipped: [], absent };
+      };
+      const isAllowed = (text: string): boolean => {
+        const call = {
+          method: "DELETE",
+          path: `/store/orders/${text}`,
+          credential: "good",
+        } as const;
+        return refusal(call, rulesFor(text), { listed: shown, drawn }) === undefined;
+      };
+      const filled = fillId(shape.replace("{other}", String(other)), pending[0] ?? other);
+      const text = drawText(filled, { seed, drawn, isAllowed });
+      const isExact = pending.some((one) => String(one) === text);
+      if (isExact || !isAllowed(text)) return;
+      const { absent } = rulesFor(text);
+      tried[drawn.size > 0 ? "drawn" : free === "none" ? "provided" : "absent"]++;
+      const permitted = new Set([...pending, ...absent]);
+      for (const [reader, read] of Object.entries(READERS))
+        for (const form of forms(text)) {
+          const value = read(form);
+          if (value === undefined || !Number.isInteger(Number(value))) continue;
+          const hit = BigInt(value);
+          for (const [store, stored] of Object.entries(STORES)) {
+            const foreign = listed.slice(pendingCount).find((one) => stored(one) === stored(hit));
+            // That a multiple of 2^32 is stored as 0 is not covered.
+            if (foreign !== undefined && (store === "as a double" || stored(hit) !== 0n))
+              throw new Error(`${text}, read by ${reader} and stored ${store}, is ${foreign}`);
+          }
+          if (permitted.has(hit) || !isInt64(hit)) continue;
+          // The digits of an escape, in a text that has no others.
+          if (hit === 0n && !/\d/.test(decoded(text))) continue;
+          if (drawn.size === 0 || isChosen(hit, [...listed, other]))
+            throw new Error(`${text}, read by ${reader}, is ${hit}`);
         }
-        if (permitted.has(hit) || !isInt64(hit)) continue;
-        // The digits of an escape, in a text that has no others.
-        if (hit === 0n && !/\d/.test(decoded(text))) continue;
-        if (drawn.size === 0 || isChosen(hit, [...listed, other]))
-          throw new Error(`${text}, read by ${reader}, is ${hit}`);
-      }
-  });
+    },
+  );
   fc.assert(property, { numRuns: 2000 });
   for (const [kind, count] of Object.entries(tried)) expect(count, kind).toBeGreaterThan(100);
 });

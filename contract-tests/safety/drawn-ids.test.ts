@@ -2,8 +2,12 @@ import { expect, test } from "playwright/test";
 import { INT64_MAX, INT64_MIN } from "../../spec/schema/integers.ts";
 import { drawText, isRemote } from "./drawn-ids.ts";
 
-const draw = (seed: number, drawn: Set<bigint>, template = "{drawn}", sameLow32As?: bigint): string =>
-  drawText(template, { seed, drawn, isAllowed: () => true, sameLow32As });
+const draw = (
+  seed: number,
+  drawn: Set<bigint>,
+  template = "{drawn}",
+  sameLow32As?: bigint,
+): string => drawText(template, { seed, drawn, isAllowed: () => true, sameLow32As });
 
 test("drawn ids are in the middle of int64, and far from small ids in 32 bits", () => {
   const drawn = new Set<bigint>();

@@ -40,7 +40,10 @@ const MAX_TRIES = 50;
  * The template with each `{drawn}` replaced by a random id with which it is allowed. When none is found, by any: then the
  * guard refuses the text.
  */
-export function drawText(template: string, { seed, drawn, isAllowed, sameLow32As }: DrawOptions): string {
+export function drawText(
+  template: string,
+  { seed, drawn, isAllowed, sameLow32As }: DrawOptions,
+): string {
   if (!template.includes(PLACEHOLDER)) return template;
   for (let tries = 1; ; tries++) {
     const random = randomInteger(seed, drawn.size, tries);

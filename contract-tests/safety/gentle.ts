@@ -17,11 +17,16 @@ export function gentleRefusal(
   sent: readonly { readonly call: OutgoingCall }[],
 ): Refusal | undefined {
   if (rules.gentle !== true) return undefined;
-  if (call.barrier !== undefined) return refusedBecause("A gentle run does not send calls at the same moment.");
+  if (call.barrier !== undefined)
+    return refusedBecause("A gentle run does not send calls at the same moment.");
   if (call.credential === "good") return undefined;
   const times = timesOf(call, rules);
-  const alike = sent.filter((one) => one.call.credential === call.credential && timesOf(one.call, rules) === times);
-  return alike.length < (times?.[call.credential] ?? 0) ? undefined : refusedBecause(TOO_MANY_BAD_KEYS);
+  const alike = sent.filter(
+    (one) => one.call.credential === call.credential && timesOf(one.call, rules) === times,
+  );
+  return alike.length < (times?.[call.credential] ?? 0)
+    ? undefined
+    : refusedBecause(TOO_MANY_BAD_KEYS);
 }
 
 /**
@@ -36,7 +41,8 @@ function timesOf(
   const isProbe = headers !== undefined || (query !== undefined && connection === undefined);
   if (operation === undefined || isProbe) return undefined;
   const { badKeys, parameter } = operation;
-  if (parameter?.names !== "order") return badKeys[connection === undefined ? "anything" : "used connection"];
+  if (parameter?.names !== "order")
+    return badKeys[connection === undefined ? "anything" : "used connection"];
   if (connection !== undefined || orderId === undefined) return undefined;
   return badKeys[pending.includes(orderId) ? "pending order" : "absent order"];
 }

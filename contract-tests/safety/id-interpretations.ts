@@ -23,7 +23,9 @@ export const low32 = (id: number | bigint): number =>
   typeof id === "number" ? id >>> 0 : Number(BigInt.asUintN(32, id));
 
 /** Tests whether an id equals one of the interpretations as a double or in its lower 32 bits. */
-export function confusableWith(interpretations: ReadonlySet<bigint>): (id: number | bigint) => boolean {
+export function confusableWith(
+  interpretations: ReadonlySet<bigint>,
+): (id: number | bigint) => boolean {
   const doubles = new Set([...interpretations].map(Number));
   // Without this exception, 0 would be confusable with every multiple of 2^32.
   const lows = new Set([...interpretations].map(low32).filter((low) => low !== 0));
@@ -44,7 +46,9 @@ export function decodedForms(text: string): string[] {
 
 /** Unlike decodeURIComponent, leaves an invalid escape as it is. */
 function decodeEscapes(text: string): string {
-  const bytes = text.replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = text.replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
   return bytes === text ? text : Buffer.from(bytes, "latin1").toString();
 }
 
@@ -63,7 +67,8 @@ function asciiDigits(text: string): string {
 function* exactIntegers(text: string): Generator<bigint> {
   for (const form of new Set([text, text.replace(/[\s,_'.]/g, ""), text.replace(/\D/g, "")]))
     for (const [run] of form.matchAll(/\d{1,400}/g)) yield* withEitherSign(BigInt(run), text);
-  if (/^-?\d+_\d+$/.test(text)) for (let digit = 0; digit < 10; digit++) yield BigInt(text.replace("_", String(digit)));
+  if (/^-?\d+_\d+$/.test(text))
+    for (let digit = 0; digit < 10; digit++) yield BigInt(text.replace("_", String(digit)));
   // Digits that no letter of hexadecimal follows are decimal: else the exact id of an order could be read as another, too.
   const [, hex] = /^\s*[+-]?(?:0x|(?=\d*[a-f]))([0-9a-f]{1,64})/i.exec(text) ?? [];
   if (hex !== undefined) yield* withEitherSign(BigInt(`0x${hex}`), text);
@@ -74,7 +79,8 @@ function* exactIntegers(text: string): Generator<bigint> {
 /** The text as a double, truncated and rounded. */
 function* roundedIntegers(text: string): Generator<bigint> {
   for (const value of [Number(text), Number.parseFloat(text)])
-    if (Number.isFinite(value)) for (const integer of [Math.trunc(value), Math.round(value)]) yield BigInt(integer);
+    if (Number.isFinite(value))
+      for (const integer of [Math.trunc(value), Math.round(value)]) yield BigInt(integer);
 }
 
 /** Positive and negative for a text with a minus sign, which a service may ignore. */
@@ -85,7 +91,9 @@ function withEitherSign(value: bigint, text: string): bigint[] {
 /** The integer in types that cannot hold it: a double, 32 or 64 bits. */
 function* narrowedIntegers(value: bigint): Generator<bigint> {
   const double = Number(value);
-  const doubles = Number.isFinite(double) ? [BigInt(double), BigInt(Number.parseInt(String(double), 10))] : [];
+  const doubles = Number.isFinite(double)
+    ? [BigInt(double), BigInt(Number.parseInt(String(double), 10))]
+    : [];
   for (const id of [value, ...doubles]) {
     yield id;
     yield BigInt.asIntN(32, id);

@@ -5,19 +5,30 @@ import { list } from "../testing/policy-rules.ts";
 function shown(body: string): bigint[] | undefined {
   const ids = list(body);
   return (
-    ids && Array.from({ length: 100 }, (_, id) => BigInt(id)).filter((id) => ids.confusable(new Set([id])).includes(id))
+    ids &&
+    Array.from({ length: 100 }, (_, id) => BigInt(id)).filter((id) =>
+      ids.confusable(new Set([id])).includes(id),
+    )
   );
 }
 
 for (const [title, body, ids] of [
-  ["of the contract", '[{"id":17,"petId":3,"quantity":2,"shipDate":"2026-01-09T08:30:00Z","discount":0}]', [17n]],
+  [
+    "of the contract",
+    '[{"id":17,"petId":3,"quantity":2,"shipDate":"2026-01-09T08:30:00Z","discount":0}]',
+    [17n],
+  ],
   [
     "with names in another spelling",
     '[{"ID":1},{"orderId":2},{"order_id":3},{"_id":"4"},{"ORDER-ID":5},{"ids":[6,7]}]',
     [1n, 2n, 3n, 4n, 5n, 6n, 7n],
   ],
   ["with an escaped name", '[{"\\u0069d":17,"n":3}]', [17n]],
-  ["with names of other ids", '[{"id":17,"petId":3,"pet_id":4,"storeId":5,"paid":6,"idx":7}]', [17n]],
+  [
+    "with names of other ids",
+    '[{"id":17,"petId":3,"pet_id":4,"storeId":5,"paid":6,"idx":7}]',
+    [17n],
+  ],
   ["with ids of inner objects", '[{"id":17,"customer":{"id":0},"items":[{"id":1}]}]', [17n]],
   ["with ids in texts", '[{"id":"ord-31"},{"id":"-32"},{"id":"33"}]', [31n, 33n]],
   ["with an exponent or a fraction", '[{"id":1.8e1},{"id":19.0},{"id":1e400}]', [18n, 19n]],
@@ -54,7 +65,9 @@ test("bytes that do not look like JSON in UTF-8 are not a list", () => {
 });
 
 test("ids that are equal as a double or in 32 bits are confusable, multiples of 2^32 are not", () => {
-  const ids = list('[{"id":9007199254740992},{"id":4294967313},{"id":-5},{"id":8589934592},{"id":0}]');
+  const ids = list(
+    '[{"id":9007199254740992},{"id":4294967313},{"id":-5},{"id":8589934592},{"id":0}]',
+  );
   expect(ids?.confusable(new Set([9007199254740993n]))).toEqual([9007199254740992n]);
   expect(ids?.confusable(new Set([17n]))).toEqual([4294967313n]);
   expect(ids?.confusable(new Set([4294967291n]))).toEqual([-5n]);

@@ -24,7 +24,10 @@ export class ListedIds {
 
   /** The listed ids that could be confused with an id that has these interpretations, in the order of the lists. */
   confusable(interpretations: ReadonlySet<bigint>): bigint[] {
-    if (![...interpretations].some((id) => this.doubles.has(Number(id)) || this.lows.has(low32(id)))) return [];
+    if (
+      ![...interpretations].some((id) => this.doubles.has(Number(id)) || this.lows.has(low32(id)))
+    )
+      return [];
     return [...this.ids].filter(confusableWith(interpretations)).map(BigInt);
   }
 
@@ -49,9 +52,12 @@ export function looseIds(content: Buffer): readonly Id[] | undefined {
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
   }
-  const isBracketed = ["[]", "{}"].some(([open = "", close = ""]) => text.startsWith(open) && text.endsWith(close));
+  const isBracketed = ["[]", "{}"].some(
+    ([open = "", close = ""]) => text.startsWith(open) && text.endsWith(close),
+  );
   if (!isBracketed || /\0|\\u003/.test(text)) return undefined;
-  for (const [, name = "", value = ""] of text.matchAll(MEMBER)) collector.addNumbers(name, value.replace(/^["']/, ""));
+  for (const [, name = "", value = ""] of text.matchAll(MEMBER))
+    collector.addNumbers(name, value.replace(/^["']/, ""));
   return collector.ids();
 }
 

@@ -2,7 +2,16 @@ import { expect, test } from "playwright/test";
 import { isInt64 } from "../../spec/schema/integers.ts";
 import type { Credential } from "../client/credentials.ts";
 import type { OutgoingCall } from "../client/exchange.ts";
-import { allowed, cancel, DRAWN, LISTED, list, READ_ONLY, RULES, refused } from "../testing/policy-rules.ts";
+import {
+  allowed,
+  cancel,
+  DRAWN,
+  LISTED,
+  list,
+  READ_ONLY,
+  RULES,
+  refused,
+} from "../testing/policy-rules.ts";
 import { CANCEL_SPELLINGS } from "./policy.ts";
 
 test("safe methods are allowed on any path, methods other than DELETE on none", () => {
@@ -13,7 +22,9 @@ test("safe methods are allowed on any path, methods other than DELETE on none", 
 });
 
 test("DELETE is refused for the collection, other paths and texts that could match several orders", () => {
-  for (const path of "/store/orders /store/orders/ /store / /pets/1 /Store/orders/17 /admin/orders/1".split(" "))
+  for (const path of "/store/orders /store/orders/ /store / /pets/1 /Store/orders/17 /admin/orders/1".split(
+    " ",
+  ))
     expect(allowed({ method: "DELETE", path, credential: "good" })).toBe(false);
   const segments = `. .. %2e%2e / %20 * %25 _ all ALL list orders 17/../23 1%20or%201=1 17;23 '%20-- {} xyz* xyz..xyz
     xyz+or+xyz`;
@@ -65,11 +76,13 @@ test("listed orders that were not provided are refused in every spelling", () =>
     absentNeeded: [],
   });
   expect(refused(cancel("023"))?.why).toMatch(/^"023" could be read as the listed order 23, /);
-  const spellings = `%32%33 %2532%2533 023 +23 23.0 23abc 2.3e1 0x17 %2023 -23 2_3 4294967319 ２３ x23 23%00`.split(
-    " ",
-  );
+  const spellings =
+    `%32%33 %2532%2533 023 +23 23.0 23abc 2.3e1 0x17 %2023 -23 2_3 4294967319 ２３ x23 23%00`.split(
+      " ",
+    );
   for (const segment of spellings)
-    for (const absent of [[], [2n, 3n]]) expect(allowed(cancel(segment), { ...RULES, absent }), segment).toBe(false);
+    for (const absent of [[], [2n, 3n]])
+      expect(allowed(cancel(segment), { ...RULES, absent }), segment).toBe(false);
 });
 
 test("ids that the list does not show may be orders", () => {
@@ -80,7 +93,9 @@ test("ids that the list does not show may be orders", () => {
     for (const rules of [RULES, READ_ONLY])
       for (const body of [LISTED, list("[]"), "none"] as const)
         expect(allowed(cancel(segment), rules, body), segment).toBe(false);
-  expect(refused(cancel("9223372036854775806"))?.why).toMatch(/^"9223372036854775806" could be read as .* --absent /);
+  expect(refused(cancel("9223372036854775806"))?.why).toMatch(
+    /^"9223372036854775806" could be read as .* --absent /,
+  );
   expect(refused(cancel("5551234567"))?.absentNeeded).toEqual([5551234567n, 1256267271n]);
 });
 
@@ -89,9 +104,19 @@ test("words, and texts near a drawn id, are allowed with any credential", () => 
   const texts = [...words, ...["", "xyz", ".", ".xyz"].map((end) => `${DRAWN}${end}`)];
   for (const credential of ["good", "none", "wrong"] as const)
     for (const rules of [RULES, READ_ONLY])
-      for (const segment of texts) expect(allowed(cancel(segment, credential), rules), segment).toBe(true);
+      for (const segment of texts)
+        expect(allowed(cancel(segment, credential), rules), segment).toBe(true);
   // Hexadecimal words, digits in an escape, and numbers that garbage around a drawn id adds.
-  for (const segment of ["abc", "a%00b", "%c3%28", "0xyz", `${DRAWN}.5`, `${DRAWN}abc`, `-${DRAWN}`, `${DRAWN + 1n}`])
+  for (const segment of [
+    "abc",
+    "a%00b",
+    "%c3%28",
+    "0xyz",
+    `${DRAWN}.5`,
+    `${DRAWN}abc`,
+    `-${DRAWN}`,
+    `${DRAWN + 1n}`,
+  ])
     expect(allowed(cancel(segment)), segment).toBe(false);
 });
 
@@ -109,7 +134,8 @@ test("before a list was read, only ids provided are sent", () => {
     expect(body, text).toBe("none");
     for (const segment of ["xyz", `${DRAWN}`, "17xyz"])
       expect(allowed(cancel(segment), RULES, body), segment).toBe(false);
-    for (const segment of ["17", "5"]) expect(allowed(cancel(segment), { ...RULES, absent: [5n] }, body)).toBe(true);
+    for (const segment of ["17", "5"])
+      expect(allowed(cancel(segment), { ...RULES, absent: [5n] }, body)).toBe(true);
     expect(allowed(cancel("17xyz"), { ...RULES, absent: [0n] }, body)).toBe(true);
   }
   expect(refused(cancel("xyz"), RULES, "none")?.why).toMatch(/^No list of orders was read/);
@@ -128,7 +154,11 @@ test("texts that a careless service reads as an order provided are allowed where
   expect(allowed(cancel("4xyz"), RULES, body)).toBe(true);
   expect(allowed(cancel("4xyz", "none"), RULES, body)).toBe(false);
   // As a double it is 9007199254740992, in 32 bits 1.
-  expect(refused(cancel("9007199254740993xyz"), RULES, body)?.absentNeeded).toEqual([1n, 9007199254740992n, 0n]);
+  expect(refused(cancel("9007199254740993xyz"), RULES, body)?.absentNeeded).toEqual([
+    1n,
+    9007199254740992n,
+    0n,
+  ]);
   const needed: Readonly<Record<string, readonly bigint[]>> = {
     "17abc": [0x17abcn],
     "17.5": [5n, 175n, 18n],
@@ -144,7 +174,9 @@ test("texts that a careless service reads as an order provided are allowed where
     "4294967313": [4294967313n],
   };
   for (const [segment, ids] of Object.entries(needed)) {
-    expect(new Set(refused(cancel(segment), RULES, body)?.absentNeeded), segment).toEqual(new Set(ids));
+    expect(new Set(refused(cancel(segment), RULES, body)?.absentNeeded), segment).toEqual(
+      new Set(ids),
+    );
     expect(allowed(cancel(segment), { ...RULES, absent: ids }, body), segment).toBe(true);
   }
 });
@@ -161,18 +193,24 @@ test("an id that was provided as absent may be sent with any credential, also re
       });
     }
   // In 32 bits it is another id.
-  expect(refused(cancel("5551234567"), { ...RULES, absent: [5551234567n] })?.absentNeeded).toEqual([1256267271n]);
+  expect(refused(cancel("5551234567"), { ...RULES, absent: [5551234567n] })?.absentNeeded).toEqual([
+    1256267271n,
+  ]);
 });
 
 test("in a read-only run no pending or shipped order was provided", () => {
   for (const segment of ["17", "4", "17xyz", "9007199254740992"])
     expect(allowed(cancel(segment), READ_ONLY), segment).toBe(false);
-  expect(refused(cancel("17"), READ_ONLY)?.why).toBe('"17" is the listed order 17, and the run is read-only.');
+  expect(refused(cancel("17"), READ_ONLY)?.why).toBe(
+    '"17" is the listed order 17, and the run is read-only.',
+  );
 });
 
 test("headers and parameters that override the method or the target are refused", () => {
   const get = { method: "GET", path: "/store/orders/23", credential: "good" } as const;
-  for (const name of "X-HTTP-Method-Override x-method X-Original-URL X-Rewrite-Url Host Content-Length".split(" ")) {
+  for (const name of "X-HTTP-Method-Override x-method X-Original-URL X-Rewrite-Url Host Content-Length".split(
+    " ",
+  )) {
     const headers = [
       ["accept", "*/*"],
       [name, "DELETE"],
@@ -187,7 +225,9 @@ test("headers and parameters that override the method or the target are refused"
 test("headers that name a client are sent with safe methods, and without a key to a pending order that was provided", () => {
   for (const name of ["Forwarded", "X-Forwarded-For", "X-Forwarded-User"]) {
     const more = { headers: [[name, "127.0.0.1"]] } as const;
-    expect(allowed({ method: "GET", path: "/store/orders/23", credential: "good", ...more })).toBe(true);
+    expect(allowed({ method: "GET", path: "/store/orders/23", credential: "good", ...more })).toBe(
+      true,
+    );
     expect(allowed(cancel("17", "none", more))).toBe(true);
     expect(allowed(cancel("17", "none", more), READ_ONLY)).toBe(false);
     for (const call of [
@@ -235,15 +275,19 @@ test("a body of a cancellation has no digits but those of ids that were provided
   for (const body of ["{}", '{"id":17}', '{"id":17,"orderId":17}', '{"id":17,"ids":[17]}'])
     expect(allowed(withBody(body), RULES, alone), body).toBe(true);
   const others = `{"id":4} {"ids":[4]} {"ids":[17,17]} {"id":17.0} {"id":-17} {"id":"17"} {"id":17}17 17`;
-  for (const body of others.split(" ")) expect(allowed(withBody(body), RULES, alone), body).toBe(false);
+  for (const body of others.split(" "))
+    expect(allowed(withBody(body), RULES, alone), body).toBe(false);
   expect(allowed(withBody('{"id":17}'), READ_ONLY, alone)).toBe(false);
   expect(allowed(cancel("17", "good", { body: '{"id":23}' }))).toBe(false);
 });
 
 test("a refusal says as what the text could be read, and asks for ids that are possible", () => {
-  const refusedHere = (segment: string, rules = RULES) => refused(cancel(segment), rules, list("[]"));
+  const refusedHere = (segment: string, rules = RULES) =>
+    refused(cancel(segment), rules, list("[]"));
   const why = (segment: string): string | undefined => refusedHere(segment)?.why;
-  expect(why("5")).toBe('"5" may be an order that the list does not show. If it is free, provide it: --absent 5.');
+  expect(why("5")).toBe(
+    '"5" may be an order that the list does not show. If it is free, provide it: --absent 5.',
+  );
   expect(why("05")).toBe(
     '"05" could be read as 5, which may be an order that the list does not show. If it is free, provide it: --absent 5.',
   );
@@ -251,7 +295,9 @@ test("a refusal says as what the text could be read, and asks for ids that are p
     '"6xyz7" could be read as 6, 7, 67, which may be an order that the list does not show. ' +
       "Provide those that are free: --absent 6 --absent 7 --absent 67.",
   );
-  expect(why("6xyz7x8")).toMatch(/could be read as 6, 7, 8, 678, which .* --absent 8 --absent 678\.$/);
+  expect(why("6xyz7x8")).toMatch(
+    /could be read as 6, 7, 8, 678, which .* --absent 8 --absent 678\.$/,
+  );
   expect(why("5_5")).toMatch(/could be read as 5, 55, 505, 515, …, which .* --absent 515 …$/);
   expect(refusedHere("17", READ_ONLY)).toEqual({
     why: '"17" was not provided for this call.',

@@ -98,11 +98,17 @@ const PATH_PARAMETER = /^(-?\d+);v=[a-z]$/;
 const MAX_NAMED = 4;
 
 /** Why a call must not be sent; undefined when it may. */
-export function refusal(call: OutgoingCall, rules: Rules, history: RunHistory): Refusal | undefined {
+export function refusal(
+  call: OutgoingCall,
+  rules: Rules,
+  history: RunHistory,
+): Refusal | undefined {
   const { method, path, query = "" } = call;
   const override = call.headers?.find((header) => isOverride(header, call, rules));
   if (override !== undefined)
-    return refusedBecause(`The header ${override[0]} can change the method or the target of the request.`);
+    return refusedBecause(
+      `The header ${override[0]} can change the method or the target of the request.`,
+    );
   if (/_method/i.test(query))
     return refusedBecause("The query parameter _method can change the method of the request.");
   if (SAFE_METHODS.has(method)) return undefined;
@@ -119,10 +125,15 @@ export function refusal(call: OutgoingCall, rules: Rules, history: RunHistory): 
 }
 
 /** Whether a header could make another request of the call, which may not be sent. */
-function isOverride([name, value]: readonly [string, string], call: OutgoingCall, rules: Rules): boolean {
+function isOverride(
+  [name, value]: readonly [string, string],
+  call: OutgoingCall,
+  rules: Rules,
+): boolean {
   if (!OVERRIDE_HEADERS.test(name) || PREFLIGHT_HEADERS.test(name)) return false;
   const isSafe = SAFE_METHODS.has(call.method);
-  if (IDENTITY_HEADERS.test(name)) return !isSafe && !namesPendingWithoutKey(call, rules, [`${ORDERS}{id}`]);
+  if (IDENTITY_HEADERS.test(name))
+    return !isSafe && !namesPendingWithoutKey(call, rules, [`${ORDERS}{id}`]);
   const namesList = value.startsWith("/") && value.endsWith("/store/orders");
   return !(TARGET_HEADERS.test(name) && isSafe && call.credential === "none" && namesList);
 }
@@ -137,16 +148,24 @@ function namesPendingWithoutKey(
   spellings: readonly string[],
 ): boolean {
   if (readOnly || credential !== "none" || query !== undefined || body !== undefined) return false;
-  return spellings.some((spelling) => pending.some((id) => path === spelling.replace("{id}", String(id))));
+  return spellings.some((spelling) =>
+    pending.some((id) => path === spelling.replace("{id}", String(id))),
+  );
 }
 
 /** Whether a service that reads the numbers in a text can take them for provided pending orders, and for nothing else. */
-function hasOnlyProvidedIds(text: string, { readOnly, pending }: Rules, { listed: shown }: RunHistory): boolean {
+function hasOnlyProvidedIds(
+  text: string,
+  { readOnly, pending }: Rules,
+  { listed: shown }: RunHistory,
+): boolean {
   if (readOnly) return false;
   return [...text.matchAll(/\d+/g)].every(([digits]) => {
     const interpretations = idInterpretations(digits);
     const listed = shown?.confusable(interpretations);
-    return listed !== undefined && [...interpretations, ...listed].every((id) => pending.includes(id));
+    return (
+      listed !== undefined && [...interpretations, ...listed].every((id) => pending.includes(id))
+    );
   });
 }
 
@@ -163,7 +182,9 @@ function cancelRefusal(
 ): Refusal | undefined {
   const { readOnly, pending, shipped, absent } = rules;
   const exactId = parseInt64(segment);
-  const cancellable = new Set(readOnly ? [] : credential === "good" ? [...pending, ...shipped] : pending);
+  const cancellable = new Set(
+    readOnly ? [] : credential === "good" ? [...pending, ...shipped] : pending,
+  );
   // The user provided exactly this id.
   if (exactId !== undefined && cancellable.has(exactId)) return undefined;
   if (mayMatchSeveral(decodedForms(segment).at(-1) ?? segment))
@@ -192,17 +213,29 @@ function listedRefusal(segment: string, id: bigint, { readOnly, absent }: Rules)
   const relation = segment === String(id) ? "is" : "could be read as";
   const order = `"${segment}" ${relation} the listed order ${id}`;
   if (absent.includes(id))
-    return { ...refusedBecause(`${order}, which was provided as absent. Leave out --absent ${id}.`), absentListed: id };
-  return refusedBecause(`${order}, ${readOnly ? "and the run is read-only" : "which was not provided for this call"}.`);
+    return {
+      ...refusedBecause(`${order}, which was provided as absent. Leave out --absent ${id}.`),
+      absentListed: id,
+    };
+  return refusedBecause(
+    `${order}, ${readOnly ? "and the run is read-only" : "which was not provided for this call"}.`,
+  );
 }
 
-function unknownRefusal(segment: string, ids: readonly bigint[], { pending, shipped }: Rules): Refusal {
+function unknownRefusal(
+  segment: string,
+  ids: readonly bigint[],
+  { pending, shipped }: Rules,
+): Refusal {
   const isOnly = ids.length === 1 && segment === String(ids[0]);
   const named = `${ids.slice(0, MAX_NAMED).join(", ")}${ids.length > MAX_NAMED ? ", …" : ""}`;
   const order = `"${segment}" ${isOnly ? "" : `could be read as ${named}, which `}`;
   if (ids.some((id) => pending.includes(id) || shipped.includes(id)))
     return refusedBecause(`${order}was not provided for this call.`);
-  return { why: `${order}may be an order that the list does not show. ${requestAbsent(ids)}`, absentNeeded: ids };
+  return {
+    why: `${order}may be an order that the list does not show. ${requestAbsent(ids)}`,
+    absentNeeded: ids,
+  };
 }
 
 /** Asks the user for ids, in one sentence. */

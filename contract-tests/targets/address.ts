@@ -10,13 +10,18 @@ export const isAddress = (target: string): boolean => /^https?:\/\//i.test(targe
 /** The address without a slash at the end. `name` is the name of the target. Throws a UserError. */
 export function checkAddress(url: string, name: string | undefined): string {
   const refused = (shown: string, why: string): Error =>
-    USER_ERRORS.badTargetUrl(name === undefined ? shown : `The url of ${name} in orders-kit.yaml, ${shown},`, why);
+    USER_ERRORS.badTargetUrl(
+      name === undefined ? shown : `The url of ${name} in orders-kit.yaml, ${shown},`,
+      why,
+    );
   if (!URL.canParse(url)) throw refused(url, "it is not a valid URL");
   const { protocol, username, password, origin, pathname, search, hash, href } = new URL(url);
-  if (protocol !== "http:" && protocol !== "https:") throw refused(url, "it is neither http nor https");
+  if (protocol !== "http:" && protocol !== "https:")
+    throw refused(url, "it is neither http nor https");
   if (username !== "" || password !== "")
     throw refused(`${origin}/…`, "it holds credentials, which would end up in reports");
-  if (search !== "" || hash !== "") throw refused(`${origin}${pathname}…`, "it has a query or a fragment");
+  if (search !== "" || hash !== "")
+    throw refused(`${origin}${pathname}…`, "it has a query or a fragment");
   return href.replace(/\/+$/, "");
 }
 
@@ -32,7 +37,9 @@ const CONNECT_TO = /^(?:\[(?<ipv6>[\da-fA-F:.]+)\]|(?<name>[\w.-]+)):(?<port>\d{
 export const CONNECT_TO_DESCRIPTION = "a host and a port, such as 10.0.0.7:8443";
 
 /** `connectTo` of a target. Undefined when it is not a host and a port. */
-export function parseConnectTo(text: string): { readonly host: string; readonly port: number } | undefined {
+export function parseConnectTo(
+  text: string,
+): { readonly host: string; readonly port: number } | undefined {
   const { ipv6, name, port } = CONNECT_TO.exec(text)?.groups ?? {};
   const host = ipv6 ?? name;
   const number = Number(port);

@@ -12,14 +12,25 @@ const quiet = (): void => {};
 
 test("ids are exact, as numbers or strings, and each list is optional", async () => {
   const setup = `echo '{"pending":[9007199254740993,"9223372036854775807",-3],"absent":[5551234567]}'`;
-  const { pending, shipped, absent } = await prepareOrders({ url: "", setup }, ENV, redactor, quiet);
+  const { pending, shipped, absent } = await prepareOrders(
+    { url: "", setup },
+    ENV,
+    redactor,
+    quiet,
+  );
   expect(pending).toEqual([9007199254740993n, 9223372036854775807n, -3n]);
   expect(shipped).toEqual([]);
   expect(absent).toEqual([5551234567n]);
 });
 
 test("setup must print ids", async () => {
-  for (const printed of ["ready", "[1]", '{"pending":[1.0]}', '{"pending":[9223372036854775808]}', '{"pending":1}'])
+  for (const printed of [
+    "ready",
+    "[1]",
+    '{"pending":[1.0]}',
+    '{"pending":[9223372036854775808]}',
+    '{"pending":1}',
+  ])
     await expect(
       prepareOrders({ url: "", setup: `echo '${printed}'` }, ENV, redactor, quiet),
       printed,
@@ -28,7 +39,11 @@ test("setup must print ids", async () => {
 
 test("a failed setup is reported with its last line, without the key, after teardown", async () => {
   const mark = join(temporaryFolder(), "torn-down");
-  const entry = { url: "", setup: `echo "no order for ${KEY}" >&2; exit 4`, teardown: `touch ${mark}` };
+  const entry = {
+    url: "",
+    setup: `echo "no order for ${KEY}" >&2; exit 4`,
+    teardown: `touch ${mark}`,
+  };
   await expect(prepareOrders(entry, ENV, redactor, quiet)).rejects.toThrow(
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
     "exit code 4: no order for ${ORDERS_API_KEY}",
@@ -38,8 +53,11 @@ test("a failed setup is reported with its last line, without the key, after tear
 
 test("a failed teardown is reported as a note", async () => {
   const notes: string[] = [];
-  const { tearDown: undo } = await prepareOrders({ url: "", teardown: "exit 3" }, ENV, redactor, (note) =>
-    notes.push(note),
+  const { tearDown: undo } = await prepareOrders(
+    { url: "", teardown: "exit 3" },
+    ENV,
+    redactor,
+    (note) => notes.push(note),
   );
   await undo();
   expect(notes).toEqual(["The teardown command failed (exit code 3): exit 3"]);
@@ -49,7 +67,11 @@ test("a server that setup leaves in the background lives on, and does not hold t
   const folder = temporaryFolder();
   // It writes to the pipe of its shell, for as long as it is there.
   const server = `sh -c 'while [ ! -e ${folder}/stop ]; do echo alive; sleep 0.01; done; touch ${folder}/stopped' >&2 &`;
-  const entry = { url: "", setup: `${server} echo '{"pending":[1]}'`, teardown: `touch ${folder}/stop` };
+  const entry = {
+    url: "",
+    setup: `${server} echo '{"pending":[1]}'`,
+    teardown: `touch ${folder}/stop`,
+  };
   const { pending, tearDown } = await prepareOrders(entry, ENV, redactor, quiet);
   expect(pending).toEqual([1n]);
   expect(existsSync(join(folder, "stopped"))).toBe(false);
@@ -59,22 +81,30 @@ test("a server that setup leaves in the background lives on, and does not hold t
 
 test("control characters of setup do not reach the terminal", async () => {
   const entry = { url: "", setup: String.raw`printf '\033[2Jgone\007' >&2; exit 1` };
-  await expect(prepareOrders(entry, ENV, redactor, quiet)).rejects.toThrow("exit code 1: \\x1b[2Jgone\\x07");
+  await expect(prepareOrders(entry, ENV, redactor, quiet)).rejects.toThrow(
+    "exit code 1: \\x1b[2Jgone\\x07",
+  );
 });
 
 test("a setup that prints without end is ended, with teardown", async () => {
   const mark = join(temporaryFolder(), "torn-down");
   const entry = { url: "", setup: "yes", teardown: `touch ${mark}` };
-  await expect(prepareOrders(entry, ENV, redactor, quiet)).rejects.toThrow(/more than \d+ bytes of output/);
+  await expect(prepareOrders(entry, ENV, redactor, quiet)).rejects.toThrow(
+    /more than \d+ bytes of output/,
+  );
   expect(existsSync(mark)).toBe(true);
 });
 
 test("the key is what the command prints, without white space; a variable is expanded by the shell, and not run", async () => {
-  expect(await keyFromCommand("printf '\\n sk_live_9x\\r\\n\\n'; echo progress >&2", ENV)).toBe("sk_live_9x");
+  expect(await keyFromCommand("printf '\\n sk_live_9x\\r\\n\\n'; echo progress >&2", ENV)).toBe(
+    "sk_live_9x",
+  );
   expect(await keyFromCommand('printf %s "$CLIENT"', ENV)).toBe(ENV.CLIENT);
 });
 
 test("a command that does not end is ended, and what it has started does not hold the run up", async () => {
   const bounds = { ms: 100, bytes: 1000 };
-  await expect(keyFromCommand("sleep 20; echo late", ENV, undefined, bounds)).rejects.toThrow(/no end within 0.1 s/);
+  await expect(keyFromCommand("sleep 20; echo late", ENV, undefined, bounds)).rejects.toThrow(
+    /no end within 0.1 s/,
+  );
 });

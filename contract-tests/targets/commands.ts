@@ -61,7 +61,10 @@ export async function prepareOrders(
     if (signal?.aborted) throw USER_ERRORS.interrupted();
     const lastLine = escapeLine(stderr.trim().split("\n").at(-1) ?? "");
     if (exit !== undefined)
-      throw USER_ERRORS.setupFailed(redactor.text([exit, lastLine].filter(Boolean).join(": ")), setup);
+      throw USER_ERRORS.setupFailed(
+        redactor.text([exit, lastLine].filter(Boolean).join(": ")),
+        setup,
+      );
     const ids = idsIn(stdout.trim());
     if (ids === undefined) throw USER_ERRORS.setupOutput(setup);
     return { ...ids, tearDown };
@@ -96,8 +99,17 @@ const READ_MS = 100;
  * variables of `env`; nothing is inserted into the command. It is ended with all that it has started when it exceeds a bound, and when
  * `signal` is aborted; a server that it leaves in the background lives on.
  */
-async function runCommand(command: string, env: Env, { ms, bytes }: typeof SETUP_BOUNDS, signal?: AbortSignal) {
-  const child = spawnGroup(command, [], { shell: true, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
+async function runCommand(
+  command: string,
+  env: Env,
+  { ms, bytes }: typeof SETUP_BOUNDS,
+  signal?: AbortSignal,
+) {
+  const child = spawnGroup(command, [], {
+    shell: true,
+    env: { ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const output = { stdout: "", stderr: "" };
   const full = new AbortController();
   // Referred to until it ends: Node 20 forgets a timeout that only AbortSignal.any knows, as soon as memory is collected.

@@ -15,7 +15,10 @@ import { keySecret } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";
 import type { EMBEDDED, Target, TargetOptions } from "./target.ts";
 
-export async function openEmbedded(name: (typeof EMBEDDED)[number], options: TargetOptions): Promise<Target> {
+export async function openEmbedded(
+  name: (typeof EMBEDDED)[number],
+  options: TargetOptions,
+): Promise<Target> {
   const key = mockKey();
   const rules = embeddedRules(options);
   const opened = name === "mock" ? await openMock(key, {}, options.timeoutMs) : await openMsw(key);
@@ -29,7 +32,13 @@ export async function openProfile(profile: Profile): Promise<Target> {
   const scenario = { name: "profile", description: "", seed: 1, orders, answers: {} };
   const opened = await openMock(key, { profile: { ...profile, latency: {} }, scenario });
   const ids = (state: "pending" | "shipped") => opened.orders(state).ids.slice(0, 1);
-  const rules = { readOnly: false, pending: ids("pending"), shipped: ids("shipped"), absent: [], disposable: true };
+  const rules = {
+    readOnly: false,
+    pending: ids("pending"),
+    shipped: ids("shipped"),
+    absent: [],
+    disposable: true,
+  };
   return { name: "mock", key, secrets: [keySecret(key)], rules, ...opened };
 }
 
@@ -39,7 +48,11 @@ async function openMock(key: string, options: MockOptions, timeoutMs?: number) {
   const { startMock } = await import("../../mock/http/server.ts");
   const mock = await startMock({ ...options, port: 0, apiKeys: [key] });
   const { baseUrl } = mock;
-  const client = httpClient({ baseUrl, key, limits: timeoutMs === undefined ? {} : { firstByteMs: timeoutMs } });
+  const client = httpClient({
+    baseUrl,
+    key,
+    limits: timeoutMs === undefined ? {} : { firstByteMs: timeoutMs },
+  });
   const close = async (): Promise<void> => {
     await client.close();
     await mock.close();
@@ -49,30 +62,58 @@ async function openMock(key: string, options: MockOptions, timeoutMs?: number) {
 
 /** Throws a UserError when msw is not installed. */
 async function openMsw(key: string) {
-  const { createHandlers } = await import("../../mock/msw/handlers.ts").catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes("'msw'") ? USER_ERRORS.mswMissing() : error;
-  });
+  const { createHandlers } = await import("../../mock/msw/handlers.ts").catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes("'msw'")
+        ? USER_ERRORS.mswMissing()
+        : error;
+    },
+  );
   const baseUrl = "http://orders.msw/v1";
-  return { baseUrl, send: await mswClient(createHandlers({ baseUrl, apiKeys: [key] }), baseUrl, key), close: () => {} };
+  return {
+    baseUrl,
+    send: await mswClient(createHandlers({ baseUrl, apiKeys: [key] }), baseUrl, key),
+    close: () => {},
+  };
 }
 
 /** A `send` that calls msw handlers in this process, without a network. */
-export async function mswClient(handlers: readonly RequestHandler[], baseUrl: string, key: string): Promise<Send> {
+export async function mswClient(
+  handlers: readonly RequestHandler[],
+  baseUrl: string,
+  key: string,
+): Promise<Send> {
   const { getResponse } = await import("msw");
   const failed = (kind: Failure["kind"], message: string) => ({ failure: { kind, message } });
-  const answer: Wire = async ({ url, method, headers }, { body = null, timeoutMs = LIMITS.firstByteMs }) => {
+  const answer: Wire = async (
+    { url, method, headers },
+    { body = null, timeoutMs = LIMITS.firstByteMs },
+  ) => {
     const request = new Request(url, { method, headers: headers as [string, string][], body });
     const timeout = setTimeout(timeoutMs, "timeout" as const, { ref: false });
     try {
       const response = await Promise.race([getResponse([...handlers], request), timeout]);
-      if (response === "timeout") return failed("timeout", `no answer within ${timeoutMs / 1000} s`);
+      if (response === "timeout")
+        return failed("timeout", `no answer within ${timeoutMs / 1000} s`);
       if (response === undefined) return failed("unreachable", "no handler answers the request");
       if (response.type === "error") return failed("reset", "the handler breaks the connection");
       const { status, statusText: reason } = response;
       const content = Buffer.from(await response.arrayBuffer());
       // A client never receives the body that a handler returns for HEAD.
-      const received = { headers: [...response.headers], body: method === "HEAD" ? Buffer.alloc(0) : content };
-      return { response: { status, reason, httpVersion: "1.1", ...received, trailingBytes: 0, informational: [] } };
+      const received = {
+        headers: [...response.headers],
+        body: method === "HEAD" ? Buffer.alloc(0) : content,
+      };
+      return {
+        response: {
+          status,
+          reason,
+          httpVersion: "1.1",
+          ...received,
+          trailingBytes: 0,
+          informational: [],
+        },
+      };
     } catch (error) {
       return failed("reset", `the handler throws: ${(error as Error).message}`);
     }
@@ -81,9 +122,23 @@ export async function mswClient(handlers: readonly RequestHandler[], baseUrl: st
 }
 
 /** The ids of the options. Without any, those orders of the default scenario that stand in it: their ids are at the limits of int32, 2^53 and int64. */
-function embeddedRules({ readOnly = false, gentle, pending = [], shipped = [], absent = [] }: TargetOptions): Rules {
+function embeddedRules({
+  readOnly = false,
+  gentle,
+  pending = [],
+  shipped = [],
+  absent = [],
+}: TargetOptions): Rules {
   if (pending.length + shipped.length > 0) return { readOnly, gentle, pending, shipped, absent };
   const { list } = scenarioNamed("default").orders;
-  const idsOf = (wanted: OrderState) => list.flatMap(({ order, state }) => (state === wanted ? (order.id ?? []) : []));
-  return { readOnly, gentle, pending: idsOf("pending"), shipped: idsOf("shipped"), absent, disposable: true };
+  const idsOf = (wanted: OrderState) =>
+    list.flatMap(({ order, state }) => (state === wanted ? (order.id ?? []) : []));
+  return {
+    readOnly,
+    gentle,
+    pending: idsOf("pending"),
+    shipped: idsOf("shipped"),
+    absent,
+    disposable: true,
+  };
 }

@@ -7,7 +7,11 @@ const ENV = { SESSION: "eyJhbGciOi.J9x" };
 
 test("a long value that is written out is shown as a variable with the name of the header", () => {
   const { header, curl, secrets } = targetHeader("X-Subscription-Key", "sub-4711-abc", {});
-  expect(header).toEqual({ name: "X-Subscription-Key", sent: "sub-4711-abc", masked: "${X_SUBSCRIPTION_KEY}" });
+  expect(header).toEqual({
+    name: "X-Subscription-Key",
+    sent: "sub-4711-abc",
+    masked: "${X_SUBSCRIPTION_KEY}",
+  });
   expect(curl).toBe('-H "X-Subscription-Key: ${X_SUBSCRIPTION_KEY:?}"');
   expect(secrets).toEqual([{ text: "sub-4711-abc", replacement: "${X_SUBSCRIPTION_KEY}" }]);
 });
@@ -20,7 +24,9 @@ test("a short value that is written out is shown", () => {
 test("the parts of a value are secrets, too", () => {
   const cookie = targetHeader("Cookie", "session=abc12345; id=token-67890==; theme=dark", {});
   const redactor = new Redactor(cookie.secrets);
-  expect(redactor.text("Set-Cookie: session=abc12345; Path=/")).toBe("Set-Cookie: ${COOKIE}; Path=/");
+  expect(redactor.text("Set-Cookie: session=abc12345; Path=/")).toBe(
+    "Set-Cookie: ${COOKIE}; Path=/",
+  );
   expect(redactor.text("unknown session abc12345")).toBe("unknown session ${COOKIE}");
   expect(redactor.text("token-67890==")).toBe("${COOKIE}");
   const bearer = targetHeader("X-Auth", "Bearer ${SESSION}", ENV);
@@ -28,7 +34,14 @@ test("the parts of a value are secrets, too", () => {
 });
 
 test("what can occur in an answer by itself is not searched for", () => {
-  for (const value of ["eu", "10012345", "2026-03-01 09:00", "production", "XMLHttpRequest", "s3cret"]) {
+  for (const value of [
+    "eu",
+    "10012345",
+    "2026-03-01 09:00",
+    "production",
+    "XMLHttpRequest",
+    "s3cret",
+  ]) {
     expect(targetHeader("X-Own", value, {}).secrets, value).toEqual([]);
     const { secrets, header } = targetHeader("X-Own", "${VALUE}", { VALUE: value });
     expect([secrets, header.masked], value).toEqual([[], "${VALUE}"]);
@@ -37,11 +50,28 @@ test("what can occur in an answer by itself is not searched for", () => {
 
 test("headers that the gate sends itself, or that change the call, are refused", () => {
   for (const name of [
-    ...["Authorization", "Host", "content-length", "Connection", "Transfer-Encoding", "Accept", "Accept-Encoding"],
-    ...["Content-Type", "Range", "If-None-Match", "Origin", "Proxy-Authorization", "X-HTTP-Method-Override"],
+    ...[
+      "Authorization",
+      "Host",
+      "content-length",
+      "Connection",
+      "Transfer-Encoding",
+      "Accept",
+      "Accept-Encoding",
+    ],
+    ...[
+      "Content-Type",
+      "Range",
+      "If-None-Match",
+      "Origin",
+      "Proxy-Authorization",
+      "X-HTTP-Method-Override",
+    ],
     ...["X-Method", "X-Original-URL", "X-Forwarded-Host"],
   ])
-    expect(() => targetHeader(name, "DELETE", {}), name).toThrow(/sends it itself, or it can change the method/);
+    expect(() => targetHeader(name, "DELETE", {}), name).toThrow(
+      /sends it itself, or it can change the method/,
+    );
 });
 
 for (const [name, value, problem] of [
@@ -67,13 +97,23 @@ const chosen = (url: URL, env: Record<string, string>): string | undefined => {
 for (const [title, url, env, wanted] of [
   ["https", HTTPS, { HTTPS_PROXY: "http://a:3128" }, "HTTPS_PROXY a:3128"],
   ["http", HTTP, { HTTP_PROXY: "http://a:3128" }, "HTTP_PROXY a:3128"],
-  ["lower case first", HTTPS, { HTTPS_PROXY: "http://a:1", https_proxy: "http://b:2" }, "https_proxy b:2"],
+  [
+    "lower case first",
+    HTTPS,
+    { HTTPS_PROXY: "http://a:1", https_proxy: "http://b:2" },
+    "https_proxy b:2",
+  ],
   ["each its own", HTTP, { HTTPS_PROXY: "http://a:1" }, undefined],
   ["an empty one", HTTPS, { HTTPS_PROXY: "" }, undefined],
   ["without a scheme", HTTPS, { HTTPS_PROXY: "a.example:3128" }, "HTTPS_PROXY a.example:3128"],
   ["a proxy over TLS", HTTPS, { HTTPS_PROXY: "https://a:3129" }, "HTTPS_PROXY a:3129"],
   ["localhost", new URL("http://localhost:1/v1"), { HTTP_PROXY: "http://a:1" }, undefined],
-  ["a name of localhost", new URL("http://orders.localhost/v1"), { HTTP_PROXY: "http://a:1" }, undefined],
+  [
+    "a name of localhost",
+    new URL("http://orders.localhost/v1"),
+    { HTTP_PROXY: "http://a:1" },
+    undefined,
+  ],
   ["127.0.0.2", new URL("http://127.0.0.2/v1"), { HTTP_PROXY: "http://a:1" }, undefined],
   ["::1", new URL("http://[::1]:8080/v1"), { HTTP_PROXY: "http://a:1" }, undefined],
 ] as const)
@@ -101,5 +141,7 @@ for (const [host, entry, isExcluded] of [
     const wanted = isExcluded ? undefined : "HTTPS_PROXY a:1";
     const url = new URL(`https://${host}/v1`);
     expect(chosen(url, { HTTPS_PROXY: "http://a:1", NO_PROXY: entry })).toBe(wanted);
-    expect(chosen(url, { HTTPS_PROXY: "http://a:1", no_proxy: entry, NO_PROXY: "other" })).toBe(wanted);
+    expect(chosen(url, { HTTPS_PROXY: "http://a:1", no_proxy: entry, NO_PROXY: "other" })).toBe(
+      wanted,
+    );
   });

@@ -22,7 +22,9 @@ export async function openConnection(
   folder: string,
 ): Promise<Connection> {
   const { clientCert, clientKey, ca, connectTo: peer } = settings;
-  const headers = Object.entries(settings.headers ?? {}).map(([name, template]) => targetHeader(name, template, env));
+  const headers = Object.entries(settings.headers ?? {}).map(([name, template]) =>
+    targetHeader(name, template, env),
+  );
   const connectTo = peer === undefined ? undefined : parseConnectTo(peer);
   if (peer !== undefined && connectTo === undefined)
     throw USER_ERRORS.badValue("connectTo", CONNECT_TO_DESCRIPTION, peer);
@@ -34,7 +36,9 @@ export async function openConnection(
   return {
     headers: headers.map(({ header }) => header),
     // The address is shown, and what it contains is not a secret.
-    secrets: headers.flatMap(({ secrets }) => secrets).filter(({ text }) => !baseUrl.includes(text)),
+    secrets: headers
+      .flatMap(({ secrets }) => secrets)
+      .filter(({ text }) => !baseUrl.includes(text)),
     ...(connectTo !== undefined && { connectTo }),
     ...(secureContext !== undefined && { secureContext }),
     ...(clientCert !== undefined && { hasClientCertificate: true }),
@@ -58,8 +62,16 @@ async function readCertificates(
   folder: string,
 ): Promise<SecureContext | undefined> {
   if (clientCert === undefined && clientKey !== undefined)
-    throw USER_ERRORS.badCertificate("clientKey", clientKey, "it needs clientCert, the certificate that it belongs to");
-  const read = async <T>(setting: keyof Files, path: string | undefined, parse: (pem: Buffer) => T) => {
+    throw USER_ERRORS.badCertificate(
+      "clientKey",
+      clientKey,
+      "it needs clientCert, the certificate that it belongs to",
+    );
+  const read = async <T>(
+    setting: keyof Files,
+    path: string | undefined,
+    parse: (pem: Buffer) => T,
+  ) => {
     if (path === undefined) return undefined;
     const pem = await readFile(resolve(folder, path)).catch((error: unknown) => {
       throw USER_ERRORS.badCertificate(setting, path, describeSystemError(error));
@@ -147,12 +159,16 @@ function secretsIn(value: string): string[] {
  * lower case before capitals, NO_PROXY for the host and all names below it. Unlike curl, which also runs in servers, it reads HTTP_PROXY
  * in capitals too, and goes to the loopback interface directly. Throws a UserError, without the value, when it names no HTTP proxy.
  */
-export function proxyFor({ protocol, hostname }: URL, env: Env): { variable: string; url: URL } | undefined {
+export function proxyFor(
+  { protocol, hostname }: URL,
+  env: Env,
+): { variable: string; url: URL } | undefined {
   const host = hostname.replace(/^\[|[\].]$/g, "");
   if (isLoopback(host)) return undefined;
   const name = `${protocol.slice(0, -1)}_proxy`;
   const variable = [name, name.toUpperCase()].find((one) => env[one]);
-  if (variable === undefined || isExcluded(host, env.no_proxy || env.NO_PROXY || "")) return undefined;
+  if (variable === undefined || isExcluded(host, env.no_proxy || env.NO_PROXY || ""))
+    return undefined;
   return { variable, url: proxyUrl(variable, env[variable] ?? "") };
 }
 

@@ -51,9 +51,14 @@ function folderWith(settings: string): string {
   return folder;
 }
 
-test("headers are sent with every call, and their values are shown nowhere", async ({ openStaging, echo }) => {
+test("headers are sent with every call, and their values are shown nowhere", async ({
+  openStaging,
+  echo,
+}) => {
   const headers = `headers: { Cookie: "session=\${SESSION}", X-Tenant: eu, User-Agent: "ci/1" }`;
-  const { send, secrets } = await openStaging(`url: ${echo.url}\n${headers}`, { headers: { "x-tenant": "us" } });
+  const { send, secrets } = await openStaging(`url: ${echo.url}\n${headers}`, {
+    headers: { "x-tenant": "us" },
+  });
   for (const credential of ["good", "none", "x-api-key"] as const) {
     const exchange = await send({ ...LIST, credential });
     const body = Buffer.from(exchange.response!.body).toString();
@@ -63,13 +68,27 @@ test("headers are sent with every call, and their values are shown nowhere", asy
   }
   expect(secrets.map(({ text }) => text)).toEqual([KEY, SESSION]);
   for (const received of echo.received)
-    expect(received).toMatchObject({ cookie: `session=${SESSION}`, "x-tenant": "us", "user-agent": "ci/1" });
-  expect(echo.received.map(({ authorization }) => authorization)).toEqual([`Bearer ${KEY}`, undefined, undefined]);
+    expect(received).toMatchObject({
+      cookie: `session=${SESSION}`,
+      "x-tenant": "us",
+      "user-agent": "ci/1",
+    });
+  expect(echo.received.map(({ authorization }) => authorization)).toEqual([
+    `Bearer ${KEY}`,
+    undefined,
+    undefined,
+  ]);
 });
 
-test("curl repeats the call with the headers, in a shell with the variables", async ({ openStaging, echo }) => {
+test("curl repeats the call with the headers, in a shell with the variables", async ({
+  openStaging,
+  echo,
+}) => {
   const own = { ...env, ORDERS_API_KEY: "another" };
-  const { send } = await openStaging(`url: ${echo.url}\nheaders: { X-Api: "\${ORDERS_API_KEY}-7" }`, { env: own });
+  const { send } = await openStaging(
+    `url: ${echo.url}\nheaders: { X-Api: "\${ORDERS_API_KEY}-7" }`,
+    { env: own },
+  );
   expect(curlLine(await send(LIST))).toBe(
     `curl -i -H "X-Api: \${ORDERS_API_KEY:?}-7" -H "Authorization: Bearer \${STAGING_KEY:?}" '${echo.url}/store/orders'`,
   );
@@ -79,8 +98,11 @@ test("a credential in a header that the target needs is left out, and joined in 
   openStaging,
   echo,
 }) => {
-  const { send } = await openStaging(`url: ${echo.url}\nheaders: { cookie: "a=b", x-api-key: "gateway" }`);
-  for (const credential of ["x-api-key", "wrong-x-api-key", "cookie"] as const) await send({ ...LIST, credential });
+  const { send } = await openStaging(
+    `url: ${echo.url}\nheaders: { cookie: "a=b", x-api-key: "gateway" }`,
+  );
+  for (const credential of ["x-api-key", "wrong-x-api-key", "cookie"] as const)
+    await send({ ...LIST, credential });
   expect(echo.received.map((headers) => [headers["x-api-key"], headers.cookie])).toEqual([
     ["gateway", "a=b"],
     ["gateway", "a=b"],
@@ -104,15 +126,22 @@ test("keyCommand prints the key, which is masked like any key; --api-key-env is 
   const { response } = await send(LIST);
   expect(echo.received[0]?.authorization).toBe("Bearer ey-oauth-token-17");
   expect(Buffer.from(response!.body).toString()).toContain('"Bearer ${ORDERS_API_KEY}"');
-  expect([secrets.map(({ text }) => text), keyVariable]).toEqual([["ey-oauth-token-17"], undefined]);
+  expect([secrets.map(({ text }) => text), keyVariable]).toEqual([
+    ["ey-oauth-token-17"],
+    undefined,
+  ]);
   expect((await locateTarget("staging", printing)).key).toBe("ey-oauth-token-17");
-  expect(open(await openTarget({ target: "staging", ...printing, apiKeyEnv: "STAGING_KEY" })).key).toBe(KEY);
+  expect(
+    open(await openTarget({ target: "staging", ...printing, apiKeyEnv: "STAGING_KEY" })).key,
+  ).toBe(KEY);
 });
 
 test("the environment names the proxy, and the settings the rest", async ({ open }) => {
   const certificate = await selfSigned({ host: "orders.example" });
   const requiring = { ...certificate, requestCert: true, ca: certificate.cert };
-  const service = open(await listening(https.createServer(requiring, (_, reply) => void reply.end("[]"))));
+  const service = open(
+    await listening(https.createServer(requiring, (_, reply) => void reply.end("[]"))),
+  );
   const proxy = open(await networkProxy(service.port));
   const cwd = folderWith(
     "url: https://orders.example/v1\nca: ca.pem\nclientCert: both.pem\nconnectTo: 10.0.0.7:8443\ngentle: true",
@@ -120,7 +149,9 @@ test("the environment names the proxy, and the settings the rest", async ({ open
   writeFileSync(join(cwd, "ca.pem"), certificate.cert);
   writeFileSync(join(cwd, "both.pem"), certificate.cert + certificate.key);
   const HTTPS_PROXY = `http://me:pass-4711@127.0.0.1:${proxy.port}`;
-  const { send, rules } = open(await openTarget({ target: "staging", env: { ...env, HTTPS_PROXY }, cwd }));
+  const { send, rules } = open(
+    await openTarget({ target: "staging", env: { ...env, HTTPS_PROXY }, cwd }),
+  );
   const exchange = await send(LIST);
   expect(exchange.response?.status).toBe(200);
   expect(proxy.requests[0]?.line).toBe("CONNECT 10.0.0.7:8443");
@@ -132,10 +163,19 @@ test("the environment names the proxy, and the settings the rest", async ({ open
 });
 
 test("a file that does not fit is named, with what is wrong", async ({ openStaging }) => {
-  const [{ cert, key }, other, folder] = [await selfSigned(), await selfSigned(), temporaryFolder()];
+  const [{ cert, key }, other, folder] = [
+    await selfSigned(),
+    await selfSigned(),
+    temporaryFolder(),
+  ];
   const locked = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" } as const;
   const encrypted = createPrivateKey(key).export(locked).toString();
-  for (const [name, text] of Object.entries({ cert, key, "other.key": other.key, "encrypted.key": encrypted }))
+  for (const [name, text] of Object.entries({
+    cert,
+    key,
+    "other.key": other.key,
+    "encrypted.key": encrypted,
+  }))
     writeFileSync(join(folder, name), text);
   const certificate = `clientCert: ${folder}/cert`;
   for (const [settings, message] of [
@@ -144,14 +184,22 @@ test("a file that does not fit is named, with what is wrong", async ({ openStagi
     [`${certificate}\nclientKey: ${folder}/encrypted.key`, /its key is encrypted; openssl pkey/],
     [`${certificate}\nclientKey: ${folder}/other.key`, /not the key of the certificate in .*cert/],
   ] as const)
-    await expect(openStaging(`url: https://orders.example/v1\n${settings}`), settings).rejects.toThrow(message);
+    await expect(
+      openStaging(`url: https://orders.example/v1\n${settings}`),
+      settings,
+    ).rejects.toThrow(message);
 });
 
 test("flags replace the settings of the file", async () => {
-  const cwd = folderWith("url: https://orders.example/v1\nclientCert: a.pem\nclientKey: a.key\nca: no.pem");
+  const cwd = folderWith(
+    "url: https://orders.example/v1\nclientCert: a.pem\nclientKey: a.key\nca: no.pem",
+  );
   const { cert, key } = await selfSigned();
   writeFileSync(join(cwd, "both.pem"), cert + key);
   const flags = { clientCert: "both.pem", ca: "both.pem", connectTo: "h:1" };
   const { connection } = await locateTarget("staging", { env, cwd, ...flags });
-  expect(connection).toMatchObject({ hasClientCertificate: true, connectTo: { host: "h", port: 1 } });
+  expect(connection).toMatchObject({
+    hasClientCertificate: true,
+    connectTo: { host: "h", port: 1 },
+  });
 });

@@ -19,12 +19,14 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   return withTarget(target, options, EMBEDDED, open);
 }
 
-export interface LocatedTarget extends Pick<Target, "name" | "baseUrl" | "keyVariable" | "secrets"> {
+export interface LocatedTarget
+  extends Pick<Target, "name" | "baseUrl" | "keyVariable" | "secrets"> {
   readonly key?: string;
   readonly connection: Connection;
 }
 
-type LocateOptions = ConnectionSettings & Pick<TargetOptions, "apiKeyEnv" | "env" | "cwd" | "signal">;
+type LocateOptions = ConnectionSettings &
+  Pick<TargetOptions, "apiKeyEnv" | "env" | "cwd" | "signal">;
 
 /** The address of a target, for a proxy in front of it. The key is optional. Throws a UserError. */
 export function locateTarget(target: string, options: LocateOptions): Promise<LocatedTarget> {
@@ -32,7 +34,11 @@ export function locateTarget(target: string, options: LocateOptions): Promise<Lo
 }
 
 /** The options of a target, with its name, which an address does not have, and its entry in the file. */
-type Found<Options> = Options & { readonly name?: string; readonly entry: TargetEntry; readonly env: Env };
+type Found<Options> = Options & {
+  readonly name?: string;
+  readonly entry: TargetEntry;
+  readonly env: Env;
+};
 
 /** `others`: names that are targets without the file. What may be the key is masked in errors, before it is known which variable holds it. */
 async function withTarget<Options extends LocateOptions, T>(
@@ -46,12 +52,19 @@ async function withTarget<Options extends LocateOptions, T>(
   const entry = isName ? await namedEntry(target, env, cwd, others) : { url: target };
   const names = [apiKeyEnv, entry.keyEnv, KEY_VARIABLE].filter((name) => name !== undefined);
   const secrets = names.map((name) => ({ text: env[name] ?? "", replacement: `\${${name}}` }));
-  return use({ ...options, ...(isName && { name: target }), entry, env, cwd }).catch((error: unknown) => {
-    throw maskError(error, secrets);
-  });
+  return use({ ...options, ...(isName && { name: target }), entry, env, cwd }).catch(
+    (error: unknown) => {
+      throw maskError(error, secrets);
+    },
+  );
 }
 
-async function namedEntry(target: string, env: Env, cwd: string, others: readonly string[]): Promise<TargetEntry> {
+async function namedEntry(
+  target: string,
+  env: Env,
+  cwd: string,
+  others: readonly string[],
+): Promise<TargetEntry> {
   // Loaded on demand: an address needs no YAML parser.
   const { readTargetsFile } = await import("./targets-file.ts");
   const entries = await readTargetsFile(cwd, env);
@@ -63,7 +76,8 @@ async function namedEntry(target: string, env: Env, cwd: string, others: readonl
 /** An error without the secrets that its texts may have: a user can write the key where an error shows it. */
 export function maskError(error: unknown, secrets: readonly Secret[]): unknown {
   const redactor = new Redactor(secrets.filter(({ text }) => isSearchable(text)));
-  if (error instanceof UserError) return new UserError(error.code, redactor.text(error.message), error.exitCode);
+  if (error instanceof UserError)
+    return new UserError(error.code, redactor.text(error.message), error.exitCode);
   if (!(error instanceof Error)) return redactor.text(String(error));
   const masked = new Error(redactor.text(error.message));
   masked.stack = redactor.text(error.stack ?? "");
@@ -82,11 +96,14 @@ async function locate(found: Found<LocateOptions>): Promise<LocatedTarget> {
 /** The settings of the options replace those of the file; of the headers, those of the same name. */
 function connectionSettings(entry: TargetEntry, options: ConnectionSettings): ConnectionSettings {
   const own = new Set(Object.keys(options.headers ?? {}).map((header) => header.toLowerCase()));
-  const kept = Object.entries(entry.headers ?? {}).filter(([header]) => !own.has(header.toLowerCase()));
+  const kept = Object.entries(entry.headers ?? {}).filter(
+    ([header]) => !own.has(header.toLowerCase()),
+  );
   return {
     headers: { ...Object.fromEntries(kept), ...options.headers },
     clientCert: options.clientCert ?? entry.clientCert,
-    clientKey: options.clientKey ?? (options.clientCert === undefined ? entry.clientKey : undefined),
+    clientKey:
+      options.clientKey ?? (options.clientCert === undefined ? entry.clientKey : undefined),
     ca: options.ca ?? entry.ca,
     connectTo: options.connectTo ?? entry.connectTo,
   };
@@ -104,7 +121,9 @@ async function readKey({
   signal,
 }: Found<LocateOptions>): Promise<Pick<LocatedTarget, "key" | "keyVariable">> {
   if (apiKeyEnv === undefined && keyCommand !== undefined)
-    return { key: usableKey(await keyFromCommand(keyCommand, env, signal), "What keyCommand prints") };
+    return {
+      key: usableKey(await keyFromCommand(keyCommand, env, signal), "What keyCommand prints"),
+    };
   const keyVariable = apiKeyEnv ?? keyEnv ?? KEY_VARIABLE;
   if (!/^[A-Za-z_]\w*$/.test(keyVariable))
     throw USER_ERRORS.badKeyVariable(
@@ -117,7 +136,9 @@ async function readKey({
 }
 
 function missingKey(variable = KEY_VARIABLE): UserError {
-  return USER_ERRORS.missingKey(/^[A-Z_0-9]+$/.test(variable) ? variable : "the variable that was named");
+  return USER_ERRORS.missingKey(
+    /^[A-Z_0-9]+$/.test(variable) ? variable : "the variable that was named",
+  );
 }
 
 async function open(options: Found<TargetOptions>): Promise<Target> {
@@ -129,7 +150,8 @@ async function open(options: Found<TargetOptions>): Promise<Target> {
     onNote("The key is short, or a word of the reports themselves: they are not searched for it.");
   const limits = timeoutMs === undefined ? {} : { firstByteMs: timeoutMs };
   const client = httpClient({ ...located, key, limits, connection });
-  const isProduction = entry.production ?? [name ?? "", new URL(baseUrl).hostname].some(looksLikeProduction);
+  const isProduction =
+    entry.production ?? [name ?? "", new URL(baseUrl).hostname].some(looksLikeProduction);
   const writesRefused = isProduction && options.allowProductionWrites !== true;
   const readOnlyRequested = options.readOnly === true || entry.readOnly === true;
   const prepared =
@@ -141,7 +163,11 @@ async function open(options: Found<TargetOptions>): Promise<Target> {
     const given = options[state] ?? [];
     return given.length > 0 ? given : [...(entry[state] ?? []), ...(prepared?.[state] ?? [])];
   };
-  const ids = { pending: provided("pending"), shipped: provided("shipped"), absent: provided("absent") };
+  const ids = {
+    pending: provided("pending"),
+    shipped: provided("shipped"),
+    absent: provided("absent"),
+  };
   const contradiction = contradictionIn(ids);
   if (contradiction !== undefined) {
     await prepared?.tearDown();

@@ -139,7 +139,8 @@ const ORDERS = {
     kind: "ids",
     flag: "pending ID...",
     ofOneTarget: true,
-    about: "a pending order that may be cancelled (repeatable; four are needed to prove every clause)",
+    about:
+      "a pending order that may be cancelled (repeatable; four are needed to prove every clause)",
     file: "Pending orders that may be cancelled; four prove every clause.",
   },
   shipped: {
@@ -169,7 +170,8 @@ const ORDERS = {
   disposable: {
     kind: "boolean",
     flag: "disposable",
-    about: "nothing there is worth protecting: unlisted ids are free, listed orders may be cancelled",
+    about:
+      "nothing there is worth protecting: unlisted ids are free, listed orders may be cancelled",
     file: "Whether nothing in the deployment is worth protecting and nobody else uses it: every id that no list shows counts as free, and `verify` cancels listed orders where too few pending ones are provided.",
   },
   allowProductionWrites: {
@@ -181,7 +183,8 @@ const ORDERS = {
     kind: "expanded",
     flag: "origin URL",
     ofOneTarget: true,
-    about: "the origin of the app, whose pages the target may answer in another way than those of other origins",
+    about:
+      "the origin of the app, whose pages the target may answer in another way than those of other origins",
     file: "The origin of the app, such as https://app.example.com: what the pages of the app may read is observed.",
   },
   production: {
@@ -225,7 +228,8 @@ export const WAITS = {
   lingerMs: {
     kind: "number",
     flag: "linger SECONDS",
-    about: "seconds to wait after the first cancellation before the final checks (5; 0 for mock and msw)",
+    about:
+      "seconds to wait after the first cancellation before the final checks (5; 0 for mock and msw)",
     accepts: /^0*(?:[1-5]?\d{1,2}|600)$/,
     expected: "an integer from 0 to 600",
   },
@@ -242,7 +246,9 @@ export const WAITS = {
 export const TARGET = { ...ORDERS, ...CONNECTION, ...PACE } as const;
 
 /** All of them, in the order of the file's schema. */
-export const SETTINGS: Readonly<Record<keyof RunSettings | Exclude<keyof TargetEntry, "keyEnv">, Setting>> = {
+export const SETTINGS: Readonly<
+  Record<keyof RunSettings | Exclude<keyof TargetEntry, "keyEnv">, Setting>
+> = {
   url: { kind: "expanded", file: "The base address, which ends in the version segment." },
   ...CONNECTION,
   ...ORDERS,

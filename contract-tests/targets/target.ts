@@ -54,8 +54,18 @@ export function runConfig(
 ): RunConfig {
   const { origin = target.origin } = options;
   if (origin !== undefined && !(URL.canParse(origin) && new URL(origin).origin === origin))
-    throw USER_ERRORS.badValue("--origin", "scheme, host and port, such as https://app.example.com", origin);
-  const { maxRequests, rate, parallel, signal, lingerMs = isEmbedded(name) ? 0 : LINGER_MS } = options;
+    throw USER_ERRORS.badValue(
+      "--origin",
+      "scheme, host and port, such as https://app.example.com",
+      origin,
+    );
+  const {
+    maxRequests,
+    rate,
+    parallel,
+    signal,
+    lingerMs = isEmbedded(name) ? 0 : LINGER_MS,
+  } = options;
   return {
     ...rules,
     baseUrl,

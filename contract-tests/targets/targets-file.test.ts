@@ -47,7 +47,10 @@ for (const [entry, valid] of [
   ["{ url: http://h/v1 }", true],
   ["{ url: http://h/v1, pending: [1, '9007199254740993'], gentle: true, connectTo: 'h:1' }", true],
   ["{ url: http://h/v1, headers: { X-Tenant: pets } }", true],
-  ["{ url: http://h/v1, readOnly: true, production: true, keyCommand: vault read, shipped: [-4], teardown: x }", true],
+  [
+    "{ url: http://h/v1, readOnly: true, production: true, keyCommand: vault read, shipped: [-4], teardown: x }",
+    true,
+  ],
   ["{ url: http://h/v1, headers: { X-Tenant: 1 } }", false],
   ["{ url: http://h/v1, headers: [X-Tenant] }", false],
   ["{ url: http://h/v1, gentle: 1 }", false],

@@ -17,12 +17,21 @@ import {
   withSchema,
 } from "../../spec/yaml/readers.ts";
 import { valueNode, YamlSource } from "../../spec/yaml/source.ts";
-import { CONNECT_TO_DESCRIPTION, parseConnectTo, TARGETS_FILE, unsetVariable, VARIABLE } from "./address.ts";
+import {
+  CONNECT_TO_DESCRIPTION,
+  parseConnectTo,
+  TARGETS_FILE,
+  unsetVariable,
+  VARIABLE,
+} from "./address.ts";
 import { SETTINGS, type Setting, type TargetEntry } from "./settings.ts";
 import { type Env, isEmbedded } from "./target.ts";
 
 /** Undefined when the folder has no such file. Throws a UserError with line, column and fix. */
-export async function readTargetsFile(folder: string, env: Env): Promise<Map<string, TargetEntry> | undefined> {
+export async function readTargetsFile(
+  folder: string,
+  env: Env,
+): Promise<Map<string, TargetEntry> | undefined> {
   let yaml: string;
   try {
     yaml = await readFile(join(folder, TARGETS_FILE), "utf8");
@@ -40,12 +49,17 @@ export function parseTargets(yaml: string, env: Env): Map<string, TargetEntry> {
 }
 
 const targetsFile = (env: Env) =>
-  mapping<{ targets: Record<string, TargetEntry> }>({ targets: dictionary(targetName, targetEntry(env)) });
+  mapping<{ targets: Record<string, TargetEntry> }>({
+    targets: dictionary(targetName, targetEntry(env)),
+  });
 
 const targetName: Reader<string> = (node, source) => {
   const read = name(node, source);
   if (isEmbedded(read))
-    throw source.errorAt(node, `"${read}" is a built-in target of orders-kit. Give this one another name.`);
+    throw source.errorAt(
+      node,
+      `"${read}" is a built-in target of orders-kit. Give this one another name.`,
+    );
   return read;
 };
 
@@ -60,17 +74,22 @@ function targetEntry(env: Env): Reader<TargetEntry> {
     // A value is read where it is used, because an error here would show it.
     headers: dictionary(string, string),
   };
-  const rows = Object.entries<Setting>(SETTINGS).flatMap(([option, { kind, file, key = option }]) => {
-    const reader = readers[kind];
-    return file === undefined || reader === undefined ? [] : [[key, described(file, reader)]];
-  });
+  const rows = Object.entries<Setting>(SETTINGS).flatMap(
+    ([option, { kind, file, key = option }]) => {
+      const reader = readers[kind];
+      return file === undefined || reader === undefined ? [] : [[key, described(file, reader)]];
+    },
+  );
   const read = mapping<Required<TargetEntry>>(Object.fromEntries(rows));
   return withSchema(
     { ...read.schema, required: ["url"], not: { required: ["keyEnv", "keyCommand"] } },
     (node, source) => {
       const { url, ...rest } = read(node, source);
       if (url === undefined)
-        throw source.errorAt(node, 'This target has no url. Add one, such as "url: https://host/v1".');
+        throw source.errorAt(
+          node,
+          'This target has no url. Add one, such as "url: https://host/v1".',
+        );
       if (rest.keyEnv !== undefined && rest.keyCommand !== undefined)
         throw source.errorAt(
           valueNode(node, "keyCommand") ?? node,
@@ -84,7 +103,8 @@ function targetEntry(env: Env): Reader<TargetEntry> {
 const id = scalar(
   `an order id, ${INT64_DESCRIPTION}`,
   // 17.0 is a number.
-  (value) => (typeof value === "string" || typeof value === "bigint" ? parseInt64(String(value)) : undefined),
+  (value) =>
+    typeof value === "string" || typeof value === "bigint" ? parseInt64(String(value)) : undefined,
   { type: ["integer", "string"] },
 );
 
@@ -94,7 +114,10 @@ function expanded(env: Env): Reader<string> {
     const text = string(node, source);
     const unset = unsetVariable(text, env);
     if (unset !== undefined)
-      throw source.errorAt(node, `The variable ${unset} is not set. Set it, or write the value without a variable.`);
+      throw source.errorAt(
+        node,
+        `The variable ${unset} is not set. Set it, or write the value without a variable.`,
+      );
     return text.replace(VARIABLE, (_, variable: string) => env[variable] ?? "");
   });
 }
@@ -102,7 +125,8 @@ function expanded(env: Env): Reader<string> {
 function connectTo(text: Reader<string>): Reader<string> {
   return withSchema(text.schema ?? {}, (node, source) => {
     const value = text(node, source);
-    if (parseConnectTo(value) === undefined) throw source.errorAt(node, `Expected ${CONNECT_TO_DESCRIPTION}.`);
+    if (parseConnectTo(value) === undefined)
+      throw source.errorAt(node, `Expected ${CONNECT_TO_DESCRIPTION}.`);
     return value;
   });
 }

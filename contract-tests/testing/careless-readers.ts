@@ -6,7 +6,13 @@ const match = (text: string, pattern: RegExp): bigint | undefined => {
   return digits === undefined ? undefined : BigInt(digits.replace("+", ""));
 };
 const saturated = (value: bigint | undefined): bigint | undefined =>
-  value === undefined ? undefined : value > INT64_MAX ? INT64_MAX : value < INT64_MIN ? INT64_MIN : value;
+  value === undefined
+    ? undefined
+    : value > INT64_MAX
+      ? INT64_MAX
+      : value < INT64_MIN
+        ? INT64_MIN
+        : value;
 
 const inBits = (bits: number, value: bigint | undefined): bigint | undefined =>
   value === undefined ? undefined : BigInt.asIntN(bits, value);
@@ -19,8 +25,10 @@ export const READERS: Readonly<Record<string, (text: string) => bigint | number 
   "Number()": Number,
   "parseInt()": (text) => Number.parseInt(text, 10),
   "parseInt() of its base": (text) => Number.parseInt(text, /^0x/i.test(text) ? 16 : 10),
-  "hexadecimal, for a text with letters": (text) => (/^\d*[a-f]/i.test(text) ? Number.parseInt(text, 16) : undefined),
-  "octal, for a text with a leading zero": (text) => (/^0\d/.test(text) ? Number.parseInt(text, 8) : undefined),
+  "hexadecimal, for a text with letters": (text) =>
+    /^\d*[a-f]/i.test(text) ? Number.parseInt(text, 16) : undefined,
+  "octal, for a text with a leading zero": (text) =>
+    /^0\d/.test(text) ? Number.parseInt(text, 8) : undefined,
   "parseFloat(), rounded": (text) => Math.round(Number.parseFloat(text)),
   "parseFloat(), cut": (text) => Math.trunc(Number.parseFloat(text)),
   "parseInt() of a number": (text) => Number.parseInt(String(Number(text)), 10),

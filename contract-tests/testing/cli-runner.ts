@@ -27,7 +27,10 @@ export interface StartOptions {
 }
 
 /** `verify` from dist/, without a wait for what happens in the background. Its environment has the key only when `env` has it. */
-export function startVerify(argv: readonly string[], start: StartOptions = {}): Promise<ProcessResult> {
+export function startVerify(
+  argv: readonly string[],
+  start: StartOptions = {},
+): Promise<ProcessResult> {
   const dir = temporaryFolder();
   return run([CLI, "verify", "--linger", "0", ...argv, "--report", dir], dir, start);
 }
@@ -41,7 +44,11 @@ export function runContract(
   const dir = temporaryFolder();
   const config = join(ROOT, "contract-tests/testing/contract.config.ts");
   const env = { ...start.env, CONTRACT_TARGETS: JSON.stringify(targets) };
-  return runPlaywright(["test", "--config", config, "--output", dir, ...flags], { ...start, env }, dir);
+  return runPlaywright(
+    ["test", "--config", config, "--output", dir, ...flags],
+    { ...start, env },
+    dir,
+  );
 }
 
 /** The command of Playwright, in the root of the project. */

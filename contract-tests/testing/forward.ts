@@ -47,7 +47,9 @@ export function exchangeRaw(port: number, request: string): Promise<string> {
 }
 
 export const GET = (path: string, ...headers: string[]): string =>
-  [`GET ${path} HTTP/1.1`, "Host: app.example", "Connection: close", ...headers, "", ""].join("\r\n");
+  [`GET ${path} HTTP/1.1`, "Host: app.example", "Connection: close", ...headers, "", ""].join(
+    "\r\n",
+  );
 
 /** The response without the headers of its connection. */
 export function withoutConnection(text: string): string {
@@ -61,7 +63,12 @@ export async function through(answer: string | Buffer, request = GET("/api/v1/st
   const exchange = await proxy.next();
   proxy.close();
   deployment.close();
-  return { text, exchange, received: deployment.received[0] ?? "", host: new URL(deployment.origin).host };
+  return {
+    text,
+    exchange,
+    received: deployment.received[0] ?? "",
+    host: new URL(deployment.origin).host,
+  };
 }
 
 /** A message of HTTP, with the line ends that it has. */

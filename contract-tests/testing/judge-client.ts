@@ -21,7 +21,11 @@ export interface ClientResult {
 
 type Config = Pick<RunConfig, "baseUrl" | "pending" | "shipped"> & Partial<RunConfig>;
 
-export async function judgeClient(send: Send, config: Config, clock?: Clock): Promise<ClientResult> {
+export async function judgeClient(
+  send: Send,
+  config: Config,
+  clock?: Clock,
+): Promise<ClientResult> {
   const startedAt = new Date().toISOString();
   const run = startRun(send, { readOnly: false, absent: [], seed: 1, ...config }, clock);
   const { checks, broken } = await runAll(run);
@@ -36,7 +40,9 @@ export async function judgeClient(send: Send, config: Config, clock?: Clock): Pr
 export function violationsAndAdvice({ report }: ClientResult): readonly string[] {
   return [
     ...report.broken.map(({ check, why }) => `${check} broke: ${why}`),
-    ...report.clauses.flatMap(({ id, verdict, why }) => (verdict === "violated" ? [`${id}: ${why}`] : [])),
+    ...report.clauses.flatMap(({ id, verdict, why }) =>
+      verdict === "violated" ? [`${id}: ${why}`] : [],
+    ),
     ...report.advice.map(({ id, why }) => `${id}: ${why}`),
   ];
 }
@@ -56,5 +62,7 @@ export async function unlikeMock({ run, learn }: ClientResult): Promise<readonly
   const profile = parseProfile(profileText(learned));
   const mock = { name: "mock", profile, asked: await askProfile(profile) };
   const { entries } = compare(mock, { name: "deployment", ...learned, asked });
-  return entries.flatMap(({ id, outcome, a, b }) => (outcome === "differs" ? [`${id}: ${a} / ${b}`] : []));
+  return entries.flatMap(({ id, outcome, a, b }) =>
+    outcome === "differs" ? [`${id}: ${a} / ${b}`] : [],
+  );
 }

@@ -9,22 +9,29 @@ export const KEY = "sk/live+Very=Distinctive~Key";
 function everyForm(key: string): string[] {
   const bytes = Buffer.from(key);
   const hex = [...bytes].map((byte) => `%${byte.toString(16)}`).join("");
-  const base64 = [key, `${key}:`, `user:${key}`].map((text) => Buffer.from(text).toString("base64").replace(/=+$/, ""));
+  const base64 = [key, `${key}:`, `user:${key}`].map((text) =>
+    Buffer.from(text).toString("base64").replace(/=+$/, ""),
+  );
   const percent = [encodeURIComponent(key), hex, hex.toUpperCase()];
   // A key without one character counts as leaked too.
   return [key, key.slice(0, -1), key.slice(1), bytes.toString("base64url"), ...base64, ...percent];
 }
 
 /** The first encoding of the key that a text contains. */
-export const keyIn = (text: string): string | undefined => everyForm(KEY).find((form) => text.includes(form));
+export const keyIn = (text: string): string | undefined =>
+  everyForm(KEY).find((form) => text.includes(form));
 
 /** The places of the key in what a process wrote to its streams, its report folder and further folders. */
 export function leaksOf({ stdout, stderr, dir }: ProcessResult, ...folders: string[]): string[] {
   const files = [dir, ...folders].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map(({ name, parentPath }) => [name, readFileSync(join(parentPath, name), "latin1")] as const),
+      .map(
+        ({ name, parentPath }) => [name, readFileSync(join(parentPath, name), "latin1")] as const,
+      ),
   );
   const texts = [["stdout", stdout] as const, ["stderr", stderr] as const, ...files];
-  return texts.flatMap(([name, text]) => (keyIn(text) === undefined ? [] : [`${name}: ${keyIn(text)}`]));
+  return texts.flatMap(([name, text]) =>
+    keyIn(text) === undefined ? [] : [`${name}: ${keyIn(text)}`],
+  );
 }

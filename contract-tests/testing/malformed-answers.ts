@@ -23,12 +23,44 @@ const header = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.constantFrom(
-      ...["Content-Type: application/json", "Content-Length: 2", "Content-Length: 5", "Content-Length: -1"],
-      ...["Content-Length: 99999999999999999999", "Transfer-Encoding: chunked", "Transfer-Encoding: gzip"],
-      ...["Content-Encoding: gzip", "Content-Encoding: br, gzip", "Content-Encoding: x", "Trailer: X-Sum"],
-      ...["Connection: close", "Connection: upgrade", "Connection: content-length, host", "Upgrade: websocket"],
-      ...["Link: nonsense", 'Link: </a>; title="a b"', "Keep-Alive: timeout=0", "Location: ://", "Date: never"],
-      ...[" folded", "No-Colon", ": empty", "A\0: b", "WWW-Authenticate: \u00ff", "Proxy-Authenticate: Basic"],
+      ...[
+        "Content-Type: application/json",
+        "Content-Length: 2",
+        "Content-Length: 5",
+        "Content-Length: -1",
+      ],
+      ...[
+        "Content-Length: 99999999999999999999",
+        "Transfer-Encoding: chunked",
+        "Transfer-Encoding: gzip",
+      ],
+      ...[
+        "Content-Encoding: gzip",
+        "Content-Encoding: br, gzip",
+        "Content-Encoding: x",
+        "Trailer: X-Sum",
+      ],
+      ...[
+        "Connection: close",
+        "Connection: upgrade",
+        "Connection: content-length, host",
+        "Upgrade: websocket",
+      ],
+      ...[
+        "Link: nonsense",
+        'Link: </a>; title="a b"',
+        "Keep-Alive: timeout=0",
+        "Location: ://",
+        "Date: never",
+      ],
+      ...[
+        " folded",
+        "No-Colon",
+        ": empty",
+        "A\0: b",
+        "WWW-Authenticate: \u00ff",
+        "Proxy-Authenticate: Basic",
+      ],
     ),
   },
   { weight: 1, arbitrary: fc.tuple(text, text).map(([name, value]) => `${name}: ${value}`) },
@@ -36,16 +68,38 @@ const header = fc.oneof(
 );
 const head = fc
   .tuple(version, status, reason, fc.array(header, { maxLength: 4 }))
-  .map(([name, code, phrase, headers]) => [`${name} ${code} ${phrase}`, ...headers, "", ""].join(CRLF));
+  .map(([name, code, phrase, headers]) =>
+    [`${name} ${code} ${phrase}`, ...headers, "", ""].join(CRLF),
+  );
 const informational = fc.constantFrom(
-  ...["HTTP/1.1 100 Continue", "HTTP/1.1 102 Processing", "HTTP/1.1 199 x", "HTTP/1.1 103 Early Hints"],
+  ...[
+    "HTTP/1.1 100 Continue",
+    "HTTP/1.1 102 Processing",
+    "HTTP/1.1 199 x",
+    "HTTP/1.1 103 Early Hints",
+  ],
   ...[`HTTP/1.1 103 x${CRLF}Link: nonsense`, `HTTP/1.1 103 x${CRLF}Link: </a>; title="a b"`],
   ...["HTTP/1.1 101 x", `HTTP/1.1 101 x${CRLF}Connection: upgrade${CRLF}Upgrade: websocket`],
 );
 const body = fc.oneof(
   fc.constantFrom(
-    ...["", "[]", '[{"id":1}]', "[1,2", "[".repeat(100_000), `[${"9".repeat(100_000)}]`, '{"\\u', "\u00ff\u00fe[]"],
-    ...["0\r\n\r\n", "2\r\n[]\r\n0\r\n\r\n", "2\r\n[]\r\n0\r\nX-Sum: \u0001\r\n\r\n", "ffffffffffff\r\n", "zz\r\n"],
+    ...[
+      "",
+      "[]",
+      '[{"id":1}]',
+      "[1,2",
+      "[".repeat(100_000),
+      `[${"9".repeat(100_000)}]`,
+      '{"\\u',
+      "\u00ff\u00fe[]",
+    ],
+    ...[
+      "0\r\n\r\n",
+      "2\r\n[]\r\n0\r\n\r\n",
+      "2\r\n[]\r\n0\r\nX-Sum: \u0001\r\n\r\n",
+      "ffffffffffff\r\n",
+      "zz\r\n",
+    ],
   ),
   text,
 );
@@ -66,6 +120,7 @@ export const malformedAnswer = fc
   .map(({ before, head: final, body: content, after, changedByte }) => {
     const hints = before.map((one) => `${one}${CRLF}${CRLF}`).join("");
     const bytes = Buffer.from(`${hints}${final}${content}${after}`, "latin1");
-    if (changedByte !== null && changedByte[0] < bytes.length) bytes[changedByte[0]] = changedByte[1];
+    if (changedByte !== null && changedByte[0] < bytes.length)
+      bytes[changedByte[0]] = changedByte[1];
     return bytes;
   });

@@ -3,7 +3,9 @@
 export type Row<K extends string> = Readonly<Record<K, string>>;
 
 /** For any two keys, each pair of their choices is in some row. Deterministic. */
-export function pairwise<K extends string>(choices: Readonly<Record<K, readonly string[]>>): Row<K>[] {
+export function pairwise<K extends string>(
+  choices: Readonly<Record<K, readonly string[]>>,
+): Row<K>[] {
   const keys = Object.keys(choices) as K[];
   /** The pairs of the choice for a key with the others of a row. */
   const pairsWith = (row: Partial<Row<K>>, key: K): string[] =>
@@ -15,7 +17,8 @@ export function pairwise<K extends string>(choices: Readonly<Record<K, readonly 
     for (const other of keys)
       for (const choice of choices[key])
         for (const otherChoice of choices[other])
-          for (const pair of pairsWith({ [other]: otherChoice, [key]: choice } as Row<K>, key)) open.add(pair);
+          for (const pair of pairsWith({ [other]: otherChoice, [key]: choice } as Row<K>, key))
+            open.add(pair);
   const rows: Row<K>[] = [];
   while (open.size > 0) {
     // Start with the first pair that is still open; for each further key, take the choice that closes most open pairs.

@@ -7,7 +7,12 @@ import { ListedIds } from "../safety/listed-ids.ts";
 import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
 import { sampleExchange } from "./sample-exchange.ts";
 
-export const RULES: Rules = { readOnly: false, pending: [17n, 9007199254740993n], shipped: [4n], absent: [] };
+export const RULES: Rules = {
+  readOnly: false,
+  pending: [17n, 9007199254740993n],
+  shipped: [4n],
+  absent: [],
+};
 export const READ_ONLY: Rules = { ...RULES, readOnly: true };
 /** In the form of ids that a run draws. */
 export const DRAWN = 0x5555_5555_ccdd_eeffn;
@@ -37,4 +42,5 @@ export const refused = (
   listed: ListedIds | "none" | undefined = LISTED,
 ): Refusal | undefined =>
   refusal(call, rules, { listed: listed === "none" ? undefined : listed, drawn: new Set([DRAWN]) });
-export const allowed = (...args: Parameters<typeof refused>): boolean => refused(...args) === undefined;
+export const allowed = (...args: Parameters<typeof refused>): boolean =>
+  refused(...args) === undefined;

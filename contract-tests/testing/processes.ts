@@ -8,7 +8,12 @@ export interface Ended {
   readonly stderr: string;
 }
 
-export function launch(program: string, argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
+export function launch(
+  program: string,
+  argv: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): ChildProcess {
   return spawn(program, argv, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
@@ -53,6 +58,8 @@ export function outputOf(child: ChildProcess, expected: RegExp): Promise<string>
 export async function succeed(child: ChildProcess): Promise<Ended> {
   const end = await ended(child);
   if (end.code !== 0)
-    throw new Error(`${child.spawnargs.join(" ")} ended with ${end.code}:\n${end.stderr || end.stdout}`);
+    throw new Error(
+      `${child.spawnargs.join(" ")} ended with ${end.code}:\n${end.stderr || end.stdout}`,
+    );
   return end;
 }

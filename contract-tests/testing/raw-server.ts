@@ -7,7 +7,11 @@ import { listening } from "./servers.ts";
 
 export const KEY = "sk_live_Tr4nsp0rt+K3y";
 export const LIST: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good" };
-export const CANCEL: OutgoingCall = { method: "DELETE", path: "/store/orders/17", credential: "good" };
+export const CANCEL: OutgoingCall = {
+  method: "DELETE",
+  path: "/store/orders/17",
+  credential: "good",
+};
 
 /** A TCP server that calls `answer` with each complete request. `received` collects them. */
 export async function rawServer(answer: (socket: net.Socket, request: string) => void) {

@@ -12,7 +12,8 @@ export function sampleExchange(
   failure?: Exchange["failure"],
 ): Exchange {
   const whole: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good", ...call };
-  const body = typeof response?.body === "string" ? new TextEncoder().encode(response.body) : response?.body;
+  const body =
+    typeof response?.body === "string" ? new TextEncoder().encode(response.body) : response?.body;
   return {
     call: whole,
     url: `${STAGING}${whole.path}${whole.query === undefined ? "" : `?${whole.query}`}`,

@@ -52,7 +52,11 @@ export const VIOLATIONS: Violated[] = [
     "order-ship-date",
     "orders[4711].shipDate names a day that does not exist.",
     { expected: "a date and time of RFC 3339", received: '"2026-02-31T08:15:00Z"' },
-    evidenceAt(sampleExchange({}, { body: BAD_DATE }), '"2026-02-31T08:15:00Z"', "orders[4711].shipDate"),
+    evidenceAt(
+      sampleExchange({}, { body: BAD_DATE }),
+      '"2026-02-31T08:15:00Z"',
+      "orders[4711].shipDate",
+    ),
   ),
   violated(
     "auth-key-exact",
@@ -72,7 +76,11 @@ export const VIOLATIONS: Violated[] = [
   ),
 ];
 
-export function advice(id: string, why: string, exchange = sampleExchange({}, { body: orders(1, {}) })): Finding {
+export function advice(
+  id: string,
+  why: string,
+  exchange = sampleExchange({}, { body: orders(1, {}) }),
+): Finding {
   return { kind: "advice", id, why, evidence: [evidenceOf(exchange)] };
 }
 
@@ -93,6 +101,9 @@ export const WITHHELD: Finding[] = CLAUSES.filter(({ needs }) => /pending|shippe
   ({ id, needs }) => ({
     kind: "withheld",
     clause: id,
-    why: needs === "shipped id" ? "provide a shipped order with --shipped ID" : "provide orders with --pending ID",
+    why:
+      needs === "shipped id"
+        ? "provide a shipped order with --shipped ID"
+        : "provide orders with --pending ID",
   }),
 );

@@ -49,7 +49,13 @@ function sample(
   });
   const staging = { url: STAGING, readOnly: false, name: "staging", ...target };
   return assembleReport(
-    { target: staging, durationMs: 1874, startedAt: "2026-11-21T09:30:00.000Z", broken: [], ...described },
+    {
+      target: staging,
+      durationMs: 1874,
+      startedAt: "2026-11-21T09:30:00.000Z",
+      broken: [],
+      ...described,
+    },
     [{ check: "sample", findings: [...findings, ...answers], durationMs: 1800 }],
     { requests, timings: requests > 3 ? TIMINGS : {}, ...facts },
   );
@@ -57,10 +63,14 @@ function sample(
 
 /** Adds `held` for every clause that the findings do not mention. */
 function otherwiseHeld(findings: readonly Finding[]): Finding[] {
-  const spoken = new Set(findings.flatMap((finding) => ("clause" in finding ? [finding.clause] : [])));
+  const spoken = new Set(
+    findings.flatMap((finding) => ("clause" in finding ? [finding.clause] : [])),
+  );
   return [
     ...findings,
-    ...CLAUSES.filter(({ id }) => !spoken.has(id)).map(({ id }): Finding => ({ kind: "held", clause: id })),
+    ...CLAUSES.filter(({ id }) => !spoken.has(id)).map(
+      ({ id }): Finding => ({ kind: "held", clause: id }),
+    ),
   ];
 }
 
@@ -88,7 +98,9 @@ export const SAMPLES = {
     {
       facts: {
         remarks: [
-          ...notTriedRemarks([{ call: cancellationOf("17%0A"), refusal: { why: "", absentNeeded: [0n, 170n] } }]),
+          ...notTriedRemarks([
+            { call: cancellationOf("17%0A"), refusal: { why: "", absentNeeded: [0n, 170n] } },
+          ]),
           ...likelihoodRemarks({ lists: 57, "unknown orders": 35 }),
         ],
         absentNeeded: ["0", "170"],
@@ -123,7 +135,9 @@ export const SAMPLES = {
 
   /** One check is broken. */
   broken: sample(otherwiseHeld([]), {
-    broken: [{ check: "parallel-cancel", why: "the worker ended before the check did (out of memory)" }],
+    broken: [
+      { check: "parallel-cancel", why: "the worker ended before the check did (out of memory)" },
+    ],
   }),
 
   /** `--only error-status`, with all exchanges. */
@@ -148,8 +162,16 @@ export const SAMPLES = {
         expected: "a string",
         received: HOSTILE,
         evidence: [
-          evidenceAt(sampleExchange({}, { status: 404, reason: HOSTILE, body: HOSTILE }), "<img", "message"),
-          { request: HOSTILE, response: HOSTILE, curl: "curl -i 'https://staging.pets.example/</script>'" },
+          evidenceAt(
+            sampleExchange({}, { status: 404, reason: HOSTILE, body: HOSTILE }),
+            "<img",
+            "message",
+          ),
+          {
+            request: HOSTILE,
+            response: HOSTILE,
+            curl: "curl -i 'https://staging.pets.example/</script>'",
+          },
         ],
       },
       { kind: "advice", id: "<i>advice</i>", why: HOSTILE, evidence: [] },

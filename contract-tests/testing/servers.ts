@@ -29,12 +29,20 @@ export async function listening(server: Server): Promise<Listening> {
 }
 
 /** Sends a request on to a port of the loopback interface, and its response back. */
-function forward(request: http.IncomingMessage, reply: http.ServerResponse, port: number, path = request.url): void {
+function forward(
+  request: http.IncomingMessage,
+  reply: http.ServerResponse,
+  port: number,
+  path = request.url,
+): void {
   const { method, rawHeaders: headers } = request;
-  const outgoing = http.request({ host: "127.0.0.1", port, method, path, headers, agent: false }, (incoming) => {
-    reply.writeHead(incoming.statusCode ?? 0, incoming.rawHeaders);
-    pipeline(incoming, reply, () => {});
-  });
+  const outgoing = http.request(
+    { host: "127.0.0.1", port, method, path, headers, agent: false },
+    (incoming) => {
+      reply.writeHead(incoming.statusCode ?? 0, incoming.rawHeaders);
+      pipeline(incoming, reply, () => {});
+    },
+  );
   outgoing.on("error", () => reply.destroy());
   pipeline(request, outgoing, () => {});
 }
@@ -42,12 +50,17 @@ function forward(request: http.IncomingMessage, reply: http.ServerResponse, port
 /** A balancer that sends each request to the next port, whatever its connection. */
 export function balancer(ports: readonly number[]): Promise<Listening> {
   let turn = 0;
-  return listening(http.createServer((request, reply) => forward(request, reply, ports[turn++ % ports.length]!)));
+  return listening(
+    http.createServer((request, reply) => forward(request, reply, ports[turn++ % ports.length]!)),
+  );
 }
 
 export interface NetworkProxyServer extends Listening {
   /** The request lines and the Proxy-Authorization of what it got. */
-  readonly requests: readonly { readonly line: string; readonly authorization: string | undefined }[];
+  readonly requests: readonly {
+    readonly line: string;
+    readonly authorization: string | undefined;
+  }[];
 }
 
 /** An HTTP proxy that reaches the loopback port for every host, or answers with a status that is not 200. */
@@ -68,7 +81,8 @@ export async function networkProxy(
   });
   server.on("connect", (request: http.IncomingMessage, socket: Socket) => {
     const status = received(request);
-    if (status !== 200) return void socket.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\n\r\n`);
+    if (status !== 200)
+      return void socket.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\n\r\n`);
     const peer = net.connect(to, "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
       peer.pipe(socket).pipe(peer);

@@ -18,7 +18,9 @@ export function usefulAbsentIds(rules: Omit<Rules, "absent">): bigint[] {
   const texts = [
     ...like(exact, (id) => [...similarIds(id).map(String), String(id + 2n ** 64n)]),
     ...like(parallel, (id) => SIMILAR_TEXTS.map((text) => fillId(text, id))),
-    ...like(refused, (id) => [...DISPUTABLE_TEXTS, ...ID_SPELLINGS].map((text) => fillId(text, id))),
+    ...like(refused, (id) =>
+      [...DISPUTABLE_TEXTS, ...ID_SPELLINGS].map((text) => fillId(text, id)),
+    ),
   ];
   const ids = new Set([...EDGE_IDS, ...texts.flatMap((text) => [...idInterpretations(text)])]);
   return [...ids].filter((id) => !rules.pending.includes(id) && !rules.shipped.includes(id));

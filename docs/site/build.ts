@@ -13,7 +13,8 @@ const ROOT = dirname(require.resolve("orders-kit/package.json"));
 export async function buildSite(name: string): Promise<void> {
   const folder = resolve(name);
   await rm(folder, { recursive: true, force: true });
-  const copy = (from: string, to: string): Promise<void> => cp(from, join(folder, to), { recursive: true });
+  const copy = (from: string, to: string): Promise<void> =>
+    cp(from, join(folder, to), { recursive: true });
   for (const path of Object.keys(TITLES)) {
     const { html, pictures } = renderPage(path, await readFile(join(ROOT, path), "utf8"));
     const file = join(folder, addressOf(path));

@@ -31,7 +31,10 @@ export const NAVIGATION: Readonly<Record<string, Readonly<Record<string, string>
 };
 
 /** Of all groups. */
-export const TITLES: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(NAVIGATION));
+export const TITLES: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...Object.values(NAVIGATION),
+);
 
 /** Where a page of Markdown, or a picture, is in the site. */
 export function addressOf(path: string): string {

@@ -61,7 +61,9 @@ function frame(
   to: (path: string) => string,
   headings: readonly { readonly id: string; readonly html: string }[],
 ): string {
-  const parts = headings.map(({ id, html }) => `<li><a href="#${id}">${html.replace(/<\/?a\b[^>]*>/g, "")}</a></li>`);
+  const parts = headings.map(
+    ({ id, html }) => `<li><a href="#${id}">${html.replace(/<\/?a\b[^>]*>/g, "")}</a></li>`,
+  );
   const item = ([other, title]: readonly [string, string]): string =>
     other === path
       ? `<li><a href="${to(path)}" aria-current="page">${title}</a>${parts.length > 1 ? `<ul>${parts.join("")}</ul>` : ""}</li>`

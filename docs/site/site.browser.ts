@@ -47,7 +47,10 @@ const test = base.extend<{ faults: string[] }, { site: string }>({
 });
 
 interface AxeResults {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
 }
 
 const overflow = (page: Page): Promise<number> =>
@@ -73,13 +76,19 @@ for (const [width, colorScheme] of [
       await page.evaluate(axe);
       const violations = await page.evaluate(async () => {
         const { axe } = window as unknown as { axe: { run(): Promise<AxeResults> } };
-        return (await axe.run()).violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+        return (await axe.run()).violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ html }) => `${id}: ${html}`),
+        );
       });
       expect.soft(violations, path).toEqual([]);
     }
   });
 
-test("on a narrow page the menu opens, and leads to another page", async ({ page, site, faults: _ }) => {
+test("on a narrow page the menu opens, and leads to another page", async ({
+  page,
+  site,
+  faults: _,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(site);
   const recipes = page.getByRole("navigation").getByRole("link", { name: "Recipes" });

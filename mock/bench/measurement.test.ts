@@ -9,12 +9,21 @@ test("docs/speed.md has the measured results", () => {
 });
 
 test("a row has the medians of both sides and the spread of their ratios, and marks a missed goal", () => {
-  const described = { id: "x", what: "lists", baseline: "bare", unit: "req/s", measure: "×", min: 0.95 } as const;
+  const described = {
+    id: "x",
+    what: "lists",
+    baseline: "bare",
+    unit: "req/s",
+    measure: "×",
+    min: 0.95,
+  } as const;
   const rounds = [
     { ours: 90, base: 100 },
     { ours: 120, base: 100 },
     { ours: 50, base: 200 },
   ];
   const row = measurement(described, rounds);
-  expect(tableOf([row])).toContain("| lists | 90 req/s | bare: 100 req/s | 0.25 | 0.9 | 1.2 | ≥ 0.95 (missed) |");
+  expect(tableOf([row])).toContain(
+    "| lists | 90 req/s | bare: 100 req/s | 0.25 | 0.9 | 1.2 | ≥ 0.95 (missed) |",
+  );
 });

@@ -34,9 +34,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-export function measurement(described: Described, rounds: readonly { ours: number; base?: number }[]): Measurement {
+export function measurement(
+  described: Described,
+  rounds: readonly { ours: number; base?: number }[],
+): Measurement {
   const compared = rounds.map(
-    ({ ours, base = Number.NaN }) => ({ "×": ours / base, "+": ours - base, "=": ours })[described.measure],
+    ({ ours, base = Number.NaN }) =>
+      ({ "×": ours / base, "+": ours - base, "=": ours })[described.measure],
   );
   const bases = rounds.flatMap(({ base }) => base ?? []);
   const spread = {
@@ -101,7 +105,8 @@ export interface Results {
   readonly peers?: { readonly date: string; readonly rows: readonly PeerResult[] };
 }
 
-const number = (value: number): string => value.toLocaleString("en", { maximumSignificantDigits: 4 });
+const number = (value: number): string =>
+  value.toLocaleString("en", { maximumSignificantDigits: 4 });
 const table = (lines: readonly (readonly (string | number)[])[]): string =>
   lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
@@ -112,16 +117,34 @@ export function tableOf(rows: readonly Measurement[]): string {
     const compared = base === undefined ? (baseline ?? "") : `${baseline}: ${number(base)} ${unit}`;
     const shown = (value: number) => (measure === "+" && value >= 0 ? "+" : "") + number(value);
     const figures = [spread.min, spread.median, spread.max].map(shown);
-    return [what, `${number(ours)} ${unit}`, compared, ...figures, isMissed ? `${goal} (missed)` : goal];
+    return [
+      what,
+      `${number(ours)} ${unit}`,
+      compared,
+      ...figures,
+      isMissed ? `${goal} (missed)` : goal,
+    ];
   });
   const heads = ["", "orders-kit", "baseline", "min", "median", "max", "goal"];
   return table([heads, ["---", "--:", "---", "--:", "--:", "--:", "---"], ...lines]);
 }
 
 export function peersTableOf(rows: readonly PeerResult[]): string {
-  const heads = ["", "cold start, ms", "memory, MB", "list of 50", "list of 1,000", "DELETE of an unknown id"];
+  const heads = [
+    "",
+    "cold start, ms",
+    "memory, MB",
+    "list of 50",
+    "list of 1,000",
+    "DELETE of an unknown id",
+  ];
   const lines = rows.map(({ name, coldStartMs, idleMb, list50, list1000, deleteUnknown }) => {
-    return [name, coldStartMs, idleMb, ...[list50, list1000, deleteUnknown].map((value) => `${value} ×`)];
+    return [
+      name,
+      coldStartMs,
+      idleMb,
+      ...[list50, list1000, deleteUnknown].map((value) => `${value} ×`),
+    ];
   });
   return table([heads, ["---", "--:", "--:", "--:", "--:", "--:"], ...lines]);
 }

@@ -19,14 +19,30 @@ const installed = (path: string): string => join(INSTALLED, "node_modules", path
 
 /** By name: the arguments of `node`, for a folder with the configuration files and a port. */
 const PEERS: Readonly<Record<string, (folder: string, port: string) => string[]>> = {
-  "Prism 5.14.2": (folder, port) => [join(prism, "../dist/index.js"), "mock", join(folder, "prism.json"), "-p", port],
+  "Prism 5.14.2": (folder, port) => [
+    join(prism, "../dist/index.js"),
+    "mock",
+    join(folder, "prism.json"),
+    "-p",
+    port,
+  ],
   "Mockoon 9.9.0": (folder, port) => [
     ...[installed("@mockoon/cli/bin/run.js"), "start", "--data", join(folder, "mockoon.json")],
     ...["--port", port, "--disable-log-to-file"],
   ],
-  "msw 2.15.0 over node:http": (folder, port) => [script("mock/bench/msw-server.js"), join(folder, "list"), port],
+  "msw 2.15.0 over node:http": (folder, port) => [
+    script("mock/bench/msw-server.js"),
+    join(folder, "list"),
+    port,
+  ],
   "json-server 0.17.4": (folder, port) => [
-    ...[installed("json-server/lib/cli/bin.js"), join(folder, "db.json"), "--port", port, "--quiet"],
+    ...[
+      installed("json-server/lib/cli/bin.js"),
+      join(folder, "db.json"),
+      "--port",
+      port,
+      "--quiet",
+    ],
     ...["--routes", join(folder, "routes.json"), "--middlewares", join(folder, "auth.cjs")],
   ],
 };
@@ -39,7 +55,10 @@ function writeConfigurations(folder: string): void {
   const texts = { '"LIST"': JSON.stringify(list), '"ERROR"': JSON.stringify(error) };
   const files = {
     "prism.json": template("prism.json").replace('"LIST"', () => list),
-    "mockoon.json": template("mockoon.json").replace(/"LIST"|"ERROR"/g, (word) => texts[word as keyof typeof texts]),
+    "mockoon.json": template("mockoon.json").replace(
+      /"LIST"|"ERROR"/g,
+      (word) => texts[word as keyof typeof texts],
+    ),
     "db.json": `{"orders":${list}}`,
     "routes.json": '{"/v1/store/*":"/$1"}',
     "auth.cjs":
@@ -60,7 +79,14 @@ export async function peers(): Promise<PeerResult[]> {
     const few = await measured(50, argsOf);
     const many = await measured(1000, argsOf);
     const { coldStartMs, idleMb, list, remove } = few;
-    results.push({ name, coldStartMs, idleMb, list50: list, list1000: many.list, deleteUnknown: remove });
+    results.push({
+      name,
+      coldStartMs,
+      idleMb,
+      list50: list,
+      list1000: many.list,
+      deleteUnknown: remove,
+    });
   }
   return results;
 }
@@ -83,7 +109,12 @@ function measured(orders: number, argsOf: (folder: string, port: string) => stri
     };
     try {
       const [list, remove] = [await ratio("GET", ORDERS), await ratio("DELETE", UNKNOWN)];
-      return { coldStartMs: Math.round(median([...early, peer].map(({ ms }) => ms))), idleMb, list, remove };
+      return {
+        coldStartMs: Math.round(median([...early, peer].map(({ ms }) => ms))),
+        idleMb,
+        list,
+        remove,
+      };
     } finally {
       await peer.stop();
     }

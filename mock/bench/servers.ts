@@ -39,8 +39,11 @@ export interface Server {
 export async function serve(args: readonly string[], port?: number): Promise<Server> {
   const started = performance.now();
   const stdout = port === undefined ? "pipe" : "ignore";
-  const child = spawn(...onCore(SERVER_CORE, process.execPath, args), { stdio: ["ignore", stdout, "ignore"] });
-  const line: string = child.stdout === null ? "" : (await once(createInterface(child.stdout), "line"))[0];
+  const child = spawn(...onCore(SERVER_CORE, process.execPath, args), {
+    stdio: ["ignore", stdout, "ignore"],
+  });
+  const line: string =
+    child.stdout === null ? "" : (await once(createInterface(child.stdout), "line"))[0];
   const url = /https?:\/\/[\d.:a-z]+\/v1/.exec(line)?.[0] ?? `http://127.0.0.1:${port}/v1`;
   while (
     !(await call(url, "GET", "/store/orders").then(
@@ -64,7 +67,10 @@ export const serveMock = (orders: number, ...flags: string[]): Promise<Server> =
 
 /** `world` is the suffix of the key. */
 export async function call(url: string, method: string, path: string, world = "") {
-  const response = await fetch(url + path, { method, headers: { authorization: `Bearer demo-key${world}` } });
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer demo-key${world}` },
+  });
   return { ok: response.ok, body: Buffer.from(await response.arrayBuffer()) };
 }
 
@@ -83,13 +89,27 @@ export interface Loaded {
  * Loads a server for a second over 64 connections, from another core. `cancels` is a file with one path per line: each gets a DELETE,
  * after the other request. Throws if a request failed, since the figures are then meaningless.
  */
-export async function load({ url, pid }: Server, method: string, path: string, cancels?: string): Promise<Loaded> {
+export async function load(
+  { url, pid }: Server,
+  method: string,
+  path: string,
+  cancels?: string,
+): Promise<Loaded> {
   const before = cpuSeconds(pid);
   const flags = ["-t1", "-c64", "-d1", "--timeout", "30", "-s", join(ROOT, "mock/bench/load.lua")];
   const header = ["-H", "Authorization: Bearer demo-key"];
-  const args = [...flags, ...header, url + path, "--", method, ...(cancels === undefined ? [] : [cancels])];
+  const args = [
+    ...flags,
+    ...header,
+    url + path,
+    "--",
+    method,
+    ...(cancels === undefined ? [] : [cancels]),
+  ];
   const { stdout } = await promisify(execFile)(...onCore(CORES - 1, "wrk", args)).catch((error) => {
-    throw spawnSync("wrk").error === undefined ? error : new Error("wrk is not installed: apt-get install wrk");
+    throw spawnSync("wrk").error === undefined
+      ? error
+      : new Error("wrk is not installed: apt-get install wrk");
   });
   const { requests, seconds, failed } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
   if (failed > 0) throw new Error(`${failed} calls of ${url}${path} failed`);

@@ -5,7 +5,11 @@ import type { RunningMock } from "../http/server.ts";
 import { withMock } from "../testing/with-mock.ts";
 import { checkCaller } from "./serve.ts";
 
-const allowed = (address: string | undefined, host: string | undefined, adminKey?: string): boolean => {
+const allowed = (
+  address: string | undefined,
+  host: string | undefined,
+  adminKey?: string,
+): boolean => {
   try {
     checkCaller(address, { host }, adminKey);
     return true;
@@ -24,9 +28,22 @@ test("without an admin key only connections of this machine are allowed", () => 
 });
 
 test("without an admin key Host must be a name of this machine", () => {
-  for (const host of ["localhost", "LOCALHOST:4010", "shop.localhost:4010", "[::1]:4010", "0.0.0.0:4010"])
+  for (const host of [
+    "localhost",
+    "LOCALHOST:4010",
+    "shop.localhost:4010",
+    "[::1]:4010",
+    "0.0.0.0:4010",
+  ])
     expect(allowed("127.0.0.1", host), host).toBe(true);
-  for (const host of ["localhost.example", "127.0.0.1.example:4010", "127.0.0.1@example", "[::1", "", undefined])
+  for (const host of [
+    "localhost.example",
+    "127.0.0.1.example:4010",
+    "127.0.0.1@example",
+    "[::1",
+    "",
+    undefined,
+  ])
     expect(allowed("127.0.0.1", host), host).toBe(false);
 });
 
@@ -39,7 +56,9 @@ function requestWith(
 ) {
   return new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
     request({ port, host: "127.0.0.1", path, method, headers }, (response) => {
-      response.resume().on("end", () => resolve({ status: response.statusCode!, headers: response.headers }));
+      response
+        .resume()
+        .on("end", () => resolve({ status: response.statusCode!, headers: response.headers }));
     })
       .on("error", reject)
       .end();
@@ -66,25 +85,42 @@ test("pages of other origins and foreign host names are refused", async () => {
       { host: own, origin: `http://${own}`, "sec-fetch-site": "same-origin" },
     ])
       expect((await requestWith(mock, headers)).status, JSON.stringify(headers)).toBe(200);
-    const preflight = { host: own, origin: "http://evil.example", "access-control-request-method": "POST" };
+    const preflight = {
+      host: own,
+      origin: "http://evil.example",
+      "access-control-request-method": "POST",
+    };
     const refused = await requestWith(mock, preflight, "/__admin/reset", "OPTIONS");
     expect(refused.status).toBe(403);
-    expect(Object.keys(refused.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+    expect(
+      Object.keys(refused.headers).filter((name) => name.startsWith("access-control")),
+    ).toEqual([]);
   });
 });
 
 test("a link on another site opens the panel, and a frame opens no world", async () => {
   await withMock({}, async (mock) => {
-    const site = { host: `127.0.0.1:${mock.port}`, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+    const site = {
+      host: `127.0.0.1:${mock.port}`,
+      "sec-fetch-site": "cross-site",
+      "sec-fetch-mode": "navigate",
+    };
     const link = { ...site, "sec-fetch-dest": "document" };
     const frame = { ...site, "sec-fetch-dest": "iframe" };
     for (const path of ["/__admin", "/__admin/", "/__admin/index.html"]) {
       expect((await requestWith(mock, link, path)).status, path).toBeLessThan(400);
       expect((await requestWith(mock, frame, path)).status, path).toBe(403);
     }
-    for (const path of ["/__admin/state?world=x", "/__admin/events?world=x", "/__admin/requests?world=x"])
-      for (const headers of [link, frame]) expect((await requestWith(mock, headers, path)).status, path).toBe(403);
-    const { worlds } = parseJson(await (await fetch(`${mock.adminUrl}/worlds`)).text()) as { worlds: Json[] };
+    for (const path of [
+      "/__admin/state?world=x",
+      "/__admin/events?world=x",
+      "/__admin/requests?world=x",
+    ])
+      for (const headers of [link, frame])
+        expect((await requestWith(mock, headers, path)).status, path).toBe(403);
+    const { worlds } = parseJson(await (await fetch(`${mock.adminUrl}/worlds`)).text()) as {
+      worlds: Json[];
+    };
     expect(worlds).toHaveLength(1);
   });
 });

@@ -1,6 +1,12 @@
 /** The operations of the control API on one world, as plain data, without HTTP. */
 import { asOneScenario, ownOrNamed, type ScenarioChoice } from "../../scenarios/load.ts";
-import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize, scenarioText } from "../../scenarios/scenario.ts";
+import {
+  MAX_ORDERS,
+  MAX_SEED,
+  type Scenario,
+  type ScenarioSize,
+  scenarioText,
+} from "../../scenarios/scenario.ts";
 import { checkNames } from "../../spec/errors/user-errors.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import { concat } from "../replies/messages.ts";
@@ -16,13 +22,26 @@ export interface PageOptions {
 }
 
 /** A page of the orders that are in a state, or of all, with what the world is: JSON text. */
-export function stateText(service: Service, world: World, { offset, limit, state }: PageOptions): string {
+export function stateText(
+  service: Service,
+  world: World,
+  { offset, limit, state }: PageOptions,
+): string {
   world.shipDue(service.now());
   const { name, calls, faults, store, template } = world;
   const counts = store.counts();
   const listed = state === undefined ? template.table.ids.length : counts[state];
   const { seed, scenario } = template;
-  const head = { world: name, scenario: scenario.name, seed, counts, calls, listed, offset, faults };
+  const head = {
+    world: name,
+    scenario: scenario.name,
+    seed,
+    counts,
+    calls,
+    listed,
+    offset,
+    faults,
+  };
   const entries = limit === 0 ? [] : store.entries(offset, limit, state);
   return `${stringifyJson(head).slice(0, -1)},"orders":[${entries.map(entryText).join(",")}]}`;
 }
@@ -62,13 +81,23 @@ export interface WorldStart extends ScenarioSize {
 }
 
 /** `isKnown` tells whether the name of a scenario is enough. */
-export function startOf({ scenario, ...size }: SingleReset, isKnown: (scenario: Scenario) => boolean): WorldStart {
+export function startOf(
+  { scenario, ...size }: SingleReset,
+  isKnown: (scenario: Scenario) => boolean,
+): WorldStart {
   if (typeof scenario !== "object") return { scenario, ...size };
-  return { scenario: scenario.name, ...(!isKnown(scenario) && { text: scenarioText(scenario) }), ...size };
+  return {
+    scenario: scenario.name,
+    ...(!isKnown(scenario) && { text: scenarioText(scenario) }),
+    ...size,
+  };
 }
 
 /** Throws a UserError for what no world of this service can start from. */
-export async function templateOf(service: Service, { scenario, text, ...size }: WorldStart): Promise<WorldTemplate> {
+export async function templateOf(
+  service: Service,
+  { scenario, text, ...size }: WorldStart,
+): Promise<WorldTemplate> {
   if (text === undefined) return service.templateFor(scenario, size);
   // Loaded on demand: a page starts without the YAML parser.
   const { parseScenario } = await import("../../scenarios/parse.ts");
@@ -79,7 +108,11 @@ export async function templateOf(service: Service, { scenario, text, ...size }: 
 const resets = new WeakMap<World, Promise<unknown>>();
 
 /** Throws a UserError for an unknown scenario. The world's own one, which may be from a file, is known by its name. */
-export async function resetWorld(service: Service, world: World, options: ResetOptions = {}): Promise<void> {
+export async function resetWorld(
+  service: Service,
+  world: World,
+  options: ResetOptions = {},
+): Promise<void> {
   checkNames("reset", options, RESET_OPTIONS);
   const { scenario, seed, orders } = options;
   checkNumber("seed", seed, MAX_SEED);

@@ -38,7 +38,11 @@ interface ControlAnswers {
   "GET requests": { readonly requests: readonly AnnotatedRequest[] };
   [read: `GET requests/${number}`]: Exchange;
   "GET scenarios": {
-    readonly scenarios: readonly { readonly name: string; readonly description: string; readonly trouble?: true }[];
+    readonly scenarios: readonly {
+      readonly name: string;
+      readonly description: string;
+      readonly trouble?: true;
+    }[];
   };
   "GET worlds": { readonly worlds: readonly { readonly name: string }[] };
   "DELETE worlds": null;
@@ -65,6 +69,8 @@ export class ControlClient {
   ): Promise<ControlAnswers[Line]> {
     const [method = "", path = ""] = line.split(" ");
     const parameters = new URLSearchParams({ world: this.world, ...query });
-    return parseJson((await this.transport(method, path, parameters, body && stringifyJson(body))) || "null");
+    return parseJson(
+      (await this.transport(method, path, parameters, body && stringifyJson(body))) || "null",
+    );
   }
 }

@@ -60,7 +60,8 @@ export function followEvents(
   send: (kind: WorldUpdate["kind"], data: JsonObject) => void,
 ): () => void {
   const tell = (event: WorldUpdate): void => send(event.kind, eventData(service, world, event));
-  if (after !== undefined) for (const request of world.log.after(after)) tell({ kind: "request", request });
+  if (after !== undefined)
+    for (const request of world.log.after(after)) tell({ kind: "request", request });
   const unwatch = world.watch(tell);
   // A store that cannot be reached may come back. What others have done before the world was watched here is missing.
   const refresh = (): void => void access.refresh(world).catch(() => {});

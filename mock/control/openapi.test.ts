@@ -54,7 +54,9 @@ test("the document is served, and every response matches it", async () => {
     const response = await fetch(`${mock.adminUrl}/openapi.yaml`);
     expect(response.headers.get("content-type")).toBe("application/yaml");
     expect(parse(await response.text())).toEqual(document);
-    expect(await (await fetch(`${mock.adminUrl}/scenario.schema.json`)).json()).toEqual(SCENARIO_SCHEMA);
+    expect(await (await fetch(`${mock.adminUrl}/scenario.schema.json`)).json()).toEqual(
+      SCENARIO_SCHEMA,
+    );
     await fetch(`${mock.baseUrl}/store/orders?limit=1`);
     for (const [call, body, status] of [
       ["GET /health", undefined, 200],
@@ -86,7 +88,9 @@ test("the document is served, and every response matches it", async () => {
       const type = status < 400 ? "application/json" : "application/problem+json";
       expect(answer.headers.get("content-type"), call).toBe(type);
       const validate = described(method.toLowerCase(), target.replace(/\?.*/, ""), status);
-      expect(validate(await answer.json()), `${call}: ${JSON.stringify(validate.errors)}`).toBe(true);
+      expect(validate(await answer.json()), `${call}: ${JSON.stringify(validate.errors)}`).toBe(
+        true,
+      );
     }
   });
 });

@@ -8,7 +8,8 @@ const REQUEST: LoggedRequest = {
 };
 const IDS = [17n, 9007199254740992n, 9007199254740993n, 9007199254740997n, 9223372036854775806n];
 const TABLE = { ids: IDS, byId: Uint32Array.from(IDS.keys()) };
-const annotated = (request: Partial<LoggedRequest>) => annotate({ ...REQUEST, ...request }, ["demo-key"], TABLE);
+const annotated = (request: Partial<LoggedRequest>) =>
+  annotate({ ...REQUEST, ...request }, ["demo-key"], TABLE);
 const notes = (request: Partial<LoggedRequest>): readonly string[] => annotated(request).notes;
 const CANCEL = { method: "DELETE", path: "/store/orders/17", status: 204 };
 
@@ -35,15 +36,20 @@ for (const [request, note] of [
     { method: "OPTIONS", preflight: true, credential: "none" },
     "CORS preflight, sent by the browser before the actual request",
   ],
-  [{ fault: { delayMs: 0, status: 401, keyExpired: true } }, "the key has expired, as the scenario says: 401"],
+  [
+    { fault: { delayMs: 0, status: 401, keyExpired: true } },
+    "the key has expired, as the scenario says: 401",
+  ],
 ] satisfies [Partial<LoggedRequest>, string][])
   test(`note: ${note}`, () => {
     expect(notes(request)).toEqual([note]);
   });
 
 test("a cancel of an id that an order has after JSON.parse names that order", () => {
-  const cancel = (id: string, status: number) => annotated({ ...CANCEL, path: `/store/orders/${id}`, status });
-  const unknown = "no order has this id. Did you mean 9007199254740997? JSON.parse rounds it to this id.";
+  const cancel = (id: string, status: number) =>
+    annotated({ ...CANCEL, path: `/store/orders/${id}`, status });
+  const unknown =
+    "no order has this id. Did you mean 9007199254740997? JSON.parse rounds it to this id.";
   expect(cancel("9007199254740996", 404)).toMatchObject({ notes: [unknown], mistakes: [unknown] });
   // As JavaScript writes 2^63, and as all its digits.
   for (const rounded of ["9223372036854776000", "9223372036854775808"])
@@ -83,7 +89,10 @@ test("what may happen to every client is not a mistake", () => {
 });
 
 test("keys are redacted", () => {
-  const leaky: Partial<LoggedRequest> = { path: "/demo-key", query: "access_token=abc&x=demo-key&apikey=1" };
+  const leaky: Partial<LoggedRequest> = {
+    path: "/demo-key",
+    query: "access_token=abc&x=demo-key&apikey=1",
+  };
   const { path, notes: shown } = annotated(leaky);
   expect(path).toBe(`/\${ORDERS_API_KEY}?access_token=…&x=\${ORDERS_API_KEY}&apikey=…`);
   expect([path, ...shown].join()).not.toMatch(/demo-key|abc/);
@@ -109,7 +118,9 @@ test("refused credentials are classified", () => {
 
 test("an applied fault is described in one line", () => {
   expect(describeEffect({ delayMs: 800 })).toBe("delay 800 ms");
-  expect(describeEffect({ delayMs: 0, status: 429, retryAfter: 1 })).toBe("status 429, Retry-After 1");
+  expect(describeEffect({ delayMs: 0, status: 429, retryAfter: 1 })).toBe(
+    "status 429, Retry-After 1",
+  );
   expect(describeEffect({ delayMs: 5, fail: "reset" })).toBe("delay 5 ms, reset");
   expect(describeEffect({ delayMs: 0, status: 401, keyExpired: true })).toBe("key expired");
 });

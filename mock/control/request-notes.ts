@@ -5,7 +5,12 @@ import { type Match, match } from "../../spec/interface/match.ts";
 import { INT64_MAX, INT64_MIN, parseInteger } from "../../spec/schema/integers.ts";
 import type { FaultEffect } from "../replies/messages.ts";
 import { type OrderIndex, positionOf } from "../service/order-table.ts";
-import type { CredentialKind, Exchange, LoggedRequest, UnnumberedRequest } from "../service/request-log.ts";
+import type {
+  CredentialKind,
+  Exchange,
+  LoggedRequest,
+  UnnumberedRequest,
+} from "../service/request-log.ts";
 
 /** A logged request with notes on what the contract says about it. */
 export interface AnnotatedRequest {
@@ -35,7 +40,11 @@ const mistake = (text: string): Note => ({ text, isMistake: true });
 const remark = (text: string): Note => ({ text, isMistake: false });
 
 /** `apiKeys` are redacted from the path and the notes, wherever the client sent them. `table` has the orders of the world. */
-export function annotate(request: LoggedRequest, apiKeys: readonly string[], table: OrderIndex): AnnotatedRequest {
+export function annotate(
+  request: LoggedRequest,
+  apiKeys: readonly string[],
+  table: OrderIndex,
+): AnnotatedRequest {
   const { n, at, path, query, method, fault } = request;
   const matched = match(method, path ?? "");
   const target = `${path ?? "(outside /v1)"}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
@@ -69,11 +78,20 @@ function notesOn(request: LoggedRequest, matched: Match, table: OrderIndex): Not
 }
 
 /** The fault that was applied to a response, in one line. */
-export function describeEffect({ delayMs, status, retryAfter, fail, keyExpired }: FaultEffect): string {
+export function describeEffect({
+  delayMs,
+  status,
+  retryAfter,
+  fail,
+  keyExpired,
+}: FaultEffect): string {
   if (keyExpired === true) return "key expired";
   const after = retryAfter === undefined ? "" : `, Retry-After ${retryAfter}`;
   const answer = status === undefined ? fail : `status ${status}${after}`;
-  return [...(delayMs > 0 ? [`delay ${delayMs} ms`] : []), ...(answer === undefined ? [] : [answer])].join(", ");
+  return [
+    ...(delayMs > 0 ? [`delay ${delayMs} ms`] : []),
+    ...(answer === undefined ? [] : [answer]),
+  ].join(", ");
 }
 
 const KEY_NOTES: Readonly<Record<Exclude<CredentialKind, "good">, string>> = {
@@ -93,20 +111,31 @@ function keyNotes({ credential, fault }: LoggedRequest): Note[] {
   return [credential === "wrong" ? remark(note) : mistake(note)];
 }
 
-function pathNotes({ path, method }: LoggedRequest, { operation, path: known, allowed }: Match): Note[] {
-  if (path === undefined) return [mistake("not below /v1: the version is part of the base address")];
+function pathNotes(
+  { path, method }: LoggedRequest,
+  { operation, path: known, allowed }: Match,
+): Note[] {
+  if (path === undefined)
+    return [mistake("not below /v1: the version is part of the base address")];
   if (known === undefined) {
     if (path.endsWith("/") && match(method, path.replace(/\/+$/, "")).path !== undefined)
       return [mistake("trailing slash: no path of the contract has one")];
     return [mistake("the contract does not define this path")];
   }
-  if (method === "HEAD" && allowed.includes("GET")) return [mistake("HEAD: the contract does not define it")];
+  if (method === "HEAD" && allowed.includes("GET"))
+    return [mistake("HEAD: the contract does not define it")];
   if (operation === undefined)
     return [mistake(`the contract defines ${allowed.join(" and ")} for this path, not ${method}`)];
-  return operation.deprecated === true ? [remark("deprecated operation with a sunset date: avoid it")] : [];
+  return operation.deprecated === true
+    ? [remark("deprecated operation with a sunset date: avoid it")]
+    : [];
 }
 
-function orderNotes({ status, credential, fault }: LoggedRequest, matched: Match, table: OrderIndex): Note[] {
+function orderNotes(
+  { status, credential, fault }: LoggedRequest,
+  matched: Match,
+  table: OrderIndex,
+): Note[] {
   const { operation, parameter, orderId } = matched;
   if (operation?.parameter?.names !== "order") return [];
   const notes: Note[] = [];
@@ -122,7 +151,9 @@ function orderNotes({ status, credential, fault }: LoggedRequest, matched: Match
   if (status === 409) notes.push(remark("409: already shipped. Every client must handle this."));
   const meant = idsRoundedTo(parameter, table);
   if (meant.length > 0)
-    notes.push(roundedNote(meant, status, orderId !== undefined && positionOf(table, orderId) !== undefined));
+    notes.push(
+      roundedNote(meant, status, orderId !== undefined && positionOf(table, orderId) !== undefined),
+    );
   return notes;
 }
 
@@ -138,7 +169,9 @@ function idsRoundedTo(parameter: string, { ids, byId }: OrderIndex): bigint[] {
   const double = Number(parameter);
   if (sent === undefined || Math.abs(double) < EXACT || !Number.isFinite(double)) return [];
   if (String(double) !== parameter && BigInt(double) !== sent) return [];
-  return Array.from(byId, (position) => ids[position]!).filter((id) => id !== sent && Number(id) === double);
+  return Array.from(byId, (position) => ids[position]!).filter(
+    (id) => id !== sent && Number(id) === double,
+  );
 }
 
 /** The most common reason for a wrong id: a client that reads ids as doubles. `exists`: there is also an order with the id as it was sent. */
@@ -149,8 +182,12 @@ function roundedNote(meant: readonly bigint[], status: number, exists: boolean):
 }
 
 function queryNote(query: string): string {
-  const paging = /(?:^|&)(?:limit|offset|page|per_?page|page_?size|size|cursor|after|before|skip|take)=/i.test(query);
-  const filter = /(?:^|&)(?:filter|status|state|complete|pet_?id|q|query|search|sort|order_?by)=/i.test(query);
+  const paging =
+    /(?:^|&)(?:limit|offset|page|per_?page|page_?size|size|cursor|after|before|skip|take)=/i.test(
+      query,
+    );
+  const filter =
+    /(?:^|&)(?:filter|status|state|complete|pet_?id|q|query|search|sort|order_?by)=/i.test(query);
   const reason = paging
     ? "version 1 has no pagination"
     : filter
@@ -160,7 +197,10 @@ function queryNote(query: string): string {
 }
 
 /** The request without keys and other credentials that the client sent. */
-export function redactRequest(request: UnnumberedRequest, apiKeys: readonly string[]): UnnumberedRequest {
+export function redactRequest(
+  request: UnnumberedRequest,
+  apiKeys: readonly string[],
+): UnnumberedRequest {
   const { path, query } = request;
   return {
     ...request,
@@ -178,7 +218,8 @@ function hideSecrets(query: string): string {
 function hideKeys(text: string, apiKeys: readonly string[]): string {
   const isEscaped = text.includes("%");
   return apiKeys.reduce(
-    (hidden, key) => hidden.replaceAll(isEscaped ? spellingsOf(key) : key, () => `\${ORDERS_API_KEY}`),
+    (hidden, key) =>
+      hidden.replaceAll(isEscaped ? spellingsOf(key) : key, () => `\${ORDERS_API_KEY}`),
     text,
   );
 }
@@ -195,11 +236,17 @@ function spellingsOf(key: string): RegExp {
 const SECRET = /key|token|secret|password|auth|cookie/i;
 
 /** The exchange without keys and other credentials; undefined for a request from before the world was watched. */
-export function redactExchange({ exchange }: UnnumberedRequest, apiKeys: readonly string[]): Exchange | undefined {
+export function redactExchange(
+  { exchange }: UnnumberedRequest,
+  apiKeys: readonly string[],
+): Exchange | undefined {
   if (exchange === undefined) return undefined;
   const { requestHeaders, responseHeaders, body, bytes } = exchange;
   return {
-    requestHeaders: requestHeaders.map(([name, value]) => [name, withoutSecrets(name, value, apiKeys)]),
+    requestHeaders: requestHeaders.map(([name, value]) => [
+      name,
+      withoutSecrets(name, value, apiKeys),
+    ]),
     // A reply may repeat what was sent.
     responseHeaders: responseHeaders.map(([name, value]) => [name, hideKeys(value, apiKeys)]),
     body: hideKeys(body, apiKeys),
@@ -211,7 +258,9 @@ export function redactExchange({ exchange }: UnnumberedRequest, apiKeys: readonl
 function withoutSecrets(name: string, value: string, apiKeys: readonly string[]): string {
   // Another replica has named the key.
   if (value.startsWith(`Bearer \${ORDERS_API_KEY}`)) return value;
-  const key = apiKeys.find((one) => value === `Bearer ${one}` || value.startsWith(`Bearer ${one}.`));
+  const key = apiKeys.find(
+    (one) => value === `Bearer ${one}` || value.startsWith(`Bearer ${one}.`),
+  );
   if (key !== undefined) return value.replace(key, () => `\${ORDERS_API_KEY}`);
   if (/^authorization$/i.test(name)) return value.includes(" ") ? value.replace(/ .*/s, " …") : "…";
   if (SECRET.test(name)) return "…";

@@ -12,7 +12,14 @@ import { valueNode, YamlSource } from "../../spec/yaml/source.ts";
 import { type CurrentState, type OrderEntry, STATES } from "../service/order-store.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import { entryText, getRequests, listText, resetWorld, type SingleReset, stateText } from "./commands.ts";
+import {
+  entryText,
+  getRequests,
+  listText,
+  resetWorld,
+  type SingleReset,
+  stateText,
+} from "./commands.ts";
 import { redactExchange } from "./request-notes.ts";
 
 export interface ControlCall {
@@ -37,7 +44,9 @@ export interface ControlRoute {
 }
 
 /** The routes of a path, each with its parameter, which is empty if it has none. */
-export function routesOf(target: string): { readonly route: ControlRoute; readonly parameter: string }[] {
+export function routesOf(
+  target: string,
+): { readonly route: ControlRoute; readonly parameter: string }[] {
   return ROUTES.flatMap((route) => {
     const found = new RegExp(`^${route.path.replace("{id}", "([^/]+)")}$`).exec(target);
     return found === null ? [] : [{ route, parameter: found[1] ?? "" }];
@@ -72,7 +81,11 @@ export class Problem extends Error {
   readonly code: string;
   /** Alternating names and values. */
   readonly headers: readonly string[];
-  constructor(status: number, { code, message }: { code: string; message: string }, headers: readonly string[] = []) {
+  constructor(
+    status: number,
+    { code, message }: { code: string; message: string },
+    headers: readonly string[] = [],
+  ) {
     super(message);
     this.status = status;
     this.code = code;
@@ -86,7 +99,10 @@ const MAX_LIMIT = 10_000;
 const RUNS: Readonly<Record<string, Run>> = {
   "GET health": () => stringifyJson({ ok: true }),
   "GET state": ({ service, world, query }) => {
-    const [offset, limit] = [integerIn(query, "offset", 0), integerIn(query, "limit", DEFAULT_LIMIT, MAX_LIMIT)];
+    const [offset, limit] = [
+      integerIn(query, "offset", 0),
+      integerIn(query, "limit", DEFAULT_LIMIT, MAX_LIMIT),
+    ];
     return stateText(service, world, { offset, limit, state: stateIn(query) });
   },
   "POST reset": async ({ service, world, body }) => {
@@ -112,7 +128,9 @@ const RUNS: Readonly<Record<string, Run>> = {
     return faultsText(world);
   },
   "GET requests": ({ service, world, query }) =>
-    stringifyJson({ requests: getRequests(service, world, integerIn(query, "after", 0)) as unknown as Json }),
+    stringifyJson({
+      requests: getRequests(service, world, integerIn(query, "after", 0)) as unknown as Json,
+    }),
   "GET requests/{id}": ({ service, world, parameter }) => {
     const request = world.log.get(Number(parameter));
     const details = request && redactExchange(request, service.apiKeys);
@@ -153,8 +171,10 @@ export const ROUTES: readonly ControlRoute[] = Object.entries(RUNS).map(([line, 
 function change(world: World, parameter: string, to: "shipped" | "cancelled"): string {
   const { id } = findOrder(world, parameter);
   const before = world.store.change(id, to);
-  if (before === "cancelled" && to === "shipped") throw new Problem(409, USER_ERRORS.orderCancelled(id));
-  if (before === "shipped" && to === "cancelled") throw new Problem(409, USER_ERRORS.orderShipped(id));
+  if (before === "cancelled" && to === "shipped")
+    throw new Problem(409, USER_ERRORS.orderCancelled(id));
+  if (before === "shipped" && to === "cancelled")
+    throw new Problem(409, USER_ERRORS.orderShipped(id));
   return stringifyJson({ id: String(id), state: to });
 }
 
@@ -175,7 +195,12 @@ function faultsText({ faults }: World): string {
   return stringifyJson({ faults });
 }
 
-function integerIn(query: URLSearchParams, name: string, fallback: number, max = Number.MAX_SAFE_INTEGER): number {
+function integerIn(
+  query: URLSearchParams,
+  name: string,
+  fallback: number,
+  max = Number.MAX_SAFE_INTEGER,
+): number {
   const text = query.get(name);
   if (text === null) return fallback;
   const value = parseInteger(text);
@@ -205,7 +230,8 @@ export function parseReset(body: string): SingleReset {
   if (source.root === null) return {};
   const { text, ...options } = reset(source.root, source);
   const { scenario } = options;
-  if (text !== undefined) return { ...options, scenario: parseScenario(text, scenario ?? "scenario.yaml") };
+  if (text !== undefined)
+    return { ...options, scenario: parseScenario(text, scenario ?? "scenario.yaml") };
   // A client must not make the mock read files of its machine.
   if (scenario !== undefined && isScenarioFile(scenario))
     throw source.errorAt(
@@ -216,7 +242,10 @@ export function parseReset(body: string): SingleReset {
 }
 
 /** Parses the body of `PUT orders/{id}`: the fields of the order without its id, and its state. Throws a UserError. */
-function parseOrder(body: string, id: bigint): OrderInState & { readonly order: { readonly id: bigint } } {
+function parseOrder(
+  body: string,
+  id: bigint,
+): OrderInState & { readonly order: { readonly id: bigint } } {
   const source = new YamlSource(body, "body", "json");
   if (source.root === null) return { order: { id }, state: "pending" };
   const { order, state } = readOrder(source.root, source);

@@ -28,8 +28,16 @@ function clientOf(mock: RunningMock): Client {
     admin: async (call, body, init = {}) => {
       const [method, path] = call.split(" ") as [string, string];
       const content = body === undefined ? {} : { body: JSON.stringify(body) };
-      const headers = { ...(body !== undefined && { "content-type": "application/json" }), ...init.headers };
-      const response = await fetch(`${mock.adminUrl}/${path}`, { method, ...init, ...content, headers });
+      const headers = {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...init.headers,
+      };
+      const response = await fetch(`${mock.adminUrl}/${path}`, {
+        method,
+        ...init,
+        ...content,
+        headers,
+      });
       const text = await response.text();
       return {
         status: response.status,
@@ -48,30 +56,50 @@ function clientOf(mock: RunningMock): Client {
 const PENDING = "9007199254740993";
 const SHIPPED = "9223372036854775807";
 
-test("the state has every order with its hidden state and exact id, in pages", async ({ client }) => {
+test("the state has every order with its hidden state and exact id, in pages", async ({
+  client,
+}) => {
   await client.app(`DELETE /store/orders/${PENDING}`);
   const { json } = await client.admin("GET state");
-  const { orders, ...page } = json as { orders: { id: string; state: string; order: JsonObject }[] } & JsonObject;
+  const { orders, ...page } = json as {
+    orders: { id: string; state: string; order: JsonObject }[];
+  } & JsonObject;
   expect(page).toEqual({
     ...{ world: "", scenario: "default", seed: 1, calls: 1, listed: 50, offset: 0, faults: [] },
     counts: { pending: 30, shipped: 19, cancelled: 1 },
   });
   expect(orders).toHaveLength(50);
-  expect(orders.find(({ id }) => id === PENDING)).toMatchObject({ state: "cancelled", order: { id: BigInt(PENDING) } });
-  const paged = (await client.admin("GET state?offset=48&limit=10")).json as { orders: { id: string }[] };
+  expect(orders.find(({ id }) => id === PENDING)).toMatchObject({
+    state: "cancelled",
+    order: { id: BigInt(PENDING) },
+  });
+  const paged = (await client.admin("GET state?offset=48&limit=10")).json as {
+    orders: { id: string }[];
+  };
   expect(paged.orders.map(({ id }) => id)).toEqual(["9223372036854775806", SHIPPED]);
   const shipped = (await client.admin("GET state?state=shipped&limit=3")).json as JsonObject;
   expect(shipped.listed).toBe(19);
-  expect((shipped.orders as JsonObject[]).map(({ state }) => state)).toEqual(["shipped", "shipped", "shipped"]);
+  expect((shipped.orders as JsonObject[]).map(({ state }) => state)).toEqual([
+    "shipped",
+    "shipped",
+    "shipped",
+  ]);
 });
 
-test("each call changes one world, and a world that is deleted starts again", async ({ client }) => {
+test("each call changes one world, and a world that is deleted starts again", async ({
+  client,
+}) => {
   await client.admin("POST reset?world=w1", { scenario: "empty" });
   await client.admin("PUT faults?world=w2", { faults: [{ status: 503 }] });
-  const statuses = async () => Promise.all(["", "w1", "w2"].map((world) => client.app("GET /store/orders", world)));
+  const statuses = async () =>
+    Promise.all(["", "w1", "w2"].map((world) => client.app("GET /store/orders", world)));
   expect((await statuses()).map(({ status }) => status)).toEqual([200, 200, 503]);
   const { json } = await client.admin("GET worlds");
-  expect((json as { worlds: JsonObject[] }).worlds.map(({ name }) => name).toSorted()).toEqual(["", "w1", "w2"]);
+  expect((json as { worlds: JsonObject[] }).worlds.map(({ name }) => name).toSorted()).toEqual([
+    "",
+    "w1",
+    "w2",
+  ]);
   expect((await client.admin("DELETE worlds?world=w2")).status).toBe(204);
   expect((await statuses()).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await client.admin("GET requests?world=w1&after=1")).json).toEqual({
@@ -100,7 +128,9 @@ test("the events of a world are streamed", async ({ client }) => {
   await client.app("DELETE /store/orders/2", "w1");
   await until("id: 3");
   expect(received.match(/^event: .*/gm)).toEqual(
-    ["request", "order", "request", "order", "faults", "reset", "order", "request"].map((name) => `event: ${name}`),
+    ["request", "order", "request", "order", "faults", "reset", "order", "request"].map(
+      (name) => `event: ${name}`,
+    ),
   );
   expect(received).toContain('data: {"id":"4","state":"shipped"}');
   abort.abort();
@@ -109,7 +139,8 @@ test("the events of a world are streamed", async ({ client }) => {
 test("many clients get every event, one too many gets 503, and one that leaves makes room", async ({
   client: { app, mock },
 }) => {
-  const follow = async (signal: AbortSignal | null = null) => fetch(`${mock.adminUrl}/events`, { signal });
+  const follow = async (signal: AbortSignal | null = null) =>
+    fetch(`${mock.adminUrl}/events`, { signal });
   const leaving = new AbortController();
   const first = await follow(leaving.signal);
   const streams = await Promise.all(Array.from({ length: 99 }, () => follow()));
@@ -130,7 +161,9 @@ test("many clients get every event, one too many gets 503, and one that leaves m
 /** The name that stands for a key of the mock. */
 const KEY = `\${ORDERS_API_KEY}`;
 
-test("a request is shown in full while the world is watched, without credentials", async ({ client: { mock } }) => {
+test("a request is shown in full while the world is watched, without credentials", async ({
+  client: { mock },
+}) => {
   const send = (headers: Record<string, string>): Promise<Response> =>
     fetch(`${mock.baseUrl}/store/orders/2`, { method: "DELETE", headers });
   const details = async (n: number): Promise<{ status: number; text: string; body: object }> => {
@@ -142,10 +175,17 @@ test("a request is shown in full while the world is watched, without credentials
   expect((await details(1)).status).toBe(404);
   const watching = new AbortController();
   await fetch(`${mock.adminUrl}/events`, { signal: watching.signal });
-  await send({ authorization: "Bearer demo-key", "x-trace": "7 demo-key", cookie: "session=s3cret" });
+  await send({
+    authorization: "Bearer demo-key",
+    "x-trace": "7 demo-key",
+    cookie: "session=s3cret",
+  });
   await send({ authorization: "Bearer production-key" });
   const { body } = await details(2);
-  expect(body).toMatchObject({ bytes: expect.any(Number), body: expect.stringContaining('"status":404') });
+  expect(body).toMatchObject({
+    bytes: expect.any(Number),
+    body: expect.stringContaining('"status":404'),
+  });
   const { requestHeaders, responseHeaders } = body as Record<string, [string, string][]>;
   expect(requestHeaders).toEqual(
     expect.arrayContaining([
@@ -176,30 +216,46 @@ test("while a world gets many orders, others are served, and resets keep their o
     const small = reset(3);
     let served = 0;
     while (!isDone) {
-      const list = await fetch(`${mock.baseUrl}/store/orders`, { headers: { authorization: "Bearer demo-key.other" } });
+      const list = await fetch(`${mock.baseUrl}/store/orders`, {
+        headers: { authorization: "Bearer demo-key.other" },
+      });
       expect(list.status).toBe(200);
       served++;
     }
     expect([await large, (await small).status]).toEqual([200, 200]);
     expect(served).toBeGreaterThan(2);
-    expect(parseJson(await (await fetch(`${mock.adminUrl}/state?world=large`)).text())).toMatchObject({ listed: 3 });
+    expect(
+      parseJson(await (await fetch(`${mock.adminUrl}/state?world=large`)).text()),
+    ).toMatchObject({ listed: 3 });
   });
 });
 
-test("the page's script is served, and every script that it imports", async ({ client: { mock } }) => {
+test("the page's script is served, and every script that it imports", async ({
+  client: { mock },
+}) => {
   const page = await (await fetch(`${mock.adminUrl}/`)).text();
-  const scripts = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, source = ""]) => source);
+  const scripts = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map(
+    ([, source = ""]) => source,
+  );
   for (const script of scripts) {
     const response = await fetch(`${mock.adminUrl}/${script}`);
     expect(response.headers.get("content-type"), script).toBe("text/javascript; charset=utf-8");
     const { importedFiles } = ts.preProcessFile(await response.text());
-    const imported = importedFiles.map(({ fileName }) => posix.join(posix.dirname(script), fileName));
+    const imported = importedFiles.map(({ fileName }) =>
+      posix.join(posix.dirname(script), fileName),
+    );
     scripts.push(...imported.filter((one) => !scripts.includes(one)));
   }
   expect(scripts).toContain("spec/json/json.js");
 });
 
 test("no other file of the package is served", async ({ client: { admin } }) => {
-  for (const path of ["mock/http/server.js", "mock/panel/page-panel.js", "package.json", "..%2fpackage.json", "spec"])
+  for (const path of [
+    "mock/http/server.js",
+    "mock/panel/page-panel.js",
+    "package.json",
+    "..%2fpackage.json",
+    "spec",
+  ])
     expect((await admin(`GET ${path}`)).status, path).toBe(404);
 });

@@ -4,7 +4,13 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
 import { USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
-import { type CallerHeaders, isForeignPage, isLoopback, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
+import {
+  type CallerHeaders,
+  isForeignPage,
+  isLoopback,
+  isOwnHost,
+  opensPage,
+} from "../../spec/interface/caller.ts";
 import { CollectedBytes } from "../../spec/interface/collected-bytes.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import type { Service } from "../service/service.ts";
@@ -17,7 +23,10 @@ const MAX_BODY = 1 << 18;
 /** Bytes of a longer body that are read and ignored before the connection is closed. */
 const MAX_READ = 1 << 22;
 /** A bug of ours, so it is not in the table of user errors. */
-const UNEXPECTED = { code: "unexpected", message: "The control has failed. The mock itself goes on." };
+const UNEXPECTED = {
+  code: "unexpected",
+  message: "The control has failed. The mock itself goes on.",
+};
 
 interface ControlResponse {
   readonly status: number;
@@ -57,7 +66,11 @@ async function dispatch(
   // A link to the panel may be on another site. Nothing else may: opening a world is an effect, even of a GET.
   const isPanel = target === BASE || target === `${BASE}/` || target === `${BASE}/index.html`;
   const followsLink = method === "GET" && isPanel && opensPage(headers);
-  checkCaller(socket.remoteAddress, followsLink ? { ...headers, "sec-fetch-site": undefined } : headers, adminKey);
+  checkCaller(
+    socket.remoteAddress,
+    followsLink ? { ...headers, "sec-fetch-site": undefined } : headers,
+    adminKey,
+  );
   if (target === BASE) return { status: 308, body: "", headers: ["Location", `${BASE}/`] };
   if (!target.startsWith(`${BASE}/`)) throw notFound();
   const path = target.slice(BASE.length + 1);
@@ -67,7 +80,13 @@ async function dispatch(
   if (path === "events" && effectiveMethod === "GET") {
     checkAdminKey(headers.authorization, adminKey);
     if (method === "HEAD") return { status: 200, type: "text/event-stream", body: "" };
-    await streamEvents(service, access, worldOf(service, query), response, lastEventId(request, query));
+    await streamEvents(
+      service,
+      access,
+      worldOf(service, query),
+      response,
+      lastEventId(request, query),
+    );
     return undefined;
   }
   if (matching.length === 0) return fileResponse(path, effectiveMethod);
@@ -87,23 +106,34 @@ async function dispatch(
     body,
   };
   const text = await access.run(found.route, call);
-  return text === undefined ? { status: 204, body: "" } : { status: 200, type: "application/json", body: text };
+  return text === undefined
+    ? { status: 204, body: "" }
+    : { status: 200, type: "application/json", body: text };
 }
 
 /**
  * Programs on this machine and the panel may use the control, or anyone with the admin key; never a page of another origin. `address` is
  * the other end of the connection. Throws a {@link Problem}.
  */
-export function checkCaller(address = "", headers: CallerHeaders, adminKey: string | undefined): void {
-  if (adminKey === undefined && !isLoopback(address)) throw new Problem(403, USER_ERRORS.notLoopback());
-  if (adminKey === undefined && !isOwnHost(headers.host)) throw new Problem(403, USER_ERRORS.foreignHost());
+export function checkCaller(
+  address = "",
+  headers: CallerHeaders,
+  adminKey: string | undefined,
+): void {
+  if (adminKey === undefined && !isLoopback(address))
+    throw new Problem(403, USER_ERRORS.notLoopback());
+  if (adminKey === undefined && !isOwnHost(headers.host))
+    throw new Problem(403, USER_ERRORS.foreignHost());
   if (isForeignPage(headers)) throw new Problem(403, USER_ERRORS.foreignOrigin());
 }
 
 /** Throws a {@link Problem} if an admin key is set and the request does not have it. */
 function checkAdminKey(authorization: string | undefined, adminKey: string | undefined): void {
   if (adminKey === undefined || authorization === `Bearer ${adminKey}`) return;
-  throw new Problem(401, USER_ERRORS.adminKey(), ["WWW-Authenticate", 'Bearer realm="orders-kit control"']);
+  throw new Problem(401, USER_ERRORS.adminKey(), [
+    "WWW-Authenticate",
+    'Bearer realm="orders-kit control"',
+  ]);
 }
 
 /** The last request that a client of the event stream has received. */
@@ -158,11 +188,16 @@ const IMPORT = /\b(?:from|import)\s*\(?"(\.[^"]+)"/g;
 const root = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
 
 /** The compiled scripts that a script loads, itself among them. */
-async function importGraph(script: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
+async function importGraph(
+  script: string,
+  found = new Set<string>(),
+): Promise<ReadonlySet<string>> {
   if (found.has(script)) return found;
   found.add(script);
   const text = await readFile(join(root, "dist", script), "utf8").catch(() => "");
-  const imported = [...text.matchAll(IMPORT)].map(([, specifier = ""]) => posix.join(posix.dirname(script), specifier));
+  const imported = [...text.matchAll(IMPORT)].map(([, specifier = ""]) =>
+    posix.join(posix.dirname(script), specifier),
+  );
   await Promise.all(imported.map((one) => importGraph(one, found)));
   return found;
 }
@@ -182,7 +217,9 @@ function notFound(): Problem {
 }
 
 function notAllowed(methods: readonly string[]): Problem {
-  const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
+  const allow = methods
+    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+    .join(", ");
   return new Problem(405, USER_ERRORS.method(allow), ["Allow", allow]);
 }
 
@@ -190,7 +227,13 @@ function problemResponse(error: unknown): ControlResponse {
   if (error instanceof UserError) return problemResponse(new Problem(400, error));
   if (!(error instanceof Problem)) return problemResponse(new Problem(500, UNEXPECTED));
   const { status, code, message, headers } = error;
-  const body = stringifyJson({ type: "about:blank", title: STATUS_CODES[status] ?? "", status, code, detail: message });
+  const body = stringifyJson({
+    type: "about:blank",
+    title: STATUS_CODES[status] ?? "",
+    status,
+    code,
+    detail: message,
+  });
   return { status, type: "application/problem+json", body, headers };
 }
 

@@ -20,14 +20,19 @@ const BASE_URL = "http://orders.test/v1";
 const KEY = { authorization: "Bearer demo-key" };
 const BIG = 9007199254740993n;
 
-const test = base.extend<{ place: "in the process" | "over HTTP"; subject: Subject; file: (text: string) => string }>({
+const test = base.extend<{
+  place: "in the process" | "over HTTP";
+  subject: Subject;
+  file: (text: string) => string;
+}>({
   place: ["in the process", { option: true }],
   subject: async ({ place }, use) => {
     if (place === "in the process") {
       const world = createWorld();
       const handlers = createHandlers({ world, baseUrl: BASE_URL });
       const call = async (method: string, path: string): Promise<number> =>
-        (await getResponse(handlers, new Request(BASE_URL + path, { method, headers: KEY })))!.status;
+        (await getResponse(handlers, new Request(BASE_URL + path, { method, headers: KEY })))!
+          .status;
       return use({ world, call });
     }
     await withMock({}, ({ baseUrl }) => {
@@ -50,21 +55,31 @@ for (const place of ["in the process", "over HTTP"] as const)
   test.describe(place, () => {
     test.use({ place });
 
-    test("orders are listed, shipped and cancelled, with exact ids", async ({ subject: { world, call } }) => {
+    test("orders are listed, shipped and cancelled, with exact ids", async ({
+      subject: { world, call },
+    }) => {
       await world.ship(BIG);
       await world.cancel("2");
       expect(await call("DELETE", `/store/orders/${BIG}`)).toBe(409);
       const list = await world.list();
       expect(list).toHaveLength(49);
-      expect(list.find(({ id }) => id === BIG)).toMatchObject({ petId: 302n, quantity: expect.any(Number) });
+      expect(list.find(({ id }) => id === BIG)).toMatchObject({
+        petId: 302n,
+        quantity: expect.any(Number),
+      });
       const { counts, orders } = await world.state();
       expect(counts).toEqual({ pending: 29, shipped: 20, cancelled: 1 });
-      expect(orders.find(({ id }) => id === "2")).toMatchObject({ state: "cancelled", order: { id: 2n } });
+      expect(orders.find(({ id }) => id === "2")).toMatchObject({
+        state: "cancelled",
+        order: { id: 2n },
+      });
       expect(await world.ids("cancelled")).toEqual([2n]);
       expect(await world.ids("shipped")).toContain(BIG);
       await expect(world.ship("777777")).rejects.toThrow(/order 777777/i);
       await expect(world.ship(2n)).rejects.toThrow("Order 2 is cancelled");
-      await expect(world.cancel(BIG)).rejects.toThrow(new RegExp(`Order ${BIG} (?:is|has) shipped`));
+      await expect(world.cancel(BIG)).rejects.toThrow(
+        new RegExp(`Order ${BIG} (?:is|has) shipped`),
+      );
       await expect(world.cancel("abc")).rejects.toThrow();
       expect(await world.requests()).toHaveLength(1);
     });
@@ -76,28 +91,45 @@ for (const place of ["in the process", "over HTTP"] as const)
       expect(await call("GET", "/store/orders")).toBe(200);
     });
 
-    test("a reset takes a name, a file, or a scenario of the program", async ({ subject: { world }, file }) => {
-      const mine = file("orders: { list: [{ id: 9007199254740993, state: shipped }, {}] }\nfaults: [{ status: 500 }]");
+    test("a reset takes a name, a file, or a scenario of the program", async ({
+      subject: { world },
+      file,
+    }) => {
+      const mine = file(
+        "orders: { list: [{ id: 9007199254740993, state: shipped }, {}] }\nfaults: [{ status: 500 }]",
+      );
       await world.reset({ scenario: mine });
       expect(await world.list()).toEqual([{ id: BIG }, {}]);
-      expect(await world.state()).toMatchObject({ scenario: "mine", counts: { shipped: 1, pending: 1 } });
+      expect(await world.state()).toMatchObject({
+        scenario: "mine",
+        counts: { shipped: 1, pending: 1 },
+      });
       // Its name is known in this world from now on, and only here.
       await world.reset({ scenario: "mine", orders: 3 });
       expect(await world.list()).toHaveLength(3);
       await world.reset({
-        scenario: parseScenario("orders: { count: 4 }\nanswers: { conflict-body: error }", "four.yaml"),
+        scenario: parseScenario(
+          "orders: { count: 4 }\nanswers: { conflict-body: error }",
+          "four.yaml",
+        ),
       });
       expect(await world.list()).toHaveLength(4);
       await world.reset({ scenario: "empty" });
       expect(await world.list()).toEqual([]);
       await world.reset({ orders: 2, seed: 9 });
-      expect(await world.state()).toMatchObject({ scenario: "default", seed: 9, counts: { cancelled: 0 } });
+      expect(await world.state()).toMatchObject({
+        scenario: "default",
+        seed: 9,
+        counts: { cancelled: 0 },
+      });
       await world.reset();
       expect(await world.list()).toHaveLength(50);
       await expect(world.reset({ scenario: file("orders:\n  cuont: 1") })).rejects.toThrow(
         /mine\.yaml:2:3 .*Did you mean count/,
       );
-      const ships = file("orders: { count: 9, list: [{ id: 17 }] }\nships: [{ id: 17, afterLists: 1 }]");
+      const ships = file(
+        "orders: { count: 9, list: [{ id: 17 }] }\nships: [{ id: 17, afterLists: 1 }]",
+      );
       await world.reset({ scenario: ships, orders: 1 });
       await expect(world.reset({ scenario: ships, orders: 0 })).rejects.toThrow(
         "mine ships order 17, which is not among its 0",
@@ -113,7 +145,9 @@ for (const place of ["in the process", "over HTTP"] as const)
       file,
     }) => {
       const whole = await world.list();
-      const mine = file("orders: { list: [{ id: 7 }] }\nfaults: [{ on: cancelOrder, status: 500 }]");
+      const mine = file(
+        "orders: { list: [{ id: 7 }] }\nfaults: [{ on: cancelOrder, status: 500 }]",
+      );
       const over: [ResetOptions["scenario"], string][] = [
         ["default+key-expires", "default+key-expires"],
         [["default", "key-expires"], "default+key-expires"],
@@ -135,7 +169,9 @@ for (const place of ["in the process", "over HTTP"] as const)
       await expect(world.reset({ scenario: "default+slwo" })).rejects.toThrow("Did you mean slow?");
     });
 
-    test("expectSound fails with the notes, or when nothing was sent", async ({ subject: { world, call } }) => {
+    test("expectSound fails with the notes, or when nothing was sent", async ({
+      subject: { world, call },
+    }) => {
       await expect(world.expectSound()).rejects.toThrow("no request");
       await world.ship("2");
       await call("GET", "/store/orders");
@@ -153,7 +189,9 @@ for (const place of ["in the process", "over HTTP"] as const)
           "  DELETE /store/orders/9223372036854776000: orderId is outside the range of int64",
         ].join("\n"),
       );
-      await expect(world.expectSound()).rejects.toThrow("Did you mean 9223372036854775806 or 9223372036854775807?");
+      await expect(world.expectSound()).rejects.toThrow(
+        "Did you mean 9223372036854775806 or 9223372036854775807?",
+      );
       await world.reset();
       await call("GET", "/store/orders");
       await world.expectSound();

@@ -57,12 +57,15 @@ export function checkSound(requests: readonly AnnotatedRequest[]): void {
   const wrong = requests.filter(({ mistakes }) => mistakes.length > 0);
   if (wrong.length === 0) return;
   throw USER_ERRORS.unsoundRequests(
-    wrong.map(({ method, path, mistakes }) => `  ${method} ${path}: ${mistakes.join("; ")}`).join("\n"),
+    wrong
+      .map(({ method, path, mistakes }) => `  ${method} ${path}: ${mistakes.join("; ")}`)
+      .join("\n"),
   );
 }
 
 /** The ids of the orders in a state. */
 export function idsIn({ orders }: OrdersState, wanted: CurrentState): bigint[] {
-  if (!STATES.includes(wanted)) throw USER_ERRORS.badValue("ids", `one of ${STATES.join(", ")}`, String(wanted));
+  if (!STATES.includes(wanted))
+    throw USER_ERRORS.badValue("ids", `one of ${STATES.join(", ")}`, String(wanted));
   return orders.flatMap(({ id, state }) => (id !== null && state === wanted ? [BigInt(id)] : []));
 }

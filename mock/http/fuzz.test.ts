@@ -19,10 +19,15 @@ const MAX_GROWTH = 6 << 20;
 
 // For its own unit, "binary", fast-check builds a table of all of Unicode, which takes most of a second.
 const character = fc.nat(255).map((code) => String.fromCharCode(code));
-const text = (options: fc.StringConstraints = {}) => fc.string({ unit: character, maxLength: 12, ...options });
+const text = (options: fc.StringConstraints = {}) =>
+  fc.string({ unit: character, maxLength: 12, ...options });
 const METHODS = "GET DELETE POST OPTIONS TRACE PUT PROPFIND CONNECT get".split(" ");
-const TARGETS = "/v1/store/orders /v1/store/orders?limit=1 /v1 * // /v1/../v1/store/orders".split(" ");
-const ODD_TARGETS = "http://x/v1/store/orders http:// x:1 http://[::1/v1 /v1/pets/%2e%2e".split(" ");
+const TARGETS = "/v1/store/orders /v1/store/orders?limit=1 /v1 * // /v1/../v1/store/orders".split(
+  " ",
+);
+const ODD_TARGETS = "http://x/v1/store/orders http:// x:1 http://[::1/v1 /v1/pets/%2e%2e".split(
+  " ",
+);
 const HEADERS = [
   "Content-Length: 3|Content-Length: -1|Content-Length: 99999999999999999999|Content-Length: 1, 1",
   "Transfer-Encoding: chunked|Transfer-Encoding: gzip, chunked|Transfer-Encoding: x|Expect: 100-continue",
@@ -57,9 +62,15 @@ const header = weighted(
 );
 const request = fc
   .record({
-    token: weighted([1, fc.constantFrom("GET", "DELETE")], [1, fc.constantFrom(...METHODS, "", "G T")]),
+    token: weighted(
+      [1, fc.constantFrom("GET", "DELETE")],
+      [1, fc.constantFrom(...METHODS, "", "G T")],
+    ),
     target,
-    version: weighted([12, fc.constant("HTTP/1.1")], [1, fc.constantFrom("HTTP/1.0", "HTTP/2.0", "HTTP/9", "ICY", "")]),
+    version: weighted(
+      [12, fc.constant("HTTP/1.1")],
+      [1, fc.constantFrom("HTTP/1.0", "HTTP/2.0", "HTTP/9", "ICY", "")],
+    ),
     key: fc.constantFrom(...Array(4).fill(GOOD_KEY), "", "Authorization: Bearer demo-key.w1\r\n"),
     headers: fc.array(header, { maxLength: 2 }),
     ending: weighted([12, fc.constant("\r\n")], [1, fc.constantFrom("\n", "\r", "\r\r\n", "")]),
@@ -78,7 +89,8 @@ const conversation = fc
   })
   .map(({ requests, cut, changedByte }) => {
     const bytes = Buffer.from(requests.join(""), "latin1");
-    if (changedByte !== null && changedByte[0] < bytes.length) bytes[changedByte[0]] = changedByte[1];
+    if (changedByte !== null && changedByte[0] < bytes.length)
+      bytes[changedByte[0]] = changedByte[1];
     return { bytes: bytes.subarray(0, bytes.length - cut), count: requests.length };
   });
 
@@ -101,10 +113,12 @@ function readResponses(bytes: Buffer): number[] {
     const head = bytes.toString("latin1", at, end);
     const [line = "", ...fields] = head.split("\r\n");
     const status = Number(/^HTTP\/1\.1 (\d{3}) [ -~]*$/.exec(line)?.[1]);
-    if (end < 0 || Number.isNaN(status)) throw new Error(`no response: ${JSON.stringify(head.slice(0, 200))}`);
+    if (end < 0 || Number.isNaN(status))
+      throw new Error(`no response: ${JSON.stringify(head.slice(0, 200))}`);
     const headers = new Map(
       fields.map((field) => {
-        const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+): ([\t\x20-\x7e\x80-\xff]*)$/.exec(field) ?? [];
+        const [, name, value] =
+          /^([!#$%&'*+.^_`|~\w-]+): ([\t\x20-\x7e\x80-\xff]*)$/.exec(field) ?? [];
         if (name === undefined) throw new Error(`no header field: ${JSON.stringify(field)}`);
         return [name.toLowerCase(), value!];
       }),
@@ -115,13 +129,16 @@ function readResponses(bytes: Buffer): number[] {
     if (status === 204) continue;
     if (headers.get("transfer-encoding") === "chunked") {
       // Node's own 400 for a request without Host has no body.
-      if (bytes.toString("latin1", at, at + 5) !== "0\r\n\r\n") throw new Error(`a chunked body: ${head}`);
+      if (bytes.toString("latin1", at, at + 5) !== "0\r\n\r\n")
+        throw new Error(`a chunked body: ${head}`);
       at += 5;
       continue;
     }
     const length = Number(headers.get("content-length"));
-    if (!(length <= bytes.length - at)) throw new Error(`a body of ${bytes.length - at} bytes: ${head}`);
-    if (/json/.test(headers.get("content-type") ?? "")) parseJson(bytes.toString("utf8", at, at + length));
+    if (!(length <= bytes.length - at))
+      throw new Error(`a body of ${bytes.length - at} bytes: ${head}`);
+    if (/json/.test(headers.get("content-type") ?? ""))
+      parseJson(bytes.toString("utf8", at, at + length));
     at += length;
   }
   return statuses;
@@ -147,19 +164,26 @@ test("every response to malformed requests is valid, and memory does not grow", 
             try {
               const statuses = readResponses(await send(mock, bytes));
               requests += count;
-              for (const status of statuses) statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
+              for (const status of statuses)
+                statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
               // Empty lines before a request are skipped (RFC 9112, section 2.2). The control answers asynchronously and
               // does not answer a client that has closed its side.
               const silent = /^[\r\n]*$|\/__admin/.test(bytes.toString("latin1"));
               if (statuses.length === 0 && !silent) throw new Error("no answer");
             } catch (error) {
-              throw new Error(`${error} to ${JSON.stringify(bytes.toString("latin1").slice(0, 300))}`);
+              throw new Error(
+                `${error} to ${JSON.stringify(bytes.toString("latin1").slice(0, 300))}`,
+              );
             }
           }),
         );
       },
     );
-    const result = await fc.check(property, { seed, numRuns: connections / 20, endOnFailure: true });
+    const result = await fc.check(property, {
+      seed,
+      numRuns: connections / 20,
+      endOnFailure: true,
+    });
     if (result.failed) throw result.errorInstance;
   };
   try {
@@ -168,9 +192,13 @@ test("every response to malformed requests is valid, and memory does not grow", 
     await sendAll(SEED, CONNECTIONS);
     const growth = heapAfterCollection() - before;
     expect(requests).toBeGreaterThan(10_000);
-    expect([...statusCounts.keys()]).toEqual(expect.arrayContaining([200, 204, 400, 401, 404, 405, 409, 431]));
+    expect([...statusCounts.keys()]).toEqual(
+      expect.arrayContaining([200, 204, 400, 401, 404, 405, 409, 431]),
+    );
     expect(growth).toBeLessThan(MAX_GROWTH);
-    const response = await fetch(`${mock.baseUrl}/store/orders`, { headers: { authorization: "Bearer demo-key" } });
+    const response = await fetch(`${mock.baseUrl}/store/orders`, {
+      headers: { authorization: "Bearer demo-key" },
+    });
     expect(response.status).toBe(200);
   } finally {
     await mock.close();

@@ -18,14 +18,28 @@ interface Call {
 }
 
 /** Resolves with the status, or with the code of the error. */
-function call({ port, ca }: RunningMock, { host = "127.0.0.1", path = "/v1/store/orders", headers, agent }: Call = {}) {
+function call(
+  { port, ca }: RunningMock,
+  { host = "127.0.0.1", path = "/v1/store/orders", headers, agent }: Call = {},
+) {
   return new Promise<number | string | undefined>((resolve) => {
     const all = { authorization: "Bearer demo-key", ...headers };
-    const options = { host, port, path, headers: all, agent, ca, servername: isIP(host) ? "" : host };
-    request({ ...options, ...(isIPv6(host) && { checkServerIdentity: checkAddress(host) }) }, (response) => {
-      response.resume().on("end", () => resolve(response.statusCode));
-      response.on("error", ({ code }: NodeJS.ErrnoException) => resolve(code));
-    })
+    const options = {
+      host,
+      port,
+      path,
+      headers: all,
+      agent,
+      ca,
+      servername: isIP(host) ? "" : host,
+    };
+    request(
+      { ...options, ...(isIPv6(host) && { checkServerIdentity: checkAddress(host) }) },
+      (response) => {
+        response.resume().on("end", () => resolve(response.statusCode));
+        response.on("error", ({ code }: NodeJS.ErrnoException) => resolve(code));
+      },
+    )
       .on("error", ({ code }: NodeJS.ErrnoException) => resolve(code))
       .end();
   });
@@ -35,7 +49,9 @@ function call({ port, ca }: RunningMock, { host = "127.0.0.1", path = "/v1/store
 const checkAddress =
   (host: string): typeof checkServerIdentity =>
   (_, { raw }) =>
-    new X509Certificate(raw).checkIP(host) === undefined ? new Error(`${host} is not in the certificate`) : undefined;
+    new X509Certificate(raw).checkIP(host) === undefined
+      ? new Error(`${host} is not in the certificate`)
+      : undefined;
 
 test("a certificate is made for every name of this machine, and no other authority is needed", async () => {
   const loopback = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
@@ -84,7 +100,10 @@ for (const [fault, outcome] of [
   ["status: 503", 503],
 ] as const)
   test(`a fault with ${fault} reaches a client over TLS`, async () => {
-    const scenario = parseScenario(`faults: [{ on: listOrders, times: 1, ${fault} }]`, "fault.yaml");
+    const scenario = parseScenario(
+      `faults: [{ on: listOrders, times: 1, ${fault} }]`,
+      "fault.yaml",
+    );
     await withMock({ https: true, scenario }, async (mock) => {
       expect(await call(mock)).toBe(outcome);
       expect(await call(mock)).toBe(200);
@@ -95,7 +114,9 @@ test("plain HTTP on the port gets 400 and the reason", async () => {
   await withMock({ https: true }, async ({ port }) => {
     const received = await new Promise<string>((resolve, reject) => {
       let text = "";
-      const socket = connect(port, "127.0.0.1", () => socket.write("GET /v1/store/orders HTTP/1.1\r\nHost: x\r\n\r\n"));
+      const socket = connect(port, "127.0.0.1", () =>
+        socket.write("GET /v1/store/orders HTTP/1.1\r\nHost: x\r\n\r\n"),
+      );
       socket.on("data", (chunk) => {
         text += chunk.toString();
       });
@@ -108,9 +129,12 @@ test("plain HTTP on the port gets 400 and the reason", async () => {
 test("the control takes its own https origin, and no other", async () => {
   await withMock({ https: true }, async (mock) => {
     const own = `127.0.0.1:${mock.port}`;
-    const state = (headers: Record<string, string>) => call(mock, { path: "/__admin/state?limit=0", headers });
+    const state = (headers: Record<string, string>) =>
+      call(mock, { path: "/__admin/state?limit=0", headers });
     expect(await state({ origin: `https://${own}`, "sec-fetch-site": "same-origin" })).toBe(200);
-    expect(await state({ host: `localhost:${mock.port}`, origin: `https://localhost:${mock.port}` })).toBe(200);
+    expect(
+      await state({ host: `localhost:${mock.port}`, origin: `https://localhost:${mock.port}` }),
+    ).toBe(200);
     for (const headers of [
       { origin: "https://evil.example" },
       { origin: "https://127.0.0.1:5173" },

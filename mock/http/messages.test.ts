@@ -23,16 +23,22 @@ const request = ({ method, path, token, body }: RequestLine, connection = ""): s
   }\r\n${body}`;
 
 /** The expected bytes of the response, without the date. */
-function expected(service: Service, { method, path, token, body }: RequestLine, connection: string): string {
+function expected(
+  service: Service,
+  { method, path, token, body }: RequestLine,
+  connection: string,
+): string {
   const length = body === "" ? [] : ["content-length", String(body.length)];
   const call = readCall(method, path, undefined, ["authorization", `Bearer ${token}`, ...length]);
   const reply = respond(service, call);
   let text = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n`;
-  for (let at = 0; at < reply.headers.length; at += 2) text += `${reply.headers[at]}: ${reply.headers[at + 1]}\r\n`;
+  for (let at = 0; at < reply.headers.length; at += 2)
+    text += `${reply.headers[at]}: ${reply.headers[at + 1]}\r\n`;
   const content = Buffer.concat(reply.body).toString("latin1");
   return `${text}Date: now\r\nConnection: ${connection}\r\n\r\n${content}`;
 }
-const withoutDate = (received: string): string => received.replace(/^Date: .{29}\r$/gm, "Date: now\r");
+const withoutDate = (received: string): string =>
+  received.replace(/^Date: .{29}\r$/gm, "Date: now\r");
 const KEEP_ALIVE = "keep-alive\r\nKeep-Alive: timeout=65";
 
 async function readAll(socket: Socket): Promise<string> {
@@ -62,7 +68,9 @@ test("requests that are split anywhere are answered in order with the bytes of r
         const service = await createService({ orders });
         await withMock({ orders }, async ({ port }) => {
           const last = sequence.length - 1;
-          const bytes = sequence.map((line, at) => request(line, at === last ? "Connection: close\r\n" : "")).join("");
+          const bytes = sequence
+            .map((line, at) => request(line, at === last ? "Connection: close\r\n" : ""))
+            .join("");
           const socket = connect(port, "127.0.0.1");
           const received = readAll(socket);
           for (let at = 0, cut = 0; at < bytes.length; cut++) {
@@ -71,7 +79,9 @@ test("requests that are split anywhere are answered in order with the bytes of r
             await new Promise(setImmediate);
             at = end;
           }
-          const answers = sequence.map((line, at) => expected(service, line, at === last ? "close" : KEEP_ALIVE));
+          const answers = sequence.map((line, at) =>
+            expected(service, line, at === last ? "close" : KEEP_ALIVE),
+          );
           expect(withoutDate(await received)).toBe(answers.join(""));
         });
       },
@@ -84,7 +94,11 @@ test("responses after one that a slow client has not read follow in order and co
   await withMock({ orders: 60_000 }, async ({ port }) => {
     const service = await createService({ orders: 60_000 });
     const list: RequestLine = { method: "GET", path: "/store/orders", token: "demo-key", body: "" };
-    const cancel = (id: number): RequestLine => ({ ...list, method: "DELETE", path: `/store/orders/${id}` });
+    const cancel = (id: number): RequestLine => ({
+      ...list,
+      method: "DELETE",
+      path: `/store/orders/${id}`,
+    });
     const sequence = [list, cancel(7), cancel(8), list, cancel(9), list];
     const socket = connect(port, "127.0.0.1");
     socket.pause();
@@ -94,7 +108,10 @@ test("responses after one that a slow client has not read follow in order and co
     other.write(request({ ...list, method: "HEAD" }, "Connection: close\r\n"));
     expect(await readAll(other)).toContain("200 OK");
     socket.write(request(list, "Connection: close\r\n"));
-    const answers = [...sequence.map((line) => expected(service, line, KEEP_ALIVE)), expected(service, list, "close")];
+    const answers = [
+      ...sequence.map((line) => expected(service, line, KEEP_ALIVE)),
+      expected(service, list, "close"),
+    ];
     expect(withoutDate(await readAll(socket)) === answers.join("")).toBe(true);
   });
 });

@@ -14,7 +14,10 @@ export function callOf({ method = "GET", url = "", rawHeaders, socket }: Incomin
   const end = mark < 0 ? url.length : mark;
   const scheme = "encrypted" in socket ? "https" : "http";
   const query = mark < 0 ? undefined : url.slice(mark + 1);
-  return readCall(method, pathOf(url, end), query, rawHeaders, { target: url.slice(0, end), scheme });
+  return readCall(method, pathOf(url, end), query, rawHeaders, {
+    target: url.slice(0, end),
+    scheme,
+  });
 }
 
 /** The request target relative to the base address, without the query; undefined for a target outside of it. */

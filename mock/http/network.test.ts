@@ -12,6 +12,7 @@ test("a server on all addresses is reached at those of the network", () => {
     eth0: [...of("192.168.1.5", "IPv4"), ...of("fe80::1", "IPv6")],
     usb0: of("169.254.3.4", "IPv4"),
   };
-  for (const host of ["0.0.0.0", "::"]) expect(lanAddresses(host, interfaces)).toEqual(["192.168.1.5"]);
+  for (const host of ["0.0.0.0", "::"])
+    expect(lanAddresses(host, interfaces)).toEqual(["192.168.1.5"]);
   expect(lanAddresses("127.0.0.1", interfaces)).toEqual([]);
 });

@@ -11,7 +11,10 @@ export function lanAddresses(host: string, interfaces = networkInterfaces()): st
   if (host !== "0.0.0.0" && host !== "::") return [];
   return Object.values(interfaces)
     .flatMap((addresses) => addresses ?? [])
-    .filter(({ family, internal, address }) => family === "IPv4" && !internal && !address.startsWith("169.254."))
+    .filter(
+      ({ family, internal, address }) =>
+        family === "IPv4" && !internal && !address.startsWith("169.254."),
+    )
     .map(({ address }) => address);
 }
 

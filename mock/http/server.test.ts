@@ -44,9 +44,17 @@ for (const [name, bytes, status] of [
   ["CONNECT without a key", requestText("CONNECT example.org:443", ""), "401"],
   ["CONNECT", requestText("CONNECT example.org:443"), "404"],
   ["no Host", "GET /v1/store/orders HTTP/1.1\r\n\r\n", "400"],
-  ["a malformed Host", requestText("GET /v1/store/orders").replace("Host: x", "Host: :::@[%"), "200"],
+  [
+    "a malformed Host",
+    requestText("GET /v1/store/orders").replace("Host: x", "Host: :::@[%"),
+    "200",
+  ],
   ["HTTP/1.0", `GET /v1/store/orders HTTP/1.0\r\n${KEY}\r\n`, "200"],
-  ["two Authorization headers", requestText("GET /v1/store/orders", `${KEY}Authorization: Bearer x\r\n`), "401"],
+  [
+    "two Authorization headers",
+    requestText("GET /v1/store/orders", `${KEY}Authorization: Bearer x\r\n`),
+    "401",
+  ],
   [
     "two Authorization headers, the good one last",
     requestText("GET /v1/store/orders", `Authorization: Bearer x\r\n${KEY}`),
@@ -57,15 +65,27 @@ for (const [name, bytes, status] of [
   ["a TLS ClientHello", Buffer.from("16030100a5010000a10303", "hex"), "400"],
   [
     "two lengths",
-    requestText("DELETE /v1/store/orders/5", `${KEY}Content-Length: 1\r\nContent-Length: 2\r\n`, "ab"),
+    requestText(
+      "DELETE /v1/store/orders/5",
+      `${KEY}Content-Length: 1\r\nContent-Length: 2\r\n`,
+      "ab",
+    ),
     "400",
   ],
   [
     "a length and chunks",
-    requestText("DELETE /v1/store/orders/5", `${KEY}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n`, "abc"),
+    requestText(
+      "DELETE /v1/store/orders/5",
+      `${KEY}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n`,
+      "abc",
+    ),
     "400",
   ],
-  ["an unknown expectation", requestText("GET /v1/store/orders", `${KEY}Expect: wonders\r\n`), "200"],
+  [
+    "an unknown expectation",
+    requestText("GET /v1/store/orders", `${KEY}Expect: wonders\r\n`),
+    "200",
+  ],
 ] as const)
   test(`${name} gets ${status}, and the service keeps running`, async () => {
     await withMock({}, async (mock) => {
@@ -85,7 +105,10 @@ test("an upgrade is ignored, and the connection stays open", async () => {
         socket.once("data", (chunk) => resolve(statusOf(chunk.toString("latin1"))));
         socket.write(bytes);
       });
-    const upgrade = requestText("HEAD /v1/store/orders", `${KEY}Upgrade: h2c\r\n`).replace("close", "Upgrade");
+    const upgrade = requestText("HEAD /v1/store/orders", `${KEY}Upgrade: h2c\r\n`).replace(
+      "close",
+      "Upgrade",
+    );
     expect(await answer(upgrade)).toBe("200");
     expect(await answer(requestText("HEAD /v1/store/orders"))).toBe("200");
   });
@@ -95,7 +118,11 @@ test("Expect: 100-continue is answered, and the body is ignored", async () => {
   await withMock({}, async (mock) => {
     const received = await exchange(
       mock,
-      requestText("DELETE /v1/store/orders/5", `${KEY}Expect: 100-continue\r\nContent-Length: 2\r\n`, "{}"),
+      requestText(
+        "DELETE /v1/store/orders/5",
+        `${KEY}Expect: 100-continue\r\nContent-Length: 2\r\n`,
+        "{}",
+      ),
     );
     expect(received).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 409 /);
   });
@@ -122,7 +149,11 @@ test("pipelined requests with faults are answered in order", async () => {
 test("a body above the limit closes the connection, and the service keeps running", async () => {
   await withMock({}, async (mock) => {
     const size = 8 << 20;
-    const bytes = requestText("DELETE /v1/store/orders/5", `${KEY}Content-Length: ${size}\r\n`, "a".repeat(size));
+    const bytes = requestText(
+      "DELETE /v1/store/orders/5",
+      `${KEY}Content-Length: ${size}\r\n`,
+      "a".repeat(size),
+    );
     await exchange(mock, bytes).catch(() => "reset");
     expect(statusOf(await exchange(mock, requestText("GET /v1/store/orders")))).toBe("200");
   });
@@ -133,7 +164,10 @@ for (const [name, bytes] of [
   ["an incomplete request", "GET /v1/store/orders HTTP/1.1\r\nHost:"],
   ["a refused request", "hello\r\n\r\n"],
   ["a refused CONNECT", "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n"],
-  ["responses that are never read", `GET /v1/store/orders HTTP/1.1\r\nHost: x\r\n${KEY}\r\n`.repeat(200)],
+  [
+    "responses that are never read",
+    `GET /v1/store/orders HTTP/1.1\r\nHost: x\r\n${KEY}\r\n`.repeat(200),
+  ],
 ] as const)
   test(`it closes within a second with an open connection: ${name}`, async () => {
     const mock = await startMock({ port: 0, orders: 20_000 });
@@ -152,8 +186,13 @@ for (const [name, bytes] of [
 
 for (const fault of [{ fail: "hang" }, { delay: 60_000 }] as const)
   test(`it closes at once although a fault holds a request: ${JSON.stringify(fault)}`, async () => {
-    const mock = await startMock({ port: 0, scenario: { ...scenarioNamed("default"), faults: [fault] } });
-    const held = fetch(`${mock.baseUrl}/store/orders`, { headers: { authorization: "Bearer demo-key" } }).then(
+    const mock = await startMock({
+      port: 0,
+      scenario: { ...scenarioNamed("default"), faults: [fault] },
+    });
+    const held = fetch(`${mock.baseUrl}/store/orders`, {
+      headers: { authorization: "Bearer demo-key" },
+    }).then(
       () => "answered",
       () => "closed",
     );
@@ -173,7 +212,10 @@ test("a port in use is reported with the flag to change it", async () => {
 
 test("a visit of the origin or of the base address leads to the panel, a call does not", async () => {
   await withMock({}, async ({ baseUrl, adminUrl }) => {
-    const get = async (url: string, headers: Record<string, string>): Promise<(string | number | null)[]> => {
+    const get = async (
+      url: string,
+      headers: Record<string, string>,
+    ): Promise<(string | number | null)[]> => {
       const { status, headers: sent } = await fetch(url, { headers, redirect: "manual" });
       return [status, sent.get("location")];
     };
@@ -183,6 +225,9 @@ test("a visit of the origin or of the base address leads to the panel, a call do
     expect(new URL(adminUrl).pathname).toBe("/__admin");
     expect(await get(`${baseUrl}/store/orders`, browser)).toEqual([401, null]);
     expect(await get(baseUrl, { accept: "*/*" })).toEqual([401, null]);
-    expect(await get(baseUrl, { ...browser, authorization: "Bearer demo-key" })).toEqual([404, null]);
+    expect(await get(baseUrl, { ...browser, authorization: "Bearer demo-key" })).toEqual([
+      404,
+      null,
+    ]);
   });
 });

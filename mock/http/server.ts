@@ -1,5 +1,11 @@
 /** Serves the mock over node:http. */
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Scenario } from "../../scenarios/scenario.ts";
@@ -8,7 +14,13 @@ import type { Replica, StoreOptions } from "../replicas/replica.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Reply } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
-import { checkNumber, checkOptions, createService, type Service, type ServiceOptions } from "../service/service.ts";
+import {
+  checkNumber,
+  checkOptions,
+  createService,
+  type Service,
+  type ServiceOptions,
+} from "../service/service.ts";
 import { BASE_PATH, callOf, endConnection, sendReply } from "./messages.ts";
 import { lanAddresses, tcpSocketOf } from "./network.ts";
 import type { KeyPair, TlsServer } from "./tls-server.ts";
@@ -70,7 +82,10 @@ const LOAD_CONTROL_MS = 250;
  * Starts a mock that serves until `close` is called. Throws a UserError if the port is in use or an option is invalid.
  * `requestMs` is for tests, which would wait too long.
  */
-export async function startMock(options: MockOptions = {}, requestMs = REQUEST_MS): Promise<RunningMock> {
+export async function startMock(
+  options: MockOptions = {},
+  requestMs = REQUEST_MS,
+): Promise<RunningMock> {
   checkOptions(options, "startMock", "port host https adminKey store onOtherSetup onStoreNotice");
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, https, adminKey, store } = options;
   checkNumber("port", port, 65_535);
@@ -83,8 +98,13 @@ export async function startMock(options: MockOptions = {}, requestMs = REQUEST_M
     connectionsCheckingInterval: requestMs / 10,
   });
   // The worlds of the store are counted there.
-  const local = await createService(store === undefined ? options : { ...options, onEvict: undefined });
-  const replica = store === undefined ? undefined : await (await loadReplica()).openReplica(local, store, options);
+  const local = await createService(
+    store === undefined ? options : { ...options, onEvict: undefined },
+  );
+  const replica =
+    store === undefined
+      ? undefined
+      : await (await loadReplica()).openReplica(local, store, options);
   const service = replica?.service ?? local;
   answerRequests(server, service, replica, adminKey);
   await listen(server, port, host);
@@ -145,7 +165,8 @@ function answerRequests(
   replica: Replica | undefined,
   adminKey: string | undefined,
 ): void {
-  const answer: Replica["answer"] = replica?.answer ?? ((call, send) => send(respond(service, call)));
+  const answer: Replica["answer"] =
+    replica?.answer ?? ((call, send) => send(respond(service, call)));
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const call = callOf(request);
     if (call.body === "some") drain(request);
@@ -153,12 +174,16 @@ function answerRequests(
   };
   const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const loaded = await loadControl().catch(() => undefined);
-    if (loaded !== undefined) return loaded.serveControl(service, replica?.control, adminKey, request, response);
-    response.writeHead(503, { "Content-Type": "text/plain" }).end("The control cannot be loaded. Restart the mock.\n");
+    if (loaded !== undefined)
+      return loaded.serveControl(service, replica?.control, adminKey, request, response);
+    response
+      .writeHead(503, { "Content-Type": "text/plain" })
+      .end("The control cannot be loaded. Restart the mock.\n");
   };
   server.on("request", (request, response) => {
     if (request.url?.startsWith(ADMIN_PATH) === true) void control(request, response);
-    else if (isBrowserNavigation(request)) response.writeHead(303, { Location: `${ADMIN_PATH}/` }).end();
+    else if (isBrowserNavigation(request))
+      response.writeHead(303, { Location: `${ADMIN_PATH}/` }).end();
     else serve(request, response);
   });
   // A server may ignore an unknown expectation (RFC 9110, section 10.1.1).
@@ -191,8 +216,12 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 
 /** Whether somebody has opened the origin or the base address in a browser, which is neither an operation nor of use to read. */
 function isBrowserNavigation({ method, url = "", headers }: IncomingMessage): boolean {
-  if (url.length > BASE_PATH.length + 1 || method !== "GET" || headers.authorization !== undefined) return false;
-  return ["/", BASE_PATH, `${BASE_PATH}/`].includes(url) && headers.accept?.startsWith("text/html") === true;
+  if (url.length > BASE_PATH.length + 1 || method !== "GET" || headers.authorization !== undefined)
+    return false;
+  return (
+    ["/", BASE_PATH, `${BASE_PATH}/`].includes(url) &&
+    headers.accept?.startsWith("text/html") === true
+  );
 }
 
 /** Reads and discards a body, which would otherwise precede the next request on the connection. */

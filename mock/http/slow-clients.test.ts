@@ -32,7 +32,9 @@ const bytesHeld = (): number => {
 test("slow clients do not delay others, and share one list without copies", async () => {
   const mock = await startMock({ port: 0, orders: 50_000 });
   const list = async (): Promise<number> => {
-    const response = await fetch(`${mock.baseUrl}/store/orders`, { headers: { authorization: "Bearer demo-key" } });
+    const response = await fetch(`${mock.baseUrl}/store/orders`, {
+      headers: { authorization: "Bearer demo-key" },
+    });
     return (await response.arrayBuffer()).byteLength;
   };
   const sockets: Socket[] = [];
@@ -53,7 +55,11 @@ test("slow clients do not delay others, and share one list without copies", asyn
 });
 
 for (const [title, status, start] of [
-  ["a body", 405, `POST /v1/store/orders HTTP/1.1\r\nHost: x\r\n${KEY}Content-Length: 1000000\r\n\r\n`],
+  [
+    "a body",
+    405,
+    `POST /v1/store/orders HTTP/1.1\r\nHost: x\r\n${KEY}Content-Length: 1000000\r\n\r\n`,
+  ],
   [
     "a body of the control API",
     408,
@@ -78,10 +84,20 @@ for (const [title, status, start] of [
   });
 
 /** Starts the program from dist, which `npm test` has built. */
-function startProgram(...argv: string[]): Promise<{ readonly child: ChildProcess; readonly line: string }> {
+function startProgram(
+  ...argv: string[]
+): Promise<{ readonly child: ChildProcess; readonly line: string }> {
   const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
   // With few descriptors, so that a test can use all of them.
-  const limited = ["-c", 'ulimit -n 60; exec "$0" "$@"', process.execPath, cli, "mock", "--json", ...argv];
+  const limited = [
+    "-c",
+    'ulimit -n 60; exec "$0" "$@"',
+    process.execPath,
+    cli,
+    "mock",
+    "--json",
+    ...argv,
+  ];
   const child = spawn("bash", limited, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   return new Promise((resolve, reject) => {

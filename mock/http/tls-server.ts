@@ -26,9 +26,14 @@ export const AUTHORITY = "orders-kit mock";
 const DAY_MS = 86_400_000;
 
 /** Throws a UserError if the certificate cannot be used, or if none can be made. */
-export async function createTlsServer(given: KeyPair | true, host: string, options: ServerOptions): Promise<TlsServer> {
+export async function createTlsServer(
+  given: KeyPair | true,
+  host: string,
+  options: ServerOptions,
+): Promise<TlsServer> {
   if (given !== true) checkPair(given);
-  const { cert, key, ca } = given === true ? await makeCertificate(host) : { ...given, ca: undefined };
+  const { cert, key, ca } =
+    given === true ? await makeCertificate(host) : { ...given, ca: undefined };
   const server = createServer({ ...options, handshakeTimeout: options.requestTimeout, cert, key });
   return { server, sockets: keepTcpSockets(server), ...(ca !== undefined && { ca }) };
 }
@@ -56,7 +61,11 @@ async function makeCertificate(host: string): Promise<KeyPair & { readonly ca: s
     isIP(name) === 0 ? ({ type: 2, value: name } as const) : ({ type: 7, ip: name } as const),
   );
   // A day ago, as the clock of a phone may be slow.
-  const options = { keyType: "ec", algorithm: "sha256", notBeforeDate: new Date(Date.now() - DAY_MS) } as const;
+  const options = {
+    keyType: "ec",
+    algorithm: "sha256",
+    notBeforeDate: new Date(Date.now() - DAY_MS),
+  } as const;
   // Each has a name of its own: of two with one name, a client that knows both may try the wrong one.
   const value = `${AUTHORITY} ${new Date().toISOString()} ${randomUUID().slice(0, 8)}`;
   const authority = await generate([{ name: "commonName", value }], {

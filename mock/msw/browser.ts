@@ -15,7 +15,13 @@
 import { type SetupWorker, setupWorker } from "msw/browser";
 import type { Corner } from "../panel/page-panel.ts";
 import { createHandlers } from "./handlers.ts";
-import { createWorld, DEFAULT_BASE_URL, keepWorld, type MockWorld, serviceOf } from "./mock-world.ts";
+import {
+  createWorld,
+  DEFAULT_BASE_URL,
+  keepWorld,
+  type MockWorld,
+  serviceOf,
+} from "./mock-world.ts";
 
 export { keepWorld };
 
@@ -43,7 +49,8 @@ export const worker: Worker = Object.assign(mswWorker, {
     if (persist === "session") await keepWorld(world, sessionStorage);
     // The other requests of the page are not for these handlers.
     const registration = await startMsw({ onUnhandledRequest: "bypass", ...options });
-    if (panel !== false) await addPanel(world, DEFAULT_BASE_URL, panel === true ? undefined : panel);
+    if (panel !== false)
+      await addPanel(world, DEFAULT_BASE_URL, panel === true ? undefined : panel);
     return registration;
   },
 });

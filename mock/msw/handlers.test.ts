@@ -12,10 +12,22 @@ function client({ getResponse, createHandlers }: Msw, baseUrl?: string) {
 }
 
 for (const version of ["msw", "msw3"] satisfies MswPackage[]) {
-  test(`${version}: they answer everything below the base address and nothing else`, async ({ loadMsw }) => {
+  test(`${version}: they answer everything below the base address and nothing else`, async ({
+    loadMsw,
+  }) => {
     const send = client(await loadMsw(version), "https://api.shop.test/v1/");
-    for (const path of ["", "/", "?x", "/store/orders", "/store/orders/abc/def", "/nowhere", "/pets/x/%E0%A4%A"])
-      expect((await send(`https://api.shop.test/v1${path}`))?.status, path).toBe(path === "/store/orders" ? 200 : 404);
+    for (const path of [
+      "",
+      "/",
+      "?x",
+      "/store/orders",
+      "/store/orders/abc/def",
+      "/nowhere",
+      "/pets/x/%E0%A4%A",
+    ])
+      expect((await send(`https://api.shop.test/v1${path}`))?.status, path).toBe(
+        path === "/store/orders" ? 200 : 404,
+      );
     for (const url of [
       "https://api.shop.test/v2/store/orders",
       "https://api.shop.test/v10/store/orders",
@@ -29,7 +41,9 @@ for (const version of ["msw", "msw3"] satisfies MswPackage[]) {
 }
 
 test("an invalid base address is refused with the fix", () => {
-  expect(() => createHandlers({ baseUrl: "/v1" })).toThrow("baseUrl takes a URL that ends in the version");
+  expect(() => createHandlers({ baseUrl: "/v1" })).toThrow(
+    "baseUrl takes a URL that ends in the version",
+  );
 });
 
 const BASE_URL = "http://orders.test/v1";
@@ -47,8 +61,14 @@ test("the ready-made server answers at the default address of `orders-kit mock`"
 
 test("handlers are isolated unless they have the same world", async () => {
   const baseUrl = BASE_URL;
-  const cancel = async (handlers: ReturnType<typeof createHandlers>, id: bigint): Promise<number> => {
-    const request = new Request(`${baseUrl}/store/orders/${id}`, { method: "DELETE", headers: KEY });
+  const cancel = async (
+    handlers: ReturnType<typeof createHandlers>,
+    id: bigint,
+  ): Promise<number> => {
+    const request = new Request(`${baseUrl}/store/orders/${id}`, {
+      method: "DELETE",
+      headers: KEY,
+    });
     return (await getResponse(handlers, request))!.status;
   };
   const world = createWorld({ scenario: "all-pending" });
@@ -58,6 +78,10 @@ test("handlers are isolated unless they have the same world", async () => {
     createHandlers({ scenario: "all-pending", baseUrl }),
   ];
   const [id] = await world.ids("pending");
-  expect([await cancel(first, id!), await cancel(second, id!), await cancel(isolated, id!)]).toEqual([204, 404, 204]);
+  expect([
+    await cancel(first, id!),
+    await cancel(second, id!),
+    await cancel(isolated, id!),
+  ]).toEqual([204, 404, 204]);
   expect((await world.requests()).map(({ status }) => status)).toEqual([204, 404]);
 });

@@ -36,7 +36,9 @@ export function createHandlers(options: HandlersOptions = {}) {
   return [
     http.all(pattern, async ({ request }) => {
       const reply = respond(await service(), await callOf(request, base));
-      return reply.fault === undefined ? responseOf(reply) : await responseWithFault(reply, reply.fault);
+      return reply.fault === undefined
+        ? responseOf(reply)
+        : await responseWithFault(reply, reply.fault);
     }),
   ];
 }
@@ -53,9 +55,19 @@ async function callOf(request: Request, base: string): Promise<Call> {
   const target = request.url.slice(base.length).replace(/#.*$/s, "");
   const [path, ...query] = target.split("?");
   const headers = [...request.headers].flat();
-  const call = readCall(request.method, path, query.length === 0 ? undefined : query.join("?"), headers);
+  const call = readCall(
+    request.method,
+    path,
+    query.length === 0 ? undefined : query.join("?"),
+    headers,
+  );
   const { origin: server, pathname } = new URL(base);
-  return { ...call, server, target: `${pathname}${path}`, body: (await hasBody(request)) ? "some" : "none" };
+  return {
+    ...call,
+    server,
+    target: `${pathname}${path}`,
+    body: (await hasBody(request)) ? "some" : "none",
+  };
 }
 
 /** Some browsers expose no stream, msw 2 no Content-Length, and msw 3 in Node has an empty stream for every DELETE. */
@@ -70,7 +82,10 @@ function responseOf({ status, headers, body }: Reply): Response {
   const fields: [string, string][] = [];
   for (let at = 0; at < headers.length; at += 2) fields.push([headers[at]!, headers[at + 1]!]);
   const content = body.length === 1 ? body[0]! : concat(body);
-  return new HttpResponse(body.length === 0 ? null : (content as Uint8Array<ArrayBuffer>), { status, headers: fields });
+  return new HttpResponse(body.length === 0 ? null : (content as Uint8Array<ArrayBuffer>), {
+    status,
+    headers: fields,
+  });
 }
 
 /** Applies a fault. A reset is a network error of fetch; a truncated body is a stream that errors. */

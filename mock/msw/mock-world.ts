@@ -12,9 +12,20 @@ import {
   templateOf,
   type WorldStart,
 } from "../control/commands.ts";
-import { checkSound, idsIn, type OrderId, type OrdersState, type WorldControl } from "../control/world-control.ts";
+import {
+  checkSound,
+  idsIn,
+  type OrderId,
+  type OrdersState,
+  type WorldControl,
+} from "../control/world-control.ts";
 import type { CurrentState } from "../service/order-store.ts";
-import { checkOptions, createService, type Service, type ServiceOptions } from "../service/service.ts";
+import {
+  checkOptions,
+  createService,
+  type Service,
+  type ServiceOptions,
+} from "../service/service.ts";
 import type { World, WorldSnapshot } from "../service/world.ts";
 
 /** That of `orders-kit mock`. */
@@ -33,7 +44,10 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
     created ??= createService(options);
     return created;
   };
-  const change = async (id: OrderId, to: "shipped" | "cancelled"): Promise<CurrentState | "unknown"> => {
+  const change = async (
+    id: OrderId,
+    to: "shipped" | "cancelled",
+  ): Promise<CurrentState | "unknown"> => {
     const { store } = (await getService()).main;
     const number = parseInteger(String(id));
     return (number === undefined ? undefined : store.change(number, to)) ?? "unknown";
@@ -48,11 +62,13 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
     ids: async (state) => idsIn(stateOf(await getService()), state),
     ship: async (id) => {
       const before = await change(id, "shipped");
-      if (before === "unknown" || before === "cancelled") throw USER_ERRORS.cannotShip(String(id), before);
+      if (before === "unknown" || before === "cancelled")
+        throw USER_ERRORS.cannotShip(String(id), before);
     },
     cancel: async (id) => {
       const before = await change(id, "cancelled");
-      if (before === "unknown" || before === "shipped") throw USER_ERRORS.cannotCancel(String(id), before);
+      if (before === "unknown" || before === "shipped")
+        throw USER_ERRORS.cannotCancel(String(id), before);
     },
     fault: async (...faults) => {
       // Loaded on demand, as the parser of scenarios is. It reads what the control reads, with the same messages.
@@ -128,7 +144,10 @@ async function restore(service: Service, { version, start, changes }: Snapshot):
 
 function save(storage: WorldStorage, world: World): void {
   const { scenario, seed, table } = world.template;
-  const start = startOf({ scenario, seed, orders: table.ids.length }, ({ name }) => scenarios[name] === scenario);
+  const start = startOf(
+    { scenario, seed, orders: table.ids.length },
+    ({ name }) => scenarios[name] === scenario,
+  );
   const snapshot: Snapshot = { version: VERSION, start, changes: world.snapshot() };
   try {
     storage.setItem(ITEM, stringifyJson(snapshot));

@@ -39,12 +39,18 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       expect(await call(other, "DELETE", "/2")).toBe(204);
     });
 
-    test("custom handlers serve another scenario on a path of the page's own origin", async ({ openPage }) => {
+    test("custom handlers serve another scenario on a path of the page's own origin", async ({
+      openPage,
+    }) => {
       const page = await openPage();
       const list = await page.evaluate(async () => {
         const { setupWorker, createHandlers } = window.kit;
-        await setupWorker(...createHandlers({ baseUrl: "/v1", scenario: "empty" })).start({ quiet: true });
-        return (await fetch("/v1/store/orders", { headers: { authorization: "Bearer demo-key" } })).text();
+        await setupWorker(...createHandlers({ baseUrl: "/v1", scenario: "empty" })).start({
+          quiet: true,
+        });
+        return (
+          await fetch("/v1/store/orders", { headers: { authorization: "Bearer demo-key" } })
+        ).text();
       });
       expect(list).toBe("[]");
     });
@@ -69,7 +75,9 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       await expect(panel.getByRole("button", { name: "Copy" })).toHaveCount(0);
       await panel.getByLabel("Effect").selectOption("500");
       await panel.getByRole("button", { name: "Add", exact: true }).click();
-      await expect(panel.getByRole("status")).toHaveText("Fault added: all operations: status 500.");
+      await expect(panel.getByRole("status")).toHaveText(
+        "Fault added: all operations: status 500.",
+      );
       expect(await call(page, "GET")).toBe(500);
       await showOrders(panel);
       await panel.getByRole("button", { name: "Custom…" }).click();
@@ -102,7 +110,9 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       ).rejects.toThrow('panel takes bottom-right, bottom-left, top-right, top-left, not "bottom"');
     });
 
-    test("a world persists for the session if it is to, and not otherwise", async ({ openPage }) => {
+    test("a world persists for the session if it is to, and not otherwise", async ({
+      openPage,
+    }) => {
       const page = await openPage();
       const reload = async (options: WorkerOptions): Promise<void> => {
         await page.reload();
@@ -111,7 +121,9 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       };
       await start(page, { persist: "session" });
       await page.evaluate(() => window.kit.world.ship("2"));
-      await page.evaluate(() => window.kit.world.fault({ on: "cancelOrder", times: 1, status: 503 }));
+      await page.evaluate(() =>
+        window.kit.world.fault({ on: "cancelOrder", times: 1, status: 503 }),
+      );
       expect(await call(page, "DELETE", "/9007199254740993")).toBe(503);
       expect(await call(page, "DELETE", "/9007199254740993")).toBe(204);
       await reload({ persist: "session" });
@@ -130,7 +142,9 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
   });
 
 for (const width of [390, 1280])
-  test(`at ${width} px nothing of the panel is cut, and axe finds no violations`, async ({ openPage }) => {
+  test(`at ${width} px nothing of the panel is cut, and axe finds no violations`, async ({
+    openPage,
+  }) => {
     const page = await openPage();
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ reducedMotion: "reduce" });

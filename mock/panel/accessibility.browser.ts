@@ -21,7 +21,9 @@ for (const [name, use] of [
       await fetch(`${mock.adminUrl}/faults`, { method: "PUT", headers, body });
       await call(mock, "GET", "/store/orders");
       await expect(requests(page)).toHaveCount(4);
-      await expect(page.getByRole("list", { name: "Active faults" }).getByRole("listitem")).toHaveText([
+      await expect(
+        page.getByRole("list", { name: "Active faults" }).getByRole("listitem"),
+      ).toHaveText([
         "all operations: status 503×",
         "listOrders and getPet, request 4 only, after request 1: no response×",
       ]);

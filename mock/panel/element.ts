@@ -35,7 +35,9 @@ export function button(
   return made;
 }
 
-export function options(names: readonly (readonly [value: string, label: string])[]): HTMLOptionElement[] {
+export function options(
+  names: readonly (readonly [value: string, label: string])[],
+): HTMLOptionElement[] {
   return names.map(([value, label]) => element("option", { value }, label));
 }
 

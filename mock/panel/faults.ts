@@ -35,7 +35,9 @@ export function faultsView(control: ControlClient): (faults: readonly Fault[]) =
       button("×", remove, { class: "", "aria-label": `Remove: ${words}` }),
     );
   };
-  addFaultForm((fault) => change(`Fault added: ${describeFault(fault)}.`, (faults) => [...faults, fault]));
+  addFaultForm((fault) =>
+    change(`Fault added: ${describeFault(fault)}.`, (faults) => [...faults, fault]),
+  );
   return (faults) => {
     const text = stringifyJson(faults);
     // Elements that stay lose no click.
@@ -48,8 +50,9 @@ export function faultsView(control: ControlClient): (faults: readonly Fault[]) =
 function addFaultForm(add: (fault: Fault) => void): void {
   const form = byId<HTMLFormElement>("fault-form");
   const showInputs = (): void => {
-    const needed = Array.from(form.querySelectorAll<HTMLOptionElement>("option:checked"), ({ dataset }) =>
-      dataset.inputs?.split(" "),
+    const needed = Array.from(
+      form.querySelectorAll<HTMLOptionElement>("option:checked"),
+      ({ dataset }) => dataset.inputs?.split(" "),
     ).flat();
     for (const input of form.querySelectorAll("input")) {
       // A hidden input that is required would block the form.
@@ -57,11 +60,18 @@ function addFaultForm(add: (fault: Fault) => void): void {
       input.parentElement!.hidden = input.disabled;
     }
   };
-  byId("fault-on").append(...options(Object.values(OPERATIONS).map(({ id }) => [JSON.stringify({ on: id }), id])));
+  byId("fault-on").append(
+    ...options(Object.values(OPERATIONS).map(({ id }) => [JSON.stringify({ on: id }), id])),
+  );
   form.addEventListener("change", showInputs);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    add(Object.assign({}, ...Array.from(new FormData(form), ([name, value]) => partOf(name, String(value)))));
+    add(
+      Object.assign(
+        {},
+        ...Array.from(new FormData(form), ([name, value]) => partOf(name, String(value))),
+      ),
+    );
   });
   showInputs();
 }

@@ -15,7 +15,8 @@ async function read(chunks: Iterable<string>): Promise<[string, JsonObject][]> {
 }
 
 test("events are read however the stream is cut into chunks, without comments and what is incomplete", async () => {
-  const text = 'retry: 1000\n\nevent: request\nid: 3\ndata: {"path":"ä"}\n\n: keep-alive\n\nevent: order\ndata: {}';
+  const text =
+    'retry: 1000\n\nevent: request\nid: 3\ndata: {"path":"ä"}\n\n: keep-alive\n\nevent: order\ndata: {}';
   const events = [["request", { path: "ä" }]];
   expect(await read([text])).toEqual(events);
   expect(await read(text)).toEqual(events);

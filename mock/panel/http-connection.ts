@@ -23,7 +23,10 @@ export function httpConnection(): ControlConnection {
   /** `target` is relative to the page. Throws an error with the mock's own message when it refuses. */
   const send = async (target: string, init: RequestInit): Promise<Response> => {
     const key = sessionStorage.getItem(KEY);
-    const headers = { "content-type": "application/json", ...(key !== null && { authorization: `Bearer ${key}` }) };
+    const headers = {
+      "content-type": "application/json",
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+    };
     const response = await fetch(target, { ...init, headers });
     if (response.ok) return response;
     if (response.status === 401 && (await hasNewKey(key))) return send(target, init);
@@ -31,7 +34,8 @@ export function httpConnection(): ControlConnection {
     throw new Error(String(problem.detail ?? `The mock answered with status ${response.status}.`));
   };
   return {
-    call: async (method, path, query, body) => (await send(`${path}?${query}`, { method, body: body ?? null })).text(),
+    call: async (method, path, query, body) =>
+      (await send(`${path}?${query}`, { method, body: body ?? null })).text(),
     events: async (query, listener, signal) => {
       const response = await send(`events?${query}`, { signal });
       listener.connected(true);
@@ -54,8 +58,13 @@ function askKey(): Promise<string | undefined> {
 }
 
 /** Reads the mock's server-sent events; EventSource could not send a key. Resolves when the stream ends, rejects when it breaks. */
-export async function readEvents(body: ReadableStream<Uint8Array>, onEvent: WorldListener["event"]): Promise<void> {
-  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  onEvent: WorldListener["event"],
+): Promise<void> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+    .getReader();
   let text = "";
   for (;;) {
     const { done, value } = await reader.read();

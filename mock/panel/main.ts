@@ -8,5 +8,9 @@ await startPanel({
   isServed: true,
   world: new URLSearchParams(location.search).get("world") ?? "",
   onWorld: (world) =>
-    history.replaceState(null, "", world === "" ? location.pathname : `?${new URLSearchParams({ world })}`),
+    history.replaceState(
+      null,
+      "",
+      world === "" ? location.pathname : `?${new URLSearchParams({ world })}`,
+    ),
 });

@@ -15,7 +15,8 @@ const hosts = new WeakMap<Service, HTMLElement>();
 
 /** Adds the button to the page, once for a service. The panel itself is made when it is opened first. */
 export function addPanel(service: Service, baseUrl: string, corner: Corner = "bottom-right"): void {
-  if (!CORNERS.includes(corner)) throw USER_ERRORS.badValue("panel", CORNERS.join(", "), String(corner));
+  if (!CORNERS.includes(corner))
+    throw USER_ERRORS.badValue("panel", CORNERS.join(", "), String(corner));
   if (hosts.get(service)?.isConnected === true) return;
   const host = document.createElement("div");
   host.dataset.corner = corner;
@@ -71,13 +72,21 @@ function connectionTo(service: Service): ControlConnection {
   return {
     call: async (method, path, query, body = "") => {
       const { route, parameter } = routesOf(path).find((found) => found.route.method === method)!;
-      return (await route.run({ service, world: worldOf(service, query), query, parameter, body })) ?? "";
+      return (
+        (await route.run({ service, world: worldOf(service, query), query, parameter, body })) ?? ""
+      );
     },
     events: (query, listener, signal) =>
       new Promise((resolve) => {
         listener.connected(true);
         const after = Number(query.get("after"));
-        const unfollow = followEvents(service, directAccess(service), worldOf(service, query), after, listener.event);
+        const unfollow = followEvents(
+          service,
+          directAccess(service),
+          worldOf(service, query),
+          after,
+          listener.event,
+        );
         const end = (): void => {
           unfollow();
           resolve();

@@ -2,7 +2,9 @@ import { expect } from "playwright/test";
 import { startMock } from "../http/server.ts";
 import { BIG, call, filter, orders, requests, rowOf, test } from "../testing/panel.ts";
 
-test("every order is shown with its state and its exact id, and can be shipped by keyboard", async ({ open }) => {
+test("every order is shown with its state and its exact id, and can be shipped by keyboard", async ({
+  open,
+}) => {
   const { page } = await open();
   await expect(filter(page, "All")).toHaveText("All 50");
   await expect(filter(page, "Pending")).toHaveText("Pending 31");
@@ -24,7 +26,9 @@ test("every order is shown with its state and its exact id, and can be shipped b
   await expect(rowOf(page, "3").getByRole("button")).toBeFocused();
 });
 
-test("buttons ship and cancel orders, which the app sees; what the app cancels changes at once", async ({ open }) => {
+test("buttons ship and cancel orders, which the app sees; what the app cancels changes at once", async ({
+  open,
+}) => {
   const { page, mock } = await open();
   await page.getByRole("button", { name: "Ship order 2", exact: true }).click();
   await expect(page.getByRole("status")).toHaveText("Order 2 is shipped.");
@@ -67,15 +71,22 @@ test("a fault is added, described in words, and removed", async ({ open }) => {
   await faults.getByLabel("When").selectOption("Next request only");
   await faults.getByLabel("Effect").selectOption("503, Retry-After 2");
   await faults.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(faults.getByRole("listitem")).toContainText("cancelOrder, once: status 503, Retry-After 2");
-  await expect(page.getByRole("status")).toHaveText("Fault added: cancelOrder, once: status 503, Retry-After 2.");
+  await expect(faults.getByRole("listitem")).toContainText(
+    "cancelOrder, once: status 503, Retry-After 2",
+  );
+  await expect(page.getByRole("status")).toHaveText(
+    "Fault added: cancelOrder, once: status 503, Retry-After 2.",
+  );
   const refused = await call(mock, "DELETE", "/store/orders/2");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
   await expect(requests(page).first()).toContainText("status 503");
-  await faults.getByRole("button", { name: "Remove: cancelOrder, once: status 503, Retry-After 2" }).click();
+  await faults
+    .getByRole("button", { name: "Remove: cancelOrder, once: status 503, Retry-After 2" })
+    .click();
   await expect(faults.getByText("No active faults.")).toBeVisible();
   // In quick succession, each is added to what the mock has by then.
-  for (let clicks = 0; clicks < 3; clicks++) await faults.getByRole("button", { name: "Add", exact: true }).click();
+  for (let clicks = 0; clicks < 3; clicks++)
+    await faults.getByRole("button", { name: "Add", exact: true }).click();
   await expect(faults.getByRole("listitem")).toHaveCount(3);
 });
 

@@ -29,15 +29,45 @@ test("any fault can be made by hand", async ({ open, page }) => {
       { Status: "418", "Retry-After": "9" },
       "all operations, every 4 requests: status 418, Retry-After 9",
     ],
-    ["Only the nth request…", "n", "2", "Delay…", { Milliseconds: "200-1500" }, "request 2 only: delay 200–1500 ms"],
-    ["The next n requests…", "n", "3", "Delay…", { Milliseconds: "70" }, "at most 3 times: delay 70 ms"],
-    ["A share of requests…", "Percent", "30", "Truncated body", {}, "30% of requests: truncated body"],
-    ["Every request", undefined, "", "401, as with an expired key", {}, "all operations: status 401"],
+    [
+      "Only the nth request…",
+      "n",
+      "2",
+      "Delay…",
+      { Milliseconds: "200-1500" },
+      "request 2 only: delay 200–1500 ms",
+    ],
+    [
+      "The next n requests…",
+      "n",
+      "3",
+      "Delay…",
+      { Milliseconds: "70" },
+      "at most 3 times: delay 70 ms",
+    ],
+    [
+      "A share of requests…",
+      "Percent",
+      "30",
+      "Truncated body",
+      {},
+      "30% of requests: truncated body",
+    ],
+    [
+      "Every request",
+      undefined,
+      "",
+      "401, as with an expired key",
+      {},
+      "all operations: status 401",
+    ],
   ] as const) {
     await faults.getByLabel("When").selectOption(when);
-    if (whenField !== undefined) await faults.getByRole("textbox", { name: whenField, exact: true }).fill(n);
+    if (whenField !== undefined)
+      await faults.getByRole("textbox", { name: whenField, exact: true }).fill(n);
     await faults.getByLabel("Effect").selectOption(effect);
-    for (const [label, value] of Object.entries(fields)) await faults.getByLabel(label, { exact: true }).fill(value);
+    for (const [label, value] of Object.entries(fields))
+      await faults.getByLabel(label, { exact: true }).fill(value);
     await faults.getByRole("button", { name: "Add", exact: true }).click();
     await expect(faults.getByRole("listitem").last()).toContainText(words);
   }

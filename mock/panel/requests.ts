@@ -19,7 +19,10 @@ export function requestList(control: ControlClient) {
     const last = pending.at(-1);
     if (last === undefined) return;
     // For screen readers.
-    setText(byId("announcement"), `${last.method} ${last.path}, ${outcome(last)}. ${last.notes.join(". ")}`);
+    setText(
+      byId("announcement"),
+      `${last.method} ${last.path}, ${outcome(last)}. ${last.notes.join(". ")}`,
+    );
     list.prepend(...pending.reverse().map((request) => entryOf(request, control)));
     pending = [];
     while (list.childElementCount > MAX_REQUESTS) list.lastElementChild?.remove();
@@ -54,10 +57,15 @@ function entryOf(request: AnnotatedRequest, control: ControlClient): HTMLLIEleme
   return item;
 }
 
-const outcome = ({ status }: AnnotatedRequest): string => (status === 0 ? "no response" : String(status));
+const outcome = ({ status }: AnnotatedRequest): string =>
+  status === 0 ? "no response" : String(status);
 
 /** Headers and body of a request that is opened. */
-async function showDetails(into: HTMLElement, { n }: AnnotatedRequest, control: ControlClient): Promise<void> {
+async function showDetails(
+  into: HTMLElement,
+  { n }: AnnotatedRequest,
+  control: ControlClient,
+): Promise<void> {
   const content = element("div", { class: "exchange" });
   into.append(content);
   try {
@@ -74,12 +82,15 @@ function parts({ requestHeaders, responseHeaders, body, bytes }: Exchange): HTML
     ...headers("Request headers", requestHeaders),
     ...headers("Response headers", responseHeaders),
     element("h3", {}, `Response body, ${bytes.toLocaleString("en")} bytes`),
-    ...(bytes === 0 ? [] : [element("pre", { tabindex: "0", "aria-label": "Response body" }, shown)]),
+    ...(bytes === 0
+      ? []
+      : [element("pre", { tabindex: "0", "aria-label": "Response body" }, shown)]),
   ];
 }
 
 function headers(title: string, fields: Exchange["requestHeaders"]): HTMLElement[] {
   const list = element("dl");
-  for (const [name, value] of fields) list.append(element("dt", {}, name), element("dd", {}, value));
+  for (const [name, value] of fields)
+    list.append(element("dt", {}, name), element("dd", {}, value));
   return [element("h3", {}, title), list];
 }

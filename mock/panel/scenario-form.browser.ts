@@ -18,17 +18,23 @@ test("trouble is laid over the orders of a scenario, and taken away", async ({ o
   await scenario.getByRole("checkbox", { name: "rate-limited" }).check();
   await scenario.getByRole("checkbox", { name: "key-expires" }).check();
   await scenario.getByRole("button", { name: "Reset" }).click();
-  await expect(page.getByRole("status")).toHaveText("The world has been reset to default+key-expires+rate-limited.");
+  await expect(page.getByRole("status")).toHaveText(
+    "The world has been reset to default+key-expires+rate-limited.",
+  );
   expect(await (await call(mock, "GET", "/store/orders")).text()).toBe(before);
   await page.reload();
   await expect(scenario.getByLabel("Name")).toHaveValue("default");
   await expect(scenario.getByRole("checkbox", { checked: true })).toHaveCount(2);
-  for (const name of ["key-expires", "rate-limited"]) await scenario.getByRole("checkbox", { name }).uncheck();
+  for (const name of ["key-expires", "rate-limited"])
+    await scenario.getByRole("checkbox", { name }).uncheck();
   await scenario.getByRole("button", { name: "Reset" }).click();
   await expect(page.getByRole("status")).toHaveText("The world has been reset to default.");
 });
 
-test("a choice of the user stays when the state of the world arrives after it", async ({ open, page }) => {
+test("a choice of the user stays when the state of the world arrives after it", async ({
+  open,
+  page,
+}) => {
   let [held, answer] = [0, (): void => {}];
   const chosen = new Promise<void>((resolve) => {
     answer = resolve;
@@ -56,7 +62,10 @@ test("a choice of the user stays when the state of the world arrives after it", 
   await expect(scenario.getByLabel("Name")).toHaveValue("int64");
 });
 
-test("the world is reset to a scenario of one's own, from a text or a file", async ({ open, page }) => {
+test("the world is reset to a scenario of one's own, from a text or a file", async ({
+  open,
+  page,
+}) => {
   const { mock } = await open();
   await page.getByRole("button", { name: "Custom…" }).click();
   const dialog = page.getByRole("dialog", { name: "Custom scenario" });
@@ -65,7 +74,9 @@ test("the world is reset to a scenario of one's own, from a text or a file", asy
   await page.getByRole("button", { name: "Custom…" }).click();
   await dialog.getByRole("textbox", { name: "Scenario" }).fill("orders:\n  cuont: 3");
   await dialog.getByRole("button", { name: "Apply" }).click();
-  await expect(dialog.getByRole("alert")).toContainText('mine:2:3 "cuont" is not a valid key. Did you mean count?');
+  await expect(dialog.getByRole("alert")).toContainText(
+    'mine:2:3 "cuont" is not a valid key. Did you mean count?',
+  );
   const text = "orders: { list: [{ id: 17, state: shipped }] }";
   await dialog
     .getByLabel("Scenario file")
@@ -74,7 +85,9 @@ test("the world is reset to a scenario of one's own, from a text or a file", asy
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(filter(page, "Shipped")).toHaveText("Shipped 1");
-  await expect(page.getByRole("region", { name: "Scenario" }).getByLabel("Name")).toHaveValue("one");
+  await expect(page.getByRole("region", { name: "Scenario" }).getByLabel("Name")).toHaveValue(
+    "one",
+  );
   expect(await (await call(mock, "GET", "/store/orders")).text()).toBe('[{"id":17}]');
   await page.getByRole("button", { name: "Reset", exact: true }).click();
   await expect(page.getByRole("status")).toHaveText("The world has been reset to one.");

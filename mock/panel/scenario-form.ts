@@ -18,7 +18,8 @@ export function scenarioForm(control: ControlClient) {
     const trouble = boxes().flatMap(({ checked, value }) => (checked ? [value] : []));
     return [select.value, ...trouble].join(WITH);
   };
-  const describe = (): void => setText(byId("scenario-about"), select.selectedOptions[0]?.title ?? "");
+  const describe = (): void =>
+    setText(byId("scenario-about"), select.selectedOptions[0]?.title ?? "");
   const choose = (): void => {
     choiceIn = control.world;
     describe();

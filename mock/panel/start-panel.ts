@@ -116,7 +116,9 @@ function selectWorlds(control: ControlClient, onOpen: () => void): void {
   const load = async (): Promise<void> => {
     const { worlds } = (await orShowError(control.call("GET worlds"))) ?? { worlds: [] };
     const names = new Set(["", ...worlds.map(({ name }) => name).sort(), control.world]);
-    select.replaceChildren(...options([...names].map((name) => [name, name === "" ? "main" : name])));
+    select.replaceChildren(
+      ...options([...names].map((name) => [name, name === "" ? "main" : name])),
+    );
     select.value = control.world;
   };
   const open = (world: string): void => {

@@ -7,7 +7,10 @@ const BIG = "9007199254740993";
 
 /** A request as an app sends it. */
 async function call({ baseUrl, apiKey }: Orders, method: string, path: string): Promise<Response> {
-  return fetch(`${baseUrl}/store/orders${path}`, { method, headers: { authorization: `Bearer ${apiKey}` } });
+  return fetch(`${baseUrl}/store/orders${path}`, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
 }
 
 const listed = async (orders: Orders): Promise<number> =>
@@ -30,7 +33,9 @@ test("a state with more than one page of orders is complete", async ({ orders })
   expect((await orders.state()).orders).toHaveLength(10_001);
 });
 
-test("a request without a key is one of the app too, in a mock of this worker", async ({ orders }) => {
+test("a request without a key is one of the app too, in a mock of this worker", async ({
+  orders,
+}) => {
   await call(orders, "GET", "");
   await orders.expectSound();
   await fetch(`${orders.baseUrl}/store/orders`);
@@ -38,7 +43,9 @@ test("a request without a key is one of the app too, in a mock of this worker", 
 });
 
 test("when the mock refuses a command, the error has its message", async ({ orders }) => {
-  await expect(orders.ship("777777")).rejects.toThrow("The mock rejected POST orders/777777/ship: ");
+  await expect(orders.ship("777777")).rejects.toThrow(
+    "The mock rejected POST orders/777777/ship: ",
+  );
   await expect(orders.reset({ scenario: "defalt" })).rejects.toThrow("Did you mean default?");
 });
 
@@ -46,5 +53,7 @@ test("a mock that is not running is named, with the fix", async () => {
   const mock = await startMock({ port: 0 });
   await mock.close();
   const world = remoteWorld(mock.baseUrl, "w0", undefined);
-  await expect(world.reset()).rejects.toThrow(/The mock at .* does not answer .*ECONNREFUSED.*npx orders-kit mock/);
+  await expect(world.reset()).rejects.toThrow(
+    /The mock at .* does not answer .*ECONNREFUSED.*npx orders-kit mock/,
+  );
 });

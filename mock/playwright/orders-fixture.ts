@@ -15,11 +15,23 @@ import type { Fault } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { ResetOptions } from "../control/commands.ts";
 import type { AnnotatedRequest as CalledRequest } from "../control/request-notes.ts";
-import { checkSound, type OrderId, type OrdersState, type WorldControl } from "../control/world-control.ts";
+import {
+  checkSound,
+  type OrderId,
+  type OrdersState,
+  type WorldControl,
+} from "../control/world-control.ts";
 import { type RemoteWorld, remoteWorld } from "./remote-world.ts";
 import { test as base, expect } from "./runner.ts";
 
-export { type CalledRequest, expect, type Fault, type OrderId, type OrdersState, type ResetOptions };
+export {
+  type CalledRequest,
+  expect,
+  type Fault,
+  type OrderId,
+  type OrdersState,
+  type ResetOptions,
+};
 
 /** The orders of this worker, and the address at which the app under test finds them. */
 export interface Orders extends WorldControl {
@@ -46,7 +58,8 @@ export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorl
     async ({ ordersUrl, ordersApiKey, ordersAdminKey }, use, { workerIndex }) => {
       // Unique among all runs against the same mock.
       const name = `w${workerIndex}-${randomBytes(4).toString("hex")}`;
-      const mock = ordersUrl === undefined ? await startOwnMock(ordersApiKey, ordersAdminKey) : undefined;
+      const mock =
+        ordersUrl === undefined ? await startOwnMock(ordersApiKey, ordersAdminKey) : undefined;
       const baseUrl = mock?.baseUrl ?? validBaseUrl(ordersUrl ?? "");
       const world = remoteWorld(baseUrl, name, ordersAdminKey);
       // Requests without a valid key are logged in the main world: in a mock of this worker, they are those of its app.
@@ -64,7 +77,8 @@ export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorl
     await use({
       ...address,
       ...control,
-      expectSound: async () => checkSound([...(await world.requests()), ...((await mainWorld?.requests()) ?? [])]),
+      expectSound: async () =>
+        checkSound([...(await world.requests()), ...((await mainWorld?.requests()) ?? [])]),
     });
   },
 });

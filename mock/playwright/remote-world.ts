@@ -16,8 +16,15 @@ export interface RemoteWorld extends WorldControl {
 }
 
 /** `baseUrl` is that of the service, which ends in the version segment. */
-export function remoteWorld(baseUrl: string, name: string, adminKey: string | undefined): RemoteWorld {
-  const control = new ControlClient(name, httpTransport(`${baseUrl.replace(/\/v1$/, "")}/__admin`, adminKey));
+export function remoteWorld(
+  baseUrl: string,
+  name: string,
+  adminKey: string | undefined,
+): RemoteWorld {
+  const control = new ControlClient(
+    name,
+    httpTransport(`${baseUrl.replace(/\/v1$/, "")}/__admin`, adminKey),
+  );
   const change = async (id: OrderId, action: "ship" | "cancel"): Promise<void> => {
     await control.call(`POST orders/${encodeURIComponent(String(id))}/${action}`);
   };
@@ -29,7 +36,8 @@ export function remoteWorld(baseUrl: string, name: string, adminKey: string | un
       const { scenario, ...size } = options;
       const wanted = scenario === undefined ? undefined : await asOneScenario(scenario);
       // A file is read here: the mock may be on another machine.
-      const own = typeof wanted === "string" && isScenarioFile(wanted) ? await loadScenario(wanted) : wanted;
+      const own =
+        typeof wanted === "string" && isScenarioFile(wanted) ? await loadScenario(wanted) : wanted;
       await control.call("POST reset", { body: startOf({ scenario: own, ...size }, () => false) });
     },
     list: () => control.call("GET orders"),
@@ -74,7 +82,9 @@ function httpTransport(url: string, adminKey: string | undefined): ControlTransp
     const text = await response.text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
     if (response.ok) return isJson ? text : "";
-    const { detail = `status ${response.status}` } = isJson ? parseJson<{ detail?: string }>(text) : {};
+    const { detail = `status ${response.status}` } = isJson
+      ? parseJson<{ detail?: string }>(text)
+      : {};
     throw USER_ERRORS.controlRefused(`${method} ${path}`, detail);
   };
 }

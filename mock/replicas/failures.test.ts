@@ -34,7 +34,14 @@ test("without its store a mock answers 503, says so, refuses bad keys, and recov
     expect(await call(mock!, "DELETE", `${ORDERS}/2`)).toEqual(UNAVAILABLE);
     expect((await fetch(`${mock!.baseUrl}${ORDERS}`)).status).toBe(401);
     const problem = { httpStatus: 503, status: 503, code: "store-unavailable" };
-    for (const line of ["GET health", "GET state", "GET requests", "GET worlds", "POST reset", "DELETE faults"])
+    for (const line of [
+      "GET health",
+      "GET state",
+      "GET requests",
+      "GET worlds",
+      "POST reset",
+      "DELETE faults",
+    ])
       expect(await control(mock!, line), line).toMatchObject(problem);
     expect((await fetch(`${mock!.adminUrl}/events`)).headers.get("retry-after")).toBe("1");
     await ownStore.restart();
@@ -43,7 +50,9 @@ test("without its store a mock answers 503, says so, refuses bad keys, and recov
     expect(await listed(mock!)).toContain(PENDING);
     expect((await call(mock!, "DELETE", `${ORDERS}/${PENDING}`)).status).toBe(204);
     expect(notices).toEqual([
-      expect.stringMatching(/^The store redis:.* is away \(.*\)\. Calls get 503 until it is back\.$/),
+      expect.stringMatching(
+        /^The store redis:.* is away \(.*\)\. Calls get 503 until it is back\.$/,
+      ),
       expect.stringMatching(/^The store redis:.* is back\.$/),
       "The store has lost the main world: it starts again from its seed.",
     ]);
@@ -52,8 +61,24 @@ test("without its store a mock answers 503, says so, refuses bad keys, and recov
 
 const ODD_KEYS = {
   "has something else under its key": (key: string) => ["LPUSH", key, "x"],
-  "has a state that cannot be read": (key: string) => ["HSET", key, "version", "newer", "state", '{"orders":7}'],
-  "starts from what cannot be read": (key: string) => ["HSET", key, "version", "v", "epoch", "e", "setup", "no JSON"],
+  "has a state that cannot be read": (key: string) => [
+    "HSET",
+    key,
+    "version",
+    "newer",
+    "state",
+    '{"orders":7}',
+  ],
+  "starts from what cannot be read": (key: string) => [
+    "HSET",
+    key,
+    "version",
+    "v",
+    "epoch",
+    "e",
+    "setup",
+    "no JSON",
+  ],
 } as const;
 
 for (const [title, write] of Object.entries(ODD_KEYS))
@@ -77,7 +102,9 @@ for (const [title, write] of Object.entries(ODD_KEYS))
         expect(await listed(joined!)).toHaveLength(50);
       });
       // Once for each mock.
-      expect(notices).toEqual(Array(2).fill(expect.stringContaining("In the store, the world odd cannot be used (")));
+      expect(notices).toEqual(
+        Array(2).fill(expect.stringContaining("In the store, the world odd cannot be used (")),
+      );
       await control(two, "POST reset", "odd");
       for (const mock of mocks) expect(await listed(mock, "odd")).toContain(PENDING);
     });
@@ -102,7 +129,9 @@ test("a main world that was evicted gives no second 204 unsaid, and a policy tha
   const notices: string[] = [];
   const onStoreNotice = (text: string): void => void notices.push(text);
   await withReplicas(2, { store: ownStore.url, onStoreNotice }, async ([one, two]) => {
-    expect(notices.splice(0)).toEqual(Array(2).fill(expect.stringMatching(/noeviction, not allkeys-lru\.$/)));
+    expect(notices.splice(0)).toEqual(
+      Array(2).fill(expect.stringMatching(/noeviction, not allkeys-lru\.$/)),
+    );
     await call(one!, "DELETE", `${ORDERS}/${PENDING}`);
     expect(await listed(two!)).toHaveLength(49);
     const [key] = (await ownStore.command(["KEYS", "*:world:"])) as [string];
@@ -113,7 +142,9 @@ test("a main world that was evicted gives no second 204 unsaid, and a policy tha
   });
 });
 
-test("control bodies are stored as they were read, without what surrounds it", async ({ store }) => {
+test("control bodies are stored as they were read, without what surrounds it", async ({
+  store,
+}) => {
   await withReplicas(1, { store: store.url }, async ([mock]) => {
     const headers = { "content-type": "application/json" };
     const body = `${" ".repeat(200_000)}{"quantity":3}`;
@@ -125,7 +156,9 @@ test("control bodies are stored as they were read, without what surrounds it", a
 });
 
 // It waits for the time after which a store that does not answer is treated as failed.
-test("a store that hangs is treated the same, and nothing confirmed is lost", async ({ ownStore }) => {
+test("a store that hangs is treated the same, and nothing confirmed is lost", async ({
+  ownStore,
+}) => {
   await withReplicas(2, { store: ownStore.url }, async (mocks) => {
     expect((await call(mocks[0]!, "DELETE", `${ORDERS}/${PENDING}`)).status).toBe(204);
     ownStore.pause();
@@ -171,13 +204,20 @@ test("a store that forgets scripts gets them again", async ({ store }) => {
   });
 });
 
-test("a mock that is killed in the middle of a load loses nothing that it has confirmed", async ({ store }) => {
+test("a mock that is killed in the middle of a load loses nothing that it has confirmed", async ({
+  store,
+}) => {
   const replicas = await Promise.all([1, 2, 3].map(() => startReplica(store, "--orders", "600")));
   try {
-    const { orders } = await control<{ orders: { id: string }[] }>(replicas[0]!, "GET state?state=pending");
+    const { orders } = await control<{ orders: { id: string }[] }>(
+      replicas[0]!,
+      "GET state?state=pending",
+    );
     const confirmed: string[] = [];
     const cancel = async (id: string, turn: number): Promise<void> => {
-      const answer = await call(replicas[turn % 3]!, "DELETE", `${ORDERS}/${id}`).catch(() => undefined);
+      const answer = await call(replicas[turn % 3]!, "DELETE", `${ORDERS}/${id}`).catch(
+        () => undefined,
+      );
       if (answer?.status === 204) confirmed.push(id);
       if (confirmed.length === 50) await replicas[1]!.kill();
     };
@@ -190,7 +230,9 @@ test("a mock that is killed in the middle of a load loses nothing that it has co
       for (const replica of [replicas[0]!, replicas[2]!, joined]) {
         const list = new Set(await listed(replica));
         expect(confirmed.filter((id) => list.has(id))).toEqual([]);
-        expect(orders.filter(({ id }) => !list.has(id)).length).toBeGreaterThanOrEqual(confirmed.length);
+        expect(orders.filter(({ id }) => !list.has(id)).length).toBeGreaterThanOrEqual(
+          confirmed.length,
+        );
       }
     } finally {
       await joined.kill();

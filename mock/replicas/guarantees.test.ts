@@ -29,7 +29,9 @@ const replica = (turn: number): ReplicaProcess => replicas[turn % replicas.lengt
 test("of 64 parallel DELETEs of one order, exactly one gets 204", async () => {
   const world = "parallel";
   const answers = await Promise.all(
-    Array.from({ length: 64 }, (_, turn) => call(replica(turn), "DELETE", `${ORDERS}/${PENDING}`, world)),
+    Array.from({ length: 64 }, (_, turn) =>
+      call(replica(turn), "DELETE", `${ORDERS}/${PENDING}`, world),
+    ),
   );
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([204, ...Array(63).fill(404)]);
@@ -37,7 +39,9 @@ test("of 64 parallel DELETEs of one order, exactly one gets 204", async () => {
 
 test("a list from any replica lacks an order as soon as its cancel is confirmed", async () => {
   const world = "lists";
-  const ids = (await control<{ orders: { id: string }[] }>(replica(0), "GET state?state=pending", world)).orders;
+  const ids = (
+    await control<{ orders: { id: string }[] }>(replica(0), "GET state?state=pending", world)
+  ).orders;
   for (const [turn, { id }] of ids.entries()) {
     expect((await call(replica(turn), "DELETE", `${ORDERS}/${id}`, world)).status).toBe(204);
     const lists = await Promise.all(replicas.map((other) => listed(other, world)));
@@ -57,14 +61,20 @@ test("the control works through any replica", async () => {
     counts: { pending: 30, shipped: 20, cancelled: 0 },
     faults: [{ on: "listOrders", status: 503 }],
   });
-  expect(await control(replica(2), "POST reset", world, { scenario: "all-shipped", orders: 7 })).toMatchObject({
+  expect(
+    await control(replica(2), "POST reset", world, { scenario: "all-shipped", orders: 7 }),
+  ).toMatchObject({
     scenario: "all-shipped",
     counts: { pending: 0, shipped: 7, cancelled: 0 },
     calls: 0,
   });
   for (const other of replicas) expect(await listed(other, world)).toHaveLength(7);
-  expect(await control(replica(0), "GET scenarios", world)).toMatchObject({ current: "all-shipped" });
-  expect(await control(replica(1), "POST reset", world, { scenario: "unheard-of" })).toMatchObject({ httpStatus: 400 });
+  expect(await control(replica(0), "GET scenarios", world)).toMatchObject({
+    current: "all-shipped",
+  });
+  expect(await control(replica(1), "POST reset", world, { scenario: "unheard-of" })).toMatchObject({
+    httpStatus: 400,
+  });
   expect(await listed(replica(2), world)).toHaveLength(7);
 });
 
@@ -80,12 +90,15 @@ test("a scenario of one's own is that of all replicas", async () => {
   }
   // Its name is known in this world from now on.
   await control(replica(0), "POST reset", world, { scenario: "mine", orders: 3 });
-  for (const other of replicas) expect(await listed(other, world)).toEqual(["2", "9007199254740993"]);
+  for (const other of replicas)
+    expect(await listed(other, world)).toEqual(["2", "9007199254740993"]);
 });
 
 test("every third call is counted over all replicas", async () => {
   const world = "third";
-  await control(replica(0), "PUT faults", world, { faults: [{ on: "listOrders", every: 3, status: 500 }] });
+  await control(replica(0), "PUT faults", world, {
+    faults: [{ on: "listOrders", every: 3, status: 500 }],
+  });
   const parallel = await Promise.all(
     Array.from({ length: 60 }, (_, turn) => call(replica(turn), "GET", ORDERS, world)),
   );
@@ -104,35 +117,53 @@ test("no replica answers from before a reset that another has confirmed", async 
 
 test("the log has the calls to all replicas, numbered in one sequence, and is capped", async () => {
   const world = "log";
-  for (let turn = 0; turn < 4; turn++) await call(replica(turn), "DELETE", `${ORDERS}/${turn}`, world);
+  for (let turn = 0; turn < 4; turn++)
+    await call(replica(turn), "DELETE", `${ORDERS}/${turn}`, world);
   for (const other of replicas) {
-    const { requests } = await control<{ requests: { n: number; path: string }[] }>(other, "GET requests", world);
+    const { requests } = await control<{ requests: { n: number; path: string }[] }>(
+      other,
+      "GET requests",
+      world,
+    );
     expect(requests.map(({ n, path }) => [n, path])).toEqual(
       [0, 1, 2, 3].map((turn) => [turn + 1, `${ORDERS}/${turn}`]),
     );
   }
   await control(replica(1), "POST reset", world);
-  await Promise.all(Array.from({ length: 240 }, (_, turn) => call(replica(turn), "GET", ORDERS, world)));
-  const { requests } = await control<{ requests: { n: number }[] }>(replica(2), "GET requests", world);
+  await Promise.all(
+    Array.from({ length: 240 }, (_, turn) => call(replica(turn), "GET", ORDERS, world)),
+  );
+  const { requests } = await control<{ requests: { n: number }[] }>(
+    replica(2),
+    "GET requests",
+    world,
+  );
   expect(requests.map(({ n }) => n)).toEqual(Array.from({ length: 200 }, (_, at) => at + 45));
 });
 
 test("the event stream of one replica has the calls, changes and resets of the others", async () => {
   const world = "events";
   const abort = new AbortController();
-  const response = await fetch(`${replica(0).adminUrl}/events?world=${world}`, { signal: abort.signal });
+  const response = await fetch(`${replica(0).adminUrl}/events?world=${world}`, {
+    signal: abort.signal,
+  });
   const parts: string[] = [];
   const reading = response
     .body!.pipeThrough(new TextDecoderStream())
     .pipeTo(new WritableStream({ write: (chunk) => void parts.push(chunk) }))
     .catch(() => {});
-  const watched = async () => (await control(replica(1), "GET requests/1", world)).httpStatus === 200;
-  await expect.poll(async () => (await call(replica(1), "GET", ORDERS, world)) && (await watched())).toBe(true);
+  const watched = async () =>
+    (await control(replica(1), "GET requests/1", world)).httpStatus === 200;
+  await expect
+    .poll(async () => (await call(replica(1), "GET", ORDERS, world)) && (await watched()))
+    .toBe(true);
   await call(replica(1), "DELETE", `${ORDERS}/${PENDING}`, world);
   await expect.poll(() => parts.join("")).toContain(`"path":"${ORDERS}/${PENDING}"`);
   const [, n] = /id: (\d+)\n.*DELETE/.exec(parts.join("")) ?? [];
   expect(await control(replica(2), `GET requests/${n}`, world)).toMatchObject({
-    requestHeaders: expect.arrayContaining([["authorization", `Bearer \${ORDERS_API_KEY}.${world}`]]),
+    requestHeaders: expect.arrayContaining([
+      ["authorization", `Bearer \${ORDERS_API_KEY}.${world}`],
+    ]),
     httpStatus: 200,
     bytes: 0,
   });

@@ -26,7 +26,8 @@ export function sharedAccess(service: Service, worlds: SharedWorlds): WorldAcces
       await worlds.update(world);
       await worlds.of(world).readLog();
     });
-  const perform: Run = async (route, call) => await worlds.of(call.world).perform(() => route.run(call));
+  const perform: Run = async (route, call) =>
+    await worlds.of(call.world).perform(() => route.run(call));
   const readLog: Run = async (route, call) => {
     await refresh(call.world);
     return route.run(call);
@@ -53,15 +54,22 @@ export function sharedAccess(service: Service, worlds: SharedWorlds): WorldAcces
       const { world } = call;
       const { scenario: wanted, seed, orders } = parseReset(call.body);
       if (wanted !== undefined) await worlds.update(world).catch(() => {});
-      const scenario = typeof wanted === "string" ? ownOrNamed(wanted, world.template.scenario) : wanted;
-      const start = startOf({ scenario, seed, orders }, (known) => known === service.template.scenario);
+      const scenario =
+        typeof wanted === "string" ? ownOrNamed(wanted, world.template.scenario) : wanted;
+      const start = startOf(
+        { scenario, seed, orders },
+        (known) => known === service.template.scenario,
+      );
       // Throws for an unknown scenario, and for a text that the other replicas could not read.
       await templateOf(service, start);
       await worlds.store.reset(world, randomUUID(), JSON.stringify(start));
       return perform(STATE, { ...call, query: new URLSearchParams({ limit: "0" }) });
     },
   };
-  return { refresh, run: (route, call) => withProblems(() => (special[route.line] ?? perform)(route, call)) };
+  return {
+    refresh,
+    run: (route, call) => withProblems(() => (special[route.line] ?? perform)(route, call)),
+  };
 }
 
 /** Sends a failure of the store as a problem. */

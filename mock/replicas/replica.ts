@@ -46,7 +46,12 @@ export async function openReplica(
   url: string,
   options: StoreOptions & Pick<ServiceOptions, "profile" | "onEvict">,
 ) {
-  const { profile, onEvict = () => {}, onOtherSetup = () => {}, onStoreNotice = () => {} } = options;
+  const {
+    profile,
+    onEvict = () => {},
+    onOtherSetup = () => {},
+    onStoreNotice = () => {},
+  } = options;
   const connection = await connectStore(url, onStoreNotice);
   try {
     // The worlds of a store have one clock, its own: those of the replicas' machines may differ.
@@ -66,7 +71,8 @@ export async function openReplica(
       /** The given one, on the clock of the store. */
       service,
       /** Answers a call through `send`, which may be called later. */
-      answer: (call: Call, send: (reply: Reply) => void): void => answerShared(service, worlds, call, send),
+      answer: (call: Call, send: (reply: Reply) => void): void =>
+        answerShared(service, worlds, call, send),
       control: sharedAccess(service, worlds),
       close: () => {
         endAnnouncement();
@@ -75,11 +81,18 @@ export async function openReplica(
     };
   } catch (error) {
     connection.close();
-    throw error instanceof StoreUnavailable ? USER_ERRORS.storeUnusable(connection.address, error.message) : error;
+    throw error instanceof StoreUnavailable
+      ? USER_ERRORS.storeUnusable(connection.address, error.message)
+      : error;
   }
 }
 
-function answerShared(service: Service, worlds: SharedWorlds, call: Call, send: (reply: Reply) => void): void {
+function answerShared(
+  service: Service,
+  worlds: SharedWorlds,
+  call: Call,
+  send: (reply: Reply) => void,
+): void {
   const caller = admit(service, call);
   const { world, refused } = caller;
   const shared = worlds.of(world);
@@ -87,7 +100,11 @@ function answerShared(service: Service, worlds: SharedWorlds, call: Call, send: 
     run: () => {
       const { reply, request } = answer(service, caller, call, shared.isWatched);
       const isCall = refused === undefined;
-      return { request: JSON.stringify(redactRequest(request, service.apiKeys)), isCall, confirm: () => send(reply) };
+      return {
+        request: JSON.stringify(redactRequest(request, service.apiKeys)),
+        isCall,
+        confirm: () => send(reply),
+      };
     },
     // A call without a valid key is refused whether there is a store or not.
     fail: () => send(refused ?? unavailable(service.template, call)),
@@ -96,14 +113,23 @@ function answerShared(service: Service, worlds: SharedWorlds, call: Call, send: 
 
 function unavailable(template: WorldTemplate, call: Call): Reply {
   const headers = ["Retry-After", RETRY_AFTER_SECONDS];
-  return finishReply(template, call, errorReply(template.answers, 503, "store_unavailable", headers));
+  return finishReply(
+    template,
+    call,
+    errorReply(template.answers, 503, "store_unavailable", headers),
+  );
 }
 
 type Setup = ReturnType<typeof setupOf>;
 
 /** `prefix`: the start of the keys of its worlds. Replicas with another version, scenario or profile have others. */
-function setupOf({ scenario, seed, table, answers, events }: WorldTemplate, profile: Profile | undefined) {
-  const { version } = createRequire(import.meta.url)("orders-kit/package.json") as { version: string };
+function setupOf(
+  { scenario, seed, table, answers, events }: WorldTemplate,
+  profile: Profile | undefined,
+) {
+  const { version } = createRequire(import.meta.url)("orders-kit/package.json") as {
+    version: string;
+  };
   const rest = { version, scenario: scenario.name, seed, answers, events, profile };
   const hash = createHash("sha256").update(JSON.stringify(rest, bigintAsText));
   for (const part of [table.bytes, table.states.join(), table.ids.join()]) hash.update(part);
@@ -137,12 +163,22 @@ async function clockSkew(connection: StoreConnection, now: () => number): Promis
 
 /** The descriptions of replicas with other setups. */
 async function otherSetups({ prefix }: Setup, connection: StoreConnection): Promise<string[]> {
-  const present = await connection.send("ZRANGEBYSCORE", SETUPS, String(Date.now() - GONE_MS), "+inf");
-  return (present as string[]).filter((one) => !one.startsWith(prefix)).map((one) => one.slice(prefix.length));
+  const present = await connection.send(
+    "ZRANGEBYSCORE",
+    SETUPS,
+    String(Date.now() - GONE_MS),
+    "+inf",
+  );
+  return (present as string[])
+    .filter((one) => !one.startsWith(prefix))
+    .map((one) => one.slice(prefix.length));
 }
 
 /** Says so if the store deletes keys when it is full. Not every user may ask for that. */
-async function warnOfEviction(connection: StoreConnection, onNotice: (text: string) => void): Promise<void> {
+async function warnOfEviction(
+  connection: StoreConnection,
+  onNotice: (text: string) => void,
+): Promise<void> {
   const info = String(await connection.send("INFO", "memory").catch(() => ""));
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? "noeviction";
   if (policy !== "noeviction")

@@ -28,7 +28,9 @@ const EVENTFUL: ServiceOptions = {
 test("calls in turn are answered as by one process, by mocks that join too", async ({ store }) => {
   const service = await createService(EVENTFUL);
   const ids = service.main.store.idsIn("pending", 50);
-  const paths = Array.from({ length: BATCH }, (_, at) => (at % 3 === 0 ? ORDERS : `${ORDERS}/${ids[at % ids.length]}`));
+  const paths = Array.from({ length: BATCH }, (_, at) =>
+    at % 3 === 0 ? ORDERS : `${ORDERS}/${ids[at % ids.length]}`,
+  );
   const method = (path: string): string => (path === ORDERS ? "GET" : "DELETE");
   await withReplicas(1, { store: store.url, ...EVENTFUL }, async ([first]) => {
     service.main.store.put(5_000_000n, '{"id":5000000,"quantity":7}', "pending");
@@ -41,17 +43,24 @@ test("calls in turn are answered as by one process, by mocks that join too", asy
       for (const [turn, path] of [...paths, ...paths].entries()) {
         const { status, text } = ask(service, { method: method(path), path });
         const got = await call([first!, ...joined][turn % 3]!, method(path), path);
-        expect({ status: got.status, text: got.text }, `${turn}: ${path}`).toEqual({ status, text });
+        expect({ status: got.status, text: got.text }, `${turn}: ${path}`).toEqual({
+          status,
+          text,
+        });
       }
     });
   });
 });
 
-test("an order ships by the clock of the store, and not sooner where that of a machine is ahead", async ({ store }) => {
+test("an order ships by the clock of the store, and not sooner where that of a machine is ahead", async ({
+  store,
+}) => {
   const scenario = { ...scenarioNamed("default"), ships: [{ count: 3, afterSeconds: 600 }] };
   const onTime = { store: store.url, scenario };
   const states = async (replica: RunningMock): Promise<string[]> =>
-    (await control<{ orders: { state: string }[] }>(replica, "GET state")).orders.map(({ state }) => state);
+    (await control<{ orders: { state: string }[] }>(replica, "GET state")).orders.map(
+      ({ state }) => state,
+    );
   await withReplicas(1, onTime, ([first]) =>
     withReplicas(1, { ...onTime, now: () => Date.now() + 3_600_000 }, async ([ahead]) => {
       await call(first!, "GET", ORDERS);

@@ -117,7 +117,12 @@ class SharedWorld {
     const next = state === this.state ? undefined : { version: randomUUID(), state };
     const calls = outcomes.filter(({ isCall }) => isCall).length;
     const known = { known: this.version, areFull: this.isWatched };
-    const { isWatched, evicted, stored } = await this.replica.store.round(world, { ...known, next, calls, requests });
+    const { isWatched, evicted, stored } = await this.replica.store.round(world, {
+      ...known,
+      next,
+      calls,
+      requests,
+    });
     if (evicted !== "") this.replica.onEvict(evicted);
     this.isWatched = isWatched;
     if (typeof stored === "object") {
@@ -132,7 +137,14 @@ class SharedWorld {
   }
 
   /** Makes the world what the store has. Throws for a text that this build cannot read. */
-  private async adopt({ epoch, setup, version, state, calls, isListed }: StoredWorld): Promise<void> {
+  private async adopt({
+    epoch,
+    setup,
+    version,
+    state,
+    calls,
+    isListed,
+  }: StoredWorld): Promise<void> {
     const { world, replica } = this;
     if (version === "" && this.isStored && isListed)
       this.replica.onNotice(`The store has lost ${titleOf(world)}: it starts again from its seed.`);
@@ -161,7 +173,8 @@ class SharedWorld {
         `In the store, ${titleOf(this.world)} cannot be used (${error.message}). Its calls get 503. Reset or delete it.`,
       );
     }
-    const unavailable = error instanceof StoreUnavailable ? error : new StoreUnavailable(error.message);
+    const unavailable =
+      error instanceof StoreUnavailable ? error : new StoreUnavailable(error.message);
     return steps.map((step) => ({ confirm: () => step.fail(unavailable) }));
   }
 }

@@ -84,7 +84,11 @@ export async function connectStore(url: string, onNotice: (text: string) => void
     /** The URL without a user and a password. */
     address,
     send,
-    run: async ({ text, sha }: Script, keys: readonly string[], args: readonly string[]): Promise<unknown> => {
+    run: async (
+      { text, sha }: Script,
+      keys: readonly string[],
+      args: readonly string[],
+    ): Promise<unknown> => {
       const rest = [String(keys.length), ...keys, ...args];
       try {
         return await send("EVALSHA", sha, ...rest);
@@ -119,7 +123,9 @@ function end(client: Client): void {
 
 /** The URL without a user and a password. Throws a UserError. */
 function addressOf(url: string): string {
-  const { protocol, host, pathname } = URL.canParse(url) ? new URL(url) : { protocol: "", host: "", pathname: "" };
+  const { protocol, host, pathname } = URL.canParse(url)
+    ? new URL(url)
+    : { protocol: "", host: "", pathname: "" };
   if (!["redis:", "rediss:"].includes(protocol) || host === "" || !/^(?:\/\d*)?$/.test(pathname))
     throw USER_ERRORS.badStore();
   return `${protocol}//${host}${pathname}`;

@@ -109,14 +109,40 @@ export function worldStore(connection: StoreConnection, prefix: string, maxWorld
     async round({ name, usedAt, watched }: World, request: RoundRequest) {
       const { known, next = { version: "", state: "" }, calls, requests, areFull } = request;
       const counts = [maxWorlds, calls, requests.length].map(String);
-      const args = [name, String(usedAt), watched ? "1" : "", known, next.version, next.state, ...counts];
+      const args = [
+        name,
+        String(usedAt),
+        watched ? "1" : "",
+        known,
+        next.version,
+        next.state,
+        ...counts,
+      ];
       args.push(requests.slice(-MAX_CALLS).join("\n"), areFull ? "1" : "");
       const answer = await connection.run(ROUND, keysOf(name), args);
-      const [isWatched, evicted, isListed, rest] = answer as [number, string, number, number | (string | null)[]];
-      const resultOf = (stored: number | StoredWorld) => ({ isWatched: isWatched === 1, evicted, stored });
+      const [isWatched, evicted, isListed, rest] = answer as [
+        number,
+        string,
+        number,
+        number | (string | null)[],
+      ];
+      const resultOf = (stored: number | StoredWorld) => ({
+        isWatched: isWatched === 1,
+        evicted,
+        stored,
+      });
       if (typeof rest === "number") return resultOf(rest);
-      const [epoch = "", setup = "", version = "", state = "", all = "0"] = rest.map((text) => text ?? undefined);
-      return resultOf({ epoch, setup, version, state, calls: Number(all), isListed: isListed === 1 });
+      const [epoch = "", setup = "", version = "", state = "", all = "0"] = rest.map(
+        (text) => text ?? undefined,
+      );
+      return resultOf({
+        epoch,
+        setup,
+        version,
+        state,
+        calls: Number(all),
+        isListed: isListed === 1,
+      });
     },
     async reset({ name }: World, epoch: string, setup: string): Promise<void> {
       await connection.run(RESET, keysOf(name), [epoch, setup]);
@@ -126,8 +152,16 @@ export function worldStore(connection: StoreConnection, prefix: string, maxWorld
     },
     /** The names of all worlds but the main one, with their last use in milliseconds since 1970. */
     async worlds(): Promise<{ readonly name: string; readonly usedAt: number }[]> {
-      const found = (await connection.send("ZRANGE", `${prefix}worlds`, "0", "-1", "WITHSCORES")) as string[];
-      return found.flatMap((name, at) => (at % 2 === 0 ? { name, usedAt: Number(found[at + 1]) } : []));
+      const found = (await connection.send(
+        "ZRANGE",
+        `${prefix}worlds`,
+        "0",
+        "-1",
+        "WITHSCORES",
+      )) as string[];
+      return found.flatMap((name, at) =>
+        at % 2 === 0 ? { name, usedAt: Number(found[at + 1]) } : [],
+      );
     },
     /** The logged requests after the nth, and some before it. */
     async requestsAfter({ name }: World, n: number): Promise<LoggedRequest[]> {

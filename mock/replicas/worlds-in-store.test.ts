@@ -12,7 +12,9 @@ const DAY_MS = 24 * 3600 * 1000;
 
 test.skip(NO_STORE !== undefined, NO_STORE);
 
-test("all keys have a prefix, expire a week after the last use, and hold no API key", async ({ store }) => {
+test("all keys have a prefix, expire a week after the last use, and hold no API key", async ({
+  store,
+}) => {
   await store.command(["SET", "theirs", "1"]);
   await store.command(["SET", "theirs", "1"], 1);
   const apiKeys = ["s3cret-key"];
@@ -25,13 +27,21 @@ test("all keys have a prefix, expire a week after the last use, and hold no API 
   const profile = { ...EMPTY_PROFILE, replies };
   const mock = await startMock({ port: 0, store: store.url, apiKeys, scenario, profile });
   const call = async (path: string, key: string, method = "GET"): Promise<void> => {
-    await fetch(`${mock.baseUrl}${path}`, { method, headers: { authorization: `Bearer ${key}`, cookie: "s3cret" } });
+    await fetch(`${mock.baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, cookie: "s3cret" },
+    });
   };
   // A watched world has requests in full.
   const watching = new AbortController();
   await fetch(`${mock.adminUrl}/events`, { signal: watching.signal });
   for (const key of ["s3cret-key", "s3cret-key.w1", "s3cret-wrong"])
-    for (const path of [`${ORDERS}?api_key=s3cret-key`, `${ORDERS}?token=other-s3cret`, "/s3cret-key", ORDERS])
+    for (const path of [
+      `${ORDERS}?api_key=s3cret-key`,
+      `${ORDERS}?token=other-s3cret`,
+      "/s3cret-key",
+      ORDERS,
+    ])
       await call(path, key);
   await call(`${ORDERS}/s3cret-key`, "s3cret-key", "DELETE");
   await control(mock, "POST reset", "w2");

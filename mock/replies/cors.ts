@@ -21,7 +21,12 @@ export function corsHeaders(
   const { origin, method } = call;
   // A profile has those of OPTIONS with the rest of its reply.
   if (method === "OPTIONS" && replies.options !== undefined) return [];
-  const { "origin-app": own, "origin-foreign": foreign, "origin-none": none, "origin-refused": refused } = replies;
+  const {
+    "origin-app": own,
+    "origin-foreign": foreign,
+    "origin-none": none,
+    "origin-refused": refused,
+  } = replies;
   if (status === 401 && refused !== undefined && allowsNone(refused)) return [];
   const observed = origin === undefined ? none : origin === app ? (own ?? foreign) : foreign;
   if (observed !== undefined) return filledFor(observed, call, { "{origin}": origin ?? "" });
@@ -37,8 +42,15 @@ function allowsNone({ headers = {} }: ProfileReply): boolean {
 }
 
 /** The headers of a profile, alternating names and values; whole values that repeat a header of the request are `requested`. */
-function filledFor({ headers = {} }: ProfileReply, call: Call, requested: Readonly<Record<string, string>>): string[] {
-  const given = Object.entries(headers).flatMap(([name, value]) => [name, requested[value] ?? value]);
+function filledFor(
+  { headers = {} }: ProfileReply,
+  call: Call,
+  requested: Readonly<Record<string, string>>,
+): string[] {
+  const given = Object.entries(headers).flatMap(([name, value]) => [
+    name,
+    requested[value] ?? value,
+  ]);
   return fillHeaders(given, call, "");
 }
 
@@ -68,8 +80,17 @@ function allowPreflight(origin: string, { method, headers, privateNetwork }: Pre
 }
 
 /** `{origin}`, `{method}` and `{headers}` in the profile's headers are replaced by what was requested. */
-function profilePreflight(profile: ProfileReply, call: Call, origin: string, { method, headers }: Preflight): Reply {
-  const requested = filledFor(profile, call, { "{origin}": origin, "{method}": method, "{headers}": headers });
+function profilePreflight(
+  profile: ProfileReply,
+  call: Call,
+  origin: string,
+  { method, headers }: Preflight,
+): Reply {
+  const requested = filledFor(profile, call, {
+    "{origin}": origin,
+    "{method}": method,
+    "{headers}": headers,
+  });
   const wording = { code: "path_not_found", message: ERROR_MESSAGES.path_not_found };
   const reply = applyProfile(emptyReply(204), { ...profile, headers: {} }, wording);
   return withHeaders(filled(reply, call, ""), requested);

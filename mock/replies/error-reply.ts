@@ -12,7 +12,8 @@ export const ERROR_MESSAGES = {
   unauthorized: "The API key is missing or invalid: send it as Authorization: Bearer <API_KEY>.",
   path_not_found: "Nothing is served at this path.",
   order_not_found: "No order has this identifier.",
-  order_id_malformed: "The identifier of an order is an integer from -9223372036854775808 to 9223372036854775807.",
+  order_id_malformed:
+    "The identifier of an order is an integer from -9223372036854775808 to 9223372036854775807.",
   pet_not_found: "No pet has this identifier.",
   pets_gone: "The pets operation is past its sunset.",
   method_not_allowed: "This path does not have this method; Allow names those that it has.",
@@ -38,8 +39,12 @@ export function errorReply(
   code: ErrorCode,
   headers: readonly string[] = [],
 ): Reply {
-  const formatted = { words: code, capitals: code.toUpperCase(), digits: String(status) }[answers["error-codes"]];
-  const body = encoder.encode(stringifyJson({ code: formatted, message: ERROR_MESSAGES[code], status }));
+  const formatted = { words: code, capitals: code.toUpperCase(), digits: String(status) }[
+    answers["error-codes"]
+  ];
+  const body = encoder.encode(
+    stringifyJson({ code: formatted, message: ERROR_MESSAGES[code], status }),
+  );
   return bodyReply(status, [body], headers);
 }
 
@@ -55,7 +60,12 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 /** The Error for a status that a fault sets. */
 export function faultReply(answers: Answers, status: number, { retryAfter }: FaultEffect): Reply {
   const code = CODES[status] ?? (status < 500 ? "request_refused" : "internal_error");
-  return errorReply(answers, status, code, retryAfter === undefined ? [] : ["Retry-After", String(retryAfter)]);
+  return errorReply(
+    answers,
+    status,
+    code,
+    retryAfter === undefined ? [] : ["Retry-After", String(retryAfter)],
+  );
 }
 
 /** The reply with a fault. Delays and broken connections are left to the adapter, as data on the reply. */
@@ -65,6 +75,8 @@ export function withFaultEffect(reply: Reply, effect: FaultEffect): Reply {
   const last = reply.body.at(-1)!;
   const body = [...reply.body.slice(0, -1), last.subarray(0, -1)];
   const length = String(lengthOf(body));
-  const headers = reply.headers.map((text, at) => (reply.headers[at - 1] === "Content-Length" ? length : text));
+  const headers = reply.headers.map((text, at) =>
+    reply.headers[at - 1] === "Content-Length" ? length : text,
+  );
   return { ...reply, headers, body, fault: effect };
 }

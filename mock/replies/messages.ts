@@ -43,7 +43,10 @@ export function readCall(
   path: string | undefined,
   query: string | undefined,
   headers: readonly string[],
-  { target, scheme = "http" }: { readonly target?: string; readonly scheme?: "http" | "https" } = {},
+  {
+    target,
+    scheme = "http",
+  }: { readonly target?: string; readonly scheme?: "http" | "https" } = {},
 ): Call {
   let authorization: string | undefined;
   let origin: string | undefined;
@@ -86,8 +89,22 @@ export function readCall(
     }
   }
   const preflight =
-    requestedMethod === undefined ? undefined : { method: requestedMethod, headers: requestedHeaders, privateNetwork };
-  return { method, path, query, authorization, origin, ifNoneMatch, preflight, body, server, target, headers };
+    requestedMethod === undefined
+      ? undefined
+      : { method: requestedMethod, headers: requestedHeaders, privateNetwork };
+  return {
+    method,
+    path,
+    query,
+    authorization,
+    origin,
+    ifNoneMatch,
+    preflight,
+    body,
+    server,
+    target,
+    headers,
+  };
 }
 
 /** The effect of faults on one response: what adapters apply (delayMs, fail) and what is logged. */
@@ -121,11 +138,19 @@ export function bodyReply(
   headers: readonly string[] = [],
   type: string = JSON_TYPE,
 ): Reply {
-  return { status, headers: ["Content-Type", type, "Content-Length", String(lengthOf(body)), ...headers], body };
+  return {
+    status,
+    headers: ["Content-Type", type, "Content-Length", String(lengthOf(body)), ...headers],
+    body,
+  };
 }
 
 export function emptyReply(status: number, headers: readonly string[] = []): Reply {
-  return { status, headers: status === 204 ? headers : ["Content-Length", "0", ...headers], body: NO_BODY };
+  return {
+    status,
+    headers: status === 204 ? headers : ["Content-Length", "0", ...headers],
+    body: NO_BODY,
+  };
 }
 
 export function withHeaders(reply: Reply, headers: readonly string[]): Reply {

@@ -3,7 +3,12 @@ import { setSample } from "../../fixtures/shape.ts";
 import { VERSION_SEGMENT } from "../../spec/interface/operations.ts";
 import type { BodyForm } from "../../spec/interface/situations.ts";
 import { type Json, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
-import { PLACEHOLDERS, type Placeholder, type ProfileReply, withoutSlash } from "../../spec/profile/shape.ts";
+import {
+  PLACEHOLDERS,
+  type Placeholder,
+  type ProfileReply,
+  withoutSlash,
+} from "../../spec/profile/shape.ts";
 import { type Call, concat, lengthOf, type Reply } from "./messages.ts";
 
 /** A constant reply, or one with placeholders for parts of the request. */
@@ -24,18 +29,28 @@ const FRAMING = /^content-(type|length)$/i;
 const PLACEHOLDER = new RegExp(`\\{(${Object.keys(PLACEHOLDERS).join("|")})\\}`, "g");
 
 /** The mock's reply with the profile's overrides. */
-export function applyProfile(base: Reply, override: ProfileReply | undefined, wording: Wording): PreparedReply {
+export function applyProfile(
+  base: Reply,
+  override: ProfileReply | undefined,
+  wording: Wording,
+): PreparedReply {
   if (override === undefined) return base;
   const status = override.status ?? base.status;
   const form = override.body ?? formOf(base);
   const type = override.type ?? TYPES[form];
   const headers =
-    override.headers === undefined ? withoutHeaders(base.headers, FRAMING) : Object.entries(override.headers).flat();
+    override.headers === undefined
+      ? withoutHeaders(base.headers, FRAMING)
+      : Object.entries(override.headers).flat();
   const text = contentOf(form, status, override, wordingOf(base) ?? wording);
   const reply = (content: string, others: readonly string[]): Reply => {
     const body = encoder.encode(content);
     const length = status === 204 ? [] : ["Content-Length", String(body.length)];
-    const fields = [...(body.length > 0 && type !== undefined ? ["Content-Type", type] : []), ...length, ...others];
+    const fields = [
+      ...(body.length > 0 && type !== undefined ? ["Content-Type", type] : []),
+      ...length,
+      ...others,
+    ];
     return { status, headers: fields, body: body.length === 0 ? [] : [body] };
   };
   const isConstant = [text, ...headers].every((one) => one.search(PLACEHOLDER) < 0);
@@ -55,10 +70,27 @@ export function filled(reply: PreparedReply, call: Call, parameter: string): Rep
 type Values = Readonly<Record<Placeholder, string>>;
 
 function valuesOf(call: Call, parameter: string): Values {
-  const { method, server = "", path: relativePath = "", target: path = `/${VERSION_SEGMENT}${relativePath}` } = call;
-  const basePath = call.path === undefined ? `/${VERSION_SEGMENT}` : path.slice(0, path.length - relativePath.length);
+  const {
+    method,
+    server = "",
+    path: relativePath = "",
+    target: path = `/${VERSION_SEGMENT}${relativePath}`,
+  } = call;
+  const basePath =
+    call.path === undefined
+      ? `/${VERSION_SEGMENT}`
+      : path.slice(0, path.length - relativePath.length);
   const pathWithoutSlash = withoutSlash(path);
-  return { orderId: parameter, petId: parameter, method, path, pathWithoutSlash, relativePath, basePath, server };
+  return {
+    orderId: parameter,
+    petId: parameter,
+    method,
+    path,
+    pathWithoutSlash,
+    relativePath,
+    basePath,
+    server,
+  };
 }
 
 /** Replaces the placeholders. A parameter is decoded, so that it can have what a header cannot. */
@@ -68,11 +100,18 @@ export function fillHeaders(headers: readonly string[], call: Call, parameter: s
 }
 
 /** The reply to HEAD with the profile's status and headers. The body is that of GET, which its entity tag is of. */
-export function applyProfileToHead(base: Reply, override: ProfileReply, call: Call, parameter: string): Reply {
+export function applyProfileToHead(
+  base: Reply,
+  override: ProfileReply,
+  call: Call,
+  parameter: string,
+): Reply {
   const { status = base.status, type, headers } = override;
   const framing = base.headers.filter((_, at) => FRAMING.test(base.headers[at - (at % 2)]!));
   const typed =
-    type === undefined ? framing : framing.map((text, at) => (framing[at - 1] === "Content-Type" ? type : text));
+    type === undefined
+      ? framing
+      : framing.map((text, at) => (framing[at - 1] === "Content-Type" ? type : text));
   const others =
     headers === undefined
       ? withoutHeaders(base.headers, FRAMING)
@@ -114,9 +153,16 @@ function contentOf(
 }
 
 /** Replaces the placeholders, escaped for the media type. */
-function fillBody(text: string, values: Values, form: BodyForm, type: string, { fields }: ProfileReply): string {
+function fillBody(
+  text: string,
+  values: Values,
+  form: BodyForm,
+  type: string,
+  { fields }: ProfileReply,
+): string {
   const escaped = (value: string): string => {
-    if (/html|xml/i.test(type)) return value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    if (/html|xml/i.test(type))
+      return value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
     return form === "text" && !/json/i.test(type) ? value : JSON.stringify(value).slice(1, -1);
   };
   const written = text.replace(PLACEHOLDER, (_, name: Placeholder) => escaped(values[name]));
@@ -124,7 +170,8 @@ function fillBody(text: string, values: Values, form: BodyForm, type: string, { 
   if (form !== "json" || fields?.id === undefined) return written;
   const object = parseJson(written) as JsonObject;
   const parameter = values.orderId;
-  const id = fields.id.includes("integer") && /^-?\d+$/.test(parameter) ? BigInt(parameter) : undefined;
+  const id =
+    fields.id.includes("integer") && /^-?\d+$/.test(parameter) ? BigInt(parameter) : undefined;
   if (id !== undefined || fields.id.includes("string")) object.id = (id ?? parameter) as Json;
   return stringifyJson(object);
 }
@@ -154,15 +201,21 @@ export function withEntityTag({ ifNoneMatch }: Call, reply: Reply): Reply {
   if (at === 0) return reply;
   const tag = reply.headers[at]!.replace(TAG_PLACEHOLDER, () => hashOf(reply.body));
   const headers = reply.headers.with(at, tag);
-  if (reply.status !== 200 || ifNoneMatch === undefined || !isMatch(ifNoneMatch, tag)) return { ...reply, headers };
-  const kept = headers.filter((_, nth) => !/^content-(type|length)$/i.test(headers[nth - (nth % 2)]!));
+  if (reply.status !== 200 || ifNoneMatch === undefined || !isMatch(ifNoneMatch, tag))
+    return { ...reply, headers };
+  const kept = headers.filter(
+    (_, nth) => !/^content-(type|length)$/i.test(headers[nth - (nth % 2)]!),
+  );
   return { ...reply, status: 304, headers: kept, body: [] };
 }
 
 /** By the weak comparison, as GET and HEAD require it. */
 function isMatch(ifNoneMatch: string, tag: string): boolean {
   const opaque = tag.replace(/^W\//, "");
-  return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "") === opaque);
+  return (
+    ifNoneMatch.trim() === "*" ||
+    ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "") === opaque)
+  );
 }
 
 /** The length and the 32 bits of FNV-1a: without Node, for a browser, and at once. */

@@ -15,7 +15,9 @@ function lists(faults: readonly Fault[], count: number, seed = 1): (FaultEffect 
 }
 /** The numbers of the lists that a fault affects. */
 const affected = (fault: Fault, count = 12): number[] =>
-  lists([{ status: 503, ...fault }], count).flatMap((effect, index) => (effect === undefined ? [] : [index + 1]));
+  lists([{ status: 503, ...fault }], count).flatMap((effect, index) =>
+    effect === undefined ? [] : [index + 1],
+  );
 
 test("conditions count the calls of the fault's operations, and all must hold", () => {
   expect(affected({ nth: 3 })).toEqual([3]);
@@ -31,7 +33,11 @@ test("conditions count the calls of the fault's operations, and all must hold", 
 });
 
 test("the first fault with a status or failure applies, and the first with a delay", () => {
-  const faults = [{ delay: 5 }, { nth: 2, status: 503, retryAfter: 1 }, { delay: 9, fail: "reset" }] as const;
+  const faults = [
+    { delay: 5 },
+    { nth: 2, status: 503, retryAfter: 1 },
+    { delay: 9, fail: "reset" },
+  ] as const;
   expect(lists(faults, 2)).toEqual([
     { delayMs: 5, status: undefined, retryAfter: undefined, fail: "reset" },
     { delayMs: 5, status: 503, retryAfter: 1, fail: undefined },
@@ -58,7 +64,10 @@ test("a fault does not depend on calls of other operations", () => {
   fc.assert(
     fc.property(fc.array(operations, { maxLength: 60 }), fc.nat(), (calls, seed) => {
       const fault: Fault = { on: "cancelOrder", probability: 0.5, delay: [1, 1000] };
-      const mixed = new WorldEvents({ faults: [fault, { on: "listOrders", probability: 0.5, status: 500 }] }, seed);
+      const mixed = new WorldEvents(
+        { faults: [fault, { on: "listOrders", probability: 0.5, status: 500 }] },
+        seed,
+      );
       const alone = new WorldEvents({ faults: [fault] }, seed);
       for (const operation of calls) {
         const effect = mixed.faultOn(operation);
@@ -79,7 +88,10 @@ test("the delays of 1,000 calls match the percentiles", () => {
 });
 
 test("a service has the latency of its profile, but for an operation that is as fast as the mock", async () => {
-  const latency = { listOrders: { p50: 40, p90: 200, p99: 1000 }, getPet: { p50: 1, p90: 2, p99: 30 } };
+  const latency = {
+    listOrders: { p50: 40, p90: 200, p99: 1000 },
+    getPet: { p50: 1, p90: 2, p99: 30 },
+  };
   const service = await createService({ profile: { ...EMPTY_PROFILE, latency } });
   expect(ask(service, {}).fault?.delayMs).toBeGreaterThanOrEqual(20);
   expect(ask(service, { path: "/pets/1" }).fault).toBe(undefined);

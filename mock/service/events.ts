@@ -36,12 +36,24 @@ export class WorldEvents {
   private readonly lastAcceptedCall: number;
 
   /** `progress` is that of equal events. */
-  constructor({ faults = [], ships = [], key }: ScenarioEvents, seed: number, progress?: EventProgress) {
+  constructor(
+    { faults = [], ships = [], key }: ScenarioEvents,
+    seed: number,
+    progress?: EventProgress,
+  ) {
     this.ships = ships;
     this.seed = seed;
     this.lastAcceptedCall = key?.expiresAfter ?? Number.POSITIVE_INFINITY;
-    const due = ships.flatMap(({ beforeCancel }, index) => (beforeCancel === undefined ? [index] : []));
-    const start = { ...uncounted(faults), lists: 0, firstListAt: 0, cancels: ships.map(() => 0), due };
+    const due = ships.flatMap(({ beforeCancel }, index) =>
+      beforeCancel === undefined ? [index] : [],
+    );
+    const start = {
+      ...uncounted(faults),
+      lists: 0,
+      firstListAt: 0,
+      cancels: ships.map(() => 0),
+      due,
+    };
     this.progress = progress === undefined ? start : structuredClone(progress);
   }
 
@@ -51,12 +63,18 @@ export class WorldEvents {
   }
 
   /** Called before a call with a valid key has its effect. `nth` counts such calls from 1. */
-  beforeCall(store: OrderStore, nth: number, { operation, orderId }: Match, now: number): FaultEffect | undefined {
+  beforeCall(
+    store: OrderStore,
+    nth: number,
+    { operation, orderId }: Match,
+    now: number,
+  ): FaultEffect | undefined {
     this.shipDue(store, now);
     if (nth > this.lastAcceptedCall) return KEY_EXPIRED;
     const effect = this.faultOn(operation?.id);
     const isRefused = effect?.status !== undefined;
-    if (!isRefused && operation?.id === "cancelOrder" && orderId !== undefined) this.shipBeforeCancel(store, orderId);
+    if (!isRefused && operation?.id === "cancelOrder" && orderId !== undefined)
+      this.shipBeforeCancel(store, orderId);
     return effect;
   }
 
@@ -78,11 +96,17 @@ export class WorldEvents {
       // Two random streams, so that the length of a delay does not depend on whether the fault applies.
       if (!matches(fault, nth, hits[index]!, seededRandom(this.seed, 2 * index, nth))) return;
       hits[index]!++;
-      if (fault.delay !== undefined) delay ??= delayMs(fault.delay, seededRandom(this.seed, 2 * index + 1, nth));
+      if (fault.delay !== undefined)
+        delay ??= delayMs(fault.delay, seededRandom(this.seed, 2 * index + 1, nth));
       if (fault.status !== undefined || fault.fail !== undefined) answer ??= fault;
     });
     if (delay === undefined && answer === undefined) return undefined;
-    return { delayMs: delay ?? 0, status: answer?.status, retryAfter: answer?.retryAfter, fail: answer?.fail };
+    return {
+      delayMs: delay ?? 0,
+      status: answer?.status,
+      retryAfter: answer?.retryAfter,
+      fail: answer?.fail,
+    };
   }
 
   /** Makes the shipments that are due. */
@@ -104,7 +128,9 @@ export class WorldEvents {
     }
     const ids = store.idsIn("pending", Math.max(count, CANDIDATES));
     for (let shipped = 0; shipped < count && ids.length > 0; shipped++) {
-      const index = Math.floor(seededRandom(this.seed, this.progress.due.length, shipped) * ids.length);
+      const index = Math.floor(
+        seededRandom(this.seed, this.progress.due.length, shipped) * ids.length,
+      );
       store.change(ids.splice(index, 1)[0]!, "shipped");
     }
   }

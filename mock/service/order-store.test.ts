@@ -9,10 +9,16 @@ import { concat } from "../replies/messages.ts";
 import { type OrderChanges, OrderStore, STATES } from "./order-store.ts";
 import { buildOrderTable } from "./order-table.ts";
 
-type Listing = Pick<Answers, "cancelled-in-list" | "list-order" | "order-fields" | "ship-date-form">;
+type Listing = Pick<
+  Answers,
+  "cancelled-in-list" | "list-order" | "order-fields" | "ship-date-form"
+>;
 const answers = (changed: Partial<Listing> = {}): Listing => ({ ...DEFAULT_ANSWERS, ...changed });
-const open = async (orders: readonly OrderInState[], changed: Partial<Listing> = {}, fields?: Fields) =>
-  new OrderStore(await buildOrderTable(orders, answers(changed), fields), answers(changed));
+const open = async (
+  orders: readonly OrderInState[],
+  changed: Partial<Listing> = {},
+  fields?: Fields,
+) => new OrderStore(await buildOrderTable(orders, answers(changed), fields), answers(changed));
 const read = (pieces: readonly Uint8Array[]): string => new TextDecoder().decode(concat(pieces));
 const idsOf = (store: OrderStore): (bigint | undefined)[] =>
   (parseJson(read(store.list())) as JsonObject[]).map(({ id }) =>
@@ -95,7 +101,11 @@ for (const cancelledInList of ["vanishes", "stays", "later"] as const)
             store.put(order.id, stringifyJson(order), state);
             model.put(order, state);
             changed.push(`${order.id} ${state}`);
-            expect(store.entry(order.id)).toEqual({ id: order.id, order: stringifyJson(order), state });
+            expect(store.entry(order.id)).toEqual({
+              id: order.id,
+              order: stringifyJson(order),
+              state,
+            });
           }
         expect(heard).toEqual(changed);
         const restored = await open(orders, { "cancelled-in-list": cancelledInList });
@@ -108,7 +118,9 @@ for (const cancelledInList of ["vanishes", "stays", "later"] as const)
           expect(read(store.list())).toBe(model.list());
         }
         for (const state of STATES)
-          expect(store.counts()[state]).toBe(model.rows.filter((row) => row.state === state).length);
+          expect(store.counts()[state]).toBe(
+            model.rows.filter((row) => row.state === state).length,
+          );
       }),
       { numRuns: 60 },
     ));
@@ -120,17 +132,23 @@ test("entries are all orders in list order, in pages and by state", async () => 
   for (const id of store.idsIn("pending", 5)) store.change(id, "cancelled");
   const entries = store.entries(0, 1000);
   expect(entries.map(({ id }) => id)).toEqual(listed);
-  expect(entries.map(({ order }) => BigInt((parseJson(order) as JsonObject).id as number))).toEqual(listed);
+  expect(entries.map(({ order }) => BigInt((parseJson(order) as JsonObject).id as number))).toEqual(
+    listed,
+  );
   expect(entries.filter(({ state }) => state === "cancelled")).toHaveLength(5);
   expect(store.entries(295, 10)).toEqual(entries.slice(295));
-  expect(store.entries(2, 2, "cancelled")).toEqual(entries.filter(({ state }) => state === "cancelled").slice(2, 4));
+  expect(store.entries(2, 2, "cancelled")).toEqual(
+    entries.filter(({ state }) => state === "cancelled").slice(2, 4),
+  );
   for (const at of [0, 7]) expect(store.entry(listed[at]!)).toEqual(entries[at]);
   expect(store.entry(999_999n)).toBe(undefined);
 });
 
 test("an order without an id is listed and cannot be cancelled", async () => {
   const orders = BARE_ORDERS.map((order): OrderInState => ({ order, state: "pending" }));
-  const store = await open(orders.toSorted((a, b) => Number((a.order.id ?? 999n) - (b.order.id ?? 999n))));
+  const store = await open(
+    orders.toSorted((a, b) => Number((a.order.id ?? 999n) - (b.order.id ?? 999n))),
+  );
   expect(store.idsIn("pending", 10)).toEqual([101n, 103n, 102n]);
   expect(store.counts().pending).toBe(5);
   expect(store.change(101n, "cancelled")).toBe("pending");
@@ -159,7 +177,9 @@ test("orders can be cancelled if no id is shown, and not if only their own is mi
   expect(shown).toContain(undefined);
   for (const { order } of orders) {
     expect(hidden.change(order.id!, "cancelled")).toBe("pending");
-    expect(partly.change(order.id!, "cancelled")).toBe(shown.includes(order.id) ? "pending" : undefined);
+    expect(partly.change(order.id!, "cancelled")).toBe(
+      shown.includes(order.id) ? "pending" : undefined,
+    );
   }
 });
 
@@ -201,6 +221,12 @@ test("a cancelled order that is put again is listed again", async () => {
 
 test("orders that are longer than usual are listed whole", async () => {
   const note = "x".repeat(1000);
-  const store = await open(MADE.slice(0, 3).map(({ order, state }) => ({ order: { ...order, note }, state })));
-  expect((parseJson(read(store.list())) as JsonObject[]).map((order) => order.note)).toEqual([note, note, note]);
+  const store = await open(
+    MADE.slice(0, 3).map(({ order, state }) => ({ order: { ...order, note }, state })),
+  );
+  expect((parseJson(read(store.list())) as JsonObject[]).map((order) => order.note)).toEqual([
+    note,
+    note,
+    note,
+  ]);
 });

@@ -22,7 +22,11 @@ export interface OrderEntry {
 /** What differs from the table of the scenario, as plain data that JSON keeps. Ids are decimal digits. */
 export interface OrderChanges {
   /** The orders that were put, in the order in which their ids were put first. */
-  readonly edits: readonly { readonly id: string; readonly order: string; readonly state: OrderState }[];
+  readonly edits: readonly {
+    readonly id: string;
+    readonly order: string;
+    readonly state: OrderState;
+  }[];
   /** The states that differ from the table with those orders. */
   readonly states: readonly (readonly [id: string, state: CurrentState])[];
   /** Cancelled orders that the next list still contains. */
@@ -38,7 +42,10 @@ export class OrderStore {
   private readonly initial: OrderTable;
   private readonly cancelledInList: Answers["cancelled-in-list"];
   /** The orders that were put, the last one of each id. */
-  private readonly edits = new Map<bigint, { readonly order: string; readonly state: OrderState }>();
+  private readonly edits = new Map<
+    bigint,
+    { readonly order: string; readonly state: OrderState }
+  >();
   /** The states that differ from the table. */
   private states = new Map<bigint, CurrentState>();
   /** Copies of the blocks from which orders are hidden; undefined if a block must be copied again. */
@@ -118,7 +125,8 @@ export class OrderStore {
   /** Orders in list order, including cancelled ones; with a `state`, only those, to which `offset` and `limit` then apply. */
   entries(offset: number, limit: number, state?: CurrentState): OrderEntry[] {
     const all = [...this.table.ids.keys()];
-    const matching = state === undefined ? all : all.filter((position) => this.stateAt(position) === state);
+    const matching =
+      state === undefined ? all : all.filter((position) => this.stateAt(position) === state);
     return matching.slice(offset, offset + limit).map((position) => this.entryAt(position));
   }
 
@@ -165,7 +173,11 @@ export class OrderStore {
 
   private entryAt(position: number): OrderEntry {
     const { table } = this;
-    return { id: table.ids[position], state: this.stateAt(position), order: orderText(table, position) };
+    return {
+      id: table.ids[position],
+      state: this.stateAt(position),
+      order: orderText(table, position),
+    };
   }
 
   /** The order is to be hidden from the list, or shown again. */
@@ -199,7 +211,8 @@ export class OrderStore {
     const { bytes, offsets } = this.table;
     const shown: Uint8Array[] = [];
     for (let position = start; position < end; position++)
-      if (!this.isHidden(position)) shown.push(bytes.subarray(offsets[position], offsets[position + 1]));
+      if (!this.isHidden(position))
+        shown.push(bytes.subarray(offsets[position], offsets[position + 1]));
     return concat(shown);
   }
 }

@@ -56,7 +56,11 @@ export async function buildOrderTable(
   answers: Pick<Answers, "list-order" | "order-fields" | "ship-date-form">,
   fields: Fields = {},
 ): Promise<OrderTable> {
-  const rows = rowsOf(orders, { answer: answers["order-fields"], fields, dates: answers["ship-date-form"] });
+  const rows = rowsOf(orders, {
+    answer: answers["order-fields"],
+    fields,
+    dates: answers["ship-date-form"],
+  });
   const ids: (bigint | undefined)[] = [];
   const states: OrderState[] = [];
   const offsets = new Uint32Array(orders.length + 1);
@@ -65,7 +69,8 @@ export async function buildOrderTable(
   /** Not encoded yet: rows are encoded many at once, and none is kept, since objects and strings need most of the memory. */
   let text = "";
   const encode = (): void => {
-    if (length + text.length > bytes.length) bytes = concat([bytes, new Uint8Array(bytes.length + text.length)]);
+    if (length + text.length > bytes.length)
+      bytes = concat([bytes, new Uint8Array(bytes.length + text.length)]);
     length += ENCODER.encodeInto(text, bytes.subarray(length)).written;
     text = "";
   };
@@ -141,7 +146,12 @@ export function orderText({ bytes, offsets }: OrderTable, position: number): str
  * A table with one more order, or with another one of this id. `text` is JSON in ASCII, with that id. A new order is listed by its
  * id where the list is sorted, else last. The table itself does not change: other worlds share it.
  */
-export function withOrder(table: OrderTable, id: bigint, text: string, state: OrderState): OrderTable {
+export function withOrder(
+  table: OrderTable,
+  id: bigint,
+  text: string,
+  state: OrderState,
+): OrderTable {
   const { ids, states, bytes, offsets } = table;
   const existing = positionOf(table, id);
   const at = existing ?? newPosition(table, id);
@@ -152,7 +162,10 @@ export function withOrder(table: OrderTable, id: bigint, text: string, state: Or
     ids.toSpliced(at, next - at, id),
     states.toSpliced(at, next - at, state),
     concat([bytes.subarray(0, offsets[at]), order, bytes.subarray(offsets[next])]),
-    Uint32Array.from([...offsets.subarray(0, at + 1), ...offsets.subarray(next).map((offset) => offset + moved)]),
+    Uint32Array.from([
+      ...offsets.subarray(0, at + 1),
+      ...offsets.subarray(next).map((offset) => offset + moved),
+    ]),
   );
 }
 
@@ -164,14 +177,16 @@ function newPosition({ ids, byId }: OrderTable, id: bigint): number {
 
 function serialize(order: ShapedOrder): string {
   let members = "";
-  for (const field in order) members += `${members === "" ? "" : ","}${asciiJson(field)}:${asciiJson(order[field]!)}`;
+  for (const field in order)
+    members += `${members === "" ? "" : ","}${asciiJson(field)}:${asciiJson(order[field]!)}`;
   return `{${members}}`;
 }
 
 /** JSON text in ASCII. Most values need no escape, and 100,000 orders are written several times as fast without the general writer. */
 function asciiJson(value: Json): string {
   if (typeof value === "string" && /^[ !#-[\]-~]*$/.test(value)) return `"${value}"`;
-  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return String(value);
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
+    return String(value);
   return stringifyJson(value).replace(
     /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -16,7 +16,8 @@ test("the last 200 requests of a world are kept", async () => {
 test("long paths and queries are cut, also where there is only one of them", async () => {
   const service = await createService();
   const [path, query] = [`/${"p".repeat(5000)}`, "q".repeat(5000)];
-  for (const call of [{ path }, { path, query }, { query }, { path: undefined, query }]) ask(service, call);
+  for (const call of [{ path }, { path, query }, { query }, { path: undefined, query }])
+    ask(service, call);
   const cut = { path: `/${"p".repeat(199)}…`, query: `${"q".repeat(200)}…` };
   expect(service.main.log.after(0).map((request) => [request.path, request.query])).toEqual([
     [cut.path, undefined],

@@ -3,7 +3,14 @@
 import { type Call, type FaultEffect, lengthOf, type Reply } from "../replies/messages.ts";
 
 /** The credential of a request. */
-export type CredentialKind = "good" | "none" | "empty" | "undefined" | "bare" | "other-scheme" | "wrong";
+export type CredentialKind =
+  | "good"
+  | "none"
+  | "empty"
+  | "undefined"
+  | "bare"
+  | "other-scheme"
+  | "wrong";
 
 export interface LoggedRequest extends UnnumberedRequest {
   /** The number of the request in its world, from 1, across resets. */
@@ -55,7 +62,10 @@ function exchangeOf({ headers = [] }: Call, reply: Reply): Exchange {
 }
 
 function pairs(headers: readonly string[]): Header[] {
-  return Array.from({ length: headers.length >> 1 }, (_, at) => [headers[2 * at]!, headers[2 * at + 1]!]);
+  return Array.from({ length: headers.length >> 1 }, (_, at) => [
+    headers[2 * at]!,
+    headers[2 * at + 1]!,
+  ]);
 }
 
 /** Logged requests of one world, and the length at which a path or a query is cut. */

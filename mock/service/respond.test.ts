@@ -6,7 +6,15 @@ import { createService } from "./service.ts";
 test("the key is checked before everything else", async () => {
   const service = await createService();
   for (const method of ["GET", "HEAD", "DELETE", "POST", "OPTIONS", "TRACE"])
-    for (const path of ["/store/orders", PENDING, SHIPPED, "/store/orders/abc", "/pets/1", "/nowhere", undefined])
+    for (const path of [
+      "/store/orders",
+      PENDING,
+      SHIPPED,
+      "/store/orders/abc",
+      "/pets/1",
+      "/nowhere",
+      undefined,
+    ])
       expect(ask(service, { method, path, authorization: "Bearer wrong" }).status).toBe(401);
   expect(listed(service)).toContain("9007199254740993");
 });
@@ -33,7 +41,12 @@ test("a page of another origin reads the headers that it needs, with and without
 test("HEAD has the headers of GET and no body, and is not the list that still has a cancelled order", async () => {
   const service = await createService({ answers: { "cancelled-in-list": "later" } });
   ask(service, { method: "DELETE", path: PENDING });
-  for (const call of [{}, { path: "/pets/1" }, { path: "/nowhere" }, { authorization: undefined }]) {
+  for (const call of [
+    {},
+    { path: "/pets/1" },
+    { path: "/nowhere" },
+    { authorization: undefined },
+  ]) {
     const [head, get] = [ask(service, { ...call, method: "HEAD" }), ask(service, call)];
     expect(head).toEqual({ ...get, text: "", json: undefined });
     if (get.text.startsWith("[")) expect(get.text).toContain('"id":9007199254740993');

@@ -3,13 +3,31 @@
  * returns plain data, and changes nothing but the world of the key.
  */
 
-import { type Match, match, type Place, percentDecoded, placeOf } from "../../spec/interface/match.ts";
+import {
+  type Match,
+  match,
+  type Place,
+  percentDecoded,
+  placeOf,
+} from "../../spec/interface/match.ts";
 import { parseInteger } from "../../spec/schema/integers.ts";
 import { corsHeaders, preflightReply } from "../replies/cors.ts";
 import { faultReply, withFaultEffect } from "../replies/error-reply.ts";
-import { bodyReply, type Call, type FaultEffect, type Reply, withHeaders, withoutBody } from "../replies/messages.ts";
+import {
+  bodyReply,
+  type Call,
+  type FaultEffect,
+  type Reply,
+  withHeaders,
+  withoutBody,
+} from "../replies/messages.ts";
 import type { Replies } from "../replies/prepare-replies.ts";
-import { applyProfileToHead, filled, type PreparedReply, withEntityTag } from "../replies/profile-replies.ts";
+import {
+  applyProfileToHead,
+  filled,
+  type PreparedReply,
+  withEntityTag,
+} from "../replies/profile-replies.ts";
 import type { CurrentState, OrderStore } from "./order-store.ts";
 import { type CredentialKind, credentialKind, describeRequest } from "./request-log.ts";
 import type { Service } from "./service.ts";
@@ -34,9 +52,14 @@ export interface Caller {
 /** The key comes before all else, but for preflights, which have none: they are answered for the browser. */
 export function admit({ template, worlds, main }: Service, call: Call): Caller {
   const { answers, replies } = template;
-  const refuse = (refused: Reply) => ({ world: main, credential: credentialKind(call.authorization), refused });
+  const refuse = (refused: Reply) => ({
+    world: main,
+    credential: credentialKind(call.authorization),
+    refused,
+  });
   const preflight = preflightReply(call, answers.cors, replies.observed);
-  if (preflight !== undefined) return refuse(replies.hasEntityTags ? withEntityTag(call, preflight) : preflight);
+  if (preflight !== undefined)
+    return refuse(replies.hasEntityTags ? withEntityTag(call, preflight) : preflight);
   const token = bearerToken(call.authorization, answers["scheme-case"]);
   const world = token === undefined ? undefined : worlds.byKey(token);
   if (world !== undefined) return { world, credential: "good", refused: undefined };
@@ -84,21 +107,34 @@ function undeclaredReply(
     constant.get(`GET ${matched.path === undefined ? place : "order"} none`);
   if (asked?.status === 401) return asked;
   const isOpen = matched.path === undefined && template.answers["other-paths-key"] === "open";
-  return isOpen || asked !== undefined ? undeclaredReply(template, call, matched, "good") : undefined;
+  return isOpen || asked !== undefined
+    ? undeclaredReply(template, call, matched, "good")
+    : undefined;
 }
 
 /** The reply to a call, and what the log has of it: all of it if somebody watches. */
-export function answer(service: Service, { world, credential, refused }: Caller, call: Call, isWatched: boolean) {
+export function answer(
+  service: Service,
+  { world, credential, refused }: Caller,
+  call: Call,
+  isWatched: boolean,
+) {
   const now = service.now();
   const reply = refused ?? serve(service, world, call, now);
   return { reply, request: describeRequest(now, call, reply, credential, isWatched) };
 }
 
 /** The place of a call, or the one whose replies it gets where the profile has none of its own. */
-function knownPlace({ replies: { constant } }: WorldTemplate, call: Call, matched: Match, key: string): Place {
+function knownPlace(
+  { replies: { constant } }: WorldTemplate,
+  call: Call,
+  matched: Match,
+  key: string,
+): Place {
   const place = placeOf(call.path ?? "", matched);
   // The pets operation has the methods of the list.
-  if (place === "pets" && call.method === "OPTIONS") return constant.has(`OPTIONS pets ${key}`) ? place : "list";
+  if (place === "pets" && call.method === "OPTIONS")
+    return constant.has(`OPTIONS pets ${key}`) ? place : "list";
   return place === "double-slash" && !constant.has(`GET double-slash ${key}`) ? "other" : place;
 }
 
@@ -112,11 +148,18 @@ function serve(service: Service, world: World, call: Call, now: number): Reply {
   const effect = events.beforeCall(store, world.calls, matched, now);
   const reply = refusal(template, effect) ?? answerNormally(world, call, matched);
   if (matched.operation?.id === "listOrders" && reply.status === 200) events.afterList(store, now);
-  return finishReply(service.template, call, effect === undefined ? reply : withFaultEffect(reply, effect));
+  return finishReply(
+    service.template,
+    call,
+    effect === undefined ? reply : withFaultEffect(reply, effect),
+  );
 }
 
 /** The reply of a fault that has a status, and of a key that has expired. */
-function refusal({ answers, replies }: WorldTemplate, effect: FaultEffect | undefined): Reply | undefined {
+function refusal(
+  { answers, replies }: WorldTemplate,
+  effect: FaultEffect | undefined,
+): Reply | undefined {
   if (effect?.status === undefined) return undefined;
   return effect.keyExpired === true ? replies.keyWrong : faultReply(answers, effect.status, effect);
 }
@@ -125,8 +168,13 @@ function refusal({ answers, replies }: WorldTemplate, effect: FaultEffect | unde
 function answerNormally(world: World, call: Call, matched: Match): Reply {
   const { heads } = world.template.replies;
   const reply = filled(replyTo(world, call, matched), call, matched.parameter);
-  const head = call.method === "HEAD" ? heads.get(knownPlace(world.template, call, matched, "good")) : undefined;
-  return head === undefined || reply.status === 429 ? reply : applyProfileToHead(reply, head, call, matched.parameter);
+  const head =
+    call.method === "HEAD"
+      ? heads.get(knownPlace(world.template, call, matched, "good"))
+      : undefined;
+  return head === undefined || reply.status === 429
+    ? reply
+    : applyProfileToHead(reply, head, call, matched.parameter);
 }
 
 function replyTo({ template, store, calls }: World, call: Call, matched: Match): PreparedReply {
@@ -167,14 +215,19 @@ function methodOf({ answers }: WorldTemplate, { method }: Call): string {
 function matchCall({ answers }: WorldTemplate, method: string, path = ""): Match {
   const matched = match(method, path);
   if (matched.path !== undefined) return matched;
-  const bare = answers["trailing-slash"] === "accepted" && path.endsWith("/") ? path.slice(0, -1) : path;
+  const bare =
+    answers["trailing-slash"] === "accepted" && path.endsWith("/") ? path.slice(0, -1) : path;
   return match(method, answers["path-case"] === "ignored" ? bare.toLowerCase() : bare);
 }
 
 /** The credential of the Bearer scheme (RFC 9110, section 11.4), undefined when there is none. */
-function bearerToken(authorization: string | undefined, schemeCase: "accepted" | "refused"): string | undefined {
+function bearerToken(
+  authorization: string | undefined,
+  schemeCase: "accepted" | "refused",
+): string | undefined {
   if (authorization === undefined) return undefined;
-  if (authorization.startsWith("Bearer ") && authorization[7] !== " ") return authorization.slice(7);
+  if (authorization.startsWith("Bearer ") && authorization[7] !== " ")
+    return authorization.slice(7);
   return schemeCase === "accepted" ? /^bearer +(.*)$/i.exec(authorization)?.[1] : undefined;
 }
 

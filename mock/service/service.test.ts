@@ -2,7 +2,13 @@ import { expect, test } from "playwright/test";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
 import { resetWorld } from "../control/commands.ts";
 import { ask } from "../testing/calls.ts";
-import { checkOptions, createService, MAX_WORLDS, type Service, type ServiceOptions } from "./service.ts";
+import {
+  checkOptions,
+  createService,
+  MAX_WORLDS,
+  type Service,
+  type ServiceOptions,
+} from "./service.ts";
 
 for (const [options, message] of [
   [{ seed: -1 }, "seed"],
@@ -21,7 +27,9 @@ for (const [options, message] of [
 
 test("numbers at their limits are valid", () => {
   checkOptions({ seed: 0, orders: 0, worlds: 0 }, "createService");
-  expect(() => checkOptions({ seed: MAX_SEED, orders: MAX_ORDERS, worlds: MAX_WORLDS }, "")).not.toThrow();
+  expect(() =>
+    checkOptions({ seed: MAX_SEED, orders: MAX_ORDERS, worlds: MAX_WORLDS }, ""),
+  ).not.toThrow();
 });
 
 /** The number of listed orders, or the status of another response. */
@@ -30,21 +38,30 @@ const list = (service: Service, key: string): number => {
   return status === 200 ? (json as unknown[]).length : status;
 };
 const cancel = (service: Service, key: string, id = "2"): number =>
-  ask(service, { method: "DELETE", path: `/store/orders/${id}`, authorization: `Bearer ${key}` }).status;
+  ask(service, { method: "DELETE", path: `/store/orders/${id}`, authorization: `Bearer ${key}` })
+    .status;
 
 /** A service whose clock advances on every read, and the names of deleted worlds. */
 async function ticking(options: ServiceOptions): Promise<{ service: Service; evicted: string[] }> {
   const evicted: string[] = [];
   let now = 0;
-  const service = await createService({ ...options, now: () => ++now, onEvict: (name) => evicted.push(name) });
+  const service = await createService({
+    ...options,
+    now: () => ++now,
+    onEvict: (name) => evicted.push(name),
+  });
   return { service, evicted };
 }
 
 test("a key with a dot and a name opens an isolated world", async () => {
   const service = await createService({ apiKeys: ["demo-key", "other"] });
-  expect(["demo-key", "demo-key.w1", "demo-key.w2"].map((key) => cancel(service, key))).toEqual([204, 204, 204]);
+  expect(["demo-key", "demo-key.w1", "demo-key.w2"].map((key) => cancel(service, key))).toEqual([
+    204, 204, 204,
+  ]);
   expect(cancel(service, "demo-key.w1")).toBe(404);
-  expect(["demo-key", "demo-key.w1", "demo-key.w3"].map((key) => list(service, key))).toEqual([49, 49, 50]);
+  expect(["demo-key", "demo-key.w1", "demo-key.w3"].map((key) => list(service, key))).toEqual([
+    49, 49, 50,
+  ]);
   // The name identifies the world, with either key.
   expect(list(service, "other.w1")).toBe(49);
   expect(list(service, "other")).toBe(49);
@@ -115,13 +132,15 @@ test("another scenario for the service resets the worlds that have the current o
   service.worlds.open("w2")!.reset(await service.templateFor("int64", {}));
   const { scenario } = await service.templateFor("empty", {});
   await service.useScenario(scenario);
-  expect(["demo-key", "demo-key.w1", "demo-key.w2", "demo-key.w3"].map((key) => list(service, key))).toEqual([
-    0, 0, 14, 0,
-  ]);
+  expect(
+    ["demo-key", "demo-key.w1", "demo-key.w2", "demo-key.w3"].map((key) => list(service, key)),
+  ).toEqual([0, 0, 14, 0]);
 });
 
 test("an edited scenario is another one, even with the same name and size", async () => {
-  const { scenario } = await createService({ scenario: "all-pending" }).then(({ template }) => template);
+  const { scenario } = await createService({ scenario: "all-pending" }).then(
+    ({ template }) => template,
+  );
   const service = await createService({ scenario });
   expect(cancel(service, "demo-key")).toBe(204);
   await service.useScenario({ ...scenario, orders: { ...scenario.orders, pending: 0 } });

@@ -8,7 +8,12 @@ import {
   ownOrNamed,
   scenarioNamed,
 } from "../../scenarios/load.ts";
-import { MAX_ORDERS, MAX_SEED, type Scenario, type ScenarioSize } from "../../scenarios/scenario.ts";
+import {
+  MAX_ORDERS,
+  MAX_SEED,
+  type Scenario,
+  type ScenarioSize,
+} from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { checkNames, USER_ERRORS, usableKey } from "../../spec/errors/user-errors.ts";
 import { EMPTY_PROFILE, type Profile } from "../../spec/profile/shape.ts";
@@ -63,7 +68,12 @@ export type Service = Awaited<ReturnType<typeof createService>>;
 
 /** The options must have been checked by {@link checkOptions}. */
 export async function createService(options: ServiceOptions = {}) {
-  const { scenario: wanted = "default", profile = EMPTY_PROFILE, answers = {}, now = Date.now } = options;
+  const {
+    scenario: wanted = "default",
+    profile = EMPTY_PROFILE,
+    answers = {},
+    now = Date.now,
+  } = options;
   const { apiKeys = [DEFAULT_KEY], worlds: maxWorlds = DEFAULT_WORLDS, onEvict } = options;
   const templateOf = templateMaker(profile, answers);
   const template = await templateOf(await scenarioOf(wanted), options);
@@ -79,18 +89,28 @@ export async function createService(options: ServiceOptions = {}) {
     worlds,
     now,
     /** The template of a scenario; undefined is the current one. Throws a UserError for an unknown name and for a file with a mistake. */
-    templateFor: async (scenario: string | Scenario | undefined, size: ScenarioSize): Promise<WorldTemplate> => {
+    templateFor: async (
+      scenario: string | Scenario | undefined,
+      size: ScenarioSize,
+    ): Promise<WorldTemplate> => {
       const own = worlds.template.scenario;
-      const wanted = typeof scenario === "string" ? await scenarioOf(ownOrNamed(scenario, own)) : (scenario ?? own);
+      const wanted =
+        typeof scenario === "string"
+          ? await scenarioOf(ownOrNamed(scenario, own))
+          : (scenario ?? own);
       // The orders stay where only the trouble that is laid over them changes.
       const usual = baseOf(wanted) === baseOf(own) ? options : {};
-      return templateOf(wanted, { seed: size.seed ?? usual.seed, orders: size.orders ?? usual.orders });
+      return templateOf(wanted, {
+        seed: size.seed ?? usual.seed,
+        orders: size.orders ?? usual.orders,
+      });
     },
     /** Changes the scenario and resets the worlds that have the current one. */
     useScenario: async (scenario: Scenario): Promise<void> => {
       const before = worlds.template.scenario;
       worlds.template = await templateOf(scenario, options);
-      for (const world of worlds.all()) if (world.template.scenario === before) world.reset(worlds.template);
+      for (const world of worlds.all())
+        if (world.template.scenario === before) world.reset(worlds.template);
     },
   };
 }
@@ -115,7 +135,8 @@ function createWorlds(
   const evict = (): void => {
     let candidate: World | undefined;
     for (const world of byName.values())
-      if (candidate === undefined || evictionRank(world) < evictionRank(candidate)) candidate = world;
+      if (candidate === undefined || evictionRank(world) < evictionRank(candidate))
+        candidate = world;
     if (candidate === undefined) return;
     byName.delete(candidate.name);
     onEvict?.(candidate.name);
@@ -130,7 +151,8 @@ function createWorlds(
       let longest = "";
       for (const key of apiKeys) {
         if (key === token) return worlds.main;
-        if (key.length > longest.length && token[key.length] === "." && token.startsWith(key)) longest = key;
+        if (key.length > longest.length && token[key.length] === "." && token.startsWith(key))
+          longest = key;
       }
       const name = token.slice(longest.length + 1);
       return longest === "" || name === "" ? undefined : worlds.open(name);

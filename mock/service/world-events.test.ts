@@ -99,8 +99,13 @@ test("all that is due ships, one order if there is no count, and no more than th
 
 test("the key expires after a number of calls, until the world is reset", async () => {
   const { list, service } = await withEvents({ key: { expiresAfter: 2 } });
-  expect([list(), list(), list(), list()].map(({ status }) => status)).toEqual([200, 200, 401, 401]);
-  expect(list()).toMatchObject({ ...ask(service, { authorization: "Bearer wrong" }), fault: { status: 401 } });
+  expect([list(), list(), list(), list()].map(({ status }) => status)).toEqual([
+    200, 200, 401, 401,
+  ]);
+  expect(list()).toMatchObject({
+    ...ask(service, { authorization: "Bearer wrong" }),
+    fault: { status: 401 },
+  });
   service.main.reset(service.template);
   expect(list().status).toBe(200);
 });
@@ -141,7 +146,10 @@ test("invalid JSON has the right Content-Length, in lists of any size", async ()
 });
 
 test("replacing the faults keeps the other events", async () => {
-  const { list, service } = await withEvents({ key: { expiresAfter: 3 }, faults: [{ status: 503 }] });
+  const { list, service } = await withEvents({
+    key: { expiresAfter: 3 },
+    faults: [{ status: 503 }],
+  });
   expect(list().status).toBe(503);
   service.main.setFaults([{ on: "getPet", status: 503 }]);
   service.main.setFaults([]);
@@ -166,7 +174,10 @@ const outcomes = (service: Service, count: number): string[] =>
 
 for (const name of ["flaky", "slow", "outage", "rate-limited", "key-expires", "ships-under-you"])
   test(`${name}: the same calls have the same results in every world`, async () => {
-    const [one, other] = [await createService({ scenario: name }), await createService({ scenario: name })];
+    const [one, other] = [
+      await createService({ scenario: name }),
+      await createService({ scenario: name }),
+    ];
     const first = outcomes(one, 80);
     expect(outcomes(other, 80)).toEqual(first);
     expect(outcomes(await createService(), 80)).not.toEqual(first);

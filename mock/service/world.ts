@@ -124,14 +124,30 @@ export function templateMaker(profile: Profile, answers: Partial<Answers>) {
     cache.set(scenario, cached);
     const existing = cached.get(`${seed} ${orders}`)?.deref();
     if (existing !== undefined) return existing;
-    const all: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...profile.answers, ...answers };
+    const all: Answers = {
+      ...DEFAULT_ANSWERS,
+      ...scenario.answers,
+      ...profile.answers,
+      ...answers,
+    };
     const table = await buildOrderTable(await initialOrders(scenario, size), all, profile.order);
     for (const { id } of scenario.ships ?? [])
       if (id !== undefined && positionOf(table, id) === undefined)
-        throw USER_ERRORS.unknownShipment(scenario.name, id, `${table.ids.length} orders of seed ${seed}`);
+        throw USER_ERRORS.unknownShipment(
+          scenario.name,
+          id,
+          `${table.ids.length} orders of seed ${seed}`,
+        );
     const faults = [...(scenario.faults ?? []), ...latencyFaults(profile.latency)];
     const replies = prepareReplies(all, profile);
-    const template = { scenario, seed, table, answers: all, replies, events: { ...scenario, faults } };
+    const template = {
+      scenario,
+      seed,
+      table,
+      answers: all,
+      replies,
+      events: { ...scenario, faults },
+    };
     // A test may ask for any number of seeds.
     for (const [key, old] of cached) if (old.deref() === undefined) cached.delete(key);
     cached.set(`${seed} ${orders}`, new WeakRef(template));

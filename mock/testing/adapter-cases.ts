@@ -37,8 +37,15 @@ export interface AdapterCase {
 }
 
 /** The options of a service for a case. */
-export function serviceOptions({ scenario = "default", faults, ...rest }: CaseOptions = {}): ServiceOptions {
-  return { ...rest, scenario: faults === undefined ? scenario : { ...scenarioNamed(scenario), faults } };
+export function serviceOptions({
+  scenario = "default",
+  faults,
+  ...rest
+}: CaseOptions = {}): ServiceOptions {
+  return {
+    ...rest,
+    scenario: faults === undefined ? scenario : { ...scenarioNamed(scenario), faults },
+  };
 }
 
 export const KEY = { authorization: "Bearer demo-key" };
@@ -78,12 +85,14 @@ export const ADAPTER_CASES: readonly AdapterCase[] = [
   },
   {
     name: "every result of a cancel",
-    calls: calls(`DELETE /2 204, DELETE /2 404, DELETE /3 409, DELETE /777777 404, DELETE /abc 404, DELETE /1.5 404,
+    calls:
+      calls(`DELETE /2 204, DELETE /2 404, DELETE /3 409, DELETE /777777 404, DELETE /abc 404, DELETE /1.5 404,
       DELETE /%34 204, DELETE /%E0%A4%A 404, GET - 200`),
   },
   {
     name: "ids above 2^53",
-    calls: calls(`GET - 200, DELETE /9007199254740992 409, DELETE /9007199254740993 204, DELETE /9007199254740994 404,
+    calls:
+      calls(`GET - 200, DELETE /9007199254740992 409, DELETE /9007199254740993 204, DELETE /9007199254740994 404,
       DELETE /9223372036854775806 204, DELETE /9223372036854775807 409, DELETE /9223372036854775808 404, GET - 200`),
   },
   {
@@ -113,7 +122,9 @@ export const ADAPTER_CASES: readonly AdapterCase[] = [
       [LIST, 401, { headers: ORIGIN }],
       ["OPTIONS /store/orders/2", 204, { headers: PREFLIGHT }],
     ],
-    except: { page: "The browser sets Origin and Access-Control-Request-* itself, and not for a service worker." },
+    except: {
+      page: "The browser sets Origin and Access-Control-Request-* itself, and not for a service worker.",
+    },
   },
   {
     name: "a request body is ignored",
@@ -129,7 +140,11 @@ export const ADAPTER_CASES: readonly AdapterCase[] = [
   },
   {
     name: "scenario, keys and answers to silences",
-    options: { scenario: "all-shipped", apiKeys: ["k1", "k2"], answers: { "conflict-body": "error" } },
+    options: {
+      scenario: "all-shipped",
+      apiKeys: ["k1", "k2"],
+      answers: { "conflict-body": "error" },
+    },
     calls: [
       [LIST, 401],
       [LIST, 200, as("Bearer k2")],
@@ -149,7 +164,9 @@ export const ADAPTER_CASES: readonly AdapterCase[] = [
   {
     name: "a list in many pieces",
     options: { orders: 20_000 },
-    calls: calls(`DELETE /2 204, DELETE /9223372036854775806 204, DELETE /9007199254740993 204, GET - 200, HEAD - 200`),
+    calls: calls(
+      `DELETE /2 204, DELETE /9223372036854775806 204, DELETE /9007199254740993 204, GET - 200, HEAD - 200`,
+    ),
   },
   {
     name: "of concurrent cancels exactly one succeeds",
@@ -161,11 +178,19 @@ export const ADAPTER_CASES: readonly AdapterCase[] = [
     options: { faults: [{ times: 2, status: 503, retryAfter: 2 }] },
     calls: calls("GET - 503, DELETE /2 503, DELETE /2 204"),
   },
-  { name: "a delay", options: { faults: [{ delay: 120 }] }, calls: calls("GET - 200, DELETE /2 204") },
+  {
+    name: "a delay",
+    options: { faults: [{ delay: 120 }] },
+    calls: calls("GET - 200, DELETE /2 204"),
+  },
   {
     name: "a connection reset",
     options: { faults: [{ times: 2, fail: "reset" }] },
-    calls: [[LIST, "reset"], ["DELETE /store/orders/2", "reset"], ...calls("DELETE /2 404, GET - 200")],
+    calls: [
+      [LIST, "reset"],
+      ["DELETE /store/orders/2", "reset"],
+      ...calls("DELETE /2 404, GET - 200"),
+    ],
   },
   {
     name: "a truncated body",

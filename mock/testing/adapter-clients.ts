@@ -15,7 +15,10 @@ export const openHttp: OpenAdapter = async (options) => {
 /** fetch cannot send every method and header. */
 function sendByHttp(port: number, call: AdapterRequest): Promise<Received> {
   const { method, target, body } = call;
-  const headers = { ...call.headers, ...(body !== undefined && { "content-length": String(body.length) }) };
+  const headers = {
+    ...call.headers,
+    ...(body !== undefined && { "content-length": String(body.length) }),
+  };
   return new Promise((resolve, reject) => {
     const request = httpRequest({ host: "127.0.0.1", port, method, path: `/v1${target}`, headers });
     request.on("error", reject);
@@ -27,7 +30,9 @@ function sendByHttp(port: number, call: AdapterRequest): Promise<Received> {
         const { rawHeaders } = response;
         resolve({
           status: response.statusCode!,
-          headers: rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1]!] as const] : [])),
+          headers: rawHeaders.flatMap((name, at) =>
+            at % 2 === 0 ? [[name, rawHeaders[at + 1]!] as const] : [],
+          ),
           body: Buffer.concat(chunks).toString(),
           complete: response.complete,
         });
@@ -52,7 +57,9 @@ export const openHandlers =
 export const openFetch =
   ({ setupServer, createHandlers }: Msw): OpenAdapter =>
   async (options) => {
-    const server = setupServer(...createHandlers({ ...serviceOptions(options), baseUrl: BASE_URL }));
+    const server = setupServer(
+      ...createHandlers({ ...serviceOptions(options), baseUrl: BASE_URL }),
+    );
     server.listen({ onUnhandledRequest: "error" });
     return {
       send: async (request) => readResponse(await fetch(fetchRequest(request))),
@@ -61,7 +68,11 @@ export const openFetch =
   };
 
 function fetchRequest({ method, target, headers, body }: AdapterRequest): Request {
-  return new Request(`${BASE_URL}${target}`, { method, headers, ...(body !== undefined && { body }) });
+  return new Request(`${BASE_URL}${target}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+  });
 }
 
 async function readResponse(response: Response): Promise<Received> {
@@ -69,7 +80,8 @@ async function readResponse(response: Response): Promise<Received> {
   const reader = response.body?.getReader();
   let complete = true;
   try {
-    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) chunks.push(part.value);
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read())
+      chunks.push(part.value);
   } catch {
     complete = false;
   }

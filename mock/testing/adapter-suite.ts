@@ -41,14 +41,19 @@ interface AdapterClient {
 export type OpenAdapter = (options: CaseOptions) => Promise<AdapterClient>;
 
 /** Runs a case over an adapter. The expected outcomes of the case must be those of `respond` too. */
-export async function runCase({ options = {}, calls, concurrent }: AdapterCase, open: OpenAdapter): Promise<void> {
+export async function runCase(
+  { options = {}, calls, concurrent }: AdapterCase,
+  open: OpenAdapter,
+): Promise<void> {
   const requests = calls.map(requestOf);
   const replies = await repliesTo(requests, options);
   expect(replies.map(outcomeOf)).toEqual(calls.map(([, outcome]) => outcome));
   if (concurrent !== true) return compare(requests, options, open);
   await withClient(options, open, async ({ send }) => {
     const received = await Promise.all(requests.map(send));
-    expect(received.map(({ status }) => status).sort()).toEqual(replies.map(({ status }) => status).sort());
+    expect(received.map(({ status }) => status).sort()).toEqual(
+      replies.map(({ status }) => status).sort(),
+    );
   });
 }
 
@@ -68,11 +73,15 @@ export async function compare(
       else expectReply(await response, reply, losesBody, `${request.method} ${request.target}`);
     }
     // Later requests have been answered: a response to these would have arrived.
-    for (const response of unanswered) expect(await Promise.race([response, "no response"])).toBe("no response");
+    for (const response of unanswered)
+      expect(await Promise.race([response, "no response"])).toBe("no response");
   });
 }
 
-async function repliesTo(requests: readonly AdapterRequest[], options: CaseOptions): Promise<Reply[]> {
+async function repliesTo(
+  requests: readonly AdapterRequest[],
+  options: CaseOptions,
+): Promise<Reply[]> {
   const service = await createService(serviceOptions(options));
   return requests.map((request) => respond(service, callOf(request)));
 }
@@ -107,13 +116,22 @@ async function observe(response: Promise<Received>): Promise<Observed> {
   const ms = performance.now() - start;
   if (received === undefined) return { status: 0, headers: [], body: "", complete: false, ms };
   const headers = received.headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`);
-  return { ...received, headers: headers.filter((line) => !CONNECTION_HEADER.test(line)).sort(), ms };
+  return {
+    ...received,
+    headers: headers.filter((line) => !CONNECTION_HEADER.test(line)).sort(),
+    ms,
+  };
 }
 
 /** Headers of a connection, which `respond` does not know. */
 const CONNECTION_HEADER = /^(?:date|connection|keep-alive|transfer-encoding):/;
 
-function expectReply({ ms, ...received }: Observed, reply: Reply, losesBody: string | undefined, line: string): void {
+function expectReply(
+  { ms, ...received }: Observed,
+  reply: Reply,
+  losesBody: string | undefined,
+  line: string,
+): void {
   const outcome = outcomeOf(reply);
   // A timer may fire a millisecond early.
   expect(ms, line).toBeGreaterThanOrEqual((reply.fault?.delayMs ?? 0) - 1);
@@ -133,7 +151,9 @@ function expectReply({ ms, ...received }: Observed, reply: Reply, losesBody: str
 }
 
 function headerLines({ headers }: Reply): string[] {
-  return headers.flatMap((name, at) => (at % 2 === 0 ? [`${name.toLowerCase()}: ${headers[at + 1]}`] : [])).sort();
+  return headers
+    .flatMap((name, at) => (at % 2 === 0 ? [`${name.toLowerCase()}: ${headers[at + 1]}`] : []))
+    .sort();
 }
 
 function outcomeOf({ status, body, fault }: Reply): Outcome {
@@ -150,6 +170,11 @@ function requestOf([line, , { headers = KEY, body } = {}]: ExpectedCall): Adapte
 /** The call that every adapter must make of a request. */
 function callOf({ method, target, headers, body }: AdapterRequest): Call {
   const [path, ...query] = target.split("?");
-  const call = readCall(method, path, query.length === 0 ? undefined : query.join("?"), Object.entries(headers).flat());
+  const call = readCall(
+    method,
+    path,
+    query.length === 0 ? undefined : query.join("?"),
+    Object.entries(headers).flat(),
+  );
   return { ...call, body: body === undefined ? "none" : "some" };
 }

@@ -35,8 +35,13 @@ const headers = fc.record(
   { requiredKeys: ["authorization"] },
 );
 const requests: fc.Arbitrary<AdapterRequest> = fc.record({
-  method: weighted([3, fc.constantFrom("GET", "DELETE")], [1, fc.constantFrom("HEAD", "OPTIONS", "POST", "PUT")]),
-  target: fc.tuple(path, fc.constantFrom("", "", "?limit=1", "?a=/b?c")).map((parts) => parts.join("")),
+  method: weighted(
+    [3, fc.constantFrom("GET", "DELETE")],
+    [1, fc.constantFrom("HEAD", "OPTIONS", "POST", "PUT")],
+  ),
+  target: fc
+    .tuple(path, fc.constantFrom("", "", "?limit=1", "?a=/b?c"))
+    .map((parts) => parts.join("")),
   headers,
   body: fc.constant(undefined),
 });
@@ -52,8 +57,9 @@ for (const [name, transport, load] of ADAPTERS)
 
     test("any sequence of requests", async ({ loadMsw }) => {
       const open = await load(loadMsw);
-      const property = fc.asyncProperty(fc.array(requests, { minLength: 10, maxLength: 40 }), (sequence) =>
-        compare(sequence, {}, open),
+      const property = fc.asyncProperty(
+        fc.array(requests, { minLength: 10, maxLength: 40 }),
+        (sequence) => compare(sequence, {}, open),
       );
       await fc.assert(property, { numRuns: 10 });
     });

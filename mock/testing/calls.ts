@@ -41,7 +41,9 @@ export function ask(service: Service, call: Partial<Call>): PlainReply {
     headers: named,
     text,
     get json() {
-      return text !== "" && named["Content-Type"] === "application/json" ? parseJson(text) : undefined;
+      return text !== "" && named["Content-Type"] === "application/json"
+        ? parseJson(text)
+        : undefined;
     },
     fault,
   };

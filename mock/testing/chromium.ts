@@ -19,7 +19,9 @@ const UNPACKED = join(CACHE, "chromium-147");
 const carried = process.platform === "linux" && process.arch === "x64";
 
 function systemChromium(): string | undefined {
-  const inPath = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const inPath = (process.env.PATH ?? "")
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)));
   return [...inPath, ...ELSEWHERE].find((path) => existsSync(path));
 }
 
@@ -52,7 +54,10 @@ function carriedEnvironment(): Record<string, string> {
 export async function unpackChromium(): Promise<void> {
   if (systemChromium() !== undefined || !carried || existsSync(UNPACKED)) return;
   const { default: chromium, inflate } = await import("@sparticuz/chromium");
-  const packed = join(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "../../bin");
+  const packed = join(
+    dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")),
+    "../../bin",
+  );
   await mkdir(CACHE, { recursive: true });
   const staging = await mkdtemp(join(CACHE, "unpacking-"));
   const { TMPDIR } = process.env;

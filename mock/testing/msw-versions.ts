@@ -35,7 +35,11 @@ export const test = base.extend<object, { loadMsw: (name: MswPackage) => Promise
 });
 
 async function loadMsw2(): Promise<Msw> {
-  return { ...(await import("msw")), ...(await import("msw/node")), ...(await import("../msw/handlers.ts")) };
+  return {
+    ...(await import("msw")),
+    ...(await import("msw/node")),
+    ...(await import("../msw/handlers.ts")),
+  };
 }
 
 /** msw 3 requires Node 22. These are the only methods that it needs and Node 20 lacks. */
@@ -71,7 +75,12 @@ async function bundleWithMsw3(outDir: string): Promise<Msw> {
     ssr: { external: ["msw3"] },
   });
   addNode22Methods();
-  const bundled = (await import(pathToFileURL(join(outDir, "handlers.mjs")).href)) as typeof handlers;
-  const three = { ...(await import("msw3")), ...(await import("msw3/node")) } as unknown as typeof core & typeof node;
+  const bundled = (await import(
+    pathToFileURL(join(outDir, "handlers.mjs")).href
+  )) as typeof handlers;
+  const three = {
+    ...(await import("msw3")),
+    ...(await import("msw3/node")),
+  } as unknown as typeof core & typeof node;
   return { ...three, ...bundled };
 }

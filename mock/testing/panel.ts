@@ -1,7 +1,14 @@
 /** Fixtures and locators for the tests of the panel. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { test as base, expect, type Frame, type FrameLocator, type Locator, type Page } from "playwright/test";
+import {
+  test as base,
+  expect,
+  type Frame,
+  type FrameLocator,
+  type Locator,
+  type Page,
+} from "playwright/test";
 import { type MockOptions, type RunningMock, startMock } from "../http/server.ts";
 
 export const BIG = "9007199254740993";
@@ -11,7 +18,9 @@ interface Opened {
   readonly mock: RunningMock;
 }
 
-export const test = base.extend<{ open: (options?: MockOptions, query?: string) => Promise<Opened> }>({
+export const test = base.extend<{
+  open: (options?: MockOptions, query?: string) => Promise<Opened>;
+}>({
   open: async ({ page }, use) => {
     const mocks: RunningMock[] = [];
     const errors: string[] = [];
@@ -33,7 +42,12 @@ export const test = base.extend<{ open: (options?: MockOptions, query?: string) 
 });
 
 /** A request as an app sends it. */
-export function call(mock: RunningMock, method: string, path: string, key = "demo-key"): Promise<Response> {
+export function call(
+  mock: RunningMock,
+  method: string,
+  path: string,
+  key = "demo-key",
+): Promise<Response> {
   return fetch(`${mock.baseUrl}${path}`, { method, headers: { authorization: `Bearer ${key}` } });
 }
 
@@ -47,7 +61,8 @@ export const filter = (page: Page, name: string): Locator =>
 /** On a page with room for one column. */
 export const showOrders = (page: Page | FrameLocator): Promise<void> =>
   page.getByRole("group", { name: "View" }).getByText("Orders", { exact: true }).click();
-export const requests = (page: Page): Locator => page.getByRole("list", { name: "Requests" }).getByRole("listitem");
+export const requests = (page: Page): Locator =>
+  page.getByRole("list", { name: "Requests" }).getByRole("listitem");
 
 /** axe finds no violations, and nothing of the page is cut. */
 export async function expectAccessible(frame: Frame): Promise<void> {
@@ -58,5 +73,7 @@ export async function expectAccessible(frame: Frame): Promise<void> {
     return (await axe.run()).violations;
   });
   expect(violations).toEqual([]);
-  expect(await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0);
 }

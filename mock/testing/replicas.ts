@@ -15,7 +15,9 @@ export async function withReplicas(
   options: MockOptions & { readonly store: string },
   use: (replicas: readonly RunningMock[]) => Promise<void>,
 ): Promise<void> {
-  const replicas = await Promise.all(Array.from({ length: count }, () => startMock({ port: 0, ...options })));
+  const replicas = await Promise.all(
+    Array.from({ length: count }, () => startMock({ port: 0, ...options })),
+  );
   try {
     await use(replicas);
   } finally {
@@ -38,12 +40,18 @@ export async function startReplica(
 ): Promise<ReplicaProcess> {
   const argv = [CLI, "mock", "--port", "0", "--json", "--store", url, ...flags];
   const stdio = ["ignore", "pipe", "inherit"] as const;
-  const child = spawn(process.execPath, argv, { stdio: [...stdio], env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, argv, {
+    stdio: [...stdio],
+    env: { ...process.env, ...env },
+  });
   const line = await new Promise<string>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`The mock ended with ${code}`)));
     createInterface(child.stdout).once("line", resolve);
   });
-  const { baseUrl, adminUrl } = JSON.parse(line) as { readonly baseUrl: string; readonly adminUrl: string };
+  const { baseUrl, adminUrl } = JSON.parse(line) as {
+    readonly baseUrl: string;
+    readonly adminUrl: string;
+  };
   return { baseUrl, adminUrl, kill: () => kill(child) };
 }
 
@@ -63,11 +71,18 @@ export async function call(
 ): Promise<{ readonly status: number; readonly text: string; readonly retryAfter: string | null }> {
   const headers = { authorization: `Bearer ${KEY}${world === "" ? "" : `.${world}`}` };
   const response = await fetch(`${baseUrl}${path}`, { method, headers });
-  return { status: response.status, text: await response.text(), retryAfter: response.headers.get("retry-after") };
+  return {
+    status: response.status,
+    text: await response.text(),
+    retryAfter: response.headers.get("retry-after"),
+  };
 }
 
 /** The ids of a list. */
-export async function listed(replica: Pick<ReplicaProcess, "baseUrl">, world = ""): Promise<string[]> {
+export async function listed(
+  replica: Pick<ReplicaProcess, "baseUrl">,
+  world = "",
+): Promise<string[]> {
   const { text } = await call(replica, "GET", "/store/orders", world);
   return [...text.matchAll(/"id":(-?\d+)/g)].map(([, id]) => id!);
 }
@@ -83,7 +98,10 @@ export async function control<T>(
   const query = world === "" ? "" : `${path.includes("?") ? "&" : "?"}world=${world}`;
   const response = await fetch(`${adminUrl}/${path}${query}`, {
     method,
-    ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json" },
+    }),
   });
   const text = await response.text();
   return { ...(text === "" ? {} : JSON.parse(text)), httpStatus: response.status };

@@ -59,7 +59,11 @@ async function serveSite(msw: MswPackage): Promise<RunningSite> {
   const outDir = await mkdtemp(join(CACHE, "site-"));
   await bundle(msw, outDir);
   await copyFile(resolve(`${msw}/mockServiceWorker.js`), join(outDir, "mockServiceWorker.js"));
-  const server = await preview({ ...QUIET, build: { outDir }, preview: { port: 0, host: "127.0.0.1" } });
+  const server = await preview({
+    ...QUIET,
+    build: { outDir },
+    preview: { port: 0, host: "127.0.0.1" },
+  });
   const close = async (): Promise<void> => {
     await server.close();
     await rm(outDir, { recursive: true });
@@ -80,7 +84,8 @@ async function bundle(msw: MswPackage, outDir: string): Promise<void> {
         name: "no-node-modules",
         enforce: "pre",
         resolveId(source, importer) {
-          if (source.startsWith("node:")) throw new Error(`${importer} imports ${source}, which browsers do not have.`);
+          if (source.startsWith("node:"))
+            throw new Error(`${importer} imports ${source}, which browsers do not have.`);
           return null;
         },
       },

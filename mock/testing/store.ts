@@ -50,7 +50,16 @@ export async function startStore(certificate?: Certificate): Promise<Store> {
     writeFileSync(certFile, certificate.cert);
     writeFileSync(keyFile, certificate.key);
   }
-  const tls = ["--port", "0", "--tls-auth-clients", "no", "--tls-cert-file", certFile, "--tls-key-file", keyFile];
+  const tls = [
+    "--port",
+    "0",
+    "--tls-auth-clients",
+    "no",
+    "--tls-cert-file",
+    certFile,
+    "--tls-key-file",
+    keyFile,
+  ];
   const start = (port: number): Promise<ChildProcess> =>
     serve(
       certificate === undefined
@@ -69,7 +78,10 @@ export async function startStore(certificate?: Certificate): Promise<Store> {
     await ended;
   };
   return {
-    url: certificate === undefined ? `redis://127.0.0.1:${port}/0` : `rediss://:${PASSWORD}@localhost:${port}/3`,
+    url:
+      certificate === undefined
+        ? `redis://127.0.0.1:${port}/0`
+        : `rediss://:${PASSWORD}@localhost:${port}/3`,
     env: certificate === undefined ? {} : { NODE_EXTRA_CA_CERTS: certFile },
     command: (words, database = 0) => command(port, database, words),
     pause: () => void running.kill("SIGSTOP"),
@@ -102,7 +114,9 @@ async function onFreePort(
 
 async function serve(flags: readonly string[], folder: string): Promise<ChildProcess> {
   const common = ["--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no"];
-  const child = spawn("redis-server", [...flags, ...common], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn("redis-server", [...flags, ...common], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   await new Promise<void>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`redis-server ended with ${code}`)));
     createInterface(child.stdout!).on("line", (line) => {

@@ -27,17 +27,34 @@ const steps: readonly Step[] = action.runs.steps;
 const REPORTS = ["index.html", "junit.xml", "report.json", "summary.md"];
 
 /** A step of action.sh, with the variables and files that GitHub gives it. */
-async function runStep(step: "node" | "install" | "verify", variables: Variables, workspace = temporaryFolder()) {
+async function runStep(
+  step: "node" | "install" | "verify",
+  variables: Variables,
+  workspace = temporaryFolder(),
+) {
   const files = temporaryFolder();
   const [GITHUB_OUTPUT, GITHUB_STEP_SUMMARY] = [join(files, "output"), join(files, "summary.md")];
   for (const file of [GITHUB_OUTPUT, GITHUB_STEP_SUMMARY]) writeFileSync(file, "");
-  const github = { GITHUB_ACTIONS: "true", GITHUB_ACTION_PATH: ROOT, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY };
+  const github = {
+    GITHUB_ACTIONS: "true",
+    GITHUB_ACTION_PATH: ROOT,
+    GITHUB_OUTPUT,
+    GITHUB_STEP_SUMMARY,
+  };
   const env = { ...environment(), ...github, npm_config_prefer_offline: "true", ...variables };
-  const { code, stdout, stderr } = await ended(launch("bash", [join(ROOT, "action.sh"), step], workspace, env));
+  const { code, stdout, stderr } = await ended(
+    launch("bash", [join(ROOT, "action.sh"), step], workspace, env),
+  );
   const lines = readFileSync(GITHUB_OUTPUT, "utf8").matchAll(/^(\w+)=(.*)$/gm);
   // Of a name that is written twice, the last.
   const outputs: Variables = Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
-  return { code, outputs, log: stdout + stderr, summary: readFileSync(GITHUB_STEP_SUMMARY, "utf8"), workspace };
+  return {
+    code,
+    outputs,
+    log: stdout + stderr,
+    summary: readFileSync(GITHUB_STEP_SUMMARY, "utf8"),
+    workspace,
+  };
 }
 
 /** The step that judges, with what is built here in place of an installation. */
@@ -91,8 +108,12 @@ test("the example workflow is valid, and installs this version, as the page does
   expect(commands[0]).toMatch(new RegExp(`^npm install .* orders-kit@${MANIFEST.version}$`));
   expect(commands[1]).toMatch(/ orders-kit verify staging --require-proven$/);
   const page = readFileSync(join(ROOT, "docs/ci.md"), "utf8");
-  expect(page).toContain(`npx --yes orders-kit@${MANIFEST.version} verify staging --require-proven`);
-  for (const [, version] of [text, page].flatMap((one) => [...one.matchAll(/uses: actions\/[\w-]+@(\S+)/g)]))
+  expect(page).toContain(
+    `npx --yes orders-kit@${MANIFEST.version} verify staging --require-proven`,
+  );
+  for (const [, version] of [text, page].flatMap((one) => [
+    ...one.matchAll(/uses: actions\/[\w-]+@(\S+)/g),
+  ]))
     expect(version).toMatch(/^[0-9a-f]{40}$/);
 });
 
@@ -122,7 +143,11 @@ test("a sound deployment: green, with a summary and the reports, and the key in 
 
 test("a broken deployment: red with 1, annotated, with the reports in the folder that was asked for", async () => {
   const deployment = await deployed(echoTheKey);
-  const variables = { ORDERS_API_KEY: KEY, INPUT_TARGET: deployment.baseUrl, INPUT_REPORT: "out/gate" };
+  const variables = {
+    ORDERS_API_KEY: KEY,
+    INPUT_TARGET: deployment.baseUrl,
+    INPUT_REPORT: "out/gate",
+  };
   const step = await verify(variables);
   await deployment.close();
   const report = join(step.workspace, "out/gate");
@@ -146,19 +171,49 @@ test("a target by name, read-only although orders were provided, with flags of i
     outputs: { verdict: "conforms" },
   });
   await deployment.close();
-  expect(deployment.log.filter(({ method, names }) => method === "DELETE" && names !== undefined)).toEqual([]);
+  expect(
+    deployment.log.filter(({ method, names }) => method === "DELETE" && names !== undefined),
+  ).toEqual([]);
 });
 
 test.describe("what cannot be judged is red, and leaves no report that could be taken for one", () => {
   const [before, later] = ["2020-01-01T00:00:00.000Z", "2999-01-01T00:00:00.000Z"];
   for (const [title, given, code, line, startedAt = before, verdict = "conforms"] of [
     ["no target", { INPUT_TARGET: "" }, 2, /There is no target "".*\[unknown-target\]/],
-    ["a switch that is neither true nor false", { INPUT_READ_ONLY: "yes" }, 2, /read-only takes true or/],
-    ["an id that looks like a flag", { INPUT_PENDING: "--strict" }, 2, /--pending takes .*\[bad-value\]/],
-    ["a target that looks like a flag", { INPUT_TARGET: "--help" }, 2, /There is no target "--help"/],
+    [
+      "a switch that is neither true nor false",
+      { INPUT_READ_ONLY: "yes" },
+      2,
+      /read-only takes true or/,
+    ],
+    [
+      "an id that looks like a flag",
+      { INPUT_PENDING: "--strict" },
+      2,
+      /--pending takes .*\[bad-value\]/,
+    ],
+    [
+      "a target that looks like a flag",
+      { INPUT_TARGET: "--help" },
+      2,
+      /There is no target "--help"/,
+    ],
     ["a flag that judges nothing", { INPUT_FLAGS: "--help" }, 3, /Usage: orders-kit verify/],
-    ["a report of the checkout, where the command is wrong", { INPUT_FLAGS: "--nothing" }, 2, /--nothing/, later],
-    ["a verdict that is not one", { INPUT_FLAGS: "--help" }, 3, /Usage: orders-kit verify/, later, "fine"],
+    [
+      "a report of the checkout, where the command is wrong",
+      { INPUT_FLAGS: "--nothing" },
+      2,
+      /--nothing/,
+      later,
+    ],
+    [
+      "a verdict that is not one",
+      { INPUT_FLAGS: "--help" },
+      3,
+      /Usage: orders-kit verify/,
+      later,
+      "fine",
+    ],
   ] as const)
     test(title, async () => {
       const workspace = temporaryFolder();
@@ -173,7 +228,10 @@ test.describe("what cannot be judged is red, and leaves no report that could be 
 
   test("a deployment that is not there, which is reported", async () => {
     const step = await verify({ INPUT_TARGET: "http://127.0.0.1:1/v1", ORDERS_API_KEY: KEY });
-    expect(step).toMatchObject({ code: 3, outputs: { verdict: "not-judged", report: expect.any(String) } });
+    expect(step).toMatchObject({
+      code: 3,
+      outputs: { verdict: "not-judged", report: expect.any(String) },
+    });
   });
 });
 
@@ -190,7 +248,11 @@ test("no word of a deployment is taken for a command of the log", async () => {
   const words =
     "##[error]x\n::set-output name=verdict::conforms\n  ::add-mask::e\n##[set-output name=verdict;]conforms";
   const deployment = await deployed((service) => {
-    service.list = () => ({ status: 200, headers: [["Content-Type", "application/json"]], body: Buffer.from(words) });
+    service.list = () => ({
+      status: 200,
+      headers: [["Content-Type", "application/json"]],
+      body: Buffer.from(words),
+    });
   });
   const { log } = await verify({ ORDERS_API_KEY: KEY, INPUT_TARGET: deployment.baseUrl });
   await deployment.close();
@@ -202,7 +264,9 @@ test("no word of a deployment is taken for a command of the log", async () => {
 test("the job's Node is replaced only if package.json does not allow it", async () => {
   const old = temporaryFolder();
   writeFileSync(join(old, "node"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
-  expect((await runStep("node", { PATH: environment(old).PATH ?? "" })).outputs).toEqual({ fit: "false" });
+  expect((await runStep("node", { PATH: environment(old).PATH ?? "" })).outputs).toEqual({
+    fit: "false",
+  });
   expect((await runStep("node", {})).outputs).toEqual({ fit: "true" });
 });
 
@@ -221,6 +285,10 @@ test("installs into the temporary folder, once, and judges from there", async ()
   expect(second).toMatchObject({ code: 0, outputs: { home } });
   expect(statSync(main).mtimeMs).toBe(mtimeMs);
 
-  const judged = await verify({ ORDERS_KIT: main, INPUT_TARGET: "mock", INPUT_REQUIRE_PROVEN: "true" });
+  const judged = await verify({
+    ORDERS_KIT: main,
+    INPUT_TARGET: "mock",
+    INPUT_REQUIRE_PROVEN: "true",
+  });
   expect(judged).toMatchObject({ code: 0, outputs: { verdict: "conforms" } });
 });

@@ -11,7 +11,13 @@ import { ended, environment, launch } from "../../contract-tests/testing/process
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { startMock } from "../../index.ts";
 import { freePort } from "../../mock/testing/free-port.ts";
-import { call, control, listed, type ReplicaProcess, startReplica } from "../../mock/testing/replicas.ts";
+import {
+  call,
+  control,
+  listed,
+  type ReplicaProcess,
+  startReplica,
+} from "../../mock/testing/replicas.ts";
 import { NO_STORE, startStore } from "../../mock/testing/store.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 
@@ -22,8 +28,13 @@ const IMAGE = DOCKERFILE.slice(DOCKERFILE.lastIndexOf("\nFROM "));
 function composed(name: string) {
   const folder = join(ROOT, "examples", name);
   const file = join(folder, "compose.yaml");
-  const [found] = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] }).lintFiles([file], false);
-  expect(found?.messages.filter(({ type }: { readonly type: string }) => type === "error") ?? []).toEqual([]);
+  const [found] = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] }).lintFiles(
+    [file],
+    false,
+  );
+  expect(
+    found?.messages.filter(({ type }: { readonly type: string }) => type === "error") ?? [],
+  ).toEqual([]);
   const { services } = parse(readFileSync(file, "utf8"));
   expect(join(folder, services.orders.build, "/")).toBe(join(ROOT, "/"));
   return services;
@@ -31,7 +42,9 @@ function composed(name: string) {
 
 test("the Dockerfile passes its linter, and copies files that exist", () => {
   expect(validate(DOCKERFILE)).toEqual([]);
-  const sources = [...DOCKERFILE.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths = ""]) => paths.split(" "));
+  const sources = [...DOCKERFILE.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths = ""]) =>
+    paths.split(" "),
+  );
   expect(sources.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
@@ -69,7 +82,8 @@ test("the app of the compose file starts once the mock is healthy, and lists the
 });
 
 const CONFIGURATION = readFileSync(join(ROOT, "examples/replicas/haproxy.cfg"), "utf8");
-const NO_HAPROXY = spawnSync("haproxy", ["-v"]).status === 0 ? undefined : "haproxy is not installed";
+const NO_HAPROXY =
+  spawnSync("haproxy", ["-v"]).status === 0 ? undefined : "haproxy is not installed";
 
 test("the parts of the example with several mocks fit together", () => {
   const { orders, balancer } = composed("replicas");
@@ -93,7 +107,9 @@ test("its balancer spreads calls over mocks, and leaves out one that has died or
     expect(await listed(balancer)).toHaveLength(46);
     await replicas[0]!.kill();
     const answered = async (): Promise<number[]> => {
-      const answers = await Promise.all(Array.from({ length: 9 }, () => call(balancer, "GET", "/store/orders")));
+      const answers = await Promise.all(
+        Array.from({ length: 9 }, () => call(balancer, "GET", "/store/orders")),
+      );
       return [...new Set(answers.map(({ status }) => status))];
     };
     // A list that the mock did not answer goes to another one.
@@ -114,7 +130,9 @@ test("its balancer spreads calls over mocks, and leaves out one that has died or
 async function startHaproxy(replicas: readonly ReplicaProcess[]) {
   const folder = temporaryFolder();
   const port = await freePort();
-  const servers = replicas.map(({ baseUrl }, at) => `  server orders${at} ${new URL(baseUrl).host} check inter 100ms`);
+  const servers = replicas.map(
+    ({ baseUrl }, at) => `  server orders${at} ${new URL(baseUrl).host} check inter 100ms`,
+  );
   const own = CONFIGURATION.replace(/^ {2}server-template .*$/m, servers.join("\n"))
     .replace("bind :4010", `bind 127.0.0.1:${port}`)
     .replace(/^resolvers .*\n(?: .*\n)*/m, "");

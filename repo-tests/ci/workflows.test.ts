@@ -21,13 +21,13 @@ for (const name of readdirSync(FOLDER))
     const { permissions, jobs } = parse(text);
     expect(permissions).toEqual({ contents: "read" });
     // A job that calls another workflow has no steps.
-    const steps = Object.values<Step & { steps?: readonly Step[] }>(jobs).flatMap(({ steps = [], ...job }) => [
-      job,
-      ...steps,
-    ]);
+    const steps = Object.values<Step & { steps?: readonly Step[] }>(jobs).flatMap(
+      ({ steps = [], ...job }) => [job, ...steps],
+    );
     for (const { uses, run = "" } of steps) {
       if (uses !== undefined) expect(uses).toMatch(/^\.\/|@[0-9a-f]{40}$/);
-      for (const [, script = ""] of run.matchAll(/npm run ([\w:]+)/g)) expect(MANIFEST.scripts).toHaveProperty(script);
+      for (const [, script = ""] of run.matchAll(/npm run ([\w:]+)/g))
+        expect(MANIFEST.scripts).toHaveProperty(script);
       // What a ref or a title holds is never part of a script.
       expect(run).not.toContain("${{");
     }
@@ -37,7 +37,10 @@ const release = (env: Readonly<Record<string, string>>, ...argv: string[]): Prom
   ended(launch("bash", [".ci/release", ...argv], ROOT, { ...environment(), ...env }));
 
 test("a release without --dry-run, or for another version's tag, publishes nothing and says why", async () => {
-  expect(await release({})).toMatchObject({ code: 2, stderr: expect.stringContaining("--dry-run") });
+  expect(await release({})).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("--dry-run"),
+  });
   const tagged = await release({ GITHUB_REF_NAME: "v99.0.0" }, "--dry-run");
   expect(tagged).toMatchObject({
     code: 2,

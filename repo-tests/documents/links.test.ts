@@ -15,7 +15,9 @@ test("every link leads to a file and a heading that are there", () => {
         const [file = "", anchor] = link.split("#");
         const target = file === "" ? path : normalize(join(dirname(path), file));
         const anchors = PAGES.find((page) => page.path === target)?.anchors ?? [];
-        return !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchors.includes(anchor));
+        return (
+          !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchors.includes(anchor))
+        );
       })
       .map((link) => `${path}: ${link}`),
   );
@@ -37,8 +39,13 @@ test("pictures are sharp, and small enough to load", () => {
 
 test("figures of speed are in what the bench writes, and nowhere else", () => {
   for (const { path } of PAGES) {
-    const prose = readFileSync(join(ROOT, path), "utf8").replace(/<!-- (\w+) -->[\s\S]*?<!-- \/\1 -->/g, "");
-    expect(prose, path).not.toMatch(/\d ?(?:req\/s|×|requests (?:a|per) second|times (?:as fast|faster|slower))/);
+    const prose = readFileSync(join(ROOT, path), "utf8").replace(
+      /<!-- (\w+) -->[\s\S]*?<!-- \/\1 -->/g,
+      "",
+    );
+    expect(prose, path).not.toMatch(
+      /\d ?(?:req\/s|×|requests (?:a|per) second|times (?:as fast|faster|slower))/,
+    );
   }
 });
 

@@ -24,7 +24,9 @@ export interface Section {
 }
 
 /** Every page of Markdown in the project, by its path from the root. */
-export const PAGES = FILES.filter((file) => file.endsWith(".md")).map((path) => readPage(path, textOf(path)));
+export const PAGES = FILES.filter((file) => file.endsWith(".md")).map((path) =>
+  readPage(path, textOf(path)),
+);
 
 /** The links are the targets of links and pictures, as written; the anchors are the names of its headings in links. */
 function readPage(path: string, markdown: string) {
@@ -33,7 +35,8 @@ function readPage(path: string, markdown: string) {
   const tokens = marked.lexer(markdown);
   marked.walkTokens(tokens, (token) => {
     // An address in a sentence is one of the reader's.
-    if ((token.type === "link" && token.raw.startsWith("[")) || token.type === "image") links.push(token.href);
+    if ((token.type === "link" && token.raw.startsWith("[")) || token.type === "image")
+      links.push(token.href);
   });
   let line = 1;
   let notRun: string | undefined;
@@ -44,7 +47,12 @@ function readPage(path: string, markdown: string) {
     } else if (token.type === "code") {
       const language = CODE.find((one) => one === token.lang);
       if (language !== undefined)
-        sections.at(-1)?.blocks.push({ language, text: token.text, line, ...(notRun !== undefined && { notRun }) });
+        sections.at(-1)?.blocks.push({
+          language,
+          text: token.text,
+          line,
+          ...(notRun !== undefined && { notRun }),
+        });
     }
     if (token.type !== "space") notRun = /^<!-- not run: (.*) -->/.exec(token.raw)?.[1];
     line += token.raw.split("\n").length - 1;

@@ -22,7 +22,9 @@ import type { ErrorCase, Shown } from "./user.ts";
 function answer(line: string, url: string, largeBody?: string): Promise<Shown> {
   const [call = "", ...rest] = line.split(", ");
   const [method = "", path = ""] = call.split(" ");
-  const headers = Object.fromEntries(rest.filter((part) => /^[a-z-]+: /.test(part)).map((part) => part.split(": ")));
+  const headers = Object.fromEntries(
+    rest.filter((part) => /^[a-z-]+: /.test(part)).map((part) => part.split(": ")),
+  );
   const body = largeBody ?? rest.find((part) => part.startsWith("{")) ?? "";
   return new Promise((resolve, reject) => {
     const sent = http.request(
@@ -31,7 +33,11 @@ function answer(line: string, url: string, largeBody?: string): Promise<Shown> {
       async (response) => {
         let text = "";
         for await (const chunk of response) text += chunk;
-        const { code, detail, message = detail } = parseJson(text) as Readonly<Record<string, string>>;
+        const {
+          code,
+          detail,
+          message = detail,
+        } = parseJson(text) as Readonly<Record<string, string>>;
         const told = `${message ?? "no error"}`.replace(/$|\n/, (end) => ` [${code}]${end}`);
         resolve({ ended: `status ${response.statusCode}`, text: `${told}\n` });
       },
@@ -44,7 +50,10 @@ function answer(line: string, url: string, largeBody?: string): Promise<Shown> {
 type Given = MockOptions & { readonly largeBody?: string; readonly streams?: number };
 
 /** The last answer of a mock to the lines of a title, which are separated by `then`. */
-export async function askMock(title: string, { largeBody, streams = 0, ...options }: Given = {}): Promise<Shown> {
+export async function askMock(
+  title: string,
+  { largeBody, streams = 0, ...options }: Given = {},
+): Promise<Shown> {
   const { adminUrl, close } = await startMock({ ...options, port: 0 });
   try {
     await Promise.all(Array.from({ length: streams }, () => fetch(`${adminUrl}/events`)));
@@ -61,17 +70,29 @@ const asking = (title: string, given: Given): ErrorCase => [title, () => askMock
 /** Called directly: a test machine may have no store. */
 async function withoutStore(): Promise<unknown> {
   const service = await createService();
-  const store = { connection: {}, round: () => Promise.reject(new StoreAway()) } as unknown as WorldStore;
+  const store = {
+    connection: {},
+    round: () => Promise.reject(new StoreAway()),
+  } as unknown as WorldStore;
   const worlds = sharedWorlds({ service, store, onEvict: () => {}, onNotice: () => {} });
   const control = sharedAccess(service, worlds);
   const health = ROUTES.find(({ path }) => path === "health")!;
-  return control.run(health, { service, world: service.main, query: new URLSearchParams(), parameter: "", body: "" });
+  return control.run(health, {
+    service,
+    world: service.main,
+    query: new URLSearchParams(),
+    parameter: "",
+    body: "",
+  });
 }
 
 const directly = (act: () => Promise<unknown>) => (): Promise<Shown> =>
   act().then(
     () => ({ text: "no error\n" }),
-    ({ status, message, code }: Problem) => ({ ended: `status ${status}`, text: `${message} [${code}]\n` }),
+    ({ status, message, code }: Problem) => ({
+      ended: `status ${status}`,
+      text: `${message} [${code}]\n`,
+    }),
   );
 
 /** What is more than a line of the golden file. */
@@ -82,7 +103,9 @@ export const CONTROL: readonly ErrorCase[] = [
     directly(async () => checkCaller("192.168.1.4", { host: "192.168.1.9:4010" }, undefined)),
   ],
   asking("GET /state", { adminKey: "s3cret-admin" }),
-  asking("PUT /faults, content-type: application/json, 300000 bytes", { largeBody: " ".repeat(300_000) }),
+  asking("PUT /faults, content-type: application/json, 300000 bytes", {
+    largeBody: " ".repeat(300_000),
+  }),
   asking("GET /state?world=a", { worlds: 0 }),
   asking("GET /events, the 101st time", { streams: 100 }),
   ["GET /health of a mock whose store does not answer", directly(withoutStore)],
@@ -98,7 +121,9 @@ const SOURCE = {
 const ofProxy = (line: string): ErrorCase => [
   line,
   async () => {
-    const { port, close } = await listening(http.createServer((call, reply) => void answerAdmin(call, reply, SOURCE)));
+    const { port, close } = await listening(
+      http.createServer((call, reply) => void answerAdmin(call, reply, SOURCE)),
+    );
     return answer(line, `http://127.0.0.1:${port}`).finally(close);
   },
 ];

@@ -23,7 +23,8 @@ const PARTS: Readonly<Record<string, readonly ErrorCase[]>> = {
   proxy: PROXY,
 };
 const table = Object.values(USER_ERRORS);
-const golden = (part: string): string => readFileSync(new URL(`golden/${part}.txt`, import.meta.url), "utf8");
+const golden = (part: string): string =>
+  readFileSync(new URL(`golden/${part}.txt`, import.meta.url), "utf8");
 
 test("every code is caused, and no other", () => {
   const codes = table.map(({ code }) => code);
@@ -55,9 +56,9 @@ for (const [part, cases] of Object.entries(PARTS))
   test(`what a user reads: ${part}`, async () => {
     test.slow();
     const known = new Map(cases);
-    const titles = [...golden(part).matchAll(/^# (.*?)(?: {2}\((?:exit code|status) \d+\))?$/gm)].map(
-      ([, title = ""]) => title,
-    );
+    const titles = [
+      ...golden(part).matchAll(/^# (.*?)(?: {2}\((?:exit code|status) \d+\))?$/gm),
+    ].map(([, title = ""]) => title);
     let shown = "";
     for (const title of new Set([...titles, ...known.keys()])) {
       const { ended, text } = await (known.get(title) ?? runnerOf(title))(title);
@@ -81,7 +82,9 @@ function withShortLists(text: string): string {
 function expectReadable(title: string, { ended, text }: Shown): void {
   const soft = expect.configure({ soft: true });
   const message = text.replace(/^(?:The key is so short .*\n)+/, "");
-  soft(message, title).toMatch(/^\S.*\S \[[a-z-]+\](?: \[[a-z-]+\])?\n(?:\d+ \| .*\n *\| *\^+\n|(?: {2}\S.*\n)+)?$/);
+  soft(message, title).toMatch(
+    /^\S.*\S \[[a-z-]+\](?: \[[a-z-]+\])?\n(?:\d+ \| .*\n *\| *\^+\n|(?: {2}\S.*\n)+)?$/,
+  );
   soft(text, title).not.toMatch(/\n +at |Error:.*\n.* at /);
   for (const secret of [KEY, "s3cret", "sk-live", "sk_live", "schlüssel", "two words", ROOT])
     soft(text, `${title} shows a secret or a path`).not.toContain(secret);

@@ -38,7 +38,9 @@ export function runCall(title: string): Promise<Shown> {
   const code = /^.*\)/.exec(title)?.[0];
   const run = new Function("orders", ...Object.keys(LIBRARY), `return ${code}`);
   const act = (orders?: RemoteWorld) => run(orders, ...Object.values(LIBRARY));
-  return inFolder({}, () => failing(title.startsWith("orders.") ? () => controlling(act) : () => act()));
+  return inFolder({}, () =>
+    failing(title.startsWith("orders.") ? () => controlling(act) : () => act()),
+  );
 }
 
 async function onTakenPort(): Promise<void> {
@@ -59,7 +61,9 @@ async function afterQuery(orders: RemoteWorld, baseUrl: string): Promise<void> {
 
 const PAIR = await selfSigned();
 const https = (wrong: string, pair: Partial<typeof PAIR>) =>
-  call(`startMock({ https: { cert, key } }), with ${wrong}`, () => startMock({ https: { ...PAIR, ...pair } }));
+  call(`startMock({ https: { cert, key } }), with ${wrong}`, () =>
+    startMock({ https: { ...PAIR, ...pair } }),
+  );
 const unknownShipment = "ships: [{ id: 999999, afterLists: 1 }]";
 
 /** What is more than a line of the golden file. */

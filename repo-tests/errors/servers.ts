@@ -9,7 +9,16 @@ import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
 import { verify } from "../../contract-tests/verify.ts";
 import { parseJson } from "../../spec/json/json.ts";
-import { call, type ErrorCase, failing, inFolder, KEY, type Shown, shownBy, spawned } from "./user.ts";
+import {
+  call,
+  type ErrorCase,
+  failing,
+  inFolder,
+  KEY,
+  type Shown,
+  shownBy,
+  spawned,
+} from "./user.ts";
 
 const env = { ORDERS_API_KEY: KEY };
 const URL = "http://127.0.0.1:1/v1";
@@ -34,11 +43,15 @@ function verifying(where: string, server: Server | https.Server, given: Given = 
     const text = stderr + (why === undefined ? "" : `${why}\n`);
     return { ended: `exit code ${code}`, text: text.replaceAll(`:${port}`, ":4010") };
   };
-  return [`orders-kit verify ${[`${origin}:4010/v1`, ...argv].join(" ")}, where ${where}`, () => inFolder(files, run)];
+  return [
+    `orders-kit verify ${[`${origin}:4010/v1`, ...argv].join(" ")}, where ${where}`,
+    () => inFolder(files, run),
+  ];
 }
 
 const answers = (listener: RequestListener): Server => createServer(listener);
-const status = (code: number, headers = {}) => answers((_, reply) => void reply.writeHead(code, headers).end());
+const status = (code: number, headers = {}) =>
+  answers((_, reply) => void reply.writeHead(code, headers).end());
 const page = (code: number, title: string) =>
   answers((_, reply) => {
     reply.writeHead(code, { "content-type": "text/html" });
@@ -55,7 +68,13 @@ const local = { origin: "https://localhost" };
 const own = await selfSigned();
 const trusted = { ...local, argv: ["--ca", "ca.pem"], files: { "ca.pem": own.cert } };
 const requiring = (version: "TLSv1.2" | "TLSv1.3") =>
-  https.createServer({ ...own, ca: own.cert, requestCert: true, minVersion: version, maxVersion: version });
+  https.createServer({
+    ...own,
+    ca: own.cert,
+    requestCert: true,
+    minVersion: version,
+    maxVersion: version,
+  });
 const expired = await selfSigned({ until: "2020-02-01" });
 
 /** A proxy that answers each CONNECT with a status. */
@@ -73,7 +92,10 @@ const beyond = {
 export const NETWORKS: readonly ErrorCase[] = [
   verifying("TLS 1.3 requires a client certificate", requiring("TLSv1.3"), trusted),
   verifying("TLS 1.2 requires a client certificate", requiring("TLSv1.2"), trusted),
-  verifying("nginx requires a client certificate", page(400, "400 No required SSL certificate was sent")),
+  verifying(
+    "nginx requires a client certificate",
+    page(400, "400 No required SSL certificate was sent"),
+  ),
   verifying("nginx does not accept the certificate", page(400, "400 The SSL certificate error")),
   verifying("the server speaks only HTTP/2", http2.createServer()),
   verifying("the server speaks only HTTP/2 over TLS", http2.createSecureServer(own), trusted),
@@ -108,18 +130,26 @@ export const TARGETS: readonly ErrorCase[] = [
   }),
   verifying("the key is not known", status(401)),
   verifying("a login page answers", page(200, "Log in"), { argv: ["--only", "body-media-type"] }),
-  verifying("another address is the right one", status(301, { location: "https://orders.example/v1/store/orders" })),
+  verifying(
+    "another address is the right one",
+    status(301, { location: "https://orders.example/v1/store/orders" }),
+  ),
   verifying("another path has it", status(404)),
   [
     "a signal while setup runs",
     () => {
-      const files = { "orders-kit.yaml": `targets:\n  staging:\n    { url: "${URL}", setup: sleep 20 }` };
+      const files = {
+        "orders-kit.yaml": `targets:\n  staging:\n    { url: "${URL}", setup: sleep 20 }`,
+      };
       const act = () => verify({ target: "staging", env, signal: AbortSignal.abort() });
       return inFolder(files, () => failing(act));
     },
   ],
   call("contractTests({ gentle: true }) with --shard=1/2", () =>
-    withContractRun({ target: "mock", gentle: true, outputDir: process.cwd(), shards: 2 }, async () => {}),
+    withContractRun(
+      { target: "mock", gentle: true, outputDir: process.cwd(), shards: 2 },
+      async () => {},
+    ),
   ),
   [
     `orders-kit proxy ${URL}, where Prism is broken`,

@@ -1,5 +1,13 @@
 /** What a user does in a folder of its own, and what that user then reads. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { run } from "../../cli/run.ts";
 import { fakeProcess } from "../../cli/testing/fake-process.ts";
@@ -22,7 +30,10 @@ type Variables = Readonly<Record<string, string>>;
 export const KEY = "sk-provoked-7Q";
 
 /** A call of the library, which rejects or throws. */
-export const call = (title: string, act: () => unknown): ErrorCase => [title, () => inFolder({}, () => failing(act))];
+export const call = (title: string, act: () => unknown): ErrorCase => [
+  title,
+  () => inFolder({}, () => failing(act)),
+];
 
 export async function failing(act: () => unknown): Promise<Shown> {
   try {
@@ -52,7 +63,9 @@ export function runCommand(title: string): Promise<Shown> {
   const argv = words.slice(at + 1);
   const env = Object.fromEntries(variables);
   if (found[0]?.startsWith("where"))
-    return inFolder({}, async () => shownBy(await spawned(argv, { ORDERS_API_KEY: KEY }, withoutPeers())));
+    return inFolder({}, async () =>
+      shownBy(await spawned(argv, { ORDERS_API_KEY: KEY }, withoutPeers())),
+    );
   const files = found.map(
     (text) => [text.slice(0, text.indexOf(" ")), unquoted(QUOTED.exec(text)?.[0] ?? "")] as const,
   );
@@ -71,9 +84,13 @@ export async function inFolder(files: Variables, act: () => Promise<Shown>): Pro
   const content = contentOf(folder);
   try {
     const { text, ...ended } = await act();
-    if (contentOf(folder) !== content) return { text: `The folder has changed:\n${contentOf(folder)}` };
+    if (contentOf(folder) !== content)
+      return { text: `The folder has changed:\n${contentOf(folder)}` };
     const address = /\b127\.0\.0\.1:\d{4,5}\b|\bPort \d+\b/g;
-    return { ...ended, text: text.replaceAll(folder, "/app").replace(address, (one) => one.replace(/\d+$/, "4010")) };
+    return {
+      ...ended,
+      text: text.replaceAll(folder, "/app").replace(address, (one) => one.replace(/\d+$/, "4010")),
+    };
   } finally {
     process.chdir(before);
   }
@@ -81,8 +98,12 @@ export async function inFolder(files: Variables, act: () => Promise<Shown>): Pro
 
 function contentOf(folder: string): string {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const own = paths.filter((path) => !path.startsWith("orders-kit-report")).map((path) => join(folder, path));
-  const lines = own.map((path) => `${path}: ${statSync(path).isFile() ? readFileSync(path, "utf8") : "folder"}`);
+  const own = paths
+    .filter((path) => !path.startsWith("orders-kit-report"))
+    .map((path) => join(folder, path));
+  const lines = own.map(
+    (path) => `${path}: ${statSync(path).isFile() ? readFileSync(path, "utf8") : "folder"}`,
+  );
   return lines.toSorted().join("\n");
 }
 
@@ -100,7 +121,12 @@ export function spawned(
   env: Variables,
   cli = join(ROOT, MANIFEST.bin["orders-kit"]),
 ): Promise<Ended> {
-  return ended(launch(process.execPath, [cli, ...argv], process.cwd(), { PATH: process.env.PATH ?? "", ...env }));
+  return ended(
+    launch(process.execPath, [cli, ...argv], process.cwd(), {
+      PATH: process.env.PATH ?? "",
+      ...env,
+    }),
+  );
 }
 
 export const shownBy = ({ code, stdout, stderr }: Ended): Shown => ({
@@ -111,7 +137,10 @@ export const shownBy = ({ code, stdout, stderr }: Ended): Shown => ({
 /** The command line of a package without its optional peers. */
 function withoutPeers(): string {
   const home = temporaryFolder();
-  cpSync(join(ROOT, "dist"), join(home, "dist"), { recursive: true, filter: (path) => !path.endsWith(".map") });
+  cpSync(join(ROOT, "dist"), join(home, "dist"), {
+    recursive: true,
+    filter: (path) => !path.endsWith(".map"),
+  });
   for (const file of ["package.json", "spec", "cli/orders-kit.js"])
     cpSync(join(ROOT, file), join(home, file), { recursive: true });
   mkdirSync(join(home, "node_modules"));

@@ -22,13 +22,16 @@ import { makeCertificates, type Row, type Site, startGateway, startProxy } from 
 const INTERRUPTED_AFTER = 90;
 /** Milliseconds after which the command is ended. */
 const RUN_MS = 300_000;
-const KEYS = "gateway situation expected listen outside server interruption proxy target env flags".split(" ");
+const KEYS =
+  "gateway situation expected listen outside server interruption proxy target env flags".split(" ");
 
 const written: Readonly<Record<Row["gateway"], readonly Omit<Row, "gateway">[]>> = parse(
   await readFile(join(ROOT, "repo-tests/gateways/rows.yaml"), "utf8"),
   { merge: true },
 );
-const ROWS = (["nginx", "haproxy"] as const).flatMap((gateway) => written[gateway].map((row) => ({ gateway, ...row })));
+const ROWS = (["nginx", "haproxy"] as const).flatMap((gateway) =>
+  written[gateway].map((row) => ({ gateway, ...row })),
+);
 const foreign = ROWS.flatMap((row) => Object.keys(row)).filter((key) => !KEYS.includes(key));
 if (foreign.length > 0) throw new Error(`rows.yaml: ${foreign} is not a key of a row.`);
 
@@ -52,13 +55,20 @@ async function tryRow(row: Row): Promise<readonly string[]> {
   const port = await freePort();
   const proxy = row.proxy && (await startProxy(port, row.proxy));
   const folder = temporaryFolder();
-  for (const [name, text] of Object.entries(certificates)) await writeFile(join(folder, name), text);
-  const site: Site = { port, deployment: Number(new URL(deployment.baseUrl).port), proxy: proxy?.port ?? 0, folder };
+  for (const [name, text] of Object.entries(certificates))
+    await writeFile(join(folder, name), text);
+  const site: Site = {
+    port,
+    deployment: Number(new URL(deployment.baseUrl).port),
+    proxy: proxy?.port ?? 0,
+    folder,
+  };
   try {
     gateway = await startGateway(row, site);
     const wrong = await verify(row, site, deployment);
     await interruption;
-    if (row.interruption && interruption === undefined) throw new Error(`It ended after ${received} requests.`);
+    if (row.interruption && interruption === undefined)
+      throw new Error(`It ended after ${received} requests.`);
     return wrong;
   } finally {
     await gateway?.stop();
@@ -68,10 +78,19 @@ async function tryRow(row: Row): Promise<readonly string[]> {
 }
 
 /** `orders-kit verify` on the target of a row. */
-async function verify({ listen, target, env, flags = [], expected }: Row, site: Site, deployment: Deployment) {
+async function verify(
+  { listen, target, env, flags = [], expected }: Row,
+  site: Site,
+  deployment: Deployment,
+) {
   const { folder, port } = site;
   const filled = (value: object = {}) =>
-    JSON.parse(JSON.stringify(value).replace(/\{(port|proxy|folder)\}/g, (_, name: keyof Site) => `${site[name]}`));
+    JSON.parse(
+      JSON.stringify(value).replace(
+        /\{(port|proxy|folder)\}/g,
+        (_, name: keyof Site) => `${site[name]}`,
+      ),
+    );
   const staging = {
     url: `${listen?.includes("ssl") ? "https" : "http"}://127.0.0.1:${port}/v1`,
     pending: deployment.pending.map(String),
@@ -80,23 +99,49 @@ async function verify({ listen, target, env, flags = [], expected }: Row, site: 
   };
   // JSON is YAML.
   await writeFile(join(folder, "orders-kit.yaml"), JSON.stringify({ targets: { staging } }));
-  const argv = [join(ROOT, MANIFEST.bin["orders-kit"]), "verify", "staging", "--report", "report", ...flags];
+  const argv = [
+    join(ROOT, MANIFEST.bin["orders-kit"]),
+    "verify",
+    "staging",
+    "--report",
+    "report",
+    ...flags,
+  ];
   const direct = Object.entries(environment()).filter(([name]) => !/_proxy$/i.test(name));
-  const variables = { ...Object.fromEntries(direct), ORDERS_API_KEY: deployment.key, NO_COLOR: "1", ...filled(env) };
+  const variables = {
+    ...Object.fromEntries(direct),
+    ORDERS_API_KEY: deployment.key,
+    NO_COLOR: "1",
+    ...filled(env),
+  };
   const child = launch(process.execPath, argv, folder, variables);
   setTimeout(() => child.kill("SIGKILL"), RUN_MS).unref();
   const { stdout, stderr } = await ended(child);
   const path = join(folder, "report/report.json");
   if (!existsSync(path)) return [`error: ${oneLine(stderr)}`];
-  return whatIsWrong(expected, JSON.parse(await readFile(path, "utf8")), stderr + stdout, deployment);
+  return whatIsWrong(
+    expected,
+    JSON.parse(await readFile(path, "utf8")),
+    stderr + stdout,
+    deployment,
+  );
 }
 
 /** What the table says, then details; empty when the outcome is what was expected. */
-function whatIsWrong(expected: Row["expected"], report: Report, output: string, { harmed }: Deployment): string[] {
+function whatIsWrong(
+  expected: Row["expected"],
+  report: Report,
+  output: string,
+  { harmed }: Deployment,
+): string[] {
   const { verdict, why = "", clauses, broken, requests, durationMs } = report;
-  const of = (...verdicts: string[]) => clauses.filter((clause) => verdicts.includes(clause.verdict));
+  const of = (...verdicts: string[]) =>
+    clauses.filter((clause) => verdicts.includes(clause.verdict));
   const names = (some: typeof clauses) => some.map(({ id }) => `\`${id}\``).join(", ");
-  const [violated, unproven] = [of("violated"), verdict === "conforms" ? of("unproven", "withheld") : []];
+  const [violated, unproven] = [
+    of("violated"),
+    verdict === "conforms" ? of("unproven", "withheld") : [],
+  ];
   const isSaid = new RegExp(expected.says ?? "", "is").test(report.why ?? output);
   const isVerdict = {
     any: true,
@@ -129,7 +174,8 @@ function oneLine(text: string): string {
 const words = process.argv.slice(2).filter((word) => word !== "--check");
 const isCheck = words.length < process.argv.length - 2;
 const missing = ["nginx", "haproxy"].filter((program) => spawnSync(program, ["-v"]).status !== 0);
-for (const program of missing) console.error(`${program} is not on PATH: the rows that need it are skipped.`);
+for (const program of missing)
+  console.error(`${program} is not on PATH: the rows that need it are skipped.`);
 const rows = ROWS.filter(
   ({ gateway, situation }) =>
     words.every((word) => `${gateway} ${situation}`.includes(word)) && !missing.includes(gateway),
@@ -141,9 +187,13 @@ for (const row of rows) {
   let wrong = await tryRow(row);
   // As with the tests in CI: a shared machine may starve a gateway.
   if (isCheck && wrong.length > 0) wrong = await tryRow(row);
-  console.error([`${wrong.length > 0 ? "✗" : "✓"} ${gateway}: ${situation}`, ...wrong].join("\n    "));
+  console.error(
+    [`${wrong.length > 0 ? "✗" : "✓"} ${gateway}: ${situation}`, ...wrong].join("\n    "),
+  );
   if (wrong.length > 0) process.exitCode = 1;
-  const wanted = [expected.verdict === "any" ? [] : expected.verdict, expected.words ?? []].flat().join(", ");
+  const wanted = [expected.verdict === "any" ? [] : expected.verdict, expected.words ?? []]
+    .flat()
+    .join(", ");
   cells.push([gateway, situation, wanted, wrong.length > 0 ? `✗ ${wrong[0]}` : "✓"]);
 }
 if (cells.length === 0) {
@@ -160,5 +210,6 @@ if (isCheck) {
     console.error("docs/gateways.md is out of date. Run: npm run gateways");
     process.exitCode = 1;
   }
-} else if (rows.length === ROWS.length) await writeFile(file, replaceSections(page, { gateways: table }));
+} else if (rows.length === ROWS.length)
+  await writeFile(file, replaceSections(page, { gateways: table }));
 else console.error("Not all rows were tried: docs/gateways.md stays as it is.");

@@ -55,14 +55,19 @@ const [GONE_MS, START_MS] = [700, 10_000];
 export async function makeCertificates(): Promise<Readonly<Record<string, string>>> {
   const make = (value: string, more: SelfsignedOptions) =>
     generate([{ name: "commonName", value }], { keyType: "ec", algorithm: "sha256", ...more });
-  const { cert, private: key } = await make("Private-CA", { extensions: [{ name: "basicConstraints", cA: true }] });
+  const { cert, private: key } = await make("Private-CA", {
+    extensions: [{ name: "basicConstraints", cA: true }],
+  });
   const names = {
     altNames: [
       { type: 2 as const, value: HOST },
       { type: 7 as const, ip: "127.0.0.1" },
     ],
   };
-  const server = await make(HOST, { ca: { cert, key }, extensions: [{ name: "subjectAltName", ...names }] });
+  const server = await make(HOST, {
+    ca: { cert, key },
+    extensions: [{ name: "subjectAltName", ...names }],
+  });
   const client = await make("orders-kit", { ca: { cert, key } });
   return {
     "ca.pem": cert,
@@ -82,7 +87,8 @@ export function startProxy(destination: number, login: "open" | "login"): Promis
 
 export async function startGateway(row: Row, site: Site) {
   const { argv, reload, configuration } = PROGRAMS[row.gateway];
-  const configure = (answer?: 502) => writeFile(join(site.folder, "gateway.conf"), configuration(row, site, answer));
+  const configure = (answer?: 502) =>
+    writeFile(join(site.folder, "gateway.conf"), configuration(row, site, answer));
   const start = async () => {
     const child = launch(row.gateway, argv, site.folder, environment());
     const end = ended(child);
@@ -128,7 +134,11 @@ const PROGRAMS = {
     argv: ["-p", ".", "-c", "gateway.conf", "-e", "error.log"],
     reload: "SIGHUP",
     // The workers of a root process would be those of a user that cannot write into the folder.
-    configuration: ({ listen = "", outside = "", server = "" }: Row, { port, deployment }: Site, answer?: 502) => `
+    configuration: (
+      { listen = "", outside = "", server = "" }: Row,
+      { port, deployment }: Site,
+      answer?: 502,
+    ) => `
 daemon off;
 pid nginx.pid;
 error_log error.log;

@@ -6,14 +6,21 @@ import type { Place } from "./sources.ts";
 export type Exceptions = Readonly<Record<string, string>>;
 
 /** Fails with a line for each violation, and with one for each exception that is no longer needed. */
-export function expectNone(rule: string, violations: readonly Place[], exceptions: Exceptions = {}): void {
+export function expectNone(
+  rule: string,
+  violations: readonly Place[],
+  exceptions: Exceptions = {},
+): void {
   const lines = [
     ...violations
       .filter(({ file }) => !Object.keys(exceptions).some((path) => covers(path, file)))
       .map(({ file, line, what }) => `${file}:${line}  ${what.split("\n")[0]}`),
     ...Object.entries(exceptions)
       .filter(([path]) => !violations.some(({ file }) => covers(path, file)))
-      .map(([path, reason]) => `${path}  needs no exception: remove it from exceptions.ts (${reason}).`),
+      .map(
+        ([path, reason]) =>
+          `${path}  needs no exception: remove it from exceptions.ts (${reason}).`,
+      ),
   ];
   expect(lines, rule).toEqual([]);
 }
@@ -26,7 +33,10 @@ function covers(path: string, file: string): boolean {
 /** The files that may import a package, a part of Node that acts on the machine, or a file of ours that one place is for. */
 export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   // run-all.ts carries out the plan; the Playwright suite makes a test of each check.
-  "contract-tests/run/run-check.ts": ["contract-tests/run/run-all.ts", "contract-tests/playwright/shared-run.ts"],
+  "contract-tests/run/run-check.ts": [
+    "contract-tests/run/run-all.ts",
+    "contract-tests/playwright/shared-run.ts",
+  ],
   // Checks that know the mock's insides prove nothing: the gate opens it as a target, and loads Playwright as its fixture does.
   mock: [
     ...["index.ts", "mock/", "cli/", "contract-tests/targets/embedded.ts"],

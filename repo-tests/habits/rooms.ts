@@ -48,6 +48,8 @@ export function isTest(file: string): boolean {
 export function isShipped(file: string): boolean {
   return (
     !isTest(file) &&
-    !/^(repo-tests|examples|docs)\/|\/(testing|bench|generate)\/|^contract-tests\/corpus\/|^generate\.ts$/.test(file)
+    !/^(repo-tests|examples|docs)\/|\/(testing|bench|generate)\/|^contract-tests\/corpus\/|^generate\.ts$/.test(
+      file,
+    )
   );
 }

@@ -8,7 +8,9 @@ import { folderOf, isShipped } from "./rooms.ts";
 import { FILES, linesWith, SOURCES, TEXTS, textOf, wholly } from "./sources.ts";
 
 test("files are named by their content", () => {
-  const faults = FILES.filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/|$)/i.test(file));
+  const faults = FILES.filter((file) =>
+    /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/|$)/i.test(file),
+  );
   expectNone(
     "A file for all that is left over grows without end. Name it by its noun.",
     wholly(faults, "is not a name"),
@@ -18,7 +20,10 @@ test("files are named by their content", () => {
 test("JSON is read by spec/json/json.ts", () => {
   const rule =
     "Order ids beyond 2^53 lose their digits in JSON.parse and response.json(). Use parseJson of spec/json/json.ts (await response.text()).";
-  const faults = linesWith(/^(?! *(?:\*|\/[/*])).*(?:\bJSON\.parse\(|[.?]json\(\))/, SOURCES.filter(isShipped));
+  const faults = linesWith(
+    /^(?! *(?:\*|\/[/*])).*(?:\bJSON\.parse\(|[.?]json\(\))/,
+    SOURCES.filter(isShipped),
+  );
   expectNone(rule, faults, READ_JSON_OTHERWISE);
 });
 
@@ -27,12 +32,19 @@ test("libraries know no command line and no terminal", () => {
     /\bconsole\.|\bprocess\.(?:argv|std(?:in|out|err)|exit|exitCode)\b|\bparseArgs\(|"(?:node:)?process"/,
     SOURCES.filter((file) => isShipped(file) && folderOf(file) !== "cli"),
   );
-  expectNone("They take options and return data; cli/ reads flags and prints.", faults, USE_THE_TERMINAL);
+  expectNone(
+    "They take options and return data; cli/ reads flags and prints.",
+    faults,
+    USE_THE_TERMINAL,
+  );
 });
 
 test("only the public API of Node and of packages is used", () => {
   const faults = linesWith(/(?:^|[^\w.])(?!this\b)[\w$]+[\w$.)\]?!]*\._\w+/, SOURCES);
-  expectNone("What begins with an underscore may change in any release, and other runtimes do not have it.", faults);
+  expectNone(
+    "What begins with an underscore may change in any release, and other runtimes do not have it.",
+    faults,
+  );
 });
 
 test("what follows from the times of two exchanges is said by ledger/moments.ts alone", () => {
@@ -45,7 +57,10 @@ test("what follows from the times of two exchanges is said by ledger/moments.ts 
   );
   expect(judging.length).toBeGreaterThan(40);
   const faults = linesWith(compared, judging);
-  expectNone("Exchanges overlap: their order follows from isBefore, mayPrecede or pauseBetween.", faults);
+  expectNone(
+    "Exchanges overlap: their order follows from isBefore, mayPrecede or pauseBetween.",
+    faults,
+  );
 });
 
 test("no path of one machine, and no host of a registry", () => {
@@ -61,7 +76,9 @@ test("no sentence of the contract is copied", () => {
   expect(sentences.length).toBeGreaterThan(20);
   const faults = TEXTS.flatMap((file) => {
     const text = normalized(textOf(file));
-    return sentences.filter((sentence) => text.includes(sentence)).map((what) => ({ file, line: 1, what }));
+    return sentences
+      .filter((sentence) => text.includes(sentence))
+      .map((what) => ({ file, line: 1, what }));
   });
   expectNone("The contract is not ours to publish. Say it in our own words.", faults);
 });

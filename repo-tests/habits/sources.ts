@@ -35,7 +35,9 @@ export const FILES: readonly string[] = execFileSync(
 export const TEXTS = FILES.filter((file) => !/\.(png|webp|ico|woff2?)$/.test(file));
 
 /** All TypeScript that people write. */
-export const SOURCES = FILES.filter((file) => /\.tsx?$/.test(file) && !file.includes("/generated/"));
+export const SOURCES = FILES.filter(
+  (file) => /\.tsx?$/.test(file) && !file.includes("/generated/"),
+);
 
 export const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
@@ -46,13 +48,17 @@ const TYPES_ONLY = /^type |^\{(?:\s*type \w+(?: as \w+)?,?)+\s*\}$/;
 /** Imports and re-exports, as Biome formats them; `import()` with a plain text included. */
 export function importsOf(file: string): readonly Import[] {
   const text = textOf(file);
-  return [...text.matchAll(IMPORT)].map(({ 0: { length }, 1: names = "", 2: from, 3: loaded = "", index }) => {
-    const specifier = from ?? loaded;
-    const path = specifier.startsWith(".") ? join(dirname(file), specifier).replaceAll("\\", "/") : undefined;
-    const line = text.slice(0, index + length).split("\n").length;
-    const kind = TYPES_ONLY.test(names) ? "type" : from === undefined ? "dynamic" : "static";
-    return { specifier, ...(path !== undefined && { file: path }), line, kind } as const;
-  });
+  return [...text.matchAll(IMPORT)].map(
+    ({ 0: { length }, 1: names = "", 2: from, 3: loaded = "", index }) => {
+      const specifier = from ?? loaded;
+      const path = specifier.startsWith(".")
+        ? join(dirname(file), specifier).replaceAll("\\", "/")
+        : undefined;
+      const line = text.slice(0, index + length).split("\n").length;
+      const kind = TYPES_ONLY.test(names) ? "type" : from === undefined ? "dynamic" : "static";
+      return { specifier, ...(path !== undefined && { file: path }), line, kind } as const;
+    },
+  );
 }
 
 /** These files, each as a whole. */
@@ -72,7 +78,10 @@ export function linesWith(pattern: RegExp, files: readonly string[]): Place[] {
 }
 
 /** Every file that the imports of these kinds lead to from `entry`, with the path there: the entry first. */
-export function reachedFrom(entry: string, kinds: readonly Import["kind"][]): ReadonlyMap<string, readonly string[]> {
+export function reachedFrom(
+  entry: string,
+  kinds: readonly Import["kind"][],
+): ReadonlyMap<string, readonly string[]> {
   const reached = new Map<string, readonly string[]>([[entry, [entry]]]);
   for (const [file, path] of reached)
     for (const { file: next, kind } of importsOf(file))

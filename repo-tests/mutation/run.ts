@@ -35,13 +35,20 @@ function build(files: readonly string[]): Mutant[] {
     writeFileSync(join(FOLDER, path), text);
   };
   const module = ts.ModuleKind.ESNext;
-  const compilerOptions = { module, target: ts.ScriptTarget.ES2023, rewriteRelativeImportExtensions: true };
+  const compilerOptions = {
+    module,
+    target: ts.ScriptTarget.ES2023,
+    rewriteRelativeImportExtensions: true,
+  };
   for (const file of FILES.filter((path) => path.endsWith(".ts"))) {
     const code = files.includes(file) ? instrument(file, textOf(file), mutants) : textOf(file);
     save(file.replace(/ts$/, "js"), ts.transpileModule(code, { compilerOptions }).outputText);
   }
   // Compiled tests find worker.ts under the name of Playwright's runner.
-  save("node_modules/playwright/package.json", '{ "type": "module", "exports": { "./test": "./test.js" } }\n');
+  save(
+    "node_modules/playwright/package.json",
+    '{ "type": "module", "exports": { "./test": "./test.js" } }\n',
+  );
   save("node_modules/playwright/test.js", 'export * from "../../repo-tests/mutation/worker.js";\n');
   return mutants;
 }
@@ -51,30 +58,62 @@ async function work(mutant: number, jobs: readonly string[]) {
   writeFileSync(join(FOLDER, "jobs.txt"), jobs.join("\n"));
   const seconds = mutant === 0 ? Number.POSITIVE_INFINITY : SECONDS;
   // The memory and the time are what an endless loop may use before it is ended.
-  const argv = ["--max-old-space-size=1024", join(FOLDER, "repo-tests/mutation/worker.js"), `${mutant}`, `${seconds}`];
-  const options = { maxBuffer: 2 ** 30, timeout: mutant === 0 ? 0 : SECONDS * 2_500, killSignal: "SIGKILL" } as const;
-  const { stdout, stderr, code, killed } = await run(process.execPath, argv, options).catch((error) => error);
+  const argv = [
+    "--max-old-space-size=1024",
+    join(FOLDER, "repo-tests/mutation/worker.js"),
+    `${mutant}`,
+    `${seconds}`,
+  ];
+  const options = {
+    maxBuffer: 2 ** 30,
+    timeout: mutant === 0 ? 0 : SECONDS * 2_500,
+    killSignal: "SIGKILL",
+  } as const;
+  const { stdout, stderr, code, killed } = await run(process.execPath, argv, options).catch(
+    (error) => error,
+  );
   if (mutant === 0 && code !== undefined) throw new Error(stderr);
   const lines = String(stdout).split("\n");
-  const ended = lines.filter((line) => line.startsWith('{"job":')).map((line): Ended => JSON.parse(line));
-  const result: "killed" | "timed out" | "survived" = killed ? "timed out" : code === undefined ? "survived" : "killed";
+  const ended = lines
+    .filter((line) => line.startsWith('{"job":'))
+    .map((line): Ended => JSON.parse(line));
+  const result: "killed" | "timed out" | "survived" = killed
+    ? "timed out"
+    : code === undefined
+      ? "survived"
+      : "killed";
   return { ended, result };
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { sample: { type: "string" } } });
-const isChosen = (file: string) => positionals.length === 0 || positionals.some((path) => file.startsWith(path));
-const files = FILES.filter((file) => MUTATED.test(file) && !isTest(file) && file !== DATA && isChosen(file));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: "string" } },
+});
+const isChosen = (file: string) =>
+  positionals.length === 0 || positionals.some((path) => file.startsWith(path));
+const files = FILES.filter(
+  (file) => MUTATED.test(file) && !isTest(file) && file !== DATA && isChosen(file),
+);
 const mutants = build(files);
-const sources = FILES.filter((file) => /\.test\.ts$/.test(file) && (MUTATED.test(file) || ALSO.test(file)));
-const corpus = files.some((file) => GATE.test(file)) ? ["contract-tests/corpus/corpus.test.ts"] : [];
+const sources = FILES.filter(
+  (file) => /\.test\.ts$/.test(file) && (MUTATED.test(file) || ALSO.test(file)),
+);
+const corpus = files.some((file) => GATE.test(file))
+  ? ["contract-tests/corpus/corpus.test.ts"]
+  : [];
 const originals = (await work(0, [...sources, "mock", ...corpus])).ended;
 for (const { job, failure } of originals)
-  if (failure !== undefined) console.error(`${job} fails without a mutant, too, and is left out: ${failure}`);
+  if (failure !== undefined)
+    console.error(`${job} fails without a mutant, too, and is left out: ${failure}`);
 const isJob = ({ job }: Ended): boolean => job.includes(" › ");
 const passing = originals.filter((one) => isJob(one) && one.failure === undefined);
-const touchedByLoading = new Set(originals.filter((one) => !isJob(one)).flatMap(({ touched }) => touched));
+const touchedByLoading = new Set(
+  originals.filter((one) => !isJob(one)).flatMap(({ touched }) => touched),
+);
 
-const counts = Object.fromEntries(files.map((file) => [file, { killed: 0, "timed out": 0, survived: 0 }]));
+const counts = Object.fromEntries(
+  files.map((file) => [file, { killed: 0, "timed out": 0, survived: 0 }]),
+);
 /** By file and job: how many mutants it has found. */
 const finds = new Map<string, number>();
 const sample = mutants
@@ -84,7 +123,9 @@ const sample = mutants
 for (const { id, file, line, column, original, mutated } of sample) {
   // First the tests that are named like the file, those of its folder, and jobs that have found its mutants; slow ones last.
   const rank = ({ job, ms }: Ended): number => {
-    const nearness = job.startsWith(file.replace(/ts$/, "test.ts")) ? 2 : Number(job.startsWith(`${dirname(file)}/`));
+    const nearness = job.startsWith(file.replace(/ts$/, "test.ts"))
+      ? 2
+      : Number(job.startsWith(`${dirname(file)}/`));
     return nearness * 1e7 + (finds.get(file + job) ?? 0) * 1e4 - ms;
   };
   const jobs = passing
@@ -97,8 +138,12 @@ for (const { id, file, line, column, original, mutated } of sample) {
   counts[file]![result]++;
   if (result !== "survived") finds.set(finder, (finds.get(finder) ?? 0) + 1);
   else {
-    const [from, to] = [original, mutated || "(nothing)"].map((code) => code.replace(/\s+/g, " ").slice(0, 90));
-    console.log(`${file}:${line}:${column}  ${from} → ${to}  (${tried.length} of ${jobs.length} runs that reach it)`);
+    const [from, to] = [original, mutated || "(nothing)"].map((code) =>
+      code.replace(/\s+/g, " ").slice(0, 90),
+    );
+    console.log(
+      `${file}:${line}:${column}  ${from} → ${to}  (${tried.length} of ${jobs.length} runs that reach it)`,
+    );
   }
 }
 console.table(counts);

@@ -38,8 +38,11 @@ type Body = (values: Values, info: object) => unknown;
 type Fixture = (values: Values, use: (value: unknown) => unknown, info: object) => unknown;
 
 const collected: [title: string, run: Run][] = [];
-const info = { outputPath: (name: string) => join(mkdtempSync(join(tmpdir(), "orders-kit-mutation-")), name) };
-const collect = (title: string, body: Body): void => void collected.push([title, () => body({}, info)]);
+const info = {
+  outputPath: (name: string) => join(mkdtempSync(join(tmpdir(), "orders-kit-mutation-")), name),
+};
+const collect = (title: string, body: Body): void =>
+  void collected.push([title, () => body({}, info)]);
 const extend = (fixtures: Readonly<Record<string, Fixture>>) => (title: string, body: Body) => {
   const withFixture = (inner: Body, [name, setup]: [string, Fixture]): Body => {
     return (values) => setup(values, (value) => inner({ ...values, [name]: value }, info), info);
@@ -50,7 +53,9 @@ const extend = (fixtures: Readonly<Record<string, Fixture>>) => (title: string, 
 /** @public Imported by the tests, as that of Playwright. */
 export const test = Object.assign(collect, { extend, slow() {} });
 // From the root: here the name leads to this file.
-export const { expect } = createRequire(join(ROOT, "package.json"))("playwright/test") as typeof playwright;
+export const { expect } = createRequire(join(ROOT, "package.json"))(
+  "playwright/test",
+) as typeof playwright;
 
 /** The jobs of a file with tests, or of the mock: the cases of its adapters, and the gate. */
 async function load(source: string): Promise<Map<string, Run>> {
@@ -59,7 +64,8 @@ async function load(source: string): Promise<Map<string, Run>> {
     const { ADAPTER_CASES } = await import("../../mock/testing/adapter-cases.ts");
     const { openHttp } = await import("../../mock/testing/adapter-clients.ts");
     const { runCase } = await import("../../mock/testing/adapter-suite.ts");
-    for (const one of ADAPTER_CASES) if (!one.except?.http) test(one.name, () => runCase(one, openHttp));
+    for (const one of ADAPTER_CASES)
+      if (!one.except?.http) test(one.name, () => runCase(one, openHttp));
     test("the gate", async () => {
       const { clauses, broken, advice } = await verify({ target: "mock" });
       const open = clauses.filter(({ verdict }) => verdict !== "held");

@@ -37,19 +37,25 @@ test("every link and picture of its pages leads to a file that it has", () => {
   const links = packed.flatMap(({ path, links }) => links.map((link) => ({ path, link })));
   const local = links.filter(({ link }) => !/^(?:https?:|#)/.test(link));
   expect(local.length).toBeGreaterThan(30);
-  const broken = local.filter(({ path, link }) => !files.includes(join(dirname(path), link.replace(/#.*/, ""))));
+  const broken = local.filter(
+    ({ path, link }) => !files.includes(join(dirname(path), link.replace(/#.*/, ""))),
+  );
   expect(broken).toEqual([]);
 });
 
 test("npm runs no script of it when it is installed, and its page begins with the command that needs nothing", async () => {
-  expect(Object.keys(MANIFEST.scripts).filter((name) => /^(?:pre|post)?install$|prepare/.test(name))).toEqual([]);
+  expect(
+    Object.keys(MANIFEST.scripts).filter((name) => /^(?:pre|post)?install$|prepare/.test(name)),
+  ).toEqual([]);
   const readme = await read("README.md");
   expect(readme.split("\n").length - 1).toBeLessThanOrEqual(MAX_README_LINES);
   expect(/```sh\n(.*)/.exec(readme)?.[1]).toBe("npx orders-kit mock");
 });
 
 test("it is not larger than expected", async () => {
-  test.info().annotations.push({ type: "unpacked", description: `${tarball().unpackedSize} bytes` });
+  test
+    .info()
+    .annotations.push({ type: "unpacked", description: `${tarball().unpackedSize} bytes` });
   expect(tarball().unpackedSize).toBeLessThan(MAX_BYTES);
 });
 
@@ -58,22 +64,31 @@ test("sideEffects lists the modules that act when they are imported, and no othe
   const effective: string[] = [];
   for (const file of files.filter((name) => name.endsWith(".js"))) {
     const { statements } = ts.createSourceFile(file, await read(file), ts.ScriptTarget.Latest);
-    if (statements.some((statement) => !IDLE.some((is) => is(statement)))) effective.push(`./${file}`);
+    if (statements.some((statement) => !IDLE.some((is) => is(statement))))
+      effective.push(`./${file}`);
   }
   expect(effective.toSorted()).toEqual(MANIFEST.sideEffects);
 });
 
 test("publint finds nothing", async () => {
   const bytes = await readFile(tarball().path);
-  const { messages } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true });
+  const { messages } = await publint({
+    pack: { tarball: new Uint8Array(bytes).buffer },
+    strict: true,
+  });
   expect(messages).toEqual([]);
 });
 
 test("the types match the scripts, for consumers that are modules", async () => {
-  const { problems } = (await checkPackage(createPackageFromTarballData(await readFile(tarball().path)), {
-    excludeEntrypoints: ["./openapi.yaml", "./package.json"],
-  })) as { problems: { kind: string; resolutionKind?: string; entrypoint?: string }[] };
+  const { problems } = (await checkPackage(
+    createPackageFromTarballData(await readFile(tarball().path)),
+    {
+      excludeEntrypoints: ["./openapi.yaml", "./package.json"],
+    },
+  )) as { problems: { kind: string; resolutionKind?: string; entrypoint?: string }[] };
   // The package is for `import`: older resolutions and `require` do not count.
-  const counted = problems.filter(({ resolutionKind = "" }) => !["node10", "node16-cjs"].includes(resolutionKind));
+  const counted = problems.filter(
+    ({ resolutionKind = "" }) => !["node10", "node16-cjs"].includes(resolutionKind),
+  );
   expect(counted).toEqual([]);
 });

@@ -31,7 +31,8 @@ for (const { path, sections } of PAGES)
 async function follow({ blocks }: Section, reader: Reader): Promise<void> {
   const hasCode = blocks.some((block) => isRun(block) && block.language.startsWith("ts"));
   // The app to which the sections add.
-  if (hasCode) cpSync(join(ROOT, "repo-tests/package/reader-app"), reader.folder, { recursive: true });
+  if (hasCode)
+    cpSync(join(ROOT, "repo-tests/package/reader-app"), reader.folder, { recursive: true });
   for (const block of blocks.filter(isRun)) await use(block, reader);
   if (hasCode) await reader.run("npx tsc --noEmit");
 }
@@ -39,7 +40,9 @@ async function follow({ blocks }: Section, reader: Reader): Promise<void> {
 async function use({ language, text, line }: Block, reader: Reader): Promise<void> {
   if (language === "sh") return reader.follow(text);
   const name = FILE_NAME.exec(text)?.[1];
-  if (name === undefined) throw new Error(`Line ${line}: begin the block with the name of its file in a comment.`);
+  if (name === undefined)
+    throw new Error(`Line ${line}: begin the block with the name of its file in a comment.`);
   reader.save(name, text);
-  if (language === "yaml" && !name.includes("orders-kit")) await reader.run(`npx orders-kit scenarios ${name}`);
+  if (language === "yaml" && !name.includes("orders-kit"))
+    await reader.run(`npx orders-kit scenarios ${name}`);
 }

@@ -22,7 +22,10 @@ test("it is a template that installs this version, and keeps the reports of a re
   const { when, reports, paths } = job.artifacts;
   expect(when).toBe("always");
   // GitLab links to the page itself for a single path without variables.
-  expect([reports.junit, ...paths]).toEqual(["orders-kit-report/junit.xml", "orders-kit-report/index.html"]);
+  expect([reports.junit, ...paths]).toEqual([
+    "orders-kit-report/junit.xml",
+    "orders-kit-report/index.html",
+  ]);
 });
 
 test("the job ends with the exit code of verify, and leaves the reports where GitLab looks for them", async () => {
@@ -51,8 +54,12 @@ test("the job ends with the exit code of verify, and leaves the reports where Gi
   expect(deployment.log.map(({ path }) => path)).toContain("/store/orders/1876543210");
 
   expect(readdirSync(cwd)).toEqual(["orders-kit-report"]);
-  const reports = readdirSync(join(cwd, "orders-kit-report")).map((name) => `orders-kit-report/${name}`);
-  expect(reports).toEqual(expect.arrayContaining([job.artifacts.reports.junit, ...job.artifacts.paths]));
+  const reports = readdirSync(join(cwd, "orders-kit-report")).map(
+    (name) => `orders-kit-report/${name}`,
+  );
+  expect(reports).toEqual(
+    expect.arrayContaining([job.artifacts.reports.junit, ...job.artifacts.paths]),
+  );
   const texts = reports.map((name) => readFileSync(join(cwd, name), "latin1"));
   expect(keyIn([stdout, stderr, ...texts].join("\n"))).toBeUndefined();
 });

@@ -1,6 +1,13 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { test as setup } from "playwright/test";
-import { CONSUMERS, consumerFolder, createConsumer, INSTALLATION, pack, TARBALL } from "./installation.ts";
+import {
+  CONSUMERS,
+  consumerFolder,
+  createConsumer,
+  INSTALLATION,
+  pack,
+  TARBALL,
+} from "./installation.ts";
 
 setup("the package is packed and installed", async () => {
   setup.setTimeout(300_000); // npm may have to ask the registry.

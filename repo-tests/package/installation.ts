@@ -47,15 +47,34 @@ export const CONSUMERS = {
   withPlaywrightTest: pinned("@playwright/test", "playwright"),
   /** The peers, and the tools of apps. */
   complete: pinned(
-    ...["msw", "playwright", "@stoplight/prism-cli", "selfsigned", "typescript", "@types/node", "vite"],
-    ...["@tanstack/react-query", "@types/react", "axios", "openapi-fetch", "react", "vitest", "vue"],
-    ...(isWhole ? ["next", "react-dom", "@storybook/html-vite", "msw-storybook-addon", "storybook"] : []),
+    ...[
+      "msw",
+      "playwright",
+      "@stoplight/prism-cli",
+      "selfsigned",
+      "typescript",
+      "@types/node",
+      "vite",
+    ],
+    ...[
+      "@tanstack/react-query",
+      "@types/react",
+      "axios",
+      "openapi-fetch",
+      "react",
+      "vitest",
+      "vue",
+    ],
+    ...(isWhole
+      ? ["next", "react-dom", "@storybook/html-vite", "msw-storybook-addon", "storybook"]
+      : []),
   ),
 };
 
 export const consumerFolder = (name: string): string => join(INSTALLATION, name);
 /** The projects are shared: a test writes only to paths that no other test uses. */
-export const consumer = (name: keyof typeof CONSUMERS): Consumer => openConsumer(consumerFolder(name));
+export const consumer = (name: keyof typeof CONSUMERS): Consumer =>
+  openConsumer(consumerFolder(name));
 export const tarball = (): Tarball => JSON.parse(readFileSync(TARBALL, "utf8"));
 
 /** Packs what `npm run build` has made. */
@@ -69,7 +88,11 @@ export async function pack(folder: string): Promise<Tarball> {
 }
 
 /** A new project with these packages, and with a program and a page that use orders-kit; `bins` has the folder of another Node. */
-export async function createConsumer(folder: string, packages: readonly string[], ...bins: string[]) {
+export async function createConsumer(
+  folder: string,
+  packages: readonly string[],
+  ...bins: string[]
+) {
   await cp(join(ROOT, "repo-tests/package/app"), folder, { recursive: true });
   const consumer = openConsumer(folder, ...bins);
   await npmInstall(folder, packages, consumer.env);
@@ -86,9 +109,19 @@ function openConsumer(folder: string, ...bins: string[]) {
 }
 
 /** Into a new project. npm chooses among versions by the Node that runs it, which is the first in the environment's PATH. */
-export async function npmInstall(folder: string, packages: readonly string[], env = environment()): Promise<void> {
+export async function npmInstall(
+  folder: string,
+  packages: readonly string[],
+  env = environment(),
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-  const quiet = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const quiet = [
+    "--prefer-offline",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
   await succeed(launch("npm", ["install", ...quiet, ...packages], folder, env));
 }

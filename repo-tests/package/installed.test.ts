@@ -19,14 +19,26 @@ test("without any peer, the mock and the entries that need none work, and verify
   const alone = consumer("alone");
   const packages = await readdir(join(alone.folder, "node_modules"));
   expect(packages.filter((name) => /^(?:msw|playwright|@stoplight)/.test(name))).toEqual([]);
-  for (const name of ["orders-kit", "orders-kit/json", "orders-kit/fixtures", "orders-kit/scenarios"])
-    expect(await alone.run("node", "--input-type=module", "-e", `await import("${name}")`)).toMatchObject({ code: 0 });
-  expect(await alone.run("orders-kit", "--version")).toMatchObject({ code: 0, stdout: `${MANIFEST.version}\n` });
+  for (const name of [
+    "orders-kit",
+    "orders-kit/json",
+    "orders-kit/fixtures",
+    "orders-kit/scenarios",
+  ])
+    expect(
+      await alone.run("node", "--input-type=module", "-e", `await import("${name}")`),
+    ).toMatchObject({ code: 0 });
+  expect(await alone.run("orders-kit", "--version")).toMatchObject({
+    code: 0,
+    stdout: `${MANIFEST.version}\n`,
+  });
   await TRIALS.mock?.(alone);
   const deployment = await deployed();
   const flags = [...provideFlags(deployment), "--linger", "0", "--require-proven"];
   const env = { ...alone.env, ORDERS_API_KEY: KEY };
-  const { code, stdout } = await ended(launch("orders-kit", ["verify", ...flags], alone.folder, env));
+  const { code, stdout } = await ended(
+    launch("orders-kit", ["verify", ...flags], alone.folder, env),
+  );
   await deployment.close();
   expect(stdout).toContain("conforms to the contract");
   expect(code).toBe(0);
@@ -52,13 +64,19 @@ test("ships", async ({ orders }) => {
   expect(code, stdout).toBe(0);
 });
 
-test("an app bundled from the package is offline, with the worker script that init has put there", async ({ page }) => {
+test("an app bundled from the package is offline, with the worker script that init has put there", async ({
+  page,
+}) => {
   const { folder, run } = consumer("complete");
   expect(await run("orders-kit", "init", "page-public")).toMatchObject({ code: 0 });
   const quiet = { root: folder, configFile: false, logLevel: "error", clearScreen: false } as const;
   const outDir = join(folder, "page-site");
   await build({ ...quiet, publicDir: "page-public", build: { outDir, target: "es2023" } });
-  const server = await preview({ ...quiet, build: { outDir }, preview: { port: 0, host: "127.0.0.1" } });
+  const server = await preview({
+    ...quiet,
+    build: { outDir },
+    preview: { port: 0, host: "127.0.0.1" },
+  });
   try {
     await page.goto(server.resolvedUrls?.local[0] ?? "");
     await expect(page).toHaveTitle("offline");

@@ -16,14 +16,41 @@ import { TRIALS } from "./trials.ts";
 
 /** The oldest versions that the package allows, those between, and the newest. `tests`: whether those of what uses Prism run as well. */
 const ROWS = [
-  { node: "20.19.0", msw: "2.15.0", prism: "5.14.2", playwright: "1.42.1", typescript: "5.7.3", tests: false },
-  { node: "22.12.0", msw: "3.0.5", prism: "5.14.2", playwright: "1.65.1", typescript: "5.9.3", tests: true },
-  { node: "24.21.0", msw: "3.0.5", prism: "5.16.0", playwright: "1.65.1", typescript: "7.0.2", tests: true },
+  {
+    node: "20.19.0",
+    msw: "2.15.0",
+    prism: "5.14.2",
+    playwright: "1.42.1",
+    typescript: "5.7.3",
+    tests: false,
+  },
+  {
+    node: "22.12.0",
+    msw: "3.0.5",
+    prism: "5.14.2",
+    playwright: "1.65.1",
+    typescript: "5.9.3",
+    tests: true,
+  },
+  {
+    node: "24.21.0",
+    msw: "3.0.5",
+    prism: "5.16.0",
+    playwright: "1.65.1",
+    typescript: "7.0.2",
+    tests: true,
+  },
 ];
 
 type Row = (typeof ROWS)[number];
 
-const NEWEST: Row = { ...ROWS.at(-1)!, msw: "latest", prism: "latest", playwright: "latest", typescript: "latest" };
+const NEWEST: Row = {
+  ...ROWS.at(-1)!,
+  msw: "latest",
+  prism: "latest",
+  playwright: "latest",
+  typescript: "latest",
+};
 
 type Tried = Awaited<ReturnType<typeof tryRow>>;
 
@@ -31,7 +58,9 @@ function tableOf(tried: readonly Tried[]): string {
   const names = [...new Set(tried.flatMap(({ outcomes }) => [...outcomes.keys()]))];
   const heads = ["Node", "msw", "Prism", "Playwright", "TypeScript", ...names];
   const lines = tried.map(({ row: { node, msw, prism, playwright, typescript }, outcomes }) => {
-    const marks = names.map((name) => (!outcomes.has(name) ? "" : outcomes.get(name) === undefined ? "✓" : "✗"));
+    const marks = names.map((name) =>
+      !outcomes.has(name) ? "" : outcomes.get(name) === undefined ? "✓" : "✗",
+    );
     return [node, msw, prism, playwright, typescript, ...marks];
   });
   return markdownTable(heads, lines);
@@ -60,10 +89,12 @@ async function tryRow(row: Row, tarball: string, folder: string) {
   ];
   const consumer = await createConsumer(folder, packages, bin);
   const { stdout } = await consumer.run("node", "--version");
-  if (stdout.trim() !== `v${row.node}`) throw new Error(`It is Node ${stdout.trim()} that is tried, not ${row.node}.`);
+  if (stdout.trim() !== `v${row.node}`)
+    throw new Error(`It is Node ${stdout.trim()} that is tried, not ${row.node}.`);
   /** By the name of what was tried: why it failed, undefined when it did not. */
   const outcomes = new Map<string, string | undefined>();
-  for (const [name, attempt] of Object.entries(TRIALS)) outcomes.set(name, await whyNot(attempt(consumer)));
+  for (const [name, attempt] of Object.entries(TRIALS))
+    outcomes.set(name, await whyNot(attempt(consumer)));
   outcomes.set("adapters", await whyNot(runTests(bin, ["mock/testing/adapters.test.ts"])));
   if (row.tests) {
     const env = { ORDERS_KIT_PRISM: join(folder, "node_modules/@stoplight/prism-cli") };
@@ -75,12 +106,21 @@ async function tryRow(row: Row, tarball: string, folder: string) {
 }
 
 /** Unit tests of this repository, on another Node. */
-async function runTests(bin: string, paths: readonly string[], env: Record<string, string> = {}): Promise<void> {
-  const playwright = join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
+async function runTests(
+  bin: string,
+  paths: readonly string[],
+  env: Record<string, string> = {},
+): Promise<void> {
+  const playwright = join(
+    dirname(createRequire(import.meta.url).resolve("playwright/package.json")),
+    "cli.js",
+  );
   // Playwright empties its output folder, and tests of this Node run at the same time.
   const own = ["--reporter=line", "--output", temporaryFolder()];
   const argv = [playwright, "test", "--project=unit", "--project=programs", ...own, ...paths];
-  const { code, stdout, stderr } = await ended(launch("node", argv, ROOT, { ...environment(bin), ...env }));
+  const { code, stdout, stderr } = await ended(
+    launch("node", argv, ROOT, { ...environment(bin), ...env }),
+  );
   if (code !== 0) throw new Error(`${stdout}${stderr}`.slice(-4000));
 }
 
@@ -100,7 +140,8 @@ for (const row of isNewest ? [NEWEST] : ROWS) {
   const one = await tryRow(row, path, join(folder, row.node));
   tried.push(one);
   console.error(`Node ${row.node}: ${Math.round((performance.now() - begun) / 1000)} s`);
-  for (const [name, why] of one.outcomes) if (why !== undefined) console.error(`  ${name} fails: ${why}`);
+  for (const [name, why] of one.outcomes)
+    if (why !== undefined) console.error(`  ${name} fails: ${why}`);
   if ([...one.outcomes.values()].some((why) => why !== undefined)) process.exitCode = 1;
 }
 console.log(tableOf(tried));

@@ -24,20 +24,26 @@ function exported(): string[] {
     options,
   );
   const checker = program.getTypeChecker();
-  const text = (type: ts.Type): string => checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
+  const text = (type: ts.Type): string =>
+    checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
   const described = (symbol: ts.Symbol): string[] => {
     const origin = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    if (origin.flags & ts.SymbolFlags.Value) return [`${symbol.name}: ${text(checker.getTypeOfSymbol(origin))}`];
+    if (origin.flags & ts.SymbolFlags.Value)
+      return [`${symbol.name}: ${text(checker.getTypeOfSymbol(origin))}`];
     const members = checker.getDeclaredTypeOfSymbol(origin).getProperties();
     if (!(origin.flags & ts.SymbolFlags.Interface))
-      return [`${symbol.name} = ${checker.typeToString(checker.getDeclaredTypeOfSymbol(origin), undefined, ALIAS)}`];
+      return [
+        `${symbol.name} = ${checker.typeToString(checker.getDeclaredTypeOfSymbol(origin), undefined, ALIAS)}`,
+      ];
     return members.map((member) => {
       const optional = member.flags & ts.SymbolFlags.Optional ? "?" : "";
       return `${symbol.name}.${member.name}${optional}: ${text(checker.getTypeOfSymbol(member))}`;
     });
   };
   return entries.flatMap(([name, file]) => {
-    const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)!)!);
+    const symbols = checker.getExportsOfModule(
+      checker.getSymbolAtLocation(program.getSourceFile(file)!)!,
+    );
     return symbols
       .filter((symbol) => !GENERATED.includes(symbol.name))
       .flatMap(described)
@@ -61,16 +67,24 @@ function named(value: unknown, path: string): string[] {
       ]);
     return named(
       child,
-      /^(?:get|put|post|delete|schemas|\d{3})$/.test(key) || path.endsWith("schemas") ? `${path}.${key}` : path,
+      /^(?:get|put|post|delete|schemas|\d{3})$/.test(key) || path.endsWith("schemas")
+        ? `${path}.${key}`
+        : path,
     );
   });
 }
 
-const SCHEMAS = ["contract-tests/targets/schema.json", "scenarios/schema.json", "spec/profile.schema.json"];
+const SCHEMAS = [
+  "contract-tests/targets/schema.json",
+  "scenarios/schema.json",
+  "spec/profile.schema.json",
+];
 
 async function flags(): Promise<string[]> {
   const help = async (...argv: string[]): Promise<string> => {
-    const { stdout } = await ended(launch("node", ["cli/orders-kit.js", ...argv, "--help"], ROOT, environment()));
+    const { stdout } = await ended(
+      launch("node", ["cli/orders-kit.js", ...argv, "--help"], ROOT, environment()),
+    );
     return stdout;
   };
   const commands = [...(await help()).matchAll(/^ {2}(\w+) /gm)].map(([, name = ""]) => name);
@@ -84,7 +98,9 @@ async function flags(): Promise<string[]> {
 }
 
 test("what others drive orders-kit by changes with a line in CHANGELOG.md", async () => {
-  const errors = USER_ERROR_GROUPS.flatMap(([, group]) => Object.values(group).map(({ code }) => code));
+  const errors = USER_ERROR_GROUPS.flatMap(([, group]) =>
+    Object.values(group).map(({ code }) => code),
+  );
   const sections = {
     Exports: exported(),
     Flags: await flags(),
@@ -93,16 +109,23 @@ test("what others drive orders-kit by changes with a line in CHANGELOG.md", asyn
     "Files in YAML": SCHEMAS.flatMap((file) => named(JSON.parse(read(file)), file)),
     "Control API": named(parse(read("mock/control/openapi.yaml")), "/__admin"),
   };
-  for (const [name, lines] of Object.entries(sections)) expect(lines.length, name).toBeGreaterThan(4);
-  const all = Object.entries(sections).map(([name, lines]) => `# ${name}\n${[...new Set(lines)].join("\n")}\n`);
+  for (const [name, lines] of Object.entries(sections))
+    expect(lines.length, name).toBeGreaterThan(4);
+  const all = Object.entries(sections).map(
+    ([name, lines]) => `# ${name}\n${[...new Set(lines)].join("\n")}\n`,
+  );
   expect(all.join("\n")).toMatchSnapshot("public-api.txt");
 
   const golden = "repo-tests/package/golden/public-api.txt";
-  const git = async (...argv: string[]) => (await ended(launch("git", argv, ROOT, environment()))).stdout;
+  const git = async (...argv: string[]) =>
+    (await ended(launch("git", argv, ROOT, environment()))).stdout;
   const uncommitted = await git("status", "--porcelain");
   const changed = uncommitted.includes(golden)
     ? uncommitted
     : await git("log", "-1", "--full-diff", "--format=", "--name-only", "--", golden);
   test.skip(changed === "", "this is not a clone");
-  expect(changed, "public-api.txt has changed: say in CHANGELOG.md what users have to know").toContain("CHANGELOG.md");
+  expect(
+    changed,
+    "public-api.txt has changed: say in CHANGELOG.md what users have to know",
+  ).toContain("CHANGELOG.md");
 });

@@ -11,10 +11,19 @@ import { parseScenario } from "../../scenarios/index.ts";
 import { commandsOf } from "../documents/pages.ts";
 
 const KEY = "key-of-the-reader-4711";
-const order = (id: number, state: string, shipDate: string) => ({ id, state, petId: 1, quantity: 1, shipDate });
+const order = (id: number, state: string, shipDate: string) => ({
+  id,
+  state,
+  petId: 1,
+  quantity: 1,
+  shipDate,
+});
 /** The orders that the pages provide. */
 const ORDERS = [
-  ...[17, 18, 19, 20].map((id) => ({ ...order(id, "pending", "2026-03-01T09:00:00Z"), complete: false })),
+  ...[17, 18, 19, 20].map((id) => ({
+    ...order(id, "pending", "2026-03-01T09:00:00Z"),
+    complete: false,
+  })),
   ...[4, 5].map((id) => ({ ...order(id, "shipped", "2026-01-09T08:30:00Z"), complete: true })),
 ];
 // JSON is YAML.
@@ -41,7 +50,8 @@ export async function openReader(project: string) {
   const bin = temporaryFolder();
   writeFileSync(join(bin, "npm"), npmScript(join(project, "node_modules")), { mode: 0o755 });
   const deployment = await startMock({ port: 0, apiKeys: [KEY], scenario: SCENARIO });
-  const { executablePath, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } = {} }: Browser = chromiumLaunch();
+  const { executablePath, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } = {} }: Browser =
+    chromiumLaunch();
   const env = {
     ...environment(bin),
     npm_config_loglevel: "error",
@@ -63,7 +73,12 @@ export async function openReader(project: string) {
   function start(command: string): ChildProcess {
     const text = replaceAll(command, [...examples, ...addresses]);
     // A group of its own, so that a signal reaches what npx starts.
-    const child = spawn("bash", ["-c", text], { cwd: folder, detached: true, env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn("bash", ["-c", text], {
+      cwd: folder,
+      detached: true,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     running.push(child);
     return child;
   }
@@ -76,7 +91,8 @@ export async function openReader(project: string) {
 
   async function run(command: string): Promise<void> {
     const { code, stdout, stderr } = await ended(start(command));
-    if (code !== 0) throw new Error(`${command}\nended with ${code}:\n${`${stdout}${stderr}`.slice(-4000)}`);
+    if (code !== 0)
+      throw new Error(`${command}\nended with ${code}:\n${`${stdout}${stderr}`.slice(-4000)}`);
   }
 
   /** Runs the commands of a block; those that serve keep running. Rejects with the output of one that fails. */

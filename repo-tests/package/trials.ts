@@ -15,20 +15,26 @@ export const TRIALS: Readonly<Record<string, (consumer: Consumer) => Promise<voi
   /** A program that uses every export, in both module resolutions, and a page without the types of Node. */
   types: async ({ run }) => {
     const projects = ["nodenext", "bundler", "page"].map((name) => `tsconfig.${name}.json`);
-    for (const { code, stdout } of await Promise.all(projects.map((project) => run("tsc", "--project", project))))
+    for (const { code, stdout } of await Promise.all(
+      projects.map((project) => run("tsc", "--project", project)),
+    ))
       assert.equal(code, 0, stdout);
   },
   init: async ({ run, folder }) => {
     const { code, stderr } = await run("orders-kit", "init", "public");
     assert.equal(code, 0, stderr);
     const [own, copied] = await Promise.all(
-      ["node_modules/msw/lib", "public"].map((place) => readFile(join(folder, place, "mockServiceWorker.js"), "utf8")),
+      ["node_modules/msw/lib", "public"].map((place) =>
+        readFile(join(folder, place, "mockServiceWorker.js"), "utf8"),
+      ),
     );
     assert.ok(copied === own, "The script is not that of the installed msw.");
   },
   mock: async (consumer) => {
     const child = consumer.start("orders-kit", "mock", "--port", "0", "--json");
-    const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal)));
+    const ended = new Promise((resolve) =>
+      child.once("exit", (code, signal) => resolve(code ?? signal)),
+    );
     try {
       const { baseUrl, orders } = JSON.parse(await outputOf(child, /\{.*\}\n/));
       const call = (method: string, path: string): Promise<Response> =>
@@ -50,7 +56,14 @@ export const TRIALS: Readonly<Record<string, (consumer: Consumer) => Promise<voi
 
 async function verify({ run, folder }: Consumer, ...argv: string[]): Promise<void> {
   const reports = await mkdtemp(join(folder, "report-"));
-  const { code, stdout, stderr } = await run("orders-kit", "verify", ...argv, "--require-proven", "--report", reports);
+  const { code, stdout, stderr } = await run(
+    "orders-kit",
+    "verify",
+    ...argv,
+    "--require-proven",
+    "--report",
+    reports,
+  );
   assert.equal(code, 0, `verify ends with ${code}: ${stderr || stdout}`);
   const report = JSON.parse(await readFile(join(reports, "report.json"), "utf8")) as Report;
   assert.equal(report.verdict, "conforms");

@@ -11,7 +11,8 @@ import type { Scenario } from "../scenario.ts";
 /** The value as a TypeScript literal; a bigint gets its suffix n. */
 function literal(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
-  if (Array.isArray(value)) return `[${value.map((element) => `\n${literal(element)},`).join("")}\n]`;
+  if (Array.isArray(value))
+    return `[${value.map((element) => `\n${literal(element)},`).join("")}\n]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   return `{ ${Object.entries(value)
     .map(([name, member]) => `${JSON.stringify(name)}: ${literal(member)}`)
@@ -49,7 +50,9 @@ function page(readme: string, scenarios: readonly Scenario[]): string {
 export async function deriveScenarios(): Promise<Record<string, string>> {
   const names = readdirSync("scenarios").filter((file) => file.endsWith(".yaml"));
   // The order in which they are listed: the default first, the others by name.
-  names.sort((a, b) => Number(b === "default.yaml") - Number(a === "default.yaml") || (a < b ? -1 : 1));
+  names.sort(
+    (a, b) => Number(b === "default.yaml") - Number(a === "default.yaml") || (a < b ? -1 : 1),
+  );
   const paths = names.map((name) => `scenarios/${name}`);
   const parsed = paths.map((path) => parseScenario(readFileSync(path, "utf8"), path));
   const code = `// Derived from scenarios/*.yaml by \`npm run generate\`. Not to be edited.
@@ -62,7 +65,10 @@ ${parsed.map((scenario) => `${JSON.stringify(scenario.name)}: ${literal(scenario
 };
 `;
   const [first] = parsed;
-  const ready = first === undefined ? [] : [...(await generateScenarioOrders(first, first.seed, first.orders.count))];
+  const ready =
+    first === undefined
+      ? []
+      : [...(await generateScenarioOrders(first, first.seed, first.orders.count))];
   const orders = `// Derived from scenarios/default.yaml by \`npm run generate\`. Not to be edited.
 import type { OrderInState } from "../../fixtures/orders.ts";
 

@@ -4,7 +4,9 @@ import { expect, test } from "playwright/test";
 import { parse } from "yaml";
 import { AREAS, ASIDES, CLAUSES, SECTIONS, SILENCES } from "./index.ts";
 
-const document = parse(readFileSync(fileURLToPath(import.meta.resolve("orders-kit/openapi.yaml")), "utf8"));
+const document = parse(
+  readFileSync(fileURLToPath(import.meta.resolve("orders-kit/openapi.yaml")), "utf8"),
+);
 const entries = [...CLAUSES, ...SILENCES];
 
 test("ids are lower-case words, and unique", () => {
@@ -20,9 +22,9 @@ test("every section of the contract has an entry, and every area a clause", () =
 
 test("the status of a clause is documented, and every documented status has a clause", () => {
   const stated = new Set(CLAUSES.map(({ operation, status }) => `${operation} ${status}`));
-  const operations = Object.values<Record<string, { operationId: string; responses: object }>>(document.paths).flatMap(
-    (methods) => Object.values(methods),
-  );
+  const operations = Object.values<Record<string, { operationId: string; responses: object }>>(
+    document.paths,
+  ).flatMap((methods) => Object.values(methods));
   const documented = operations.flatMap(({ operationId, responses }) =>
     Object.keys(responses)
       .filter((status) => status !== "default")
@@ -30,7 +32,8 @@ test("the status of a clause is documented, and every documented status has a cl
   );
   for (const cell of documented) expect(stated, cell).toContain(cell);
   for (const { operation, status } of CLAUSES)
-    if (operation !== undefined && status !== undefined) expect(documented).toContain(`${operation} ${status}`);
+    if (operation !== undefined && status !== undefined)
+      expect(documented).toContain(`${operation} ${status}`);
 });
 
 test("statements and questions are complete sentences", () => {

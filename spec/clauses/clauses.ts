@@ -63,7 +63,8 @@ export const CLAUSES = [
     { area: "auth", section: "Authentication", needs: "nothing" },
     {
       "auth-good-key": {
-        statement: "A request with a valid API key as the bearer token of its Authorization header is served.",
+        statement:
+          "A request with a valid API key as the bearer token of its Authorization header is served.",
         binds: "every response",
       },
       "auth-key-exact": {
@@ -87,13 +88,26 @@ export const CLAUSES = [
         status: 401,
         needs: "pending id",
       },
-      "auth-error-body": { statement: "A 401 response has an Error body.", status: 401, binds: "every response" },
+      "auth-error-body": {
+        statement: "A 401 response has an Error body.",
+        status: 401,
+        binds: "every response",
+      },
     },
   ),
   ...group(
-    { area: "list", section: "List orders", operation: "listOrders", status: 200, needs: "nothing" },
     {
-      "list-ok": { statement: "Listing the orders with a valid key returns 200.", binds: "every list" },
+      area: "list",
+      section: "List orders",
+      operation: "listOrders",
+      status: 200,
+      needs: "nothing",
+    },
+    {
+      "list-ok": {
+        statement: "Listing the orders with a valid key returns 200.",
+        binds: "every list",
+      },
       "list-array": {
         statement: "The body of the list is a JSON array, not an object that contains one.",
         binds: "every list",
@@ -114,7 +128,10 @@ export const CLAUSES = [
         needs: "listed order",
         binds: "every list",
       },
-      "list-unauthorized": { statement: "Listing the orders with a missing or invalid key returns 401.", status: 401 },
+      "list-unauthorized": {
+        statement: "Listing the orders with a missing or invalid key returns 401.",
+        status: 401,
+      },
     },
   ),
   ...group(
@@ -127,19 +144,25 @@ export const CLAUSES = [
       binds: "every list",
     },
     {
-      "order-object": "Every element of the list is an Order, a JSON object with one value for each field.",
+      "order-object":
+        "Every element of the list is an Order, a JSON object with one value for each field.",
       "order-id": "If an order has an id, it is an int64 with all its digits.",
       "order-id-unique": "No two orders have the same id.",
       "order-pet-id": "If an order has a petId, it is an int64 with all its digits.",
       "order-quantity": "If an order has a quantity, it is an integer.",
-      "order-ship-date": "If an order has a shipDate, it is a date and time in the format of RFC 3339.",
+      "order-ship-date":
+        "If an order has a shipDate, it is a date and time in the format of RFC 3339.",
       "order-complete": "If an order has the field complete, it is true or false.",
     },
   ),
   ...group(
     { area: "cancel", section: "Cancel an order", operation: "cancelOrder", needs: "nothing" },
     {
-      "cancel-pending": { statement: "Cancelling a pending order returns 204.", status: 204, needs: "pending id" },
+      "cancel-pending": {
+        statement: "Cancelling a pending order returns 204.",
+        status: 204,
+        needs: "pending id",
+      },
       "cancel-no-content": {
         statement: "The 204 response to a cancellation has no body.",
         section: "States and transitions",
@@ -148,7 +171,8 @@ export const CLAUSES = [
         binds: "every response",
       },
       "cancel-once": {
-        statement: "A cancelled order is no longer pending: it cannot be cancelled again, later or in parallel.",
+        statement:
+          "A cancelled order is no longer pending: it cannot be cancelled again, later or in parallel.",
         section: "States and transitions",
         needs: "pending id",
       },
@@ -177,8 +201,12 @@ export const CLAUSES = [
           "orderId is compared with all its digits: a request for one id never cancels the order with another.",
         needs: "pending id",
       },
-      "cancel-malformed-refused": "An orderId that is not an integer cancels no order and does not break the service.",
-      "cancel-unauthorized": { statement: "Cancelling with a missing or invalid key returns 401.", status: 401 },
+      "cancel-malformed-refused":
+        "An orderId that is not an integer cancels no order and does not break the service.",
+      "cancel-unauthorized": {
+        statement: "Cancelling with a missing or invalid key returns 401.",
+        status: 401,
+      },
     },
   ),
   ...group(
@@ -191,7 +219,8 @@ export const CLAUSES = [
       },
       "error-code": { statement: "An Error has a code, a string.", section: "Error" },
       "error-message": { statement: "An Error has a message, a string.", section: "Error" },
-      "error-status": "An Error has a status, an integer equal to the HTTP status code of the response.",
+      "error-status":
+        "An Error has a status, an integer equal to the HTTP status code of the response.",
       "body-json": {
         statement: "Every response body is complete and valid JSON in UTF-8.",
         section: "What the service does",
@@ -205,13 +234,15 @@ export const CLAUSES = [
   ...group(
     { area: "versioning", section: "Versioning", needs: "nothing" },
     {
-      "version-in-path": "The base address ends in the version segment v1, and the operations are served below it.",
+      "version-in-path":
+        "The base address ends in the version segment v1, and the operations are served below it.",
     },
   ),
   ...group(
     { area: "pets", section: "Authentication", operation: "getPet", status: 401, needs: "nothing" },
     {
-      "pets-unauthorized": "The deprecated pets operation also returns 401 for a missing or invalid key.",
+      "pets-unauthorized":
+        "The deprecated pets operation also returns 401 for a missing or invalid key.",
     },
   ),
 ] as const;

@@ -24,7 +24,11 @@ const QUESTIONS = {
   "conflict-body": {
     section: "Errors",
     question: "What is the body of the 409 for a shipped order?",
-    answers: { none: "no body", error: "an Error object with status 409", text: "a line of plain text" },
+    answers: {
+      none: "no body",
+      error: "an Error object with status 409",
+      text: "a line of plain text",
+    },
   },
   "second-cancel": {
     section: "States and transitions",
@@ -133,7 +137,10 @@ const QUESTIONS = {
   head: {
     section: "Other operations",
     question: "Does HEAD work on the paths of GET?",
-    answers: { "like-get": "the headers of GET, without the body", refused: "like any other method (other-methods)" },
+    answers: {
+      "like-get": "the headers of GET, without the body",
+      refused: "like any other method (other-methods)",
+    },
   },
   cors: {
     section: "Other operations",
@@ -159,7 +166,10 @@ const QUESTIONS = {
   "trailing-slash": {
     section: "Other operations",
     question: "Is a path with a trailing slash the same path?",
-    answers: { "not-found": "no, it is another path", accepted: "yes, it is served like the path without the slash" },
+    answers: {
+      "not-found": "no, it is another path",
+      accepted: "yes, it is served like the path without the slash",
+    },
   },
   "path-case": {
     section: "Other operations",
@@ -174,7 +184,10 @@ const QUESTIONS = {
   "rate-limits": {
     section: "Limits",
     question: "Is the request rate limited?",
-    answers: { none: "no", limited: "yes, every 25th request with a valid key gets 429 with Retry-After: 0" },
+    answers: {
+      none: "no",
+      limited: "yes, every 25th request with a valid key gets 429 with Retry-After: 0",
+    },
   },
 } as const satisfies Record<string, Omit<Silence, "id" | "default">>;
 
@@ -190,7 +203,9 @@ export const SILENCES = Object.entries<Omit<Silence, "id" | "default">>(QUESTION
   },
 );
 
-export const DEFAULT_ANSWERS = Object.fromEntries(SILENCES.map(({ id, default: answer }) => [id, answer])) as Answers;
+export const DEFAULT_ANSWERS = Object.fromEntries(
+  SILENCES.map(({ id, default: answer }) => [id, answer]),
+) as Answers;
 
 /** What no response can show: neither clause nor silence, listed for completeness. */
 export const ASIDES: readonly Aside[] = [
@@ -214,7 +229,11 @@ export const ASIDES: readonly Aside[] = [
     subject: "how an order becomes shipped, and the relation to complete",
     why: "no operation ships an order; in the mock, the control and scenarios do",
   },
-  { section: "Authentication", subject: "how API keys are issued", why: "no operation issues keys" },
+  {
+    section: "Authentication",
+    subject: "how API keys are issued",
+    why: "no operation issues keys",
+  },
   {
     section: "Authentication",
     subject: "permissions for each operation",

@@ -33,7 +33,9 @@ const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_
 
 /** Why a TLS handshake failed; undefined for another code. Newer versions of Node add a hint at a flag of theirs, behind a semicolon. */
 export function tlsErrorText(code: string, message: string): string | undefined {
-  return TLS.test(code) ? (CONNECTION[code] ?? message.split(/[\n;]/)[0]!.slice(0, 200)) : undefined;
+  return TLS.test(code)
+    ? (CONNECTION[code] ?? message.split(/[\n;]/)[0]!.slice(0, 200))
+    : undefined;
 }
 
 /** Why a system call or a TLS handshake failed, for parentheses in a message: `it does not exist, ENOENT`. */
@@ -51,7 +53,8 @@ export const NETWORK_FIXES = {
     "Check that clientCert was issued by a CA that the server trusts, and that it has not expired.",
   handshake:
     "If the server requires a client certificate, give one with clientCert and clientKey in orders-kit.yaml, or with --client-cert and --client-key; otherwise check which versions of TLS it has.",
-  http2: "Give an address that takes HTTP/1.1, which orders-kit sends, or turn it on in the server or in the gateway.",
+  http2:
+    "Give an address that takes HTTP/1.1, which orders-kit sends, or turn it on in the server or in the gateway.",
   login:
     "Send what the gateway lets through, such as a cookie or a service token, with headers in orders-kit.yaml or --header, or give an address behind it.",
   firewall:

@@ -44,7 +44,10 @@ type Factory<Text> = ((...details: Details<Text>) => UserError) & {
 const DETAIL = /«(\w+)»/g;
 
 /** Returns a function for each text, with a parameter for each of its details. */
-export function defineErrors<const T extends Readonly<Record<string, string>>>(texts: T, exitCode: ExitCode = 2) {
+export function defineErrors<const T extends Readonly<Record<string, string>>>(
+  texts: T,
+  exitCode: ExitCode = 2,
+) {
   const factories = Object.entries(texts).map(([name, text]) => {
     const code = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const names = [...new Set([...text.matchAll(DETAIL)].map(([, detail]) => detail))];
@@ -52,7 +55,9 @@ export function defineErrors<const T extends Readonly<Record<string, string>>>(t
       const message = text.replace(DETAIL, (_, detail: string) => {
         const value = details[names.indexOf(detail)] ?? "";
         if (typeof value !== "object") return String(value);
-        return detail === "suggestion" ? suggest(String(details[names.indexOf("name")]), value) : value.join(", ");
+        return detail === "suggestion"
+          ? suggest(String(details[names.indexOf("name")]), value)
+          : value.join(", ");
       });
       return new UserError(code, message.trimEnd(), exitCode);
     };
@@ -69,7 +74,10 @@ export function suggest(name: string, valid: readonly string[]): string {
 /** The closest one only, for lists that would fill the screen; ends with a space, or is empty. */
 export function didYouMean(name: string, valid: readonly string[]): string {
   const closest = valid
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({
+      candidate,
+      distance: editDistance(name.toLowerCase(), candidate.toLowerCase()),
+    }))
     .toSorted((a, b) => a.distance - b.distance)[0];
   const near = closest !== undefined && closest.distance <= Math.max(2, name.length / 3);
   return near ? `Did you mean ${closest.candidate}? ` : "";

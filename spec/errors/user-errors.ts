@@ -5,7 +5,12 @@
  */
 import { defineErrors } from "./user-error.ts";
 
-export { connectionErrorText, describeSystemError, NETWORK_FIXES, tlsErrorText } from "./system-error.ts";
+export {
+  connectionErrorText,
+  describeSystemError,
+  NETWORK_FIXES,
+  tlsErrorText,
+} from "./system-error.ts";
 export { didYouMean, suggest, UserError } from "./user-error.ts";
 
 const COMMAND_LINE = defineErrors({
@@ -13,7 +18,8 @@ const COMMAND_LINE = defineErrors({
   unknownFlag: "orders-kit «command» has no flag «name». «suggestion»",
   unexpectedArgument:
     'orders-kit «command» does not take the argument "«argument»". Remove it. Usage: orders-kit «command» «takes».',
-  missingValue: "«flag» needs a value, as in «flag» «value». An unset variable of the shell gives an empty one.",
+  missingValue:
+    "«flag» needs a value, as in «flag» «value». An unset variable of the shell gives an empty one.",
   noValue: "«flag» takes no value: write «flag» alone.",
   badValue: '«flag» takes «expected», not "«value»".',
   unknownScenario: 'There is no scenario "«name»". «suggestion» Or give a .yaml file.',
@@ -23,11 +29,16 @@ const COMMAND_LINE = defineErrors({
   absentOrder: "«id» is given as «state» and as absent, the id of no order. Remove one of the two.",
   learnWhere: "--learn-anyway needs --learn FILE, the file to write the profile to. Add it.",
   learnPart: "--learn needs a full run, because --only can miss a violation. Remove one of them.",
-  compareTwo: "orders-kit compare takes two arguments: orders-kit compare A B, each a target or a profile file.",
-  compareWhoseFlag: "«flag» does not say which of the two targets it is for. Set it on the target in orders-kit.yaml.",
-  snapshotTarget: "orders-kit snapshot needs a target: a URL such as https://host/v1, or a name in orders-kit.yaml.",
-  proxyTarget: "orders-kit proxy needs a target: a URL such as https://host/v1, or a name in orders-kit.yaml.",
-  missingFolder: "orders-kit init needs the folder that your app serves at its root: orders-kit init public",
+  compareTwo:
+    "orders-kit compare takes two arguments: orders-kit compare A B, each a target or a profile file.",
+  compareWhoseFlag:
+    "«flag» does not say which of the two targets it is for. Set it on the target in orders-kit.yaml.",
+  snapshotTarget:
+    "orders-kit snapshot needs a target: a URL such as https://host/v1, or a name in orders-kit.yaml.",
+  proxyTarget:
+    "orders-kit proxy needs a target: a URL such as https://host/v1, or a name in orders-kit.yaml.",
+  missingFolder:
+    "orders-kit init needs the folder that your app serves at its root: orders-kit init public",
 });
 
 const FILES = defineErrors({
@@ -37,12 +48,15 @@ const FILES = defineErrors({
   unreadableProfile: "The profile «file» cannot be read («why»). Check its path.",
   unreadableTargets:
     "«file» cannot be read («why»). Check that it is a file with read permission, or give a URL instead of a name.",
-  profileNotWritten: "The profile cannot be written to «file» («why»). Use a writable file with --learn FILE.",
+  profileNotWritten:
+    "The profile cannot be written to «file» («why»). Use a writable file with --learn FILE.",
   notReplaced: "«problem» --learn does not overwrite it: fix it, or use another file.\n«excerpt»",
-  reportNotWritten: "The reports cannot be written to «dir» («why»). Use a writable folder with --report DIR.",
+  reportNotWritten:
+    "The reports cannot be written to «dir» («why»). Use a writable folder with --report DIR.",
   foreignFile:
     "«path» was not written by orders-kit (or msw), so it is not overwritten. Use another folder, or move it away.",
-  scriptNotWritten: "The service worker script cannot be written to «folder» («why»). Use a writable folder.",
+  scriptNotWritten:
+    "The service worker script cannot be written to «folder» («why»). Use a writable folder.",
 });
 
 const TARGETS = defineErrors({
@@ -53,23 +67,27 @@ const TARGETS = defineErrors({
     "The API key is missing: «variable» is not set. Set it, or name another variable with --api-key-env NAME.",
   badKeyVariable:
     "«source» takes the name of the environment variable that has the key, such as ORDERS_API_KEY, not the key itself. Export the key in a variable, and give its name.",
-  badKey: "«source» is not a valid key: «problem». A key is visible ASCII characters without spaces.",
+  badKey:
+    "«source» is not a valid key: «problem». A key is visible ASCII characters without spaces.",
   keyCommandFailed:
     "The keyCommand failed («why»). Run it by hand and fix it, or give the key in a variable with keyEnv: «command»",
   keyCommandOutput:
     "The keyCommand must print the key, in one line, and nothing else on stdout; it printed «printed»: «command»",
-  badHeader: "The header «name» cannot be sent: «why». Correct it, or remove it, in orders-kit.yaml or in --header.",
+  badHeader:
+    "The header «name» cannot be sent: «why». Correct it, or remove it, in orders-kit.yaml or in --header.",
   badCertificate:
     "«setting» cannot use the file «path»: «why». Give a PEM file in orders-kit.yaml, or with the flag of that setting.",
   badProxy:
     "«variable» «problem». Give an HTTP proxy, such as http://proxy.example:3128, or exclude the host of the target with NO_PROXY.",
-  setupFailed: "The setup command failed («why»). Fix it, or remove it from orders-kit.yaml: «command»",
+  setupFailed:
+    "The setup command failed («why»). Fix it, or remove it from orders-kit.yaml: «command»",
   setupOutput:
     'The setup command must print {"pending":[ids],"shipped":[ids],"absent":[ids]}, each optional, and nothing else on stdout: «command»',
   notTheService:
     "«url» answers the list with «answer». Check that the URL is right and ends in the version segment. The run continues.",
   mswMissing: "msw is not installed. Run npm install --save-dev msw.",
-  gentleShards: "A gentle run cannot be sharded: its limits hold on one machine. Run it without --shard.",
+  gentleShards:
+    "A gentle run cannot be sharded: its limits hold on one machine. Run it without --shard.",
   prismMissing: "Prism is not installed. Run npm install @stoplight/prism-cli@5.14.2.",
   prismFailed:
     "Prism «version» does not start («why»). Run npx prism mock node_modules/orders-kit/spec/openapi.yaml to see its output.",
@@ -92,7 +110,8 @@ const NOT_JUDGED = defineErrors(
 );
 
 const MOCK = defineErrors({
-  portInUse: "Port «port» on «host» is in use. Choose another with --port, or --port 0 for a free one.",
+  portInUse:
+    "Port «port» on «host» is in use. Choose another with --port, or --port 0 for a free one.",
   portRefused:
     "orders-kit cannot listen on port «port» of «host» («why»). Use another port with --port, or, for the mock, another address with --host.",
   badHttps:
@@ -101,7 +120,8 @@ const MOCK = defineErrors({
     "--https needs the package selfsigned to make a certificate. Install it: npm install --save-dev selfsigned; or give one with --https-cert FILE --https-key FILE.",
   caNotSaved:
     "--save-ca cannot write «file»: «why». Use it with --https alone, and name a new file in an existing folder.",
-  badStore: "--store takes the address of Redis or Valkey, such as redis://host:6379/0 (rediss: for TLS).",
+  badStore:
+    "--store takes the address of Redis or Valkey, such as redis://host:6379/0 (rediss: for TLS).",
   noRedisPackage: "--store needs the package redis. Install it: npm install --save-dev redis",
   storeUnusable:
     "The store «address» cannot be used («why»). Start Redis 7 or Valkey there, or check --store; if it uses a CA of its own, name that in NODE_EXTRA_CA_CERTS.",
@@ -118,7 +138,8 @@ const MOCK = defineErrors({
   noRequests:
     "The app has sent no request to this world since its last reset. Check the address and the key that it uses.",
   unsoundRequests: "The app sent requests that the contract does not allow:\n«requests»",
-  mockUnreachable: "The mock at «url» does not answer («why»). Start it with `npx orders-kit mock`, or check the URL.",
+  mockUnreachable:
+    "The mock at «url» does not answer («why»). Start it with `npx orders-kit mock`, or check the URL.",
   controlRefused: "The mock rejected «call»: «why»",
 });
 
@@ -130,7 +151,8 @@ const CONTROL = defineErrors({
     "The control accepts only 127.0.0.1 and localhost as its host. Use one of them, or start the mock with --admin-key.",
   foreignOrigin: "A page of another origin cannot control the mock. Use the panel at /__admin/.",
   adminKey: "The control needs the key of --admin-key. Send Authorization: Bearer <ADMIN_KEY>.",
-  notFound: "The control has no such path. /__admin/openapi.yaml lists its paths, and the panel is at /__admin/.",
+  notFound:
+    "The control has no such path. /__admin/openapi.yaml lists its paths, and the panel is at /__admin/.",
   method: "This path takes «allow» only.",
   contentType: "The control takes JSON only. Send Content-Type: application/json.",
   tooLarge: "The control takes bodies of up to «max» bytes. Send a smaller one.",
@@ -141,17 +163,22 @@ const CONTROL = defineErrors({
   unknownOrder: "This world has no order «id». Use the id of one of its orders.",
   unknownRequest:
     "The details of request «number» were not kept: nobody was watching this world. Send it again while its panel is open.",
-  tooManyListeners: "«most» clients follow the events of this world already. Close a panel, or open another world.",
-  orderCancelled: "Order «id» is cancelled and cannot be shipped. Use a pending one, or reset the world.",
-  orderShipped: "Order «id» has shipped and cannot be cancelled. Use a pending one, or reset the world.",
+  tooManyListeners:
+    "«most» clients follow the events of this world already. Close a panel, or open another world.",
+  orderCancelled:
+    "Order «id» is cancelled and cannot be shipped. Use a pending one, or reset the world.",
+  orderShipped:
+    "Order «id» has shipped and cannot be cancelled. Use a pending one, or reset the world.",
   storeUnavailable: "The store of this mock does not answer. The mock connects again by itself.",
   badQuery: "«name» takes «expected».",
 });
 
 /** Answered by the proxy itself. */
 const PROXY = defineErrors({
-  proxyHost: "orders-kit proxy accepts only 127.0.0.1 and localhost as its host. Point the app at one of them.",
-  proxyOrigin: "A page of another origin cannot read the findings. Open /__admin/ in a window of its own.",
+  proxyHost:
+    "orders-kit proxy accepts only 127.0.0.1 and localhost as its host. Point the app at one of them.",
+  proxyOrigin:
+    "A page of another origin cannot read the findings. Open /__admin/ in a window of its own.",
 });
 
 export const USER_ERRORS = {
@@ -176,8 +203,14 @@ export const USER_ERROR_GROUPS = [
 ] as const;
 
 /** Throws a UserError for an option that does not exist: JavaScript has no types that would tell. `valid` has the names, with spaces between. */
-export function checkNames(owner: string, options: unknown, valid: string, example = '{ scenario: "empty" }'): void {
-  if (typeof options !== "object") throw USER_ERRORS.badValue(owner, `an object such as ${example}`, String(options));
+export function checkNames(
+  owner: string,
+  options: unknown,
+  valid: string,
+  example = '{ scenario: "empty" }',
+): void {
+  if (typeof options !== "object")
+    throw USER_ERRORS.badValue(owner, `an object such as ${example}`, String(options));
   const names = valid.split(" ");
   const unknown = Object.keys(options ?? {}).find((name) => !names.includes(name));
   if (unknown !== undefined) throw USER_ERRORS.unknownOption(owner, unknown, names);

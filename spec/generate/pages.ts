@@ -7,12 +7,16 @@ export function replaceSections(page: string, sections: Readonly<Record<string, 
   return Object.entries(sections).reduce((text, [name, section]) => {
     const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
     const [start, end] = [text.indexOf(open), text.indexOf(close)];
-    if (start < 0 || end < start) throw new Error(`The page has no section "${name}": ${open} … ${close}.`);
+    if (start < 0 || end < start)
+      throw new Error(`The page has no section "${name}": ${open} … ${close}.`);
     return `${text.slice(0, start + open.length)}\n${section}\n${text.slice(end)}`;
   }, page);
 }
 
-export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(header), `|${header.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
@@ -24,7 +28,9 @@ export function deriveErrorsPage(): Record<string, string> {
     return `## ${title}\n\n${markdownTable(["code", "text"], rows)}\n`;
   });
   const path = "spec/errors.md";
-  return { [path]: replaceSections(readFileSync(path, "utf8"), { errors: `\n${groups.join("\n")}` }) };
+  return {
+    [path]: replaceSections(readFileSync(path, "utf8"), { errors: `\n${groups.join("\n")}` }),
+  };
 }
 
 /** With the details in capitals. */

@@ -6,11 +6,19 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { _, Ajv2020, type AnySchemaObject, type Code, type KeywordCxt, Name } from "ajv/dist/2020.js";
+import {
+  _,
+  Ajv2020,
+  type AnySchemaObject,
+  type Code,
+  type KeywordCxt,
+  Name,
+} from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { isMap, isScalar, LineCounter, type Pair, parseDocument, visit } from "yaml";
 
-const HEAD = "// @ts-nocheck\n// Generated from spec/openapi.yaml by `npm run generate`. Do not edit.\n";
+const HEAD =
+  "// @ts-nocheck\n// Generated from spec/openapi.yaml by `npm run generate`. Do not edit.\n";
 
 /**
  * Keywords that replace types and formats, each judged by a predicate of spec/schema: `integer` of ajv rejects bigint and Decimal, and int64
@@ -76,7 +84,9 @@ export async function generateValidators(yaml: string, path: string): Promise<st
   }
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(forExactValues(schema), name);
 
-  const exported = Object.fromEntries(Object.keys(schemas).map((name) => [`validate${name}`, name]));
+  const exported = Object.fromEntries(
+    Object.keys(schemas).map((name) => [`validate${name}`, name]),
+  );
   const code = standalone.default(ajv, exported).replace('"use strict";', "");
   const module = `${importsFor(code)}${code}\n`;
   await expectLoadable(module);
@@ -96,7 +106,9 @@ function forExactValues(schema: AnySchemaObject): AnySchemaObject {
   const { type, format, description: _text, ...rest } = schema;
   const properties = Object.entries<AnySchemaObject>(rest.properties ?? {});
   if (properties.length > 0)
-    rest.properties = Object.fromEntries(properties.map(([name, property]) => [name, forExactValues(property)]));
+    rest.properties = Object.fromEntries(
+      properties.map(([name, property]) => [name, forExactValues(property)]),
+    );
   if (type === "integer") return { ...rest, [format === "int64" ? "int64" : "integerValue"]: true };
   if (format === "date-time") return { ...rest, type, dateTime: true };
   return { ...rest, type };
@@ -127,7 +139,10 @@ function expectKnownKeywords(yaml: string, path: string): void {
           `the validators do not know the keyword ${keyword}. Known: ${known.join(", ")}. A new one needs a predicate in spec/generate/validators.ts and words in spec/schema/validate.ts.`,
         );
       if (keyword === "format" && !FORMATS.includes(value))
-        return fail(pair, `the validators do not know the format ${value}. Known: ${FORMATS.join(", ")}.`);
+        return fail(
+          pair,
+          `the validators do not know the format ${value}. Known: ${FORMATS.join(", ")}.`,
+        );
       // What a keyword has as its value is data, but for the properties.
       return keyword === "properties" ? undefined : visit.SKIP;
     },
@@ -146,11 +161,15 @@ async function expectLoadable(module: string): Promise<void> {
   const file = join(folder, "validators.mjs");
   // Compiled to JavaScript, this file has compiled ones beside it.
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const compiled = (name: string) => new URL(`../schema/${name}.${extension}`, import.meta.url).href;
+  const compiled = (name: string) =>
+    new URL(`../schema/${name}.${extension}`, import.meta.url).href;
   try {
     writeFileSync(
       file,
-      module.replace(/from "\.\.\/([\w-]+)\.ts"/g, (_from, name: string) => `from "${compiled(name)}"`),
+      module.replace(
+        /from "\.\.\/([\w-]+)\.ts"/g,
+        (_from, name: string) => `from "${compiled(name)}"`,
+      ),
     );
     await import(pathToFileURL(file).href);
     if (/\brequire\(/.test(module)) throw new Error("it requires a file of ajv");

@@ -1,16 +1,35 @@
 import { expect, test } from "playwright/test";
-import { fetchWithStringIds, type Order, parseJson, type paths, stringifyJson, type WithStringIds } from "./json.ts";
+import {
+  fetchWithStringIds,
+  type Order,
+  parseJson,
+  type paths,
+  stringifyJson,
+  type WithStringIds,
+} from "./json.ts";
 
 const TEXT =
   '[{"id":2,"petId":9007199254740993,"quantity":3,"shipDate":"2026-01-01T00:00:00Z","complete":true},{"id":-9223372036854775808}]';
 
 test("ids are bigint, or strings, whatever their size; other members are as JSON.parse reads them", () => {
   expect(parseJson<Order[]>(TEXT)).toEqual([
-    { id: 2n, petId: 9007199254740993n, quantity: 3, shipDate: "2026-01-01T00:00:00Z", complete: true },
+    {
+      id: 2n,
+      petId: 9007199254740993n,
+      quantity: 3,
+      shipDate: "2026-01-01T00:00:00Z",
+      complete: true,
+    },
     { id: -9223372036854775808n },
   ]);
   expect(parseJson(TEXT, { ids: "string" })).toEqual([
-    { id: "2", petId: "9007199254740993", quantity: 3, shipDate: "2026-01-01T00:00:00Z", complete: true },
+    {
+      id: "2",
+      petId: "9007199254740993",
+      quantity: 3,
+      shipDate: "2026-01-01T00:00:00Z",
+      complete: true,
+    },
     { id: "-9223372036854775808" },
   ]);
   const rest = '{"a":[1,2.5,1e3,"x",null,true,{"id":null,"petId":"7"}]}';
@@ -22,7 +41,13 @@ test("what was read is written with the same digits, and all else as JSON.string
   expect(stringifyJson(parseJson(TEXT))).toBe(TEXT);
   const order: Order = { id: 9007199254740993n };
   expect(stringifyJson({ order, none: undefined })).toBe('{"order":{"id":9007199254740993}}');
-  const other = { at: new Date(0), no: () => 1, list: [undefined, Number.NaN], map: new Map(), symbol: Symbol("x") };
+  const other = {
+    at: new Date(0),
+    no: () => 1,
+    list: [undefined, Number.NaN],
+    map: new Map(),
+    symbol: Symbol("x"),
+  };
   expect(stringifyJson(other)).toBe(JSON.stringify(other));
 });
 
@@ -60,14 +85,17 @@ test("a client that parses with JSON.parse gets ids as strings, and every other 
     expect([page.status, await page.text()]).toEqual([502, "<p>"]);
     expect((await fetchWithStringIds("x")).status).toBe(204);
     globalThis.fetch = fetchWithStringIds;
-    expect(await (await fetch(`data:application/json,${TEXT}`)).text()).toContain('"petId":"9007199254740993"');
+    expect(await (await fetch(`data:application/json,${TEXT}`)).text()).toContain(
+      '"petId":"9007199254740993"',
+    );
   } finally {
     globalThis.fetch = original;
   }
 });
 
 test("the types of ids follow the way of reading", () => {
-  type Listed = WithStringIds<paths>["/store/orders"]["get"]["responses"][200]["content"]["application/json"];
+  type Listed =
+    WithStringIds<paths>["/store/orders"]["get"]["responses"][200]["content"]["application/json"];
   const listed: Listed = [{ id: "9007199254740993", quantity: 1 }];
   // @ts-expect-error: A number is not what is read.
   const wrong: Listed = [{ id: 1 }];

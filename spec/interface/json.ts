@@ -21,9 +21,15 @@ export type WithStringIds<T> = WithIds<T, string>;
 /** The same type with ids as numbers: what `response.json()` gives. Ids above 2^53 are rounded, to those of other orders. */
 export type WithRoundedIds<T> = WithIds<T, number>;
 
-type WithIds<T, Id> = T extends bigint ? Id : T extends object ? { [Key in keyof T]: WithIds<T[Key], Id> } : T;
+type WithIds<T, Id> = T extends bigint
+  ? Id
+  : T extends object
+    ? { [Key in keyof T]: WithIds<T[Key], Id> }
+    : T;
 
-type IdField = { [Key in keyof Required<Order>]: Required<Order>[Key] extends bigint ? Key : never }[keyof Order];
+type IdField = {
+  [Key in keyof Required<Order>]: Required<Order>[Key] extends bigint ? Key : never;
+}[keyof Order];
 /** The members that are int64 in the contract. */
 const ID_FIELDS: Readonly<Record<NonNullable<IdField>, true>> = { id: true, petId: true };
 
@@ -48,7 +54,8 @@ function convert(value: Json, toId: Convert): Json {
   if (typeof value !== "object" || value === null) return value;
   for (const [key, member] of Object.entries(value) as [never, Json][]) {
     const isInteger = typeof member === "number" || typeof member === "bigint";
-    const converted = isInteger && Object.hasOwn(ID_FIELDS, key) ? toId(member) : convert(member, toId);
+    const converted =
+      isInteger && Object.hasOwn(ID_FIELDS, key) ? toId(member) : convert(member, toId);
     if (converted !== member) (value as Json[])[key] = converted;
   }
   return value;
@@ -61,7 +68,10 @@ const { fetch: original } = globalThis;
  * `fetch` for clients that parse the response themselves, such as openapi-fetch: in a JSON response the ids are strings of
  * digits, so that JSON.parse loses none. Any other response is passed on as it is.
  */
-export async function fetchWithStringIds(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+export async function fetchWithStringIds(
+  input: RequestInfo | URL,
+  init?: RequestInit,
+): Promise<Response> {
   const current = globalThis.fetch === fetchWithStringIds ? original : globalThis.fetch;
   const response = await current(input, init);
   if (!/^application\/json\b/i.test(response.headers.get("content-type") ?? "")) return response;

@@ -78,7 +78,9 @@ const PLACES: Readonly<Record<(typeof OPERATIONS)[keyof typeof OPERATIONS]["path
 export function placeOf(path: string, matched: Pick<Match, "path"> = match("", path)): Place {
   if (matched.path !== undefined) return PLACES[matched.path as keyof typeof PLACES];
   if (path.endsWith("/") && match("", path.slice(0, -1)).path !== undefined) return "slash";
-  return path.includes("//") && match("", path.replace(/\/{2,}/g, "/")).path !== undefined ? "double-slash" : "other";
+  return path.includes("//") && match("", path.replace(/\/{2,}/g, "/")).path !== undefined
+    ? "double-slash"
+    : "other";
 }
 
 /** The text without percent-encoding; undefined where an escape is invalid. */

@@ -45,13 +45,17 @@ export interface Operation {
   };
   readonly deprecated?: true;
   /** The situations of a call with a valid key and no more than the operation declares, by their ids in profiles. */
-  readonly situations: Readonly<Record<string, SituationEntry & Required<Pick<SituationEntry, "order">>>>;
+  readonly situations: Readonly<
+    Record<string, SituationEntry & Required<Pick<SituationEntry, "order">>>
+  >;
   /** The 401 for a missing or wrong key. */
   readonly unauthorized: { readonly clause: ClauseId; readonly countedAs?: string };
   /** The clause that an answer violates which fits no situation, or whose situation is not known, or that does not come. */
   readonly undocumented: ClauseId;
   /** How many calls without a key, and with a wrong one, a gentle run may send. Nothing else is tried with a bad key. */
-  readonly badKeys: { readonly [Target in BadKeyTarget]?: { readonly none?: number; readonly wrong?: number } };
+  readonly badKeys: {
+    readonly [Target in BadKeyTarget]?: { readonly none?: number; readonly wrong?: number };
+  };
 }
 
 export const OPERATIONS = {
@@ -163,7 +167,12 @@ export const OPERATIONS = {
 /** The situations of every operation without a valid key. The clause of the 401 is the operation's. */
 export const WITHOUT_KEY = {
   "key-missing": { request: "a request without a key", statuses: [401], bodies: ["error"] },
-  "key-wrong": { request: "a request with a wrong key", statuses: [401], bodies: ["error"], silence: "challenge" },
+  "key-wrong": {
+    request: "a request with a wrong key",
+    statuses: [401],
+    bodies: ["error"],
+    silence: "challenge",
+  },
 } as const satisfies Record<string, SituationEntry>;
 
 /** The statuses that the contract documents for a situation, and the clause that any other status violates. */

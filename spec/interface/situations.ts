@@ -4,12 +4,19 @@
  */
 import type { OperationId } from "../clauses/index.ts";
 import { match, type Place } from "./match.ts";
-import { type BodyForm, OPERATIONS, type Operation, type SituationEntry, WITHOUT_KEY } from "./operations.ts";
+import {
+  type BodyForm,
+  OPERATIONS,
+  type Operation,
+  type SituationEntry,
+  WITHOUT_KEY,
+} from "./operations.ts";
 
 export type { BodyForm } from "./operations.ts";
 
 /** In the form of a profile's entry. */
-export interface Situation extends Pick<SituationEntry, "request" | "order" | "range" | "silence" | "answers"> {
+export interface Situation
+  extends Pick<SituationEntry, "request" | "order" | "range" | "silence" | "answers"> {
   readonly id: SituationId;
   /** Where each such call gets the same reply, whatever the orders are. */
   readonly call?: ConstantCall | undefined;
@@ -22,12 +29,15 @@ export interface Situation extends Pick<SituationEntry, "request" | "order" | "r
 }
 
 /** A method that the path of an order does not have. */
-export const OTHER_METHOD = ["GET", "PUT"].find((method) => match(method, "/store/orders/1").operation === undefined)!;
+export const OTHER_METHOD = ["GET", "PUT"].find(
+  (method) => match(method, "/store/orders/1").operation === undefined,
+)!;
 
 const ANY_BODY: readonly BodyForm[] = ["error", "none", "text", "json"];
 
 /** A method, a place and a key, as `GET order none`. A reply to GET is that to every other method where a place has none of its own. */
-type ConstantCall = `${"GET" | "HEAD" | "OPTIONS" | "DELETE"} ${Place} ${"good" | "none" | "wrong"}`;
+type ConstantCall =
+  `${"GET" | "HEAD" | "OPTIONS" | "DELETE"} ${Place} ${"good" | "none" | "wrong"}`;
 
 interface UndeclaredEntry extends SituationEntry {
   readonly call?: ConstantCall;
@@ -42,10 +52,26 @@ const READABLE = { statuses: [200], bodies: ["json"], cors: "only" } as const;
 
 /** Of requests that no operation declares, and of those whose reply may differ from path to path. */
 const UNDECLARED = {
-  "key-missing-cancel": { ...REFUSED, request: "a cancellation without a key", call: "DELETE order none" },
-  "key-missing-pets": { ...REFUSED, request: "the pets operation without a key", call: "GET pets none" },
-  "key-wrong-cancel": { ...REFUSED, request: "a cancellation with a wrong key", call: "DELETE order wrong" },
-  "key-wrong-pets": { ...REFUSED, request: "the pets operation with a wrong key", call: "GET pets wrong" },
+  "key-missing-cancel": {
+    ...REFUSED,
+    request: "a cancellation without a key",
+    call: "DELETE order none",
+  },
+  "key-missing-pets": {
+    ...REFUSED,
+    request: "the pets operation without a key",
+    call: "GET pets none",
+  },
+  "key-wrong-cancel": {
+    ...REFUSED,
+    request: "a cancellation with a wrong key",
+    call: "DELETE order wrong",
+  },
+  "key-wrong-pets": {
+    ...REFUSED,
+    request: "the pets operation with a wrong key",
+    call: "GET pets wrong",
+  },
   head: {
     request: "HEAD on the list",
     bodies: ["none"],
@@ -66,9 +92,19 @@ const UNDECLARED = {
     call: "GET order none",
   },
   "other-path": { request: "an undocumented path", silence: "other-paths" },
-  "other-path-without-key": { request: "an undocumented path without a key", call: "GET other none" },
-  "other-path-wrong-key": { request: "an undocumented path with a wrong key", call: "GET other wrong" },
-  "trailing-slash": { request: "the list with a trailing slash", range: [300, 599], call: "GET slash good" },
+  "other-path-without-key": {
+    request: "an undocumented path without a key",
+    call: "GET other none",
+  },
+  "other-path-wrong-key": {
+    request: "an undocumented path with a wrong key",
+    call: "GET other wrong",
+  },
+  "trailing-slash": {
+    request: "the list with a trailing slash",
+    range: [300, 599],
+    call: "GET slash good",
+  },
   "trailing-slash-without-key": {
     request: "the list with a trailing slash, without a key",
     range: [300, 599],
@@ -82,21 +118,52 @@ const UNDECLARED = {
   preflight: { ...PREFLIGHT, request: "a CORS preflight", silence: "cors" },
   "preflight-app": { ...PREFLIGHT, request: "a CORS preflight from the origin of the app" },
   "origin-none": { ...READABLE, request: "the list, without the field Origin" },
-  "origin-foreign": { ...READABLE, request: "the list for a page of an origin that the service does not know" },
+  "origin-foreign": {
+    ...READABLE,
+    request: "the list for a page of an origin that the service does not know",
+  },
   "origin-app": { ...READABLE, request: "the list for a page of the origin of the app" },
-  "origin-refused": { ...REFUSED, cors: "only", request: "the list for a page of another origin, without a key" },
-  options: { request: "OPTIONS on the list, no preflight", cors: "kept", call: "OPTIONS list good" },
-  "options-order": { request: "OPTIONS on the path of an order", cors: "kept", call: "OPTIONS order good" },
-  "options-pets": { request: "OPTIONS on the pets operation", cors: "kept", call: "OPTIONS pets good" },
-  "options-other-path": { request: "OPTIONS on an undocumented path", cors: "kept", call: "OPTIONS other good" },
-  "options-without-key": { request: "OPTIONS on the list without a key", cors: "kept", call: "OPTIONS list none" },
+  "origin-refused": {
+    ...REFUSED,
+    cors: "only",
+    request: "the list for a page of another origin, without a key",
+  },
+  options: {
+    request: "OPTIONS on the list, no preflight",
+    cors: "kept",
+    call: "OPTIONS list good",
+  },
+  "options-order": {
+    request: "OPTIONS on the path of an order",
+    cors: "kept",
+    call: "OPTIONS order good",
+  },
+  "options-pets": {
+    request: "OPTIONS on the pets operation",
+    cors: "kept",
+    call: "OPTIONS pets good",
+  },
+  "options-other-path": {
+    request: "OPTIONS on an undocumented path",
+    cors: "kept",
+    call: "OPTIONS other good",
+  },
+  "options-without-key": {
+    request: "OPTIONS on the list without a key",
+    cors: "kept",
+    call: "OPTIONS list none",
+  },
   "body-refused": {
     request: "a cancellation with a body",
     silence: "request-body",
     answers: { 404: "ignored", 400: "refused", 413: "refused", 415: "refused" },
     range: [400, 499],
   },
-  "rate-limited": { request: "a request above the rate limit", statuses: [429], silence: "rate-limits" },
+  "rate-limited": {
+    request: "a request above the rate limit",
+    statuses: [429],
+    silence: "rate-limits",
+  },
 } as const satisfies Record<string, UndeclaredEntry>;
 
 type IdsOf<Entries> = Entries extends object ? keyof Entries & string : never;
@@ -119,8 +186,20 @@ export const SITUATIONS: readonly Situation[] = GROUPS.flatMap(({ situations, pa
     const [status = "open"] = statuses.length === 1 ? statuses : [];
     const range = statuses.length > 1 && ([Math.min(...statuses), Math.max(...statuses)] as const);
     const [, place] = entry.call?.split(" ") ?? [];
-    const name = id === "other-method" || place === "order" ? "orderId" : place === "pets" ? "petId" : parameter?.name;
-    return { ...entry, id: id as SituationId, status, bodies, parameter: name, ...(range && { range }) };
+    const name =
+      id === "other-method" || place === "order"
+        ? "orderId"
+        : place === "pets"
+          ? "petId"
+          : parameter?.name;
+    return {
+      ...entry,
+      id: id as SituationId,
+      status,
+      bodies,
+      parameter: name,
+      ...(range && { range }),
+    };
   }),
 );
 

@@ -16,7 +16,12 @@ import {
 
 /** JSON with a character that is added, left out or changed. */
 const almostJson = fc
-  .tuple(fc.json(), fc.nat(), fc.nat(1), fc.constantFrom(...`[]{},:"'\\/.+-0129eExunN \n\ufeff`, ""))
+  .tuple(
+    fc.json(),
+    fc.nat(),
+    fc.nat(1),
+    fc.constantFrom(...`[]{},:"'\\/.+-0129eExunN \n\ufeff`, ""),
+  )
   .map(([text, at, cut, added]) => {
     const place = at % (text.length + 1);
     return text.slice(0, place) + added + text.slice(place + cut);
@@ -35,7 +40,12 @@ function plain(value: Json): unknown {
   if (typeof value !== "object" || value === null) return value;
   const copy = {};
   for (const [name, member] of Object.entries(value))
-    Object.defineProperty(copy, name, { value: plain(member), enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(copy, name, {
+      value: plain(member),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   return copy;
 }
 
@@ -44,7 +54,8 @@ function outcome(read: (text: string) => unknown, text: string): unknown {
   try {
     return { value: read(text) };
   } catch (error) {
-    if (error instanceof JsonError || (read === JSON.parse && error instanceof SyntaxError)) return "refused";
+    if (error instanceof JsonError || (read === JSON.parse && error instanceof SyntaxError))
+      return "refused";
     throw error;
   }
 }
@@ -52,7 +63,8 @@ function outcome(read: (text: string) => unknown, text: string): unknown {
 test("accepts what JSON.parse accepts, with the same value, and rejects the rest", () => {
   const read = (text: string): unknown => plain(parseJson(text));
   // A call of expect for each would take most of the time.
-  const isAlike = (text: string): boolean => isDeepStrictEqual(outcome(read, text), outcome(JSON.parse, text));
+  const isAlike = (text: string): boolean =>
+    isDeepStrictEqual(outcome(read, text), outcome(JSON.parse, text));
   expect(fc.check(fc.property(anyText, isAlike), { numRuns: 5000 }).counterexample).toBeNull();
 });
 
@@ -104,7 +116,9 @@ test("a list is read element by element, up to where it is invalid, and not abov
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
   const read = (text: string): unknown[] => {
     const found: unknown[] = [];
-    readElements(bytes(text), (value, at, duplicates) => found.push([at, value, duplicates.map(({ name }) => name)]));
+    readElements(bytes(text), (value, at, duplicates) =>
+      found.push([at, value, duplicates.map(({ name }) => name)]),
+    );
     return found;
   };
   expect(read(' [ {"id":1,"id":2} , 12345678901234567890 ,"x"] ')).toEqual([
@@ -113,7 +127,9 @@ test("a list is read element by element, up to where it is invalid, and not abov
     [2, "x", []],
   ]);
   const text = '[{"é":1},{"id":2},{"id"';
-  expect(() => read(text)).toThrow(expect.objectContaining({ name: "JsonError", offset: text.length }));
+  expect(() => read(text)).toThrow(
+    expect.objectContaining({ name: "JsonError", offset: text.length }),
+  );
   expect(() => read("[1] 2")).toThrow('"2" where the end of the text was expected');
   for (const other of ['{"data":[]}', ""]) expect(readElements(bytes(other), () => {})).toBe(false);
   const long = new Uint8Array((64 << 20) + 1).fill(0x20);

@@ -92,7 +92,10 @@ export function readElements(
 }
 
 /** The place of the value at a path in a valid text; undefined when there is none. */
-export function locateJson(text: string, path: JsonPath): { start: number; end: number } | undefined {
+export function locateJson(
+  text: string,
+  path: JsonPath,
+): { start: number; end: number } | undefined {
   const reader = new JsonReader(text);
   let found: { start: number; end: number } | undefined;
   const descend = (depth: number): void => {
@@ -118,7 +121,9 @@ export function locateJson(text: string, path: JsonPath): { start: number; end: 
 const MAX_DIGITS = 1000;
 /** Deeper than any response of the interface, and safe for the stack. */
 const MAX_DEPTH = 1000;
-const [QUOTE, BACKSLASH, COMMA, COLON, CLOSE_BRACE, CLOSE_BRACKET] = [0x22, 0x5c, 0x2c, 0x3a, 0x7d, 0x5d];
+const [QUOTE, BACKSLASH, COMMA, COLON, CLOSE_BRACE, CLOSE_BRACKET] = [
+  0x22, 0x5c, 0x2c, 0x3a, 0x7d, 0x5d,
+];
 const [OPEN_BRACE, OPEN_BRACKET] = [0x7b, 0x5b];
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -152,7 +157,8 @@ class JsonReader {
   peek(): number {
     const { text } = this;
     let code = text.charCodeAt(this.position);
-    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++this.position);
+    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09)
+      code = text.charCodeAt(++this.position);
     return code;
   }
 
@@ -190,7 +196,10 @@ class JsonReader {
   }
 
   unexpected(expected: string): never {
-    const found = this.position < this.text.length ? JSON.stringify(this.text[this.position]) : "the end of the text";
+    const found =
+      this.position < this.text.length
+        ? JSON.stringify(this.text[this.position])
+        : "the end of the text";
     return this.fail(`${found} where ${expected} was expected`);
   }
 
@@ -214,21 +223,27 @@ class JsonReader {
       code = text.charCodeAt(++position);
     }
     const digits = position - first;
-    if (digits > MAX_DIGITS) this.fail(`a number of more than ${MAX_DIGITS} digits`, start, "bound");
+    if (digits > MAX_DIGITS)
+      this.fail(`a number of more than ${MAX_DIGITS} digits`, start, "bound");
     if (digits === 0) this.fail("a minus sign without a digit", position);
-    if (digits > 1 && text.charCodeAt(first) === 0x30) this.fail("a number that starts with 0", start);
+    if (digits > 1 && text.charCodeAt(first) === 0x30)
+      this.fail("a number that starts with 0", start);
     if (code !== 0x2e && code !== 0x65 && code !== 0x45) {
       this.position = position;
       if (digits <= 15) return negative ? -value : value;
       const exact = BigInt(text.slice(start, position));
-      return exact >= Number.MIN_SAFE_INTEGER && exact <= Number.MAX_SAFE_INTEGER ? Number(exact) : exact;
+      return exact >= Number.MIN_SAFE_INTEGER && exact <= Number.MAX_SAFE_INTEGER
+        ? Number(exact)
+        : exact;
     }
     const tail = /(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
     tail.lastIndex = position;
     const length = tail.exec(text)?.[0].length ?? 0;
     const after = text.charCodeAt(position + length);
-    if (length === 0 || after === 0x2e || after === 0x65 || after === 0x45) this.fail("an incomplete number", position);
-    if (length > MAX_DIGITS) this.fail(`a number of more than ${MAX_DIGITS} digits`, start, "bound");
+    if (length === 0 || after === 0x2e || after === 0x65 || after === 0x45)
+      this.fail("an incomplete number", position);
+    if (length > MAX_DIGITS)
+      this.fail(`a number of more than ${MAX_DIGITS} digits`, start, "bound");
     this.position = position + length;
     return new Decimal(text.slice(start, this.position));
   }
@@ -255,7 +270,8 @@ class JsonReader {
       const letter = text[position + 1] ?? "";
       if (letter === "u") {
         const hex = text.slice(position + 2, position + 6);
-        if (!/^[0-9a-fA-F]{4}$/.test(hex)) this.fail("an escape \\u without four hexadecimal digits", position);
+        if (!/^[0-9a-fA-F]{4}$/.test(hex))
+          this.fail("an escape \\u without four hexadecimal digits", position);
         read += String.fromCharCode(Number.parseInt(hex, 16));
         position += 6;
       } else {
@@ -279,7 +295,8 @@ class JsonReader {
       return known;
     }
     const name = this.string();
-    if (this.position === end + 1 && name.length === end - start && name.length < 64) names[slot] = name;
+    if (this.position === end + 1 && name.length === end - start && name.length < 64)
+      names[slot] = name;
     return name;
   }
 
@@ -293,7 +310,12 @@ class JsonReader {
       }
       // A plain assignment of __proto__ would set the prototype instead of a member.
       if (name === "__proto__")
-        Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+        Object.defineProperty(object, name, {
+          value,
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
       else object[name] = value;
     });
     return object;
@@ -301,7 +323,8 @@ class JsonReader {
 
   private enter(): void {
     this.position++;
-    if (++this.depth > MAX_DEPTH) this.fail(`values nested deeper than ${MAX_DEPTH}`, this.position - 1, "bound");
+    if (++this.depth > MAX_DEPTH)
+      this.fail(`values nested deeper than ${MAX_DEPTH}`, this.position - 1, "bound");
   }
 
   /** Reads members from the opening brace to the closing one; `member` must read one value. */
@@ -354,8 +377,10 @@ function textOf(value: unknown, key: string): string | undefined {
   if (typeof value === "bigint") return value.toString();
   if (value instanceof Decimal) return value.text;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((element, at) => textOf(element, `${at}`) ?? "null").join(",")}]`;
-  if ("toJSON" in value && typeof value.toJSON === "function") return textOf(value.toJSON(key), key);
+  if (Array.isArray(value))
+    return `[${value.map((element, at) => textOf(element, `${at}`) ?? "null").join(",")}]`;
+  if ("toJSON" in value && typeof value.toJSON === "function")
+    return textOf(value.toJSON(key), key);
   const members = Object.entries(value).flatMap(([name, member]) => {
     const text = textOf(member, name);
     return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
@@ -365,5 +390,9 @@ function textOf(value: unknown, key: string): string | undefined {
 
 /** `orders[4711].shipDate` for `["orders", 4711, "shipDate"]`. */
 export function formatPath(path: JsonPath): string {
-  return path.map((step, depth) => (typeof step === "number" ? `[${step}]` : depth === 0 ? step : `.${step}`)).join("");
+  return path
+    .map((step, depth) =>
+      typeof step === "number" ? `[${step}]` : depth === 0 ? step : `.${step}`,
+    )
+    .join("");
 }

@@ -4,8 +4,14 @@ import { mapping, oneOf, type Reader, withSchema } from "../yaml/readers.ts";
 
 /** Editors show the question, and what each answer means. */
 const answer = ({ question, answers, default: usual }: Silence): Reader<string> => {
-  const words = Object.entries(answers).map(([word, description]) => ({ const: word, description }));
-  return withSchema({ oneOf: words, description: question, default: usual }, oneOf(Object.keys(answers)));
+  const words = Object.entries(answers).map(([word, description]) => ({
+    const: word,
+    description,
+  }));
+  return withSchema(
+    { oneOf: words, description: question, default: usual },
+    oneOf(Object.keys(answers)),
+  );
 };
 
 export const answers = mapping<Answers>(

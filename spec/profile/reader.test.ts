@@ -23,7 +23,9 @@ test("what is not given is empty, a kind is a list, a header has its usual spell
   const replies = "{ pets: { fields: { traceId: string }, headers: { cache-control: no-store } } }";
   expect(parseProfile(`version: 1\nreplies: ${replies}\norder: { __proto__: object }`)).toEqual({
     ...EMPTY_PROFILE,
-    replies: { pets: { fields: { traceId: ["string"] }, headers: { "Cache-Control": "no-store" } } },
+    replies: {
+      pets: { fields: { traceId: ["string"] }, headers: { "Cache-Control": "no-store" } },
+    },
     order: Object.fromEntries([["__proto__", ["object"]]]),
   });
 });
@@ -37,7 +39,11 @@ test("an error shows file, line, column, caret and the fix", () => {
 for (const [yaml, place, problem] of [
   ["", "1:1", 'Begin it with "version: 1"'],
   ["answers: {}", "1:1", 'Begin it with "version: 1"'],
-  ["version: 2\nsomething: new", "1:10", "version 2, and this orders-kit reads version 1. Update orders-kit"],
+  [
+    "version: 2\nsomething: new",
+    "1:10",
+    "version 2, and this orders-kit reads version 1. Update orders-kit",
+  ],
   ["version: 0", "1:10", "The version must be 1."],
   ["version: one", "1:10", "a version number"],
   ["version: 1\nversion: 1", "2:1", "is a duplicate"],
@@ -54,8 +60,16 @@ for (const [yaml, place, problem] of [
   ["replies: { cancelled: { message: Gone } }", "2:34", "which has no message"],
   ["replies: { list: { code: 17 } }", "2:26", "a string"],
   ["replies: { list: { fields: { total: number-ish } } }", "2:37", "Valid: string, date-time"],
-  ["replies: { list: { headers: { X-Total: a } } }", "2:31", "X-Total is not a header of a profile"],
-  ["replies: { list: { headers: { Access-Control-Allow-Origin: a } } }", "2:31", "is not a header of a profile"],
+  [
+    "replies: { list: { headers: { X-Total: a } } }",
+    "2:31",
+    "X-Total is not a header of a profile",
+  ],
+  [
+    "replies: { list: { headers: { Access-Control-Allow-Origin: a } } }",
+    "2:31",
+    "is not a header of a profile",
+  ],
   ['replies: { list: { headers: { Link: "é" } } }', "2:37", "printable ASCII"],
   ["order: { id: string }", "2:14", "Valid: integer, absent."],
   ["order: { shipDate: [date-time, null] }", "2:32", "Valid: date-time, absent."],
@@ -94,6 +108,10 @@ test("what the reader accepts is valid in the schema, but for duplicates and emp
     parseProfile(text);
     expect(validate(parse(text)), JSON.stringify(validate.errors)).toBe(true);
   }
-  for (const yaml of ["order: { note: [string, string] }", "order: { note: [] }", "violates: [list-ok, list-ok]"])
+  for (const yaml of [
+    "order: { note: [string, string] }",
+    "order: { note: [] }",
+    "violates: [list-ok, list-ok]",
+  ])
     expect(validate(parse(`version: 1\n${yaml}`)), yaml).toBe(false);
 });

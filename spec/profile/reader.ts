@@ -3,7 +3,12 @@ import { isCollection, type Node } from "yaml";
 import { CLAUSES } from "../clauses/index.ts";
 import { suggest } from "../errors/user-errors.ts";
 import { OPERATIONS } from "../interface/operations.ts";
-import { type BodyForm, replyHeaderNames, SITUATIONS, type Situation } from "../interface/situations.ts";
+import {
+  type BodyForm,
+  replyHeaderNames,
+  SITUATIONS,
+  type Situation,
+} from "../interface/situations.ts";
 import { ORDER_FIELDS } from "../schema/fields.ts";
 import { FIELD_KINDS, type FieldKind, type Fields } from "../schema/value-kinds.ts";
 import {
@@ -38,12 +43,15 @@ function kindsAmong(valid: readonly FieldKind[]): Reader<readonly FieldKind[]> {
   const one = withSchema<FieldKind>({ enum: valid }, (node, source) => {
     const read = name(node, source);
     const found = valid.find((kind) => kind === read);
-    if (found === undefined) throw source.errorAt(node, `"${read}" is not a kind of value. ${suggest(read, valid)}`);
+    if (found === undefined)
+      throw source.errorAt(node, `"${read}" is not a kind of value. ${suggest(read, valid)}`);
     return found;
   });
   const several = list(one);
   const schema = { oneOf: [one.schema, { ...several.schema, uniqueItems: true, minItems: 1 }] };
-  return withSchema(schema, (node, source) => (isCollection(node) ? several(node, source) : [one(node, source)]));
+  return withSchema(schema, (node, source) =>
+    isCollection(node) ? several(node, source) : [one(node, source)],
+  );
 }
 
 /** Any kinds of value. */
@@ -110,7 +118,8 @@ function replyTo(situation: Situation): Reader<ProfileReply> {
   const checked = withSchema<ProfileReply>(members.schema ?? {}, (node, source) => {
     const reply = members(node, source);
     const body = reply.body ?? (bodies.length === 1 ? bodies[0] : undefined);
-    const excess = body === undefined ? undefined : WITHOUT[body].find((member) => reply[member] !== undefined);
+    const excess =
+      body === undefined ? undefined : WITHOUT[body].find((member) => reply[member] !== undefined);
     if (excess !== undefined)
       throw source.errorAt(
         valueNode(node, excess) ?? node,
@@ -142,13 +151,17 @@ const order = withSchema<Fields>(
 
 const milliseconds = number(0, 60_000);
 const percentiles = mapping<Latency>({ p50: milliseconds, p90: milliseconds, p99: milliseconds });
-const latency = withSchema<Latency>({ ...percentiles.schema, required: ["p50", "p90", "p99"] }, (node, source) => {
-  const { p50, p90, p99 } = percentiles(node, source);
-  if (p50 === undefined || p90 === undefined || p99 === undefined)
-    throw source.errorAt(node, "Expected p50, p90 and p99, in milliseconds.");
-  if (p50 > p90 || p90 > p99) throw source.errorAt(node, "The percentiles must not decrease from p50 to p90 to p99.");
-  return { p50, p90, p99 };
-});
+const latency = withSchema<Latency>(
+  { ...percentiles.schema, required: ["p50", "p90", "p99"] },
+  (node, source) => {
+    const { p50, p90, p99 } = percentiles(node, source);
+    if (p50 === undefined || p90 === undefined || p99 === undefined)
+      throw source.errorAt(node, "Expected p50, p90 and p99, in milliseconds.");
+    if (p50 > p90 || p90 > p99)
+      throw source.errorAt(node, "The percentiles must not decrease from p50 to p90 to p99.");
+    return { p50, p90, p99 };
+  },
+);
 
 /** The first part of the names of accepted entries. */
 const ENTRIES = ["answers", "replies", "order", "clauses"] as const;
@@ -156,14 +169,20 @@ const entry = withSchema<string>({ pattern: `^(${ENTRIES.join("|")})(\\.|$)` }, 
   const read = name(node, source);
   const [first = ""] = read.split(".");
   if (!(ENTRIES as readonly string[]).includes(first))
-    throw source.errorAt(node, `"${read}" is not an entry such as answers.conflict-body. ${suggest(first, ENTRIES)}`);
+    throw source.errorAt(
+      node,
+      `"${read}" is not an entry such as answers.conflict-body. ${suggest(first, ENTRIES)}`,
+    );
   return read;
 });
 
 const violates = list(oneOf(CLAUSES.map(({ id }) => id)));
 
 /** A reader for each entry, by its id. */
-function byId<Entry extends { readonly id: string }, T>(entries: readonly Entry[], read: (entry: Entry) => Reader<T>) {
+function byId<Entry extends { readonly id: string }, T>(
+  entries: readonly Entry[],
+  read: (entry: Entry) => Reader<T>,
+) {
   return Object.fromEntries(entries.map((entry) => [entry.id, read(entry)])) as {
     readonly [Id in Entry["id"]]: Reader<T>;
   };
@@ -183,7 +202,9 @@ const profile = mapping<
   order,
   latency: described(
     "In milliseconds.",
-    mapping<Required<Profile["latency"]>>(byId(Object.values(OPERATIONS), () => referenced("latency", latency))),
+    mapping<Required<Profile["latency"]>>(
+      byId(Object.values(OPERATIONS), () => referenced("latency", latency)),
+    ),
   ),
   violates: withSchema({ ...violates.schema, uniqueItems: true }, violates),
   accepted: described(
@@ -209,7 +230,8 @@ export const PROFILE_SCHEMA: JsonSchema = {
 /** Reads a profile; `file` is its name in errors. Throws a UserError with file, line, column and the fix. */
 export function parseProfile(yaml: string, file = "profile.yaml"): Profile {
   const source = new YamlSource(yaml, file);
-  if (source.root === null) throw source.errorAt(0, `This profile is empty. Begin it with "version: 1".`);
+  if (source.root === null)
+    throw source.errorAt(0, `This profile is empty. Begin it with "version: 1".`);
   checkVersion(source.root, source);
   const { version: _, learned, ...parts } = profile(source.root, source);
   return { ...EMPTY_PROFILE, ...parts, ...(learned !== undefined && { learned }) };
@@ -218,12 +240,16 @@ export function parseProfile(yaml: string, file = "profile.yaml"): Profile {
 /** Comes first, because a newer version can have other keys. */
 function checkVersion(root: Node, source: YamlSource): void {
   const node = valueNode(root, "version");
-  if (node === undefined) throw source.errorAt(0, `This is not a profile. Begin it with "version: 1".`);
-  const version = scalar("a version number", (value) => (typeof value === "bigint" ? value : undefined))(node, source);
+  if (node === undefined)
+    throw source.errorAt(0, `This is not a profile. Begin it with "version: 1".`);
+  const version = scalar("a version number", (value) =>
+    typeof value === "bigint" ? value : undefined,
+  )(node, source);
   if (version > PROFILE_VERSION)
     throw source.errorAt(
       node,
       `This profile has version ${version}, and this orders-kit reads version ${PROFILE_VERSION}. Update orders-kit, or write the profile again with verify --learn.`,
     );
-  if (version !== BigInt(PROFILE_VERSION)) throw source.errorAt(node, `The version must be ${PROFILE_VERSION}.`);
+  if (version !== BigInt(PROFILE_VERSION))
+    throw source.errorAt(node, `The version must be ${PROFILE_VERSION}.`);
 }

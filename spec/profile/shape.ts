@@ -74,4 +74,11 @@ export interface Latency {
   readonly p99: number;
 }
 
-export const EMPTY_PROFILE: Profile = { answers: {}, replies: {}, order: {}, latency: {}, violates: [], accepted: {} };
+export const EMPTY_PROFILE: Profile = {
+  answers: {},
+  replies: {},
+  order: {},
+  latency: {},
+  violates: [],
+  accepted: {},
+};

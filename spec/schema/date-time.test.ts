@@ -64,14 +64,22 @@ test("agrees with ajv-formats on valid dates, and with Date on which days exist"
   addFormats.default(ajv);
   const library = ajv.compile({ type: "string", format: "date-time" });
   for (const text of VALID) expect(library(text), text).toBe(true);
-  const part = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, "0"));
+  const part = (max: number) =>
+    fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, "0"));
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 9999 }), part(13), part(32), part(25), (year, month, day, hour) => {
-      const text = `${String(year).padStart(4, "0")}-${month}-${day}T${hour}:00:00Z`;
-      const date = new Date(text);
-      const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 13));
-      expect(checkDateTime(text).kind, text).toBe(exists ? "valid" : "invalid");
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 9999 }),
+      part(13),
+      part(32),
+      part(25),
+      (year, month, day, hour) => {
+        const text = `${String(year).padStart(4, "0")}-${month}-${day}T${hour}:00:00Z`;
+        const date = new Date(text);
+        const exists =
+          !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 13));
+        expect(checkDateTime(text).kind, text).toBe(exists ? "valid" : "invalid");
+      },
+    ),
     { numRuns: 1000 },
   );
 });

@@ -3,7 +3,9 @@
  * RFC 3339 does not have, or a small deviation from it. `invalid`: anything else, impossible dates too. `why` completes the
  * sentence "shipDate …".
  */
-export type DateTime = { readonly kind: "valid" } | { readonly kind: "nonstandard" | "invalid"; readonly why: string };
+export type DateTime =
+  | { readonly kind: "valid" }
+  | { readonly kind: "nonstandard" | "invalid"; readonly why: string };
 
 const VALID: DateTime = { kind: "valid" };
 const nonstandard = (why: string): DateTime => ({ kind: "nonstandard", why });
@@ -12,7 +14,8 @@ const invalid = (why: string): DateTime => ({ kind: "invalid", why });
 /** Extended (2024-01-31T10:00:00Z) and basic (20240131T100000Z) forms, with parts that only some of them may omit. */
 const CALENDAR =
   /^([+-]\d{2})?(\d{4})(-?)(\d{2})\3(\d{2})([Tt ])(\d{2})(?:(:?)(\d{2})(?:\8(\d{2})([.,]\d+)?)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
-const WEEK_OR_ORDINAL = /^\d{4}-?(?:W\d{2}-?\d|\d{3})T\d{2}(?::?\d{2}){0,2}(?:[.,]\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
+const WEEK_OR_ORDINAL =
+  /^\d{4}-?(?:W\d{2}-?\d|\d{3})T\d{2}(?::?\d{2}){0,2}(?:[.,]\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
 
 /** `2024-01-31T10:00:00Z`, with or without a fraction, on a day that every month has: nearly all dates of a long list. */
 const COMMON_FORM =
@@ -26,11 +29,26 @@ export function checkDateTime(text: string): DateTime {
       return nonstandard("is an ISO 8601 week or ordinal date, which RFC 3339 does not have");
     return invalid("is not a date and time of RFC 3339");
   }
-  const [, expanded, year, dash, month, day, separator, hour, colon, minute, second, fraction, offset] = match;
+  const [
+    ,
+    expanded,
+    year,
+    dash,
+    month,
+    day,
+    separator,
+    hour,
+    colon,
+    minute,
+    second,
+    fraction,
+    offset,
+  ] = match;
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   const [h, min, s] = [Number(hour), Number(minute ?? 0), Number(second ?? 0)];
   if (m < 1 || m > 12) return invalid(`has no month ${month}`);
-  if (d < 1 || d > daysIn(y, m)) return invalid(`is on a day that its month does not have (${year}-${month}-${day})`);
+  if (d < 1 || d > daysIn(y, m))
+    return invalid(`is on a day that its month does not have (${year}-${month}-${day})`);
   if (h > 23) return invalid(`has no hour ${hour}`);
   if (min > 59) return invalid(`has no minute ${minute}`);
   if (s > 60) return invalid(`has no second ${second}`);
@@ -45,10 +63,12 @@ export function checkDateTime(text: string): DateTime {
   if (offset === undefined) return nonstandard("has no offset from UTC");
   if (separator === " ") return nonstandard("has a space instead of T");
   if (separator === "t" || offset === "z") return nonstandard("writes T or Z in lower case");
-  if (dash === "" || (minute !== undefined && colon === "")) return nonstandard("is in the basic form of ISO 8601");
+  if (dash === "" || (minute !== undefined && colon === ""))
+    return nonstandard("is in the basic form of ISO 8601");
   if (second === undefined) return nonstandard("has no seconds");
   if (fraction?.startsWith(",")) return nonstandard("has a comma before the fraction of a second");
-  if (offset !== "Z" && !/^[+-]\d{2}:\d{2}$/.test(offset)) return nonstandard("has an offset without colon or minutes");
+  if (offset !== "Z" && !/^[+-]\d{2}:\d{2}$/.test(offset))
+    return nonstandard("has an offset without colon or minutes");
   return VALID;
 }
 
@@ -65,7 +85,10 @@ function daysIn(year: number, month: number): number {
 /** Minutes east of UTC, 0 without an offset; undefined when out of range. */
 function offsetMinutes(offset: string | undefined): number | undefined {
   if (offset === undefined || offset === "Z" || offset === "z") return 0;
-  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(3).replace(":", "") || 0)];
+  const [hours, minutes] = [
+    Number(offset.slice(1, 3)),
+    Number(offset.slice(3).replace(":", "") || 0),
+  ];
   if (hours > 23 || minutes > 59) return undefined;
   return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }

@@ -10,18 +10,31 @@ test("the fields and their values are those of the OpenAPI document", () => {
   const yaml = readFileSync(fileURLToPath(import.meta.resolve("orders-kit/openapi.yaml")), "utf8");
   const { schemas } = parse(yaml).components;
   for (const [name, fields] of Object.entries({ Order: ORDER_FIELDS, Error: ERROR_FIELDS })) {
-    const properties = Object.entries<{ type: string; format?: string; enum?: string[] }>(schemas[name].properties);
-    expect(Object.entries<FieldEntry>(fields).map(([field, { kind, format, values }]) => [field, kind, format, values]))
+    const properties = Object.entries<{ type: string; format?: string; enum?: string[] }>(
+      schemas[name].properties,
+    );
+    expect(
+      Object.entries<FieldEntry>(fields).map(([field, { kind, format, values }]) => [
+        field,
+        kind,
+        format,
+        values,
+      ]),
+    )
       // A date is a kind of its own.
       .toEqual(
         properties.map(([field, { type, format, enum: values }]) =>
-          format === "date-time" ? [field, format, undefined, values] : [field, type, format, values],
+          format === "date-time"
+            ? [field, format, undefined, values]
+            : [field, type, format, values],
         ),
       );
   }
 });
 
 test("the examples are valid", () => {
-  const members = Object.entries(ORDER_FIELDS).map(([field, { example }]) => `"${field}":${example}`);
+  const members = Object.entries(ORDER_FIELDS).map(
+    ([field, { example }]) => `"${field}":${example}`,
+  );
   expect(validateOrder(parseJson(`{${members.join()}}`))).toEqual([]);
 });

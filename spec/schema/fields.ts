@@ -26,7 +26,12 @@ const ORDER = {
   id: { kind: "integer", format: "int64", clause: "order-id", label: "Id", example: "17" },
   petId: { kind: "integer", format: "int64", clause: "order-pet-id", label: "Pet", example: "3" },
   quantity: { kind: "integer", clause: "order-quantity", label: "Quantity", example: "1" },
-  shipDate: { kind: "date-time", clause: "order-ship-date", label: "Ship date", example: '"2026-03-01T09:00:00Z"' },
+  shipDate: {
+    kind: "date-time",
+    clause: "order-ship-date",
+    label: "Ship date",
+    example: '"2026-03-01T09:00:00Z"',
+  },
   complete: { kind: "boolean", clause: "order-complete", label: "Complete", example: "false" },
 } as const satisfies { readonly [Field in Schema<"Order">]-?: OrderFieldEntry };
 
@@ -55,5 +60,7 @@ export function isErrorField(name: string): name is keyof typeof ERROR_FIELDS {
 
 /** Whether a clause is about a field that a deployment may know nothing of. */
 export function isOptionalClause(clause: ClauseId): boolean {
-  return Object.values(ORDER_FIELDS).some((field) => field.optional === true && field.clause === clause);
+  return Object.values(ORDER_FIELDS).some(
+    (field) => field.optional === true && field.clause === clause,
+  );
 }

@@ -7,11 +7,15 @@ const order = (text: string) =>
 
 test("an Order may lack fields and have additional ones", () => {
   expect(order("{}")).toEqual([]);
-  expect(order('{"id":9223372036854775807,"petId":-9223372036854775808,"quantity":2.0,"status":"pending"}')).toEqual(
-    [],
-  );
   expect(
-    order('{"id":1,"petId":0,"quantity":99999999999999999999,"shipDate":"2024-01-31T10:00:00Z","complete":false}'),
+    order(
+      '{"id":9223372036854775807,"petId":-9223372036854775808,"quantity":2.0,"status":"pending"}',
+    ),
+  ).toEqual([]);
+  expect(
+    order(
+      '{"id":1,"petId":0,"quantity":99999999999999999999,"shipDate":"2024-01-31T10:00:00Z","complete":false}',
+    ),
   ).toEqual([]);
 });
 
@@ -22,7 +26,9 @@ test("names the field and the problem", () => {
   expect(order('{"petId":1.5}')).toEqual(["petId is written 1.5, not as the digits of an int64"]);
   expect(order('{"quantity":2.5}')).toEqual(["quantity is a number (2.5), not an integer"]);
   expect(order('{"quantity":null}')).toEqual(["quantity is null, not an integer"]);
-  expect(order('{"shipDate":"2024-02-31T10:00:00Z"}')[0]).toContain("a day that its month does not have");
+  expect(order('{"shipDate":"2024-02-31T10:00:00Z"}')[0]).toContain(
+    "a day that its month does not have",
+  );
   expect(order('{"shipDate":17}')).toEqual(["shipDate is a number (17), not a string"]);
   expect(order('{"complete":"true"}')).toEqual(['complete is a string ("true"), not a boolean']);
   expect(order("[]")).toEqual([" is an array ([]), not an object"]);

@@ -35,8 +35,12 @@ function run(validator: AjvValidator, value: Json): readonly SchemaViolation[] {
 
 function describe({ instancePath, keyword, params }: AjvError, root: Json): SchemaViolation {
   const path = instancePath.split("/").slice(1);
-  if (keyword === "required") return { path: [...path, String(params.missingProperty)], problem: "is missing" };
-  const found = path.reduce<Json | undefined>((value, step) => (value as Record<string, Json>)[step], root);
+  if (keyword === "required")
+    return { path: [...path, String(params.missingProperty)], problem: "is missing" };
+  const found = path.reduce<Json | undefined>(
+    (value, step) => (value as Record<string, Json>)[step],
+    root,
+  );
   return { path, problem: problemOf(keyword, params, found ?? null) };
 }
 
@@ -74,7 +78,8 @@ function typeAndValue(value: Json, shown: string): string {
 function typeName(value: Json): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
-  if (value instanceof Decimal || typeof value === "number" || typeof value === "bigint") return "a number";
+  if (value instanceof Decimal || typeof value === "number" || typeof value === "bigint")
+    return "a number";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 

@@ -23,7 +23,8 @@ export type Fields = Readonly<Record<string, readonly FieldKind[]>>;
 
 function kindOf(value: Json): FieldKind {
   if (value === null) return "null";
-  if (typeof value === "string") return checkDateTime(value).kind === "valid" ? "date-time" : "string";
+  if (typeof value === "string")
+    return checkDateTime(value).kind === "valid" ? "date-time" : "string";
   if (typeof value === "boolean") return "boolean";
   if (Array.isArray(value)) return "list";
   if (typeof value === "object" && !(value instanceof Decimal)) return "object";
@@ -31,14 +32,19 @@ function kindOf(value: Json): FieldKind {
 }
 
 /** The fields of several objects, without the excluded ones, sorted by name so that two results can be compared. */
-export function fieldsOf(objects: readonly Readonly<Record<string, Json>>[], excluded: readonly string[] = []): Fields {
+export function fieldsOf(
+  objects: readonly Readonly<Record<string, Json>>[],
+  excluded: readonly string[] = [],
+): Fields {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))].filter(
     (name) => !excluded.includes(name),
   );
   return Object.fromEntries(
     names.toSorted().map((name) => {
       const seen = new Set(
-        objects.map((object) => (Object.hasOwn(object, name) ? kindOf(object[name] as Json) : "absent")),
+        objects.map((object) =>
+          Object.hasOwn(object, name) ? kindOf(object[name] as Json) : "absent",
+        ),
       );
       return [name, FIELD_KINDS.filter((kind) => seen.has(kind))];
     }),

@@ -12,7 +12,10 @@ export interface Reader<T> {
   readonly schema?: JsonSchema;
 }
 
-export function withSchema<T>(schema: JsonSchema, read: (node: Node, source: YamlSource) => T): Reader<T> {
+export function withSchema<T>(
+  schema: JsonSchema,
+  read: (node: Node, source: YamlSource) => T,
+): Reader<T> {
   return Object.assign((node: Node, source: YamlSource) => read(node, source), { schema });
 }
 
@@ -39,12 +42,20 @@ export function scalar<T>(
   });
 }
 
-export const string = scalar("a string", (value) => (typeof value === "string" ? value : undefined), {
-  type: "string",
-});
-export const boolean = scalar("true or false", (value) => (typeof value === "boolean" ? value : undefined), {
-  type: "boolean",
-});
+export const string = scalar(
+  "a string",
+  (value) => (typeof value === "string" ? value : undefined),
+  {
+    type: "string",
+  },
+);
+export const boolean = scalar(
+  "true or false",
+  (value) => (typeof value === "boolean" ? value : undefined),
+  {
+    type: "boolean",
+  },
+);
 
 /** A name, such as a key; `null` without quotes is the name "null". */
 export const name = scalar("a name", (value) => (value === null ? "null" : String(value)));
@@ -72,7 +83,10 @@ export function oneOf<const T extends string>(names: readonly T[]): Reader<T> {
     const value = isScalar(node) ? node.value : undefined;
     const found = names.find((name) => name === value);
     if (found === undefined)
-      throw source.errorAt(node, `"${value}" is not a valid value. ${suggest(String(value ?? ""), names)}`);
+      throw source.errorAt(
+        node,
+        `"${value}" is not a valid value. ${suggest(String(value ?? ""), names)}`,
+      );
     return found;
   });
 }
@@ -85,9 +99,13 @@ export function list<T>(element: Reader<T>): Reader<T[]> {
 }
 
 /** A mapping with these keys, all of them optional. */
-export function mapping<T extends object>(fields: { readonly [Key in keyof T]-?: Reader<T[Key]> }): Reader<Partial<T>> {
+export function mapping<T extends object>(
+  fields: { readonly [Key in keyof T]-?: Reader<T[Key]> },
+): Reader<Partial<T>> {
   const valid = Object.keys(fields);
-  const properties = Object.fromEntries(valid.map((name) => [name, fields[name as keyof T].schema ?? {}]));
+  const properties = Object.fromEntries(
+    valid.map((name) => [name, fields[name as keyof T].schema ?? {}]),
+  );
   return withSchema({ type: "object", properties, additionalProperties: false }, (node, source) => {
     if (!isMap<Node, Node | null>(node))
       throw source.errorAt(node, `Expected a mapping with the keys ${valid.join(", ")}.`);
@@ -121,7 +139,11 @@ export function dictionary<T>(name: Reader<string>, value: Reader<T>): Reader<Re
   });
 }
 
-function requireValue({ key, value }: Pair<Node, Node | null>, name: string, source: YamlSource): Node {
+function requireValue(
+  { key, value }: Pair<Node, Node | null>,
+  name: string,
+  source: YamlSource,
+): Node {
   if (value === null || (isScalar(value) && value.value === null))
     throw source.errorAt(key, `"${name}" has no value. Give it a value, or remove it.`);
   return value;

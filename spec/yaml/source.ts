@@ -10,7 +10,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: "This line is indented with a tab. Use spaces.",
 };
 
-const sentence = ({ message }: { readonly message: string }): string => `${message.replace(/\.$/, "")}.`;
+const sentence = ({ message }: { readonly message: string }): string =>
+  `${message.replace(/\.$/, "")}.`;
 
 /** UTF-16 units of a text, and how deep its values may be nested: beyond, the parser takes too long, or ends the process. */
 const MAX_LENGTH = 1 << 20;
@@ -32,10 +33,17 @@ export class YamlSource {
     if (problem !== undefined) throw this.errorAt(0, problem);
     if (syntax === "json" && text.trim() !== "") this.checkJson();
     // Names that are unique in JSON, of which there may be many, are not compared again.
-    const document = parseDocument(text, { intAsBigInt: true, prettyErrors: false, uniqueKeys: syntax === "yaml" });
+    const document = parseDocument(text, {
+      intAsBigInt: true,
+      prettyErrors: false,
+      uniqueKeys: syntax === "yaml",
+    });
     const error = document.errors[0] ?? document.warnings[0];
     if (error !== undefined)
-      throw this.errorAt(error.pos[0], MESSAGES[error.code] ?? `This is not YAML: ${sentence(error)}`);
+      throw this.errorAt(
+        error.pos[0],
+        MESSAGES[error.code] ?? `This is not YAML: ${sentence(error)}`,
+      );
     this.root = document.contents;
   }
 
@@ -44,7 +52,10 @@ export class YamlSource {
     try {
       const [duplicate] = readJson(this.text).duplicates;
       if (duplicate === undefined) return;
-      throw new JsonError(`the name ${JSON.stringify(duplicate.name.slice(0, 40))} twice`, duplicate.offset);
+      throw new JsonError(
+        `the name ${JSON.stringify(duplicate.name.slice(0, 40))} twice`,
+        duplicate.offset,
+      );
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
       throw this.errorAt(error.offset, `This is not JSON: ${error.problem}.`);
@@ -62,13 +73,18 @@ export class YamlSource {
     const width = Math.max(1, Math.min(end - start, shown.length - (col - 1 - from)));
     const margin = " ".repeat(String(line).length);
     const caret = `${" ".repeat(col - 1 - from)}${"^".repeat(width)}`;
-    return USER_ERRORS.badFile(`${this.file}:${line}:${col}`, message, `${line} | ${shown}\n${margin} | ${caret}`);
+    return USER_ERRORS.badFile(
+      `${this.file}:${line}:${col}`,
+      message,
+      `${line} | ${shown}\n${margin} | ${caret}`,
+    );
   }
 }
 
 /** Counts brackets and marks of lists and keys, in texts and comments too: far more than a file for people has. */
 function sizeProblem(text: string): string | undefined {
-  if (text.length > MAX_LENGTH) return `This is longer than ${MAX_LENGTH.toLocaleString("en")} characters. Shorten it.`;
+  if (text.length > MAX_LENGTH)
+    return `This is longer than ${MAX_LENGTH.toLocaleString("en")} characters. Shorten it.`;
   let depth = 0;
   let deepest = 0;
   for (const [mark] of text.matchAll(/[[\]{}]|(?:[-?][ \t]+)+/g)) {
@@ -76,10 +92,17 @@ function sizeProblem(text: string): string | undefined {
     else if (mark === "]" || mark === "}") depth = Math.max(0, depth - 1);
     deepest = Math.max(deepest, depth, mark.length / 2);
   }
-  return deepest > MAX_DEPTH ? `Values are nested deeper than ${MAX_DEPTH}. Nest them less.` : undefined;
+  return deepest > MAX_DEPTH
+    ? `Values are nested deeper than ${MAX_DEPTH}. Nest them less.`
+    : undefined;
 }
 
 /** The node at a path of keys and indices; undefined where there is none. */
-export function valueNode(node: Node | null, ...path: readonly (string | number)[]): Node | undefined {
-  return isCollection(node) ? ((node.getIn(path, true) as Node | null | undefined) ?? undefined) : undefined;
+export function valueNode(
+  node: Node | null,
+  ...path: readonly (string | number)[]
+): Node | undefined {
+  return isCollection(node)
+    ? ((node.getIn(path, true) as Node | null | undefined) ?? undefined)
+    : undefined;
 }

@@ -1,5 +1,10 @@
 /** Bad keys are tried with the list, and with the cancellation of an unknown order. */
-import { ALTERNATIVES_TRIED, CREDENTIALS, type Credential, credentialsOf } from "../../client/credentials.ts";
+import {
+  ALTERNATIVES_TRIED,
+  CREDENTIALS,
+  type Credential,
+  credentialsOf,
+} from "../../client/credentials.ts";
 import { asksToWait, type Exchange, LIST_CALL, orderPath } from "../../client/exchange.ts";
 import { expectSent, isForbidden, isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
 import { WORD } from "../cancel/similar-ids.ts";
@@ -9,16 +14,31 @@ import { assertKeyOnEachRequest, tryBadCredentials } from "./refusal.ts";
 const LISTING = "Listing the orders";
 const CANCELLING = "Cancelling an unknown order";
 /** One of each kind: the list is tried with all of them. */
-export const SPECIAL_FOR_CANCEL = ["middle-changed", "jwt-unsigned", "pattern-any", "sql", "test"] as const;
+export const SPECIAL_FOR_CANCEL = [
+  "middle-changed",
+  "jwt-unsigned",
+  "pattern-any",
+  "sql",
+  "test",
+] as const;
 
 export const authList: Check = {
   id: "auth-list",
   area: "auth",
   title: "listing requires the key on every request and accepts nothing else",
-  clauses: ["auth-good-key", "auth-key-exact", "auth-each-request", "auth-error-body", "list-unauthorized"],
+  clauses: [
+    "auth-good-key",
+    "auth-key-exact",
+    "auth-each-request",
+    "auth-error-body",
+    "list-unauthorized",
+  ],
   // It need not try again what mixed-calls has tried. Its many calls use the places that the last cancellations leave free.
   async run(context) {
-    const credentials = [...credentialsOf("none", "wrong", "special", "unusual"), ...ALTERNATIVES_TRIED];
+    const credentials = [
+      ...credentialsOf("none", "wrong", "special", "unusual"),
+      ...ALTERNATIVES_TRIED,
+    ];
     const notTried = credentials.filter((credential) => !context.ledger.hasRefused(credential));
     const [spelled] = await Promise.all([
       context.send({ ...LIST_CALL, credential: "lower-case-scheme" }),
@@ -35,14 +55,25 @@ export const authCancel: Check = {
   id: "auth-cancel",
   area: "auth",
   title: "cancelling requires the key before the order is looked up",
-  clauses: ["auth-first", "auth-key-exact", "auth-each-request", "auth-error-body", "cancel-unauthorized"],
+  clauses: [
+    "auth-first",
+    "auth-key-exact",
+    "auth-each-request",
+    "auth-error-body",
+    "cancel-unauthorized",
+  ],
   async run(context) {
     // The policy refuses cancellations of unknown ids until a list was read.
     await context.currentList();
     const cancelUnknown = { method: "DELETE", path: orderPath(context.draw("{drawn}")) } as const;
     const [refused] = await Promise.all([
       tryBadCredentials(context, CANCELLING, cancelUnknown, credentialsTried(context)),
-      assertKeyOnEachRequest(context, cancelUnknown, (exchange) => statusOf(exchange) === 404, CANCELLING),
+      assertKeyOnEachRequest(
+        context,
+        cancelUnknown,
+        (exchange) => statusOf(exchange) === 404,
+        CANCELLING,
+      ),
       assertKeyBeforeMalformedId(context),
     ]);
     for (const exchange of refused) assertKeyFirst(context, exchange);
@@ -55,8 +86,17 @@ export const authCancel: Check = {
  */
 function credentialsTried(context: CheckContext): readonly Credential[] {
   if (context.orders.refused === undefined)
-    return [...credentialsOf("none", "wrong", "unusual"), ...SPECIAL_FOR_CANCEL, ...ALTERNATIVES_TRIED];
-  return ["none", "wrong", ...(context.parallel > 1 ? [] : SPECIAL_FOR_CANCEL), ...ALTERNATIVES_TRIED];
+    return [
+      ...credentialsOf("none", "wrong", "unusual"),
+      ...SPECIAL_FOR_CANCEL,
+      ...ALTERNATIVES_TRIED,
+    ];
+  return [
+    "none",
+    "wrong",
+    ...(context.parallel > 1 ? [] : SPECIAL_FOR_CANCEL),
+    ...ALTERNATIVES_TRIED,
+  ];
 }
 
 /** The response to a cancellation of an unknown order shows whether the order was looked up before the key was checked. */
@@ -72,11 +112,17 @@ function assertKeyFirst(context: CheckContext, exchange: Exchange): void {
 }
 
 async function assertKeyBeforeMalformedId(context: CheckContext): Promise<void> {
-  const exchange = await context.send({ method: "DELETE", path: orderPath(WORD), credential: "none" });
+  const exchange = await context.send({
+    method: "DELETE",
+    path: orderPath(WORD),
+    credential: "none",
+  });
   const status = statusOf(exchange);
-  if (status === undefined || status === 401 || isForbidden(exchange) || asksToWait(exchange)) return;
+  if (status === undefined || status === 401 || isForbidden(exchange) || asksToWait(exchange))
+    return;
   const situation = "Cancelling without a key and with an orderId that is not an integer";
   const why = `${situation} gets ${status}; the key is required on every request.`;
-  if (status >= 400 && status < 500 && status !== 403) context.report.advise("malformed-before-key", why, [exchange]);
+  if (status >= 400 && status < 500 && status !== 403)
+    context.report.advise("malformed-before-key", why, [exchange]);
   else violateAnswer(context, "cancel-unauthorized", [exchange], situation, "401");
 }

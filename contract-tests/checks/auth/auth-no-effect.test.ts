@@ -15,7 +15,8 @@ for (const [title, isRefused, clauses] of [
     const service = soundService();
     let cancellations = 0;
     const { judge } = scriptedRun((call) => {
-      const isCancelled = call.path === orderPath(ID) && call.credential === "good" && call.query === undefined;
+      const isCancelled =
+        call.path === orderPath(ID) && call.credential === "good" && call.query === undefined;
       return isCancelled && isRefused(cancellations++) ? { status: 409 } : service(call);
     });
     const { findings } = await judge(authNoEffect);

@@ -59,9 +59,13 @@ export const authNoEffect: Check = {
     const exact = await cancelTogether(context, id);
     // A text that was accepted has cancelled the order only if that is gone by now: an app may answer any address with a page.
     const cancelled = (isGone(exact) && disputable.find(isSuccess)) || exact;
-    const isUnknown = isGone(cancelled) && mayHaveTakenEffect(...disputable, ...ledger.cancellationsOf(id));
+    const isUnknown =
+      isGone(cancelled) && mayHaveTakenEffect(...disputable, ...ledger.cancellationsOf(id));
     if (isUnknown)
-      return report.unproven(CLAUSE, "An attempt to cancel it got no complete answer and may have taken effect.");
+      return report.unproven(
+        CLAUSE,
+        "An attempt to cancel it got no complete answer and may have taken effect.",
+      );
     if (!(await expectCancelled(context, cancelled, id, CLAUSE))) return;
     report.held(CLAUSE);
     await expectKeyForCancelled(context, id, cancelled);
@@ -78,14 +82,23 @@ async function cancelTogether(context: CheckContext, id: bigint): Promise<Exchan
 }
 
 /** The order is cancelled now: the 404 or 409 of the good key must not be shown to a call without a key. */
-async function expectKeyForCancelled(context: CheckContext, id: bigint, cancelled: Exchange): Promise<void> {
+async function expectKeyForCancelled(
+  context: CheckContext,
+  id: bigint,
+  cancelled: Exchange,
+): Promise<void> {
   const call = { method: "DELETE", path: orderPath(id) } as const;
   // Where calls are sent together, this connection has sent several with the good key by now.
   const connection = context.parallel > 1 ? { connection: "parallel 1" } : {};
   const withoutKey = await context.send({ ...call, ...connection, credential: "none" });
   const unauthorized = WITHOUT_KEY["key-missing"];
   const phrase = "Cancelling a cancelled order";
-  expectStatus(context, withoutKey, { ...unauthorized, clause: "auth-first" }, `${phrase} without a key`);
+  expectStatus(
+    context,
+    withoutKey,
+    { ...unauthorized, clause: "auth-first" },
+    `${phrase} without a key`,
+  );
   const left = leftovers([cancelled]).flatMap((leftover) => [
     context.send({ ...call, ...leftover }),
     context.send({ ...LIST_CALL, ...leftover }),
@@ -93,6 +106,11 @@ async function expectKeyForCancelled(context: CheckContext, id: bigint, cancelle
   for (const exchange of await Promise.all(left)) {
     const what = exchange.call.method === "GET" ? "Listing the orders" : phrase;
     if (!isForbidden(exchange))
-      expectStatus(context, exchange, { ...unauthorized, clause: "auth-each-request" }, `${what} with ${LEFT_BEHIND}`);
+      expectStatus(
+        context,
+        exchange,
+        { ...unauthorized, clause: "auth-each-request" },
+        `${what} with ${LEFT_BEHIND}`,
+      );
   }
 }

@@ -1,14 +1,25 @@
 /** Which addresses that a list names are asked for without the key. */
 import { expect, test } from "playwright/test";
 import { STAGING } from "../../testing/sample-exchange.ts";
-import { listAnswer, PENDING, scriptedRun, soundService } from "../../testing/simulation/scripted-run.ts";
+import {
+  listAnswer,
+  PENDING,
+  scriptedRun,
+  soundService,
+} from "../../testing/simulation/scripted-run.ts";
 import { authSpellings, FILE_SPELLINGS as FILES } from "./auth-spellings.ts";
 
 test("an address of the list in another form is asked for, one that may have an effect or is elsewhere is not", async () => {
   const service = soundService();
   const headers = [
-    ["Link", '</v1/store/orders?a=b>; rel="alternate", </v1/store/orders/17/cancel?sig=x>; rel="cancel"'],
-    ["Link", '<http://elsewhere/v1/other>; rel="self", </v2/other>; rel="self", <other#c>; rel="first"'],
+    [
+      "Link",
+      '</v1/store/orders?a=b>; rel="alternate", </v1/store/orders/17/cancel?sig=x>; rel="cancel"',
+    ],
+    [
+      "Link",
+      '<http://elsewhere/v1/other>; rel="self", </v2/other>; rel="self", <other#c>; rel="first"',
+    ],
     ["Content-Location", "/v1/other?sig=y"],
     ["Location", "/v1/done"],
   ] as const;
@@ -23,7 +34,9 @@ test("an address of the list in another form is asked for, one that may have an 
     "/store/orders?a=b",
     "/store/other",
   ]);
-  const withKey = calls.filter(({ credential, path }) => credential === "good" && path !== "/store/orders");
+  const withKey = calls.filter(
+    ({ credential, path }) => credential === "good" && path !== "/store/orders",
+  );
   const files = [...FILES, ...FILES].map((path) => path.replace("{name}", "b"));
   expect(withKey.map(({ path }) => path)).toEqual(files.slice(0, FILES.length));
   expect(asked.filter((address) => /\.cs[sv]$/.test(address))).toEqual(files);

@@ -19,17 +19,23 @@ const MAX_NAMED = 3;
 export const authSpellings: Check = {
   id: "auth-spellings",
   area: "auth",
-  title: "no other spelling of an address, and no header of a proxy, opens the orders without a key",
+  title:
+    "no other spelling of an address, and no header of a proxy, opens the orders without a key",
   clauses: ["list-unauthorized", "cancel-unauthorized", "auth-no-effect"],
   async run(context) {
     const list = await context.list();
-    const hidden = list === undefined ? [] : [expectListHidden(context, list), expectSingleOrderHidden(context, list)];
+    const hidden =
+      list === undefined
+        ? []
+        : [expectListHidden(context, list), expectSingleOrderHidden(context, list)];
     await Promise.all([...hidden, tryOtherSpellings(context)]);
   },
 };
 
 async function expectListHidden(context: CheckContext, list: OrderList): Promise<void> {
-  const files = FILE_SPELLINGS.map((path) => path.replace("{name}", inLetters(context.config.seed)));
+  const files = FILE_SPELLINGS.map((path) =>
+    path.replace("{name}", inLetters(context.config.seed)),
+  );
   // With the key first: a cache may keep what that gets.
   await Promise.all(files.map((path) => context.send({ method: "GET", credential: "good", path })));
   const calls = [
@@ -48,7 +54,11 @@ async function expectListHidden(context: CheckContext, list: OrderList): Promise
 }
 
 /** Of several headers, the call with the one, or with none, that shows orders as well; the call itself where none does alone. */
-async function plainest(context: CheckContext, exchange: Exchange, list: OrderList): Promise<Exchange> {
+async function plainest(
+  context: CheckContext,
+  exchange: Exchange,
+  list: OrderList,
+): Promise<Exchange> {
   const { headers = [], ...call } = exchange.call;
   if (headers.length < 2) return exchange;
   const calls = [call, ...headers.map((header): OutgoingCall => ({ ...call, headers: [header] }))];
@@ -60,9 +70,15 @@ async function plainest(context: CheckContext, exchange: Exchange, list: OrderLi
  * The addresses below the base address that a response names as those of a representation. One that is signed, or is for a cache,
  * may need no key. An address of another kind may have an effect.
  */
-function namedAddresses(baseUrl: string, { url, response }: Exchange): Pick<OutgoingCall, "path" | "query">[] {
+function namedAddresses(
+  baseUrl: string,
+  { url, response }: Exchange,
+): Pick<OutgoingCall, "path" | "query">[] {
   if (response === undefined) return [];
-  const named = [header(response, "content-location") ?? [], linkTargets(response, REPRESENTATIONS)].flat();
+  const named = [
+    header(response, "content-location") ?? [],
+    linkTargets(response, REPRESENTATIONS),
+  ].flat();
   const base = `${baseUrl.replace(/\/$/, "")}/`;
   return named
     .flatMap((target) => (URL.canParse(target, url) ? [new URL(target, url)] : []))
@@ -78,18 +94,29 @@ function namedAddresses(baseUrl: string, { url, response }: Exchange): Pick<Outg
 export function violateShown({ report }: CheckContext, exchange: Exchange): void {
   const { method, path, query, headers } = exchange.call;
   const address = query === undefined ? path : `${path}?${query}`;
-  const sent = headers === undefined ? "" : ` with ${headers.map(([name, value]) => `${name}: ${value}`).join(", ")}`;
+  const sent =
+    headers === undefined
+      ? ""
+      : ` with ${headers.map(([name, value]) => `${name}: ${value}`).join(", ")}`;
   const why = `Without a key, ${method} ${address}${sent} shows orders.`;
-  report.violated("list-unauthorized", why, [exchange], { expected: "no orders", received: describeAnswer(exchange) });
+  report.violated("list-unauthorized", why, [exchange], {
+    expected: "no orders",
+    received: describeAnswer(exchange),
+  });
 }
 
 /** The contract has no operation that returns one order, but a service may. */
 async function expectSingleOrderHidden(context: CheckContext, list: OrderList): Promise<void> {
   // A long id is in no example of a documentation.
   let key: number | bigint | undefined;
-  for (const one of list.keys) if (typeof one !== "string" && (key === undefined || one > key)) key = one;
+  for (const one of list.keys)
+    if (typeof one !== "string" && (key === undefined || one > key)) key = one;
   if (key === undefined) return;
-  const exchange = await context.send({ method: "GET", path: orderPath(String(key)), credential: "none" });
+  const exchange = await context.send({
+    method: "GET",
+    path: orderPath(String(key)),
+    credential: "none",
+  });
   if (holdsOrder(exchange, key)) violateShown(context, exchange);
 }
 
@@ -112,7 +139,13 @@ async function tryOtherSpellings(context: CheckContext): Promise<void> {
   // It is the address of the contract: no page of an app answers there. The order can prove nothing more.
   const situation = `Cancelling order ${id} without a key, with headers of a proxy,`;
   if (isSuccess(withHeaders!))
-    violateAnswer(context, ["cancel-unauthorized", "auth-no-effect"], [withHeaders!], situation, "401");
+    violateAnswer(
+      context,
+      ["cancel-unauthorized", "auth-no-effect"],
+      [withHeaders!],
+      situation,
+      "401",
+    );
   await context.list();
 }
 
@@ -124,13 +157,18 @@ const LIST_SPELLINGS = `/store/orders/ /store//orders //store/orders /pets/../st
   /store/orders/export`.split(/\s+/);
 
 /** Addresses that a cache takes for those of files, and a router for that of the list. `{name}` is one that nobody else asks for. */
-export const FILE_SPELLINGS = ["/store/orders/{name}.css", "/store/orders;{name}.css", "/store/orders.csv"] as const;
+export const FILE_SPELLINGS = [
+  "/store/orders/{name}.css",
+  "/store/orders;{name}.css",
+  "/store/orders.csv",
+] as const;
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
 const LOOPBACK = "127.0.0.1";
 /** `names` are separated by spaces. */
-const withValue = (value: string, names: string): Headers => names.split(/\s+/).map((name) => [name, value] as const);
+const withValue = (value: string, names: string): Headers =>
+  names.split(/\s+/).map((name) => [name, value] as const);
 
 const ADDRESSES: Headers = [
   ...withValue(
@@ -188,4 +226,7 @@ const CANCEL_HEADERS: Headers = [...ADDRESSES, ...USERS, ...MARKS, ["Accept-Lang
 
 /** Sent with an address beside that of the list: a router that prefers them serves the list, and the key is asked for by the address. */
 const targetHeaders = (baseUrl: string): Headers =>
-  withValue(`${new URL(baseUrl).pathname.replace(/\/$/, "")}/store/orders`, "X-Original-URL X-Rewrite-URL");
+  withValue(
+    `${new URL(baseUrl).pathname.replace(/\/$/, "")}/store/orders`,
+    "X-Original-URL X-Rewrite-URL",
+  );

@@ -22,11 +22,18 @@ export async function tryBadCredentials(
   call: Call,
   credentials: readonly Credential[],
 ): Promise<Exchange[]> {
-  const exchanges = await Promise.all(credentials.map((credential) => context.send({ ...call, credential })));
+  const exchanges = await Promise.all(
+    credentials.map((credential) => context.send({ ...call, credential })),
+  );
   const isLeftOut = ({ failure }: Exchange) => failure?.message === TOO_MANY_BAD_KEYS;
-  const names = exchanges.filter(isLeftOut).map((exchange) => CREDENTIALS[exchange.call.credential].name);
+  const names = exchanges
+    .filter(isLeftOut)
+    .map((exchange) => CREDENTIALS[exchange.call.credential].name);
   if (names.length > 0)
-    context.report.unproven("auth-key-exact", `The run is gentle, and does not try ${names.join(", ")}.`);
+    context.report.unproven(
+      "auth-key-exact",
+      `The run is gentle, and does not try ${names.join(", ")}.`,
+    );
   const tried = exchanges.filter((exchange) => !isLeftOut(exchange));
   for (const exchange of tried) await expectRefused(context, phrase, exchange);
   return tried;
@@ -41,7 +48,11 @@ export function refused(call: OutgoingCall, phrase: string): JudgedCall {
  * Judges a call that was sent without the good key. Anything but 401 is recorded as a violation or as advice. What is only advice is
  * repeated, because the key may have been accepted for another reason than its place.
  */
-async function expectRefused(context: CheckContext, phrase: string, exchange: Exchange): Promise<void> {
+async function expectRefused(
+  context: CheckContext,
+  phrase: string,
+  exchange: Exchange,
+): Promise<void> {
   const { call } = exchange;
   const { ledger, report } = context;
   const { operation, orderId } = match(call.method, call.path);
@@ -54,12 +65,17 @@ async function expectRefused(context: CheckContext, phrase: string, exchange: Ex
   if (status === 401) return report.held(clause, "auth-key-exact");
   if (status === 404 && id === "getPet") {
     const hidden = "it is hidden from unauthorized clients, or no longer exists";
-    return report.advise("pets-gone", `With ${name} the pets operation gets 404: ${hidden}.`, [exchange]);
+    return report.advise("pets-gone", `With ${name} the pets operation gets 404: ${hidden}.`, [
+      exchange,
+    ]);
   }
   // The other documented answers show that the key was accepted.
   const documented = Object.values(situations).flatMap(({ statuses = [] }) => statuses);
-  const isAccepted = (answer: Exchange) => isSuccess(answer) || documented.includes(statusOf(answer) ?? 0);
-  const alone = await Promise.all(parts.map((part) => context.send({ ...call, credential: part as Credential })));
+  const isAccepted = (answer: Exchange) =>
+    isSuccess(answer) || documented.includes(statusOf(answer) ?? 0);
+  const alone = await Promise.all(
+    parts.map((part) => context.send({ ...call, credential: part as Credential })),
+  );
   const acceptedAlone = alone.filter(isAccepted);
   for (const one of acceptedAlone) await expectRefused(context, phrase, one);
   if (acceptedAlone.length > 0) return;
@@ -72,14 +88,20 @@ async function expectRefused(context: CheckContext, phrase: string, exchange: Ex
   }
   if (isUndecided(context, exchange, clause)) return;
   if (status !== undefined && disputable.includes(status))
-    return report.advise("malformed-credential", `${why}; the contract specifies 401 for an invalid key.`, [exchange]);
+    return report.advise(
+      "malformed-credential",
+      `${why}; the contract specifies 401 for an invalid key.`,
+      [exchange],
+    );
   // What a firewall looks for. The plain wrong key is tried as well, and 403 for it is a violation.
   if (status === 403 && (kind === "special" || kind === "unusual")) {
     const because = `${why}, and not 401: a firewall in front may refuse such a text.`;
     return report.advise("refused-by-a-firewall", because, [exchange]);
   }
   const violated: ClauseId[] = accepted && kind !== "none" ? [clause, "auth-key-exact"] : [clause];
-  const isPending = ledger.rules.pending.some((id) => id === orderId && !ledger.cancelledBy(id, exchange));
+  const isPending = ledger.rules.pending.some(
+    (id) => id === orderId && !ledger.cancelledBy(id, exchange),
+  );
   if (isPending && isSuccess(exchange)) violated.push("auth-no-effect");
   report.violated(violated, `${why}.`, [exchange], { expected: "401", received });
 }
@@ -100,10 +122,14 @@ async function judgeAccepted(
   const violate = (what: string, other: Exchange): void =>
     report.violated([clause, "auth-key-exact"], `${why}, ${what}`, [exchange, other], detail);
   const again = await send(call);
-  if (statusOf(again) === 401) return violate("and 401 when it is repeated: the key is not always asked for.", again);
+  if (statusOf(again) === 401)
+    return violate("and 401 when it is repeated: the key is not always asked for.", again);
   const wrong = await send({ ...call, credential: `wrong-${call.credential}` as Credential });
   if (isAccepted(wrong))
-    return violate(`and ${describeAnswer(wrong)} with ${CREDENTIALS[wrong.call.credential].name}.`, wrong);
+    return violate(
+      `and ${describeAnswer(wrong)} with ${CREDENTIALS[wrong.call.credential].name}.`,
+      wrong,
+    );
   const advice = `${why}; the contract specifies only the bearer token in Authorization.`;
   report.advise(`key-by-${call.credential}`, advice, [exchange]);
 }
@@ -121,7 +147,11 @@ export async function assertKeyOnEachRequest(
   const clause = "auth-each-request";
   const { report, send } = context;
   // They wait for each other, so that none waits for the calls of other checks, too.
-  const onOneConnection = { ...call, connection: `${call.method} ${call.path}`, priority: true } as const;
+  const onOneConnection = {
+    ...call,
+    connection: `${call.method} ${call.path}`,
+    priority: true,
+  } as const;
   // Without digits, because the guard reads numbers in a query as ids; with the end of a file, which more caches keep.
   const query = `nonce=${inLetters(context.config.seed)}.js`;
   let first = await send({ ...onOneConnection, query, credential: "good" });
@@ -129,7 +159,8 @@ export async function assertKeyOnEachRequest(
   // A service may refuse an undeclared query. Without it, the calls test everything but caches.
   const repeated = wasServed(first) ? { ...onOneConnection, query } : onOneConnection;
   if (!wasServed(first)) first = await send({ ...repeated, credential: "good" });
-  if (!wasServed(first)) return report.unproven(clause, `The first call with the key gets ${describeAnswer(first)}.`);
+  if (!wasServed(first))
+    return report.unproven(clause, `The first call with the key gets ${describeAnswer(first)}.`);
   const withoutKey = await send({ ...repeated, credential: "none" });
   const wrong = await send({ ...repeated, credential: "wrong" });
   const good = await send({ ...repeated, credential: "good" });
@@ -147,9 +178,13 @@ export async function assertKeyOnEachRequest(
       const again = await send({ ...call, credential: exchange.call.credential });
       const sent = exchange.call.headers?.map(([name]) => name).join(" and ");
       const leftover = sent === undefined ? "" : ` and with ${sent} of an earlier response`;
-      const elsewhere = isSuccess(again) || wasServed(again) ? "does, too" : `gets ${describeAnswer(again)}`;
+      const elsewhere =
+        isSuccess(again) || wasServed(again) ? "does, too" : `gets ${describeAnswer(again)}`;
       const why = `${phrase} with ${CREDENTIALS[exchange.call.credential].name}${leftover}, directly after the good key was accepted on the same connection, gets ${status}. The same call on another connection ${elsewhere}.`;
-      report.violated(clause, why, [first, exchange], { expected: "401", received: String(status) });
+      report.violated(clause, why, [first, exchange], {
+        expected: "401",
+        received: String(status),
+      });
     }
   }
 }
@@ -177,7 +212,8 @@ export function leftovers(...groups: readonly (readonly Exchange[])[]): readonly
 
 function leftoversOf(exchanges: readonly Exchange[]): readonly Leftover[] {
   const received = exchanges.flatMap(({ response }) => response?.headers ?? []);
-  const valuesOf = (name: string) => received.flatMap(([one, value]) => (one.toLowerCase() === name ? [value] : []));
+  const valuesOf = (name: string) =>
+    received.flatMap(([one, value]) => (one.toLowerCase() === name ? [value] : []));
   const cookies = new Set(valuesOf("set-cookie").map((value) => value.replace(/;.*/s, "")));
   const validators = [
     ...valuesOf("etag")
@@ -191,10 +227,16 @@ function leftoversOf(exchanges: readonly Exchange[]): readonly Leftover[] {
   const bearer = (token: string) => token.replace(/^(?:Bearer )?/, "Bearer ");
   return [
     // A token against forged requests counts only with its cookie.
-    { credential: "none", headers: cookies.size === 0 ? [] : [["Cookie", [...cookies].join("; ")], ...tokens] },
+    {
+      credential: "none",
+      headers: cookies.size === 0 ? [] : [["Cookie", [...cookies].join("; ")], ...tokens],
+    },
     { credential: "none", headers: validators },
     { credential: "wrong", headers: validators },
     { credential: "none", headers: tokens },
-    { credential: "none", headers: tokens.slice(0, 1).map(([, value]): Header => ["Authorization", bearer(value)]) },
+    {
+      credential: "none",
+      headers: tokens.slice(0, 1).map(([, value]): Header => ["Authorization", bearer(value)]),
+    },
   ];
 }

@@ -51,7 +51,13 @@ export const cancelShipped: Check = {
       if (isSuccess(first)) violateAnswer(context, UNCHANGED, [first], situation, "409");
       if (statusOf(first) !== 409 || statusOf(again[nth]!) === 409)
         expectStatus(context, again[nth]!, CONFLICT, situation);
-      else expectStatus(context, again[nth]!, { ...CONFLICT, clause: UNCHANGED }, `${situation} a second time`);
+      else
+        expectStatus(
+          context,
+          again[nth]!,
+          { ...CONFLICT, clause: UNCHANGED },
+          `${situation} a second time`,
+        );
     }
   },
 };

@@ -24,7 +24,8 @@ const idIn = ({ method, path }: OutgoingCall): string | undefined =>
   method === "DELETE" ? path.slice(path.lastIndexOf("/") + 1) : undefined;
 const isDrawn = (text: string): boolean => /^\d{16}$/.test(text);
 /** Whether a call cancels a drawn id that has the lower 32 bits of SHORT. */
-const isTwin = (text: string): boolean => isDrawn(text) && BigInt.asUintN(32, BigInt(text)) === SHORT;
+const isTwin = (text: string): boolean =>
+  isDrawn(text) && BigInt.asUintN(32, BigInt(text)) === SHORT;
 
 interface Trial {
   readonly pending?: readonly bigint[];
@@ -35,7 +36,12 @@ interface Trial {
   readonly answer?: (call: OutgoingCall) => Answer | undefined;
 }
 
-async function judged({ pending = PENDING, shipped = [SHIPPED], isFree = false, answer = () => undefined }: Trial) {
+async function judged({
+  pending = PENDING,
+  shipped = [SHIPPED],
+  isFree = false,
+  answer = () => undefined,
+}: Trial) {
   const service = soundService([...pending]);
   const rules = { pending, shipped, readOnly: false };
   const absent = isFree ? usefulAbsentIds(rules) : [];
@@ -54,7 +60,9 @@ const gets =
   (is: bigint | string | ((text: string) => boolean), status: number) =>
   (call: OutgoingCall): Answer | undefined => {
     const text = idIn(call) ?? "";
-    return (typeof is === "function" ? is(text) : text === String(is)) ? answerWith(status) : undefined;
+    return (typeof is === "function" ? is(text) : text === String(is))
+      ? answerWith(status)
+      : undefined;
   };
 /** The lists cannot be read, so that no similar id is sent. */
 const unreadable =
@@ -78,8 +86,16 @@ for (const [title, trial, found] of [
     ["advice absent-id-taken", "unproven cancel-id-exact"],
   ],
   ["404 to the id, after similar ones", { answer: gets(SHORT, 404) }, [EXACT]],
-  ["404 to the id, after no similar one", { answer: unreadable(gets(SHORT, 404)) }, [UNREADABLE, PENDING_CLAUSE]],
-  ["403 to a long id, as a ban", { pending: LONG_PENDING, answer: gets(LONG, 403) }, [PENDING_CLAUSE]],
+  [
+    "404 to the id, after no similar one",
+    { answer: unreadable(gets(SHORT, 404)) },
+    [UNREADABLE, PENDING_CLAUSE],
+  ],
+  [
+    "403 to a long id, as a ban",
+    { pending: LONG_PENDING, answer: gets(LONG, 403) },
+    [PENDING_CLAUSE],
+  ],
   ["429 to the id", { answer: gets(SHORT, 429) }, ["unproven cancel-pending"]],
   [
     "400 to the largest id in 32 bits, after no similar one",
@@ -110,7 +126,12 @@ for (const [id, isTried] of [
 
 const KEPT = [...LONG_PENDING, SHIPPED];
 for (const [title, times, other, found] of [
-  ["twice; one with the same double is missing", 2, LONG - 1n, ["held", "violated cancel-once", EXACT]],
+  [
+    "twice; one with the same double is missing",
+    2,
+    LONG - 1n,
+    ["held", "violated cancel-once", EXACT],
+  ],
   ["twice; one with other digits is missing", 2, LONG - 100n, ["held", "violated cancel-once"]],
   // In a busy shop orders of others vanish at any moment.
   ["once; one with the same double is missing", 1, LONG - 1n, ["held"]],
@@ -121,7 +142,9 @@ for (const [title, times, other, found] of [
       pending: LONG_PENDING,
       answer(call) {
         if (idIn(call) === String(LONG)) return answerWith(cancellations++ < times ? 204 : 404);
-        return call.path === "/store/orders" ? listAnswer(cancellations === 0 ? [...KEPT, other] : KEPT) : undefined;
+        return call.path === "/store/orders"
+          ? listAnswer(cancellations === 0 ? [...KEPT, other] : KEPT)
+          : undefined;
       },
     });
     expect(actual.toSorted()).toEqual(found.toSorted());

@@ -49,16 +49,23 @@ export const cancelIdExact: Check = {
     const before = await context.currentList();
     const cancelled = await cancelBesideAnother(context, id);
     if (!expectSent(context, cancelled, CLAUSE)) return;
-    const isTried = context.ledger.attemptsOn(id).some(({ attempt }) => attempt.kind === "other id");
+    const isTried = context.ledger
+      .attemptsOn(id)
+      .some(({ attempt }) => attempt.kind === "other id");
     const isLong = absolute(id) > MAX_INT32;
     const isGuessed = context.config.guessed?.includes(id);
     // A long id that is not found, or not accepted as one, may have been rounded.
     const isUnknown =
-      [400, 404, 409, 422].includes(statusOf(cancelled) ?? 0) && !wasInterrupted(context, cancelled, id);
+      [400, 404, 409, 422].includes(statusOf(cancelled) ?? 0) &&
+      !wasInterrupted(context, cancelled, id);
     const exactly = `Cancelling order ${id}, provided as pending, by its exact id`;
-    if (isLong && isUnknown && !isTried && !isGuessed) violateAnswer(context, CLAUSE, [cancelled], exactly, "204");
+    if (isLong && isUnknown && !isTried && !isGuessed)
+      violateAnswer(context, CLAUSE, [cancelled], exactly, "204");
     if (!(await expectCancelled(context, cancelled, id, CLAUSE))) return;
-    const [after, again] = await Promise.all([context.list(), judgeAlone(context, answered("order-cancelled", id))]);
+    const [after, again] = await Promise.all([
+      context.list(),
+      judgeAlone(context, answered("order-cancelled", id)),
+    ]);
     if (isSuccess(again)) expectNoOtherCancelled(context, id, [before, after], [cancelled, again]);
     // That a long id is accepted shows that it is not cut off or rounded.
     if (isTried || isLong) return context.report.held(CLAUSE);
@@ -68,14 +75,22 @@ export const cancelIdExact: Check = {
 };
 
 /** Cancels what could be taken for the order. False when the order may have been cancelled. */
-async function trySimilarIds(context: CheckContext, id: bigint, list: OrderList | undefined): Promise<boolean> {
+async function trySimilarIds(
+  context: CheckContext,
+  id: bigint,
+  list: OrderList | undefined,
+): Promise<boolean> {
   const { provided } = context.ledger;
   const twins = absolute(id) <= MAX_INT32 ? [BigInt(context.draw("{drawn}", id))] : [];
   const others = new Set([...similarIds(id), ...ownPetIds([id], list)]);
   const similar = [...twins, ...[...others].filter((other) => !provided.includes(other))];
   const exchanges = await Promise.all(similar.map((other) => cancel(context, other)));
   for (const [nth, exchange] of exchanges.entries())
-    if (!isForbidden(exchange) && !(await expectSimilarIdUnknown(context, exchange, id, similar[nth]!))) return false;
+    if (
+      !isForbidden(exchange) &&
+      !(await expectSimilarIdUnknown(context, exchange, id, similar[nth]!))
+    )
+      return false;
   return true;
 }
 
@@ -86,11 +101,18 @@ async function trySimilarIds(context: CheckContext, id: bigint, list: OrderList 
 async function cancelBesideAnother(context: CheckContext, id: bigint): Promise<Exchange> {
   const { parallel: other, shipped } = context.orders;
   // Another shard may run cancel-parallel, which cancels that order.
-  if (other === undefined || context.config.sharded || context.ledger.cancelledBy(other) !== undefined)
+  if (
+    other === undefined ||
+    context.config.sharded ||
+    context.ledger.cancelledBy(other) !== undefined
+  )
     return cancel(context, id);
   await openConnections(context);
   const how = " at the same moment as pending ones";
-  const beside = [LISTING, ...shipped.slice(0, 1).map((one) => answered("order-shipped", one, how))];
+  const beside = [
+    LISTING,
+    ...shipped.slice(0, 1).map((one) => answered("order-shipped", one, how)),
+  ];
   // The first list begins before the cancellations, and may be read in parts.
   const first = [LISTING, ...cancellations(other, PARALLEL - 2 - beside.length)];
   const calls = [...first, ...cancellations(id, 1), ...beside];
@@ -113,15 +135,26 @@ async function expectSimilarIdUnknown(
   const { ledger, report } = context;
   const status = statusOf(exchange);
   const how = ", which is similar to the id of an order,";
-  if (status !== 409 && !isSuccess(exchange)) return expectAnswer(context, exchange, "order-unknown", other, how);
+  if (status !== 409 && !isSuccess(exchange))
+    return expectAnswer(context, exchange, "order-unknown", other, how);
   const named = await cancel(context, id);
   const why = `Cancelling ${other} gets ${status}, and then cancelling order ${id} gets ${describeAnswer(named)}`;
   if (isGone(named) || ledger.drawn.has(other)) {
     const detail = { expected: "404", received: String(status) };
-    report.violated(CLAUSE, `${why}: ${other} is not an order and is read as ${id}.`, [exchange, named], detail);
+    report.violated(
+      CLAUSE,
+      `${why}: ${other} is not an order and is read as ${id}.`,
+      [exchange, named],
+      detail,
+    );
   } else {
-    report.advise("absent-id-taken", `${why}: ${other}, provided as absent, is an order now.`, [exchange]);
-    report.unproven(CLAUSE, `${other}, provided as absent, is an order now. Provide another one: --absent ID.`);
+    report.advise("absent-id-taken", `${why}: ${other}, provided as absent, is an order now.`, [
+      exchange,
+    ]);
+    report.unproven(
+      CLAUSE,
+      `${other}, provided as absent, is an order now. Provide another one: --absent ID.`,
+    );
   }
   return false;
 }
@@ -143,10 +176,18 @@ async function tryOtherPlaces(context: CheckContext, id: bigint): Promise<boolea
       { ...JSON_BODY, body: `{${NAMES.map((name) => `"${name}":${id},`).join("")}"ids":[${id}]}` },
     ],
   ];
-  const exchanges = await Promise.all(calls.map(([, call]) => context.send({ ...cancellationOf(unknown), ...call })));
+  const exchanges = await Promise.all(
+    calls.map(([, call]) => context.send({ ...cancellationOf(unknown), ...call })),
+  );
   for (const [nth, [situation, { path }]] of calls.entries())
     if (isSuccess(exchanges[nth]!))
-      violateAnswer(context, CLAUSE, [exchanges[nth]!], situation, path === undefined ? "404" : "a refusal");
+      violateAnswer(
+        context,
+        CLAUSE,
+        [exchanges[nth]!],
+        situation,
+        path === undefined ? "404" : "a refusal",
+      );
   return !exchanges.some(isSuccess);
 }
 
@@ -161,7 +202,9 @@ function expectNoOtherCancelled(
   const collides = (other: bigint) =>
     Number(other) === Number(id) || BigInt.asIntN(32, other) === BigInt.asIntN(32, id);
   const missing = [...before.keys.minus(after.keys)];
-  const other = missing.find((key) => typeof key !== "string" && key !== keyOfId(id) && collides(BigInt(key)));
+  const other = missing.find(
+    (key) => typeof key !== "string" && key !== keyOfId(id) && collides(BigInt(key)),
+  );
   if (other === undefined || ledger.attemptsOn(BigInt(other)).length > 0) return;
   const why = `Order ${id} can be cancelled twice, and order ${other} is no longer listed after the first time.`;
   report.violated(CLAUSE, why, [before.exchange, ...exchanges]);

@@ -29,8 +29,11 @@ export const cancelMalformed: Check = {
   async run(context) {
     const before = await context.currentList();
     const texts = MALFORMED_IDS.map((text) => context.draw(text));
-    for (const exchange of await Promise.all(texts.map((text) => context.send(cancellationOf(text)))))
-      if (isOpenEnded(exchange) && !isUndecided(context, exchange, CLAUSE)) await expectServiceStays(context, exchange);
+    for (const exchange of await Promise.all(
+      texts.map((text) => context.send(cancellationOf(text))),
+    ))
+      if (isOpenEnded(exchange) && !isUndecided(context, exchange, CLAUSE))
+        await expectServiceStays(context, exchange);
       else judgeMalformed(context, exchange);
     if ((await context.list()) !== undefined || before === undefined) return;
     const after = await context.send(LIST_WITH_KEY);
@@ -52,9 +55,13 @@ async function expectServiceStays(context: CheckContext, first: Exchange): Promi
   if (!isOpenEnded(again)) return judgeMalformed(context, again);
   const after = await context.send(LIST_WITH_KEY);
   const unanswered = ledger.answered.filter(({ call, exchange }) => {
-    return isGatewayAnswer(exchange) && isBefore(again, exchange) && call.method === LIST_WITH_KEY.method;
+    return (
+      isGatewayAnswer(exchange) && isBefore(again, exchange) && call.method === LIST_WITH_KEY.method
+    );
   });
-  const [other = isOpenEnded(after) ? after : undefined] = unanswered.map(({ exchange }) => exchange);
+  const [other = isOpenEnded(after) ? after : undefined] = unanswered.map(
+    ({ exchange }) => exchange,
+  );
   if (other === undefined) return judgeMalformed(context, again);
   const limits =
     "The deployment limits calls: whether a malformed orderId or the limit keeps it from answering is unknown.";
@@ -67,15 +74,21 @@ async function expectServiceStays(context: CheckContext, first: Exchange): Promi
 function expectNotGone({ ledger, report }: CheckContext, first: Exchange): void {
   const outage = outagesOf(ledger).at(-1);
   const [began] = outage?.calls ?? [];
-  const isCause = began !== undefined && began.attempt?.kind === "text" && began.check === cancelMalformed.id;
-  const isAnswered = ledger.answered.some(({ exchange }) => isBefore(first, exchange) && !isOpenEnded(exchange));
+  const isCause =
+    began !== undefined && began.attempt?.kind === "text" && began.check === cancelMalformed.id;
+  const isAnswered = ledger.answered.some(
+    ({ exchange }) => isBefore(first, exchange) && !isOpenEnded(exchange),
+  );
   const why = `${describeAttempt(first)} The service has answered no call since then.`;
   if (isCause && !isAnswered) report.violated(CLAUSE, why, [first, outage!.calls.at(-1)!.exchange]);
 }
 
 /** A cancellation with a malformed id. */
 export function malformed(text: string, whenAccepted?: "violation" | "advice"): JudgedCall {
-  return { call: cancellationOf(text), judge: (...answer) => judgeMalformed(...answer, whenAccepted) };
+  return {
+    call: cancellationOf(text),
+    judge: (...answer) => judgeMalformed(...answer, whenAccepted),
+  };
 }
 
 /** `Cancelling with the malformed id 17abc gets 200.` */
@@ -93,19 +106,29 @@ function judgeMalformed(
 ): void {
   const { report } = context;
   // One text is enough to withhold the clause.
-  if (isForbidden(exchange)) return void (orderText(exchange.call) === WORD && expectSent(context, exchange, CLAUSE));
+  if (isForbidden(exchange))
+    return void (orderText(exchange.call) === WORD && expectSent(context, exchange, CLAUSE));
   if (isUndecided(context, exchange, CLAUSE)) return;
   const status = statusOf(exchange) ?? 0;
   const why = describeAttempt(exchange);
   const advise = (id: string, more: string) => report.advise(id, `${why} ${more}`, [exchange]);
   const violate = (sentence: string) =>
-    report.violated(CLAUSE, sentence, [exchange], { expected: "a refusal (4xx)", received: String(status) });
-  if (isOpenEnded(exchange)) return advise("malformed-no-answer", "The service still answers other calls.");
+    report.violated(CLAUSE, sentence, [exchange], {
+      expected: "a refusal (4xx)",
+      received: String(status),
+    });
+  if (isOpenEnded(exchange))
+    return advise("malformed-no-answer", "The service still answers other calls.");
   if (status < 300 && whenAccepted === "advice")
     return advise("similar-id-accepted", "It is disputable whether this is an integer.");
   if (status < 400) return violate(why);
-  if (status >= 500 && hasStackTrace(exchange)) return violate(`${why} Its body contains a stack trace.`);
-  if (status >= 500) return advise("malformed-server-error", "The error is the client's, so the status should be 4xx.");
+  if (status >= 500 && hasStackTrace(exchange))
+    return violate(`${why} Its body contains a stack trace.`);
+  if (status >= 500)
+    return advise(
+      "malformed-server-error",
+      "The error is the client's, so the status should be 4xx.",
+    );
   report.held(CLAUSE);
   observeStatus(context, exchange, situationOf("id-malformed"));
 }

@@ -5,7 +5,13 @@ import { PARALLEL } from "../../pipeline/pace.ts";
 import { expectSent, statusOf, violateAnswer, wasLimited } from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { PET_WITHOUT_KEY } from "../pets.ts";
-import { cancellations, type JudgedCall, judgeAlone, judgeTogether, wereTogether } from "../send-together.ts";
+import {
+  cancellations,
+  type JudgedCall,
+  judgeAlone,
+  judgeTogether,
+  wereTogether,
+} from "../send-together.ts";
 import { answered, expectCancelled, expectOneSuccess, mayHaveTakenEffect } from "./cancellation.ts";
 
 const CLAUSE = "cancel-once";
@@ -27,7 +33,8 @@ export const cancelParallel: Check = {
     const { parallel: id, spare, pendingNeeded } = context.orders;
     if (id === undefined) return context.report.withheld(CLAUSE, pendingNeeded);
     if (context.ledger.cancellationsOf(id).length === 0) await openConnections(context);
-    for (const each of [id, ...spare.slice(0, MAX_SPARE)]) if (!(await expectCancelledOnce(context, each))) return;
+    for (const each of [id, ...spare.slice(0, MAX_SPARE)])
+      if (!(await expectCancelledOnce(context, each))) return;
   },
 };
 
@@ -61,7 +68,8 @@ async function expectCancelledOnce(context: CheckContext, id: bigint): Promise<b
   // A run that sends one call at a time on purpose proves the clause by the calls that follow.
   const limited =
     "The cancellations that should have been parallel were sent one by one: the deployment, or --rate, limits them.";
-  if ((context.parallel > 1 || wasLimited(context)) && !wereTogether(exchanges)) report.unproven(CLAUSE, limited);
+  if ((context.parallel > 1 || wasLimited(context)) && !wereTogether(exchanges))
+    report.unproven(CLAUSE, limited);
   await Promise.all([context.list(), judgeAlone(context, answered("order-cancelled", id))]);
   return true;
 }
@@ -74,7 +82,11 @@ export async function openConnections(context: CheckContext): Promise<void> {
   await judgeTogether(context, "without a key", Array<JudgedCall>(PARALLEL).fill(PET_WITHOUT_KEY));
   const how = " at the same moment as others";
   const unknown = answered("order-unknown", context.draw("{drawn}"), how);
-  const [shipped = unknown] = context.orders.shipped.map((id) => answered("order-shipped", id, how));
-  const withoutEffect = Array.from({ length: PARALLEL }, (_, nth) => (nth % 2 === 0 ? unknown : shipped));
+  const [shipped = unknown] = context.orders.shipped.map((id) =>
+    answered("order-shipped", id, how),
+  );
+  const withoutEffect = Array.from({ length: PARALLEL }, (_, nth) =>
+    nth % 2 === 0 ? unknown : shipped,
+  );
   await judgeTogether(context, "without an effect", withoutEffect);
 }

@@ -20,7 +20,8 @@ for (const mode of ["read-only", "writing"] as const)
     expect(verdict).toBe("conforms");
     expect(requests).toBeLessThanOrEqual(400);
     expect(log.filter(({ goodKey }) => !goodKey).length).toBeLessThanOrEqual(250);
-    const answers = remarks.find(({ title }) => title.startsWith("Chance of meeting"))?.entries ?? [];
+    const answers =
+      remarks.find(({ title }) => title.startsWith("Chance of meeting"))?.entries ?? [];
     const needOrders = mode === "read-only" ? ["shipped orders", "orders cancelled before"] : [];
     expect(answers.length).toBe(ANSWER_KINDS.length - needOrders.length);
     // One wrong answer in twelve is met with 95 %.

@@ -29,15 +29,20 @@ export const cancelRevisited: Check = {
   async run(context) {
     const { config, ledger, orders, report } = context;
     if (config.readOnly) report.withheld("cancel-once", orders.pendingNeeded);
-    else if (ledger.gone().length === 0) report.unproven("cancel-once", "No order was cancelled in this run.");
+    else if (ledger.gone().length === 0)
+      report.unproven("cancel-once", "No order was cancelled in this run.");
     await context.settle();
     const questions = questionsOf(context);
     const asked = [
-      ...LIST_KEYS.map((credential) => refused({ ...LIST_CALL, credential }, "Listing the orders once more")),
+      ...LIST_KEYS.map((credential) =>
+        refused({ ...LIST_CALL, credential }, "Listing the orders once more"),
+      ),
       ...ledger
         .gone()
         .slice(0, 1)
-        .map((id) => refused({ ...cancellationOf(id), credential: "none" }, "Cancelling a cancelled order")),
+        .map((id) =>
+          refused({ ...cancellationOf(id), credential: "none" }, "Cancelling a cancelled order"),
+        ),
       ...Array.from({ length: TIMES }, () => questions.flatMap(([, calls]) => calls)).flat(),
     ];
     const further = furtherQuestions(context, questions, context.callsLeft - asked.length);
@@ -52,17 +57,29 @@ function questionsOf({ ledger, orders }: CheckContext): Question[] {
   const how = " once more";
   const unknown = [...ledger.drawn].slice(0, MAX_UNKNOWN);
   const { situations } = OPERATIONS.cancelOrder;
-  const unchanged = orders.shipped.map((id) => answered("order-shipped", id, how, "cancel-shipped-unchanged"));
+  const unchanged = orders.shipped.map((id) =>
+    answered("order-shipped", id, how, "cancel-shipped-unchanged"),
+  );
   return [
-    [situations["order-cancelled"].countedAs, ledger.gone().map((id) => answered("order-cancelled", id))],
+    [
+      situations["order-cancelled"].countedAs,
+      ledger.gone().map((id) => answered("order-cancelled", id)),
+    ],
     [situations["order-shipped"].countedAs, unchanged],
-    [situations["order-unknown"].countedAs, unknown.map((id) => answered("order-unknown", id, how))],
+    [
+      situations["order-unknown"].countedAs,
+      unknown.map((id) => answered("order-unknown", id, how)),
+    ],
     [OPERATIONS.getPet.unauthorized.countedAs, [PET_WITHOUT_KEY]],
   ];
 }
 
 /** More of each kind, the rarest first, as far as the run allows it. A service that is slow or limits calls is spared. */
-function furtherQuestions(context: CheckContext, questions: readonly Question[], max: number): JudgedCall[] {
+function furtherQuestions(
+  context: CheckContext,
+  questions: readonly Question[],
+  max: number,
+): JudgedCall[] {
   // Another shard may send what is left.
   if (context.parallel === 1 || context.config.sharded) return [];
   const answers = countAnswers(context.ledger);

@@ -38,12 +38,15 @@ export const cancelUnknown: Check = {
     const { provided } = context.ledger;
     const known = new Set(absent);
     // Those that the policy has no reason to refuse.
-    const isFree = (id: bigint) => [...idInterpretations(String(id))].every((other) => known.has(other));
+    const isFree = (id: bigint) =>
+      [...idInterpretations(String(id))].every((other) => known.has(other));
     const free = absent.slice(0, MAX_CHOICE).filter(isFree).slice(0, MAX_OTHERS);
     const pets = ownPetIds(provided, list);
     // Such an id is for cancel-exact: it may cancel the order, which another check needs.
     const isSimilar = (id: bigint) => provided.some(confusableWith(idInterpretations(String(id))));
-    const chosen = [...new Set([...EDGE_IDS, ...free])].filter((id) => !isSimilar(id) && !pets.includes(id));
+    const chosen = [...new Set([...EDGE_IDS, ...free])].filter(
+      (id) => !isSimilar(id) && !pets.includes(id),
+    );
     await Promise.all([
       ...[{}, { headers: OF_A_PAGE }].map(async (more) => {
         const id = context.draw("{drawn}");
@@ -51,7 +54,11 @@ export const cancelUnknown: Check = {
         expectAnswer(context, exchange, "order-unknown", id);
       }),
       ...chosen.map((id) => expectChosenUnknown(context, id)),
-      observeAnswer(context, { ...cancellationOf(context.draw("{drawn}")), ...A_BODY }, situationOf("body-refused")),
+      observeAnswer(
+        context,
+        { ...cancellationOf(context.draw("{drawn}")), ...A_BODY },
+        situationOf("body-refused"),
+      ),
       expectBeyondInt64Refused(context, 2n ** 64n + BigInt(context.draw("{drawn}"))),
     ]);
   },
@@ -64,7 +71,9 @@ export const cancelUnknown: Check = {
 async function expectChosenUnknown(context: CheckContext, id: bigint): Promise<void> {
   const exchange = await cancel(context, id);
   if (isForbidden(exchange)) return;
-  const isTaken = (isSuccess(exchange) || statusOf(exchange) === 409) && (await mayBeTaken(context, exchange, id));
+  const isTaken =
+    (isSuccess(exchange) || statusOf(exchange) === 409) &&
+    (await mayBeTaken(context, exchange, id));
   if (!isTaken) return void expectAnswer(context, exchange, "order-unknown", id);
   const why = `Cancelling ${id}, provided as absent, gets ${describeAnswer(exchange)}: it is, or was, an order of somebody else.`;
   context.report.advise("absent-id-taken", why, [exchange]);
@@ -81,5 +90,6 @@ async function mayBeTaken(context: CheckContext, exchange: Exchange, id: bigint)
 async function expectBeyondInt64Refused(context: CheckContext, id: bigint): Promise<void> {
   const exchange = await observeAnswer(context, cancellationOf(id), situationOf("id-beyond-int64"));
   const situation = "Cancelling with an id beyond int64, which no order can have,";
-  if (isSuccess(exchange)) violateAnswer(context, "cancel-id-exact", [exchange], situation, "a refusal");
+  if (isSuccess(exchange))
+    violateAnswer(context, "cancel-id-exact", [exchange], situation, "a refusal");
 }

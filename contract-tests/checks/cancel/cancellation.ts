@@ -6,12 +6,22 @@ import { isListed } from "../../assertions/order-list.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { blame, isFor } from "../../ledger/attempts.ts";
 import { isBefore, isOpenEnded, mayPrecede } from "../../ledger/moments.ts";
-import { describeAnswer, expectStatus, isGone, observeStatus, statusOf, violateAnswer } from "../answer-status.ts";
+import {
+  describeAnswer,
+  expectStatus,
+  isGone,
+  observeStatus,
+  statusOf,
+  violateAnswer,
+} from "../answer-status.ts";
 import type { CheckContext } from "../check.ts";
 import type { JudgedCall } from "../send-together.ts";
 
 /** Sends a cancellation with the good key. */
-export function cancel({ send }: Pick<CheckContext, "send">, id: bigint | string): Promise<Exchange> {
+export function cancel(
+  { send }: Pick<CheckContext, "send">,
+  id: bigint | string,
+): Promise<Exchange> {
   return send(cancellationOf(id));
 }
 
@@ -22,7 +32,12 @@ const SITUATIONS = {
 } as const;
 
 /** What an order is; its id; the end of a phrase, such as " once more"; and a clause instead of that of the situation. */
-type Asked = readonly [situation: keyof typeof SITUATIONS, id: bigint | string, how?: string, clause?: ClauseId];
+type Asked = readonly [
+  situation: keyof typeof SITUATIONS,
+  id: bigint | string,
+  how?: string,
+  clause?: ClauseId,
+];
 
 /** Judges a cancellation with the key by what the order is, and observes what is open in its answer. */
 export function expectAnswer(
@@ -45,7 +60,10 @@ export function expectAnswer(
 
 /** A cancellation with the key, which is judged so: again, of an order that had got 204 before, it must get 404 or 409. */
 export function answered(...asked: Asked): JudgedCall {
-  return { call: cancellationOf(asked[1]), judge: (context, exchange) => expectAnswer(context, exchange, ...asked) };
+  return {
+    call: cancellationOf(asked[1]),
+    judge: (context, exchange) => expectAnswer(context, exchange, ...asked),
+  };
 }
 
 /** Whether one of some calls, or its first attempt, got no complete answer of the service: it may have taken effect. */
@@ -57,8 +75,14 @@ export function mayHaveTakenEffect(...exchanges: readonly Exchange[]): boolean {
  * Whether an earlier cancellation of the order got no complete answer of the service, or was asked by a 503 to wait: it may have taken
  * effect.
  */
-export function wasInterrupted({ ledger }: Pick<CheckContext, "ledger">, exchange: Exchange, id: bigint): boolean {
-  return ledger.cancellationsOf(id).some((earlier) => isOpenEnded(earlier) && isBefore(earlier, exchange));
+export function wasInterrupted(
+  { ledger }: Pick<CheckContext, "ledger">,
+  exchange: Exchange,
+  id: bigint,
+): boolean {
+  return ledger
+    .cancellationsOf(id)
+    .some((earlier) => isOpenEnded(earlier) && isBefore(earlier, exchange));
 }
 
 /**
@@ -81,8 +105,12 @@ export async function expectCancelled(
   }
   if (isGone(exchange) && wasInterrupted(context, exchange, id)) {
     if (exchange.repeats !== undefined) expectSometimesCancelled(context, exchange);
-    const attempt = "The first attempt to cancel the order got no complete answer and may have taken effect";
-    report.unproven(pending.clause, `${attempt}: when it was repeated, the order was no longer pending.`);
+    const attempt =
+      "The first attempt to cancel the order got no complete answer and may have taken effect";
+    report.unproven(
+      pending.clause,
+      `${attempt}: when it was repeated, the order was no longer pending.`,
+    );
     return false;
   }
   if (isGone(exchange)) {
@@ -95,30 +123,43 @@ export async function expectCancelled(
   if (status !== undefined && status >= 500 && !isOpenEnded(exchange)) {
     const again = await cancel(context, id);
     const why = `Cancelling order ${id} gets ${status}, but the order is no longer pending.`;
-    if (isGone(again) && again.repeats === undefined) report.violated("cancel-pending", why, [exchange, again]);
+    if (isGone(again) && again.repeats === undefined)
+      report.violated("cancel-pending", why, [exchange, again]);
   }
   return expectStatus(context, exchange, pending, `Cancelling order ${id}, provided as pending,`);
 }
 
 /** Of all cancellations that were repeated, one at least must get 204, or be the only one. */
 function expectSometimesCancelled({ ledger, report }: CheckContext, exchange: Exchange): void {
-  const repeated = ledger.rules.pending.filter((id) => ledger.cancellationsOf(id).some(isOpenEnded));
+  const repeated = ledger.rules.pending.filter((id) =>
+    ledger.cancellationsOf(id).some(isOpenEnded),
+  );
   if (repeated.length < 2 || ledger.gone().length > 0) return;
   const received = describeAnswer(exchange.repeats!);
   const why = `Cancelling pending orders never gets 204: each first attempt gets ${received}.`;
-  report.violated("cancel-pending", why, [exchange.repeats!, exchange], { expected: "204", received });
+  report.violated("cancel-pending", why, [exchange.repeats!, exchange], {
+    expected: "204",
+    received,
+  });
 }
 
 /**
  * Blames the calls that may have cancelled the order before this one, and must not have. True where there were none: then it is this call's
  * own fault.
  */
-function blameEarlierAttempts({ ledger, report }: CheckContext, refused: Exchange, id: bigint): boolean {
+function blameEarlierAttempts(
+  { ledger, report }: CheckContext,
+  refused: Exchange,
+  id: bigint,
+): boolean {
   // What was missing from a list had been cancelled before.
   const without = ledger.lists.find((list) => list.withoutId === 0 && !isListed(list, id));
   const earlier = ledger
     .attemptsOn(id)
-    .filter((entry) => isBefore(entry, refused) && (without === undefined || mayPrecede(entry, without.exchange)))
+    .filter(
+      (entry) =>
+        isBefore(entry, refused) && (without === undefined || mayPrecede(entry, without.exchange)),
+    )
     .filter(({ attempt }) => attempt.kind !== "cancellation" || !isFor(attempt, id));
   if (earlier.length === 0) return true;
   if (earlier.some(({ exchange }) => exchange !== undefined && isOpenEnded(exchange))) {
@@ -134,7 +175,11 @@ function blameEarlierAttempts({ ledger, report }: CheckContext, refused: Exchang
 }
 
 /** Whether at most one of the cancellations of an order got 204. */
-export function expectOneSuccess({ report }: CheckContext, id: bigint, exchanges: readonly Exchange[]): boolean {
+export function expectOneSuccess(
+  { report }: CheckContext,
+  id: bigint,
+  exchanges: readonly Exchange[],
+): boolean {
   const successes = exchanges.filter((exchange) => statusOf(exchange) === 204);
   if (successes.length < 2) return true;
   const why = `Of ${exchanges.length} parallel cancellations of order ${id}, ${successes.length} get 204.`;

@@ -14,8 +14,12 @@ export const EDGE_IDS: readonly bigint[] = [
 /** Ids that equal an id as a double or without the sign, are its beginning or its end, or are beside it. */
 export function similarIds(id: bigint): bigint[] {
   const near = [1n, 2n, 3n].flatMap((step) => [id - step, id + step]);
-  const rounded = [BigInt(Number(id)), ...near].filter((other) => Number(other) === Number(id) && other !== id);
-  const parts = [id / 10n, BigInt(String(id).replace(/^-?\d/, "") || 0)].filter((part) => part > 9n);
+  const rounded = [BigInt(Number(id)), ...near].filter(
+    (other) => Number(other) === Number(id) && other !== id,
+  );
+  const parts = [id / 10n, BigInt(String(id).replace(/^-?\d/, "") || 0)].filter(
+    (part) => part > 9n,
+  );
   const similar = new Set([...rounded.slice(0, 4), -id, ...parts, id - 1n, id + 1n]);
   return [...similar].filter((other) => other !== id && isInt64(other));
 }
@@ -24,8 +28,10 @@ export function similarIds(id: bigint): bigint[] {
 export function ownPetIds(ids: readonly bigint[], list: OrderList | undefined): readonly bigint[] {
   // Of a longer list, not all orders are known.
   if (list === undefined || list.sample.length < list.count) return [];
-  const isOwn = (order: OrderList["sample"][number]) => ids.some((id) => id === integerValue(order.id));
-  const petsOf = (orders: OrderList["sample"]) => orders.flatMap(({ petId }) => integerValue(petId) ?? []);
+  const isOwn = (order: OrderList["sample"][number]) =>
+    ids.some((id) => id === integerValue(order.id));
+  const petsOf = (orders: OrderList["sample"]) =>
+    orders.flatMap(({ petId }) => integerValue(petId) ?? []);
   const ofOthers = petsOf(list.sample.filter((order) => !isOwn(order)));
   return petsOf(list.sample.filter(isOwn)).filter((pet) => isInt64(pet) && !ofOthers.includes(pet));
 }
@@ -40,7 +46,8 @@ export const MALFORMED_IDS = [
 ] as const;
 
 /** What a lenient parser reads as the id of an order. With placeholders: see {@link fillId}. */
-export const SIMILAR_TEXTS = `{id}xyz xyz{id} {id}. {id}.0 {hexadecimal} {id},{id} {grouped} {id}%0Axyz {id}%0A
+export const SIMILAR_TEXTS =
+  `{id}xyz xyz{id} {id}. {id}.0 {hexadecimal} {id},{id} {grouped} {id}%0Axyz {id}%0A
   {arabic} {escaped-twice} {id}d xyz%0A{id} {id}%00x {id}%23x {id}:cancel order:{id} {id}-- {grouped-by-comma}
   {full-width}`.split(/\s+/);
 
@@ -48,7 +55,15 @@ export const SIMILAR_TEXTS = `{id}xyz xyz{id} {id}. {id}.0 {hexadecimal} {id},{i
 export const ID_SPELLINGS = ["/{id}", "{id}/", "{id}.json", "{escaped}"];
 
 /** It is disputable whether they are the id, so that accepting one is advice. */
-export const DISPUTABLE_TEXTS = ["+{id}", "{padded}", "%20{id}", "{id}%20", "{id}.json", "{id};v=a", "{id}%2F"];
+export const DISPUTABLE_TEXTS = [
+  "+{id}",
+  "{padded}",
+  "%20{id}",
+  "{id}%20",
+  "{id}.json",
+  "{id};v=a",
+  "{id}%2F",
+];
 
 /**
  * `{grouped}` has an underscore before the last digit, `{arabic}` has Arabic-Indic digits, `{padded}` a leading zero,

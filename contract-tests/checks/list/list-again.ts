@@ -23,8 +23,10 @@ import { reservedOrders } from "../provided-orders.ts";
 
 const UNCHANGED = "cancel-shipped-unchanged";
 const ONLY_THAT_ORDER = "cancel-only-that-order";
-const NO_OTHER_ORDER = "No other order was provided, and orders that were not provided may change at any time.";
-const UNREADABLE_LISTS = "The lists around the calls could not be read, or contain orders without an id.";
+const NO_OTHER_ORDER =
+  "No other order was provided, and orders that were not provided may change at any time.";
+const UNREADABLE_LISTS =
+  "The lists around the calls could not be read, or contain orders without an id.";
 /** Outages of one run from which on they are a fault of the deployment. */
 const MANY_OUTAGES = 3;
 /** Lists that are asked for where orders of others seem to be missing from one. */
@@ -37,7 +39,14 @@ export const listAgain: Check = {
   area: "list",
   title: "the lists of the run agree, and provided orders changed only as they were cancelled",
   clauses: [
-    ...["list-whole", ONLY_THAT_ORDER, UNCHANGED, "auth-no-effect", "cancel-malformed-refused", "cancel-id-exact"],
+    ...[
+      "list-whole",
+      ONLY_THAT_ORDER,
+      UNCHANGED,
+      "auth-no-effect",
+      "cancel-malformed-refused",
+      "cancel-id-exact",
+    ],
     ...["cancel-unauthorized", "list-ok", "cancel-pending", "pets-unauthorized"],
   ] as Check["clauses"],
   async run(context) {
@@ -76,7 +85,11 @@ function concludeHistory(context: Conclusion): void {
 }
 
 function reportGaps({ config, ledger, report }: Conclusion): void {
-  const exchangesOf = ({ before, list, after }: Gap) => [before.exchange, list.exchange, after.exchange];
+  const exchangesOf = ({ before, list, after }: Gap) => [
+    before.exchange,
+    list.exchange,
+    after.exchange,
+  ];
   const own = findProvidedGap(ledger, reservedOrders(config));
   if (own !== undefined) {
     const why = `Order ${own.missing[0]}, provided and not cancelled meanwhile, is missing from one list and is in a list before and one after it.`;
@@ -101,28 +114,38 @@ function reportChanges(context: Conclusion, { changes, unchanged }: ProvidedChan
   const last = ledger.lists.at(-1);
   for (const id of orders.shipped) {
     const steps = unchanged.filter((step) => step.id === id);
-    const isSeen = steps.some(({ attempts }) => attempts.some(({ attempt }) => attempt.names === id));
+    const isSeen = steps.some(({ attempts }) =>
+      attempts.some(({ attempt }) => attempt.names === id),
+    );
     if (isSeen && last !== undefined && isListed(last, id)) report.held(UNCHANGED);
     else if (!changes.some((change) => change.id === id))
       report.unproven(UNCHANGED, `Order ${id}: ${UNREADABLE_LISTS}`);
   }
-  if (config.readOnly || pending.length === 0) return report.withheld(ONLY_THAT_ORDER, orders.pendingNeeded);
+  if (config.readOnly || pending.length === 0)
+    return report.withheld(ONLY_THAT_ORDER, orders.pendingNeeded);
   const isHeld = unchanged.some(({ id, before, after, attempts }) => {
     const cancelled = attempts.filter((entry) => hasSucceeded(entry) && entry.attempt.names !== id);
-    return cancelled.some((entry) => isBefore(before.exchange, entry) && isBefore(entry, after.exchange));
+    return cancelled.some(
+      (entry) => isBefore(before.exchange, entry) && isBefore(entry, after.exchange),
+    );
   });
   const isAlone = pending.length + shipped.length < 2;
   if (isHeld) report.held(ONLY_THAT_ORDER);
   else report.unproven(ONLY_THAT_ORDER, isAlone ? NO_OTHER_ORDER : UNREADABLE_LISTS);
 }
 
-function violateChange({ ledger, report }: Conclusion, { id, what, before, after, causes }: Change): void {
+function violateChange(
+  { ledger, report }: Conclusion,
+  { id, what, before, after, causes }: Change,
+): void {
   // Calls that were accepted are likelier than those that were refused.
   const accepted = causes.filter(({ exchange }) => (exchange?.response?.status ?? 500) < 300);
   const suspects = accepted.length > 0 ? accepted : causes;
   const { clauses, words } = blame(suspects, id);
   const isMissing = what === "missing";
-  const state = ledger.rules.shipped.includes(id) ? "provided as shipped" : "provided and not cancelled";
+  const state = ledger.rules.shipped.includes(id)
+    ? "provided as shipped"
+    : "provided and not cancelled";
   const why = `After ${words}, order ${id}, ${state}, ${isMissing ? "is no longer listed" : "has changed"}.`;
   const shown = suspects.slice(-2).flatMap(({ exchange }) => exchange ?? []);
   const exchanges = [before.exchange, ...shown, after.exchange];
@@ -140,7 +163,11 @@ function adviseOnCoincidences({ ledger, report }: Conclusion): void {
   if (coincidences.length < 2) return;
   const { before, after, cancelled, vanished } = coincidences[0]!;
   const why = `${coincidences.length} times, orders of others vanished when an order was cancelled, such as ${describeOrder(vanished)}, and at no other time.`;
-  report.advise("vanished-with-cancelled", why, [before.exchange, cancelled.exchange!, after.exchange]);
+  report.advise("vanished-with-cancelled", why, [
+    before.exchange,
+    cancelled.exchange!,
+    after.exchange,
+  ]);
 }
 
 /** The answer to cancelled-in-list, of the first order that was cancelled. */
@@ -153,7 +180,10 @@ function observeCancelledInList({ ledger, report }: Conclusion): void {
   const after = ledger.lists.filter((list) => isBefore(by, list.exchange));
   const [first, last] = [after[0], after.at(-1)];
   if (isShown && first !== undefined && last !== undefined && first !== last)
-    report.observe("cancelled-in-list", isListed(last, id) ? "stays" : isListed(first, id) ? "later" : "vanishes");
+    report.observe(
+      "cancelled-in-list",
+      isListed(last, id) ? "stays" : isListed(first, id) ? "later" : "vanishes",
+    );
 }
 
 /** Answers of gateways that were not shown again: advice, and a violation of the clause of the operation in the third outage. */
@@ -177,21 +207,32 @@ const operationOf = ({ call }: CompleteEntry) => match(call.method, call.path).o
 
 /** Whether the same call was answered later. A request to wait, and a closed connection without a response, are silences. */
 function isPassing({ call, exchange }: CompleteEntry, { answered }: Ledger): boolean {
-  if (asksToWait(exchange) || (exchange.failure !== undefined && exchange.response === undefined)) return false;
+  if (asksToWait(exchange) || (exchange.failure !== undefined && exchange.response === undefined))
+    return false;
   return answered.some(
-    (later) => isBefore(exchange, later) && isSame(later.call, call) && (later.exchange.response?.status ?? 500) < 500,
+    (later) =>
+      isBefore(exchange, later) &&
+      isSame(later.call, call) &&
+      (later.exchange.response?.status ?? 500) < 500,
   );
 }
 
 const isSame = (a: CompleteEntry["call"], b: CompleteEntry["call"]): boolean =>
-  a.method === b.method && a.path === b.path && a.credential === b.credential && a.query === b.query;
+  a.method === b.method &&
+  a.path === b.path &&
+  a.credential === b.credential &&
+  a.query === b.query;
 
 /** A limiter that has no Retry-After answers 503, too. */
 const isOfService = ({ calls }: Outage): boolean =>
-  calls.some((entry) => entry.exchange.response?.status !== 503 && operationOf(entry) !== undefined);
+  calls.some(
+    (entry) => entry.exchange.response?.status !== 503 && operationOf(entry) !== undefined,
+  );
 
 function describeOutage({ calls, ...interval }: Outage): string {
   const received = describeAnswer(calls[0]!.exchange);
   const seconds = (durationOf(interval) / 1000).toFixed(1);
-  return calls.length === 1 ? `A call got ${received}` : `${calls.length} calls got ${received} within ${seconds} s`;
+  return calls.length === 1
+    ? `A call got ${received}`
+    : `${calls.length} calls got ${received} within ${seconds} s`;
 }

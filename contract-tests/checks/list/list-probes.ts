@@ -6,7 +6,9 @@ import type { OutgoingCall } from "../../client/exchange.ts";
  * these. Without a value: whole queries, which have parameters that belong together, or one name with one value. `{last}` is the last
  * listed id, `{absent}` an id that no order has. All are separated by spaces and percent-encoded.
  */
-export const LIST_PARAMETERS: Readonly<Record<"list-unpaged" | "list-unfiltered", Readonly<Record<string, string>>>> = {
+export const LIST_PARAMETERS: Readonly<
+  Record<"list-unpaged" | "list-unfiltered", Readonly<Record<string, string>>>
+> = {
   "list-unpaged": {
     "1 2": `limit offset page per_page perPage perpage page_size pageSize pagesize page-size size count max
       max_results maxResults max-results top %24top skip %24skip take first last rows start _limit _offset

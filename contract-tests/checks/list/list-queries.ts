@@ -2,7 +2,12 @@
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { type Json, stringifyJson } from "../../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../../spec/schema/fields.ts";
-import { describeOrder, keyOfId, type OrderKey, type OrderList } from "../../assertions/order-list.ts";
+import {
+  describeOrder,
+  keyOfId,
+  type OrderKey,
+  type OrderList,
+} from "../../assertions/order-list.ts";
 import { asksToWait, LIST_WITH_KEY, type OutgoingCall } from "../../client/exchange.ts";
 import { LONG_LIST_BYTES } from "../../ledger/ledger.ts";
 import { MAX_STALE_MS, MIN_OTHERS } from "../../ledger/list-gaps.ts";
@@ -29,9 +34,14 @@ export const listQueries: Check = {
     const { report } = context;
     const before = await context.currentList();
     if (before === undefined) return report.unproven(CLAUSES, "No list could be read.");
-    if (before.count === 0) return report.unproven(CLAUSES, "The list is empty, so no order can be left out.");
-    if (before.count === 1) report.unproven("list-unpaged", "The list has only one order, which fits on any page.");
-    const probes = groupProbes(probesFor(context, before), context.ledger.listBytes > LONG_LIST_BYTES);
+    if (before.count === 0)
+      return report.unproven(CLAUSES, "The list is empty, so no order can be left out.");
+    if (before.count === 1)
+      report.unproven("list-unpaged", "The list has only one order, which fits on any page.");
+    const probes = groupProbes(
+      probesFor(context, before),
+      context.ledger.listBytes > LONG_LIST_BYTES,
+    );
     const [probed] = await Promise.all([
       sendProbes(context, probes),
       // The assertions judge the responses: JSON or 406 to another media type, the whole list or advice to a byte range.
@@ -39,20 +49,32 @@ export const listQueries: Check = {
       context.list({ headers: [["Range", "bytes=0-9"]] }),
     ]);
     const after = await plainList(context);
-    if (after === undefined) return report.unproven(CLAUSES, "No list could be read after the queries.");
-    const suspicions = probed.filter(([, list]) => list && leftOut(context, [before, after], [list]).length > 0);
+    if (after === undefined)
+      return report.unproven(CLAUSES, "No list could be read after the queries.");
+    const suspicions = probed.filter(
+      ([, list]) => list && leftOut(context, [before, after], [list]).length > 0,
+    );
     for (const [probe] of suspicions.slice(0, MAX_EXAMINED)) await examine(context, before, probe);
     for (const clause of CLAUSES) {
-      const open = suspicions.slice(MAX_EXAMINED).filter(([probe]) => probe.clause === clause).length;
+      const open = suspicions
+        .slice(MAX_EXAMINED)
+        .filter(([probe]) => probe.clause === clause).length;
       if (open > 0)
-        report.unproven(clause, `${open} more queries got lists without some orders, and were not examined.`);
-      else if (!probed.some(([probe]) => probe.clause === clause)) report.unproven(clause, "No query got an answer.");
+        report.unproven(
+          clause,
+          `${open} more queries got lists without some orders, and were not examined.`,
+        );
+      else if (!probed.some(([probe]) => probe.clause === clause))
+        report.unproven(clause, "No query got an answer.");
       else if (clause !== "list-unpaged" || before.count > 1) report.held(clause);
     }
   },
 };
 
-async function sendProbes(context: CheckContext, probes: readonly Probe[]): Promise<AnsweredProbe[]> {
+async function sendProbes(
+  context: CheckContext,
+  probes: readonly Probe[],
+): Promise<AnsweredProbe[]> {
   const probed = await Promise.all(
     probes.map(async (probe): Promise<AnsweredProbe[]> => {
       const exchange = await context.send({ ...LIST_WITH_KEY, ...probe.call });
@@ -60,13 +82,16 @@ async function sendProbes(context: CheckContext, probes: readonly Probe[]): Prom
       // A group may be refused because of one parameter: all are then sent one by one, and the refusal of that one is judged.
       if (parts !== undefined && !isForbidden(exchange) && !isSuccess(exchange)) {
         const answered = await sendProbes(context, parts);
-        const isRefusedAlone = answered.length < parts.length || answered.some(([, list]) => list === undefined);
+        const isRefusedAlone =
+          answered.length < parts.length || answered.some(([, list]) => list === undefined);
         if (!isRefusedAlone) context.expectList(exchange);
         return answered;
       }
       const list = context.expectList(exchange);
       if (list === undefined && parts !== undefined) return sendProbes(context, parts);
-      return asksToWait(exchange) || isOpenEnded(exchange) || isForbidden(exchange) ? [] : [[probe, list]];
+      return asksToWait(exchange) || isOpenEnded(exchange) || isForbidden(exchange)
+        ? []
+        : [[probe, list]];
     }),
   );
   return probed.flat();
@@ -80,7 +105,8 @@ async function plainList(context: CheckContext): Promise<OrderList | undefined> 
   const query = `nonce=${inLetters(context.config.seed + context.ledger.entries.length)}`;
   const [fresh, plain] = [await context.list({ query }), await context.list()];
   if (fresh === undefined || plain === undefined) return plain ?? fresh;
-  const isFiltered = fresh.count < plain.count / 2 && [...fresh.keys.minus(plain.keys)].length === 0;
+  const isFiltered =
+    fresh.count < plain.count / 2 && [...fresh.keys.minus(plain.keys)].length === 0;
   return isFiltered ? plain : fresh;
 }
 
@@ -97,8 +123,11 @@ function leftOut(
   if (!isBefore(before.exchange, after.exchange)) return [];
   const lacking = [...before.keys.minus(...others.map(({ keys }) => keys))];
   const missing = lacking.filter((key) => lists.every(({ keys }) => keys.has(key)));
-  const isUntouched = (id: bigint) => ledger.attemptsBetween(before, after, ledger.attemptsOn(id)).length === 0;
-  const isProvided = reservedOrders(config).some((id) => missing.includes(keyOfId(id)) && isUntouched(id));
+  const isUntouched = (id: bigint) =>
+    ledger.attemptsBetween(before, after, ledger.attemptsOn(id)).length === 0;
+  const isProvided = reservedOrders(config).some(
+    (id) => missing.includes(keyOfId(id)) && isUntouched(id),
+  );
   return isProvided || ledger.ofOthers(missing).length >= MIN_OTHERS ? missing : [];
 }
 
@@ -132,7 +161,9 @@ async function narrowDown(context: CheckContext, first: OrderList, probe: Probe)
   const parts = probe.parts ?? [];
   const lists = await Promise.all(parts.map((part) => context.list(part.call)));
   const after = parts.length === 0 ? undefined : await plainList(context);
-  const part = parts.find((_, at) => after && lists[at] && leftOut(context, [first, after], [lists[at]]).length > 0);
+  const part = parts.find(
+    (_, at) => after && lists[at] && leftOut(context, [first, after], [lists[at]]).length > 0,
+  );
   return part === undefined ? probe : narrowDown(context, first, part);
 }
 
@@ -152,7 +183,10 @@ const GROUPS_OF_LONG_LISTS = 8;
 function probesFor(context: Pick<CheckContext, "draw">, list: OrderList): Probe[] {
   const last = [...list.keys].findLast((key) => typeof key !== "string") ?? context.draw("{drawn}");
   const absent = context.draw("{drawn}");
-  const placeholders: Readonly<Record<string, string>> = { "{last}": String(last), "{absent}": absent };
+  const placeholders: Readonly<Record<string, string>> = {
+    "{last}": String(last),
+    "{absent}": absent,
+  };
   const probesOf = (clause: keyof typeof LIST_PARAMETERS): Probe[] =>
     Object.entries(LIST_PARAMETERS[clause]).flatMap(([values, names]) =>
       values.split(" ").flatMap((value) =>
@@ -166,17 +200,22 @@ function probesFor(context: Pick<CheckContext, "draw">, list: OrderList): Probe[
     ...probesOf("list-unpaged"),
     ...PAGING_HEADERS.map((headers): Probe => ({ clause: "list-unpaged", call: { headers } })),
     ...probesOf("list-unfiltered"),
-    ...fieldValues(list.sample).map((query): Probe => ({ clause: "list-unfiltered", call: { query } })),
+    ...fieldValues(list.sample).map(
+      (query): Probe => ({ clause: "list-unfiltered", call: { query } }),
+    ),
   ];
 }
 
 /** Each field with the value of the first order, which not all orders have. */
 function fieldValues([first]: OrderList["sample"]): string[] {
-  const text = (value: Json) => encodeURIComponent(typeof value === "string" ? value : stringifyJson(value));
-  return ORDER_FIELD_NAMES.filter((field) => ORDER_FIELDS[field].kind !== "boolean").flatMap((field) => {
-    const value = first?.[field];
-    return value === undefined ? [] : [`${field}=${text(value)}`];
-  });
+  const text = (value: Json) =>
+    encodeURIComponent(typeof value === "string" ? value : stringifyJson(value));
+  return ORDER_FIELD_NAMES.filter((field) => ORDER_FIELDS[field].kind !== "boolean").flatMap(
+    (field) => {
+      const value = first?.[field];
+      return value === undefined ? [] : [`${field}=${text(value)}`];
+    },
+  );
 }
 
 /** Combines the parameters of one clause in queries in which each name occurs once. A long list is asked for less often. */
@@ -189,7 +228,8 @@ function combine(probes: readonly Probe[], size: number): Probe[] {
   const groups: Probe[][] = [];
   for (const probe of probes.filter(({ call }) => call.query !== undefined)) {
     const names = namesIn(probe);
-    const fits = (one: Probe) => one.clause === probe.clause && !namesIn(one).some((name) => names.includes(name));
+    const fits = (one: Probe) =>
+      one.clause === probe.clause && !namesIn(one).some((name) => names.includes(name));
     const open = groups.find((group) => group.length < size && group.every(fits));
     if (open === undefined) groups.push([probe]);
     else open.push(probe);

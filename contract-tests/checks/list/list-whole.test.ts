@@ -2,18 +2,32 @@
 import { expect, test } from "playwright/test";
 import { cancellationOf } from "../../client/exchange.ts";
 import type { RunConfig } from "../../run/run.ts";
-import { type Answer, listAnswer, SHIPPED, scriptedRun } from "../../testing/simulation/scripted-run.ts";
+import {
+  type Answer,
+  listAnswer,
+  SHIPPED,
+  scriptedRun,
+} from "../../testing/simulation/scripted-run.ts";
 import { listWhole } from "./list-whole.ts";
 
 const NOBODY: Partial<RunConfig> = { pending: [], shipped: [] };
 
 /** What is unproven or withheld, and why. */
-async function open(answer: Answer, config: Partial<RunConfig> = NOBODY, attempted: readonly bigint[] = []) {
-  const scripted = scriptedRun(({ method }) => (method === "DELETE" ? { status: 204 } : answer), config);
+async function open(
+  answer: Answer,
+  config: Partial<RunConfig> = NOBODY,
+  attempted: readonly bigint[] = [],
+) {
+  const scripted = scriptedRun(
+    ({ method }) => (method === "DELETE" ? { status: 204 } : answer),
+    config,
+  );
   for (const id of attempted) await scripted.sendFor("before")(cancellationOf(id));
   const { findings } = await scripted.judge(listWhole);
   return findings.flatMap((one) =>
-    one.kind === "unproven" || one.kind === "withheld" ? [`${one.kind} ${one.clause}: ${one.why}`] : [],
+    one.kind === "unproven" || one.kind === "withheld"
+      ? [`${one.kind} ${one.clause}: ${one.why}`]
+      : [],
   );
 }
 
@@ -24,7 +38,12 @@ test("without a list nothing is known of it", async () => {
 for (const [title, config, attempted, needed] of [
   ["read-only", { ...NOBODY, readOnly: true }, [], /read-only.*pending/],
   ["without orders", NOBODY, [], /--shipped ID/],
-  ["with a shipped order that was cancelled", { ...NOBODY, shipped: [SHIPPED] }, [SHIPPED], /--pending ID/],
+  [
+    "with a shipped order that was cancelled",
+    { ...NOBODY, shipped: [SHIPPED] },
+    [SHIPPED],
+    /--pending ID/,
+  ],
 ] as [string, Partial<RunConfig>, bigint[], RegExp][])
   test(`${title}, no order is known to be missing`, async () => {
     const found = await open(listAnswer([1n]), config, attempted);
@@ -35,7 +54,11 @@ for (const [title, config, attempted, needed] of [
 for (const [title, last, clauses] of [
   ["no order of 201 has a quantity, of which 200 are kept", "{}", []],
   ["the last of 201 has one", '{"quantity":1}', []],
-  ["no order of 200 has one", undefined, ["unproven order-quantity: No listed order has the field."]],
+  [
+    "no order of 200 has one",
+    undefined,
+    ["unproven order-quantity: No listed order has the field."],
+  ],
 ] as const)
   test(`${title}: ${clauses.length} clauses are open`, async () => {
     const orders = Array.from(

@@ -15,7 +15,15 @@ export const listWhole: Check = {
   id: "list-whole",
   area: "list",
   title: "every list is an array of all orders",
-  clauses: ["list-ok", "list-array", "list-whole", "list-unpaged", "order-object", "order-id", "order-id-unique"],
+  clauses: [
+    "list-ok",
+    "list-array",
+    "list-whole",
+    "list-unpaged",
+    "order-object",
+    "order-id",
+    "order-id-unique",
+  ],
   async run(context) {
     const { report } = context;
     // Once it is known to be long, calls are sent one at a time.
@@ -32,25 +40,34 @@ export const listWhole: Check = {
     // Whether they are in the list was recorded when it arrived.
     const { config, ledger, orders } = context;
     if (lists.some((list) => untouchedIn(list, ledger, config).length > 0)) return;
-    const needed = config.readOnly || config.shipped.length > 0 ? orders.pendingNeeded : orders.shippedNeeded;
+    const needed =
+      config.readOnly || config.shipped.length > 0 ? orders.pendingNeeded : orders.shippedNeeded;
     const why = `Only orders that are known to exist can be found missing from the list. ${needed}`;
     report.withheld("list-whole", why);
   },
 };
 
 /** The answers to ship-date-form. */
-const DATE_FORMS = { milliseconds: /\.\d{3}Z$/, seconds: /^[^.]*\dZ$/, offset: /^[^.]*\d[+-]\d\d:\d\d$/ };
+const DATE_FORMS = {
+  milliseconds: /\.\d{3}Z$/,
+  seconds: /^[^.]*\dZ$/,
+  offset: /^[^.]*\d[+-]\d\d:\d\d$/,
+};
 
 /** Undefined when no order has a date. */
 function dateForm(sample: OrderList["sample"]): string | undefined {
   const dates = sample.flatMap(({ shipDate }) => (typeof shipDate === "string" ? [shipDate] : []));
-  const formOf = (date: string) => Object.entries(DATE_FORMS).find(([, pattern]) => pattern.test(date))?.[0];
+  const formOf = (date: string) =>
+    Object.entries(DATE_FORMS).find(([, pattern]) => pattern.test(date))?.[0];
   const forms = new Set(dates.map((date) => formOf(date) ?? "in another way"));
   return forms.size > 1 ? "mixed" : [...forms][0];
 }
 
 /** Clauses of Order that no listed order can prove. */
-function recordUnseenFields({ report }: CheckContext, { count, withoutId, sample }: OrderList): void {
+function recordUnseenFields(
+  { report }: CheckContext,
+  { count, withoutId, sample }: OrderList,
+): void {
   const why = count === 0 ? "The list is empty." : "No listed order has the field.";
   if (count === 0) report.unproven("order-object", why);
   if (count === withoutId) report.unproven("order-id-unique", why);
@@ -60,8 +77,14 @@ function recordUnseenFields({ report }: CheckContext, { count, withoutId, sample
 }
 
 /** The provided orders that no call may have cancelled before the list had arrived. */
-function untouchedIn({ exchange }: Pick<OrderList, "exchange">, ledger: Ledger, config: CheckConfig): bigint[] {
-  return reservedOrders(config).filter((id) => ledger.attemptsOn(id).every((entry) => isBefore(exchange, entry)));
+function untouchedIn(
+  { exchange }: Pick<OrderList, "exchange">,
+  ledger: Ledger,
+  config: CheckConfig,
+): bigint[] {
+  return reservedOrders(config).filter((id) =>
+    ledger.attemptsOn(id).every((entry) => isBefore(exchange, entry)),
+  );
 }
 
 /**
@@ -76,22 +99,34 @@ export function expectProvidedListed(
   if (untouched.length === 0) return;
   const missing = untouched.find((id) => !isListed(list, id));
   if (missing === undefined) return report.held("list-whole");
-  const unknown = "The list contains orders without an id, so it is unknown which orders are missing.";
+  const unknown =
+    "The list contains orders without an id, so it is unknown which orders are missing.";
   if (list.withoutId > 0) return report.unproven("list-whole", unknown);
   const notListed = notCancelledIn(list, ledger, config).filter((id) => !isListed(list, id));
   const rounded = roundedId(list, missing, notListed);
   if (rounded !== undefined) {
     const why = `Order ${missing} is listed as ${rounded}: its id is rounded.`;
-    report.violated("order-id", why, [list.exchange], { expected: String(missing), received: String(rounded) });
+    report.violated("order-id", why, [list.exchange], {
+      expected: String(missing),
+      received: String(rounded),
+    });
   }
   const why = `Order ${missing}, provided and not cancelled, is not in the list.`;
-  const detail = { expected: `an order with id ${missing}`, received: `${list.count} orders without it` };
+  const detail = {
+    expected: `an order with id ${missing}`,
+    received: `${list.count} orders without it`,
+  };
   report.violated("list-whole", why, [list.exchange], detail);
 }
 
 /** The provided orders that the run had not asked to cancel before the list had arrived. */
-function notCancelledIn({ exchange }: OrderList, ledger: Ledger, { pending, shipped }: CheckConfig): bigint[] {
-  const isAsked = (id: bigint) => ledger.cancellationsOf(id).some((entry) => mayPrecede(entry, exchange));
+function notCancelledIn(
+  { exchange }: OrderList,
+  ledger: Ledger,
+  { pending, shipped }: CheckConfig,
+): bigint[] {
+  const isAsked = (id: bigint) =>
+    ledger.cancellationsOf(id).some((entry) => mayPrecede(entry, exchange));
   return [...pending.filter((id) => !isAsked(id)), ...shipped];
 }
 
@@ -110,7 +145,8 @@ const ROUNDINGS: readonly { readonly round: (id: bigint) => bigint; readonly min
 function roundedId(list: OrderList, id: bigint, missing: readonly bigint[]): bigint | undefined {
   const rounding = ROUNDINGS.find(
     ({ round, min }) =>
-      missing.length >= min && missing.every((other) => round(other) !== other && isListed(list, round(other))),
+      missing.length >= min &&
+      missing.every((other) => round(other) !== other && isListed(list, round(other))),
   );
   return rounding?.round(id);
 }

@@ -24,9 +24,14 @@ test("a server that speaks only HTTP/2 is recognized: one that closes other conn
 });
 
 const alert = (number: number) =>
-  Object.assign(new Error(`write EPROTO 00:error:0A000418:SSL routines:x:y:z.c:1601:SSL alert number ${number}\n`), {
-    code: "EPROTO",
-  });
+  Object.assign(
+    new Error(
+      `write EPROTO 00:error:0A000418:SSL routines:x:y:z.c:1601:SSL alert number ${number}\n`,
+    ),
+    {
+      code: "EPROTO",
+    },
+  );
 
 for (const [number, hasClientCertificate, message] of [
   [42, false, /requires a client certificate/],

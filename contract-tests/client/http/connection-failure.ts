@@ -1,5 +1,9 @@
 /** Errors of node:http and node:tls as failures of an exchange. */
-import { connectionErrorText, NETWORK_FIXES, tlsErrorText } from "../../../spec/errors/user-errors.ts";
+import {
+  connectionErrorText,
+  NETWORK_FIXES,
+  tlsErrorText,
+} from "../../../spec/errors/user-errors.ts";
 import { escapeLine } from "../escape-text.ts";
 import type { Failure, FailureKind } from "../exchange.ts";
 import { type Connection, DIRECT } from "./connector.ts";
@@ -40,7 +44,10 @@ export function connectionFailure(
       return failure("unreachable", `the proxy ${proxy.url.origin} cannot be reached: ${why}`, fix);
     }
     const { connectTo } = connection;
-    const where = connectTo === undefined ? "" : ` at ${connectTo.host}:${connectTo.port}, which connectTo names`;
+    const where =
+      connectTo === undefined
+        ? ""
+        : ` at ${connectTo.host}:${connectTo.port}, which connectTo names`;
     return failure("unreachable", `${why}${where}`);
   }
   const alert = Number(/SSL alert number (\d+)/.exec(error.message)?.[1]);
@@ -49,12 +56,17 @@ export function connectionFailure(
   if (certificate !== undefined) return failure("tls", ...certificate);
   const tls = tlsErrorText(code, error.message);
   if (tls !== undefined) return failure("tls", `TLS failed: ${tls}`);
-  if (code.startsWith("HPE_")) return failure("malformed", "what was received is not an HTTP response");
+  if (code.startsWith("HPE_"))
+    return failure("malformed", "what was received is not an HTTP response");
   if (code === "ECONNRESET" || code === "EPIPE")
     return failure("reset", "the connection was closed before a response arrived");
   if (proxy !== undefined && code === "") {
     const message = `the proxy ${proxy.url.origin} gave no valid answer: ${escapeLine(error.message).slice(0, 200)}`;
-    return { kind: "unreachable", message, fix: NETWORK_FIXES.proxyUnreachable(proxy.variable, host) };
+    return {
+      kind: "unreachable",
+      message,
+      fix: NETWORK_FIXES.proxyUnreachable(proxy.variable, host),
+    };
   }
   return failure("harness", error.message);
 }
@@ -74,7 +86,11 @@ function certificateRefusal(
   const isAboutCertificate = alert === CERTIFICATE_REQUIRED || BAD_CERTIFICATE.includes(alert);
   if (hasClientCertificate && isAboutCertificate)
     return ["it does not accept the client certificate", NETWORK_FIXES.clientCertificateRefused];
-  if (isAboutCertificate) return ["it requires a client certificate", NETWORK_FIXES.clientCertificate];
+  if (isAboutCertificate)
+    return ["it requires a client certificate", NETWORK_FIXES.clientCertificate];
   if (alert !== HANDSHAKE_FAILURE) return undefined;
-  return ["it refused the TLS handshake, as a server does that requires a client certificate", NETWORK_FIXES.handshake];
+  return [
+    "it refused the TLS handshake, as a server does that requires a client certificate",
+    NETWORK_FIXES.handshake,
+  ];
 }

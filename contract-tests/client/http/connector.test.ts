@@ -6,7 +6,12 @@ import { expect } from "playwright/test";
 import { test as base } from "../../testing/closing.ts";
 import { LIST } from "../../testing/raw-server.ts";
 import { selfSigned } from "../../testing/self-signed.ts";
-import { type Listening, listening, type NetworkProxyServer, networkProxy } from "../../testing/servers.ts";
+import {
+  type Listening,
+  listening,
+  type NetworkProxyServer,
+  networkProxy,
+} from "../../testing/servers.ts";
 import { type Connection, DIRECT } from "./connector.ts";
 import { type Client, httpClient } from "./http-client.ts";
 import { openProxy } from "./proxy.ts";
@@ -25,12 +30,18 @@ interface Received {
 
 interface Fixtures {
   /** A server that answers 200 with an empty list, over TLS or not, and what it received. */
-  readonly service: (tls?: https.ServerOptions) => Promise<Listening & { readonly received: Received[] }>;
+  readonly service: (
+    tls?: https.ServerOptions,
+  ) => Promise<Listening & { readonly received: Received[] }>;
   readonly clientFor: (origin: string, connection: Partial<Connection>) => Client;
   /** A client of a service behind a proxy, which answers with a status that is not 200 itself. */
   readonly behindProxy: (
     origin: string,
-    options?: { readonly credentials?: string; readonly status?: number; readonly connectTo?: Connection["connectTo"] },
+    options?: {
+      readonly credentials?: string;
+      readonly status?: number;
+      readonly connectTo?: Connection["connectTo"];
+    },
   ) => Promise<Client & { readonly proxy: NetworkProxyServer; readonly received: Received[] }>;
 }
 
@@ -40,23 +51,36 @@ const test = base.extend<Fixtures>({
       const received: Received[] = [];
       const answer = (request: IncomingMessage, reply: http.ServerResponse): void => {
         const { servername } = request.socket as TLSSocket;
-        received.push({ line: `${request.method} ${request.url}`, host: request.headers.host, servername });
+        received.push({
+          line: `${request.method} ${request.url}`,
+          host: request.headers.host,
+          servername,
+        });
         reply.setHeader("content-type", "application/json").end("[]");
       };
-      const server = tls === undefined ? http.createServer(answer) : https.createServer(tls, answer);
+      const server =
+        tls === undefined ? http.createServer(answer) : https.createServer(tls, answer);
       return { ...open(await listening(server)), received };
     });
   },
   clientFor: async ({ open }, use) => {
     await use((origin, connection) =>
-      open(httpClient({ baseUrl: `${origin}/v1`, key: KEY, connection: { ...DIRECT, ...connection } })),
+      open(
+        httpClient({ baseUrl: `${origin}/v1`, key: KEY, connection: { ...DIRECT, ...connection } }),
+      ),
     );
   },
   behindProxy: async ({ open, service, clientFor }, use) => {
     await use(async (origin, { credentials, status, connectTo } = {}) => {
-      const { port, received } = await service(origin.startsWith("https:") ? certificate : undefined);
+      const { port, received } = await service(
+        origin.startsWith("https:") ? certificate : undefined,
+      );
       const proxy = open(await networkProxy(port, status));
-      const connection = { proxy: await proxyAt(proxy.port, credentials), secureContext, connectTo };
+      const connection = {
+        proxy: await proxyAt(proxy.port, credentials),
+        secureContext,
+        connectTo,
+      };
       return { ...clientFor(origin, connection as Partial<Connection>), proxy, received };
     });
   },
@@ -73,7 +97,9 @@ test("connectTo changes where to connect; Host, SNI and the certificate keep the
   const connectTo = { host: "127.0.0.1", port };
   const { send } = clientFor(`https://${HOST}:8443`, { connectTo, secureContext });
   expect((await send(LIST)).response?.status).toBe(200);
-  expect(received).toEqual([{ line: "GET /v1/store/orders", host: `${HOST}:8443`, servername: HOST }]);
+  expect(received).toEqual([
+    { line: "GET /v1/store/orders", host: `${HOST}:8443`, servername: HOST },
+  ]);
 });
 
 for (const [host, own, connected] of [
@@ -81,11 +107,20 @@ for (const [host, own, connected] of [
   // An address that is an IP is checked, too, and not the place to connect to.
   ["127.0.0.9", localhost, "localhost"],
 ] as const)
-  test(`with connectTo, a certificate that is not for ${host} is refused`, async ({ service, clientFor }) => {
+  test(`with connectTo, a certificate that is not for ${host} is refused`, async ({
+    service,
+    clientFor,
+  }) => {
     const { port, received } = await service(own);
     const trusting = createSecureContext({ ca: own.cert });
-    const { send } = clientFor(`https://${host}`, { connectTo: { host: connected, port }, secureContext: trusting });
-    expect((await send(LIST)).failure).toMatchObject({ kind: "tls", message: expect.stringContaining(host) });
+    const { send } = clientFor(`https://${host}`, {
+      connectTo: { host: connected, port },
+      secureContext: trusting,
+    });
+    expect((await send(LIST)).failure).toMatchObject({
+      kind: "tls",
+      message: expect.stringContaining(host),
+    });
     expect(received).toEqual([]);
   });
 
@@ -97,16 +132,21 @@ test("a failure names the place of connectTo", async ({ clientFor }) => {
 test("https goes through a tunnel of the proxy, whose credentials are sent to the proxy only", async ({
   behindProxy,
 }) => {
-  const { send, proxy, received } = await behindProxy(`https://${HOST}`, { credentials: "me:p%40ss@" });
+  const { send, proxy, received } = await behindProxy(`https://${HOST}`, {
+    credentials: "me:p%40ss@",
+  });
   expect((await send(LIST)).response?.status).toBe(200);
   expect(received).toEqual([{ line: "GET /v1/store/orders", host: HOST, servername: HOST }]);
   const authorization = `Basic ${Buffer.from("me:p@ss").toString("base64")}`;
   expect(proxy.requests).toEqual([{ line: `CONNECT ${HOST}:443`, authorization }]);
 });
 
-test("calls with the same label share a tunnel, and close ends all of them", async ({ behindProxy }) => {
+test("calls with the same label share a tunnel, and close ends all of them", async ({
+  behindProxy,
+}) => {
   const { send, close, proxy, received } = await behindProxy(`https://${HOST}`);
-  for (let i = 0; i < 3; i++) expect((await send({ ...LIST, connection: "a" })).response?.status).toBe(200);
+  for (let i = 0; i < 3; i++)
+    expect((await send({ ...LIST, connection: "a" })).response?.status).toBe(200);
   expect([received.length, proxy.requests.length, proxy.sockets.size]).toEqual([3, 1, 1]);
   await close();
   await expect.poll(() => proxy.sockets.size).toBe(0);
@@ -120,14 +160,24 @@ test("many calls through tunnels, one after the other and at once, give no warni
   const onWarning = ({ message }: Error): void => void warnings.push(message);
   process.on("warning", onWarning);
   for (let i = 0; i < 15; i++) expect((await send(LIST)).response?.status).toBe(200);
-  await Promise.all(Array.from({ length: 15 }, (_, n) => send({ ...LIST, connection: `kept ${n}` })));
+  await Promise.all(
+    Array.from({ length: 15 }, (_, n) => send({ ...LIST, connection: `kept ${n}` })),
+  );
   process.off("warning", onWarning);
   expect(warnings).toEqual([]);
 });
 
-test("http goes through the proxy with its absolute address, byte for byte", async ({ behindProxy }) => {
-  const { send, proxy, received } = await behindProxy(`http://${HOST}:8080`, { credentials: "me:secret@" });
-  const { response, requestHeaders } = await send({ ...LIST, path: "/store/orders/../%6Frders", query: "a=%zz" });
+test("http goes through the proxy with its absolute address, byte for byte", async ({
+  behindProxy,
+}) => {
+  const { send, proxy, received } = await behindProxy(`http://${HOST}:8080`, {
+    credentials: "me:secret@",
+  });
+  const { response, requestHeaders } = await send({
+    ...LIST,
+    path: "/store/orders/../%6Frders",
+    query: "a=%zz",
+  });
   expect(response?.status).toBe(200);
   expect(proxy.requests[0]?.line).toBe(`GET http://${HOST}:8080/v1/store/orders/../%6Frders?a=%zz`);
   expect(proxy.requests[0]?.authorization).toMatch(/^Basic /);
@@ -147,23 +197,39 @@ test("http with connectTo goes through a tunnel", async ({ behindProxy }) => {
 for (const [title, origin, status, message] of [
   ["a refused tunnel", `https://${HOST}`, 502, /refuses to connect to orders\.example:443 \(502\)/],
   ["a tunnel without credentials", `https://${HOST}`, 407, /asks for credentials \(407\)/],
-  ["a 407 to a call with the absolute address", `http://${HOST}`, 407, /asks for credentials \(407\)/],
+  [
+    "a 407 to a call with the absolute address",
+    `http://${HOST}`,
+    407,
+    /asks for credentials \(407\)/,
+  ],
 ] as const)
   test(`${title} is not an answer of the deployment`, async ({ behindProxy }) => {
     const { send, received } = await behindProxy(origin, { status });
     for (const connection of [undefined, "kept", "kept"]) {
-      const { failure, response } = await send(connection === undefined ? LIST : { ...LIST, connection });
+      const { failure, response } = await send(
+        connection === undefined ? LIST : { ...LIST, connection },
+      );
       expect(response).toBeUndefined();
-      expect(failure).toMatchObject({ kind: "unreachable", message: expect.stringMatching(message) });
+      expect(failure).toMatchObject({
+        kind: "unreachable",
+        message: expect.stringMatching(message),
+      });
     }
     expect(received).toEqual([]);
   });
 
-test("a proxy that does not answer is a timeout, and close ends the connection to it", async ({ open, clientFor }) => {
+test("a proxy that does not answer is a timeout, and close ends the connection to it", async ({
+  open,
+  clientFor,
+}) => {
   const silent = open(await listening(net.createServer((socket) => void socket.resume())));
   const client = clientFor(`https://${HOST}`, { proxy: await proxyAt(silent.port) });
   const { failure } = await client.send({ ...LIST, timeoutMs: 100 });
-  expect(failure).toMatchObject({ kind: "timeout", message: expect.stringContaining("through the proxy http://") });
+  expect(failure).toMatchObject({
+    kind: "timeout",
+    message: expect.stringContaining("through the proxy http://"),
+  });
   expect(silent.sockets.size).toBe(1);
   await client.close();
   await expect.poll(() => silent.sockets.size).toBe(0);

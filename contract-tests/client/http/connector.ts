@@ -45,7 +45,8 @@ export function connectorTo(base: URL, connection: Connection = DIRECT) {
   const usesTunnel = proxy !== undefined && (base.protocol === "https:" || connectTo !== undefined);
   // RFC 9112, section 3.2.2: a proxy that is not a tunnel takes the absolute address.
   const forwarding = usesTunnel ? undefined : proxy;
-  const peer = forwarding === undefined ? peerOptions(base, connection) : urlToHttpOptions(forwarding.url);
+  const peer =
+    forwarding === undefined ? peerOptions(base, connection) : urlToHttpOptions(forwarding.url);
   const { request: open, Agent } = peer.protocol === "https:" ? https : http;
   const origin = forwarding === undefined ? "" : base.origin;
   const proxyFields = Object.entries(forwarding?.headers ?? {}).flat();
@@ -80,7 +81,9 @@ function peerOptions(base: URL, { connectTo, secureContext }: Connection): Peer 
     ...(connectTo !== undefined && { hostname: connectTo.host, port: connectTo.port }),
     ...(base.protocol === "https:" && {
       // For a name, Node checks the certificate. From 22.23, a connection is not used again after a check of the request's own.
-      ...(isIP(host) > 0 ? { servername: "", checkServerIdentity: checkAddress(host) } : { servername: host }),
+      ...(isIP(host) > 0
+        ? { servername: "", checkServerIdentity: checkAddress(host) }
+        : { servername: host }),
       // A server that speaks only HTTP/2 then says so in the handshake.
       ALPNProtocols: ["http/1.1"],
       ...(secureContext !== undefined && { secureContext }),
@@ -105,7 +108,10 @@ function hostAndPort({ host, port, protocol }: URL, { connectTo }: Connection): 
 const MAX_WAIT_MS = 2_000;
 
 /** Opens a connection and waits for the server's settings (RFC 9113, section 3.4). No request is sent. */
-async function speaksHttp2({ origin }: URL, { hostname, port, servername, ...peer }: Peer): Promise<boolean> {
+async function speaksHttp2(
+  { origin }: URL,
+  { hostname, port, servername, ...peer }: Peer,
+): Promise<boolean> {
   // Loaded on demand: few deployments speak only HTTP/2.
   const { connect } = await import("node:http2");
   const { secureContext, checkServerIdentity } = peer;

@@ -16,7 +16,9 @@ for (const [coding, compress] of [
   test(`a body that ${coding} blows up is not decoded`, async () => {
     const bytes = compress(Buffer.alloc(64 << 20, " "));
     expect(bytes.length).toBeLessThan(1 << 20);
-    const { got } = await exchangeWith(respondWith(`${HEAD}Content-Encoding: ${coding}\r\n\r\n`, bytes));
+    const { got } = await exchangeWith(
+      respondWith(`${HEAD}Content-Encoding: ${coding}\r\n\r\n`, bytes),
+    );
     expect(got).toMatchObject({ failure: { kind: "too-large" }, response: { status: 200 } });
     expect(got.response?.body).toHaveLength(0);
   });
@@ -31,7 +33,9 @@ test("a body has at most three codings, and is decoded once", async () => {
     let bytes = Buffer.from("[]");
     for (let layer = 0; layer < layers; layer++) bytes = gzipSync(bytes, { level: 0 });
     const codings = Array.from({ length: layers }, () => "gzip").join();
-    const { got } = await exchangeWith(respondWith(`${HEAD}Content-Encoding: ${codings}\r\n\r\n`, bytes));
+    const { got } = await exchangeWith(
+      respondWith(`${HEAD}Content-Encoding: ${codings}\r\n\r\n`, bytes),
+    );
     expect(got.failure).toBeUndefined();
     const decoded = decodedBody(got.response!);
     expect(decoded && Buffer.from(decoded).toString()).toBe(text);
@@ -40,13 +44,18 @@ test("a body has at most three codings, and is decoded once", async () => {
 });
 
 test("a list that compresses well is received", async () => {
-  const orders = Array.from({ length: 100_000 }, (_, id) => `{"id":${id},"petId":7,"quantity":1,"complete":true}`);
+  const orders = Array.from(
+    { length: 100_000 },
+    (_, id) => `{"id":${id},"petId":7,"quantity":1,"complete":true}`,
+  );
   const list = Buffer.from(`[${orders.join(",")}]`);
   for (const [coding, bytes] of [
     ["gzip", gzipSync(list)],
     ["br", brotliCompressSync(list, QUICK)],
   ] as const) {
-    const { got } = await exchangeWith(respondWith(`${HEAD}Content-Encoding: ${coding}\r\n\r\n`, bytes));
+    const { got } = await exchangeWith(
+      respondWith(`${HEAD}Content-Encoding: ${coding}\r\n\r\n`, bytes),
+    );
     expect(got.failure).toBeUndefined();
     expect(got.response?.body).toHaveLength(bytes.length);
   }
@@ -63,7 +72,11 @@ test("a body without end is too large, and once one was, the limit is a tenth", 
       more();
     },
     async (baseUrl) => {
-      const { send, close } = httpClient({ baseUrl, key: "sk_live_4711", limits: { bodyBytes: 1_000_000 } });
+      const { send, close } = httpClient({
+        baseUrl,
+        key: "sk_live_4711",
+        limits: { bodyBytes: 1_000_000 },
+      });
       for (const bytes of ["1,000,000", "100,000"]) {
         const { failure, response } = await send(LIST);
         expect(failure?.message).toBe(`the body is larger than ${bytes} bytes`);
@@ -75,7 +88,9 @@ test("a body without end is too large, and once one was, the limit is a tenth", 
 });
 
 test("an Error has no 4 MB", async () => {
-  const { got } = await exchangeWith(respondWith("HTTP/1.1 401 Unauthorized\r\n\r\n", Buffer.alloc((4 << 20) + 1)));
+  const { got } = await exchangeWith(
+    respondWith("HTTP/1.1 401 Unauthorized\r\n\r\n", Buffer.alloc((4 << 20) + 1)),
+  );
   expect(got.failure?.kind).toBe("too-large");
 });
 
@@ -85,5 +100,7 @@ test("a body that repeats the key is masked as a whole, and not judged", async (
   expect(bytes.length).toBeLessThan(1 << 16);
   const { got } = await exchangeWith(respondWith(`${HEAD}Content-Encoding: gzip\r\n\r\n`, bytes));
   expect(got.failure?.kind).toBe("harness");
-  expect(Buffer.from(got.response?.body ?? []).toString()).toMatch(/^\(masked as a whole: .{0,60}\)$/);
+  expect(Buffer.from(got.response?.body ?? []).toString()).toMatch(
+    /^\(masked as a whole: .{0,60}\)$/,
+  );
 });

@@ -1,5 +1,12 @@
 import { expect, test } from "playwright/test";
-import { CANCEL, exchangeWith, KEY, LIST, respondWith, withRawServer } from "../../testing/raw-server.ts";
+import {
+  CANCEL,
+  exchangeWith,
+  KEY,
+  LIST,
+  respondWith,
+  withRawServer,
+} from "../../testing/raw-server.ts";
 import { durationOf, type OutgoingCall } from "../exchange.ts";
 import { httpClient } from "./http-client.ts";
 
@@ -29,7 +36,10 @@ test("sends the path byte for byte and only the headers that it reports, with th
     query: "limit=1",
     credential: "good",
   };
-  const { got, heads } = await exchangeWith(respondWith("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"), call);
+  const { got, heads } = await exchangeWith(
+    respondWith("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"),
+    call,
+  );
   expect(heads[0]!.split("\r\n").filter((line) => !line.startsWith("Host"))).toEqual([
     "DELETE /v1/store/orders//../%zz;a?limit=1 HTTP/1.1",
     "Accept: */*",
@@ -46,7 +56,9 @@ test("sends the path byte for byte and only the headers that it reports, with th
 });
 
 test("the part of an incomplete response that arrived is kept", async () => {
-  const { got } = await exchangeWith(respondWith("HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n[{}"));
+  const { got } = await exchangeWith(
+    respondWith("HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n[{}"),
+  );
   expect(got).toMatchObject({ failure: { kind: "reset" }, response: { status: 200 } });
   expect(Buffer.from(got.response!.body).toString()).toBe("[{}");
 });
@@ -58,7 +70,8 @@ test("bytes after the head of a response to HEAD are counted", async () => {
 });
 
 test("a server that leaves the connection open after a 204 delays the call by the quiet time only", async () => {
-  const leaveOpen: Parameters<typeof exchangeWith>[0] = (socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\n");
+  const leaveOpen: Parameters<typeof exchangeWith>[0] = (socket) =>
+    socket.write("HTTP/1.1 204 No Content\r\n\r\n");
   const { got } = await exchangeWith(leaveOpen, CANCEL, { quietMs: 20 });
   expect(got.response).toMatchObject({ status: 204, trailingBytes: 0 });
   expect(got.failure).toBeUndefined();

@@ -40,11 +40,17 @@ export function httpClient({ limits: givenLimits, ...options }: HttpClientOption
     async ({ url, method, headers }, call) => {
       const openRequest = (): http.ClientRequest => {
         const path = url.slice(base.origin.length);
-        const outgoing = connector.request({ method, path, headers: headers.flat(), agent: agentFor(call.connection) });
+        const outgoing = connector.request({
+          method,
+          path,
+          headers: headers.flat(),
+          agent: agentFor(call.connection),
+        });
         if (call.body !== undefined) outgoing.write(call.body);
         return outgoing;
       };
-      const bodyLimit = (status: number) => (isList(call, status) ? bodyBytes : Math.min(bodyBytes, MAX_OTHER_BYTES));
+      const bodyLimit = (status: number) =>
+        isList(call, status) ? bodyBytes : Math.min(bodyBytes, MAX_OTHER_BYTES);
       const { timeoutMs = limits.maxMs } = call;
       const { sentAt, receivedAt, ...arrived } = await receiveResponse(openRequest, {
         ...limits,
@@ -64,7 +70,9 @@ export function httpClient({ limits: givenLimits, ...options }: HttpClientOption
         if (await speaksHttp2) return { failure: ONLY_HTTP_2, sentAt, receivedAt };
       }
       const isRefused = response?.status === 407 && connection.proxy !== undefined;
-      const outcome = isRefused ? { failure: proxyRefusal(connection.proxy, 407, base.host) } : received;
+      const outcome = isRefused
+        ? { failure: proxyRefusal(connection.proxy, 407, base.host) }
+        : received;
       return { ...outcome, sentAt, receivedAt };
     },
     { ...options, baseUrl },
@@ -97,10 +105,15 @@ function withinMemory(received: Received, limit: number): Received {
   if (response === undefined || failure !== undefined) return received;
   const decoded = decodeBody(response);
   const isTooLarge = decoded === "too-large" || (decoded !== "invalid" && decoded.length > limit);
-  return isTooLarge ? { response: { ...response, body: Buffer.alloc(0) }, failure: tooLarge(limit) } : received;
+  return isTooLarge
+    ? { response: { ...response, body: Buffer.alloc(0) }, failure: tooLarge(limit) }
+    : received;
 }
 
-function ownHeaders({ connection, body }: OutgoingCall, host: string): (readonly [name: string, value: string])[] {
+function ownHeaders(
+  { connection, body }: OutgoingCall,
+  host: string,
+): (readonly [name: string, value: string])[] {
   return [
     ["Host", host],
     ["Accept", "*/*"],

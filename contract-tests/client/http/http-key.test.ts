@@ -3,8 +3,15 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
 import { exchangeWith, KEY, LIST, respondWith } from "../../testing/raw-server.ts";
 
-const bodyOf = async (head: string, body: string | Buffer, credential: (typeof LIST)["credential"] = "good") => {
-  const { got } = await exchangeWith(respondWith(`HTTP/1.1 ${head}\r\n\r\n`, body), { ...LIST, credential });
+const bodyOf = async (
+  head: string,
+  body: string | Buffer,
+  credential: (typeof LIST)["credential"] = "good",
+) => {
+  const { got } = await exchangeWith(respondWith(`HTTP/1.1 ${head}\r\n\r\n`, body), {
+    ...LIST,
+    credential,
+  });
   return { ...got, body: Buffer.from(got.response!.body) };
 };
 
@@ -20,14 +27,19 @@ test("the key is masked in a body and in headers; a compressed body stays compre
 
 test("an echoed part of the key is masked", async () => {
   const part = KEY.slice(0, -1);
-  const { body, requestHeaders, credentialEchoed } = await bodyOf("401 Unauthorized", part, "truncated");
+  const { body, requestHeaders, credentialEchoed } = await bodyOf(
+    "401 Unauthorized",
+    part,
+    "truncated",
+  );
   expect(`${body}${JSON.stringify(requestHeaders)}`).not.toContain(part);
   expect(credentialEchoed).toBe(true);
 });
 
 test("an echoed wrong key is reported and not masked", async () => {
   const { got } = await exchangeWith(
-    (socket, head) => void socket.end(`HTTP/1.1 401 Unauthorized\r\n\r\n${/Bearer (.*)\r/.exec(head)?.[1]}`),
+    (socket, head) =>
+      void socket.end(`HTTP/1.1 401 Unauthorized\r\n\r\n${/Bearer (.*)\r/.exec(head)?.[1]}`),
     { ...LIST, credential: "wrong" },
   );
   expect(got.credentialEchoed).toBe(true);

@@ -41,7 +41,10 @@ const ENDLESS_INFORMATIONAL: Failure = {
   kind: "malformed",
   message: `more than ${MAX_INFORMATIONAL} informational responses (1xx) came before a final one`,
 };
-const INCOMPLETE: Failure = { kind: "reset", message: "the connection was closed before the response was complete" };
+const INCOMPLETE: Failure = {
+  kind: "reset",
+  message: "the connection was closed before the response was complete",
+};
 
 /** Never rejects. Ends the request that `openRequest` returns. */
 export function receiveResponse(
@@ -63,9 +66,14 @@ export function receiveResponse(
       deadline.clear();
       reader?.stop();
       // Of a body that is too large, the beginning is kept.
-      const kept = failure?.kind === "too-large" ? Buffer.from(body.bytes.subarray(0, KEPT_BYTES)) : body.bytes;
+      const kept =
+        failure?.kind === "too-large"
+          ? Buffer.from(body.bytes.subarray(0, KEPT_BYTES))
+          : body.bytes;
       resolve({
-        ...(message !== undefined && { response: toResponse(message, kept, informational, reader) }),
+        ...(message !== undefined && {
+          response: toResponse(message, kept, informational, reader),
+        }),
         ...(failure !== undefined && { failure }),
         sentAt,
         receivedAt: failure === undefined ? lastByteAt : now(),
@@ -88,7 +96,10 @@ export function receiveResponse(
     try {
       request = openRequest();
     } catch (error) {
-      return settle({ kind: "harness", message: `the request cannot be sent: ${(error as Error).message}` });
+      return settle({
+        kind: "harness",
+        message: `the request cannot be sent: ${(error as Error).message}`,
+      });
     }
     request.on("socket", (socket) => {
       // Until now the call may have waited for another one on its connection.
@@ -149,7 +160,10 @@ function startDeadline(limits: Limits, arrived: () => number, expire: (message: 
 }
 
 export function tooLarge(bytes: number): Failure {
-  return { kind: "too-large", message: `the body is larger than ${Math.round(bytes).toLocaleString("en")} bytes` };
+  return {
+    kind: "too-large",
+    message: `the body is larger than ${Math.round(bytes).toLocaleString("en")} bytes`,
+  };
 }
 
 const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;

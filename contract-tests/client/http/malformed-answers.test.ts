@@ -21,10 +21,15 @@ test("every answer is an exchange, and is judged without an error of the gate", 
         for (const { kind } of assertSingleExchange(exchange).findings) found.add(kind);
         expect(evidenceOf(exchange).response).not.toBe("");
       });
-      await fc.assert(property, { seed: Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1), numRuns: 400 });
+      await fc.assert(property, {
+        seed: Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1),
+        numRuns: 400,
+      });
       await close();
     },
   );
-  expect([...found]).toEqual(expect.arrayContaining(["response", "malformed", "reset", "violated", "held"]));
+  expect([...found]).toEqual(
+    expect.arrayContaining(["response", "malformed", "reset", "violated", "held"]),
+  );
   expect(found).not.toContain("harness");
 });

@@ -10,7 +10,8 @@ export type NetworkProxy = Awaited<ReturnType<typeof openProxy>>;
 /** `url` may have credentials; `variable` is the environment variable that names it. */
 export async function openProxy({ username, password, origin }: URL, variable: string) {
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const headers = pair === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
+  const headers =
+    pair === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
   const url = new URL(origin);
   return { url, headers, variable, tunnel: await tunnelsThrough(url, headers) };
 }
@@ -19,7 +20,10 @@ export async function openProxy({ username, password, origin }: URL, variable: s
  * Makes agents whose connections are tunnels through the proxy (CONNECT; RFC 9110, section 9.3.6). The agent of the package is loaded
  * here, because most runs need none.
  */
-async function tunnelsThrough(proxy: URL, headers: Record<string, string>): Promise<(options: AgentOptions) => Agent> {
+async function tunnelsThrough(
+  proxy: URL,
+  headers: Record<string, string>,
+): Promise<(options: AgentOptions) => Agent> {
   const { HttpsProxyAgent } = await import("https-proxy-agent");
 
   /** Also ends connections to a proxy that has not answered yet, of which the agent of the package knows nothing. */
@@ -47,15 +51,23 @@ async function tunnelsThrough(proxy: URL, headers: Record<string, string>): Prom
 }
 
 /** The failure of a call that the proxy answered itself. `host` may have a port. */
-export function proxyRefusal({ url, variable, headers }: NetworkProxy, status: number, host: string): Failure {
+export function proxyRefusal(
+  { url, variable, headers }: NetworkProxy,
+  status: number,
+  host: string,
+): Failure {
   const failure = (what: string, fix: string): Failure => ({
     kind: "unreachable",
     message: `the proxy ${url.origin} ${what} (${status})`,
     fix,
   });
   if (status !== 407)
-    return failure(`refuses to connect to ${host}`, NETWORK_FIXES.proxyRefused(host.replace(/:\d+$/, "")));
-  const what = "Proxy-Authorization" in headers ? "does not accept the credentials" : "asks for credentials";
+    return failure(
+      `refuses to connect to ${host}`,
+      NETWORK_FIXES.proxyRefused(host.replace(/:\d+$/, "")),
+    );
+  const what =
+    "Proxy-Authorization" in headers ? "does not accept the credentials" : "asks for credentials";
   return failure(what, NETWORK_FIXES.proxyCredentials(variable));
 }
 

@@ -29,10 +29,14 @@ const conflict = (words: string, reply: Reply): Advice =>
   );
 
 const ECHO = "the credential repeated in a reply";
-const sentKey = (request: Request): string => bearer(request) ?? authorization(request) ?? "nothing";
+const sentKey = (request: Request): string =>
+  bearer(request) ?? authorization(request) ?? "nothing";
 
-const ofList = (title: string, ruling: string, change: (reply: Reply, request: Request) => Reply): Advice =>
-  advice(title, ruling, (base) => mapList(base, change));
+const ofList = (
+  title: string,
+  ruling: string,
+  change: (reply: Reply, request: Request) => Reply,
+): Advice => advice(title, ruling, (base) => mapList(base, change));
 const withByteOrderMark = (reply: Reply): Reply =>
   withBody(reply, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), reply.body]));
 
@@ -48,8 +52,14 @@ export const REPLY_ADVICE = [
   conflict("an object that is not an Error", json(409, '{"error":"shipped"}')),
   conflict("an empty object", json(409, "{}")),
   conflict("an object that ends too soon", json(409, '{"code":"order_shipped"')),
-  conflict("an Error with status 400", json(409, '{"code":"order_shipped","message":"Shipped.","status":400}')),
-  conflict("an Error with a number as code", json(409, '{"code":17,"message":"The order has shipped.","status":409}')),
+  conflict(
+    "an Error with status 400",
+    json(409, '{"code":"order_shipped","message":"Shipped.","status":400}'),
+  ),
+  conflict(
+    "an Error with a number as code",
+    json(409, '{"code":17,"message":"The order has shipped.","status":409}'),
+  ),
   conflict("the order", json(409, '{"id":31,"petId":103,"quantity":5,"complete":true}')),
   ...[".0", "e0"].map((suffix) =>
     advice(`quantity is written as 2${suffix}.`, "an integer in another notation", (base) =>
@@ -57,7 +67,8 @@ export const REPLY_ADVICE = [
     ),
   ),
   advice("The message of a 401 contains the key that was sent.", ECHO, {
-    unauthorized: (request) => error(401, "unauthorized", `The key ${sentKey(request)} is not valid.`),
+    unauthorized: (request) =>
+      error(401, "unauthorized", `The key ${sentKey(request)} is not valid.`),
   }),
   advice("The message of a 404 contains the key.", ECHO, ({ key }) => ({
     notFound: (id) => error(404, "order_not_found", `There is no order ${id} for ${key}.`),
@@ -66,11 +77,16 @@ export const REPLY_ADVICE = [
     setMembers(base, POSITIONS.every, { listedBy: JSON.stringify(base.key) }),
   ),
   advice("Every reply has a header with the key.", ECHO, (base) => ({
-    answerAuthorized: async (request) => withHeader(await base.answerAuthorized(request), "X-Api-Key-Used", base.key),
+    answerAuthorized: async (request) =>
+      withHeader(await base.answerAuthorized(request), "X-Api-Key-Used", base.key),
   })),
   advice("A 401 has a header with the credential in Base64.", ECHO, (base) => ({
     unauthorized: (request) =>
-      withHeader(base.unauthorized(request), "X-Debug", Buffer.from(sentKey(request)).toString("base64")),
+      withHeader(
+        base.unauthorized(request),
+        "X-Debug",
+        Buffer.from(sentKey(request)).toString("base64"),
+      ),
   })),
   ofList("X-Total-Count is greater than the list.", "X-Total-Count may count more", (reply) =>
     withHeader(reply, "X-Total-Count", "99"),
@@ -84,8 +100,10 @@ export const REPLY_ADVICE = [
   advice("A 401 starts with a byte order mark.", "a byte order mark", (base) => ({
     unauthorized: (request) => withByteOrderMark(base.unauthorized(request)),
   })),
-  ofList("The list is compressed, whatever the request accepts.", "compression that was not asked for", (reply) =>
-    withHeader(withBody(reply, gzipSync(reply.body)), "Content-Encoding", "gzip"),
+  ofList(
+    "The list is compressed, whatever the request accepts.",
+    "compression that was not asked for",
+    (reply) => withHeader(withBody(reply, gzipSync(reply.body)), "Content-Encoding", "gzip"),
   ),
   {
     ...ofList("The list is a 203.", "203", (reply) => ({ ...reply, status: 203 })),
@@ -99,11 +117,18 @@ export const REPLY_ADVICE = [
   ofList("A Range header gets 416.", "a range of the list", (reply, request) =>
     header(request, "range") === undefined ? reply : empty(416),
   ),
-  ofList("A request that accepts only XML gets 406.", "406 to another media type", (reply, request) =>
-    header(request, "accept") === "application/xml" ? error(406, "not_acceptable", "JSON only.") : reply,
+  ofList(
+    "A request that accepts only XML gets 406.",
+    "406 to another media type",
+    (reply, request) =>
+      header(request, "accept") === "application/xml"
+        ? error(406, "not_acceptable", "JSON only.")
+        : reply,
   ),
   ofList("The list is XML when that is accepted.", "XML when it is accepted", (reply, request) =>
-    /xml/.test(header(request, "accept") ?? "") ? typed(200, "application/xml", "<orders/>") : reply,
+    /xml/.test(header(request, "accept") ?? "")
+      ? typed(200, "application/xml", "<orders/>")
+      : reply,
   ),
   ofList("Every order has quantity twice, with the same value.", "a repeated member", (reply) =>
     withBody(
@@ -115,7 +140,10 @@ export const REPLY_ADVICE = [
   ),
   advice("The Error of a 401 has code twice, with the same value.", "a repeated member", {
     unauthorized: () =>
-      json(401, '{"code":"unauthorized","code":"unauthorized","message":"No valid key.","status":401}'),
+      json(
+        401,
+        '{"code":"unauthorized","code":"unauthorized","message":"No valid key.","status":401}',
+      ),
   }),
   advice("The pets operation gets 404 without a key.", PETS, (base) =>
     answersFirst(base, (request) =>

@@ -3,19 +3,36 @@ import { alsoAccepts, KEY_ELSEWHERE } from "../changes/key-checks.ts";
 import { mapList } from "../changes/lists.ts";
 import { answersFirst } from "../changes/replies.ts";
 import { limits, roomy, small } from "../orders.ts";
-import { bearer, parameter, queryOf, type RawResponse, type Reply, type Request } from "../raw-http.ts";
+import {
+  bearer,
+  parameter,
+  queryOf,
+  type RawResponse,
+  type Reply,
+  type Request,
+} from "../raw-http.ts";
 import { empty, error, html, typed } from "../replies.ts";
 import { type Advice, advice, type Change } from "../variant.ts";
 
 const KEY = "the key accepted in another way";
 const FIREWALL = "a firewall in front refuses what looks like an attack";
 const UNREADABLE = "a key that is too long or outside ASCII is refused with another status";
-const refusesKey = (words: string, status: number, ruling: string, isRefused: (key: string) => boolean): Advice =>
+const refusesKey = (
+  words: string,
+  status: number,
+  ruling: string,
+  isRefused: (key: string) => boolean,
+): Advice =>
   advice(`${words} gets ${status} in HTML.`, ruling, (base) => ({
-    unauthorized: (request) => (isRefused(bearer(request) ?? "") ? html(status) : base.unauthorized(request)),
+    unauthorized: (request) =>
+      isRefused(bearer(request) ?? "") ? html(status) : base.unauthorized(request),
   }));
 
-const refusesList = (title: string, refuses: (request: Request) => boolean, refusal: Reply): Advice =>
+const refusesList = (
+  title: string,
+  refuses: (request: Request) => boolean,
+  refusal: Reply,
+): Advice =>
   advice(title, "an undeclared query parameter is refused", (base) =>
     mapList(base, (reply, request) => (refuses(request) ? refusal : reply)),
   );
@@ -25,7 +42,9 @@ const notPositive = error(400, "bad_request", "orderId must be positive.");
 const malformedFirst = (title: string, reply: Reply): Advice =>
   advice(title, "a malformed id is refused before the key is checked", (base) =>
     answersFirst(base, (request) =>
-      base.operationOf(request) === "cancel" && base.parseId(parameter(request)) === undefined ? reply : undefined,
+      base.operationOf(request) === "cancel" && base.parseId(parameter(request)) === undefined
+        ? reply
+        : undefined,
     ),
   );
 const unanswered = (end: RawResponse["end"]): Change => ({
@@ -35,9 +54,14 @@ const MALFORMED_UNPROVEN = { leavesOpen: { unproven: ["cancel-malformed-refused"
 const NEAR = "a text near an id cancels the order";
 /** Also reads an id with something around it that `strip` removes. */
 const alsoReads = (title: string, strip: (text: string) => string): Advice =>
-  advice(title, NEAR, { readOnly: "undetected", orders: roomy, foundBy: "auth-no-effect" }, (base) => ({
-    parseId: (text) => base.parseId(text) ?? base.parseId(strip(text)),
-  }));
+  advice(
+    title,
+    NEAR,
+    { readOnly: "undetected", orders: roomy, foundBy: "auth-no-effect" },
+    (base) => ({
+      parseId: (text) => base.parseId(text) ?? base.parseId(strip(text)),
+    }),
+  );
 
 export const REQUEST_ADVICE = [
   ...KEY_ELSEWHERE.flatMap(([words, accepts]) => [
@@ -59,16 +83,28 @@ export const REQUEST_ADVICE = [
   refusesKey("A key of more than 4,000 characters", 413, UNREADABLE, ({ length }) => length > 4000),
   refusesKey("A key with characters outside ASCII", 400, UNREADABLE, (key) => /[^ -~]/.test(key)),
   ...[403, 414, 422, 431].map((status) =>
-    refusesList(`A gateway refuses any query with ${status}.`, ({ query }) => query !== "", html(status)),
+    refusesList(
+      `A gateway refuses any query with ${status}.`,
+      ({ query }) => query !== "",
+      html(status),
+    ),
   ),
   refusesList(
     "The query parameter format gets 404, as where it chooses a view.",
     (request) => queryOf(request).has("format"),
     error(404, "not_found", "There is no such format."),
   ),
-  refusesList("Any query parameter gets 400.", (request) => queryOf(request).size > 0, unknownParameter),
+  refusesList(
+    "Any query parameter gets 400.",
+    (request) => queryOf(request).size > 0,
+    unknownParameter,
+  ),
   ...["limit", "status"].map((name) =>
-    refusesList(`The query parameter ${name} gets 400.`, (request) => queryOf(request).has(name), unknownParameter),
+    refusesList(
+      `The query parameter ${name} gets 400.`,
+      (request) => queryOf(request).has(name),
+      unknownParameter,
+    ),
   ),
   advice("An unknown id below 1 gets 400.", BELOW_1, (base) => ({
     notFound: (id) => (id <= 0n ? notPositive : base.notFound(id)),
@@ -77,7 +113,9 @@ export const REQUEST_ADVICE = [
     "An unknown id below 0 gets 400 with a line of text, that of an order with a minus sign too.",
     BELOW_1,
     { orders: small },
-    (base) => ({ notFound: (id) => (id < 0n ? typed(400, "text/plain", "Bad Request") : base.notFound(id)) }),
+    (base) => ({
+      notFound: (id) => (id < 0n ? typed(400, "text/plain", "Bad Request") : base.notFound(id)),
+    }),
   ),
   advice(
     "An unknown id below 0 gets 400, though there are orders with such ids.",
@@ -89,7 +127,10 @@ export const REQUEST_ADVICE = [
       notFound: (id) => (id < 0n ? notPositive : base.notFound(id)),
     }),
   ),
-  malformedFirst("A malformed id gets 400 before the key is checked.", error(400, "bad_request", "No integer.")),
+  malformedFirst(
+    "A malformed id gets 400 before the key is checked.",
+    error(400, "bad_request", "No integer."),
+  ),
   malformedFirst("A malformed id gets 404 in HTML before the key is checked.", html(404)),
   advice("A malformed id gets 500 with an Error.", "a malformed id gets 500", MALFORMED_UNPROVEN, {
     malformedId: () => error(500, "internal", "Something went wrong."),

@@ -28,7 +28,10 @@ function pool() {
 }
 
 /** `UPDATE … WHERE id AND state` when `isAtomic`, otherwise SELECT, and then UPDATE of a row that was pending. */
-export function cancelsInDatabase(base: Base, { isAtomic }: { readonly isAtomic: boolean }): Replacement {
+export function cancelsInDatabase(
+  base: Base,
+  { isAtomic }: { readonly isAtomic: boolean },
+): Replacement {
   const connected = pool();
   const cancel = async (request: Request) => {
     const text = parameter(request);
@@ -44,6 +47,8 @@ export function cancelsInDatabase(base: Base, { isAtomic }: { readonly isAtomic:
   };
   return {
     answerAuthorized: (request) =>
-      base.operationOf(request) === "cancel" ? connected(() => cancel(request)) : base.answerAuthorized(request),
+      base.operationOf(request) === "cancel"
+        ? connected(() => cancel(request))
+        : base.answerAuthorized(request),
   };
 }

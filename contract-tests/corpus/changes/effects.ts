@@ -7,7 +7,10 @@ import type { Base, Replacement } from "../variant.ts";
 export const namedOrder = (base: Base, request: Request): Order | undefined =>
   base.find(base.parseId(parameter(request)) ?? 10n ** 30n);
 
-export function afterEach(base: Base, action: (order: Order, state: OrderState) => void): Replacement {
+export function afterEach(
+  base: Base,
+  action: (order: Order, state: OrderState) => void,
+): Replacement {
   return {
     setState(order, state) {
       base.setState(order, state);

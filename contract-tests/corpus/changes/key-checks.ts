@@ -20,7 +20,10 @@ const OF_ANY: Rows = [
   ["any bearer token", token((sent) => sent.trim() !== "")],
   ["any Authorization header", (request) => (authorization(request) ?? "") !== ""],
   ["a prefix of the key", token((sent, key) => sent !== "" && key.startsWith(sent))],
-  ["the key in another letter case", token((sent, key) => sent.toLowerCase() === key.toLowerCase())],
+  [
+    "the key in another letter case",
+    token((sent, key) => sent.toLowerCase() === key.toLowerCase()),
+  ],
   ["the token undefined", token((sent) => sent === "undefined")],
   [
     "the key as the second of two credentials",
@@ -32,7 +35,10 @@ const OF_ANY: Rows = [
 /** The pets operation is called with fewer keys. */
 const OF_ORDERS: Rows = [
   ["an empty Authorization header", (request) => authorization(request) === ""],
-  ["the Bearer scheme without a token", (request) => /^bearer\s*$/i.test(authorization(request) ?? "")],
+  [
+    "the Bearer scheme without a token",
+    (request) => /^bearer\s*$/i.test(authorization(request) ?? ""),
+  ],
   ["any token with the length of the key", token((sent, key) => sent.length === key.length)],
   ["any token of eight characters or more", token((sent) => sent.length >= 8)],
   ["the key without its last character", token((sent, key) => sent === key.slice(0, -1))],
@@ -52,27 +58,40 @@ const OF_ORDERS: Rows = [
   ],
   [
     "the key with its first letter in the other case",
-    token((sent, key) => sent.slice(1) === key.slice(1) && sent[0]?.toLowerCase() === key[0]?.toLowerCase()),
+    token(
+      (sent, key) =>
+        sent.slice(1) === key.slice(1) && sent[0]?.toLowerCase() === key[0]?.toLowerCase(),
+    ),
   ],
-  ["the key without its punctuation", token((sent, key) => sent.replace(/\W/g, "") === key.replace(/\W/g, ""))],
+  [
+    "the key without its punctuation",
+    token((sent, key) => sent.replace(/\W/g, "") === key.replace(/\W/g, "")),
+  ],
   ["the key followed by a point and other text", token((sent, key) => sent.split(".")[0] === key)],
   ["the key followed by a comma and other text", token((sent, key) => sent.split(",")[0] === key)],
   ["any X-API-Key header", (request) => header(request, "x-api-key") !== undefined],
   ["any api_key in the query", (request) => queryOf(request).has("api_key")],
-  ["any token that starts with the same eight characters", token((sent, key) => sent.slice(0, 8) === key.slice(0, 8))],
+  [
+    "any token that starts with the same eight characters",
+    token((sent, key) => sent.slice(0, 8) === key.slice(0, 8)),
+  ],
   ["the token null", token((sent) => sent === "null")],
   ["the key twice", token((sent, key) => sent.split(" ")[0] === key)],
   [
     "a key that differs in its middle",
     token(
       (sent, key) =>
-        sent.length === key.length && sent.slice(0, 8) === key.slice(0, 8) && sent.slice(-8) === key.slice(-8),
+        sent.length === key.length &&
+        sent.slice(0, 8) === key.slice(0, 8) &&
+        sent.slice(-8) === key.slice(-8),
     ),
   ],
   [
     "an unsigned JWT",
     token((sent) => {
-      const [head = "", claims = ""] = sent.split(".").map((part) => Buffer.from(part, "base64url").toString());
+      const [head = "", claims = ""] = sent
+        .split(".")
+        .map((part) => Buffer.from(part, "base64url").toString());
       return /"alg":"none"/i.test(head) && claims.startsWith("{");
     }),
   ],
@@ -81,10 +100,19 @@ const OF_ORDERS: Rows = [
   ["SQL", token((sent) => /'\s*or\s/i.test(sent))],
   ["well-known examples", token((sent) => ["test", "secret", "changeme"].includes(sent))],
   ["a wildcard as the token", token((sent) => sent === "*")],
-  ["any credentials of the scheme Token", (request) => /^token ./i.test(authorization(request) ?? "")],
-  ["any Authorization of one word", (request) => /^(?!bearer$)\S+$/i.test(authorization(request) ?? "")],
+  [
+    "any credentials of the scheme Token",
+    (request) => /^token ./i.test(authorization(request) ?? ""),
+  ],
+  [
+    "any Authorization of one word",
+    (request) => /^(?!bearer$)\S+$/i.test(authorization(request) ?? ""),
+  ],
   ["any access_token in the query", (request) => queryOf(request).has("access_token")],
-  ["any cookie of the name api_key", (request) => /\bapi_key=./.test(header(request, "cookie") ?? "")],
+  [
+    "any cookie of the name api_key",
+    (request) => /\bapi_key=./.test(header(request, "cookie") ?? ""),
+  ],
   ["Basic of any user without a password", (request) => basicCredentials(request)?.[1] === ""],
   ["any Digest credentials", (request) => /^digest ./i.test(authorization(request) ?? "")],
 ];
@@ -100,7 +128,10 @@ const OF_LIST: Rows = [
   ],
   [
     "the first parts of the key",
-    token((sent, key) => sent !== "" && sent.split("-").every((part, nth) => part === key.split("-")[nth])),
+    token(
+      (sent, key) =>
+        sent !== "" && sent.split("-").every((part, nth) => part === key.split("-")[nth]),
+    ),
   ],
   ["the scheme twice", token((sent, key) => sent === `Bearer ${key}`)],
   ["the last part of the key", token((sent, key) => sent === key.slice(key.lastIndexOf("-") + 1))],
@@ -110,17 +141,25 @@ const OF_LIST: Rows = [
     "the key percent-encoded",
     token(
       (sent, key) =>
-        sent.replace(/%([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))) === key,
+        sent.replace(/%([0-9A-F]{2})/g, (_, code) =>
+          String.fromCharCode(Number.parseInt(code, 16)),
+        ) === key,
     ),
   ],
   ["the key followed by a colon and other text", token((sent, key) => sent.split(":")[0] === key)],
-  ["the key followed by a semicolon and other text", token((sent, key) => sent.split(/[;#?]/)[0] === key)],
+  [
+    "the key followed by a semicolon and other text",
+    token((sent, key) => sent.split(/[;#?]/)[0] === key),
+  ],
   ["the key in base64", token((sent, key) => Buffer.from(sent, "base64").toString() === key)],
   [
     "the key in full-width characters",
     token((sent, key) => Buffer.from(sent, "latin1").toString().normalize("NFKC") === key),
   ],
-  ["anything behind the key that is cut off", token((sent, key) => sent.length > 100 && sent.startsWith(key))],
+  [
+    "anything behind the key that is cut off",
+    token((sent, key) => sent.length > 100 && sent.startsWith(key)),
+  ],
   ["a key that is too long for its cache", token((sent) => sent.length > 8000)],
   [
     "a pattern of SQL",
@@ -164,7 +203,8 @@ function pattern(text: string): RegExp | undefined {
 }
 
 /** The whole key, as a regular expression does that someone else writes. */
-const matches = (text: string, key: string): boolean => text !== key && pattern(`^(?:${text})$`)?.test(key) === true;
+const matches = (text: string, key: string): boolean =>
+  text !== key && pattern(`^(?:${text})$`)?.test(key) === true;
 
 /** Tokens that break what reads them, in the words of a title. */
 export const BREAKS: Rows = [
@@ -186,7 +226,10 @@ export const KEY_ELSEWHERE: Rows = [
   ["in X-API-Key", (request, key) => header(request, "x-api-key") === key],
   ["as api_key in the query", (request, key) => queryOf(request).get("api_key") === key],
   ["as access_token in the query", (request, key) => queryOf(request).get("access_token") === key],
-  ["in a cookie", (request, key) => (header(request, "cookie") ?? "").split(/;\s*/).includes(`api_key=${key}`)],
+  [
+    "in a cookie",
+    (request, key) => (header(request, "cookie") ?? "").split(/;\s*/).includes(`api_key=${key}`),
+  ],
 ];
 
 function basicCredentials(request: Request): string[] | undefined {
@@ -195,10 +238,15 @@ function basicCredentials(request: Request): string[] | undefined {
 }
 
 /** Also accepts, on these operations, what `accepts` says. */
-export function alsoAccepts(base: Base, operations: readonly Operation[], accepts: Accepts): Replacement {
+export function alsoAccepts(
+  base: Base,
+  operations: readonly Operation[],
+  accepts: Accepts,
+): Replacement {
   return {
     isAuthorized: (request) =>
-      base.isAuthorized(request) || (operations.includes(base.operationOf(request)) && accepts(request, base.key)),
+      base.isAuthorized(request) ||
+      (operations.includes(base.operationOf(request)) && accepts(request, base.key)),
   };
 }
 

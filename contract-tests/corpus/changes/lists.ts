@@ -40,11 +40,15 @@ export function filterList(
     visibleOrders: (request) =>
       base
         .visibleOrders(request)
-        .filter((order, index, { length }) => keep({ order, index, count: length, store: base.store, request })),
+        .filter((order, index, { length }) =>
+          keep({ order, index, count: length, store: base.store, request }),
+        ),
   };
 }
 
-export const keepsCancelled = (base: Base): Replacement => ({ visibleOrders: () => base.store.orders });
+export const keepsCancelled = (base: Base): Replacement => ({
+  visibleOrders: () => base.store.orders,
+});
 
 const BATCH = 2;
 
@@ -70,7 +74,10 @@ export function readsInBatches(
   };
 }
 
-export function mapMembers(base: Base, change: (members: Members, position: Position) => Members): Replacement {
+export function mapMembers(
+  base: Base,
+  change: (members: Members, position: Position) => Members,
+): Replacement {
   return {
     members: (order, index, count) =>
       change(base.members(order, index, count), { order, index, count, store: base.store }),

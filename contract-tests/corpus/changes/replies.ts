@@ -3,7 +3,10 @@ import type { Reply, Request } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
 import type { Base, Replacement } from "../variant.ts";
 
-export function mapReplies(base: Base, change: (reply: Reply, request: Request) => Reply): Replacement {
+export function mapReplies(
+  base: Base,
+  change: (reply: Reply, request: Request) => Reply,
+): Replacement {
   return { answer: async (request) => change(await base.answer(request), request) };
 }
 
@@ -14,7 +17,9 @@ export function mapReply(
   change: (reply: Reply, request: Request) => Reply,
 ): Replacement {
   return mapReplies(base, (reply, request) =>
-    base.operationOf(request) === operation && reply.status === status ? change(reply, request) : reply,
+    base.operationOf(request) === operation && reply.status === status
+      ? change(reply, request)
+      : reply,
   );
 }
 
@@ -32,6 +37,9 @@ export function mapUnauthorized(
 }
 
 /** Answers some requests before the key is checked; undefined for all others. */
-export function answersFirst(base: Base, reply: (request: Request) => Reply | undefined): Replacement {
+export function answersFirst(
+  base: Base,
+  reply: (request: Request) => Reply | undefined,
+): Replacement {
   return { answer: async (request) => reply(request) ?? base.answer(request) };
 }

@@ -2,7 +2,10 @@
 import { decoded } from "../raw-http.ts";
 
 export const NORMALIZED = {
-  "escaped-letters": ["percent-encoded letters", (path) => path.replace(/%([46-7][0-9a-f])/gi, decoded)],
+  "escaped-letters": [
+    "percent-encoded letters",
+    (path) => path.replace(/%([46-7][0-9a-f])/gi, decoded),
+  ],
   "escaped-slash": ["a percent-encoded slash", (path) => path.replace(/%2f/gi, "/")],
   "letter-case": ["another letter case", (path) => path.toLowerCase()],
   "doubled-slashes": ["doubled slashes", (path) => path.replace(/\/{2,}/g, "/")],
@@ -17,7 +20,10 @@ export const NORMALIZED = {
     (path) => new URL(path.replaceAll("//", "/%2F"), "http://x").pathname.replace("%2F", "/"),
   ],
   "own-dot-segment": ["a dot segment at its end", (path) => path.replace(/\/\.$/, "")],
-  "escaped-twice": ["letters that are percent-encoded twice", (path) => decoded(path.replace(/%25(?=[46-7])/g, "%"))],
+  "escaped-twice": [
+    "letters that are percent-encoded twice",
+    (path) => decoded(path.replace(/%25(?=[46-7])/g, "%")),
+  ],
   "escaped-backslash": ["a percent-encoded backslash", (path) => path.replace(/%5c/gi, "/")],
   backslash: ["a backslash", (path) => path.replaceAll("\\", "/")],
   "own-version": ["a repeated version segment", (path) => path.replace(/^\/v1(?=\/)/, "")],
@@ -29,4 +35,6 @@ export const NORMALIZED = {
         .toLowerCase()
         .replace(/\/{2,}/g, "/"),
   ],
-} as const satisfies Readonly<Record<string, readonly [words: string, normalize: (path: string) => string]>>;
+} as const satisfies Readonly<
+  Record<string, readonly [words: string, normalize: (path: string) => string]>
+>;

@@ -7,7 +7,9 @@ import { type Base, type Fault, fault, type Options, type Replacement } from "..
 
 const WAIT_MS = 3;
 const orderOf = ({ store, operationOf }: Base, request: Request): Order | undefined =>
-  operationOf(request) === "cancel" ? store.orders.find(({ id }) => request.path === `/store/orders/${id}`) : undefined;
+  operationOf(request) === "cancel"
+    ? store.orders.find(({ id }) => request.path === `/store/orders/${id}`)
+    : undefined;
 
 /** A call in words: `good list`, `bad cancel unknown`. */
 const inWords = (base: Base, request: Request): string =>
@@ -43,48 +45,62 @@ const beside = (
 ): Fault =>
   fault(title, [clause], { foundBy: "mixed-calls", ...options }, (base) =>
     withOthers(base, (request, others) =>
-      call.test(inWords(base, request)) && others.some((words) => other.test(words)) ? reply(base, request) : undefined,
+      call.test(inWords(base, request)) && others.some((words) => other.test(words))
+        ? reply(base, request)
+        : undefined,
     ),
   );
 
 export const CONCURRENCY_FAULTS: readonly Fault[] = [
-  fault("Whether the key is good is kept in one variable for all calls.", ["list-unauthorized"], (base) => {
-    let isAuthorized = false;
-    return {
-      async answer(request) {
-        isAuthorized = base.isAuthorized(request);
-        await pause(WAIT_MS);
-        return isAuthorized ? base.answerAuthorized(request) : base.unauthorized(request);
-      },
-    };
-  }),
+  fault(
+    "Whether the key is good is kept in one variable for all calls.",
+    ["list-unauthorized"],
+    (base) => {
+      let isAuthorized = false;
+      return {
+        async answer(request) {
+          isAuthorized = base.isAuthorized(request);
+          await pause(WAIT_MS);
+          return isAuthorized ? base.answerAuthorized(request) : base.unauthorized(request);
+        },
+      };
+    },
+  ),
   beside(
     "A list with a bad key is served while a call with the good key is under way.",
     "list-unauthorized",
     [/^bad list/, /^good cancel/],
     (base, request) => base.list(request),
   ),
-  fault("The good key is refused while three calls with bad keys are under way.", ["auth-good-key"], (base) =>
-    withOthers(base, (request, others) =>
-      base.isAuthorized(request) && others.filter((words) => words.startsWith("bad")).length > 2
-        ? base.unauthorized(request)
-        : undefined,
-    ),
+  fault(
+    "The good key is refused while three calls with bad keys are under way.",
+    ["auth-good-key"],
+    (base) =>
+      withOthers(base, (request, others) =>
+        base.isAuthorized(request) && others.filter((words) => words.startsWith("bad")).length > 2
+          ? base.unauthorized(request)
+          : undefined,
+      ),
   ),
-  fault("The list lacks half of the orders while a shipped order is being cancelled.", ["list-whole"], (base) => {
-    let cancelling = 0;
-    return {
-      visibleOrders: (request) => base.visibleOrders(request).filter((_, index) => cancelling === 0 || index % 2 === 0),
-      async answer(request) {
-        const isCancel = orderOf(base, request)?.state === "shipped";
-        cancelling += isCancel ? 1 : 0;
-        await pause(WAIT_MS);
-        const reply = await base.answer(request);
-        cancelling -= isCancel ? 1 : 0;
-        return reply;
-      },
-    };
-  }),
+  fault(
+    "The list lacks half of the orders while a shipped order is being cancelled.",
+    ["list-whole"],
+    (base) => {
+      let cancelling = 0;
+      return {
+        visibleOrders: (request) =>
+          base.visibleOrders(request).filter((_, index) => cancelling === 0 || index % 2 === 0),
+        async answer(request) {
+          const isCancel = orderOf(base, request)?.state === "shipped";
+          cancelling += isCancel ? 1 : 0;
+          await pause(WAIT_MS);
+          const reply = await base.answer(request);
+          cancelling -= isCancel ? 1 : 0;
+          return reply;
+        },
+      };
+    },
+  ),
   ...[
     { words: "is empty", keeps: () => false },
     { words: "lacks shipped orders", keeps: ({ state }: Order) => state !== "shipped" },
@@ -92,7 +108,8 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
     fault(`The list ${words} until 4 ms after a cancellation.`, ["list-whole"], (base) => {
       let cancelling = 0;
       return {
-        visibleOrders: (request) => base.visibleOrders(request).filter((order) => cancelling === 0 || keeps(order)),
+        visibleOrders: (request) =>
+          base.visibleOrders(request).filter((order) => cancelling === 0 || keeps(order)),
         async cancel(order, request) {
           const isPending = order.state === "pending";
           const reply = await base.cancel(order, request);
@@ -157,20 +174,25 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
       };
     },
   ),
-  fault("A cancellation gets 423 while another order is being cancelled.", ["cancel-pending"], (base) => {
-    let busy: bigint | undefined;
-    return {
-      async cancel(order, request) {
-        if (order.state !== "pending") return base.cancel(order, request);
-        if (busy !== undefined && busy !== order.id) return error(423, "locked", "The store is locked.");
-        busy = order.id;
-        base.setState(order, "cancelled");
-        await pause(WAIT_MS * 3);
-        busy = undefined;
-        return base.noContent(order);
-      },
-    };
-  }),
+  fault(
+    "A cancellation gets 423 while another order is being cancelled.",
+    ["cancel-pending"],
+    (base) => {
+      let busy: bigint | undefined;
+      return {
+        async cancel(order, request) {
+          if (order.state !== "pending") return base.cancel(order, request);
+          if (busy !== undefined && busy !== order.id)
+            return error(423, "locked", "The store is locked.");
+          busy = order.id;
+          base.setState(order, "cancelled");
+          await pause(WAIT_MS * 3);
+          busy = undefined;
+          return base.noContent(order);
+        },
+      };
+    },
+  ),
   fault(
     "A cancellation gets 409 where another order has been cancelled since the store was read.",
     ["cancel-pending"],
@@ -178,16 +200,23 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
       async cancel(order, request) {
         const version = base.store.cancelCount;
         await pause(WAIT_MS);
-        if (order.state !== "pending" || version === base.store.cancelCount) return base.cancel(order, request);
+        if (order.state !== "pending" || version === base.store.cancelCount)
+          return base.cancel(order, request);
         return base.conflict(order);
       },
     }),
   ),
-  fault("Every third cancellation of a pending order gets 409 and has no effect.", ["cancel-pending"], (base) => {
-    let count = 0;
-    return {
-      cancel: (order, request) =>
-        order.state === "pending" && ++count % 3 === 0 ? base.conflict(order) : base.cancel(order, request),
-    };
-  }),
+  fault(
+    "Every third cancellation of a pending order gets 409 and has no effect.",
+    ["cancel-pending"],
+    (base) => {
+      let count = 0;
+      return {
+        cancel: (order, request) =>
+          order.state === "pending" && ++count % 3 === 0
+            ? base.conflict(order)
+            : base.cancel(order, request),
+      };
+    },
+  ),
 ];

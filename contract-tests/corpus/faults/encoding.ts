@@ -8,7 +8,11 @@ import { type Base, type Fault, fault, type Replacement } from "../variant.ts";
 /** A status with a body: 200 is the list, and a pet. */
 type Status = 200 | 401 | 404;
 
-const mapBodies = (base: Base, status: Status, change: (reply: Reply, request: Request) => Reply): Replacement =>
+const mapBodies = (
+  base: Base,
+  status: Status,
+  change: (reply: Reply, request: Request) => Reply,
+): Replacement =>
   mapReplies(base, (reply, request) =>
     reply.status === status && reply.body.length > 0 ? change(reply, request) : reply,
   );
@@ -20,11 +24,23 @@ const inFirstOrder = (member: string) => (json: string) => json.replace("{", `{$
 const withNote =
   (...bytes: readonly number[]) =>
   (json: string) =>
-    Buffer.concat([Buffer.from('[{"note":"'), Buffer.from(bytes), Buffer.from('"},'), Buffer.from(json.slice(1))]);
-const latin1 = (json: string): Buffer => Buffer.from(json.replace("{", '{"note":"Käfig für Möwen",'), "latin1");
+    Buffer.concat([
+      Buffer.from('[{"note":"'),
+      Buffer.from(bytes),
+      Buffer.from('"},'),
+      Buffer.from(json.slice(1)),
+    ]);
+const latin1 = (json: string): Buffer =>
+  Buffer.from(json.replace("{", '{"note":"Käfig für Möwen",'), "latin1");
 const utf16 = (json: string): Buffer => Buffer.from(json, "utf16le");
-const notJson = (title: string, change: (json: string) => string | Uint8Array, status: Status = 200): Fault =>
-  fault(title, ["body-json"], (base) => mapBodies(base, status, (reply) => withText(reply, change)));
+const notJson = (
+  title: string,
+  change: (json: string) => string | Uint8Array,
+  status: Status = 200,
+): Fault =>
+  fault(title, ["body-json"], (base) =>
+    mapBodies(base, status, (reply) => withText(reply, change)),
+  );
 
 const declared = (charset: string, encode: (json: string) => Uint8Array) => (base: Base) =>
   mapBodies(base, 200, (reply) =>
@@ -34,8 +50,18 @@ const declared = (charset: string, encode: (json: string) => Uint8Array) => (bas
 const SOME_TYPES = ["text/html", "text/json", undefined];
 const TYPES = [
   ...SOME_TYPES,
-  ...["text/plain; charset=utf-8", "application/javascript", "application/octet-stream", "application/xml"],
-  ...["application/x-ndjson", "application/x-www-form-urlencoded", "application/hal+json", "application/json-seq"],
+  ...[
+    "text/plain; charset=utf-8",
+    "application/javascript",
+    "application/octet-stream",
+    "application/xml",
+  ],
+  ...[
+    "application/x-ndjson",
+    "application/x-www-form-urlencoded",
+    "application/hal+json",
+    "application/json-seq",
+  ],
   ...["application/jsonp", "", "json"],
 ];
 const labelled = (title: string, status: Status, types: readonly (string | undefined)[]): Fault[] =>
@@ -49,7 +75,8 @@ const labelled = (title: string, status: Status, types: readonly (string | undef
 
 const labelledAsGzip = (reply: Reply, body: Uint8Array): Reply =>
   withHeader(withBody(reply, body), "Content-Encoding", "gzip");
-const acceptsGzip = (request: Request): boolean => /gzip/.test(header(request, "accept-encoding") ?? "");
+const acceptsGzip = (request: Request): boolean =>
+  /gzip/.test(header(request, "accept-encoding") ?? "");
 const ofList = (title: string, change: (reply: Reply, request: Request) => Reply): Fault =>
   fault(title, ["body-json"], (base) => mapBodies(base, 200, change));
 
@@ -57,18 +84,28 @@ export const ENCODING_FAULTS = [
   notJson("The list ends with a comma.", (json) => json.replace(/\]$/, ",]")),
   notJson("The list has single quotes.", (json) => json.replaceAll('"', "'")),
   notJson("The names in the list are not quoted.", (json) => json.replaceAll(/"(\w+)":/g, "$1:")),
-  notJson("The list has True and False.", (json) => json.replaceAll("true", "True").replaceAll("false", "False")),
+  notJson("The list has True and False.", (json) =>
+    json.replaceAll("true", "True").replaceAll("false", "False"),
+  ),
   notJson("The list starts with a comment.", (json) => `/* orders */${json}`),
   notJson("The list is a function call (JSONP).", (json) => `callback(${json});`),
   notJson("The list starts with )]}' and a line feed.", (json) => `)]}',\n${json}`),
   notJson("The list is followed by HTML.", (json) => `${json}\n<!-- 12 ms -->`),
-  notJson("The list is preceded by a warning in HTML.", (json) => `<br/><b>Warning</b>: mysqli_connect()\n${json}`),
+  notJson(
+    "The list is preceded by a warning in HTML.",
+    (json) => `<br/><b>Warning</b>: mysqli_connect()\n${json}`,
+  ),
   notJson("The list is sent twice in one body.", (json) => `${json}${json}`),
   notJson("The list is followed by null.", (json) => `${json}\nnull`),
-  notJson("The list is cut in the middle, with a matching Content-Length.", (json) => json.slice(0, json.length >> 1)),
+  notJson("The list is cut in the middle, with a matching Content-Length.", (json) =>
+    json.slice(0, json.length >> 1),
+  ),
   notJson("The last bracket of the list is missing.", (json) => json.slice(0, -1)),
   notJson("A string in the list has an unescaped line feed.", inFirstOrder('"note":"a\nb"')),
-  notJson("A string in the list has an unescaped control character.", inFirstOrder('"note":"a\u0001b"')),
+  notJson(
+    "A string in the list has an unescaped control character.",
+    inFirstOrder('"note":"a\u0001b"'),
+  ),
   notJson("A string in the list has the escape \\x41.", inFirstOrder('"note":"\\x41"')),
   notJson("The list is followed by a NUL.", (json) => `${json}\0`),
   notJson("The list is empty text, labelled as JSON.", () => ""),
@@ -98,20 +135,33 @@ export const ENCODING_FAULTS = [
   notJson("The list is cut within a character.", (json) =>
     Buffer.from(json.replace(/\]$/, ',{"note":"ä')).subarray(0, -1),
   ),
-  fault("The list is labelled as charset=iso-8859-1, correctly.", ["body-json"], declared("iso-8859-1", latin1)),
-  fault("The list is labelled as charset=utf-16le, correctly.", ["body-json"], declared("utf-16le", utf16)),
+  fault(
+    "The list is labelled as charset=iso-8859-1, correctly.",
+    ["body-json"],
+    declared("iso-8859-1", latin1),
+  ),
+  fault(
+    "The list is labelled as charset=utf-16le, correctly.",
+    ["body-json"],
+    declared("utf-16le", utf16),
+  ),
   ...labelled("The list", 200, TYPES),
   ...labelled("A 401", 401, SOME_TYPES),
   ...labelled("A 404", 404, SOME_TYPES),
-  ofList("The list is labelled as gzip and is not compressed, for requests that accept gzip.", (reply, request) =>
-    acceptsGzip(request) ? labelledAsGzip(reply, reply.body) : reply,
+  ofList(
+    "The list is labelled as gzip and is not compressed, for requests that accept gzip.",
+    (reply, request) => (acceptsGzip(request) ? labelledAsGzip(reply, reply.body) : reply),
   ),
-  ofList("The list is labelled as gzip and is not compressed.", (reply) => labelledAsGzip(reply, reply.body)),
+  ofList("The list is labelled as gzip and is not compressed.", (reply) =>
+    labelledAsGzip(reply, reply.body),
+  ),
   ofList("The compressed list is cut off.", (reply) => {
     const packed = gzipSync(reply.body);
     return labelledAsGzip(reply, packed.subarray(0, packed.length >> 1));
   }),
-  ofList("The list is compressed without a Content-Encoding.", (reply) => withBody(reply, gzipSync(reply.body))),
+  ofList("The list is compressed without a Content-Encoding.", (reply) =>
+    withBody(reply, gzipSync(reply.body)),
+  ),
   ofList("The list is compressed twice and labelled once.", (reply) =>
     labelledAsGzip(reply, gzipSync(gzipSync(reply.body))),
   ),

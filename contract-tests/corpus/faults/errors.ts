@@ -15,7 +15,11 @@ const TYPE = "body-media-type";
 const SYNTAX = "body-json";
 const MEMBERS: readonly ClauseId[] = [CODE, MESSAGE, STATUS];
 
-const WRONG_BODIES: readonly (readonly [words: string, broken: readonly Broken[], body: (error: Body) => unknown])[] = [
+const WRONG_BODIES: readonly (readonly [
+  words: string,
+  broken: readonly Broken[],
+  body: (error: Body) => unknown,
+])[] = [
   ["lacks code", [CODE], ({ code: _, ...rest }) => rest],
   ["has code null", [CODE], (error) => ({ ...error, code: null })],
   ["has a number as code", [CODE], (error) => ({ ...error, code: error.status })],
@@ -32,7 +36,11 @@ const WRONG_BODIES: readonly (readonly [words: string, broken: readonly Broken[]
   ["has status 500", [STATUS], (error) => ({ ...error, status: 500 })],
   ["has a fraction as status", [STATUS], (error) => ({ ...error, status: error.status + 0.5 })],
   ["has status 0", [STATUS], (error) => ({ ...error, status: 0 })],
-  ["has capitalised names", MEMBERS, ({ code, message, status }) => ({ Code: code, Message: message, Status: status })],
+  [
+    "has capitalised names",
+    MEMBERS,
+    ({ code, message, status }) => ({ Code: code, Message: message, Status: status }),
+  ],
   ["is wrapped in error", MEMBERS, (error) => ({ error })],
   ["is wrapped in an array", ["response"], (error) => [error]],
   ["is wrapped in errors", MEMBERS, (error) => ({ errors: [error] })],
@@ -45,7 +53,12 @@ const WRONG_BODIES: readonly (readonly [words: string, broken: readonly Broken[]
   [
     "has the members of Spring's errors",
     [CODE, MESSAGE],
-    ({ status }) => ({ timestamp: "2026-03-01T10:00:00Z", status, error: "Unauthorized", path: "/v1/store/orders" }),
+    ({ status }) => ({
+      timestamp: "2026-03-01T10:00:00Z",
+      status,
+      error: "Unauthorized",
+      path: "/v1/store/orders",
+    }),
   ],
   ["has the members of FastAPI's errors", MEMBERS, ({ message }) => ({ detail: message })],
 ];
@@ -56,16 +69,32 @@ const OTHER_FORMATS: readonly (readonly [words: string, broken: readonly Broken[
   ["has no body", ["response"], ({ status }) => empty(status)],
   ["has an empty body, labelled as JSON", ["response"], ({ status }) => json(status, "")],
   ["is HTML", ["response", TYPE, SYNTAX], ({ status }) => html(status)],
-  ["is a line of text", ["response", TYPE, SYNTAX], ({ status }) => typed(status, "text/plain", "Unauthorized")],
+  [
+    "is a line of text",
+    ["response", TYPE, SYNTAX],
+    ({ status }) => typed(status, "text/plain", "Unauthorized"),
+  ],
   [
     "is labelled as application/problem+json",
     [TYPE],
     (error) =>
-      typed(error.status, "application/problem+json", JSON.stringify({ type: "about:blank", title: "No", ...error })),
+      typed(
+        error.status,
+        "application/problem+json",
+        JSON.stringify({ type: "about:blank", title: "No", ...error }),
+      ),
   ],
   ["is labelled as text/plain", [TYPE], ({ status }, text) => typed(status, "text/plain", text)],
-  ["has no Content-Type", [TYPE], ({ status }, text) => ({ status, headers: [], body: Buffer.from(text) })],
-  ["has single quotes", ["response", SYNTAX], ({ status }, text) => json(status, text.replaceAll('"', "'"))],
+  [
+    "has no Content-Type",
+    [TYPE],
+    ({ status }, text) => ({ status, headers: [], body: Buffer.from(text) }),
+  ],
+  [
+    "has single quotes",
+    ["response", SYNTAX],
+    ({ status }, text) => json(status, text.replaceAll('"', "'")),
+  ],
   ["is cut off", ["response", SYNTAX], ({ status }, text) => json(status, text.slice(0, -1))],
   [
     "is XML",
@@ -88,12 +117,17 @@ const refused = (operation: "list" | "cancel" | "pet", title: string): Place => 
       reply({ code: "unauthorized", message: "The API key is missing or not valid.", status: 401 }),
     ),
 ];
-const REFUSALS = [refused("list", "a list"), refused("cancel", "a cancellation"), refused("pet", "the pets operation")];
+const REFUSALS = [
+  refused("list", "a list"),
+  refused("cancel", "a cancellation"),
+  refused("pet", "the pets operation"),
+];
 const NOT_FOUND: Place = [
   "The Error in the 404",
   "not-found-error-body",
   (_, reply) => ({
-    notFound: () => reply({ code: "order_not_found", message: "There is no such order.", status: 404 }),
+    notFound: () =>
+      reply({ code: "order_not_found", message: "There is no such order.", status: 404 }),
   }),
 ];
 
@@ -131,12 +165,20 @@ export const ERROR_FAULTS = [
   })),
   fault("The Error in the 401 to a wrong key has status 403.", [STATUS], (base) => ({
     unauthorized: (request) =>
-      hasToken(request) ? json(401, '{"code":"forbidden","message":"No.","status":403}') : base.unauthorized(request),
+      hasToken(request)
+        ? json(401, '{"code":"forbidden","message":"No.","status":403}')
+        : base.unauthorized(request),
   })),
-  fault("The 401 to another scheme than Bearer is HTML.", ["auth-error-body", TYPE, SYNTAX], (base) => ({
-    unauthorized: (request) =>
-      /^(basic|digest)/i.test(authorization(request) ?? "") ? html(401) : base.unauthorized(request),
-  })),
+  fault(
+    "The 401 to another scheme than Bearer is HTML.",
+    ["auth-error-body", TYPE, SYNTAX],
+    (base) => ({
+      unauthorized: (request) =>
+        /^(basic|digest)/i.test(authorization(request) ?? "")
+          ? html(401)
+          : base.unauthorized(request),
+    }),
+  ),
   fault("A German 404 has no code.", ["error-code"], (base) =>
     answersFirst(base, (request) =>
       base.operationOf(request) === "cancel" &&
@@ -146,19 +188,28 @@ export const ERROR_FAULTS = [
         : undefined,
     ),
   ),
-  fault("A cancellation with the Accept of a page gets 406.", ["cancel-unknown-not-found"], (base) =>
-    answersFirst(base, (request) =>
-      base.operationOf(request) === "cancel" && header(request, "accept")?.includes("text/plain")
-        ? error(406, "not_acceptable", "Only application/json.")
-        : undefined,
-    ),
+  fault(
+    "A cancellation with the Accept of a page gets 406.",
+    ["cancel-unknown-not-found"],
+    (base) =>
+      answersFirst(base, (request) =>
+        base.operationOf(request) === "cancel" && header(request, "accept")?.includes("text/plain")
+          ? error(406, "not_acceptable", "Only application/json.")
+          : undefined,
+      ),
   ),
-  fault("The 404 to an id beyond int32 is HTML.", ["not-found-error-body", TYPE, SYNTAX], (base) => ({
-    notFound: (id) => (id > 2n ** 31n ? html(404) : base.notFound(id)),
-  })),
+  fault(
+    "The 404 to an id beyond int32 is HTML.",
+    ["not-found-error-body", TYPE, SYNTAX],
+    (base) => ({
+      notFound: (id) => (id > 2n ** 31n ? html(404) : base.notFound(id)),
+    }),
+  ),
   fault("The Error in the 404 to an id beyond 2^53 has status 400.", [STATUS], (base) => ({
     notFound: (id) =>
-      id > 2n ** 53n ? json(404, '{"code":"bad_id","message":"No.","status":400}') : base.notFound(id),
+      id > 2n ** 53n
+        ? json(404, '{"code":"bad_id","message":"No.","status":400}')
+        : base.notFound(id),
   })),
   fault("The second 404 has no body.", ["not-found-error-body"], (base) => {
     let calls = 0;
@@ -177,9 +228,11 @@ export const ERROR_FAULTS = [
     { secondCancel: () => json(404, '{"message":"Cancelled before.","status":404}') },
   ),
   fault("The Error in a 404 has status twice, with different values.", [STATUS], {
-    notFound: () => json(404, '{"code":"order_not_found","message":"No.","status":400,"status":404}'),
+    notFound: () =>
+      json(404, '{"code":"order_not_found","message":"No.","status":400,"status":404}'),
   }),
   fault("The Error in a 401 has code twice, with different values.", [CODE], {
-    unauthorized: () => json(401, '{"code":401,"code":"unauthorized","message":"No.","status":401}'),
+    unauthorized: () =>
+      json(401, '{"code":401,"code":"unauthorized","message":"No.","status":401}'),
   }),
 ];

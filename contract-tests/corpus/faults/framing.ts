@@ -1,6 +1,12 @@
 /** Bodies that are cut off or framed in a wrong way, and a 204 with content. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { addHeaders, CONTENT_LENGTH, headWith, replaceInHead, splitBytes } from "../changes/raw-bytes.ts";
+import {
+  addHeaders,
+  CONTENT_LENGTH,
+  headWith,
+  replaceInHead,
+  splitBytes,
+} from "../changes/raw-bytes.ts";
 import { mapReply } from "../changes/replies.ts";
 import type { RawResponse, RawWriter } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
@@ -13,7 +19,9 @@ const framing = (
   writeRaw: RawWriter,
   options: Options<Fault> = {},
 ): Fault =>
-  fault(title, clauses, options, (base) => mapReply(base, operation, status, (reply) => ({ ...reply, writeRaw })));
+  fault(title, clauses, options, (base) =>
+    mapReply(base, operation, status, (reply) => ({ ...reply, writeRaw })),
+  );
 
 const close = (...parts: readonly Uint8Array[]): RawResponse => ({ parts, end: "close" });
 const firstHalf = (encoded: Buffer): Buffer => encoded.subarray(0, encoded.length >> 1);
@@ -27,7 +35,9 @@ const ofList = (
 ): Fault => framing(title, ["list", 200], [clause], writeRaw, options);
 
 const lists = [
-  ofList("The connection is closed before the Content-Length of the list.", (encoded) => close(firstHalf(encoded))),
+  ofList("The connection is closed before the Content-Length of the list.", (encoded) =>
+    close(firstHalf(encoded)),
+  ),
   ofList("The connection is reset in the middle of the list.", (encoded) => ({
     parts: [firstHalf(encoded)],
     end: "reset",
@@ -109,8 +119,18 @@ export const FRAMING_FAULTS = [
     ["list-unauthorized", "auth-error-body", "body-json"],
     (encoded) => close(encoded.subarray(0, -10)),
   ),
-  ofNoContent("The 204 has a Content-Length of 2 and the body {}.", [JSON_TYPE, "Content-Length: 2"], "{}", "keep"),
-  ofNoContent("The 204 is followed by bytes that no header announces.", ["Server: old"], "null", "keep"),
+  ofNoContent(
+    "The 204 has a Content-Length of 2 and the body {}.",
+    [JSON_TYPE, "Content-Length: 2"],
+    "{}",
+    "keep",
+  ),
+  ofNoContent(
+    "The 204 is followed by bytes that no header announces.",
+    ["Server: old"],
+    "null",
+    "keep",
+  ),
   ofNoContent(
     "The 204 is followed by bytes, and the connection is closed.",
     ["Connection: close"],

@@ -42,8 +42,10 @@ export const LATER_FAULTS = [
     ["auth-no-effect"],
     (base, service, after) => ({
       unauthorized(request) {
-        const order = base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
-        if (order?.state === "pending") after(() => order.state === "pending" && service.setState(order, "cancelled"));
+        const order =
+          base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
+        if (order?.state === "pending")
+          after(() => order.state === "pending" && service.setState(order, "cancelled"));
         return base.unauthorized(request);
       },
     }),
@@ -89,8 +91,12 @@ export const LATER_FAULTS = [
       return { notFound: (id) => (count(id) > 1 ? empty(409) : base.notFound(id)) };
     },
   ),
-  fault("The third cancellation of a shipped order gets 204.", ["cancel-shipped-unchanged"], (base) => {
-    const count = counter<bigint>();
-    return { conflict: (order) => (count(order.id) > 2 ? empty(204) : base.conflict(order)) };
-  }),
+  fault(
+    "The third cancellation of a shipped order gets 204.",
+    ["cancel-shipped-unchanged"],
+    (base) => {
+      const count = counter<bigint>();
+      return { conflict: (order) => (count(order.id) > 2 ? empty(204) : base.conflict(order)) };
+    },
+  ),
 ];

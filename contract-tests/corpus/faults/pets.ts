@@ -14,8 +14,14 @@ export const PET_FAULTS = [
   open("The pets operation needs no key."),
   open("The pets operation is an HTML page and needs no key.", html(200)),
   open("The pets operation is gone and asks for no key.", error(410, "gone", "See the sunset.")),
-  open("The pets operation is broken and asks for no key.", error(500, "internal", "No such table.")),
+  open(
+    "The pets operation is broken and asks for no key.",
+    error(500, "internal", "No such table."),
+  ),
   open("The pets operation has no content and needs no key.", empty(204)),
   open("The pets operation is null and needs no key.", json(200, "null")),
-  open("The pets operation is not implemented and asks for no key.", error(501, "not_implemented", "No.")),
+  open(
+    "The pets operation is not implemented and asks for no key.",
+    error(501, "not_implemented", "No."),
+  ),
 ];

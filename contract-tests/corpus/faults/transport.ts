@@ -31,12 +31,18 @@ const inEach = (
   more: Options<Fault> = {},
 ): readonly Fault[] =>
   RESPONSES.map(([operation, status, title, clauses, options]) =>
-    fault(`${words} ${title}.`, clauses, { ...options, ...more }, (base) => mapReply(base, operation, status, change)),
+    fault(`${words} ${title}.`, clauses, { ...options, ...more }, (base) =>
+      mapReply(base, operation, status, change),
+    ),
   );
 const raw = (words: string, response: RawResponse, options?: Options<Fault>): readonly Fault[] =>
   inEach(words, (reply) => ({ ...reply, writeRaw: () => response }), options);
 
-const REDIRECTS: readonly (readonly [status: number, words: string, location: (path: string) => string])[] = [
+const REDIRECTS: readonly (readonly [
+  status: number,
+  words: string,
+  location: (path: string) => string,
+])[] = [
   [301, "with a trailing slash", (path) => `/v1${path}/`],
   [302, "on another host", (path) => `http://127.0.0.2:9/v1${path}`],
   [307, "with https", (path) => `https://127.0.0.1:9/v1${path}`],
@@ -52,7 +58,10 @@ export const TRANSPORT_FAULTS = [
       parts: [Buffer.from("SSH-2.0-OpenSSH_9.7\r\n")],
       end: "close",
     }),
-    raw("The connection is closed in the status line of", { parts: [Buffer.from("HTTP/1.1 2")], end: "close" }),
+    raw("The connection is closed in the status line of", {
+      parts: [Buffer.from("HTTP/1.1 2")],
+      end: "close",
+    }),
   ].flat(),
   ...REDIRECTS.flatMap(([status, words, location]) =>
     inEach(`A ${status} to the address ${words} is sent in place of`, (_, { path = "" }) =>
@@ -60,7 +69,9 @@ export const TRANSPORT_FAULTS = [
     ),
   ),
   fault("A list with a query is redirected to the list without it.", ["list-ok"], (base) =>
-    mapList(base, (reply, { query, path = "" }) => (query === "" ? reply : redirect(301, `/v1${path}`))),
+    mapList(base, (reply, { query, path = "" }) =>
+      query === "" ? reply : redirect(301, `/v1${path}`),
+    ),
   ),
   fault("The second list is a 307 to another host.", ["list-ok"], (base) =>
     mapList(base, (reply) =>
@@ -71,6 +82,8 @@ export const TRANSPORT_FAULTS = [
     "An unknown id beyond int32 is redirected to the list.",
     ["cancel-unknown-not-found"],
     { foundBy: "cancel-unknown" },
-    (base) => ({ notFound: (id) => (id > 2n ** 31n ? redirect(303, "/v1/store/orders") : base.notFound(id)) }),
+    (base) => ({
+      notFound: (id) => (id > 2n ** 31n ? redirect(303, "/v1/store/orders") : base.notFound(id)),
+    }),
   ),
 ];

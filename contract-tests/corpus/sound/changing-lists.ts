@@ -21,8 +21,14 @@ export const CHANGING_LIST_VARIANTS = [
   sound("One statement cancels an order, over a pool of database connections.", "sound", (base) =>
     cancelsInDatabase(base, { isAtomic: true }),
   ),
-  sound("The list is read in batches, each from the last id on.", "sound", { orders: onlyProvided }, (base) =>
-    readsInBatches(base, (orders, read) => orders.filter(({ id }) => id > (read.at(-1)?.id ?? -Infinity))),
+  sound(
+    "The list is read in batches, each from the last id on.",
+    "sound",
+    { orders: onlyProvided },
+    (base) =>
+      readsInBatches(base, (orders, read) =>
+        orders.filter(({ id }) => id > (read.at(-1)?.id ?? -Infinity)),
+      ),
   ),
   sound("Calls are answered one after the other.", "sound", (base) => {
     let last: Promise<unknown> = Promise.resolve();
@@ -34,14 +40,18 @@ export const CHANGING_LIST_VARIANTS = [
       },
     };
   }),
-  sound("Each call waits before its key is checked and before it is answered.", "sound", (base) => ({
-    async answer(request) {
-      await pause(2);
-      const reply = await base.answer(request);
-      await pause(2);
-      return reply;
-    },
-  })),
+  sound(
+    "Each call waits before its key is checked and before it is answered.",
+    "sound",
+    (base) => ({
+      async answer(request) {
+        await pause(2);
+        const reply = await base.answer(request);
+        await pause(2);
+        return reply;
+      },
+    }),
+  ),
   sound("A cancelled order leaves the list five requests later.", IN_LIST, (base) => {
     const requests = new Map<bigint, number>();
     return {
@@ -51,11 +61,14 @@ export const CHANGING_LIST_VARIANTS = [
         return base.answer(request);
       },
       visibleOrders: () =>
-        base.store.orders.filter(({ id, state }) => state !== "cancelled" || (requests.get(id) ?? 0) < 5),
+        base.store.orders.filter(
+          ({ id, state }) => state !== "cancelled" || (requests.get(id) ?? 0) < 5,
+        ),
     };
   }),
   sound("Cancelled orders with odd ids stay in the list.", IN_LIST, ({ store }) => ({
-    visibleOrders: () => store.orders.filter(({ id, state }) => state !== "cancelled" || id % 2n !== 0n),
+    visibleOrders: () =>
+      store.orders.filter(({ id, state }) => state !== "cancelled" || id % 2n !== 0n),
   })),
   sound(
     "A cancelled order stays in the list with quantity 0, and orders have a member with their state.",
@@ -69,17 +82,26 @@ export const CHANGING_LIST_VARIANTS = [
       },
     }),
   ),
-  sound("A second cancellation gets 404 and 409 in turns.", "both answers of second-cancel are sound", (_, service) => {
-    let calls = 0;
-    return { secondCancel: (order) => (++calls % 2 === 0 ? service.conflict(order) : service.notFound(order.id)) };
-  }),
+  sound(
+    "A second cancellation gets 404 and 409 in turns.",
+    "both answers of second-cancel are sound",
+    (_, service) => {
+      let calls = 0;
+      return {
+        secondCancel: (order) =>
+          ++calls % 2 === 0 ? service.conflict(order) : service.notFound(order.id),
+      };
+    },
+  ),
   estimated("Ship dates are three days from now.", 1),
   estimated("Ship dates are three days from now, in whole seconds.", 1000),
   estimated("Ship dates are three days from now, in steps of five seconds.", 5000),
   estimated("Ship dates are three days from now, in whole minutes.", 60_000),
   sound("Pending orders have a ship date from the tenth list on.", MOVES, (base) =>
     mapMembers(base, ({ shipDate, ...members }, { store, order }) =>
-      store.listCount < 10 && order.state === "pending" ? members : { ...members, shipDate: shipDate ?? "" },
+      store.listCount < 10 && order.state === "pending"
+        ? members
+        : { ...members, shipDate: shipDate ?? "" },
     ),
   ),
   sound("The quantity of each order is the number of lists so far.", MOVES, (base) =>
@@ -101,7 +123,8 @@ export const CHANGING_LIST_VARIANTS = [
       const forgotten = new Set<Order>();
       return {
         ...afterEach(base, (order) => after(4_000, () => forgotten.add(order))),
-        secondCancel: (order) => (forgotten.has(order) ? base.notFound(order.id) : base.conflict(order)),
+        secondCancel: (order) =>
+          forgotten.has(order) ? base.notFound(order.id) : base.conflict(order),
       };
     },
   ),

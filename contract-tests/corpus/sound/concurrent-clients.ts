@@ -26,12 +26,14 @@ function concurrent(
 }
 
 /** In both modes the orders that full mode provides do not change, so that both judge the same store. */
-const customersOrders = ({ orders, initial }: Store): Order[] => orders.filter(({ id }) => !isProvided(initial, id));
+const customersOrders = ({ orders, initial }: Store): Order[] =>
+  orders.filter(({ id }) => !isProvided(initial, id));
 const add = ({ orders }: Store, id: bigint): void => void orders.push(createOrder(id, "pending"));
 const remove = (store: Store, removed: readonly Order[]): void => {
   store.orders = store.orders.filter((order) => !removed.includes(order));
 };
-const highestId = ({ orders }: Store): bigint => orders.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1))[0] ?? 0n;
+const highestId = ({ orders }: Store): bigint =>
+  orders.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1))[0] ?? 0n;
 const lowestFreeId = ({ orders }: Store): bigint => {
   const taken = new Set(orders.map(({ id }) => id));
   let id = 1n;
@@ -39,7 +41,8 @@ const lowestFreeId = ({ orders }: Store): bigint => {
   return id;
 };
 /** One order for each request, round-robin. */
-const inTurn = (orders: readonly Order[], nth: number): Order | undefined => orders[nth % (orders.length || 1)];
+const inTurn = (orders: readonly Order[], nth: number): Order | undefined =>
+  orders[nth % (orders.length || 1)];
 const mayAdvise = "a customer's order has changed from list to list";
 
 export const CONCURRENT_CLIENT_VARIANTS = [
@@ -49,14 +52,19 @@ export const CONCURRENT_CLIENT_VARIANTS = [
   concurrent("Before every request an order is created with the lowest free id.", (store) =>
     add(store, lowestFreeId(store)),
   ),
-  concurrent("Before every request an order is created with an id far from all others.", (store, nth) =>
-    add(store, BigInt(nth) * 1_000_003n * 1_000_003n),
+  concurrent(
+    "Before every request an order is created with an id far from all others.",
+    (store, nth) => add(store, BigInt(nth) * 1_000_003n * 1_000_003n),
   ),
-  concurrent("Before every request a customer's order is shipped and complete.", { mayAdvise }, (store, nth) => {
-    const pending = customersOrders(store).filter(({ state }) => state === "pending");
-    const order = inTurn(pending, nth);
-    if (order) Object.assign(order, { state: "shipped", complete: true });
-  }),
+  concurrent(
+    "Before every request a customer's order is shipped and complete.",
+    { mayAdvise },
+    (store, nth) => {
+      const pending = customersOrders(store).filter(({ state }) => state === "pending");
+      const order = inTurn(pending, nth);
+      if (order) Object.assign(order, { state: "shipped", complete: true });
+    },
+  ),
   concurrent(
     "Before every request the customer's order with the lowest id is removed.",
     { orders: many(400) },
@@ -76,21 +84,32 @@ export const CONCURRENT_CLIENT_VARIANTS = [
     "Before the tenth request all customers' orders are removed.",
     (store, nth) => nth === 10 && remove(store, customersOrders(store)),
   ),
-  concurrent("Before every request all customers' orders are replaced by new ones.", (store, nth) => {
-    remove(store, customersOrders(store));
-    for (let i = 0n; i < 20n; i++) add(store, BigInt(nth) * 1000n + 10_000n + i);
-  }),
+  concurrent(
+    "Before every request all customers' orders are replaced by new ones.",
+    (store, nth) => {
+      remove(store, customersOrders(store));
+      for (let i = 0n; i < 20n; i++) add(store, BigInt(nth) * 1000n + 10_000n + i);
+    },
+  ),
   concurrent("Before every request a customer changes a quantity.", { mayAdvise }, (store, nth) => {
     const order = inTurn(customersOrders(store), nth);
     if (order) order.quantity += 1;
   }),
-  concurrent("Before every request all customers' ship dates change.", { mayAdvise }, (store, nth) => {
-    for (const order of customersOrders(store)) order.shipDate = new Date(Date.UTC(2027, 0, 1, 0, nth)).toISOString();
-  }),
-  concurrent("Before every cancellation a customer cancels another order.", (store, _, { method }) => {
-    const order = customersOrders(store).findLast(({ state }) => state === "pending");
-    if (method === "DELETE" && order) order.state = "cancelled";
-  }),
+  concurrent(
+    "Before every request all customers' ship dates change.",
+    { mayAdvise },
+    (store, nth) => {
+      for (const order of customersOrders(store))
+        order.shipDate = new Date(Date.UTC(2027, 0, 1, 0, nth)).toISOString();
+    },
+  ),
+  concurrent(
+    "Before every cancellation a customer cancels another order.",
+    (store, _, { method }) => {
+      const order = customersOrders(store).findLast(({ state }) => state === "pending");
+      if (method === "DELETE" && order) order.state = "cancelled";
+    },
+  ),
   concurrent(
     "Before every cancellation customers cancel the orders with the next lower and the next higher id.",
     (store, _, { path = "" }) => {

@@ -25,18 +25,35 @@ const MALFORMED: Readonly<Record<string, Reply>> = {
   "404-html": html(404),
   "404-empty": empty(404),
   "400-empty": empty(400),
-  "422-other-json": json(422, '{"detail":[{"loc":["path","orderId"],"msg":"value is not a valid integer"}]}'),
+  "422-other-json": json(
+    422,
+    '{"detail":[{"loc":["path","orderId"],"msg":"value is not a valid integer"}]}',
+  ),
   "405-empty": empty(405),
   "414-text": typed(414, "text/plain", "URI Too Long"),
-  "400-problem": typed(400, "application/problem+json", '{"type":"about:blank","title":"Bad Request","status":400}'),
+  "400-problem": typed(
+    400,
+    "application/problem+json",
+    '{"type":"about:blank","title":"Bad Request","status":400}',
+  ),
 };
 const ANY_4XX = "malformed ids: any 4xx with any body";
 
 export const ERROR_VARIANTS = [
   errors("Errors have further members.", EXTRA, (plain) =>
-    JSON.stringify({ ...plain, requestId: "r-1", details: [null, { field: "x" }], timestamp: 1, statusText: null }),
+    JSON.stringify({
+      ...plain,
+      requestId: "r-1",
+      details: [null, { field: "x" }],
+      timestamp: 1,
+      statusText: null,
+    }),
   ),
-  errors("Errors are indented.", "JSON allows white space", (plain) => `${JSON.stringify(plain, null, 2)}\n`),
+  errors(
+    "Errors are indented.",
+    "JSON allows white space",
+    (plain) => `${JSON.stringify(plain, null, 2)}\n`,
+  ),
   errors("Errors start with status.", "JSON objects have no order", ({ code, message, status }) =>
     JSON.stringify({ status, message, code }),
   ),
@@ -54,17 +71,21 @@ export const ERROR_VARIANTS = [
     return { notFound: (id) => error(404, "order_not_found", `${++calls}: ${id}`) };
   }),
   ...Object.entries(MALFORMED).map(([name, reply]) =>
-    sound(`A malformed id gets ${name.replace("-", ", ").replace("-", " ")}.`, ANY_4XX, { malformedId: () => reply }),
+    sound(`A malformed id gets ${name.replace("-", ", ").replace("-", " ")}.`, ANY_4XX, {
+      malformedId: () => reply,
+    }),
   ),
   sound(
     "%zz in the path gets a 400 in HTML from a gateway, before the key is checked.",
     ANY_4XX,
     { mayAdvise: "the 400 comes before the 401" },
     (base) => ({
-      answer: async (request) => (/%(?![0-9a-f]{2})/i.test(request.path ?? "") ? html(400) : base.answer(request)),
+      answer: async (request) =>
+        /%(?![0-9a-f]{2})/i.test(request.path ?? "") ? html(400) : base.answer(request),
     }),
   ),
   sound("The empty 409 has further headers.", "headers of a 409 are not described", {
-    conflict: () => withHeader(withHeader(empty(409), "Content-Language", "en"), "X-Reason", "shipped"),
+    conflict: () =>
+      withHeader(withHeader(empty(409), "Content-Language", "en"), "X-Reason", "shipped"),
   }),
 ];

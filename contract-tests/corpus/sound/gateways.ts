@@ -67,29 +67,43 @@ const quota =
 
 const refusing =
   (name: string, refusal: Reply): Change =>
-  (base) => ({ answer: async (request) => (header(request, name) === undefined ? base.answer(request) : refusal) });
+  (base) => ({
+    answer: async (request) =>
+      header(request, name) === undefined ? base.answer(request) : refusal,
+  });
 
 const NOT_JUDGED = "429 and an overloaded gateway are not judged";
 const refusesCalls = (title: string, change: Change, mayAdvise: Options<Sound> = {}): Sound =>
-  sound(title, NOT_JUDGED, { ...mayAdvise, leavesOpen: { why: NOT_JUDGED }, mayEndRun: true }, change);
+  sound(
+    title,
+    NOT_JUDGED,
+    { ...mayAdvise, leavesOpen: { why: NOT_JUDGED }, mayEndRun: true },
+    change,
+  );
 const ONCE = { mayAdvise: "a 503 that does not recur" };
 const tooMany = error(429, "too_many_requests", "Slow down.");
 const banned = withHeader(tooMany, "Retry-After", "60");
 const UNUSUAL = "what a gateway says of an unusual header says nothing about the plain call";
 
 export const GATEWAY_VARIANTS: readonly Sound[] = [
-  sound("A cancellation with a query gets 400.", "a query of a cancellation may be refused", (base) => ({
-    answerAuthorized: async (request) =>
-      base.operationOf(request) === "cancel" && request.query !== ""
-        ? error(400, "bad_request", "No query.")
-        : base.answerAuthorized(request),
-  })),
+  sound(
+    "A cancellation with a query gets 400.",
+    "a query of a cancellation may be refused",
+    (base) => ({
+      answerAuthorized: async (request) =>
+        base.operationOf(request) === "cancel" && request.query !== ""
+          ? error(400, "bad_request", "No query.")
+          : base.answerAuthorized(request),
+    }),
+  ),
   sound(
     "Who asks for HTML without a key gets a page, with 401.",
     "the body of a 401 to a request that accepts only HTML is not judged",
     (base) => ({
       unauthorized: (request) =>
-        /^text\/html/.test(header(request, "accept") ?? "") ? html(401) : base.unauthorized(request),
+        /^text\/html/.test(header(request, "accept") ?? "")
+          ? html(401)
+          : base.unauthorized(request),
     }),
   ),
   sound(
@@ -98,14 +112,20 @@ export const GATEWAY_VARIANTS: readonly Sound[] = [
     refusing("x-forwarded-for", html(403)),
   ),
   ...[1, 5].map((seconds) =>
-    sound(`Lists are cached by address and key for ${seconds} s.`, "a list may lag behind", cached(seconds * 1_000)),
+    sound(
+      `Lists are cached by address and key for ${seconds} s.`,
+      "a list may lag behind",
+      cached(seconds * 1_000),
+    ),
   ),
   ...Object.entries(LIKE_FILES).map(([id, isFile]) =>
     sound(
       `The list is cached by address and key where its address looks like the one of a file: ${id}.`,
       "another address of the list may be served, with the key",
       (base) =>
-        keepsFiles(base, isFile, (request) => JSON.stringify([request.path, request.query, authorization(request)])),
+        keepsFiles(base, isFile, (request) =>
+          JSON.stringify([request.path, request.query, authorization(request)]),
+        ),
     ),
   ),
   ...[5, 20, 45, 80, 120, 160, 200, 240].map((calls) =>
@@ -118,8 +138,15 @@ export const GATEWAY_VARIANTS: readonly Sound[] = [
     limited(10, 20, html(503)),
     ONCE,
   ),
-  refusesCalls("More than two calls a second get 503 without Retry-After.", limited(2, 5, html(503)), ONCE),
-  refusesCalls("More than ten calls a second get 429 without Retry-After.", limited(10, 20, tooMany)),
+  refusesCalls(
+    "More than two calls a second get 503 without Retry-After.",
+    limited(2, 5, html(503)),
+    ONCE,
+  ),
+  refusesCalls(
+    "More than ten calls a second get 429 without Retry-After.",
+    limited(10, 20, tooMany),
+  ),
   refusesCalls(
     "More than ten calls a second get 429 with Retry-After: 1.",
     limited(10, 20, withHeader(tooMany, "Retry-After", "1")),

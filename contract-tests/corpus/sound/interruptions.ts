@@ -17,14 +17,19 @@ const cancelsOrder =
   (wanted: "pending" | "shipped"): When =>
   (request, base) =>
     withKey("cancel")(request, base) &&
-    base.store.orders.some(({ id, state }) => state === wanted && request.path === `/store/orders/${id}`);
+    base.store.orders.some(
+      ({ id, state }) => state === wanted && request.path === `/store/orders/${id}`,
+    );
 const cancelsPending = cancelsOrder("pending");
 
 const limited = (retryAfter: string): Reply =>
   withHeader(error(429, "too_many_requests", "Slow down."), "Retry-After", retryAfter);
 const atOnce = limited("0");
 const unavailable = withHeader(html(503), "Retry-After", "0");
-const broken = (end: RawResponse["end"]): Reply => ({ ...empty(200), writeRaw: () => ({ parts: [], end }) });
+const broken = (end: RawResponse["end"]): Reply => ({
+  ...empty(200),
+  writeRaw: () => ({ parts: [], end }),
+});
 
 /** The nth of these calls gets this reply. */
 const once = (title: string, when: When, reply: Reply, nth = 1): Sound =>
@@ -34,11 +39,17 @@ const once = (title: string, when: When, reply: Reply, nth = 1): Sound =>
     [429, 503].includes(reply.status) ? { leavesOpen: { unproven: ["cancel-once"] } } : {},
     (base) => {
       let calls = 0;
-      return { answer: async (request) => (when(request, base) && ++calls === nth ? reply : base.answer(request)) };
+      return {
+        answer: async (request) =>
+          when(request, base) && ++calls === nth ? reply : base.answer(request),
+      };
     },
   );
 
-const slow = (title: string, delayMs: (nth: number, request: Request, base: Base) => number): Sound =>
+const slow = (
+  title: string,
+  delayMs: (nth: number, request: Request, base: Base) => number,
+): Sound =>
   sound(title, "the contract says nothing about speed", (base) => {
     let calls = 0;
     return {
@@ -50,7 +61,8 @@ const slow = (title: string, delayMs: (nth: number, request: Request, base: Base
   });
 
 /** Replies of a gateway, once in the run; `when` also sees the reply of the service. */
-const GATEWAY = "502, 503, 504 and responses that break off, and do not recur when the call is repeated, are advice";
+const GATEWAY =
+  "502, 503, 504 and responses that break off, and do not recur when the call is repeated, are advice";
 export const INTERRUPTION_VARIANTS = [
   once("The first call gets a 429.", anyCall, atOnce),
   once("The first list gets a 429 with Retry-After: 1.", withKey("list"), limited("1")),
@@ -58,13 +70,21 @@ export const INTERRUPTION_VARIANTS = [
   once("The first cancellation of a shipped order gets a 429.", cancelsOrder("shipped"), atOnce),
   once("The first list without the key gets a 429.", withoutKey("list"), atOnce),
   once("The first cancellation without the key gets a 429.", withoutKey("cancel"), atOnce),
-  once("The first call of the pets operation without the key gets a 429.", withoutKey("pet"), atOnce),
+  once(
+    "The first call of the pets operation without the key gets a 429.",
+    withoutKey("pet"),
+    atOnce,
+  ),
   once(
     "The first call gets a 429 with a date in the past as Retry-After.",
     anyCall,
     limited("Wed, 01 Jan 2025 00:00:00 GMT"),
   ),
-  once("The first call gets a 429 without a body.", anyCall, withHeader(empty(429), "Retry-After", "0")),
+  once(
+    "The first call gets a 429 without a body.",
+    anyCall,
+    withHeader(empty(429), "Retry-After", "0"),
+  ),
   once("The first call gets a 429 in HTML.", anyCall, withHeader(html(429), "Retry-After", "0")),
   once("The first call gets a 503 in HTML.", anyCall, unavailable),
   once("The first cancellation of a pending order gets a 503.", cancelsPending, unavailable),
@@ -97,7 +117,10 @@ export const INTERRUPTION_VARIANTS = [
       sound(
         `${words} gets a ${status} in HTML in its place.`,
         GATEWAY,
-        { mayAdvise: GATEWAY, leavesOpen: { why: "whether the cancellation took effect is not known" } },
+        {
+          mayAdvise: GATEWAY,
+          leavesOpen: { why: "whether the cancellation took effect is not known" },
+        },
         (base) => {
           let calls = 0;
           return {
@@ -112,8 +135,13 @@ export const INTERRUPTION_VARIANTS = [
   ),
   sound("The second and the twentieth list break off.", GATEWAY, { mayAdvise: GATEWAY }, (base) => {
     let lists = 0;
-    const writeRaw: RawWriter = (encoded) => ({ parts: [encoded.subarray(0, encoded.length >> 1)], end: "close" });
-    return mapReply(base, "list", 200, (reply) => ([2, 20].includes(++lists) ? { ...reply, writeRaw } : reply));
+    const writeRaw: RawWriter = (encoded) => ({
+      parts: [encoded.subarray(0, encoded.length >> 1)],
+      end: "close",
+    });
+    return mapReply(base, "list", 200, (reply) =>
+      [2, 20].includes(++lists) ? { ...reply, writeRaw } : reply,
+    );
   }),
   slow("The first reply takes 1,200 ms.", (nth) => (nth === 1 ? 1200 : 0)),
   slow("The first cancellation of a pending order takes 700 ms.", (_, request, base) =>

@@ -1,7 +1,8 @@
 /** Keys and base addresses that are unusual. */
 import { type Sound, sound } from "../variant.ts";
 
-const keyed = (title: string, key: string): Sound => sound(title, "a key is any token", { key }, {});
+const keyed = (title: string, key: string): Sound =>
+  sound(title, "a key is any token", { key }, {});
 
 export const KEY_VARIANTS = [
   keyed("The key has only digits.", "40171717171717"),

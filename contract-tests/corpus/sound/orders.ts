@@ -26,10 +26,19 @@ const FIELDS = [
 ] as const;
 const CANCELLING = ["auth-no-effect", "cancel-once", "cancel-only-that-order"] as const;
 const SHIPPED = ["cancel-shipped-conflict", "cancel-shipped-unchanged"] as const;
-const WITHOUT_PENDING = [...CANCELLING, "cancel-pending", "cancel-no-content", "cancel-id-exact"] as const;
-const none = (): InitialOrders => initialOrders({ pending: [], shipped: [] }, { pending: [], shipped: [] });
-const store = (title: string, orders: () => InitialOrders, leavesOpen: NonNullable<Sound["leavesOpen"]> = {}): Sound =>
-  sound(title, "a store may hold any orders", { orders, leavesOpen }, {});
+const WITHOUT_PENDING = [
+  ...CANCELLING,
+  "cancel-pending",
+  "cancel-no-content",
+  "cancel-id-exact",
+] as const;
+const none = (): InitialOrders =>
+  initialOrders({ pending: [], shipped: [] }, { pending: [], shipped: [] });
+const store = (
+  title: string,
+  orders: () => InitialOrders,
+  leavesOpen: NonNullable<Sound["leavesOpen"]> = {},
+): Sound => sound(title, "a store may hold any orders", { orders, leavesOpen }, {});
 
 const DATES = [
   "2016-12-31T23:59:60Z",
@@ -65,19 +74,29 @@ const WITHOUT_IDS = ["cancel-only-that-order", "cancel-shipped-unchanged"] as co
 
 const extra = [
   members("Further members are null.", EXTRA, { deletedAt: "null", status: "null", error: "null" }),
-  members("A further member has 400 nested objects.", EXTRA, { extra: `${'{"a":'.repeat(400)}1${"}".repeat(400)}` }),
-  members("Further members differ from those of an Order in their letter case, and in their type.", EXTRA, {
-    Id: '"x"',
-    ID: "null",
-    Complete: '"no"',
-    pet_id: '"p"',
+  members("A further member has 400 nested objects.", EXTRA, {
+    extra: `${'{"a":'.repeat(400)}1${"}".repeat(400)}`,
   }),
+  members(
+    "Further members differ from those of an Order in their letter case, and in their type.",
+    EXTRA,
+    {
+      Id: '"x"',
+      ID: "null",
+      Complete: '"no"',
+      pet_id: '"p"',
+    },
+  ),
   members("Further members contain the ids of other orders.", EXTRA, (own) => ({
     items: '[{"id":1,"quantity":"two"},{"id":1}]',
     ...own,
   })),
   members("Further members are named constructor and hasOwnProperty.", EXTRA, (own) =>
-    Object.fromEntries([["constructor", '{"id":"x"}'], ["hasOwnProperty", "1"], ...Object.entries(own)]),
+    Object.fromEntries([
+      ["constructor", '{"id":"x"}'],
+      ["hasOwnProperty", "1"],
+      ...Object.entries(own),
+    ]),
   ),
   sound("A further member is named __proto__.", EXTRA, (base) => ({
     serializeOrder: (...order) =>
@@ -95,7 +114,9 @@ export const ORDER_VARIANTS = [
   store("The ids that are provided are beyond 2^53, one next to the other.", adjacentBeyondDouble),
   store("All ids that are provided are the same number as a double.", equalAsDouble),
   store("The ids that are provided are far beyond 2^53.", isolatedBeyondDouble),
-  store("Ids are the limits of int64, 0 and negative.", limits, { why: "malformed ids resemble them" }),
+  store("Ids are the limits of int64, 0 and negative.", limits, {
+    why: "malformed ids resemble them",
+  }),
   store("There are no customers' orders.", onlyProvided),
   store("There are no orders.", none, {
     withheld: ["list-whole", ...WITHOUT_PENDING, ...SHIPPED],
@@ -116,8 +137,12 @@ export const ORDER_VARIANTS = [
     () => ({ ...mixed(), pending: [23n, 2n ** 32n + 23n], shipped: [] }),
     { withheld: ["auth-no-effect", "cancel-once", ...SHIPPED] },
   ),
-  store("Only a shipped order is provided.", () => ({ ...mixed(), pending: [] }), { withheld: WITHOUT_PENDING }),
-  ...DATES.map((date) => members(`shipDate is ${date}.`, "RFC 3339 allows it", { shipDate: `"${date}"` })),
+  store("Only a shipped order is provided.", () => ({ ...mixed(), pending: [] }), {
+    withheld: WITHOUT_PENDING,
+  }),
+  ...DATES.map((date) =>
+    members(`shipDate is ${date}.`, "RFC 3339 allows it", { shipDate: `"${date}"` }),
+  ),
   sound(
     "Every order is {}.",
     OPTIONAL,
@@ -125,7 +150,8 @@ export const ORDER_VARIANTS = [
     { members: () => ({}) },
   ),
   sound("Some orders are {}.", OPTIONAL, { leavesOpen: { unproven: WITHOUT_IDS } }, (base) => ({
-    serializeOrder: (order, index, count) => (order.id < 10n ? "{}" : base.serializeOrder(order, index, count)),
+    serializeOrder: (order, index, count) =>
+      order.id < 10n ? "{}" : base.serializeOrder(order, index, count),
   })),
   members("Orders have no id.", OPTIONAL, ({ id: _, ...rest }) => rest, {
     ...cannotMatch,
@@ -150,7 +176,10 @@ export const ORDER_VARIANTS = [
     ...own,
     petId: isEven(position) ? "9223372036854775807" : "-9223372036854775808",
   })),
-  members("petId is the id of an order.", "petId is an int64", (own) => ({ ...own, petId: own.id ?? "" })),
+  members("petId is the id of an order.", "petId is an int64", (own) => ({
+    ...own,
+    petId: own.id ?? "",
+  })),
   members("petId is 0 or negative.", "petId is an int64", (own, { order }) => ({
     ...own,
     petId: `${-(order.id % 9n)}`,
@@ -164,11 +193,15 @@ export const ORDER_VARIANTS = [
     price: "0.1000000000000000000000000001",
     big: "123456789012345678901234567890",
   }),
-  members("Strings have escapes of all kinds.", "JSON allows them", ({ shipDate = "", ...rest }) => ({
-    ...rest,
-    shipDate: shipDate.replaceAll("-", "\\u002d").replaceAll(":", "\\u003A"),
-    note: '"\\u0000\\ud83d\\ude00\\\\\\/\\"\\ud800"',
-  })),
+  members(
+    "Strings have escapes of all kinds.",
+    "JSON allows them",
+    ({ shipDate = "", ...rest }) => ({
+      ...rest,
+      shipDate: shipDate.replaceAll("-", "\\u002d").replaceAll(":", "\\u003A"),
+      note: '"\\u0000\\ud83d\\ude00\\\\\\/\\"\\ud800"',
+    }),
+  ),
   members("A further member has characters of many scripts.", "JSON allows it", {
     note: '"Ünïcödé 漢字 😀 \u2028\u2029 \u200f\ufeff"',
   }),

@@ -10,12 +10,18 @@ const codes = (unauthorized: string, notFound: string): Replacement => ({
 });
 const challenge = (value: (isGiven: boolean) => string) => (base: Base) => ({
   unauthorized: (request: Parameters<Base["unauthorized"]>[0]) =>
-    withHeader(base.unauthorized(request), "WWW-Authenticate", value(authorization(request) !== undefined)),
+    withHeader(
+      base.unauthorized(request),
+      "WWW-Authenticate",
+      value(authorization(request) !== undefined),
+    ),
 });
 /** Reads paths in another spelling. */
 const spelled = (spelling: (path: string) => string) => (base: Base) => ({
   answer: (request: Parameters<Base["answer"]>[0]) =>
-    base.answer(request.path === undefined ? request : { ...request, path: spelling(request.path) }),
+    base.answer(
+      request.path === undefined ? request : { ...request, path: spelling(request.path) },
+    ),
 });
 const notAllowed = withHeader(error(405, "method_not_allowed", "No."), "Allow", "GET");
 const preflight = withHeader(empty(204), "Access-Control-Allow-Headers", "authorization");
@@ -29,7 +35,9 @@ export const HTTP_SILENCE_VARIANTS = [
     "challenge",
     "rfc6750",
     "A 401 has the challenge of RFC 6750.",
-    challenge((isGiven) => (isGiven ? 'Bearer realm="orders", error="invalid_token"' : 'Bearer realm="orders"')),
+    challenge((isGiven) =>
+      isGiven ? 'Bearer realm="orders", error="invalid_token"' : 'Bearer realm="orders"',
+    ),
   ),
   answer(
     "challenge",
@@ -39,7 +47,12 @@ export const HTTP_SILENCE_VARIANTS = [
   ),
   answer("challenge", "none", "A 401 has no challenge."),
   answer("error-codes", "words", "Codes are words."),
-  answer("error-codes", "capitals", "Codes are capital letters.", codes("UNAUTHORIZED", "ORDER_NOT_FOUND")),
+  answer(
+    "error-codes",
+    "capitals",
+    "Codes are capital letters.",
+    codes("UNAUTHORIZED", "ORDER_NOT_FOUND"),
+  ),
   answer("error-codes", "digits", "Codes are digits.", codes("401", "404")),
   answer("error-codes", "words", "Codes and messages are empty strings.", {
     unauthorized: () => error(401, "", ""),
@@ -64,7 +77,9 @@ export const HTTP_SILENCE_VARIANTS = [
     "head",
     "refused",
     "HEAD gets 405.",
-    (base) => ({ other: (request) => (request.method === "HEAD" ? notAllowed : base.other(request)) }),
+    (base) => ({
+      other: (request) => (request.method === "HEAD" ? notAllowed : base.other(request)),
+    }),
     { foundBy: "unspecified" },
   ),
   answer("cors", "any", "Every origin is allowed.", (base) => ({
@@ -76,13 +91,20 @@ export const HTTP_SILENCE_VARIANTS = [
   })),
   answer("cors", "none", "No origin is allowed."),
   answer("other-paths", "error", "Another path gets 404 with an Error."),
-  answer("other-paths", "empty", "Another path gets 404 without a body, with or without a key.", (base) => ({
-    other: () => empty(404),
-    answer: async (request) => (base.operationOf(request) === "other" ? empty(404) : base.answer(request)),
-  })),
+  answer(
+    "other-paths",
+    "empty",
+    "Another path gets 404 without a body, with or without a key.",
+    (base) => ({
+      other: () => empty(404),
+      answer: async (request) =>
+        base.operationOf(request) === "other" ? empty(404) : base.answer(request),
+    }),
+  ),
   answer("other-paths-key", "asked", "Another path needs the key, too."),
   answer("other-paths-key", "open", "Another path gets 404 without a key, too.", (base) => ({
-    answer: async (request) => (base.operationOf(request) === "other" ? base.other(request) : base.answer(request)),
+    answer: async (request) =>
+      base.operationOf(request) === "other" ? base.other(request) : base.answer(request),
   })),
   answer("trailing-slash", "not-found", "A path with a trailing slash is another path."),
   answer(
@@ -97,7 +119,9 @@ export const HTTP_SILENCE_VARIANTS = [
     "A path with a trailing slash is redirected to the path without it.",
     (base) => ({
       other: (request) =>
-        request.path?.endsWith("/") ? redirect(308, request.path.slice(0, -1)) : base.other(request),
+        request.path?.endsWith("/")
+          ? redirect(308, request.path.slice(0, -1))
+          : base.other(request),
     }),
   ),
   answer("path-case", "exact", "Paths are case-sensitive."),

@@ -15,7 +15,9 @@ const withPetHeaders =
   });
 const beyondInt64 =
   (reply: Reply) =>
-  (base: Base): Replacement => ({ notFound: (id) => (BigInt.asIntN(64, id) === id ? base.notFound(id) : reply) });
+  (base: Base): Replacement => ({
+    notFound: (id) => (BigInt.asIntN(64, id) === id ? base.notFound(id) : reply),
+  });
 /** Dates to the second, with another end. */
 const dates =
   (...ends: readonly string[]) =>
@@ -52,19 +54,29 @@ export const ORDER_SILENCE_VARIANTS = [
   answer("conflict-body", "text", "The 409 has a JSON string.", {
     conflict: () => json(409, '"The order has shipped."'),
   }),
-  answer("conflict-body", "none", "The 409 has no body and is labelled as JSON.", { conflict: () => json(409, "") }),
+  answer("conflict-body", "none", "The 409 has no body and is labelled as JSON.", {
+    conflict: () => json(409, ""),
+  }),
   answer("conflict-body", "error", "The 409 has an Error with further members.", {
     conflict: () =>
-      json(409, '{"code":"order_shipped","message":"Shipped.","status":409,"shippedAt":"yesterday","links":[]}'),
+      json(
+        409,
+        '{"code":"order_shipped","message":"Shipped.","status":409,"shippedAt":"yesterday","links":[]}',
+      ),
   }),
   answer("second-cancel", "not-found", "A second cancellation gets 404."),
   answer("second-cancel", "conflict", "A second cancellation gets 409.", ({ conflict }) => ({
     secondCancel: conflict,
   })),
-  answer("second-cancel", "conflict", "A second cancellation gets 409, and the order stays in the list.", (base) => ({
-    ...keepsCancelled(base),
-    secondCancel: () => error(409, "order_cancelled", "Cancelled before."),
-  })),
+  answer(
+    "second-cancel",
+    "conflict",
+    "A second cancellation gets 409, and the order stays in the list.",
+    (base) => ({
+      ...keepsCancelled(base),
+      secondCancel: () => error(409, "order_cancelled", "Cancelled before."),
+    }),
+  ),
   answer("cancelled-in-list", "vanishes", "A cancelled order leaves the list at once."),
   answer("cancelled-in-list", "stays", "A cancelled order stays in the list.", keepsCancelled),
   answer("cancelled-in-list", "later", "A cancelled order is in one more list.", listedOnceMore),
@@ -115,14 +127,23 @@ export const ORDER_SILENCE_VARIANTS = [
       customer: '{"id":"c-1","name":null}',
     })),
   ),
-  answer("order-fields", "some-and-extra", "Orders lack shipDate and have further members.", (base) =>
-    mapMembers(base, (members, { order }) => ({
-      ...(order.id === 23n ? members : without(members, "shipDate")),
-      note: '"by hand"',
-      status: "null",
-    })),
+  answer(
+    "order-fields",
+    "some-and-extra",
+    "Orders lack shipDate and have further members.",
+    (base) =>
+      mapMembers(base, (members, { order }) => ({
+        ...(order.id === 23n ? members : without(members, "shipDate")),
+        note: '"by hand"',
+        status: "null",
+      })),
   ),
-  answer("ship-date-form", "mixed", "Dates have several forms.", dates(".000Z", "Z", "+02:00", ".5Z")),
+  answer(
+    "ship-date-form",
+    "mixed",
+    "Dates have several forms.",
+    dates(".000Z", "Z", "+02:00", ".5Z"),
+  ),
   answer("ship-date-form", "milliseconds", "Dates have milliseconds.", dates(".000Z")),
   answer("ship-date-form", "seconds", "Dates have whole seconds.", dates("Z")),
   answer("ship-date-form", "offset", "Dates have an offset.", dates("+02:00")),
@@ -130,7 +151,9 @@ export const ORDER_SILENCE_VARIANTS = [
   answer("pets-answer", "not-found", "The pets operation gets 404.", {
     pet: () => error(404, "pet_not_found", "There is no such pet."),
   }),
-  answer("pets-answer", "gone", "The pets operation gets 410.", { pet: () => error(410, "gone", "See the sunset.") }),
+  answer("pets-answer", "gone", "The pets operation gets 410.", {
+    pet: () => error(410, "gone", "See the sunset."),
+  }),
   answer("pets-answer", "gone", "The pets operation gets 410 in HTML.", {
     pet: () => typed(410, "text/html", "<h1>Gone</h1>"),
   }),
@@ -140,7 +163,9 @@ export const ORDER_SILENCE_VARIANTS = [
   answer("pets-answer", "gone", "The pets operation gets 500.", {
     pet: () => error(500, "internal", "No such table."),
   }),
-  answer("pets-answer", "gone", "The pets operation is redirected.", { pet: () => redirect(301, "/v2/pets") }),
+  answer("pets-answer", "gone", "The pets operation is redirected.", {
+    pet: () => redirect(301, "/v2/pets"),
+  }),
   answer(
     "deprecation-headers",
     "both",
@@ -153,6 +178,11 @@ export const ORDER_SILENCE_VARIANTS = [
     "The pets operation has a Deprecation header.",
     withPetHeaders(["Deprecation", "true"]),
   ),
-  answer("deprecation-headers", "sunset", "The pets operation has a Sunset header.", withPetHeaders(SUNSET)),
+  answer(
+    "deprecation-headers",
+    "sunset",
+    "The pets operation has a Sunset header.",
+    withPetHeaders(SUNSET),
+  ),
   answer("deprecation-headers", "none", "The pets operation has neither header."),
 ];

@@ -1,14 +1,22 @@
 /** Unusual and correct HTTP. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { addHeaders, CONTENT_LENGTH, headWith, replaceInHead, splitBytes } from "../changes/raw-bytes.ts";
+import {
+  addHeaders,
+  CONTENT_LENGTH,
+  headWith,
+  replaceInHead,
+  splitBytes,
+} from "../changes/raw-bytes.ts";
 import { mapReplies } from "../changes/replies.ts";
 import { header, type RawResponse, type Reply, type Request } from "../raw-http.ts";
 import { withBody, withHeader } from "../replies.ts";
 import { type Sound, sound } from "../variant.ts";
 
 const replies = (title: string, change: (reply: Reply, request: Request) => Reply): Sound =>
-  sound(title, "HTTP: connections, header case and media type parameters are not the contract's", (base) =>
-    mapReplies(base, change),
+  sound(
+    title,
+    "HTTP: connections, header case and media type parameters are not the contract's",
+    (base) => mapReplies(base, change),
   );
 const raw = (title: string, write: (encoded: Buffer, reply: Reply) => RawResponse): Sound =>
   replies(title, (reply) => ({ ...reply, writeRaw: (encoded) => write(encoded, reply) }));
@@ -20,16 +28,30 @@ const CODINGS: Readonly<Record<string, (body: Uint8Array) => Buffer>> = {
   deflate: deflateSync,
 };
 
-function chunks(body: Buffer, size: (nth: number) => number, extension: string, trailer: string): Buffer {
+function chunks(
+  body: Buffer,
+  size: (nth: number) => number,
+  extension: string,
+  trailer: string,
+): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0, nth = 0; at < body.length; nth++) {
     const part = body.subarray(at, at + size(nth));
-    parts.push(Buffer.from(`${part.length.toString(16)}${extension}\r\n`), part, Buffer.from("\r\n"));
+    parts.push(
+      Buffer.from(`${part.length.toString(16)}${extension}\r\n`),
+      part,
+      Buffer.from("\r\n"),
+    );
     at += part.length;
   }
   return Buffer.concat([...parts, Buffer.from(`0\r\n${trailer}\r\n`)]);
 }
-const chunked = (title: string, size: (nth: number) => number, extension = "", trailer = ""): Sound =>
+const chunked = (
+  title: string,
+  size: (nth: number) => number,
+  extension = "",
+  trailer = "",
+): Sound =>
   raw(title, (encoded, { status }) => {
     const [, body] = splitBytes(encoded);
     if (status === 204 || body.length === 0) return keep(encoded);
@@ -58,7 +80,9 @@ const renamed = (title: string, rename: (name: string) => string): Sound =>
   }));
 /** Each line is a header of every response. */
 const added = (title: string, ...lines: readonly string[]): Sound => {
-  const headers = lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(" ") + 1)] as const);
+  const headers = lines.map(
+    (line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(" ") + 1)] as const,
+  );
   return replies(title, (reply) => ({ ...reply, headers: [...reply.headers, ...headers] }));
 };
 
@@ -68,7 +92,8 @@ const of204 = (title: string, name: string, value: string): Sound =>
 export const HTTP_VARIANTS = [
   ...Object.entries(CODINGS).map(([coding, compress]) =>
     replies(`Bodies are compressed with ${coding} when it is accepted.`, (reply, request) =>
-      reply.body.length > 0 && (header(request, "accept-encoding") ?? "").split(/[,;]\s*/).includes(coding)
+      reply.body.length > 0 &&
+      (header(request, "accept-encoding") ?? "").split(/[,;]\s*/).includes(coding)
         ? withHeader(
             withHeader(withBody(reply, compress(reply.body)), "Content-Encoding", coding),
             "Vary",
@@ -102,17 +127,28 @@ export const HTTP_VARIANTS = [
     end: "keep",
     pauseMs: 1,
   })),
-  raw("The status line has no reason phrase.", (encoded) => keep(replaceInHead(encoded, /^(HTTP\/1.1 \d+) .*/, "$1 "))),
+  raw("The status line has no reason phrase.", (encoded) =>
+    keep(replaceInHead(encoded, /^(HTTP\/1.1 \d+) .*/, "$1 ")),
+  ),
   raw("The status line has another reason phrase.", (encoded) =>
     keep(replaceInHead(encoded, /^(HTTP\/1.1 \d+) .*/, "$1 So it goes")),
   ),
   chunked("Bodies are chunked.", () => 1000),
   chunked("Bodies are chunked by seven bytes.", () => 7),
-  chunked("Chunks have different sizes and an extension.", (nth) => [1, 300, 2, 41][nth % 4] ?? 1, ";name=value"),
+  chunked(
+    "Chunks have different sizes and an extension.",
+    (nth) => [1, 300, 2, 41][nth % 4] ?? 1,
+    ";name=value",
+  ),
   chunked("The chunks are followed by a trailer.", () => 500, "", "Server-Timing: db;dur=3\r\n"),
   ...["103 Early Hints", "102 Processing", "100 Continue"].map((status) =>
     raw(`Every response is preceded by a ${status}.`, (encoded) =>
-      keep(Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\nLink: </style.css>; rel=preload\r\n\r\n`), encoded])),
+      keep(
+        Buffer.concat([
+          Buffer.from(`HTTP/1.1 ${status}\r\nLink: </style.css>; rel=preload\r\n\r\n`),
+          encoded,
+        ]),
+      ),
     ),
   ),
   ...TYPES.map((type) =>
@@ -129,7 +165,13 @@ export const HTTP_VARIANTS = [
     "X-CSRF-Token: t-1",
     "Authorization: Bearer t-1",
   ),
-  added("Some headers are repeated.", "Vary: Origin", "Vary: Accept", "X-Frame-Options: DENY", "X-Frame-Options: DENY"),
+  added(
+    "Some headers are repeated.",
+    "Vary: Origin",
+    "Vary: Accept",
+    "X-Frame-Options: DENY",
+    "X-Frame-Options: DENY",
+  ),
   added("Every response has an ETag.", 'ETag: W/"abc"'),
   added("Every response may be cached for an hour.", "Cache-Control: public, max-age=3600"),
   added("Every response is labelled as German.", "Content-Language: de"),
@@ -137,7 +179,10 @@ export const HTTP_VARIANTS = [
     "Every response has a header of 6,000 characters.",
     `Content-Security-Policy: default-src 'self' ${"https://x.example ".repeat(330)}`,
   ),
-  added("Every response has a Link to the documentation.", 'Link: <https://docs.example.com>; rel="help"'),
+  added(
+    "Every response has a Link to the documentation.",
+    'Link: <https://docs.example.com>; rel="help"',
+  ),
   added(
     "Every response has Links whose relations are only similar to next.",
     'Link: </v2>; rel="describedby next-version", </d>; title="; rel=next"; rel=help; rel=next, </next>;rel=nextfile',

@@ -1,7 +1,15 @@
 /** The Orders Service in Express. */
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from "express";
 import { stringify } from "lossless-json";
-import { cancelOrder, errorReply, findOrder, HttpError, listedOrders, type Stack, unauthorized } from "./stack.ts";
+import {
+  cancelOrder,
+  errorReply,
+  findOrder,
+  HttpError,
+  listedOrders,
+  type Stack,
+  unauthorized,
+} from "./stack.ts";
 
 export const EXPRESS: Stack = {
   name: "Express",
@@ -30,7 +38,9 @@ export const EXPRESS: Stack = {
     });
 
     router.delete("/store/orders/:orderId", async (req, res) => {
-      await cancelOrder(req.params.orderId, options, ({ status, body }) => res.status(status).json(body));
+      await cancelOrder(req.params.orderId, options, ({ status, body }) =>
+        res.status(status).json(body),
+      );
       res.status(204).end();
     });
 

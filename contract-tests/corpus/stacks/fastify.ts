@@ -1,6 +1,13 @@
 /** The Orders Service in Fastify. */
 import { type FastifyInstance, fastify } from "fastify";
-import { cancelOrder, errorReply, HttpError, listedOrders, type Stack, unauthorized } from "./stack.ts";
+import {
+  cancelOrder,
+  errorReply,
+  HttpError,
+  listedOrders,
+  type Stack,
+  unauthorized,
+} from "./stack.ts";
 
 const [integer, string, boolean] = [{ type: "integer" }, { type: "string" }, { type: "boolean" }];
 /** Its writer writes a bigint with all its digits where the schema has an integer. */
@@ -8,7 +15,13 @@ const ORDERS = {
   type: "array",
   items: {
     type: "object",
-    properties: { id: integer, petId: integer, quantity: integer, shipDate: string, complete: boolean },
+    properties: {
+      id: integer,
+      petId: integer,
+      quantity: integer,
+      shipDate: string,
+      complete: boolean,
+    },
   },
 };
 
@@ -36,12 +49,16 @@ export const FASTIFY: Stack = {
         "/store/orders/:orderId",
         { schema: cancelSchema },
         async (request, reply) => {
-          await cancelOrder(request.params.orderId, options, ({ status, body }) => reply.code(status).send(body));
+          await cancelOrder(request.params.orderId, options, ({ status, body }) =>
+            reply.code(status).send(body),
+          );
           return reply.code(204).send();
         },
       );
 
-      api.get<{ Params: { petId: string } }>("/pets/:petId", async (request) => ({ id: request.params.petId }));
+      api.get<{ Params: { petId: string } }>("/pets/:petId", async (request) => ({
+        id: request.params.petId,
+      }));
     };
 
     const app = fastify();

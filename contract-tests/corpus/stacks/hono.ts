@@ -7,7 +7,14 @@ import { HTTPException } from "hono/http-exception";
 import { prettyJSON } from "hono/pretty-json";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { stringify } from "lossless-json";
-import { cancelOrder, errorReply, HttpError, listedOrders, type Stack, unauthorized } from "./stack.ts";
+import {
+  cancelOrder,
+  errorReply,
+  HttpError,
+  listedOrders,
+  type Stack,
+  unauthorized,
+} from "./stack.ts";
 
 export const HONO: Stack = {
   name: "Hono",
@@ -25,13 +32,16 @@ export const HONO: Stack = {
 
     orders.delete(`/store/orders/:orderId${has("digits-only") ? "{[0-9]+}" : ""}`, async (c) => {
       await cancelOrder(c.req.param("orderId") ?? "", options).catch(rethrow);
-      return has("body-of-204") ? c.json({ message: "Order cancelled" }, 204 as never) : c.body(null, 204);
+      return has("body-of-204")
+        ? c.json({ message: "Order cancelled" }, 204 as never)
+        : c.body(null, 204);
     });
 
     orders.get("/pets/:petId", (c) => c.json({ id: c.req.param("petId") }));
 
     const app = new Hono().basePath("/v1");
-    if (!has("key-check-last")) app.use(has("key-for-list-only") ? "/store/orders" : "*", bearerAuth({ token: key }));
+    if (!has("key-check-last"))
+      app.use(has("key-for-list-only") ? "/store/orders" : "*", bearerAuth({ token: key }));
     if (has("pretty-json")) app.use(prettyJSON());
     app.route("/", orders);
     if (has("key-check-last")) app.use(bearerAuth({ token: key }));
@@ -41,7 +51,12 @@ export const HONO: Stack = {
         return c.json(body, status as ContentfulStatusCode);
       });
     // Other tests run in this process, and use its own Request and Response.
-    return serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false }) as Server;
+    return serve({
+      fetch: app.fetch,
+      port: 0,
+      hostname: "127.0.0.1",
+      overrideGlobalObjects: false,
+    }) as Server;
 
     /** bearerAuth gives an exception of its own, with 400 for a header that it cannot read. */
     function thrown(error: Error): unknown {
@@ -57,5 +72,8 @@ export const HONO: Stack = {
 /** As the exception from which Hono takes the status. */
 function rethrow(error: unknown): never {
   if (!(error instanceof HttpError)) throw error;
-  throw new HTTPException(error.status as ContentfulStatusCode, { message: error.message, cause: error });
+  throw new HTTPException(error.status as ContentfulStatusCode, {
+    message: error.message,
+    cause: error,
+  });
 }

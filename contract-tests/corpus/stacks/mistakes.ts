@@ -13,7 +13,9 @@ export interface Mistake {
   readonly advice: readonly string[];
 }
 
-const UNAUTHORIZED: readonly ClauseId[] = Object.values(OPERATIONS).map(({ unauthorized }) => unauthorized.clause);
+const UNAUTHORIZED: readonly ClauseId[] = Object.values(OPERATIONS).map(
+  ({ unauthorized }) => unauthorized.clause,
+);
 const ORDER_UNAUTHORIZED: readonly ClauseId[] = Object.values<Operation>(OPERATIONS).flatMap(
   ({ parameter, unauthorized }) => (parameter?.names === "order" ? unauthorized.clause : []),
 );
@@ -23,7 +25,12 @@ const WITHOUT_KEY: readonly ClauseId[] = [
   ...UNAUTHORIZED,
 ];
 const ROUNDED = ["list-whole", "order-id", "cancel-malformed-refused"] as const;
-const NO_JSON_ERRORS = ["auth-error-body", "not-found-error-body", "body-json", "body-media-type"] as const;
+const NO_JSON_ERRORS = [
+  "auth-error-body",
+  "not-found-error-body",
+  "body-json",
+  "body-media-type",
+] as const;
 const ALL: readonly Framework[] = ["Express", "Fastify", "Hono", "Koa"];
 
 const mistake = (
@@ -63,7 +70,10 @@ const TABLE = {
     ["Hono"],
     WITHOUT_KEY.filter((clause) => clause !== LIST_UNAUTHORIZED),
   ),
-  "key-by-path": mistake(["Express"], ["auth-no-effect", "cancel-unauthorized", "list-unauthorized"]),
+  "key-by-path": mistake(
+    ["Express"],
+    ["auth-no-effect", "cancel-unauthorized", "list-unauthorized"],
+  ),
   // router.param runs before the key is checked.
   "order-before-key": mistake(
     ["Express"],

@@ -21,7 +21,10 @@ export const CUSTOMERS = { pending: [1n, 2n, 3n, 7n, 12n], shipped: [4n, 17n, 40
  * No id becomes that of a customer's order in another notation, so that the gate may send all of them. Two are spare, for further
  * rounds of parallel cancellations: on a busy machine one round may miss a race.
  */
-const PROVIDED = { pending: [52n, 55n, 58n, 2n ** 32n + 52n, 2n ** 53n + 1n, 2n ** 53n + 3n], shipped: [31n] };
+const PROVIDED = {
+  pending: [52n, 55n, 58n, 2n ** 32n + 52n, 2n ** 53n + 1n, 2n ** 53n + 3n],
+  shipped: [31n],
+};
 const WITH_NUMBERS: readonly MistakeId[] = ["number-ids", "parse-int", "integer-parameter"];
 const KEY = "Stack-key_7f3A90bc";
 
@@ -36,7 +39,11 @@ export async function serveStack(
   const store = new OrderStore(
     orders.map((order) => ({ ...order, id: typeOfIds(order.id), petId: typeOfIds(order.petId) })),
   );
-  const server = await stack.serve({ store, key: KEY, has: (mistake) => mistakes.includes(mistake) });
+  const server = await stack.serve({
+    store,
+    key: KEY,
+    has: (mistake) => mistakes.includes(mistake),
+  });
   if (!server.listening) await once(server, "listening");
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const readOnly = mode === "read-only";

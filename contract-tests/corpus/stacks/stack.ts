@@ -30,15 +30,21 @@ export class HttpError extends Error {
   }
 }
 
-export const unauthorized = (): HttpError => new HttpError(401, "unauthorized", "The API key is missing or not valid.");
-const orderNotFound = (): HttpError => new HttpError(404, "order_not_found", "There is no such order.");
-const orderShipped = (): HttpError => new HttpError(409, "order_shipped", "The order has already shipped.");
+export const unauthorized = (): HttpError =>
+  new HttpError(401, "unauthorized", "The API key is missing or not valid.");
+const orderNotFound = (): HttpError =>
+  new HttpError(404, "order_not_found", "There is no such order.");
+const orderShipped = (): HttpError =>
+  new HttpError(409, "order_shipped", "The order has already shipped.");
 
 /** The status and the JSON body of what was thrown. */
 export function errorReply(error: unknown, has: ProgramOptions["has"]) {
   const { status = 500, code = "internal", message, stack } = error as Partial<HttpError>;
   if ((has("stack-in-error") || has("always-500")) && !(error instanceof HttpError))
-    return { status: 500, body: { code: "internal", message, status: 500, ...(has("stack-in-error") && { stack }) } };
+    return {
+      status: 500,
+      body: { code: "internal", message, status: 500, ...(has("stack-in-error") && { stack }) },
+    };
   return { status, body: { code: String(code), message, status } };
 }
 
@@ -76,5 +82,6 @@ export async function cancelOrder(
     if (!has("no-return")) throw orderShipped();
     sendConflict(errorReply(orderShipped(), has));
   }
-  if (!(await (has("race") || has("no-return") ? store.cancel(id) : store.cancelPending(id)))) throw orderNotFound();
+  if (!(await (has("race") || has("no-return") ? store.cancel(id) : store.cancelPending(id))))
+    throw orderNotFound();
 }

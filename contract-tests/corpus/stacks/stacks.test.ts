@@ -1,6 +1,11 @@
 /** The gate on programs in the frameworks that people use: sound, as one writes them first, and with each mistake alone. */
 import { expect, test } from "playwright/test";
-import { type ClientResult, judgeClient, notHeld, violationsAndAdvice } from "../../testing/judge-client.ts";
+import {
+  type ClientResult,
+  judgeClient,
+  notHeld,
+  violationsAndAdvice,
+} from "../../testing/judge-client.ts";
 import { fastClock } from "../../testing/simulation/fast-clock.ts";
 import { chosen, isWhole } from "../chosen.ts";
 import type { Mode } from "../variant.ts";
@@ -29,24 +34,31 @@ for (const stack of STACKS) {
   });
 
   // A sample judges each mistake in one framework, a quick one half of them.
-  for (const [id, { breaks, advice }] of chosen(MISTAKE_ENTRIES, MISTAKE_ENTRIES.length).filter(([, { madeIn }]) =>
-    isWhole ? madeIn.includes(stack.name) : madeIn[0] === stack.name,
+  for (const [id, { breaks, advice }] of chosen(MISTAKE_ENTRIES, MISTAKE_ENTRIES.length).filter(
+    ([, { madeIn }]) => (isWhole ? madeIn.includes(stack.name) : madeIn[0] === stack.name),
   ))
     test(`${stack.name}: ${id}`, async () => {
       const judged = await judge(stack, [id]);
       expect(violated(judged)).toEqual(breaks.toSorted());
-      expect(judged.report.advice.map(({ id }) => id)).toEqual(expect.arrayContaining(advice as string[]));
+      expect(judged.report.advice.map(({ id }) => id)).toEqual(
+        expect.arrayContaining(advice as string[]),
+      );
     });
 }
 
-async function judge(stack: Stack, mistakes: readonly MistakeId[], mode: Mode = "full"): Promise<ClientResult> {
+async function judge(
+  stack: Stack,
+  mistakes: readonly MistakeId[],
+  mode: Mode = "full",
+): Promise<ClientResult> {
   const clock = fastClock();
   const { store, send, config, close } = await serveStack(stack, mistakes, mode, clock.now);
   try {
     const judged = await judgeClient(send, config, clock);
     expect(judged.report.broken).toEqual([]);
     const states = new Map((await store.list()).map(({ id, state }) => [BigInt(id), state]));
-    for (const id of CUSTOMERS.pending) expect(states.get(id), `the customer's order ${id}`).toBe("pending");
+    for (const id of CUSTOMERS.pending)
+      expect(states.get(id), `the customer's order ${id}`).toBe("pending");
     return judged;
   } finally {
     await close();

@@ -3,8 +3,17 @@ import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../../client/e
 import type { CompleteExchange } from "../answer.ts";
 
 /** A call with the good key. */
-function answered(call: OutgoingCall, status: number, body: string, type = "application/json"): CompleteExchange {
-  const message = { httpVersion: "1.1", headers: [["Content-Type", type]], body: Buffer.from(body) } as const;
+function answered(
+  call: OutgoingCall,
+  status: number,
+  body: string,
+  type = "application/json",
+): CompleteExchange {
+  const message = {
+    httpVersion: "1.1",
+    headers: [["Content-Type", type]],
+    body: Buffer.from(body),
+  } as const;
   const response = { status, reason: "", ...message, trailingBytes: 0, informational: [] };
   return { call, requestHeaders: [["Authorization", "Bearer key"]], response };
 }

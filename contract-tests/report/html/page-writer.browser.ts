@@ -13,7 +13,10 @@ import { writePage } from "./page-writer.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core");
 
-const side = (name: string, yaml: string) => ({ name, profile: parseProfile(`version: 1\n${yaml}`) });
+const side = (name: string, yaml: string) => ({
+  name,
+  profile: parseProfile(`version: 1\n${yaml}`),
+});
 /** The clause differs from what is not known, the message is wider than a phone. */
 const COMPARISON = compare(
   side(
@@ -45,7 +48,8 @@ const test = base.extend<{ reportPage: Page }>({
       void dialog.dismiss();
     });
     page.on("request", (request) => {
-      if (!/^(?:https?:\/\/report\.test\/|data:)/.test(request.url())) problems.push(`request: ${request.url()}`);
+      if (!/^(?:https?:\/\/report\.test\/|data:)/.test(request.url()))
+        problems.push(`request: ${request.url()}`);
     });
     await use(page);
     expect(problems).toEqual([]);
@@ -53,7 +57,9 @@ const test = base.extend<{ reportPage: Page }>({
 });
 
 const DOCUMENTS: Readonly<Record<string, Document>> = {
-  ...Object.fromEntries(Object.entries(SAMPLES).map(([name, report]) => [name, reportDocument(report)])),
+  ...Object.fromEntries(
+    Object.entries(SAMPLES).map(([name, report]) => [name, reportDocument(report)]),
+  ),
   comparison: comparisonDocument(COMPARISON),
 };
 
@@ -78,9 +84,9 @@ for (const [name, written] of Object.entries(DOCUMENTS))
       await reportPage.emulateMedia({ colorScheme });
       for (const width of [1200, 390, 320]) {
         await reportPage.setViewportSize({ width, height: 800 });
-        expect(await reportPage.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-          0,
-        );
+        expect(
+          await reportPage.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        ).toBeLessThanOrEqual(0);
       }
       const violations = await reportPage.evaluate(
         "axe.run().then(({ violations }) => violations.map(({ id }) => id))",
@@ -89,19 +95,29 @@ for (const [name, written] of Object.entries(DOCUMENTS))
     }
   });
 
-test("text of a deployment makes no element, no script and no hidden character", async ({ reportPage }) => {
+test("text of a deployment makes no element, no script and no hidden character", async ({
+  reportPage,
+}) => {
   await open(reportPage, reportDocument(SAMPLES.hostile));
   expect(await reportPage.locator("img, iframe, i, b, a[href^='javascript']").count()).toBe(0);
   expect(await reportPage.locator("script").count()).toBe(1);
   await expect(reportPage.locator("#violated-error-message")).toBeVisible();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
-  expect(await reportPage.content()).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  expect(await reportPage.content()).not.toMatch(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/,
+  );
 });
 
-test("the page works with a keyboard, and its links lead somewhere", async ({ reportPage: page }) => {
+test("the page works with a keyboard, and its links lead somewhere", async ({
+  reportPage: page,
+}) => {
   await open(page, reportDocument(SAMPLES.violates));
-  await expect(page.getByRole("heading", { level: 1, name: "staging violates the contract" })).toBeVisible();
-  const targets = await page.locator("a[href^='#']").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  await expect(
+    page.getByRole("heading", { level: 1, name: "staging violates the contract" }),
+  ).toBeVisible();
+  const targets = await page
+    .locator("a[href^='#']")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
   for (const target of new Set(targets)) await expect(page.locator(`${target}`)).toHaveCount(1);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the findings" })).toBeFocused();
@@ -111,9 +127,9 @@ test("the page works with a keyboard, and its links lead somewhere", async ({ re
 test("every clause has its verdict, a violated one its evidence", async ({ reportPage: page }) => {
   await open(page, reportDocument(SAMPLES.violates));
   for (const { id, verdict } of SAMPLES.violates.clauses)
-    await expect(page.locator("#clauses ~ ul > li").filter({ has: page.getByText(id, { exact: true }) })).toContainText(
-      verdict,
-    );
+    await expect(
+      page.locator("#clauses ~ ul > li").filter({ has: page.getByText(id, { exact: true }) }),
+    ).toContainText(verdict);
   const card = page.getByRole("article", { name: "order-ship-date" });
   await expect(card.locator("mark")).toHaveText('"2026-02-31T08:15:00Z"');
   await expect(card).toContainText("orders[4711].shipDate, byte");
@@ -127,7 +143,8 @@ test("the copy button copies the curl line", async ({ reportPage: page, context 
   const card = page.getByRole("article", { name: "cancel-shipped-conflict" });
   await card.getByRole("button", { name: "Copy the curl line" }).click();
   await expect(page.getByRole("status")).toHaveText("Copied");
-  const evidence = SAMPLES.violates.clauses.find(({ id }) => id === "cancel-shipped-conflict")?.evidence?.[0];
+  const evidence = SAMPLES.violates.clauses.find(({ id }) => id === "cancel-shipped-conflict")
+    ?.evidence?.[0];
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(evidence?.curl);
 });
 
@@ -139,31 +156,45 @@ test("folded parts are open on paper", async ({ reportPage: page }) => {
   await expect(page.getByRole("navigation")).toBeHidden();
 });
 
-test("differences are side by side with their meanings, entries without one are folded", async ({ page }) => {
+test("differences are side by side with their meanings, entries without one are folded", async ({
+  page,
+}) => {
   await page.setContent(writePage(comparisonDocument(COMPARISON)));
   const differs = page.getByRole("region", { name: "What differs" });
-  await expect(differs.getByRole("row").filter({ hasText: "answers.conflict-body" })).toContainText("an Error object");
-  await expect(differs.getByRole("row").filter({ hasText: "clauses.list-ok" })).toContainText("not known");
+  await expect(differs.getByRole("row").filter({ hasText: "answers.conflict-body" })).toContainText(
+    "an Error object",
+  );
+  await expect(differs.getByRole("row").filter({ hasText: "clauses.list-ok" })).toContainText(
+    "not known",
+  );
   const same = page.getByRole("region", { name: "Same" });
   await expect(same.getByText("clauses.auth-first")).toBeHidden();
   await same.getByRole("heading").click();
   await expect(same.getByText("clauses.auth-first")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Accepted, but no longer different" })).toContainText("answers.cors");
+  await expect(
+    page.getByRole("region", { name: "Accepted, but no longer different" }),
+  ).toContainText("answers.cors");
 });
 
 for (const [name, report] of Object.entries(SAMPLES))
-  test(`${name}: the JUnit file is well-formed and its totals are right`, async ({ reportPage: page }) => {
+  test(`${name}: the JUnit file is well-formed and its totals are right`, async ({
+    reportPage: page,
+  }) => {
     const found = await page.evaluate((xml) => {
       const read = new DOMParser().parseFromString(xml, "application/xml");
-      const number = (element: Element, selector: string) => element.querySelectorAll(selector).length;
+      const number = (element: Element, selector: string) =>
+        element.querySelectorAll(selector).length;
       const totals = (element: Element) =>
         ["tests", "failures", "errors", "skipped"].map((of) => element.getAttribute(of));
-      const counts = (element: Element) => ["testcase", "failure", "error", "skipped"].map((of) => number(element, of));
+      const counts = (element: Element) =>
+        ["testcase", "failure", "error", "skipped"].map((of) => number(element, of));
       const suites = [...read.querySelectorAll("testsuites, testsuite")];
       return {
         isWellFormed: read.querySelector("parsererror") === null,
         wrong: suites.filter((suite) => String(totals(suite)) !== String(counts(suite))).length,
-        failed: [...read.querySelectorAll("testcase:has(failure)")].map((one) => one.getAttribute("name")),
+        failed: [...read.querySelectorAll("testcase:has(failure)")].map((one) =>
+          one.getAttribute("name"),
+        ),
         cases: number(read.documentElement, "testcase:not([classname='orders-kit.run'])"),
         errors: number(read.documentElement, "error"),
       };

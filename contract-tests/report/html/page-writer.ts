@@ -47,7 +47,10 @@ interface Live {
   readonly script: string;
 }
 
-export function writePage({ tone, result, title, lead, facts, sections, footer }: Document, live?: Live): string {
+export function writePage(
+  { tone, result, title, lead, facts, sections, footer }: Document,
+  live?: Live,
+): string {
   const icon = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='4' fill='${ICON_COLORS[tone]}'/></svg>`;
   const shown = shownIn("page", sections);
   const body = html`<a class="skip" href="#main">Skip to the findings</a>
@@ -62,7 +65,13 @@ ${lead.map(blockOf)}${live?.head ?? STATUS}${bar(facts)}
 ${shown.map(sectionOf)}</main>
 <footer><p>${footer}</p></footer>`;
   const script = `${SCRIPT}${live?.script ?? ""}`;
-  return htmlPage({ title: escapeLine(title), icon, body, script, ...(live && { connectsTo: "'self'" }) });
+  return htmlPage({
+    title: escapeLine(title),
+    icon,
+    body,
+    script,
+    ...(live && { connectsTo: "'self'" }),
+  });
 }
 
 /** The parts of a whole, as wide as they are many. */
@@ -113,7 +122,10 @@ function words(text: Text): Markup {
 
 function listOf({ heading, items }: List): Markup {
   const lines = items.map(({ mark, text, names, to }) => {
-    const named = to === undefined ? names.map(nameOf) : html`<a class="id" href="#${to}">${names.join(" ")}</a>`;
+    const named =
+      to === undefined
+        ? names.map(nameOf)
+        : html`<a class="id" href="#${to}">${names.join(" ")}</a>`;
     if (mark === undefined) return html`<li>${words(text)} ${named}</li>`;
     return html`<li>${chip(mark)}<p>${words(text)}</p>${names.length > 1 ? html`<p class="several">${named}</p>` : named}</li>`;
   });

@@ -13,7 +13,9 @@ type Part = Markup | string | number | false | undefined | readonly Part[];
 
 /** html`<p class="${kind}">${words}</p>`: strings are escaped, lists are joined, undefined and false are nothing. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return new Markup(literals.map((literal, i) => (i === 0 ? "" : textOf(parts[i - 1])) + literal).join(""));
+  return new Markup(
+    literals.map((literal, i) => (i === 0 ? "" : textOf(parts[i - 1])) + literal).join(""),
+  );
 }
 
 function textOf(part: Part): string {

@@ -8,7 +8,8 @@ import { type TerminalOptions, writeTerminal } from "./terminal-writer.ts";
 const REPORT_AT = "orders-kit-report/index.html";
 type Name = keyof typeof SAMPLES;
 
-const written = (name: Name, options: TerminalOptions): string => writeTerminal(reportDocument(SAMPLES[name]), options);
+const written = (name: Name, options: TerminalOptions): string =>
+  writeTerminal(reportDocument(SAMPLES[name]), options);
 const plain = (name: Name, columns = 80, view?: TerminalOptions["view"]): string =>
   written(name, { color: "never", columns, view, reportAt: REPORT_AT });
 
@@ -43,13 +44,19 @@ for (const name of Object.keys(SAMPLES) as Name[])
 test("a run that proved nothing does not look like a pass", () => {
   expect(plain("unproven")).not.toContain("✓");
   expect(plain("unproven")).toContain("! staging was not proven to hold any clause");
-  expect(plain("notJudged")).toMatch(/! staging was not judged\n {3}Nothing answers .*connection refused/);
-  expect(plain("broken")).toMatch(/! staging was not judged\n {3}The check parallel-cancel did not finish/);
+  expect(plain("notJudged")).toMatch(
+    /! staging was not judged\n {3}Nothing answers .*connection refused/,
+  );
+  expect(plain("broken")).toMatch(
+    /! staging was not judged\n {3}The check parallel-cancel did not finish/,
+  );
 });
 
 test("text of a deployment cannot control the terminal", () => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
-  expect(plain("hostile")).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+  expect(plain("hostile")).not.toMatch(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
+  );
 });
 
 test("a run of one clause does not claim more", () => {

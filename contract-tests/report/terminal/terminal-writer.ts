@@ -47,11 +47,19 @@ export function writeTerminal(document: Document, options: TerminalOptions): str
   const { view = "terminal", reportAt } = options;
   const layout = layoutOf(options, view);
   const result = (text: string): string[] =>
-    wrap(`${SIGNS[tone]} ${escapeLine(text)}`, layout.columns).map((line) => layout.style(line, "bold", STYLES[tone]));
-  const counts = facts.map(({ value, word }) => `${value.toLocaleString("en")} ${word}`).join(" · ");
+    wrap(`${SIGNS[tone]} ${escapeLine(text)}`, layout.columns).map((line) =>
+      layout.style(line, "bold", STYLES[tone]),
+    );
+  const counts = facts
+    .map(({ value, word }) => `${value.toLocaleString("en")} ${word}`)
+    .join(" · ");
   const report = reportAt === undefined ? "" : ` · report: ${reportAt}`;
   return joined([
-    [...result(title), ...lead.flatMap((block) => blockLines(block, layout)), ...indented(counts, layout)],
+    [
+      ...result(title),
+      ...lead.flatMap((block) => blockLines(block, layout)),
+      ...indented(counts, layout),
+    ],
     ...shownIn(view, sections).map((section) => sectionLines(section, layout)),
     ending === undefined ? [] : result(`${ending}${report}`),
   ]);
@@ -76,7 +84,10 @@ function joined(parts: readonly (readonly string[])[]): string {
 function sectionLines({ title, blocks }: Section, layout: Layout): string[] {
   const lines = wrap(escapeLine(title), layout.columns).map((line) => layout.style(line, "bold"));
   const content = shownIn(layout.view, blocks).flatMap((block, i) => {
-    const isLong = block.kind === "note" ? layout.view === "verbose" : block.kind === "list" && block.items.length > 0;
+    const isLong =
+      block.kind === "note"
+        ? layout.view === "verbose"
+        : block.kind === "list" && block.items.length > 0;
     const startsApart = block.kind === "card" || (isLong && i > 0);
     return [...(startsApart ? [""] : []), ...blockLines(block, layout)];
   });
@@ -87,7 +98,11 @@ function blockLines(block: Block, layout: Layout): string[] {
   const { style, columns, view } = layout;
   switch (block.kind) {
     case "paragraph":
-      return indented(plain(block.text), layout, ...(block.tone === undefined ? [] : [STYLES[block.tone]]));
+      return indented(
+        plain(block.text),
+        layout,
+        ...(block.tone === undefined ? [] : [STYLES[block.tone]]),
+      );
     case "list":
       return listLines(block, layout);
     case "table":
@@ -97,7 +112,10 @@ function blockLines(block: Block, layout: Layout): string[] {
       const { mark, name, facts, blocks } = block;
       const styled = [escapeLine(name), "bold", STYLES[mark.tone]] as const;
       const title = atBothEnds(styled, [plain(facts), "dim"], columns - 2, layout);
-      return [...signed(mark, title, style), ...shownIn(view, blocks).flatMap((part) => blockLines(part, layout))];
+      return [
+        ...signed(mark, title, style),
+        ...shownIn(view, blocks).flatMap((part) => blockLines(part, layout)),
+      ];
     }
     case "quotes":
       return quoteLines(block, layout);
@@ -115,18 +133,27 @@ function listLines({ heading, items }: List, layout: Layout): string[] {
     return signed(mark, [...words.slice(0, -1), ...last], style);
   });
   if (heading === undefined) return lines;
-  return [...atBothEnds([heading.title, "bold"], [heading.count, STYLES[heading.tone]], columns, layout), ...lines];
+  return [
+    ...atBothEnds([heading.title, "bold"], [heading.count, STYLES[heading.tone]], columns, layout),
+    ...lines,
+  ];
 }
 
 function tableLines({ layout: kind, heads, rows }: Table, layout: Layout): string[] {
-  const sizeOf = (texts: readonly string[]): number => Math.max(...texts.map((text) => stringWidth(text))) + 2;
+  const sizeOf = (texts: readonly string[]): number =>
+    Math.max(...texts.map((text) => stringWidth(text))) + 2;
   return rows.flatMap(({ name, about, cells }) => {
-    const texts = cells.map((cell, i) => ("sign" in cell ? `${heads[i + 1]} ${cell.sign}` : plain(cell)));
-    if (kind !== "sides") return labelled(name, texts.join("   "), sizeOf(rows.map((row) => row.name)), layout);
+    const texts = cells.map((cell, i) =>
+      "sign" in cell ? `${heads[i + 1]} ${cell.sign}` : plain(cell),
+    );
+    if (kind !== "sides")
+      return labelled(name, texts.join("   "), sizeOf(rows.map((row) => row.name)), layout);
     return [
       `  ${layout.style(escapeLine(name), "cyan")}`,
       ...indented(plain(about), layout, "dim"),
-      ...texts.flatMap((text, i) => labelled(heads[i + 1] ?? "", text, sizeOf(heads.slice(1)), layout)),
+      ...texts.flatMap((text, i) =>
+        labelled(heads[i + 1] ?? "", text, sizeOf(heads.slice(1)), layout),
+      ),
     ];
   });
 }
@@ -146,7 +173,9 @@ function quoteLines({ quotes, whole }: Quotes, layout: Layout): string[] {
     ];
   });
   const others = quotes.slice(whole).map(({ summary }) => `also ${escapeLine(summary)}`);
-  return others.length === 0 ? first : [...first, "", ...others.flatMap((line) => indented(line, layout, "dim"))];
+  return others.length === 0
+    ? first
+    : [...first, "", ...others.flatMap((line) => indented(line, layout, "dim"))];
 }
 
 /** The fault is between » and «, which may be on different lines. */

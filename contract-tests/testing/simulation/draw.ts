@@ -19,6 +19,12 @@ export function drawFrom(seed: number): Draw {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const integer = (min: number, max: number): number => min + Math.floor(number() * (max - min + 1));
-  return { number, integer, one: (choices) => choices[integer(0, choices.length - 1)]!, happens: (p) => number() < p };
+  const integer = (min: number, max: number): number =>
+    min + Math.floor(number() * (max - min + 1));
+  return {
+    number,
+    integer,
+    one: (choices) => choices[integer(0, choices.length - 1)]!,
+    happens: (p) => number() < p,
+  };
 }

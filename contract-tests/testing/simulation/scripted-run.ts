@@ -35,7 +35,8 @@ export function scriptedRun(
   return {
     ...run,
     ...{ calls, most },
-    judge: (check) => runCheck({ check: typeof check === "function" ? { ...trial, run: check } : check }, run),
+    judge: (check) =>
+      runCheck({ check: typeof check === "function" ? { ...trial, run: check } : check }, run),
   };
 }
 
@@ -48,13 +49,16 @@ export function soundService(ids: readonly bigint[] = PENDING): (call: OutgoingC
     if (method !== "DELETE") return { body: "{}" };
     const text = path.slice(path.lastIndexOf("/") + 1);
     if (text === String(SHIPPED)) return { status: 409 };
-    return /^-?\d+$/.test(text) && pending.delete(BigInt(text)) ? { status: 204 } : errorAnswer(404);
+    return /^-?\d+$/.test(text) && pending.delete(BigInt(text))
+      ? { status: 204 }
+      : errorAnswer(404);
   };
 }
 
 export function listAnswer(ids: readonly bigint[]): { readonly body: string } {
   const orders = ids.map(
-    (id) => `{"id":${id},"petId":1,"quantity":2,"shipDate":"2026-03-01T10:00:00Z","complete":false}`,
+    (id) =>
+      `{"id":${id},"petId":1,"quantity":2,"shipDate":"2026-03-01T10:00:00Z","complete":false}`,
   );
   return { body: `[${orders.join()}]` };
 }

@@ -5,7 +5,9 @@ import { sampleExchange } from "../sample-exchange.ts";
 import { virtualClock } from "./virtual-clock.ts";
 
 /** A response, or why there is none. */
-export type Answer = (Partial<Omit<Response, "body">> & { readonly body?: string | Uint8Array }) | Failure;
+export type Answer =
+  | (Partial<Omit<Response, "body">> & { readonly body?: string | Uint8Array })
+  | Failure;
 
 /** A status, perhaps with Retry-After; why there is no complete response, perhaps with the status of what arrived. */
 export type WireAnswer =
@@ -26,7 +28,10 @@ export interface Wire {
 }
 
 /** `answer` gets the call, its number from 0, and the time. An answer takes `latencyMs`, a timeout the time of the call. */
-export function wire(answer: (call: OutgoingCall, nth: number, now: number) => WireAnswer, latencyMs = 1): Wire {
+export function wire(
+  answer: (call: OutgoingCall, nth: number, now: number) => WireAnswer,
+  latencyMs = 1,
+): Wire {
   const clock = virtualClock();
   const calls: OutgoingCall[] = [];
   const sentAt: number[] = [];
@@ -44,18 +49,25 @@ export function wire(answer: (call: OutgoingCall, nth: number, now: number) => W
 }
 
 /** The answers one after the other, the last one again and again. */
-export function inTurn(...answers: readonly WireAnswer[]): (call: OutgoingCall, nth: number) => WireAnswer {
+export function inTurn(
+  ...answers: readonly WireAnswer[]
+): (call: OutgoingCall, nth: number) => WireAnswer {
   return (_, nth) => answers[Math.min(nth, answers.length - 1)]!;
 }
 
 export function exchangeOf(call: OutgoingCall, answer: WireAnswer): Exchange {
   if (typeof answer === "number") return sampleExchange(call, { status: answer });
-  if (typeof answer === "string") return sampleExchange(call, undefined, { kind: answer, message: answer });
-  if (!isPair(answer)) return "kind" in answer ? sampleExchange(call, undefined, answer) : sampleExchange(call, answer);
+  if (typeof answer === "string")
+    return sampleExchange(call, undefined, { kind: answer, message: answer });
+  if (!isPair(answer))
+    return "kind" in answer
+      ? sampleExchange(call, undefined, answer)
+      : sampleExchange(call, answer);
   const [status, further] = answer;
   if (typeof further !== "string") return sampleExchange(call, { status }, further);
   return sampleExchange(call, { status, headers: [["Retry-After", further]] });
 }
 
-const isPair = (answer: Exclude<WireAnswer, number | string>): answer is Extract<WireAnswer, readonly unknown[]> =>
-  Array.isArray(answer);
+const isPair = (
+  answer: Exclude<WireAnswer, number | string>,
+): answer is Extract<WireAnswer, readonly unknown[]> => Array.isArray(answer);

@@ -12,7 +12,8 @@ const test = base.extend<{ signIn: () => Promise<void> }>({
   },
 });
 
-const rows = (page: Page): Locator => page.getByRole("list", { name: "Orders" }).getByRole("listitem");
+const rows = (page: Page): Locator =>
+  page.getByRole("list", { name: "Orders" }).getByRole("listitem");
 const row = (page: Page, id: string): Locator =>
   rows(page).filter({ has: page.getByText(`Order ${id}`, { exact: true }) });
 
@@ -42,7 +43,11 @@ test("a cancellation that is not confirmed keeps the order", async ({ page, orde
   expect(await stateOf(orders, "2")).toBe("pending");
 });
 
-test("an id above 2^53 cancels that order and not its neighbour", async ({ page, orders, signIn }) => {
+test("an id above 2^53 cancels that order and not its neighbour", async ({
+  page,
+  orders,
+  signIn,
+}) => {
   await signIn();
   await cancel(page, "9007199254740993");
   // In the viewport, although the page is scrolled to that order.
@@ -61,7 +66,9 @@ test("409: an order that ships between the list and the cancel is shown as shipp
   await expect(row(page, "2")).toBeVisible();
   await orders.ship("2");
   await cancel(page, "2");
-  await expect(page.getByText("Order 2 has already shipped and can no longer be cancelled.")).toBeVisible();
+  await expect(
+    page.getByText("Order 2 has already shipped and can no longer be cancelled."),
+  ).toBeVisible();
   await expect(row(page, "2").getByText("shipped")).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel Order 2", exact: true })).toBeDisabled();
 });
@@ -98,7 +105,11 @@ test("a slow service is reported", async ({ page, orders, signIn }) => {
   await expect(page.getByText("The service takes longer than usual…")).toHaveCount(0);
 });
 
-test("429 and 503: the page waits for Retry-After and retries", async ({ page, orders, signIn }) => {
+test("429 and 503: the page waits for Retry-After and retries", async ({
+  page,
+  orders,
+  signIn,
+}) => {
   await orders.fault({ on: "listOrders", status: 429, retryAfter: 1, times: 1 });
   await signIn();
   await expect(rows(page)).toHaveCount(50);
@@ -109,7 +120,11 @@ test("429 and 503: the page waits for Retry-After and retries", async ({ page, o
 });
 
 for (const fail of ["reset", "truncate", "invalid-json"] as const)
-  test(`a failed list (${fail}) is reported, and a refresh loads it`, async ({ page, orders, signIn }) => {
+  test(`a failed list (${fail}) is reported, and a refresh loads it`, async ({
+    page,
+    orders,
+    signIn,
+  }) => {
     await orders.fault({ on: "listOrders", fail });
     await signIn();
     await expect(page.getByText("The orders cannot be loaded right now.")).toBeVisible();
@@ -118,7 +133,11 @@ for (const fail of ["reset", "truncate", "invalid-json"] as const)
     await expect(rows(page)).toHaveCount(50);
   });
 
-test("when a cancellation gets no response, the list shows its result", async ({ page, orders, signIn }) => {
+test("when a cancellation gets no response, the list shows its result", async ({
+  page,
+  orders,
+  signIn,
+}) => {
   await signIn();
   await expect(row(page, "2")).toBeVisible();
   await orders.fault({ on: "cancelOrder", fail: "reset" });
@@ -132,7 +151,9 @@ test("orders may lack any field", async ({ page, orders, signIn }) => {
   await signIn();
   const { orders: all } = await orders.state();
   await expect(rows(page)).toHaveCount(all.length);
-  await expect(rows(page).filter({ hasText: "Order without a number" }).getByRole("button").first()).toBeDisabled();
+  await expect(
+    rows(page).filter({ hasText: "Order without a number" }).getByRole("button").first(),
+  ).toBeDisabled();
 });
 
 test("no orders, and very many", async ({ page, orders, signIn }) => {

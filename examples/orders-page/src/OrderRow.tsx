@@ -22,7 +22,11 @@ export function OrderRow({ order, isCancelling, isShipped, onCancel }: OrderRowP
         </span>
       </div>
       <div class="when">
-        {shipDate === undefined ? "no ship date" : <time dateTime={shipDate}>{DATE.format(new Date(shipDate))}</time>}
+        {shipDate === undefined ? (
+          "no ship date"
+        ) : (
+          <time dateTime={shipDate}>{DATE.format(new Date(shipDate))}</time>
+        )}
         {complete === true && <span class="tag">fulfilled</span>}
         {isShipped && <span class="tag shipped">shipped</span>}
       </div>

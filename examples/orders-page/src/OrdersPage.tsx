@@ -18,12 +18,18 @@ export function OrdersPage({ api, onUnauthorized }: OrdersPageProps) {
   const [shown, setShown] = useState(STEP);
   const [orderToCancel, setOrderToCancel] = useState<Order>();
   const { orders, isLoading, isSlow, cancelling, shipped, notice } = view;
-  const found = useMemo(() => sorted(orders ?? []).filter((order) => matches(order, search)), [orders, search]);
+  const found = useMemo(
+    () => sorted(orders ?? []).filter((order) => matches(order, search)),
+    [orders, search],
+  );
 
   return (
     <>
       <div class="tools">
-        <h2>Orders {orders !== undefined && <span class="count">{found.length.toLocaleString("en")}</span>}</h2>
+        <h2>
+          Orders{" "}
+          {orders !== undefined && <span class="count">{found.length.toLocaleString("en")}</span>}
+        </h2>
         <label>
           <span class="visually-hidden">Search by order or pet</span>
           <input
@@ -52,7 +58,9 @@ export function OrdersPage({ api, onUnauthorized }: OrdersPageProps) {
 
       {orders === undefined && isLoading && <Skeleton />}
       {orders !== undefined && found.length === 0 && (
-        <p class="card empty">{orders.length === 0 ? "There are no orders." : "No order matches the search."}</p>
+        <p class="card empty">
+          {orders.length === 0 ? "There are no orders." : "No order matches the search."}
+        </p>
       )}
       {found.length > 0 && (
         <ul class="card orders" aria-label="Orders">

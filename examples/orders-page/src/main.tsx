@@ -9,7 +9,13 @@ const configured = import.meta.env.VITE_ORDERS_API;
 if (!configured) {
   const { worker } = await import("orders-kit/browser");
   const serviceWorker = { url: `${import.meta.env.BASE_URL}mockServiceWorker.js` };
-  await worker.start({ serviceWorker, onUnhandledRequest: "bypass", quiet: true, panel: true, persist: "session" });
+  await worker.start({
+    serviceWorker,
+    onUnhandledRequest: "bypass",
+    quiet: true,
+    panel: true,
+    persist: "session",
+  });
 }
 
 render(

@@ -15,14 +15,20 @@ export type Failure =
   /** No response in time, or none that can be parsed. A later call may succeed. */
   | "unavailable";
 
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: Failure };
 
 export interface OrdersApi {
   list(): Promise<Result<readonly Order[]>>;
   cancel(id: string): Promise<Result<undefined>>;
 }
 
-const FAILURES: Readonly<Record<number, Failure>> = { 401: "unauthorized", 404: "not-found", 409: "shipped" };
+const FAILURES: Readonly<Record<number, Failure>> = {
+  401: "unauthorized",
+  404: "not-found",
+  409: "shipped",
+};
 const TIMEOUT_MS = 10_000;
 /** How often a call is made if the service responds with Retry-After. */
 const ATTEMPTS = 4;

@@ -55,7 +55,11 @@ export function useOrders(api: OrdersApi, onUnauthorized: () => void): OrdersVie
     setCancelling((ids) => new Set([...ids].filter((other) => other !== id)));
     if (!result.ok && result.failure === "unauthorized") return onUnauthorized();
     if (!result.ok && result.failure === "shipped") setShipped((ids) => new Set(ids).add(id));
-    setNotice(result.ok ? { tone: "good", text: `Order ${id} is cancelled.` } : REFUSALS[result.failure](id));
+    setNotice(
+      result.ok
+        ? { tone: "good", text: `Order ${id} is cancelled.` }
+        : REFUSALS[result.failure](id),
+    );
     // Whatever the outcome, show the current list.
     await load();
   };
@@ -77,7 +81,10 @@ const REFUSALS: Readonly<Record<Failure, (id: string) => Notice>> = {
     tone: "bad",
     text: `Order ${id} does not exist any more. Someone else may have cancelled it.`,
   }),
-  shipped: (id) => ({ tone: "bad", text: `Order ${id} has already shipped and can no longer be cancelled.` }),
+  shipped: (id) => ({
+    tone: "bad",
+    text: `Order ${id} has already shipped and can no longer be cancelled.`,
+  }),
   unavailable: (id) => ({
     tone: "bad",
     text: `The service did not respond. Order ${id} may or may not have been cancelled.`,

@@ -22,7 +22,9 @@ const STATES: Readonly<Record<CurrentState, string>> = {
  * Returns a function that shows orders; `first` is the position of the first of them among `count` orders. A row whose order is the
  * same stays, so that it loses no click.
  */
-export function ordersTable(act: Act): (entries: readonly OrderEntry[], first: number, count: number) => void {
+export function ordersTable(
+  act: Act,
+): (entries: readonly OrderEntry[], first: number, count: number) => void {
   const table = byId("orders");
   const body = byId("rows");
   let shown: { readonly text: string; readonly row: HTMLTableRowElement }[] = [];
@@ -55,7 +57,8 @@ export function ordersTable(act: Act): (entries: readonly OrderEntry[], first: n
 function orderRow(entry: OrderEntry, act: Act): HTMLTableRowElement {
   const { id, order, state } = entry;
   const edit = { class: "link", title: "Edit this order" };
-  const name = id === null ? textOf(order.id) : button(textOf(order.id), () => act("edit", entry), edit);
+  const name =
+    id === null ? textOf(order.id) : button(textOf(order.id), () => act("edit", entry), edit);
   const actions = id === null || state !== "pending" ? [] : (["ship", "cancel"] as const);
   const buttons = actions.map((action) => {
     const label = action === "ship" ? "Ship" : "Cancel";

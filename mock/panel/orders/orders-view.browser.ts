@@ -15,7 +15,9 @@ test("an order is added and edited, and the app sees it", async ({ open }) => {
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(filter(page, "All")).toHaveText("All 51");
-  expect(await (await call(mock, "GET", "/store/orders")).text()).toContain('{"id":9007199254740995,"quantity":7}');
+  expect(await (await call(mock, "GET", "/store/orders")).text()).toContain(
+    '{"id":9007199254740995,"quantity":7}',
+  );
 
   await rowOf(page, "2").getByRole("button", { name: "2", exact: true }).click();
   await expect(dialog.getByLabel("Ship date")).toHaveValue("2026-02-04T07:54:03.261Z");
@@ -33,5 +35,7 @@ test("on a narrow page every field of an order is shown", async ({ open, page })
   await showOrders(page);
   for (const text of ["Pending", "303", "1", "2026-02-04 07:54Z", "no"])
     await expect(rowOf(page, "2").getByText(text, { exact: true })).toBeInViewport({ ratio: 0.9 });
-  await expect(page.getByRole("button", { name: "Cancel order 2", exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "Cancel order 2", exact: true })).toBeInViewport({
+    ratio: 1,
+  });
 });

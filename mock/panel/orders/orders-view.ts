@@ -1,6 +1,10 @@
 /** The orders card: shows all orders, those in one state, or one found by id, in pages; and the dialog that adds or edits one. */
 import { type Json, type JsonObject, parseJson } from "../../../spec/json/json.ts";
-import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderFieldEntry } from "../../../spec/schema/fields.ts";
+import {
+  ORDER_FIELD_NAMES,
+  ORDER_FIELDS,
+  type OrderFieldEntry,
+} from "../../../spec/schema/fields.ts";
 import type { ControlClient, OrderEntry, StatePage } from "../../control/control-client.ts";
 import { byId, element, onSubmit, options, orShowError, setText, showMessage } from "../element.ts";
 import { ordersTable } from "./orders-table.ts";
@@ -22,11 +26,16 @@ export function ordersView(control: ControlClient, onPage: (page: StatePage) => 
   let [loads, firstValid] = [0, 1];
   let isScheduled = false;
 
-  const read = (id: string): Promise<OrderEntry> => control.call(`GET orders/${encodeURIComponent(id)}`);
+  const read = (id: string): Promise<OrderEntry> =>
+    control.call(`GET orders/${encodeURIComponent(id)}`);
   const fetchPage = async (offset: number, state: string): Promise<StatePage> => {
     const id = foundId;
     const limit = id === undefined ? PAGE_SIZE : 0;
-    const query = { offset: String(offset), limit: String(limit), ...(state !== "all" && { state }) };
+    const query = {
+      offset: String(offset),
+      limit: String(limit),
+      ...(state !== "all" && { state }),
+    };
     const found = await control.call("GET state", { query });
     return id === undefined ? found : { ...found, listed: 1, orders: [await read(id)] };
   };
@@ -118,7 +127,9 @@ function orderDialog(control: ControlClient, onSave: () => void): (entry?: Order
     const values = given.map(({ field, entry, editor }) => [field, readValue(entry, editor.value)]);
     return { state: state.value, ...Object.fromEntries(values) };
   };
-  byId("order-error").before(...fields.map(({ entry, editor }) => element("label", {}, `${entry.label} `, editor)));
+  byId("order-error").before(
+    ...fields.map(({ entry, editor }) => element("label", {}, `${entry.label} `, editor)),
+  );
   const dialog = onSubmit("order-dialog", async () => {
     const saved = await control.call(`PUT orders/${id.value}`, { body: read() });
     onSave();
@@ -139,9 +150,17 @@ function orderDialog(control: ControlClient, onSave: () => void): (entry?: Order
 function editorOf({ kind, format, values }: OrderFieldEntry): HTMLInputElement | HTMLSelectElement {
   const choices = kind === "boolean" ? ["false", "true"] : values;
   if (choices !== undefined)
-    return element("select", {}, ...options(["", ...choices].map((value) => [value, value || OMITTED])));
+    return element(
+      "select",
+      {},
+      ...options(["", ...choices].map((value) => [value, value || OMITTED])),
+    );
   const digits = { inputmode: "numeric", pattern: `-?[0-9]{1,${format === "int64" ? 19 : 15}}` };
-  return element("input", { autocomplete: "off", placeholder: OMITTED, ...(kind === "integer" && digits) });
+  return element("input", {
+    autocomplete: "off",
+    placeholder: OMITTED,
+    ...(kind === "integer" && digits),
+  });
 }
 
 function readValue({ kind }: OrderFieldEntry, text: string): Json {

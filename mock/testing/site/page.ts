@@ -5,7 +5,16 @@ import { addPanel, worker, world } from "../../msw/browser.ts";
 import { createHandlers } from "../../msw/handlers.ts";
 import { serviceOptions } from "../adapter-cases.ts";
 
-const kit = { addPanel, worker, world, createHandlers, setupWorker, http, HttpResponse, serviceOptions };
+const kit = {
+  addPanel,
+  worker,
+  world,
+  createHandlers,
+  setupWorker,
+  http,
+  HttpResponse,
+  serviceOptions,
+};
 declare global {
   interface Window {
     kit: typeof kit;

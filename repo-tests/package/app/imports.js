@@ -27,7 +27,10 @@ server.close();
 
 assert.equal((await createOrders({ count: 7 })).length, 7);
 assert.equal(scenarios.default.name, "default");
-assert.equal(parseScenario("description: Two orders.\norders: { count: 2 }\n", "two.yaml").orders.count, 2);
+assert.equal(
+  parseScenario("description: Two orders.\norders: { count: 2 }\n", "two.yaml").orders.count,
+  2,
+);
 assert.equal(typeof contractTests, "function");
 assert.equal(typeof test.extend, "function");
 assert.equal(typeof expect, "function");

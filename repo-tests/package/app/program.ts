@@ -2,11 +2,24 @@
  * A program of Node that uses every entry, compiled with all declarations: none of them may be missing. What comes from one that cannot
  * be found is any, and then there is no error where one is expected here.
  */
-import { Decimal, type JsonObject, type Report, startMock, stringifyJson, verify } from "orders-kit";
+import {
+  Decimal,
+  type JsonObject,
+  type Report,
+  startMock,
+  stringifyJson,
+  verify,
+} from "orders-kit";
 import { addPanel, keepWorld, worker } from "orders-kit/browser";
 import { contractTests } from "orders-kit/contract";
 import { createOrders, type Order } from "orders-kit/fixtures";
-import { fetchWithStringIds, parseJson, type paths, type WithRoundedIds, type WithStringIds } from "orders-kit/json";
+import {
+  fetchWithStringIds,
+  parseJson,
+  type paths,
+  type WithRoundedIds,
+  type WithStringIds,
+} from "orders-kit/json";
 import { createHandlers, createWorld } from "orders-kit/msw";
 import { server, world } from "orders-kit/node";
 import { expect, test } from "orders-kit/playwright";
@@ -29,10 +42,14 @@ contractTests({ pending: [17] });
 
 // @ts-expect-error: A seed is a number.
 await createOrders({ seed: "1" });
-const listed: paths["/store/orders"]["get"]["responses"]["200"]["content"]["application/json"] = [{ id: 1n }];
+const listed: paths["/store/orders"]["get"]["responses"]["200"]["content"]["application/json"] = [
+  { id: 1n },
+];
 const read: Order[] = [...parseJson<Order[]>("[]"), ...listed];
 const texts: WithStringIds<Order>[] = parseJson("[]", { ids: "string" });
-const rounded: WithRoundedIds<Order>[] = await (await fetchWithStringIds("http://127.0.0.1/v1")).json();
+const rounded: WithRoundedIds<Order>[] = await (
+  await fetchWithStringIds("http://127.0.0.1/v1")
+).json();
 // @ts-expect-error: What response.json() gives is not a bigint.
 read.push(...rounded);
 

@@ -1,5 +1,11 @@
 /** Key checks that accept too much, or refuse with something other than a 401. */
-import { type Accepts, alsoAccepts, BREAKS, GUARDED, NOT_THE_KEY } from "../../changes/key-checks.ts";
+import {
+  type Accepts,
+  alsoAccepts,
+  BREAKS,
+  GUARDED,
+  NOT_THE_KEY,
+} from "../../changes/key-checks.ts";
 import { mapUnauthorized } from "../../changes/replies.ts";
 import { authorization, bearer, header, type Reply, type Request } from "../../raw-http.ts";
 import { empty, error, html, json, redirect, withBody } from "../../replies.ts";
@@ -17,7 +23,11 @@ const OTHER_REFUSALS: Readonly<Record<string, Reply>> = {
 };
 
 /** Another reply than the 401 to some of the requests without a valid key. */
-const REFUSED_IN_PART: readonly (readonly [words: string, when: (request: Request) => boolean, Reply])[] = [
+const REFUSED_IN_PART: readonly (readonly [
+  words: string,
+  when: (request: Request) => boolean,
+  Reply,
+])[] = [
   [
     "with a wrong key gets 403; only a missing key gets 401.",
     (request) => (bearer(request) ?? "").length > 0,
@@ -37,8 +47,11 @@ const REFUSED_IN_PART: readonly (readonly [words: string, when: (request: Reques
 
 /** A header that names a client replaces the key. */
 const trusted = (words: string, accepts: Accepts): Fault =>
-  fault(`A request with ${words} needs no key.`, ["list-unauthorized"], { foundBy: "auth-spellings" }, (base) =>
-    alsoAccepts(base, ["list"], accepts),
+  fault(
+    `A request with ${words} needs no key.`,
+    ["list-unauthorized"],
+    { foundBy: "auth-spellings" },
+    (base) => alsoAccepts(base, ["list"], accepts),
   );
 
 export const AUTH_KEY_FAULTS = [
@@ -46,7 +59,12 @@ export const AUTH_KEY_FAULTS = [
     "0918 is taken for the key 918.",
     ["auth-key-exact", "list-unauthorized", "cancel-unauthorized"],
     { key: "918273645500" },
-    (base) => alsoAccepts(base, ["list", "cancel"], (request, key) => Number(bearer(request)) === Number(key)),
+    (base) =>
+      alsoAccepts(
+        base,
+        ["list", "cancel"],
+        (request, key) => Number(bearer(request)) === Number(key),
+      ),
   ),
   ...GUARDED.flatMap(([operation, title, clause]) =>
     NOT_THE_KEY[operation].map(([words, accepts]) =>
@@ -58,12 +76,22 @@ export const AUTH_KEY_FAULTS = [
   ...BREAKS.map(([words, breaks]) =>
     fault(`A key ${words} gets 500.`, ["list-unauthorized"], (base) => ({
       unauthorized: (request) =>
-        breaks(request, base.key) ? error(500, "internal", "Unexpected token") : base.unauthorized(request),
+        breaks(request, base.key)
+          ? error(500, "internal", "Unexpected token")
+          : base.unauthorized(request),
     })),
   ),
-  trusted("X-Forwarded-For: 127.0.0.1", (request) => header(request, "x-forwarded-for") === "127.0.0.1"),
-  trusted("X-Forwarded-For: 10.0.0.1", (request) => /^10\./.test(header(request, "x-forwarded-for") ?? "")),
-  trusted("Sec-Fetch-Site: same-origin", (request) => header(request, "sec-fetch-site") === "same-origin"),
+  trusted(
+    "X-Forwarded-For: 127.0.0.1",
+    (request) => header(request, "x-forwarded-for") === "127.0.0.1",
+  ),
+  trusted("X-Forwarded-For: 10.0.0.1", (request) =>
+    /^10\./.test(header(request, "x-forwarded-for") ?? ""),
+  ),
+  trusted(
+    "Sec-Fetch-Site: same-origin",
+    (request) => header(request, "sec-fetch-site") === "same-origin",
+  ),
   trusted("X-Requested-With", (request) => header(request, "x-requested-with") !== undefined),
   trusted(
     "the X-Middleware-Subrequest of a framework",
@@ -71,14 +99,17 @@ export const AUTH_KEY_FAULTS = [
   ),
   trusted("X-Envoy-Internal", (request) => header(request, "x-envoy-internal") === "true"),
   trusted("X-Real-IP: 127.0.0.1", (request) => header(request, "x-real-ip") === "127.0.0.1"),
-  trusted("Forwarded: for=127.0.0.1", (request) => /for="?127\./.test(header(request, "forwarded") ?? "")),
+  trusted("Forwarded: for=127.0.0.1", (request) =>
+    /for="?127\./.test(header(request, "forwarded") ?? ""),
+  ),
   trusted("X-Forwarded-User", (request) => header(request, "x-forwarded-user") !== undefined),
   trusted("X-Remote-User", (request) => header(request, "x-remote-user") !== undefined),
   trusted("X-User-Id", (request) => header(request, "x-user-id") !== undefined),
   trusted(
     "the headers of a preflight",
     (request) =>
-      header(request, "origin") !== undefined && header(request, "access-control-request-method") !== undefined,
+      header(request, "origin") !== undefined &&
+      header(request, "access-control-request-method") !== undefined,
   ),
   trusted("X-Internal: true", (request) => header(request, "x-internal") === "true"),
   trusted("the User-Agent of a health check", (request) =>
@@ -89,8 +120,10 @@ export const AUTH_KEY_FAULTS = [
       // For the pets operation that is advice.
       .filter(([name]) => !(operation === "pet" && name === "404"))
       .map(([name, reply]) =>
-        fault(`${title} without a valid key gets ${name.replace("-", " with an ")}, not 401.`, [clause], (base) =>
-          mapUnauthorized(base, operation, () => reply),
+        fault(
+          `${title} without a valid key gets ${name.replace("-", " with an ")}, not 401.`,
+          [clause],
+          (base) => mapUnauthorized(base, operation, () => reply),
         ),
       ),
   ),

@@ -11,10 +11,13 @@ const session = (title: string, opens: (request: Request, base: Base) => boolean
     const cookie = "session=4f1d9a";
     return {
       isAuthorized: (request) =>
-        base.isAuthorized(request) || (header(request, "cookie")?.includes(cookie) === true && opens(request, base)),
+        base.isAuthorized(request) ||
+        (header(request, "cookie")?.includes(cookie) === true && opens(request, base)),
       async answer(request) {
         const reply = await base.answer(request);
-        return base.isAuthorized(request) ? withHeader(reply, "Set-Cookie", `${cookie}; HttpOnly; Path=/`) : reply;
+        return base.isAuthorized(request)
+          ? withHeader(reply, "Set-Cookie", `${cookie}; HttpOnly; Path=/`)
+          : reply;
       },
     };
   });
@@ -38,7 +41,8 @@ const issued = (
 const validated = (title: string, tag: string, opens: (request: Request) => boolean): Fault =>
   fault(title, ["auth-each-request"], (base) => ({
     async answer(request) {
-      if (isList(base, request) && header(request, "if-none-match") === tag && opens(request)) return empty(304);
+      if (isList(base, request) && header(request, "if-none-match") === tag && opens(request))
+        return empty(304);
       const reply = await base.answer(request);
       return isList(base, request) && reply.status === 200 ? withHeader(reply, "ETag", tag) : reply;
     },
@@ -60,10 +64,15 @@ export const LEFT_BEHIND_FAULTS = [
     const query = "sig=8c1";
     const address = `/v1/store/orders?${query}`;
     const value = name === "Link" ? `<${address}>; rel="alternate", </docs>; rel="help"` : address;
-    return fault(`The address that a list names in ${name} needs no key.`, ["list-unauthorized"], (base) => ({
-      isAuthorized: (request) => base.isAuthorized(request) || (isList(base, request) && request.query === query),
-      list: (request) => withHeader(base.list(request), name, value),
-    }));
+    return fault(
+      `The address that a list names in ${name} needs no key.`,
+      ["list-unauthorized"],
+      (base) => ({
+        isAuthorized: (request) =>
+          base.isAuthorized(request) || (isList(base, request) && request.query === query),
+        list: (request) => withHeader(base.list(request), name, value),
+      }),
+    );
   }),
   issued(
     "A token that the list issues in Authorization is accepted as a bearer token.",
@@ -74,13 +83,15 @@ export const LEFT_BEHIND_FAULTS = [
     issued(
       `The cookie of a 204 replaces the key when ${opensList ? "the orders are listed" : "an order is cancelled"}.`,
       [204, "Set-Cookie", "session=4f1d9a; Path=/"],
-      (request, base) => isList(base, request) === opensList && header(request, "cookie") === "session=4f1d9a",
+      (request, base) =>
+        isList(base, request) === opensList && header(request, "cookie") === "session=4f1d9a",
       { readOnly: "undetected" },
     ),
   ),
   fault("A cookie and a token of the list replace the key.", ["auth-each-request"], (base) => ({
     isAuthorized: (request) =>
-      base.isAuthorized(request) || (header(request, "cookie") === "s=1" && header(request, "x-csrf-token") === "t-1"),
+      base.isAuthorized(request) ||
+      (header(request, "cookie") === "s=1" && header(request, "x-csrf-token") === "t-1"),
     async answer(request) {
       const reply = await base.answer(request);
       if (!isList(base, request)) return reply;
@@ -114,7 +125,9 @@ export const LEFT_BEHIND_FAULTS = [
     },
   ),
   session("The session cookie of a good call replaces the key.", () => true),
-  session("The session cookie of a good call opens the list.", (request, base) => isList(base, request)),
+  session("The session cookie of a good call opens the list.", (request, base) =>
+    isList(base, request),
+  ),
   session(
     "The session cookie of a good call opens cancelling.",
     (request, base) => base.operationOf(request) === "cancel",

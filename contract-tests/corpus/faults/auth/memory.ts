@@ -35,17 +35,24 @@ const acceptsGoodKey = (title: string, accepts: (good: number, bad: number) => b
 export const AUTH_MEMORY_FAULTS = [
   ...GUARDED.map(([operation, title]) =>
     fault(`${title} needs the key only once on each connection.`, ["auth-each-request"], (base) =>
-      remembers(base, (request) => request.connection.authorized && base.operationOf(request) === operation),
+      remembers(
+        base,
+        (request) => request.connection.authorized && base.operationOf(request) === operation,
+      ),
     ),
   ),
-  fault("A list needs no key on a connection that has served a list.", ["auth-each-request"], (base) => {
-    const opened = new WeakSet<object>();
-    return remembers(
-      base,
-      (request) => isList(base, request) && opened.has(request.connection),
-      (request) => isList(base, request) && opened.add(request.connection),
-    );
-  }),
+  fault(
+    "A list needs no key on a connection that has served a list.",
+    ["auth-each-request"],
+    (base) => {
+      const opened = new WeakSet<object>();
+      return remembers(
+        base,
+        (request) => isList(base, request) && opened.has(request.connection),
+        (request) => isList(base, request) && opened.add(request.connection),
+      );
+    },
+  ),
   fault(
     "The good key is refused on a connection that has sent a wrong one.",
     ["auth-good-key", "cancel-pending"],
@@ -73,14 +80,18 @@ export const AUTH_MEMORY_FAULTS = [
       );
     },
   ),
-  fault("A list with a query comes from a cache that does not check the key.", ["auth-each-request"], (base) => {
-    const cached = new Set<string>();
-    return remembers(
-      base,
-      (request) => isList(base, request) && cached.has(request.query),
-      (request) => request.query !== "" && isList(base, request) && cached.add(request.query),
-    );
-  }),
+  fault(
+    "A list with a query comes from a cache that does not check the key.",
+    ["auth-each-request"],
+    (base) => {
+      const cached = new Set<string>();
+      return remembers(
+        base,
+        (request) => isList(base, request) && cached.has(request.query),
+        (request) => request.query !== "" && isList(base, request) && cached.add(request.query),
+      );
+    },
+  ),
   ...Object.entries(LIKE_FILES).map(([id, isFile]) =>
     fault(
       `A cache keeps the list by its address alone, where that looks like the one of a file: ${id}.`,
@@ -92,7 +103,8 @@ export const AUTH_MEMORY_FAULTS = [
   fault(
     "A list without a query comes for a second from a cache that does not check the key.",
     ["auth-key-exact"],
-    (base) => forOneSecond(base, (request) => base.operationOf(request) === "list" && request.query === ""),
+    (base) =>
+      forOneSecond(base, (request) => base.operationOf(request) === "list" && request.query === ""),
   ),
   fault(
     "A list with a query needs no key.",
@@ -103,7 +115,10 @@ export const AUTH_MEMORY_FAULTS = [
   ...GUARDED.map(([operation, title, clause]) =>
     fault(`${title} is served once in twelve requests without the good key.`, [clause], (base) => {
       let refused = 0;
-      return remembers(base, (request) => base.operationOf(request) === operation && ++refused % 12 === 6);
+      return remembers(
+        base,
+        (request) => base.operationOf(request) === operation && ++refused % 12 === 6,
+      );
     }),
   ),
   fault(
@@ -111,13 +126,24 @@ export const AUTH_MEMORY_FAULTS = [
     ["auth-each-request", "auth-key-exact"],
     (base) => forOneSecond(base, () => true),
   ),
-  fault("The key that may list may not cancel: 401.", ["cancel-pending", "cancel-unknown-not-found"], (base) => ({
-    isAuthorized: (request) => base.isAuthorized(request) && base.operationOf(request) !== "cancel",
-  })),
-  fault("The key that may list may not cancel: 403.", ["cancel-pending", "cancel-unknown-not-found"], (base) => ({
-    answerAuthorized: async (request) =>
-      base.operationOf(request) === "cancel" ? error(403, "forbidden", "Read only.") : base.answerAuthorized(request),
-  })),
+  fault(
+    "The key that may list may not cancel: 401.",
+    ["cancel-pending", "cancel-unknown-not-found"],
+    (base) => ({
+      isAuthorized: (request) =>
+        base.isAuthorized(request) && base.operationOf(request) !== "cancel",
+    }),
+  ),
+  fault(
+    "The key that may list may not cancel: 403.",
+    ["cancel-pending", "cancel-unknown-not-found"],
+    (base) => ({
+      answerAuthorized: async (request) =>
+        base.operationOf(request) === "cancel"
+          ? error(403, "forbidden", "Read only.")
+          : base.answerAuthorized(request),
+    }),
+  ),
   acceptsGoodKey("The good key is refused from the tenth request on.", (good) => good < 10),
   acceptsGoodKey("The good key is refused in every seventh request.", (good) => good % 7 !== 0),
   acceptsGoodKey("Twenty wrong keys lock the good one out: 401.", (_, bad) => bad < 20),

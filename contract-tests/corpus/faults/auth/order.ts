@@ -40,14 +40,26 @@ const refusedWithEffect = (
   }));
 
 export const AUTH_ORDER_FAULTS = [
-  fault("An unknown id gets 404 before the key is checked.", CLAUSES, { foundBy: "auth-cancel" }, (base) =>
-    beforeKeyCheck(base, (order) => (order === undefined ? base.notFound(0n) : undefined)),
+  fault(
+    "An unknown id gets 404 before the key is checked.",
+    CLAUSES,
+    { foundBy: "auth-cancel" },
+    (base) =>
+      beforeKeyCheck(base, (order) => (order === undefined ? base.notFound(0n) : undefined)),
   ),
   fault("An unknown id gets 404 with a wrong key, and 401 without a key.", CLAUSES, (base) =>
-    beforeKeyCheck(base, (order, request) => (order === undefined && bearer(request) ? base.notFound(0n) : undefined)),
+    beforeKeyCheck(base, (order, request) =>
+      order === undefined && bearer(request) ? base.notFound(0n) : undefined,
+    ),
   ),
-  fault("A cancelled id gets 404 before the key is checked.", ["auth-first"], { readOnly: "undetected" }, (base) =>
-    beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? base.notFound(0n) : undefined)),
+  fault(
+    "A cancelled id gets 404 before the key is checked.",
+    ["auth-first"],
+    { readOnly: "undetected" },
+    (base) =>
+      beforeKeyCheck(base, (order) =>
+        order?.state === "cancelled" ? base.notFound(0n) : undefined,
+      ),
   ),
   fault(
     "A cancelled id gets 409, and gets it before the key is checked.",
@@ -67,17 +79,20 @@ export const AUTH_ORDER_FAULTS = [
   refusedWithEffect("A cancellation is refused with 401, and has its effect.", cancelIfPending),
   refusedWithEffect(
     "A cancellation without a key is refused with 401, and has its effect.",
-    (service, order, request) => authorization(request) === undefined && cancelIfPending(service, order),
+    (service, order, request) =>
+      authorization(request) === undefined && cancelIfPending(service, order),
   ),
   refusedWithEffect(
     "A cancellation with a wrong key is refused with 401, and has its effect.",
     (service, order, request) => (bearer(request) ?? "") !== "" && cancelIfPending(service, order),
   ),
-  refusedWithEffect("A cancellation is refused with 401, and has its effect after 5 ms.", (service, order) =>
-    setTimeout(() => cancelIfPending(service, order), 5),
+  refusedWithEffect(
+    "A cancellation is refused with 401, and has its effect after 5 ms.",
+    (service, order) => setTimeout(() => cancelIfPending(service, order), 5),
   ),
-  refusedWithEffect("A cancellation is refused with 401, and has its effect thirty requests later.", (service, order) =>
-    afterRequests(service, 30, () => cancelIfPending(service, order)),
+  refusedWithEffect(
+    "A cancellation is refused with 401, and has its effect thirty requests later.",
+    (service, order) => afterRequests(service, 30, () => cancelIfPending(service, order)),
   ),
   refusedWithEffect(
     "A cancellation is refused with 401, and from then on the order counts as shipped.",

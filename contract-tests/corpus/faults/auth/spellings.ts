@@ -9,7 +9,11 @@ import { empty, json, typed, withHeader } from "../../replies.ts";
 import { type Base, fault, type Replacement } from "../../variant.ts";
 
 /** Serves an operation without a key where the path is not that of the contract. */
-const servesWithoutKey = (base: Base, operation: Operation, normalize: (path: string) => string): Replacement => ({
+const servesWithoutKey = (
+  base: Base,
+  operation: Operation,
+  normalize: (path: string) => string,
+): Replacement => ({
   answer: async (request) => {
     const { path = "" } = request;
     const routed = { ...request, path: normalize(path) };
@@ -19,7 +23,14 @@ const servesWithoutKey = (base: Base, operation: Operation, normalize: (path: st
 });
 
 const CANCELS = [
-  ...(["letter-case", "doubled-slashes", "escaped-letters", "escaped-slash", "extension", "trailing-slash"] as const),
+  ...([
+    "letter-case",
+    "doubled-slashes",
+    "escaped-letters",
+    "escaped-slash",
+    "extension",
+    "trailing-slash",
+  ] as const),
   "matrix-parameters" as const,
 ];
 
@@ -37,10 +48,16 @@ export const AUTH_SPELLING_FAULTS = [
   ),
   ...[
     ...CANCELS.map((id) => NORMALIZED[id]),
-    ["percent-encoded digits", (path: string) => path.replace(/%3\d/g, decodeURIComponent)] as const,
+    [
+      "percent-encoded digits",
+      (path: string) => path.replace(/%3\d/g, decodeURIComponent),
+    ] as const,
   ].map(([words, normalize]) =>
-    fault(`Cancelling needs no key at an address with ${words}.`, ["auth-no-effect"], { orders: roomy }, (base) =>
-      servesWithoutKey(base, "cancel", normalize),
+    fault(
+      `Cancelling needs no key at an address with ${words}.`,
+      ["auth-no-effect"],
+      { orders: roomy },
+      (base) => servesWithoutKey(base, "cancel", normalize),
     ),
   ),
   // A request that needs no key because of its headers or its query.
@@ -48,13 +65,24 @@ export const AUTH_SPELLING_FAULTS = [
     "A cancellation with X-Forwarded-For: 127.0.0.1 needs no key.",
     ["cancel-unauthorized", "auth-no-effect"],
     { readOnly: "undetected", foundBy: "auth-spellings" },
-    (base) => alsoAccepts(base, ["cancel"], (request) => header(request, "x-forwarded-for") === "127.0.0.1"),
+    (base) =>
+      alsoAccepts(
+        base,
+        ["cancel"],
+        (request) => header(request, "x-forwarded-for") === "127.0.0.1",
+      ),
   ),
   fault("A list for a callback needs no key.", ["list-unauthorized"], (base) =>
     alsoAccepts(base, ["list"], ({ query }) => new URLSearchParams(query).has("callback")),
   ),
-  fault("OPTIONS gets the list without a key.", ["list-unauthorized"], { foundBy: "unspecified" }, (base) =>
-    answersFirst(base, (request) => (request.method === "OPTIONS" ? base.list(request) : undefined)),
+  fault(
+    "OPTIONS gets the list without a key.",
+    ["list-unauthorized"],
+    { foundBy: "unspecified" },
+    (base) =>
+      answersFirst(base, (request) =>
+        request.method === "OPTIONS" ? base.list(request) : undefined,
+      ),
   ),
   fault(
     "HEAD needs no key, and a header of its response names orders with their dates.",
@@ -72,7 +100,8 @@ export const AUTH_SPELLING_FAULTS = [
       ["list-unauthorized"],
       (base) =>
         answersFirst(base, (request) =>
-          base.operationOf(request) === "other" && header(request, name)?.endsWith("/v1/store/orders")
+          base.operationOf(request) === "other" &&
+          header(request, name)?.endsWith("/v1/store/orders")
             ? base.list(request)
             : undefined,
         ),
@@ -81,8 +110,11 @@ export const AUTH_SPELLING_FAULTS = [
   ...["text/html", "text/csv"].map((type) =>
     fault(`The list as ${type} needs no key.`, ["list-unauthorized"], (base) =>
       answersFirst(base, (request) => {
-        if (base.operationOf(request) !== "list" || !header(request, "accept")?.startsWith(type)) return undefined;
-        const rows = base.visibleOrders(request).map(({ id, shipDate }) => `<tr><td>${id},<td>${shipDate}`);
+        if (base.operationOf(request) !== "list" || !header(request, "accept")?.startsWith(type))
+          return undefined;
+        const rows = base
+          .visibleOrders(request)
+          .map(({ id, shipDate }) => `<tr><td>${id},<td>${shipDate}`);
         return typed(200, type, rows.join("\n"));
       }),
     ),
@@ -90,12 +122,16 @@ export const AUTH_SPELLING_FAULTS = [
   fault("GET of one order needs no key.", ["list-unauthorized"], (base) =>
     answersFirst(base, (request) => {
       const order = base.store.orders.find(({ id }) => request.path === `/store/orders/${id}`);
-      return request.method === "GET" && order !== undefined ? json(200, base.serializeOrder(order, 0, 1)) : undefined;
+      return request.method === "GET" && order !== undefined
+        ? json(200, base.serializeOrder(order, 0, 1))
+        : undefined;
     }),
   ),
   fault("An export of the orders as CSV needs no key.", ["list-unauthorized"], (base) =>
     repliesAt(base, "/store/orders/export", () => {
-      const lines = base.store.orders.map(({ id, petId, shipDate }) => `${id};${petId};${shipDate}`);
+      const lines = base.store.orders.map(
+        ({ id, petId, shipDate }) => `${id};${petId};${shipDate}`,
+      );
       return typed(200, "text/csv", lines.join("\n"));
     }),
   ),
@@ -113,7 +149,12 @@ export const AUTH_SPELLING_FAULTS = [
       return typed(200, "application/xml", `<orders>${orders.join("")}</orders>`);
     }),
   ),
-  fault("The address above the list shows the orders in a page object.", ["list-unauthorized"], (base) =>
-    repliesAt(base, "/store", (request) => json(200, `{"data":{"orders":${Buffer.from(base.list(request).body)}}}`)),
+  fault(
+    "The address above the list shows the orders in a page object.",
+    ["list-unauthorized"],
+    (base) =>
+      repliesAt(base, "/store", (request) =>
+        json(200, `{"data":{"orders":${Buffer.from(base.list(request).body)}}}`),
+      ),
   ),
 ];

@@ -8,7 +8,10 @@ export const malformed = (title: string, ...given: Described<Fault>): Fault =>
 export const withEffect = { readOnly: "undetected", orders: small } as const;
 
 /** Text that is not an integer is read as one. */
-export function readAs(title: string, ...given: Described<Fault, (text: string) => bigint | undefined>): Fault {
+export function readAs(
+  title: string,
+  ...given: Described<Fault, (text: string) => bigint | undefined>
+): Fault {
   const [options, read] = described(given);
   return malformed(title, { ...withEffect, ...options }, (base) => ({
     parseId: (text) => base.parseId(text) ?? read(text),
@@ -52,19 +55,25 @@ export const NOTATION_FAULTS = [
   }),
   readAs("0x11 cancels 17.", (text) => (/^0x[0-9a-f]+$/i.test(text) ? BigInt(text) : undefined)),
   readAs("All white space is removed, and 0x11 and #11 are read as Long.decode() does.", (text) => {
-    const [, hex, digits] = /^(?:(?:0x|#)([0-9a-f]+)|\+?(\d+))$/i.exec(text.replaceAll(/\s/g, "")) ?? [];
+    const [, hex, digits] =
+      /^(?:(?:0x|#)([0-9a-f]+)|\+?(\d+))$/i.exec(text.replaceAll(/\s/g, "")) ?? [];
     return integer(digits) ?? (hex === undefined ? undefined : BigInt(`0x${hex}`));
   }),
   readAs("strtoll() with base 0 reads the whole text: 0x11, and 021 as octal.", (text) => {
-    const [, hex, octal, digits] = /^\s*\+?(?:0x([0-9a-f]+)|0([0-7]+)|([1-9]\d*))$/i.exec(text) ?? [];
+    const [, hex, octal, digits] =
+      /^\s*\+?(?:0x([0-9a-f]+)|0([0-7]+)|([1-9]\d*))$/i.exec(text) ?? [];
     if (hex !== undefined) return BigInt(`0x${hex}`);
     return octal === undefined ? integer(digits) : BigInt(`0o${octal}`);
   }),
   readAs("ParseInt() with base 0 reads 0x11, 0o21, 0b10001 and 1_7.", (text) =>
     /^0[xob]\w+$/.test(text) ? BigInt(text) : integer(text.replaceAll(/(?<=\d)_(?=\d)/g, "")),
   ),
-  readAs("What is_numeric() takes for a number is made an integer: 17.0, 1.7e1, 17. and spaces.", (text) =>
-    /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text) ? BigInt(Math.trunc(Number(text))) : undefined,
+  readAs(
+    "What is_numeric() takes for a number is made an integer: 17.0, 1.7e1, 17. and spaces.",
+    (text) =>
+      /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text)
+        ? BigInt(Math.trunc(Number(text)))
+        : undefined,
   ),
   readAs("The text is read as a number of JSON, which must be an integer: 17.0.", (text) =>
     /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) && Number.isInteger(Number(text))

@@ -45,14 +45,19 @@ const takenFor = (
   options: Options<Fault> = { foundBy: "cancel-exact" },
 ): Fault =>
   fault(title, ["cancel-id-exact"], { orders, ...options }, (base) => ({
-    find: (wanted) => base.find(wanted) ?? base.store.orders.find((order) => isMeant(order, wanted)),
+    find: (wanted) =>
+      base.find(wanted) ?? base.store.orders.find((order) => isMeant(order, wanted)),
   }));
 
 const EXACT: readonly ClauseId[] = ["cancel-id-exact"];
 const UNKNOWN: readonly ClauseId[] = ["cancel-id-exact", "cancel-pending"];
 const PROVIDED: readonly ClauseId[] = [...UNKNOWN, "cancel-only-that-order"];
 
-const RANGES: readonly (readonly [words: string, orders: () => InitialOrders, includes: (id: bigint) => boolean])[] = [
+const RANGES: readonly (readonly [
+  words: string,
+  orders: () => InitialOrders,
+  includes: (id: bigint) => boolean,
+])[] = [
   ["beyond int32", beyondInt32, (id) => id > 2n ** 31n - 1n],
   ["beyond 2^53", mixed, (id) => id > 2n ** 53n],
   ["of 0 or less", limits, (id) => id <= 0n],
@@ -63,13 +68,26 @@ const elsewhere = (title: string, read: (request: Request) => string | undefined
   fault(title, ["cancel-id-exact"], { orders: small }, (base) => ({
     answerAuthorized(request) {
       const other = base.operationOf(request) === "cancel" ? read(request) : undefined;
-      return base.answerAuthorized(other === undefined ? request : { ...request, path: `/store/orders/${other}` });
+      return base.answerAuthorized(
+        other === undefined ? request : { ...request, path: `/store/orders/${other}` },
+      );
     },
   }));
 
 export const CANCEL_ID_FAULTS = [
-  readAs("orderId is read as a double; the rounded ids are customers' orders.", EXACT, mixed, asDouble, HARMS),
-  readAs("orderId is read as a double; the rounded ids are unknown.", UNKNOWN, isolatedBeyondDouble, asDouble),
+  readAs(
+    "orderId is read as a double; the rounded ids are customers' orders.",
+    EXACT,
+    mixed,
+    asDouble,
+    HARMS,
+  ),
+  readAs(
+    "orderId is read as a double; the rounded ids are unknown.",
+    UNKNOWN,
+    isolatedBeyondDouble,
+    asDouble,
+  ),
   readAs(
     "orderId is read as a double; the rounded ids are provided, too.",
     PROVIDED,
@@ -81,7 +99,9 @@ export const CANCEL_ID_FAULTS = [
     "Ids are compared as doubles: the first that is equal is cancelled.",
     PROVIDED,
     { orders: adjacentBeyondDouble, harms: "full" },
-    ({ store }) => ({ find: (id) => store.orders.find((order) => Number(order.id) === Number(id)) }),
+    ({ store }) => ({
+      find: (id) => store.orders.find((order) => Number(order.id) === Number(id)),
+    }),
   ),
   takenFor(
     "An unknown id cancels the order that is the same as a double.",
@@ -94,8 +114,16 @@ export const CANCEL_ID_FAULTS = [
     ({ id }, wanted) => `${id}`.startsWith(`${wanted}`),
     {},
   ),
-  takenFor("An unknown id cancels the order whose id is one higher.", roomy, ({ id }, wanted) => id - 1n === wanted),
-  takenFor("An unknown id cancels the order whose id is one lower.", roomy, ({ id }, wanted) => id + 1n === wanted),
+  takenFor(
+    "An unknown id cancels the order whose id is one higher.",
+    roomy,
+    ({ id }, wanted) => id - 1n === wanted,
+  ),
+  takenFor(
+    "An unknown id cancels the order whose id is one lower.",
+    roomy,
+    ({ id }, wanted) => id + 1n === wanted,
+  ),
   fault(
     "An unknown id cancels the order for the pet with this id.",
     ["cancel-id-exact"],
@@ -103,7 +131,10 @@ export const CANCEL_ID_FAULTS = [
     { orders: small, absent: [61n + PETS], foundBy: "cancel-exact", harms: "both" },
     (base) => {
       for (const order of base.store.orders) order.petId = order.id + PETS;
-      return { find: (wanted) => base.find(wanted) ?? base.store.orders.find(({ petId }) => petId === wanted) };
+      return {
+        find: (wanted) =>
+          base.find(wanted) ?? base.store.orders.find(({ petId }) => petId === wanted),
+      };
     },
   ),
   fault(
@@ -124,15 +155,28 @@ export const CANCEL_ID_FAULTS = [
     asInt32,
     HARMS,
   ),
-  readAs("orderId is cut to 32 bits; the ids that result are unknown.", UNKNOWN, beyondInt32, asInt32),
+  readAs(
+    "orderId is cut to 32 bits; the ids that result are unknown.",
+    UNKNOWN,
+    beyondInt32,
+    asInt32,
+  ),
   readAs("An orderId beyond int32 is read as 2^31 - 1.", UNKNOWN, beyondInt32, (id) =>
     id > 2n ** 31n - 1n ? 2n ** 31n - 1n : id,
   ),
-  readAs("orderId loses its sign: negative ids are unknown.", EXACT, limits, (id) => (id < 0n ? -id : id), HARMS),
+  readAs(
+    "orderId loses its sign: negative ids are unknown.",
+    EXACT,
+    limits,
+    (id) => (id < 0n ? -id : id),
+    HARMS,
+  ),
   readAs("An orderId beyond 2^53 is read one too high.", UNKNOWN, isolatedBeyondDouble, (id) =>
     id > 2n ** 53n ? id + 1n : id,
   ),
-  readAs("orderId is cut after ten digits.", UNKNOWN, isolatedBeyondDouble, (id) => BigInt(`${id}`.slice(0, 10))),
+  readAs("orderId is cut after ten digits.", UNKNOWN, isolatedBeyondDouble, (id) =>
+    BigInt(`${id}`.slice(0, 10)),
+  ),
   ...RANGES.flatMap(([words, orders, includes]) =>
     [400, 404, 409, 422, 500].map((status) =>
       fault(
@@ -153,6 +197,10 @@ export const CANCEL_ID_FAULTS = [
     ({ query }) => new URLSearchParams(query).get("orderId") ?? undefined,
   ),
   elsewhere("X-Order-Id replaces the id in the path.", (request) => header(request, "x-order-id")),
-  elsewhere("The ids in the body replace the id in the path.", ({ body }) => /"ids":\[(-?\d+)/.exec(body)?.at(1)),
-  elsewhere("orderId in the body replaces the id in the path.", ({ body }) => /"orderId":(-?\d+)/.exec(body)?.at(1)),
+  elsewhere("The ids in the body replace the id in the path.", ({ body }) =>
+    /"ids":\[(-?\d+)/.exec(body)?.at(1),
+  ),
+  elsewhere("orderId in the body replaces the id in the path.", ({ body }) =>
+    /"orderId":(-?\d+)/.exec(body)?.at(1),
+  ),
 ];

@@ -22,13 +22,17 @@ export const MALFORMED_ID_FAULTS = [
   readAs("17.0, 0x11, 1e1 and spaces around a number are read as Number() does.", (text) =>
     text.trim() === "" ? undefined : truncated(Number(text)),
   ),
-  readAs("17.5 cancels 17.", (text) => (/^-?\d+\.\d+$/.test(text) ? BigInt(text.split(".")[0] ?? "") : undefined)),
+  readAs("17.5 cancels 17.", (text) =>
+    /^-?\d+\.\d+$/.test(text) ? BigInt(text.split(".")[0] ?? "") : undefined,
+  ),
   readAs("abc17 and 17abc cancel 17: all but the digits is ignored.", (text) =>
     /\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined,
   ),
   malformed("17,23 cancels both orders.", withEffect, (base) => ({
     malformedId(text) {
-      const orders = text.split(",").map((part) => base.store.orders.find(({ id }) => `${id}` === part));
+      const orders = text
+        .split(",")
+        .map((part) => base.store.orders.find(({ id }) => `${id}` === part));
       if (orders.includes(undefined)) return base.malformedId(text);
       for (const order of orders) if (order?.state === "pending") base.setState(order, "cancelled");
       return empty(204);
@@ -40,8 +44,10 @@ export const MALFORMED_ID_FAULTS = [
   readAs("12abc cancels 12, and no id is provided as absent.", { absent: [] }, (text) =>
     truncated(Number.parseInt(text, 10)),
   ),
-  readAs("All but the digits is ignored, and no id is provided as absent.", { absent: [] }, (text) =>
-    /\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined,
+  readAs(
+    "All but the digits is ignored, and no id is provided as absent.",
+    { absent: [] },
+    (text) => (/\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined),
   ),
   malformed(
     "12abc cancels 12, and every order has a discount of 0 and a line with the id 0.",
@@ -52,7 +58,11 @@ export const MALFORMED_ID_FAULTS = [
     }),
   ),
   ...[200, 204, 202].map((status) =>
-    malformed(`A malformed id gets ${status}.`, { foundBy: "cancel-malformed" }, { malformedId: () => empty(status) }),
+    malformed(
+      `A malformed id gets ${status}.`,
+      { foundBy: "cancel-malformed" },
+      { malformedId: () => empty(status) },
+    ),
   ),
   malformed("A malformed id gets a stack trace as text.", {
     malformedId: (text) =>
@@ -62,7 +72,9 @@ export const MALFORMED_ID_FAULTS = [
         `SyntaxError: Cannot convert ${text} to a BigInt\n    at BigInt (<anonymous>)\n    at cancel (/srv/app/orders.js:42:17)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)\n`,
       ),
   }),
-  malformed("A malformed id gets a stack trace in an Error.", { malformedId: () => error(500, "internal", TRACE) }),
+  malformed("A malformed id gets a stack trace in an Error.", {
+    malformedId: () => error(500, "internal", TRACE),
+  }),
   malformed("A malformed id gets a Python traceback in HTML.", {
     malformedId: () =>
       typed(
@@ -81,17 +93,23 @@ export const MALFORMED_ID_FAULTS = [
   unreadable("17.abc", (text) => /^\d+\.[a-z]/.test(text)),
   unreadable("%ff", (text) => text.includes("%ff")),
   unreadable("A letter outside ASCII", (text) => /[\u0080-\uffff]/.test(text)),
-  unreadable("The first byte of a character without the second,", (text) => /%c[\da-f]%[^89ab]/.test(text)),
-  malformed("After a malformed id every request with the key gets 502.", { mayEndRun: true }, (base) => {
-    let isDown = false;
-    return {
-      malformedId(text) {
-        isDown = true;
-        return base.malformedId(text);
-      },
-      answerAuthorized: async (request) => (isDown ? html(502) : base.answerAuthorized(request)),
-    };
-  }),
+  unreadable("The first byte of a character without the second,", (text) =>
+    /%c[\da-f]%[^89ab]/.test(text),
+  ),
+  malformed(
+    "After a malformed id every request with the key gets 502.",
+    { mayEndRun: true },
+    (base) => {
+      let isDown = false;
+      return {
+        malformedId(text) {
+          isDown = true;
+          return base.malformedId(text);
+        },
+        answerAuthorized: async (request) => (isDown ? html(502) : base.answerAuthorized(request)),
+      };
+    },
+  ),
   malformed("From %zz in a path on every connection is reset.", { mayEndRun: true }, (base) => {
     let isDown = false;
     return {

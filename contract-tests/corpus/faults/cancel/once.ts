@@ -7,10 +7,15 @@ import type { ReferenceService } from "../../reference-service.ts";
 import { empty, error, json } from "../../replies.ts";
 import { type Base, type Described, type Fault, fault, type Replacement } from "../../variant.ts";
 
-const once = (title: string, ...given: Described<Fault>): Fault => fault(title, ["cancel-once"], ...given);
+const once = (title: string, ...given: Described<Fault>): Fault =>
+  fault(title, ["cancel-once"], ...given);
 
 /** Other requests are served between the check of the state and its change; those in the places of `wins` get a 204. */
-function race(base: Base, service: ReferenceService, wins: (place: number) => boolean): Replacement {
+function race(
+  base: Base,
+  service: ReferenceService,
+  wins: (place: number) => boolean,
+): Replacement {
   let waiting = 0;
   return {
     async cancel(order, request) {
@@ -26,7 +31,9 @@ function race(base: Base, service: ReferenceService, wins: (place: number) => bo
 }
 
 export const CANCEL_ONCE_FAULTS = [
-  once("A cancellation gets 204 and has no effect; the next one gets 204 again.", { setState: () => {} }),
+  once("A cancellation gets 204 and has no effect; the next one gets 204 again.", {
+    setState: () => {},
+  }),
   once("Only the second cancellation of an order has an effect.", (base) => {
     const count = counter<Order>();
     return { setState: (order, state) => count(order) > 1 && base.setState(order, state) };
@@ -42,7 +49,9 @@ export const CANCEL_ONCE_FAULTS = [
   once("The cancellation of a cancelled order beyond int32 gets 204.", (base) => ({
     secondCancel: (order) => (order.id > 2n ** 31n ? empty(204) : base.secondCancel(order)),
   })),
-  once("The cancellation of a cancelled order gets 200.", { secondCancel: () => json(200, '{"status":"cancelled"}') }),
+  once("The cancellation of a cancelled order gets 200.", {
+    secondCancel: () => json(200, '{"status":"cancelled"}'),
+  }),
   once("The cancellation of a cancelled order gets 500.", {
     secondCancel: () => error(500, "internal", "Order is already deleted."),
   }),
@@ -61,23 +70,31 @@ export const CANCEL_ONCE_FAULTS = [
       setTimeout(() => Object.assign(order, { state: "pending" }), 3);
     }),
   ),
-  once("A cancellation is rolled back by the third one after it.", { foundBy: "cancel-revisited" }, (base) => {
-    const cancelled: Order[] = [];
-    return afterEach(base, (order) => {
-      cancelled.push(order);
-      const before = cancelled.at(-4);
-      if (before !== undefined) before.state = "pending";
-    });
-  }),
+  once(
+    "A cancellation is rolled back by the third one after it.",
+    { foundBy: "cancel-revisited" },
+    (base) => {
+      const cancelled: Order[] = [];
+      return afterEach(base, (order) => {
+        cancelled.push(order);
+        const before = cancelled.at(-4);
+        if (before !== undefined) before.state = "pending";
+      });
+    },
+  ),
   fault("The first cancellation gets 204, every later one 404.", ["cancel-pending"], (base) => ({
     cancel: (order, request) =>
-      base.store.cancelCount > 0 && order.state === "pending" ? base.notFound(order.id) : base.cancel(order, request),
+      base.store.cancelCount > 0 && order.state === "pending"
+        ? base.notFound(order.id)
+        : base.cancel(order, request),
   })),
   fault("A cancellation gets 500 and has its effect.", ["cancel-pending"], {
     noContent: () => error(500, "internal", "Could not publish the event."),
   }),
-  once("Parallel cancellations of one order all get 204.", { foundBy: "cancel-parallel" }, (base, service) =>
-    race(base, service, () => true),
+  once(
+    "Parallel cancellations of one order all get 204.",
+    { foundBy: "cancel-parallel" },
+    (base, service) => race(base, service, () => true),
   ),
   once("Of parallel cancellations of one order two get 204.", (base, service) =>
     race(base, service, (place) => place === 2),
@@ -90,9 +107,14 @@ export const CANCEL_ONCE_FAULTS = [
     return {
       cancel(order, request) {
         const before = first.get(order);
-        if (before !== undefined && before.connection !== request.connection && Date.now() - before.at < 100)
+        if (
+          before !== undefined &&
+          before.connection !== request.connection &&
+          Date.now() - before.at < 100
+        )
           return base.noContent(order);
-        if (order.state === "pending") first.set(order, { connection: request.connection, at: Date.now() });
+        if (order.state === "pending")
+          first.set(order, { connection: request.connection, at: Date.now() });
         return base.cancel(order, request);
       },
     };
@@ -101,7 +123,8 @@ export const CANCEL_ONCE_FAULTS = [
     const busy = new Set<Order>();
     return {
       async cancel(order, request) {
-        if (busy.has(order)) return error(500, "internal", "could not serialize access due to concurrent update");
+        if (busy.has(order))
+          return error(500, "internal", "could not serialize access due to concurrent update");
         busy.add(order);
         await pause(8);
         busy.delete(order);

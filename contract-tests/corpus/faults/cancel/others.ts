@@ -6,7 +6,10 @@ import type { Request } from "../../raw-http.ts";
 import { type Base, type Fault, fault, type Options, type Replacement } from "../../variant.ts";
 
 /** A cancellation also cancels those of `others` that are pending. */
-const cancelsToo = (base: Base, others: (order: Order) => readonly (Order | undefined)[]): Replacement =>
+const cancelsToo = (
+  base: Base,
+  others: (order: Order) => readonly (Order | undefined)[],
+): Replacement =>
   afterEach(base, (order, state) => {
     for (const other of others(order)) if (other?.state === "pending") base.setState(other, state);
   });
@@ -16,7 +19,8 @@ const alsoCancels = (
   options: Options<Fault>,
   others: (base: Base, order: Order) => readonly (Order | undefined)[],
   clauses = OTHER_AND_PENDING,
-): Fault => fault(title, clauses, options, (base) => cancelsToo(base, (order) => others(base, order)));
+): Fault =>
+  fault(title, clauses, options, (base) => cancelsToo(base, (order) => others(base, order)));
 
 /** A cancellation changes other orders. */
 const changes = (
@@ -24,7 +28,8 @@ const changes = (
   clauses: readonly ClauseId[],
   effect: (base: Base, order: Order) => void,
   options: Options<Fault> = {},
-): Fault => fault(title, clauses, options, (base) => afterEach(base, (order) => effect(base, order)));
+): Fault =>
+  fault(title, clauses, options, (base) => afterEach(base, (order) => effect(base, order)));
 
 /** The other orders for which `same` has the same value. */
 const alike = ({ store }: Base, same: (id: bigint) => unknown, { id }: Order): Order[] =>
@@ -54,7 +59,9 @@ export const CANCEL_OTHERS_FAULTS = [
     alsoCancels(
       `A cancellation also cancels the ${step > 0 ? "next" : "previous"} order.`,
       adjacent,
-      (base, { id }) => [base.store.orders[base.store.orders.findIndex((one) => one.id === id) + step]],
+      (base, { id }) => [
+        base.store.orders[base.store.orders.findIndex((one) => one.id === id) + step],
+      ],
     ),
   ),
   fault(
@@ -68,10 +75,17 @@ export const CANCEL_OTHERS_FAULTS = [
       ),
   ),
   alsoCancels("A cancellation cancels all pending orders.", HARMS, ({ store }) => store.orders),
-  fault("A cancellation cancels all orders with the same petId.", OTHER_AND_PENDING, HARMS, (base) => {
-    for (const order of base.store.orders) order.petId = 105n;
-    return cancelsToo(base, ({ petId }) => base.store.orders.filter((other) => other.petId === petId));
-  }),
+  fault(
+    "A cancellation cancels all orders with the same petId.",
+    OTHER_AND_PENDING,
+    HARMS,
+    (base) => {
+      for (const order of base.store.orders) order.petId = 105n;
+      return cancelsToo(base, ({ petId }) =>
+        base.store.orders.filter((other) => other.petId === petId),
+      );
+    },
+  ),
   alsoCancels(
     "A cancellation cancels all pending orders that are provided.",
     { foundBy: "list-again" },
@@ -89,12 +103,23 @@ export const CANCEL_OTHERS_FAULTS = [
     (base, order) => alike(base, asInt32, order),
     ["cancel-only-that-order"],
   ),
-  fault("A cancellation cancels the first pending order, not the one named.", ["cancel-once"], HARMS, (base) => ({
-    setState: (order, state) => base.setState(base.store.orders.find(isPending) ?? order, state),
-  })),
-  fault("A cancellation cancels the last pending order, not the one named.", ["cancel-once"], adjacent, (base) => ({
-    setState: (order, state) => base.setState(base.store.orders.findLast(isPending) ?? order, state),
-  })),
+  fault(
+    "A cancellation cancels the first pending order, not the one named.",
+    ["cancel-once"],
+    HARMS,
+    (base) => ({
+      setState: (order, state) => base.setState(base.store.orders.find(isPending) ?? order, state),
+    }),
+  ),
+  fault(
+    "A cancellation cancels the last pending order, not the one named.",
+    ["cancel-once"],
+    adjacent,
+    (base) => ({
+      setState: (order, state) =>
+        base.setState(base.store.orders.findLast(isPending) ?? order, state),
+    }),
+  ),
   changes(
     "A cancellation ships all other pending orders.",
     ["cancel-pending"],
@@ -117,19 +142,33 @@ export const CANCEL_OTHERS_FAULTS = [
       for (const other of providedPending(base)) other.quantity *= 2;
     },
   ),
-  changes("A cancellation changes the petId of all orders.", ["cancel-only-that-order"], ({ store }, order) => {
-    for (const other of store.orders) other.petId = order.petId + 1n;
-  }),
-  changes("A cancellation lowers all higher ids by one.", ["cancel-only-that-order"], ({ store }, { id }) => {
-    store.orders = store.orders.map((other) => (other.id > id ? { ...other, id: other.id - 1n } : other));
-  }),
-  fault("A cancelled order leaves the list and can be cancelled again: 204.", ["cancel-once"], (base) => {
-    const hidden = new Set<bigint>();
-    return {
-      visibleOrders: (request) => base.visibleOrders(request).filter(({ id }) => !hidden.has(id)),
-      setState: ({ id }) => void hidden.add(id),
-    };
-  }),
+  changes(
+    "A cancellation changes the petId of all orders.",
+    ["cancel-only-that-order"],
+    ({ store }, order) => {
+      for (const other of store.orders) other.petId = order.petId + 1n;
+    },
+  ),
+  changes(
+    "A cancellation lowers all higher ids by one.",
+    ["cancel-only-that-order"],
+    ({ store }, { id }) => {
+      store.orders = store.orders.map((other) =>
+        other.id > id ? { ...other, id: other.id - 1n } : other,
+      );
+    },
+  ),
+  fault(
+    "A cancelled order leaves the list and can be cancelled again: 204.",
+    ["cancel-once"],
+    (base) => {
+      const hidden = new Set<bigint>();
+      return {
+        visibleOrders: (request) => base.visibleOrders(request).filter(({ id }) => !hidden.has(id)),
+        setState: ({ id }) => void hidden.add(id),
+      };
+    },
+  ),
   ...(Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]).map((reply) =>
     fault(
       `The first refused cancellation ${REFUSALS[reply]} doubles the quantity of a pending order that is provided.`,
@@ -154,7 +193,8 @@ export const CANCEL_OTHERS_FAULTS = [
     "The cancellation of an unknown id gets 404, and cancels the first pending order that is provided.",
     (base) => providedPending(base).slice(0, 1),
   ),
-  onUnknownId("The cancellation of an unknown id gets 404, and cancels all pending orders.", ({ store }) =>
-    store.orders.filter(isPending),
+  onUnknownId(
+    "The cancellation of an unknown id gets 404, and cancels all pending orders.",
+    ({ store }) => store.orders.filter(isPending),
   ),
 ];

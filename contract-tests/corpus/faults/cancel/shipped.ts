@@ -22,7 +22,9 @@ const despite409 = (
   }));
 
 export const SHIPPED_FAULTS = [
-  despite409("The 409 cancels the shipped order.", (order, service) => service.setState(order, "cancelled")),
+  despite409("The 409 cancels the shipped order.", (order, service) =>
+    service.setState(order, "cancelled"),
+  ),
   fault(
     "The 409 removes the shipped order from the list; later cancellations get 409, too.",
     ["cancel-shipped-unchanged"],
@@ -49,8 +51,9 @@ export const SHIPPED_FAULTS = [
     Object.assign(order, { shipDate: new Date(Date.parse(order.shipDate) + 1).toISOString() }),
   ),
   despite409("The 409 sets petId to 0.", (order) => Object.assign(order, { petId: 0n })),
-  despite409("The 409 makes the shipped order pending: the second cancellation gets 204.", (order, service) =>
-    service.setState(order, "pending"),
+  despite409(
+    "The 409 makes the shipped order pending: the second cancellation gets 204.",
+    (order, service) => service.setState(order, "pending"),
   ),
   despite409(
     "The first cancellation of a shipped order gets 409, every later one 404; the order stays listed.",
@@ -72,7 +75,8 @@ export const SHIPPED_FAULTS = [
     { foundBy: "cancel-shipped" },
     (base, service) => ({
       cancel(order, request) {
-        if (order.state !== "shipped" || !/\bforce=true\b/.test(request.query)) return base.cancel(order, request);
+        if (order.state !== "shipped" || !/\bforce=true\b/.test(request.query))
+          return base.cancel(order, request);
         service.setState(order, "cancelled");
         return empty(204);
       },
@@ -89,7 +93,8 @@ export const SHIPPED_FAULTS = [
           const { state } = first;
           await pause(3);
           first = undefined;
-          if (state !== "pending" || order.state === "cancelled") return base.cancel(order, request);
+          if (state !== "pending" || order.state === "cancelled")
+            return base.cancel(order, request);
           base.setState(order, "cancelled");
           return base.noContent(order);
         },
@@ -100,7 +105,9 @@ export const SHIPPED_FAULTS = [
     "The cancellation of a shipped order beyond 2^53 gets 404.",
     ["cancel-shipped-conflict"],
     { orders: adjacentBeyondDouble },
-    (base) => ({ conflict: (order) => (order.id > 2n ** 53n ? base.notFound(order.id) : base.conflict(order)) }),
+    (base) => ({
+      conflict: (order) => (order.id > 2n ** 53n ? base.notFound(order.id) : base.conflict(order)),
+    }),
   ),
   fault(
     "The cancellation of a shipped order beyond 2^53 gets 204.",

@@ -7,7 +7,8 @@ import { type Base, type Fault, fault, type Options, type Replacement } from "..
 const cancelled = json(200, '{"status":"cancelled"}');
 const notFound = error(404, "order_not_found", "There is no such order.");
 const notAllowed = error(405, "method_not_allowed", "DELETE is not allowed.");
-const hasShipped = (status: number, code: string): Reply => error(status, code, "The order has shipped.");
+const hasShipped = (status: number, code: string): Reply =>
+  error(status, code, "The order has shipped.");
 
 const OF_PENDING: Readonly<Record<string, Reply>> = {
   "200": empty(200),
@@ -62,7 +63,12 @@ const answered = (
   options: Options<Fault> = {},
 ): Fault[] =>
   Object.entries(replies).map(([name, reply]) =>
-    fault(`${title} is answered with ${name.replace("-", " and ")}.`, [clause], options, change(reply)),
+    fault(
+      `${title} is answered with ${name.replace("-", " and ")}.`,
+      [clause],
+      options,
+      change(reply),
+    ),
   );
 const statuses = [
   ...answered(
@@ -72,10 +78,15 @@ const statuses = [
     (reply) => ({ noContent: () => reply }),
     { foundBy: "cancel-pending" },
   ),
-  ...answered("The cancellation of an unknown id", "cancel-unknown-not-found", OF_UNKNOWN, (reply) => ({
-    notFound: () => reply,
-    secondCancel: () => empty(409),
-  })),
+  ...answered(
+    "The cancellation of an unknown id",
+    "cancel-unknown-not-found",
+    OF_UNKNOWN,
+    (reply) => ({
+      notFound: () => reply,
+      secondCancel: () => empty(409),
+    }),
+  ),
   ...answered(
     "The cancellation of a shipped order",
     "cancel-shipped-conflict",
@@ -85,14 +96,26 @@ const statuses = [
   ),
 ];
 
-const unknownIds = (words: string, matches: (id: bigint) => boolean, statuses = [400, 500, 204]): Fault[] =>
+const unknownIds = (
+  words: string,
+  matches: (id: bigint) => boolean,
+  statuses = [400, 500, 204],
+): Fault[] =>
   statuses.map((status) =>
-    fault(`The cancellation of ${words} is answered with ${status}.`, ["cancel-unknown-not-found"], (base) => ({
-      // A cancelled order is answered as the reference does.
-      secondCancel: ({ id }) => base.notFound(id),
-      notFound: (id) =>
-        !matches(id) ? base.notFound(id) : status === 204 ? empty(204) : error(status, "bad_id", "For input string"),
-    })),
+    fault(
+      `The cancellation of ${words} is answered with ${status}.`,
+      ["cancel-unknown-not-found"],
+      (base) => ({
+        // A cancelled order is answered as the reference does.
+        secondCancel: ({ id }) => base.notFound(id),
+        notFound: (id) =>
+          !matches(id)
+            ? base.notFound(id)
+            : status === 204
+              ? empty(204)
+              : error(status, "bad_id", "For input string"),
+      }),
+    ),
   );
 
 /** Replaces the replies to cancellations with the good key. */
@@ -134,9 +157,13 @@ export const CANCEL_STATUS_FAULTS = [
   fault("Below v1 every request with the key gets a 404 that points to v2.", ["list-ok"], {
     answerAuthorized: async () => error(404, "moved", "Use v2."),
   }),
-  fault("Below v1 every request gets a 404 in HTML, with or without a key.", ["list-ok", "list-unauthorized"], {
-    answer: async () => html(404),
-  }),
+  fault(
+    "Below v1 every request gets a 404 in HTML, with or without a key.",
+    ["list-ok", "list-unauthorized"],
+    {
+      answer: async () => html(404),
+    },
+  ),
   fault("Below v1 every request is redirected to v2.", ["list-ok"], {
     answer: async ({ path = "" }) => redirect(308, `/v2${path}`),
   }),

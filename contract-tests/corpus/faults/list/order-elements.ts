@@ -1,6 +1,13 @@
 /** Elements of the list that are not orders, repeated members, and a single wrong order among many. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
-import { keepsCancelled, type Members, mapMembers, POSITIONS, setMembers, type Where } from "../../changes/lists.ts";
+import {
+  keepsCancelled,
+  type Members,
+  mapMembers,
+  POSITIONS,
+  setMembers,
+  type Where,
+} from "../../changes/lists.ts";
 import { many } from "../../orders.ts";
 import { type Fault, fault, type Options } from "../../variant.ts";
 
@@ -25,22 +32,39 @@ export const ORDER_ELEMENT_FAULTS = [
   ...["null", '"17"', "17", "[]", "true", '["17",{"id":17}]'].map((text, nth) =>
     fault(`One element of the list is ${text}.`, ["order-object"], (base) => ({
       serializeOrder: (order, index, count) =>
-        index === [0, count - 1, count >> 1][nth % 3] ? text : base.serializeOrder(order, index, count),
+        index === [0, count - 1, count >> 1][nth % 3]
+          ? text
+          : base.serializeOrder(order, index, count),
     })),
   ),
-  fault("The elements of the list are ids.", ["order-object"], { serializeOrder: ({ id }) => `${id}` }),
+  fault("The elements of the list are ids.", ["order-object"], {
+    serializeOrder: ({ id }) => `${id}`,
+  }),
   fault("Every order is JSON text in a string.", ["order-object"], (base) => ({
     serializeOrder: (...position) => JSON.stringify(base.serializeOrder(...position)),
   })),
   extraElement("5,000 orders are followed by a null.", "null", { orders: many(5000) }),
-  extraElement("An order has complete twice, with different values.", '{"complete":true,"complete":false}'),
+  extraElement(
+    "An order has complete twice, with different values.",
+    '{"complete":true,"complete":false}',
+  ),
   extraElement("An order has id twice, with different values.", '{"id":424243,"id":424242}'),
-  extraElement("An order has quantity twice, as a number and as a string.", '{"quantity":"1","quantity":1}'),
-  extraElement("An order has petId twice, once with an escaped letter.", '{"petId":1,"pet\\u0049d":2}'),
+  extraElement(
+    "An order has quantity twice, as a number and as a string.",
+    '{"quantity":"1","quantity":1}',
+  ),
+  extraElement(
+    "An order has petId twice, once with an escaped letter.",
+    '{"petId":1,"pet\\u0049d":2}',
+  ),
   nthOf5000("One quantity in 5,000 is a string.", "order-quantity", 3777, { quantity: '"1"' }),
-  nthOf5000("One shipDate in 5,000 is February 30.", "order-ship-date", 4711, { shipDate: '"2026-02-30T00:00:00Z"' }),
+  nthOf5000("One shipDate in 5,000 is February 30.", "order-ship-date", 4711, {
+    shipDate: '"2026-02-30T00:00:00Z"',
+  }),
   nthOf5000("One complete in 5,000 is null.", "order-complete", 2500, { complete: "null" }),
-  nthOf5000("One petId in 5,000 is beyond int64.", "order-pet-id", 4999, { petId: "92233720368547758080" }),
+  nthOf5000("One petId in 5,000 is beyond int64.", "order-pet-id", 4999, {
+    petId: "92233720368547758080",
+  }),
   nthOf5000("One id in 5,000 is null.", "order-id", 1234, { id: "null" }),
   wrongAt(
     "Only an order that is provided has a string as its quantity.",
@@ -60,7 +84,12 @@ export const ORDER_ELEMENT_FAULTS = [
     { quantity: "0.5" },
     ({ index, count, store }) => store.listCount > 2 && index === count - 1,
   ),
-  wrongAt("From the second list on ids are strings.", "order-id", { id: '"9"' }, POSITIONS.laterLists),
+  wrongAt(
+    "From the second list on ids are strings.",
+    "order-id",
+    { id: '"9"' },
+    POSITIONS.laterLists,
+  ),
   wrongAt(
     "After a cancellation the first shipDate is null.",
     "order-ship-date",
@@ -83,13 +112,20 @@ export const ORDER_ELEMENT_FAULTS = [
       ...keepsCancelled(base),
       ...mapMembers(base, (members, { order }) =>
         order.state === "cancelled"
-          ? { id: members.id ?? "", petId: "null", quantity: "null", shipDate: "null", complete: "null" }
+          ? {
+              id: members.id ?? "",
+              petId: "null",
+              quantity: "null",
+              shipDate: "null",
+              complete: "null",
+            }
           : members,
       ),
     }),
   ),
   fault("A cancelled order becomes a null in the list.", ["order-object"], afterCancel, (base) => ({
     ...keepsCancelled(base),
-    serializeOrder: (order, ...rest) => (order.state === "cancelled" ? "null" : base.serializeOrder(order, ...rest)),
+    serializeOrder: (order, ...rest) =>
+      order.state === "cancelled" ? "null" : base.serializeOrder(order, ...rest),
   })),
 ];

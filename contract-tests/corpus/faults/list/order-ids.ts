@@ -16,7 +16,10 @@ function written(
 }
 const LOST: readonly ClauseId[] = ["order-id", "order-id-unique", "list-whole"];
 
-function duplicate(title: string, ...given: Described<Fault, (orders: Order[], base: Base) => Order[]>): Fault {
+function duplicate(
+  title: string,
+  ...given: Described<Fault, (orders: Order[], base: Base) => Order[]>
+): Fault {
   const [options, list] = described(given);
   return fault(title, ["order-id-unique"], options, (base) => ({
     visibleOrders: (request) => list(base.visibleOrders(request), base),
@@ -38,7 +41,9 @@ export const ORDER_ID_FAULTS = [
   ),
   written("Ids are written with the exponent e0.", ["order-id"], (id) => `${id}e0`),
   written("Ids are cut to 32 bits.", LOST, (id) => BigInt.asIntN(32, id)),
-  written("Ids beyond 2^53 are one too high.", ["list-whole"], (id) => (id > 2n ** 53n ? id + 1n : id)),
+  written("Ids beyond 2^53 are one too high.", ["list-whole"], (id) =>
+    id > 2n ** 53n ? id + 1n : id,
+  ),
   written("Ids beyond 2^53 - 1 are 2^53 - 1.", ["order-id-unique", "list-whole"], (id) =>
     id >= 2n ** 53n ? 2n ** 53n - 1n : id,
   ),
@@ -50,25 +55,34 @@ export const ORDER_ID_FAULTS = [
   ),
   duplicate("One order is listed twice.", (orders) => [...orders, ...orders.slice(4, 5)]),
   duplicate("An order that is provided is listed twice.", (orders, { store }) =>
-    orders.flatMap((order) => (order.id === store.initial.pending[3] ? [order, { ...order }] : [order])),
+    orders.flatMap((order) =>
+      order.id === store.initial.pending[3] ? [order, { ...order }] : [order],
+    ),
   ),
-  duplicate("The first of 5,000 orders is listed again at the end.", { orders: many(5000) }, (orders) => [
-    ...orders,
-    ...orders.slice(0, 1),
-  ]),
+  duplicate(
+    "The first of 5,000 orders is listed again at the end.",
+    { orders: many(5000) },
+    (orders) => [...orders, ...orders.slice(0, 1)],
+  ),
   duplicate("From the second list on one order is listed twice.", (orders, { store }) =>
     store.listCount > 1 ? [...orders, ...orders.slice(0, 1)] : orders,
   ),
-  fault("Every id is 1.", ["order-id-unique", "list-whole"], (base) => setMembers(base, POSITIONS.every, { id: "1" })),
-  written("Ids are padded with zeros, which is not JSON.", ["body-json"], (id) => `${id}`.padStart(12, "0")),
+  fault("Every id is 1.", ["order-id-unique", "list-whole"], (base) =>
+    setMembers(base, POSITIONS.every, { id: "1" }),
+  ),
+  written("Ids are padded with zeros, which is not JSON.", ["body-json"], (id) =>
+    `${id}`.padStart(12, "0"),
+  ),
   fault("The last id has a plus sign, which is not JSON.", ["body-json"], (base) =>
     mapMembers(base, (members, { index, count }) =>
       index === count - 1 ? { ...members, id: `+${members.id}` } : members,
     ),
   ),
   ...[{ quantity: "NaN" }, { quantity: "Infinity" }, { shipDate: "undefined" }].map((members) =>
-    fault(`One ${Object.entries(members).flat().join(" is ")}, which is not JSON.`, ["body-json"], (base) =>
-      setMembers(base, POSITIONS.middle, members),
+    fault(
+      `One ${Object.entries(members).flat().join(" is ")}, which is not JSON.`,
+      ["body-json"],
+      (base) => setMembers(base, POSITIONS.middle, members),
     ),
   ),
   fault("The first petId is 9007199254740992.5.", ["order-pet-id"], (base) =>

@@ -9,24 +9,63 @@ const WRONG: readonly (readonly [member: string, clause: ClauseId, values: reado
     "id",
     "order-id",
     [
-      ...["null", "17.5", "true", "[17]", '{"$numberLong":"17"}', '""', '"3f0c2f5e-8a51-4d1e-9a3e-0d5c8c1f7a11"'],
+      ...[
+        "null",
+        "17.5",
+        "true",
+        "[17]",
+        '{"$numberLong":"17"}',
+        '""',
+        '"3f0c2f5e-8a51-4d1e-9a3e-0d5c8c1f7a11"',
+      ],
       ...["9223372036854775808", "-9223372036854775809", "1e3", "18446744073709551615"],
     ],
   ],
-  ["petId", "order-pet-id", ["null", '"105"', "105.5", "false", "[]", '{"id":105}', "9223372036854775808", '"Rex"']],
-  ["quantity", "order-quantity", ["null", '"3"', "2.5", "true", "[3]", '{"value":3,"unit":"pcs"}', '""', "1e-7"]],
+  [
+    "petId",
+    "order-pet-id",
+    ["null", '"105"', "105.5", "false", "[]", '{"id":105}', "9223372036854775808", '"Rex"'],
+  ],
+  [
+    "quantity",
+    "order-quantity",
+    ["null", '"3"', "2.5", "true", "[3]", '{"value":3,"unit":"pcs"}', '""', "1e-7"],
+  ],
   ["complete", "order-complete", ["null", '"true"', "1", "0", '"yes"', "[]", "{}", '""']],
   [
     "shipDate",
     "order-ship-date",
     [
-      ...["null", '"2026-03-01"', "1772323200", "1772323200000", '"1772323200"', '""', '"tomorrow"'],
-      ...['"2026-02-30T10:00:00Z"', '"2026-02-29T10:00:00Z"', '"2026-13-01T10:00:00Z"', '"2026-03-00T10:00:00Z"'],
+      ...[
+        "null",
+        '"2026-03-01"',
+        "1772323200",
+        "1772323200000",
+        '"1772323200"',
+        '""',
+        '"tomorrow"',
+      ],
+      ...[
+        '"2026-02-30T10:00:00Z"',
+        '"2026-02-29T10:00:00Z"',
+        '"2026-13-01T10:00:00Z"',
+        '"2026-03-00T10:00:00Z"',
+      ],
       ...['"2026-03-01T25:00:00Z"', '"2026-03-01T10:60:00Z"', '"2026-03-01T10:00:61Z"'],
       ...['"2026-03-01T10:00:00+25:00"', '"Sun, 01 Mar 2026 10:00:00 GMT"', '"03/01/2026 10:00"'],
       ...['"/Date(1772323200000)/"', '"Invalid Date"', "true", '{"$date":"2026-03-01T10:00:00Z"}'],
-      ...["[2026,3,1,10,0,0]", '"10:00:00Z"', '"2026-03-01T10:00:00ZZ"', '"2026-03-01T10:00:00Z[UTC]"'],
-      ...['"0000-00-00T00:00:00Z"', '"26-03-01T10:00:00Z"', '"T10:00:00Z"', '" 2026-03-01T10:00:00Z "'],
+      ...[
+        "[2026,3,1,10,0,0]",
+        '"10:00:00Z"',
+        '"2026-03-01T10:00:00ZZ"',
+        '"2026-03-01T10:00:00Z[UTC]"',
+      ],
+      ...[
+        '"0000-00-00T00:00:00Z"',
+        '"26-03-01T10:00:00Z"',
+        '"T10:00:00Z"',
+        '" 2026-03-01T10:00:00Z "',
+      ],
       ...['"1900-02-29T00:00:00Z"', '"2026-03-01T10:00:00 GMT"', '"2026/03/01T10:00:00Z"'],
     ],
   ],
@@ -43,7 +82,8 @@ const PLACES: readonly (readonly [words: string, where: Where])[] = [
 export const ORDER_VALUE_FAULTS = WRONG.flatMap(([member, clause, values]) =>
   values.map((value, nth) => {
     // The same id in every order would also break the clause that ids are unique.
-    const places = member === "id" ? PLACES.with(0, ["the middle order", POSITIONS.middle]) : PLACES;
+    const places =
+      member === "id" ? PLACES.with(0, ["the middle order", POSITIONS.middle]) : PLACES;
     const [words, where] = places[nth % places.length] ?? ["every order", POSITIONS.every];
     return fault(`${member} is ${value} in ${words}.`, [clause], (base) =>
       setMembers(base, where, { [member]: value }),

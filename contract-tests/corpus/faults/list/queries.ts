@@ -15,7 +15,8 @@ const equals =
   (text: (order: Order) => unknown): Keeps =>
   ({ order }, value) =>
     `${text(order)}` === value;
-const contains = ({ id, petId, state }: Order, value: string): boolean => `${id} ${petId} ${state}`.includes(value);
+const contains = ({ id, petId, state }: Order, value: string): boolean =>
+  `${id} ${petId} ${state}`.includes(value);
 
 const FILTERS: readonly Row[] = [
   ["status state filter[status] status[] status__eq", equals(({ state }) => state)],
@@ -43,7 +44,10 @@ const PAGES: readonly Row[] = [
     ({ index }, value) => index < integer(value),
   ],
   ["last", ({ index, count }, value) => index >= count - integer(value)],
-  ["offset skip $skip start startIndex page[offset]", ({ index }, value) => index >= integer(value)],
+  [
+    "offset skip $skip start startIndex page[offset]",
+    ({ index }, value) => index >= integer(value),
+  ],
   [
     "page pageNumber page_number p pageIndex page[number]",
     ({ index }, value) => index >= 20 * (integer(value) - 1) && index < 20 * integer(value),
@@ -58,11 +62,15 @@ const byParameter = (verb: "filters" | "pages", clause: ClauseId, rows: readonly
   rows
     .flatMap(([names, keeps]) => names.split(" ").map((name) => ({ name, keeps })))
     .map(({ name, keeps }) =>
-      fault(`The query parameter ${name} ${verb} the list.`, [clause], { foundBy: "list-queries" }, (base) =>
-        filterList(base, ({ request, ...position }) => {
-          const value = queryOf(request).get(name);
-          return value === null || keeps(position, value);
-        }),
+      fault(
+        `The query parameter ${name} ${verb} the list.`,
+        [clause],
+        { foundBy: "list-queries" },
+        (base) =>
+          filterList(base, ({ request, ...position }) => {
+            const value = queryOf(request).get(name);
+            return value === null || keeps(position, value);
+          }),
       ),
     );
 
@@ -96,19 +104,34 @@ export const LIST_QUERY_FAULTS = [
     "The query parameter limit cuts the list, but not below ten orders.",
     ({ index }, query) => !query.has("limit") || index < Math.max(10, integer(query.get("limit"))),
   ),
-  pages("The query parameters page and size cut the list together; each alone is ignored.", ({ index }, query) => {
-    const [page, size] = [integer(query.get("page")), integer(query.get("size"))];
-    return !query.has("page") || !query.has("size") || (index >= size * (page - 1) && index < size * page);
-  }),
-  pages("The query parameters offset and limit cut the list together; each alone is ignored.", ({ index }, query) => {
-    const [offset, limit] = [integer(query.get("offset")), integer(query.get("limit"))];
-    return !query.has("offset") || !query.has("limit") || (index >= offset && index < offset + limit);
-  }),
+  pages(
+    "The query parameters page and size cut the list together; each alone is ignored.",
+    ({ index }, query) => {
+      const [page, size] = [integer(query.get("page")), integer(query.get("size"))];
+      return (
+        !query.has("page") ||
+        !query.has("size") ||
+        (index >= size * (page - 1) && index < size * page)
+      );
+    },
+  ),
+  pages(
+    "The query parameters offset and limit cut the list together; each alone is ignored.",
+    ({ index }, query) => {
+      const [offset, limit] = [integer(query.get("offset")), integer(query.get("limit"))];
+      return (
+        !query.has("offset") || !query.has("limit") || (index >= offset && index < offset + limit)
+      );
+    },
+  ),
   fault(
     "The query parameter limit cuts the list, and gets 400 together with another parameter.",
     ["list-unpaged"],
     (base) => ({
-      ...filterList(base, ({ index, request }) => index < integer(queryOf(request).get("limit") ?? "9999")),
+      ...filterList(
+        base,
+        ({ index, request }) => index < integer(queryOf(request).get("limit") ?? "9999"),
+      ),
       ...mapList(base, (reply, request) =>
         queryOf(request).has("limit") && queryOf(request).size > 1
           ? error(400, "bad_request", "Too many parameters.")
@@ -116,10 +139,17 @@ export const LIST_QUERY_FAULTS = [
       ),
     }),
   ),
-  filters("The query parameter STATUS filters the list: names are not case-sensitive.", ({ order }, query) =>
-    [...query].every(([name, value]) => name.toLowerCase() !== "status" || value.toLowerCase() === order.state),
+  filters(
+    "The query parameter STATUS filters the list: names are not case-sensitive.",
+    ({ order }, query) =>
+      [...query].every(
+        ([name, value]) => name.toLowerCase() !== "status" || value.toLowerCase() === order.state,
+      ),
   ),
-  pages("A list with any query is a page of ten.", ({ index }, _, { query }) => query === "" || index < 10),
+  pages(
+    "A list with any query is a page of ten.",
+    ({ index }, _, { query }) => query === "" || index < 10,
+  ),
   pages("A list with any query is empty.", (_, _query, { query }) => query === ""),
   pages(
     "A Range header cuts the list, and the status is still 200.",
@@ -133,10 +163,14 @@ export const LIST_QUERY_FAULTS = [
     "A list with the query parameter status lacks ids beyond 2^53.",
     ({ order }, query) => !query.has("status") || order.id < 2n ** 53n,
   ),
-  pages("limit=0 empties the list; other limits are ignored.", (_, query) => query.get("limit") !== "0"),
+  pages(
+    "limit=0 empties the list; other limits are ignored.",
+    (_, query) => query.get("limit") !== "0",
+  ),
   filters(
     "id=eq.17 filters the list, id=17 does not.",
-    ({ order }, query) => !/^eq\./.test(query.get("id") ?? "") || query.get("id") === `eq.${order.id}`,
+    ({ order }, query) =>
+      !/^eq\./.test(query.get("id") ?? "") || query.get("id") === `eq.${order.id}`,
   ),
   fault("A list with the query parameter status is a 500.", ["list-ok"], (base) =>
     mapList(base, (reply, request) =>

@@ -46,8 +46,15 @@ export const LIST_REPLY_FAULTS = [
     "The list is wrapped in orders, with a total.",
     (elements) => `{"orders":[${elements}],"total":${elements.length}}`,
   ),
-  wrapped("The list is a HAL resource.", (elements) => `{"_embedded":{"orders":[${elements}]},"_links":{}}`),
-  wrapped("The list is wrapped in a second array.", (elements) => `[[${elements}]]`, "order-object"),
+  wrapped(
+    "The list is a HAL resource.",
+    (elements) => `{"_embedded":{"orders":[${elements}]},"_links":{}}`,
+  ),
+  wrapped(
+    "The list is wrapped in a second array.",
+    (elements) => `[[${elements}]]`,
+    "order-object",
+  ),
   wrapped(
     "The list is an object with the indexes as names.",
     (elements) => `{${elements.map((text, index) => `"${index}":${text}`)}}`,
@@ -61,13 +68,17 @@ export const LIST_REPLY_FAULTS = [
   wrapped("The list is an empty object.", () => "{}"),
   wrapped("The list is its first order.", (elements) => elements[0] ?? "null"),
   ofList("A list call that accepts only JSON gets 406.", "list-ok", (reply, request) =>
-    /json/.test(header(request, "accept") ?? "") ? error(406, "not_acceptable", "Not that.") : reply,
+    /json/.test(header(request, "accept") ?? "")
+      ? error(406, "not_acceptable", "Not that.")
+      : reply,
   ),
   ofList("A list call that accepts any media type gets 406.", "list-ok", (reply, request) =>
     header(request, "accept") === "*/*" ? error(406, "not_acceptable", "Name a type.") : reply,
   ),
   ofList("A list call with Range gets 500.", "list-ok", (reply, request) =>
-    header(request, "range") === undefined ? reply : error(500, "internal", "Something went wrong."),
+    header(request, "range") === undefined
+      ? reply
+      : error(500, "internal", "Something went wrong."),
   ),
   ofList("A list call that accepts XML gets HTML.", "body-media-type", (reply, request) =>
     /xml/.test(header(request, "accept") ?? "") ? html(200) : reply,
@@ -75,15 +86,24 @@ export const LIST_REPLY_FAULTS = [
   fault("The list has no body.", ["body-json", "body-media-type"], { list: () => empty(200) }),
   fault("A list of one order is that order.", ["list-array"], ({ store }) => {
     store.orders = store.orders.filter(({ id }) => id === store.initial.shipped[0]);
-    return { serializeList: (elements) => (elements.length === 1 ? `${elements[0]}` : `[${elements}]`) };
+    return {
+      serializeList: (elements) => (elements.length === 1 ? `${elements[0]}` : `[${elements}]`),
+    };
   }),
-  fault("The first list is an array; every later one is wrapped in data.", ["list-array"], (base) => ({
-    serializeList: (elements) => (base.store.listCount > 1 ? `{"data":[${elements}]}` : base.serializeList(elements)),
-  })),
+  fault(
+    "The first list is an array; every later one is wrapped in data.",
+    ["list-array"],
+    (base) => ({
+      serializeList: (elements) =>
+        base.store.listCount > 1 ? `{"data":[${elements}]}` : base.serializeList(elements),
+    }),
+  ),
   ofList("A list with a query is wrapped in a page.", "list-array", (reply, { query }) =>
     query === "" ? reply : json(200, `{"items":${Buffer.from(reply.body)},"next":null}`),
   ),
-  ...Object.entries(STATUSES).map(([name, change]) => ofList(`The list is answered with ${name}.`, "list-ok", change)),
+  ...Object.entries(STATUSES).map(([name, change]) =>
+    ofList(`The list is answered with ${name}.`, "list-ok", change),
+  ),
   ofList("The list is answered with 200 and an error.", "list-array", () =>
     error(200, "internal", "Something went wrong."),
   ),
@@ -93,22 +113,28 @@ export const LIST_REPLY_FAULTS = [
   ofList("Every list from the third on is a 500.", "list-ok", (reply, _, { listCount }) =>
     listCount >= 3 ? exhausted : reply,
   ),
-  ofList("The second list is a 304 to an unconditional request.", "list-ok", (reply, _, { listCount }) =>
-    listCount > 1 ? empty(304) : withHeader(reply, "ETag", '"1"'),
+  ofList(
+    "The second list is a 304 to an unconditional request.",
+    "list-ok",
+    (reply, _, { listCount }) => (listCount > 1 ? empty(304) : withHeader(reply, "ETag", '"1"')),
   ),
   ofList(
     "After a cancellation the list is a 500.",
     "list-ok",
-    (reply, _, { cancelCount }) => (cancelCount > 0 ? error(500, "internal", "Null reference.") : reply),
+    (reply, _, { cancelCount }) =>
+      cancelCount > 0 ? error(500, "internal", "Null reference.") : reply,
     { readOnly: "undetected" },
   ),
   ofList("A list gets 406 where media types have weights.", "list-ok", (reply, request) =>
     header(request, "accept")?.includes(";q=") ? error(406, "not_acceptable", "JSON only.") : reply,
   ),
-  ofList("A list has German dates where Accept-Language is de.", "order-ship-date", (reply, request) =>
-    header(request, "accept-language") === "de"
-      ? withBody(reply, `${reply.body}`.replace(/"(\d{4})-(\d\d)-(\d\d)T[^"]*"/g, '"$3.$2.$1"'))
-      : reply,
+  ofList(
+    "A list has German dates where Accept-Language is de.",
+    "order-ship-date",
+    (reply, request) =>
+      header(request, "accept-language") === "de"
+        ? withBody(reply, `${reply.body}`.replace(/"(\d{4})-(\d\d)-(\d\d)T[^"]*"/g, '"$3.$2.$1"'))
+        : reply,
   ),
   ofList("Every twelfth list is text/plain.", "body-media-type", (reply, _, { listCount }) =>
     listCount % 12 === 11 ? withHeader(reply, "Content-Type", "text/plain") : reply,

@@ -3,9 +3,19 @@ import { filterList, mapList, type Position, readsInBatches } from "../../change
 import { adjacentBeyondDouble, isProvided, many, onlyProvided } from "../../orders.ts";
 import { header } from "../../raw-http.ts";
 import { withHeader } from "../../replies.ts";
-import { type Base, type Described, described, type Fault, fault, type Replacement } from "../../variant.ts";
+import {
+  type Base,
+  type Described,
+  described,
+  type Fault,
+  fault,
+  type Replacement,
+} from "../../variant.ts";
 
-function partial(title: string, ...given: Described<Fault, (position: Position) => boolean>): Fault {
+function partial(
+  title: string,
+  ...given: Described<Fault, (position: Position) => boolean>
+): Fault {
   const [options, keep] = described(given);
   return fault(title, ["list-whole"], options, (base) => filterList(base, keep));
 }
@@ -24,20 +34,42 @@ export const LIST_WHOLE_FAULTS = [
   partial("The list has only the last ten orders.", ({ index, count }) => index >= count - 10),
   partial("The list has only shipped orders.", ({ order }) => order.state === "shipped"),
   partial("The list has only pending orders.", ({ order }) => order.state === "pending"),
-  partial("The list lacks the last order.", { orders: onlyProvided }, ({ index, count }) => index < count - 1),
-  partial("The list lacks the first order.", { orders: adjacentBeyondDouble }, ({ index }) => index > 0),
+  partial(
+    "The list lacks the last order.",
+    { orders: onlyProvided },
+    ({ index, count }) => index < count - 1,
+  ),
+  partial(
+    "The list lacks the first order.",
+    { orders: adjacentBeyondDouble },
+    ({ index }) => index > 0,
+  ),
   partial("The list lacks ids beyond 2^53.", ({ order }) => order.id < 2n ** 53n),
-  partial("The list lacks ids between 2^31 and 2^53.", ({ order: { id } }) => id < 2n ** 31n || id > 2n ** 53n),
-  partial("The list has every second order, as of one shard of two.", ({ index }) => index % 2 === 0),
+  partial(
+    "The list lacks ids between 2^31 and 2^53.",
+    ({ order: { id } }) => id < 2n ** 31n || id > 2n ** 53n,
+  ),
+  partial(
+    "The list has every second order, as of one shard of two.",
+    ({ index }) => index % 2 === 0,
+  ),
   partial("The list has only complete orders.", ({ order }) => order.complete),
-  partial("The list has only customers' orders.", (position) => !isProvided(position.store.initial, position.order.id)),
+  partial(
+    "The list has only customers' orders.",
+    (position) => !isProvided(position.store.initial, position.order.id),
+  ),
   partial("The list is always empty.", () => false),
-  partial("The list lacks one pending order.", ({ order, store }) => order.id !== store.initial.pending[1]),
+  partial(
+    "The list lacks one pending order.",
+    ({ order, store }) => order.id !== store.initial.pending[1],
+  ),
   partial(
     "The list lacks the shipped order that is provided.",
     ({ order, store }) => order.id !== store.initial.shipped[0],
   ),
-  partial("Of orders with the same id as a double only the first is listed.", (position) => isFirst(position, Number)),
+  partial("Of orders with the same id as a double only the first is listed.", (position) =>
+    isFirst(position, Number),
+  ),
   partial("Of orders with the same id in 32 bits only the first is listed.", (position) =>
     isFirst(position, (id) => BigInt.asIntN(32, id)),
   ),
@@ -45,7 +77,10 @@ export const LIST_WHOLE_FAULTS = [
     "From the second list on every second order is missing.",
     ({ index, store }) => store.listCount < 2 || index % 2 === 0,
   ),
-  partial("From the second list on only new orders are listed.", ({ store }) => store.listCount < 2),
+  partial(
+    "From the second list on only new orders are listed.",
+    ({ store }) => store.listCount < 2,
+  ),
   partial(
     "Only the third list lacks a pending order.",
     ({ order, store }) => store.listCount !== 3 || order.id !== store.initial.pending[2],
@@ -58,7 +93,8 @@ export const LIST_WHOLE_FAULTS = [
   partial(
     "Every eleventh list lacks half of the customers' orders.",
     { readOnly: "detected" },
-    ({ store, order, index }) => store.listCount % 11 !== 5 || isProvided(store.initial, order.id) || index % 2 === 0,
+    ({ store, order, index }) =>
+      store.listCount % 11 !== 5 || isProvided(store.initial, order.id) || index % 2 === 0,
   ),
   partial(
     "Every twelfth list lacks the shipped order that is provided.",
@@ -87,22 +123,34 @@ export const LIST_WHOLE_FAULTS = [
     { orders: onlyProvided },
     (base) => readsInBatches(base, (orders, read) => orders.toReversed().slice(read.length)),
   ),
-  fault("The list is a page of 20, with a Link header to the next.", ["list-unpaged", "list-whole"], (base) => ({
-    ...filterList(base, ({ index, request }) => {
-      const page = Number(/(?:^|&)page=(\d+)/.exec(request.query)?.[1] ?? 1);
-      return index >= 20 * (page - 1) && index < 20 * page;
+  fault(
+    "The list is a page of 20, with a Link header to the next.",
+    ["list-unpaged", "list-whole"],
+    (base) => ({
+      ...filterList(base, ({ index, request }) => {
+        const page = Number(/(?:^|&)page=(\d+)/.exec(request.query)?.[1] ?? 1);
+        return index >= 20 * (page - 1) && index < 20 * page;
+      }),
+      ...withListHeader(base, "Link", '</v1/store/orders?page=2>; rel="next"'),
     }),
-    ...withListHeader(base, "Link", '</v1/store/orders?page=2>; rel="next"'),
-  })),
-  fault("The list is an old, empty one from a cache for requests that accept gzip.", ["list-unpaged"], (base) =>
-    filterList(base, ({ request }) => !/gzip/.test(header(request, "accept-encoding") ?? "")),
   ),
-  fault("A Link header names a next page of the list.", ["list-unpaged"], { foundBy: "list-whole" }, (base) =>
-    withListHeader(base, "Link", '</v1/store/orders?after=34>; rel="next"'),
+  fault(
+    "The list is an old, empty one from a cache for requests that accept gzip.",
+    ["list-unpaged"],
+    (base) =>
+      filterList(base, ({ request }) => !/gzip/.test(header(request, "accept-encoding") ?? "")),
+  ),
+  fault(
+    "A Link header names a next page of the list.",
+    ["list-unpaged"],
+    { foundBy: "list-whole" },
+    (base) => withListHeader(base, "Link", '</v1/store/orders?after=34>; rel="next"'),
   ),
   fault("A Link header of every ninth list names a next page.", ["list-unpaged"], (base) =>
     mapList(base, (reply) =>
-      base.store.listCount % 9 === 0 ? withHeader(reply, "Link", '</d>; title="a; b"; rel="last NEXT"') : reply,
+      base.store.listCount % 9 === 0
+        ? withHeader(reply, "Link", '</d>; title="a; b"; rel="last NEXT"')
+        : reply,
     ),
   ),
   fault("A Content-Range header of the list counts more orders.", ["list-unpaged"], (base) =>

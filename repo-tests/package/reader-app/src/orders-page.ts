@@ -10,7 +10,10 @@ export function ordersPage(): HTMLElement {
 
   async function cancel(id: string): Promise<void> {
     const response = await fetch(`${service}/store/orders/${id}`, { method: "DELETE", headers });
-    const words: Readonly<Record<number, string>> = { 204: "is cancelled", 409: "has already shipped" };
+    const words: Readonly<Record<number, string>> = {
+      204: "is cancelled",
+      409: "has already shipped",
+    };
     status.textContent = `Order ${id} ${words[response.status] ?? response.status}.`;
   }
 
