@@ -17,10 +17,6 @@ const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
   "mock/panel/index.html": async () => panelMarkup(),
   "the catalogues and the checks": async () =>
     (await import("./contract-tests/generate/pages.ts")).deriveGatePages(),
-  "spec/profile/reader.ts": async () => {
-    const { PROFILE_SCHEMA } = await import("./spec/profile/reader.ts");
-    return { "spec/profile.schema.json": `${JSON.stringify(PROFILE_SCHEMA, undefined, 2)}\n` };
-  },
   "spec/errors": async () => (await import("./spec/generate/pages.ts")).deriveErrorsPage(),
 };
 

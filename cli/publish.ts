@@ -3,7 +3,6 @@ import { appendFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { escapeLine } from "../contract-tests/client/escape-text.ts";
 import { leaksSecret, type Secret } from "../contract-tests/client/redaction.ts";
-import type { Document } from "../contract-tests/report/document.ts";
 import { writePage } from "../contract-tests/report/html/page-writer.ts";
 import { renderJunit } from "../contract-tests/report/junit.ts";
 import { writeMarkdown } from "../contract-tests/report/markdown-writer.ts";
@@ -74,7 +73,8 @@ export async function publishReport(
   const files = [
     ["report.json", json],
     ["junit.xml", renderJunit(report)],
-    ...filesOf(document, "index.html", "summary.md"),
+    ["index.html", writePage(document)],
+    ["summary.md", `${MARKDOWN_MARK}\n${writeMarkdown(document)}`],
   ] as const;
   const text =
     shown === "json"
@@ -88,14 +88,6 @@ export async function publishReport(
   const { GITHUB_STEP_SUMMARY: summary } = io.env;
   // A summary that cannot be written is not an error: summary.md has the same text.
   if (summary) await appendFile(summary, `${writeMarkdown(document)}\n`).catch(() => undefined);
-}
-
-/** A document as a page and as Markdown. */
-export function filesOf(document: Document, page: string, summary: string): readonly ReportFile[] {
-  return [
-    [page, writePage(document)],
-    [summary, `${MARKDOWN_MARK}\n${writeMarkdown(document)}`],
-  ];
 }
 
 /** The folder that `--report` names. */

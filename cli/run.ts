@@ -17,10 +17,6 @@ const COMMANDS: Readonly<
     "forward an app's traffic to a deployment and check it",
     () => import("./commands/proxy.ts"),
   ],
-  compare: [
-    "compare two deployments, or a deployment with a saved profile",
-    () => import("./commands/compare.ts"),
-  ],
   snapshot: [
     "print a scenario of the orders that a deployment lists",
     () => import("./commands/snapshot.ts"),

@@ -2,10 +2,8 @@
 import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
 import { didYouMean, USER_ERRORS } from "../spec/errors/user-errors.ts";
 import type { Profile } from "../spec/profile/shape.ts";
-import type { Learned } from "../spec/profile/writer.ts";
 import type { Secret } from "./client/redaction.ts";
-import { learn } from "./profile/learn.ts";
-import { type AskedReplies, askRequests } from "./profile/requests.ts";
+import { learnProfile } from "./learn.ts";
 import { resultOf } from "./report/evidence.ts";
 import { assembleReport, type Report, redactReport } from "./report/report.ts";
 import { factsOf } from "./report/run-facts.ts";
@@ -39,19 +37,13 @@ const CLAUSE_IDS: readonly string[] = CLAUSES.map(({ id }) => id);
 
 export interface VerifyResult {
   readonly report: Report;
-  /** The profile of the target, with the differences that its comparison accepts. */
-  learn(accepted?: Profile["accepted"]): Learned;
-  /** The answers to the requests of `compare`. */
-  readonly asked?: AskedReplies | undefined;
+  /** What the target answers where the contract is silent. */
+  readonly profile: Profile;
   /** The API key, and what else must not be in anything that is written. */
   readonly secrets: readonly Secret[];
 }
 
-/** `thenAsk`: sends the requests of `compare` after the run, of which they are not a part: a profile knows what they show. */
-export async function verifyTarget(
-  options: VerifyOptions,
-  thenAsk: "ask" | "do not ask" = "do not ask",
-): Promise<VerifyResult> {
+export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult> {
   const { only, throughPrism } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
@@ -90,11 +82,10 @@ export async function verifyTarget(
         ],
       },
     );
-    const asked = thenAsk === "ask" && why === undefined ? await askRequests(run) : undefined;
+    const exchanges = run.ledger.answered.map(({ exchange }) => exchange);
     return {
       report: redactReport(report, secrets),
-      learn: (accepted) => learn(run, results, report, accepted),
-      asked,
+      profile: learnProfile(report, exchanges),
       secrets,
     };
   } catch (error) {

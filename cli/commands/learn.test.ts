@@ -1,4 +1,4 @@
-/** `verify --learn`: what is written, what is omitted, and when nothing is written. */
+/** `verify --learn`: what is written, what is left out, when nothing is written, and that a mock answers by it. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
@@ -7,12 +7,15 @@ import {
   echoTheKey,
   provideFlags,
 } from "../../contract-tests/corpus/changed-reference.ts";
+import { keepsCancelled, mapMembers } from "../../contract-tests/corpus/changes/lists.ts";
 import { bearer } from "../../contract-tests/corpus/raw-http.ts";
 import type { ReferenceService } from "../../contract-tests/corpus/reference-service.ts";
-import { error, json, withHeader } from "../../contract-tests/corpus/replies.ts";
+import { empty, error, withHeader } from "../../contract-tests/corpus/replies.ts";
 import { KEY, leaksOf } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
-import { parseProfile } from "../../spec/profile/reader.ts";
+import { startMock } from "../../mock/http/server.ts";
+import type { Answers } from "../../spec/clauses/index.ts";
+import { parseProfile } from "../../spec/profile/profile-text.ts";
 import { runInto } from "../testing/io.ts";
 import { command as verify } from "./verify.ts";
 
@@ -20,130 +23,211 @@ test.describe.configure({ timeout: 60_000 });
 
 const env = { ORDERS_API_KEY: KEY };
 
+type Change = (service: ReferenceService) => void;
+
 /** Learns a deployment into a file in a folder of its own. `before` is the content of the file before that. */
-async function learnInto(
-  change: (service: ReferenceService) => void,
-  more: readonly string[] = [],
-  before?: string,
-) {
+async function learnInto(change: Change, before?: string) {
   const deployment = await deployed(change);
   const folder = temporaryFolder();
   const file = join(folder, "staging.yaml");
   if (before !== undefined) writeFileSync(file, before);
-  const ended = await runInto(verify, [...provideFlags(deployment), "--learn", file, ...more], {
-    env,
-  });
+  const flags = [...provideFlags(deployment), "--learn", file, "--linger", "0"];
+  const ended = await runInto(verify, flags, { env });
   await deployment.close();
   const files = readdirSync(folder);
-  const text = files.includes("staging.yaml") ? readFileSync(file, "utf8") : undefined;
+  const text = files.includes("staging.yaml") ? readFileSync(file, "utf8") : "";
   return { deployment, ended, folder, files, text };
 }
 
-/** Puts data of the order and of the request into every response. */
-function talkative(service: ReferenceService): void {
-  const { members, notFound } = service;
-  service.members = (order, ...rest) => ({
-    ...members(order, ...rest),
-    customer: `"Customer No ${order.id} of Basel"`,
-    reference: `"ref-${order.id}"`,
-    address: `{"street":"Lane ${order.id}"}`,
-    state: `"${order.state}"`,
-  });
-  service.conflict = (order) =>
-    withHeader(
-      error(
-        409,
-        `shipped-${order.id}`,
-        `Order ${order.id} of Customer No ${order.id} of Basel shipped ${order.shipDate}.`,
-      ),
-      "Location",
-      `/store/orders/${order.id}`,
-    );
-  service.secondCancel = () => error(404, "cancelled", "Order ref-23 is gone, see Lane 23.");
-  service.notFound = (id) => withHeader(notFound(id), "Link", `</store/orders/${id}>; rel="self"`);
-  service.unauthorized = (request) =>
-    error(401, "unauthorized", `No such key: ${bearer(request) ?? "none"}`);
-  service.malformedId = (text) => error(400, "malformed", `"${text}" is not an integer.`);
+interface Answer {
+  readonly status: number;
+  readonly body: "none" | "error" | "text" | "json";
+  readonly code?: string;
+  readonly fields?: readonly string[];
 }
 
-test("a profile holds no data of an order and nothing of the key, and names what it omits", async () => {
-  const { deployment, ended, folder, files, text = "" } = await learnInto(talkative);
-  expect(ended.code).toBe(0);
-  expect(ended.stderr).toMatch(/^Wrote .*staging\.yaml: /m);
-  expect(files).toEqual(["staging.yaml"]);
-  expect(leaksOf(ended, folder)).toEqual([]);
+/** What a client sees of a deployment with a pending and a shipped order, in each documented and each open situation. */
+async function answersOf(
+  baseUrl: string,
+  key: string,
+  pending: bigint | undefined,
+  shipped: bigint | undefined,
+): Promise<Readonly<Record<string, Answer | number | string>>> {
+  const send = async (method: string, path: string, token = key): Promise<Answer> => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const text = await response.text();
+    const { status } = response;
+    if (text === "") return { status, body: "none" };
+    if (!text.startsWith("{")) return { status, body: text.startsWith("[") ? "json" : "text" };
+    const { code } = JSON.parse(text) as { readonly code?: string };
+    return code === undefined ? { status, body: "json" } : { status, body: "error", code };
+  };
+  const list = async () =>
+    (await (
+      await fetch(`${baseUrl}/store/orders`, { headers: { authorization: `Bearer ${key}` } })
+    ).json()) as Readonly<Record<string, unknown>>[];
+  const wrong = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: "Bearer no" } });
+  const [first] = await list();
+  const cancelled = await send("DELETE", `/store/orders/${pending}`);
+  const after = await list();
+  return {
+    wrongKey: await send("GET", "/store/orders", "wrong-key"),
+    challenge: (wrong.headers.get("www-authenticate") ?? "none").replace(/ .*/, ""),
+    hasFurtherFields: `${Object.keys(first ?? {}).length > 5}`,
+    cancelled,
+    isStillListed: `${after.some(({ id }) => String(id) === String(pending))}`,
+    cancelledAgain: await send("DELETE", `/store/orders/${pending}`),
+    shipped: await send("DELETE", `/store/orders/${shipped}`),
+    unknown: await send("DELETE", "/store/orders/4611686018427387905"),
+    malformed: await send("DELETE", "/store/orders/abc"),
+    pet: await send("GET", "/pets/1"),
+  };
+}
 
-  // Ports, dates of observation and milliseconds are numbers too.
-  const body = text
-    .slice(text.indexOf("answers:"), text.indexOf("latency:"))
-    .replace(/\d{4}-\d\d-\d\dT[\d:]+Z/g, "");
+const malformed = (status: number): Change => {
+  return (service) => {
+    service.malformedId = () => error(status, "bad_id", "The id is malformed.");
+  };
+};
+const malformedEmpty = (status: number): Change => {
+  return (service) => {
+    service.malformedId = () => empty(status);
+  };
+};
+
+/** Deployments that differ from the reference in one silence, and the answer that is learned. */
+const DEPLOYMENTS: Readonly<Record<string, readonly [Partial<Answers>, Change]>> = {
+  "the 409 is empty": [{ "conflict-body": "none" }, () => {}],
+  "the 409 has an Error": [
+    { "conflict-body": "error" },
+    (service) => {
+      service.conflict = () => error(409, "order_shipped", "The order has shipped.");
+    },
+  ],
+  "cancelled orders stay": [
+    { "cancelled-in-list": "stays" },
+    (service) => Object.assign(service, keepsCancelled(service)),
+  ],
+  "a second cancellation gets 404": [{ "second-cancel": "not-found" }, () => {}],
+  "a second cancellation gets 409": [
+    { "second-cancel": "conflict" },
+    (service) => {
+      service.secondCancel = (order) => service.conflict(order);
+    },
+  ],
+  "a 401 has a challenge": [
+    { challenge: "rfc6750" },
+    (service) => {
+      const { unauthorized } = service;
+      service.unauthorized = (request) =>
+        withHeader(unauthorized(request), "WWW-Authenticate", 'Bearer realm="orders"');
+    },
+  ],
+  "a 401 has no challenge": [{ challenge: "none" }, () => {}],
+  "a malformed id gets 404": [{ "malformed-id": "not-found" }, () => {}],
+  "a malformed id gets 404 without a body": [
+    { "malformed-id": "not-found", "malformed-id-body": "none" },
+    malformedEmpty(404),
+  ],
+  "a malformed id gets 400": [{ "malformed-id": "bad-request" }, malformed(400)],
+  "a malformed id gets 400 without a body": [
+    { "malformed-id": "bad-request", "malformed-id-body": "none" },
+    malformedEmpty(400),
+  ],
+  "a malformed id gets 422": [{ "malformed-id": "unprocessable" }, malformed(422)],
+  "a malformed id gets 422 without a body": [
+    { "malformed-id": "unprocessable", "malformed-id-body": "none" },
+    malformedEmpty(422),
+  ],
+  "pets get 404": [
+    { "pets-answer": "not-found" },
+    (service) => {
+      service.pet = () => error(404, "no_such_pet", "There is no such pet.");
+    },
+  ],
+  "pets get 410": [
+    { "pets-answer": "gone" },
+    (service) => {
+      service.pet = () => error(410, "sunset", "The pets are gone.");
+    },
+  ],
+  "an order has further members": [
+    { "order-fields": "extra" },
+    (service) =>
+      Object.assign(
+        service,
+        mapMembers({ ...service }, (members) => ({ ...members, note: '"by hand"' })),
+      ),
+  ],
+};
+
+for (const [what, [answers, change]] of Object.entries(DEPLOYMENTS))
+  test(`${what}: a mock with the profile answers alike`, async () => {
+    const { text, ended } = await learnInto(change);
+    expect(ended.code).toBe(0);
+    expect(text.split("\n").length, text).toBeLessThanOrEqual(60);
+    const profile = parseProfile(text);
+    expect(profile.answers).toMatchObject(answers);
+
+    const deployment = await deployed(change);
+    const expected = await answersOf(
+      deployment.baseUrl,
+      KEY,
+      deployment.pending[0],
+      deployment.shipped[0],
+    );
+    await deployment.close();
+    const mock = await startMock({ port: 0, profile, apiKeys: [KEY] });
+    const [pending, shipped] = [mock.orders("pending").ids[0], mock.orders("shipped").ids[0]];
+    expect(await answersOf(mock.baseUrl, KEY, pending, shipped)).toEqual(expected);
+    await mock.close();
+  });
+
+test("a profile holds no data of an order and nothing of the key", async () => {
+  const { deployment, ended, folder, text } = await learnInto((service) => {
+    service.conflict = (order) => error(409, "shipped", `Order ${order.id} has shipped.`);
+    service.notFound = (id) => error(404, "unknown", `There is no order ${id}.`);
+    service.unauthorized = (request) =>
+      error(401, "unauthorized", `No such key: ${bearer(request) ?? "none"}`);
+  });
+  expect(ended.code).toBe(0);
+  expect(ended.stderr).toMatch(/^Wrote .*staging\.yaml: \d+ of \d+ open questions answered\./m);
+  expect(leaksOf(ended, folder)).toEqual([]);
+  const { errors } = parseProfile(text);
+  expect(errors[409]).toEqual({ code: "shipped" });
+  expect(errors[404]).toEqual({ code: "unknown" });
+  const body = text.slice(text.indexOf("answers:"));
   for (const id of [...deployment.pending, ...deployment.shipped])
     expect(body).not.toMatch(new RegExp(`\\b${id}\\b`));
-  expect(body).not.toMatch(/Basel|Customer|Lane|ref-/);
-
-  const { answers, replies, order } = parseProfile(text);
-  expect(Object.keys(answers).length).toBeGreaterThanOrEqual(16);
-  for (const id of Object.keys(answers))
-    expect(text, "the time and the request of its observation").toMatch(
-      new RegExp(`^  ${id}: [\\w-]+ # \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ, \\S`, "m"),
-    );
-  expect(order).toMatchObject({
-    customer: ["string"],
-    address: ["object"],
-    state: ["string"],
-    shipDate: ["date-time"],
-  });
-  expect(replies["order-shipped"]).toMatchObject({ body: "error" });
-  expect(replies["order-shipped"]).not.toHaveProperty("message");
-  expect(replies["order-cancelled"]).not.toHaveProperty("message");
-  expect(replies["order-unknown"]).toMatchObject({
-    code: "order_not_found",
-    message: "There is no order {orderId}.",
-    headers: { Link: '<{relativePath}>; rel="self"' },
-  });
-  expect(replies["id-malformed"]?.message).toBe('"{orderId}" is not an integer.');
-  expect(text).toContain("key-wrong.message: ");
-  expect(text).toContain("order-shipped.message: ");
-  expect(text).toContain("rate-limited: not observed");
 });
 
-test("a deployment that violates the contract is learned only with --learn-anyway, with the clauses that it violates", async () => {
-  const before = "version: 1\nanswers: { head: refused }\n";
-  const refused = await learnInto(echoTheKey, [], before);
-  expect(refused.ended.code).toBe(1);
-  expect(refused.ended.stderr).toMatch(
-    /is not written: the deployment breaks the contract \(.*error-code/,
-  );
-  expect([refused.text, refused.files]).toEqual([before, ["staging.yaml"]]);
-
-  const { ended, folder, text = "" } = await learnInto(echoTheKey, ["--learn-anyway"]);
+test("a deployment that violates the contract is learned too, without what is no answer", async () => {
+  const { ended, folder, text } = await learnInto(echoTheKey);
   expect(ended.code).toBe(1);
-  const profile = parseProfile(text);
-  expect(profile.violates).toContain("error-code");
-  expect(profile.replies["key-missing"]).toBe(undefined);
+  expect(parseProfile(text).errors[401]).toBeUndefined();
   expect(leaksOf(ended, folder)).toEqual([]);
 });
 
-test("accepted differences are kept when a profile is learned again", async () => {
-  const { text = "" } = await learnInto(
-    () => {},
-    [],
-    "version: 1\naccepted: { replies.pets: it is going away }\n",
-  );
-  expect(parseProfile(text).accepted).toEqual({ "replies.pets": "it is going away" });
+test("answers that vary are left out", async () => {
+  let calls = 0;
+  const { text } = await learnInto((service) => {
+    service.secondCancel = (order) =>
+      ++calls % 2 === 0 ? service.conflict(order) : service.notFound(order.id);
+  });
+  expect(parseProfile(text).answers).not.toHaveProperty("second-cancel");
 });
 
-for (const [what, before] of [
-  ["no profile", "# My notes\n- buy milk\n"],
-  ["a profile of a newer version", "version: 2\n"],
-] as const)
-  test(`${what} is not overwritten, and nothing is sent`, async () => {
-    const { deployment, ended, text } = await learnInto(() => {}, [], before);
-    expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain("--learn does not overwrite it");
-    expect(text).toBe(before);
-    expect(deployment.log).toEqual([]);
-  });
+test("what is no profile is not overwritten, and nothing is sent", async () => {
+  const before = "# My notes\n- buy milk\n";
+  const { deployment, ended, text } = await learnInto(() => {}, before);
+  expect(ended.code).toBe(2);
+  expect(ended.stderr).toContain("--learn does not overwrite it");
+  expect(text).toBe(before);
+  expect(deployment.log).toEqual([]);
+});
 
 test("a target that is not judged is not learned", async () => {
   const file = join(temporaryFolder(), "x.yaml");
@@ -155,18 +239,20 @@ test("a target that is not judged is not learned", async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test("answers that vary are omitted by name", async () => {
-  let calls = 0;
-  const { text = "" } = await learnInto((service) => {
-    service.secondCancel = (order) =>
-      ++calls % 2 === 0 ? service.conflict(order) : service.notFound(order.id);
-    service.pet = () => json(200, `{"name":"Rex","seen":${++calls}}`);
-  });
-  expect(text).toContain("  # second-cancel: answered in several ways: ");
-  expect(parseProfile(text).answers).not.toHaveProperty("second-cancel");
-  expect(parseProfile(text).replies.pets).toMatchObject({
-    body: "json",
-    fields: { name: ["string"], seen: ["integer"] },
-  });
-  expect(text).not.toContain("Rex");
+test("a mistake in a profile is named with its place", () => {
+  const complaint = (yaml: string): string => {
+    try {
+      parseProfile(yaml, "staging.yaml");
+      return "none";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(complaint("answers:\n  conflict-body: eror\n")).toBe(
+    'staging.yaml:2:18 "eror" is not a valid value. Did you mean error? Valid: none, error, text.\n2 |   conflict-body: eror\n  |                  ^^^^',
+  );
+  expect(complaint("errors: { getPets 404: { code: X } }")).toContain(
+    'staging.yaml:1:11 "getPets 404" is not a status such as 404, or an operation with one',
+  );
+  expect(complaint("")).toContain("This profile is empty.");
 });

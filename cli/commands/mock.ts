@@ -59,7 +59,7 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
     profile:
       flags.profile === undefined
         ? undefined
-        : await (await import("../profile-file.ts")).loadProfile(flags.profile),
+        : await (await import("../profile-file.ts")).loadProfile(flags.profile, io.cwd),
     worlds: integerFlag("--worlds", flags.worlds, MAX_WORLDS),
     adminKey:
       flags["admin-key"] === undefined ? undefined : usableKey(flags["admin-key"], "--admin-key"),

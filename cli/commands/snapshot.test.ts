@@ -1,13 +1,9 @@
-import { readFileSync } from "node:fs";
 import http from "node:http";
-import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { listening } from "../../contract-tests/testing/servers.ts";
-import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { startMock } from "../../mock/http/server.ts";
 import { parseScenario } from "../../scenarios/index.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
-import { parseProfile } from "../../spec/profile/reader.ts";
 import { recordingIo } from "../testing/io.ts";
 import { command as snapshotCommand } from "./snapshot.ts";
 
@@ -52,42 +48,9 @@ test("a mock with the snapshot of 2,000 orders serves the same bytes, and knows 
   expect(stdout).toContain("States that were given: 1. Orders taken for pending: 13.");
 });
 
-test("--limit takes the first orders, and --anonymize replaces ids one to one and moves dates", async () => {
-  const { stdout: whole } = await listAndSnapshot("default", "--limit", "20");
-  const before = parseScenario(whole, "whole.yaml").orders.list;
-  const { stdout } = await listAndSnapshot("default", "--limit", "20", "--anonymize");
-  const after = parseScenario(stdout, "other.yaml").orders.list;
-  expect([before.length, after.length]).toEqual([20, 20]);
-  const pairs = (field: "id" | "petId") =>
-    before.map(({ order }, at) => [order[field], after[at]!.order[field]] as const);
-  for (const field of ["id", "petId"] as const) {
-    for (const [own, other] of pairs(field)) expect(String(other)).toHaveLength(String(own).length);
-    const mapped = new Map(pairs(field));
-    expect(new Set(mapped.values()).size).toBe(mapped.size);
-    for (const [own, other] of pairs(field)) expect(mapped.get(own)).toBe(other);
-  }
-  expect(pairs("id").filter(([own, other]) => own !== other).length).toBeGreaterThan(10);
-  const moved = before.map(
-    ({ order }, at) =>
-      (Date.parse(after[at]!.order.shipDate!) - Date.parse(order.shipDate!)) / 86_400_000,
-  );
-  expect(new Set(moved).size).toBe(1);
-  expect(moved[0]).not.toBe(0);
-});
-
-test("the profile is written beside it, and nothing is cancelled", async () => {
-  const file = join(temporaryFolder(), "staging.profile.yaml");
-  const { list, stdout, stderr } = await listAndSnapshot("all-pending", "--learn", file);
-  expect(stderr).toContain(`Wrote ${file}`);
-  const profile = parseProfile(readFileSync(file, "utf8"));
-  expect(profile.replies).toMatchObject({
-    "key-missing": { code: "unauthorized" },
-    "head-pets": { status: 200 },
-  });
-  expect(profile.replies.cancelled).toBeUndefined();
-  const mock = await startMock({ port: 0, scenario: parseScenario(stdout, "real.yaml"), profile });
-  expect(await listOf(mock.baseUrl)).toBe(list);
-  await mock.close();
+test("--limit takes the first orders", async () => {
+  const { stdout } = await listAndSnapshot("default", "--limit", "20");
+  expect(parseScenario(stdout, "whole.yaml").orders.list).toHaveLength(20);
 });
 
 test("what a scenario cannot have is left out and named; a target without a list is an error", async () => {

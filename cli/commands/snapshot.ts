@@ -1,19 +1,17 @@
 /** `orders-kit snapshot TARGET`: prints a scenario of the orders that the target lists. It only lists. */
 import type { Response, Send } from "../../contract-tests/client/exchange.ts";
 import { leaksSecret } from "../../contract-tests/client/redaction.ts";
-import { listedIn, snapshotOf } from "../../contract-tests/profile/snapshot.ts";
 import { probeTarget } from "../../contract-tests/run/probe-target.ts";
 import { startRun } from "../../contract-tests/run/run.ts";
+import { listedIn, snapshotOf } from "../../contract-tests/snapshot.ts";
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
 import { runConfig } from "../../contract-tests/targets/target.ts";
-import { verifyTarget } from "../../contract-tests/verify.ts";
 import type { OrderState } from "../../fixtures/orders.ts";
 import { MAX_ORDERS } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { defineCommand } from "../command.ts";
 import { integerFlag } from "../flags/integer.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
-import { openLearnedProfile } from "../profile-file.ts";
 
 export const command = defineCommand(
   {
@@ -21,10 +19,8 @@ export const command = defineCommand(
     takes: { usage: "TARGET", max: 1 },
     flags: {
       "limit N": "only the first orders of the list",
-      anonymize: "other ids of as many digits, and dates moved by some days",
       "pending ID...": "an order that is pending (repeatable)",
       "shipped ID...": "an order that has shipped (repeatable)",
-      "learn FILE": "also write the profile of the deployment, by a read-only run of verify",
       ...CONNECTION_FLAGS,
     },
     before: `Prints a scenario of the orders that TARGET lists, exact to the digit. Nothing is cancelled: it only lists.
@@ -34,8 +30,6 @@ export const command = defineCommand(
   async ({ values: flags, positionals: [name] }, io) => {
     if (name === undefined) throw USER_ERRORS.snapshotTarget();
     const limit = integerFlag("--limit", flags.limit, MAX_ORDERS);
-    const profile =
-      flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
     const options = { ...targetOptions(flags, io), target: name, readOnly: true };
     const target = await openTarget(options);
     try {
@@ -59,7 +53,6 @@ export const command = defineCommand(
         source: target.baseUrl,
         states,
         limit,
-        anonymize: flags.anonymize,
       });
       if (leaksSecret(text, target.secrets)) throw USER_ERRORS.keyLeaked(["the scenario"]);
       io.stdout.write(text);
@@ -67,8 +60,6 @@ export const command = defineCommand(
     } finally {
       await target.close();
     }
-    if (profile !== undefined)
-      io.stderr.write(`${await profile.write(await verifyTarget(options, "ask"), "write")}\n`);
     return 0;
   },
 );

@@ -22,8 +22,7 @@ export const command = defineCommand(
       strict: "exit with 1 on advice as well",
       "require-proven": "exit with 4 when a clause was not proven",
       "through-prism": "also validate every exchange with Prism",
-      "learn FILE": "write the profile of the deployment",
-      "learn-anyway": "write it even when the deployment violates the contract",
+      "learn FILE": "write what the deployment answers where the contract is silent",
       ...WAIT_FLAGS,
     },
     before: `TARGET: mock (the default), msw, an address such as https://host/v1, or a name from orders-kit.yaml.
@@ -35,7 +34,6 @@ read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`,
   async ({ values: flags, positionals: [target] }, io) => {
     const folder = reportFolder(flags.report, io);
     if (flags.learn !== undefined && flags.only !== undefined) throw USER_ERRORS.learnPart();
-    if (flags["learn-anyway"] && flags.learn === undefined) throw USER_ERRORS.learnWhere();
     const profile =
       flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
     const options = {
@@ -46,8 +44,7 @@ read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`,
     };
     await checkFolder(folder, REPORT_FILES);
     const progress = openProgressLine(io, terminalOptions(io));
-    const asked = profile === undefined ? "do not ask" : "ask";
-    const verified = await verifyTarget({ ...options, onProgress: progress.show }, asked).finally(
+    const verified = await verifyTarget({ ...options, onProgress: progress.show }).finally(
       progress.clear,
     );
     const { report, secrets } = verified;
@@ -55,10 +52,7 @@ read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`,
     await publishReport(report, { folder, secrets, shown }, io);
     if (io.env.GITHUB_ACTIONS && !flags.json)
       for (const line of annotations(report)) io.workflow.write(`${line}\n`);
-    if (profile !== undefined)
-      io.stderr.write(
-        `${await profile.write(verified, flags["learn-anyway"] ? "write" : "skip")}\n`,
-      );
+    if (profile !== undefined) io.stderr.write(`${await profile.write(verified)}\n`);
     if (report.verdict === "violates") return 1;
     if (report.verdict === "not-judged") return 3;
     if (flags.strict && report.advice.length > 0) return 1;

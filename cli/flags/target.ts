@@ -1,5 +1,4 @@
-/** The flags of verify, compare and proxy for targets, and the options that they set. */
-import { CONNECT_TO_DESCRIPTION, parseConnectTo } from "../../contract-tests/targets/address.ts";
+/** The flags of verify, snapshot and proxy for targets, and the options that they set. */
 import { CONNECTION, type Setting, TARGET, WAITS } from "../../contract-tests/targets/settings.ts";
 import type { VerifyOptions } from "../../contract-tests/verify.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
@@ -20,9 +19,6 @@ function flagsOf(rows: Settings): Flags {
 export const CONNECTION_FLAGS: Flags = flagsOf(CONNECTION);
 export const TARGET_FLAGS: Flags = flagsOf(TARGET);
 export const WAIT_FLAGS: Flags = flagsOf(WAITS);
-export const FLAGS_OF_ONE_TARGET = Object.values<Setting>(TARGET).flatMap((row) =>
-  row.ofOneTarget ? nameOf(row) : [],
-);
 
 /** Without the placeholder of its value. */
 function nameOf({ flag = "" }: Setting): string {
@@ -73,11 +69,6 @@ const READERS: {
         return [text.slice(0, at), text.slice(at + 1).trim()];
       }),
     ),
-  "host and port": (value: string, flag) => {
-    if (parseConnectTo(value) === undefined)
-      throw USER_ERRORS.badValue(flag, CONNECT_TO_DESCRIPTION, value);
-    return value;
-  },
   number: (value: string, flag, { accepts, expected = "" }) => {
     if (accepts?.test(value) === false) throw USER_ERRORS.badValue(flag, expected, value);
     return Number(value);

@@ -135,7 +135,7 @@ function assertConflictBody(exchange: Exchange, response: Response, recorder: Re
 }
 
 /** The answer to the silence on challenges, or the challenge itself. */
-export function challengeOf(wwwAuthenticate: string | undefined): string {
+function challengeOf(wwwAuthenticate: string | undefined): string {
   if (wwwAuthenticate === undefined) return "none";
   if (/^bearer\s*$/i.test(wwwAuthenticate)) return "bare";
   return /^bearer\s/i.test(wwwAuthenticate) ? "rfc6750" : wwwAuthenticate.slice(0, 80);

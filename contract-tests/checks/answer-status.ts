@@ -1,14 +1,17 @@
 /** The status of a response, and the finding that follows from it. */
-import type { ClauseId } from "../../spec/clauses/index.ts";
+import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
 import type { DocumentedAnswer } from "../../spec/interface/operations.ts";
-import type { Situation } from "../../spec/interface/situations.ts";
 import { asksToWait, type Exchange, type OutgoingCall } from "../client/exchange.ts";
 import { ENDLESS, type Interval, isBefore } from "../ledger/moments.ts";
 import type { CheckContext } from "./check.ts";
 
 type Reporting = Pick<CheckContext, "report">;
 /** A silence that a status answers. */
-export type Open = Pick<Situation, "silence" | "answers">;
+export interface Open {
+  readonly silence?: SilenceId;
+  /** The answer by status. */
+  readonly answers?: Readonly<Record<number, string>>;
+}
 
 /** Why a clause is unproven when the deployment asks the run to retry too late. */
 const RETRY_TOO_LATE =

@@ -2,13 +2,8 @@
  * The version in the base address (section Versioning), and behaviour around the operations of this version that the contract does not
  * specify: observed, and judged only where it shows orders without a key.
  */
+import { match } from "../../spec/interface/match.ts";
 import { VERSION_SEGMENT } from "../../spec/interface/operations.ts";
-import {
-  FOREIGN_ORIGIN,
-  OTHER_METHOD,
-  situationOf,
-  UNDOCUMENTED_PATH,
-} from "../../spec/interface/situations.ts";
 import { holdsOrders } from "../assertions/holds-orders.ts";
 import {
   type Exchange,
@@ -21,6 +16,15 @@ import {
 import { describeAnswer, type Open, observeAnswer, statusOf } from "./answer-status.ts";
 import { violateShown } from "./auth/auth-spellings.ts";
 import type { Check, CheckContext } from "./check.ts";
+
+/** A method that the path of an order does not have. */
+export const OTHER_METHOD = ["GET", "PUT"].find(
+  (method) => match(method, orderPath(1n)).operation === undefined,
+)!;
+/** The path that represents all undocumented ones. */
+const UNDOCUMENTED_PATH = "/store/no-such-path";
+/** An origin that no deployment knows. */
+const FOREIGN_ORIGIN = "https://app.example";
 
 export const version: Check = {
   id: "version",
@@ -52,8 +56,14 @@ const STATUS_SILENCES: readonly (readonly [
   Pick<OutgoingCall, "path"> & Partial<OutgoingCall>,
   Open,
 ])[] = [
-  [{ ...LIST_CALL, method: "HEAD" }, situationOf("head")],
-  [{ method: OTHER_METHOD, path: orderPath(1n) }, situationOf("other-method")],
+  [
+    { ...LIST_CALL, method: "HEAD" },
+    { silence: "head", answers: { 200: "like-get", 404: "refused", 405: "refused" } },
+  ],
+  [
+    { method: OTHER_METHOD, path: orderPath(1n) },
+    { silence: "other-methods", answers: { 405: "not-allowed", 404: "not-found" } },
+  ],
   [
     { path: UNDOCUMENTED_PATH, credential: "none" },
     { silence: "other-paths-key", answers: { 401: "asked", 404: "open" } },

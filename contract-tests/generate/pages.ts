@@ -51,7 +51,7 @@ function bounds(): string {
       ["requests a second", "as they come", code("--rate N")],
       ["requests at the same time", String(PARALLEL), code("--parallel N")],
       ["time of a run", `${BUDGET.runMs / 60_000} min`, ""],
-      ["until an answer begins", seconds(LIMITS.firstByteMs), code("--timeout SECONDS")],
+      ["until an answer begins", seconds(LIMITS.firstByteMs), code("timeout: SECONDS")],
       ["until an answer is whole, besides a second for each megabyte", seconds(LIMITS.wholeMs), ""],
       ["until an answer is whole, however large", seconds(LIMITS.maxMs), ""],
       ["size of an answer", `${LIMITS.bodyBytes / 1024 / 1024} MiB`, ""],

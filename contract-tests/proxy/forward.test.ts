@@ -31,22 +31,21 @@ test("the request arrives as it was sent, except for the host and the connection
   expect(received).toBe(message(`${head}\nConnection: keep-alive\n\n`));
 });
 
-test("a header of the target is added to a request without one, at the place of connectTo", async () => {
+test("a header of the target is added to a request without one", async () => {
   const deployment = await rawServer(respondWith("HTTP/1.1 204 No Content\r\n\r\n"));
-  const { port } = new URL(deployment.origin);
-  const proxy = await proxyTo("http://orders.example", {
+  const { host } = new URL(deployment.origin);
+  const proxy = await proxyTo(deployment.origin, {
     ...DIRECT,
     headers: [{ name: "X-Gate", sent: "open", masked: "${GATE}" }],
-    connectTo: { host: "127.0.0.1", port: Number(port) },
   });
   await exchangeRaw(proxy.port, GET("/v1/store/orders"));
   await exchangeRaw(proxy.port, GET("/v1/store/orders", "x-gate: own"));
   proxy.close();
   deployment.close();
   const [added = "", own = ""] = deployment.received;
-  expect(added).toMatch(
-    /^GET \/v1\/store\/orders HTTP\/1.1\r\nHost: orders.example\r\nX-Gate: open\r\n/,
-  );
+  expect(
+    added.startsWith(`GET /v1/store/orders HTTP/1.1\r\nHost: ${host}\r\nX-Gate: open\r\n`),
+  ).toBe(true);
   expect(own).toContain("x-gate: own");
   expect(own).not.toContain("open");
 });

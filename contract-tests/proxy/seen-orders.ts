@@ -3,7 +3,7 @@ import type { OrderState } from "../../fixtures/orders.ts";
 import { match } from "../../spec/interface/match.ts";
 import { contentOf } from "../assertions/body.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
-import { listedIn, snapshotOf } from "../profile/snapshot.ts";
+import { listedIn, snapshotOf } from "../snapshot.ts";
 
 export type SeenOrders = ReturnType<typeof seenOrders>;
 

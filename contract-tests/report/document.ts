@@ -76,11 +76,11 @@ export interface Item {
   readonly to?: string;
 }
 
-/** One cell fewer in each row than heads. `sides` are long texts to compare. */
+/** One cell fewer in each row than heads. */
 export interface Table {
   readonly kind: "table";
   readonly caption: string;
-  readonly layout: "texts" | "sides" | "marks";
+  readonly layout: "texts" | "marks";
   readonly heads: readonly string[];
   readonly rows: readonly {
     readonly name: string;

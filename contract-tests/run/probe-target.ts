@@ -88,7 +88,8 @@ const FIXES: Readonly<Record<FailureKind, string>> = {
   unreachable:
     "Check the address, that the service is up, and whether this network needs a proxy (HTTPS_PROXY).",
   tls: "Check the certificate; for one of a private CA, give its file with ca in orders-kit.yaml or --ca.",
-  timeout: "Check that the service is up, or give it more time with --timeout.",
+  timeout:
+    "Check that the service is up, or give it more time with timeout: SECONDS of a target in orders-kit.yaml.",
   reset:
     "Check the port, whether it is http or https, and whether the server requires a client certificate (--client-cert).",
   malformed: "Check the port, and whether it is http or https.",

@@ -1,4 +1,4 @@
-/** What users write of a deployment, checked before anything is sent: its address, variables, a place to connect to. */
+/** What users write of a deployment, checked before anything is sent: its address, and variables. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Env } from "./target.ts";
 
@@ -31,17 +31,4 @@ export const VARIABLE = /\$\{(\w+)\}/g;
 /** The first variable of a text that is not set, or is empty. */
 export function unsetVariable(text: string, env: Env): string | undefined {
   return [...text.matchAll(VARIABLE)].map(([, name = ""]) => name).find((name) => !env[name]);
-}
-
-const CONNECT_TO = /^(?:\[(?<ipv6>[\da-fA-F:.]+)\]|(?<name>[\w.-]+)):(?<port>\d{1,5})$/;
-export const CONNECT_TO_DESCRIPTION = "a host and a port, such as 10.0.0.7:8443";
-
-/** `connectTo` of a target. Undefined when it is not a host and a port. */
-export function parseConnectTo(
-  text: string,
-): { readonly host: string; readonly port: number } | undefined {
-  const { ipv6, name, port } = CONNECT_TO.exec(text)?.groups ?? {};
-  const host = ipv6 ?? name;
-  const number = Number(port);
-  return host === undefined || number < 1 || number > 65_535 ? undefined : { host, port: number };
 }

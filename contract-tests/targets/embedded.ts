@@ -6,7 +6,6 @@ import type { OrderState } from "../../fixtures/orders.ts";
 import type { MockOptions } from "../../mock/http/server.ts";
 import { scenarioNamed } from "../../scenarios/load.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import type { Profile } from "../../spec/profile/shape.ts";
 import type { Failure, Send } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { LIMITS } from "../client/http/http-response.ts";
@@ -23,23 +22,6 @@ export async function openEmbedded(
   const rules = embeddedRules(options);
   const opened = name === "mock" ? await openMock(key, {}, options.timeoutMs) : await openMsw(key);
   return { name, key, secrets: [keySecret(key)], rules, ...opened };
-}
-
-/** The mock as the deployment of a profile, without its latency. Its orders have ids that no text of a request is read as. */
-export async function openProfile(profile: Profile): Promise<Target> {
-  const key = mockKey();
-  const orders = { count: 20, pending: 0.5, list: [] };
-  const scenario = { name: "profile", description: "", seed: 1, orders, answers: {} };
-  const opened = await openMock(key, { profile: { ...profile, latency: {} }, scenario });
-  const ids = (state: "pending" | "shipped") => opened.orders(state).ids.slice(0, 1);
-  const rules = {
-    readOnly: false,
-    pending: ids("pending"),
-    shipped: ids("shipped"),
-    absent: [],
-    disposable: true,
-  };
-  return { name: "mock", key, secrets: [keySecret(key)], rules, ...opened };
 }
 
 const mockKey = () => `mock_${randomBytes(18).toString("base64url")}`;
@@ -78,7 +60,7 @@ async function openMsw(key: string) {
 }
 
 /** A `send` that calls msw handlers in this process, without a network. */
-export async function mswClient(
+async function mswClient(
   handlers: readonly RequestHandler[],
   baseUrl: string,
   key: string,

@@ -10,7 +10,7 @@ import { quoteIfNeeded } from "../client/curl.ts";
 import type { Connection } from "../client/http/connector.ts";
 import { openProxy } from "../client/http/proxy.ts";
 import { OVERRIDE_HEADERS } from "../safety/policy.ts";
-import { CONNECT_TO_DESCRIPTION, parseConnectTo, unsetVariable, VARIABLE } from "./address.ts";
+import { unsetVariable, VARIABLE } from "./address.ts";
 import type { ConnectionSettings } from "./settings.ts";
 import type { Env } from "./target.ts";
 
@@ -21,15 +21,12 @@ export async function openConnection(
   env: Env,
   folder: string,
 ): Promise<Connection> {
-  const { clientCert, clientKey, ca, connectTo: peer } = settings;
+  const { clientCert, clientKey, ca } = settings;
   const headers = Object.entries(settings.headers ?? {}).map(([name, template]) =>
     targetHeader(name, template, env),
   );
-  const connectTo = peer === undefined ? undefined : parseConnectTo(peer);
-  if (peer !== undefined && connectTo === undefined)
-    throw USER_ERRORS.badValue("connectTo", CONNECT_TO_DESCRIPTION, peer);
   const secureContext = await readCertificates(settings, folder);
-  const choice = isLoopback(connectTo?.host ?? "") ? undefined : proxyFor(new URL(baseUrl), env);
+  const choice = proxyFor(new URL(baseUrl), env);
   const proxy = choice && (await openProxy(choice.url, choice.variable));
   const argument = (flag: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${flag} ${quoteIfNeeded(value)}`];
@@ -39,7 +36,6 @@ export async function openConnection(
     secrets: headers
       .flatMap(({ secrets }) => secrets)
       .filter(({ text }) => !baseUrl.includes(text)),
-    ...(connectTo !== undefined && { connectTo }),
     ...(secureContext !== undefined && { secureContext }),
     ...(clientCert !== undefined && { hasClientCertificate: true }),
     ...(proxy !== undefined && { proxy }),
@@ -47,7 +43,6 @@ export async function openConnection(
       ...argument("--cert", clientCert),
       ...argument("--key", clientKey),
       ...argument("--cacert", ca),
-      ...argument("--connect-to", peer && `::${peer}`),
       ...(proxy === undefined ? [] : [`-x "\${${proxy.variable}:?}"`]),
       ...headers.map(({ curl }) => curl),
     ],

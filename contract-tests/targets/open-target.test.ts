@@ -144,7 +144,7 @@ test("the environment names the proxy, and the settings the rest", async ({ open
   );
   const proxy = open(await networkProxy(service.port));
   const cwd = folderWith(
-    "url: https://orders.example/v1\nca: ca.pem\nclientCert: both.pem\nconnectTo: 10.0.0.7:8443\ngentle: true",
+    "url: https://orders.example/v1\nca: ca.pem\nclientCert: both.pem\ngentle: true",
   );
   writeFileSync(join(cwd, "ca.pem"), certificate.cert);
   writeFileSync(join(cwd, "both.pem"), certificate.cert + certificate.key);
@@ -154,10 +154,10 @@ test("the environment names the proxy, and the settings the rest", async ({ open
   );
   const exchange = await send(LIST);
   expect(exchange.response?.status).toBe(200);
-  expect(proxy.requests[0]?.line).toBe("CONNECT 10.0.0.7:8443");
+  expect(proxy.requests[0]?.line).toBe("CONNECT orders.example:443");
   expect(rules.gentle).toBe(true);
   expect(curlLine(exchange)).toContain(
-    'curl -i --cert both.pem --cacert ca.pem --connect-to ::10.0.0.7:8443 -x "${HTTPS_PROXY:?}" ',
+    'curl -i --cert both.pem --cacert ca.pem -x "${HTTPS_PROXY:?}" ',
   );
   expect(JSON.stringify(exchange)).not.toContain("pass-4711");
 });
@@ -196,10 +196,9 @@ test("flags replace the settings of the file", async () => {
   );
   const { cert, key } = await selfSigned();
   writeFileSync(join(cwd, "both.pem"), cert + key);
-  const flags = { clientCert: "both.pem", ca: "both.pem", connectTo: "h:1" };
+  const flags = { clientCert: "both.pem", ca: "both.pem" };
   const { connection } = await locateTarget("staging", { env, cwd, ...flags });
   expect(connection).toMatchObject({
     hasClientCertificate: true,
-    connectTo: { host: "h", port: 1 },
   });
 });

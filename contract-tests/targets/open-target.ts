@@ -105,7 +105,6 @@ function connectionSettings(entry: TargetEntry, options: ConnectionSettings): Co
     clientKey:
       options.clientKey ?? (options.clientCert === undefined ? entry.clientKey : undefined),
     ca: options.ca ?? entry.ca,
-    connectTo: options.connectTo ?? entry.connectTo,
   };
 }
 
@@ -148,7 +147,8 @@ async function open(options: Found<TargetOptions>): Promise<Target> {
   if (key === undefined) throw missingKey(keyVariable);
   if (!isSearchable(key))
     onNote("The key is short, or a word of the reports themselves: they are not searched for it.");
-  const limits = timeoutMs === undefined ? {} : { firstByteMs: timeoutMs };
+  const firstByteMs = timeoutMs ?? (entry.timeout === undefined ? undefined : entry.timeout * 1000);
+  const limits = firstByteMs === undefined ? {} : { firstByteMs };
   const client = httpClient({ ...located, key, limits, connection });
   const isProduction =
     entry.production ?? [name ?? "", new URL(baseUrl).hostname].some(looksLikeProduction);
@@ -182,7 +182,6 @@ async function open(options: Found<TargetOptions>): Promise<Target> {
   return {
     ...located,
     key,
-    origin: entry.origin,
     rules: {
       readOnly: readOnlyRequested || writesRefused || (!hasOrders && disposable !== true),
       ...ids,

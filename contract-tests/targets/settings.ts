@@ -16,8 +16,6 @@ export interface ConnectionSettings {
   readonly clientKey?: string | undefined;
   /** A PEM file with the CA certificates to trust, instead of those that Node knows. */
   readonly ca?: string | undefined;
-  /** `host:port` to connect to, in place of the host of the address. */
-  readonly connectTo?: string | undefined;
 }
 
 /** What orders-kit.yaml and programs can say of a target. */
@@ -28,8 +26,6 @@ interface TargetSettings extends ConnectionSettings {
   /** Ids that no order has: a DELETE may be sent to them, also in a read-only run. */
   readonly absent?: readonly bigint[] | undefined;
   readonly readOnly?: boolean | undefined;
-  /** The origin of the app that calls it, such as `https://app.example.com`: what its pages may read is observed. */
-  readonly origin?: string | undefined;
   /** Nothing in the deployment is worth protecting, and nobody else uses it: every id that no list shows counts as free. */
   readonly disposable?: boolean | undefined;
   /** Fewer than ten calls without the good key, and one call at a time, for a service that bans clients. */
@@ -57,6 +53,8 @@ export interface RunSettings extends TargetSettings {
 /** What orders-kit.yaml can say of a target. */
 export interface TargetEntry extends TargetSettings {
   readonly url: string;
+  /** Seconds. */
+  readonly timeout?: number;
   readonly keyEnv?: string;
   readonly keyCommand?: string;
   readonly setup?: string;
@@ -67,7 +65,7 @@ export interface TargetEntry extends TargetSettings {
 /** A row of the table. Without `flag` the command line has no such setting, without `file` orders-kit.yaml has none. */
 export interface Setting {
   /** How it is written. Where it is `expanded`, `${NAME}` in the file is an environment variable. */
-  readonly kind: "text" | "expanded" | "boolean" | "ids" | "headers" | "host and port" | "number";
+  readonly kind: "text" | "expanded" | "boolean" | "ids" | "headers" | "number";
   /** With its value, as the help shows it; `...` for one that can be repeated. */
   readonly flag?: string;
   readonly about?: string;
@@ -75,8 +73,6 @@ export interface Setting {
   readonly file?: string;
   /** The key in the file. Default: the name of the option. */
   readonly key?: keyof TargetEntry;
-  /** Whether a command for two targets refuses the flag. */
-  readonly ofOneTarget?: true;
   /** Which numbers a flag takes, and in words. */
   readonly accepts?: RegExp;
   readonly expected?: string;
@@ -100,21 +96,18 @@ export const CONNECTION = {
   headers: {
     kind: "headers",
     flag: "header 'NAME: VALUE'...",
-    ofOneTarget: true,
     about: "a header of every request, for a gateway (repeatable)",
     file: "Headers that every request has in addition, for what is in front of the service.",
   },
   clientCert: {
     kind: "expanded",
     flag: "client-cert FILE",
-    ofOneTarget: true,
     about: "a client certificate, in PEM form",
     file: "A PEM file with the client certificate that the server requires.",
   },
   clientKey: {
     kind: "expanded",
     flag: "client-key FILE",
-    ofOneTarget: true,
     about: "its key, unless it is in the same file",
     file: "A PEM file with the key of `clientCert`. Default: the same file.",
   },
@@ -124,13 +117,6 @@ export const CONNECTION = {
     about: "CA certificates to trust",
     file: "A PEM file with the CA certificates to trust, instead of those that Node knows.",
   },
-  connectTo: {
-    kind: "host and port",
-    flag: "connect-to HOST:PORT",
-    ofOneTarget: true,
-    about: "connect to this host and port instead of the URL's",
-    file: "A host and a port to connect to, instead of those of `url`, which the Host field, SNI and the certificate keep.",
-  },
 } as const satisfies Rows;
 
 /** The orders that a run may cancel, and what protects the others. */
@@ -138,7 +124,6 @@ const ORDERS = {
   pending: {
     kind: "ids",
     flag: "pending ID...",
-    ofOneTarget: true,
     about:
       "a pending order that may be cancelled (repeatable; four are needed to prove every clause)",
     file: "Pending orders that may be cancelled; four prove every clause.",
@@ -146,7 +131,6 @@ const ORDERS = {
   shipped: {
     kind: "ids",
     flag: "shipped ID...",
-    ofOneTarget: true,
     about: "a shipped order that the run may try to cancel (repeatable)",
     file: "Shipped orders, whose cancellation may be tried.",
   },
@@ -178,14 +162,6 @@ const ORDERS = {
     kind: "boolean",
     flag: "allow-production-writes",
     about: "use --pending and --shipped on a production target as well",
-  },
-  origin: {
-    kind: "expanded",
-    flag: "origin URL",
-    ofOneTarget: true,
-    about:
-      "the origin of the app, whose pages the target may answer in another way than those of other origins",
-    file: "The origin of the app, such as https://app.example.com: what the pages of the app may read is observed.",
   },
   production: {
     kind: "boolean",
@@ -223,7 +199,7 @@ const PACE = {
   },
 } as const satisfies Rows;
 
-/** Of verify and compare. */
+/** Flags of verify alone. */
 export const WAITS = {
   lingerMs: {
     kind: "number",
@@ -235,19 +211,17 @@ export const WAITS = {
   },
   timeoutMs: {
     kind: "number",
-    flag: "timeout SECONDS",
-    about: "seconds to wait for the first byte of a response (10)",
-    accepts: /^(?![0.]+$)\d{1,4}(\.\d+)?$/,
-    expected: "seconds, such as 10",
+    file: "Seconds to wait for the first byte of a response. Default: 10.",
+    key: "timeout",
   },
 } as const satisfies Rows;
 
-/** In the order of the help of verify and compare. */
+/** In the order of the help of verify. */
 export const TARGET = { ...ORDERS, ...CONNECTION, ...PACE } as const;
 
 /** All of them, in the order of the file's schema. */
 export const SETTINGS: Readonly<
-  Record<keyof RunSettings | Exclude<keyof TargetEntry, "keyEnv">, Setting>
+  Record<keyof RunSettings | Exclude<keyof TargetEntry, "keyEnv" | "timeout">, Setting>
 > = {
   url: { kind: "expanded", file: "The base address, which ends in the version segment." },
   ...CONNECTION,
@@ -256,9 +230,11 @@ export const SETTINGS: Readonly<
   ...WAITS,
 };
 
-/** Throws a UserError for an option that does not exist. Programs have the settings that are flags, and `more`: names with spaces between. */
+/** Throws a UserError for an option that does not exist. `more`: further names with spaces between. */
 export function checkOptionNames(owner: string, options: object, more: string): void {
-  const settings = Object.entries(SETTINGS).filter(([, { flag }]) => flag !== undefined);
+  const settings = Object.entries(SETTINGS).filter(
+    ([name, { flag }]) => flag !== undefined || name === "timeoutMs",
+  );
   const names = ["target", ...settings.map(([name]) => name), more].join(" ");
   checkNames(owner, options, names, '{ target: "staging" }');
 }

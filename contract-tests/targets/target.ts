@@ -1,6 +1,5 @@
 /** A deployment with a client for it, what may be done to it, and the configuration of a run against it. */
 import { randomInt } from "node:crypto";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Client } from "../client/http/http-client.ts";
 import type { Secret } from "../client/redaction.ts";
 import type { RemarkList } from "../report/run-facts.ts";
@@ -40,25 +39,16 @@ export interface Target extends Client {
   /** The environment variable that holds the key; undefined for an embedded target, and for a key that a command prints. */
   readonly keyVariable?: string;
   readonly rules: Rules;
-  /** The origin of the app, by the targets file. */
-  readonly origin?: string | undefined;
 }
 
 /** Milliseconds from the first cancellations to the last questions. The embedded targets do nothing in the background. */
 const LINGER_MS = 5_000;
 
-/** The configuration of a run against a target. Throws a UserError for what is not an origin. */
+/** The configuration of a run against a target. */
 export function runConfig(
-  { name, baseUrl, rules, ...target }: Pick<Target, "name" | "baseUrl" | "rules" | "origin">,
+  { name, baseUrl, rules }: Pick<Target, "name" | "baseUrl" | "rules">,
   options: TargetOptions,
 ): RunConfig {
-  const { origin = target.origin } = options;
-  if (origin !== undefined && !(URL.canParse(origin) && new URL(origin).origin === origin))
-    throw USER_ERRORS.badValue(
-      "--origin",
-      "scheme, host and port, such as https://app.example.com",
-      origin,
-    );
   const {
     maxRequests,
     rate,
@@ -69,7 +59,6 @@ export function runConfig(
   return {
     ...rules,
     baseUrl,
-    origin,
     seed: randomInt(2 ** 31),
     ...{ maxRequests, rate, parallel, signal },
     settleMs: lingerMs,

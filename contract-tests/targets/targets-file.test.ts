@@ -22,7 +22,7 @@ test("ids have every digit, and variables are expanded but in what is read where
     setup: node prepare.js $HOST
     headers: { X-Tenant: pets, Cookie: "session=\${SESSION}" }
     clientCert: \${PKI}/client.pem
-    connectTo: \${HOST}:8443
+    ca: \${HOST}.pem
     gentle: true`;
   const targets = read(`targets:\n  staging:${target}`, { HOST: "staging.example", PKI: "/pki" });
   expect(targets.get("staging")).toEqual({
@@ -32,7 +32,7 @@ test("ids have every digit, and variables are expanded but in what is read where
     setup: "node prepare.js $HOST",
     headers: { "X-Tenant": "pets", Cookie: "session=${SESSION}" },
     clientCert: "/pki/client.pem",
-    connectTo: "staging.example:8443",
+    ca: "staging.example.pem",
     gentle: true,
   });
 });
@@ -45,7 +45,7 @@ test("an empty file has no targets", () => {
 const validate = new Ajv2020({ allowUnionTypes: true }).compile(TARGETS_SCHEMA);
 for (const [entry, valid] of [
   ["{ url: http://h/v1 }", true],
-  ["{ url: http://h/v1, pending: [1, '9007199254740993'], gentle: true, connectTo: 'h:1' }", true],
+  ["{ url: http://h/v1, pending: [1, '9007199254740993'], gentle: true, timeout: 0.5 }", true],
   ["{ url: http://h/v1, headers: { X-Tenant: pets } }", true],
   [
     "{ url: http://h/v1, readOnly: true, production: true, keyCommand: vault read, shipped: [-4], teardown: x }",

@@ -17,13 +17,7 @@ import {
   withSchema,
 } from "../../spec/yaml/readers.ts";
 import { valueNode, YamlSource } from "../../spec/yaml/source.ts";
-import {
-  CONNECT_TO_DESCRIPTION,
-  parseConnectTo,
-  TARGETS_FILE,
-  unsetVariable,
-  VARIABLE,
-} from "./address.ts";
+import { TARGETS_FILE, unsetVariable, VARIABLE } from "./address.ts";
 import { SETTINGS, type Setting, type TargetEntry } from "./settings.ts";
 import { type Env, isEmbedded } from "./target.ts";
 
@@ -70,7 +64,7 @@ function targetEntry(env: Env): Reader<TargetEntry> {
     expanded: text,
     boolean,
     ids: list(id),
-    "host and port": connectTo(text),
+    number: seconds,
     // A value is read where it is used, because an error here would show it.
     headers: dictionary(string, string),
   };
@@ -100,6 +94,15 @@ function targetEntry(env: Env): Reader<TargetEntry> {
   );
 }
 
+const seconds = scalar(
+  "a number of seconds above 0",
+  (value) => {
+    const number = typeof value === "bigint" ? Number(value) : value;
+    return typeof number === "number" && number > 0 ? number : undefined;
+  },
+  { type: "number", exclusiveMinimum: 0 },
+);
+
 const id = scalar(
   `an order id, ${INT64_DESCRIPTION}`,
   // 17.0 is a number.
@@ -119,15 +122,6 @@ function expanded(env: Env): Reader<string> {
         `The variable ${unset} is not set. Set it, or write the value without a variable.`,
       );
     return text.replace(VARIABLE, (_, variable: string) => env[variable] ?? "");
-  });
-}
-
-function connectTo(text: Reader<string>): Reader<string> {
-  return withSchema(text.schema ?? {}, (node, source) => {
-    const value = text(node, source);
-    if (parseConnectTo(value) === undefined)
-      throw source.errorAt(node, `Expected ${CONNECT_TO_DESCRIPTION}.`);
-    return value;
   });
 }
 

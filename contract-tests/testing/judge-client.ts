@@ -1,11 +1,8 @@
 /** Judges what a `send` reaches, as verify judges an open target. */
-import { parseProfile } from "../../spec/profile/reader.ts";
-import { type Learned, profileText } from "../../spec/profile/writer.ts";
+import type { Profile } from "../../spec/profile/shape.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
-import { compare } from "../profile/compare.ts";
-import { learn } from "../profile/learn.ts";
-import { askProfile, askRequests } from "../profile/requests.ts";
+import { learnProfile } from "../learn.ts";
 import { type CheckResult, resultOf } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
 import { factsOf } from "../report/run-facts.ts";
@@ -15,7 +12,7 @@ import { runAll } from "../run/run-all.ts";
 export interface ClientResult {
   readonly report: Report;
   readonly results: readonly CheckResult[];
-  learn(): Learned;
+  readonly profile: Profile;
   readonly run: Run;
 }
 
@@ -33,7 +30,8 @@ export async function judgeClient(
   const { baseUrl: url, readOnly } = run.config;
   const described = { target: { url, readOnly }, durationMs: 0, startedAt, broken };
   const report = assembleReport(described, results, factsOf(run));
-  return { results, report, learn: () => learn(run, results, report), run };
+  const exchanges = run.ledger.answered.map(({ exchange }) => exchange);
+  return { results, report, profile: learnProfile(report, exchanges), run };
 }
 
 /** Violations, advice and broken checks as lines. */
@@ -53,16 +51,4 @@ export function notHeld(judged: ClientResult): readonly string[] {
     verdict === "unproven" || verdict === "withheld" ? [`${id}: ${verdict}, ${why}`] : [],
   );
   return [...violationsAndAdvice(judged), ...notProven];
-}
-
-/** How a mock with the profile of what was judged answers the requests of compare in another way. */
-export async function unlikeMock({ run, learn }: ClientResult): Promise<readonly string[]> {
-  const asked = await askRequests(run);
-  const learned = learn();
-  const profile = parseProfile(profileText(learned));
-  const mock = { name: "mock", profile, asked: await askProfile(profile) };
-  const { entries } = compare(mock, { name: "deployment", ...learned, asked });
-  return entries.flatMap(({ id, outcome, a, b }) =>
-    outcome === "differs" ? [`${id}: ${a} / ${b}`] : [],
-  );
 }

@@ -19,6 +19,7 @@ const OBSERVED: Partial<Record<SilenceId, string>> = {
   "second-cancel": "not-found",
   "cancelled-in-list": "vanishes",
   "malformed-id": "bad-request",
+  "malformed-id-body": "error",
   "id-beyond-int64": "not-found",
   "scheme-case": "accepted",
   challenge: "rfc6750",

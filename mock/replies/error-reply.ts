@@ -1,6 +1,7 @@
 /** Errors as the contract defines them (section Error), those of faults among them. */
 import type { Answers } from "../../spec/clauses/index.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
+import type { ErrorText } from "../../spec/profile/shape.ts";
 import { bodyReply, type FaultEffect, lengthOf, type Reply } from "./messages.ts";
 
 const encoder = new TextEncoder();
@@ -32,18 +33,19 @@ export const ERROR_MESSAGES = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_MESSAGES;
 
-/** An Error (section Error), its code formatted as `error-codes` says. */
+/** An Error (section Error), its code formatted as `error-codes` says; `text` replaces code and message. */
 export function errorReply(
   answers: Pick<Answers, "error-codes">,
   status: number,
   code: ErrorCode,
   headers: readonly string[] = [],
+  text: ErrorText = {},
 ): Reply {
   const formatted = { words: code, capitals: code.toUpperCase(), digits: String(status) }[
     answers["error-codes"]
   ];
   const body = encoder.encode(
-    stringifyJson({ code: formatted, message: ERROR_MESSAGES[code], status }),
+    stringifyJson({ code: formatted, message: ERROR_MESSAGES[code], ...text, status }),
   );
   return bodyReply(status, [body], headers);
 }

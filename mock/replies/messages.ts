@@ -129,7 +129,7 @@ export interface Reply {
 }
 
 const NO_BODY: readonly Uint8Array[] = [];
-export const JSON_TYPE = "application/json";
+const JSON_TYPE = "application/json";
 
 /** A reply with a body, which is JSON unless `type` is given. */
 export function bodyReply(

@@ -2,11 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import type { Fault } from "../../scenarios/scenario.ts";
 import type { OperationId } from "../../spec/clauses/index.ts";
-import { EMPTY_PROFILE } from "../../spec/profile/shape.ts";
 import type { FaultEffect } from "../replies/messages.ts";
-import { ask } from "../testing/calls.ts";
-import { latencyFaults, WorldEvents } from "./events.ts";
-import { createService } from "./service.ts";
+import { WorldEvents } from "./events.ts";
 
 /** The effects on the first `count` lists. */
 function lists(faults: readonly Fault[], count: number, seed = 1): (FaultEffect | undefined)[] {
@@ -75,24 +72,4 @@ test("a fault does not depend on calls of other operations", () => {
       }
     }),
   );
-});
-
-test("the delays of 1,000 calls match the percentiles", () => {
-  const faults = latencyFaults({ listOrders: { p50: 40, p90: 200, p99: 1000 } });
-  const waits = lists(faults, 1000).map((effect) => effect?.delayMs ?? 0);
-  const within = (ms: number): number => waits.filter((wait) => wait <= ms).length;
-  expect(Math.min(...waits)).toBeGreaterThanOrEqual(20);
-  expect(Math.abs(within(40) - 500)).toBeLessThan(50);
-  expect(Math.abs(within(200) - 900)).toBeLessThan(30);
-  expect(within(1000)).toBe(1000);
-});
-
-test("a service has the latency of its profile, but for an operation that is as fast as the mock", async () => {
-  const latency = {
-    listOrders: { p50: 40, p90: 200, p99: 1000 },
-    getPet: { p50: 1, p90: 2, p99: 30 },
-  };
-  const service = await createService({ profile: { ...EMPTY_PROFILE, latency } });
-  expect(ask(service, {}).fault?.delayMs).toBeGreaterThanOrEqual(20);
-  expect(ask(service, { path: "/pets/1" }).fault).toBe(undefined);
 });

@@ -3,7 +3,6 @@ import { seededRandom } from "../../fixtures/hash32.ts";
 import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.ts";
 import type { OperationId } from "../../spec/clauses/index.ts";
 import type { Match } from "../../spec/interface/match.ts";
-import type { Latency, Profile } from "../../spec/profile/shape.ts";
 import type { FaultEffect } from "../replies/messages.ts";
 import type { OrderStore } from "./order-store.ts";
 
@@ -164,20 +163,4 @@ function delayMs(delay: NonNullable<Fault["delay"]>, random: number): number {
   if (typeof delay === "number") return delay;
   const [min, max] = delay;
   return Math.round(min + random * (max - min));
-}
-
-/** Below this the mock's own response time is close enough. */
-const NEGLIGIBLE_MS = 5;
-
-/** The first fault that applies decides: 10% of requests are above p90, and 4/9 of the others (40% of all) above p50. */
-export function latencyFaults(latency: Profile["latency"]): Fault[] {
-  return (Object.entries(latency) as [OperationId, Latency][]).flatMap(([on, { p50, p90, p99 }]) =>
-    p90 < NEGLIGIBLE_MS
-      ? []
-      : [
-          { on, probability: 0.1, delay: [p90, p99] },
-          { on, probability: 4 / 9, delay: [p50, p90] },
-          { on, delay: [p50 / 2, p50] },
-        ],
-  );
 }

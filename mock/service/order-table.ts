@@ -8,7 +8,6 @@ import type { OrderState, Orders } from "../../fixtures/orders.ts";
 import { type OrderShape, type ShapedOrder, shapeOrder } from "../../fixtures/shape.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
-import type { Fields } from "../../spec/schema/value-kinds.ts";
 import { concat, lengthOf } from "../replies/messages.ts";
 
 export interface OrderTable {
@@ -48,17 +47,15 @@ const OPEN = Uint8Array.of(0x5b);
 const CLOSE = Uint8Array.of(0x5d);
 
 /**
- * Builds the table from orders by ascending id, in the shape and order that `answers` and `fields` say. Pauses, in which other
+ * Builds the table from orders by ascending id, in the shape and order that `answers` say. Pauses, in which other
  * worlds are served: 100,000 orders take a third of a second.
  */
 export async function buildOrderTable(
   orders: Orders,
   answers: Pick<Answers, "list-order" | "order-fields" | "ship-date-form">,
-  fields: Fields = {},
 ): Promise<OrderTable> {
   const rows = rowsOf(orders, {
     answer: answers["order-fields"],
-    fields,
     dates: answers["ship-date-form"],
   });
   const ids: (bigint | undefined)[] = [];
@@ -86,13 +83,10 @@ export async function buildOrderTable(
 }
 
 function* rowsOf(orders: Orders, shape: OrderShape): Generator<Row> {
-  // If the profile hides all ids, orders can still be cancelled by them.
-  const isHidden = shape.fields.id?.every((kind) => kind === "absent") === true;
   let index = 0;
   for (const { order, state } of orders) {
     const shaped = shapeOrder(order, index++, shape);
-    const id = isHidden || shaped.id !== undefined ? order.id : undefined;
-    yield { id, state, text: serialize(shaped) };
+    yield { id: shaped.id, state, text: serialize(shaped) };
   }
 }
 

@@ -3,13 +3,7 @@
  * returns plain data, and changes nothing but the world of the key.
  */
 
-import {
-  type Match,
-  match,
-  type Place,
-  percentDecoded,
-  placeOf,
-} from "../../spec/interface/match.ts";
+import { type Match, match } from "../../spec/interface/match.ts";
 import { parseInteger } from "../../spec/schema/integers.ts";
 import { corsHeaders, preflightReply } from "../replies/cors.ts";
 import { faultReply, withFaultEffect } from "../replies/error-reply.ts";
@@ -22,12 +16,6 @@ import {
   withoutBody,
 } from "../replies/messages.ts";
 import type { Replies } from "../replies/prepare-replies.ts";
-import {
-  applyProfileToHead,
-  filled,
-  type PreparedReply,
-  withEntityTag,
-} from "../replies/profile-replies.ts";
 import type { CurrentState, OrderStore } from "./order-store.ts";
 import { type CredentialKind, credentialKind, describeRequest } from "./request-log.ts";
 import type { Service } from "./service.ts";
@@ -57,59 +45,18 @@ export function admit({ template, worlds, main }: Service, call: Call): Caller {
     credential: credentialKind(call.authorization),
     refused,
   });
-  const preflight = preflightReply(call, answers.cors, replies.observed);
-  if (preflight !== undefined)
-    return refuse(replies.hasEntityTags ? withEntityTag(call, preflight) : preflight);
+  const preflight = preflightReply(call, answers.cors);
+  if (preflight !== undefined) return refuse(preflight);
+
   const token = bearerToken(call.authorization, answers["scheme-case"]);
   const world = token === undefined ? undefined : worlds.byKey(token);
   if (world !== undefined) return { world, credential: "good", refused: undefined };
-  const key = token === undefined ? "none" : "wrong";
-  const matched = matchCall(template, methodOf(template, call), call.path);
-  const { operation, parameter } = matched;
-  const observed =
-    operation === undefined
-      ? undeclaredReply(template, call, matched, key)
-      : replies.constant.get(`${operation.method} ${placeOf(call.path ?? "", matched)} ${key}`);
-  const reply = observed ?? (token === undefined ? replies.keyMissing : replies.keyWrong);
-  return refuse(finishReply(template, call, filled(reply, call, parameter)));
-}
 
-/**
- * The reply to a call that no operation declares: that of the profile for its method, its place and its key, or for similar calls. Undefined
- * where the key is asked for as for an operation.
- */
-function undeclaredReply(
-  template: WorldTemplate,
-  call: Call,
-  matched: Match,
-  key: "good" | "none" | "wrong",
-): PreparedReply | undefined {
-  const { constant, otherPath, undeclaredMethods } = template.replies;
-  const { method } = call;
-  const isOptions = method === "OPTIONS";
-  const place = knownPlace(template, call, matched, key);
-  const own = constant.get(`${method} ${place} ${key}`);
-  if (own !== undefined) return own;
-  if (key === "good") {
-    const elsewhere = isOptions ? constant.get("OPTIONS other good") : undefined;
-    // What succeeds for a path that is not there does so for every path.
-    const isEverywhere = elsewhere !== undefined && elsewhere.status < 300;
-    const similar = isEverywhere ? elsewhere : constant.get(`GET ${place} good`);
-    if (similar !== undefined || matched.path === undefined) return similar ?? otherPath;
-    return undeclaredMethods.get(matched.path)![isOptions ? "options" : "other"];
-  }
-  if (key === "wrong") {
-    const withoutKey = undeclaredReply(template, call, matched, "none");
-    return withoutKey?.status === 401 ? undefined : withoutKey;
-  }
-  const asked =
-    (isOptions ? constant.get("OPTIONS list none") : undefined) ??
-    constant.get(`GET ${matched.path === undefined ? place : "order"} none`);
-  if (asked?.status === 401) return asked;
-  const isOpen = matched.path === undefined && template.answers["other-paths-key"] === "open";
-  return isOpen || asked !== undefined
-    ? undeclaredReply(template, call, matched, "good")
-    : undefined;
+  const isOpen =
+    answers["other-paths-key"] === "open" &&
+    matchCall(template, methodOf(template, call), call.path).path === undefined;
+  const refused = token === undefined ? replies.keyMissing : replies.keyWrong;
+  return refuse(finishReply(template, call, isOpen ? replies.otherPath : refused));
 }
 
 /** The reply to a call, and what the log has of it: all of it if somebody watches. */
@@ -124,20 +71,6 @@ export function answer(
   return { reply, request: describeRequest(now, call, reply, credential, isWatched) };
 }
 
-/** The place of a call, or the one whose replies it gets where the profile has none of its own. */
-function knownPlace(
-  { replies: { constant } }: WorldTemplate,
-  call: Call,
-  matched: Match,
-  key: string,
-): Place {
-  const place = placeOf(call.path ?? "", matched);
-  // The pets operation has the methods of the list.
-  if (place === "pets" && call.method === "OPTIONS")
-    return constant.has(`OPTIONS pets ${key}`) ? place : "list";
-  return place === "double-slash" && !constant.has(`GET double-slash ${key}`) ? "other" : place;
-}
-
 /** The reply to a call with a valid key, which it counts. */
 function serve(service: Service, world: World, call: Call, now: number): Reply {
   world.calls++;
@@ -146,7 +79,7 @@ function serve(service: Service, world: World, call: Call, now: number): Reply {
   const matched = matchCall(template, methodOf(template, call), call.path);
   // What the scenario lets go wrong comes before the world's own answer.
   const effect = events.beforeCall(store, world.calls, matched, now);
-  const reply = refusal(template, effect) ?? answerNormally(world, call, matched);
+  const reply = refusal(template, effect) ?? replyTo(world, call, matched);
   if (matched.operation?.id === "listOrders" && reply.status === 200) events.afterList(store, now);
   return finishReply(
     service.template,
@@ -164,46 +97,37 @@ function refusal(
   return effect.keyExpired === true ? replies.keyWrong : faultReply(answers, effect.status, effect);
 }
 
-/** The reply to a call with a valid key, without faults. HEAD gets that of GET, unless the profile has another. */
-function answerNormally(world: World, call: Call, matched: Match): Reply {
-  const { heads } = world.template.replies;
-  const reply = filled(replyTo(world, call, matched), call, matched.parameter);
-  const head =
-    call.method === "HEAD"
-      ? heads.get(knownPlace(world.template, call, matched, "good"))
-      : undefined;
-  return head === undefined || reply.status === 429
-    ? reply
-    : applyProfileToHead(reply, head, call, matched.parameter);
-}
-
-function replyTo({ template, store, calls }: World, call: Call, matched: Match): PreparedReply {
+/** The reply to a call with a valid key, without faults. */
+function replyTo({ template, store, calls }: World, call: Call, matched: Match): Reply {
   const { answers, replies } = template;
   if (answers["rate-limits"] === "limited" && calls % 25 === 0) return replies.limited;
   if (answers["request-body"] === "refused" && call.body === "some") return replies.bodyRefused;
-  const { operation, parameter } = matched;
-  switch (operation?.id) {
+  switch (matched.operation?.id) {
     case undefined:
-      return undeclaredReply(template, call, matched, "good")!;
+      return undeclaredReply(replies, call, matched);
     case "listOrders":
-      return bodyReply(
-        200,
-        call.method === "HEAD" ? store.peek() : store.list(),
-        replies.list.headers,
-        replies.list.type,
-      );
+      return bodyReply(200, call.method === "HEAD" ? store.peek() : store.list());
     case "cancelOrder":
       return cancel(replies, store, matched);
     case "getPet":
-      return withHeaders(filled(pet(template, parameter), call, parameter), replies.petsHeaders);
+      return pet(template, matched.parameter);
   }
 }
 
-/** Applies what holds for every reply: an entity tag, no body after HEAD, and CORS headers. */
-export function finishReply({ answers, replies }: WorldTemplate, call: Call, reply: Reply): Reply {
-  const tagged = replies.hasEntityTags ? withEntityTag(call, reply) : reply;
-  const finished = call.method === "HEAD" ? withoutBody(tagged) : tagged;
-  const headers = corsHeaders(call, reply.status, answers.cors, replies.observed);
+/** The reply to a call that no operation declares. */
+function undeclaredReply(
+  { otherPath, undeclaredMethods }: Replies,
+  call: Call,
+  { path }: Match,
+): Reply {
+  if (path === undefined) return otherPath;
+  return undeclaredMethods.get(path)![call.method === "OPTIONS" ? "options" : "other"];
+}
+
+/** Applies what holds for every reply: no body after HEAD, and CORS headers. */
+export function finishReply({ answers }: WorldTemplate, call: Call, reply: Reply): Reply {
+  const finished = call.method === "HEAD" ? withoutBody(reply) : reply;
+  const headers = corsHeaders(call, answers.cors);
   return headers.length === 0 ? finished : withHeaders(finished, headers);
 }
 
@@ -243,14 +167,13 @@ function cancel(replies: Replies, store: OrderStore, { orderId, parameter }: Mat
     const before = store.change(orderId, "cancelled");
     return replies[before === undefined ? "orderNotFound" : REPLY_OF[before]];
   }
-  if (parseInteger(parameter) !== undefined) return replies.idBeyondInt64;
-  return percentDecoded(parameter) === undefined ? replies.badEscape : replies.malformedId;
+  return replies[parseInteger(parameter) === undefined ? "malformedId" : "idBeyondInt64"];
 }
 
 function pet({ answers, replies }: WorldTemplate, parameter: string): Reply {
   if (answers["pets-answer"] === "gone") return replies.petsGone;
   if (answers["pets-answer"] === "not-found") return replies.petNotFound;
-  if (replies.pet !== undefined) return replies.pet;
   if (parseInteger(parameter) === undefined) return replies.petNotFound;
-  return bodyReply(200, [new TextEncoder().encode(`{"id":${parameter}}`)]);
+  // The contract shows no field of a pet.
+  return bodyReply(200, [new TextEncoder().encode(`{"id":${parameter}}`)], replies.petsHeaders);
 }

@@ -6,7 +6,7 @@ import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Profile } from "../../spec/profile/shape.ts";
 import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
-import { latencyFaults, WorldEvents } from "./events.ts";
+import { WorldEvents } from "./events.ts";
 import { type CurrentState, OrderStore } from "./order-store.ts";
 import { buildOrderTable, type OrderTable, positionOf } from "./order-table.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
@@ -107,7 +107,6 @@ export interface WorldTemplate {
   readonly table: OrderTable;
   readonly answers: Answers;
   readonly replies: Replies;
-  /** The events of the scenario, followed by delays from the profile. */
   readonly events: ScenarioEvents;
 }
 
@@ -130,7 +129,7 @@ export function templateMaker(profile: Profile, answers: Partial<Answers>) {
       ...profile.answers,
       ...answers,
     };
-    const table = await buildOrderTable(await initialOrders(scenario, size), all, profile.order);
+    const table = await buildOrderTable(await initialOrders(scenario, size), all);
     for (const { id } of scenario.ships ?? [])
       if (id !== undefined && positionOf(table, id) === undefined)
         throw USER_ERRORS.unknownShipment(
@@ -138,16 +137,8 @@ export function templateMaker(profile: Profile, answers: Partial<Answers>) {
           id,
           `${table.ids.length} orders of seed ${seed}`,
         );
-    const faults = [...(scenario.faults ?? []), ...latencyFaults(profile.latency)];
-    const replies = prepareReplies(all, profile);
-    const template = {
-      scenario,
-      seed,
-      table,
-      answers: all,
-      replies,
-      events: { ...scenario, faults },
-    };
+    const replies = prepareReplies(all, profile.errors);
+    const template = { scenario, seed, table, answers: all, replies, events: scenario };
     // A test may ask for any number of seeds.
     for (const [key, old] of cached) if (old.deref() === undefined) cached.delete(key);
     cached.set(`${seed} ${orders}`, new WeakRef(template));

@@ -51,4 +51,3 @@ export function ask(service: Service, call: Partial<Call>): PlainReply {
 
 export const listed = (service: Service): string[] =>
   (ask(service, {}).json as JsonObject[]).map(({ id }) => String(id));
-export const code = (reply: PlainReply): string => (reply.json as { code: string }).code;

@@ -53,6 +53,11 @@ const QUESTIONS = {
       unprocessable: "422 with an Error",
     },
   },
+  "malformed-id-body": {
+    section: "Cancel an order",
+    question: "What is the body of that response?",
+    answers: { error: "an Error", none: "no body" },
+  },
   "id-beyond-int64": {
     section: "Cancel an order",
     question: "What is the response to an orderId that is an integer outside int64?",

@@ -27,12 +27,7 @@ const COMMAND_LINE = defineErrors({
   noScenarioFile: "--watch needs a file to watch. Name one with --scenario FILE.yaml.",
   bothPendingAndShipped: "Order «id» is given as pending and as shipped. Remove one of the two.",
   absentOrder: "«id» is given as «state» and as absent, the id of no order. Remove one of the two.",
-  learnWhere: "--learn-anyway needs --learn FILE, the file to write the profile to. Add it.",
   learnPart: "--learn needs a full run, because --only can miss a violation. Remove one of them.",
-  compareTwo:
-    "orders-kit compare takes two arguments: orders-kit compare A B, each a target or a profile file.",
-  compareWhoseFlag:
-    "«flag» does not say which of the two targets it is for. Set it on the target in orders-kit.yaml.",
   snapshotTarget:
     "orders-kit snapshot needs a target: a URL such as https://host/v1, or a name in orders-kit.yaml.",
   proxyTarget:
@@ -100,7 +95,6 @@ const NOT_JUDGED = defineErrors(
     keyRefused:
       "The target rejects the API key: the list of orders gets «status». Check the key «source», or whether a gateway removes Authorization.",
     gatewayAnswers: "«url» answers the list with «answer»: «guess». «fix»",
-    notComparable: "«name» was not judged, so there is nothing to compare. «why»",
     noList: "«target» has not listed its orders: «why» Check it with orders-kit verify «target».",
     keyLeaked:
       "The API key or the value of a header was found in «places», which was removed, and the run is not valid. If the URL or the name of the target has it, remove it there; otherwise please report a bug.",

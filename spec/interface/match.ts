@@ -65,24 +65,6 @@ export function match(method: string, path: string): Match {
   return NO_MATCH;
 }
 
-/** Where a call is sent: to a path of the interface, to one with a slash behind it or with two slashes in a row, or to any other. */
-export type Place = "list" | "order" | "pets" | "slash" | "double-slash" | "other";
-
-const PLACES: Readonly<Record<(typeof OPERATIONS)[keyof typeof OPERATIONS]["path"], Place>> = {
-  "/store/orders": "list",
-  "/store/orders/{orderId}": "order",
-  "/pets/{petId}": "pets",
-};
-
-/** `matched`: what the path has been matched to, in another spelling of it perhaps. */
-export function placeOf(path: string, matched: Pick<Match, "path"> = match("", path)): Place {
-  if (matched.path !== undefined) return PLACES[matched.path as keyof typeof PLACES];
-  if (path.endsWith("/") && match("", path.slice(0, -1)).path !== undefined) return "slash";
-  return path.includes("//") && match("", path.replace(/\/{2,}/g, "/")).path !== undefined
-    ? "double-slash"
-    : "other";
-}
-
 /** The text without percent-encoding; undefined where an escape is invalid. */
 export function percentDecoded(text: string): string | undefined {
   if (!text.includes("%")) return text;

@@ -2,23 +2,14 @@
 import type { ClauseId, OperationId, SilenceId } from "../clauses/index.ts";
 import type { operations } from "../schema/generated/types.ts";
 
-/** `text` has any media type, `json` is not an Error. */
-export type BodyForm = "none" | "error" | "json" | "text";
-
-/** A situation in which a request can be: its documented answer, and what is open in the reply. */
-export interface SituationEntry {
-  /** The request, as a noun phrase. */
-  readonly request: string;
-  /** The state of the order that it is about. Where there is such an order, the reply may hold data of it. */
+/** A situation in which a call can be: its documented answer, and what is open in the reply. */
+interface Situation {
+  /** The state of the order that it is about. */
   readonly order?: "none" | "unknown" | "pending" | "shipped" | "cancelled" | "all orders";
   /** The documented statuses; none where the contract does not specify one. */
   readonly statuses?: readonly number[];
   /** The clause that any other status violates. */
   readonly clause?: ClauseId;
-  /** The limits of an open status; 200 to 599 by default. */
-  readonly range?: readonly [min: number, max: number];
-  /** The bodies of conforming deployments, the default first; any by default, and then an Error. */
-  readonly bodies?: readonly BodyForm[];
   /** The silence that the reply answers. */
   readonly silence?: SilenceId;
   /** The answer to the silence by status. */
@@ -44,10 +35,8 @@ export interface Operation {
     readonly names: "order" | "pet";
   };
   readonly deprecated?: true;
-  /** The situations of a call with a valid key and no more than the operation declares, by their ids in profiles. */
-  readonly situations: Readonly<
-    Record<string, SituationEntry & Required<Pick<SituationEntry, "order">>>
-  >;
+  /** The situations of a call with a valid key and no more than the operation declares. */
+  readonly situations: Readonly<Record<string, Situation & Required<Pick<Situation, "order">>>>;
   /** The 401 for a missing or wrong key. */
   readonly unauthorized: { readonly clause: ClauseId; readonly countedAs?: string };
   /** The clause that an answer violates which fits no situation, or whose situation is not known, or that does not come. */
@@ -65,11 +54,9 @@ export const OPERATIONS = {
     path: "/store/orders",
     situations: {
       list: {
-        request: "the list of orders",
         order: "all orders",
         statuses: [200],
         clause: "list-ok",
-        bodies: ["json"],
         countedAs: "lists",
       },
     },
@@ -84,23 +71,18 @@ export const OPERATIONS = {
     parameter: { name: "orderId", kind: "int64", names: "order" },
     situations: {
       cancelled: {
-        request: "the cancellation of a pending order",
         order: "pending",
         statuses: [204],
         clause: "cancel-pending",
-        bodies: ["none"],
       },
       "order-shipped": {
-        request: "the cancellation of a shipped order",
         order: "shipped",
         statuses: [409],
         clause: "cancel-shipped-conflict",
-        bodies: ["none", "error", "text", "json"],
         silence: "conflict-body",
         countedAs: "shipped orders",
       },
       "order-cancelled": {
-        request: "the cancellation of a cancelled order",
         order: "cancelled",
         statuses: [404, 409],
         clause: "cancel-once",
@@ -109,32 +91,20 @@ export const OPERATIONS = {
         countedAs: "orders cancelled before",
       },
       "order-unknown": {
-        request: "the cancellation of an unknown order",
         order: "unknown",
         statuses: [404],
         clause: "cancel-unknown-not-found",
-        bodies: ["error"],
         countedAs: "unknown orders",
       },
       "id-malformed": {
-        request: "a cancellation whose orderId is a word such as abc",
         order: "none",
         silence: "malformed-id",
         answers: { 404: "not-found", 400: "bad-request", 422: "unprocessable" },
-        range: [400, 499],
-      },
-      "id-bad-escape": {
-        request: "a cancellation whose orderId has an invalid percent escape",
-        order: "none",
-        silence: "malformed-id",
-        range: [400, 499],
       },
       "id-beyond-int64": {
-        request: "a cancellation whose orderId is an integer outside int64",
         order: "none",
         silence: "id-beyond-int64",
         answers: { 404: "not-found", 400: "bad-request" },
-        range: [300, 599],
       },
     },
     unauthorized: { clause: "cancel-unauthorized", countedAs: "cancellations without the key" },
@@ -151,9 +121,7 @@ export const OPERATIONS = {
     deprecated: true,
     situations: {
       pets: {
-        request: "the pets operation with a valid key",
         order: "none",
-        bodies: ["json", "error", "text", "none"],
         silence: "pets-answer",
         answers: { 200: "pet", 404: "not-found", 410: "gone" },
       },
@@ -163,17 +131,6 @@ export const OPERATIONS = {
     badKeys: { anything: { none: 2 } },
   },
 } as const satisfies { readonly [Id in keyof operations]: Operation & { readonly id: Id } };
-
-/** The situations of every operation without a valid key. The clause of the 401 is the operation's. */
-export const WITHOUT_KEY = {
-  "key-missing": { request: "a request without a key", statuses: [401], bodies: ["error"] },
-  "key-wrong": {
-    request: "a request with a wrong key",
-    statuses: [401],
-    bodies: ["error"],
-    silence: "challenge",
-  },
-} as const satisfies Record<string, SituationEntry>;
 
 /** The statuses that the contract documents for a situation, and the clause that any other status violates. */
 export interface DocumentedAnswer {

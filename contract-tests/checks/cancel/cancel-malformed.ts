@@ -1,6 +1,14 @@
 /** An orderId that is not an integer may be refused in any way, but must have no effect and break nothing (spec/rulings.md). */
-import { situationOf } from "../../../spec/interface/situations.ts";
-import { cancellationOf, type Exchange, LIST_WITH_KEY, orderText } from "../../client/exchange.ts";
+import { OPERATIONS } from "../../../spec/interface/operations.ts";
+import { validateError } from "../../../spec/schema/validate.ts";
+import { contentOf, jsonIn } from "../../assertions/body.ts";
+import {
+  cancellationOf,
+  type Exchange,
+  LIST_WITH_KEY,
+  orderText,
+  type Response,
+} from "../../client/exchange.ts";
 import { outagesOf } from "../../ledger/answers.ts";
 import { attemptOf } from "../../ledger/attempts.ts";
 import { isBefore, isGatewayAnswer, isOpenEnded } from "../../ledger/moments.ts";
@@ -130,7 +138,16 @@ function judgeMalformed(
       "The error is the client's, so the status should be 4xx.",
     );
   report.held(CLAUSE);
-  observeStatus(context, exchange, situationOf("id-malformed"));
+  observeStatus(context, exchange, OPERATIONS.cancelOrder.situations["id-malformed"]);
+  if (orderText(exchange.call) === WORD)
+    report.observe("malformed-id-body", bodyOf(exchange.response));
+}
+
+/** The answer to the silence, or what it is instead. */
+function bodyOf(response: Response | undefined): string {
+  if (response === undefined || response.body.length === 0) return "none";
+  const value = jsonIn(contentOf(response)?.toString() ?? "");
+  return value !== undefined && validateError(value).length === 0 ? "error" : "something else";
 }
 
 /** What is tried where every text could be read as another provided order as well: what parseInt and Number read. */

@@ -1,4 +1,4 @@
-import { situationOf } from "../../../spec/interface/situations.ts";
+import { OPERATIONS } from "../../../spec/interface/operations.ts";
 import { isListed } from "../../assertions/order-list.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { MAX_STALE_MS } from "../../ledger/list-gaps.ts";
@@ -22,6 +22,11 @@ const OF_A_PAGE = [
   ["Accept-Language", "de-CH, de;q=0.9"],
 ] as const;
 /** No operation takes one. */
+/** No operation takes a body. */
+const BODY_ANSWERS = {
+  silence: "request-body",
+  answers: { 404: "ignored", 400: "refused", 413: "refused", 415: "refused" },
+} as const;
 const A_BODY = { headers: [["Content-Type", "application/json"]], body: "{}" } as const;
 /** Ids that are provided as absent, besides those that are always asked for, and so many of which they are chosen. */
 const MAX_OTHERS = 10;
@@ -57,7 +62,7 @@ export const cancelUnknown: Check = {
       observeAnswer(
         context,
         { ...cancellationOf(context.draw("{drawn}")), ...A_BODY },
-        situationOf("body-refused"),
+        BODY_ANSWERS,
       ),
       expectBeyondInt64Refused(context, 2n ** 64n + BigInt(context.draw("{drawn}"))),
     ]);
@@ -88,7 +93,11 @@ async function mayBeTaken(context: CheckContext, exchange: Exchange, id: bigint)
 }
 
 async function expectBeyondInt64Refused(context: CheckContext, id: bigint): Promise<void> {
-  const exchange = await observeAnswer(context, cancellationOf(id), situationOf("id-beyond-int64"));
+  const exchange = await observeAnswer(
+    context,
+    cancellationOf(id),
+    OPERATIONS.cancelOrder.situations["id-beyond-int64"],
+  );
   const situation = "Cancelling with an id beyond int64, which no order can have,";
   if (isSuccess(exchange))
     violateAnswer(context, "cancel-id-exact", [exchange], situation, "a refusal");

@@ -1,7 +1,6 @@
 /** Cancelling an order, and what must follow from it (sections Cancel an order, States and transitions). */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../../spec/interface/operations.ts";
-import { situationOf } from "../../../spec/interface/situations.ts";
 import { isListed } from "../../assertions/order-list.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
 import { blame, isFor } from "../../ledger/attempts.ts";
@@ -54,7 +53,8 @@ export function expectAnswer(
   const answer = OPERATIONS.cancelOrder.situations[situation];
   const judged = { ...answer, clause: clause ?? answer.clause };
   if (!expectStatus(context, exchange, judged, `${SITUATIONS[situation](id)}${how}`)) return false;
-  if (situation === "order-cancelled") observeStatus(context, exchange, situationOf(situation));
+  if (situation === "order-cancelled")
+    observeStatus(context, exchange, OPERATIONS.cancelOrder.situations[situation]);
   return true;
 }
 

@@ -43,12 +43,7 @@ export function connectionFailure(
       const fix = NETWORK_FIXES.proxyUnreachable(proxy.variable, host);
       return failure("unreachable", `the proxy ${proxy.url.origin} cannot be reached: ${why}`, fix);
     }
-    const { connectTo } = connection;
-    const where =
-      connectTo === undefined
-        ? ""
-        : ` at ${connectTo.host}:${connectTo.port}, which connectTo names`;
-    return failure("unreachable", `${why}${where}`);
+    return failure("unreachable", why);
   }
   const alert = Number(/SSL alert number (\d+)/.exec(error.message)?.[1]);
   if (alert === NO_APPLICATION_PROTOCOL) return { ...ONLY_HTTP_2, kind: "tls" };

@@ -19,7 +19,7 @@ import { openProxy } from "./proxy.ts";
 const KEY = "sk_live_c0nnect0r_key";
 const HOST = "orders.example";
 const certificate = await selfSigned({ host: HOST });
-const localhost = await selfSigned();
+const _localhost = await selfSigned();
 const secureContext = createSecureContext({ ca: certificate.cert });
 
 interface Received {
@@ -40,7 +40,6 @@ interface Fixtures {
     options?: {
       readonly credentials?: string;
       readonly status?: number;
-      readonly connectTo?: Connection["connectTo"];
     },
   ) => Promise<Client & { readonly proxy: NetworkProxyServer; readonly received: Received[] }>;
 }
@@ -71,7 +70,7 @@ const test = base.extend<Fixtures>({
     );
   },
   behindProxy: async ({ open, service, clientFor }, use) => {
-    await use(async (origin, { credentials, status, connectTo } = {}) => {
+    await use(async (origin, { credentials, status } = {}) => {
       const { port, received } = await service(
         origin.startsWith("https:") ? certificate : undefined,
       );
@@ -79,7 +78,6 @@ const test = base.extend<Fixtures>({
       const connection = {
         proxy: await proxyAt(proxy.port, credentials),
         secureContext,
-        connectTo,
       };
       return { ...clientFor(origin, connection as Partial<Connection>), proxy, received };
     });
@@ -88,46 +86,6 @@ const test = base.extend<Fixtures>({
 
 const proxyAt = (port: number, credentials = "") =>
   openProxy(new URL(`http://${credentials}127.0.0.1:${port}`), "HTTPS_PROXY");
-
-test("connectTo changes where to connect; Host, SNI and the certificate keep the host of the address", async ({
-  service,
-  clientFor,
-}) => {
-  const { port, received } = await service(certificate);
-  const connectTo = { host: "127.0.0.1", port };
-  const { send } = clientFor(`https://${HOST}:8443`, { connectTo, secureContext });
-  expect((await send(LIST)).response?.status).toBe(200);
-  expect(received).toEqual([
-    { line: "GET /v1/store/orders", host: `${HOST}:8443`, servername: HOST },
-  ]);
-});
-
-for (const [host, own, connected] of [
-  ["other.example", certificate, "127.0.0.1"],
-  // An address that is an IP is checked, too, and not the place to connect to.
-  ["127.0.0.9", localhost, "localhost"],
-] as const)
-  test(`with connectTo, a certificate that is not for ${host} is refused`, async ({
-    service,
-    clientFor,
-  }) => {
-    const { port, received } = await service(own);
-    const trusting = createSecureContext({ ca: own.cert });
-    const { send } = clientFor(`https://${host}`, {
-      connectTo: { host: connected, port },
-      secureContext: trusting,
-    });
-    expect((await send(LIST)).failure).toMatchObject({
-      kind: "tls",
-      message: expect.stringContaining(host),
-    });
-    expect(received).toEqual([]);
-  });
-
-test("a failure names the place of connectTo", async ({ clientFor }) => {
-  const { send } = clientFor(`http://${HOST}`, { connectTo: { host: "127.0.0.1", port: 1 } });
-  expect((await send(LIST)).failure?.message).toContain("at 127.0.0.1:1, which connectTo names");
-});
 
 test("https goes through a tunnel of the proxy, whose credentials are sent to the proxy only", async ({
   behindProxy,
@@ -183,14 +141,6 @@ test("http goes through the proxy with its absolute address, byte for byte", asy
   expect(proxy.requests[0]?.authorization).toMatch(/^Basic /);
   expect(received[0]?.host).toBe(`${HOST}:8080`);
   expect(JSON.stringify(requestHeaders)).not.toContain("Proxy-Authorization");
-});
-
-test("http with connectTo goes through a tunnel", async ({ behindProxy }) => {
-  const connectTo = { host: "10.0.0.7", port: 8080 };
-  const { send, proxy, received } = await behindProxy(`http://${HOST}`, { connectTo });
-  expect((await send(LIST)).response?.status).toBe(200);
-  expect(proxy.requests[0]?.line).toBe("CONNECT 10.0.0.7:8080");
-  expect(received[0]?.host).toBe(HOST);
 });
 
 // repo-tests/errors/golden/networks.txt has what else can be wrong with a proxy, as a user reads it.

@@ -16,8 +16,6 @@ export interface Connection {
   readonly headers: readonly MaskedHeader[];
   /** What must not be shown of the headers and of the proxy. */
   readonly secrets: readonly Secret[];
-  /** Where to connect. The Host field, SNI and the check of the certificate keep the host of the address. */
-  readonly connectTo?: { readonly host: string; readonly port: number };
   /** With the authorities and the client certificate. */
   readonly secureContext?: SecureContext;
   /** Whether `secureContext` has one. */
@@ -41,8 +39,8 @@ type Peer = https.RequestOptions & Pick<ConnectionOptions, "secureContext">;
 export type Connector = ReturnType<typeof connectorTo>;
 
 export function connectorTo(base: URL, connection: Connection = DIRECT) {
-  const { connectTo, proxy } = connection;
-  const usesTunnel = proxy !== undefined && (base.protocol === "https:" || connectTo !== undefined);
+  const { proxy } = connection;
+  const usesTunnel = proxy !== undefined && base.protocol === "https:";
   // RFC 9112, section 3.2.2: a proxy that is not a tunnel takes the absolute address.
   const forwarding = usesTunnel ? undefined : proxy;
   const peer =
@@ -61,7 +59,7 @@ export function connectorTo(base: URL, connection: Connection = DIRECT) {
     request: (options: RequestOptions): http.ClientRequest => {
       const [path, headers] = [`${origin}${options.path}`, [...options.headers, ...proxyFields]];
       const outgoing = open({ ...peer, ...options, path, headers, maxHeaderSize: 256 * 1024 });
-      if (usesTunnel) watchTunnel(outgoing, proxy, hostAndPort(base, connection));
+      if (usesTunnel) watchTunnel(outgoing, proxy, hostAndPort(base));
       return outgoing;
     },
     /** Whether the server speaks HTTP/2. Not asked through a proxy. */
@@ -73,12 +71,11 @@ export function connectorTo(base: URL, connection: Connection = DIRECT) {
   };
 }
 
-function peerOptions(base: URL, { connectTo, secureContext }: Connection): Peer {
+function peerOptions(base: URL, { secureContext }: Connection): Peer {
   const options: https.RequestOptions = urlToHttpOptions(base);
   const host = options.hostname ?? "";
   return {
     ...options,
-    ...(connectTo !== undefined && { hostname: connectTo.host, port: connectTo.port }),
     ...(base.protocol === "https:" && {
       // For a name, Node checks the certificate. From 22.23, a connection is not used again after a check of the request's own.
       ...(isIP(host) > 0
@@ -99,8 +96,7 @@ function checkAddress(host: string): typeof checkServerIdentity {
       : undefined;
 }
 
-function hostAndPort({ host, port, protocol }: URL, { connectTo }: Connection): string {
-  if (connectTo !== undefined) return `${connectTo.host}:${connectTo.port}`;
+function hostAndPort({ host, port, protocol }: URL): string {
   return port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host;
 }
 

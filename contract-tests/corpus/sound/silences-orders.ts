@@ -1,7 +1,7 @@
 /** Every answer of the silences about orders and pets. */
 import { keepsCancelled, type Members, mapMembers } from "../changes/lists.ts";
 import type { Reply } from "../raw-http.ts";
-import { error, json, redirect, typed } from "../replies.ts";
+import { empty, error, json, redirect, typed } from "../replies.ts";
 import type { Base, Replacement } from "../variant.ts";
 import { answer } from "./answer.ts";
 
@@ -86,6 +86,10 @@ export const ORDER_SILENCE_VARIANTS = [
   }),
   answer("malformed-id", "unprocessable", "The id abc gets 422.", {
     malformedId: () => error(422, "unprocessable", "orderId is not an integer."),
+  }),
+  answer("malformed-id-body", "error", "The id abc gets an Error."),
+  answer("malformed-id-body", "none", "The id abc gets 400 without a body.", {
+    malformedId: () => empty(400),
   }),
   answer("id-beyond-int64", "not-found", "The id 2^63 gets 404."),
   answer(

@@ -2,9 +2,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test as base, expect, type Page } from "playwright/test";
 import { CLAUSES } from "../../../spec/clauses/index.ts";
-import { parseProfile } from "../../../spec/profile/reader.ts";
-import { compare } from "../../profile/compare.ts";
-import { comparisonDocument } from "../../profile/comparison-document.ts";
 import { SAMPLES } from "../../testing/sample-reports.ts";
 import type { Document } from "../document.ts";
 import { renderJunit } from "../junit.ts";
@@ -12,30 +9,6 @@ import { reportDocument } from "../report-document.ts";
 import { writePage } from "./page-writer.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core");
-
-const side = (name: string, yaml: string) => ({
-  name,
-  profile: parseProfile(`version: 1\n${yaml}`),
-});
-/** The clause differs from what is not known, the message is wider than a phone. */
-const COMPARISON = compare(
-  side(
-    "staging.profile.yaml",
-    `answers: { conflict-body: none, head: like-get }
-replies: { order-shipped: { message: Shipped. } }
-order: { id: integer }
-violates: [list-ok]
-accepted: { answers.head: on purpose, answers.cors: gone }`,
-  ),
-  {
-    ...side(
-      "https://staging.example/v1",
-      `answers: { conflict-body: error, head: refused }
-replies: { order-shipped: { message: ${"long-and-without-a-space-".repeat(20)} } }`,
-    ),
-    verdicts: new Map([["auth-first", "held"]]),
-  },
-);
 
 /** A page on which everything that a report must not do is an error. */
 const test = base.extend<{ reportPage: Page }>({
@@ -56,12 +29,9 @@ const test = base.extend<{ reportPage: Page }>({
   },
 });
 
-const DOCUMENTS: Readonly<Record<string, Document>> = {
-  ...Object.fromEntries(
-    Object.entries(SAMPLES).map(([name, report]) => [name, reportDocument(report)]),
-  ),
-  comparison: comparisonDocument(COMPARISON),
-};
+const DOCUMENTS: Readonly<Record<string, Document>> = Object.fromEntries(
+  Object.entries(SAMPLES).map(([name, report]) => [name, reportDocument(report)]),
+);
 
 async function open(page: Page, document: Document): Promise<void> {
   await page.route("https://report.test/", (route) =>
@@ -154,26 +124,6 @@ test("folded parts are open on paper", async ({ reportPage: page }) => {
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   expect(await page.locator("details:not([open])").count()).toBe(0);
   await expect(page.getByRole("navigation")).toBeHidden();
-});
-
-test("differences are side by side with their meanings, entries without one are folded", async ({
-  page,
-}) => {
-  await page.setContent(writePage(comparisonDocument(COMPARISON)));
-  const differs = page.getByRole("region", { name: "What differs" });
-  await expect(differs.getByRole("row").filter({ hasText: "answers.conflict-body" })).toContainText(
-    "an Error object",
-  );
-  await expect(differs.getByRole("row").filter({ hasText: "clauses.list-ok" })).toContainText(
-    "not known",
-  );
-  const same = page.getByRole("region", { name: "Same" });
-  await expect(same.getByText("clauses.auth-first")).toBeHidden();
-  await same.getByRole("heading").click();
-  await expect(same.getByText("clauses.auth-first")).toBeVisible();
-  await expect(
-    page.getByRole("region", { name: "Accepted, but no longer different" }),
-  ).toContainText("answers.cors");
 });
 
 for (const [name, report] of Object.entries(SAMPLES))

@@ -101,7 +101,6 @@ table { border-collapse: collapse; width: 100%; } caption { text-align: left; co
 th, td { text-align: left; vertical-align: baseline; padding: .55rem 1.2rem .55rem 0; border-top: 1px solid var(--line); }
 thead th { border-top: 0; color: var(--soft); font-weight: 500; font-size: .85rem; } tbody th { font-weight: 500; }
 .marks :is(td, thead th + th) { text-align: center; padding-right: 0; width: 6.4em; }
-.sides { table-layout: fixed; min-width: 30rem; } .sides thead th:first-child { width: 50%; } .sides :is(td, th) { vertical-align: top; }
 .marks tbody th { white-space: nowrap; }
 ul.plain { list-style: none; padding: 0; margin: 0; }
 ul.plain > li { display: grid; grid-template-columns: 6rem 1fr max-content; gap: 0 1.1rem; padding: .7rem 0; border-top: 1px solid var(--line); align-items: baseline; }
@@ -113,9 +112,6 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   article { padding: 1rem; } ul.plain > li { grid-template-columns: 1fr; gap: .3rem; } .chip { justify-self: start; }
   .marks :is(td, thead th + th) { width: 2.8em; } .marks .chip { min-width: 0; padding: .1em .5em; } .marks .word { display: none; }
   .marks tbody th { white-space: normal; } th, td { padding-right: .8rem; } .reproduce:has(button:not([hidden])) pre { padding: 3rem 1rem .8rem; }
-  .sides, .sides :is(caption, thead, tbody) { display: block; min-width: 0; } .sides tr { display: grid; grid-template-columns: 1fr 1fr; border-top: 1px solid var(--line); }
-  .sides thead tr { border: 0; } .sides thead th:first-child { display: none; } .sides :is(th, td) { border: 0; }
-  .sides tbody th, .sides td:only-of-type { grid-column: 1 / -1; } .sides tbody th { padding-bottom: 0; } .sides .id { white-space: normal; }
 }
 @media print {
   :root { color-scheme: light; } body { max-width: none; font-size: 10pt; padding: 0; } nav, button, .skip { display: none; }

@@ -139,22 +139,13 @@ function listLines({ heading, items }: List, layout: Layout): string[] {
   ];
 }
 
-function tableLines({ layout: kind, heads, rows }: Table, layout: Layout): string[] {
-  const sizeOf = (texts: readonly string[]): number =>
-    Math.max(...texts.map((text) => stringWidth(text))) + 2;
-  return rows.flatMap(({ name, about, cells }) => {
+function tableLines({ heads, rows }: Table, layout: Layout): string[] {
+  const width = Math.max(...rows.map(({ name }) => stringWidth(name))) + 2;
+  return rows.flatMap(({ name, cells }) => {
     const texts = cells.map((cell, i) =>
       "sign" in cell ? `${heads[i + 1]} ${cell.sign}` : plain(cell),
     );
-    if (kind !== "sides")
-      return labelled(name, texts.join("   "), sizeOf(rows.map((row) => row.name)), layout);
-    return [
-      `  ${layout.style(escapeLine(name), "cyan")}`,
-      ...indented(plain(about), layout, "dim"),
-      ...texts.flatMap((text, i) =>
-        labelled(heads[i + 1] ?? "", text, sizeOf(heads.slice(1)), layout),
-      ),
-    ];
+    return labelled(name, texts.join("   "), width, layout);
   });
 }
 

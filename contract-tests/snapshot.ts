@@ -1,13 +1,12 @@
 /** A scenario of the orders that a deployment lists: the mock then serves the same list. */
-import { randomInt } from "node:crypto";
-import type { OrderState } from "../../fixtures/orders.ts";
-import { type Json, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
-import { checkDateTime } from "../../spec/schema/date-time.ts";
-import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
-import { integerValue } from "../../spec/schema/integers.ts";
-import { validateOrder } from "../../spec/schema/validate.ts";
-import { contentOf, isJsonObject, jsonIn } from "../assertions/body.ts";
-import type { Response } from "../client/exchange.ts";
+import type { OrderState } from "../fixtures/orders.ts";
+import { type Json, type JsonObject, stringifyJson } from "../spec/json/json.ts";
+import { checkDateTime } from "../spec/schema/date-time.ts";
+import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../spec/schema/fields.ts";
+import { integerValue } from "../spec/schema/integers.ts";
+import { validateOrder } from "../spec/schema/validate.ts";
+import { contentOf, isJsonObject, jsonIn } from "./assertions/body.ts";
+import type { Response } from "./client/exchange.ts";
 
 export interface SnapshotOptions {
   /** What was listed, for the first line of the text. */
@@ -16,8 +15,6 @@ export interface SnapshotOptions {
   readonly states: ReadonlyMap<bigint, OrderState>;
   /** The first orders of the list; all by default. */
   readonly limit?: number | undefined;
-  /** Replaces ids one to one by others of as many digits, and moves all dates by the same number of days. */
-  readonly anonymize?: boolean | undefined;
 }
 
 export interface Snapshot {
@@ -35,8 +32,7 @@ export function listedIn(response: Response): readonly Json[] | undefined {
 }
 
 export function snapshotOf(listed: readonly Json[], options: SnapshotOptions): Snapshot {
-  const { source, states, limit = listed.length, anonymize = false } = options;
-  const replace = anonymize ? replacements() : (_: OrderField, value: Json): Json => value;
+  const { source, states, limit = listed.length } = options;
   const notes: string[] = [];
   const note = (what: string, count: number): void => {
     if (count > 0) notes.push(`Left out, ${what}: ${count.toLocaleString("en")}.`);
@@ -52,9 +48,7 @@ export function snapshotOf(listed: readonly Json[], options: SnapshotOptions): S
   });
   const stateOf = (fields: ReadonlyMap<OrderField, Json>) => states.get(fields.get("id") as bigint);
   const lines = orders.map((fields) => {
-    const members = [...fields].map(
-      ([field, value]) => `${field}: ${stringifyJson(replace(field, value))}`,
-    );
+    const members = [...fields].map(([field, value]) => `${field}: ${stringifyJson(value)}`);
     return `    - { ${[...members, `state: ${stateOf(fields) ?? "pending"}`].join(", ")} }\n`;
   });
   const used = all.reduce((sum, { size }) => sum + size, 0);
@@ -68,7 +62,7 @@ export function snapshotOf(listed: readonly Json[], options: SnapshotOptions): S
   const known = orders.filter(stateOf).length;
   const guessed = lines.length - known;
   return {
-    text: `# Orders: ${lines.length.toLocaleString("en")}, as ${anonymize ? "a deployment" : source} listed them${anonymize ? ", with other ids and dates" : ""}.
+    text: `# Orders: ${lines.length.toLocaleString("en")}, as ${source} listed them.
 # The list does not show which orders have shipped. States that were given: ${known.toLocaleString("en")}. Orders taken for pending: ${guessed.toLocaleString("en")}.
 description: The orders of a deployment.
 orders:
@@ -94,47 +88,4 @@ function listOrder(ids: readonly bigint[]): "ascending" | "descending" | "shuffl
   const isSorted = (sign: bigint) =>
     ids.every((id, at) => at === 0 || (id - ids[at - 1]!) * sign > 0n);
   return isSorted(1n) ? "ascending" : isSorted(-1n) ? "descending" : "shuffled";
-}
-
-const LONGEST = 19;
-const DAY_MS = 86_400_000;
-/** Days by which dates move at most. */
-const MAX_DAYS = 180;
-
-/** Another value for each value of a field that says whose order it is or when it ships: the same for the same. */
-function replacements(): (field: OrderField, value: Json) => Json {
-  const days = randomInt(1, MAX_DAYS) * (randomInt(2) === 0 ? 1 : -1);
-  const known = new Map<string, bigint>();
-  const used = new Set<string>();
-  const other = (field: OrderField, id: bigint): bigint => {
-    const name = `${field} ${id}`;
-    const found = known.get(name);
-    if (found !== undefined) return found;
-    for (;;) {
-      const drawn = idOfDigits(String(id).replace("-", "").length) * (id < 0n ? -1n : 1n);
-      if (used.has(`${field} ${drawn}`)) continue;
-      used.add(`${field} ${drawn}`);
-      known.set(name, drawn);
-      return drawn;
-    }
-  };
-  return (field, value) => {
-    const { kind, format } = ORDER_FIELDS[field];
-    if (format === "int64") return other(field, BigInt(String(value)));
-    return kind === "date-time" ? moved(String(value), days) : value;
-  };
-}
-
-/** Random, from all int64 that have so many digits. */
-function idOfDigits(count: number): bigint {
-  const first = count === 1 ? "" : String(randomInt(1, 10));
-  const rest = Array.from({ length: count - first.length }, () => randomInt(10)).join("");
-  const id = BigInt(first + rest);
-  return count < LONGEST || id < 2n ** 63n ? id : idOfDigits(count);
-}
-
-/** The date and time on another day, in the form in which it was written. */
-function moved(date: string, days: number): string {
-  const day = new Date(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) + days * DAY_MS);
-  return day.toISOString().slice(0, 10) + date.slice(10);
 }

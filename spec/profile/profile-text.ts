@@ -1,0 +1,44 @@
+/** Profiles as YAML text: the reader, and the writer for people. */
+import { Document, isMap } from "yaml";
+import { OPERATIONS } from "../interface/operations.ts";
+import { dictionary, mapping, name, type Reader, string } from "../yaml/readers.ts";
+import { YamlSource } from "../yaml/source.ts";
+import { answers } from "./answers.ts";
+import { EMPTY_PROFILE, type ErrorText, type Profile } from "./shape.ts";
+
+/** A status, or an operation and a status. */
+const place: Reader<string> = (node, source) => {
+  const read = name(node, source);
+  const [status = "", operation] = read.split(" ").reverse();
+  const isKnown = operation === undefined || Object.hasOwn(OPERATIONS, operation);
+  if (isKnown && /^[45]\d\d$/.test(status)) return read;
+  throw source.errorAt(
+    node,
+    `"${read}" is not a status such as 404, or an operation with one, such as getPet 404.`,
+  );
+};
+
+const profile = mapping<Profile>({
+  answers,
+  errors: dictionary(place, mapping<Required<ErrorText>>({ code: string, message: string })),
+});
+
+/** Reads a profile; `file` is its name in errors. Throws a UserError with file, line, column and the fix. */
+export function parseProfile(yaml: string, file = "profile.yaml"): Profile {
+  const source = new YamlSource(yaml, file);
+  if (source.root === null)
+    throw source.errorAt(0, "This profile is empty. verify --learn writes one.");
+  return { ...EMPTY_PROFILE, ...profile(source.root, source) };
+}
+
+/** The profile as YAML, with a comment that says whose it is. `at`: when it was learned (ISO 8601). */
+export function profileText({ answers, errors }: Profile, from: string, at: string): string {
+  const document = new Document({ answers, errors });
+  document.commentBefore = ` How ${from} answers where the contract is silent, as seen by verify --learn on ${at.slice(0, 10)}.
+ orders-kit mock --profile with this file answers alike. orders-kit clauses says what the answers mean.`;
+
+  // Each Error is on one line.
+  const texts = document.get("errors");
+  for (const { value } of isMap(texts) ? texts.items : []) if (isMap(value)) value.flow = true;
+  return document.toString({ lineWidth: 0 });
+}
