@@ -1,7 +1,7 @@
 # orders-kit without Node: docker build -t orders-kit .
 #   docker run --rm -p 4010:4010 orders-kit                                  the mock; with flags: … orders-kit mock --host 0.0.0.0 --scenario slow
 #   docker run --rm -e ORDERS_API_KEY -v "$PWD:/work" orders-kit verify https://staging.example/v1
-# The image has what `npm install orders-kit redis selfsigned` installs, and no build tools.
+# The image has what `npm install orders-kit redis` installs, and no build tools.
 
 FROM node:24-alpine AS package
 WORKDIR /source
@@ -10,9 +10,9 @@ COPY examples/orders-page/package.json examples/orders-page/
 RUN npm ci --omit=optional --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build && npm pack --ignore-scripts
-# redis is for --store, selfsigned for --https.
+# redis is for --store.
 RUN npm install --prefix /opt/orders-kit --ignore-scripts --no-audit --no-fund /source/orders-kit-*.tgz \
-  $(node -p 'const { redis, selfsigned } = require("/source/package.json").devDependencies; `redis@${redis} selfsigned@${selfsigned}`')
+  "redis@$(node -p 'require("/source/package.json").devDependencies.redis')"
 
 FROM node:24-alpine
 COPY --from=package /opt/orders-kit/node_modules /opt/orders-kit/node_modules

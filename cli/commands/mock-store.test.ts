@@ -1,10 +1,10 @@
 /** `orders-kit mock --store`: three mocks behind a balancer are one deployment. */
 import { expect, test } from "playwright/test";
-import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { balancer } from "../../contract-tests/testing/servers.ts";
 import { verify } from "../../contract-tests/verify.ts";
 import { startMock } from "../../mock/http/server.ts";
 import { call, control, listed, startReplica } from "../../mock/testing/replicas.ts";
+import { selfSigned } from "../../mock/testing/self-signed.ts";
 import { NO_STORE, PASSWORD, startStore } from "../../mock/testing/store.ts";
 
 const TIMES = process.env.ORDERS_KIT_CORPUS === "whole" ? 10 : 2;

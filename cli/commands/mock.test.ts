@@ -1,11 +1,11 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
+import { selfSigned } from "../../mock/testing/self-signed.ts";
 import { parseJson } from "../../spec/json/json.ts";
-import { type Ended, runCommand, startCommand } from "../testing/io.ts";
+import { type Ended, startCommand } from "../testing/io.ts";
 import { command as mockCommand } from "./mock.ts";
 
 /** Runs the command until it serves, passes its output to `use`, and ends it like a signal. */
@@ -66,7 +66,7 @@ test("the text for people has the address, the orders and two calls to try", asy
 `);
 });
 
-/** The status of the list, at a server whose certificate this CA has signed. */
+/** The status of the list, at a server whose certificate is this one or signed by it. */
 function listedOverTls(baseUrl: string, ca: string): Promise<number | undefined> {
   const headers = { authorization: "Bearer demo-key" };
   return new Promise((resolve, reject) => {
@@ -78,61 +78,17 @@ function listedOverTls(baseUrl: string, ca: string): Promise<number | undefined>
   });
 }
 
-test("--https: what it prints has https, and says how clients trust it", async () => {
-  const ca = join(temporaryFolder(), "the ca.pem");
-  const { stdout } = await run(["--port", "0", "--https", "--save-ca", ca]);
-  const text = stdout.replace(/:\d{4,5}\b/g, ":4010").replaceAll(ca, "the ca.pem");
-  expect(text).toContain(`
-  panel             https://127.0.0.1:4010/__admin/
-  certificate       generated for this run; to trust it, use the ca.pem:
-                    NODE_EXTRA_CA_CERTS='the ca.pem' node app.js
-                    orders-kit verify https://127.0.0.1:4010/v1 --ca 'the ca.pem'
-`);
-  expect(text).toContain(
-    "curl -i --cacert 'the ca.pem' -X DELETE https://127.0.0.1:4010/v1/store/orders/2 -H ",
-  );
-  const untrusted = await run(["--port", "0", "--https"]);
-  expect(untrusted.stdout).toContain("--save-ca FILE writes its CA certificate");
-  expect(untrusted.stdout).toContain("curl -i -k https://");
-});
-
-test("--https-cert: a certificate of one's own, with its key in the same file or in another", async () => {
+test("--cert serves HTTPS, with the key in the same file or in another", async () => {
   const folder = temporaryFolder();
   const { cert, key } = await selfSigned();
   const files = { "both.pem": cert + key, "cert.pem": cert, "key.pem": key };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   for (const names of [["both.pem"], ["cert.pem", "key.pem"]]) {
-    const flags = names.flatMap((name, at) => [
-      at === 0 ? "--https-cert" : "--https-key",
-      join(folder, name),
-    ]);
+    const flags = names.flatMap((name, at) => [at === 0 ? "--cert" : "--key", join(folder, name)]);
     await run(["--port", "0", "--json", ...flags], {}, async (line) => {
-      const { baseUrl, ca } = JSON.parse(line);
-      expect(ca).toBeUndefined();
+      const { baseUrl } = JSON.parse(line);
       expect(await listedOverTls(baseUrl.replace("127.0.0.1", "localhost"), cert)).toBe(200);
     });
-  }
-});
-
-test("--save-ca replaces what an earlier mock has written, and no other file", async () => {
-  const folder = temporaryFolder();
-  const flags = ["--port", "0", "--json", "--https", "--save-ca"];
-  const own = join(folder, "ca.pem");
-  for (let start = 0; start < 2; start++) {
-    const { stdout } = await run([...flags, own]);
-    expect(readFileSync(own, "utf8")).toBe(JSON.parse(stdout).ca);
-  }
-  for (const [name, text] of [
-    ["other.pem", (await selfSigned()).cert],
-    ["notes.txt", "mine"],
-    ["bundle.pem", readFileSync(own, "utf8") + (await selfSigned()).cert],
-  ] as const) {
-    const file = join(folder, name);
-    writeFileSync(file, text);
-    const { exitCode, stdout, stderr } = await runCommand(mockCommand, ...flags, file);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-    expect(stderr).toContain(`--save-ca cannot write ${file}: it has something else in it.`);
-    expect(readFileSync(file, "utf8")).toBe(text);
   }
 });
 

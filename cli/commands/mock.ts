@@ -1,15 +1,20 @@
 /** `orders-kit mock`: a running mock, until a signal ends it. */
 
-import { unwatchFile, watchFile } from "node:fs";
-import { type RunningMock, startMock } from "../../mock/http/server.ts";
+import { readFileSync, unwatchFile, watchFile } from "node:fs";
+import { resolve } from "node:path";
+import { type MockOptions, type RunningMock, startMock } from "../../mock/http/server.ts";
 import { DEFAULT_KEY, MAX_WORLDS } from "../../mock/service/service.ts";
 import { loadScenario, scenarioFiles } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
-import { USER_ERRORS, UserError, usableKey } from "../../spec/errors/user-errors.ts";
+import {
+  describeSystemError,
+  USER_ERRORS,
+  UserError,
+  usableKey,
+} from "../../spec/errors/user-errors.ts";
 import { type CommandIo, defineCommand } from "../command.ts";
 import type { Given } from "../flags/command-line.ts";
 import { integerFlag, portFlag } from "../flags/integer.ts";
-import type { Trust } from "./mock-https.ts";
 
 const FLAGS = {
   "port 4010": "the port to listen on; 0 for a free one",
@@ -24,14 +29,11 @@ const FLAGS = {
   "store redis://host:6379/0":
     "share worlds with other mocks through Redis or Valkey; $ORDERS_KIT_STORE by default",
   "profile FILE": "answer like the deployment that verify --learn observed",
-  https: "serve over HTTPS, with a certificate that is generated at startup",
-  "https-cert FILE": "serve over HTTPS with this certificate, in PEM form",
-  "https-key FILE": "its key, unless it is in the same file",
-  "save-ca FILE": "write the generated CA certificate to FILE, for clients to trust",
+  "cert FILE": "serve over HTTPS with this certificate, in PEM form; mkcert makes one",
+  "key FILE": "its key, unless it is in the same file",
   "admin-key KEY": "let other machines control the mock, with this key",
   json: "print one line of JSON for programs once it serves",
 } as const;
-const TLS_FLAG = /^(?:https|save-ca)/;
 
 /** Resolves with 0 once a signal has ended the mock, with 2 when it cannot start. */
 export const command = defineCommand(
@@ -45,14 +47,10 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
     throw USER_ERRORS.noScenarioFile();
   const store = flags.store ?? (io.env.ORDERS_KIT_STORE || undefined);
   if (store !== undefined && flags.watch === true) throw USER_ERRORS.storeScenario();
-  // What a plain start does not need is loaded when it is asked for.
-  const tls = Object.keys(flags).some((name) => TLS_FLAG.test(name))
-    ? await import("./mock-https.ts")
-    : undefined;
   const mock = await startMock({
     port: portFlag(flags.port),
     host: flags.host,
-    https: await tls?.httpsOption(flags, io.cwd),
+    https: keyPair(flags, io.cwd),
     scenario: flags.scenario === undefined ? undefined : await loadScenario(flags.scenario),
     seed: integerFlag("--seed", flags.seed, MAX_SEED),
     orders: integerFlag("--orders", flags.orders, MAX_ORDERS),
@@ -73,19 +71,34 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
       ),
   });
   try {
-    const caFile = flags["save-ca"];
-    if (mock.ca !== undefined && caFile !== undefined) await tls?.saveCa(mock.ca, caFile, io.cwd);
-    const trust = mock.ca === undefined ? undefined : tls?.trust(caFile, mock.baseUrl);
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
     if (watched !== undefined) watchScenario(watched, mock, io, ended);
-    io.stdout.write(
-      flags.json === true ? readyLine(mock) : banner(mock, flags["admin-key"], trust),
-    );
+    io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, flags["admin-key"]));
     await ended;
   } finally {
     await mock.close();
   }
   return 0;
+}
+
+/** The certificate of --cert and its key, which may be in the same file. Throws a UserError. */
+function keyPair(
+  { cert, key = cert }: { readonly cert?: string | undefined; readonly key?: string | undefined },
+  folder = ".",
+): MockOptions["https"] {
+  if (key === undefined) return undefined;
+  if (cert === undefined)
+    throw USER_ERRORS.badHttps("--key needs --cert, the certificate that it belongs to");
+  const read = (flag: string, file: string): string => {
+    try {
+      return readFileSync(resolve(folder, file), "utf8");
+    } catch (error) {
+      throw USER_ERRORS.badHttps(
+        `${file} of ${flag} cannot be read, as ${describeSystemError(error)}`,
+      );
+    }
+  };
+  return { cert: read("--cert", cert), key: read("--key", key) };
 }
 
 /** Reports the first eviction of a world, the tenth, the hundredth, and so on. */
@@ -106,23 +119,22 @@ function keysOf(flags: readonly string[] | undefined, env: CommandIo["env"]): re
   return env.ORDERS_API_KEY ? [usableKey(env.ORDERS_API_KEY, "$ORDERS_API_KEY")] : [DEFAULT_KEY];
 }
 
-/** The line of `--json`; `ca` is not in it where there is none. */
+/** The line of `--json`. */
 function readyLine(mock: RunningMock): string {
-  const { baseUrl, adminUrl, ca, apiKeys, scenario, seed } = mock;
+  const { baseUrl, adminUrl, apiKeys, scenario, seed } = mock;
   const ids = (state: "pending" | "shipped"): string[] => mock.orders(state).ids.map(String);
   const orders = { pending: ids("pending"), shipped: ids("shipped") };
-  return `${JSON.stringify({ ready: true, baseUrl, adminUrl, ca, apiKeys, scenario, seed, orders })}\n`;
+  return `${JSON.stringify({ ready: true, baseUrl, adminUrl, apiKeys, scenario, seed, orders })}\n`;
 }
 
-function banner(mock: RunningMock, adminKey: string | undefined, trust: Trust | undefined): string {
+function banner(mock: RunningMock, adminKey: string | undefined): string {
   const { baseUrl, adminUrl, networkUrls, apiKeys, scenario, seed } = mock;
   const [pending, shipped] = [mock.orders("pending"), mock.orders("shipped")];
   const examples = ({ count, ids }: typeof pending): string =>
     `${count}${count === 0 ? "" : ` (${ids.slice(0, 3).join(", ")}${count > 3 ? ", …" : ""})`}`;
   // Only the default key is not a secret.
   const key = apiKeys.includes(DEFAULT_KEY) ? DEFAULT_KEY : `\${ORDERS_API_KEY}`;
-  const curl = (call: string): string =>
-    `curl -i ${trust?.curl ?? ""}${call} -H "Authorization: Bearer ${key}"`;
+  const curl = (call: string): string => `curl -i ${call} -H "Authorization: Bearer ${key}"`;
   const cancel = pending.ids[0] ?? shipped.ids[0];
   const isClosed = networkUrls.length > 0 && adminKey === undefined;
   const rows = [
@@ -130,7 +142,6 @@ function banner(mock: RunningMock, adminKey: string | undefined, trust: Trust | 
     ["panel", `${adminUrl}/`],
     ...networkUrls.map((url) => ["in your network", url]),
     ...(isClosed ? [["", "The panel is closed to other machines; --admin-key KEY opens it."]] : []),
-    ...(trust?.rows ?? []),
     ["scenario", `${scenario}, seed ${seed}`],
     ["pending orders", examples(pending)],
     ["shipped orders", examples(shipped)],

@@ -1,6 +1,7 @@
 /** The table of a command's flags: its arguments are read from it, its help is printed from it, and mistakes are reported by it. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { GONE_FLAGS } from "./gone-flags.ts";
 
 /**
  * Flags as the help shows them: `"port 4010": "where to listen"`. The value is its default, or a word for it. One that ends with
@@ -73,7 +74,11 @@ export function readFlags<F extends Flags>(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
-    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw USER_ERRORS.unknownFlag(name, named, valid);
+    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+      const instead = GONE_FLAGS[`${name} ${named}`];
+      if (instead !== undefined) throw USER_ERRORS.flagGone(name, named, instead);
+      throw USER_ERRORS.unknownFlag(name, named, valid);
+    }
     if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
       throw options[named.slice(2)]?.type === "boolean"
         ? USER_ERRORS.noValue(named)

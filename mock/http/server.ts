@@ -34,11 +34,8 @@ export interface MockOptions extends StoreOptions, ServiceOptions {
   readonly port?: number | undefined;
   /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string | undefined;
-  /**
-   * Serve over HTTPS: `true` generates a certificate at startup, with the package `selfsigned`; or with one of your own, in PEM form.
-   * Default: HTTP.
-   */
-  readonly https?: boolean | KeyPair | undefined;
+  /** Serve over HTTPS with this certificate and its key, in PEM form. Default: HTTP. */
+  readonly https?: KeyPair | undefined;
   /** The key that the control API under /__admin requires. Without one it accepts requests from this machine only. */
   readonly adminKey?: string | undefined;
 }
@@ -51,8 +48,6 @@ export interface RunningMock {
   /** The base addresses at which other machines of the network reach it; none unless it listens on all addresses. */
   readonly networkUrls: readonly string[];
   readonly port: number;
-  /** The CA certificate that was generated at startup, for clients to trust, in PEM form. */
-  readonly ca?: string;
   readonly apiKeys: readonly string[];
   /** The name of the scenario. */
   readonly scenario: string;
@@ -91,7 +86,7 @@ export async function startMock(
   checkNumber("port", port, 65_535);
   // node:http would listen on all addresses.
   if (host === "") throw USER_ERRORS.badValue("host", "an address or a name of this machine", host);
-  const { server, ca, sockets } = await openServer(https, host, {
+  const { server, sockets } = await openServer(https, {
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: requestMs,
     // How often node:http looks for requests that take longer.
@@ -117,7 +112,6 @@ export async function startMock(
     adminUrl: `${originAt(host)}${ADMIN_PATH}`,
     networkUrls: lanAddresses(host).map((name) => `${originAt(name)}${BASE_PATH}`),
     port: address.port,
-    ...(ca !== undefined && { ca }),
     apiKeys: service.apiKeys,
     get scenario() {
       return service.template.scenario.name;
@@ -147,12 +141,10 @@ export async function startMock(
 
 async function openServer(
   https: MockOptions["https"],
-  host: string,
   settings: ServerOptions,
 ): Promise<Pick<TlsServer, "server"> & Partial<TlsServer>> {
-  if (https === undefined || https === false) return { server: createServer(settings) };
-  const { createTlsServer } = await import("./tls-server.ts");
-  return await createTlsServer(https, host, settings);
+  if (https === undefined) return { server: createServer(settings) };
+  return (await import("./tls-server.ts")).createTlsServer(https, settings);
 }
 
 const loadControl = () => import("../control/serve.ts");

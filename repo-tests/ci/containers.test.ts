@@ -18,6 +18,7 @@ import {
   type ReplicaProcess,
   startReplica,
 } from "../../mock/testing/replicas.ts";
+import { selfSigned } from "../../mock/testing/self-signed.ts";
 import { NO_STORE, startStore } from "../../mock/testing/store.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 
@@ -61,7 +62,7 @@ test("the health check calls the port of the mock, over HTTP or HTTPS, and needs
   expect(check).toContain("wget");
   const { code } = await ended(launch("sh", ["-c", "command -v wget"], ROOT, environment()));
   test.skip(code !== 0, "wget, which the image has, is not installed here");
-  for (const https of [false, true]) {
+  for (const https of [undefined, await selfSigned()]) {
     const mock = await startMock({ port: 0, adminKey: "s3cret", https });
     const here = check.replaceAll(":4010", `:${mock.port}`);
     const end = await ended(launch("sh", ["-c", here], ROOT, environment()));

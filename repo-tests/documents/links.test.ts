@@ -5,7 +5,7 @@ import { expect, test } from "playwright/test";
 import { ROOT } from "../manifest.ts";
 import { PAGES } from "./pages.ts";
 
-const MAX_NOT_RUN = 5;
+const MAX_NOT_RUN = 6;
 
 test("every link leads to a file and a heading that are there", () => {
   const broken = PAGES.flatMap(({ path, links }) =>

@@ -1,6 +1,5 @@
 /** The project's pages as data: sections, fenced blocks and their commands, links. */
 import { marked } from "marked";
-import { slug } from "../../docs/site/slug.ts";
 import { FILES, textOf } from "../habits/sources.ts";
 
 /** What a reader runs or saves; blocks of other languages show what a program prints. */
@@ -58,6 +57,14 @@ function readPage(path: string, markdown: string) {
     line += token.raw.split("\n").length - 1;
   }
   return { path, sections, links, anchors };
+}
+
+/** The name of a heading in links, as GitHub makes it. */
+function slug(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\- ]/gu, "")
+    .replaceAll(" ", "-");
 }
 
 /** Commands, one a line, or on several that end in a backslash; without their comments. */

@@ -2,12 +2,12 @@
 import { createServer } from "node:http";
 import { contractTests } from "../../contract-tests/playwright/contract.ts";
 import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
-import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
 import { verify } from "../../contract-tests/verify.ts";
 import { startMock } from "../../mock/http/server.ts";
 import { createHandlers, createWorld } from "../../mock/msw/handlers.ts";
 import { type RemoteWorld, remoteWorld } from "../../mock/playwright/remote-world.ts";
+import { selfSigned } from "../../mock/testing/self-signed.ts";
 import { parseScenario } from "../../scenarios/index.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { call, type ErrorCase, failing, inFolder, type Shown, shownBy } from "./user.ts";

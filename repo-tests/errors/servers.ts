@@ -5,9 +5,9 @@ import https from "node:https";
 import net, { type Server } from "node:net";
 import { join } from "node:path";
 import { withContractRun } from "../../contract-tests/playwright/contract-run.ts";
-import { selfSigned } from "../../contract-tests/testing/self-signed.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
 import { verify } from "../../contract-tests/verify.ts";
+import { selfSigned } from "../../mock/testing/self-signed.ts";
 import { parseJson } from "../../spec/json/json.ts";
 import {
   call,

@@ -45,7 +45,6 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   "@faker-js/faker": ["fixtures/orders.ts"],
   yaml: ["spec/yaml/", "spec/profile/", "scenarios/"],
   msw: ["mock/msw/", "contract-tests/targets/embedded.ts"],
-  selfsigned: ["mock/http/tls-server.ts"],
   redis: ["mock/replicas/store-connection.ts"],
   "https-proxy-agent": ["contract-tests/client/http/proxy.ts"],
   playwright: ["mock/playwright/"],

@@ -48,7 +48,7 @@ export function isTest(file: string): boolean {
 export function isShipped(file: string): boolean {
   return (
     !isTest(file) &&
-    !/^(repo-tests|examples|docs)\/|\/(testing|bench|generate)\/|^contract-tests\/corpus\/|^generate\.ts$/.test(
+    !/^(repo-tests|examples)\/|\/(testing|bench|generate)\/|^contract-tests\/corpus\/|^generate\.ts$/.test(
       file,
     )
   );

@@ -47,15 +47,7 @@ export const CONSUMERS = {
   withPlaywrightTest: pinned("@playwright/test", "playwright"),
   /** The peers, and the tools of apps. */
   complete: pinned(
-    ...[
-      "msw",
-      "playwright",
-      "@stoplight/prism-cli",
-      "selfsigned",
-      "typescript",
-      "@types/node",
-      "vite",
-    ],
+    ...["msw", "playwright", "@stoplight/prism-cli", "typescript", "@types/node", "vite"],
     ...[
       "@tanstack/react-query",
       "@types/react",

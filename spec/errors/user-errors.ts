@@ -16,6 +16,7 @@ export { didYouMean, suggest, UserError } from "./user-error.ts";
 const COMMAND_LINE = defineErrors({
   unknownCommand: 'orders-kit has no command "«name»". «suggestion»',
   unknownFlag: "orders-kit «command» has no flag «name». «suggestion»",
+  flagGone: "orders-kit «command» no longer has the flag «name». Use «instead».",
   unexpectedArgument:
     'orders-kit «command» does not take the argument "«argument»". Remove it. Usage: orders-kit «command» «takes».',
   missingValue:
@@ -109,11 +110,7 @@ const MOCK = defineErrors({
   portRefused:
     "orders-kit cannot listen on port «port» of «host» («why»). Use another port with --port, or, for the mock, another address with --host.",
   badHttps:
-    "The mock cannot serve HTTPS: «why». Give a certificate and its key in PEM form with --https-cert FILE --https-key FILE, or let --https make one.",
-  noSelfsignedPackage:
-    "--https needs the package selfsigned to make a certificate. Install it: npm install --save-dev selfsigned; or give one with --https-cert FILE --https-key FILE.",
-  caNotSaved:
-    "--save-ca cannot write «file»: «why». Use it with --https alone, and name a new file in an existing folder.",
+    "The mock cannot serve HTTPS: «why». Give a certificate and its key in PEM form with --cert FILE --key FILE; mkcert makes them.",
   badStore:
     "--store takes the address of Redis or Valkey, such as redis://host:6379/0 (rediss: for TLS).",
   noRedisPackage: "--store needs the package redis. Install it: npm install --save-dev redis",

@@ -3,9 +3,9 @@ import https from "node:https";
 import net from "node:net";
 import { createSecureContext, type TLSSocket } from "node:tls";
 import { expect } from "playwright/test";
+import { selfSigned } from "../../../mock/testing/self-signed.ts";
 import { test as base } from "../../testing/closing.ts";
 import { LIST } from "../../testing/raw-server.ts";
-import { selfSigned } from "../../testing/self-signed.ts";
 import {
   type Listening,
   listening,
