@@ -3,6 +3,9 @@ import { chromiumLaunch } from "./mock/testing/chromium.ts";
 
 const testIgnore = /dist|node_modules|\.build/;
 const IN_PACKAGE = /repo-tests\/package/;
+/** Tests that install packages of npm and take minutes: `npm run check:long` runs them. */
+const LONG =
+  /repo-tests\/(?:package\/(?:documents|gitlab|trials|example-app)|ci\/action-install)\.test\.ts$/;
 /** Tests that start Playwright, Prism or Redis. */
 const WITH_PROGRAMS =
   /(?:contract-tests\/(?:playwright|prism)\/|mock\/replicas\/|commands\/(?:mock-store|prism|proxy)).*\.test\.ts$/;
@@ -35,7 +38,12 @@ export default defineConfig({
     },
     { name: "programs", testMatch: WITH_PROGRAMS },
     // The repository itself: its pages, templates, error texts and habits.
-    { name: "repo", testDir: "repo-tests", testMatch: /\.test\.ts$/, testIgnore: IN_PACKAGE },
+    {
+      name: "repo",
+      testDir: "repo-tests",
+      testMatch: /\.test\.ts$/,
+      testIgnore: [IN_PACKAGE, LONG],
+    },
     // The checks as Playwright tests, on the target that the environment names.
     { name: "contract", testMatch: "contract-tests/playwright/contract.spec.ts" },
     { name: "chromium", testMatch: /chromium\.setup\.ts$/ },
@@ -52,7 +60,15 @@ export default defineConfig({
       name: "package",
       testDir: "repo-tests/package",
       testMatch: /\.(test|browser)\.ts$/,
+      testIgnore: [testIgnore, LONG],
       timeout: 120_000,
+      ...inBrowser,
+      dependencies: ["chromium", "installation"],
+    },
+    {
+      name: "long",
+      testMatch: LONG,
+      timeout: 240_000,
       ...inBrowser,
       dependencies: ["chromium", "installation"],
     },

@@ -100,7 +100,17 @@ const malformedEmpty = (status: number): Change => {
 
 /** Deployments that differ from the reference in one silence, and the answer that is learned. */
 const DEPLOYMENTS: Readonly<Record<string, readonly [Partial<Answers>, Change]>> = {
-  "the 409 is empty": [{ "conflict-body": "none" }, () => {}],
+  "the reference": [
+    {
+      "conflict-body": "none",
+      "second-cancel": "not-found",
+      "cancelled-in-list": "vanishes",
+      challenge: "none",
+      "malformed-id": "not-found",
+      "malformed-id-body": "error",
+    },
+    () => {},
+  ],
   "the 409 has an Error": [
     { "conflict-body": "error" },
     (service) => {
@@ -111,7 +121,6 @@ const DEPLOYMENTS: Readonly<Record<string, readonly [Partial<Answers>, Change]>>
     { "cancelled-in-list": "stays" },
     (service) => Object.assign(service, keepsCancelled(service)),
   ],
-  "a second cancellation gets 404": [{ "second-cancel": "not-found" }, () => {}],
   "a second cancellation gets 409": [
     { "second-cancel": "conflict" },
     (service) => {
@@ -126,8 +135,6 @@ const DEPLOYMENTS: Readonly<Record<string, readonly [Partial<Answers>, Change]>>
         withHeader(unauthorized(request), "WWW-Authenticate", 'Bearer realm="orders"');
     },
   ],
-  "a 401 has no challenge": [{ challenge: "none" }, () => {}],
-  "a malformed id gets 404": [{ "malformed-id": "not-found" }, () => {}],
   "a malformed id gets 404 without a body": [
     { "malformed-id": "not-found", "malformed-id-body": "none" },
     malformedEmpty(404),

@@ -3,8 +3,8 @@ import { expect, test } from "playwright/test";
 import { isQuick, isWhole } from "./chosen.ts";
 import { simulate } from "./simulated-run.ts";
 
-const SEEDS = isWhole ? 10_000 : isQuick ? 40 : 300;
-const TOGETHER = 20;
+const SEEDS = isWhole ? 10_000 : isQuick ? 20 : 100;
+const TOGETHER = 10;
 
 for (let first = 1; first <= SEEDS; first += TOGETHER)
   test(`seeds ${first} to ${first + TOGETHER - 1}: no conforming service is blamed, and none is harmed`, async () => {

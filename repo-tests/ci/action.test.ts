@@ -1,68 +1,15 @@
 /** action.yml as GitHub reads it, and action.sh as action.yml calls it, against deployments on this machine. Needs dist/. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateAction, validateWorkflow } from "@action-validator/core";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
 import { deployed, echoTheKey } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
-import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
+import { environment } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
-
-type Variables = Readonly<Record<string, string>>;
-
-interface Step {
-  readonly id?: string;
-  readonly run?: string;
-  readonly uses?: string;
-  readonly env?: Variables;
-}
-
-const TEXT = readFileSync(join(ROOT, "action.yml"), "utf8");
-const SHELL = readFileSync(join(ROOT, "action.sh"), "utf8");
-const INPUTS = [...new Set(SHELL.match(/\bINPUT_[A-Z_]+\b/g))];
-const action = parse(TEXT);
-const steps: readonly Step[] = action.runs.steps;
-const REPORTS = ["index.html", "junit.xml", "report.json", "summary.md"];
-
-/** A step of action.sh, with the variables and files that GitHub gives it. */
-async function runStep(
-  step: "node" | "install" | "verify",
-  variables: Variables,
-  workspace = temporaryFolder(),
-) {
-  const files = temporaryFolder();
-  const [GITHUB_OUTPUT, GITHUB_STEP_SUMMARY] = [join(files, "output"), join(files, "summary.md")];
-  for (const file of [GITHUB_OUTPUT, GITHUB_STEP_SUMMARY]) writeFileSync(file, "");
-  const github = {
-    GITHUB_ACTIONS: "true",
-    GITHUB_ACTION_PATH: ROOT,
-    GITHUB_OUTPUT,
-    GITHUB_STEP_SUMMARY,
-  };
-  const env = { ...environment(), ...github, npm_config_prefer_offline: "true", ...variables };
-  const { code, stdout, stderr } = await ended(
-    launch("bash", [join(ROOT, "action.sh"), step], workspace, env),
-  );
-  const lines = readFileSync(GITHUB_OUTPUT, "utf8").matchAll(/^(\w+)=(.*)$/gm);
-  // Of a name that is written twice, the last.
-  const outputs: Variables = Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
-  return {
-    code,
-    outputs,
-    log: stdout + stderr,
-    summary: readFileSync(GITHUB_STEP_SUMMARY, "utf8"),
-    workspace,
-  };
-}
-
-/** The step that judges, with what is built here in place of an installation. */
-function verify(variables: Variables, workspace?: string) {
-  const empty = Object.fromEntries(INPUTS.map((name) => [name, ""]));
-  const built = { INPUT_REPORT: "orders-kit-report", ORDERS_KIT: join(ROOT, "dist/cli/main.js") };
-  return runStep("verify", { ...empty, ...built, ...variables }, workspace);
-}
+import { action, INPUTS, REPORTS, runStep, SHELL, steps, TEXT, verify } from "./action-steps.ts";
 
 test.describe("action.yml", () => {
   test("is what GitHub takes", () => {
@@ -268,27 +215,4 @@ test("the job's Node is replaced only if package.json does not allow it", async 
     fit: "false",
   });
   expect((await runStep("node", {})).outputs).toEqual({ fit: "true" });
-});
-
-test("installs into the temporary folder, once, and judges from there", async () => {
-  test.setTimeout(240_000);
-  const RUNNER_TEMP = temporaryFolder();
-  const first = await runStep("install", { RUNNER_TEMP });
-  const { home = "" } = first.outputs;
-  expect(first.code, first.log).toBe(0);
-  expect(readdirSync(first.workspace)).toEqual([]);
-  expect(readdirSync(RUNNER_TEMP).map((name) => join(RUNNER_TEMP, name))).toEqual([home]);
-  const main = join(home, "dist/cli/main.js");
-  const { mtimeMs } = statSync(main);
-
-  const second = await runStep("install", { RUNNER_TEMP });
-  expect(second).toMatchObject({ code: 0, outputs: { home } });
-  expect(statSync(main).mtimeMs).toBe(mtimeMs);
-
-  const judged = await verify({
-    ORDERS_KIT: main,
-    INPUT_TARGET: "mock",
-    INPUT_REQUIRE_PROVEN: "true",
-  });
-  expect(judged).toMatchObject({ code: 0, outputs: { verdict: "conforms" } });
 });
