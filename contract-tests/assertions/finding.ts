@@ -84,6 +84,17 @@ export interface RecordedCheck {
   readonly durationMs: number;
 }
 
+/**
+ * The query of a call that was refused, in any way. The contract declares no query: how a service refuses what it does not know
+ * is open (spec/rulings.md).
+ */
+function refusedQuery(exchange: Exchange | undefined): string | undefined {
+  const [, query] = exchange?.url.split("?") ?? [];
+  const status = exchange?.failure === undefined ? exchange?.response?.status : undefined;
+  const isServed = status !== undefined && (status < 300 || status === 304);
+  return query === undefined || isServed ? undefined : `?${query}`;
+}
+
 /** Equal findings are kept once. Violations of one clause differ in what they show, as does advice. */
 export function createFindings() {
   const found: RecordedFinding[] = [];
@@ -103,6 +114,9 @@ export function createFindings() {
       for (const clause of clauses) add({ kind: "held", clause }, [clause]);
     },
     violated: (clauses, why, exchanges, detail = {}) => {
+      const query = refusedQuery(exchanges.at(-1));
+      if (query !== undefined)
+        return recorder.advise("query-refused", `With ${query}: ${why}`, exchanges);
       for (const clause of [clauses].flat())
         add({ kind: "violated", clause, why, exchanges, detail }, [clause], MAX_ALIKE);
     },
