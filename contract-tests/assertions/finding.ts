@@ -85,14 +85,23 @@ export interface RecordedCheck {
 }
 
 /**
- * The query of a call that was refused, in any way. The contract declares no query: how a service refuses what it does not know
- * is open (spec/rulings.md).
+ * The query of the last call, if that was refused in any way. The contract declares no query: how a service refuses what it does
+ * not know is open (spec/rulings.md). Where another call with a query gets 401, the service asks for the key first, and it is not
+ * the query that it refuses.
  */
-function refusedQuery(exchange: Exchange | undefined): string | undefined {
-  const [, query] = exchange?.url.split("?") ?? [];
-  const status = exchange?.failure === undefined ? exchange?.response?.status : undefined;
+function refusedQuery(exchanges: readonly Exchange[]): string | undefined {
+  const last = exchanges.at(-1);
+  const query = queryOf(last);
+  const status = last?.failure === undefined ? last?.response?.status : undefined;
   const isServed = status !== undefined && (status < 300 || status === 304);
-  return query === undefined || isServed ? undefined : `?${query}`;
+  const isControlled = exchanges
+    .slice(0, -1)
+    .some((other) => queryOf(other) !== undefined && other.response?.status === 401);
+  return query === undefined || isServed || isControlled ? undefined : `?${query}`;
+}
+
+function queryOf(exchange: Exchange | undefined): string | undefined {
+  return exchange?.url.split("?")[1];
 }
 
 /** Equal findings are kept once. Violations of one clause differ in what they show, as does advice. */
@@ -114,7 +123,7 @@ export function createFindings() {
       for (const clause of clauses) add({ kind: "held", clause }, [clause]);
     },
     violated: (clauses, why, exchanges, detail = {}) => {
-      const query = refusedQuery(exchanges.at(-1));
+      const query = refusedQuery(exchanges);
       if (query !== undefined)
         return recorder.advise("query-refused", `With ${query}: ${why}`, exchanges);
       for (const clause of [clauses].flat())

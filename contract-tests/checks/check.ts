@@ -23,6 +23,8 @@ export interface CheckConfig extends Rules {
   readonly baseUrl: string;
   /** Determines the ids that the run draws. */
   readonly seed: number;
+  /** Whether the good key may be sent elsewhere than as the bearer token of Authorization. */
+  readonly keyElsewhere?: boolean | undefined;
   /** True when other shards of a Playwright run cancel orders at the same time. */
   readonly sharded?: boolean | undefined;
 }

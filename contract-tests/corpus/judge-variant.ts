@@ -24,6 +24,7 @@ export async function judgeVariant(variant: Variant, mode: Mode) {
       absent,
       readOnly: mode === "read-only",
       settleMs: 5_000,
+      keyElsewhere: true,
     };
     return { ...(await judgeClient(client.send, config, clock)), deployment };
   } finally {

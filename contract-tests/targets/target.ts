@@ -60,6 +60,8 @@ export function runConfig(
     ...rules,
     baseUrl,
     seed: randomInt(2 ** 31),
+    // Elsewhere it would stand in access logs.
+    keyElsewhere: isEmbedded(name) || rules.disposable === true,
     ...{ maxRequests, rate, parallel, signal },
     settleMs: lingerMs,
   };

@@ -103,7 +103,18 @@ async function expectRefused(
     (id) => id === orderId && !ledger.cancelledBy(id, exchange),
   );
   if (isPending && isSuccess(exchange)) violated.push("auth-no-effect");
-  report.violated(violated, `${why}.`, [exchange], { expected: "401", received });
+  const control = await controlOf(context, exchange);
+  report.violated(violated, `${why}.`, [...control, exchange], { expected: "401", received });
+}
+
+/**
+ * The same call with a query that is no credential, and without a key, if the call has its credential in the query and is not
+ * served. A 401 to it shows that the service does not refuse every query.
+ */
+async function controlOf({ send }: CheckContext, exchange: Exchange): Promise<Exchange[]> {
+  const { call, url } = exchange;
+  if (call.query !== undefined || !url.includes("?") || isSuccess(exchange)) return [];
+  return [await send({ ...call, credential: "none", query: "nonce=x" })];
 }
 
 /**
@@ -111,16 +122,20 @@ async function expectRefused(
  * this place is accepted, too.
  */
 async function judgeAccepted(
-  { report, send }: CheckContext,
+  context: CheckContext,
   clause: ClauseId,
   why: string,
   exchange: Exchange,
   isAccepted: (exchange: Exchange) => boolean,
 ): Promise<void> {
+  const { report, send } = context;
   const { call } = exchange;
   const detail = { expected: "401", received: describeAnswer(exchange) };
-  const violate = (what: string, other: Exchange): void =>
-    report.violated([clause, "auth-key-exact"], `${why}, ${what}`, [exchange, other], detail);
+  const control = await controlOf(context, exchange);
+  const violate = (what: string, other: Exchange): void => {
+    const exchanges = [...control, exchange, other];
+    report.violated([clause, "auth-key-exact"], `${why}, ${what}`, exchanges, detail);
+  };
   const again = await send(call);
   if (statusOf(again) === 401)
     return violate("and 401 when it is repeated: the key is not always asked for.", again);
@@ -175,13 +190,18 @@ export async function assertKeyOnEachRequest(
     const status = statusOf(exchange);
     if (status === 401) report.held(clause);
     else if (isSuccess(exchange) || status === 304 || wasServed(exchange)) {
-      const again = await send({ ...call, credential: exchange.call.credential });
+      const { query } = exchange.call;
+      const again = await send({
+        ...call,
+        ...(query !== undefined && { query }),
+        credential: exchange.call.credential,
+      });
       const sent = exchange.call.headers?.map(([name]) => name).join(" and ");
       const leftover = sent === undefined ? "" : ` and with ${sent} of an earlier response`;
       const elsewhere =
         isSuccess(again) || wasServed(again) ? "does, too" : `gets ${describeAnswer(again)}`;
       const why = `${phrase} with ${CREDENTIALS[exchange.call.credential].name}${leftover}, directly after the good key was accepted on the same connection, gets ${status}. The same call on another connection ${elsewhere}.`;
-      report.violated(clause, why, [first, exchange], {
+      report.violated(clause, why, [first, again, exchange], {
         expected: "401",
         received: String(status),
       });
