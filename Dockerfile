@@ -1,7 +1,7 @@
 # orders-kit without Node: docker build -t orders-kit .
 #   docker run --rm -p 4010:4010 orders-kit                                  the mock; with flags: … orders-kit mock --host 0.0.0.0 --scenario slow
 #   docker run --rm -e ORDERS_API_KEY -v "$PWD:/work" orders-kit verify https://staging.example/v1
-# The image has what `npm install orders-kit redis` installs, and no build tools.
+# The image has what npm installs for the packed package and redis, and no build tools.
 
 FROM node:24-alpine AS package
 WORKDIR /source

@@ -5,6 +5,8 @@ import { existsSync } from "node:fs";
 if (existsSync(new URL("../dist/cli/main.js", import.meta.url)))
   await import("../dist/cli/main.js");
 else {
-  console.error("orders-kit is not built yet. Run: npm run build");
+  console.error(
+    "orders-kit is not built yet. Run npm start to serve the mock, or npm run build for the other commands.",
+  );
   process.exitCode = 2;
 }

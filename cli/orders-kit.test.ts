@@ -11,6 +11,7 @@ test("without a build, the command says what to type", () => {
   const { status, stderr } = spawnSync(process.execPath, [file], { encoding: "utf8" });
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: "orders-kit is not built yet. Run: npm run build\n",
+    stderr:
+      "orders-kit is not built yet. Run npm start to serve the mock, or npm run build for the other commands.\n",
   });
 });

@@ -54,6 +54,6 @@ test("a mock that is not running is named, with the fix", async () => {
   await mock.close();
   const world = remoteWorld(mock.baseUrl, "w0", undefined);
   await expect(world.reset()).rejects.toThrow(
-    /The mock at .* does not answer .*ECONNREFUSED.*npx orders-kit mock/,
+    /The mock at .* does not answer .*ECONNREFUSED.*npx --no-install orders-kit mock/,
   );
 });

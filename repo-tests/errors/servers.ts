@@ -24,6 +24,8 @@ const env = { ORDERS_API_KEY: KEY };
 const URL = "http://127.0.0.1:1/v1";
 
 interface Given {
+  /** In place of the address of the server. */
+  readonly target?: string;
   readonly origin?: string;
   readonly argv?: readonly string[];
   readonly files?: Readonly<Record<string, string>>;
@@ -33,10 +35,18 @@ interface Given {
 
 /** verify of an address where something else is: why it is not judged, or the note on it. */
 function verifying(where: string, server: Server | https.Server, given: Given = {}): ErrorCase {
-  const { origin = "http://127.0.0.1", argv = [], files = {}, variables = () => ({}) } = given;
+  const { target, origin = "http://127.0.0.1", argv = [] } = given;
+  const { files = {}, variables = () => ({}) } = given;
   const run = async (): Promise<Shown> => {
     const { port, close } = await listening(server);
-    const args = ["verify", `${origin}:${port}/v1`, "--json", "--only", "list-ok", ...argv];
+    const args = [
+      "verify",
+      target ?? `${origin}:${port}/v1`,
+      "--json",
+      "--only",
+      "list-ok",
+      ...argv,
+    ];
     const { code, stdout, stderr } = await spawned(args, { ...env, ...variables(port) });
     close();
     const { why } = parseJson(stdout) as { why?: string };
@@ -44,7 +54,7 @@ function verifying(where: string, server: Server | https.Server, given: Given = 
     return { ended: `exit code ${code}`, text: text.replaceAll(`:${port}`, ":4010") };
   };
   return [
-    `orders-kit verify ${[`${origin}:4010/v1`, ...argv].join(" ")}, where ${where}`,
+    `orders-kit verify ${[target ?? `${origin}:4010/v1`, ...argv].join(" ")}, where ${where}`,
     () => inFolder(files, run),
   ];
 }
@@ -114,8 +124,20 @@ const brokenPrism = {
   "prism/dist/index.js": 'console.error("Error: Cannot find module"); process.exit(1);',
 };
 
+const impatient = {
+  target: "staging",
+  files: {
+    "orders-kit.yaml": `targets:
+  staging:
+    url: http://127.0.0.1:\${STAGING_PORT}/v1
+    timeout: 0.5
+`,
+  },
+  variables: (port: number) => ({ STAGING_PORT: String(port) }),
+};
+
 export const TARGETS: readonly ErrorCase[] = [
-  verifying("nothing can be heard", sends(""), { argv: ["--timeout", "0.5"] }),
+  verifying("nothing can be heard", sends(""), impatient),
   verifying("a mail server listens", sends("220 mail.example ESMTP\r\n")),
   verifying(
     "a plain HTTP server listens",

@@ -69,6 +69,18 @@ test("no path of one machine, and no host of a registry", () => {
   expectNone("They are wrong everywhere else.", linesWith(machine, TEXTS));
 });
 
+test("orders-kit is never fetched from a registry", () => {
+  const rule =
+    "The name is not ours yet: who takes it would get a key. Install the tarball, and write npx --no-install orders-kit.";
+  const run =
+    /\b(?:npx|bunx|npm (?:exec|x)|(?:pnpm|yarn) dlx) (?!--no-install )(?:-\S+ |"\S+" )*orders-kit\b/;
+  const installed =
+    /\b(?:npm (?:install|i|add)|(?:pnpm|yarn|bun) add) (?:[^`]* )?orders-kit(?=[@\s`"]|$)/;
+  const version = /\borders-kit@[\d^~]/;
+  const fetched = new RegExp([run, installed, version].map(({ source }) => source).join("|"));
+  expectNone(rule, linesWith(fetched, TEXTS));
+});
+
 test("no sentence of the contract is copied", () => {
   const contract = join(ROOT, "../shared/interface.md");
   test.skip(!existsSync(contract), "the contract is not beside this checkout");

@@ -44,5 +44,5 @@ async function use({ language, text, line }: Block, reader: Reader): Promise<voi
     throw new Error(`Line ${line}: begin the block with the name of its file in a comment.`);
   reader.save(name, text);
   if (language === "yaml" && !name.includes("orders-kit"))
-    await reader.run(`npx orders-kit scenarios ${name}`);
+    await reader.run(`npx --no-install orders-kit scenarios ${name}`);
 }

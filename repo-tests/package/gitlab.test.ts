@@ -18,7 +18,7 @@ test("it is a template that installs this version, and keeps the reports of a re
   // The image has orders-kit on its path.
   const image = { name: "$ORDERS_KIT_IMAGE", entrypoint: [""] };
   expect(onImage).toEqual({ extends: ".orders-kit", image, before_script: [] });
-  expect(job.variables.ORDERS_KIT).toBe(`orders-kit@${MANIFEST.version}`);
+  expect(job.variables.ORDERS_KIT).toBe(`./orders-kit-${MANIFEST.version}.tgz`);
   const { when, reports, paths } = job.artifacts;
   expect(when).toBe("always");
   // GitLab links to the page itself for a single path without variables.

@@ -74,11 +74,7 @@ function named(value: unknown, path: string): string[] {
   });
 }
 
-const SCHEMAS = [
-  "contract-tests/targets/schema.json",
-  "scenarios/schema.json",
-  "spec/profile.schema.json",
-];
+const SCHEMAS = ["contract-tests/targets/schema.json", "scenarios/schema.json"];
 
 async function flags(): Promise<string[]> {
   const help = async (...argv: string[]): Promise<string> => {

@@ -9,6 +9,7 @@ import { startMock } from "../../index.ts";
 import { chromiumLaunch } from "../../mock/testing/chromium.ts";
 import { parseScenario } from "../../scenarios/index.ts";
 import { commandsOf } from "../documents/pages.ts";
+import { MANIFEST } from "../manifest.ts";
 
 const KEY = "key-of-the-reader-4711";
 const order = (id: number, state: string, shipDate: string) => ({
@@ -31,8 +32,8 @@ const SCENARIO = parseScenario(JSON.stringify({ orders: { list: ORDERS } }), "de
 
 /** Commands that serve until they are stopped, in a terminal of their own: where each does unless a port is given, and what it prints then. */
 const SERVERS: readonly (readonly [begin: string, address: string, ready: RegExp])[] = [
-  ["npx orders-kit mock", "127.0.0.1:4010", /Ctrl\+C to stop/],
-  ["npx orders-kit proxy", "127.0.0.1:4020", /Ctrl\+C to stop/],
+  ["npx --no-install orders-kit mock", "127.0.0.1:4010", /Ctrl\+C to stop/],
+  ["npx --no-install orders-kit proxy", "127.0.0.1:4020", /Ctrl\+C to stop/],
   ["npx vite preview", "localhost:4173", /Local: .*\n/],
   ["npx next dev", "localhost:3000", /Ready in/],
 ];
@@ -126,14 +127,17 @@ function replaceAll(text: string, replacements: Iterable<readonly [string, strin
   return [...replacements].reduce((replaced, [from, to]) => replaced.replaceAll(from, to), text);
 }
 
-/** npm, except that `npm install` only checks that the packages are installed. */
+/** npm, except that `npm install` only checks that the packages are installed. The tarball of the pages is orders-kit. */
 function npmScript(nodeModules: string): string {
   const npm = execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim();
   return `#!/bin/sh
 [ "$1" = install ] || exec ${npm} "$@"
 shift
 for name; do
-  case $name in -*) continue ;; esac
+  case $name in
+    -*) continue ;;
+    ../orders-kit/orders-kit-${MANIFEST.version}.tgz) name=orders-kit ;;
+  esac
   [ -d ${JSON.stringify(nodeModules)}/"$name" ] || { echo "$name is not among the CONSUMERS of installation.ts"; exit 1; }
 done
 `;

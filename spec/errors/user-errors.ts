@@ -130,7 +130,7 @@ const MOCK = defineErrors({
     "The app has sent no request to this world since its last reset. Check the address and the key that it uses.",
   unsoundRequests: "The app sent requests that the contract does not allow:\n«requests»",
   mockUnreachable:
-    "The mock at «url» does not answer («why»). Start it with `npx orders-kit mock`, or check the URL.",
+    "The mock at «url» does not answer («why»). Start it with `npx --no-install orders-kit mock`, or check the URL.",
   controlRefused: "The mock rejected «call»: «why»",
 });
 
