@@ -7,6 +7,7 @@ import { learnProfile } from "./learn.ts";
 import { resultOf } from "./report/evidence.ts";
 import { assembleReport, type Report, redactReport } from "./report/report.ts";
 import { factsOf } from "./report/run-facts.ts";
+import { reasonOrdersMissing } from "./run/missing-orders.ts";
 import { probeTarget, withListedOrders } from "./run/probe-target.ts";
 import { type Run, startRun } from "./run/run.ts";
 import { type Progress, type RunResult, runAll } from "./run/run-all.ts";
@@ -114,7 +115,8 @@ async function runChecks(
   const first = start(target.rules);
   const { why, note } = await probeTarget(first, target);
   if (note !== undefined) options.onNote?.(note);
-  if (why !== undefined) return { run: first, checks: [], broken: [], why };
+  const notJudged = why ?? (await reasonOrdersMissing(first, target.rules));
+  if (notJudged !== undefined) return { run: first, checks: [], broken: [], why: notJudged };
   const rules = await withListedOrders(target.rules, first.ledger.lists.at(-1), (trial) =>
     start(trial).sendOnce("target"),
   );

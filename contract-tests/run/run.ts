@@ -17,8 +17,6 @@ export interface RunConfig extends CheckConfig, LedgerRules {
   readonly parallel?: number | undefined;
   /** Whether reports hold all exchanges. */
   readonly keepTraffic?: boolean | undefined;
-  /** The origin of the app. */
-  readonly origin?: string | undefined;
   /** When it is aborted, nothing more is sent. */
   readonly signal?: AbortSignal | undefined;
 }

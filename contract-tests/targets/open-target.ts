@@ -15,7 +15,12 @@ const KEY_VARIABLE = "ORDERS_API_KEY";
 /** Throws a UserError when the target does not exist or is not completely configured. */
 export async function openTarget(options: TargetOptions): Promise<Target> {
   const { target = "mock" } = options;
-  if (isEmbedded(target)) return openEmbedded(target, options);
+  if (isEmbedded(target)) {
+    const { pending = [], shipped = [], absent = [] } = options;
+    const contradiction = contradictionIn({ pending, shipped, absent });
+    if (contradiction !== undefined) throw contradiction;
+    return openEmbedded(target, options);
+  }
   return withTarget(target, options, EMBEDDED, open);
 }
 
@@ -196,7 +201,12 @@ async function open(options: Found<TargetOptions>): Promise<Target> {
   };
 }
 
+/** Why ids cannot be what they are given as; undefined if they can. */
 function contradictionIn({ pending, shipped, absent }: OrderIds): UserError | undefined {
+  for (const [state, ids] of Object.entries({ pending, shipped, absent })) {
+    const twice = ids.find((id, at) => ids.indexOf(id) < at);
+    if (twice !== undefined) return USER_ERRORS.orderGivenTwice(twice, state);
+  }
   const both = pending.find((id) => shipped.includes(id));
   if (both !== undefined) return USER_ERRORS.bothPendingAndShipped(both);
   const order = [...pending, ...shipped].find((id) => absent.includes(id));

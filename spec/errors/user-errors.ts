@@ -26,6 +26,7 @@ const COMMAND_LINE = defineErrors({
   unknownScenario: 'There is no scenario "«name»". «suggestion» Or give a .yaml file.',
   unknownClause: 'There is no clause "«name»". List all «count» with orders-kit clauses. «closest»',
   noScenarioFile: "--watch needs a file to watch. Name one with --scenario FILE.yaml.",
+  orderGivenTwice: "Order «id» is given twice as «state». Remove one of the two.",
   bothPendingAndShipped: "Order «id» is given as pending and as shipped. Remove one of the two.",
   absentOrder: "«id» is given as «state» and as absent, the id of no order. Remove one of the two.",
   learnPart: "--learn needs a full run, because --only can miss a violation. Remove one of them.",
@@ -96,6 +97,8 @@ const NOT_JUDGED = defineErrors(
     keyRefused:
       "The target rejects the API key: the list of orders gets «status». Check the key «source», or whether a gateway removes Authorization.",
     gatewayAnswers: "«url» answers the list with «answer»: «guess». «fix»",
+    ordersNotThere:
+      "Orders «ids» are not there: no list shows them, and cancelling each gets 404. Used up by an earlier run? setup in orders-kit.yaml places fresh ones, or give others with --pending.",
     noList: "«target» has not listed its orders: «why» Check it with orders-kit verify «target».",
     keyLeaked:
       "The API key or the value of a header was found in «places», which was removed, and the run is not valid. If the URL or the name of the target has it, remove it there; otherwise please report a bug.",
