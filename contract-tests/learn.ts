@@ -31,7 +31,8 @@ function spellingOf(errors: Readonly<Record<string, ErrorText>>): string {
   const spellings = Object.entries(errors).flatMap(([place, { code }]) => {
     if (code === undefined) return [];
     if (code === place) return "digits";
-    return /[a-z]/.test(code) ? "words" : "capitals";
+    if (/^[A-Z][A-Z0-9_]*$/.test(code)) return "capitals";
+    return /^[a-z][a-z0-9_]*$/.test(code) ? "words" : "";
   });
   const [spelling = ""] = spellings;
   return spellings.every((one) => one === spelling) ? spelling : "";

@@ -92,7 +92,7 @@ export interface RecordedCheck {
 function refusedQuery(exchanges: readonly Exchange[]): string | undefined {
   const last = exchanges.at(-1);
   const query = queryOf(last);
-  const status = last?.failure === undefined ? last?.response?.status : undefined;
+  const status = last?.response?.status;
   const isServed = status !== undefined && (status < 300 || status === 304);
   const isControlled = exchanges
     .slice(0, -1)

@@ -46,11 +46,6 @@ export function expectListStatus(exchange: Exchange, recorder: Recorder): boolea
   return false;
 }
 
-/** Gateways refuse unusual or long queries with any of these. */
-export const QUERY_REFUSALS: readonly number[] = [400, 403, 414, 422, 431];
-/** Longer queries are cut off where they are named. */
-const MAX_NAMED_QUERY = 60;
-
 /** The advice for a status that is disputable for this call (spec/rulings.md); undefined where it is a violation. */
 export function disputedListStatus(
   call: OutgoingCall,
@@ -58,12 +53,6 @@ export function disputedListStatus(
 ): { readonly id: string; readonly situation: string } | undefined {
   if (header(call, "range") !== undefined && (status === 206 || status === 416))
     return { id: "range-served", situation: "with Range" };
-  // A framework that takes `?format=csv` for the name of a view has none of that name: 404.
-  if (call.query !== undefined && [...QUERY_REFUSALS, 404].includes(status)) {
-    const { query } = call;
-    const named = query.length > MAX_NAMED_QUERY ? `${query.slice(0, MAX_NAMED_QUERY)}…` : query;
-    return { id: "query-refused", situation: `with the undeclared query ?${named}` };
-  }
   if (status === 406 && !acceptsJson(call))
     return { id: "accept-refused", situation: "that accepts another media type" };
   return undefined;

@@ -1,9 +1,15 @@
 /** Cancelling a pending order, and a shipped one. Whether it changed the order, or others, shows in the lists (list-again). */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../../spec/interface/operations.ts";
-import { QUERY_REFUSALS } from "../../assertions/list-response.ts";
 import { cancellationOf, type Exchange } from "../../client/exchange.ts";
-import { expectStatus, isSuccess, statusOf, violateAnswer } from "../answer-status.ts";
+import {
+  expectStatus,
+  isForbidden,
+  isSuccess,
+  isUndecided,
+  statusOf,
+  violateAnswer,
+} from "../answer-status.ts";
 import type { Check, CheckContext } from "../check.ts";
 import { judgeAlone } from "../send-together.ts";
 import { answered, cancel, expectCancelled } from "./cancellation.ts";
@@ -62,11 +68,13 @@ export const cancelShipped: Check = {
   },
 };
 
-/** The response to the cancellation, without the query where the service refuses that. */
+/** The response to the cancellation, without the query if the service refuses that. */
 async function cancelByForce(context: CheckContext, id: bigint): Promise<Exchange> {
   const forced = await context.send({ ...cancellationOf(id), query: FORCE });
-  if (QUERY_REFUSALS.includes(statusOf(forced) ?? 0)) return cancel(context, id);
-  const situation = `Cancelling order ${id}, provided as shipped, with ${FORCE}`;
-  if (isSuccess(forced)) violateAnswer(context, CONFLICT.clause, [forced], situation, "409");
-  return forced;
+  if (isForbidden(forced) || statusOf(forced) === 409) return forced;
+  if (isUndecided(context, forced, UNCHANGED)) return forced;
+  const clause = isSuccess(forced) ? CONFLICT.clause : UNCHANGED;
+  const situation = `Cancelling order ${id}, provided as shipped, with words that ask for it,`;
+  violateAnswer(context, clause, [forced], situation, "409");
+  return isSuccess(forced) ? forced : cancel(context, id);
 }

@@ -11,7 +11,7 @@ import {
   type Reply,
   type Request,
 } from "../raw-http.ts";
-import { empty, error, html, typed } from "../replies.ts";
+import { empty, error, html, redirect, typed } from "../replies.ts";
 import { type Advice, advice, type Change } from "../variant.ts";
 
 const KEY = "the key accepted in another way";
@@ -82,6 +82,25 @@ export const REQUEST_ADVICE = [
   refusesKey("A key of more than 8,000 characters", 431, UNREADABLE, ({ length }) => length > 8000),
   refusesKey("A key of more than 4,000 characters", 413, UNREADABLE, ({ length }) => length > 4000),
   refusesKey("A key with characters outside ASCII", 400, UNREADABLE, (key) => /[^ -~]/.test(key)),
+  refusesList(
+    "A list with the query parameter status is a 500.",
+    (request) => queryOf(request).has("status"),
+    error(500, "internal", "column status is ambiguous"),
+  ),
+  refusesList(
+    "A list with a query is redirected to the list without it.",
+    ({ query }) => query !== "",
+    redirect(301, "/v1/store/orders"),
+  ),
+  ...[error(404, "no_route", "No route."), html(405)].map((refusal) =>
+    advice(
+      `The router compares the whole address: with any query it answers ${refusal.status}, before the key is looked at.`,
+      "an undeclared query parameter is refused",
+      (base) => ({
+        answer: async (request) => (request.query === "" ? base.answer(request) : refusal),
+      }),
+    ),
+  ),
   ...[403, 414, 422, 431].map((status) =>
     refusesList(
       `A gateway refuses any query with ${status}.`,

@@ -211,9 +211,9 @@ export const ERROR_FAULTS = [
         ? json(404, '{"code":"bad_id","message":"No.","status":400}')
         : base.notFound(id),
   })),
-  fault("The second 404 has no body.", ["not-found-error-body"], (base) => {
+  fault("Every second 404 has no body.", ["not-found-error-body"], (base) => {
     let calls = 0;
-    return { notFound: (id) => (++calls === 2 ? empty(404) : base.notFound(id)) };
+    return { notFound: (id) => (++calls % 2 === 0 ? empty(404) : base.notFound(id)) };
   }),
   fault(
     "The 404 to a cancelled order has no body.",

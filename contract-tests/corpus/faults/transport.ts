@@ -68,11 +68,6 @@ export const TRANSPORT_FAULTS = [
       redirect(status, location(path)),
     ),
   ),
-  fault("A list with a query is redirected to the list without it.", ["list-ok"], (base) =>
-    mapList(base, (reply, { query, path = "" }) =>
-      query === "" ? reply : redirect(301, `/v1${path}`),
-    ),
-  ),
   fault("The second list is a 307 to another host.", ["list-ok"], (base) =>
     mapList(base, (reply) =>
       base.store.listCount === 2 ? redirect(307, "http://127.0.0.2:9/v1/store/orders") : reply,

@@ -172,9 +172,4 @@ export const LIST_QUERY_FAULTS = [
     ({ order }, query) =>
       !/^eq\./.test(query.get("id") ?? "") || query.get("id") === `eq.${order.id}`,
   ),
-  fault("A list with the query parameter status is a 500.", ["list-ok"], (base) =>
-    mapList(base, (reply, request) =>
-      queryOf(request).has("status") ? error(500, "internal", "column status is ambiguous") : reply,
-    ),
-  ),
 ];
