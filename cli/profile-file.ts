@@ -1,7 +1,7 @@
 /** A profile in a file: read by `mock --profile`, and written by `verify --learn`. */
 import { readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { leaksSecret } from "../contract-tests/client/redaction.ts";
+import { withoutSecrets } from "../contract-tests/client/redaction.ts";
 import { writeWhole } from "../contract-tests/report/write-files.ts";
 import type { VerifyResult } from "../contract-tests/verify.ts";
 import { SILENCES } from "../spec/clauses/index.ts";
@@ -28,8 +28,8 @@ export async function openLearnedProfile(name: string, cwd = ".") {
     /** Writes the profile, unless nothing was judged. Resolves with a line for the user. */
     async write({ report, profile, secrets }: VerifyResult): Promise<string> {
       if (report.verdict === "not-judged") return `${name} is not written: nothing was judged.`;
-      const text = profileText(profile, report.target.url, report.startedAt);
-      if (leaksSecret(text, secrets)) throw USER_ERRORS.keyLeaked([name]);
+      const written = profileText(profile, report.target.url, report.startedAt);
+      const text = withoutSecrets(written, secrets, name);
       await writeWhole(file, text).catch((error: unknown) => {
         throw USER_ERRORS.profileNotWritten(name, describeSystemError(error));
       });

@@ -2,7 +2,7 @@
 import { appendFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { escapeLine } from "../contract-tests/client/escape-text.ts";
-import { leaksSecret, type Secret } from "../contract-tests/client/redaction.ts";
+import { type Secret, withoutSecrets } from "../contract-tests/client/redaction.ts";
 import { writePage } from "../contract-tests/report/html/page-writer.ts";
 import { renderJunit } from "../contract-tests/report/junit.ts";
 import { writeMarkdown } from "../contract-tests/report/markdown-writer.ts";
@@ -10,7 +10,7 @@ import type { Report } from "../contract-tests/report/report.ts";
 import { reportDocument, withVerdict } from "../contract-tests/report/report-document.ts";
 import { writeTerminal } from "../contract-tests/report/terminal/terminal-writer.ts";
 import { GENERATOR, MARKDOWN_MARK, writeFiles } from "../contract-tests/report/write-files.ts";
-import { USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
+import { UserError } from "../spec/errors/user-errors.ts";
 import type { CommandIo } from "./command.ts";
 import { terminalOptions } from "./terminal.ts";
 import { jsonWithoutWorkflowCommands } from "./workflow-commands.ts";
@@ -37,9 +37,8 @@ export async function publish(
   { files, folder, text, secrets }: Output,
   io: CommandIo,
 ): Promise<void> {
-  const texts: readonly ReportFile[] = [["the text for the terminal", text], ...files];
-  const leaks = texts.filter(([, content]) => leaksSecret(content, secrets)).map(([name]) => name);
-  if (leaks.length > 0) throw USER_ERRORS.keyLeaked(leaks);
+  for (const [name, content] of [["the text for the terminal", text], ...files] as const)
+    withoutSecrets(content, secrets, name);
   if (folder !== undefined)
     await writeFiles(files, folder).catch((error: unknown) => {
       // Files that cannot be written cost the files, not the verdict.
@@ -68,7 +67,7 @@ export async function publishReport(
   // Order ids are strings in it, with every digit.
   const json = `${JSON.stringify({ generator: GENERATOR, ...report }, undefined, 2)}\n`;
   // The files are made from the report: one name says it all.
-  if (leaksSecret(json, secrets)) throw USER_ERRORS.keyLeaked(["the report"]);
+  withoutSecrets(json, secrets, "the report");
   const document = reportDocument(report);
   const files = [
     ["report.json", json],

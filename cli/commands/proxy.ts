@@ -1,5 +1,6 @@
 /** `orders-kit proxy TARGET`: a running proxy, until a signal ends it; then the reports. */
 import { escapeLine } from "../../contract-tests/client/escape-text.ts";
+import { withoutSecrets } from "../../contract-tests/client/redaction.ts";
 import { type LogEntry, statementOf } from "../../contract-tests/proxy/findings-log.ts";
 import { type RunningProxy, startProxy } from "../../contract-tests/proxy/server.ts";
 import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/wrap.ts";
@@ -38,7 +39,10 @@ they are; a header of --header is added to those that do not have it.`,
     const proxy = await startProxy({
       deployment,
       port: portFlag(flags.port),
-      onEntry: (entry) => io.stdout.write(`${lineOf(entry, style)}\n`),
+      onEntry: (entry) => {
+        const line = withoutSecrets(lineOf(entry, style), deployment.secrets, "a line");
+        io.stdout.write(`${line}\n`);
+      },
       onFault: (line) => io.stderr.write(`${style("!", "red")} ${escapeLine(line)}\n`),
     });
     io.stdout.write(banner(deployment, proxy));

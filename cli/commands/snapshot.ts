@@ -1,6 +1,6 @@
 /** `orders-kit snapshot TARGET`: prints a scenario of the orders that the target lists. It only lists. */
 import type { Response, Send } from "../../contract-tests/client/exchange.ts";
-import { leaksSecret } from "../../contract-tests/client/redaction.ts";
+import { withoutSecrets } from "../../contract-tests/client/redaction.ts";
 import { probeTarget } from "../../contract-tests/run/probe-target.ts";
 import { startRun } from "../../contract-tests/run/run.ts";
 import { listedIn, snapshotOf } from "../../contract-tests/snapshot.ts";
@@ -54,8 +54,7 @@ export const command = defineCommand(
         states,
         limit,
       });
-      if (leaksSecret(text, target.secrets)) throw USER_ERRORS.keyLeaked(["the scenario"]);
-      io.stdout.write(text);
+      io.stdout.write(withoutSecrets(text, target.secrets, "the scenario"));
       for (const note of notes) io.stderr.write(`${note}\n`);
     } finally {
       await target.close();

@@ -1,7 +1,7 @@
 /** One entry of the table of credentials: how it is sent and shown; and what makes entries. */
 import { KEY_PLACEHOLDER } from "./redaction.ts";
 
-/** A text as it is sent, and with the key masked: what is made of the key is a command of a POSIX shell, which curl lines have. */
+/** A text as it is sent, and with the key masked: what is made of the key is a variable of a shell, which curl lines have. */
 export interface MaskedText {
   readonly sent: string;
   readonly masked: string;
@@ -41,8 +41,6 @@ export interface CredentialEntry {
   readonly disputable?: readonly number[];
 }
 
-/** A filter of a shell; without the second one, long lines would be broken. */
-export const BASE64 = "base64 | tr -d '\\n'";
 /** The key in curl lines; the shell reports an error when the variable is not set. */
 export const CURL_KEY = `\${ORDERS_API_KEY:?}`;
 
@@ -105,7 +103,9 @@ export function bearerEntry(kind: CredentialKind, name: string, token: string): 
 export function basicEntry(kind: CredentialKind, name: string, pair: string): CredentialEntry {
   const encode = ({ sent, masked }: MaskedText): MaskedText => ({
     sent: `Basic ${Buffer.from(sent).toString("base64")}`,
-    masked: `Basic $(printf %s "${masked.replace(/["\\`]|\$(?!\{ORDERS_API_KEY\})/g, "\\$&")}" | ${BASE64})`,
+    masked: masked.includes(KEY_PLACEHOLDER)
+      ? `Basic ${changedKeyVariable(`the base64 of ${pair.replaceAll(/[{}]/g, "")}`)}`
+      : `Basic ${Buffer.from(masked).toString("base64")}`,
   });
   const entry = headerEntry(kind, name, pair, "Authorization", encode);
   return { ...entry, display: `Authorization: Basic base64(${shown(pair)})` };
@@ -130,28 +130,22 @@ export function queryEntry(parameter: string): CredentialEntry {
   };
 }
 
-/** The variable of a curl line for a key that no short filter makes, and how to set it: a shell says so when it is not set. */
-const changedKeyVariable = (name: string): string => `\${CHANGED_KEY:?set it to ${name}}`;
+/** The variable of a curl line for what is made of the key, and how to set it: a shell says so when it is not set. */
+const changedKeyVariable = (how: string): string => `\${CHANGED_KEY:?set it to ${how}}`;
 
-/**
- * The key with a change, as a bearer token; a wrong key where that is the key itself, or nothing. `filter` is the change as a filter of a
- * shell, where there is a short one: the filter or a variable is all that is shown of the token.
- */
+/** The key with a change, as a bearer token; a wrong key where that is the key itself, or nothing. */
 export function changedKey(
   kind: CredentialKind,
   name: string,
   change: (key: string) => string | undefined,
-  filter?: string,
 ): CredentialEntry {
   const entry = bearerEntry(kind, name, "{key}");
-  const masked =
-    filter === undefined ? changedKeyVariable(name) : `$(printf %s "${CURL_KEY}" | ${filter})`;
   return {
     ...entry,
     build: (key, wrong) => {
       const sent = change(key.sent);
       if (!sent || sent === key.sent) return entry.build(wrong, wrong);
-      return entry.build({ sent, masked }, wrong);
+      return entry.build({ sent, masked: changedKeyVariable(name) }, wrong);
     },
     display: `Authorization: Bearer <${name}>`,
   };

@@ -4,7 +4,6 @@
  */
 import { randomInt } from "node:crypto";
 import {
-  BASE64,
   basicEntry,
   bearerEntry,
   type CredentialEntry,
@@ -16,15 +15,13 @@ import {
   unmasked,
   withWrongKey,
 } from "./credential-entry.ts";
-import { KEY_PLACEHOLDER } from "./redaction.ts";
+import { CREDENTIAL_PLACEHOLDER, KEY_PLACEHOLDER, type Secret } from "./redaction.ts";
 
 type Entries = Readonly<Record<string, CredentialEntry>>;
 type Change = Parameters<typeof changedKey>[2];
 
-const wrongKey = (name: string, change: Change, filter?: string) =>
-  changedKey("wrong", name, change, filter);
-const specialKey = (name: string, change: Change, filter?: string) =>
-  changedKey("special", name, change, filter);
+const wrongKey = (name: string, change: Change) => changedKey("wrong", name, change);
+const specialKey = (name: string, change: Change) => changedKey("special", name, change);
 const special = (token: string, name: string) => bearerEntry("special", name, token);
 
 const TOO_LONG = { disputable: [400, 413, 414, 431] } as const;
@@ -93,43 +90,25 @@ export const CREDENTIALS = {
   wrong: bearerEntry("wrong", "a wrong key", "{wrong}"),
   empty: bearerEntry("wrong", "an empty key", ""),
   "scheme-only": headerEntry("wrong", "the scheme without a key", "Bearer"),
-  truncated: wrongKey(
-    "the key without its last character",
-    (key) => key.slice(0, -1),
-    "sed 's/.$//'",
-  ),
-  "first-character": wrongKey(
-    "the first character of the key",
-    (key) => key.slice(0, 1),
-    "cut -c 1",
-  ),
+  truncated: wrongKey("the key without its last character", (key) => key.slice(0, -1)),
+  "first-character": wrongKey("the first character of the key", (key) => key.slice(0, 1)),
   // A point may be a separator. The mock has the name of a world behind it, which has no colon.
   extended: bearerEntry("wrong", "the key with a point and more appended", "{key}.:"),
   // A key of digits is still the same number.
   prefixed: bearerEntry("wrong", "the key with a zero before it", "0{key}"),
-  "swapped-case": wrongKey("the key in the other letter case", swapCase, "tr A-Za-z a-zA-Z"),
-  "last-changed": wrongKey(
-    "the key with its last character changed",
-    (key) => changedAt(key, key.length - 1, otherCharacter),
-    "sed -e 's/x$/y/' -e t -e 's/.$/x/'",
+  "swapped-case": wrongKey("the key in the other letter case", swapCase),
+  "last-changed": wrongKey("the key with its last character changed", (key) =>
+    changedAt(key, key.length - 1, otherCharacter),
   ),
-  "without-first-char": wrongKey(
-    "the key without its first character",
-    (key) => key.slice(1),
-    "sed 's/^.//'",
-  ),
-  "first-changed": wrongKey(
-    "the key with its first character changed",
-    (key) => changedAt(key, 0, otherCharacter),
-    "sed -e 's/^x/y/' -e t -e 's/^./x/'",
+  "without-first-char": wrongKey("the key without its first character", (key) => key.slice(1)),
+  "first-changed": wrongKey("the key with its first character changed", (key) =>
+    changedAt(key, 0, otherCharacter),
   ),
   "first-case": wrongKey("the key with its first letter in the other case", (key) =>
     changedAt(key, 0, swapCase),
   ),
-  alphanumeric: wrongKey(
-    "only the letters and digits of the key",
-    (key) => key.replace(/[^A-Za-z0-9]/g, ""),
-    "tr -dc A-Za-z0-9",
+  alphanumeric: wrongKey("only the letters and digits of the key", (key) =>
+    key.replace(/[^A-Za-z0-9]/g, ""),
   ),
   undefined: bearerEntry("wrong", "the word undefined as key", "undefined"),
   null: bearerEntry("wrong", "the word null as key", "null"),
@@ -152,7 +131,6 @@ export const CREDENTIALS = {
   "last-part": specialKey(
     "the key behind its last separator, or its second half",
     (key) => /(?<=[^A-Za-z0-9])[A-Za-z0-9]+$/.exec(key)?.[0] ?? key.slice(halfOf(key)),
-    "sed 's/.*[^A-Za-z0-9]//'",
   ),
   quoted: special('"{key}"', "the key in quotation marks"),
   escaped: specialKey("the key with its first character percent-encoded", (key) =>
@@ -161,7 +139,7 @@ export const CREDENTIALS = {
   // Only what is directly behind the key shows whether it is a separator: so each needs a call.
   "colon-after": special("{key}:x", "the key, a colon and more"),
   "semicolon-after": special("{key};x", "the key, a semicolon and more"),
-  base64: specialKey("the key in base64", (key) => Buffer.from(key).toString("base64"), BASE64),
+  base64: specialKey("the key in base64", (key) => Buffer.from(key).toString("base64")),
   // Characters outside ASCII: HTTP allows them only as opaque bytes (RFC 9110, section 5.5). Many servers strip this one from a
   // header value, so that it is the key that arrives.
   "no-break-space-after": {
@@ -181,14 +159,10 @@ export const CREDENTIALS = {
   },
   "very-long": { ...special("x".repeat(9000), "a key of 9,000 characters"), ...TOO_LONG },
   "jwt-unsigned": special(`${UNSIGNED}.${ADMIN}.`, "an unsigned JWT"),
-  "jwt-own-unsigned": specialKey(
-    "the claims of the key as an unsigned JWT",
-    (key) => {
-      const [, claims, signature] = key.split(".");
-      return signature === undefined ? undefined : `${UNSIGNED}.${claims}.`;
-    },
-    `sed 's/^[^.]*\\(\\.[^.]*\\.\\).*/${UNSIGNED}\\1/'`,
-  ),
+  "jwt-own-unsigned": specialKey("the claims of the key as an unsigned JWT", (key) => {
+    const [, claims, signature] = key.split(".");
+    return signature === undefined ? undefined : `${UNSIGNED}.${claims}.`;
+  }),
   "jwt-example": special(
     "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c",
     "the example of jwt.io",
@@ -254,6 +228,24 @@ export function credentialBuilder(key: string): (credential: Credential) => Requ
   const good = { sent: key, masked: KEY_PLACEHOLDER };
   return (credential) => CREDENTIALS[credential].build(good, wrong);
 }
+
+/**
+ * What a run makes of the key and sends: cut, in other letter case, or with another character. A short part of the key, or a word in
+ * it, can be ordinary text: it is masked only in the answer to the call that sends it.
+ */
+export function credentialSecrets(key: string): Secret[] {
+  const build = credentialBuilder(key);
+  const tokens = (Object.keys(CREDENTIALS) as Credential[]).flatMap((credential) => {
+    const { token } = build(credential);
+    const isMade = token !== undefined && token.sent !== token.masked && token.sent !== key;
+    return isMade ? [token.sent] : [];
+  });
+  return [...new Set(tokens)]
+    .filter((text) => text.length >= MIN_PART_LENGTH && /[A-Za-z]/.test(text) && /\d/.test(text))
+    .map((text) => ({ text, replacement: CREDENTIAL_PLACEHOLDER }));
+}
+
+const MIN_PART_LENGTH = 12;
 
 /** A random token of the same length, with letters for letters and digits for digits. It is not derived from the key. */
 function randomTokenLike(key: string): string {

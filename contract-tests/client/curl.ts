@@ -1,6 +1,6 @@
 /**
- * The curl line that repeats a request of the gate, for a POSIX shell in which the key variable of the target is set. A changed key for
- * which no short filter exists has a variable of its own, CHANGED_KEY.
+ * The curl line that repeats a request of the gate, for a POSIX shell in which the key variable of the target is set. What is made of
+ * the key has a variable of its own, CHANGED_KEY.
  */
 import { type CredentialEntry, CURL_KEY, unmasked } from "./credential-entry.ts";
 import { CREDENTIALS } from "./credentials.ts";
@@ -50,9 +50,9 @@ function credentialArguments({ call, requestHeaders }: Exchange): string[] {
   ];
 }
 
-/** A masked text, in which the key, and what a command makes of the key, are left to a shell. */
+/** A masked text, in which the key, and what is made of it, are variables of a shell. */
 function shellWord(text: string): string {
-  const parts = text.split(/(\$\(printf .*\)|\$\{CHANGED_KEY:[^}]*\}|\$\{ORDERS_API_KEY\})/);
+  const parts = text.split(/(\$\{CHANGED_KEY:[^}]*\}|\$\{ORDERS_API_KEY\})/);
   if (parts.length === 1) return quote(text);
   return `"${parts.map((part, i) => (i % 2 === 0 ? inQuotes(part) : part.replaceAll(KEY_PLACEHOLDER, CURL_KEY))).join("")}"`;
 }

@@ -4,7 +4,7 @@
  */
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import type { MaskedHeader, MaskedText, RequestCredential } from "./credential-entry.ts";
-import { credentialBuilder } from "./credentials.ts";
+import { credentialBuilder, credentialSecrets } from "./credentials.ts";
 import type { Exchange, OutgoingCall, Received, Send } from "./exchange.ts";
 import { type Connection, DIRECT } from "./http/connector.ts";
 import { keySecret } from "./redaction.ts";
@@ -43,7 +43,10 @@ export function maskingClient(
   ownHeaders: (call: OutgoingCall) => readonly Header[] = () => [],
 ): Send {
   const buildCredential = credentialBuilder(key);
-  const redact = responseRedactor(keySecret(key), connection.secrets);
+  const redact = responseRedactor(keySecret(key), [
+    ...credentialSecrets(key),
+    ...connection.secrets,
+  ]);
   return async (call) => {
     const credential = buildCredential(call.credential);
     const url = (as: keyof MaskedText): string => {

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { KEY_PLACEHOLDER, keySecret, Redactor } from "./redaction.ts";
+import { echoesSecret, KEY_PLACEHOLDER, keySecret, Redactor } from "./redaction.ts";
 
 const KEY = "s3cr+t/Key=~%7";
 const masked = (text: string, key = KEY): string => new Redactor([keySecret(key)]).text(text);
@@ -8,9 +8,6 @@ const percent = (text: string, digits: (hex: string) => string): string =>
   [...Buffer.from(text)].map((byte) => `%${digits(byte.toString(16))}`).join("");
 
 const hex = (character: string): string => character.charCodeAt(0).toString(16);
-const octal = (text: string): string =>
-  [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
-
 for (const [title, form] of [
   ["plain", KEY],
   ["percent-encoded", encodeURIComponent(KEY)],
@@ -18,41 +15,26 @@ for (const [title, form] of [
   ["percent-encoded in capitals", percent(KEY, (hex) => hex.toUpperCase())],
   ["percent-encoded in part", KEY.replace("s", "%73").replace("=", "%3d")],
   ["escaped for JSON", JSON.stringify('"a\\b"c').slice(1, -1)],
-  ["escaped for HTML", "&quot;a\\b&quot;c"],
   ["escaped for JSON by PHP", KEY.replaceAll("/", "\\/")],
   ["escaped for JSON by .NET", KEY.replace("+", "\\u002B")],
-  [
-    "escaped for JSON altogether",
-    [...KEY].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join(""),
-  ],
-  ["escaped for JavaScript", [...KEY].map((c) => `\\x${c.charCodeAt(0).toString(16)}`).join("")],
-  ["as decimal references", [...KEY].map((c) => `&#${c.charCodeAt(0)};`).join("")],
-  [
-    "as hexadecimal references",
-    [...KEY].map((c) => `&#x00${c.charCodeAt(0).toString(16)};`).join(""),
-  ],
-  [
-    "as named references",
-    KEY.replace("+", "&plus;").replace("/", "&sol;").replace("=", "&equals;"),
-  ],
-  ["percent-encoded, then escaped for HTML", encodeURIComponent(KEY).replaceAll("%", "&#37;")],
-  ["escaped for JSON twice", JSON.stringify(KEY.replaceAll("/", "\\/")).slice(1, -1)],
+  ["escaped for JSON altogether", [...KEY].map((c) => `\\u00${hex(c)}`).join("")],
   ["in capitals", KEY.toUpperCase()],
-  ["in hexadecimal", Buffer.from(KEY).toString("hex")],
-  ["in hexadecimal, in capitals", Buffer.from(KEY).toString("hex").toUpperCase()],
-  ["escaped for C in octal", octal(KEY)],
-  ["escaped for C in octal, in part", KEY.replace("s", "\\163").replace("=", "\\75")],
-  ["escaped for Python", [...KEY].map((c) => `\\U000000${hex(c)}`).join("")],
-  [
-    "escaped as JavaScript's escape() does",
-    [...KEY].map((c) => `%u00${hex(c).toUpperCase()}`).join(""),
-  ],
-  ["percent-encoded twice", encodeURIComponent(encodeURIComponent(KEY))],
 ] as const)
   test(`the key is masked: ${title}`, () => {
     expect(masked(`<${form}>`, form.includes("a\\") ? '"a\\b"c' : KEY)).toBe(
       `<${KEY_PLACEHOLDER}>`,
     );
+  });
+
+for (const [title, form] of [
+  ["in hexadecimal", Buffer.from(KEY).toString("hex")],
+  ["percent-encoded twice", encodeURIComponent(encodeURIComponent(KEY))],
+  ["escaped for JSON twice", JSON.stringify(JSON.stringify(KEY.replaceAll("/", "\\/")))],
+  ["escaped for HTML", KEY.replace("+", "&plus;").replace("/", "&#x2F;").replace("=", "&#61;")],
+] as const)
+  test(`that a text shows the key is noticed: ${title}`, () => {
+    expect(echoesSecret(`<${form}>`, [keySecret(KEY)])).toBe(true);
+    expect(echoesSecret(`<${form.slice(0, 8)}>`, [keySecret(KEY)])).toBe(false);
   });
 
 test("base64 of a text with the key is masked, in both alphabets", () => {
@@ -68,14 +50,6 @@ test("base64 of a text with the key is masked, in both alphabets", () => {
           Math.ceil(((before.length + after.length) * 8) / 6) + 4,
         );
       }
-});
-
-test("base64 of base64 is masked", () => {
-  for (const before of ["", "u", "us"])
-    for (const outer of ["", "u", "us"]) {
-      const inner = Buffer.from(`${before}${KEY}:`).toString("base64");
-      expect(masked(Buffer.from(`${outer}${inner}`).toString("base64"))).toContain(KEY_PLACEHOLDER);
-    }
 });
 
 test("a key of any length and of any characters is masked", () => {
@@ -131,5 +105,5 @@ test("a secret that occurs some thousand times is masked one by one, and with mo
   const masks = (times: number) =>
     masked(`${KEY},`.repeat(times)).replaceAll(KEY_PLACEHOLDER, "").replaceAll(",", "");
   expect(masks(4_000)).toBe("");
-  expect(masks(24_001)).toBe("(masked as a whole: a secret is in it thousands of times)");
+  expect(masks(12_001)).toBe("(masked as a whole: a secret is in it thousands of times)");
 });

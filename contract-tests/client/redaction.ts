@@ -1,12 +1,16 @@
 /**
- * Finds the API key in bytes and text, and replaces it: plain, in another letter case, in hexadecimal, in base64 at any alignment, once
- * or twice, and each of these behind escapes, once or twice. Secrets never become regular expressions.
+ * Finds secrets in bytes and text, and replaces them: as they are, in another letter case, percent-encoded, in escapes of JSON, and in
+ * base64 at any alignment. Secrets never become regular expressions.
  */
 import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 
 /** Replaces the key in everything that is shown; a shell expands it to the key. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
 export const KEY_PLACEHOLDER = "${ORDERS_API_KEY}";
+
+/** Replaces what a run has made of the key: the text by which a request shows it could make JSON invalid. */
+export const CREDENTIAL_PLACEHOLDER = "<the credential of the request>";
 
 /** A text that must not be shown, and its replacement. */
 export interface Secret {
@@ -50,18 +54,46 @@ export function keySecret(key: string): Secret {
   return { text: key, replacement: KEY_PLACEHOLDER };
 }
 
-/** Whether a text that a run writes contains a secret that can be searched for. */
-export function leaksSecret(text: string, secrets: readonly Secret[]): boolean {
-  return new Redactor(secrets.filter((secret) => isSearchable(secret.text))).occursIn(
-    Buffer.from(text),
-  );
+/** True if a text that a run writes contains a secret that can be searched for. */
+function leaksSecret(text: string, secrets: readonly Secret[]): boolean {
+  return searchableRedactor(secrets).occursIn(Buffer.from(text));
 }
 
 /**
- * Occurrences that are masked one by one; an occurrence counts once for each reading of the text that shows it, of which there are at
- * most six. With more, bytes are masked as a whole: memory does not grow with their number.
+ * The guard in front of everything that is written: the text itself, or a UserError if a secret is in it. That is a fault of ours, and
+ * an error in place of a leak. `place` names the text.
  */
-const MAX_OCCURRENCES = 24_000;
+export function withoutSecrets(text: string, secrets: readonly Secret[], place: string): string {
+  if (leaksSecret(text, secrets)) throw USER_ERRORS.keyLeaked([place]);
+  return text;
+}
+
+/** Masks only secrets that are no ordinary text. */
+export function searchableRedactor(secrets: readonly Secret[]): Redactor {
+  return new Redactor(secrets.filter(({ text }) => isSearchable(text)));
+}
+
+/** A secret with fewer letters and digits is not looked for in forms that cannot be masked. */
+const MIN_LETTERS = 8;
+/** What encoders put in the place of a character, and characters that they replace. */
+const ESCAPES =
+  /%(?:25)*[0-9a-f]{2}|\\+(?:u\{?0*[0-9a-f]{2,4}\}?|x[0-9a-f]{2}|[0-7]{1,3}|.)|&(?:amp;)*#?\w{1,8};|[^a-z0-9]/gi;
+
+/** True if a text shows the letters and digits of a secret, in a form that a {@link Redactor} does not know, such as references of HTML. */
+export function echoesSecret(text: string, secrets: readonly Secret[]): boolean {
+  const shown = text.replace(ESCAPES, "").toLowerCase();
+  return secrets.some((secret) => {
+    const letters = secret.text.replace(/[^a-z0-9]/gi, "").toLowerCase();
+    const hex = Buffer.from(secret.text).toString("hex");
+    return letters.length >= MIN_LETTERS && (shown.includes(letters) || shown.includes(hex));
+  });
+}
+
+/**
+ * Occurrences that are masked one by one; an occurrence counts once for each reading of the text that shows it, of which there are
+ * three. With more, bytes are masked as a whole: memory does not grow with their number.
+ */
+const MAX_OCCURRENCES = 12_000;
 /** Stands for bytes that are masked as a whole. */
 export const MASKED_WHOLE = Buffer.from(
   "(masked as a whole: a secret is in it thousands of times)",
@@ -76,8 +108,8 @@ interface Occurrence {
 
 /** Bytes that are searched at once: a body of 100 MB is not copied to a string. */
 const WINDOW_BYTES = 1 << 20;
-/** The longest escape of one character, such as `&#0000043;`, and of a character in base64, twice. */
-const MAX_EXPANSION = 16;
+/** The longest escape of one character: `\\u002b`. */
+const MAX_EXPANSION = 6;
 /** A short secret is one after such a word: it can be ordinary text elsewhere. */
 const LABEL = /\b(?:bearer|token|credential|key)\b[^A-Za-z0-9]{1,3}$/i;
 const LABEL_LENGTH = 16;
@@ -134,7 +166,7 @@ export class Redactor {
 
   private *inWindow(window: string): Generator<Occurrence> {
     yield* this.inText(window);
-    for (const { text, offsets } of decodings(window))
+    for (const { text, offsets } of NOTATIONS.flatMap((notation) => decode(window, notation) ?? []))
       for (const { start, end, replacement } of this.inText(text))
         yield { start: offsets[start] as number, end: offsets[end] as number, replacement };
   }
@@ -176,12 +208,10 @@ function formsOf({ text: secret, replacement }: Secret): Form[] {
     return [{ text: secret.toLowerCase(), replacement, isCaseless: true, needsLabel: true }];
   const bytes = Buffer.from(secret);
   const plain = bytes.toString("latin1");
-  const once = base64Forms(bytes);
-  const exact = [plain, ...once, ...once.flatMap((form) => base64Forms(Buffer.from(form)))];
-  const caseless = [bytes.toString("hex"), ...(plain.length >= MIN_CASELESS_LENGTH ? [plain] : [])];
+  const isCaseless = plain.length >= MIN_CASELESS_LENGTH;
   return [
-    ...exact.map((text) => ({ text, replacement })),
-    ...caseless.map((text) => ({ text: text.toLowerCase(), replacement, isCaseless: true })),
+    { text: isCaseless ? plain.toLowerCase() : plain, replacement, isCaseless },
+    ...base64Forms(bytes).map((text) => ({ text, replacement })),
   ];
 }
 
@@ -208,75 +238,8 @@ interface DecodedText {
   readonly offsets: Uint32Array;
 }
 
-const HEX = "[0-9A-Fa-f]";
-const PERCENT = `%u${HEX}{4}|%${HEX}{2}`;
-const BACKSLASH = String.raw`\\(?:u${HEX}{4}|u\{0{0,8}${HEX}{1,4}\}|U0000${HEX}{4}|x${HEX}{2}|[0-3]?[0-7]{1,2}|[^uUx])`;
-const REFERENCE = `&(?:#[xX]0{0,8}${HEX}{1,4};?|#0{0,8}[0-9]{1,5};?|[A-Za-z]{2,6};)`;
-
-/** Percent-encoding; escapes of JSON, JavaScript, C and Python; character references of HTML. */
-const NOTATIONS = [PERCENT, BACKSLASH, REFERENCE].map((notation) => new RegExp(notation, "g"));
-const ALL_NOTATIONS = new RegExp(`${PERCENT}|${BACKSLASH}|${REFERENCE}`, "g");
-
-/** The names of ASCII punctuation in HTML. */
-const REFERENCES = new Map(
-  Object.entries({
-    ...{
-      excl: "!",
-      quot: '"',
-      num: "#",
-      dollar: "$",
-      percnt: "%",
-      amp: "&",
-      apos: "'",
-      lpar: "(",
-      rpar: ")",
-    },
-    ...{
-      ast: "*",
-      plus: "+",
-      comma: ",",
-      period: ".",
-      sol: "/",
-      colon: ":",
-      semi: ";",
-      lt: "<",
-      equals: "=",
-    },
-    ...{
-      gt: ">",
-      quest: "?",
-      commat: "@",
-      lsqb: "[",
-      lbrack: "[",
-      bsol: "\\",
-      rsqb: "]",
-      rbrack: "]",
-      hat: "^",
-    },
-    ...{
-      lowbar: "_",
-      grave: "`",
-      lcub: "{",
-      lbrace: "{",
-      verbar: "|",
-      vert: "|",
-      rcub: "}",
-      rbrace: "}",
-    },
-  }),
-);
-
-/** The text as each reader of one notation has it, and as readers of all have it, once and twice. */
-function* decodings(text: string): Generator<DecodedText> {
-  const single = NOTATIONS.flatMap((notation) => decode(text, notation) ?? []);
-  yield* single;
-  const once = single.length < 2 ? single[0] : decode(text, ALL_NOTATIONS);
-  if (once === undefined) return;
-  if (single.length > 1) yield once;
-  const twice = decode(once.text, ALL_NOTATIONS);
-  if (twice !== undefined)
-    yield { text: twice.text, offsets: twice.offsets.map((at) => once.offsets[at] as number) };
-}
+/** Percent-encoding, and escapes of JSON. */
+const NOTATIONS = [/%[0-9A-Fa-f]{2}/g, /\\(?:u[0-9A-Fa-f]{4}|[^u])/g];
 
 /** Undefined for a text without escapes. Each escape costs some hundred nanoseconds: a body may have nothing else. */
 function decode(text: string, notation: RegExp): DecodedText | undefined {
@@ -293,9 +256,9 @@ function decode(text: string, notation: RegExp): DecodedText | undefined {
   };
 
   for (const { 0: sequence, index } of text.matchAll(notation)) {
-    const code = codeOf(sequence);
-    if (code === undefined) continue;
     copyTo(index);
+    const hex = /^(?:%|\\u)(.+)/.exec(sequence)?.[1];
+    const code = hex === undefined ? sequence.charCodeAt(1) : Number.parseInt(hex, 16);
     // A character beyond a byte is in no key.
     decoded[length] = Math.min(code, 0xff);
     offsets[length++] = index;
@@ -305,22 +268,4 @@ function decode(text: string, notation: RegExp): DecodedText | undefined {
   copyTo(text.length);
   offsets[length] = text.length;
   return { text: decoded.toString("latin1", 0, length), offsets: offsets.subarray(0, length + 1) };
-}
-
-/** The character that an escape stands for; undefined for a name that is none of ASCII. */
-function codeOf(sequence: string): number | undefined {
-  const second = sequence.charAt(1);
-  const third = sequence.charAt(2);
-  switch (sequence.charAt(0)) {
-    case "%":
-      return Number.parseInt(sequence.slice(second === "u" ? 2 : 1), 16);
-    case "&":
-      if (second !== "#") return REFERENCES.get(sequence.slice(1, -1).toLowerCase())?.charCodeAt(0);
-      return /[xX]/.test(third)
-        ? Number.parseInt(sequence.slice(3), 16)
-        : Number.parseInt(sequence.slice(2), 10);
-    default:
-      if (/[uUx]/.test(second)) return Number.parseInt(sequence.slice(third === "{" ? 3 : 2), 16);
-      return /[0-7]/.test(second) ? Number.parseInt(sequence.slice(1), 8) : sequence.charCodeAt(1);
-  }
 }

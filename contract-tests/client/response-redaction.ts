@@ -2,10 +2,13 @@
 import { decodedBody, encodeBody } from "./content-coding.ts";
 import type { MaskedText } from "./credential-entry.ts";
 import type { Exchange, Received, Response } from "./exchange.ts";
-import { isSearchable, MASKED_WHOLE, Redactor, type Secret } from "./redaction.ts";
-
-/** In the place of a token that is made of the key: the text by which a request shows it could make JSON invalid. */
-const ECHO = "<the credential of the request>";
+import {
+  CREDENTIAL_PLACEHOLDER,
+  isSearchable,
+  MASKED_WHOLE,
+  Redactor,
+  type Secret,
+} from "./redaction.ts";
 
 const NOT_JUDGED =
   "the API key, or a header of the target, is in a body so often that the body is masked as a whole and not judged";
@@ -33,7 +36,9 @@ export function responseRedactor(key: Secret, further: readonly Secret[] = []) {
     const isFound = redactor.occursIn(head) || (!isClean && redactor.occursIn(content));
     if (!isFound && content.length > LONG) clean = content;
     const sent: Secret[] =
-      token && isSearchable(token.sent) ? [{ text: token.sent, replacement: ECHO }] : [];
+      token && isSearchable(token.sent)
+        ? [{ text: token.sent, replacement: CREDENTIAL_PLACEHOLDER }]
+        : [];
     const isKey = token?.sent === key.text;
     const echo = new Redactor(isKey && !isFound ? [] : sent);
     const credentialEchoed = [head, content].some((part) => echo.occursIn(part));

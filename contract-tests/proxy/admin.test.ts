@@ -11,7 +11,12 @@ async function answerTo(
   headers: OutgoingHttpHeaders,
 ): Promise<number | "forwarded" | undefined> {
   const server = http.createServer((request, reply) => {
-    const facts = { target: "staging", baseUrl: "http://127.0.0.1/v1", prismVersion: "5" };
+    const facts = {
+      target: "staging",
+      baseUrl: "http://127.0.0.1/v1",
+      prismVersion: "5",
+      secrets: [],
+    };
     if (
       !answerAdmin(request, reply, {
         ...facts,

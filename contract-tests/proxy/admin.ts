@@ -3,9 +3,10 @@
  * of the orders of the last list. All other addresses are the deployment's.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { USER_ERRORS, type UserError } from "../../spec/errors/user-errors.ts";
+import { USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
 import { isForeignPage, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
+import { type Secret, withoutSecrets } from "../client/redaction.ts";
 import { type Document, paragraph, type Section } from "../report/document.ts";
 import { html } from "../report/html/page.ts";
 import { writePage } from "../report/html/page-writer.ts";
@@ -18,6 +19,8 @@ export interface AdminSource {
   /** The base address for the app. */
   readonly baseUrl: string;
   readonly prismVersion: string;
+  /** What must not be on the page. */
+  readonly secrets: readonly Secret[];
   /** Of the exchanges that are judged. */
   readonly soFar: () => Report;
   readonly orders: Pick<SeenOrders, "hasList" | "scenario">;
@@ -39,14 +42,8 @@ export function answerAdmin(
   const followsLink = url !== ORDERS && opensPage(headers);
   if (!followsLink && isForeignPage(headers)) return refuse(reply, USER_ERRORS.proxyOrigin());
   if (url === ORDERS) sendOrders(reply, source.orders.scenario());
-  else if (url === PAGE) {
-    reply.writeHead(200, {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": "frame-ancestors 'none'",
-      "Cache-Control": "no-store",
-    });
-    reply.end(renderPage(source));
-  } else reply.writeHead(308, { Location: PAGE }).end();
+  else if (url === PAGE) sendPage(reply, source);
+  else reply.writeHead(308, { Location: PAGE }).end();
   return true;
 }
 
@@ -55,6 +52,21 @@ function refuse(reply: ServerResponse, { code, message }: UserError): true {
   reply.writeHead(403, { "Content-Type": "application/json", Connection: "close" });
   reply.end(stringifyJson({ code, message, status: 403 }));
   return true;
+}
+
+function sendPage(reply: ServerResponse, source: AdminSource): void {
+  try {
+    const page = withoutSecrets(renderPage(source), source.secrets, "the page");
+    reply.writeHead(200, {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": "frame-ancestors 'none'",
+      "Cache-Control": "no-store",
+    });
+    reply.end(page);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    refuse(reply, error);
+  }
 }
 
 function sendOrders(reply: ServerResponse, scenario: string | undefined): void {

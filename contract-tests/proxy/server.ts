@@ -4,7 +4,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { startPrismClient } from "../prism/prism-client.ts";
-import type { Report } from "../report/report.ts";
+import { type Report, redactReport } from "../report/report.ts";
 import { answerAdmin } from "./admin.ts";
 import { createFindingsLog, type LogEntry } from "./findings-log.ts";
 import { type ForwardedExchange, forwarderTo } from "./forward.ts";
@@ -80,6 +80,7 @@ export async function startProxy(options: ProxyOptions) {
 async function startJudging({ deployment, onEntry = () => {}, onFault = () => {} }: ProxyOptions) {
   const startedAt = new Date().toISOString();
   const began = performance.now();
+  const { secrets = [] } = deployment;
   const log = createFindingsLog();
   const orders = seenOrders(deployment.baseUrl);
   const broken: { check: string; why: string }[] = [];
@@ -106,17 +107,19 @@ async function startJudging({ deployment, onEntry = () => {}, onFault = () => {}
   });
   const soFar = (): Report => {
     const { baseUrl: url, name } = deployment;
-    return log.report({
+    const report = log.report({
       target: { url, readOnly: false, ...(name !== undefined && { name }) },
       durationMs: Math.round(performance.now() - began),
       startedAt,
       broken,
       requests,
     });
+    return redactReport(report, secrets);
   };
   return {
     prismVersion: prism.version,
     prismPid: prism.pid,
+    secrets,
     orders,
     soFar,
     add(forwarded: ForwardedExchange): void {

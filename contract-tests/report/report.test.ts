@@ -24,6 +24,8 @@ test("a clause whose check ended early is unproven for the reason that ended it"
 });
 
 const KEY = "sk_live_4711";
+/** A body in which the key cannot be masked. */
+const HTML_ECHO = `HTTP/1.1 404\n\n<p>${KEY.replaceAll("_", "&#95;")}</p>`;
 /** A text that has the key again once the key in it is masked. */
 const NESTED = `sk_live_${KEY}`;
 
@@ -35,12 +37,16 @@ test("the key is masked in every text but those of the target, which the user ha
     why: `it says ${Buffer.from(KEY).toString("hex")}`,
     advice: [
       { id: "echo", why: KEY, evidence: [{ request: "", response: `a ${KEY} b`, curl: "" }] },
+      { id: "page", why: "", evidence: [{ request: "", response: HTML_ECHO, curl: "" }] },
     ],
   };
   expect(redactReport(report, [keySecret(KEY)])).toMatchObject({
     target: { url: `https://staging.example/${KEY}` },
-    why: `it says ${KEY_PLACEHOLDER}`,
-    advice: [{ why: KEY_PLACEHOLDER, evidence: [{ response: `a ${KEY_PLACEHOLDER} b` }] }],
+    why: "(left out: the API key is in it, in a form that cannot be masked)",
+    advice: [
+      { why: KEY_PLACEHOLDER, evidence: [{ response: `a ${KEY_PLACEHOLDER} b` }] },
+      { evidence: [{ response: expect.stringMatching(/^HTTP\/1.1 404\n\n\(left out: /) }] },
+    ],
   });
   expect(redactReport(SAMPLES.violates, [keySecret("another-key-9")])).toEqual(SAMPLES.violates);
 });

@@ -10,7 +10,7 @@ import {
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { CHECKS } from "../checks/plan.ts";
-import { isSearchable, Redactor, type Secret } from "../client/redaction.ts";
+import { echoesSecret, type Secret, searchableRedactor } from "../client/redaction.ts";
 import type { CheckResult } from "./evidence.ts";
 import type { RemarkList } from "./run-facts.ts";
 
@@ -198,23 +198,27 @@ function timings(facts: RunFacts): Report["timings"] {
   });
 }
 
-/** Stands for a text in which the key cannot be masked. */
+/** Stands for a body that shows the key in a form that cannot be masked. */
 const LEFT_OUT = "(left out: the API key is in it, in a form that cannot be masked)";
 
 /**
- * The last masking of a report: texts that checks have made of what a deployment wrote, in whatever form the key was in it. The
- * target is as the user wrote it; a key in it is an error of its own.
+ * The last masking of a report: texts that checks have made of what a deployment wrote. A body that shows a secret in another form is
+ * left out. The target is as the user wrote it; a key in it is an error of its own.
  */
 export function redactReport({ target, ...report }: Report, secrets: readonly Secret[]): Report {
-  const redactor = new Redactor(secrets.filter(({ text }) => isSearchable(text)));
+  const redactor = searchableRedactor(secrets);
   const mask = (value: unknown): unknown => {
-    if (typeof value === "string") {
-      const masked = redactor.text(value);
-      return masked !== value && redactor.occursIn(Buffer.from(masked)) ? LEFT_OUT : masked;
-    }
+    if (typeof value === "string") return withoutEchoes(redactor.text(value), secrets);
     if (Array.isArray(value)) return value.map(mask);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mask(member)]));
   };
   return { target, ...(mask(report) as Omit<Report, "target">) };
+}
+
+/** The head of a message, and of its body what may be shown. */
+function withoutEchoes(text: string, secrets: readonly Secret[]): string {
+  if (!echoesSecret(text, secrets)) return text;
+  const [head = ""] = text.split("\n\n");
+  return head === text || echoesSecret(head, secrets) ? LEFT_OUT : `${head}\n\n${LEFT_OUT}`;
 }

@@ -10,7 +10,6 @@ import type { Failure, Send } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { LIMITS } from "../client/http/http-response.ts";
 import { maskingClient, type Wire } from "../client/masking-client.ts";
-import { keySecret } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";
 import type { EMBEDDED, Target, TargetOptions } from "./target.ts";
 
@@ -21,7 +20,8 @@ export async function openEmbedded(
   const key = mockKey();
   const rules = embeddedRules(options);
   const opened = name === "mock" ? await openMock(key, {}, options.timeoutMs) : await openMsw(key);
-  return { name, key, secrets: [keySecret(key)], rules, ...opened };
+  // Its key opens nothing.
+  return { name, key, secrets: [], rules, ...opened };
 }
 
 const mockKey = () => `mock_${randomBytes(18).toString("base64url")}`;

@@ -1,8 +1,15 @@
 /** From the name of a target to a client and the rules for it. */
 import { USER_ERRORS, UserError, usableKey } from "../../spec/errors/user-errors.ts";
+import { credentialSecrets } from "../client/credentials.ts";
 import type { Connection } from "../client/http/connector.ts";
 import { httpClient } from "../client/http/http-client.ts";
-import { isSearchable, keySecret, Redactor, type Secret } from "../client/redaction.ts";
+import {
+  isSearchable,
+  keySecret,
+  Redactor,
+  type Secret,
+  searchableRedactor,
+} from "../client/redaction.ts";
 import { checkAddress, isAddress, TARGETS_FILE } from "./address.ts";
 import { keyFromCommand, type OrderIds, prepareOrders } from "./commands.ts";
 import { openEmbedded } from "./embedded.ts";
@@ -80,7 +87,7 @@ async function namedEntry(
 
 /** An error without the secrets that its texts may have: a user can write the key where an error shows it. */
 export function maskError(error: unknown, secrets: readonly Secret[]): unknown {
-  const redactor = new Redactor(secrets.filter(({ text }) => isSearchable(text)));
+  const redactor = searchableRedactor(secrets);
   if (error instanceof UserError)
     return new UserError(error.code, redactor.text(error.message), error.exitCode);
   if (!(error instanceof Error)) return redactor.text(String(error));
@@ -94,7 +101,9 @@ async function locate(found: Found<LocateOptions>): Promise<LocatedTarget> {
   const baseUrl = checkAddress(entry.url, name);
   const connection = await openConnection(baseUrl, connectionSettings(entry, found), env, cwd);
   const read = await readKey(found);
-  const secrets = [...(read.key === undefined ? [] : [keySecret(read.key)]), ...connection.secrets];
+  const { key } = read;
+  const own = key === undefined ? [] : [keySecret(key), ...credentialSecrets(key)];
+  const secrets = [...own, ...connection.secrets];
   return { ...(name !== undefined && { name }), baseUrl, ...read, connection, secrets };
 }
 

@@ -115,6 +115,7 @@ const SOURCE = {
   target: "staging",
   baseUrl: "http://127.0.0.1/v1",
   prismVersion: "5",
+  secrets: [],
   soFar: () => SAMPLES.conforms,
   orders: seenOrders(""),
 };
