@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import { USER_ERRORS } from "../spec/errors/user-errors.ts";
 import { type Command, type CommandIo, ioOf, printError } from "./command.ts";
+import { GONE } from "./flags/gone.ts";
 import { NOT_JUDGED, watchProcess } from "./process-events.ts";
 
 /** What each command is for. It is loaded only when it is called: `orders-kit mock` must start at once. */
@@ -79,5 +80,10 @@ async function runCommand(process: NodeJS.Process, io: CommandIo): Promise<numbe
   }
   const [, load] = Object.hasOwn(COMMANDS, name) ? (COMMANDS[name] ?? []) : [];
   if (load !== undefined) return (await load()).command(argv, io);
-  return printError(USER_ERRORS.unknownCommand(name, Object.keys(COMMANDS)), argv, io);
+  const instead = Object.hasOwn(GONE, name) ? GONE[name] : undefined;
+  const error =
+    instead === undefined
+      ? USER_ERRORS.unknownCommand(name, Object.keys(COMMANDS))
+      : USER_ERRORS.commandGone(name, instead);
+  return printError(error, argv, io);
 }

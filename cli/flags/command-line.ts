@@ -1,7 +1,7 @@
 /** The table of a command's flags: its arguments are read from it, its help is printed from it, and mistakes are reported by it. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { GONE_FLAGS } from "./gone-flags.ts";
+import { GONE } from "./gone.ts";
 
 /**
  * Flags as the help shows them: `"port 4010": "where to listen"`. The value is its default, or a word for it. One that ends with
@@ -75,7 +75,7 @@ export function readFlags<F extends Flags>(
     const { code, message } = error as NodeJS.ErrnoException;
     const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
     if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
-      const instead = GONE_FLAGS[`${name} ${named}`];
+      const instead = GONE[`${name} ${named}`];
       if (instead !== undefined) throw USER_ERRORS.flagGone(name, named, instead);
       throw USER_ERRORS.unknownFlag(name, named, valid);
     }

@@ -50,7 +50,8 @@ function verifying(where: string, server: Server | https.Server, given: Given = 
     const { code, stdout, stderr } = await spawned(args, { ...env, ...variables(port) });
     close();
     const { why } = parseJson(stdout) as { why?: string };
-    const text = stderr + (why === undefined ? "" : `${why}\n`);
+    const notes = stderr.replace(/^\d+ s: .*\n/gm, "");
+    const text = notes + (why === undefined ? "" : `${why}\n`);
     return { ended: `exit code ${code}`, text: text.replaceAll(`:${port}`, ":4010") };
   };
   return [
@@ -157,6 +158,14 @@ export const TARGETS: readonly ErrorCase[] = [
     status(301, { location: "https://orders.example/v1/store/orders" }),
   ),
   verifying("another path has it", status(404)),
+  verifying(
+    "the orders are used up",
+    answers(({ method }, reply) => {
+      reply.writeHead(method === "GET" ? 200 : 404, { "content-type": "application/json" });
+      reply.end(method === "GET" ? "[]" : '{"code":"none","message":"No.","status":404}');
+    }),
+    { argv: ["--pending", "17", "--pending", "18"] },
+  ),
   [
     "a signal while setup runs",
     () => {

@@ -16,6 +16,7 @@ export { didYouMean, suggest, UserError } from "./user-error.ts";
 const COMMAND_LINE = defineErrors({
   unknownCommand: 'orders-kit has no command "«name»". «suggestion»',
   unknownFlag: "orders-kit «command» has no flag «name». «suggestion»",
+  commandGone: "orders-kit no longer has the command «command». Use «instead».",
   flagGone: "orders-kit «command» no longer has the flag «name». Use «instead».",
   unexpectedArgument:
     'orders-kit «command» does not take the argument "«argument»". Remove it. Usage: orders-kit «command» «takes».',
