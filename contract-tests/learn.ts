@@ -57,6 +57,7 @@ function errorTexts(exchanges: readonly Exchange[]): Record<string, ErrorText> {
       // Malformed ids count only where nothing else gets this status.
       const valid = all.filter(({ isValid }) => isValid);
       const text = usualText(valid.length > 0 ? valid : all);
+      if (text.code === undefined && text.message === undefined) continue;
       const known = texts[status];
       if (known === undefined) texts[status] = text;
       else if (known.code !== text.code) texts[`${id} ${status}`] = text;
@@ -74,13 +75,12 @@ function errorIn({ call, response, credentialEchoed }: Exchange): SeenError[] {
   const value = content && jsonIn(content.toString());
   if (value === undefined || validateError(value).length > 0) return [];
   const { code, message } = value as { readonly code: string; readonly message: string };
+  // A number in a message may be that of an order; in a code it is, if the address has it, too.
+  const numbers = code.match(/\d+/g) ?? [];
+  const isCode = mayShow(code) && !numbers.some((one) => call.path.split("/").includes(one));
+  const isMessage = mayShow(message) && !/\d/.test(message);
   const seen = { operation: operation.id, status, isValid };
-  return [{ ...seen, ...(mayShow(code) && { code }), ...(isGeneral(message) && { message }) }];
-}
-
-/** Digits in a message may be those of an order. */
-function isGeneral(message: string): boolean {
-  return mayShow(message) && !/\d/.test(message);
+  return [{ ...seen, ...(isCode && { code }), ...(isMessage && { message }) }];
 }
 
 function mayShow(text: string): boolean {

@@ -100,6 +100,15 @@ function refusedQuery(exchanges: readonly Exchange[]): string | undefined {
   return query === undefined || isServed || isControlled ? undefined : `?${query}`;
 }
 
+/** Queries that take turns in a list of groups are long: the rest is cut off. */
+const MAX_SHOWN_QUERY = 60;
+
+/** `With ?format=csv, listing the orders gets 404.` */
+function withQuery(query: string, sentence: string): string {
+  const shown = query.length > MAX_SHOWN_QUERY ? `${query.slice(0, MAX_SHOWN_QUERY)}…` : query;
+  return `With ${shown}, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+}
+
 function queryOf(exchange: Exchange | undefined): string | undefined {
   return exchange?.url.split("?")[1];
 }
@@ -125,7 +134,7 @@ export function createFindings() {
     violated: (clauses, why, exchanges, detail = {}) => {
       const query = refusedQuery(exchanges);
       if (query !== undefined)
-        return recorder.advise("query-refused", `With ${query}: ${why}`, exchanges);
+        return recorder.advise("query-refused", withQuery(query, why), exchanges);
       for (const clause of [clauses].flat())
         add({ kind: "violated", clause, why, exchanges, detail }, [clause], MAX_ALIKE);
     },

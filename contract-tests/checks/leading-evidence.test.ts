@@ -15,7 +15,7 @@ for (const [title, clause, finding] of [
   [
     "The query parameter format gets 404, as where it chooses a view.",
     "query-refused",
-    "A list call with the undeclared query ?format=csv gets 404.",
+    "With ?format=csv, listing the orders with the good key gets 404.",
   ],
 ] as const)
   test(`${title} The finding names the one that does it`, async () => {

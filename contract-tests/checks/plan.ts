@@ -53,7 +53,7 @@ export const PLAN: readonly Step[] = [
   { check: authRefused, calls: 26, after: [cancelPending], goesFirst: true },
 
   // What has no effect on a conforming deployment runs beside these, in the time in which they wait for an answer.
-  { check: authCancel, calls: 12, after: [listWhole] },
+  { check: authCancel, calls: 7, after: [listWhole] },
   { check: pets, calls: 20, after: [listWhole] },
   { check: cancelUnknown, calls: 3, after: [listWhole] },
   { check: unspecified, calls: 8, after: [listWhole] },
@@ -80,7 +80,7 @@ export const PLAN: readonly Step[] = [
     after: [authRefused, authSpellings, cancelParallel],
     goesFirst: true,
   },
-  { check: authList, calls: 67, after: [mixedCalls] },
+  { check: authList, calls: 62, after: [mixedCalls] },
 
   // Late effects show by now. What is left of the calls is for the questions with the fewest answers so far.
   {

@@ -213,7 +213,8 @@ async function open(options: Found<TargetOptions>): Promise<Target> {
 /** Why ids cannot be what they are given as; undefined if they can. */
 function contradictionIn({ pending, shipped, absent }: OrderIds): UserError | undefined {
   for (const [state, ids] of Object.entries({ pending, shipped, absent })) {
-    const twice = ids.find((id, at) => ids.indexOf(id) < at);
+    const seen = new Set<bigint>();
+    const twice = ids.find((id) => seen.size === seen.add(id).size);
     if (twice !== undefined) return USER_ERRORS.orderGivenTwice(twice, state);
   }
   const both = pending.find((id) => shipped.includes(id));

@@ -18,7 +18,7 @@ const GATE = /^contract-tests\/(?:checks|assertions|ledger|pipeline|safety|run)\
 const MUTATED = new RegExp(`${GATE.source}|^mock/service/`);
 /** Tests that judge it in their own process, and need neither a browser nor a file snapshot. */
 const ALSO =
-  /^mock\/(?:http\/server|msw\/mock-world|control\/(?:exchange|request-notes|serve))\.|^contract-tests\/(?:corpus\/(?:hidden-orders|simulated-run)|profile\/(?:round-trip|switches))\./;
+  /^mock\/(?:http\/server|msw\/mock-world|control\/(?:exchange|request-notes|serve))\.|^contract-tests\/(?:corpus\/(?:hidden-orders|simulated-run))\./;
 /** A table of data, of which only a copy would find a change. */
 const DATA = "contract-tests/checks/list/list-probes.ts";
 /** For one mutant: then it has survived. */

@@ -89,6 +89,7 @@ export const GATEWAY_VARIANTS: readonly Sound[] = [
   sound(
     "A cancellation with a query gets 400.",
     "a query of a cancellation may be refused",
+    { mayAdvise: "a refusal of a query is advice" },
     (base) => ({
       answerAuthorized: async (request) =>
         base.operationOf(request) === "cancel" && request.query !== ""

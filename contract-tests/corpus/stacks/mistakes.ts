@@ -75,10 +75,7 @@ const TABLE = {
     ["auth-no-effect", "cancel-unauthorized", "list-unauthorized"],
   ),
   // router.param runs before the key is checked.
-  "order-before-key": mistake(
-    ["Express"],
-    ["auth-key-exact", "auth-each-request", "auth-first", ...ORDER_UNAUTHORIZED],
-  ),
+  "order-before-key": mistake(["Express"], ["auth-key-exact", "auth-first", ...ORDER_UNAUTHORIZED]),
   // bearerAuth sends it for a header that it cannot read.
   "bad-request-for-key": mistake(["Hono"], UNAUTHORIZED),
 
