@@ -55,20 +55,6 @@ test("a sound deployment conforms, orders of others are untouched, and every cla
   expect(leaksOf(ended)).toEqual([]);
 });
 
-test("orders that an earlier run has used up: not judged, and nothing is blamed", async () => {
-  const deployment = await deployed();
-  const flags = [...provideFlags(deployment), "--linger", "0"];
-  expect((await runInto(command, flags, { env })).code).toBe(0);
-  const again = await runInto(command, flags, { env });
-  await deployment.close();
-  expect(again.code).toBe(3);
-  expect(again.stdout).toContain(
-    `Orders ${deployment.pending.join(", ")} are not there: no list shows them`,
-  );
-  expect(again.stdout).toContain("Used up by an earlier run?");
-  expect(again.report?.clauses.filter(({ verdict }) => verdict === "violated")).toEqual([]);
-});
-
 test("an id that is given twice is a mistake of the command, and nothing is sent", async () => {
   const deployment = await deployed();
   const [id] = deployment.pending;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "playwright/test";
 import { CHECKS } from "../checks/plan.ts";
 import { contractOptions, deployed, echoTheKey } from "../corpus/changed-reference.ts";
+import { isWhole } from "../corpus/chosen.ts";
 import type { Deployment } from "../corpus/deployment.ts";
 import type { CheckResult } from "../report/evidence.ts";
 import { runContract, runPlaywright } from "../testing/cli-runner.ts";
@@ -68,6 +69,7 @@ test("one fault fails one test: the others that meet it have an annotation", asy
 });
 
 test("shards at the same time judge their parts and cancel each order once", async ({ open }) => {
+  test.skip(!isWhole, "tried by npm run check:long");
   const deployment = open(await deployed());
   const blobs = temporaryFolder();
   const shard = async (nth: number): Promise<void> => {
@@ -87,6 +89,7 @@ test("shards at the same time judge their parts and cancel each order once", asy
 });
 
 test("each shard has its part of the budget", async ({ open }) => {
+  test.skip(!isWhole, "tried by npm run check:long");
   const deployment = open(await deployed());
   const options = { ...contractOptions(deployment), maxRequests: 6 };
   const flags = [

@@ -40,6 +40,21 @@ const VERSIONS: Readonly<Record<string, string>> = {
 };
 const pinned = (...names: string[]) => names.map((name) => `${name}@${VERSIONS[name]}`);
 
+const PAGE_TOOLS = [
+  "@storybook/html-vite",
+  "@tanstack/react-query",
+  "@types/react",
+  "axios",
+  "msw-storybook-addon",
+  "next",
+  "openapi-fetch",
+  "react",
+  "react-dom",
+  "storybook",
+  "vitest",
+  "vue",
+];
+
 /** By the name of a project: the packages that are installed in it, in addition to orders-kit. */
 export const CONSUMERS = {
   alone: [],
@@ -48,18 +63,8 @@ export const CONSUMERS = {
   /** The peers, and the tools of apps. */
   complete: pinned(
     ...["msw", "playwright", "@stoplight/prism-cli", "typescript", "@types/node", "vite"],
-    ...[
-      "@tanstack/react-query",
-      "@types/react",
-      "axios",
-      "openapi-fetch",
-      "react",
-      "vitest",
-      "vue",
-    ],
-    ...(isWhole
-      ? ["next", "react-dom", "@storybook/html-vite", "msw-storybook-addon", "storybook"]
-      : []),
+    // What only pages use: check:long follows them.
+    ...(isWhole ? PAGE_TOOLS : []),
   ),
 };
 
