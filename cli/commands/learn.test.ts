@@ -8,6 +8,7 @@ import {
   provideFlags,
 } from "../../contract-tests/corpus/changed-reference.ts";
 import { keepsCancelled, mapMembers } from "../../contract-tests/corpus/changes/lists.ts";
+import { isQuick } from "../../contract-tests/corpus/chosen.ts";
 import { bearer } from "../../contract-tests/corpus/raw-http.ts";
 import type { ReferenceService } from "../../contract-tests/corpus/reference-service.ts";
 import { empty, error, withHeader } from "../../contract-tests/corpus/replies.ts";
@@ -171,7 +172,11 @@ const DEPLOYMENTS: Readonly<Record<string, readonly [Partial<Answers>, Change]>>
   ],
 };
 
-for (const [what, [answers, change]] of Object.entries(DEPLOYMENTS))
+const ALL = Object.entries(DEPLOYMENTS);
+/** Each is a whole run. */
+const QUICK = ALL.slice(0, 3);
+
+for (const [what, [answers, change]] of isQuick ? QUICK : ALL)
   test(`${what}: a mock with the profile answers alike`, async () => {
     const { text, ended } = await learnInto(change);
     expect(ended.code).toBe(0);

@@ -33,7 +33,11 @@ export function parseProfile(yaml: string, file = "profile.yaml"): Profile {
 
 /** The profile as YAML, with a comment that says whose it is. `at`: when it was learned (ISO 8601). */
 export function profileText({ answers, errors }: Profile, from: string, at: string): string {
-  const document = new Document({ answers, errors });
+  // A status without quotes, as people write it.
+  const places = Object.entries(errors).map(([place, text]) => {
+    return [/^\d+$/.test(place) ? Number(place) : place, text] as const;
+  });
+  const document = new Document({ answers, errors: new Map(places) });
   document.commentBefore = ` How ${from} answers where the contract is silent, as seen by verify --learn on ${at.slice(0, 10)}.
  orders-kit mock --profile with this file answers alike. orders-kit clauses says what the answers mean.`;
 
