@@ -6,9 +6,20 @@ const IN_PACKAGE = /repo-tests\/package/;
 /** Tests that install packages of npm and take minutes: `npm run check:long` runs them. */
 const LONG =
   /repo-tests\/(?:package\/(?:documents|gitlab|trials|example-app)|ci\/action-install)\.test\.ts$/;
-/** Tests that start Playwright, Prism, Redis or the command line as a process. */
-const WITH_PROGRAMS =
-  /(?:contract-tests\/(?:playwright|prism)\/|mock\/replicas\/|proxy\/server|cli\/process-events|commands\/(?:mock-store|prism|proxy)).*\.test\.ts$/;
+/** Tests that start Playwright, Prism, Redis or the command line as a process, and some that take seconds: `npm test` does without. */
+const WITH_PROGRAMS = new RegExp(
+  [
+    "contract-tests/(?:playwright|prism)/.*",
+    "contract-tests/.*(?:leading-evidence|hidden-orders)",
+    "contract-tests/proxy/server",
+    "cli/process-events",
+    "cli/commands/(?:mock-store|prism|proxy|verify)",
+    "mock/(?:replicas|playwright)/.*",
+    "mock/http/fuzz",
+  ]
+    .map((path) => `${path}\\.test\\.ts$`)
+    .join("|"),
+);
 /** Tests that run commands of a POSIX shell or send signals, which Windows does not have. */
 const POSIX =
   /(?:client\/(?:curl|credentials)|targets\/commands|terminal-writer|slow-clients|process-events|init)\.test\.ts$/;

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
 import { UserError } from "../spec/errors/user-errors.ts";
+import { runs } from "../spec/testing/runs.ts";
 import { scenarioOrders, scenarios } from "./index.ts";
 import { loadScenario } from "./load.ts";
 import { parseFaults, parseScenario, SCENARIO_SCHEMA } from "./parse.ts";
@@ -189,7 +190,7 @@ test("any text is parsed or refused with its position", () => {
           expect((error as UserError).message).toMatch(/^x\.yaml:\d+:\d+ /);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
 });
 

@@ -1,6 +1,7 @@
 /** Whatever a deployment answers, the app gets a response, and the proxy goes on. ORDERS_KIT_FUZZ_SEED sets another seed. */
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
+import { runs } from "../../spec/testing/runs.ts";
 import { exchangeRaw, GET, proxyTo, through } from "../testing/forward.ts";
 import { malformedAnswer } from "../testing/malformed-answers.ts";
 import { rawServer } from "../testing/raw-server.ts";
@@ -35,7 +36,10 @@ test("every answer becomes a response for the app, and a recorded exchange", asy
     if (failure !== undefined) refused++;
     expect(text).toMatch(/^HTTP\/1\.1 [1-9]\d\d /);
   });
-  await fc.assert(property, { seed: Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1), numRuns: 400 });
+  await fc.assert(property, {
+    seed: Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1),
+    numRuns: runs(400),
+  });
   expect(refused).toBeGreaterThan(100);
   expect(refused).toBeLessThan(390);
   proxy.close();

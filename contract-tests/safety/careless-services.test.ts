@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/integers.ts";
+import { runs } from "../../spec/testing/runs.ts";
 import {
   DISPUTABLE_TEXTS,
   EDGE_IDS,
@@ -149,6 +150,6 @@ test("no allowed text is read by a careless service as an order that was not pro
         }
     },
   );
-  fc.assert(property, { numRuns: 2000 });
+  fc.assert(property, { numRuns: runs(2000) });
   for (const [kind, count] of Object.entries(tried)) expect(count, kind).toBeGreaterThan(100);
 });

@@ -3,6 +3,7 @@ import { STATUS_CODES } from "node:http";
 import { connect, type Socket } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
+import { runs } from "../../spec/testing/runs.ts";
 import { readCall } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
 import { createService, type Service } from "../service/service.ts";
@@ -86,7 +87,7 @@ test("requests that are split anywhere are answered in order with the bytes of r
         });
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from "playwright/test";
 import { BARE_ORDERS, createOrders, type OrderInState } from "../../fixtures/index.ts";
 import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/index.ts";
 import { type Json, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
+import { runs } from "../../spec/testing/runs.ts";
 import { concat } from "../replies/messages.ts";
 import { type OrderChanges, OrderStore, STATES } from "./order-store.ts";
 import { buildOrderTable } from "./order-table.ts";
@@ -118,7 +119,7 @@ for (const cancelledInList of ["vanishes", "stays", "later"] as const)
             model.rows.filter((row) => row.state === state).length,
           );
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     ));
 
 test("entries are all orders in list order, in pages and by state", async () => {

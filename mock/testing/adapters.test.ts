@@ -1,5 +1,6 @@
 /** Every adapter in Node answers what `respond` answers: in all cases, and to any sequence of requests. */
 import fc from "fast-check";
+import { runs } from "../../spec/testing/runs.ts";
 import { ADAPTER_CASES, type Transport } from "./adapter-cases.ts";
 import { openFetch, openHandlers, openHttp } from "./adapter-clients.ts";
 import { type AdapterRequest, compare, type OpenAdapter, runCase } from "./adapter-suite.ts";
@@ -65,6 +66,6 @@ for (const [name, transport, load] of ADAPTERS.filter(([name]) => !isQuick || !n
         fc.array(requests, { minLength: 10, maxLength: 40 }),
         (sequence) => compare(sequence, {}, open),
       );
-      await fc.assert(property, { numRuns: 10 });
+      await fc.assert(property, { numRuns: runs(10) });
     });
   });

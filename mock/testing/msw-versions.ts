@@ -1,5 +1,6 @@
 /** The handlers with msw 2 and msw 3, for tests in Node. Both are installed; the handlers import "msw" only. */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type * as core from "msw";
@@ -17,21 +18,17 @@ export interface Msw extends Pick<typeof core, "http" | "HttpResponse" | "getRes
 /** The names under which the two versions are installed. */
 export type MswPackage = "msw" | "msw3";
 
-export const test = base.extend<object, { loadMsw: (name: MswPackage) => Promise<Msw> }>({
-  loadMsw: [
-    async ({ browserName: _ }, use) => {
-      await mkdir(CACHE, { recursive: true });
-      const folder = await mkdtemp(join(CACHE, "msw3-"));
-      let three: Promise<Msw> | undefined;
-      await use((name) => {
-        if (name === "msw") return loadMsw2();
-        three ??= bundleWithMsw3(folder);
-        return three;
-      });
-      await rm(folder, { recursive: true });
-    },
-    { scope: "worker" },
-  ],
+/** Bundled once in each process. */
+let three: Promise<Msw> | undefined;
+
+function loadMsw(name: MswPackage): Promise<Msw> {
+  if (name === "msw") return loadMsw2();
+  three ??= bundleWithMsw3();
+  return three;
+}
+
+export const test = base.extend<{ loadMsw: (name: MswPackage) => Promise<Msw> }>({
+  loadMsw: async ({ browserName: _ }, use) => use(loadMsw),
 });
 
 async function loadMsw2(): Promise<Msw> {
@@ -60,7 +57,10 @@ function addNode22Methods(): void {
 }
 
 /** Bundles the handlers with msw 3 in place of msw. */
-async function bundleWithMsw3(outDir: string): Promise<Msw> {
+async function bundleWithMsw3(): Promise<Msw> {
+  await mkdir(CACHE, { recursive: true });
+  const outDir = await mkdtemp(join(CACHE, "msw3-"));
+  process.once("exit", () => rmSync(outDir, { recursive: true, force: true }));
   await build({
     root: fileURLToPath(new URL("../", import.meta.url)),
     configFile: false,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { type LosslessNumber, parse as losslessParse } from "lossless-json";
 import { expect, test } from "playwright/test";
+import { runs } from "../testing/runs.ts";
 import {
   Decimal,
   formatPath,
@@ -65,7 +66,9 @@ test("accepts what JSON.parse accepts, with the same value, and rejects the rest
   // A call of expect for each would take most of the time.
   const isAlike = (text: string): boolean =>
     isDeepStrictEqual(outcome(read, text), outcome(JSON.parse, text));
-  expect(fc.check(fc.property(anyText, isAlike), { numRuns: 5000 }).counterexample).toBeNull();
+  expect(
+    fc.check(fc.property(anyText, isAlike), { numRuns: runs(5000) }).counterexample,
+  ).toBeNull();
 });
 
 test("keeps every digit of an integer, as lossless-json does", () => {

@@ -2,6 +2,7 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
+import { runs } from "../testing/runs.ts";
 import { checkDateTime } from "./date-time.ts";
 
 const VALID = [
@@ -80,6 +81,6 @@ test("agrees with ajv-formats on valid dates, and with Date on which days exist"
         expect(checkDateTime(text).kind, text).toBe(exists ? "valid" : "invalid");
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

@@ -1,6 +1,7 @@
 /** Whatever a deployment answers, a call ends with an exchange that can be judged. ORDERS_KIT_FUZZ_SEED sets another seed. */
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
+import { runs } from "../../../spec/testing/runs.ts";
 import { assertSingleExchange } from "../../prism/single-exchange.ts";
 import { evidenceOf } from "../../report/evidence.ts";
 import { malformedAnswer } from "../../testing/malformed-answers.ts";
@@ -23,7 +24,7 @@ test("every answer is an exchange, and is judged without an error of the gate", 
       });
       await fc.assert(property, {
         seed: Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1),
-        numRuns: 400,
+        numRuns: runs(400),
       });
       await close();
     },
