@@ -83,6 +83,7 @@ const ESCAPES =
 export function echoesSecret(text: string, secrets: readonly Secret[]): boolean {
   const shown = text.replace(ESCAPES, "").toLowerCase();
   return secrets.some((secret) => {
+    if (!isSearchable(secret.text)) return false;
     const letters = secret.text.replace(/[^a-z0-9]/gi, "").toLowerCase();
     const hex = Buffer.from(secret.text).toString("hex");
     return letters.length >= MIN_LETTERS && (shown.includes(letters) || shown.includes(hex));
@@ -108,7 +109,7 @@ interface Occurrence {
 
 /** Bytes that are searched at once: a body of 100 MB is not copied to a string. */
 const WINDOW_BYTES = 1 << 20;
-/** The longest escape of one character: `\\u002b`. */
+/** The longest escape of one character: `\u002b`. */
 const MAX_EXPANSION = 6;
 /** A short secret is one after such a word: it can be ordinary text elsewhere. */
 const LABEL = /\b(?:bearer|token|credential|key)\b[^A-Za-z0-9]{1,3}$/i;
