@@ -46,8 +46,8 @@ test("on a terminal the progress is written over itself", () => {
 test("in a pipe and in CI, a line every 10 s says what the run does", () => {
   const lines = [
     "10 s: waiting for the target",
-    "20 s: 1 of 2 checks done, now b:\\x1b[2J B",
-    "30 s: 1 of 2 checks done, now b:\\x1b[2J B",
+    "20 s: 1 of 2 steps done, now b:\\x1b[2J B",
+    "30 s: 1 of 2 steps done, now b:\\x1b[2J B",
   ];
   expect(progressOf({ env: {} }).split("\n")).toEqual([...lines, ""]);
   expect(progressOf({ isTTY: true, env: { CI: "true" } })).toBe(progressOf({ env: {} }));

@@ -2,7 +2,7 @@
 import { escapeLine } from "../contract-tests/client/escape-text.ts";
 import type { TerminalOptions } from "../contract-tests/report/terminal/terminal-writer.ts";
 import { type Color, textStyle, wrap } from "../contract-tests/report/terminal/wrap.ts";
-import type { Progress } from "../contract-tests/run/run-all.ts";
+import type { Progress } from "../contract-tests/run-steps.ts";
 import type { CommandIo } from "./command.ts";
 
 /** Where the output goes to a file or a pipe. */
@@ -45,23 +45,27 @@ export function openProgressLine(io: CommandIo, options: TerminalOptions) {
     io.stderr.write(`${seconds} s: ${text}\n`);
   }, INTERVAL_MS);
   return {
-    show: ({ done, total, title }: Progress) => {
-      text = `${done} of ${total} checks done, now ${escapeLine(title)}`;
+    show: (progress: Progress) => {
+      text = `${progress.done} of ${progress.total} steps done, now ${escapeLine(nowOf(progress))}`;
     },
     clear: () => clearInterval(timer),
   };
 }
 
-export function progressText(
-  { done, total, title }: Progress,
-  { color, columns }: TerminalOptions,
-): string {
+/** The step, or for what it waits: `waiting 54 s: 429, Retry-After`. */
+function nowOf({ title, wait }: Progress): string {
+  if (wait === undefined || wait.ms < 1_000) return title;
+  return `waiting ${Math.round(wait.ms / 1000)} s: ${wait.why}`;
+}
+
+export function progressText(progress: Progress, { color, columns }: TerminalOptions): string {
+  const { done, total } = progress;
   const style = textStyle(color);
   const full = total === 0 ? 0 : Math.min(BAR_COLUMNS, Math.floor((done / total) * BAR_COLUMNS));
   const bar = `${style("━".repeat(full), "green")}${style("━".repeat(BAR_COLUMNS - full), "dim")}`;
   const counter = ` ${String(done).padStart(String(total).length)}/${total}  `;
   const [shown = ""] = wrap(
-    escapeLine(title),
+    escapeLine(nowOf(progress)),
     Math.max(8, columns - BAR_COLUMNS - counter.length - 3),
   );
   return ` ${bar}${counter}${style(shown, "dim")}`;

@@ -7,12 +7,13 @@ import { learnProfile } from "./learn.ts";
 import { resultOf } from "./report/evidence.ts";
 import { assembleReport, type Report, redactReport } from "./report/report.ts";
 import { factsOf } from "./report/run-facts.ts";
-import { reasonOrdersMissing } from "./run/missing-orders.ts";
-import { probeTarget, withListedOrders } from "./run/probe-target.ts";
-import { type Run, startRun } from "./run/run.ts";
-import { type Progress, type RunResult, runAll } from "./run/run-all.ts";
+import { type Progress, type RunResult, runSteps } from "./run-steps.ts";
 import type { Rules } from "./safety/policy.ts";
+import { RunEnded } from "./session/run-ended.ts";
+import { Session } from "./session/session.ts";
+import { reasonOrdersMissing } from "./targets/missing-orders.ts";
 import { maskError, openTarget } from "./targets/open-target.ts";
+import { probeTarget, withListedOrders } from "./targets/probe-target.ts";
 import { checkOptionNames } from "./targets/settings.ts";
 import { lingerRemarks, runConfig, type Target, type TargetOptions } from "./targets/target.ts";
 
@@ -33,7 +34,7 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
   return (await verifyTarget(options)).report;
 }
 
-/** Unknown clauses are an error: they would select no check, and a run without checks finds no violation. */
+/** Unknown clauses are an error: they would select no step, and a run without steps finds no violation. */
 const CLAUSE_IDS: readonly string[] = CLAUSES.map(({ id }) => id);
 
 export interface VerifyResult {
@@ -58,12 +59,12 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
     const loaded = throughPrism === true ? await import("./prism/second-validator.ts") : undefined;
     const prism = await loaded?.addSecondValidator(target.send);
     const watched = prism === undefined ? target : { ...target, send: prism.send };
-    const { run, checks, broken, why } = await runChecks(watched, options).finally(() =>
+    const { session, steps, broken, why } = await run(watched, options).finally(() =>
       prism?.close(),
     );
-    const results = checks.map(resultOf);
+    const results = steps.map(resultOf);
     const second = await prism?.close();
-    const facts = factsOf(run);
+    const facts = factsOf(session);
     const report = assembleReport(
       {
         target: { url, readOnly: rules.readOnly, ...(name !== undefined && { name }) },
@@ -79,14 +80,13 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
         remarks: [
           ...facts.remarks,
           ...(second?.remarks ?? []),
-          ...lingerRemarks(target, run.config),
+          ...lingerRemarks(target, session.config),
         ],
       },
     );
-    const exchanges = run.ledger.answered.map(({ exchange }) => exchange);
     return {
       report: redactReport(report, secrets),
-      profile: learnProfile(report, exchanges),
+      profile: learnProfile(report, session.exchanges),
       secrets,
     };
   } catch (error) {
@@ -97,29 +97,35 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
 }
 
 /** `why` is set when the target could not be judged. */
-async function runChecks(
+async function run(
   target: Target,
   options: VerifyOptions,
-): Promise<RunResult & { readonly run: Run; readonly why?: string }> {
-  let latest: Run | undefined;
-  const start = (rules: Rules): Run => {
+): Promise<RunResult & { readonly session: Session; readonly why?: string }> {
+  let latest: Session | undefined;
+  const start = (rules: Rules): Session => {
     const config = runConfig({ ...target, rules }, options);
-    const sentBefore = latest?.ledger.sent;
-    latest = startRun(target.send, {
-      ...config,
-      keepTraffic: options.only !== undefined,
-      sentBefore,
-    });
+    const sentBefore = latest?.sent;
+    const keepTraffic = options.only !== undefined;
+    latest = new Session(target.send, { ...config, keepTraffic, sentBefore });
     return latest;
   };
+
   const first = start(target.rules);
-  const { why, note } = await probeTarget(first, target);
-  if (note !== undefined) options.onNote?.(note);
-  const notJudged = why ?? (await reasonOrdersMissing(first, target.rules));
-  if (notJudged !== undefined) return { run: first, checks: [], broken: [], why: notJudged };
-  const rules = await withListedOrders(target.rules, first.ledger.lists.at(-1), (trial) =>
-    start(trial).sendOnce("target"),
-  );
-  const run = rules === target.rules ? first : start(rules);
-  return { run, ...(await runAll(run, options)) };
+  try {
+    const { why, note } = await probeTarget(first, target);
+    if (note !== undefined) options.onNote?.(note);
+    const notJudged = why ?? (await reasonOrdersMissing(first, target.rules));
+    if (notJudged !== undefined) return { session: first, steps: [], broken: [], why: notJudged };
+
+    const rules = await withListedOrders(target.rules, first.lists.at(-1), (trial) => {
+      const session = start(trial);
+      return (call) => session.sendOnce(call);
+    });
+    const session = rules === target.rules ? first : start(rules);
+    return { session, ...(await runSteps(session, options)) };
+  } catch (error) {
+    if (!(error instanceof RunEnded)) throw error;
+    const broken = [{ check: "target", why: error.why }];
+    return { session: latest ?? first, steps: [], broken };
+  }
 }

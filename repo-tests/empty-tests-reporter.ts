@@ -1,7 +1,7 @@
 /** Fails a run in which a test passed without an assertion: it may not have tried anything. */
 import type { Reporter, TestCase, TestResult, TestStep } from "playwright/types/testReporter";
 
-/** Setups assert nothing, and the tests of `orders-kit/contract` assert through the checks, which must have findings. */
+/** Setups assert nothing, and the tests of `orders-kit/contract` assert through the clauses of the report. */
 const EXCEPTED = /\.setup\.ts$|\/contract(?:-run)?\.ts$/;
 
 const isAssertion = ({ category, steps }: TestStep): boolean =>

@@ -1,10 +1,10 @@
 /** `orders-kit snapshot TARGET`: prints a scenario of the orders that the target lists. It only lists. */
 import type { Response, Send } from "../../contract-tests/client/exchange.ts";
 import { withoutSecrets } from "../../contract-tests/client/redaction.ts";
-import { probeTarget } from "../../contract-tests/run/probe-target.ts";
-import { startRun } from "../../contract-tests/run/run.ts";
+import { Session } from "../../contract-tests/session/session.ts";
 import { listedIn, snapshotOf } from "../../contract-tests/snapshot.ts";
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
+import { probeTarget } from "../../contract-tests/targets/probe-target.ts";
 import { runConfig } from "../../contract-tests/targets/target.ts";
 import type { OrderState } from "../../fixtures/orders.ts";
 import { MAX_ORDERS } from "../../scenarios/scenario.ts";
@@ -39,7 +39,7 @@ export const command = defineCommand(
         response = exchange.response;
         return exchange;
       };
-      const { why } = await probeTarget(startRun(send, runConfig(target, options)), target);
+      const { why } = await probeTarget(new Session(send, runConfig(target, options)), target);
       if (why !== undefined) throw USER_ERRORS.noList(name, why);
       const listed = response && listedIn(response);
       if (listed === undefined)

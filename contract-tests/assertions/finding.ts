@@ -75,12 +75,10 @@ export type RecordedFinding = FindingWith<{
   readonly detail: ViolationDetail;
 }>;
 
-/** What a check has recorded. */
-export interface RecordedCheck {
-  readonly check: string;
+/** What a step has recorded. */
+export interface RecordedStep {
+  readonly step: string;
   readonly findings: readonly RecordedFinding[];
-  /** Why the run ended before the check did, or with it. */
-  readonly runEnded?: string;
   readonly durationMs: number;
 }
 

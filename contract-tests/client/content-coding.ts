@@ -16,7 +16,7 @@ const CODINGS: Readonly<Record<string, Coding>> = {
 };
 
 /** Bytes of a decoded body; below them, any compression is possible, and beyond, 64 times the bytes that were received. */
-const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const MIN_LIMIT = 8 * 1024 * 1024;
 const MAX_RATIO = 64;
 /** Codings of one body: each costs a decompression of up to the whole limit. */

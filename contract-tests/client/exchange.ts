@@ -18,10 +18,6 @@ export interface OutgoingCall {
   readonly body?: string;
   /** Calls with the same label use one kept-alive connection, one after the other; a call without uses its own. */
   readonly connection?: string;
-  /** Whether it goes before other calls that wait to be sent. */
-  readonly priority?: true;
-  /** Calls of a group are held until `size` of them have arrived, and are then sent in the same tick. */
-  readonly barrier?: { readonly group: string; readonly size: number };
   /** Milliseconds until the call is given up; the limits of the client apply too. */
   readonly timeoutMs?: number;
 }
@@ -142,6 +138,38 @@ export function joinedHeader(
 /** Whether the call has more than the operation declares: a gateway may refuse it for that. */
 export function isProbe({ headers = [], query }: OutgoingCall): boolean {
   return headers.length > 0 || query !== undefined;
+}
+
+/** Milliseconds of the clock of the run. */
+export type Interval = Pick<Exchange, "sentAt" | "receivedAt">;
+
+/**
+ * Whether `a` had ended before `b` began. A service takes effect at one unknown moment of an exchange: where neither is before the other,
+ * nothing follows from their order (Lamport, "Time, Clocks, and the Ordering of Events", 1978).
+ */
+export function isBefore(a: Interval, b: Interval): boolean {
+  return a.receivedAt <= b.sentAt;
+}
+
+/** Statuses with which a gateway answers in the place of the service. 500 is the service's own. */
+const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
+
+/**
+ * Whether the service may not have answered: nothing complete arrived, or a gateway answered in its place. Such a call may have had its
+ * effect at any later moment, and a gateway may have repeated it.
+ */
+export function isOpenEnded({ failure, response }: Received): boolean {
+  if (failure?.kind === "forbidden") return false;
+  return (
+    failure !== undefined || (response !== undefined && GATEWAY_STATUSES.includes(response.status))
+  );
+}
+
+/** Whether a gateway answered in the place of the service, or nobody: refused, reset, 502, 503, 504. */
+export function isGatewayAnswer({ failure, response }: Received): boolean {
+  if (failure !== undefined)
+    return failure.kind === "unreachable" || (failure.kind === "reset" && response === undefined);
+  return response !== undefined && GATEWAY_STATUSES.includes(response.status);
 }
 
 /** Whether the response asks the client to retry later: 429, or 503 with Retry-After. Such a response is never judged. */

@@ -1,7 +1,8 @@
 /** What the corpus and its sample cover. */
 import { expect, test } from "playwright/test";
 import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
-import { CHECKS } from "../checks/plan.ts";
+
+import { STEPS } from "../steps/index.ts";
 import { finderOf, NEED_ORDERS, quickSampleOf } from "./sample.ts";
 import { MODES, type Variant } from "./variant.ts";
 import { VARIANTS } from "./variants.ts";
@@ -44,19 +45,19 @@ for (const [name, variants] of Object.entries({
   });
 
   for (const mode of MODES)
-    test(`the ${name} has something to find for every check in ${mode} mode`, () => {
+    test(`the ${name} has something to find for every step in ${mode} mode`, () => {
       const found = new Set(variants.map((variant: Variant) => finderOf(variant, mode)));
-      const unused = CHECKS.map(({ id }) => id).filter((id) => !found.has(id));
+      const unused = STEPS.map(({ id }) => id).filter((id) => !found.has(id));
       expect(unused).toEqual(mode === "full" ? [] : NEED_ORDERS);
     });
 }
 
-test("every fault names a clause, and every finder is a check", () => {
+test("every fault names a clause, and every finder is a step", () => {
   expect(
     VARIANTS.filter((variant) => variant.kind === "fault" && variant.clauses.length === 0),
   ).toEqual([]);
-  const checks = new Set<string | undefined>(CHECKS.map(({ id }) => id));
-  expect(VARIANTS.filter(({ foundBy }) => foundBy !== undefined && !checks.has(foundBy))).toEqual(
+  const steps = new Set<string | undefined>(STEPS.map(({ id }) => id));
+  expect(VARIANTS.filter(({ foundBy }) => foundBy !== undefined && !steps.has(foundBy))).toEqual(
     [],
   );
 });

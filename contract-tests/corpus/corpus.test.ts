@@ -5,11 +5,11 @@ import { test } from "playwright/test";
 import { CHOSEN, isQuick, isWhole } from "./chosen.ts";
 import { expectJudgement } from "./expectation.ts";
 import { judgeVariant } from "./judge-variant.ts";
-import { firstByCheck } from "./sample.ts";
+import { firstByStep } from "./sample.ts";
 import { MODES } from "./variant.ts";
 
-// In read-only mode, a sample has one variant for each check, and a quick one has none.
+// In read-only mode, a sample has one variant for each step, and a quick one has none.
 for (const mode of isQuick ? (["full"] as const) : MODES)
-  for (const variant of isWhole || mode === "full" ? CHOSEN : firstByCheck(CHOSEN, mode))
+  for (const variant of isWhole || mode === "full" ? CHOSEN : firstByStep(CHOSEN, mode))
     test(`${mode}: ${variant.kind}: ${variant.title}`, async () =>
       expectJudgement(variant, mode, await judgeVariant(variant, mode)));

@@ -1,19 +1,19 @@
 /** What a run against a variant must find, and what it must not do. */
 import { expect } from "playwright/test";
 import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
-import { CHECKS } from "../checks/plan.ts";
-import { OTHER_METHOD } from "../checks/versioning.ts";
 import { isSearchable } from "../client/redaction.ts";
-import type { CheckResult } from "../report/evidence.ts";
+import type { StepResult } from "../report/evidence.ts";
 import { NOT_OBSERVED } from "../report/report.ts";
 import { SAFE_METHODS } from "../safety/policy.ts";
+import { STEPS } from "../steps/index.ts";
+import { OTHER_METHOD } from "../steps/silences.ts";
 import type { JudgedVariant } from "./judge-variant.ts";
-import { finderOf, NEED_ORDERS } from "./sample.ts";
+import { finderOf } from "./sample.ts";
 import { type Mode, PROVEN_BY_ORDERS, type Sound, type Variant } from "./variant.ts";
 
 /** Throws when the run falls short of it. */
 export function expectJudgement(variant: Variant, mode: Mode, judged: JudgedVariant): void {
-  expectRun(variant, mode, judged);
+  expectRun(variant, judged);
   expectOwnClauses(judged);
   if (mode === "read-only" && variant.readOnly === "undetected") expectNothing(variant, judged);
   else expectVerdict(variant, mode, judged);
@@ -23,38 +23,23 @@ export function expectJudgement(variant: Variant, mode: Mode, judged: JudgedVari
   expectNoHarm(variant, mode, judged);
 }
 
-function expectRun(
-  { mayEndRun }: Variant,
-  mode: Mode,
-  { report, results, run, deployment }: JudgedVariant,
-): void {
-  if (!mayEndRun) expect(report.broken, "checks that did not run to their end").toEqual([]);
+function expectRun({ mayEndRun }: Variant, { report, deployment }: JudgedVariant): void {
+  if (!mayEndRun) expect(report.broken, "steps that did not run to their end").toEqual([]);
   expect(deployment.log.length, "requests that the deployment received").toBeGreaterThan(0);
-  if (mode === "full" || mayEndRun) return;
-  const silent = results.filter(
-    // No list that another check has read can be filtered when it is empty.
-    ({ check, findings }) =>
-      !run.ledger.entries.some((entry) => entry.check === check) &&
-      !findings.some(({ kind }) => kind === "unproven"),
-  );
-  expect(
-    silent.map(({ check }) => check),
-    "checks that sent nothing and do not say why",
-  ).toEqual(NEED_ORDERS);
 }
 
-/** Judged by the assertions, whichever check sent the call. */
+/** Judged by the assertions, whichever step sent the call. */
 const BY_ASSERTIONS = CLAUSES.flatMap(({ id, binds }) => (binds === undefined ? [] : [id]));
 
-/** `verify --only` selects the checks by their clauses. */
+/** `verify --only` selects the steps by their clauses. */
 function expectOwnClauses({ results }: JudgedVariant): void {
-  const foreign = results.flatMap(({ check, findings }) => {
-    const own = [...BY_ASSERTIONS, ...(CHECKS.find(({ id }) => id === check)?.clauses ?? [])];
+  const foreign = results.flatMap(({ step, findings }) => {
+    const own = [...BY_ASSERTIONS, ...(STEPS.find(({ id }) => id === step)?.clauses ?? [])];
     return findings.flatMap((one) =>
-      one.kind === "violated" && !own.includes(one.clause) ? [`${check}: ${one.clause}`] : [],
+      one.kind === "violated" && !own.includes(one.clause) ? [`${step}: ${one.clause}`] : [],
     );
   });
-  expect(foreign, "violations of clauses that the check does not name").toEqual([]);
+  expect(foreign, "violations of clauses that the step does not name").toEqual([]);
 }
 
 const violations = ({ report }: JudgedVariant): string[] =>
@@ -126,7 +111,7 @@ function expectAnswer({ silence }: Sound, mode: Mode, judged: JudgedVariant): vo
 function expectFinder(variant: Variant, mode: Mode, { results }: JudgedVariant): void {
   const finder = finderOf(variant, mode);
   if (finder === undefined) return;
-  const result = results.find(({ check }) => check === finder);
+  const result = results.find(({ step }) => step === finder);
   expect(
     result?.findings.filter((finding) => isOf(variant, finding)),
     `findings of ${finder}`,
@@ -134,7 +119,7 @@ function expectFinder(variant: Variant, mode: Mode, { results }: JudgedVariant):
 }
 
 /** Whether a finding is about what makes the variant differ from the reference. */
-function isOf(variant: Variant, finding: CheckResult["findings"][number]): boolean {
+function isOf(variant: Variant, finding: StepResult["findings"][number]): boolean {
   if (variant.kind === "fault")
     return finding.kind === "violated" && variant.clauses.includes(finding.clause);
   if (variant.kind === "advice") return finding.kind === "advice";

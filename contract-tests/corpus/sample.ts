@@ -1,38 +1,29 @@
-/** Samples of the corpus that are judged quickly, and fail when a clause or a check is no longer enforced. */
+/** Samples of the corpus that are judged quickly, and fail when a clause or a step is no longer enforced. */
 import { CLAUSES } from "../../spec/clauses/index.ts";
-import { CHECKS } from "../checks/plan.ts";
+import { STEPS } from "../steps/index.ts";
 import { type Fault, MODES, type Mode, type Variant } from "./variant.ts";
 
-/** Checks that send nothing unless orders are provided. */
+/** Steps that need orders to find anything. */
 export const NEED_ORDERS: readonly string[] = [
-  ...[
-    "cancel-shipped",
-    "cancel-pending",
-    "auth-refused",
-    "cancel-exact",
-    "cancel-parallel",
-    "auth-no-effect",
-  ],
+  ...["shipped", "pending", "exact-ids", "at-once", "late-effects"],
 ];
 
-/** The check that must find a variant in this mode. */
+/** The step that must find a variant in this mode. */
 export function finderOf(variant: Variant, mode: Mode): string | undefined {
   const { foundBy } = variant;
   if (mode === "full" || foundBy === undefined) return foundBy;
   return variant.readOnly !== "undetected" && !NEED_ORDERS.includes(foundBy) ? foundBy : undefined;
 }
 
-/** For each check, the first variant that it must find in this mode. */
-export function firstByCheck(variants: readonly Variant[], mode: Mode): readonly Variant[] {
-  const found = CHECKS.map(({ id }) => variants.find((variant) => finderOf(variant, mode) === id));
+/** For each step, the first variant that it must find in this mode. */
+export function firstByStep(variants: readonly Variant[], mode: Mode): readonly Variant[] {
+  const found = STEPS.map(({ id }) => variants.find((variant) => finderOf(variant, mode) === id));
   return variants.filter((variant) => found.includes(variant));
 }
 
-/** The first variant that each check must find, and the simplest fault of each clause that none of them breaks. */
+/** The first variant that each step must find, and the simplest fault of each clause that none of them breaks. */
 export function quickSampleOf(variants: readonly Variant[]): readonly Variant[] {
-  const sample = new Set<Variant | undefined>(
-    MODES.flatMap((mode) => firstByCheck(variants, mode)),
-  );
+  const sample = new Set<Variant | undefined>(MODES.flatMap((mode) => firstByStep(variants, mode)));
   const faults = variants.filter((variant) => variant.kind === "fault");
   for (const { id } of CLAUSES) {
     const breaking = faults.filter(({ clauses }) => clauses.includes(id));

@@ -25,7 +25,7 @@ interface VariantBase {
   readonly title: string;
   readonly change: Change;
   readonly orders?: () => InitialOrders;
-  /** Ids that are provided as absent. Default: all that the checks would use and no order has. */
+  /** Ids that are provided as absent. Default: all that the steps would use and no order has. */
   readonly absent?: readonly bigint[];
   readonly key?: string;
   /** In place of /v1. */
@@ -45,7 +45,7 @@ interface VariantBase {
   readonly mayEndRun?: boolean;
   /** Whether read-only mode, in which no ids are provided, detects what is wrong with it. Default: yes. */
   readonly readOnly?: "detected" | "undetected";
-  /** The check that must find it, whether or not others do. */
+  /** The step that must find it, whether or not others do. */
   readonly foundBy?: string;
 }
 

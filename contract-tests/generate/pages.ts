@@ -1,13 +1,13 @@
-/** The tables of README.md and staging.md in this folder, from the catalogue, the checks and the bounds that the gate keeps. */
+/** The tables of README.md and staging.md in this folder, from the catalogue, the steps and the bounds that the gate keeps. */
 import { readFileSync } from "node:fs";
 import { AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import type { JsonSchema } from "../../spec/yaml/readers.ts";
-import { CHECKS } from "../checks/plan.ts";
 import { LIMITS } from "../client/http/http-response.ts";
-import { PARALLEL } from "../pipeline/pace.ts";
-import { BUDGET } from "../pipeline/sending.ts";
 import { AREA_TITLES } from "../report/labels.ts";
+import { BUDGET } from "../session/budget.ts";
+import { PARALLEL } from "../session/turns.ts";
+import { STEPS } from "../steps/index.ts";
 import { KEY_COMMAND_BOUNDS, SETUP_BOUNDS } from "../targets/commands.ts";
 import { TARGETS_SCHEMA } from "../targets/targets-file.ts";
 
@@ -38,8 +38,8 @@ function silences(): string {
   );
 }
 
-function checks(): string {
-  return CHECKS.map(({ id, title }, nth) => `${nth + 1}. ${code(id)}: ${title}`).join("\n");
+function steps(): string {
+  return STEPS.map(({ id, title }, nth) => `${nth + 1}. ${code(id)}: ${title}`).join("\n");
 }
 
 function bounds(): string {
@@ -79,7 +79,7 @@ export function deriveGatePages(): Record<string, string> {
     ...pageWith("contract-tests/README.md", {
       clauses: clauses(),
       silences: silences(),
-      checks: checks(),
+      steps: steps(),
     }),
     ...pageWith("contract-tests/staging.md", { settings: settings(), bounds: bounds() }),
     "contract-tests/targets/schema.json": `${JSON.stringify(TARGETS_SCHEMA, undefined, 2)}\n`,

@@ -1,30 +1,22 @@
 /**
- * `orders-kit/contract`: the checks of the gate as Playwright tests.
+ * `orders-kit/contract`: one run of the gate, told clause by clause as Playwright tests.
  *
  *     import { contractTests } from "orders-kit/contract";
  *     contractTests({ target: "https://staging.example/v1", pending: ["17", "18", "19", "20"], shipped: ["4"] });
  *
- * A test fails where `orders-kit verify` finds a violation, and is skipped, with the reason, where nothing could be proven. A violation of
- * a clause that another test judges, and that has failed that test before, is an annotation.
- * The key is read from the environment, as verify reads it, and is in no title, attachment or message.
+ * The first test makes the run that `orders-kit verify` makes. The test of a clause fails where the clause is violated, and is skipped, with
+ * what would prove it, where it was not proven. The key is read from the environment, as verify reads it, and is in no title, attachment or
+ * message.
  */
-import { test as base } from "../../mock/playwright/runner.ts";
+import { test as base, type TestInfo } from "../../mock/playwright/runner.ts";
 import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseInt64 } from "../../spec/schema/integers.ts";
-import type { Check } from "../checks/check.ts";
-import { CHECKS, stepsFor } from "../checks/plan.ts";
 import { violationText } from "../report/evidence.ts";
-import { problemWith } from "../run/run-all.ts";
+import type { Report } from "../report/report.ts";
 import { checkOptionNames, type RunSettings } from "../targets/settings.ts";
 import type { TargetOptions } from "../targets/target.ts";
-import {
-  type TestInfo,
-  testFromAnotherFile,
-  withContractRun,
-  withoutStack,
-} from "./contract-run.ts";
-import type { SharedRun } from "./shared-run.ts";
+import { reportOfRun, testFromAnotherFile, withoutStack } from "./contract-run.ts";
 
 /** Digits, or a bigint: a number cannot hold every id. */
 export type OrderId = string | bigint;
@@ -38,41 +30,47 @@ export interface ContractOptions
   readonly shipped?: readonly OrderId[] | undefined;
   /** Ids that no order has: a DELETE may be sent to them, also in a read-only run. */
   readonly absent?: readonly OrderId[] | undefined;
-  /** Only the checks of these clauses. */
+  /** Only these clauses. */
   readonly only?: readonly ClauseId[] | undefined;
-  /** A test also fails when one of its clauses was not proven. */
+  /** A test also fails when its clause was not proven. */
   readonly requireProven?: boolean | undefined;
 }
 
-/** Registers one test for each check, tagged with its area. Throws a UserError for an option that does not exist and an id that is not an int64. */
+/** Registers one test for each clause, tagged with its area. Throws a UserError for an option that does not exist and an id that is not an int64. */
 export function contractTests(options: ContractOptions = {}): void {
   checkOptionNames("contractTests", options, "only requireProven");
   const ids = (name: "pending" | "shipped" | "absent"): bigint[] =>
     (options[name] ?? []).map((id) => orderId(name, id));
-  const targetOptions = {
+  const runOptions = {
     ...options,
     pending: ids("pending"),
     shipped: ids("shipped"),
     absent: ids("absent"),
   };
-  const test = base.extend<object, { contractRun: SharedRun }>({
-    contractRun: [
-      async ({ browserName: _ }, use, { project: { outputDir }, config }) =>
-        withContractRun({ ...targetOptions, outputDir, shards: config.shard?.total ?? 1 }, use),
+  const test = base.extend<object, { contractReport: Report }>({
+    contractReport: [
+      async ({ browserName: _ }, use, { project }) => {
+        await use(await reportOfRun(runOptions, project.outputDir));
+      },
       { scope: "worker", timeout: 0 },
     ],
   });
+  const clauses = CLAUSES.filter(({ id }) => options.only?.includes(id) ?? true);
+
   test.describe(`contract of ${options.target ?? "mock"}`, () => {
-    // The gate limits every wait itself.
-    test.describe.configure({ timeout: 0 });
-    for (const [nth, { check }] of stepsFor(options.only).entries()) {
-      const judge = (
-        { contractRun }: { contractRun: SharedRun },
+    // All tests are told of one run: in one worker at a time, and in one shard. The gate limits every wait itself.
+    test.describe.configure({ mode: "default", timeout: 0 });
+    for (const [nth, { id, statement, area }] of clauses.entries()) {
+      const tell = (
+        { contractReport }: { contractReport: Report },
         testInfo: TestInfo,
-      ): Promise<void> => runAsTest(check, contractRun, testInfo, options.requireProven);
-      const [title, details] = [`${check.id}: ${check.title}`, { tag: `@${check.area}` }];
-      if (nth === 0) testFromAnotherFile(test, title, details, judge);
-      else test(title, details, judge);
+      ): Promise<void> => {
+        if (nth === 0) annotateAdvice(contractReport, testInfo);
+        return tellClause(id, contractReport, testInfo, options);
+      };
+      const [title, details] = [`${id}: ${statement}`, { tag: `@${area}` }];
+      if (nth === 0) testFromAnotherFile(test, title, details, tell);
+      else test(title, details, tell);
     }
   });
 }
@@ -84,63 +82,34 @@ function orderId(name: string, id: OrderId): bigint {
   return value;
 }
 
-/**
- * Runs a check, attaches what it found, and ends the test: it fails with the violated clauses, their evidence and curl lines, or with what
- * is wrong with the check, and is skipped where nothing was proven.
- */
-async function runAsTest(
-  check: Check,
-  { run, resultOf }: SharedRun,
-  test: TestInfo,
-  requireProven = false,
-): Promise<void> {
-  const result = await run(check);
-  const { findings, notTried } = result;
-  const annotate = (type: string, description: string): void =>
-    void test.annotations.push({ type, description });
-  const failures: string[] = [];
-  const notProven = findings.flatMap((one) =>
-    one.kind === "unproven" || one.kind === "withheld" ? [one] : [],
-  );
-  for (const finding of findings) {
-    if (finding.kind === "advice") annotate("advice", finding.why);
-    if (finding.kind !== "violated") continue;
-    const { clause, why } = finding;
-    if (isElsewhere(clause, check, resultOf)) annotate("violation", `${clause}: ${why}`);
-    else
-      failures.push(
-        `${clause}: ${CLAUSES.find(({ id }) => id === clause)?.statement}\n${violationText(finding)}`,
-      );
-  }
-  for (const { kind, clause, why } of notProven) annotate(kind, `${clause}: ${why}`);
-  for (const { id, why } of notTried.flatMap(({ entries }) => entries)) annotate(id, why);
-  await test.attach("findings", { body: JSON.stringify(result), contentType: "application/json" });
-  const evidence = findings.flatMap((one) =>
-    "evidence" in one && one.evidence.length > 0 ? [violationText(one)] : [],
-  );
-  if (evidence.length > 0)
-    await test.attach("evidence", { body: evidence.join("\n\n"), contentType: "text/plain" });
-  const missing = ["Not proven.", ...notProven.map(({ clause, why }) => `${clause}: ${why}`)].join(
-    "\n",
-  );
-  const unproven = requireProven && notProven.length > 0 ? missing : undefined;
-  const failure = failures.join("\n\n") || (problemWith(result) ?? unproven);
-  if (failure !== undefined) throw withoutStack(failure);
-  const [first] = notProven;
-  if (first !== undefined && !findings.some(({ kind }) => kind === "held"))
-    test.skip(true, first.why);
+function annotateAdvice({ advice, remarks = [] }: Report, { annotations }: TestInfo): void {
+  for (const { why } of advice) annotations.push({ type: "advice", description: why });
+  for (const { id, why } of remarks.flatMap(({ entries }) => entries))
+    annotations.push({ type: id, description: why });
 }
 
-/**
- * Whether the violation of a clause has failed the test of another check before; here it is an annotation. The test of the check that is
- * there for the clause, the first of its clauses, fails in any case.
- */
-function isElsewhere(clause: string, check: Check, resultOf: SharedRun["resultOf"]): boolean {
-  if (check.clauses[0] === clause) return false;
-  const place = CHECKS.findIndex(({ id }) => id === check.id);
-  return CHECKS.filter(
-    ({ clauses }, at) => at < place || (at > place && clauses[0] === clause),
-  ).some(({ id }) =>
-    resultOf(id)?.findings.some((other) => other.kind === "violated" && other.clause === clause),
-  );
+/** Ends the test of a clause by what the run says of it. */
+async function tellClause(
+  id: ClauseId,
+  report: Report,
+  test: TestInfo,
+  { requireProven = false }: ContractOptions,
+): Promise<void> {
+  const broken = report.broken.map(({ check, why }) => `${check}: ${why}`).join("\n");
+  if (report.why !== undefined) throw withoutStack(report.why);
+
+  const clause = report.clauses.find((one) => one.id === id);
+  // The deployment does not have the optional field that the clause is about.
+  if (clause === undefined) return test.skip(true, "No order has the field.");
+  if (clause.verdict === "held") return;
+
+  if (clause.verdict === "violated") {
+    const text = violationText(clause);
+    await test.attach("evidence", { body: text, contentType: "text/plain" });
+    throw withoutStack(`${id}: ${clause.statement}\n${text}`);
+  }
+  const why = clause.why ?? "It was not proven.";
+  if (broken !== "") throw withoutStack(`${broken}\n${why}`);
+  if (requireProven) throw withoutStack(`Not proven.\n${id}: ${why}`);
+  test.skip(true, why);
 }

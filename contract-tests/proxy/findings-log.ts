@@ -91,7 +91,7 @@ export function createFindingsLog() {
         title,
         entries: entries.filter((entry) => entry.kind === kind).map(remarkOf),
       }));
-      const result = { check: "proxy", findings, durationMs: run.durationMs };
+      const result = { step: "proxy", findings, durationMs: run.durationMs };
       return {
         ...assembleReport({ ...run, unproven }, [result], { requests, timings }),
         remarks: remarks.filter((list) => list.entries.length > 0),

@@ -40,8 +40,8 @@ test("every answer becomes a response for the app, and a recorded exchange", asy
     seed: Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1),
     numRuns: runs(400),
   });
-  expect(refused).toBeGreaterThan(100);
-  expect(refused).toBeLessThan(390);
+  expect(refused).toBeGreaterThan(runs(100) / 2);
+  expect(refused).toBeLessThan(runs(390));
   proxy.close();
   deployment.close();
 });

@@ -6,8 +6,8 @@ import { isUtf8 } from "node:buffer";
 import type {
   Evidence,
   Finding,
-  RecordedCheck,
   RecordedFinding,
+  RecordedStep,
   ViolationDetail,
 } from "../assertions/finding.ts";
 import { decodedBody } from "../client/content-coding.ts";
@@ -25,13 +25,13 @@ const CONTEXT_UNITS = 220;
 const FAULT_UNITS = 240;
 const BEGINNING_UNITS = 480;
 
-/** The result of one check. Plain data. */
-export type CheckResult = Omit<RecordedCheck, "findings"> & {
+/** The result of one step. Plain data. */
+export type StepResult = Omit<RecordedStep, "findings"> & {
   readonly findings: readonly Finding[];
 };
 
-export function resultOf({ findings, ...check }: RecordedCheck): CheckResult {
-  return { ...check, findings: findings.map(findingOf) };
+export function resultOf({ findings, ...step }: RecordedStep): StepResult {
+  return { ...step, findings: findings.map(findingOf) };
 }
 
 export function findingOf(finding: RecordedFinding): Finding {

@@ -16,11 +16,11 @@ test("a clause whose check ended early is unproven for the reason that ended it"
     why: "17xyz gets 204.",
     evidence: [],
   } as const;
-  const results = [{ check: "cancel-exact", findings: [violated], durationMs: 1 }];
+  const results = [{ step: "exact-ids", findings: [violated], durationMs: 1 }];
   const { clauses } = assembleReport(run, results, { requests: 1, timings: {} });
   const why = (clause: string): string | undefined => clauses.find(({ id }) => id === clause)?.why;
-  expect(why("cancel-id-exact")).toBe("its check cancel-exact could not go on: 17xyz gets 204.");
-  expect(why("list-ok")).toBe("no check that ran exercises it");
+  expect(why("cancel-id-exact")).toBe("its step exact-ids could not go on: 17xyz gets 204.");
+  expect(why("list-ok")).toBe("no step that ran exercises it");
 });
 
 const KEY = "sk_live_4711";

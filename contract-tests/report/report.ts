@@ -9,9 +9,9 @@ import {
 } from "../../spec/clauses/index.ts";
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
-import { CHECKS } from "../checks/plan.ts";
 import { echoesSecret, type Secret, searchableRedactor } from "../client/redaction.ts";
-import type { CheckResult } from "./evidence.ts";
+import { STEPS } from "../steps/index.ts";
+import type { StepResult } from "./evidence.ts";
 import type { RemarkList } from "./run-facts.ts";
 
 export interface ClauseReport extends Omit<Clause, "id" | "needs" | "binds"> {
@@ -81,7 +81,7 @@ export function assembleReport(
     /** Why a clause has no finding. */
     readonly unproven?: string;
   },
-  results: readonly CheckResult[],
+  results: readonly StepResult[],
   facts: RunFacts,
 ): Report {
   const findings = results.flatMap((result) => result.findings);
@@ -124,7 +124,7 @@ export function assembleReport(
 function reportClause(
   { needs: _needs, binds: _binds, ...stated }: Clause & { id: ClauseId },
   findings: readonly Finding[],
-  reason = "no check that ran exercises it",
+  reason = "no step that ran exercises it",
 ): ClauseReport {
   const own = findings.filter((finding) => "clause" in finding && finding.clause === stated.id);
   const [worst] = BY_SEVERITY.flatMap((kind) => own.find((finding) => finding.kind === kind) ?? []);
@@ -138,18 +138,18 @@ function reportClause(
   return { ...stated, verdict, ...found, evidence };
 }
 
-/** A check that finds a violation may end before it has come to all of its clauses. */
+/** A step that finds a violation may end before it has come to all of its clauses. */
 function reasonWithoutFinding(
   clause: ClauseId,
-  results: readonly CheckResult[],
+  results: readonly StepResult[],
 ): string | undefined {
-  for (const { check, findings } of results) {
+  for (const { step, findings } of results) {
     const violation = findings.find(({ kind }) => kind === "violated");
     if (
       violation?.kind === "violated" &&
-      CHECKS.some(({ id, clauses }) => id === check && clauses.includes(clause))
+      STEPS.some(({ id, clauses }) => id === step && clauses.includes(clause))
     )
-      return `its check ${check} could not go on: ${violation.why}`;
+      return `its step ${step} could not go on: ${violation.why}`;
   }
   return undefined;
 }

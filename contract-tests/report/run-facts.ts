@@ -1,9 +1,9 @@
 /** What a report says of a run as a whole: counts, and remarks, which are notes for the reader and not a verdict. */
+
+import { match } from "../../spec/interface/match.ts";
 import type { Evidence } from "../assertions/finding.ts";
-import { orderText } from "../client/exchange.ts";
-import { ANSWER_KINDS, countAnswers, timingsOf } from "../ledger/answers.ts";
-import type { RefusedCall } from "../ledger/ledger.ts";
-import type { Run } from "../run/run.ts";
+import { durationOf, type Exchange, orderText } from "../client/exchange.ts";
+import type { RefusedCall, Session } from "../session/session.ts";
 import { evidenceOf } from "./evidence.ts";
 
 export interface Remark {
@@ -18,29 +18,28 @@ export interface RemarkList {
   readonly entries: readonly Remark[];
 }
 
-export function factsOf({
-  ledger,
-  config,
-  limitedBy,
-}: Pick<Run, "ledger" | "config" | "limitedBy">) {
+export function factsOf({ config, exchanges, patience, refused, sent }: Session) {
   return {
-    requests: ledger.sent,
-    timings: timingsOf(ledger),
-    remarks: [
-      ...notTriedRemarks(ledger.refused),
-      ...rateLimitRemarks([...limitedBy]),
-      ...likelihoodRemarks(countAnswers(ledger)),
-    ],
-    absentNeeded: absentIdsNeeded(ledger.refused),
-    ...(config.keepTraffic && {
-      traffic: ledger.answered.map(({ exchange }) => evidenceOf(exchange)),
-    }),
+    requests: sent,
+    timings: timingsOf(exchanges),
+    remarks: [...notTriedRemarks(refused), ...rateLimitRemarks([...patience.limitedBy])],
+    absentNeeded: absentIdsNeeded(refused),
+    ...(config.keepTraffic && { traffic: exchanges.map((exchange) => evidenceOf(exchange)) }),
   };
 }
 
-/** One response of so many is wrong. */
-const ONE_IN = [10, 20, 50];
-const LIKELIHOOD_TITLE = `Chance of meeting a fault in one of ${ONE_IN.join(", ")} responses`;
+/** Milliseconds of the calls of each operation. */
+function timingsOf(exchanges: readonly Exchange[]): Readonly<Record<string, readonly number[]>> {
+  const timings: Record<string, number[]> = {};
+  for (const exchange of exchanges) {
+    const { operation } = match(exchange.call.method, exchange.call.path);
+    if (operation === undefined) continue;
+    timings[operation.id] ??= [];
+    timings[operation.id]!.push(Math.round(durationOf(exchange) * 10) / 10);
+  }
+  return timings;
+}
+
 const NOT_TRIED_TITLE = "Skipped: needs unused ids (--absent)";
 const ABSENT_ID_LISTED = "absent-id-listed";
 
@@ -51,22 +50,10 @@ export function needsReader({ id, evidence }: Remark): boolean {
 
 /** Whether a list only tells how far a run went. */
 export function isBackground({ title, entries }: RemarkList): boolean {
-  return (title === LIKELIHOOD_TITLE || title === NOT_TRIED_TITLE) && !entries.some(needsReader);
+  return title === NOT_TRIED_TITLE && !entries.some(needsReader);
 }
 
-/** How likely the run would have met a fault that only some responses have. */
-export function likelihoodRemarks(answers: Readonly<Record<string, number>>): RemarkList[] {
-  const percent = (likelihood: number): string =>
-    `${likelihood > 0.99 ? ">99" : Math.round(likelihood * 100)} %`;
-  const entries = ANSWER_KINDS.flatMap((kind) => {
-    const times = answers[kind] ?? 0;
-    const why = ONE_IN.map((many) => percent(1 - (1 - 1 / many) ** times)).join(", ");
-    return times === 0 ? [] : [{ id: kind, why, times }];
-  });
-  return listOf(LIKELIHOOD_TITLE, entries);
-}
-
-/** That the deployment limits the rate of calls. */
+/** Tells the reader that the deployment limits the rate of calls. */
 function rateLimitRemarks(statuses: readonly number[]): RemarkList[] {
   const why = `Calls got ${statuses.join(" or ")} and were served after a wait: this looks like a rate limit. The run waited and slowed down; --rate N sends fewer calls per second from the start.`;
   return listOf(

@@ -17,8 +17,6 @@ export function gentleRefusal(
   sent: readonly { readonly call: OutgoingCall }[],
 ): Refusal | undefined {
   if (rules.gentle !== true) return undefined;
-  if (call.barrier !== undefined)
-    return refusedBecause("A gentle run does not send calls at the same moment.");
   if (call.credential === "good") return undefined;
   const times = timesOf(call, rules);
   const alike = sent.filter(

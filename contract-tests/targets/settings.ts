@@ -4,8 +4,8 @@
  * staging.md derive from the rows.
  */
 import { checkNames } from "../../spec/errors/user-errors.ts";
-import { PARALLEL } from "../pipeline/pace.ts";
-import { BUDGET } from "../pipeline/sending.ts";
+import { BUDGET } from "../session/budget.ts";
+import { PARALLEL } from "../session/turns.ts";
 
 /** How a target is reached, and what every request to it has in addition. */
 export interface ConnectionSettings {

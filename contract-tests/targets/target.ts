@@ -3,8 +3,8 @@ import { randomInt } from "node:crypto";
 import type { Client } from "../client/http/http-client.ts";
 import type { Secret } from "../client/redaction.ts";
 import type { RemarkList } from "../report/run-facts.ts";
-import type { RunConfig } from "../run/run.ts";
 import type { Rules } from "../safety/policy.ts";
+import type { SessionConfig } from "../session/session.ts";
 import type { RunSettings } from "./settings.ts";
 
 /** The targets that need no address: the mock over HTTP, and its msw handlers in this process. */
@@ -48,7 +48,7 @@ const LINGER_MS = 5_000;
 export function runConfig(
   { name, baseUrl, rules }: Pick<Target, "name" | "baseUrl" | "rules">,
   options: TargetOptions,
-): RunConfig {
+): SessionConfig {
   const {
     maxRequests,
     rate,
@@ -70,7 +70,7 @@ export function runConfig(
 /** Says what a run without the wait does not see. */
 export function lingerRemarks(
   { name, rules }: Pick<Target, "name" | "rules">,
-  { settleMs = 0 }: RunConfig,
+  { settleMs = 0 }: SessionConfig,
 ): RemarkList[] {
   if (settleMs > 0 || rules.readOnly || isEmbedded(name)) return [];
   const why =

@@ -3,20 +3,20 @@ import type { Profile } from "../../spec/profile/shape.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
 import { learnProfile } from "../learn.ts";
-import { type CheckResult, resultOf } from "../report/evidence.ts";
+import { resultOf, type StepResult } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
 import { factsOf } from "../report/run-facts.ts";
-import { type Run, type RunConfig, startRun } from "../run/run.ts";
-import { runAll } from "../run/run-all.ts";
+import { runSteps } from "../run-steps.ts";
+import { Session, type SessionConfig } from "../session/session.ts";
 
 export interface ClientResult {
   readonly report: Report;
-  readonly results: readonly CheckResult[];
+  readonly results: readonly StepResult[];
   readonly profile: Profile;
-  readonly run: Run;
+  readonly session: Session;
 }
 
-type Config = Pick<RunConfig, "baseUrl" | "pending" | "shipped"> & Partial<RunConfig>;
+type Config = Pick<SessionConfig, "baseUrl" | "pending" | "shipped"> & Partial<SessionConfig>;
 
 export async function judgeClient(
   send: Send,
@@ -24,14 +24,14 @@ export async function judgeClient(
   clock?: Clock,
 ): Promise<ClientResult> {
   const startedAt = new Date().toISOString();
-  const run = startRun(send, { readOnly: false, absent: [], seed: 1, ...config }, clock);
-  const { checks, broken } = await runAll(run);
-  const results = checks.map(resultOf);
-  const { baseUrl: url, readOnly } = run.config;
+  const given = { readOnly: false, absent: [], seed: 1, ...config };
+  const session = new Session(send, given, clock);
+  const { steps, broken } = await runSteps(session);
+  const results = steps.map(resultOf);
+  const { baseUrl: url, readOnly } = session.config;
   const described = { target: { url, readOnly }, durationMs: 0, startedAt, broken };
-  const report = assembleReport(described, results, factsOf(run));
-  const exchanges = run.ledger.answered.map(({ exchange }) => exchange);
-  return { results, report, profile: learnProfile(report, exchanges), run };
+  const report = assembleReport(described, results, factsOf(session));
+  return { results, report, profile: learnProfile(report, session.exchanges), session };
 }
 
 /** Violations, advice and broken checks as lines. */

@@ -4,7 +4,7 @@ import type { Finding } from "../assertions/finding.ts";
 import { cancellationOf } from "../client/exchange.ts";
 import { evidenceOf } from "../report/evidence.ts";
 import { assembleReport, type Report, type RunFacts } from "../report/report.ts";
-import { likelihoodRemarks, notTriedRemarks } from "../report/run-facts.ts";
+import { notTriedRemarks } from "../report/run-facts.ts";
 import { evidenceAt, STAGING, sampleExchange } from "./sample-exchange.ts";
 import { ADVICE, advice, orders, VIOLATIONS, WITHHELD } from "./sample-findings.ts";
 
@@ -57,7 +57,7 @@ function sample(
       broken: [],
       ...described,
     },
-    [{ check: "sample", findings: [...findings, ...answers], durationMs: 1800 }],
+    [{ step: "sample", findings: [...findings, ...answers], durationMs: 1800 }],
     { requests, timings: requests > 3 ? TIMINGS : {}, ...facts },
   );
 }
@@ -102,7 +102,6 @@ export const SAMPLES = {
           ...notTriedRemarks([
             { call: cancellationOf("17%0A"), refusal: { why: "", absentNeeded: [0n, 170n] } },
           ]),
-          ...likelihoodRemarks({ lists: 57, "unknown orders": 35 }),
         ],
         absentNeeded: ["0", "170"],
       },

@@ -1,3 +1,6 @@
+import { idInterpretations } from "../safety/id-interpretations.ts";
+import type { Rules } from "../safety/policy.ts";
+import { providedOrders } from "../session/provided-orders.ts";
 import {
   DISPUTABLE_TEXTS,
   EDGE_IDS,
@@ -5,10 +8,7 @@ import {
   ID_SPELLINGS,
   SIMILAR_TEXTS,
   similarIds,
-} from "../checks/cancel/similar-ids.ts";
-import { providedOrders } from "../checks/provided-orders.ts";
-import { idInterpretations } from "../safety/id-interpretations.ts";
-import type { Rules } from "../safety/policy.ts";
+} from "../steps/texts.ts";
 
 /** All ids that the checks would use if they were provided as absent. */
 export function usefulAbsentIds(rules: Omit<Rules, "absent">): bigint[] {

@@ -4,21 +4,11 @@ import http2 from "node:http2";
 import https from "node:https";
 import net, { type Server } from "node:net";
 import { join } from "node:path";
-import { withContractRun } from "../../contract-tests/playwright/contract-run.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
 import { verify } from "../../contract-tests/verify.ts";
 import { selfSigned } from "../../mock/testing/self-signed.ts";
 import { parseJson } from "../../spec/json/json.ts";
-import {
-  call,
-  type ErrorCase,
-  failing,
-  inFolder,
-  KEY,
-  type Shown,
-  shownBy,
-  spawned,
-} from "./user.ts";
+import { type ErrorCase, failing, inFolder, KEY, type Shown, shownBy, spawned } from "./user.ts";
 
 const env = { ORDERS_API_KEY: KEY };
 const URL = "http://127.0.0.1:1/v1";
@@ -176,12 +166,6 @@ export const TARGETS: readonly ErrorCase[] = [
       return inFolder(files, () => failing(act));
     },
   ],
-  call("contractTests({ gentle: true }) with --shard=1/2", () =>
-    withContractRun(
-      { target: "mock", gentle: true, outputDir: process.cwd(), shards: 2 },
-      async () => {},
-    ),
-  ),
   [
     `orders-kit proxy ${URL}, where Prism is broken`,
     () =>

@@ -32,15 +32,10 @@ function covers(path: string, file: string): boolean {
 
 /** The files that may import a package, a part of Node that acts on the machine, or a file of ours that one place is for. */
 export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
-  // run-all.ts carries out the plan; the Playwright suite makes a test of each check.
-  "contract-tests/run/run-check.ts": [
-    "contract-tests/run/run-all.ts",
-    "contract-tests/playwright/shared-run.ts",
-  ],
-  // Checks that know the mock's insides prove nothing: the gate opens it as a target, and loads Playwright as its fixture does.
+  // Steps that know the mock's insides prove nothing: the gate opens it as a target, and loads Playwright as its fixture does.
   mock: [
     ...["index.ts", "mock/", "cli/", "contract-tests/targets/embedded.ts"],
-    ...["contract-tests/playwright/contract.ts", "contract-tests/playwright/contract-run.ts"],
+    "contract-tests/playwright/contract.ts",
   ],
   "@faker-js/faker": ["fixtures/orders.ts"],
   yaml: ["spec/yaml/", "spec/profile/", "scenarios/"],
@@ -93,8 +88,8 @@ export const USE_THE_TERMINAL: Exceptions = {
 
 /** Files that read JSON in which no order id can lose a digit. */
 export const READ_JSON_OTHERWISE: Exceptions = {
-  "contract-tests/playwright/shared-run.ts":
-    "it reads what another worker of the run wrote, and revives bigints itself",
+  "contract-tests/playwright/contract-run.ts":
+    "it reads the report of another worker of the run, in which ids are text",
   "contract-tests/prism/answer.ts": "it reads what Prism says of a response, not the response",
   "mock/replicas/": "it reads what another replica wrote with JSON.stringify; ids are text there",
   "mock/service/request-log.ts": "it copies a text, and reads no number",

@@ -47,22 +47,6 @@ test("only the public API of Node and of packages is used", () => {
   );
 });
 
-test("what follows from the times of two exchanges is said by ledger/moments.ts alone", () => {
-  const time = String.raw`(?:\b(?:sentAt|receivedAt)\b)`;
-  const compared = new RegExp(`${time}\\)? (?:[<>]=?|-) |(?:[^=]>=?|<=?|-) [\\w.!?]*${time}`);
-  const judging = FILES.filter(
-    (file) =>
-      /^contract-tests\/(?:assertions|ledger|checks|run|report)\/.*\.ts$/.test(file) &&
-      !/ledger\/moments\.ts$|\.test\.ts$/.test(file),
-  );
-  expect(judging.length).toBeGreaterThan(40);
-  const faults = linesWith(compared, judging);
-  expectNone(
-    "Exchanges overlap: their order follows from isBefore, mayPrecede or pauseBetween.",
-    faults,
-  );
-});
-
 test("no path of one machine, and no host of a registry", () => {
   const machine =
     /(?:^|[\s"'`(=:])(?:\/(?:root|Users|work|mnt|workspace)\/|\/home\/\w|[A-Z]:\\Users\\)|\bregistry\.[\w-]+\.\w+/;

@@ -14,13 +14,14 @@ import { ROOT } from "../manifest.ts";
 import { instrument, type Mutant } from "./mutants.ts";
 import type { Ended } from "./worker.ts";
 
-const GATE = /^contract-tests\/(?:checks|assertions|ledger|pipeline|safety|run)\//;
+const GATE =
+  /^contract-tests\/(?:assertions|session|steps|safety)\/|^contract-tests\/(?:conclusions|run-steps)\./;
 const MUTATED = new RegExp(`${GATE.source}|^mock/service/`);
 /** Tests that judge it in their own process, and need neither a browser nor a file snapshot. */
 const ALSO =
   /^mock\/(?:http\/server|msw\/mock-world|control\/(?:exchange|request-notes|serve))\.|^contract-tests\/(?:corpus\/(?:hidden-orders|simulated-run))\./;
 /** A table of data, of which only a copy would find a change. */
-const DATA = "contract-tests/checks/list/list-probes.ts";
+const DATA = "contract-tests/steps/parameters.ts";
 /** For one mutant: then it has survived. */
 const SECONDS = 30;
 const FOLDER = join(ROOT, ".build/mutants");

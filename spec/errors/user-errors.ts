@@ -84,8 +84,6 @@ const TARGETS = defineErrors({
   notTheService:
     "«url» answers the list with «answer». Check that the URL is right and ends in the version segment. The run continues.",
   mswMissing: "msw is not installed. Run npm install --save-dev msw.",
-  gentleShards:
-    "A gentle run cannot be sharded: its limits hold on one machine. Run it without --shard.",
   prismMissing: "Prism is not installed. Run npm install @stoplight/prism-cli@5.14.2.",
   prismFailed:
     "Prism «version» does not start («why»). Run npx prism mock node_modules/orders-kit/spec/openapi.yaml to see its output.",

@@ -121,6 +121,8 @@ export function locateJson(
 const MAX_DIGITS = 1000;
 /** Deeper than any response of the interface, and safe for the stack. */
 const MAX_DEPTH = 1000;
+/** Members of one object: some millions of them would take gigabytes. */
+const MAX_MEMBERS = 10_000;
 const [QUOTE, BACKSLASH, COMMA, COLON, CLOSE_BRACE, CLOSE_BRACKET] = [
   0x22, 0x5c, 0x2c, 0x3a, 0x7d, 0x5d,
 ];
@@ -302,7 +304,10 @@ class JsonReader {
 
   object(): JsonObject {
     const object: JsonObject = {};
+    let count = 0;
     this.members((name, offset) => {
+      if (++count > MAX_MEMBERS)
+        this.fail(`an object of more than ${MAX_MEMBERS} members`, offset, "size");
       const value = this.value();
       if (Object.hasOwn(object, name)) {
         const same = stringifyJson(object[name] as Json) === stringifyJson(value);

@@ -14,8 +14,8 @@ export const LIMITS = {
   wholeMs: 15_000,
   /** Milliseconds until a response of any size is complete. */
   maxMs: 120_000,
-  /** Bytes of a body. */
-  bodyBytes: 256 * 1024 * 1024,
+  /** Bytes of a body: a longer list could not be read within the memory of a run. */
+  bodyBytes: 64 * 1024 * 1024,
   /** Milliseconds to wait for bytes after a response that must have no content. */
   quietMs: 150,
 };

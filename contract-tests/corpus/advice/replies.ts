@@ -168,7 +168,7 @@ export const REPLY_ADVICE = [
   advice(
     "A customer's order vanishes with each order that is cancelled.",
     "orders of others vanish with those of the run",
-    { readOnly: "undetected", foundBy: "list-again" },
+    { readOnly: "undetected", foundBy: "once-more" },
     ({ store, ...base }) => ({
       setState(order, state) {
         base.setState(order, state);

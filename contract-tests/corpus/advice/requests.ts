@@ -57,7 +57,7 @@ const alsoReads = (title: string, strip: (text: string) => string): Advice =>
   advice(
     title,
     NEAR,
-    { readOnly: "undetected", orders: roomy, foundBy: "auth-no-effect" },
+    { readOnly: "undetected", orders: roomy, foundBy: "late-effects" },
     (base) => ({
       parseId: (text) => base.parseId(text) ?? base.parseId(strip(text)),
     }),
@@ -75,7 +75,7 @@ export const REQUEST_ADVICE = [
   advice(
     "The list accepts the key with a no-break space behind it.",
     "servers strip invisible characters of a header value",
-    { foundBy: "auth-list" },
+    { foundBy: "list-keys" },
     (base) => alsoAccepts(base, ["list"], (request, key) => bearer(request)?.trimEnd() === key),
   ),
   refusesKey("A key with SQL, JSON or a script", 403, FIREWALL, (key) => /['"<>{}\\]/.test(key)),
@@ -177,7 +177,7 @@ export const REQUEST_ADVICE = [
     advice(
       `The base address ends in ${basePath}.`,
       "a base address that does not end in v1",
-      { basePath, foundBy: "version", leavesOpen: { unproven: ["version-in-path"] } },
+      { basePath, foundBy: "first-list", leavesOpen: { unproven: ["version-in-path"] } },
       {},
     ),
   ),

@@ -43,7 +43,7 @@ const beside = (
   reply: (base: Base, request: Request) => Reply,
   options: Options<Fault> = {},
 ): Fault =>
-  fault(title, [clause], { foundBy: "mixed-calls", ...options }, (base) =>
+  fault(title, [clause], { foundBy: "together", ...options }, (base) =>
     withOthers(base, (request, others) =>
       call.test(inWords(base, request)) && others.some((words) => other.test(words))
         ? reply(base, request)

@@ -85,7 +85,7 @@ export const LATER_FAULTS = [
   fault(
     "An unknown id gets 404, and 409 when it is asked for again.",
     ["cancel-unknown-not-found"],
-    { foundBy: "cancel-revisited" },
+    { foundBy: "once-more" },
     (base) => {
       const count = counter<bigint>();
       return { notFound: (id) => (count(id) > 1 ? empty(409) : base.notFound(id)) };

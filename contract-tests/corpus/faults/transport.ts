@@ -76,7 +76,7 @@ export const TRANSPORT_FAULTS = [
   fault(
     "An unknown id beyond int32 is redirected to the list.",
     ["cancel-unknown-not-found"],
-    { foundBy: "cancel-unknown" },
+    { foundBy: "unknown-ids" },
     (base) => ({
       notFound: (id) => (id > 2n ** 31n ? redirect(303, "/v1/store/orders") : base.notFound(id)),
     }),

@@ -71,7 +71,7 @@ export const HTTP_SILENCE_VARIANTS = [
       answerAuthorized: (request) =>
         base.answerAuthorized(request.method === "HEAD" ? { ...request, method: "GET" } : request),
     }),
-    { foundBy: "unspecified" },
+    { foundBy: "silences" },
   ),
   answer(
     "head",
@@ -80,7 +80,7 @@ export const HTTP_SILENCE_VARIANTS = [
     (base) => ({
       other: (request) => (request.method === "HEAD" ? notAllowed : base.other(request)),
     }),
-    { foundBy: "unspecified" },
+    { foundBy: "silences" },
   ),
   answer("cors", "any", "Every origin is allowed.", (base) => ({
     async answer(request) {

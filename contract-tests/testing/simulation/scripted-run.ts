@@ -1,10 +1,8 @@
 /** A run against answers that a test gives, each after a millisecond of a virtual clock. Nothing is sent anywhere. */
-import type { RecordedCheck } from "../../assertions/finding.ts";
-import type { Check } from "../../checks/check.ts";
+import type { RecordedFinding } from "../../assertions/finding.ts";
 import { isGood } from "../../client/credentials.ts";
 import type { OutgoingCall } from "../../client/exchange.ts";
-import { type Run, type RunConfig, startRun } from "../../run/run.ts";
-import { runCheck } from "../../run/run-check.ts";
+import { Session, type SessionConfig } from "../../session/session.ts";
 import { type Answer, type Wire, wire } from "./wire.ts";
 
 export type { Answer };
@@ -13,31 +11,29 @@ export type { Answer };
 export const PENDING = [7_100_001n, 7_200_002n, 7_300_003n, 7_400_004n] as const;
 export const SHIPPED = 7_500_005n;
 
-export interface ScriptedRun extends Run, Pick<Wire, "calls" | "most"> {
-  judge(check: Check | Check["run"]): Promise<RecordedCheck>;
+export interface ScriptedRun extends Pick<Wire, "calls" | "most"> {
+  readonly session: Session;
+  /** What a step, or a part of one, finds. */
+  judge(run: (session: Session) => unknown): Promise<readonly RecordedFinding[]>;
 }
 
 /** `nth` counts the calls from 0; `now` is the time of the run. */
 export function scriptedRun(
   answer: (call: OutgoingCall, nth: number, now: number) => Answer,
-  config: Partial<RunConfig> = {},
+  config: Partial<SessionConfig> = {},
 ): ScriptedRun {
   const { send, clock, calls, most } = wire(answer);
-  const run = startRun(
-    send,
-    {
-      ...{ baseUrl: "http://host/v1", seed: 1, readOnly: false },
-      ...{ pending: PENDING, shipped: [SHIPPED], absent: [], ...config },
-    },
-    clock,
-  );
-  const trial = { id: "trial", area: "list", title: "a trial", clauses: [] } as const;
-  return {
-    ...run,
-    ...{ calls, most },
-    judge: (check) =>
-      runCheck({ check: typeof check === "function" ? { ...trial, run: check } : check }, run),
+  const given = {
+    ...{ baseUrl: "http://host/v1", seed: 1, readOnly: false },
+    ...{ pending: PENDING, shipped: [SHIPPED], absent: [], ...config },
   };
+  const session = new Session(send, given, clock);
+  const judge: ScriptedRun["judge"] = async (run) => {
+    const findings = session.beginStep();
+    await run(session);
+    return findings.list();
+  };
+  return { session, calls, most, judge };
 }
 
 /** The answers of a sound service with these orders and a shipped one. */

@@ -55,7 +55,7 @@ export function inTurn(
   return (_, nth) => answers[Math.min(nth, answers.length - 1)]!;
 }
 
-export function exchangeOf(call: OutgoingCall, answer: WireAnswer): Exchange {
+function exchangeOf(call: OutgoingCall, answer: WireAnswer): Exchange {
   if (typeof answer === "number") return sampleExchange(call, { status: answer });
   if (typeof answer === "string")
     return sampleExchange(call, undefined, { kind: answer, message: answer });

@@ -50,7 +50,7 @@ const trusted = (words: string, accepts: Accepts): Fault =>
   fault(
     `A request with ${words} needs no key.`,
     ["list-unauthorized"],
-    { foundBy: "auth-spellings" },
+    { foundBy: "openings" },
     (base) => alsoAccepts(base, ["list"], accepts),
   );
 
@@ -145,7 +145,7 @@ export const AUTH_KEY_FAULTS = [
   fault(
     "Every operation answers a wrong key with a login page: 200, HTML.",
     ["list-unauthorized", "cancel-unauthorized"],
-    { foundBy: "auth-refused" },
+    { foundBy: "bad-keys" },
     { unauthorized: () => html(200) },
   ),
 ];

@@ -24,6 +24,9 @@ const cancelIfPending = (service: ReferenceService, order: Order): void => {
   if (order.state === "pending") service.setState(order, "cancelled");
 };
 
+/** Of faults that no list shows. */
+const LATE = { foundBy: "late-effects" } as const;
+
 /** The 401 to the cancellation of a pending order has an effect on it. */
 const refusedWithEffect = (
   title: string,
@@ -31,7 +34,7 @@ const refusedWithEffect = (
   // Other calls may have the same effect as one that is refused.
   clause: ClauseId = "auth-no-effect",
 ): Fault =>
-  fault(title, [clause], { foundBy: "auth-no-effect" }, (base, service) => ({
+  fault(title, [clause], clause === "cancel-pending" ? LATE : {}, (base, service) => ({
     unauthorized(request) {
       const order = base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
       if (order?.state === "pending") effect(service, order, request);
@@ -43,7 +46,7 @@ export const AUTH_ORDER_FAULTS = [
   fault(
     "An unknown id gets 404 before the key is checked.",
     CLAUSES,
-    { foundBy: "auth-cancel" },
+    { foundBy: "bad-keys" },
     (base) =>
       beforeKeyCheck(base, (order) => (order === undefined ? base.notFound(0n) : undefined)),
   ),

@@ -42,7 +42,7 @@ export const AUTH_SPELLING_FAULTS = [
     fault(
       `The list needs no key at an address with ${words}.`,
       ["list-unauthorized"],
-      { foundBy: "auth-spellings" },
+      { foundBy: "openings" },
       (base) => servesWithoutKey(base, "list", normalize),
     ),
   ),
@@ -64,7 +64,7 @@ export const AUTH_SPELLING_FAULTS = [
   fault(
     "A cancellation with X-Forwarded-For: 127.0.0.1 needs no key.",
     ["cancel-unauthorized", "auth-no-effect"],
-    { readOnly: "undetected", foundBy: "auth-spellings" },
+    { readOnly: "undetected", foundBy: "openings" },
     (base) =>
       alsoAccepts(
         base,
@@ -78,7 +78,7 @@ export const AUTH_SPELLING_FAULTS = [
   fault(
     "OPTIONS gets the list without a key.",
     ["list-unauthorized"],
-    { foundBy: "unspecified" },
+    { foundBy: "silences" },
     (base) =>
       answersFirst(base, (request) =>
         request.method === "OPTIONS" ? base.list(request) : undefined,
@@ -87,7 +87,7 @@ export const AUTH_SPELLING_FAULTS = [
   fault(
     "HEAD needs no key, and a header of its response names orders with their dates.",
     ["list-unauthorized"],
-    { foundBy: "unspecified" },
+    { foundBy: "silences" },
     (base) =>
       answersFirst(base, ({ method }) => {
         const texts = base.store.orders.slice(0, 20).map(({ id, shipDate }) => `${id} ${shipDate}`);

@@ -42,7 +42,7 @@ const takenFor = (
   title: string,
   orders: () => InitialOrders,
   isMeant: (order: Order, wanted: bigint) => boolean,
-  options: Options<Fault> = { foundBy: "cancel-exact" },
+  options: Options<Fault> = { foundBy: "at-once" },
 ): Fault =>
   fault(title, ["cancel-id-exact"], { orders, ...options }, (base) => ({
     find: (wanted) =>
@@ -128,7 +128,7 @@ export const CANCEL_ID_FAULTS = [
     "An unknown id cancels the order for the pet with this id.",
     ["cancel-id-exact"],
     // The id of the pet is provided as absent.
-    { orders: small, absent: [61n + PETS], foundBy: "cancel-exact", harms: "both" },
+    { orders: small, absent: [61n + PETS], foundBy: "exact-ids", harms: "both" },
     (base) => {
       for (const order of base.store.orders) order.petId = order.id + PETS;
       return {

@@ -60,7 +60,7 @@ export const MALFORMED_ID_FAULTS = [
   ...[200, 204, 202].map((status) =>
     malformed(
       `A malformed id gets ${status}.`,
-      { foundBy: "cancel-malformed" },
+      { foundBy: "malformed-ids" },
       { malformedId: () => empty(status) },
     ),
   ),

@@ -72,7 +72,7 @@ export const CANCEL_ONCE_FAULTS = [
   ),
   once(
     "A cancellation is rolled back by the third one after it.",
-    { foundBy: "cancel-revisited" },
+    { foundBy: "once-more" },
     (base) => {
       const cancelled: Order[] = [];
       return afterEach(base, (order) => {
@@ -93,7 +93,7 @@ export const CANCEL_ONCE_FAULTS = [
   }),
   once(
     "Parallel cancellations of one order all get 204.",
-    { foundBy: "cancel-parallel" },
+    { foundBy: "at-once" },
     (base, service) => race(base, service, () => true),
   ),
   once("Of parallel cancellations of one order two get 204.", (base, service) =>

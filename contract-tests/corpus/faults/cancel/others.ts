@@ -88,7 +88,7 @@ export const CANCEL_OTHERS_FAULTS = [
   ),
   alsoCancels(
     "A cancellation cancels all pending orders that are provided.",
-    { foundBy: "list-again" },
+    { foundBy: "pending" },
     providedPending,
   ),
   alsoCancels(

@@ -28,7 +28,7 @@ export const SHIPPED_FAULTS = [
   fault(
     "The 409 removes the shipped order from the list; later cancellations get 409, too.",
     ["cancel-shipped-unchanged"],
-    { foundBy: "list-again" },
+    { foundBy: "shipped" },
     (base) => {
       const hidden = new Set<Order>();
       return {
@@ -72,7 +72,7 @@ export const SHIPPED_FAULTS = [
   fault(
     "The cancellation of a shipped order with ?force=true gets 204.",
     ["cancel-shipped-conflict", "cancel-shipped-unchanged"],
-    { foundBy: "cancel-shipped" },
+    { foundBy: "shipped" },
     (base, service) => ({
       cancel(order, request) {
         if (order.state !== "shipped" || !/\bforce=true\b/.test(request.query))

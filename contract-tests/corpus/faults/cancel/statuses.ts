@@ -76,7 +76,7 @@ const statuses = [
     "cancel-pending",
     OF_PENDING,
     (reply) => ({ noContent: () => reply }),
-    { foundBy: "cancel-pending" },
+    { foundBy: "pending" },
   ),
   ...answered(
     "The cancellation of an unknown id",
@@ -92,7 +92,7 @@ const statuses = [
     "cancel-shipped-conflict",
     OF_SHIPPED,
     (reply) => ({ conflict: () => reply }),
-    { foundBy: "cancel-shipped" },
+    { foundBy: "shipped" },
   ),
 ];
 

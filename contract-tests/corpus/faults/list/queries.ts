@@ -65,7 +65,7 @@ const byParameter = (verb: "filters" | "pages", clause: ClauseId, rows: readonly
       fault(
         `The query parameter ${name} ${verb} the list.`,
         [clause],
-        { foundBy: "list-queries" },
+        { foundBy: "queries" },
         (base) =>
           filterList(base, ({ request, ...position }) => {
             const value = queryOf(request).get(name);

@@ -87,7 +87,7 @@ export const LIST_WHOLE_FAULTS = [
   ),
   partial(
     "Every second list lacks half of the orders.",
-    { readOnly: "detected", foundBy: "list-again" },
+    { readOnly: "detected", foundBy: "once-more" },
     ({ index, store }) => store.listCount % 2 === 1 || index % 2 === 0,
   ),
   partial(
@@ -143,7 +143,7 @@ export const LIST_WHOLE_FAULTS = [
   fault(
     "A Link header names a next page of the list.",
     ["list-unpaged"],
-    { foundBy: "list-whole" },
+    { foundBy: "first-list" },
     (base) => withListHeader(base, "Link", '</v1/store/orders?after=34>; rel="next"'),
   ),
   fault("A Link header of every ninth list names a next page.", ["list-unpaged"], (base) =>

@@ -1,0 +1,59 @@
+/** Every list has the orders that were provided, until a call may have changed them (spec/rulings.md: the list is whole). */
+import type { Recorder } from "./finding.ts";
+import { isListed, type OrderList } from "./order-list.ts";
+
+/** What is known of the provided orders when a list had arrived. */
+export interface ExpectedOrders {
+  /** Those that no call may have changed: they must be in the list. */
+  readonly untouched: readonly bigint[];
+  /** Those that the run had not asked to cancel. */
+  readonly notAsked: readonly bigint[];
+}
+
+/** Missing from one list is a violation: nobody else touches these orders. */
+export function expectProvidedListed(
+  list: OrderList,
+  { untouched, notAsked }: ExpectedOrders,
+  report: Recorder,
+): void {
+  if (untouched.length === 0) return;
+  const first = untouched.find((id) => !isListed(list, id));
+  if (first === undefined) return report.held("list-whole");
+  const unknown =
+    "The list contains orders without an id, so it is unknown which orders are missing.";
+  if (list.withoutId > 0) return report.unproven("list-whole", unknown);
+
+  const missing = notAsked.filter((id) => !isListed(list, id));
+  const rounded = roundedId(list, first, missing);
+  if (rounded !== undefined) {
+    const why = `Order ${first} is listed as ${rounded}: its id is rounded.`;
+    const detail = { expected: String(first), received: String(rounded) };
+    report.violated("order-id", why, [list.exchange], detail);
+  }
+
+  const why = `Order ${first}, provided and not cancelled, is not in the list.`;
+  const received = `${list.count} orders without it`;
+  const detail = { expected: `an order with id ${first}`, received };
+  report.violated("list-whole", why, [list.exchange], detail);
+}
+
+/** How a service can lose the digits of an id, and how many orders must show it. */
+const ROUNDINGS: readonly { readonly round: (id: bigint) => bigint; readonly min: number }[] = [
+  { round: (id) => BigInt(Number(id)), min: 1 },
+  // The lower 32 bits are a small number, which is likely to be the id of another order.
+  { round: (id) => BigInt.asIntN(32, id), min: 2 },
+  { round: (id) => BigInt.asUintN(32, id), min: 2 },
+];
+
+/**
+ * The listed id that the missing one becomes as a double or in 32 bits. Where another provided order is missing and its rounded id is not
+ * listed, orders are missing for another reason, and a similar id is a coincidence.
+ */
+function roundedId(list: OrderList, id: bigint, missing: readonly bigint[]): bigint | undefined {
+  const rounding = ROUNDINGS.find(
+    ({ round, min }) =>
+      missing.length >= min &&
+      missing.every((other) => round(other) !== other && isListed(list, round(other))),
+  );
+  return rounding?.round(id);
+}

@@ -1,0 +1,50 @@
+/** Lists that leave out orders which lists before and after them have. */
+import { isListed, keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
+import { isBefore } from "../client/exchange.ts";
+import type { Session } from "./session.ts";
+
+/** Orders of others that must be missing: a single one may be a coincidence. */
+export const MIN_OTHERS = 2;
+
+export interface Gap {
+  readonly before: OrderList;
+  readonly list: OrderList;
+  readonly after: OrderList;
+  readonly missing: readonly OrderKey[];
+}
+
+/**
+ * A list that lacks at least two orders of others which one list that ended before it and one that began after it have. With
+ * `MAX_STALE_MS` between them, no old copy explains it.
+ */
+export function findGap(s: Session, pauseMs: number): Gap | undefined {
+  const isApart = (a: OrderList, b: OrderList) =>
+    b.exchange.sentAt - a.exchange.receivedAt >= pauseMs;
+  for (const list of s.lists) {
+    const earlier = s.lists.filter((one) => isApart(one, list));
+    const later = s.lists.filter((one) => isApart(list, one));
+    for (const before of earlier) {
+      const gone = s.ofOthers(before.keys.minus(list.keys));
+      for (const after of gone.length < MIN_OTHERS ? [] : later) {
+        const missing = gone.filter((key) => after.keys.has(key));
+        if (missing.length >= MIN_OTHERS) return { before, list, after, missing };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** A list that lacks a provided order, which the run had not asked to cancel, and that a list before and one after it have. */
+export function findProvidedGap({ lists, provided }: Session): Gap | undefined {
+  const identified = lists.filter(({ withoutId }) => withoutId === 0);
+  for (const id of provided) {
+    const shown = identified.filter((list) => isListed(list, id));
+    const lacking = identified.filter((one) => one.notAsked.includes(id) && !isListed(one, id));
+    for (const list of lacking) {
+      const before = shown.find(({ exchange }) => isBefore(exchange, list.exchange));
+      const after = shown.find(({ exchange }) => isBefore(list.exchange, exchange));
+      if (before && after) return { before, list, after, missing: [keyOfId(id)] };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,45 @@
+/** The orders that were provided, by what they are for, and what to provide where they are too few. */
+import type { Rules } from "../safety/policy.ts";
+
+/**
+ * What pending orders are for, in the order in which they are used when there are too few. Each is tried in one way only, so that any change
+ * has one cause: `cancel` is cancelled by itself, `exact` is first tried with similar ids, `parallel` with texts, `refused` with bad keys.
+ */
+const PURPOSES = ["cancel", "exact", "parallel", "refused"] as const;
+/** With so many pending orders every clause can be proven. */
+export const PENDING_NEEDED = PURPOSES.length;
+type Purpose = (typeof PURPOSES)[number];
+
+export interface ProvidedOrders extends Readonly<Partial<Record<Purpose, bigint>>> {
+  /** Empty in a read-only run. */
+  readonly shipped: readonly bigint[];
+  /** Why a clause that needs a pending order was not tried, and what would prove it. */
+  readonly pendingNeeded: string;
+  /** The same for a shipped one. */
+  readonly shippedNeeded: string;
+}
+
+export function providedOrders({
+  readOnly,
+  pending,
+  shipped,
+}: Pick<Rules, "readOnly" | "pending" | "shipped">): ProvidedOrders {
+  const purposes = readOnly ? [] : PURPOSES.slice(0, pending.length);
+  const byLength = pending.toSorted((a, b) => Number(absolute(b) - absolute(a)));
+  // Rounding shows in long ids only.
+  const longestFirst = purposes.toSorted((a, b) => Number(b === "exact") - Number(a === "exact"));
+  const chosen = longestFirst.map((purpose, nth) => [purpose, byLength[nth]!] as const);
+  const provided = `Provided: ${pending.length} pending ${pending.length === 1 ? "order" : "orders"}. ${PENDING_NEEDED} prove every clause: --pending ID.`;
+  return {
+    ...(Object.fromEntries(chosen) as Partial<Record<Purpose, bigint>>),
+    shipped: readOnly ? [] : shipped,
+    pendingNeeded: readOnly
+      ? `The run is read-only. Provide ${PENDING_NEEDED} pending orders: --pending ID, once for each.`
+      : provided,
+    shippedNeeded: `${readOnly ? "The run is read-only." : "No shipped order was provided."} Provide one: --shipped ID.`,
+  };
+}
+
+export function absolute(id: bigint): bigint {
+  return id < 0n ? -id : id;
+}

@@ -1,0 +1,71 @@
+/** When calls go. Time is virtual: each call takes a millisecond. */
+import { expect, test } from "playwright/test";
+import { type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
+import { wire } from "../testing/simulation/wire.ts";
+import { Turns } from "./turns.ts";
+
+const many = (count: number): OutgoingCall[] =>
+  Array.from({ length: count }, (_, nth) => ({ ...LIST_WITH_KEY, path: `/${nth}` }));
+
+function taking(options: ConstructorParameters<typeof Turns>[1] = {}) {
+  const sent = wire(() => 200);
+  const turns = new Turns(sent.clock, options);
+  const send = async (call: OutgoingCall): Promise<Exchange> => {
+    await turns.take();
+    return sent.send(call).finally(() => turns.give());
+  };
+  const names = () => sent.calls.map(({ path }) => path.slice(1));
+  return {
+    ...sent,
+    turns,
+    names,
+    sendAll: (calls: OutgoingCall[]) => Promise.all(calls.map(send)),
+  };
+}
+
+test("eight calls go in the same moment", async () => {
+  const { sendAll, most, sentAt } = taking();
+  await sendAll(many(20));
+  expect([most(), sentAt.slice(0, 8)]).toEqual([8, Array(8).fill(0)]);
+});
+
+test("--parallel 1: one call at a time, in their order", async () => {
+  const { sendAll, most, names } = taking({ parallel: 1 });
+  await sendAll(many(5));
+  expect([most(), names()]).toEqual([1, ["0", "1", "2", "3", "4"]]);
+});
+
+test("from a limit on, one call at a time", async () => {
+  const { sendAll, most, turns } = taking();
+  turns.oneAtATime();
+  await sendAll(many(5));
+  expect(most()).toBe(1);
+});
+
+test("a rate spreads the calls evenly", async () => {
+  const { sendAll, sentAt } = taking({ rate: 10 });
+  await sendAll(many(4));
+  expect(sentAt).toEqual([0, 100, 200, 300]);
+});
+
+test("all calls wait as long as the deployment asks, and two waits at the same time are one", async () => {
+  const { sendAll, sentAt, turns } = taking();
+  expect([turns.pause(60_000), turns.pause(60_000), turns.pause(70_000)]).toEqual([
+    60_000, 0, 10_000,
+  ]);
+  await sendAll(many(2));
+  expect(sentAt).toEqual([70_000, 70_000]);
+});
+
+test("calls that a limit refuses together slow the run down once, and further ones again, to one call a second", async () => {
+  const { turns, sendAll, sentAt } = taking();
+  for (let nth = 0; nth < 7; nth++) {
+    const [refused] = await sendAll(many(1));
+    turns.slowDown(refused!);
+    turns.slowDown({ sentAt: -1 });
+  }
+  await sendAll(many(3));
+  expect(sentAt.at(-1)! - sentAt.at(-2)!).toBe(1_000);
+  turns.speedUp();
+  expect([turns.limit, turns.isPaced]).toEqual([8, false]);
+});

@@ -1,0 +1,63 @@
+/**
+ * The run, from top to bottom. Steps follow each other, so that what happened between two lists is what the step between them did. Within a
+ * step, calls that cannot disturb each other go side by side.
+ *
+ * Three needs decide the order. A list comes first: before the run knows which orders exist, it may send next to nothing. A service may take
+ * effect in the background: so whatever may have a late effect comes early, and the last steps ask for all of it once more. And each
+ * provided order is tried in one way, so that a change of it has one cause.
+ */
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import { atOnce } from "./at-once.ts";
+import { badKeys } from "./bad-keys.ts";
+import { exactIds } from "./exact-ids.ts";
+import { firstList } from "./first-list.ts";
+import { lateEffects } from "./late-effects.ts";
+import { listKeys } from "./list-keys.ts";
+import { malformedIds } from "./malformed-ids.ts";
+import { onceMore } from "./once-more.ts";
+import { openings } from "./openings.ts";
+import { pending } from "./pending.ts";
+import { pets } from "./pets.ts";
+import { queries } from "./queries.ts";
+import { shipped } from "./shipped.ts";
+import { silences } from "./silences.ts";
+import type { Step } from "./step.ts";
+import { together } from "./together.ts";
+import { unknownIds } from "./unknown-ids.ts";
+
+export const STEPS: readonly Step[] = [
+  firstList,
+  // What may have a late effect. The shipped order comes before any cancellation: a 409 afterwards could have another cause.
+  shipped,
+  pending,
+  badKeys,
+  // What has no effect on a conforming deployment.
+  listKeys,
+  pets,
+  unknownIds,
+  silences,
+  // A malformed id may end a careless service: behind what needs a service.
+  malformedIds,
+  openings,
+  queries,
+  together,
+  // The other pending orders.
+  exactIds,
+  atOnce,
+  lateEffects,
+  onceMore,
+];
+
+/** Part of every run: the first list, and what the run as a whole shows. */
+const ALWAYS: readonly Step[] = [firstList, onceMore];
+
+/** The steps that can prove one of the clauses; all when one of the clauses binds every response. */
+export function stepsFor(only: readonly ClauseId[] | undefined): readonly Step[] {
+  const bindsEveryResponse = only?.some(
+    (clause) => !STEPS.some(({ clauses }) => clauses.includes(clause)),
+  );
+  if (only === undefined || bindsEveryResponse) return STEPS;
+  return STEPS.filter(
+    (step) => ALWAYS.includes(step) || step.clauses.some((clause) => only.includes(clause)),
+  );
+}

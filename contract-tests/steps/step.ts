@@ -1,0 +1,12 @@
+/** A step of the run: it sends calls with the session, and records what it finds. */
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import type { Session } from "../session/session.ts";
+
+export interface Step {
+  /** Words with hyphens; stable. */
+  readonly id: string;
+  readonly title: string;
+  /** The clauses that it can prove or find violated, in addition to those that bind every response. */
+  readonly clauses: readonly ClauseId[];
+  run(session: Session): Promise<void>;
+}

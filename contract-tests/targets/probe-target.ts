@@ -1,0 +1,142 @@
+/**
+ * What is asked of a target before its steps run: whether it responds, accepts the key, and looks like the Orders Service, and, where
+ * nothing is worth protecting, which of its orders can be cancelled.
+ */
+import { USER_ERRORS, type UserError } from "../../spec/errors/user-errors.ts";
+import { integerValue, isInt64 } from "../../spec/schema/integers.ts";
+import type { OrderList } from "../assertions/order-list.ts";
+import {
+  cancellationOf,
+  type Exchange,
+  type FailureKind,
+  LIST_WITH_KEY,
+  type Send,
+} from "../client/exchange.ts";
+import { describeListAnswer, gatewayOf, listAnswer } from "../client/gateway-answer.ts";
+import { Redactor, type Secret } from "../client/redaction.ts";
+import type { Rules } from "../safety/policy.ts";
+import { PENDING_NEEDED } from "../session/provided-orders.ts";
+import type { Session } from "../session/session.ts";
+
+export interface TargetProbe {
+  /** Why the target cannot be judged. */
+  readonly why?: string | undefined;
+  /** A warning; the target is judged. */
+  readonly note?: string | undefined;
+}
+
+/**
+ * Lists the orders with the good key, and once more after a failure. `secrets` are masked in the texts, because the user may
+ * have written the key into the address; `keyVariable` is its environment variable, if it is in one.
+ */
+export async function probeTarget(
+  session: Session,
+  { secrets, keyVariable }: { readonly secrets: readonly Secret[]; readonly keyVariable?: string },
+): Promise<TargetProbe> {
+  const { baseUrl } = session.config;
+  const list = () => session.sendOnce(LIST_WITH_KEY);
+  const text = (error: UserError | undefined) => error && new Redactor(secrets).text(error.display);
+  const first = await list();
+  const why = reasonNotJudged(first, baseUrl, keyVariable);
+  if (why === undefined) return { note: text(unexpectedAnswer(first, baseUrl)) };
+  return {
+    why: text(isPermanent(first) ? why : reasonNotJudged(await list(), baseUrl, keyVariable)),
+  };
+}
+
+function reasonNotJudged(
+  { response, failure }: Exchange,
+  baseUrl: string,
+  keyVariable: string | undefined,
+): UserError | undefined {
+  const answer = response === undefined ? undefined : listAnswer(response, baseUrl);
+  const gateway = answer === undefined ? undefined : gatewayOf(answer, baseUrl);
+  if (answer !== undefined && gateway !== undefined)
+    return USER_ERRORS.gatewayAnswers(
+      baseUrl,
+      describeListAnswer(answer),
+      gateway.looksLike,
+      gateway.fix,
+    );
+  const source = keyVariable === undefined ? "that keyCommand prints" : `in ${keyVariable}`;
+  if (response?.status === 401 || response?.status === 403)
+    return USER_ERRORS.keyRefused(response.status, source);
+  if (response !== undefined || failure === undefined) return undefined;
+  return USER_ERRORS.targetUnreachable(
+    baseUrl,
+    `${failure.message}. ${failure.fix ?? FIXES[failure.kind]}`,
+  );
+}
+
+function isPermanent({ failure }: Exchange): boolean {
+  return (
+    failure?.kind === "timeout" ||
+    failure?.kind === "tls" ||
+    failure?.message.includes("ENOTFOUND") === true
+  );
+}
+
+/** Responses of a web application, a gateway or another path. */
+function unexpectedAnswer({ response }: Exchange, baseUrl: string): UserError | undefined {
+  if (response === undefined) return undefined;
+  const answer = listAnswer(response, baseUrl);
+  const isExpected = answer.location === undefined && !answer.isPage && answer.status !== 404;
+  return isExpected ? undefined : USER_ERRORS.notTheService(baseUrl, describeListAnswer(answer));
+}
+
+const FIXES: Readonly<Record<FailureKind, string>> = {
+  unreachable:
+    "Check the address, that the service is up, and whether this network needs a proxy (HTTPS_PROXY).",
+  tls: "Check the certificate; for one of a private CA, give its file with ca in orders-kit.yaml or --ca.",
+  timeout:
+    "Check that the service is up, or give it more time with timeout: SECONDS of a target in orders-kit.yaml.",
+  reset:
+    "Check the port, whether it is http or https, and whether the server requires a client certificate (--client-cert).",
+  malformed: "Check the port, and whether it is http or https.",
+  "too-large": "Check the address.",
+  forbidden: "Raise --max-requests.",
+  harness: "Please report this.",
+};
+
+/** Orders that are cancelled to find a shipped one. */
+const MAX_TRIED = 6;
+
+/**
+ * In a deployment where nothing is worth protecting, orders of the list are cancelled where too few were provided.
+ * The rules, with a shipped order, which a cancellation of it has shown, and with orders that may be pending: cancelling them shows that.
+ * Only the first orders of the list are used; the rules themselves where none is needed. `sendFor` gives what sends by other rules.
+ */
+export async function withListedOrders(
+  rules: Rules,
+  list: OrderList | undefined,
+  sendFor: (rules: Rules) => Send,
+): Promise<Rules> {
+  if (rules.disposable !== true || rules.readOnly || list === undefined) return rules;
+  const provided = new Set([...rules.pending, ...rules.shipped]);
+  const shipTime = ({ shipDate }: OrderList["sample"][number]) => Date.parse(String(shipDate)) || 0;
+  const candidates = list.sample
+    .toSorted(
+      (a, b) =>
+        Number(a.complete === true) - Number(b.complete === true) || shipTime(b) - shipTime(a),
+    )
+    .flatMap(({ id }) => integerValue(id) ?? [])
+    .filter((id) => isInt64(id) && !provided.has(id));
+  const guessed = candidates.slice(0, Math.max(0, PENDING_NEEDED - rules.pending.length));
+  // Those that look shipped are last.
+  const looksShipped =
+    rules.shipped.length > 0 ? [] : candidates.slice(guessed.length).slice(-MAX_TRIED).reverse();
+  const send = sendFor({ ...rules, pending: looksShipped });
+  const shipped: bigint[] = [];
+  for (const id of looksShipped) {
+    const { response } = await send(cancellationOf(id));
+    if (response?.status === 409) shipped.push(id);
+    if (response?.status !== 204) break;
+  }
+  if (guessed.length + shipped.length === 0) return rules;
+  return {
+    ...rules,
+    pending: [...rules.pending, ...guessed],
+    shipped: [...rules.shipped, ...shipped],
+    guessed,
+  };
+}
