@@ -24,6 +24,7 @@ export function conclude(s: Session): void {
   adviseOnCoincidences(s);
   observeCancelledInList(s);
   reportOutages(s);
+  reportCutOff(s);
 }
 
 function reportGaps(s: Session): void {
@@ -92,11 +93,24 @@ function reportOutages({ exchanges, report }: Session): void {
     const why = `${describeOutage(calls)}, and documented answers when repeated.`;
     report.advise("server-error-once", why, [calls[0]!]);
   }
-  const third = outages.filter(isOfService)[MANY_OUTAGES - 1];
-  const operation = third && operationOf(third[0]!);
+  const ofService = outages.filter(isOfService);
+  const third = ofService[MANY_OUTAGES - 1];
+  const operation = third?.flatMap((call) => operationOf(call) ?? [])[0];
   if (third === undefined || operation === undefined) return;
-  const why = `${outages.length} times in the run, calls got no answer of the service: ${describeOutage(third)}.`;
+  const why = `${ofService.length} times in the run, calls got no answer of the service: ${describeOutage(third)}.`;
   report.violated(operation.undocumented, why, third.slice(0, 2));
+}
+
+/** A response that is cut off is asked for again: a connection may break. Often, it is the service. */
+function reportCutOff({ exchanges, report }: Session): void {
+  const cutOff = exchanges.filter(
+    ({ failure, response }) => failure?.kind === "reset" && response !== undefined,
+  );
+  const [first] = cutOff;
+  const operation = first && operationOf(first);
+  if (first === undefined || operation === undefined || cutOff.length < MANY_OUTAGES) return;
+  const why = `${cutOff.length} responses of the run were cut off, as this one: ${describeAnswer(first)}.`;
+  report.violated(operation.undocumented, why, cutOff.slice(0, 2));
 }
 
 /** The calls that a gateway answered, by outage. The service may have answered others meanwhile: one of two backends may be away. */
@@ -110,12 +124,30 @@ function outagesOf(exchanges: readonly Exchange[]): Exchange[][] {
     }
     const last = outages.at(-1);
     const endedAt = Math.max(...(last ?? []).map(({ receivedAt }) => receivedAt));
-    if (last !== undefined && (!wasAnswered || exchange.sentAt - endedAt <= MAX_PAUSE_MS))
+    const isSoon = exchange.sentAt - endedAt <= MAX_PAUSE_MS;
+    if (last !== undefined && (!wasAnswered || isSoon || isRepetition(exchange, last, exchanges)))
       last.push(exchange);
     else outages.push([exchange]);
     wasAnswered = false;
   }
   return outages;
+}
+
+/** Whether the call is one of an outage, and was not answered since. */
+function isRepetition(
+  exchange: Exchange,
+  outage: readonly Exchange[],
+  all: readonly Exchange[],
+): boolean {
+  const before = outage.findLast(({ call }) => isSame(call, exchange.call));
+  if (before === undefined) return false;
+  return !all.some(
+    (one) =>
+      isSame(one.call, exchange.call) &&
+      isBefore(before, one) &&
+      isBefore(one, exchange) &&
+      !isGatewayAnswer(one),
+  );
 }
 
 const operationOf = ({ call }: Exchange) => match(call.method, call.path).operation;

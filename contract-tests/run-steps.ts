@@ -31,7 +31,7 @@ export interface RunOptions {
 
 const NO_LIST = "no list of orders could be read, so next to nothing was judged";
 
-/** Never rejects. */
+/** Rejects for a fault of the program alone. */
 export async function runSteps(
   session: Session,
   { only, onProgress }: RunOptions = {},

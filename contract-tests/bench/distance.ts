@@ -30,7 +30,7 @@ export async function distance(): Promise<Measurement[]> {
     unit: "calls",
     measure: "=",
   } as const;
-  return [...rows, measurement({ ...depth, max: 50 }, depths)];
+  return [...rows, measurement({ ...depth, max: 120 }, depths)];
 }
 
 async function secondsAt(delay: number): Promise<number> {

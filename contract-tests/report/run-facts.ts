@@ -18,12 +18,12 @@ export interface RemarkList {
   readonly entries: readonly Remark[];
 }
 
-export function factsOf({ config, exchanges, patience, refused, sent }: Session) {
+export function factsOf({ config, exchanges, notSent, patience, sent }: Session) {
   return {
     requests: sent,
     timings: timingsOf(exchanges),
-    remarks: [...notTriedRemarks(refused), ...rateLimitRemarks([...patience.limitedBy])],
-    absentNeeded: absentIdsNeeded(refused),
+    remarks: [...notTriedRemarks(notSent), ...rateLimitRemarks([...patience.limitedBy])],
+    absentNeeded: absentIdsNeeded(notSent),
     ...(config.keepTraffic && { traffic: exchanges.map((exchange) => evidenceOf(exchange)) }),
   };
 }

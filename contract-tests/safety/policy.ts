@@ -115,7 +115,9 @@ export function refusal(
   if (method !== "DELETE") return refusedBecause(`${method} is not a method of the interface.`);
   if (namesPendingWithoutKey(call, rules, CANCEL_SPELLINGS)) return undefined;
   if (!path.startsWith(ORDERS)) return refusedBecause("DELETE is sent to a single order only.");
+  const numbers = (call.headers ?? []).flatMap(([, value]) => (/^\d+$/.test(value) ? [value] : []));
   for (const [where, text, form] of [
+    ["headers", numbers.join(" "), /^[\d ]+$/],
     ["query", query, /^(?:[A-Za-z_]+=\d+(?:&|$))+$/],
     ["body", call.body ?? "", /^\{(?:"[A-Za-z_]+":(?:\d+|\[\d+\])(?:,|\}$))+$/],
   ] as const)

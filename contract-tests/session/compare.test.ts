@@ -24,6 +24,10 @@ const changed = (ids: readonly bigint[], from: string, to: string): Answer => ({
 const quantity = (id: bigint, value: number) =>
   changed([id], '"quantity":2', `"quantity":${value}`);
 const dated = (ids: readonly bigint[]) => changed(ids, "10:00:00Z", "10:01:00Z");
+const undatedFirst = (list: Answer): Answer => {
+  const body = "body" in list ? String(list.body) : "";
+  return { body: body.replace(/"shipDate":"[^"]*",/, "") };
+};
 const without = (id: bigint) => listAnswer(ALL.filter((one) => one !== id));
 const BEFORE = listAnswer(ALL);
 
@@ -63,6 +67,11 @@ for (const [title, lists, violated] of [
   ],
   ["the date of one order turns", [BEFORE, dated([OWN])], ["auth-no-effect"]],
   ["the dates of all pending orders turn", [BEFORE, dated(PENDING)], []],
+  [
+    "the dates of all pending orders turn but of one that has none",
+    [undatedFirst(BEFORE), undatedFirst(dated(PENDING))],
+    [],
+  ],
   ["an order is gone", [BEFORE, without(OWN)], ["auth-no-effect"]],
 ] as [string, Answer[], string[]][])
   test(`${title}: ${violated.join() || "no violation"}`, async () => {

@@ -22,9 +22,10 @@ import type { Turns } from "./turns.ts";
 
 /** Milliseconds of one wait that the deployment asks for; a longer one ends the run. */
 const MAX_WAIT_MS = 60_000;
-/** Milliseconds for which an outage is waited for; and for further kinds of calls, where one kind of the operation was given up. */
+/** Milliseconds for which an outage is waited for. */
 const MAX_OUTAGE_MS = 30_000;
-const MAX_FURTHER_MS = 1_000;
+/** Calls of one operation that alone got no answer in this time, after which further ones are not waited for. */
+const MAX_GIVEN_UP = 2;
 /** Milliseconds of all waits of a run. */
 const MAX_WAITS_MS = 180_000;
 /** Times that one call is sent while the deployment asks to wait. */
@@ -34,7 +35,7 @@ const MAX_PROBE_ATTEMPTS = 2;
 /** Calls fewer than those that a limiter has served, for what the run before has used. */
 const RESERVE = 6;
 /** Milliseconds before further attempts; the last one again and again. */
-const BACKOFF_MS = [0, 250, 500, 900];
+const BACKOFF_MS = [0, 250, 500, 1_000, 2_000];
 /** What asks whether a deployment is back: neither has an effect. One operation alone may be out of order. */
 const QUESTIONS: readonly OutgoingCall[] = [LIST_CALL, GET_PET].map((call) => ({
   ...call,
@@ -56,22 +57,31 @@ export class Patience {
   private readonly turns: Turns;
   private readonly clock: Clock;
   private readonly sleepFor: (ms: number, why: string) => Promise<void>;
-  private sent = 0;
+  private readonly sent: () => number;
+  /** Milliseconds of all waits so far; waits at the same time count once. */
   private waitedMs = 0;
+  private waitingUntil = 0;
   private recovery: Promise<void> | undefined;
   /** Kinds of calls that the deployment asks to delay for longer than a run waits: what it answered, and until when. */
   private readonly delayed = new Map<
     string,
     { readonly exchange: Exchange; readonly until: number }
   >();
-  /** Kinds of calls that got no answer for the time of an outage, while others did, and their operations. */
-  private readonly givenUp = new Map<string, string>();
+  /** How many calls of an operation got no answer for the time of an outage, while the service answered others. */
+  private readonly givenUp = new Map<string, number>();
 
-  constructor(sendNow: Send, turns: Turns, sleepFor: (ms: number, why: string) => Promise<void>) {
+  /** `sent`: how many calls the run has sent. */
+  constructor(
+    sendNow: Send,
+    turns: Turns,
+    sleepFor: (ms: number, why: string) => Promise<void>,
+    sent: () => number,
+  ) {
     this.sendNow = sendNow;
     this.turns = turns;
     this.clock = turns.clock;
     this.sleepFor = sleepFor;
+    this.sent = sent;
   }
 
   /** What came back in the end. Throws RunEnded when the deployment stays away, or asks for more time than a run has. */
@@ -80,13 +90,13 @@ export class Patience {
     if (known !== undefined && this.clock.now() < known.until) return { ...known.exchange, call };
 
     let first: Exchange | undefined;
-    const began = this.clock.now();
-    for (let attempt = 0; ; attempt++) {
+    let [asked, failed] = [0, 0];
+    for (;;) {
       const exchange = await this.once(call);
       const isAsked = asksToWait(exchange);
       const isRepeated = isAsked
-        ? await this.waitAsAsked(call, exchange, attempt)
-        : await this.waitUntilBack(call, exchange, attempt, began);
+        ? await this.waitAsAsked(call, exchange, asked++)
+        : await this.waitUntilBack(call, exchange, failed++, first ?? exchange);
       if (!isRepeated) {
         if (first?.response?.status === 503 && this.turns.isPaced) this.limitedBy.add(503);
         return first === undefined ? exchange : { ...exchange, repeats: first };
@@ -100,7 +110,6 @@ export class Patience {
     await this.turns.take();
     try {
       await this.recovery;
-      this.sent++;
       return await this.sendNow(call);
     } finally {
       this.turns.give();
@@ -118,10 +127,10 @@ export class Patience {
   private async askUntilBack(): Promise<void> {
     const began = this.clock.now();
     for (let attempt = 0; ; attempt++) {
-      await this.backOff(attempt, "nothing answers");
+      await this.backOff(Math.min(attempt, 3), "nothing answers");
       for (const [nth, question] of QUESTIONS.entries()) {
         const answer = await this.sendNow(question);
-        if (!isGatewayAnswer(answer)) return;
+        if (!isAway(answer)) return;
         const ms = this.clock.now() - began;
         if (nth === QUESTIONS.length - 1 && ms > MAX_OUTAGE_MS)
           throw new RunEnded(describeOutage(answer, ms));
@@ -141,7 +150,8 @@ export class Patience {
     attempt: number,
   ): Promise<boolean> {
     const ms = retryAfter(exchange.response!, attempt, this.clock);
-    this.turns.oneAtATime();
+    // What an odd header or query gets says nothing about other calls.
+    if (!isProbe(call)) this.turns.oneAtATime();
     if (ms > MAX_WAIT_MS) await this.delay(call, exchange, ms);
     const maxAttempts = isProbe(call) ? MAX_PROBE_ATTEMPTS : MAX_ATTEMPTS;
     if (ms > MAX_WAIT_MS || attempt + 1 >= maxAttempts) return false;
@@ -153,16 +163,19 @@ export class Patience {
     const response = exchange.response!;
     this.limitedBy.add(response.status);
     const isAsked = header(response, "retry-after") !== undefined;
-    if (!isAsked) this.turns.slowDown(exchange);
-    // All calls wait, or each would be refused several times. What an odd header or query gets says nothing about others.
-    if (!isProbe(call)) this.waitedMs += this.turns.pause(ms);
+    if (!isProbe(call) && !isAsked) this.turns.slowDown(exchange);
+    // All calls wait, or each would be refused several times.
+    if (!isProbe(call)) this.turns.pause(ms);
+    const until = this.clock.now() + ms;
+    this.waitedMs += Math.max(0, until - Math.max(this.waitingUntil, this.clock.now()));
+    this.waitingUntil = Math.max(this.waitingUntil, until);
     if (this.waitedMs > MAX_WAITS_MS) throw new RunEnded(TOO_MANY_WAITS);
     await this.sleepFor(ms, `${response.status}${isAsked ? ", Retry-After" : ""}`);
   }
 
   /** The deployment asks for a longer wait than a run has time for: for all calls, or for those of this kind alone. */
   private async delay(call: OutgoingCall, exchange: Exchange, ms: number): Promise<void> {
-    const firstRefused = this.sent - 1;
+    const firstRefused = this.sent() - 1;
     this.delayed.set(kindOf(call), { exchange, until: this.clock.now() + ms });
     const isPlain = kindOf(call) === kindOf(LIST_WITH_KEY);
     const plain = isPlain ? exchange : await this.once(LIST_WITH_KEY);
@@ -181,16 +194,17 @@ export class Patience {
     call: OutgoingCall,
     exchange: Exchange,
     attempt: number,
-    began: number,
+    first: Exchange,
   ): Promise<boolean> {
     const operation = match(call.method, call.path).operation?.id ?? call.path;
-    if (!isAway(exchange)) this.givenUp.delete(kindOf(call));
     if (!isRepeatable(exchange) || mayEndService(call)) return false;
     // A broken connection may have been closed at this moment: the call is sent once more at once.
     if (attempt === 0 || !isAway(exchange)) return attempt === 0;
 
-    if (this.clock.now() - began >= this.timeFor(call, operation)) {
-      this.givenUp.set(kindOf(call), operation);
+    const times = this.givenUp.get(operation) ?? 0;
+    const limit = times < MAX_GIVEN_UP ? MAX_OUTAGE_MS : 0;
+    if (this.clock.now() - first.receivedAt >= limit) {
+      this.givenUp.set(operation, times + 1);
       this.turns.speedUp();
       return false;
     }
@@ -199,12 +213,6 @@ export class Patience {
     // A service that answers others, and not this one, may limit the rate of calls.
     if (attempt > 1 && exchange.response?.status === 503) this.turns.slowDown(exchange);
     return true;
-  }
-
-  /** Milliseconds for which a call is repeated that alone gets no answer. */
-  private timeFor(call: OutgoingCall, operation: string): number {
-    if (this.givenUp.has(kindOf(call))) return 0;
-    return [...this.givenUp.values()].includes(operation) ? MAX_FURTHER_MS : MAX_OUTAGE_MS;
   }
 }
 

@@ -44,7 +44,7 @@ function run(
 test("before a list was read only provided ids are cancelled; a refused call is not sent", async () => {
   const { why, sent, session } = run();
   expect(await why(cancellationOf(DRAWN))).toMatch(/^No list of orders was read/);
-  expect([sent, session.sent, session.refused.length]).toEqual([[], 0, 1]);
+  expect([sent, session.sent, session.notSent.length]).toEqual([[], 0, 1]);
   expect(await why(cancellationOf(17n))).toBeUndefined();
   await why(LIST_WITH_KEY);
   expect(await why(cancellationOf(DRAWN))).toBeUndefined();

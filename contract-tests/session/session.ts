@@ -1,5 +1,5 @@
 /**
- * One run against one deployment: what it knows so far, and the only way of its calls. A step asks it for orders and lists, and sends
+ * One run against one deployment: what it knows so far, and the way that every call goes. A step asks it for orders and lists, and sends
  * with it.
  *
  *     send: patience → rule of safety, budget → client → assertions that bind every response
@@ -19,7 +19,6 @@ import {
   cancellationOf,
   type Exchange,
   header,
-  isBefore,
   LIST_CALL,
   LIST_WITH_KEY,
   type OutgoingCall,
@@ -31,8 +30,9 @@ import { drawText } from "../safety/drawn-ids.ts";
 import { gentleRefusal } from "../safety/gentle.ts";
 import { ListedIds } from "../safety/listed-ids.ts";
 import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
+import type { Act } from "./blame.ts";
 import { BUDGET } from "./budget.ts";
-import { type Act, Snapshots } from "./compare.ts";
+import { Snapshots } from "./compare.ts";
 import { ordersMeant } from "./meant-orders.ts";
 import { Patience, type Wait } from "./patience.ts";
 import { type ProvidedOrders, providedOrders } from "./provided-orders.ts";
@@ -92,13 +92,11 @@ export class Session {
   readonly exchanges: Exchange[] = [];
   /** Pending orders that the run has asked to cancel, with the key and their exact id. */
   readonly asked = new Set<bigint>();
-  readonly refused: RefusedCall[] = [];
+  readonly notSent: RefusedCall[] = [];
   /** The ids that any list has shown; undefined until one could be read. */
   listed: ListedIds | undefined;
   /** Random ids that the run has drawn: no order has them. */
   readonly drawn = new Set<bigint>();
-  /** Bytes of the largest list. */
-  listBytes = 0;
   /** Why the run has ended early, once it has. */
   ended: string | undefined;
   /** Is told for what the run waits, and undefined when it goes on. */
@@ -132,6 +130,7 @@ export class Session {
       (call) => this.sendNow(call),
       this.turns,
       (ms, why) => this.wait(ms, why),
+      () => this.sent,
     );
   }
 
@@ -237,12 +236,6 @@ export class Session {
     if (left > 0) await this.wait(left, "late effects, --linger");
   }
 
-  /** Whether a provided order had been cancelled, whatever the key, before a call was sent. */
-  wasCancelled(id: bigint, before: Exchange): boolean {
-    const by = this.cancelled.get(id);
-    return by !== undefined && isBefore(by, before);
-  }
-
   /** Resolves when the service answers again; throws RunEnded when it stays away. */
   untilBack(): Promise<void> {
     return this.untilEnded(this.patience.untilBack());
@@ -268,7 +261,7 @@ export class Session {
     const { config, clock } = this;
     const refused = refusal(call, config, this) ?? gentleRefusal(call, config, this.sentCalls);
     if (refused !== undefined) {
-      this.refused.push({ call, refusal: refused });
+      this.notSent.push({ call, refusal: refused });
       return refusedExchange(call, refused.why, clock.now());
     }
     const why = this.reasonToEnd();
@@ -307,8 +300,7 @@ export class Session {
     const notAsked = this.provided.filter((id) => !this.asked.has(id));
     const reading = this.readList(exchange);
     this.readings.set(response, { ...reading, untouched, notAsked });
-    this.listBytes = Math.max(this.listBytes, response.body.length);
-    if (this.listBytes > LONG_LIST_BYTES) this.turns.oneAtATime();
+    if (response.body.length > LONG_LIST_BYTES) this.turns.oneAtATime();
     if (reading.list !== undefined && asksForWholeList(exchange.call))
       this.lists.push({ ...reading.list, exchange: kept, untouched, notAsked });
   }

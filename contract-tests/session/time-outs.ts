@@ -11,7 +11,7 @@ const MIN_TIMEOUT_MS = 2_000;
 const MAX_TIMEOUTS = 8;
 
 export function withTimeOuts(client: Send): Send {
-  const timedOut = new Map<string, number>();
+  const timedOut = new Map<string, { readonly times: number; readonly at: number }>();
   let total = 0;
   /** Milliseconds of the slowest complete response; 0 without one. */
   let slowestMs = 0;
@@ -19,7 +19,7 @@ export function withTimeOuts(client: Send): Send {
   return async (call: OutgoingCall): Promise<Exchange> => {
     const kind = kindOf(call);
     const timeoutMs = Math.max(MIN_TIMEOUT_MS, 3 * slowestMs);
-    const isOften = (timedOut.get(kind) ?? 0) >= TIMEOUTS_BEFORE_SHORTER_WAIT;
+    const isOften = (timedOut.get(kind)?.times ?? 0) >= TIMEOUTS_BEFORE_SHORTER_WAIT;
     const isShortened = isOften && (call.timeoutMs ?? Infinity) > timeoutMs;
     const exchange = await client(isShortened ? { ...call, timeoutMs } : call);
     const { failure } = exchange;
@@ -28,7 +28,9 @@ export function withTimeOuts(client: Send): Send {
       slowestMs = Math.max(slowestMs, durationOf(exchange));
     }
     if (failure?.kind !== "timeout") return exchange;
-    timedOut.set(kind, (timedOut.get(kind) ?? 0) + 1);
+    const { times, at } = timedOut.get(kind) ?? { times: 0, at: -Infinity };
+    // Time-outs at the same time are one: the deployment stood still.
+    if (exchange.sentAt >= at) timedOut.set(kind, { times: times + 1, at: exchange.receivedAt });
     if (++total >= MAX_TIMEOUTS && slowestMs === 0)
       throw new RunEnded(
         `The deployment completes no response in time: ${failure.message.replace(/\.$/, "")}.`,

@@ -48,11 +48,9 @@ test("a rate spreads the calls evenly", async () => {
   expect(sentAt).toEqual([0, 100, 200, 300]);
 });
 
-test("all calls wait as long as the deployment asks, and two waits at the same time are one", async () => {
+test("all calls wait as long as the deployment asks, and the longest of several waits counts", async () => {
   const { sendAll, sentAt, turns } = taking();
-  expect([turns.pause(60_000), turns.pause(60_000), turns.pause(70_000)]).toEqual([
-    60_000, 0, 10_000,
-  ]);
+  for (const ms of [60_000, 70_000, 50_000]) turns.pause(ms);
   await sendAll(many(2));
   expect(sentAt).toEqual([70_000, 70_000]);
 });

@@ -67,11 +67,9 @@ export class Turns {
     }
   }
 
-  /** No call goes for this many milliseconds. Returns those by which this makes the wait longer. */
-  pause(ms: number): number {
-    const from = Math.max(this.pausedUntil, this.clock.now());
+  /** No call goes for this many milliseconds. */
+  pause(ms: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
-    return Math.max(0, this.pausedUntil - from);
   }
 
   oneAtATime(): void {

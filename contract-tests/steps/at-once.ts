@@ -8,7 +8,7 @@ import {
   orderText,
 } from "../client/exchange.ts";
 import { requestAbsent } from "../safety/policy.ts";
-import { COMPARED } from "../session/compare.ts";
+import { COMPARED } from "../session/blame.ts";
 import { ordersMeant } from "../session/meant-orders.ts";
 import { absolute } from "../session/provided-orders.ts";
 import type { Session } from "../session/session.ts";
@@ -17,11 +17,12 @@ import { isSuccess, wasLimited } from "./answers.ts";
 import {
   ask,
   askTogether,
-  cancels,
+  cancelling,
   expectCancelledOnce,
   LISTS,
   PET_WITHOUT_KEY,
   type Question,
+  type Tried,
 } from "./cancellations.ts";
 import type { Step } from "./step.ts";
 import { MAX_INT32, similarIds } from "./texts.ts";
@@ -49,35 +50,32 @@ export const atOnce: Step = {
   async run(s) {
     const { exact, parallel, pendingNeeded } = s.orders;
     if (parallel === undefined) s.report.withheld("cancel-once", pendingNeeded);
-    const orders = [exact, parallel].filter((id) => id !== undefined && isLeft(s, id)) as bigint[];
+    const provided = [exact, parallel].flatMap((id) => id ?? []);
+    const orders = provided.filter((id) => isLeft(s, id));
     if (orders.length === 0) return;
 
     const act = { what: "cancellations", blame: "cancel-only-that-order" } as const;
     await s.compare({ ...act, own: orders }, async () => {
       if (s.isParallel && orders.length > 1) await openConnections(s);
       const exchanges = await askTogether(s, callsOf(s, orders));
-      for (const id of orders)
-        await judge(
-          s,
-          id,
-          exchanges.filter(({ call }) => orderText(call) === String(id)),
-        );
+      for (const id of orders) await judge(s, id, exchanges);
     });
 
     const gone = orders.filter((id) => s.cancelled.has(id));
     await s.compare(act, () =>
       ask(
         s,
-        gone.map((id) => cancels("order-cancelled", id)),
+        gone.map((id) => cancelling("order-cancelled", id)),
       ),
     );
   },
 };
 
-/** The calls that may mean an order and do not have its exact id. */
-function probesOf({ exchanges }: Session, id: bigint): readonly Exchange[] {
+/** The calls that may mean an order, and have neither its exact id nor that of another one. */
+function probesOf({ exchanges, provided }: Session, id: bigint): readonly Exchange[] {
+  const exact = new Set(provided.map(String));
   return exchanges.filter(
-    ({ call }) => orderText(call) !== String(id) && ordersMeant(call, [id]).length > 0,
+    ({ call }) => !exact.has(orderText(call) ?? "") && ordersMeant(call, [id]).length > 0,
   );
 }
 
@@ -92,19 +90,23 @@ function callsOf(s: Session, [first, other]: readonly bigint[]): readonly Questi
   if (other === undefined) return [cancellation(first!)];
   if (!s.isParallel) return [cancellation(first!), cancellation(other)];
   const how = " at the same moment as pending ones";
-  const shipped = s.orders.shipped.slice(0, 1).map((id) => cancels("order-shipped", id, how));
+  const shipped = s.orders.shipped.slice(0, 1).map((id) => cancelling("order-shipped", id, how));
   const others = Array.from({ length: PARALLEL - 3 - shipped.length }, () => cancellation(other));
   return [LISTS, ...others, cancellation(first!), LISTS, ...shipped];
 }
 
-async function judge(s: Session, id: bigint, exchanges: readonly Exchange[]): Promise<void> {
+/** Judges the cancellations of one order, of all that were sent at the same moment. */
+async function judge(s: Session, id: bigint, all: readonly Exchange[]): Promise<void> {
+  const exchanges = all.filter(({ call }) => orderText(call) === String(id));
   const isExact = id === s.orders.exact;
   const isTried = probesOf(s, id).length > 0;
-  const tried = isExact ? IDS_TRIED : TEXTS_TRIED;
-  if (!(await expectCancelledOnce(s, id, exchanges, isTried ? tried : undefined))) return;
+  // A long id that is not found may have been cut off or rounded; if it works, it was not.
+  const isLong = absolute(id) > MAX_INT32;
+  const ofIds: Tried | undefined = isTried ? IDS_TRIED : isLong ? { clause: EXACT } : undefined;
+  const tried = isExact ? ofIds : isTried ? TEXTS_TRIED : undefined;
+  if (!(await expectCancelledOnce(s, id, exchanges, tried))) return;
 
-  // If a long id works, it was neither cut off nor rounded.
-  if (isExact && (isTried || absolute(id) > MAX_INT32)) s.report.held(EXACT);
+  if (isExact && ofIds !== undefined) s.report.held(EXACT);
   else if (isExact) {
     const why = `No id that could be taken for order ${id} was known to be free. ${requestAbsent(similarIds(id).slice(0, 1))}`;
     s.report.unproven(EXACT, why);
@@ -130,8 +132,8 @@ function expectTogether(s: Session, exchanges: readonly Exchange[]): void {
 async function openConnections(s: Session): Promise<void> {
   await askTogether(s, Array<Question>(PARALLEL).fill(PET_WITHOUT_KEY));
   const how = " at the same moment as others";
-  const unknown = cancels("order-unknown", s.draw(), how);
-  const [shipped = unknown] = s.orders.shipped.map((id) => cancels("order-shipped", id, how));
+  const unknown = cancelling("order-unknown", s.draw(), how);
+  const [shipped = unknown] = s.orders.shipped.map((id) => cancelling("order-shipped", id, how));
   const questions = Array.from({ length: PARALLEL }, (_, nth) => [unknown, shipped][nth % 2]!);
   await askTogether(s, questions);
 }

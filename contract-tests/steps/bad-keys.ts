@@ -2,7 +2,7 @@
 
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import { asksToWait, type Exchange, orderPath } from "../client/exchange.ts";
-import { COMPARED } from "../session/compare.ts";
+import { COMPARED } from "../session/blame.ts";
 import type { Session } from "../session/session.ts";
 import { expectSent, isForbidden, statusOf, violateAnswer } from "./answers.ts";
 import { assertKeyOnEachRequest } from "./each-request.ts";
@@ -19,8 +19,6 @@ export const badKeys: Step = {
   title: "cancelling requires the key before the order is looked up, and else changes nothing",
   clauses: [
     "auth-first",
-    "auth-no-effect",
-    "cancel-unauthorized",
     "auth-key-exact",
     "auth-each-request",
     "auth-error-body",
@@ -49,7 +47,7 @@ async function tryOnUnknownOrder(s: Session): Promise<void> {
   await assertKeyBeforeMalformedId(s);
 }
 
-/** Where a pending order was provided, the others are tried on it. What may be the key is tried with an unknown order only. */
+/** With a pending order, ORDER_KEYS were tried on that, and SPECIAL_KEYS follow in the step together. The key in other places is tried on an unknown order only. */
 function keysOfUnknownOrder({ config, orders, isParallel }: Session): readonly Credential[] {
   const alternatives = alternativeKeys(config);
   if (orders.refused === undefined) return [...ORDER_KEYS, ...SPECIAL_KEYS, ...alternatives];

@@ -68,13 +68,13 @@ export interface Question {
 }
 
 /** A cancellation with the key, which is judged so: again, of an order that had got 204 before, it must get 404 or 409. */
-export function cancels(...asked: Asked): Question {
+export function cancelling(...asked: Asked): Question {
   const judge: Question["judge"] = (s, exchange) => expectAnswer(s, exchange, ...asked);
   return { call: cancellationOf(asked[1]), judge };
 }
 
 /** A call with a bad credential, which must be refused. */
-export function refuses(call: OutgoingCall, phrase: string): Question {
+export function unauthorized(call: OutgoingCall, phrase: string): Question {
   return { call, judge: (s, exchange) => expectRefused(s, phrase, exchange) };
 }
 
@@ -82,7 +82,10 @@ export const LISTS: Question = {
   call: LIST_WITH_KEY,
   judge: (s, exchange) => s.read(exchange),
 };
-export const PET_WITHOUT_KEY = refuses({ ...GET_PET, credential: "none" }, "The pets operation");
+export const PET_WITHOUT_KEY = unauthorized(
+  { ...GET_PET, credential: "none" },
+  "The pets operation",
+);
 
 /** Sends calls that have no effect on each other, and judges those that the rule of safety lets go. */
 export async function ask(s: Session, questions: readonly Question[]): Promise<Exchange[]> {
@@ -109,9 +112,11 @@ async function judgeAll(
   return exchanges;
 }
 
-/** What was tried on a pending order before it is cancelled: "refused cancellations", and the clause that is violated where that has had an effect. */
+/** What a pending order proves when it is cancelled. */
 export interface Tried {
-  readonly what: string;
+  /** What was tried on it before: "refused cancellations". */
+  readonly what?: string;
+  /** The clause that is violated, too, when it can no longer be cancelled. */
   readonly clause: ClauseId;
 }
 
@@ -179,7 +184,8 @@ async function explainNoSuccess(
   }
   if (tried === undefined || s.wasChanged(id))
     return violateAnswer(s, "cancel-pending", [first], situation, "204");
-  const after = `After ${tried.what}, cancelling pending order ${id}`;
+  const after =
+    tried.what === undefined ? situation : `After ${tried.what}, cancelling pending order ${id}`;
   violateAnswer(s, [clause, "cancel-pending"], [first], after, "204");
 }
 

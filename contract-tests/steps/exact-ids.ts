@@ -2,7 +2,7 @@
 import type { OrderList } from "../assertions/order-list.ts";
 import { cancellationOf, type Exchange, type OutgoingCall } from "../client/exchange.ts";
 import { idInterpretations } from "../safety/id-interpretations.ts";
-import { COMPARED } from "../session/compare.ts";
+import { COMPARED } from "../session/blame.ts";
 import { absolute } from "../session/provided-orders.ts";
 import type { Session } from "../session/session.ts";
 import {
@@ -13,7 +13,7 @@ import {
   statusOf,
   violateAnswer,
 } from "./answers.ts";
-import { expectAnswer } from "./cancellations.ts";
+import { expectAnswer, wasInterrupted } from "./cancellations.ts";
 import { tryTexts } from "./malformed-ids.ts";
 import type { Step } from "./step.ts";
 import { fillId, MAX_INT32, ownPetIds, SIMILAR_TEXTS, similarIds } from "./texts.ts";
@@ -59,7 +59,7 @@ async function trySimilarTexts(s: Session, id: bigint): Promise<void> {
   await tryTexts(s, sent, "violation");
 }
 
-/** Cancels what could be taken for the order, until one of it may have cancelled it. */
+/** Sends all similar ids, and judges the answers until the order itself has been asked for. */
 async function trySimilarIds(s: Session, id: bigint, list: OrderList | undefined): Promise<void> {
   const twins = absolute(id) <= MAX_INT32 ? [BigInt(s.draw("{drawn}", id))] : [];
   const others = new Set([...similarIds(id), ...ownPetIds([id], list)]);
@@ -86,7 +86,7 @@ async function expectSimilarIdUnknown(
     return void expectAnswer(s, exchange, "order-unknown", other, how);
   const named = await s.send(cancellationOf(id));
   const why = `Cancelling ${other} gets ${status}, and then cancelling order ${id} gets ${describeAnswer(named)}`;
-  if (isGone(named) || s.drawn.has(other)) {
+  if (s.drawn.has(other) || (isGone(named) && !wasInterrupted(s, id))) {
     const detail = { expected: "404", received: String(status) };
     const read = `${why}: ${other} is not an order and is read as ${id}.`;
     s.report.violated(CLAUSE, read, [exchange, named], detail);

@@ -2,7 +2,7 @@
 
 import { cancellationOf, type Exchange, LIST_CALL, orderPath } from "../client/exchange.ts";
 import { leftovers } from "../client/leftovers.ts";
-import { COMPARED } from "../session/compare.ts";
+import { COMPARED } from "../session/blame.ts";
 import type { Session } from "../session/session.ts";
 import { expectStatus, isForbidden, isGone, isSuccess } from "./answers.ts";
 import { tryOnPendingOrder } from "./bad-keys.ts";
@@ -21,14 +21,11 @@ export const lateEffects: Step = {
   id: "late-effects",
   title: "a refused cancellation does not change the pending order, which can still be cancelled",
   clauses: [
-    CLAUSE,
     "auth-first",
     "auth-each-request",
     "cancel-malformed-refused",
     "cancel-pending",
     "cancel-once",
-    "cancel-unauthorized",
-    "cancel-shipped-unchanged",
     ...COMPARED,
   ],
   async run(s) {
@@ -45,8 +42,8 @@ export const lateEffects: Step = {
       () => s.settle(),
     );
     if (id === undefined) return;
-    if (s.asked.has(id) || s.cancelled.has(id))
-      return s.report.unproven(CLAUSE, "The order was cancelled with a bad credential.");
+    if (s.cancelled.has(id))
+      return s.report.unproven(CLAUSE, "A cancellation with a bad key got 2xx.");
 
     let cancelled: Exchange | undefined;
     await s.compare(

@@ -50,3 +50,11 @@ test("where a limit answers 503 before, as well, it is not known what keeps the 
   });
   expect([faults, sent]).toEqual([[], 2]);
 });
+
+test("one of two backends that is away for a while is no crash: it answers every second call", async () => {
+  let nth = 0;
+  const { faults } = await found(() =>
+    nth++ > 0 && nth % 2 === 0 && nth < 200 ? { status: 502 } : undefined,
+  );
+  expect(faults.filter((fault) => fault.startsWith("cancel-"))).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { validateError } from "../../spec/schema/validate.ts";
 import { contentOf, jsonIn } from "../assertions/body.ts";
 import { showsStackTrace } from "../assertions/stack-trace.ts";
 import {
+  asksToWait,
   cancellationOf,
   type Exchange,
   isGatewayAnswer,
@@ -13,7 +14,7 @@ import {
   orderText,
   type Response,
 } from "../client/exchange.ts";
-import { COMPARED } from "../session/compare.ts";
+import { COMPARED } from "../session/blame.ts";
 import { RunEnded } from "../session/run-ended.ts";
 import type { Session } from "../session/session.ts";
 import {
@@ -59,46 +60,50 @@ export async function tryTexts(
   texts: readonly string[],
   whenAccepted: "violation" | "advice",
 ): Promise<readonly Exchange[]> {
-  const exchanges = await s.all(texts.map(cancellationOf));
-  for (const exchange of exchanges)
-    if (isOpenEnded(exchange) && !isUndecided(s, exchange, CLAUSE))
-      await expectServiceStays(s, exchange);
-    else judgeMalformed(s, exchange, whenAccepted);
-  return exchanges.filter(isSuccess);
+  const answers: Exchange[] = [];
+  for (const exchange of await s.all(texts.map(cancellationOf))) {
+    const answer = isOpenEnded(exchange) ? await askOnceMore(s, exchange) : exchange;
+    if (answer === undefined) continue;
+    judgeMalformed(s, answer, whenAccepted);
+    answers.push(answer);
+  }
+  return answers.filter(isSuccess);
 }
+
+/** Questions that a service answers none of when it is away, and not only one of its backends. */
+const MANY_UNANSWERED = 4;
 
 /**
  * Without an answer, the text may have ended the service, or the service was away for another reason: so the text is sent once more, by
- * itself. It has ended the service when other calls get no answer after it, too.
+ * itself. It has ended the service when other calls get no answer after it, too. Undefined where that is found.
  */
-async function expectServiceStays(s: Session, first: Exchange): Promise<void> {
+async function askOnceMore(s: Session, first: Exchange): Promise<Exchange | undefined> {
+  if (asksToWait(first) || first.failure?.isShortened) return first;
   await expectBack(s, first);
   const again = await s.send(first.call);
-  if (!isOpenEnded(again)) return judgeMalformed(s, again);
+  if (!isOpenEnded(again)) return again;
 
-  await expectBack(s, first);
-  const after = await s.send(LIST_WITH_KEY);
-  const unanswered = s.exchanges.find(
+  await expectBack(s, again);
+  const unanswered = s.exchanges.filter(
     (one) => one.sentAt >= again.receivedAt && one.call.method === "GET" && isGatewayAnswer(one),
   );
-  const other = unanswered ?? (isOpenEnded(after) ? after : undefined);
-  if (other === undefined) return judgeMalformed(s, again);
+  if (unanswered.length < MANY_UNANSWERED) return again;
   const limits =
     "The deployment limits calls: whether a malformed orderId or the limit keeps it from answering is unknown.";
-  if (wasLimited(s, first)) return s.report.unproven(CLAUSE, limits);
   const why = `${describeAttempt(again)} Each time, the service answers no other calls after it.`;
-  s.report.violated(CLAUSE, why, [first, again, other]);
+  if (wasLimited(s, first)) s.report.unproven(CLAUSE, limits);
+  else s.report.violated(CLAUSE, why, [first, again, unanswered[0]!]);
+  return undefined;
 }
 
-/** The service has been away ever since malformed ids, and nothing else, were under way (spec/rulings.md): then the run ends. */
-async function expectBack(s: Session, first: Exchange): Promise<void> {
-  if (!isGatewayAnswer(first)) return;
+/** Where the service stays away, it has answered nothing since malformed ids, and nothing else, were under way: then the run ends. */
+async function expectBack(s: Session, last: Exchange): Promise<void> {
   try {
     await s.untilBack();
   } catch (error) {
-    const why = `${describeAttempt(first)} The service has answered no call since then.`;
-    if (error instanceof RunEnded && !wasLimited(s, first))
-      s.report.violated(CLAUSE, why, [first, s.exchanges.at(-1)!]);
+    const why = `${describeAttempt(last)} The service has answered no call since then.`;
+    if (error instanceof RunEnded && !wasLimited(s, last))
+      s.report.violated(CLAUSE, why, [last, s.exchanges.at(-1)!]);
     throw error;
   }
 }
@@ -114,7 +119,7 @@ function describeAttempt(exchange: Exchange): string {
 function judgeMalformed(
   s: Session,
   exchange: Exchange,
-  whenAccepted: "violation" | "advice" = "violation",
+  whenAccepted: "violation" | "advice",
 ): void {
   const { report } = s;
   // One text is enough to withhold the clause.

@@ -1,9 +1,10 @@
 /** All of it once more, some times: what was cancelled, shipped, unknown or refused still is. Late effects show by now. */
 import { cancellationOf, LIST_CALL } from "../client/exchange.ts";
-import { ASKED_AGAIN, COMPARED, MAX_STALE_MS } from "../session/compare.ts";
+import { COMPARED } from "../session/blame.ts";
+import { ASKED_AGAIN, MAX_STALE_MS } from "../session/compare.ts";
 import { findGap } from "../session/list-gaps.ts";
 import type { Session } from "../session/session.ts";
-import { ask, cancels, PET_WITHOUT_KEY, refuses } from "./cancellations.ts";
+import { ask, cancelling, PET_WITHOUT_KEY, unauthorized } from "./cancellations.ts";
 import { LIST_KEYS_AGAIN } from "./keys.ts";
 import type { Step } from "./step.ts";
 
@@ -19,10 +20,11 @@ export const onceMore: Step = {
   title: "what was cancelled, shipped, unknown or refused still is",
   clauses: [
     "cancel-once",
-    "cancel-shipped-unchanged",
     "cancel-unknown-not-found",
     "list-unauthorized",
     "list-whole",
+    "list-ok",
+    "cancel-pending",
     "cancel-unauthorized",
     "pets-unauthorized",
     "auth-key-exact",
@@ -37,12 +39,15 @@ export const onceMore: Step = {
 
     await ask(s, [
       ...LIST_KEYS_AGAIN.map((credential) =>
-        refuses({ ...LIST_CALL, credential }, "Listing the orders once more"),
+        unauthorized({ ...LIST_CALL, credential }, "Listing the orders once more"),
       ),
       ...[...s.cancelled.keys()]
         .slice(0, 1)
         .map((id) =>
-          refuses({ ...cancellationOf(id), credential: "none" }, "Cancelling a cancelled order"),
+          unauthorized(
+            { ...cancellationOf(id), credential: "none" },
+            "Cancelling a cancelled order",
+          ),
         ),
     ]);
 
@@ -56,11 +61,11 @@ export const onceMore: Step = {
     for (let round = 0; round < (s.isParallel ? ROUNDS : 2); round++)
       await s.compare(act, () =>
         ask(s, [
-          ...[...s.cancelled.keys()].map((id) => cancels("order-cancelled", id)),
+          ...[...s.cancelled.keys()].map((id) => cancelling("order-cancelled", id)),
           ...orders.shipped.map((id) =>
-            cancels("order-shipped", id, " once more", "cancel-shipped-unchanged"),
+            cancelling("order-shipped", id, " once more", "cancel-shipped-unchanged"),
           ),
-          ...unknown.map((id) => cancels("order-unknown", id, " once more")),
+          ...unknown.map((id) => cancelling("order-unknown", id, " once more")),
           PET_WITHOUT_KEY,
         ]),
       );

@@ -5,7 +5,7 @@ import { namedAddresses } from "../assertions/named-addresses.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import { type Exchange, type OutgoingCall, orderPath } from "../client/exchange.ts";
 import { CANCEL_SPELLINGS } from "../safety/policy.ts";
-import { COMPARED } from "../session/compare.ts";
+import { COMPARED } from "../session/blame.ts";
 import type { Session } from "../session/session.ts";
 import {
   CANCEL_HEADERS,
@@ -25,7 +25,7 @@ export const openings: Step = {
   id: "openings",
   title:
     "no other spelling of an address, and no header of a proxy, opens the orders without a key",
-  clauses: ["list-unauthorized", "cancel-unauthorized", "auth-no-effect", ...COMPARED],
+  clauses: ["list-unauthorized", ...COMPARED],
   async run(s) {
     const list = await s.list();
     if (list !== undefined) {

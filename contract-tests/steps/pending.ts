@@ -1,8 +1,8 @@
 /** Cancelling a pending order, once and again. That it changes no other order shows in the lists around it. */
 
 import { cancellationOf } from "../client/exchange.ts";
-import { COMPARED } from "../session/compare.ts";
-import { ask, cancels, expectCancelledOnce } from "./cancellations.ts";
+import { COMPARED } from "../session/blame.ts";
+import { ask, cancelling, expectCancelledOnce } from "./cancellations.ts";
 import type { Step } from "./step.ts";
 
 const ONLY_THAT_ORDER = "cancel-only-that-order";
@@ -31,11 +31,11 @@ export const pending: Step = {
       isCancelled = await expectCancelledOnce(s, id, [await s.send(cancellationOf(id))]);
     });
 
-    if (isCancelled && unchanged.length > 0) s.report.held(ONLY_THAT_ORDER);
+    if (!isCancelled) return s.report.unproven(ONLY_THAT_ORDER, "No order was cancelled alone.");
+    if (unchanged.length > 0) s.report.held(ONLY_THAT_ORDER);
     else
       s.report.unproven(ONLY_THAT_ORDER, s.provided.length < 2 ? NO_OTHER_ORDER : UNREADABLE_LISTS);
-    if (!isCancelled) return;
 
-    for (const _ of [1, 2]) await s.compare(act, () => ask(s, [cancels("order-cancelled", id)]));
+    for (const _ of [1, 2]) await s.compare(act, () => ask(s, [cancelling("order-cancelled", id)]));
   },
 };

@@ -1,14 +1,12 @@
 /** Version 1 neither filters nor pages: no query parameter and no header changes which orders are listed (section Limits). */
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { type Json, stringifyJson } from "../../spec/json/json.ts";
-import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import { describeOrder, keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
-import { asksToWait, isOpenEnded, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
+import { asksToWait, isOpenEnded, LIST_WITH_KEY } from "../client/exchange.ts";
 import { ASKED_AGAIN, MAX_STALE_MS } from "../session/compare.ts";
 import { MIN_OTHERS } from "../session/list-gaps.ts";
 import { LONG_LIST_BYTES, type Session } from "../session/session.ts";
 import { isForbidden, isSuccess } from "./answers.ts";
-import { LIST_PARAMETERS, PAGING_HEADERS } from "./parameters.ts";
+import { groupProbes, type Probe, probesFor } from "./list-probes.ts";
 import type { Step } from "./step.ts";
 import { inLetters } from "./texts.ts";
 
@@ -16,7 +14,7 @@ const CLAUSES = ["list-unfiltered", "list-unpaged"] as const satisfies readonly 
 /** Probes that are examined further: one violation of each clause is enough. */
 const MAX_EXAMINED = 4;
 
-/** A query that got an answer: without a list, the deployment refuses the query. */
+/** A query that got an answer: without a list, the deployment unauthorized the query. */
 type AnsweredProbe = readonly [probe: Probe, list: OrderList | undefined];
 
 export const queries: Step = {
@@ -32,7 +30,8 @@ export const queries: Step = {
     if (before.count === 1)
       report.unproven("list-unpaged", "The list has only one order, which fits on any page.");
 
-    const probes = groupProbes(probesFor(s, before), s.listBytes > LONG_LIST_BYTES);
+    const isLong = (before.exchange.response?.body.length ?? 0) > LONG_LIST_BYTES;
+    const probes = groupProbes(probesFor(s, before), isLong);
     const probed = await sendProbes(s, probes);
     // The assertions judge the responses: JSON or 406 to another media type, the whole list or advice to a byte range.
     await s.list({ headers: [["Accept", "application/xml"]] });
@@ -63,26 +62,19 @@ async function sendProbes(s: Session, probes: readonly Probe[]): Promise<Answere
   const probed: AnsweredProbe[] = [];
   for (const [nth, exchange] of exchanges.entries()) {
     const probe = probes[nth]!;
-    const { parts } = probe;
     const isUnknown = asksToWait(exchange) || isOpenEnded(exchange) || isForbidden(exchange);
     // A group may be refused because of one parameter: all are then sent one by one, and the refusal of that one is judged.
-    if (parts !== undefined && !isForbidden(exchange) && !isSuccess(exchange)) {
-      const answered = await sendProbes(s, parts);
-      const isRefusedAlone =
-        answered.length < parts.length || answered.some(([, list]) => list === undefined);
-      if (!isRefusedAlone) s.read(exchange);
-      probed.push(...answered);
-      continue;
-    }
-    const list = s.read(exchange);
-    if (list === undefined && parts !== undefined) probed.push(...(await sendProbes(s, parts)));
+    const isRefusedGroup = probe.parts !== undefined && !isSuccess(exchange);
+    const list = isRefusedGroup ? undefined : s.read(exchange);
+    if (list === undefined && probe.parts !== undefined)
+      probed.push(...(await sendProbes(s, probe.parts)));
     else if (!isUnknown) probed.push([probe, list]);
   }
   return probed;
 }
 
 /**
- * The list with a parameter that means nothing and that no cache has seen; without it where the service refuses that, or shows less than
+ * The list with a parameter that means nothing and that no cache has seen; without it where the service unauthorized that, or shows less than
  * half of its orders for it. A list from a cache lacks what is new: so it is not an old copy that has more.
  */
 async function plainList(s: Session): Promise<OrderList | undefined> {
@@ -145,82 +137,4 @@ async function narrowDown(s: Session, first: OrderList, probe: Probe): Promise<P
     (_, at) => after && lists[at] && leftOut(s, [first, after], [lists[at]]).length > 0,
   );
   return part === undefined ? probe : narrowDown(s, first, part);
-}
-
-/** A call whose parameter or header would leave out some order where it is supported. */
-interface Probe {
-  readonly clause: ClauseId;
-  readonly call: Pick<OutgoingCall, "query" | "headers">;
-  /** Set for a group: its probes. */
-  readonly parts?: readonly Probe[];
-}
-
-/** Parameters in one query: few enough that one rarely hides the effect of another. */
-const GROUP_SIZE = 24;
-/** Groups in one query when a list is long: few enough that most servers accept the address. */
-const GROUPS_OF_LONG_LISTS = 8;
-
-function probesFor(s: Session, list: OrderList): Probe[] {
-  const last = [...list.keys].findLast((key) => typeof key !== "string") ?? s.draw();
-  const absent = s.draw();
-  const placeholders: Readonly<Record<string, string>> = {
-    "{last}": String(last),
-    "{absent}": absent,
-  };
-  const probesOf = (clause: keyof typeof LIST_PARAMETERS): Probe[] =>
-    Object.entries(LIST_PARAMETERS[clause]).flatMap(([values, names]) =>
-      values.split(" ").flatMap((value) =>
-        names.split(/\s+/).map((name) => {
-          const query = value === "" ? name : `${name}=${placeholders[value] ?? value}`;
-          return { clause, call: { query } };
-        }),
-      ),
-    );
-  return [
-    ...probesOf("list-unpaged"),
-    ...PAGING_HEADERS.map((headers): Probe => ({ clause: "list-unpaged", call: { headers } })),
-    ...probesOf("list-unfiltered"),
-    ...fieldValues(list.sample).map(
-      (query): Probe => ({ clause: "list-unfiltered", call: { query } }),
-    ),
-  ];
-}
-
-/** Each field with the value of the first order, which not all orders have. */
-function fieldValues([first]: OrderList["sample"]): string[] {
-  const text = (value: Json) =>
-    encodeURIComponent(typeof value === "string" ? value : stringifyJson(value));
-  return ORDER_FIELD_NAMES.filter((field) => ORDER_FIELDS[field].kind !== "boolean").flatMap(
-    (field) => {
-      const value = first?.[field];
-      return value === undefined ? [] : [`${field}=${text(value)}`];
-    },
-  );
-}
-
-/** Combines the parameters of one clause in queries in which each name occurs once. A long list is asked for less often. */
-function groupProbes(probes: readonly Probe[], isLong: boolean): Probe[] {
-  const groups = combine(probes, GROUP_SIZE);
-  return isLong ? combine(groups, GROUPS_OF_LONG_LISTS) : groups;
-}
-
-function combine(probes: readonly Probe[], size: number): Probe[] {
-  const groups: Probe[][] = [];
-  for (const probe of probes.filter(({ call }) => call.query !== undefined)) {
-    const names = namesIn(probe);
-    const fits = (one: Probe) =>
-      one.clause === probe.clause && !namesIn(one).some((name) => names.includes(name));
-    const open = groups.find((group) => group.length < size && group.every(fits));
-    if (open === undefined) groups.push([probe]);
-    else open.push(probe);
-  }
-  const combined = groups.map((parts): Probe => {
-    const query = parts.map(({ call }) => call.query).join("&");
-    return { clause: parts[0]!.clause, call: { query }, parts };
-  });
-  return [...combined, ...probes.filter(({ call }) => call.query === undefined)];
-}
-
-function namesIn({ call: { query = "" } }: Probe): string[] {
-  return query.split("&").map((pair) => pair.split("=")[0] ?? "");
 }

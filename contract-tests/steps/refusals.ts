@@ -82,11 +82,8 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
     return report.advise("refused-by-a-firewall", because, [exchange]);
   }
   const violated: ClauseId[] = accepted && kind !== "none" ? [clause, "auth-key-exact"] : [clause];
-  const isPending =
-    orderId !== undefined &&
-    s.config.pending.includes(orderId) &&
-    !s.wasCancelled(orderId, exchange);
-  if (isPending && isSuccess(exchange)) violated.push("auth-no-effect");
+  const by = orderId === undefined ? undefined : s.cancelled.get(orderId);
+  if (by !== undefined && by.response === exchange.response) violated.push("auth-no-effect");
   const control = await controlOf(s, exchange);
   report.violated(violated, `${why}.`, [...control, exchange], { expected: "401", received });
 }

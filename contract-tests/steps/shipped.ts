@@ -2,7 +2,7 @@
 
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { cancellationOf, type Exchange } from "../client/exchange.ts";
-import { COMPARED } from "../session/compare.ts";
+import { COMPARED } from "../session/blame.ts";
 import type { Session } from "../session/session.ts";
 import {
   expectStatus,
@@ -22,7 +22,7 @@ const FORCE = "force=true&override=true&confirm=true";
 export const shipped: Step = {
   id: "shipped",
   title: "cancelling a shipped order gets 409 and changes nothing",
-  clauses: [CONFLICT.clause, UNCHANGED, ...COMPARED],
+  clauses: [CONFLICT.clause, ...COMPARED],
   async run(s) {
     const { shipped, shippedNeeded } = s.orders;
     if (shipped.length === 0) return s.report.withheld([CONFLICT.clause, UNCHANGED], shippedNeeded);
@@ -49,8 +49,9 @@ export const shipped: Step = {
         return expectStatus(s, again, judged, `${situation} a second time`);
       });
 
-      if ([...unchanged, ...stillUnchanged].includes(id)) s.report.held(UNCHANGED);
-      else
+      if (!s.wasChanged(id) && [...unchanged, ...stillUnchanged].includes(id))
+        s.report.held(UNCHANGED);
+      else if (!s.wasChanged(id))
         s.report.unproven(
           UNCHANGED,
           `Order ${id}: The lists around the calls could not be read, or contain orders without an id.`,
@@ -59,7 +60,7 @@ export const shipped: Step = {
   },
 };
 
-/** The response to the cancellation, without the query if the service refuses that. */
+/** The response to the cancellation, without the query if the service unauthorized that. */
 async function cancelByForce(s: Session, id: bigint, situation: string): Promise<Exchange> {
   const forced = await s.send({ ...cancellationOf(id), query: FORCE });
   if (isForbidden(forced) || statusOf(forced) === 409) return forced;

@@ -8,5 +8,6 @@ export interface Step {
   readonly title: string;
   /** The clauses that it can prove or find violated, in addition to those that bind every response. */
   readonly clauses: readonly ClauseId[];
+  /** Records at least one finding: a step without one has judged nothing, and is no pass. */
   run(session: Session): Promise<void>;
 }

@@ -1,15 +1,15 @@
 /** Different calls at the same moment: none gets the response, the principal or the effect of another. */
 
 import { cancellationOf, LIST_CALL } from "../client/exchange.ts";
-import { COMPARED } from "../session/compare.ts";
+import { COMPARED } from "../session/blame.ts";
 import type { Session } from "../session/session.ts";
 import {
   askTogether,
-  cancels,
+  cancelling,
   LISTS,
   PET_WITHOUT_KEY,
   type Question,
-  refuses,
+  unauthorized,
 } from "./cancellations.ts";
 import { LIST_KEYS_TOGETHER, ORDER_KEYS_TOGETHER } from "./keys.ts";
 import type { Step } from "./step.ts";
@@ -23,9 +23,7 @@ export const together: Step = {
   title: "different calls at the same moment get the responses that they get alone",
   clauses: [
     "list-unauthorized",
-    "cancel-unauthorized",
     "auth-key-exact",
-    "auth-no-effect",
     "cancel-unknown-not-found",
     "cancel-shipped-conflict",
     "cancel-once",
@@ -49,24 +47,26 @@ export const together: Step = {
 
 function callsOf(s: Session, round: number): Question[] {
   const unknown = s.draw();
-  const shipped = s.orders.shipped.slice(0, 1).map((id) => cancels("order-shipped", id, HOW));
+  const shipped = s.orders.shipped.slice(0, 1).map((id) => cancelling("order-shipped", id, HOW));
   const listed = { ...LIST_CALL, credential: LIST_KEYS_TOGETHER[round]! };
   const withoutKey = { ...cancellationOf(unknown), credential: "none" } as const;
   const credential = ORDER_KEYS_TOGETHER[round]!;
   const cancelled = [...s.cancelled.keys()].slice(0, 1);
   return [
     LISTS,
-    refuses(listed, `Listing the orders ${BESIDE}`),
-    cancels("order-unknown", unknown, HOW),
+    unauthorized(listed, `Listing the orders ${BESIDE}`),
+    cancelling("order-unknown", unknown, HOW),
     ...shipped,
-    ...(round % 2 === 0 ? shipped : [refuses(withoutKey, `Cancelling an unknown order ${BESIDE}`)]),
+    ...(round % 2 === 0
+      ? shipped
+      : [unauthorized(withoutKey, `Cancelling an unknown order ${BESIDE}`)]),
     PET_WITHOUT_KEY,
-    ...cancelled.map((id) => cancels("order-cancelled", id, HOW)),
+    ...cancelled.map((id) => cancelling("order-cancelled", id, HOW)),
     // It is cancelled with the good key later on (late-effects).
     ...[s.orders.refused ?? []]
       .flat()
       .map((id) =>
-        refuses({ ...cancellationOf(id), credential }, `Cancelling a pending order ${BESIDE}`),
+        unauthorized({ ...cancellationOf(id), credential }, `Cancelling a pending order ${BESIDE}`),
       ),
   ];
 }

@@ -3,7 +3,8 @@ import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { isListed } from "../assertions/order-list.ts";
 import { cancellationOf } from "../client/exchange.ts";
 import { confusableWith, idInterpretations } from "../safety/id-interpretations.ts";
-import { ASKED_AGAIN, COMPARED, MAX_STALE_MS } from "../session/compare.ts";
+import { COMPARED } from "../session/blame.ts";
+import { ASKED_AGAIN, MAX_STALE_MS } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
 import {
   describeAnswer,

@@ -14,8 +14,6 @@ export interface Situation {
   readonly silence?: SilenceId;
   /** The answer to the silence by status. */
   readonly answers?: Readonly<Record<number, string>>;
-  /** The name under which reports count these answers: a deployment may give a wrong one now and then. */
-  readonly countedAs?: string;
 }
 
 /** What a call with a bad key may be about. The connection is one on which the good key was accepted. */
@@ -38,7 +36,7 @@ export interface Operation {
   /** The situations of a call with a valid key and no more than the operation declares. */
   readonly situations: Readonly<Record<string, Situation & Required<Pick<Situation, "order">>>>;
   /** The 401 for a missing or wrong key. */
-  readonly unauthorized: { readonly clause: ClauseId; readonly countedAs?: string };
+  readonly unauthorized: { readonly clause: ClauseId };
   /** The clause that an answer violates which fits no situation, or whose situation is not known, or that does not come. */
   readonly undocumented: ClauseId;
   /** How many calls without a key, and with a wrong one, a gentle run may send. Nothing else is tried with a bad key. */
@@ -57,10 +55,9 @@ export const OPERATIONS = {
         order: "all orders",
         statuses: [200],
         clause: "list-ok",
-        countedAs: "lists",
       },
     },
-    unauthorized: { clause: "list-unauthorized", countedAs: "lists without the key" },
+    unauthorized: { clause: "list-unauthorized" },
     undocumented: "list-ok",
     badKeys: { anything: { none: 1, wrong: 1 }, "used connection": { none: 1 } },
   },
@@ -80,7 +77,6 @@ export const OPERATIONS = {
         statuses: [409],
         clause: "cancel-shipped-conflict",
         silence: "conflict-body",
-        countedAs: "shipped orders",
       },
       "order-cancelled": {
         order: "cancelled",
@@ -88,13 +84,11 @@ export const OPERATIONS = {
         clause: "cancel-once",
         silence: "second-cancel",
         answers: { 404: "not-found", 409: "conflict" },
-        countedAs: "orders cancelled before",
       },
       "order-unknown": {
         order: "unknown",
         statuses: [404],
         clause: "cancel-unknown-not-found",
-        countedAs: "unknown orders",
       },
       "id-malformed": {
         order: "none",
@@ -107,7 +101,7 @@ export const OPERATIONS = {
         answers: { 404: "not-found", 400: "bad-request" },
       },
     },
-    unauthorized: { clause: "cancel-unauthorized", countedAs: "cancellations without the key" },
+    unauthorized: { clause: "cancel-unauthorized" },
     // No clause is about the whole operation. This one is what it is there for, and clients cancel what they saw listed.
     undocumented: "cancel-pending",
     // The second one without a key is sent when the order is cancelled.
@@ -126,7 +120,7 @@ export const OPERATIONS = {
         answers: { 200: "pet", 404: "not-found", 410: "gone" },
       },
     },
-    unauthorized: { clause: "pets-unauthorized", countedAs: "pets without the key" },
+    unauthorized: { clause: "pets-unauthorized" },
     undocumented: "pets-unauthorized",
     badKeys: { anything: { none: 2 } },
   },

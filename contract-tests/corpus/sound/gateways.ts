@@ -155,7 +155,6 @@ export const GATEWAY_VARIANTS: readonly Sound[] = [
   sound(
     "Requests with Range get 503 with Retry-After.",
     UNUSUAL,
-    { leavesOpen: { unproven: ["cancel-once"] } },
     refusing("range", withHeader(html(503), "Retry-After", "5")),
   ),
 ];

@@ -3,7 +3,7 @@ import { mapReply } from "../changes/replies.ts";
 import type { RawResponse, RawWriter, Reply, Request } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
 import { empty, error, html, withHeader } from "../replies.ts";
-import { type Base, type Sound, sound } from "../variant.ts";
+import { type Base, type Options, type Sound, sound } from "../variant.ts";
 
 type When = (request: Request, base: Base) => boolean;
 
@@ -31,12 +31,21 @@ const broken = (end: RawResponse["end"]): Reply => ({
   writeRaw: () => ({ parts: [], end }),
 });
 
+/** From then on calls go one at a time. */
+const ONE_BY_ONE = { leavesOpen: { unproven: ["cancel-once"] } } as const;
+
 /** The nth of these calls gets this reply. */
-const once = (title: string, when: When, reply: Reply, nth = 1): Sound =>
+const once = (
+  title: string,
+  when: When,
+  reply: Reply,
+  nth = 1,
+  options: Options<Sound> = [429, 503].includes(reply.status) ? ONE_BY_ONE : {},
+): Sound =>
   sound(
     title,
     "429, 503 with Retry-After and a single transport error are not judged",
-    [429, 503].includes(reply.status) ? { leavesOpen: { unproven: ["cancel-once"] } } : {},
+    options,
     (base) => {
       let calls = 0;
       return {
@@ -93,6 +102,8 @@ export const INTERRUPTION_VARIANTS = [
     "The first list with a query gets a 503.",
     (request, base) => withKey("list")(request, base) && request.query !== "",
     unavailable,
+    1,
+    {},
   ),
   once("The connection of the first call is reset.", anyCall, broken("reset")),
   once("The connection of the first call is closed.", anyCall, broken("close")),

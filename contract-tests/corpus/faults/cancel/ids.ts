@@ -42,7 +42,7 @@ const takenFor = (
   title: string,
   orders: () => InitialOrders,
   isMeant: (order: Order, wanted: bigint) => boolean,
-  options: Options<Fault> = { foundBy: "at-once" },
+  options: Options<Fault> = { foundBy: "exact-ids" },
 ): Fault =>
   fault(title, ["cancel-id-exact"], { orders, ...options }, (base) => ({
     find: (wanted) =>
