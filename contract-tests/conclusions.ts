@@ -86,7 +86,7 @@ function observeCancelledInList({ cancelled, lists, report }: Session): void {
 
 /** Answers of gateways that were not shown again: advice, and a violation of the clause of the operation in the third outage. */
 function reportOutages({ exchanges, report }: Session): void {
-  const outages = outagesOf(exchanges)
+  const outages = outagesOf(exchanges, isGatewayAnswer)
     .map((calls) => calls.filter((call) => isPassing(call, exchanges)))
     .filter((calls) => calls.length > 0);
   for (const calls of outages.slice(0, MANY_OUTAGES - 1)) {
@@ -103,50 +103,56 @@ function reportOutages({ exchanges, report }: Session): void {
 
 /** A response that is cut off is asked for again: a connection may break. Often, it is the service. */
 function reportCutOff({ exchanges, report }: Session): void {
-  const cutOff = exchanges.filter(
-    ({ failure, response }) => failure?.kind === "reset" && response !== undefined,
-  );
-  const [first] = cutOff;
-  const operation = first && operationOf(first);
-  if (first === undefined || operation === undefined || cutOff.length < MANY_OUTAGES) return;
-  const why = `${cutOff.length} responses of the run were cut off, as this one: ${describeAnswer(first)}.`;
-  report.violated(operation.undocumented, why, cutOff.slice(0, 2));
+  // A restart cuts off several at one moment.
+  const moments = outagesOf(exchanges, isCutOff);
+  const third = moments[MANY_OUTAGES - 1]?.[0];
+  const operation = third && operationOf(third);
+  if (third === undefined || operation === undefined) return;
+  const why = `${moments.length} times in the run, responses were cut off, as this one: ${describeAnswer(third)}.`;
+  report.violated(operation.undocumented, why, [third]);
 }
 
-/** The calls that a gateway answered, by outage. The service may have answered others meanwhile: one of two backends may be away. */
-function outagesOf(exchanges: readonly Exchange[]): Exchange[][] {
+function isCutOff({ failure, response }: Exchange): boolean {
+  return failure?.kind === "reset" && response !== undefined;
+}
+
+/**
+ * The calls that got no answer of the service, as `isMet` tells, by outage. The service may have answered others meanwhile: one of two
+ * backends may be away.
+ */
+function outagesOf(
+  exchanges: readonly Exchange[],
+  isMet: (exchange: Exchange) => boolean,
+): Exchange[][] {
   const outages: Exchange[][] = [];
   let wasAnswered = true;
   for (const exchange of exchanges) {
-    if (!isGatewayAnswer(exchange)) {
+    if (!isMet(exchange)) {
       wasAnswered ||= !isOpenEnded(exchange);
       continue;
     }
     const last = outages.at(-1);
     const endedAt = Math.max(...(last ?? []).map(({ receivedAt }) => receivedAt));
     const isSoon = exchange.sentAt - endedAt <= MAX_PAUSE_MS;
-    if (last !== undefined && (!wasAnswered || isSoon || isRepetition(exchange, last, exchanges)))
-      last.push(exchange);
+    const isAgain = last?.some((one) => wasNotAnswered(one, exchange, exchanges, isMet));
+    if (last !== undefined && (!wasAnswered || isSoon || isAgain)) last.push(exchange);
     else outages.push([exchange]);
     wasAnswered = false;
   }
   return outages;
 }
 
-/** Whether the call is one of an outage, and was not answered since. */
-function isRepetition(
-  exchange: Exchange,
-  outage: readonly Exchange[],
+/** Whether two exchanges are of the same call, which was not answered between them. */
+function wasNotAnswered(
+  before: Exchange,
+  after: Exchange,
   all: readonly Exchange[],
+  isMet: (exchange: Exchange) => boolean,
 ): boolean {
-  const before = outage.findLast(({ call }) => isSame(call, exchange.call));
-  if (before === undefined) return false;
-  return !all.some(
-    (one) =>
-      isSame(one.call, exchange.call) &&
-      isBefore(before, one) &&
-      isBefore(one, exchange) &&
-      !isGatewayAnswer(one),
+  const between = (one: Exchange) => isBefore(before, one) && isBefore(one, after);
+  return (
+    isSame(before.call, after.call) &&
+    !all.some((one) => isSame(one.call, after.call) && between(one) && !isMet(one))
   );
 }
 

@@ -82,6 +82,29 @@ for (const [times, status, violated] of [
     expect(advice).toHaveLength(2);
   });
 
+const CUT_OFF = { kind: "reset", message: "the connection was closed" } as const;
+for (const [title, pauseMs, violated] of [
+  ["at one moment, as by a restart, violate nothing", 0, []],
+  ["at three moments violate list-ok", 60_000, ["list-ok"]],
+] as const)
+  test(`lists that are cut off ${title}`, async () => {
+    const whole = listAnswer([...PENDING, SHIPPED]);
+    const { session, judge } = scriptedRun(() => whole);
+    const findings = await judge(async (s) => {
+      for (let nth = 0; nth < 3; nth++) {
+        await s.list();
+        const { response, ...exchange } = s.exchanges.at(-1)!;
+        const times = { sentAt: session.clock.now(), receivedAt: session.clock.now() };
+        session.exchanges.push({ ...exchange, ...times, response: response!, failure: CUT_OFF });
+        await s.wait(pauseMs, "a test");
+      }
+      conclude(s);
+    });
+    expect(findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : []))).toEqual(
+      violated,
+    );
+  });
+
 test("what the program itself cannot send, and an interruption, are no verdict: the run says why it is not judged", async () => {
   const harness = scriptedRun(() => ({ kind: "harness", message: "no file descriptor is left" }));
   const { broken } = await runSteps(harness.session);

@@ -79,7 +79,7 @@ export class Snapshots {
     });
   }
 
-  /** Waits as long as the act took, with nothing sent, and notes the fields that move all the same. */
+  /** Waits as long as the act took without sending anything, and records the fields that change anyway. */
   private async watchQuietly(list: OrderList, ms: number): Promise<void> {
     const { session } = this;
     await session.wait(Math.min(MAX_QUIET_MS, Math.max(MAX_STALE_MS, ms)), ASKED_AGAIN);

@@ -17,7 +17,7 @@ import {
   type Response,
   type Send,
 } from "../client/exchange.ts";
-import { RunEnded } from "./run-ended.ts";
+import { RunEnded, StaysAway } from "./run-ended.ts";
 import type { Turns } from "./turns.ts";
 
 /** Milliseconds of one wait that the deployment asks for; a longer one ends the run. */
@@ -133,7 +133,7 @@ export class Patience {
         if (!isAway(answer)) return;
         const ms = this.clock.now() - began;
         if (nth === QUESTIONS.length - 1 && ms > MAX_OUTAGE_MS)
-          throw new RunEnded(describeOutage(answer, ms));
+          throw new StaysAway(describeOutage(answer, ms));
       }
     }
   }

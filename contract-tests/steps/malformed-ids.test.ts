@@ -1,6 +1,7 @@
 /** What is concluded where a service does not answer after texts that are not ids, beside the faults of the corpus. */
 import { expect, test } from "playwright/test";
 import type { OutgoingCall } from "../client/exchange.ts";
+import { RunEnded } from "../session/run-ended.ts";
 import { type Answer, scriptedRun, soundService } from "../testing/simulation/scripted-run.ts";
 import { malformedIds } from "./malformed-ids.ts";
 
@@ -9,12 +10,16 @@ const isText = ({ method }: OutgoingCall): boolean => method === "DELETE";
 const isEscape = ({ path }: OutgoingCall): boolean => path.endsWith("%zz");
 
 /** The clauses that are violated, and the advice. */
-async function found(answer: (call: OutgoingCall, now: number) => Answer | undefined) {
+async function found(
+  answer: (call: OutgoingCall, now: number) => Answer | undefined,
+  maxRequests?: number,
+) {
   const service = soundService();
-  const run = scriptedRun((call, _, now) => answer(call, now) ?? service(call));
+  const run = scriptedRun((call, _, now) => answer(call, now) ?? service(call), { maxRequests });
   const findings = await run.judge(async (s) => {
     await s.list();
-    await malformedIds.run(s);
+    // What ends the run is not what the texts are about.
+    await malformedIds.run(s).catch((error) => expect(error).toBeInstanceOf(RunEnded));
   });
   const faults = findings.flatMap((one) =>
     one.kind === "violated" ? [one.clause] : one.kind === "advice" ? [one.id] : [],
@@ -56,5 +61,10 @@ test("one of two backends that is away for a while is no crash: it answers every
   const { faults } = await found(() =>
     nth++ > 0 && nth % 2 === 0 && nth < 200 ? { status: 502 } : undefined,
   );
+  expect(faults.filter((fault) => fault.startsWith("cancel-"))).toEqual([]);
+});
+
+test("a run that uses up its calls while it asks whether the service is back blames no text", async () => {
+  const { faults } = await found((call) => (isText(call) ? RESET : undefined), 16);
   expect(faults.filter((fault) => fault.startsWith("cancel-"))).toEqual([]);
 });

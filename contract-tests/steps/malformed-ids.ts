@@ -15,7 +15,7 @@ import {
   type Response,
 } from "../client/exchange.ts";
 import { COMPARED } from "../session/blame.ts";
-import { RunEnded } from "../session/run-ended.ts";
+import { StaysAway } from "../session/run-ended.ts";
 import type { Session } from "../session/session.ts";
 import {
   describeAnswer,
@@ -102,7 +102,7 @@ async function expectBack(s: Session, last: Exchange): Promise<void> {
     await s.untilBack();
   } catch (error) {
     const why = `${describeAttempt(last)} The service has answered no call since then.`;
-    if (error instanceof RunEnded && !wasLimited(s, last))
+    if (error instanceof StaysAway && !wasLimited(s, last))
       s.report.violated(CLAUSE, why, [last, s.exchanges.at(-1)!]);
     throw error;
   }
