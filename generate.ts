@@ -15,6 +15,8 @@ const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
   "scenarios/*.yaml": async () =>
     (await import("./scenarios/generate/scenarios.ts")).deriveScenarios(),
   "mock/panel/index.html": async () => panelMarkup(),
+  "contract-tests/steps/*.yaml": async () =>
+    (await import("./contract-tests/generate/probes.ts")).deriveProbes(),
   "the catalogues and the checks": async () =>
     (await import("./contract-tests/generate/pages.ts")).deriveGatePages(),
   "spec/errors": async () => (await import("./spec/generate/pages.ts")).deriveErrorsPage(),

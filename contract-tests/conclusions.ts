@@ -1,18 +1,11 @@
 /** What only the whole run shows: lists that leave out orders, orders of others that vanish, answers of gateways. Nothing is sent. */
 import { match } from "../spec/interface/match.ts";
 import { describeOrder, isListed, type OrderKey } from "./assertions/order-list.ts";
-import {
-  asksToWait,
-  durationOf,
-  type Exchange,
-  isBefore,
-  isGatewayAnswer,
-  isOpenEnded,
-} from "./client/exchange.ts";
+import { asksToWait, describeAnswer, isGatewayAnswer, isOpenEnded } from "./client/answer.ts";
+import { durationOf, type Exchange, isBefore } from "./client/exchange.ts";
 import { MAX_STALE_MS } from "./session/compare.ts";
 import { findGap, findProvidedGap, type Gap } from "./session/list-gaps.ts";
 import type { Session } from "./session/session.ts";
-import { describeAnswer } from "./steps/answers.ts";
 
 /** Outages of one run from which on they are a fault of the deployment. */
 const MANY_OUTAGES = 3;

@@ -2,14 +2,9 @@
  * The status and the headers of a response to listOrders: whether there is a list to read, and whether it says that it is only a page, or
  * how many orders there are (sections List orders, Limits).
  */
-import {
-  asksToWait,
-  type Exchange,
-  header,
-  isProbe,
-  type OutgoingCall,
-  type Response,
-} from "../client/exchange.ts";
+import { asksToWait } from "../client/answer.ts";
+import { isProbe, type OutgoingCall } from "../client/calls.ts";
+import { type Exchange, header, type Response } from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
 
 /** True when the response to a list call with the good key has a list. Records its status as a finding. */

@@ -1,5 +1,6 @@
 /** The addresses that a list names as those of its representations. */
-import { type Exchange, header, type OutgoingCall } from "../client/exchange.ts";
+import type { OutgoingCall } from "../client/calls.ts";
+import { type Exchange, header } from "../client/exchange.ts";
 import { linkTargets } from "./list-response.ts";
 
 /** Relation types of the same list in another form, or of a part of it (RFC 8288, section 4). */

@@ -3,9 +3,10 @@ import { promisify } from "node:util";
 import { expect, test } from "playwright/test";
 import { targetHeader } from "../targets/open-connection.ts";
 import { respondWith, withRawServer } from "../testing/raw-server.ts";
+import type { OutgoingCall } from "./calls.ts";
 import { CREDENTIALS, type Credential, credentialBuilder } from "./credentials.ts";
 import { curlLine } from "./curl.ts";
-import type { Exchange, OutgoingCall } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 
 const run = promisify(execFile);
 const KEY = "k3y-With.Odd~Parts_9x";

@@ -2,10 +2,12 @@
  * From a call to a masked exchange: puts the key, and the headers of the target, into the request, and masks them in what is kept of it
  * and of the response.
  */
+
+import type { OutgoingCall } from "./calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import type { MaskedHeader, MaskedText, RequestCredential } from "./credential-entry.ts";
 import { credentialBuilder, credentialSecrets } from "./credentials.ts";
-import type { Exchange, OutgoingCall, Received, Send } from "./exchange.ts";
+import type { Exchange, Received, Send } from "./exchange.ts";
 import { type Connection, DIRECT } from "./http/connector.ts";
 import { keySecret } from "./redaction.ts";
 import { responseRedactor } from "./response-redaction.ts";

@@ -5,7 +5,7 @@ import { type Fault, MODES, type Mode, type Variant } from "./variant.ts";
 
 /** Steps that need orders to find anything. */
 export const NEED_ORDERS: readonly string[] = [
-  ...["shipped", "pending", "exact-ids", "at-once", "late-effects"],
+  ...["shipped", "pending", "exact-ids", "late-effects"],
 ];
 
 /** The step that must find a variant in this mode. */

@@ -1,12 +1,12 @@
 import { expect, test } from "playwright/test";
 import {
   cancellationOf,
-  type Exchange,
   GET_PET,
   LIST_CALL,
   LIST_WITH_KEY,
   type OutgoingCall,
-} from "../client/exchange.ts";
+} from "../client/calls.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { CHOSEN } from "../corpus/chosen.ts";
 import { startDeployment } from "../corpus/deployment.ts";

@@ -6,8 +6,9 @@ import { match, percentDecoded } from "../../spec/interface/match.ts";
 import type { Json } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
 import { jsonIn } from "../assertions/body.ts";
+import { asksToWait } from "../client/answer.ts";
 import { isGood } from "../client/credentials.ts";
-import { asksToWait, header, joinedHeader } from "../client/exchange.ts";
+import { header, joinedHeader } from "../client/exchange.ts";
 import {
   type CompleteExchange,
   isUndocumentedStatus,

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { LIST_WITH_KEY } from "../client/exchange.ts";
+import { LIST_WITH_KEY } from "../client/calls.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import type { CompleteExchange } from "./answer.ts";
 import type { PrismFinding } from "./findings.ts";

@@ -1,6 +1,7 @@
 /** Prism as the second validator of a run: where it reports what orders-kit does not, the report says so, and why. */
 import type { Finding } from "../assertions/finding.ts";
-import type { Exchange, OutgoingCall, Send } from "../client/exchange.ts";
+import type { OutgoingCall } from "../client/calls.ts";
+import type { Exchange, Send } from "../client/exchange.ts";
 import type { Remark } from "../report/run-facts.ts";
 import { type ExplanationId, reasonOf } from "./explanations.ts";
 import type { PrismFinding } from "./findings.ts";

@@ -7,8 +7,10 @@ import { disputedListStatus } from "../assertions/list-response.ts";
 import { OrderIndex, type OrderList } from "../assertions/order-list.ts";
 import { expectOrderList, readOrderList } from "../assertions/order-list-body.ts";
 import { assertResponse } from "../assertions/response.ts";
+import { asksToWait } from "../client/answer.ts";
+import type { OutgoingCall } from "../client/calls.ts";
 import { CREDENTIALS, isGood } from "../client/credentials.ts";
-import { asksToWait, type Exchange, type OutgoingCall } from "../client/exchange.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { findingOf } from "../report/evidence.ts";
 
 /** The clause that an undocumented status violates. */

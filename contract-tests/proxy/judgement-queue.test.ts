@@ -2,7 +2,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "playwright/test";
-import { cancellationOf, type Exchange, LIST_WITH_KEY } from "../client/exchange.ts";
+import { cancellationOf, LIST_WITH_KEY } from "../client/calls.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { exchangeRaw, GET, proxyTo } from "../testing/forward.ts";
 import { rawServer } from "../testing/raw-server.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";

@@ -5,7 +5,8 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Finding } from "../assertions/finding.ts";
 import type { OrderList } from "../assertions/order-list.ts";
-import { type Exchange, type Interval, isBefore, LIST_CALL } from "../client/exchange.ts";
+import { LIST_CALL } from "../client/calls.ts";
+import { type Exchange, type Interval, isBefore } from "../client/exchange.ts";
 import type { PrismFinding } from "../prism/findings.ts";
 import type { PrismClient } from "../prism/prism-client.ts";
 import { assertSingleExchange } from "../prism/single-exchange.ts";

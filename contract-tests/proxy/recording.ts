@@ -1,6 +1,8 @@
 /** Makes a forwarded exchange one that can be judged and shown: the key of the app is redacted everywhere. */
+
+import type { OutgoingCall } from "../client/calls.ts";
 import type { Credential } from "../client/credentials.ts";
-import type { Exchange, OutgoingCall } from "../client/exchange.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { DIRECT } from "../client/http/connector.ts";
 import { KEY_PLACEHOLDER, keySecret, Redactor } from "../client/redaction.ts";
 import { responseRedactor } from "../client/response-redaction.ts";

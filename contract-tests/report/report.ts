@@ -143,12 +143,11 @@ function reasonWithoutFinding(
   clause: ClauseId,
   results: readonly StepResult[],
 ): string | undefined {
+  const { area } = CLAUSES.find(({ id }) => id === clause)!;
   for (const { step, findings } of results) {
     const violation = findings.find(({ kind }) => kind === "violated");
-    if (
-      violation?.kind === "violated" &&
-      STEPS.some(({ id, clauses }) => id === step && clauses.includes(clause))
-    )
+    const isFor = STEPS.some(({ id, areas }) => id === step && areas.join() === area);
+    if (violation?.kind === "violated" && isFor)
       return `its step ${step} could not go on: ${violation.why}`;
   }
   return undefined;

@@ -2,7 +2,9 @@
 
 import { match } from "../../spec/interface/match.ts";
 import type { Evidence } from "../assertions/finding.ts";
-import { durationOf, type Exchange, orderText } from "../client/exchange.ts";
+import { asksToWait } from "../client/answer.ts";
+import { isProbe, orderText } from "../client/calls.ts";
+import { durationOf, type Exchange } from "../client/exchange.ts";
 import type { RefusedCall, Session } from "../session/session.ts";
 import { evidenceOf } from "./evidence.ts";
 
@@ -18,11 +20,11 @@ export interface RemarkList {
   readonly entries: readonly Remark[];
 }
 
-export function factsOf({ config, exchanges, notSent, patience, sent }: Session) {
+export function factsOf({ config, exchanges, notSent, sent }: Session) {
   return {
     requests: sent,
     timings: timingsOf(exchanges),
-    remarks: [...notTriedRemarks(notSent), ...rateLimitRemarks([...patience.limitedBy])],
+    remarks: [...notTriedRemarks(notSent), ...rateLimitRemarks(exchanges)],
     absentNeeded: absentIdsNeeded(notSent),
     ...(config.keepTraffic && { traffic: exchanges.map((exchange) => evidenceOf(exchange)) }),
   };
@@ -54,8 +56,10 @@ export function isBackground({ title, entries }: RemarkList): boolean {
 }
 
 /** Tells the reader that the deployment limits the rate of calls. */
-function rateLimitRemarks(statuses: readonly number[]): RemarkList[] {
-  const why = `Calls got ${statuses.join(" or ")} and were served after a wait: this looks like a rate limit. The run waited and slowed down; --rate N sends fewer calls per second from the start.`;
+function rateLimitRemarks(exchanges: readonly Exchange[]): RemarkList[] {
+  const asked = exchanges.filter((one) => !isProbe(one.call) && asksToWait(one));
+  const statuses = [...new Set(asked.map(({ response }) => response!.status))];
+  const why = `Calls got ${statuses.join(" or ")}: this looks like a rate limit. The run waited and slowed down; --rate N sends fewer calls per second from the start.`;
   return listOf(
     "The rate of calls is limited",
     statuses.length === 0 ? [] : [{ id: "--rate", why, times: 1 }],

@@ -3,7 +3,7 @@
  * good key, and one call is sent at a time. Which ones is stated by the operations.
  */
 import { match } from "../../spec/interface/match.ts";
-import type { OutgoingCall } from "../client/exchange.ts";
+import type { OutgoingCall } from "../client/calls.ts";
 import { type Refusal, type Rules, refusedBecause } from "./policy.ts";
 
 /** Why the call is not sent. */

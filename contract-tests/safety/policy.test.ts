@@ -1,7 +1,7 @@
 import { expect, test } from "playwright/test";
 import { isInt64 } from "../../spec/schema/integers.ts";
+import type { OutgoingCall } from "../client/calls.ts";
 import type { Credential } from "../client/credentials.ts";
-import type { OutgoingCall } from "../client/exchange.ts";
 import {
   allowed,
   cancel,

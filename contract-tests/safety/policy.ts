@@ -1,6 +1,6 @@
 /**
- * Which calls may be sent to a deployment, so that no order is cancelled that was not provided. The pipeline asks at the moment when a call would
- * be sent. This is the whole rule; staging.md and SECURITY.md repeat it for users.
+ * Which calls may be sent to a deployment, so that no order is cancelled that was not provided. The session asks at the moment when it sends a
+ * call. This is the whole rule; staging.md and SECURITY.md repeat it for users.
  *
  * A service may read a text in the place of an orderId carelessly (id-interpretations.ts), and may have orders that its list
  * does not show: a list can be cut off, filtered, late or wrong. So DELETE is sent only when every id that the text could be
@@ -29,7 +29,7 @@
  * that limit as its id, such as 2147483647. One that reads letters beyond f as digits could read a word as an id.
  */
 import { parseInt64 } from "../../spec/schema/integers.ts";
-import type { OutgoingCall } from "../client/exchange.ts";
+import type { OutgoingCall } from "../client/calls.ts";
 import { isRemote } from "./drawn-ids.ts";
 import { decodedForms, hasDigit, idInterpretations } from "./id-interpretations.ts";
 import type { ListedIds } from "./listed-ids.ts";

@@ -1,20 +1,15 @@
 /** Which clauses a change of a provided order violates, by the calls that may have made it. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import type { Recorder } from "../assertions/finding.ts";
-import type { OrderList } from "../assertions/order-list.ts";
-import { type Exchange, isBefore, orderText } from "../client/exchange.ts";
+import { isListed, type OrderList } from "../assertions/order-list.ts";
+import { isSuccess } from "../client/answer.ts";
+import { orderText } from "../client/calls.ts";
+import { type Exchange, isBefore } from "../client/exchange.ts";
 import { ordersMeant } from "./meant-orders.ts";
+import type { Session } from "./session.ts";
 
 const ONLY_THAT_ORDER = "cancel-only-that-order";
+/** An id that was read as that of another order. */
 const MISREAD = [ONLY_THAT_ORDER, "cancel-id-exact"] as const;
-/** What any change can violate, besides what its act is blamed for. */
-export const COMPARED = [
-  ...MISREAD,
-  "auth-no-effect",
-  "cancel-unauthorized",
-  "cancel-shipped-unchanged",
-] as const;
-
 /** What is done between two lists. Calls that were sent since the list before count as part of it. */
 export interface Act {
   /** For a sentence: "After refused cancellations, order 17 …". */
@@ -25,54 +20,43 @@ export interface Act {
   readonly own?: readonly bigint[];
 }
 
-/** What a comparison asks of the run. */
-export interface Watching {
-  readonly provided: readonly bigint[];
-  readonly config: { readonly shipped: readonly bigint[] };
-  /** Pending orders that the run has asked to cancel, and those that were cancelled. */
-  readonly asked: ReadonlySet<bigint>;
-  readonly cancelled: ReadonlyMap<bigint, unknown>;
-  readonly exchanges: readonly Exchange[];
-  readonly report: Recorder;
-  list(): Promise<OrderList | undefined>;
-  wait(ms: number, why: string): Promise<void>;
-}
-
-/** A provided order that is gone, or has changed, between two lists. */
-export interface Change {
-  readonly id: bigint;
-  readonly before: OrderList;
-  readonly after: OrderList;
-  readonly isMissing: boolean;
-}
-
-/** Records what a change violates. The evidence: both lists, and the calls between them that are likely to have made it. */
-export function violateChange(watching: Watching, act: Act, change: Change): void {
-  const { id, before, after, isMissing } = change;
-  const between = cancellationsBetween(watching, change);
+/**
+ * Records what it violates that a provided order is gone, or has changed, between two lists. The evidence: both lists, and the calls between them
+ * that are likely to have made it.
+ */
+export function violateChange(
+  s: Session,
+  act: Act,
+  id: bigint,
+  before: OrderList,
+  after: OrderList,
+): void {
+  const between = s.exchanges.filter(
+    (one) =>
+      one.call.method === "DELETE" &&
+      isBefore(before.exchange, one) &&
+      isBefore(one, after.exchange),
+  );
   const meant = between.filter(({ call }) => ordersMeant(call, [id]).length > 0);
   const likely = meant.length > 0 ? meant : between;
-  const accepted = likely.filter(isAccepted);
+  const accepted = likely.filter(isSuccess);
 
-  const clauses = new Set<ClauseId>(clausesOf(watching, act, id, between, meant));
+  const clauses = new Set<ClauseId>(clausesOf(s, act, id, between, meant));
   if (clauses.has("auth-no-effect") && accepted.length > 0) clauses.add("cancel-unauthorized");
 
-  const isShipped = watching.config.shipped.includes(id);
+  const isShipped = s.config.shipped.includes(id);
   const state = isShipped ? "provided as shipped" : "provided and not cancelled";
+  const isMissing = !isListed(after, id);
   const why = `After ${act.what}, order ${id}, ${state}, ${isMissing ? "is no longer listed" : "has changed"}.`;
   const suspects = (accepted.length > 0 ? accepted : likely).slice(-2);
+  const exchanges = [before.exchange, ...suspects, after.exchange];
   const values = { expected: before.watched.get(id) ?? "", received: after.watched.get(id) ?? "" };
-  watching.report.violated(
-    [...clauses],
-    why,
-    [before.exchange, ...suspects, after.exchange],
-    isMissing ? { expected: "no effect" } : values,
-  );
+  s.report.violated([...clauses], why, exchanges, isMissing ? { expected: "no effect" } : values);
 }
 
 /** Those of the act; those of a misread id where each call that may mean the order has the exact id of another one. */
 function clausesOf(
-  { config, exchanges, provided }: Watching,
+  { config, exchanges, provided }: Session,
   { blame }: Act,
   id: bigint,
   between: readonly Exchange[],
@@ -91,17 +75,4 @@ function clausesOf(
   const earlier = exchanges.filter(({ call }) => ordersMeant(call, [id]).length > 0);
   if (earlier.some(({ call }) => call.credential !== "good")) return ["auth-no-effect"];
   return earlier.length > 0 && config.shipped.includes(id) ? ["cancel-shipped-unchanged"] : own;
-}
-
-function cancellationsBetween({ exchanges }: Watching, { before, after }: Change): Exchange[] {
-  return exchanges.filter(
-    (one) =>
-      one.call.method === "DELETE" &&
-      isBefore(before.exchange, one) &&
-      isBefore(one, after.exchange),
-  );
-}
-
-function isAccepted({ failure, response }: Exchange): boolean {
-  return failure === undefined && (response?.status ?? 500) < 300;
 }

@@ -4,138 +4,115 @@
  */
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
-import { type Act, violateChange, type Watching } from "./blame.ts";
+import { type Act, violateChange } from "./blame.ts";
+import type { Session } from "./session.ts";
 
 /** A list of orders may be a copy that is this many milliseconds old (spec/rulings.md). */
 export const MAX_STALE_MS = 2_000;
 /** Milliseconds of the longest wait for a list that tells a change from a field that moves by itself. */
 const MAX_QUIET_MS = 30_000;
 
+/** Why what an act left unchanged is unknown. */
+export const UNREADABLE =
+  "The lists around the calls could not be read, or contain orders without an id.";
+
 /** What a wait is for. */
-export const ASKED_AGAIN = "lists differ";
+const ASKED_AGAIN = "lists differ";
 
 type Difference = OrderField | "missing";
 
-export class Snapshots {
-  private readonly session: Watching;
-  /** The list after one act is the one before the next. */
-  private last: OrderList | undefined;
-  /** Fields that were seen to change with nothing sent in between: they prove nothing. */
-  private readonly moving = new Set<Difference>();
+/**
+ * What an act changes that it must not: recorded as violations. Resolves with the provided orders that both lists show unchanged; empty when a
+ * list could not be read.
+ */
+export async function compare(
+  s: Session,
+  act: Act,
+  run: () => Promise<unknown>,
+): Promise<readonly bigint[]> {
+  const before = s.snapshot ?? (await s.list());
+  await run();
+  const after = await s.list();
+  s.snapshot = after;
+  if (before === undefined || after === undefined) return [];
+  if (before.withoutId + after.withoutId > 0) return [];
 
-  /** Provided orders that an act has changed which must not. */
-  readonly changed = new Set<bigint>();
-
-  constructor(session: Watching) {
-    this.session = session;
-  }
-
-  /** Records the violations. Resolves with the provided orders that both lists show unchanged; empty when a list could not be read. */
-  async compare(act: Act, run: () => Promise<unknown>): Promise<readonly bigint[]> {
-    const { session } = this;
-    const before = this.last ?? (await session.list());
-    await run();
-    const after = await session.list();
-    this.last = after;
-    if (before === undefined || after === undefined) return [];
-    if (before.withoutId + after.withoutId > 0) return [];
-
-    const gone = new Set([...session.asked, ...session.cancelled.keys(), ...(act.own ?? [])]);
-    const watched = session.provided.filter((id) => !gone.has(id) && isListed(before, id));
-    const suspects = watched.filter((id) => this.differences(before, after, id).length > 0);
-    const changed = suspects.length === 0 ? [] : await this.askAgain(act, before, after, suspects);
-    return watched.filter((id) => !changed.includes(id));
-  }
-
-  /** A list may have been an old copy, and a field may move by itself: only what lasts was changed by the act. Resolves with these orders. */
-  private async askAgain(
-    act: Act,
-    before: OrderList,
-    after: OrderList,
-    suspects: readonly bigint[],
-  ): Promise<readonly bigint[]> {
-    const { session } = this;
-    await session.wait(MAX_STALE_MS, ASKED_AGAIN);
-    const again = await session.list();
-    this.last = again;
-    if (again === undefined || again.withoutId > 0) return suspects;
-    const lasting = new Map(
-      suspects.map((id) => [id, this.lasting(before, after, again, id)] as const),
-    );
-
-    if ([...lasting.values()].some((what) => what.some((one) => one !== "missing")))
-      await this.watchQuietly(again, again.exchange.sentAt - before.exchange.receivedAt);
-    return [...lasting].flatMap(([id, what]) => {
-      const effects = what.filter((one) => !this.moving.has(one));
-      if (effects.length === 0) return [];
-      this.changed.add(id);
-      violateChange(session, act, {
-        id,
-        before,
-        after: again,
-        isMissing: effects.includes("missing"),
-      });
-      return [id];
-    });
-  }
-
-  /** Waits as long as the act took without sending anything, and records the fields that change anyway. */
-  private async watchQuietly(list: OrderList, ms: number): Promise<void> {
-    const { session } = this;
-    await session.wait(Math.min(MAX_QUIET_MS, Math.max(MAX_STALE_MS, ms)), ASKED_AGAIN);
-    const still = await session.list();
-    if (still === undefined) return;
-    this.last = still;
-    for (const id of session.provided)
-      for (const field of changedFields(list, still, id)) this.moving.add(field);
-  }
-
-  private lasting(
-    before: OrderList,
-    after: OrderList,
-    again: OrderList,
-    id: bigint,
-  ): readonly Difference[] {
-    const still = this.differences(before, again, id);
-    const moved = changedFields(after, again, id);
-    const what = this.differences(before, after, id).filter(
-      (one) => still.includes(one) && !moved.some((field) => field === one),
-    );
-    return what.filter((one) => one === "missing" || !this.mayBeTurn(before, after, id, one));
-  }
-
-  private differences(a: OrderList, b: OrderList, id: bigint): readonly Difference[] {
-    if (!isListed(a, id)) return [];
-    if (!isListed(b, id)) return ["missing"];
-    return changedFields(a, b, id).filter((field) => !this.moving.has(field));
-  }
-
-  /**
-   * A date that is estimated to the minute or to the hour stands still and then turns for all orders of one state at the same moment; for
-   * all orders where no other has the state.
-   */
-  private mayBeTurn(a: OrderList, b: OrderList, id: bigint, field: OrderField): boolean {
-    if (ORDER_FIELDS[field].kind !== "date-time") return false;
-    const { config, asked } = this.session;
-    const { shipped } = config;
-    // A cancelled order may keep its date, and one without a date has none that turns.
-    const others = [...b.watched.keys()].filter(
-      (other) =>
-        other !== id &&
-        a.watched.has(other) &&
-        !asked.has(other) &&
-        (hasField(a, other, field) || hasField(b, other, field)),
-    );
-    const alike = others.filter((other) => shipped.includes(other) === shipped.includes(id));
-    return (alike.length > 0 ? alike : others).every((other) =>
-      changedFields(a, b, other).includes(field),
-    );
-  }
+  const gone = new Set([...s.asked, ...s.cancelled.keys(), ...(act.own ?? [])]);
+  const watched = s.provided.filter((id) => !gone.has(id) && isListed(before, id));
+  const suspects = watched.filter((id) => differences(s, before, after, id).length > 0);
+  if (suspects.length === 0) return watched;
+  const unclear = await askAgain(s, act, before, after, suspects);
+  return watched.filter((id) => !unclear.includes(id));
 }
 
-function hasField({ watched }: OrderList, id: bigint, field: OrderField): boolean {
-  const values = watched.get(id)?.split("|");
-  return values !== undefined && values[ORDER_FIELD_NAMES.indexOf(field)] !== "";
+/** Waits until no list can be a copy of what was before. */
+export function untilFresh(s: Session): Promise<void> {
+  return s.wait(MAX_STALE_MS, ASKED_AGAIN);
+}
+
+/** A list may have been an old copy, and a field may move by itself: only what lasts was changed by the act. Resolves with these orders. */
+async function askAgain(
+  s: Session,
+  act: Act,
+  before: OrderList,
+  after: OrderList,
+  suspects: readonly bigint[],
+): Promise<readonly bigint[]> {
+  await untilFresh(s);
+  const again = await s.list();
+  s.snapshot = again;
+  if (again === undefined || again.withoutId > 0) return suspects;
+
+  // What has moved on moves by itself.
+  const lasting = suspects.map((id) => {
+    const moved: readonly Difference[] = changedFields(after, again, id);
+    const still = differences(s, before, again, id).filter((one) => !moved.includes(one));
+    return { id, what: differences(s, before, after, id).filter((one) => still.includes(one)) };
+  });
+  if (lasting.some(({ what }) => what.some((one) => one !== "missing")))
+    await watchQuietly(s, again, again.exchange.sentAt - before.exchange.receivedAt);
+
+  const changed = lasting.filter(({ what }) => what.some((one) => !s.moving.has(one)));
+  for (const { id } of changed) {
+    s.changed.add(id);
+    violateChange(s, act, id, before, again);
+  }
+  return changed.map(({ id }) => id);
+}
+
+/** Waits as long as the act took without sending anything, and records the fields that change anyway. */
+async function watchQuietly(s: Session, list: OrderList, ms: number): Promise<void> {
+  await s.wait(Math.min(MAX_QUIET_MS, Math.max(MAX_STALE_MS, ms)), ASKED_AGAIN);
+  const still = await s.list();
+  if (still === undefined) return;
+  s.snapshot = still;
+  for (const id of s.provided)
+    for (const field of changedFields(list, still, id)) s.moving.add(field);
+}
+
+function differences(s: Session, a: OrderList, b: OrderList, id: bigint): readonly Difference[] {
+  if (!isListed(a, id)) return [];
+  if (!isListed(b, id)) return ["missing"];
+  const isEvidence = (field: OrderField) => !isDate(field) || !mayMove(s, a, b, id);
+  return changedFields(a, b, id).filter((field) => !s.moving.has(field) && isEvidence(field));
+}
+
+/** The date of a pending order may move at any time, and that of a shipped one beside other dates (spec/rulings.md). */
+function mayMove({ asked, config }: Session, a: OrderList, b: OrderList, id: bigint): boolean {
+  const others = [...b.watched.keys()].filter(
+    (other) => other !== id && !asked.has(other) && (hasDate(a, other) || hasDate(b, other)),
+  );
+  const areMoving = others.some((other) => changedFields(a, b, other).some(isDate));
+  return !config.shipped.includes(id) || areMoving || others.length === 0;
+}
+
+function hasDate({ watched }: OrderList, id: bigint): boolean {
+  const values = watched.get(id)?.split("|") ?? [];
+  return values.some((value, nth) => value !== "" && isDate(ORDER_FIELD_NAMES[nth]!));
+}
+
+function isDate(field: OrderField): boolean {
+  return ORDER_FIELDS[field].kind === "date-time";
 }
 
 /** The fields of an order that differ between two lists that both have it. */

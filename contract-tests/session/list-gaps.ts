@@ -20,17 +20,14 @@ export interface Gap {
 export function findGap(s: Session, pauseMs: number): Gap | undefined {
   const isApart = (a: OrderList, b: OrderList) =>
     b.exchange.sentAt - a.exchange.receivedAt >= pauseMs;
-  for (const list of s.lists) {
-    const earlier = s.lists.filter((one) => isApart(one, list));
-    const later = s.lists.filter((one) => isApart(list, one));
-    for (const before of earlier) {
+  for (const list of s.lists)
+    for (const before of s.lists.filter((one) => isApart(one, list))) {
       const gone = s.ofOthers(before.keys.minus(list.keys));
-      for (const after of gone.length < MIN_OTHERS ? [] : later) {
-        const missing = gone.filter((key) => after.keys.has(key));
-        if (missing.length >= MIN_OTHERS) return { before, list, after, missing };
-      }
+      const shownIn = ({ keys }: OrderList) => gone.filter((key) => keys.has(key));
+      const later = s.lists.filter((one) => gone.length >= MIN_OTHERS && isApart(list, one));
+      const after = later.find((one) => shownIn(one).length >= MIN_OTHERS);
+      if (after !== undefined) return { before, list, after, missing: shownIn(after) };
     }
-  }
   return undefined;
 }
 

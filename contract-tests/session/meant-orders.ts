@@ -1,5 +1,5 @@
 /** Which orders a cancellation may mean to a careless service: by the readings with which safety/policy.ts allowed it. */
-import { type OutgoingCall, orderText } from "../client/exchange.ts";
+import { type OutgoingCall, orderText } from "../client/calls.ts";
 import { idInterpretations } from "../safety/id-interpretations.ts";
 
 /** Those of some ids. A number in the path, the query, the body or a header may be one. Empty for a call that cancels nothing. */

@@ -8,6 +8,3 @@ export class RunEnded extends Error {
     this.why = why;
   }
 }
-
-/** The deployment has answered nothing for the time of an outage. */
-export class StaysAway extends RunEnded {}

@@ -1,13 +1,13 @@
 /** What a session does not send, and why. */
 import { expect, test } from "playwright/test";
-import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import {
   cancellationOf,
   GET_PET,
   LIST_CALL,
   LIST_WITH_KEY,
   type OutgoingCall,
-} from "../client/exchange.ts";
+} from "../client/calls.ts";
+import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import { listAnswer, scriptedRun } from "../testing/simulation/scripted-run.ts";
 import { BUDGET } from "./budget.ts";
 import type { SessionConfig } from "./session.ts";

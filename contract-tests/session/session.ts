@@ -5,39 +5,24 @@
  *     send: patience → rule of safety, budget → client → assertions that bind every response
  */
 import { createFindings, type RecordedFinding, type Recorder } from "../assertions/finding.ts";
-import {
-  asksForWholeList,
-  assertNoPagination,
-  expectListStatus,
-} from "../assertions/list-response.ts";
-import { type ExpectedOrders, expectProvidedListed } from "../assertions/listed-orders.ts";
-import { keyOfId, OrderIndex, type OrderKey, type OrderList } from "../assertions/order-list.ts";
-import { expectOrderList, type ListReading, readOrderList } from "../assertions/order-list-body.ts";
+import { expectList, isList, ListReader } from "../assertions/list-reader.ts";
+import { asksForWholeList } from "../assertions/list-response.ts";
+import type { ExpectedOrders } from "../assertions/listed-orders.ts";
+import { keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
+import type { ListReading } from "../assertions/order-list-body.ts";
 import { assertResponse } from "../assertions/response.ts";
+import { isSuccess } from "../client/answer.ts";
+import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "../client/clock.ts";
-import {
-  cancellationOf,
-  type Exchange,
-  header,
-  LIST_CALL,
-  LIST_WITH_KEY,
-  type OutgoingCall,
-  orderText,
-  type Response,
-  type Send,
-} from "../client/exchange.ts";
+import type { Exchange, Response, Send } from "../client/exchange.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { gentleRefusal } from "../safety/gentle.ts";
-import { ListedIds } from "../safety/listed-ids.ts";
 import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
-import type { Act } from "./blame.ts";
 import { BUDGET } from "./budget.ts";
-import { Snapshots } from "./compare.ts";
 import { ordersMeant } from "./meant-orders.ts";
 import { Patience, type Wait } from "./patience.ts";
 import { type ProvidedOrders, providedOrders } from "./provided-orders.ts";
 import { RunEnded } from "./run-ended.ts";
-import { withTimeOuts } from "./time-outs.ts";
 import { Turns } from "./turns.ts";
 
 export interface SessionConfig extends Rules {
@@ -74,9 +59,6 @@ export interface RefusedCall {
   readonly refusal: Refusal;
 }
 
-/** A list that was asked for as a whole. */
-type WholeList = OrderList & ExpectedOrders;
-
 export class Session {
   readonly config: SessionConfig;
   readonly clock: Clock;
@@ -85,18 +67,26 @@ export class Session {
   /** Their ids. */
   readonly provided: readonly bigint[];
   /** The lists that were asked for as a whole, in the order in which they arrived. */
-  readonly lists: WholeList[] = [];
+  readonly lists: (OrderList & ExpectedOrders)[] = [];
   /** Pending orders that were cancelled, in the order in which they were, with the call that did it. */
   readonly cancelled = new Map<bigint, Exchange>();
   /** What was sent, and what came back. Long bodies are cut. */
   readonly exchanges: Exchange[] = [];
+  /** How many calls were sent. */
+  sent: number;
   /** Pending orders that the run has asked to cancel, with the key and their exact id. */
   readonly asked = new Set<bigint>();
   readonly notSent: RefusedCall[] = [];
-  /** The ids that any list has shown; undefined until one could be read. */
-  listed: ListedIds | undefined;
   /** Random ids that the run has drawn: no order has them. */
   readonly drawn = new Set<bigint>();
+  /** Of compare.ts: the list after one act is the one before the next. */
+  snapshot: OrderList | undefined;
+  /** Fields that were seen to change with nothing sent in between: they prove nothing. */
+  readonly moving = new Set<string>();
+  /** Provided orders that an act has changed which must not. */
+  readonly changed = new Set<bigint>();
+  /** Takes what the step finds. */
+  report: Recorder = createFindings().recorder;
   /** Why the run has ended early, once it has. */
   ended: string | undefined;
   /** Is told for what the run waits, and undefined when it goes on. */
@@ -105,15 +95,10 @@ export class Session {
 
   private readonly client: Send;
   private readonly turns: Turns;
-  private readonly snapshots: Snapshots;
-  private findings = createFindings();
-  private readonly sentCalls: { readonly call: OutgoingCall }[] = [];
-  private readonly index = new OrderIndex();
+  private readonly reader: ListReader;
   private readonly readings = new WeakMap<Response, ListReading & ExpectedOrders>();
-  /** The last list that was read: one with the same bytes is not read again. */
-  private lastRead: { readonly exchange: Exchange; readonly reading: ListReading } | undefined;
-  /** Provided orders that a call may have changed. */
-  private readonly touched = new Set<bigint>();
+  /** Provided orders that a call may have changed, and when the first one was sent. */
+  private readonly touched = new Map<bigint, number>();
   private beganAt: number | undefined;
   private keptBytes = 0;
 
@@ -123,26 +108,23 @@ export class Session {
     this.clock = clock;
     this.orders = providedOrders(config);
     this.provided = config.readOnly ? [] : [...config.pending, ...config.shipped];
-    this.client = withTimeOuts(client);
-    this.turns = new Turns(clock, { ...config, ...(config.gentle && { parallel: 1 }) });
-    this.snapshots = new Snapshots(this);
-    this.patience = new Patience(
-      (call) => this.sendNow(call),
-      this.turns,
-      (ms, why) => this.wait(ms, why),
-      () => this.sent,
-    );
+    this.sent = config.sentBefore ?? 0;
+    this.client = client;
+    this.turns = new Turns(clock, config.rate, config.gentle ? 1 : config.parallel);
+    this.patience = new Patience((call) => this.sendNow(call), this.turns, this);
+    this.reader = new ListReader(this.provided);
   }
 
-  /** Takes what the step finds. */
-  get report(): Recorder {
-    return this.findings.recorder;
+  /** The ids that any list has shown; undefined until one could be read. */
+  get listed() {
+    return this.reader.listed;
   }
 
   /** From now on, findings are those of another step. Returns what it has found, once it has ended. */
   beginStep(): { list(): RecordedFinding[] } {
-    this.findings = createFindings();
-    return this.findings;
+    const findings = createFindings();
+    this.report = findings.recorder;
+    return findings;
   }
 
   /** Whether calls are sent at the same time, as the run stands. */
@@ -150,20 +132,16 @@ export class Session {
     return this.turns.limit > 1;
   }
 
-  get sent(): number {
-    return (this.config.sentBefore ?? 0) + this.sentCalls.length;
-  }
-
   /** Waits as the deployment asks for it, and repeats what failed; judges the body of the response. */
   async send(call: OutgoingCall): Promise<Exchange> {
-    const exchange = await this.untilEnded(this.patience.send(call));
+    const exchange = await this.patience.send(call);
     assertResponse(exchange, this.report);
     return exchange;
   }
 
   /** The same without a repetition, and without a judgement. */
   sendOnce(call: OutgoingCall): Promise<Exchange> {
-    return this.untilEnded(this.patience.once(call));
+    return this.patience.once(call);
   }
 
   /** Calls that have no effect on each other, some at a time. In the order of the calls. */
@@ -176,7 +154,7 @@ export class Session {
   }
 
   /** Calls at the same moment, each on a connection of its own that is kept open; one by one where calls are limited. */
-  together(calls: readonly OutgoingCall[], connections = "parallel"): Promise<Exchange[]> {
+  together(calls: readonly OutgoingCall[], connections: string): Promise<Exchange[]> {
     return this.all(calls.map((call, nth) => ({ ...call, connection: `${connections} ${nth}` })));
   }
 
@@ -188,23 +166,7 @@ export class Session {
   /** Judges the response to a call of listOrders; undefined when it has no list. */
   read(exchange: Exchange): OrderList | undefined {
     const { response } = exchange;
-    const reading = response && this.readings.get(response);
-    if (!expectListStatus(exchange, this.report) || !response || !reading) return undefined;
-    const list = expectOrderList(exchange, response, reading, this.report);
-    if (list === undefined || !asksForWholeList(exchange.call)) return list;
-    assertNoPagination(exchange, response, list.count, this.report);
-    expectProvidedListed(list, reading, this.report);
-    return list;
-  }
-
-  /** Snapshot, act, snapshot, compare: the act may change only its own orders. Resolves with the orders that are seen to be as before. */
-  compare(act: Act, run: () => Promise<unknown>): Promise<readonly bigint[]> {
-    return this.snapshots.compare(act, run);
-  }
-
-  /** Whether an act of the run has changed a provided order that it must not change. */
-  wasChanged(id: bigint): boolean {
-    return this.snapshots.changed.has(id);
+    return expectList(exchange, response && this.readings.get(response), this.report);
   }
 
   /** The text with `{drawn}` replaced by a random id that no order has; with the lower 32 bits of another id, if one is given. */
@@ -225,20 +187,9 @@ export class Session {
   /** Resolves when the time after the first cancellations is over in which a deployment may undo them. */
   async settle(): Promise<void> {
     const { cancel, refused } = this.orders;
-    const firstCalls = [cancel, refused].flatMap(
-      (id) =>
-        this.exchanges.find(
-          ({ call }) => call.method === "DELETE" && orderText(call) === String(id),
-        ) ?? [],
-    );
-    const began = Math.max(-Infinity, ...firstCalls.map(({ receivedAt }) => receivedAt));
-    const left = began + (this.config.settleMs ?? 0) - this.clock.now();
+    const began = [cancel, refused].map((id) => this.touched.get(id!) ?? -Infinity);
+    const left = Math.max(...began) + (this.config.settleMs ?? 0) - this.clock.now();
     if (left > 0) await this.wait(left, "late effects, --linger");
-  }
-
-  /** Resolves when the service answers again; throws RunEnded when it stays away. */
-  untilBack(): Promise<void> {
-    return this.untilEnded(this.patience.untilBack());
   }
 
   /** Of some orders, those that were not provided and can be identified. */
@@ -247,33 +198,36 @@ export class Session {
     return [...keys].filter((key) => typeof key !== "string" && !own.has(key));
   }
 
-  private async untilEnded<T>(sending: Promise<T>): Promise<T> {
-    try {
-      return await sending;
-    } catch (error) {
-      if (error instanceof RunEnded) this.ended ??= error.why;
-      throw error;
-    }
+  /** Nothing more is sent: the error is to be thrown. */
+  end(why: string): RunEnded {
+    this.ended ??= why;
+    return new RunEnded(why);
   }
 
   /** The moment at which a call is sent: asks the rule of safety and the budget, and keeps what came back. */
   private async sendNow(call: OutgoingCall): Promise<Exchange> {
     const { config, clock } = this;
-    const refused = refusal(call, config, this) ?? gentleRefusal(call, config, this.sentCalls);
+    const refused = refusal(call, config, this) ?? gentleRefusal(call, config, this.exchanges);
     if (refused !== undefined) {
       this.notSent.push({ call, refusal: refused });
       return refusedExchange(call, refused.why, clock.now());
     }
     const why = this.reasonToEnd();
-    if (why !== undefined) throw new RunEnded(why);
+    if (why !== undefined) throw this.end(why);
     this.beganAt ??= clock.now();
-    this.sentCalls.push({ call });
-    const named = config.pending.find((id) => orderText(call) === String(id));
-    if (named !== undefined && call.method === "DELETE" && call.credential === "good")
-      this.asked.add(named);
-    for (const id of ordersMeant(call, this.provided)) this.touched.add(id);
+    this.sent++;
+
+    // From now on, these orders may be gone.
+    const isNamed = (id: bigint) => call.method === "DELETE" && call.path === orderPath(id);
+    const named = config.pending.find(isNamed);
+    if (named !== undefined && call.credential === "good") this.asked.add(named);
+    for (const id of ordersMeant(call, this.provided))
+      if (!this.touched.has(id)) this.touched.set(id, clock.now());
+
     const exchange = await this.client(call);
-    if (exchange.failure?.kind === "harness") throw new RunEnded(exchange.failure.message);
+    if (exchange.failure?.kind === "harness") throw this.end(exchange.failure.message);
+    if (named !== undefined && isSuccess(exchange) && !this.cancelled.has(named))
+      this.cancelled.set(named, exchange);
     this.keep(exchange);
     return exchange;
   }
@@ -290,40 +244,20 @@ export class Session {
   }
 
   private keep(exchange: Exchange): void {
-    this.noteCancellation(exchange);
     const kept = this.withoutLongBody(exchange);
     this.exchanges.push(kept);
-    if (!isListAnswer(exchange)) return;
+    const { call, response } = exchange;
+    if (response === undefined || !isList(exchange)) return;
 
-    const response = exchange.response!;
-    const untouched = this.provided.filter((id) => !this.touched.has(id));
-    const notAsked = this.provided.filter((id) => !this.asked.has(id));
-    const reading = this.readList(exchange);
-    this.readings.set(response, { ...reading, untouched, notAsked });
+    const reading = this.reader.read(response);
+    const expected = {
+      untouched: this.provided.filter((id) => !this.touched.has(id)),
+      notAsked: this.provided.filter((id) => !this.asked.has(id)),
+    };
+    this.readings.set(response, { ...reading, ...expected });
     if (response.body.length > LONG_LIST_BYTES) this.turns.oneAtATime();
-    if (reading.list !== undefined && asksForWholeList(exchange.call))
-      this.lists.push({ ...reading.list, exchange: kept, untouched, notAsked });
-  }
-
-  private noteCancellation(exchange: Exchange): void {
-    const { call, failure, response } = exchange;
-    const id = this.config.pending.find((one) => orderText(call) === String(one));
-    if (call.method !== "DELETE" || id === undefined) return;
-    const isSuccess = failure === undefined && response !== undefined && response.status < 300;
-    if (isSuccess && !this.cancelled.has(id)) this.cancelled.set(id, exchange);
-  }
-
-  private readList(exchange: Exchange): ListReading {
-    if (this.lastRead !== undefined && isSameBody(this.lastRead.exchange, exchange))
-      return this.lastRead.reading;
-    // The ids of a long list take megabytes, and are in the set of all lists.
-    const { ids, ...reading } = readOrderList(exchange.response!, this.provided, this.index);
-    if (ids !== undefined) {
-      this.listed ??= new ListedIds();
-      this.listed.add(ids);
-    }
-    this.lastRead = { exchange, reading };
-    return reading;
+    if (reading.list !== undefined && asksForWholeList(call))
+      this.lists.push({ ...reading.list, ...expected, exchange: kept });
   }
 
   private withoutLongBody(exchange: Exchange): Exchange {
@@ -339,28 +273,6 @@ export class Session {
 /** The result of a call that is not sent. */
 function refusedExchange(call: OutgoingCall, message: string, now: number): Exchange {
   const failure = { kind: "forbidden", message } as const;
-  return {
-    call,
-    url: "",
-    requestHeaders: [],
-    failure,
-    credentialEchoed: false,
-    sentAt: now,
-    receivedAt: now,
-  };
-}
-
-function isSameBody({ response: a }: Exchange, { response: b }: Exchange): boolean {
-  if (a === undefined || b === undefined) return false;
-  return (
-    header(a, "content-encoding") === header(b, "content-encoding") &&
-    Buffer.compare(a.body, b.body) === 0
-  );
-}
-
-/** Whether a response is a list of orders, to a call with the key. 203: a proxy has changed it. */
-function isListAnswer({ call, response, failure }: Exchange): boolean {
-  const isList =
-    call.method === LIST_CALL.method && call.path === LIST_CALL.path && call.credential === "good";
-  return isList && failure === undefined && (response?.status === 200 || response?.status === 203);
+  const nothing = { url: "", requestHeaders: [], credentialEchoed: false };
+  return { ...nothing, call, failure, sentAt: now, receivedAt: now };
 }

@@ -1,15 +1,16 @@
 /** When calls go. Time is virtual: each call takes a millisecond. */
 import { expect, test } from "playwright/test";
-import { type Exchange, LIST_WITH_KEY, type OutgoingCall } from "../client/exchange.ts";
+import { LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { wire } from "../testing/simulation/wire.ts";
 import { Turns } from "./turns.ts";
 
 const many = (count: number): OutgoingCall[] =>
   Array.from({ length: count }, (_, nth) => ({ ...LIST_WITH_KEY, path: `/${nth}` }));
 
-function taking(options: ConstructorParameters<typeof Turns>[1] = {}) {
+function taking({ rate, parallel }: { readonly rate?: number; readonly parallel?: number } = {}) {
   const sent = wire(() => 200);
-  const turns = new Turns(sent.clock, options);
+  const turns = new Turns(sent.clock, rate, parallel);
   const send = async (call: OutgoingCall): Promise<Exchange> => {
     await turns.take();
     return sent.send(call).finally(() => turns.give());
@@ -53,17 +54,4 @@ test("all calls wait as long as the deployment asks, and the longest of several 
   for (const ms of [60_000, 70_000, 50_000]) turns.pause(ms);
   await sendAll(many(2));
   expect(sentAt).toEqual([70_000, 70_000]);
-});
-
-test("calls that a limit refuses together slow the run down once, and further ones again, to one call a second", async () => {
-  const { turns, sendAll, sentAt } = taking();
-  for (let nth = 0; nth < 7; nth++) {
-    const [refused] = await sendAll(many(1));
-    turns.slowDown(refused!);
-    turns.slowDown({ sentAt: -1 });
-  }
-  await sendAll(many(3));
-  expect(sentAt.at(-1)! - sentAt.at(-2)!).toBe(1_000);
-  turns.speedUp();
-  expect([turns.limit, turns.isPaced]).toEqual([8, false]);
 });

@@ -3,7 +3,7 @@ import type { Clock } from "../client/clock.ts";
 
 /** Calls at the same time when nothing else is asked for. */
 export const PARALLEL = 8;
-/** Milliseconds between two calls after a limit without Retry-After was met; doubled each time that it is met again. */
+/** Milliseconds between two calls after a limit was met that says nothing about time; doubled each time that it is met again. */
 const MIN_PACE_MS = 50;
 const MAX_PACE_MS = 1_000;
 
@@ -11,34 +11,24 @@ export class Turns {
   readonly clock: Clock;
   private readonly rateMs: number;
   private parallel: number;
+  /** Milliseconds between two calls since a limit was met; 0 before. */
+  private paceMs = 0;
   private readonly waiting: (() => void)[] = [];
   private underWay = 0;
-  private paceMs = 0;
-  private slowedAt = -Infinity;
+  /** When the next call may go. */
   private nextAt = 0;
-  private pausedUntil = 0;
+  private slowedAt = -Infinity;
 
   /** `rate`: calls per second. */
-  constructor(
-    clock: Clock,
-    {
-      rate,
-      parallel = PARALLEL,
-    }: { readonly rate?: number | undefined; readonly parallel?: number | undefined },
-  ) {
+  constructor(clock: Clock, rate = Infinity, parallel = PARALLEL) {
     this.clock = clock;
-    this.rateMs = rate === undefined ? 0 : 1000 / rate;
+    this.rateMs = 1000 / rate;
     this.parallel = Math.max(1, parallel);
   }
 
   /** Calls that may be under way at once. */
   get limit(): number {
     return this.paceMs > 0 ? 1 : this.parallel;
-  }
-
-  /** Whether calls follow each other as slowly as asked for, or as the deployment serves them. */
-  get isPaced(): boolean {
-    return Math.max(this.rateMs, this.paceMs) > 0;
   }
 
   /** Resolves when a call may go. It must be followed by `give`. */
@@ -48,11 +38,11 @@ export class Turns {
       this.next();
     });
     for (;;) {
-      const ms = Math.max(this.pausedUntil, this.nextAt) - this.clock.now();
+      const ms = this.nextAt - this.clock.now();
       if (ms <= 0) break;
       await this.clock.sleep(ms);
     }
-    if (this.isPaced) this.nextAt = this.clock.now() + Math.max(this.rateMs, this.paceMs);
+    this.nextAt = this.clock.now() + Math.max(this.rateMs, this.paceMs);
   }
 
   give(): void {
@@ -69,14 +59,15 @@ export class Turns {
 
   /** No call goes for this many milliseconds. */
   pause(ms: number): void {
-    this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
+    this.nextAt = Math.max(this.nextAt, this.clock.now() + ms);
   }
 
+  /** From now on. */
   oneAtATime(): void {
     this.parallel = 1;
   }
 
-  /** Calls follow each other more slowly. A call that was sent before the last slowdown changes nothing. */
+  /** One at a time, and more slowly. A call that was sent before the last slowdown changes nothing. */
   slowDown({ sentAt }: { readonly sentAt: number }): void {
     if (sentAt < this.slowedAt) return;
     this.slowedAt = this.clock.now();

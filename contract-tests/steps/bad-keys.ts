@@ -1,80 +1,99 @@
-/** Cancellations without the good key: of a pending order, which must stay as it is, and of an unknown one. */
-
+/** Every operation without the good key: 401 before anything else, and no effect. */
+import { OPERATIONS } from "../../spec/interface/operations.ts";
+import { asksToWait, isSuccess, statusOf } from "../client/answer.ts";
+import { GET_PET, LIST_CALL, type OutgoingCall, orderPath } from "../client/calls.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
-import { asksToWait, type Exchange, orderPath } from "../client/exchange.ts";
-import { COMPARED } from "../session/blame.ts";
+import { type Exchange, header } from "../client/exchange.ts";
+import { TOO_MANY_BAD_KEYS } from "../safety/gentle.ts";
+import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
-import { expectSent, isForbidden, statusOf, violateAnswer } from "./answers.ts";
-import { assertKeyOnEachRequest } from "./each-request.ts";
-import { alternativeKeys, ORDER_KEYS, SPECIAL_KEYS } from "./keys.ts";
-import { tryBadCredentials } from "./refusals.ts";
+import { observeStatus, violateAnswer } from "./answers.ts";
+import { ask, PET_WITHOUT_KEY, phraseOf } from "./ask.ts";
+import { expectKeyOnEachRequest } from "./each-request.ts";
+import { alternativeKeys, LIST_KEYS, ORDER_KEYS, PETS_KEYS, SPECIAL_KEYS } from "./keys.ts";
+import { expectRefused } from "./refusals.ts";
 import type { Step } from "./step.ts";
 import { WORD } from "./texts.ts";
 
-const CANCELLING = "Cancelling an unknown order";
 const ACT = { what: "refused cancellations", blame: "auth-no-effect" } as const;
 
 export const badKeys: Step = {
   id: "bad-keys",
-  title: "cancelling requires the key before the order is looked up, and else changes nothing",
-  clauses: [
-    "auth-first",
-    "auth-key-exact",
-    "auth-each-request",
-    "auth-error-body",
-    "auth-good-key",
-    ...COMPARED,
-  ],
+  title: "every operation requires the key, before anything else, and without it changes nothing",
+  areas: ["auth", "list", "cancel", "pets"],
   async run(s) {
     const { refused: id, pendingNeeded } = s.orders;
     if (id === undefined) s.report.withheld("auth-no-effect", pendingNeeded);
-    else await s.compare(ACT, () => tryOnPendingOrder(s, id));
-    await s.compare(ACT, () => tryOnUnknownOrder(s));
+    else await tryOnPendingOrder(s, id);
+    await compare(s, ACT, () => tryOnUnknownOrder(s));
+    await tryOnList(s);
+    await tryOnPets(s);
   },
 };
 
+type Call = Omit<OutgoingCall, "credential">;
+
+async function tryKeys(s: Session, call: Call, keys: readonly Credential[]): Promise<void> {
+  const phrase = phraseOf(s, call);
+  const exchanges = await s.all(keys.map((credential) => ({ ...call, credential })));
+  const isLeftOut = ({ failure }: Exchange) => failure?.message === TOO_MANY_BAD_KEYS;
+  const names = exchanges.filter(isLeftOut).map(({ call }) => CREDENTIALS[call.credential].name);
+  if (names.length > 0)
+    s.report.unproven("auth-key-exact", `The run is gentle, and does not try ${names.join(", ")}.`);
+  for (const exchange of exchanges)
+    if (!isLeftOut(exchange)) await expectRefused(s, phrase, exchange);
+}
+
 /** Whether they had an effect shows in the lists, and when the order is cancelled in the end (late-effects). */
-export async function tryOnPendingOrder(s: Session, id: bigint): Promise<void> {
-  const call = { method: "DELETE", path: orderPath(id) } as const;
-  await tryBadCredentials(s, "Cancelling a pending order", call, ORDER_KEYS);
+async function tryOnPendingOrder(s: Session, id: bigint): Promise<void> {
+  const call = { method: "DELETE", path: orderPath(id) };
+  await compare(s, ACT, () => tryKeys(s, call, ORDER_KEYS));
 }
 
+/** With a pending order, ORDER_KEYS were tried on that, and SPECIAL_KEYS follow in the step together. */
 async function tryOnUnknownOrder(s: Session): Promise<void> {
-  const call = { method: "DELETE", path: orderPath(s.draw()) } as const;
-  for (const exchange of await tryBadCredentials(s, CANCELLING, call, keysOfUnknownOrder(s)))
-    assertKeyFirst(s, exchange);
-  await assertKeyOnEachRequest(s, call, (exchange) => statusOf(exchange) === 404, CANCELLING);
-  await assertKeyBeforeMalformedId(s);
-}
+  const call = { method: "DELETE", path: orderPath(s.draw()) };
+  const isTried = s.orders.refused !== undefined;
+  const keys = [
+    ...(isTried ? (["none", "wrong"] as const) : ORDER_KEYS),
+    ...(isTried && s.isParallel ? [] : SPECIAL_KEYS),
+    ...alternativeKeys(s),
+  ];
+  await tryKeys(s, call, keys);
+  await expectKeyOnEachRequest(s, call, (exchange) => statusOf(exchange) === 404);
 
-/** With a pending order, ORDER_KEYS were tried on that, and SPECIAL_KEYS follow in the step together. The key in other places is tried on an unknown order only. */
-function keysOfUnknownOrder({ config, orders, isParallel }: Session): readonly Credential[] {
-  const alternatives = alternativeKeys(config);
-  if (orders.refused === undefined) return [...ORDER_KEYS, ...SPECIAL_KEYS, ...alternatives];
-  return ["none", "wrong", ...(isParallel ? [] : SPECIAL_KEYS), ...alternatives];
-}
-
-/** The response to a cancellation of an unknown order shows whether the order was looked up before the key was checked. */
-function assertKeyFirst(s: Session, exchange: Exchange): void {
-  const { credential } = exchange.call;
-  const { kind, name } = CREDENTIALS[credential];
+  const path = orderPath(WORD);
+  const exchange = await s.send({ method: "DELETE", path, credential: "none" });
   const status = statusOf(exchange);
-  if (status === 401) s.report.held("auth-first");
-  if (kind === "none") expectSent(s, exchange, "auth-first");
-  if (status !== 404 || (kind !== "none" && credential !== "wrong")) return;
-  const why = `${CANCELLING} with ${name} gets 404: the order was looked up before the key was checked.`;
-  s.report.violated("auth-first", why, [exchange], { expected: "401", received: "404" });
-}
-
-async function assertKeyBeforeMalformedId(s: Session): Promise<void> {
-  const call = { method: "DELETE", path: orderPath(WORD), credential: "none" } as const;
-  const exchange = await s.send(call);
-  const status = statusOf(exchange);
-  if (status === undefined || status === 401 || isForbidden(exchange) || asksToWait(exchange))
-    return;
+  if (status === undefined || status === 401 || asksToWait(exchange)) return;
   const situation = "Cancelling without a key and with an orderId that is not an integer";
   const why = `${situation} gets ${status}; the key is required on every request.`;
   if (status >= 400 && status < 500 && status !== 403)
     s.report.advise("malformed-before-key", why, [exchange]);
   else violateAnswer(s, "cancel-unauthorized", [exchange], situation, "401");
+}
+
+async function tryOnList(s: Session): Promise<void> {
+  await tryKeys(s, LIST_CALL, [...LIST_KEYS, ...alternativeKeys(s)]);
+  await s.list();
+  await expectKeyOnEachRequest(s, LIST_CALL, isSuccess);
+  const spelled = statusOf(await s.send({ ...LIST_CALL, credential: "lower-case-scheme" }));
+  if (spelled === 200) s.report.observe("scheme-case", "accepted");
+  if (spelled === 401) s.report.observe("scheme-case", "refused");
+}
+
+/** The deprecated operation requires the key; everything else is a silence (section Other operations). */
+async function tryOnPets(s: Session): Promise<void> {
+  const { situations, unauthorized } = OPERATIONS.getPet;
+  const [withoutKey] = await ask(s, [PET_WITHOUT_KEY]);
+  const withKey = await s.send({ ...GET_PET, credential: "good" });
+  observeStatus(s, withKey, situations.pets);
+  const { response } = withKey;
+  const names = ["deprecation", "sunset"].filter((name) => response && header(response, name));
+  const observed = names.length > 1 ? "both" : (names[0] ?? "none");
+  if (response !== undefined) s.report.observe("deprecation-headers", observed);
+
+  if (statusOf(withoutKey!) === 404) return s.report.held(unauthorized.clause);
+  await tryKeys(s, GET_PET, PETS_KEYS);
+  if (isSuccess(withKey)) await expectKeyOnEachRequest(s, GET_PET, isSuccess);
 }

@@ -1,63 +1,58 @@
-/** That a request with the good key was served opens nothing to the next one without it (section Authentication). */
+/** That the key is asked for on each request, also after one that had it (section Authentication). */
+import { describeAnswer, isSuccess, statusOf } from "../client/answer.ts";
+import type { OutgoingCall } from "../client/calls.ts";
 import { CREDENTIALS } from "../client/credentials.ts";
-import { type Exchange, isBefore } from "../client/exchange.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { leftovers } from "../client/leftovers.ts";
 import type { Session } from "../session/session.ts";
-import { describeAnswer, expectSent, isSuccess, statusOf } from "./answers.ts";
-import type { Call } from "./refusals.ts";
+import { isAnswer } from "./answers.ts";
+import { phraseOf } from "./ask.ts";
 import { inLetters } from "./texts.ts";
 
 /**
- * Calls with no key and with a wrong key directly after the same call with the good key, on the same connection and to the
- * same address: clause auth-each-request. `wasServed` tests whether a response shows that the credential was accepted.
+ * That a request with the good key was served opens nothing to the next one without it: the same call with no key and with a wrong one, on the
+ * same connection, to the same address, and with what the response has left behind. `isServed`: whether a response shows that the credential was
+ * accepted.
  */
-export async function assertKeyOnEachRequest(
+export async function expectKeyOnEachRequest(
   s: Session,
-  call: Call,
-  wasServed: (exchange: Exchange) => boolean,
-  phrase: string,
+  call: Omit<OutgoingCall, "credential">,
+  isServed: (exchange: Exchange) => boolean,
 ): Promise<void> {
+  const phrase = phraseOf(s, call);
   const clause = "auth-each-request";
-  const { report } = s;
-  const onOneConnection = { ...call, connection: `${call.method} ${call.path}` };
-  // Without digits, because the guard reads numbers in a query as ids; with the end of a file, which more caches keep.
-  const query = `nonce=${inLetters(s.config.seed)}.js`;
-  let first = await s.send({ ...onOneConnection, query, credential: "good" });
-  if (!expectSent(s, first, clause)) return;
+  const plain = { ...call, connection: `${call.method} ${call.path}` };
+  // Without digits, because the rule of safety reads numbers in a query as ids; with the end of a file, which more caches keep.
+  const cached = { ...plain, query: `nonce=${inLetters(s.config.seed)}.js` };
+  let first = await s.send({ ...cached, credential: "good" });
   // A service may refuse an undeclared query. Without it, the calls test everything but caches.
-  const repeated = wasServed(first) ? { ...onOneConnection, query } : onOneConnection;
-  if (!wasServed(first)) first = await s.send({ ...repeated, credential: "good" });
-  if (!wasServed(first))
-    return report.unproven(clause, `The first call with the key gets ${describeAnswer(first)}.`);
+  const repeated = isServed(first) ? cached : plain;
+  if (!isServed(first)) first = await s.send({ ...plain, credential: "good" });
+  if (!isAnswer(s, first, clause)) return;
+  const unserved = `The first call with the key gets ${describeAnswer(first)}.`;
+  if (!isServed(first)) return s.report.unproven(clause, unserved);
+
   const withoutKey = await s.send({ ...repeated, credential: "none" });
   const wrong = await s.send({ ...repeated, credential: "wrong" });
   const good = await s.send({ ...repeated, credential: "good" });
   if (statusOf(good) === 401) {
     const why = `${phrase} with the good key, directly after bad keys on the same connection, gets 401.`;
-    report.violated("auth-good-key", why, [wrong, good], { received: "401" });
+    s.report.violated("auth-good-key", why, [wrong, good], { received: "401" });
   }
+
   const tried = [withoutKey, wrong];
   for (const leftover of leftovers([first, good], [withoutKey, wrong]))
     tried.push(await s.send({ ...repeated, ...leftover }));
-  for (const exchange of tried.filter((one) => isBefore(first, one))) {
+  for (const exchange of tried) {
     const status = statusOf(exchange);
-    if (status === 401) report.held(clause);
-    else if (isSuccess(exchange) || status === 304 || wasServed(exchange)) {
-      const { query } = exchange.call;
-      const again = await s.send({
-        ...call,
-        ...(query !== undefined && { query }),
-        credential: exchange.call.credential,
-      });
-      const sent = exchange.call.headers?.map(([name]) => name).join(" and ");
-      const leftover = sent === undefined ? "" : ` and with ${sent} of an earlier response`;
-      const elsewhere =
-        isSuccess(again) || wasServed(again) ? "does, too" : `gets ${describeAnswer(again)}`;
-      const why = `${phrase} with ${CREDENTIALS[exchange.call.credential].name}${leftover}, directly after the good key was accepted on the same connection, gets ${status}. The same call on another connection ${elsewhere}.`;
-      report.violated(clause, why, [first, again, exchange], {
-        expected: "401",
-        received: String(status),
-      });
-    }
+    if (status === 401) s.report.held(clause);
+    if (!isServed(exchange) && !isSuccess(exchange) && status !== 304) continue;
+    const { credential, headers } = exchange.call;
+    const sent = headers?.map(([name]) => name).join(" and ");
+    const leftover = sent === undefined ? "" : ` and with ${sent} of an earlier response`;
+    const again = await s.send({ ...repeated, credential, connection: "another" });
+    const why = `${phrase} with ${CREDENTIALS[credential].name}${leftover}, directly after the good key was accepted on the same connection, gets ${status}. On another connection it gets ${describeAnswer(again)}.`;
+    const detail = { expected: "401", received: String(status) };
+    s.report.violated(clause, why, [first, again, exchange], detail);
   }
 }

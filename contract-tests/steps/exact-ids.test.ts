@@ -1,6 +1,6 @@
 /** What the answers to similar ids, and to the exact one, mean beside the faults of the corpus. */
 import { expect, test } from "playwright/test";
-import type { OutgoingCall } from "../client/exchange.ts";
+import type { OutgoingCall } from "../client/calls.ts";
 import {
   type Answer,
   errorAnswer,
@@ -11,7 +11,6 @@ import {
   soundService,
 } from "../testing/simulation/scripted-run.ts";
 import { usefulAbsentIds } from "../testing/useful-absent-ids.ts";
-import { atOnce } from "./at-once.ts";
 import { exactIds } from "./exact-ids.ts";
 
 /** The id that the step takes, because it is the longest: in 32 bits, and beyond what a double holds. */
@@ -50,7 +49,6 @@ async function judged({
   const findings = await scripted.judge(async (s) => {
     await s.list();
     await exactIds.run(s);
-    await atOnce.run(s);
   });
   const found = findings.flatMap((one) => {
     if (one.kind === "advice") return [`advice ${one.id}`];

@@ -6,18 +6,15 @@
  * effect in the background: so whatever may have a late effect comes early, and the last steps ask for all of it once more. And each
  * provided order is tried in one way, so that a change of it has one cause.
  */
-import type { ClauseId } from "../../spec/clauses/index.ts";
-import { atOnce } from "./at-once.ts";
+import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import { badKeys } from "./bad-keys.ts";
 import { exactIds } from "./exact-ids.ts";
 import { firstList } from "./first-list.ts";
 import { lateEffects } from "./late-effects.ts";
-import { listKeys } from "./list-keys.ts";
 import { malformedIds } from "./malformed-ids.ts";
 import { onceMore } from "./once-more.ts";
 import { openings } from "./openings.ts";
 import { pending } from "./pending.ts";
-import { pets } from "./pets.ts";
 import { queries } from "./queries.ts";
 import { shipped } from "./shipped.ts";
 import { silences } from "./silences.ts";
@@ -32,8 +29,6 @@ export const STEPS: readonly Step[] = [
   pending,
   badKeys,
   // What has no effect on a conforming deployment.
-  listKeys,
-  pets,
   unknownIds,
   silences,
   // A malformed id may end a careless service: behind what needs a service.
@@ -43,21 +38,13 @@ export const STEPS: readonly Step[] = [
   together,
   // The other pending orders.
   exactIds,
-  atOnce,
   lateEffects,
   onceMore,
 ];
 
-/** Part of every run: the first list, and what the run as a whole shows. */
-const ALWAYS: readonly Step[] = [firstList, onceMore];
-
-/** The steps that can prove one of the clauses; all when one of the clauses binds every response. */
+/** The steps for the areas of some clauses; all when a clause binds every response or every list. */
 export function stepsFor(only: readonly ClauseId[] | undefined): readonly Step[] {
-  const bindsEveryResponse = only?.some(
-    (clause) => !STEPS.some(({ clauses }) => clauses.includes(clause)),
-  );
-  if (only === undefined || bindsEveryResponse) return STEPS;
-  return STEPS.filter(
-    (step) => ALWAYS.includes(step) || step.clauses.some((clause) => only.includes(clause)),
-  );
+  const clauses = CLAUSES.filter(({ id }) => only === undefined || only.includes(id));
+  if (clauses.some(({ binds }) => binds !== undefined)) return STEPS;
+  return STEPS.filter(({ areas }) => clauses.some(({ area }) => areas.includes(area)));
 }

@@ -1,6 +1,6 @@
 /** What is blamed when the order that bad keys did not cancel cannot be cancelled. */
 import { expect, test } from "playwright/test";
-import { orderPath } from "../client/exchange.ts";
+import { orderPath } from "../client/calls.ts";
 import { providedOrders } from "../session/provided-orders.ts";
 import { PENDING, scriptedRun, soundService } from "../testing/simulation/scripted-run.ts";
 import { lateEffects } from "./late-effects.ts";

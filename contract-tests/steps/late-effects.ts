@@ -1,79 +1,62 @@
 /** The order of the bad keys can still be cancelled with the good one, so that they had no effect; not even later. */
-
-import { cancellationOf, type Exchange, LIST_CALL, orderPath } from "../client/exchange.ts";
+import { isForbidden, isGone, isSuccess } from "../client/answer.ts";
+import { cancellationOf, LIST_CALL, LIST_WITH_KEY } from "../client/calls.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { leftovers } from "../client/leftovers.ts";
-import { COMPARED } from "../session/blame.ts";
+import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
-import { expectStatus, isForbidden, isGone, isSuccess } from "./answers.ts";
-import { tryOnPendingOrder } from "./bad-keys.ts";
-import { askTogether, expectCancelledOnce, LISTS, wasInterrupted } from "./cancellations.ts";
+import { expectStatus } from "./answers.ts";
+import { ask, phraseOf } from "./ask.ts";
+import { expectCancelledOnce, wasInterrupted } from "./cancellations.ts";
+import { DISPUTABLE_TEXTS } from "./generated/probes.ts";
 import { tryTexts } from "./malformed-ids.ts";
 import type { Step } from "./step.ts";
-import { DISPUTABLE_TEXTS, fillId } from "./texts.ts";
+import { fillId } from "./texts.ts";
 
 /** Cancellations with the good key that are sent at the same moment: a service may take two for the first. */
 const TOGETHER = 4;
 const CLAUSE = "auth-no-effect";
-const REFUSED = "refused cancellations";
 const LEFT_BEHIND = "what the response to its cancellation left behind, and without the key";
 
 export const lateEffects: Step = {
   id: "late-effects",
   title: "a refused cancellation does not change the pending order, which can still be cancelled",
-  clauses: [
-    "auth-first",
-    "auth-each-request",
-    "cancel-malformed-refused",
-    "cancel-pending",
-    "cancel-once",
-    ...COMPARED,
-  ],
+  areas: ["auth", "cancel"],
   async run(s) {
     const { refused: id, shipped, pendingNeeded } = s.orders;
     if (id === undefined) s.report.withheld(CLAUSE, pendingNeeded);
-    // With --only, the step bad-keys may have been left out.
-    else if (!s.exchanges.some(({ call }) => call.path === orderPath(id)))
-      await s.compare({ what: REFUSED, blame: CLAUSE }, () => tryOnPendingOrder(s, id));
-    await s.compare(
-      {
-        what: "all calls before",
-        blame: (changed) => (shipped.includes(changed) ? "cancel-shipped-unchanged" : CLAUSE),
-      },
-      () => s.settle(),
-    );
+    const blame = (changed: bigint) =>
+      shipped.includes(changed) ? "cancel-shipped-unchanged" : CLAUSE;
+    await compare(s, { what: "all calls before", blame }, () => s.settle());
     if (id === undefined) return;
     if (s.cancelled.has(id))
       return s.report.unproven(CLAUSE, "A cancellation with a bad key got 2xx.");
 
     let cancelled: Exchange | undefined;
-    await s.compare(
-      { what: "cancellations", blame: "cancel-only-that-order", own: [id] },
-      async () => {
-        cancelled = await cancel(s, id);
-      },
-    );
+    const act = { what: "cancellations", blame: "cancel-only-that-order", own: [id] } as const;
+    await compare(s, act, async () => {
+      cancelled = await cancel(s, id);
+    });
     if (cancelled !== undefined) await expectKeyForCancelled(s, id, cancelled);
   },
 };
 
 /** The response that has cancelled the order, if only one has. */
 async function cancel(s: Session, id: bigint): Promise<Exchange | undefined> {
-  // Of these texts it is disputable whether they are its id.
-  const accepted = await tryTexts(
-    s,
-    DISPUTABLE_TEXTS.map((text) => fillId(text, id)),
-    "advice",
-  );
-  const count = s.isParallel ? TOGETHER : 1;
-  const calls = Array.from({ length: count }, () => ({ call: cancellationOf(id), judge() {} }));
-  // A list may be wrong only while an order is cancelled.
-  const exchanges = (await askTogether(s, s.isParallel ? [LISTS, ...calls] : calls)).slice(-count);
   const { report } = s;
+  // Of these texts it is disputable whether they are its id.
+  const texts = DISPUTABLE_TEXTS.map((text) => fillId(text, id));
+  const byText = (await tryTexts(s, texts, "advice")).find(isSuccess);
+  // A list may be wrong only while an order is cancelled.
+  const lists = s.isParallel ? [LIST_WITH_KEY] : [];
+  const calls = Array(s.isParallel ? TOGETHER : 1).fill(cancellationOf(id));
+  const connections = "parallel";
+  const exchanges = (await ask(s, [...lists, ...calls], { connections })).slice(lists.length);
 
   // A text that was accepted has cancelled the order only if that is gone by now: an app may answer any address with a page.
-  const [byText] = accepted;
   if (byText !== undefined && exchanges.every(isGone)) {
     report.held(CLAUSE);
+    s.cancelled.set(id, byText);
     return byText;
   }
   if (exchanges.every(isGone) && wasInterrupted(s, id)) {
@@ -81,7 +64,7 @@ async function cancel(s: Session, id: bigint): Promise<Exchange | undefined> {
     report.unproven(CLAUSE, why);
     return undefined;
   }
-  const tried = { what: REFUSED, clause: CLAUSE } as const;
+  const tried = { what: "refused cancellations", blame: CLAUSE } as const;
   if (!(await expectCancelledOnce(s, id, exchanges, tried))) return undefined;
   report.held(CLAUSE);
   return exchanges.find(isSuccess);
@@ -89,21 +72,16 @@ async function cancel(s: Session, id: bigint): Promise<Exchange | undefined> {
 
 /** The order is cancelled now: the 404 or 409 of the good key must not be shown to a call without a key. */
 async function expectKeyForCancelled(s: Session, id: bigint, cancelled: Exchange): Promise<void> {
-  const call = { method: "DELETE", path: orderPath(id) } as const;
+  const call = cancellationOf(id);
   // Where calls are sent together, this connection has sent several with the good key by now.
   const connection = s.isParallel ? { connection: "parallel 1" } : {};
-  const withoutKey = await s.send({ ...call, ...connection, credential: "none" });
-  const phrase = "Cancelling a cancelled order";
-  const first = { statuses: [401], clause: "auth-first" } as const;
-  expectStatus(s, withoutKey, first, `${phrase} without a key`);
+  await ask(s, [{ ...call, ...connection, credential: "none" }]);
 
-  const calls = leftovers([cancelled]).flatMap((leftover) => [
-    { ...call, ...leftover },
-    { ...LIST_CALL, ...leftover },
-  ]);
-  for (const exchange of await s.all(calls)) {
-    const what = exchange.call.method === "GET" ? "Listing the orders" : phrase;
-    const each = { statuses: [401], clause: "auth-each-request" } as const;
-    if (!isForbidden(exchange)) expectStatus(s, exchange, each, `${what} with ${LEFT_BEHIND}`);
-  }
+  const each = { statuses: [401], clause: "auth-each-request" } as const;
+  for (const leftover of leftovers([cancelled]))
+    for (const target of [call, LIST_CALL]) {
+      const exchange = await s.send({ ...target, ...leftover });
+      const situation = `${phraseOf(s, target)} with ${LEFT_BEHIND}`;
+      if (!isForbidden(exchange)) expectStatus(s, exchange, each, situation);
+    }
 }

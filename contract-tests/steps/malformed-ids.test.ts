@@ -1,6 +1,6 @@
 /** What is concluded where a service does not answer after texts that are not ids, beside the faults of the corpus. */
 import { expect, test } from "playwright/test";
-import type { OutgoingCall } from "../client/exchange.ts";
+import type { OutgoingCall } from "../client/calls.ts";
 import { RunEnded } from "../session/run-ended.ts";
 import { type Answer, scriptedRun, soundService } from "../testing/simulation/scripted-run.ts";
 import { malformedIds } from "./malformed-ids.ts";

@@ -1,60 +1,54 @@
 /** An orderId that is not an integer may be refused in any way, but must have no effect and break nothing (spec/rulings.md). */
-
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { validateError } from "../../spec/schema/validate.ts";
 import { contentOf, jsonIn } from "../assertions/body.ts";
 import { showsStackTrace } from "../assertions/stack-trace.ts";
 import {
   asksToWait,
-  cancellationOf,
-  type Exchange,
-  isGatewayAnswer,
-  isOpenEnded,
-  LIST_WITH_KEY,
-  orderText,
-  type Response,
-} from "../client/exchange.ts";
-import { COMPARED } from "../session/blame.ts";
-import { StaysAway } from "../session/run-ended.ts";
-import type { Session } from "../session/session.ts";
-import {
   describeAnswer,
-  expectSent,
   isForbidden,
-  isSuccess,
-  isUndecided,
-  observeStatus,
+  isOpenEnded,
   statusOf,
-  wasLimited,
-} from "./answers.ts";
+} from "../client/answer.ts";
+import { cancellationOf, LIST_WITH_KEY, orderText } from "../client/calls.ts";
+import type { Exchange, Response } from "../client/exchange.ts";
+import { compare } from "../session/compare.ts";
+import type { Session } from "../session/session.ts";
+import { isAnswer, observeStatus, wasLimited } from "./answers.ts";
+import { MALFORMED_IDS } from "./generated/probes.ts";
 import type { Step } from "./step.ts";
-import { MALFORMED_IDS, WORD } from "./texts.ts";
+import { WORD } from "./texts.ts";
 
 const CLAUSE = "cancel-malformed-refused";
+/** The act of this step, and of the texts that are similar to an id. */
+export const TEXTS = {
+  what: "cancellations with texts that are not an id",
+  blame: CLAUSE,
+} as const;
+/** Questions that a service answers none of when it is away, and not only one of its backends. */
+const MANY_UNANSWERED = 4;
+const LIMITED =
+  "The deployment limits calls: whether a malformed orderId or the limit keeps it from answering is unknown.";
 
 export const malformedIds: Step = {
   id: "malformed-ids",
   title: "an orderId that is not an integer is refused and has no effect",
-  clauses: [CLAUSE, ...COMPARED],
+  areas: ["cancel"],
   async run(s) {
-    const act = { what: "cancellations with texts that are not an id", blame: CLAUSE } as const;
-    await s.compare(act, async () => {
-      const texts = MALFORMED_IDS.map((text) => s.draw(text));
-      await tryTexts(s, texts, "violation");
-    });
+    const texts = MALFORMED_IDS.map((text) => s.draw(text));
+    await compare(s, TEXTS, () => tryTexts(s, texts, "violation"));
 
     // What the service keeps of such a text may break its lists.
     const before = s.lists[0];
     const last = s.exchanges.findLast(({ call }) => call.path === LIST_WITH_KEY.path);
-    if (before === undefined || (last && statusOf(last)) !== 500) return;
+    if (before === undefined || last === undefined || statusOf(last) !== 500) return;
     const after = await s.send(LIST_WITH_KEY);
-    if (statusOf(after) !== 500) return;
-    const why = `After cancellations with malformed orderIds, listing the orders gets ${describeAnswer(after)}.`;
-    s.report.violated(CLAUSE, why, [before.exchange, after]);
+    const why = "After cancellations with malformed orderIds, listing the orders gets 500.";
+    if (statusOf(after) === 500) s.report.violated(CLAUSE, why, [before.exchange, after]);
   },
 };
 
-/** Sends cancellations with texts in place of an id, and judges the answers. Resolves with those that were accepted. */
+/** Sends cancellations with texts in place of an id, and judges the answers. Resolves with the answers. */
 export async function tryTexts(
   s: Session,
   texts: readonly string[],
@@ -64,48 +58,45 @@ export async function tryTexts(
   for (const exchange of await s.all(texts.map(cancellationOf))) {
     const answer = isOpenEnded(exchange) ? await askOnceMore(s, exchange) : exchange;
     if (answer === undefined) continue;
-    judgeMalformed(s, answer, whenAccepted);
+    judge(s, answer, whenAccepted);
     answers.push(answer);
   }
-  return answers.filter(isSuccess);
+  return answers.filter((answer) => !isForbidden(answer));
 }
-
-/** Questions that a service answers none of when it is away, and not only one of its backends. */
-const MANY_UNANSWERED = 4;
 
 /**
  * Without an answer, the text may have ended the service, or the service was away for another reason: so the text is sent once more, by
  * itself. It has ended the service when other calls get no answer after it, too. Undefined where that is found.
  */
 async function askOnceMore(s: Session, first: Exchange): Promise<Exchange | undefined> {
-  if (asksToWait(first) || first.failure?.isShortened) return first;
+  if (asksToWait(first)) return first;
   await expectBack(s, first);
+  // It hangs alone: a service that ends closes its connections.
+  if (first.failure?.kind === "timeout") return first;
   const again = await s.send(first.call);
   if (!isOpenEnded(again)) return again;
 
   await expectBack(s, again);
   const unanswered = s.exchanges.filter(
-    (one) => one.sentAt >= again.receivedAt && one.call.method === "GET" && isGatewayAnswer(one),
+    (one) => one.sentAt >= again.receivedAt && one.call.method === "GET" && isOpenEnded(one),
   );
   if (unanswered.length < MANY_UNANSWERED) return again;
-  const limits =
-    "The deployment limits calls: whether a malformed orderId or the limit keeps it from answering is unknown.";
   const why = `${describeAttempt(again)} Each time, the service answers no other calls after it.`;
-  if (wasLimited(s, first)) s.report.unproven(CLAUSE, limits);
+  if (wasLimited(s, first)) s.report.unproven(CLAUSE, LIMITED);
   else s.report.violated(CLAUSE, why, [first, again, unanswered[0]!]);
   return undefined;
 }
 
 /** Where the service stays away, it has answered nothing since malformed ids, and nothing else, were under way: then the run ends. */
 async function expectBack(s: Session, last: Exchange): Promise<void> {
-  try {
-    await s.untilBack();
-  } catch (error) {
-    const why = `${describeAttempt(last)} The service has answered no call since then.`;
-    if (error instanceof StaysAway && !wasLimited(s, last))
-      s.report.violated(CLAUSE, why, [last, s.exchanges.at(-1)!]);
-    throw error;
-  }
+  const end = await s.patience.untilBack();
+  if (end === undefined) return;
+  const why = `${describeAttempt(last)} The service has answered no call since then.`;
+  const unanswered = s.exchanges.at(-1)!;
+  // A firewall may drop the packets of this client from now on.
+  const isDropped = unanswered.failure?.kind === "timeout";
+  if (!isDropped && !wasLimited(s, last)) s.report.violated(CLAUSE, why, [last, unanswered]);
+  throw end;
 }
 
 /** `Cancelling with the malformed id 17abc gets 200.` */
@@ -116,40 +107,31 @@ function describeAttempt(exchange: Exchange): string {
 }
 
 /** Judges the response to a malformed id. That none comes is advice, since the service answers other calls. */
-function judgeMalformed(
-  s: Session,
-  exchange: Exchange,
-  whenAccepted: "violation" | "advice",
-): void {
-  const { report } = s;
+function judge(s: Session, exchange: Exchange, whenAccepted: "violation" | "advice"): void {
+  const isWord = orderText(exchange.call) === WORD;
   // One text is enough to withhold the clause.
-  if (isForbidden(exchange))
-    return void (orderText(exchange.call) === WORD && expectSent(s, exchange, CLAUSE));
-  if (isUndecided(s, exchange, CLAUSE)) return;
+  if (isForbidden(exchange) && !isWord) return;
+  if (!isAnswer(s, exchange, CLAUSE)) return;
+
   const status = statusOf(exchange) ?? 0;
-  const why = describeAttempt(exchange);
-  const advise = (id: string, more: string) => report.advise(id, `${why} ${more}`, [exchange]);
-  const violate = (sentence: string) =>
-    report.violated(CLAUSE, sentence, [exchange], {
-      expected: "a refusal (4xx)",
-      received: String(status),
-    });
+  const attempt = describeAttempt(exchange);
+  const advise = (id: string, why: string) => s.report.advise(id, `${attempt} ${why}`, [exchange]);
   if (isOpenEnded(exchange))
     return advise("malformed-no-answer", "The service still answers other calls.");
   if (status < 300 && whenAccepted === "advice")
     return advise("similar-id-accepted", "It is disputable whether this is an integer.");
-  if (status < 400) return violate(why);
-  if (status >= 500 && showsStackTrace(exchange.response))
-    return violate(`${why} Its body contains a stack trace.`);
+  const isTrace = status >= 500 && showsStackTrace(exchange.response);
+  if (status < 400 || isTrace) {
+    const why = `${attempt}${isTrace ? " Its body contains a stack trace." : ""}`;
+    const detail = { expected: "a refusal (4xx)", received: String(status) };
+    return s.report.violated(CLAUSE, why, [exchange], detail);
+  }
   if (status >= 500)
-    return advise(
-      "malformed-server-error",
-      "The error is the client's, so the status should be 4xx.",
-    );
-  report.held(CLAUSE);
+    return advise("malformed-server-error", "The error is the client's: it should be a 4xx.");
+
+  s.report.held(CLAUSE);
   observeStatus(s, exchange, OPERATIONS.cancelOrder.situations["id-malformed"]);
-  if (orderText(exchange.call) === WORD)
-    report.observe("malformed-id-body", bodyOf(exchange.response));
+  if (isWord) s.report.observe("malformed-id-body", bodyOf(exchange.response));
 }
 
 /** The answer to the silence, or what it is instead. */

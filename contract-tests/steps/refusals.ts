@@ -1,37 +1,12 @@
 /** Calls without the good key, and the refusal that each must get (section Authentication). */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
+import { describeAnswer, isGone, isSuccess, statusOf } from "../client/answer.ts";
 import type { CredentialEntry } from "../client/credential-entry.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
-import type { Exchange, OutgoingCall } from "../client/exchange.ts";
-import { TOO_MANY_BAD_KEYS } from "../safety/gentle.ts";
+import type { Exchange } from "../client/exchange.ts";
 import type { Session } from "../session/session.ts";
-import { describeAnswer, expectSent, isSuccess, isUndecided, statusOf } from "./answers.ts";
-
-/** A call to which a credential is added. */
-export type Call = Omit<OutgoingCall, "credential">;
-
-/**
- * Sends a call with each of some bad credentials, and judges the responses in the order of the credentials. Returns the exchanges, without
- * those that a gentle run leaves out. `phrase` is the start of a sentence: "Cancelling a pending order".
- */
-export async function tryBadCredentials(
-  s: Session,
-  phrase: string,
-  call: Call,
-  credentials: readonly Credential[],
-): Promise<Exchange[]> {
-  const exchanges = await s.all(credentials.map((credential) => ({ ...call, credential })));
-  const isLeftOut = ({ failure }: Exchange) => failure?.message === TOO_MANY_BAD_KEYS;
-  const names = exchanges
-    .filter(isLeftOut)
-    .map((exchange) => CREDENTIALS[exchange.call.credential].name);
-  if (names.length > 0)
-    s.report.unproven("auth-key-exact", `The run is gentle, and does not try ${names.join(", ")}.`);
-  const tried = exchanges.filter((exchange) => !isLeftOut(exchange));
-  for (const exchange of tried) await expectRefused(s, phrase, exchange);
-  return tried;
-}
+import { isAnswer } from "./answers.ts";
 
 /**
  * Judges a call that was sent without the good key. Anything but 401 is recorded as a violation or as advice. What is only advice is
@@ -39,22 +14,28 @@ export async function tryBadCredentials(
  */
 export async function expectRefused(s: Session, phrase: string, exchange: Exchange): Promise<void> {
   const { call } = exchange;
-  const { report } = s;
   const { operation, orderId } = match(call.method, call.path);
   const { situations, unauthorized, id } = operation!;
   const { clause } = unauthorized;
-  if (!expectSent(s, exchange, clause)) return;
   const entry: CredentialEntry = CREDENTIALS[call.credential];
   const { kind, name, parts = [], disputable = kind === "unusual" ? [400] : [] } = entry;
-  const status = statusOf(exchange);
-  if (status === 401) return report.held(clause, "auth-key-exact");
-  if (status === 404 && id === "getPet") {
-    const hidden = "it is hidden from unauthorized clients, or no longer exists";
-    return report.advise("pets-gone", `With ${name} the pets operation gets 404: ${hidden}.`, [
-      exchange,
-    ]);
-  }
-  // The other documented answers show that the key was accepted.
+  const isPlain = kind === "none" || call.credential === "wrong";
+  const isPending = orderId !== undefined && s.config.pending.includes(orderId);
+  // The order of any other cancellation would get 404 or 409 with the good key.
+  const isFirst = orderId !== undefined && (!isPending || s.cancelled.has(orderId));
+  if (!isAnswer(s, exchange, isFirst && isPlain ? [clause, "auth-first"] : clause)) return;
+
+  const status = statusOf(exchange) ?? 0;
+  const received = describeAnswer(exchange);
+  const why = `${phrase} with ${name} gets ${received}`;
+  const advise = (advice: string, more: string) =>
+    s.report.advise(advice, `${why}${more}`, [exchange]);
+  if (status === 401)
+    return s.report.held(clause, "auth-key-exact", ...(isFirst ? (["auth-first"] as const) : []));
+  if (status === 404 && id === "getPet")
+    return advise("pets-gone", ": it is hidden from unauthorized clients, or no longer exists.");
+
+  // The other documented answers show that the key was accepted. Where several places were tried, by which of them?
   const documented = Object.values(situations).flatMap(({ statuses = [] }) => statuses);
   const isAccepted = (answer: Exchange) =>
     isSuccess(answer) || documented.includes(statusOf(answer) ?? 0);
@@ -62,30 +43,21 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
   const acceptedAlone = alone.filter(isAccepted);
   for (const one of acceptedAlone) await expectRefused(s, phrase, one);
   if (acceptedAlone.length > 0) return;
-  const accepted = isAccepted(exchange);
-  const received = describeAnswer(exchange);
-  const why = `${phrase} with ${name} gets ${received}`;
-  if (kind === "alternative") {
-    if (accepted) await judgeAccepted(s, clause, why, exchange, isAccepted);
-    return;
-  }
-  if (isUndecided(s, exchange, clause)) return;
-  if (status !== undefined && disputable.includes(status))
-    return report.advise(
-      "malformed-credential",
-      `${why}; the contract specifies 401 for an invalid key.`,
-      [exchange],
-    );
+
+  if (kind === "alternative")
+    return isAccepted(exchange) ? judgeAccepted(s, clause, why, exchange, isAccepted) : undefined;
+  if (disputable.includes(status))
+    return advise("malformed-credential", "; the contract specifies 401 for an invalid key.");
   // What a firewall looks for. The plain wrong key is tried as well, and 403 for it is a violation.
-  if (status === 403 && (kind === "special" || kind === "unusual")) {
-    const because = `${why}, and not 401: a firewall in front may refuse such a text.`;
-    return report.advise("refused-by-a-firewall", because, [exchange]);
-  }
-  const violated: ClauseId[] = accepted && kind !== "none" ? [clause, "auth-key-exact"] : [clause];
+  if (status === 403 && (kind === "special" || kind === "unusual"))
+    return advise("refused-by-a-firewall", ": a firewall in front may refuse such a text.");
+  const violated: ClauseId[] = [clause];
+  if (isAccepted(exchange) && kind !== "none") violated.push("auth-key-exact");
+  if (isFirst && isPlain && isGone(exchange)) violated.push("auth-first");
   const by = orderId === undefined ? undefined : s.cancelled.get(orderId);
   if (by !== undefined && by.response === exchange.response) violated.push("auth-no-effect");
-  const control = await controlOf(s, exchange);
-  report.violated(violated, `${why}.`, [...control, exchange], { expected: "401", received });
+  const exchanges = [...(await controlOf(s, exchange)), exchange];
+  s.report.violated(violated, `${why}.`, exchanges, { expected: "401", received });
 }
 
 /**
@@ -109,23 +81,19 @@ async function judgeAccepted(
   exchange: Exchange,
   isAccepted: (exchange: Exchange) => boolean,
 ): Promise<void> {
-  const { report } = s;
   const { call } = exchange;
-  const detail = { expected: "401", received: describeAnswer(exchange) };
-  const control = await controlOf(s, exchange);
-  const violate = (what: string, other: Exchange): void => {
-    const exchanges = [...control, exchange, other];
-    report.violated([clause, "auth-key-exact"], `${why}, ${what}`, exchanges, detail);
-  };
   const again = await s.send(call);
-  if (statusOf(again) === 401)
-    return violate("and 401 when it is repeated: the key is not always asked for.", again);
   const wrong = await s.send({ ...call, credential: `wrong-${call.credential}` as Credential });
-  if (isAccepted(wrong))
-    return violate(
-      `and ${describeAnswer(wrong)} with ${CREDENTIALS[wrong.call.credential].name}.`,
-      wrong,
-    );
-  const advice = `${why}; the contract specifies only the bearer token in Authorization.`;
-  report.advise(`key-by-${call.credential}`, advice, [exchange]);
+  const isRefused = statusOf(again) === 401;
+  if (!isRefused && !isAccepted(wrong)) {
+    const advice = `${why}; the contract specifies only the bearer token in Authorization.`;
+    return s.report.advise(`key-by-${call.credential}`, advice, [exchange]);
+  }
+
+  const what = isRefused
+    ? "401 when it is repeated: the key is not always asked for"
+    : `${describeAnswer(wrong)} with ${CREDENTIALS[wrong.call.credential].name}`;
+  const exchanges = [...(await controlOf(s, exchange)), exchange, isRefused ? again : wrong];
+  const detail = { expected: "401", received: describeAnswer(exchange) };
+  s.report.violated([clause, "auth-key-exact"], `${why}, and ${what}.`, exchanges, detail);
 }

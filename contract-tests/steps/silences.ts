@@ -1,16 +1,9 @@
-/** Behaviour around the operations that the contract does not specify: observed, and judged only where it shows orders without a key. */
+/** Behaviour around the operations that the contract does not specify: observed, not judged. */
 import { match } from "../../spec/interface/match.ts";
-import { holdsOrders } from "../assertions/holds-orders.ts";
-import {
-  type Exchange,
-  header,
-  LIST_CALL,
-  type OutgoingCall,
-  orderPath,
-} from "../client/exchange.ts";
-import type { Session } from "../session/session.ts";
-import { describeAnswer, type Open, observeStatus, statusOf } from "./answers.ts";
-import { violateShown } from "./openings.ts";
+import { describeAnswer, statusOf } from "../client/answer.ts";
+import { LIST_CALL, type OutgoingCall, orderPath } from "../client/calls.ts";
+import { header } from "../client/exchange.ts";
+import { type Open, observeStatus } from "./answers.ts";
 import type { Step } from "./step.ts";
 
 /** A method that the path of an order does not have. */
@@ -18,77 +11,65 @@ export const OTHER_METHOD = ["GET", "PUT"].find(
   (method) => match(method, orderPath(1n)).operation === undefined,
 )!;
 /** The path that represents all undocumented ones. */
-const UNDOCUMENTED_PATH = "/store/no-such-path";
+const UNDOCUMENTED = { method: "GET", path: "/store/no-such-path", credential: "good" } as const;
 /** An origin that no deployment knows. */
 const FOREIGN_ORIGIN = "https://app.example";
+export const PREFLIGHT: OutgoingCall = {
+  ...LIST_CALL,
+  method: "OPTIONS",
+  credential: "none",
+  headers: [
+    ["Origin", FOREIGN_ORIGIN],
+    ["Access-Control-Request-Method", "GET"],
+    ["Access-Control-Request-Headers", "authorization"],
+  ],
+};
 
-/** Calls whose status answers a silence. */
-const STATUS_SILENCES: readonly (readonly [
-  Pick<OutgoingCall, "path"> & Partial<OutgoingCall>,
-  Open,
-])[] = [
-  [
-    { ...LIST_CALL, method: "HEAD" },
-    { silence: "head", answers: { 200: "like-get", 404: "refused", 405: "refused" } },
-  ],
-  [
-    { method: OTHER_METHOD, path: orderPath(1n) },
-    { silence: "other-methods", answers: { 405: "not-allowed", 404: "not-found" } },
-  ],
-  [
-    { path: UNDOCUMENTED_PATH, credential: "none" },
-    { silence: "other-paths-key", answers: { 401: "asked", 404: "open" } },
-  ],
-  [
-    { path: orderPath("") },
-    { silence: "trailing-slash", answers: { 200: "accepted", 404: "not-found" } },
-  ],
-  [{ path: "/Store/Orders" }, { silence: "path-case", answers: { 200: "ignored", 404: "exact" } }],
+/** Silences that the status of a call answers: GET with the key, if nothing else is said. */
+const ANSWERED_BY_STATUS: readonly (Open & { readonly call: Partial<OutgoingCall> })[] = [
+  {
+    silence: "head",
+    call: { ...LIST_CALL, method: "HEAD" },
+    answers: { 200: "like-get", 404: "refused", 405: "refused" },
+  },
+  {
+    silence: "other-methods",
+    call: { method: OTHER_METHOD, path: orderPath(1n) },
+    answers: { 405: "not-allowed", 404: "not-found" },
+  },
+  {
+    silence: "other-paths-key",
+    call: { credential: "none" },
+    answers: { 401: "asked", 404: "open" },
+  },
+  {
+    silence: "trailing-slash",
+    call: { path: orderPath("") },
+    answers: { 200: "accepted", 404: "not-found" },
+  },
+  {
+    silence: "path-case",
+    call: { path: "/Store/Orders" },
+    answers: { 200: "ignored", 404: "exact" },
+  },
 ];
 
 export const silences: Step = {
   id: "silences",
   title: "behaviour that the contract does not specify is observed",
-  clauses: ["list-unauthorized"],
+  areas: [],
   async run(s) {
-    const calls = STATUS_SILENCES.map(([call]): OutgoingCall => {
-      return { method: "GET", credential: "good", ...call };
-    });
+    const calls = ANSWERED_BY_STATUS.map(({ call }) => ({ ...UNDOCUMENTED, ...call }));
     for (const [nth, exchange] of (await s.all(calls)).entries())
-      observeStatus(s, exchange, STATUS_SILENCES[nth]![1]);
+      observeStatus(s, exchange, ANSWERED_BY_STATUS[nth]!);
 
-    await observeOtherPath(s);
-    await observeCors(s);
-    await expectOrdersHidden(s, { ...LIST_CALL, method: "HEAD", credential: "none" });
+    const other = await s.send(UNDOCUMENTED);
+    const body = other.response?.body.length === 0 ? "empty" : "error";
+    s.report.observe("other-paths", statusOf(other) === 404 ? body : describeAnswer(other));
+
+    const { response } = await s.send(PREFLIGHT);
+    const allowed = response && header(response, "access-control-allow-origin");
+    const isAny = allowed === "*" || allowed === FOREIGN_ORIGIN;
+    if (response !== undefined) s.report.observe("cors", isAny ? "any" : "none");
   },
 };
-
-async function observeOtherPath(s: Session): Promise<void> {
-  const other = await s.send({ method: "GET", path: UNDOCUMENTED_PATH, credential: "good" });
-  const body = other.response?.body.length === 0 ? "empty" : "error";
-  s.report.observe("other-paths", statusOf(other) === 404 ? body : describeAnswer(other));
-}
-
-async function observeCors(s: Session): Promise<void> {
-  const preflight = await expectOrdersHidden(s, {
-    ...LIST_CALL,
-    method: "OPTIONS",
-    credential: "none",
-    headers: [
-      ["Origin", FOREIGN_ORIGIN],
-      ["Access-Control-Request-Method", "GET"],
-      ["Access-Control-Request-Headers", "authorization"],
-    ],
-  });
-  if (preflight.response === undefined) return;
-  const allowed = header(preflight.response, "access-control-allow-origin");
-  s.report.observe("cors", allowed === "*" || allowed === FOREIGN_ORIGIN ? "any" : "none");
-}
-
-/** Any answer to a call without a key is a silence; orders in it are a violation. */
-async function expectOrdersHidden(s: Session, call: OutgoingCall): Promise<Exchange> {
-  const exchange = await s.send(call);
-  const list = s.lists.at(-1);
-  if (list !== undefined && holdsOrders(exchange, list)) violateShown(s, exchange);
-  return exchange;
-}

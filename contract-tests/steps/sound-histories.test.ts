@@ -1,6 +1,6 @@
 /** What a sound service, other clients and whatever stands between can do, and what is concluded from it. */
 import { expect, test } from "playwright/test";
-import { type OutgoingCall, orderPath } from "../client/exchange.ts";
+import { type OutgoingCall, orderPath } from "../client/calls.ts";
 import { providedOrders } from "../session/provided-orders.ts";
 import type { SessionConfig } from "../session/session.ts";
 import {
@@ -13,9 +13,9 @@ import {
   soundService,
 } from "../testing/simulation/scripted-run.ts";
 import { usefulAbsentIds } from "../testing/useful-absent-ids.ts";
-import { atOnce } from "./at-once.ts";
+import { badKeys } from "./bad-keys.ts";
+import { exactIds } from "./exact-ids.ts";
 import { lateEffects } from "./late-effects.ts";
-import { listKeys } from "./list-keys.ts";
 import { malformedIds } from "./malformed-ids.ts";
 import { pending } from "./pending.ts";
 import { queries } from "./queries.ts";
@@ -96,7 +96,7 @@ const HISTORIES: readonly History[] = [
   },
   {
     title: "the list cannot be read with the key, so no call follows one that was served",
-    step: listKeys,
+    step: badKeys,
     answer: () => (call) =>
       isList(call) && call.credential === "good" ? errorAnswer(500) : undefined,
     expected: "unproven auth-each-request",
@@ -126,14 +126,14 @@ const HISTORIES: readonly History[] = [
   },
   {
     title: "a rate sends parallel cancellations one by one",
-    step: atOnce,
+    step: exactIds,
     answer: () => () => undefined,
     config: { rate: 20 },
     expected: "unproven cancel-once",
   },
   {
     title: "a run is asked to send one call at a time",
-    step: atOnce,
+    step: exactIds,
     answer: () => () => undefined,
     config: { parallel: 1 },
     expected: "held cancel-once",
@@ -152,7 +152,7 @@ for (const { title, step, answer, config, expected, advice = [] } of HISTORIES)
       "clause" in one ? [`${one.kind} ${one.clause}`] : [],
     );
     const violated = verdicts.filter((verdict) => verdict.startsWith("violated"));
-    expect([...new Set(violated)]).toEqual(step === listKeys ? ["violated list-ok"] : []);
+    expect([...new Set(violated)]).toEqual(step === badKeys ? ["violated list-ok"] : []);
     const [, clause] = expected.split(" ");
     expect(new Set(verdicts.filter((verdict) => verdict.endsWith(` ${clause}`)))).toContain(
       expected,

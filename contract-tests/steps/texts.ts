@@ -17,12 +17,10 @@ export const EDGE_IDS: readonly bigint[] = [
 /** Ids that equal an id as a double or without the sign, are its beginning or its end, or are beside it. */
 export function similarIds(id: bigint): bigint[] {
   const near = [1n, 2n, 3n].flatMap((step) => [id - step, id + step]);
-  const rounded = [BigInt(Number(id)), ...near].filter(
-    (other) => Number(other) === Number(id) && other !== id,
-  );
-  const parts = [id / 10n, BigInt(String(id).replace(/^-?\d/, "") || 0)].filter(
-    (part) => part > 9n,
-  );
+  const isRounded = (other: bigint) => Number(other) === Number(id) && other !== id;
+  const rounded = [BigInt(Number(id)), ...near].filter(isRounded);
+  const end = BigInt(String(id).replace(/^-?\d/, "") || 0);
+  const parts = [id / 10n, end].filter((part) => part > 9n);
   const similar = new Set([...rounded.slice(0, 4), -id, ...parts, id - 1n, id + 1n]);
   return [...similar].filter((other) => other !== id && isInt64(other));
 }
@@ -41,32 +39,6 @@ export function ownPetIds(ids: readonly bigint[], list: OrderList | undefined): 
 
 /** It is not hexadecimal: no parser of numbers reads it. */
 export const WORD = "xyz";
-
-/** Texts that are not integers. `{drawn}` is an id that no order has. */
-export const MALFORMED_IDS = [
-  ...[WORD, "{drawn}xyz", "{drawn}.", "{drawn}.xyz", "undefined", "null", "NaN"],
-  ...["%ca%fe%ff", "%ca%ab", "x%00y", "%zz", "x".repeat(300)],
-] as const;
-
-/** What a lenient parser reads as the id of an order. With placeholders: see {@link fillId}. */
-export const SIMILAR_TEXTS =
-  `{id}xyz xyz{id} {id}. {id}.0 {hexadecimal} {id},{id} {grouped} {id}%0Axyz {id}%0A
-  {arabic} {escaped-twice} {id}d xyz%0A{id} {id}%00x {id}%23x {id}:cancel order:{id} {id}-- {grouped-by-comma}
-  {full-width}`.split(/\s+/);
-
-/** Other spellings of an id, with which an order is not cancelled without a key. */
-export const ID_SPELLINGS = ["/{id}", "{id}/", "{id}.json", "{escaped}"];
-
-/** It is disputable whether they are the id, so that accepting one is advice. */
-export const DISPUTABLE_TEXTS = [
-  "+{id}",
-  "{padded}",
-  "%20{id}",
-  "{id}%20",
-  "{id}.json",
-  "{id};v=a",
-  "{id}%2F",
-];
 
 /**
  * `{grouped}` has an underscore before the last digit, `{arabic}` has Arabic-Indic digits, `{padded}` a leading zero,

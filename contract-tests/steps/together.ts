@@ -1,72 +1,46 @@
 /** Different calls at the same moment: none gets the response, the principal or the effect of another. */
-
-import { cancellationOf, LIST_CALL } from "../client/exchange.ts";
-import { COMPARED } from "../session/blame.ts";
+import { cancellationOf, LIST_CALL, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
+import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
-import {
-  askTogether,
-  cancelling,
-  LISTS,
-  PET_WITHOUT_KEY,
-  type Question,
-  unauthorized,
-} from "./cancellations.ts";
+import { ask, PET_WITHOUT_KEY } from "./ask.ts";
 import { LIST_KEYS_TOGETHER, ORDER_KEYS_TOGETHER } from "./keys.ts";
 import type { Step } from "./step.ts";
 
-const BESIDE = "at the same moment as other calls";
-const HOW = ` ${BESIDE}`;
 const ROUNDS = LIST_KEYS_TOGETHER.length;
 
 export const together: Step = {
   id: "together",
   title: "different calls at the same moment get the responses that they get alone",
-  clauses: [
-    "list-unauthorized",
-    "auth-key-exact",
-    "cancel-unknown-not-found",
-    "cancel-shipped-conflict",
-    "cancel-once",
-    "pets-unauthorized",
-    ...COMPARED,
-  ],
+  areas: ["auth", "list", "cancel", "pets"],
   async run(s) {
-    // One after the other, the rounds do not differ.
-    const rounds = s.isParallel ? ROUNDS : 1;
     if (s.config.gentle) return void (await s.list());
     const act = { what: "calls at the same moment", blame: "auth-no-effect" } as const;
-    for (let round = 0; round < rounds; round++)
-      await s.compare(act, async () => {
-        const calls = callsOf(s, round);
-        // Each connection of the later rounds has sent another call before.
-        const rotated = [...calls.slice(round), ...calls.slice(0, round)];
-        await askTogether(s, rotated, round < ROUNDS / 2 ? `mixed ${round}` : "mixed");
-      });
+    // One after the other, the rounds do not differ.
+    for (let round = 0; round < (s.isParallel ? ROUNDS : 1); round++) {
+      const calls = callsOf(s, round);
+      // Each connection of the later rounds has sent another call before.
+      const rotated = [...calls.slice(round), ...calls.slice(0, round)];
+      const connections = round < ROUNDS / 2 ? `mixed ${round}` : "mixed";
+      const how = " at the same moment as other calls";
+      await compare(s, act, () => ask(s, rotated, { how, connections }));
+    }
   },
 };
 
-function callsOf(s: Session, round: number): Question[] {
-  const unknown = s.draw();
-  const shipped = s.orders.shipped.slice(0, 1).map((id) => cancelling("order-shipped", id, HOW));
-  const listed = { ...LIST_CALL, credential: LIST_KEYS_TOGETHER[round]! };
-  const withoutKey = { ...cancellationOf(unknown), credential: "none" } as const;
+function callsOf(s: Session, round: number): OutgoingCall[] {
+  const { shipped, refused } = s.orders;
+  const unknown = cancellationOf(s.draw());
+  const conflict = shipped.slice(0, 1).map(cancellationOf);
   const credential = ORDER_KEYS_TOGETHER[round]!;
-  const cancelled = [...s.cancelled.keys()].slice(0, 1);
   return [
-    LISTS,
-    unauthorized(listed, `Listing the orders ${BESIDE}`),
-    cancelling("order-unknown", unknown, HOW),
-    ...shipped,
-    ...(round % 2 === 0
-      ? shipped
-      : [unauthorized(withoutKey, `Cancelling an unknown order ${BESIDE}`)]),
+    LIST_WITH_KEY,
+    { ...LIST_CALL, credential: LIST_KEYS_TOGETHER[round]! },
+    unknown,
+    ...conflict,
+    ...(round % 2 === 0 ? conflict : [{ ...unknown, credential: "none" } as const]),
     PET_WITHOUT_KEY,
-    ...cancelled.map((id) => cancelling("order-cancelled", id, HOW)),
+    ...[...s.cancelled.keys()].slice(0, 1).map(cancellationOf),
     // It is cancelled with the good key later on (late-effects).
-    ...[s.orders.refused ?? []]
-      .flat()
-      .map((id) =>
-        unauthorized({ ...cancellationOf(id), credential }, `Cancelling a pending order ${BESIDE}`),
-      ),
+    ...(refused === undefined ? [] : [{ ...cancellationOf(refused), credential }]),
   ];
 }

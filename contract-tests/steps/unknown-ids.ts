@@ -1,21 +1,14 @@
 /** Cancelling ids that no order has. */
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { isListed } from "../assertions/order-list.ts";
-import { cancellationOf } from "../client/exchange.ts";
+import { describeAnswer, isForbidden, isGone, isSuccess, statusOf } from "../client/answer.ts";
+import { cancellationOf, orderText } from "../client/calls.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { confusableWith, idInterpretations } from "../safety/id-interpretations.ts";
-import { COMPARED } from "../session/blame.ts";
-import { ASKED_AGAIN, MAX_STALE_MS } from "../session/compare.ts";
+import { compare, untilFresh } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
-import {
-  describeAnswer,
-  isForbidden,
-  isGone,
-  isSuccess,
-  observeStatus,
-  statusOf,
-  violateAnswer,
-} from "./answers.ts";
-import { expectAnswer } from "./cancellations.ts";
+import { observeStatus, violateAnswer } from "./answers.ts";
+import { expectAnswer } from "./ask.ts";
 import type { Step } from "./step.ts";
 import { EDGE_IDS, ownPetIds } from "./texts.ts";
 
@@ -37,19 +30,16 @@ const MAX_CHOICE = 1_000;
 export const unknownIds: Step = {
   id: "unknown-ids",
   title: "cancelling an unknown int64 id gets 404",
-  clauses: ["cancel-unknown-not-found", "not-found-error-body", ...COMPARED],
+  areas: ["cancel"],
   async run(s) {
     const act = { what: "cancellations of unknown ids", blame: "cancel-only-that-order" } as const;
-    await s.compare(act, async () => {
-      for (const more of [{}, { headers: OF_A_PAGE }]) {
-        const id = s.draw();
-        const exchange = await s.send({ ...cancellationOf(id), ...more });
-        expectAnswer(s, exchange, "order-unknown", id);
-      }
-      await expectChosenUnknown(s, chosenIds(s));
+    await compare(s, act, async () => {
+      const ofPage = { ...cancellationOf(s.draw()), headers: OF_A_PAGE };
+      const calls = [cancellationOf(s.draw()), ofPage, ...chosenIds(s).map(cancellationOf)];
+      for (const exchange of await s.all(calls)) await expectUnknown(s, exchange);
 
       observeStatus(s, await s.send({ ...cancellationOf(s.draw()), ...A_BODY }), BODY_ANSWERS);
-      await expectBeyondInt64Refused(s, 2n ** 64n + BigInt(s.draw()));
+      await expectBeyondInt64Refused(s);
     });
   },
 };
@@ -66,32 +56,27 @@ function chosenIds({ config: { absent }, provided, lists }: Session): readonly b
   return [...new Set([...EDGE_IDS, ...free])].filter((id) => !isSimilar(id) && !pets.includes(id));
 }
 
-/** Somebody may have placed an order with such an id since it was provided as absent. */
-async function expectChosenUnknown(s: Session, ids: readonly bigint[]): Promise<void> {
-  const exchanges = await s.all(ids.map(cancellationOf));
-  for (const [nth, exchange] of exchanges.entries()) {
-    const id = ids[nth]!;
-    if (isForbidden(exchange)) continue;
-    const isSuspicious = isSuccess(exchange) || statusOf(exchange) === 409;
-    if (!isSuspicious || !(await mayBeTaken(s, isSuccess(exchange), id)))
-      expectAnswer(s, exchange, "order-unknown", id);
-    else {
-      const why = `Cancelling ${id}, provided as absent, gets ${describeAnswer(exchange)}: it is, or was, an order of somebody else.`;
-      s.report.advise("absent-id-taken", why, [exchange]);
-    }
-  }
+async function expectUnknown(s: Session, exchange: Exchange): Promise<void> {
+  const id = BigInt(orderText(exchange.call)!);
+  const isDrawn = s.drawn.has(id);
+  if (isForbidden(exchange) && !isDrawn) return;
+  const isSuspicious = isSuccess(exchange) || statusOf(exchange) === 409;
+  if (isDrawn || !isSuspicious || !(await mayBeTaken(s, id, exchange)))
+    return expectAnswer(s, exchange, "order-unknown");
+  const why = `Cancelling ${id}, provided as absent, gets ${describeAnswer(exchange)}: it is, or was, an order of somebody else.`;
+  s.report.advise("absent-id-taken", why, [exchange]);
 }
 
-/** A cancelled order of somebody else cannot be cancelled again; a shipped one is listed. */
-async function mayBeTaken(s: Session, wasCancelled: boolean, id: bigint): Promise<boolean> {
-  if (wasCancelled) return isGone(await s.send(cancellationOf(id)));
-  await s.wait(MAX_STALE_MS, ASKED_AGAIN);
+/** Somebody may have placed an order with the id: a cancelled one cannot be cancelled again, a shipped one is listed. */
+async function mayBeTaken(s: Session, id: bigint, exchange: Exchange): Promise<boolean> {
+  if (isSuccess(exchange)) return isGone(await s.send(cancellationOf(id)));
+  await untilFresh(s);
   const list = await s.list();
   return list === undefined || isListed(list, id);
 }
 
-async function expectBeyondInt64Refused(s: Session, id: bigint): Promise<void> {
-  const exchange = await s.send(cancellationOf(id));
+async function expectBeyondInt64Refused(s: Session): Promise<void> {
+  const exchange = await s.send(cancellationOf(2n ** 64n + BigInt(s.draw())));
   observeStatus(s, exchange, OPERATIONS.cancelOrder.situations["id-beyond-int64"]);
   const situation = "Cancelling with an id beyond int64, which no order can have,";
   if (isSuccess(exchange)) violateAnswer(s, "cancel-id-exact", [exchange], situation, "a refusal");

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { LIST_WITH_KEY } from "../client/exchange.ts";
+import { LIST_WITH_KEY } from "../client/calls.ts";
 import {
   errorAnswer,
   listAnswer,

@@ -1,10 +1,10 @@
 /** Whether the orders that were handed over are there: an earlier run may have used them up, or they are of another environment. */
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { isListed } from "../assertions/order-list.ts";
-import { cancellationOf, LIST_WITH_KEY } from "../client/exchange.ts";
+import { statusOf } from "../client/answer.ts";
+import { cancellationOf, LIST_WITH_KEY } from "../client/calls.ts";
 import type { Rules } from "../safety/policy.ts";
 import type { Session } from "../session/session.ts";
-import { statusOf } from "../steps/answers.ts";
 
 /** Fresh orders may reach the copies of a list late (spec/rulings.md). */
 const MAX_LATE_MS = 10_000;

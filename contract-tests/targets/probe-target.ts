@@ -5,13 +5,8 @@
 import { USER_ERRORS, type UserError } from "../../spec/errors/user-errors.ts";
 import { integerValue, isInt64 } from "../../spec/schema/integers.ts";
 import type { OrderList } from "../assertions/order-list.ts";
-import {
-  cancellationOf,
-  type Exchange,
-  type FailureKind,
-  LIST_WITH_KEY,
-  type Send,
-} from "../client/exchange.ts";
+import { cancellationOf, LIST_WITH_KEY } from "../client/calls.ts";
+import type { Exchange, FailureKind, Send } from "../client/exchange.ts";
 import { describeListAnswer, gatewayOf, listAnswer } from "../client/gateway-answer.ts";
 import { Redactor, type Secret } from "../client/redaction.ts";
 import type { Rules } from "../safety/policy.ts";

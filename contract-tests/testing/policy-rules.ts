@@ -1,8 +1,8 @@
 /** The rule of safety, as the tests of it ask: with these provided ids, and this list. */
 import { OrderIndex } from "../assertions/order-list.ts";
 import { readOrderList } from "../assertions/order-list-body.ts";
+import type { OutgoingCall } from "../client/calls.ts";
 import type { Credential } from "../client/credentials.ts";
-import type { OutgoingCall } from "../client/exchange.ts";
 import { ListedIds } from "../safety/listed-ids.ts";
 import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
 import { sampleExchange } from "./sample-exchange.ts";

@@ -1,6 +1,7 @@
 /** A TCP server that sends given bytes, and what the HTTP client receives from it. */
 import net from "node:net";
-import type { Exchange, OutgoingCall } from "../client/exchange.ts";
+import type { OutgoingCall } from "../client/calls.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import type { Limits } from "../client/http/http-response.ts";
 import { listening } from "./servers.ts";

@@ -1,6 +1,7 @@
 /** Invented exchanges, for the tests of evidence and reports. */
 import type { Evidence, ViolationDetail } from "../assertions/finding.ts";
-import type { Exchange, OutgoingCall, Response } from "../client/exchange.ts";
+import type { OutgoingCall } from "../client/calls.ts";
+import type { Exchange, Response } from "../client/exchange.ts";
 import { evidenceOf } from "../report/evidence.ts";
 
 export const STAGING = "https://staging.pets.example/v1";

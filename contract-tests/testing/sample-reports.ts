@@ -1,7 +1,7 @@
 /** Invented reports, for the tests of the reporters and their screenshots. */
 import { CLAUSES, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
-import { cancellationOf } from "../client/exchange.ts";
+import { cancellationOf } from "../client/calls.ts";
 import { evidenceOf } from "../report/evidence.ts";
 import { assembleReport, type Report, type RunFacts } from "../report/report.ts";
 import { notTriedRemarks } from "../report/run-facts.ts";

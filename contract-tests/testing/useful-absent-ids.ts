@@ -1,14 +1,8 @@
 import { idInterpretations } from "../safety/id-interpretations.ts";
 import type { Rules } from "../safety/policy.ts";
 import { providedOrders } from "../session/provided-orders.ts";
-import {
-  DISPUTABLE_TEXTS,
-  EDGE_IDS,
-  fillId,
-  ID_SPELLINGS,
-  SIMILAR_TEXTS,
-  similarIds,
-} from "../steps/texts.ts";
+import { DISPUTABLE_TEXTS, ID_SPELLINGS, SIMILAR_TEXTS } from "../steps/generated/probes.ts";
+import { EDGE_IDS, fillId, similarIds } from "../steps/texts.ts";
 
 /** All ids that the checks would use if they were provided as absent. */
 export function usefulAbsentIds(rules: Omit<Rules, "absent">): bigint[] {

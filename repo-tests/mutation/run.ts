@@ -20,8 +20,8 @@ const MUTATED = new RegExp(`${GATE.source}|^mock/service/`);
 /** Tests that judge it in their own process, and need neither a browser nor a file snapshot. */
 const ALSO =
   /^mock\/(?:http\/server|msw\/mock-world|control\/(?:exchange|request-notes|serve))\.|^contract-tests\/(?:corpus\/(?:hidden-orders|simulated-run))\./;
-/** A table of data, of which only a copy would find a change. */
-const DATA = "contract-tests/steps/parameters.ts";
+/** Tables of data, of which only a copy would find a change. */
+const DATA = "contract-tests/steps/generated/probes.ts";
 /** For one mutant: then it has survived. */
 const SECONDS = 30;
 const FOLDER = join(ROOT, ".build/mutants");

@@ -7,7 +7,8 @@ import {
   respondWith,
   withRawServer,
 } from "../../testing/raw-server.ts";
-import { durationOf, type OutgoingCall } from "../exchange.ts";
+import type { OutgoingCall } from "../calls.ts";
+import { durationOf } from "../exchange.ts";
 import { httpClient } from "./http-client.ts";
 
 test("keeps the order, case and repetitions of headers, and the bytes of the body", async () => {

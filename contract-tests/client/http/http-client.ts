@@ -1,8 +1,9 @@
 /** Sends calls over HTTP/1.1 with node:http: no redirect is followed, no body is decompressed. */
 import type http from "node:http";
+import type { OutgoingCall } from "../calls.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { decodeBody } from "../content-coding.ts";
-import type { OutgoingCall, Received, Send } from "../exchange.ts";
+import type { Received, Send } from "../exchange.ts";
 import { type ClientOptions, maskingClient } from "../masking-client.ts";
 import { ONLY_HTTP_2 } from "./connection-failure.ts";
 import { type Connector, connectorTo, DIRECT } from "./connector.ts";

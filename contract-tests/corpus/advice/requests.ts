@@ -75,7 +75,7 @@ export const REQUEST_ADVICE = [
   advice(
     "The list accepts the key with a no-break space behind it.",
     "servers strip invisible characters of a header value",
-    { foundBy: "list-keys" },
+    { foundBy: "bad-keys" },
     (base) => alsoAccepts(base, ["list"], (request, key) => bearer(request)?.trimEnd() === key),
   ),
   refusesKey("A key with SQL, JSON or a script", 403, FIREWALL, (key) => /['"<>{}\\]/.test(key)),

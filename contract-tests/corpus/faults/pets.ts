@@ -5,7 +5,7 @@ import { empty, error, html, json } from "../replies.ts";
 import { type Fault, fault } from "../variant.ts";
 
 const open = (title: string, reply?: Reply): Fault =>
-  fault(title, ["pets-unauthorized"], { foundBy: "pets" }, (base) => ({
+  fault(title, ["pets-unauthorized"], { foundBy: "bad-keys" }, (base) => ({
     ...alsoAccepts(base, ["pet"], () => true),
     ...(reply !== undefined && { pet: () => reply }),
   }));

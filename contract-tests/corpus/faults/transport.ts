@@ -20,7 +20,7 @@ const RESPONSES: readonly Place[] = [
   ["list", 401, "the 401 to a list", ["list-unauthorized"]],
   ["cancel", 204, "the 204", ["cancel-pending"]],
   ["cancel", 404, "the 404", ["cancel-unknown-not-found"]],
-  ["cancel", 401, "the 401 to a cancellation", ["cancel-unauthorized", "auth-first"]],
+  ["cancel", 401, "the 401 to a cancellation", ["cancel-unauthorized"]],
   ["cancel", 409, "the 409", ["cancel-shipped-conflict"]],
 ];
 

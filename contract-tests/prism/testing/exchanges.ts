@@ -1,5 +1,5 @@
 /** Exchanges for the tests of Prism. */
-import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../../client/exchange.ts";
+import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../../client/calls.ts";
 import type { CompleteExchange } from "../answer.ts";
 
 /** A call with the good key. */

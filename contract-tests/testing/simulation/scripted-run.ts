@@ -1,7 +1,7 @@
 /** A run against answers that a test gives, each after a millisecond of a virtual clock. Nothing is sent anywhere. */
 import type { RecordedFinding } from "../../assertions/finding.ts";
+import type { OutgoingCall } from "../../client/calls.ts";
 import { isGood } from "../../client/credentials.ts";
-import type { OutgoingCall } from "../../client/exchange.ts";
 import { Session, type SessionConfig } from "../../session/session.ts";
 import { type Answer, type Wire, wire } from "./wire.ts";
 

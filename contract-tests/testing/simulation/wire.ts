@@ -1,6 +1,8 @@
 /** A deployment that gives the answers of a test, each after a time of a virtual clock, and the record of what it was sent. */
+
+import type { OutgoingCall } from "../../client/calls.ts";
 import type { Clock } from "../../client/clock.ts";
-import type { Exchange, Failure, OutgoingCall, Response, Send } from "../../client/exchange.ts";
+import type { Exchange, Failure, Response, Send } from "../../client/exchange.ts";
 import { sampleExchange } from "../sample-exchange.ts";
 import { virtualClock } from "./virtual-clock.ts";
 

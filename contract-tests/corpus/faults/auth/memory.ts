@@ -96,7 +96,7 @@ export const AUTH_MEMORY_FAULTS = [
     fault(
       `A cache keeps the list by its address alone, where that looks like the one of a file: ${id}.`,
       id === "query" ? ["auth-each-request"] : ["list-unauthorized"],
-      { foundBy: id === "query" ? "list-keys" : "openings" },
+      { foundBy: id === "query" ? "bad-keys" : "openings" },
       (base) => keepsFiles(base, isFile, ({ path, query }) => `${path}?${query}`),
     ),
   ),
@@ -109,7 +109,7 @@ export const AUTH_MEMORY_FAULTS = [
   fault(
     "A list with a query needs no key.",
     ["auth-each-request", "auth-key-exact"],
-    { foundBy: "list-keys" },
+    { foundBy: "bad-keys" },
     (base) => alsoAccepts(base, ["list"], ({ query }) => query !== ""),
   ),
   ...GUARDED.map(([operation, title, clause]) =>

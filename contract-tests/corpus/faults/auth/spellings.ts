@@ -78,7 +78,7 @@ export const AUTH_SPELLING_FAULTS = [
   fault(
     "OPTIONS gets the list without a key.",
     ["list-unauthorized"],
-    { foundBy: "silences" },
+    { foundBy: "openings" },
     (base) =>
       answersFirst(base, (request) =>
         request.method === "OPTIONS" ? base.list(request) : undefined,
@@ -87,7 +87,7 @@ export const AUTH_SPELLING_FAULTS = [
   fault(
     "HEAD needs no key, and a header of its response names orders with their dates.",
     ["list-unauthorized"],
-    { foundBy: "silences" },
+    { foundBy: "openings" },
     (base) =>
       answersFirst(base, ({ method }) => {
         const texts = base.store.orders.slice(0, 20).map(({ id, shipDate }) => `${id} ${shipDate}`);

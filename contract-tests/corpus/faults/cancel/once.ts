@@ -93,7 +93,7 @@ export const CANCEL_ONCE_FAULTS = [
   }),
   once(
     "Parallel cancellations of one order all get 204.",
-    { foundBy: "at-once" },
+    { foundBy: "exact-ids" },
     (base, service) => race(base, service, () => true),
   ),
   once("Of parallel cancellations of one order two get 204.", (base, service) =>

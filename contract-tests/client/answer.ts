@@ -1,0 +1,56 @@
+/** What came back of a call: from the service, from a gateway in its place, or nothing. */
+import { header, type Received } from "./exchange.ts";
+
+/** Statuses with which a gateway answers in the place of the service. 500 is the service's own. */
+const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
+
+/**
+ * Whether the service may not have answered: nothing complete arrived, or a gateway answered in its place. Such a call may have had its
+ * effect at any later moment, and a gateway may have repeated it.
+ */
+export function isOpenEnded({ failure, response }: Received): boolean {
+  if (failure?.kind === "forbidden") return false;
+  return (
+    failure !== undefined || (response !== undefined && GATEWAY_STATUSES.includes(response.status))
+  );
+}
+
+/** Whether a gateway answered in the place of the service, or nobody: refused, reset, 502, 503, 504. */
+export function isGatewayAnswer({ failure, response }: Received): boolean {
+  if (failure !== undefined)
+    return failure.kind === "unreachable" || (failure.kind === "reset" && response === undefined);
+  return response !== undefined && GATEWAY_STATUSES.includes(response.status);
+}
+
+/** Whether the response asks the client to retry later: 429, or 503 with Retry-After. Such a response is never judged. */
+export function asksToWait({ response, failure }: Received): boolean {
+  if (response === undefined || failure !== undefined) return false;
+  const isLater = response.status === 503 && header(response, "retry-after") !== undefined;
+  return response.status === 429 || isLater;
+}
+
+/** Undefined when there is no complete response. */
+export function statusOf({ failure, response }: Received): number | undefined {
+  return failure === undefined ? response?.status : undefined;
+}
+
+export function isSuccess(received: Received): boolean {
+  return (statusOf(received) ?? 500) < 300;
+}
+
+/** Whether a cancellation says that there is nothing to cancel: 404 or 409. */
+export function isGone(received: Received): boolean {
+  return [404, 409].includes(statusOf(received) ?? 0);
+}
+
+/** Whether the rule of safety refused the call. */
+export function isForbidden({ failure }: Received): boolean {
+  return failure?.kind === "forbidden";
+}
+
+/** The status, or why there is no complete response: `404`, `no complete response (no answer within 10 s)`. */
+export function describeAnswer({ failure, response }: Received): string {
+  return failure === undefined
+    ? `${response?.status}`
+    : `no complete response (${failure.message.replace(/\.$/, "")})`;
+}

@@ -1,0 +1,47 @@
+/** A call of the gate, without the key: a credential is a name. */
+import { OPERATIONS } from "../../spec/interface/operations.ts";
+import type { Credential } from "./credentials.ts";
+
+export interface OutgoingCall {
+  readonly method: string;
+  /** Below the base address, percent-encoded as it is sent: `/store/orders/17`. No query. */
+  readonly path: string;
+  /** Without the question mark; the client may add a credential to it. */
+  readonly query?: string;
+  readonly credential: Credential;
+  /** Further request headers. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** JSON of ASCII. No operation takes a body: the gate observes how a service reacts to one. */
+  readonly body?: string;
+  /** Calls with the same label use one kept-alive connection, one after the other; a call without uses its own. */
+  readonly connection?: string;
+  /** Milliseconds until the call is given up; the limits of the client apply too. */
+  readonly timeoutMs?: number;
+}
+
+const { method, path } = OPERATIONS.listOrders;
+/** The call of listOrders, without a credential. */
+export const LIST_CALL = { method, path } as const;
+export const LIST_WITH_KEY = { ...LIST_CALL, credential: "good" } as const satisfies OutgoingCall;
+export const GET_PET = { method: "GET", path: "/pets/1" } as const;
+
+const ORDERS = OPERATIONS.cancelOrder.path.replace(/\{.*/, "");
+
+/** The address of an order, or of a text in the place of its id, below the base address. */
+export function orderPath(id: bigint | string): string {
+  return `${ORDERS}${id}`;
+}
+
+/** What is in the place of the orderId; undefined for another address. */
+export function orderText({ path }: Pick<OutgoingCall, "path">): string | undefined {
+  return path.startsWith(ORDERS) ? path.slice(ORDERS.length) : undefined;
+}
+
+export function cancellationOf(id: bigint | string): OutgoingCall {
+  return { method: "DELETE", path: orderPath(id), credential: "good" };
+}
+
+/** Whether the call has more than the operation declares: a gateway may refuse it for that. */
+export function isProbe({ headers = [], query }: OutgoingCall): boolean {
+  return headers.length > 0 || query !== undefined;
+}
