@@ -35,8 +35,8 @@ export async function cancelAtOnce(s: Session, orders: readonly TriedOrder[]): P
       await judge(s, order, own);
     }
   });
-  const gone = ids.filter((id) => s.cancelled.has(id));
-  await compare(s, act, () => ask(s, gone.map(cancellationOf)));
+  const again = ids.filter((id) => s.cancelled.has(id)).map(cancellationOf);
+  await compare(s, act, () => ask(s, again));
 }
 
 /** The first order is cancelled once, the other one several times. The first list begins before the cancellations, and may be read in parts. */

@@ -23,8 +23,7 @@ export const onceMore: Step = {
   async run(s) {
     const { cancelled, orders, report } = s;
     if (s.config.readOnly) report.withheld("cancel-once", orders.pendingNeeded);
-    else if (cancelled.size === 0)
-      report.unproven("cancel-once", "No order was cancelled in this run.");
+    else if (cancelled.size === 0) report.unproven("cancel-once", "No order was cancelled.");
     await s.settle();
 
     const told = { how: " once more", conflict: UNCHANGED } as const;

@@ -5,6 +5,7 @@ import { asksToWait, isForbidden, isOpenEnded, isSuccess } from "../client/answe
 import { untilFresh } from "../session/compare.ts";
 import { MIN_OTHERS } from "../session/list-gaps.ts";
 import { LONG_LIST_BYTES, type Session } from "../session/session.ts";
+import { PARALLEL } from "../session/turns.ts";
 import { callOf, type Probe, partsOf, probesFor } from "./list-probes.ts";
 import type { Step } from "./step.ts";
 import { inLetters } from "./texts.ts";
@@ -14,7 +15,9 @@ const CLAUSES = ["list-unfiltered", "list-unpaged"] as const satisfies readonly 
 const MAX_EXAMINED = 4;
 
 /** Probes that got an answer: without a list, the deployment refuses them. */
-type Answered = ReadonlyMap<Probe, OrderList | undefined>;
+type Answered = ReadonlyMap<Probe, Shown | undefined>;
+/** Which orders a list has, without its body. */
+type Shown = Pick<OrderList, "keys">;
 
 export const queries: Step = {
   id: "queries",
@@ -24,8 +27,7 @@ export const queries: Step = {
     const { report } = s;
     const before = await s.list();
     if (before === undefined) return report.unproven(CLAUSES, "No list could be read.");
-    if (before.count === 0)
-      return report.unproven(CLAUSES, "The list is empty, so no order can be left out.");
+    if (before.count === 0) return report.unproven(CLAUSES, "The list is empty.");
 
     const isLong = (before.exchange.response?.body.length ?? 0) > LONG_LIST_BYTES;
     const answered = await sendProbes(s, probesFor(s, before, isLong));
@@ -33,8 +35,7 @@ export const queries: Step = {
     await s.list({ headers: [["Accept", "application/xml"]] });
     await s.list({ headers: [["Range", "bytes=0-9"]] });
     const after = await plainList(s);
-    if (after === undefined)
-      return report.unproven(CLAUSES, "No list could be read after the queries.");
+    if (after === undefined) return report.unproven(CLAUSES, "No list could be read.");
 
     const suspicions = [...answered].flatMap(([probe, list]) =>
       list && leftOut(s, [before, after], [list]).length > 0 ? [probe] : [],
@@ -54,15 +55,20 @@ export const queries: Step = {
 
 /** A group may be refused because of one parameter: then all are sent one by one, and the refusal of that one is judged. */
 async function sendProbes(s: Session, probes: readonly Probe[]): Promise<Answered> {
-  const answered = new Map<Probe, OrderList | undefined>();
-  for (const [nth, exchange] of (await s.all(probes.map(callOf))).entries()) {
-    const probe = probes[nth]!;
-    const parts = partsOf(probe);
-    const list = parts.length > 0 && !isSuccess(exchange) ? undefined : s.read(exchange);
-    if (list === undefined && parts.length > 0)
-      for (const [part, own] of await sendProbes(s, parts)) answered.set(part, own);
-    else if (!asksToWait(exchange) && !isOpenEnded(exchange) && !isForbidden(exchange))
-      answered.set(probe, list);
+  const answered = new Map<Probe, Shown | undefined>();
+  // Few long lists are in memory at the same time.
+  const size = s.isParallel ? PARALLEL : 1;
+  for (let at = 0; at < probes.length; at += size) {
+    const some = probes.slice(at, at + size);
+    for (const [nth, exchange] of (await s.all(some.map(callOf))).entries()) {
+      const probe = some[nth]!;
+      const parts = partsOf(probe);
+      const list = parts.length > 0 && !isSuccess(exchange) ? undefined : s.read(exchange);
+      if (list === undefined && parts.length > 0)
+        for (const [part, own] of await sendProbes(s, parts)) answered.set(part, own);
+      else if (!asksToWait(exchange) && !isOpenEnded(exchange) && !isForbidden(exchange))
+        answered.set(probe, list && { keys: list.keys });
+    }
   }
   return answered;
 }
@@ -83,9 +89,9 @@ async function plainList(s: Session): Promise<OrderList | undefined> {
  * The orders that are in all of the first lists and in none of the others. None where they say nothing: it takes a provided one that no
  * call may have cancelled, or several of others.
  */
-function leftOut(s: Session, lists: readonly OrderList[], others: readonly OrderList[]) {
+function leftOut(s: Session, lists: readonly Shown[], others: readonly Shown[]): OrderKey[] {
   const lacking = [...lists[0]!.keys.minus(...others.map(({ keys }) => keys))];
-  const missing: OrderKey[] = lacking.filter((key) => lists.every(({ keys }) => keys.has(key)));
+  const missing = lacking.filter((key) => lists.every(({ keys }) => keys.has(key)));
   const isProvided = s.provided.some((id) => !s.asked.has(id) && missing.includes(keyOfId(id)));
   return isProvided || s.ofOthers(missing).length >= MIN_OTHERS ? missing : [];
 }
@@ -119,11 +125,10 @@ async function examine(s: Session, first: OrderList, suspected: Probe): Promise<
 async function narrowDown(s: Session, first: OrderList, probe: Probe): Promise<Probe> {
   const parts = partsOf(probe);
   if (parts.length === 0) return probe;
-  const lists = (await s.all(parts.map(callOf))).map((exchange) => s.read(exchange));
+  const answered = await sendProbes(s, parts);
   const after = await plainList(s);
-  const part = parts.find((_, nth) => {
-    const list = lists[nth];
-    return after && list && leftOut(s, [first, after], [list]).length > 0;
-  });
-  return part === undefined ? probe : narrowDown(s, first, part);
+  const found = [...answered].find(
+    ([, list]) => after && list && leftOut(s, [first, after], [list]).length > 0,
+  );
+  return found === undefined ? probe : narrowDown(s, first, found[0]);
 }
