@@ -47,7 +47,7 @@ export interface SessionConfig extends Rules {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Bytes of a list from which calls are sent one at a time, and it is asked for less often: few lists are in memory then. */
+/** Above this size of a list (bytes), calls go one at a time and fewer lists are asked for, so that few are in memory. */
 export const LONG_LIST_BYTES = 300_000;
 /** Bytes of all bodies that are kept, and of a body beyond that. */
 const MAX_KEPT_BYTES = 16 * 2 ** 20;
@@ -83,7 +83,7 @@ export class Session {
   snapshot: OrderList | undefined;
   /** Fields that were seen to change with nothing sent in between: they prove nothing. */
   readonly moving = new Set<string>();
-  /** Provided orders that an act has changed which must not. */
+  /** Provided orders that calls have changed, although they must not. */
   readonly changed = new Set<bigint>();
   /** Takes what the step finds. */
   report: Recorder = createFindings().recorder;

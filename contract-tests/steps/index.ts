@@ -31,18 +31,18 @@ export const STEPS: readonly Step[] = [
   // What has no effect on a conforming deployment.
   unknownIds,
   silences,
-  // A malformed id may end a careless service: behind what needs a service.
+  // A malformed id may end a careless service: by then, most operations have been judged.
   malformedIds,
   openings,
   queries,
   together,
-  // The other pending orders.
+  // The pending orders that are still there: first those that nothing was tried on, then the one of the bad keys.
   exactIds,
   lateEffects,
   onceMore,
 ];
 
-/** The steps for the areas of some clauses; all when a clause binds every response or every list. */
+/** The steps for the areas of some clauses; all when a clause binds every response or every list. The first and the last step are for all areas. */
 export function stepsFor(only: readonly ClauseId[] | undefined): readonly Step[] {
   const clauses = CLAUSES.filter(({ id }) => only === undefined || only.includes(id));
   if (clauses.some(({ binds }) => binds !== undefined)) return STEPS;

@@ -28,6 +28,7 @@ export const pending: Step = {
     else if (s.provided.length > 1) report.unproven(ONLY_THAT_ORDER, UNREADABLE);
     else report.unproven(ONLY_THAT_ORDER, "No other order was provided, and others may change.");
 
+    // Twice: one of two backends may not know of the first cancellation.
     for (const _ of [1, 2]) await compare(s, act, () => ask(s, [cancellationOf(id)]));
   },
 };

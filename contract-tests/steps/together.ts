@@ -15,10 +15,10 @@ export const together: Step = {
   async run(s) {
     if (s.config.gentle) return void (await s.list());
     const act = { what: "calls at the same moment", blame: "auth-no-effect" } as const;
-    // One after the other, the rounds do not differ.
+    // Where calls go one by one, further rounds would show nothing new.
     for (let round = 0; round < (s.isParallel ? ROUNDS : 1); round++) {
       const calls = callsOf(s, round);
-      // Each connection of the later rounds has sent another call before.
+      // In the later rounds, a connection has sent another kind of call before.
       const rotated = [...calls.slice(round), ...calls.slice(0, round)];
       const connections = round < ROUNDS / 2 ? `mixed ${round}` : "mixed";
       const how = " at the same moment as other calls";
