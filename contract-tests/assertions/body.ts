@@ -27,13 +27,13 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   );
 }
 
-/** The body as UTF-8 without a byte order mark; undefined when it cannot be decoded or is not meant to be JSON. */
+/** The body as UTF-8 without a byte order mark; undefined when it cannot be decoded. */
 export function expectContent(
   exchange: Exchange,
   response: Response,
   recorder: Recorder,
 ): Buffer | undefined {
-  if (!expectMediaType(exchange, response, recorder)) return undefined;
+  expectMediaType(exchange, response, recorder);
   const coding = (header(response, "content-encoding") ?? "").slice(0, MAX_NAMED_CODING);
   const bytes = decodedBody(response);
   const accepted = header(exchange.call, "accept-encoding")?.toLowerCase() ?? "";
@@ -67,31 +67,18 @@ export function contentOf(response: Response): Buffer | undefined {
   return hasMark ? content.subarray(BYTE_ORDER_MARK.length) : content;
 }
 
-/** False for XML that the request asked for: there is no JSON to read. */
-function expectMediaType(exchange: Exchange, response: Response, recorder: Recorder): boolean {
+function expectMediaType(exchange: Exchange, response: Response, recorder: Recorder): void {
   const values = response.headers
     .filter(([name]) => name.toLowerCase() === "content-type")
     .map(([, value]) => value);
   const essences = values.map((value) => (value.split(";")[0] ?? "").trim().toLowerCase());
-  if (essences.length > 0 && essences.every((essence) => essence === "application/json")) {
-    recorder.held("body-media-type");
-    return true;
-  }
+  if (essences.length > 0 && essences.every((essence) => essence === "application/json"))
+    return recorder.held("body-media-type");
+
   const received = values.length === 0 ? "no Content-Type" : `Content-Type: ${values.join(", ")}`;
-  if (/\bxml\b/.test(essences.join()) && header(exchange.call, "accept") !== undefined) {
-    const why =
-      "The deployment sends XML to a request that accepts XML; the contract has JSON only.";
-    recorder.advise("xml-on-request", why, [exchange]);
-    return false;
-  }
+  const why = `The response has a body and ${received}.`;
   const detail = { expected: "Content-Type: application/json", received };
-  recorder.violated(
-    "body-media-type",
-    `The response has a body and ${received}.`,
-    [exchange],
-    detail,
-  );
-  return true;
+  recorder.violated("body-media-type", why, [exchange], detail);
 }
 
 /** The JSON value of a body and its repeated member names; undefined when it is not JSON. Long lists are read by order-list-body.ts. */

@@ -1,6 +1,8 @@
 /** Findings: what a run records about a deployment, each with its evidence, as plain data; and what takes them, without repetitions. */
 import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
+import { isServed } from "../client/answer.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { deviationOf, isProbe } from "../client/nature.ts";
 
 /** One request and its response, shortened and without the key, and the line that repeats it. */
 export interface Evidence {
@@ -82,33 +84,20 @@ export interface RecordedStep {
   readonly durationMs: number;
 }
 
-/**
- * The query of the last call, if that was refused in any way. The contract declares no query: how a service refuses what it does
- * not know is open (spec/rulings.md). Where another call with a query gets 401, the service asks for the key first, and it is not
- * the query that it refuses.
- */
-function refusedQuery(exchanges: readonly Exchange[]): string | undefined {
+/** Whether the last call is a probe that the service refused: how it does so violates nothing (spec/rulings.md). */
+function isRefusedProbe(exchanges: readonly Exchange[]): boolean {
   const last = exchanges.at(-1);
-  const query = queryOf(last);
-  const status = last?.response?.status;
-  const isServed = status !== undefined && (status < 300 || status === 304);
-  const isControlled = exchanges
-    .slice(0, -1)
-    .some((other) => queryOf(other) !== undefined && other.response?.status === 401);
-  return query === undefined || isServed || isControlled ? undefined : `?${query}`;
+  return last !== undefined && !isServed(last) && isProbe(last.call);
 }
 
-/** Queries that take turns in a list of groups are long: the rest is cut off. */
-const MAX_SHOWN_QUERY = 60;
-
-/** `With ?format=csv, listing the orders gets 404.` */
-function withQuery(query: string, sentence: string): string {
-  const shown = query.length > MAX_SHOWN_QUERY ? `${query.slice(0, MAX_SHOWN_QUERY)}…` : query;
-  return `With ${shown}, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
-}
-
-function queryOf(exchange: Exchange | undefined): string | undefined {
-  return exchange?.url.split("?")[1];
+/** A sentence about a probe names what it has beyond the contract: `With ?format=csv, listing the orders gets 404.` */
+function withDeviation(sentence: string, exchanges: readonly Exchange[]): string {
+  const last = exchanges.at(-1);
+  const { by = "address", shown = "" } = (last && deviationOf(last.call)) ?? {};
+  const isNamed = !["query", "header", "body"].includes(by) || sentence.includes(shown);
+  return isNamed
+    ? sentence
+    : `With ${shown}, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
 
 /** Equal findings are kept once. Violations of one clause differ in what they show, as does advice. */
@@ -129,15 +118,16 @@ export function createFindings() {
     held: (...clauses) => {
       for (const clause of clauses) add({ kind: "held", clause }, [clause]);
     },
-    violated: (clauses, why, exchanges, detail = {}) => {
-      const query = refusedQuery(exchanges);
-      if (query !== undefined)
-        return recorder.advise("query-refused", withQuery(query, why), exchanges);
+    violated: (clauses, sentence, exchanges, detail = {}) => {
+      if (isRefusedProbe(exchanges)) return recorder.advise("probe-refused", sentence, exchanges);
+      const why = withDeviation(sentence, exchanges);
       for (const clause of [clauses].flat())
         add({ kind: "violated", clause, why, exchanges, detail }, [clause], MAX_ALIKE);
     },
-    advise: (id, why, exchanges) =>
-      add({ kind: "advice", id, why, exchanges, detail: {} }, [id], MAX_ALIKE),
+    advise: (id, sentence, exchanges) => {
+      const why = withDeviation(sentence, exchanges);
+      add({ kind: "advice", id, why, exchanges, detail: {} }, [id], MAX_ALIKE);
+    },
     observe: (silence, observed) =>
       add({ kind: "observed", silence, observed, at: Date.now() }, [silence, observed]),
     unproven: addOpen("unproven"),

@@ -2,9 +2,10 @@
 import { statusOf } from "../client/answer.ts";
 import { LIST_CALL } from "../client/calls.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
 import { ListedIds } from "../safety/listed-ids.ts";
 import type { Recorder } from "./finding.ts";
-import { asksForWholeList, assertNoPagination, expectListStatus } from "./list-response.ts";
+import { assertNoPagination, expectListStatus } from "./list-response.ts";
 import { type ExpectedOrders, expectProvidedListed } from "./listed-orders.ts";
 import { OrderIndex, type OrderList } from "./order-list.ts";
 import { expectOrderList, type ListReading, readOrderList } from "./order-list-body.ts";
@@ -48,16 +49,20 @@ function isSameBody(a: Response, b: Response): boolean {
   return isSameCoding && Buffer.compare(a.body, b.body) === 0;
 }
 
-/** Judges the response to a call of listOrders with the key (clauses of the list and of Order). Undefined when it has no list. */
+/**
+ * Judges the response to a plain call of listOrders with the key (clauses of the list and of Order). Undefined when it has no list. What is in
+ * the list that a probe gets, and in which form, is not judged.
+ */
 export function expectList(
   exchange: Exchange,
   reading: (ListReading & ExpectedOrders) | undefined,
   report: Recorder,
 ): OrderList | undefined {
   const { call, response } = exchange;
+  if (isProbe(call)) return reading?.list && { ...reading.list, exchange };
   if (!expectListStatus(exchange, report) || !response || !reading) return undefined;
   const list = expectOrderList(exchange, response, reading, report);
-  if (list === undefined || !asksForWholeList(call)) return list;
+  if (list === undefined) return undefined;
   assertNoPagination(exchange, response, list.count, report);
   expectProvidedListed(list, reading, report);
   return list;

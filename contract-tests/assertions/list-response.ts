@@ -3,13 +3,12 @@
  * how many orders there are (sections List orders, Limits).
  */
 import { asksToWait } from "../client/answer.ts";
-import { isProbe, type OutgoingCall } from "../client/calls.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
 
-/** True when the response to a list call with the good key has a list. Records its status as a finding. */
+/** True when the response to a plain list call with the good key has a list. Records its status as a finding. */
 export function expectListStatus(exchange: Exchange, recorder: Recorder): boolean {
-  const { response, failure, call } = exchange;
+  const { response, failure } = exchange;
   if (failure?.kind === "forbidden") return false;
   if (failure?.kind === "too-large") {
     recorder.unproven("list-ok", `The list was not read: ${failure.message}.`);
@@ -30,41 +29,15 @@ export function expectListStatus(exchange: Exchange, recorder: Recorder): boolea
     recorder.held("auth-good-key");
   }
   if (status === 200 || status === 203) return true;
-  const disputed = disputedListStatus(call, status);
   if (asksToWait(exchange)) {
     const why = `The deployment delays the list (${status}) for longer than the run waits.`;
-    // What a gateway says of an unusual header or query says nothing about the plain call.
-    if (!isProbe(call)) recorder.unproven("list-ok", why);
-  } else if (disputed !== undefined)
-    recorder.advise(disputed.id, `A list call ${disputed.situation} gets ${status}.`, [exchange]);
-  else {
+    recorder.unproven("list-ok", why);
+  } else {
     const why = `Listing the orders with the good key gets ${status}.`;
     const clause = status === 401 ? "auth-good-key" : "list-ok";
     recorder.violated(clause, why, [exchange], { expected: "200", received: String(status) });
   }
   return false;
-}
-
-/** The advice for a status that is disputable for this call (spec/rulings.md); undefined where it is a violation. */
-export function disputedListStatus(
-  call: OutgoingCall,
-  status: number,
-): { readonly id: string; readonly situation: string } | undefined {
-  if (header(call, "range") !== undefined && (status === 206 || status === 416))
-    return { id: "range-served", situation: "with Range" };
-  if (status === 406 && !acceptsJson(call))
-    return { id: "accept-refused", situation: "that accepts another media type" };
-  return undefined;
-}
-
-/** Without Accept every media type is acceptable (RFC 9110, section 12.5.1). */
-export function acceptsJson(call: OutgoingCall): boolean {
-  return /json|[*]\/[*]/.test(header(call, "accept") ?? "*/*");
-}
-
-/** Whether a list call asks for no part of the list, in a query or in a header. */
-export function asksForWholeList({ query, headers = [] }: OutgoingCall): boolean {
-  return query === undefined && headers.every(([name]) => /^(accept|cache-control)$/i.test(name));
 }
 
 const TOTAL_HEADERS = ["X-Total-Count", "X-Total", "Total-Count", "X-Pagination-Total-Count"];

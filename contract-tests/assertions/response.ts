@@ -5,11 +5,12 @@ import { Decimal, type JsonObject, stringifyJson } from "../../spec/json/json.ts
 import { ERROR_FIELDS, isErrorField } from "../../spec/schema/fields.ts";
 import { integerValue } from "../../spec/schema/integers.ts";
 import { validateError } from "../../spec/schema/validate.ts";
+import { isJson } from "../client/answer.ts";
 import { isGood } from "../client/credentials.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
 import { contentOf, expectJsonBody, isJsonObject, jsonIn } from "./body.ts";
 import type { Recorder } from "./finding.ts";
-import { acceptsJson } from "./list-response.ts";
 
 /**
  * Judges the body of a response by its status. The check that sent the call judges the status itself, and order-list-body.ts
@@ -23,12 +24,13 @@ export function assertResponse(exchange: Exchange, recorder: Recorder): void {
     recorder.advise("credential-echoed", "The response repeats the credential of the request.", [
       exchange,
     ]);
+  // How a service refuses, or represents, what the contract does not know is its own affair.
+  if (isProbe(call)) return;
   if (response.status !== 401)
     return BODIES[operation.id][response.status]?.(exchange, response, recorder);
   if (isGood(call.credential)) return;
   recorder.observe("challenge", challengeOf(header(response, "www-authenticate")));
-  // Frameworks have a page for clients that ask for one.
-  if (acceptsJson(call)) assertErrorBody(exchange, response, "auth-error-body", recorder);
+  assertErrorBody(exchange, response, "auth-error-body", recorder);
 }
 
 type AssertBody = (exchange: Exchange, response: Response, recorder: Recorder) => void;
@@ -53,10 +55,11 @@ function assertNoContent(exchange: Exchange, response: Response, recorder: Recor
   recorder.held("cancel-no-content");
 }
 
-/** The answer to a malformed id is open. */
 function assertNotFoundBody(exchange: Exchange, response: Response, recorder: Recorder): void {
   const { method, path, credential } = exchange.call;
-  if (match(method, path).isValid && isGood(credential))
+  // A router may answer for ids below 1 (spec/rulings.md).
+  const isOfRouter = (match(method, path).orderId ?? 1n) <= 0n && !isJson(exchange);
+  if (isGood(credential) && !isOfRouter)
     assertErrorBody(exchange, response, "not-found-error-body", recorder);
 }
 

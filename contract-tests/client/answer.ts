@@ -38,9 +38,19 @@ export function isSuccess(received: Received): boolean {
   return (statusOf(received) ?? 500) < 300;
 }
 
+/** As the good key is: with a success, or with what a cache has (304). */
+export function isServed(received: Received): boolean {
+  return isSuccess(received) || statusOf(received) === 304;
+}
+
 /** Whether a cancellation says that there is nothing to cancel: 404 or 409. */
 export function isGone(received: Received): boolean {
   return [404, 409].includes(statusOf(received) ?? 0);
+}
+
+/** By what the response says of itself. */
+export function isJson({ response }: Received): boolean {
+  return response !== undefined && /json/i.test(header(response, "content-type") ?? "");
 }
 
 /** Whether the rule of safety refused the call. */

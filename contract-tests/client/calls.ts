@@ -40,8 +40,3 @@ export function orderText({ path }: Pick<OutgoingCall, "path">): string | undefi
 export function cancellationOf(id: bigint | string): OutgoingCall {
   return { method: "DELETE", path: orderPath(id), credential: "good" };
 }
-
-/** Whether the call has more than the operation declares: a gateway may refuse it for that. */
-export function isProbe({ headers = [], query }: OutgoingCall): boolean {
-  return headers.length > 0 || query !== undefined;
-}

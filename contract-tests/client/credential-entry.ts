@@ -34,11 +34,13 @@ export interface CredentialEntry {
   readonly name: string;
   /** The line of a shown request. */
   readonly display: string;
+  /** Whether it is a bearer token of Authorization, or none: a call with it may be plain. */
+  readonly isBearer: boolean;
   readonly build: (key: MaskedText, wrong: MaskedText) => RequestCredential;
   /** The credentials that this one combines. Each is tried alone where this one is not refused. */
   readonly parts?: readonly string[];
-  /** Statuses besides 401 that are only advice. */
-  readonly disputable?: readonly number[];
+  /** Whether many servers take it for the key, because they strip what is behind it: then accepting it is advice. */
+  readonly isStripped?: true;
 }
 
 /** The key in curl lines; the shell reports an error when the variable is not set. */
@@ -52,6 +54,8 @@ const filled = (template: string, key: string, wrong: string): string =>
   template.replaceAll("{key}", () => key).replaceAll("{wrong}", () => wrong);
 
 const MAX_SHOWN = 80;
+/** With something behind the scheme: some services answer 400 to a scheme alone (RFC 6750, section 3.1). */
+const BEARER_TOKEN = /^Bearer \S/;
 
 /** What is shown of a template. */
 function shown(template: string): string {
@@ -76,6 +80,7 @@ export function headerEntry(
   return {
     kind,
     name,
+    isBearer: header === "Authorization" && BEARER_TOKEN.test(value),
     build: (key, wrong) => {
       const template = value === `Bearer ${key.sent}` ? "Bearer {wrong}" : value;
       const text = {
@@ -116,6 +121,7 @@ export function queryEntry(parameter: string): CredentialEntry {
   return {
     kind: "alternative",
     name: `the key in the query as ${parameter}`,
+    isBearer: false,
     build: (key) => ({
       headers: [],
       query: [
@@ -161,6 +167,7 @@ export function withWrongKey({
   const wrong = unmasked("wrong-key-0123456789");
   return {
     kind: "wrong-alternative",
+    isBearer: false,
     name: name.replaceAll("the key", "a wrong key"),
     display: display
       .replaceAll("the key", "a wrong key")

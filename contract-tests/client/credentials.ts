@@ -24,8 +24,6 @@ const wrongKey = (name: string, change: Change) => changedKey("wrong", name, cha
 const specialKey = (name: string, change: Change) => changedKey("special", name, change);
 const special = (token: string, name: string) => bearerEntry("special", name, token);
 
-const TOO_LONG = { disputable: [400, 413, 414, 431] } as const;
-
 const base64url = (value: object): string =>
   Buffer.from(JSON.stringify(value)).toString("base64url");
 const UNSIGNED = base64url({ alg: "none", typ: "JWT" });
@@ -59,6 +57,7 @@ const TRIED_FIRST = {
   "other-places": {
     kind: "alternative",
     name: "the key in X-API-Key, in a cookie and in the query",
+    isBearer: false,
     build: (key, wrong) => {
       const built = Object.values<CredentialEntry>(PARTS).map(({ build }) => build(key, wrong));
       const query = built.flatMap((part) => part.query ?? []);
@@ -84,6 +83,7 @@ export const CREDENTIALS = {
   none: {
     kind: "none",
     name: "no key",
+    isBearer: true,
     build: () => ({ headers: [] }),
     display: "(no Authorization header)",
   },
@@ -144,20 +144,14 @@ export const CREDENTIALS = {
   // header value, so that it is the key that arrives.
   "no-break-space-after": {
     ...special("{key}\u00a0", "the key and a no-break space"),
-    disputable: [400, 200],
+    isStripped: true,
   },
-  "full-width": {
-    ...specialKey("the key in full-width characters", (key) => {
-      const wide = key.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
-      return Buffer.from(wide).toString("latin1");
-    }),
-    disputable: [400],
-  },
-  "long-after": {
-    ...special(`{key}${"x".repeat(4000)}`, "the key and 4,000 characters behind it"),
-    ...TOO_LONG,
-  },
-  "very-long": { ...special("x".repeat(9000), "a key of 9,000 characters"), ...TOO_LONG },
+  "full-width": specialKey("the key in full-width characters", (key) => {
+    const wide = key.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
+    return Buffer.from(wide).toString("latin1");
+  }),
+  "long-after": special(`{key}${"x".repeat(4000)}`, "the key and 4,000 characters behind it"),
+  "very-long": special("x".repeat(9000), "a key of 9,000 characters"),
   "jwt-unsigned": special(`${UNSIGNED}.${ADMIN}.`, "an unsigned JWT"),
   "jwt-own-unsigned": specialKey("the claims of the key as an unsigned JWT", (key) => {
     const [, claims, signature] = key.split(".");

@@ -14,8 +14,8 @@ for (const [title, clause, finding] of [
   ],
   [
     "The query parameter format gets 404, as where it chooses a view.",
-    "query-refused",
-    "With ?format=csv, listing the orders with the good key gets 404.",
+    "probe-refused",
+    "With ?format=csv, listing the orders gets 404.",
   ],
 ] as const)
   test(`${title} The finding names the one that does it`, async () => {

@@ -10,6 +10,7 @@ import { judgeClient } from "../testing/judge-client.ts";
 import { type Draw, drawFrom } from "../testing/simulation/draw.ts";
 import { virtualClock } from "../testing/simulation/virtual-clock.ts";
 import { type BusyStore, drawBusyStore, idsOf, listAsStore, ordersOf } from "./busy-store.ts";
+import { drawStrictness, strict } from "./changes/strictness.ts";
 import { createOrder, isProvided, roomy } from "./orders.ts";
 import { addressed, type Reply, type Request } from "./raw-http.ts";
 import { createReferenceService, type ReferenceService } from "./reference-service.ts";
@@ -66,6 +67,7 @@ export async function simulate(seed: number, isFaulty = false) {
   );
   applyChange(service, variant.change);
   if (store !== undefined) listAsStore(service, store, draw);
+  for (const strictness of surroundings.strict ?? []) applyChange(service, strict(strictness));
   const others = othersOf(service, surroundings, draw, clock, ids);
   const live = (): void => {
     isOthersTurn = true;
@@ -108,6 +110,11 @@ function drawSurroundings(draw: Draw, isFaulty: boolean) {
           ...{ from: draw.integer(100, 6_000), ms: draw.integer(200, 20_000) },
           answer: draw.one([502, 503, 504, "unreachable"] as const),
         },
+      }),
+    /** How it refuses what the contract does not know. */
+    ...(!isFaulty &&
+      draw.happens(0.5) && {
+        strict: Array.from({ length: draw.integer(1, 2) }, () => drawStrictness(draw)),
       }),
     /** Calls per second from which on others get 429. */
     ...(!isFaulty && draw.happens(0.15) && { limit: draw.integer(5, 60) }),

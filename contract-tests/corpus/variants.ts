@@ -36,6 +36,7 @@ import { ORDER_VARIANTS } from "./sound/orders.ts";
 import { HTTP_SILENCE_VARIANTS } from "./sound/silences-http.ts";
 import { ORDER_SILENCE_VARIANTS } from "./sound/silences-orders.ts";
 import { SPELLING_VARIANTS } from "./sound/spellings.ts";
+import { STRICT_VARIANTS } from "./sound/strict.ts";
 import { HTTP_VARIANTS } from "./sound/transport.ts";
 import type { Variant } from "./variant.ts";
 
@@ -81,4 +82,5 @@ export const VARIANTS: readonly Variant[] = [
   ...GATEWAY_VARIANTS,
   ...KEY_VARIANTS,
   ...SPELLING_VARIANTS,
+  ...STRICT_VARIANTS,
 ];

@@ -8,7 +8,8 @@ import { checkDateTime } from "../../spec/schema/date-time.ts";
 import { jsonIn } from "../assertions/body.ts";
 import { asksToWait } from "../client/answer.ts";
 import { isGood } from "../client/credentials.ts";
-import { header, joinedHeader } from "../client/exchange.ts";
+import { joinedHeader } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
 import {
   type CompleteExchange,
   isUndocumentedStatus,
@@ -83,13 +84,13 @@ const BUGS = [
 const RULINGS = [
   {
     id: "left-open",
-    why: "The contract leaves the response open, or it is advice: 429, and 503 with Retry-After; an error to an orderId that is not an int64; 400 for an id of 0 or below; for the list 203, 206 and 416 to a Range, a refusal of an undeclared query, and 406 to an Accept without JSON.",
+    why: "The contract leaves the response open, or it is advice: 429, and 503 with Retry-After; how a call with more than the contract knows is refused or served; 400, and the 404 of a router, for an id of 0 or below; 203 for the list.",
     ignoresViolation: ({ location: [part] }, exchange) =>
       part === "response" && isLeftOpen(exchange),
   },
   {
     id: "body-not-judged",
-    why: "The body is not judged: it is XML that the call asks for; or the status is a violation already, because a bad key got another one than 401, or the good key 401.",
+    why: "The body is not judged: the status is a violation already, because a bad key got another one than 401, or the good key 401.",
     ignoresViolation: (violation, exchange) =>
       violation.location[0] === "response" &&
       !isUndocumentedStatus(violation) &&
@@ -108,17 +109,13 @@ const RULINGS = [
 
 function isLeftOpen(exchange: CompleteExchange): boolean {
   const { call, response } = exchange;
-  const isMalformed = !match(call.method, call.path).isValid && response.status >= 400;
-  return asksToWait(exchange) || isMalformed || isDisputableStatus(call, response.status);
+  const isOfRouter = (match(call.method, call.path).orderId ?? 1n) <= 0n && response.status === 404;
+  const isDisputable = isDisputableStatus(call, response.status);
+  return asksToWait(exchange) || isProbe(call) || isOfRouter || isDisputable;
 }
 
 function isBodyNotJudged({ call, response }: CompleteExchange): boolean {
-  const isXml = /\bxml\b/i.test(header(response, "content-type") ?? "");
-  const isAskedFor = header(call, "accept") !== undefined;
-  return (
-    (isXml && isAskedFor) ||
-    (response.status >= 400 && (response.status === 401) === isGood(call.credential))
-  );
+  return response.status >= 400 && (response.status === 401) === isGood(call.credential);
 }
 
 export type ExplanationId = (typeof BUGS | typeof RULINGS)[number]["id"];

@@ -3,14 +3,14 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { Operation } from "../../spec/interface/operations.ts";
 import { createFindings, type Finding, type Recorder } from "../assertions/finding.ts";
-import { disputedListStatus } from "../assertions/list-response.ts";
 import { OrderIndex, type OrderList } from "../assertions/order-list.ts";
 import { expectOrderList, readOrderList } from "../assertions/order-list-body.ts";
 import { assertResponse } from "../assertions/response.ts";
-import { asksToWait } from "../client/answer.ts";
+import { asksToWait, isServed } from "../client/answer.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { CREDENTIALS, isGood } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
 import { findingOf } from "../report/evidence.ts";
 
 /** The clause that an undocumented status violates. */
@@ -39,21 +39,20 @@ export function assertSingleExchange(exchange: Exchange): {
   const isList =
     match(call.method, call.path).operation?.id === "listOrders" && response.status === 200;
   const reading = isList ? readOrderList(response, [], new OrderIndex()) : undefined;
-  const list = reading && expectOrderList(exchange, response, reading, recorder);
+  // In which form a probe gets the orders is not judged.
+  const list = isProbe(call)
+    ? reading?.list && { ...reading.list, exchange }
+    : reading && expectOrderList(exchange, response, reading, recorder);
   return { findings: recorded().map(findingOf), ...(list !== undefined && { list }) };
 }
 
 function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): void {
   const { call } = exchange;
-  const { operation, isValid } = match(call.method, call.path);
+  const { operation } = match(call.method, call.path);
   const clause = statusClause(call);
-  if (
-    operation === undefined ||
-    clause === undefined ||
-    asksToWait(exchange) ||
-    (!isValid && status >= 400)
-  )
-    return;
+  if (operation === undefined || clause === undefined || asksToWait(exchange)) return;
+  // How a service refuses what the contract does not know is not judged.
+  if (isProbe(call) && !isServed(exchange)) return;
   const documented = documentedStatuses(operation);
   const advise = (id: string, why: string): void => recorder.advise(id, why, [exchange]);
   const violated = (broken: ClauseId, why: string, expected: string): void =>
@@ -89,7 +88,6 @@ export function isDisputableStatus(call: OutgoingCall, status: number): boolean 
   // Of a gateway: only a repetition could tell an accident from a broken service.
   if (status >= 502 && status <= 504) return true;
   const { operation, orderId } = match(call.method, call.path);
-  if (operation?.id === "listOrders")
-    return status === 203 || disputedListStatus(call, status) !== undefined;
+  if (operation?.id === "listOrders") return status === 203;
   return orderId !== undefined && orderId <= 0n && status === 400;
 }

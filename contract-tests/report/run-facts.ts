@@ -3,8 +3,9 @@
 import { match } from "../../spec/interface/match.ts";
 import type { Evidence } from "../assertions/finding.ts";
 import { asksToWait } from "../client/answer.ts";
-import { isProbe, orderText } from "../client/calls.ts";
+import { orderText } from "../client/calls.ts";
 import { durationOf, type Exchange } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
 import type { RefusedCall, Session } from "../session/session.ts";
 import { evidenceOf } from "./evidence.ts";
 

@@ -4,9 +4,10 @@
  */
 import { match } from "../../spec/interface/match.ts";
 import { asksToWait, isGatewayAnswer } from "../client/answer.ts";
-import { GET_PET, isProbe, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
+import { GET_PET, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import type { Clock } from "../client/clock.ts";
 import { type Exchange, header, type Response, type Send } from "../client/exchange.ts";
+import { deviationOf } from "../client/nature.ts";
 import type { RunEnded } from "./run-ended.ts";
 import type { Turns } from "./turns.ts";
 
@@ -122,7 +123,8 @@ export class Patience {
     const response = exchange.response!;
     const ms = retryAfter(response, attempt, this.clock);
     // What an odd header or query gets says nothing about other calls.
-    const isOdd = isProbe(exchange.call);
+    const { by } = deviationOf(exchange.call) ?? {};
+    const isOdd = by === "query" || by === "header" || by === "body";
     if (ms > MAX_WAIT_MS && !isOdd) throw this.run.end(tooLong(ms, this.run.sent - 1));
     const maxAttempts = isOdd ? MAX_PROBE_ATTEMPTS : MAX_ATTEMPTS;
     if (ms > MAX_WAIT_MS || attempt + 1 >= maxAttempts) return false;

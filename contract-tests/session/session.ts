@@ -6,7 +6,6 @@
  */
 import { createFindings, type RecordedFinding, type Recorder } from "../assertions/finding.ts";
 import { expectList, isList, ListReader } from "../assertions/list-reader.ts";
-import { asksForWholeList } from "../assertions/list-response.ts";
 import type { ExpectedOrders } from "../assertions/listed-orders.ts";
 import { keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
 import type { ListReading } from "../assertions/order-list-body.ts";
@@ -15,6 +14,7 @@ import { isSuccess } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "../client/clock.ts";
 import type { Exchange, Response, Send } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { gentleRefusal } from "../safety/gentle.ts";
 import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
@@ -66,7 +66,7 @@ export class Session {
   readonly orders: ProvidedOrders;
   /** Their ids. */
   readonly provided: readonly bigint[];
-  /** The lists that were asked for as a whole, in the order in which they arrived. */
+  /** The lists that plain calls have got, in the order in which they arrived. */
   readonly lists: (OrderList & ExpectedOrders)[] = [];
   /** Pending orders that were cancelled, in the order in which they were, with the call that did it. */
   readonly cancelled = new Map<bigint, Exchange>();
@@ -256,7 +256,7 @@ export class Session {
     };
     this.readings.set(response, { ...reading, ...expected });
     if (response.body.length > LONG_LIST_BYTES) this.turns.oneAtATime();
-    if (reading.list !== undefined && asksForWholeList(call))
+    if (reading.list !== undefined && !isProbe(call))
       this.lists.push({ ...reading.list, ...expected, exchange: kept });
   }
 

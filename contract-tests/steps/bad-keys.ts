@@ -4,6 +4,7 @@ import { asksToWait, isSuccess, statusOf } from "../client/answer.ts";
 import { GET_PET, LIST_CALL, type OutgoingCall, orderPath } from "../client/calls.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import { type Exchange, header } from "../client/exchange.ts";
+import { leftovers } from "../client/leftovers.ts";
 import { TOO_MANY_BAD_KEYS } from "../safety/gentle.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
@@ -11,10 +12,12 @@ import { observeStatus, violateAnswer } from "./answers.ts";
 import { ask, PET_WITHOUT_KEY, phraseOf } from "./ask.ts";
 import { expectKeyOnEachRequest } from "./each-request.ts";
 import { alternativeKeys, LIST_KEYS, ORDER_KEYS, PETS_KEYS, SPECIAL_KEYS } from "./keys.ts";
-import { expectRefused } from "./refusals.ts";
+import { expectRefused, isElsewhere } from "./refusals.ts";
 import type { Step } from "./step.ts";
 import { WORD } from "./texts.ts";
 
+const LEFT_BEHIND =
+  "Cancelling a pending order without a key, with what responses to the good one have left behind,";
 const ACT = { what: "refused cancellations", blame: "auth-no-effect" } as const;
 
 export const badKeys: Step = {
@@ -47,7 +50,14 @@ async function tryKeys(s: Session, call: Call, keys: readonly Credential[]): Pro
 /** Whether they had an effect shows in the lists, and when the order is cancelled in the end (late-effects). */
 async function tryOnPendingOrder(s: Session, id: bigint): Promise<void> {
   const call = { method: "DELETE", path: orderPath(id) };
-  await compare(s, ACT, () => tryKeys(s, call, ORDER_KEYS));
+  const good = s.exchanges.filter((one) => one.call.credential === "good");
+  const left = leftovers(good).map((leftover) => ({ ...call, ...leftover }));
+  await compare(s, ACT, async () => {
+    await tryKeys(s, call, ORDER_KEYS);
+    for (const exchange of await s.all(left))
+      if (isSuccess(exchange))
+        violateAnswer(s, ["auth-each-request", "auth-no-effect"], [exchange], LEFT_BEHIND, "401");
+  });
 }
 
 /** With a pending order, ORDER_KEYS were tried on that, and SPECIAL_KEYS follow in the step together. */
@@ -64,13 +74,13 @@ async function tryOnUnknownOrder(s: Session): Promise<void> {
 
   const path = orderPath(WORD);
   const exchange = await s.send({ method: "DELETE", path, credential: "none" });
+  const situation = "Cancelling without a key and with an orderId that is not an integer";
+  if (isSuccess(exchange))
+    return violateAnswer(s, "cancel-unauthorized", [exchange], situation, "401");
   const status = statusOf(exchange);
   if (status === undefined || status === 401 || asksToWait(exchange)) return;
-  const situation = "Cancelling without a key and with an orderId that is not an integer";
   const why = `${situation} gets ${status}; the key is required on every request.`;
-  if (status >= 400 && status < 500 && status !== 403)
-    s.report.advise("malformed-before-key", why, [exchange]);
-  else violateAnswer(s, "cancel-unauthorized", [exchange], situation, "401");
+  s.report.advise("malformed-before-key", why, [exchange]);
 }
 
 async function tryOnList(s: Session): Promise<void> {
@@ -93,7 +103,7 @@ async function tryOnPets(s: Session): Promise<void> {
   const observed = names.length > 1 ? "both" : (names[0] ?? "none");
   if (response !== undefined) s.report.observe("deprecation-headers", observed);
 
-  if (statusOf(withoutKey!) === 404) return s.report.held(unauthorized.clause);
+  if (isElsewhere(statusOf(withoutKey!) ?? 0)) return s.report.held(unauthorized.clause);
   await tryKeys(s, GET_PET, PETS_KEYS);
   if (isSuccess(withKey)) await expectKeyOnEachRequest(s, GET_PET, isSuccess);
 }

@@ -8,6 +8,12 @@ import type { Exchange } from "../client/exchange.ts";
 import type { Session } from "../session/session.ts";
 import type { Step } from "./step.ts";
 
+/** What every browser accepts: the response may be coded. */
+const AS_BROWSERS_SEND = [
+  ["Accept", "application/json;q=0.9, */*;q=0.1"],
+  ["Accept-Encoding", "gzip, deflate, br"],
+] as const;
+
 export const firstList: Step = {
   id: "first-list",
   title: "every list is an array of all orders, at an address that ends in the version",
@@ -16,9 +22,8 @@ export const firstList: Step = {
     const exchange = await s.send(LIST_WITH_KEY);
     const plain = s.read(exchange);
     expectVersion(s, exchange);
-    const json = await s.list({ headers: [["Accept", "application/json"]] });
-    const fresh = await s.list({ headers: [["Cache-Control", "no-cache"]] });
-    const first = plain ?? json ?? fresh;
+    const coded = await s.list({ headers: AS_BROWSERS_SEND });
+    const first = plain ?? coded ?? (await s.list());
     if (first === undefined) return s.report.unproven("list-whole", "No list could be read.");
 
     observeList(first, s.report);

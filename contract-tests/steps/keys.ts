@@ -5,7 +5,10 @@ import type { Session } from "../session/session.ts";
 type Keys = readonly Credential[];
 
 /** On the cancellation of a pending order. */
-export const ORDER_KEYS: Keys = credentialsOf("none", "wrong", "unusual");
+export const ORDER_KEYS: Keys = [
+  ...credentialsOf("none", "wrong", "unusual"),
+  ...(["wrong-token-scheme", "wrong-bare", "wrong-basic"] as const),
+];
 
 /** One of each kind of special keys: the list is tried with all of them. */
 export const SPECIAL_KEYS: Keys = ["middle-changed", "jwt-unsigned", "pattern-any", "sql", "test"];

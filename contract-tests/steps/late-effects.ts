@@ -1,11 +1,11 @@
 /** The order of the bad keys can still be cancelled with the good one, so that they had no effect; not even later. */
-import { isForbidden, isGone, isSuccess } from "../client/answer.ts";
+import { isGone, isServed, isSuccess } from "../client/answer.ts";
 import { cancellationOf, LIST_CALL, LIST_WITH_KEY } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { leftovers } from "../client/leftovers.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
-import { expectStatus } from "./answers.ts";
+import { violateAnswer } from "./answers.ts";
 import { ask, phraseOf } from "./ask.ts";
 import { expectCancelledOnce, wasInterrupted } from "./cancellations.ts";
 import { DISPUTABLE_TEXTS } from "./generated/probes.ts";
@@ -77,11 +77,10 @@ async function expectKeyForCancelled(s: Session, id: bigint, cancelled: Exchange
   const connection = s.isParallel ? { connection: "parallel 1" } : {};
   await ask(s, [{ ...call, ...connection, credential: "none" }]);
 
-  const each = { statuses: [401], clause: "auth-each-request" } as const;
   for (const leftover of leftovers([cancelled]))
     for (const target of [call, LIST_CALL]) {
       const exchange = await s.send({ ...target, ...leftover });
       const situation = `${phraseOf(s, target)} with ${LEFT_BEHIND}`;
-      if (!isForbidden(exchange)) expectStatus(s, exchange, each, situation);
+      if (isServed(exchange)) violateAnswer(s, "auth-each-request", [exchange], situation, "401");
     }
 }

@@ -50,7 +50,9 @@ function fieldValues([first]: OrderList["sample"]): string[] {
 }
 
 /** Those of which a group consists: smaller groups, or each by itself. Empty for what is sent by itself. */
-export function partsOf({ clause, queries }: Probe): Probe[] {
+export function partsOf({ clause, queries, headers = [] }: Probe): Probe[] {
+  if (headers.length > 1)
+    return headers.map((header) => ({ clause, queries: [], headers: [header] }));
   if (queries.length < 2) return [];
   const size = queries.length > PART_SIZE ? PART_SIZE : 1;
   const starts = Array.from({ length: Math.ceil(queries.length / size) }, (_, nth) => nth * size);

@@ -1,7 +1,15 @@
 /** Version 1 neither filters nor pages: no query parameter and no header changes which orders are listed (section Limits). */
 import type { ClauseId } from "../../spec/clauses/index.ts";
+import { contentOf, isJsonObject, jsonIn } from "../assertions/body.ts";
 import { describeOrder, keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
-import { asksToWait, isForbidden, isOpenEnded, isSuccess } from "../client/answer.ts";
+import {
+  asksToWait,
+  describeAnswer,
+  isForbidden,
+  isOpenEnded,
+  statusOf,
+} from "../client/answer.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { untilFresh } from "../session/compare.ts";
 import { MIN_OTHERS } from "../session/list-gaps.ts";
 import { LONG_LIST_BYTES, type Session } from "../session/session.ts";
@@ -16,8 +24,10 @@ const MAX_EXAMINED = 4;
 
 /** Probes that got an answer: without a list, the deployment refuses them. */
 type Answered = ReadonlyMap<Probe, Shown | undefined>;
-/** Which orders a list has, without its body. */
-type Shown = Pick<OrderList, "keys">;
+/** How many orders a response has, without its body; and which, unless it is in another form than the list. */
+interface Shown extends Pick<OrderList, "count"> {
+  readonly keys?: OrderList["keys"];
+}
 
 export const queries: Step = {
   id: "queries",
@@ -31,14 +41,11 @@ export const queries: Step = {
 
     const isLong = (before.exchange.response?.body.length ?? 0) > LONG_LIST_BYTES;
     const answered = await sendProbes(s, probesFor(s, before, isLong));
-    // The assertions judge the responses: JSON or 406 to another media type, the whole list or advice to a byte range.
-    await s.list({ headers: [["Accept", "application/xml"]] });
-    await s.list({ headers: [["Range", "bytes=0-9"]] });
     const after = await plainList(s);
     if (after === undefined) return report.unproven(CLAUSES, "No list could be read.");
 
     const suspicions = [...answered].flatMap(([probe, list]) =>
-      list && leftOut(s, [before, after], [list]).length > 0 ? [probe] : [],
+      list && leftOut(s, [before, after], [list]) ? [probe] : [],
     );
     for (const probe of suspicions.slice(0, MAX_EXAMINED)) await examine(s, before, probe);
     for (const clause of CLAUSES) {
@@ -63,14 +70,42 @@ async function sendProbes(s: Session, probes: readonly Probe[]): Promise<Answere
     for (const [nth, exchange] of (await s.all(some.map(callOf))).entries()) {
       const probe = some[nth]!;
       const parts = partsOf(probe);
-      const list = parts.length > 0 && !isSuccess(exchange) ? undefined : s.read(exchange);
-      if (list === undefined && parts.length > 0)
+      const shown = shownIn(s, exchange);
+      if (shown === undefined && parts.length > 0)
         for (const [part, own] of await sendProbes(s, parts)) answered.set(part, own);
       else if (!asksToWait(exchange) && !isOpenEnded(exchange) && !isForbidden(exchange))
-        answered.set(probe, list && { keys: list.keys });
+        answered.set(probe, shown);
+      if (shown === undefined && parts.length === 0) adviseOnRefusal(s, exchange);
     }
   }
   return answered;
+}
+
+/** Undefined where the response shows no orders that can be counted. */
+function shownIn(s: Session, exchange: Exchange): Shown | undefined {
+  const list = s.read(exchange);
+  if (list === undefined) return countedIn(exchange);
+  const { count, keys, withoutId } = list;
+  return withoutId > 0 ? { count } : { count, keys };
+}
+
+/** The number of orders in a part (206), or in an envelope, such as `{"data":[…],"total":34}`. */
+function countedIn({ response, failure }: Exchange): Shown | undefined {
+  if (failure !== undefined || response === undefined || response.status >= 300) return undefined;
+  const root = jsonIn(contentOf(response)?.toString() ?? "");
+  const members = isJsonObject(root) ? Object.values(root) : [root];
+  const arrays = members.filter(Array.isArray);
+  const [orders] = arrays.filter((array) => array.every(isJsonObject));
+  return orders && { count: orders.length };
+}
+
+/** The contract declares neither queries nor such headers: that a service refuses them is worth knowing. */
+function adviseOnRefusal({ report }: Session, exchange: Exchange): void {
+  const isRefusal = (statusOf(exchange) ?? 0) >= 300 && !asksToWait(exchange);
+  if (isRefusal)
+    report.advise("probe-refused", `Listing the orders gets ${describeAnswer(exchange)}.`, [
+      exchange,
+    ]);
 }
 
 /**
@@ -85,15 +120,33 @@ async function plainList(s: Session): Promise<OrderList | undefined> {
   return fresh.count < plain.count / 2 && !hasNew ? plain : fresh;
 }
 
+interface LeftOut {
+  readonly count: number;
+  /** One of them, where they can be told apart. */
+  readonly key?: OrderKey;
+}
+
 /**
- * The orders that are in all of the first lists and in none of the others. None where they say nothing: it takes a provided one that no
- * call may have cancelled, or several of others.
+ * The orders that are in all of the first lists and in none of the others; they are counted where one of these is in another form. Undefined
+ * where they say nothing: it takes a provided one that no call may have cancelled, or several of others.
  */
-function leftOut(s: Session, lists: readonly Shown[], others: readonly Shown[]): OrderKey[] {
-  const lacking = [...lists[0]!.keys.minus(...others.map(({ keys }) => keys))];
+function leftOut(
+  s: Session,
+  lists: readonly OrderList[],
+  others: readonly Shown[],
+): LeftOut | undefined {
+  const sets = others.flatMap(({ keys }) => keys ?? []);
+  if (sets.length < others.length) {
+    const counts = (all: readonly Shown[]) => all.map(({ count }) => count);
+    const count = Math.min(...counts(lists)) - Math.max(...counts(others));
+    return count >= MIN_OTHERS ? { count } : undefined;
+  }
+
+  const lacking = [...lists[0]!.keys.minus(...sets)];
   const missing = lacking.filter((key) => lists.every(({ keys }) => keys.has(key)));
   const isProvided = s.provided.some((id) => !s.asked.has(id) && missing.includes(keyOfId(id)));
-  return isProvided || s.ofOthers(missing).length >= MIN_OTHERS ? missing : [];
+  if (!isProvided && s.ofOthers(missing).length < MIN_OTHERS) return undefined;
+  return { count: missing.length, key: missing[0]! };
 }
 
 /**
@@ -105,20 +158,22 @@ async function examine(s: Session, first: OrderList, suspected: Probe): Promise<
   const probe = await narrowDown(s, first, suspected);
   const { query, headers } = callOf(probe);
   await untilFresh(s);
-  const once = await s.list(callOf(probe));
-  const twice = await s.list(callOf(probe));
+  const once = shownIn(s, await s.send(callOf(probe)));
+  const again = await s.send(callOf(probe));
+  const twice = shownIn(s, again);
   const between = await plainList(s);
   await untilFresh(s);
   const after = await plainList(s);
   if (!once || !twice || !between || !after) return;
   const missing = leftOut(s, [first, between, after], [once, twice]);
-  if (missing.length === 0) return;
+  if (missing === undefined) return;
 
   const shown = headers?.map(([name, value]) => `${name}: ${value}`).join(", ");
   const parameter = query === undefined ? `the header ${shown}` : `?${query}`;
-  const why = `With ${parameter} the list lacks ${missing.length} of ${between.count} orders, including ${describeOrder(missing[0])}; without it they are listed.`;
+  const including = missing.key === undefined ? "" : `, including ${describeOrder(missing.key)}`;
+  const why = `With ${parameter} the list lacks ${missing.count} of ${between.count} orders${including}; without it they are listed.`;
   const detail = { expected: `${between.count} orders`, received: `${twice.count} orders` };
-  s.report.violated(probe.clause, why, [after.exchange, twice.exchange], detail);
+  s.report.violated(probe.clause, why, [after.exchange, again], detail);
 }
 
 /** The single parameter of a group that leaves orders out; the group itself when none does alone. */
@@ -128,7 +183,7 @@ async function narrowDown(s: Session, first: OrderList, probe: Probe): Promise<P
   const answered = await sendProbes(s, parts);
   const after = await plainList(s);
   const found = [...answered].find(
-    ([, list]) => after && list && leftOut(s, [first, after], [list]).length > 0,
+    ([, list]) => after && list && leftOut(s, [first, after], [list]),
   );
   return found === undefined ? probe : narrowDown(s, first, found[0]);
 }

@@ -1,16 +1,22 @@
 /** Calls without the good key, and the refusal that each must get (section Authentication). */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
-import { describeAnswer, isGone, isSuccess, statusOf } from "../client/answer.ts";
+import type { Operation } from "../../spec/interface/operations.ts";
+import { describeAnswer, isGone, isServed, isSuccess, statusOf } from "../client/answer.ts";
+import type { OutgoingCall } from "../client/calls.ts";
 import type { CredentialEntry } from "../client/credential-entry.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
 import type { Session } from "../session/session.ts";
 import { isAnswer } from "./answers.ts";
 
+/** With which a firewall, or a server with limits of its own, refuses a strange text. */
+const OF_A_FIREWALL: readonly number[] = [400, 403, 406, 413, 414, 431];
+
 /**
- * Judges a call that was sent without the good key. Anything but 401 is recorded as a violation or as advice. What is only advice is
- * repeated, because the key may have been accepted for another reason than its place.
+ * Judges a call that was sent without the good key. A plain one gets 401. A probe, such as one with the credential in another place, must not be
+ * served as the good key is. What is accepted in another place is repeated, because it may have been accepted for another reason.
  */
 export async function expectRefused(s: Session, phrase: string, exchange: Exchange): Promise<void> {
   const { call } = exchange;
@@ -18,12 +24,12 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
   const { situations, unauthorized, id } = operation!;
   const { clause } = unauthorized;
   const entry: CredentialEntry = CREDENTIALS[call.credential];
-  const { kind, name, parts = [], disputable = kind === "unusual" ? [400] : [] } = entry;
-  const isPlain = kind === "none" || call.credential === "wrong";
+  const { kind, name, parts = [] } = entry;
+  const isPlainKey = kind === "none" || call.credential === "wrong";
   const isPending = orderId !== undefined && s.config.pending.includes(orderId);
   // The order of any other cancellation would get 404 or 409 with the good key.
   const isFirst = orderId !== undefined && (!isPending || s.cancelled.has(orderId));
-  if (!isAnswer(s, exchange, isFirst && isPlain ? [clause, "auth-first"] : clause)) return;
+  if (!isAnswer(s, exchange, isFirst && isPlainKey ? [clause, "auth-first"] : clause)) return;
 
   const status = statusOf(exchange) ?? 0;
   const received = describeAnswer(exchange);
@@ -32,68 +38,81 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
     s.report.advise(advice, `${why}${more}`, [exchange]);
   if (status === 401)
     return s.report.held(clause, "auth-key-exact", ...(isFirst ? (["auth-first"] as const) : []));
-  if (status === 404 && id === "getPet")
-    return advise("pets-gone", ": it is hidden from unauthorized clients, or no longer exists.");
+  if (id === "getPet" && isElsewhere(status))
+    return advise("pets-gone", ": it is hidden from unauthorized clients, or is no longer there.");
 
   // The other documented answers show that the key was accepted. Where several places were tried, by which of them?
   const documented = Object.values(situations).flatMap(({ statuses = [] }) => statuses);
   const isAccepted = (answer: Exchange) =>
     isSuccess(answer) || documented.includes(statusOf(answer) ?? 0);
   const alone = await s.all(parts.map((part) => ({ ...call, credential: part as Credential })));
-  const acceptedAlone = alone.filter(isAccepted);
+  const acceptedAlone = alone.filter(kind === "alternative" ? isAccepted : isServed);
   for (const one of acceptedAlone) await expectRefused(s, phrase, one);
   if (acceptedAlone.length > 0) return;
 
   if (kind === "alternative")
-    return isAccepted(exchange) ? judgeAccepted(s, clause, why, exchange, isAccepted) : undefined;
-  if (disputable.includes(status))
+    return isAccepted(exchange) ? judgeAccepted(s, clause, why, exchange) : undefined;
+  if (isProbe(call) && !isServed(exchange))
     return advise("malformed-credential", "; the contract specifies 401 for an invalid key.");
-  // What a firewall looks for. The plain wrong key is tried as well, and 403 for it is a violation.
-  if (status === 403 && (kind === "special" || kind === "unusual"))
-    return advise("refused-by-a-firewall", ": a firewall in front may refuse such a text.");
+  if (kind === "special" || kind === "unusual") {
+    if (entry.isStripped && isSuccess(exchange))
+      return advise("malformed-credential", "; many servers strip what is behind the key.");
+    if (OF_A_FIREWALL.includes(status) || isClosed(exchange))
+      return advise("refused-by-a-firewall", ": a firewall in front may refuse such a text.");
+  }
+  if (status === 403 && (await areAllBlocked(s, exchange, operation!)))
+    return advise("bad-keys-blocked", " after many bad keys; the first of them got 401.");
+
   const violated: ClauseId[] = [clause];
   if (isAccepted(exchange) && kind !== "none") violated.push("auth-key-exact");
-  if (isFirst && isPlain && isGone(exchange)) violated.push("auth-first");
+  if (isFirst && isPlainKey && isGone(exchange)) violated.push("auth-first");
   const by = orderId === undefined ? undefined : s.cancelled.get(orderId);
   if (by !== undefined && by.response === exchange.response) violated.push("auth-no-effect");
-  const exchanges = [...(await controlOf(s, exchange)), exchange];
-  s.report.violated(violated, `${why}.`, exchanges, { expected: "401", received });
+  s.report.violated(violated, `${why}.`, [exchange], { expected: "401", received });
+}
+
+/** Whether what was asked for is hidden, gone or moved. */
+export function isElsewhere(status: number): boolean {
+  return [301, 302, 303, 307, 308, 404, 410].includes(status);
+}
+
+function isClosed({ failure, response }: Exchange): boolean {
+  return failure?.kind === "reset" && response === undefined;
+}
+
+/** Whether a plain wrong key, which got 401 before, gets 403 by now: something in front has had enough of them. */
+async function areAllBlocked(s: Session, { call }: Exchange, { id }: Operation): Promise<boolean> {
+  const isAlike = ({ method, path, credential }: OutgoingCall) =>
+    match(method, path).operation?.id === id && credential === "wrong";
+  const wasAsked = s.exchanges.some((one) => isAlike(one.call) && statusOf(one) === 401);
+  return wasAsked && statusOf(await s.send({ ...call, credential: "wrong" })) === 403;
 }
 
 /**
- * The same call with a query that is no credential, and without a key, if the call has its credential in the query and is not
- * served. A 401 to it shows that the service does not refuse every query.
- */
-async function controlOf(s: Session, exchange: Exchange): Promise<Exchange[]> {
-  const { call, url } = exchange;
-  if (call.query !== undefined || !url.includes("?") || isSuccess(exchange)) return [];
-  return [await s.send({ ...call, credential: "none", query: "nonce=x" })];
-}
-
-/**
- * The key was accepted in another place. That is advice, unless the same call is refused when it is repeated, or a wrong key in
- * this place is accepted, too.
+ * The key was accepted in another place. That is advice, unless the same call is refused when it is repeated, or is served with a wrong key in
+ * this place, too.
  */
 async function judgeAccepted(
   s: Session,
   clause: ClauseId,
   why: string,
   exchange: Exchange,
-  isAccepted: (exchange: Exchange) => boolean,
 ): Promise<void> {
   const { call } = exchange;
   const again = await s.send(call);
   const wrong = await s.send({ ...call, credential: `wrong-${call.credential}` as Credential });
   const isRefused = statusOf(again) === 401;
-  if (!isRefused && !isAccepted(wrong)) {
+  if (!isRefused && statusOf(wrong) === 401) {
     const advice = `${why}; the contract specifies only the bearer token in Authorization.`;
     return s.report.advise(`key-by-${call.credential}`, advice, [exchange]);
   }
+  // An answer that a wrong key gets as well says nothing, unless it is a success.
+  if (!isSuccess(isRefused ? exchange : wrong)) return;
 
   const what = isRefused
     ? "401 when it is repeated: the key is not always asked for"
     : `${describeAnswer(wrong)} with ${CREDENTIALS[wrong.call.credential].name}`;
-  const exchanges = [...(await controlOf(s, exchange)), exchange, isRefused ? again : wrong];
+  const exchanges = isRefused ? [again, exchange] : [exchange, wrong];
   const detail = { expected: "401", received: describeAnswer(exchange) };
   s.report.violated([clause, "auth-key-exact"], `${why}, and ${what}.`, exchanges, detail);
 }

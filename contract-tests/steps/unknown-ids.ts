@@ -12,11 +12,8 @@ import { expectAnswer } from "./ask.ts";
 import type { Step } from "./step.ts";
 import { EDGE_IDS, ownPetIds } from "./texts.ts";
 
-/** As a script in a page sends them. The message may be German. */
-const OF_A_PAGE = [
-  ["Accept", "application/json, text/plain, */*"],
-  ["Accept-Language", "de-CH, de;q=0.9"],
-] as const;
+/** As a script in a page sends it. */
+const OF_A_PAGE = [["Accept", "application/json, text/plain, */*"]] as const;
 /** No operation takes a body. */
 const BODY_ANSWERS = {
   silence: "request-body",

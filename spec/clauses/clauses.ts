@@ -150,8 +150,7 @@ export const CLAUSES = [
       "order-id-unique": "No two orders have the same id.",
       "order-pet-id": "If an order has a petId, it is an int64 with all its digits.",
       "order-quantity": "If an order has a quantity, it is an integer.",
-      "order-ship-date":
-        "If an order has a shipDate, it is a date and time in the format of RFC 3339.",
+      "order-ship-date": "If an order has a shipDate, it is a date and time of ISO 8601.",
       "order-complete": "If an order has the field complete, it is true or false.",
     },
   ),
@@ -202,7 +201,7 @@ export const CLAUSES = [
         needs: "pending id",
       },
       "cancel-malformed-refused":
-        "An orderId that is not an integer cancels no order and does not break the service.",
+        "An orderId that is not an integer cancels no order and does not end the service.",
       "cancel-unauthorized": {
         statement: "Cancelling with a missing or invalid key returns 401.",
         status: 401,

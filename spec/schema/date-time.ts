@@ -1,7 +1,7 @@
 /**
- * Whether a text is a date and time of RFC 3339, which the format `date-time` means. `nonstandard`: a form of ISO 8601 that
- * RFC 3339 does not have, or a small deviation from it. `invalid`: anything else, impossible dates too. `why` completes the
- * sentence "shipDate …".
+ * Whether a text is a date and time of RFC 3339, which the format `date-time` means. `nonstandard`: one of ISO 8601, which the contract
+ * names, that RFC 3339 does not have, and what RFC 3339 has besides its usual form. `invalid`: what neither allows, impossible dates too.
+ * `why` completes the sentence "shipDate …".
  */
 export type DateTime =
   | { readonly kind: "valid" }
@@ -11,11 +11,13 @@ const VALID: DateTime = { kind: "valid" };
 const nonstandard = (why: string): DateTime => ({ kind: "nonstandard", why });
 const invalid = (why: string): DateTime => ({ kind: "invalid", why });
 
-/** Extended (2024-01-31T10:00:00Z) and basic (20240131T100000Z) forms, with parts that only some of them may omit. */
-const CALENDAR =
-  /^([+-]\d{2})?(\d{4})(-?)(\d{2})\3(\d{2})([Tt ])(\d{2})(?:(:?)(\d{2})(?:\8(\d{2})([.,]\d+)?)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
+/** `2024-01-31T10:00:00Z`; and the basic form, `20240131T100000Z`. A fraction is of the last part that there is. */
+const EXTENDED =
+  /^([+-]\d{2})?(\d{4})-(\d{2})-(\d{2})([Tt ])(\d{2})(?::(\d{2})(?::(\d{2}))?)?([.,]\d+)?([Zz]|[+-]\d{2}(?::\d{2})?)?$/;
+const BASIC =
+  /^([+-]\d{2})?(\d{4})(\d{2})(\d{2})(T)(\d{2})(?:(\d{2})(?:(\d{2}))?)?([.,]\d+)?(Z|[+-]\d{2}(?:\d{2})?)?$/;
 const WEEK_OR_ORDINAL =
-  /^\d{4}-?(?:W\d{2}-?\d|\d{3})T\d{2}(?::?\d{2}){0,2}(?:[.,]\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
+  /^\d{4}-?(?:W(?:0[1-9]|[1-4]\d|5[0-3])-?[1-7]|(?!000)(?:[0-2]\d{2}|3[0-5]\d|36[0-6]))T\d{2}(?::?\d{2}){0,2}(?:[.,]\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
 
 /** `2024-01-31T10:00:00Z`, with or without a fraction, on a day that every month has: nearly all dates of a long list. */
 const COMMON_FORM =
@@ -23,33 +25,21 @@ const COMMON_FORM =
 
 export function checkDateTime(text: string): DateTime {
   if (COMMON_FORM.test(text)) return VALID;
-  const match = CALENDAR.exec(text);
+  const extended = EXTENDED.exec(text);
+  const match = extended ?? BASIC.exec(text);
   if (match === null) {
     if (WEEK_OR_ORDINAL.test(text))
       return nonstandard("is an ISO 8601 week or ordinal date, which RFC 3339 does not have");
-    return invalid("is not a date and time of RFC 3339");
+    return invalid("is not a date and time of ISO 8601");
   }
-  const [
-    ,
-    expanded,
-    year,
-    dash,
-    month,
-    day,
-    separator,
-    hour,
-    colon,
-    minute,
-    second,
-    fraction,
-    offset,
-  ] = match;
+  const [, expanded, year, month, day, separator, hour, minute, second, fraction, offset] = match;
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   const [h, min, s] = [Number(hour), Number(minute ?? 0), Number(second ?? 0)];
   if (m < 1 || m > 12) return invalid(`has no month ${month}`);
   if (d < 1 || d > daysIn(y, m))
     return invalid(`is on a day that its month does not have (${year}-${month}-${day})`);
-  if (h > 23) return invalid(`has no hour ${hour}`);
+  const isMidnight = h === 24 && min === 0 && s === 0 && !/[1-9]/.test(fraction ?? "");
+  if (h > 23 && !isMidnight) return invalid(`has no hour ${hour}`);
   if (min > 59) return invalid(`has no minute ${minute}`);
   if (s > 60) return invalid(`has no second ${second}`);
   const shift = offsetMinutes(offset);
@@ -58,17 +48,19 @@ export function checkDateTime(text: string): DateTime {
     const utc = (((h * 60 + min - shift) % 1440) + 1440) % 1440;
     if (utc !== 23 * 60 + 59) return invalid("has second 60 where no leap second is possible");
   }
+  // RFC 3339 permits a space in the place of T, in its own form alone.
+  if (separator === " " && (offset === undefined || second === undefined))
+    return invalid("has a space in the place of T, and no offset from UTC or no seconds");
   if (expanded !== undefined) return nonstandard("writes the year with more than four digits");
   if (year === "0000") return nonstandard("is in the year 0000");
+  if (isMidnight) return nonstandard("writes midnight as 24:00");
   if (offset === undefined) return nonstandard("has no offset from UTC");
   if (separator === " ") return nonstandard("has a space instead of T");
   if (separator === "t" || offset === "z") return nonstandard("writes T or Z in lower case");
-  if (dash === "" || (minute !== undefined && colon === ""))
-    return nonstandard("is in the basic form of ISO 8601");
+  if (extended === null) return nonstandard("is in the basic form of ISO 8601");
   if (second === undefined) return nonstandard("has no seconds");
   if (fraction?.startsWith(",")) return nonstandard("has a comma before the fraction of a second");
-  if (offset !== "Z" && !/^[+-]\d{2}:\d{2}$/.test(offset))
-    return nonstandard("has an offset without colon or minutes");
+  if (offset !== "Z" && !offset.includes(":")) return nonstandard("has an offset without minutes");
   return VALID;
 }
 

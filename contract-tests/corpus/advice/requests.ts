@@ -1,9 +1,10 @@
 /** Requests that are accepted or refused in a way that the contract neither clearly allows nor forbids. */
-import { alsoAccepts, KEY_ELSEWHERE } from "../changes/key-checks.ts";
+import { alsoAccepts, GUARDED, KEY_ELSEWHERE } from "../changes/key-checks.ts";
 import { mapList } from "../changes/lists.ts";
-import { answersFirst } from "../changes/replies.ts";
+import { answersFirst, mapUnauthorized } from "../changes/replies.ts";
 import { limits, roomy, small } from "../orders.ts";
 import {
+  authorization,
   bearer,
   parameter,
   queryOf,
@@ -11,7 +12,7 @@ import {
   type Reply,
   type Request,
 } from "../raw-http.ts";
-import { empty, error, html, redirect, typed } from "../replies.ts";
+import { empty, error, html, typed } from "../replies.ts";
 import { type Advice, advice, type Change } from "../variant.ts";
 
 const KEY = "the key accepted in another way";
@@ -50,6 +51,8 @@ const malformedFirst = (title: string, reply: Reply): Advice =>
 const unanswered = (end: RawResponse["end"]): Change => ({
   malformedId: () => ({ ...empty(400), writeRaw: () => ({ parts: [], end }) }),
 });
+const TRACE =
+  'java.lang.NumberFormatException: For input string: "abc"\n\tat java.base/java.lang.Long.parseLong(Long.java:711)';
 const MALFORMED_UNPROVEN = { leavesOpen: { unproven: ["cancel-malformed-refused"] } } as const;
 const NEAR = "a text near an id cancels the order";
 /** Also reads an id with something around it that `strip` removes. */
@@ -87,20 +90,6 @@ export const REQUEST_ADVICE = [
     (request) => queryOf(request).has("status"),
     error(500, "internal", "column status is ambiguous"),
   ),
-  refusesList(
-    "A list with a query is redirected to the list without it.",
-    ({ query }) => query !== "",
-    redirect(301, "/v1/store/orders"),
-  ),
-  ...[error(404, "no_route", "No route."), html(405)].map((refusal) =>
-    advice(
-      `The router compares the whole address: with any query it answers ${refusal.status}, before the key is looked at.`,
-      "an undeclared query parameter is refused",
-      (base) => ({
-        answer: async (request) => (request.query === "" ? base.answer(request) : refusal),
-      }),
-    ),
-  ),
   ...[403, 414, 422, 431].map((status) =>
     refusesList(
       `A gateway refuses any query with ${status}.`,
@@ -124,6 +113,28 @@ export const REQUEST_ADVICE = [
       (request) => queryOf(request).has(name),
       unknownParameter,
     ),
+  ),
+  ...GUARDED.map(([operation, title]) =>
+    advice(
+      `${title} with another scheme than Bearer gets 500.`,
+      "how a credential in another form is refused",
+      (base) =>
+        mapUnauthorized(base, operation, (reply, request) =>
+          /^(?!bearer)./i.test(authorization(request) ?? "")
+            ? error(500, "internal", "Cannot read properties of undefined")
+            : reply,
+        ),
+    ),
+  ),
+  advice(
+    "The scheme without a key gets 400.",
+    "how a credential in another form is refused",
+    (base) => ({
+      unauthorized: (request) =>
+        /^bearer$/i.test((authorization(request) ?? "").trim())
+          ? error(400, "invalid_request", "There is no token.")
+          : base.unauthorized(request),
+    }),
   ),
   advice("An unknown id below 1 gets 400.", BELOW_1, (base) => ({
     notFound: (id) => (id <= 0n ? notPositive : base.notFound(id)),
@@ -151,6 +162,12 @@ export const REQUEST_ADVICE = [
     error(400, "bad_request", "No integer."),
   ),
   malformedFirst("A malformed id gets 404 in HTML before the key is checked.", html(404)),
+  advice(
+    "A malformed id gets 500 with a stack trace.",
+    "a malformed id gets 500",
+    MALFORMED_UNPROVEN,
+    { malformedId: () => typed(500, "text/plain", TRACE) },
+  ),
   advice("A malformed id gets 500 with an Error.", "a malformed id gets 500", MALFORMED_UNPROVEN, {
     malformedId: () => error(500, "internal", "Something went wrong."),
   }),

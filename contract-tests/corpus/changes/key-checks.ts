@@ -14,9 +14,11 @@ const token =
 
 type Rows = readonly (readonly [words: string, accepts: Accepts])[];
 
+export const WITHOUT_KEY = "requests without an Authorization header";
+
 /** What is accepted although it is not the key, in the words of a title: by one operation or another. */
 const OF_ANY: Rows = [
-  ["requests without an Authorization header", (request) => authorization(request) === undefined],
+  [WITHOUT_KEY, (request) => authorization(request) === undefined],
   ["any bearer token", token((sent) => sent.trim() !== "")],
   ["any Authorization header", (request) => (authorization(request) ?? "") !== ""],
   ["a prefix of the key", token((sent, key) => sent !== "" && key.startsWith(sent))],

@@ -1,7 +1,7 @@
 /** Error bodies: wrong members, other formats, and the replies that must have one. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { answersFirst, mapUnauthorized } from "../changes/replies.ts";
-import { authorization, bearer, header, type Reply } from "../raw-http.ts";
+import { bearer, header, type Reply } from "../raw-http.ts";
 import { empty, error, html, json, typed } from "../replies.ts";
 import { type Base, fault, type Replacement } from "../variant.ts";
 
@@ -169,25 +169,6 @@ export const ERROR_FAULTS = [
         ? json(401, '{"code":"forbidden","message":"No.","status":403}')
         : base.unauthorized(request),
   })),
-  fault(
-    "The 401 to another scheme than Bearer is HTML.",
-    ["auth-error-body", TYPE, SYNTAX],
-    (base) => ({
-      unauthorized: (request) =>
-        /^(basic|digest)/i.test(authorization(request) ?? "")
-          ? html(401)
-          : base.unauthorized(request),
-    }),
-  ),
-  fault("A German 404 has no code.", ["error-code"], (base) =>
-    answersFirst(base, (request) =>
-      base.operationOf(request) === "cancel" &&
-      header(request, "accept-language")?.startsWith("de-") &&
-      base.isAuthorized(request)
-        ? json(404, '{"message":"Die Bestellung gibt es nicht.","status":404}')
-        : undefined,
-    ),
-  ),
   fault(
     "A cancellation with the Accept of a page gets 406.",
     ["cancel-unknown-not-found"],

@@ -42,10 +42,10 @@ const lists = [
     parts: [firstHalf(encoded)],
     end: "reset",
   })),
-  fault("Every fifth list is cut off.", ["list-ok"], (base) => {
+  fault("Every third list is cut off.", ["list-ok"], (base) => {
     let lists = 0;
     return mapReply(base, "list", 200, (reply) =>
-      ++lists % 5 === 0 ? { ...reply, writeRaw: (encoded) => close(firstHalf(encoded)) } : reply,
+      ++lists % 3 === 0 ? { ...reply, writeRaw: (encoded) => close(firstHalf(encoded)) } : reply,
     );
   }),
   ofList(

@@ -13,7 +13,6 @@ const open = (title: string, reply?: Reply): Fault =>
 export const PET_FAULTS = [
   open("The pets operation needs no key."),
   open("The pets operation is an HTML page and needs no key.", html(200)),
-  open("The pets operation is gone and asks for no key.", error(410, "gone", "See the sunset.")),
   open(
     "The pets operation is broken and asks for no key.",
     error(500, "internal", "No such table."),

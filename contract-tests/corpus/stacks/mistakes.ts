@@ -52,7 +52,7 @@ const TABLE = {
   // a query parameter rounds is taken for one that it leaves out.
   "pretty-json": mistake(["Hono"], ["list-unpaged"]),
   // A negative id gets the framework's 404.
-  "digits-only": mistake(["Hono"], ["not-found-error-body", "body-json", "body-media-type"]),
+  "digits-only": mistake(["Hono"], [], ["negative-id"]),
 
   // Errors: without a handler, Express sends HTML, Fastify JSON of its own, Hono and Koa text, and bearerAuth 400.
   "express-errors": mistake(["Express"], NO_JSON_ERRORS),
@@ -61,7 +61,7 @@ const TABLE = {
   "koa-errors": mistake(["Koa"], NO_JSON_ERRORS),
   // For every error of the framework, as for %ff.
   "always-500": mistake(["Express"], [], ["malformed-server-error"]),
-  "stack-in-error": mistake(["Express"], ["cancel-malformed-refused"]),
+  "stack-in-error": mistake(["Express"], [], ["malformed-server-error"]),
 
   // The key, which is checked after the routes, in another plugin, not below the list, or only in lower case.
   "key-check-last": mistake(["Express", "Hono", "Koa"], WITHOUT_KEY),

@@ -114,16 +114,8 @@ export const PAGING_HEADERS: readonly (readonly Header[])[] = [
    "maxpagesize=1"
   ],
   [
-   "Accept-Encoding",
-   "gzip, deflate, br"
-  ],
-  [
    "Accept-Language",
    "de"
-  ],
-  [
-   "Accept",
-   "application/json;q=0.9, */*;q=0.1"
   ]
  ]
 ];

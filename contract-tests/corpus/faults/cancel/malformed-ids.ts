@@ -1,19 +1,12 @@
 import { providedPending } from "../../changes/effects.ts";
 import { POSITIONS, setMembers } from "../../changes/lists.ts";
 import { decoded } from "../../raw-http.ts";
-import { empty, error, html, typed } from "../../replies.ts";
-import { type Fault, fault } from "../../variant.ts";
+import { empty, error, html } from "../../replies.ts";
+import { fault } from "../../variant.ts";
 import { malformed, NOTATION_FAULTS, readAs, withEffect } from "./id-notations.ts";
 
 const truncated = (number: number): bigint | undefined =>
   Number.isFinite(number) ? BigInt(Math.trunc(number)) : undefined;
-
-const TRACE =
-  'java.lang.NumberFormatException: For input string: "abc"\n\tat java.base/java.lang.Long.parseLong(Long.java:711)\n\tat com.example.OrderController.cancel(OrderController.java:57)';
-const unreadable = (what: string, is: (text: string) => boolean): Fault =>
-  malformed(`${what} gets a stack trace.`, (base) => ({
-    malformedId: (text) => (is(text) ? error(500, "internal", TRACE) : base.malformedId(text)),
-  }));
 
 const isDecodable = (path: string): boolean => !path.includes("%") || decoded(path) !== path;
 
@@ -63,38 +56,6 @@ export const MALFORMED_ID_FAULTS = [
       { foundBy: "malformed-ids" },
       { malformedId: () => empty(status) },
     ),
-  ),
-  malformed("A malformed id gets a stack trace as text.", {
-    malformedId: (text) =>
-      typed(
-        500,
-        "text/plain",
-        `SyntaxError: Cannot convert ${text} to a BigInt\n    at BigInt (<anonymous>)\n    at cancel (/srv/app/orders.js:42:17)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)\n`,
-      ),
-  }),
-  malformed("A malformed id gets a stack trace in an Error.", {
-    malformedId: () => error(500, "internal", TRACE),
-  }),
-  malformed("A malformed id gets a Python traceback in HTML.", {
-    malformedId: () =>
-      typed(
-        500,
-        "text/html",
-        '<pre>Traceback (most recent call last):\n  File "/srv/app/views.py", line 57, in cancel\n    order_id = int(raw)\nValueError: invalid literal for int() with base 10</pre>',
-      ),
-  }),
-  unreadable("undefined", (text) => text === "undefined"),
-  unreadable("null", (text) => text === "null"),
-  unreadable("NaN", (text) => text === "NaN"),
-  unreadable("A text with %00", (text) => text.includes("\0")),
-  unreadable("A text of more than 255 characters", (text) => text.length > 255),
-  unreadable("17abc", (text) => /^\d+[a-z]/.test(text)),
-  unreadable("17.", (text) => /^\d+\.$/.test(text)),
-  unreadable("17.abc", (text) => /^\d+\.[a-z]/.test(text)),
-  unreadable("%ff", (text) => text.includes("%ff")),
-  unreadable("A letter outside ASCII", (text) => /[\u0080-\uffff]/.test(text)),
-  unreadable("The first byte of a character without the second,", (text) =>
-    /%c[\da-f]%[^89ab]/.test(text),
   ),
   malformed(
     "After a malformed id every request with the key gets 502.",

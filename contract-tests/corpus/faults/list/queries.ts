@@ -155,6 +155,15 @@ export const LIST_QUERY_FAULTS = [
     "A Range header cuts the list, and the status is still 200.",
     ({ index }, _, request) => header(request, "range") === undefined || index < 1,
   ),
+  fault("Range: items=… gets a 206 with the first ten orders.", ["list-unpaged"], (base) => ({
+    ...filterList(
+      base,
+      ({ index, request }) => !/^items/.test(header(request, "range") ?? "") || index < 10,
+    ),
+    ...mapList(base, (reply, request) =>
+      /^items/.test(header(request, "range") ?? "") ? { ...reply, status: 206 } : reply,
+    ),
+  })),
   pages(
     "Prefer: maxpagesize cuts the list.",
     ({ index }, _, request) => !/maxpagesize/i.test(header(request, "prefer") ?? "") || index < 1,

@@ -1,0 +1,50 @@
+/**
+ * The nature of a call (spec/rulings.md). A plain call has nothing beyond the contract, and its answer is judged. A probe has something more:
+ * how a service refuses what the contract does not know is its own affair, so only what a probe does is judged.
+ */
+import { match } from "../../spec/interface/match.ts";
+import { type OutgoingCall, orderText } from "./calls.ts";
+import { CREDENTIALS } from "./credentials.ts";
+import { header } from "./exchange.ts";
+
+/** What a probe has beyond the contract. */
+interface Deviation {
+  readonly by: "address" | "text" | "query" | "body" | "header" | "credential";
+  /** Behind "With": `?force=true`, `Prefer: maxpagesize=1`. */
+  readonly shown: string;
+}
+
+/** Every client sends them. */
+const PLAIN_FIELDS = /^(?:host|user-agent|accept|accept-encoding|connection|content-length)$/i;
+/** Queries that take turns in a list of groups are long: the rest is cut off. */
+const MAX_SHOWN = 60;
+
+/** Undefined for a plain call. */
+export function deviationOf(call: OutgoingCall): Deviation | undefined {
+  const { method, path, query, headers = [], body, credential } = call;
+  const { operation, isValid } = match(method, path);
+  if (operation === undefined) return deviation("address", `${method} ${path}`);
+  if (!isValid) return deviation("text", `the id ${orderText(call)}`);
+  if (query !== undefined) return deviation("query", `?${query}`);
+  if (body !== undefined) return deviation("body", `the body ${body}`);
+
+  const isUnusual = (name: string) =>
+    !PLAIN_FIELDS.test(name) || (/^accept$/i.test(name) && !acceptsJson(call));
+  const unusual = headers.find(([name]) => isUnusual(name));
+  if (unusual !== undefined) return deviation("header", unusual.join(": "));
+  const { isBearer, name } = CREDENTIALS[credential];
+  return isBearer ? undefined : deviation("credential", name);
+}
+
+export function isProbe(call: OutgoingCall): boolean {
+  return deviationOf(call) !== undefined;
+}
+
+/** Without Accept every media type is acceptable (RFC 9110, section 12.5.1). */
+function acceptsJson(call: OutgoingCall): boolean {
+  return /json|[*]\/[*]/.test(header(call, "accept") ?? "*/*");
+}
+
+function deviation(by: Deviation["by"], text: string): Deviation {
+  return { by, shown: text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text };
+}

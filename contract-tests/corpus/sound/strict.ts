@@ -1,0 +1,127 @@
+/** Services that are strict about what the contract does not know: how they refuse it is no answer to what the contract does know. */
+
+import { mapList } from "../changes/lists.ts";
+import { describeStrictness, type Strictness, strict } from "../changes/strictness.ts";
+import { authorization, header, queryOf } from "../raw-http.ts";
+import { empty, error, html, json, typed, withBody } from "../replies.ts";
+import { type Sound, sound } from "../variant.ts";
+
+const RULING = "how a service refuses what the contract does not know is its own affair";
+const MAY_ADVISE = { mayAdvise: "what is refused is worth knowing" } as const;
+
+const refuses = (given: Partial<Strictness>): Sound => {
+  const strictness: Strictness = {
+    refuses: "queries",
+    of: "all calls",
+    when: "before",
+    status: 404,
+    reply: "an Error",
+    ...given,
+  };
+  return sound(describeStrictness(strictness), RULING, MAY_ADVISE, strict(strictness));
+};
+
+const REPRESENTATION = "a representation that was asked for is no filter";
+
+export const STRICT_VARIANTS: readonly Sound[] = [
+  ...([404, 405, 422] as const).flatMap((status) => [
+    refuses({ status }),
+    refuses({ status, reply: "HTML" }),
+  ]),
+  ...([404, 410, 422] as const).map((status) =>
+    refuses({ status, of: "cancellations", when: "after" }),
+  ),
+  refuses({ reply: "a redirect", of: "lists", when: "after" }),
+  refuses({ reply: "a redirect" }),
+  refuses({ refuses: "header fields", status: 400 }),
+  refuses({ refuses: "header fields", status: 404, reply: "no body" }),
+  refuses({ refuses: "header fields", status: 422, when: "after" }),
+  refuses({ refuses: "bodies", status: 415, reply: "text" }),
+  refuses({ refuses: "bodies", status: 409, when: "after" }),
+  refuses({ refuses: "media types", status: 415, when: "after" }),
+  refuses({ refuses: "media types", status: 406, reply: "HTML" }),
+  ...["prefer", "x-limit"].map((name) =>
+    sound(`A request with ${name} gets 400.`, RULING, MAY_ADVISE, (base) => ({
+      answerAuthorized: async (request) =>
+        header(request, name) === undefined
+          ? base.answerAuthorized(request)
+          : error(400, "bad_request", `No ${name}.`),
+    })),
+  ),
+  ...[
+    ["select", "petId"],
+    ["view", "compact"],
+  ].map(([name, value]) =>
+    sound(
+      `With ${name}=${value} the list has all orders, without their ids.`,
+      REPRESENTATION,
+      MAY_ADVISE,
+      (base) => ({
+        ...mapList(base, (reply, request) =>
+          queryOf(request).get(name!) === value
+            ? {
+                ...reply,
+                body: Buffer.from(
+                  Buffer.from(reply.body)
+                    .toString()
+                    .replace(/"id":-?\d+,/g, ""),
+                ),
+              }
+            : reply,
+        ),
+      }),
+    ),
+  ),
+  sound("With envelope=true the list is in an object.", REPRESENTATION, MAY_ADVISE, (base) =>
+    mapList(base, (reply, request) =>
+      queryOf(request).has("envelope")
+        ? { ...reply, body: Buffer.from(`{"data":${Buffer.from(reply.body)}}`) }
+        : reply,
+    ),
+  ),
+  sound("The 401 to another scheme than Bearer is HTML.", RULING, (base) => ({
+    unauthorized: (request) =>
+      /^(basic|digest)/i.test(authorization(request) ?? "")
+        ? html(401)
+        : base.unauthorized(request),
+  })),
+  sound("A list call with Range gets 500.", RULING, MAY_ADVISE, (base) =>
+    mapList(base, (reply, request) =>
+      header(request, "range") === undefined ? reply : error(500, "internal", "No ranges."),
+    ),
+  ),
+  ...["items", "bytes"].map((unit) =>
+    sound(`Range: ${unit}=… gets 416.`, RULING, MAY_ADVISE, (base) =>
+      mapList(base, (reply, request) =>
+        header(request, "range")?.startsWith(unit) ? empty(416) : reply,
+      ),
+    ),
+  ),
+  sound("A list that accepts XML is XML.", REPRESENTATION, MAY_ADVISE, (base) =>
+    mapList(base, (reply, request) =>
+      /xml/.test(header(request, "accept") ?? "")
+        ? typed(200, "application/xml", "<orders/>")
+        : reply,
+    ),
+  ),
+  sound("A list with a query is wrapped in a page.", REPRESENTATION, MAY_ADVISE, (base) =>
+    mapList(base, (reply, { query }) =>
+      query === "" ? reply : json(200, `{"items":${Buffer.from(reply.body)},"next":null}`),
+    ),
+  ),
+  sound("A list has German dates where Accept-Language is de.", REPRESENTATION, (base) =>
+    mapList(base, (reply, request) =>
+      header(request, "accept-language") === "de"
+        ? withBody(reply, `${reply.body}`.replace(/"(\d{4})-(\d\d)-(\d\d)T[^"]*"/g, '"$3.$2.$1"'))
+        : reply,
+    ),
+  ),
+  sound(
+    "An unknown id below 0 gets 404 in HTML.",
+    "an id below 1 may get a 404 of the router",
+    MAY_ADVISE,
+    (base) => ({
+      notFound: (id) => (id < 0n ? html(404) : base.notFound(id)),
+    }),
+  ),
+];
